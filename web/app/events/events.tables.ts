@@ -1,0 +1,73 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, date, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+
+export const kinds = ['clinic', 'lesson', 'league', 'tournament'] as const
+export type Kind = (typeof kinds)[number]
+
+export const events = pgTable(
+  'events',
+  {
+    id: integer().primaryKey().generatedByDefaultAsIdentity(),
+    /** The season file's own name of the event, by which a later import finds it again. */
+    key: text().notNull(),
+    kind: text({ enum: kinds }).notNull(),
+    name: text().notNull(),
+    /** One line for the list of the season: who, when, where. */
+    summary: text().notNull(),
+    description: text().notNull(),
+    priceCents: integer().notNull(),
+    priceDescription: text().notNull(),
+    /** Place and time; `<br>` parts the lines. */
+    location: text().notNull(),
+    formats: jsonb().$type<string[]>().notNull(),
+    missions: jsonb().$type<string[]>().notNull(),
+    isActive: boolean().notNull().default(true),
+  },
+  (row) => [
+    uniqueIndex('events_key_key').on(row.key),
+    check('events_price_check', sql`${row.priceCents} >= 0`),
+    check('events_kind_check', sql`${row.kind} in ('clinic', 'lesson', 'league', 'tournament')`),
+  ],
+)
+export type Event = typeof events.$inferSelect
+
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: integer().primaryKey().generatedByDefaultAsIdentity(),
+    eventId: integer()
+      .notNull()
+      .references(() => events.id),
+    number: integer().notNull(),
+    startsOn: date().notNull(),
+    endsOn: date().notNull(),
+    /** "Mon to Thu, 9:00 to 11:30 am (Ages 8 to 10)": what follows the opening parenthesis groups the sessions. */
+    description: text().notNull(),
+    /** Null: never full. */
+    places: integer(),
+    /** Registrations and holds on this session; kept in step by whoever adds or removes one, under its row lock. */
+    taken: integer().notNull().default(0),
+    isActive: boolean().notNull().default(true),
+  },
+  (row) => [
+    uniqueIndex('sessions_event_start_number_key').on(row.eventId, row.startsOn, row.number),
+    index('sessions_starts_idx').on(row.startsOn),
+    check('sessions_days_check', sql`${row.endsOn} >= ${row.startsOn}`),
+    check('sessions_taken_check', sql`${row.taken} >= 0`),
+  ],
+)
+export type Session = typeof sessions.$inferSelect
+
+export const staff = pgTable(
+  'staff',
+  {
+    id: integer().primaryKey().generatedByDefaultAsIdentity(),
+    year: integer().notNull(),
+    name: text().notNull(),
+    bio: text().notNull(),
+    /** The picture, stored encoded: a base64 data URL. */
+    img: text(),
+    position: integer().notNull().default(0),
+  },
+  (row) => [uniqueIndex('staff_year_name_key').on(row.year, row.name)],
+)

@@ -1,0 +1,3 @@
+export default function SeasonPage() {
+  return <h1>Season</h1>
+}

@@ -1,0 +1,21 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+
+/** The outbox. A mail is written in the transaction of what it tells, and sent afterwards. */
+export const mails = pgTable(
+  'mails',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    recipient: text().notNull(),
+    subject: text().notNull(),
+    text: text().notNull(),
+    html: text().notNull(),
+    createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    dueAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    leasedUntil: timestamp({ withTimezone: true }),
+    tries: integer().notNull().default(0),
+    sentAt: timestamp({ withTimezone: true }),
+    lastError: text(),
+  },
+  (row) => [index('mails_due_idx').on(row.dueAt).where(sql`${row.sentAt} is null`)],
+)

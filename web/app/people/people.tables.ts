@@ -1,0 +1,75 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, date, index, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+
+export const accounts = pgTable(
+  'accounts',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    kind: text({ enum: ['parent', 'player'] }).notNull(),
+    email: text().notNull(),
+    passwordHash: text().notNull(),
+    activatedAt: timestamp({ withTimezone: true }),
+    /** The release of liability: which text, when, and from which network address it was accepted. */
+    liabilityVersion: text().notNull(),
+    liabilityAgreedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    liabilityAddress: text().notNull(),
+    isDemo: boolean().notNull().default(false),
+    createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (row) => [uniqueIndex('accounts_email_key').on(row.email)],
+)
+
+/** `parent`: the account's adult and emergency contact. `myself`: the holder of a player account. `family`: the rest. */
+export const people = pgTable(
+  'people',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    accountId: uuid()
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    role: text({ enum: ['parent', 'myself', 'family'] }).notNull(),
+    firstName: text().notNull(),
+    lastName: text().notNull(),
+    phone: text(),
+    birthday: date(),
+    skillLevel: text(),
+    isActive: boolean().notNull().default(true),
+    createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (row) => [
+    index('people_account_idx').on(row.accountId),
+    uniqueIndex('people_one_parent_and_self_key')
+      .on(row.accountId, row.role)
+      .where(sql`${row.role} <> 'family'`),
+    check('people_role_check', sql`${row.role} in ('parent', 'myself', 'family')`),
+  ],
+)
+export type Person = typeof people.$inferSelect
+
+/** A browser that is signed in. The cookie holds the token, the row its hash. */
+export const signIns = pgTable(
+  'sign_ins',
+  {
+    tokenHash: text().primaryKey(),
+    accountId: uuid()
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    expiresAt: timestamp({ withTimezone: true }).notNull(),
+  },
+  (row) => [index('sign_ins_account_idx').on(row.accountId)],
+)
+
+/** Links sent by mail. Taking one deletes it, so that it works once. */
+export const tokens = pgTable(
+  'tokens',
+  {
+    tokenHash: text().primaryKey(),
+    purpose: text({ enum: ['activation', 'password-reset'] }).notNull(),
+    accountId: uuid()
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    expiresAt: timestamp({ withTimezone: true }).notNull(),
+  },
+  (row) => [index('tokens_account_idx').on(row.accountId)],
+)

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto'
+import { and, eq, sql } from 'drizzle-orm'
+import { createContext, redirect } from 'react-router'
+import type { Visitor } from '#platform/api.server.ts'
+import type { Db } from '#platform/database.server.ts'
+import { accounts, signIns } from './people.tables.ts'
+
+/** The signed-in account of this request, or undefined. */
+export const visitorContext = createContext<Visitor | undefined>()
+
+export const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
+
+/** Over https the cookie carries the `__Host-` prefix and is secure. */
+export const cookieNameFor = (siteUrl: string) =>
+  siteUrl.startsWith('https:') ? '__Host-sign-in' : 'sign-in'
+
+export function tokenOf(cookieHeader: string | null | undefined, name: string): string | undefined {
+  const pair = cookieHeader?.split(/;\s*/).find((part) => part.startsWith(`${name}=`))
+  return pair?.slice(name.length + 1)
+}
+
+export async function visitorOf(db: Db, token: string | undefined): Promise<Visitor | undefined> {
+  if (!token) return undefined
+  const [visitor] = await db
+    .select({ accountId: accounts.id, kind: accounts.kind, email: accounts.email })
+    .from(signIns)
+    .innerJoin(accounts, eq(accounts.id, signIns.accountId))
+    .where(and(eq(signIns.tokenHash, hashOf(token)), sql`${signIns.expiresAt} > now()`))
+  return visitor
+}
+
+/** The signed-in account, or off to login and back to this address afterwards. */
+export function visitorOrLogin(visitor: Visitor | undefined, request: Request): Visitor {
+  if (visitor) return visitor
+  const { pathname, search } = new URL(request.url)
+  const here = pathname.replace(/\.data$/, '') + search.replace(/[?&]_routes=[^&]*/, '')
+  throw redirect(`/pages/login?next=${encodeURIComponent(here)}`)
+}

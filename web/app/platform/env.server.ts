@@ -1,0 +1,68 @@
+import { join } from 'node:path'
+import { z } from 'zod'
+
+const wholeNumber = (least: number, most: number) =>
+  z.string().regex(/^\d+$/, 'must be a whole number').transform(Number).pipe(z.number().min(least).max(most))
+const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
+
+const Settings = z.object({
+  PORT: wholeNumber(1, 65535).default(3000),
+  SITE_URL: webAddress.optional(),
+  DATA_DIR: z.string().min(1).optional(),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+    .optional(),
+  DATABASE_POOL: wholeNumber(1, 200).default(10),
+  GATEWAY_ENVIRONMENT: z
+    .enum(['local', 'sandbox', 'production'], 'must be local, sandbox or production')
+    .default('local'),
+  GATEWAY_URL: webAddress.optional(),
+  GATEWAY_MERCHANT_ID: z.string().min(1).default('integration_merchant_id'),
+  GATEWAY_PUBLIC_KEY: z.string().min(1).default('integration_public_key'),
+  GATEWAY_PRIVATE_KEY: z.string().min(1).default('integration_private_key'),
+  GATEWAY_TIMEOUT_SECONDS: wholeNumber(1, 600).default(60),
+  HOLD_MINUTES: z.coerce.number('must be a number of minutes').positive().max(1440).default(15),
+  SANDBOX_PORT: wholeNumber(1, 65535).default(3001),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
+    .optional(),
+  MAIL_FROM: z.string().min(3).optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+})
+
+export type Env = ReturnType<typeof parseEnv>
+
+/** A wrong setting ends the start with a sentence that names it. */
+export class SettingsProblem extends Error {}
+
+/** Every setting of the site, parsed once at the start. README lists them in one table. */
+export function parseEnv(given: Record<string, string | undefined>, root = process.cwd()) {
+  const filled = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''))
+  const parsed = Settings.safeParse(filled)
+  if (!parsed.success) {
+    const first = parsed.error.issues[0]
+    throw new SettingsProblem(`The setting ${first?.path.join('.')} is wrong: it ${first?.message}.`)
+  }
+  const settings = parsed.data
+  return {
+    port: settings.PORT,
+    siteUrl: settings.SITE_URL ?? `http://localhost:${settings.PORT}`,
+    dataDir: settings.DATA_DIR ?? join(root, 'data'),
+    databaseUrl: settings.DATABASE_URL,
+    databasePool: settings.DATABASE_POOL,
+    gateway: {
+      environment: settings.GATEWAY_ENVIRONMENT,
+      url: settings.GATEWAY_URL ?? `http://127.0.0.1:${settings.SANDBOX_PORT}`,
+      merchantId: settings.GATEWAY_MERCHANT_ID,
+      publicKey: settings.GATEWAY_PUBLIC_KEY,
+      privateKey: settings.GATEWAY_PRIVATE_KEY,
+      timeoutSeconds: settings.GATEWAY_TIMEOUT_SECONDS,
+    },
+    holdMinutes: settings.HOLD_MINUTES,
+    smtpUrl: settings.SMTP_URL,
+    mailFrom: settings.MAIL_FROM,
+    logLevel: settings.LOG_LEVEL,
+  }
+}

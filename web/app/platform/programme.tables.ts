@@ -1,0 +1,25 @@
+import { sql } from 'drizzle-orm'
+import { check, date, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+
+export type Cause = { name: string; blurb: string }
+
+/** The programme's own names: one row, written by the season file (`programme:`). */
+export const programme = pgTable(
+  'programme',
+  {
+    id: integer().primaryKey().default(1),
+    name: text().notNull(),
+    blurb: text().notNull(),
+    email: text().notNull(),
+    phone: text().notNull(),
+    addressLines: jsonb().$type<string[]>().notNull(),
+    timeZone: text().notNull(),
+    clubs: jsonb().$type<string[]>().notNull(),
+    walletHandle: text().notNull(),
+    causes: jsonb().$type<{ MCT: Cause; DBF: Cause }>().notNull(),
+    /** The day that relative dates of the demo season count from. */
+    seasonBase: date(),
+  },
+  (row) => [check('programme_is_one_row', sql`${row.id} = 1`)],
+)
+export type Programme = typeof programme.$inferSelect

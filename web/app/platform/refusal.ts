@@ -1,0 +1,49 @@
+/** Every way the site says no: its code, its HTTP status and its words, in one table. */
+export const refusals = {
+  'not-found': [404, 'We could not find that.'],
+  'signed-out': [401, 'Please log in to continue.'],
+  'not-yours': [403, 'That belongs to another account.'],
+  'wrong-origin': [403, 'This request came from another site.'],
+  'too-many-tries': [429, 'That was tried too often. Wait a few minutes, then try again.'],
+  'login-failed': [401, 'The email or password is not right.'],
+  'not-activated': [
+    403,
+    'Your account is not activated yet. Open the link in the activation email, or ask for a new one below.',
+  ],
+  'token-spent': [410, 'This link was used already or is too old.'],
+  'bot-check-failed': [422, 'We could not check that you are human. Reload the page and try again.'],
+  'cart-changed': [409, 'Something in your cart has changed.'],
+  'cart-empty': [422, 'Your cart is empty.'],
+  'total-changed': [409, 'The price has changed since you opened this page. Check the total and try again.'],
+  'hold-ended': [
+    409,
+    'Your places were held for a while and that time is over. Check your cart and try again.',
+  ],
+  'being-paid': [409, 'This is being paid already. Look at your registrations before you pay again.'],
+  'player-registered': [409, 'This player is currently registered for sessions.'],
+} as const satisfies Record<string, readonly [status: 401 | 403 | 404 | 409 | 410 | 422 | 429, words: string]>
+
+export type RefusalCode = keyof typeof refusals
+
+/** An expected no, shown to the visitor. `words` replaces the table's sentence where a fact belongs in it. */
+export class Refusal extends Error {
+  constructor(
+    readonly code: RefusalCode,
+    words: string = refusals[code][1],
+    readonly facts: Record<string, unknown> = {},
+  ) {
+    super(words)
+  }
+  get status() {
+    return refusals[this.code][0]
+  }
+}
+
+export function refuse(code: RefusalCode, words?: string, facts?: Record<string, unknown>): never {
+  throw new Refusal(code, words, facts)
+}
+
+/** The row that must be there, or a 404. */
+export function found<Row>(row: Row | null | undefined): Row {
+  return row ?? refuse('not-found')
+}

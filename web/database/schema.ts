@@ -1,0 +1,7 @@
+export * from '../app/events/events.tables.ts'
+export * from '../app/mail/mail.tables.ts'
+export * from '../app/payments/payments.tables.ts'
+export * from '../app/people/people.tables.ts'
+export * from '../app/platform/programme.tables.ts'
+export * from '../app/platform/tries.tables.ts'
+export * from '../app/registrations/registrations.tables.ts'

@@ -1,0 +1,36 @@
+// Serves the built site. Not bundled: `import.meta.url` here is the real place of `web/`.
+import { fileURLToPath } from 'node:url'
+import { serve } from '@hono/node-server'
+
+const root = fileURLToPath(new URL('.', import.meta.url))
+process.chdir(root)
+const { createApp, openWorld, SettingsProblem } = await import('./build/server/index.js')
+
+const end = (sentence) => {
+  console.error(sentence)
+  process.exit(1)
+}
+
+const world = await openWorld(root).catch((problem) => {
+  if (problem instanceof SettingsProblem) end(problem.message)
+  throw problem
+})
+const server = serve({ fetch: createApp(world).fetch, port: world.env.port, hostname: '::' }, () => {
+  world.log.info({ url: world.env.siteUrl }, 'the site is up')
+  process.send?.('ready')
+})
+server.on('error', (problem) => {
+  if (problem.code === 'EADDRINUSE')
+    end(`Port ${world.env.port} is in use. Stop what uses it, or set PORT to another number.`)
+  throw problem
+})
+
+let isEnding = false
+for (const signal of ['SIGTERM', 'SIGINT'])
+  process.on(signal, () => {
+    if (isEnding) return
+    isEnding = true
+    server.close(() => world.close().then(() => process.exit(0)))
+    server.closeIdleConnections?.()
+    setTimeout(() => server.closeAllConnections?.(), 5000).unref()
+  })

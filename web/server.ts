@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import * as build from 'virtual:react-router/server-build'
+import { getConnInfo } from '@hono/node-server/conninfo'
+import { serveStatic } from '@hono/node-server/serve-static'
+import { type Context, Hono } from 'hono'
+import { createRequestHandler, RouterContextProvider } from 'react-router'
+import { cookieNameFor, tokenOf, visitorContext, visitorOf } from '#people/visitor.server.ts'
+import {
+  addressContext,
+  dbContext,
+  nonceContext,
+  type World,
+  worldContext,
+} from '#platform/contexts.server.ts'
+import { openDatabase } from '#platform/database.server.ts'
+import { parseEnv } from '#platform/env.server.ts'
+import { gzipStream } from '#platform/gzip.server.ts'
+import { openLog } from '#platform/log.server.ts'
+import { securityHeaders } from '#platform/security-headers.server.ts'
+import { api } from './api.ts'
+import { startJobs } from './jobs.ts'
+
+export { SettingsProblem } from '#platform/env.server.ts'
+export type { World }
+
+/** Settings, database and jobs of one process. `root` is the folder of `web/`. */
+export async function openWorld(root = process.cwd()): Promise<World> {
+  const env = parseEnv(process.env, join(root, '..'))
+  const log = openLog(env.logLevel)
+  const { db, close } = await openDatabase(env, join(root, 'database/migrations'))
+  const world: World = { env, db, log, close }
+  const stopJobs = await startJobs(world)
+  world.close = async () => {
+    await stopJobs()
+    await close()
+  }
+  return world
+}
+
+/** The whole site: health, API, assets, and React Router for every page. */
+export function createApp(world: World) {
+  const app = new Hono()
+  const cookieName = cookieNameFor(world.env.siteUrl)
+  const handle = createRequestHandler(build, import.meta.env.PROD ? 'production' : 'development')
+
+  app.get('/health', async (c) => {
+    await world.db.execute('select 1')
+    return c.text('ok')
+  })
+  app.use(async (c, next) => {
+    const home = awayFromHome(c, world.env.siteUrl)
+    return home ? c.redirect(home, 307) : next()
+  })
+  app.route('/api', api(world))
+  if (import.meta.env.PROD) {
+    app.use('/assets/*', serveStatic({ root: 'build/client', precompressed: true, onFound: keepForever }))
+    app.use(serveStatic({ root: 'build/client', precompressed: true }))
+  }
+  app.all('*', async (c) => {
+    const nonce = randomBytes(16).toString('base64')
+    const context = new RouterContextProvider()
+    context.set(worldContext, world)
+    context.set(dbContext, world.db)
+    context.set(nonceContext, nonce)
+    context.set(addressContext, addressOf(c))
+    context.set(visitorContext, await visitorOf(world.db, tokenOf(c.req.header('cookie'), cookieName)))
+    const response = await handle(c.req.raw, context)
+    return gzipStream(c.req.raw, securityHeaders(response, world.env, nonce))
+  })
+  return app
+}
+
+/** The visitor's network address. Behind a proxy of ours, the one that the proxy names. */
+export function addressOf(c: Context): string {
+  return getConnInfo(c).remote.address ?? 'unknown'
+}
+
+/** Cookies belong to one host: whoever comes by the machine's number is sent to its name. */
+function awayFromHome(c: Context, siteUrl: string): string | undefined {
+  const asked = new URL(c.req.url)
+  const isNumber = asked.hostname === '127.0.0.1' || asked.hostname === '[::1]'
+  if (!isNumber || c.req.method !== 'GET' || new URL(siteUrl).hostname === asked.hostname) return undefined
+  return new URL(asked.pathname + asked.search, siteUrl).href
+}
+
+function keepForever(_path: string, c: Context) {
+  c.header('Cache-Control', 'public, max-age=31536000, immutable')
+}
