@@ -1,0 +1,91 @@
+import { useSyncExternalStore } from 'react'
+import type { Kind } from '#events/events.tables.ts'
+
+/** What a family wants to register for. Kept in this browser alone: no birthday, no phone, since phones are shared. */
+export type CartItem = {
+  /** The account that put it here; another account on the same phone does not see it. */
+  owner: string
+  event: { id: number; name: string; price: number; type: Kind }
+  player: { id: string; first_name: string; last_name: string }
+  eventSession: {
+    id: number
+    session_number: number
+    start_date: string
+    end_date: string
+    start_date_str: string
+    end_date_str: string
+    description: string
+  }
+  hasError?: boolean
+  error?: string
+}
+
+const key = 'cart'
+const nothing: CartItem[] = []
+let kept: { text: string | null; items: CartItem[] } = { text: null, items: nothing }
+const listeners = new Set<() => void>()
+
+/** The items of `owner`, in step with other tabs; empty on the server and for nobody. */
+export function useCart(owner: string | undefined): CartItem[] {
+  const items = useSyncExternalStore(listen, readAll, () => nothing)
+  return owner ? items.filter((item) => item.owner === owner) : nothing
+}
+
+export const cartOf = (owner: string) => readAll().filter((item) => item.owner === owner)
+
+export function addToCart(item: CartItem): 'added' | 'already' {
+  const items = readAll()
+  if (items.some((one) => isSame(one, item))) return 'already'
+  write([...items, item])
+  return 'added'
+}
+
+export const removeFromCart = (item: CartItem) => write(readAll().filter((one) => !isSame(one, item)))
+
+/** Replaces the items of `owner`; other accounts' items stay. */
+export function saveCart(owner: string, items: CartItem[]) {
+  write([...readAll().filter((item) => item.owner !== owner), ...items])
+}
+
+export const isSame = (one: CartItem, other: CartItem) =>
+  one.owner === other.owner &&
+  one.event.id === other.event.id &&
+  one.eventSession.id === other.eventSession.id &&
+  one.player.id === other.player.id
+
+function readAll(): CartItem[] {
+  const text = localStorage.getItem(key)
+  if (text !== kept.text) kept = { text, items: parse(text) }
+  return kept.items
+}
+
+/** Storage is anybody's to write: what is no cart counts as an empty one. */
+function parse(text: string | null): CartItem[] {
+  if (!text) return nothing
+  try {
+    const items: unknown = JSON.parse(text)
+    return Array.isArray(items) ? items.filter(isItem) : nothing
+  } catch (problem) {
+    if (problem instanceof SyntaxError) return nothing
+    throw problem
+  }
+}
+
+function isItem(one: unknown): one is CartItem {
+  const item = one as Partial<CartItem> | null
+  return Boolean(item?.owner && item.event?.id && item.player?.id && item.eventSession?.id)
+}
+
+function write(items: CartItem[]) {
+  localStorage.setItem(key, JSON.stringify(items))
+  for (const tell of listeners) tell()
+}
+
+function listen(tell: () => void) {
+  listeners.add(tell)
+  addEventListener('storage', tell)
+  return () => {
+    listeners.delete(tell)
+    removeEventListener('storage', tell)
+  }
+}
