@@ -11,8 +11,10 @@ export const charges = pgTable(
   'charges',
   {
     id: uuid().primaryKey().defaultRandom(),
+    /** The receipt's number. */
+    number: integer().notNull().generatedByDefaultAsIdentity({ startWith: 5001 }),
     accountId: uuid(),
-    orderId: uuid().notNull(),
+    orderId: uuid(),
     idempotencyKey: text().notNull(),
     amountCents: integer().notNull(),
     state: text({ enum: chargeStates }).notNull().default('pending'),
@@ -26,6 +28,7 @@ export const charges = pgTable(
   },
   (row) => [
     uniqueIndex('charges_account_idempotency_key').on(row.accountId, row.idempotencyKey),
+    uniqueIndex('charges_number_key').on(row.number),
     uniqueIndex('charges_transaction_key').on(row.transactionId),
     index('charges_order_idx').on(row.orderId),
     index('charges_open_idx').on(row.createdAt).where(sql`${row.state} in ('pending', 'unknown')`),

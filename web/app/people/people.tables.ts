@@ -1,10 +1,23 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, date, index, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 
 export const accounts = pgTable(
   'accounts',
   {
     id: uuid().primaryKey().defaultRandom(),
+    /** The family's number, on its invoices. */
+    number: integer().notNull().generatedByDefaultAsIdentity({ startWith: 1001 }),
     kind: text({ enum: ['parent', 'player'] }).notNull(),
     email: text().notNull(),
     passwordHash: text().notNull(),
@@ -16,7 +29,10 @@ export const accounts = pgTable(
     isDemo: boolean().notNull().default(false),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
-  (row) => [uniqueIndex('accounts_email_key').on(row.email)],
+  (row) => [
+    uniqueIndex('accounts_email_key').on(row.email),
+    uniqueIndex('accounts_number_key').on(row.number),
+  ],
 )
 
 /** `parent`: the account's adult and emergency contact. `myself`: the holder of a player account. `family`: the rest. */
