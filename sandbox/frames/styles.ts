@@ -1,0 +1,56 @@
+/** Styles as a merchant gives them: by selector, then by property; an `@media` key holds selectors again. */
+export type Styles = { [selector: string]: Styles | string | number | null }
+
+const sides = ['top', 'right', 'bottom', 'left']
+const vendored = ['appearance', 'box-shadow', 'tap-highlight-color', 'transition']
+const allowed = new Set([
+  ...vendored.flatMap((name) => [`-moz-${name}`, `-webkit-${name}`]),
+  ...['-moz-osx-font-smoothing', '-webkit-font-smoothing', 'appearance', 'box-shadow', 'color', 'direction'],
+  ...['font', 'font-family', 'font-size', 'font-size-adjust', 'font-stretch', 'font-style', 'font-weight'],
+  ...['', '-alternates', '-caps', '-east-asian', '-ligatures', '-numeric'].map(
+    (part) => `font-variant${part}`,
+  ),
+  ...['letter-spacing', 'line-height', 'opacity', 'outline', 'text-align', 'text-shadow', 'transition'],
+  ...['margin', 'padding'].flatMap((name) => [name, ...sides.map((side) => `${name}-${side}`)]),
+])
+
+/** Puts the allowed part of a merchant's styles on the page; selectors that the browser refuses are left out. */
+export function applyStyles(styles: Styles) {
+  const sheet = new CSSStyleSheet()
+  addRules(sheet, styles)
+  document.adoptedStyleSheets = [sheet]
+}
+
+function addRules(into: CSSStyleSheet | CSSMediaRule, styles: Styles) {
+  for (const [selector, body] of Object.entries(styles)) {
+    if (typeof body !== 'object' || body === null || !isSafeSelector(selector)) continue
+    const rule = emptyRule(into, selector)
+    if (rule instanceof CSSMediaRule) addRules(rule, body)
+    if (rule instanceof CSSStyleRule) declare(rule.style, body)
+  }
+}
+
+function emptyRule(into: CSSStyleSheet | CSSMediaRule, selector: string) {
+  try {
+    return into.cssRules[into.insertRule(`${selector} {}`, into.cssRules.length)]
+  } catch (problem) {
+    // Merchants list the selectors of every browser; each browser refuses those of the others.
+    if (problem instanceof DOMException && problem.name === 'SyntaxError') return undefined
+    throw problem
+  }
+}
+
+function declare(style: CSSStyleDeclaration, body: Styles) {
+  for (const [name, value] of Object.entries(body)) {
+    const property = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+    if (allowed.has(property) && isSafeValue(`${value}`)) style.setProperty(property, `${value}`)
+  }
+}
+
+export function isSafeSelector(selector: string) {
+  return !/[{}<]|@import|@supports/i.test(selector)
+}
+
+export function isSafeValue(value: string) {
+  return !/[;<>\\`]|url|expression|javascript|@import/i.test(value)
+}

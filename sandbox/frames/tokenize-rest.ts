@@ -1,0 +1,32 @@
+import { type Answer, type Client, post } from './client.ts'
+import type { Card } from './tokenize.ts'
+
+/** Braintree's client API: POST payment_methods/credit_cards. */
+export async function overRest(client: Client, card: Card, validate: boolean): Promise<Answer> {
+  const fingerprint = client.authorizationFingerprint
+  const { status, body } = await post(
+    `${client.gatewayConfiguration.clientApiUrl}/v1/payment_methods/credit_cards`,
+    {},
+    {
+      creditCard: { ...card, options: { validate } },
+      _meta: { ...client.analyticsMetadata, source: 'hosted-fields' },
+      braintreeLibraryVersion: 'braintree/web/3.99.0',
+      ...(fingerprint
+        ? { authorizationFingerprint: fingerprint }
+        : { tokenizationKey: client.authorization }),
+    },
+  )
+  if (status >= 300) return { status, body }
+  const { creditCards } = body as { creditCards: CreditCardPayload[] }
+  const [made] = creditCards
+  if (!made) return { status: 500, body }
+  const { nonce, type, description, details, binData } = made
+  return { status, body: { nonce, type, description, details, binData } }
+}
+type CreditCardPayload = {
+  nonce: string
+  type: string
+  description: string
+  details: unknown
+  binData: unknown
+}
