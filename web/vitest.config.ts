@@ -1,3 +1,17 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 
-export default defineConfig({ test: { name: 'web', include: ['app/**/*.test.ts', 'app/**/*.test.tsx'] } })
+const onPostgres = Boolean(process.env.TEST_DATABASE_URL)
+
+export default defineConfig({
+  test: {
+    name: 'web',
+    include: ['app/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
+    // PGlite is one connection: what several connections do at once is tested on PostgreSQL alone.
+    exclude: [...configDefaults.exclude, ...(onPostgres ? [] : ['**/*.race.test.ts'])],
+    globalSetup: './test/template.ts',
+    setupFiles: './test/quiet.ts',
+    isolate: false,
+    testTimeout: 20_000,
+    hookTimeout: 30_000,
+  },
+})

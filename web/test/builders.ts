@@ -1,0 +1,122 @@
+import { hash } from '@node-rs/argon2'
+import { events, sessions } from '#events/events.tables.ts'
+import { accounts, type Person, people } from '#people/people.tables.ts'
+import type { Db } from '#platform/database.server.ts'
+import { addDays, todayIn } from '#platform/dates.ts'
+import { programme } from '#platform/programme.tables.ts'
+import { found } from '#platform/refusal.ts'
+
+/** What a test does not care about is filled in; what it does care about it says in `given`. */
+type Given<Table extends { $inferInsert: object }> = Partial<Table['$inferInsert']>
+
+export const timeZone = 'America/Los_Angeles'
+export const password = 'baseline-rally-7'
+const passwordHash = hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
+
+let made = 0
+const next = () => ++made
+
+export async function aProgramme(db: Db, given: Given<typeof programme> = {}) {
+  const row: typeof programme.$inferInsert = {
+    name: 'Courtside Youth Tennis',
+    blurb: 'Tennis for every child in town.',
+    email: 'help@courtside.example',
+    phone: '(555) 010-0142',
+    addressLines: ['18 Orchard Way', 'Fairmeadow, CA 94000'],
+    timeZone,
+    clubs: ['Fairmeadow Park Tennis Club', 'Millbrook Courts'],
+    walletHandle: '@courtside-youth-tennis',
+    causes: {
+      MCT: { name: 'Courtside Youth Tennis', blurb: 'Courts, balls and coaches.' },
+      DBF: { name: 'Courtside Memorial Fund', blurb: 'Scholarships and equipment.' },
+    },
+    ...given,
+  }
+  const [saved] = await db
+    .insert(programme)
+    .values(row)
+    .onConflictDoUpdate({ target: programme.id, set: row })
+    .returning()
+  return found(saved)
+}
+
+/** An activated account and its parent; a player account (`kind: 'player'`) gets its own person besides. */
+export async function anAccount(db: Db, given: Given<typeof accounts> = {}) {
+  const [account] = await db
+    .insert(accounts)
+    .values({
+      kind: 'parent',
+      email: `parent-${next()}-${process.pid}@example.test`,
+      passwordHash: await passwordHash,
+      activatedAt: new Date(),
+      liabilityVersion: '1',
+      liabilityAddress: '127.0.0.1',
+      ...given,
+    })
+    .returning()
+  const { id, kind, email } = found(account)
+  const phone = '(555) 010-0100'
+  const [parent] = await db
+    .insert(people)
+    .values({ accountId: id, role: 'parent', firstName: 'Robin', lastName: 'Vale', phone })
+    .returning()
+  const myself = kind === 'player' ? await aPlayer(db, { accountId: id, role: 'myself' }) : undefined
+  return { id, kind, email, password, parent: found(parent), myself, visitor: { accountId: id, kind, email } }
+}
+
+/** A child of the family `accountId`; without one, of a family of its own. */
+export async function aPlayer(db: Db, given: Given<typeof people> = {}): Promise<Person> {
+  const accountId = given.accountId ?? (await anAccount(db)).id
+  const [saved] = await db
+    .insert(people)
+    .values({
+      role: 'family',
+      firstName: `Player${next()}`,
+      lastName: 'Vale',
+      birthday: '2016-04-12',
+      skillLevel: 'Beginner',
+      ...given,
+      accountId,
+    })
+    .returning()
+  return found(saved)
+}
+
+export async function anEvent(db: Db, given: Given<typeof events> = {}) {
+  const number = next()
+  const [saved] = await db
+    .insert(events)
+    .values({
+      key: `event-${number}-${process.pid}`,
+      kind: 'clinic',
+      name: `Summer Clinic ${number}`,
+      summary: 'Ages 8 to 10, mornings, all levels.',
+      description: 'Four mornings of tennis.',
+      priceCents: 18_000,
+      priceDescription: 'per week',
+      location: 'Fairmeadow Park Tennis Club<br>Mon to Thu, 9:00 to 11:30 am',
+      formats: ['One coach for six players'],
+      missions: ['Every child plays'],
+      ...given,
+    })
+    .returning()
+  return found(saved)
+}
+
+/** A session that starts in a month, of the event `eventId`; without one, of an event of its own. */
+export async function aSession(db: Db, given: Given<typeof sessions> = {}) {
+  const eventId = given.eventId ?? (await anEvent(db)).id
+  const startsOn = given.startsOn ?? addDays(todayIn(timeZone), 30)
+  const [saved] = await db
+    .insert(sessions)
+    .values({
+      number: next(),
+      endsOn: addDays(startsOn, 3),
+      description: 'Mon to Thu, 9:00 to 11:30 am (Ages 8 to 10)',
+      ...given,
+      startsOn,
+      eventId,
+    })
+    .returning()
+  return found(saved)
+}

@@ -1,0 +1,76 @@
+import { openAsBlob } from 'node:fs'
+import { PGlite } from '@electric-sql/pglite'
+import { drizzle } from 'drizzle-orm/pglite'
+import { test as base, inject } from 'vitest'
+import { type Db, type Opened, openDatabase } from '#platform/database.server.ts'
+import * as schema from '../database/schema.ts'
+import { administer, databaseAt, migrationsFolder, type Template } from './template.ts'
+
+/**
+ * `db`: a migrated database, empty again after each test (a transaction that is rolled back; transactions
+ * of the code under test become savepoints in it). PostgreSQL where TEST_DATABASE_URL names a cluster, else PGlite.
+ *
+ * `freshDatabase`: a database of the test's own with a real pool, for what several connections do at once.
+ * PostgreSQL only: such tests live in files named `*.race.test.ts`, which a run on PGlite leaves out.
+ */
+export const test = base
+  .extend('template', { scope: 'worker' }, () => inject('template'))
+  .extend('opened', { scope: 'worker' }, async ({ template }, { onCleanup }) => {
+    const opened = template.kind === 'postgres' ? await openPostgres(template, 2) : await openPglite(template)
+    onCleanup(opened.close)
+    return opened
+  })
+  .extend('db', async ({ opened }, { onCleanup }) => {
+    const { tx, undo } = await begin(opened.db)
+    onCleanup(undo)
+    return tx
+  })
+  .extend('freshDatabase', async ({ template }, { onCleanup }) => {
+    const opened = await openPostgres(template, 20)
+    onCleanup(opened.close)
+    return opened
+  })
+
+async function openPostgres(template: Template, databasePool: number): Promise<Opened & { url: string }> {
+  if (template.kind !== 'postgres')
+    throw new Error('This test needs PostgreSQL: set TEST_DATABASE_URL and name its file *.race.test.ts.')
+  const name = `test_${process.pid}_${crypto.randomUUID().slice(0, 8)}`
+  const url = databaseAt(template.url, name)
+  await administer(template.url, `create database ${name} template ${template.name}`)
+  const opened = await openDatabase({ databaseUrl: url, databasePool, dataDir: '' }, migrationsFolder)
+  const close = async () => {
+    await opened.close()
+    await administer(template.url, `drop database ${name} with (force)`)
+  }
+  return { db: opened.db, url, close }
+}
+
+async function openPglite(template: Template & { kind: 'pglite' }): Promise<Opened> {
+  const pglite = await PGlite.create({ loadDataDir: await openAsBlob(template.file) })
+  return { db: drizzle(pglite, { schema, casing: 'snake_case' }), close: () => pglite.close() }
+}
+
+/** Holds a transaction open until `undo` rolls it back. */
+function begin(db: Db) {
+  return new Promise<{ tx: Db; undo: () => Promise<void> }>((ready, failed) => {
+    const held = db.transaction(
+      (tx) =>
+        new Promise<never>((_, roll) => {
+          const undo = () => {
+            roll(undone)
+            return ended
+          }
+          ready({ tx, undo })
+        }),
+    )
+    const ended = held.then(
+      () => undefined,
+      (problem) => {
+        if (problem === undone) return
+        failed(problem)
+        throw problem
+      },
+    )
+  })
+}
+const undone = new Error('undone')
