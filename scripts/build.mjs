@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { Failure, npm, readJson, root, step } from './tools.mjs'
+
+const builds = [
+  { name: 'sandbox', title: 'the card frames of the sandbox', from: ['sandbox'], to: 'sandbox/dist' },
+  { name: 'dropin', title: 'the payment widget', from: ['dropin'], to: 'dropin/dist' },
+  { name: 'web', title: 'the site', from: ['web', 'dropin'], to: 'web/build/server', also: compressAssets },
+]
+
+/** Builds what has changed since it was last built: a stamp beside the result holds the hash of its sources. */
+export async function build() {
+  const due = builds
+    .filter(({ name }) => readJson(join(root, name, 'package.json')).scripts?.build)
+    .filter(isDue)
+  for (const [index, { name, title, from, to, also }] of due.entries()) {
+    const stamp = hashOf(from)
+    await step(`Building ${title} (${index + 1} of ${due.length})`, async () => {
+      const { code, output } = await npm(['run', 'build', '--workspace', name], {
+        env: { NODE_ENV: 'production' },
+      })
+      if (code !== 0) throw new Failure(`${output}\nBuilding ${title} failed; the reason is above.`)
+      await also?.()
+    })
+    writeFileSync(join(root, to, '.stamp'), stamp)
+  }
+}
+
+function isDue({ from, to }) {
+  const stamp = join(root, to, '.stamp')
+  return !existsSync(stamp) || readFileSync(stamp, 'utf8') !== hashOf(from)
+}
+
+function hashOf(folders) {
+  const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')))
+  for (const folder of folders)
+    for (const path of filesIn(join(root, folder)).sort())
+      hash
+        .update(relative(root, path).split(sep).join('/'))
+        .update('\0')
+        .update(readFileSync(path))
+        .update('\0')
+  return hash.digest('hex')
+}
+
+const notSources =
+  /^(node_modules|build|dist|data|test|tests|coverage|test-results|\.react-router)$|\.(test|spec)\.tsx?$/
+
+function filesIn(folder) {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => !notSources.test(entry.name))
+    .flatMap((entry) => {
+      const path = join(folder, entry.name)
+      return entry.isDirectory() ? filesIn(path) : [path]
+    })
+}
+
+/** The server hands out `.br` and `.gz` neighbours, so nothing is compressed while a visitor waits. */
+async function compressAssets() {
+  const worthwhile = filesIn(join(root, 'web/build/client')).filter(
+    (path) => /\.(js|css|svg|html|json|txt|webmanifest|ico)$/.test(path) && statSync(path).size > 1000,
+  )
+  await Promise.all(
+    worthwhile.map(async (path) => {
+      const content = readFileSync(path)
+      const brotli = { params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }
+      writeFileSync(`${path}.gz`, await promisify(gzip)(content, { level: 9 }))
+      writeFileSync(`${path}.br`, await promisify(brotliCompress)(content, brotli))
+    }),
+  )
+}

@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { Failure, npm, readJson, root, step } from './tools.mjs'
+
+const lockFile = join(root, 'package-lock.json')
+/** npm's own record of what it put into node_modules, written when it was done. */
+const record = join(root, 'node_modules/.package-lock.json')
+
+/** Installs the packages of package-lock.json, unless exactly these are there. */
+export async function install() {
+  const wanted = packagesOf(lockFile).filter(([, entry]) => isForThisMachine(entry))
+  if (isInstalled(wanted)) return
+  const there = () => wanted.filter(([path]) => existsSync(join(root, path, 'package.json'))).length
+  const { code, output } = await step(
+    `Installing ${wanted.length} packages (once; this takes a minute or two)`,
+    () => npm(['ci', '--include=dev', '--no-audit', '--no-fund']),
+    () => `${there()} of ${wanted.length}`,
+  )
+  if (code !== 0) throw new Failure(`${output}\nThe packages could not be installed; npm says why above.`)
+}
+
+function isInstalled(wanted) {
+  if (!existsSync(record)) return false
+  const present = new Map(packagesOf(record))
+  return wanted.every(([path, { version }]) => present.get(path)?.version === version)
+}
+
+const packagesOf = (path) =>
+  Object.entries(readJson(path).packages).filter(
+    ([name, entry]) => name.includes('node_modules/') && !entry.link,
+  )
+
+/** Native packages are listed for every system; npm installs those of this one. */
+function isForThisMachine({ os, cpu, libc, peer, optional }) {
+  if (peer && optional) return false
+  if (optional && !os && !cpu) return false
+  const isGlibc = Boolean(process.report?.getReport().header.glibcVersionRuntime)
+  return (
+    (!os || os.includes(process.platform)) &&
+    (!cpu || cpu.includes(process.arch)) &&
+    (!libc || libc.includes(isGlibc ? 'glibc' : 'musl'))
+  )
+}

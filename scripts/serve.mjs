@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { settingsOf, startSandbox, startSite } from './services.mjs'
+import { Failure, root } from './tools.mjs'
+
+/** Settings may stand in a file `.env` in the root; what the shell sets goes before it. */
+export function loadSettings() {
+  const file = join(root, '.env')
+  if (existsSync(file)) process.loadEnvFile(file)
+}
+
+/** Runs sandbox and site until one of them ends or a signal comes; then ends both. */
+export async function serve() {
+  const env = settingsOf(process.env)
+  const isLocal = (env.GATEWAY_ENVIRONMENT || 'local') === 'local'
+  const services = [...(isLocal ? [startSandbox(env)] : []), startSite(env)]
+  const stopAll = () => Promise.all(services.map(({ stop }) => stop()))
+  const asked = new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => resolve(signal))
+  })
+  const isUp = Promise.all(services.map(({ ready }) => ready)).then(() => 'up')
+  try {
+    if ((await Promise.race([isUp, asked])) === 'up') {
+      console.log(greeting(env, isLocal))
+      const first = await Promise.race([asked, ...services.map(whoEnded)])
+      if (first instanceof Failure) throw first
+    }
+  } finally {
+    await stopAll()
+  }
+}
+
+const whoEnded = async ({ name, ended }) =>
+  new Failure(`The ${name} ended by itself (${await ended}), so everything was stopped.`)
+
+function greeting(env, isLocal) {
+  const site = env.SITE_URL || `http://localhost:${env.PORT || 3000}`
+  const sandbox = `http://127.0.0.1:${env.SANDBOX_PORT || 3001}`
+  return `
+Courtside is up.
+
+  Site      ${site}${isLocal ? localWords(site, sandbox, env) : ''}
+
+  Ctrl+C ends it.
+`
+}
+
+const localWords = (site, sandbox, env) => `
+  Sandbox   ${sandbox} (the card gateway; no money moves)
+  Mail      ${env.SMTP_URL ? 'is sent by SMTP' : `${site}/dev/mail`}
+
+  Test cards, any date to come, any CVV:
+    4111 1111 1111 1111   is accepted
+    4000 1111 1111 1115   is declined
+`

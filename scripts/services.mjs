@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process'
+import { join, resolve } from 'node:path'
+import { Failure, root } from './tools.mjs'
+
+/** Environment of both programs: one folder for their data, one set of gateway keys. */
+export function settingsOf(given) {
+  const dataDir = resolve(root, given.DATA_DIR || 'data')
+  return {
+    ...given,
+    NODE_ENV: 'production',
+    DATA_DIR: dataDir,
+    SANDBOX_DATA_DIR: given.SANDBOX_DATA_DIR
+      ? resolve(root, given.SANDBOX_DATA_DIR)
+      : join(dataDir, 'sandbox'),
+    SANDBOX_MERCHANT_ID: given.SANDBOX_MERCHANT_ID || given.GATEWAY_MERCHANT_ID,
+    SANDBOX_PUBLIC_KEY: given.SANDBOX_PUBLIC_KEY || given.GATEWAY_PUBLIC_KEY,
+    SANDBOX_PRIVATE_KEY: given.SANDBOX_PRIVATE_KEY || given.GATEWAY_PRIVATE_KEY,
+  }
+}
+
+/** The built site, as a process of its own. */
+export const startSite = (env, output) => start('site', ['main.mjs'], join(root, 'web'), env, output)
+
+/** The outside world on a desk: card gateway and its frames. */
+export const startSandbox = (env, output) =>
+  start('sandbox', ['--import', 'tsx', 'src/main.ts'], join(root, 'sandbox'), env, output)
+
+/**
+ * Starts a program of ours that says 'ready' to its parent.
+ * `ready` fails when it ends before that: the program itself has printed why. `ended` tells its exit code.
+ */
+function start(name, args, cwd, env, output = 'inherit') {
+  const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', output, output, 'ipc'] })
+  const ended = new Promise((resolve) => child.on('exit', (code, signal) => resolve(code ?? signal)))
+  const ready = new Promise((resolve, reject) => {
+    child.on('message', (message) => message === 'ready' && resolve())
+    ended.then(() => reject(new Failure()))
+  })
+  const stop = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill('SIGTERM')
+    const hurry = setTimeout(() => child.kill('SIGKILL'), 10_000)
+    await ended
+    clearTimeout(hurry)
+  }
+  return { name, child, ready, ended, stop }
+}
