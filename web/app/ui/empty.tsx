@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+import { LoneBall } from './drawings.tsx'
+
+/** Nothing here yet: a drawing, a sentence, and the one thing to do about it. */
+export function Empty({
+  title,
+  children,
+  action,
+}: {
+  title: string
+  children?: ReactNode
+  action?: ReactNode
+}) {
+  return (
+    <div className="empty">
+      <LoneBall />
+      <h2>{title}</h2>
+      {children && <p>{children}</p>}
+      {action}
+    </div>
+  )
+}

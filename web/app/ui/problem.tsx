@@ -1,0 +1,20 @@
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import type { ReactNode } from 'react'
+import { useEffect } from 'react'
+
+/** What is wrong with one field or row, in words beside a mark. */
+export function Problem({ id, children }: { id?: string; children: ReactNode }) {
+  return (
+    <p className="problem" id={id}>
+      <CircleAlert aria-hidden size="1.25em" />
+      <span>{children}</span>
+    </p>
+  )
+}
+
+/** Takes the reader to the first field that is wrong, each time a form comes back with `problems`. */
+export function useFocusOnProblem(problems: Record<string, string> | undefined) {
+  useEffect(() => {
+    if (problems) document.querySelector<HTMLElement>('main [aria-invalid="true"]')?.focus()
+  }, [problems])
+}
