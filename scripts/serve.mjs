@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { settingsOf, startSandbox, startSite } from './services.mjs'
-import { Failure, root } from './tools.mjs'
+import { askedToEnd, Failure, root } from './tools.mjs'
 
 /** Settings may stand in a file `.env` in the root; what the shell sets goes before it. */
 export function loadSettings() {
@@ -15,9 +15,7 @@ export async function serve() {
   const isLocal = (env.GATEWAY_ENVIRONMENT || 'local') === 'local'
   const services = [...(isLocal ? [startSandbox(env)] : []), startSite(env)]
   const stopAll = () => Promise.all(services.map(({ stop }) => stop()))
-  const asked = new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => resolve(signal))
-  })
+  const asked = askedToEnd()
   const isUp = Promise.all(services.map(({ ready }) => ready)).then(() => 'up')
   try {
     if ((await Promise.race([isUp, asked])) === 'up') {

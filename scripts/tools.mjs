@@ -1,7 +1,7 @@
 // What the scripts share. Node's own modules only: this runs before anything is installed.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
@@ -101,4 +101,11 @@ export async function step(title, work, howFar) {
   }
 }
 
-export const parentOf = dirname
+/** Resolves when this program is asked to end: by a signal, or because the shell that npm put between died of one. */
+export function askedToEnd() {
+  const parent = process.ppid
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => resolve(signal))
+    setInterval(() => process.ppid !== parent && resolve('SIGTERM'), 500).unref()
+  })
+}

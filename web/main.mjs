@@ -4,6 +4,7 @@ import { serve } from '@hono/node-server'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 process.chdir(root)
+process.env.NODE_ENV ??= 'production'
 const { createApp, openWorld, SettingsProblem } = await import('./build/server/index.js')
 
 const end = (sentence) => {
@@ -26,8 +27,9 @@ server.on('error', (problem) => {
 })
 
 let isEnding = false
-for (const signal of ['SIGTERM', 'SIGINT'])
-  process.on(signal, () => {
+// 'disconnect': the program that started this one is gone, and nobody else would end it.
+for (const event of ['SIGTERM', 'SIGINT', 'disconnect'])
+  process.on(event, () => {
     if (isEnding) return
     isEnding = true
     server.close(() => world.close().then(() => process.exit(0)))
