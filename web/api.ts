@@ -1,6 +1,9 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
+import { accountsApi } from '#people/accounts/accounts.api.server.ts'
+import { peopleApi } from '#people/people.api.server.ts'
 import { cookieNameFor, tokenOf, visitorOf } from '#people/visitor.server.ts'
 import { type ApiEnv, problemBody } from '#platform/api.server.ts'
+import { botCheckApi } from '#platform/bot-check.api.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { addressOf } from './server.ts'
@@ -20,6 +23,9 @@ export function api(world: World) {
     c.header('Cache-Control', 'no-store')
     await next()
   })
+  app.route('/', botCheckApi)
+  app.route('/', accountsApi)
+  app.route('/', peopleApi)
   app.onError((problem, c) => {
     if (problem instanceof Refusal) return c.json(problemBody(problem), problem.status)
     world.log.error({ err: problem, path: c.req.path }, 'an API call failed')

@@ -14,6 +14,13 @@ export const hashOf = (token: string) => createHash('sha256').update(token).dige
 export const cookieNameFor = (siteUrl: string) =>
   siteUrl.startsWith('https:') ? '__Host-sign-in' : 'sign-in'
 
+/** Keeps the token in this browser for `days`; none, and the browser forgets the one it had. */
+export function signInCookie(siteUrl: string, token = '', days = 0): string {
+  const secure = siteUrl.startsWith('https:') ? '; Secure' : ''
+  const seconds = days * 86_400
+  return `${cookieNameFor(siteUrl)}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`
+}
+
 export function tokenOf(cookieHeader: string | null | undefined, name: string): string | undefined {
   const pair = cookieHeader?.split(/;\s*/).find((part) => part.startsWith(`${name}=`))
   return pair?.slice(name.length + 1)

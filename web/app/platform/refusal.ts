@@ -20,6 +20,7 @@ export const refusals = {
     'Your places were held for a while and that time is over. Check your cart and try again.',
   ],
   'being-paid': [409, 'This is being paid already. Look at your registrations before you pay again.'],
+  'phone-missing': [422, 'Valid phone number is required.'],
   'player-registered': [409, 'This player is currently registered for sessions.'],
 } as const satisfies Record<string, readonly [status: 401 | 403 | 404 | 409 | 410 | 422 | 429, words: string]>
 

@@ -1,0 +1,100 @@
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import type { World } from '#platform/contexts.server.ts'
+import type { Db } from '#platform/database.server.ts'
+import { mails } from './mail.tables.ts'
+
+export type MailToSend = { to: string; subject: string; text: string; html: string }
+export type LeasedMail = MailToSend & { id: number; tries: number }
+
+export const mostTries = 8
+const leaseMinutes = 3
+const batch = 10
+
+/** Puts a mail in the outbox, in the transaction of what it tells. */
+export const addMail = (db: Db, { to, ...words }: MailToSend) =>
+  db.insert(mails).values({ recipient: to, ...words })
+
+const pollers = new WeakMap<World, () => void>()
+
+/** Tells this process's poller that a mail was just written. Call it after the commit; without it the poll finds the mail. */
+export const nudgeMail = (world: World) => pollers.get(world)?.()
+
+export const wakeOnNudge = (world: World, wake: () => void) => pollers.set(world, wake)
+
+/** Takes mails that are due for this process alone, until the lease ends. */
+export function leaseMails(db: Db): Promise<LeasedMail[]> {
+  // `array(…)` makes PostgreSQL choose the rows once; a plain `in` may choose again for each row.
+  const due = db
+    .select({ id: mails.id })
+    .from(mails)
+    .where(
+      and(
+        isNull(mails.sentAt),
+        sql`${mails.tries} < ${mostTries}`,
+        sql`${mails.dueAt} <= now()`,
+        sql`(${mails.leasedUntil} is null or ${mails.leasedUntil} < now())`,
+      ),
+    )
+    .orderBy(mails.id)
+    .limit(batch)
+    .for('update', { skipLocked: true })
+  return db
+    .update(mails)
+    .set({
+      leasedUntil: sql`now() + make_interval(mins => ${leaseMinutes})`,
+      tries: sql`${mails.tries} + 1`,
+    })
+    .where(sql`${mails.id} = any(array(${due}))`)
+    .returning({
+      id: mails.id,
+      to: mails.recipient,
+      subject: mails.subject,
+      text: mails.text,
+      html: mails.html,
+      tries: mails.tries,
+    })
+}
+
+export const markSent = (db: Db, id: number) =>
+  db.update(mails).set({ sentAt: sql`now()`, leasedUntil: null, lastError: null }).where(eq(mails.id, id))
+
+/** Gives the mail back: due again after 30 s, 1, 2, 4 … minutes, or never where the server refused it for good. */
+export function markFailed(db: Db, mail: { id: number; tries: number }, error: string, isFinal: boolean) {
+  const seconds = 30 * 2 ** (mail.tries - 1)
+  return db
+    .update(mails)
+    .set({
+      leasedUntil: null,
+      lastError: error.slice(0, 1000),
+      dueAt: sql`now() + make_interval(secs => ${seconds})`,
+      ...(isFinal && { tries: mostTries }),
+    })
+    .where(eq(mails.id, mail.id))
+}
+
+export const latestMails = (db: Db) =>
+  db
+    .select({
+      id: mails.id,
+      to: mails.recipient,
+      subject: mails.subject,
+      createdAt: mails.createdAt,
+    })
+    .from(mails)
+    .orderBy(desc(mails.id))
+    .limit(100)
+
+export async function mailById(db: Db, id: number) {
+  const [mail] = await db
+    .select({
+      id: mails.id,
+      to: mails.recipient,
+      subject: mails.subject,
+      text: mails.text,
+      html: mails.html,
+      createdAt: mails.createdAt,
+    })
+    .from(mails)
+    .where(eq(mails.id, id))
+  return mail
+}

@@ -1,0 +1,91 @@
+import { createTransport } from 'nodemailer'
+import type { World } from '#platform/contexts.server.ts'
+import type { Db } from '#platform/database.server.ts'
+import { readProgramme } from '#platform/programme.db.server.ts'
+import { type LeasedMail, leaseMails, markFailed, markSent, wakeOnNudge } from './outbox.server.ts'
+
+const pollMs = 5000
+
+/**
+ * Sends the outbox by SMTP, any number of processes at once. Without SMTP_URL nothing is sent and the mails
+ * are kept for the development page. The answer stops the poller and waits for what it is sending.
+ */
+export function startMailJob(world: World): () => Promise<void> {
+  const { smtpUrl } = world.env
+  if (!smtpUrl) return async () => undefined
+  // Each wait ends well before the lease does, so that no mail is sent by two.
+  const waits = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 45_000 }
+  const transport = createTransport({ url: smtpUrl, pool: true, maxConnections: 5, ...waits })
+  const poller = poll(
+    pollMs,
+    async () => {
+      const { name, email } = await readProgramme(world.db)
+      const from = world.env.mailFrom ?? { name, address: email }
+      return sendDueMails(world.db, (mail) => transport.sendMail({ from, ...wordsOf(mail) }))
+    },
+    (problem) => world.log.error({ err: problem }, 'the outbox could not be read'),
+  )
+  wakeOnNudge(world, poller.now)
+  return async () => {
+    await poller.stop()
+    transport.close()
+  }
+}
+
+/** One round: leases what is due and sends it, outside any transaction. Answers how many were taken. */
+export async function sendDueMails(db: Db, send: (mail: LeasedMail) => Promise<unknown>): Promise<number> {
+  const leased = await leaseMails(db)
+  const ends = await Promise.allSettled(leased.map(send))
+  for (const [index, end] of ends.entries()) {
+    const mail = leased[index]
+    if (!mail) continue
+    if (end.status === 'fulfilled') await markSent(db, mail.id)
+    else await markFailed(db, mail, String(end.reason), isRefusedForGood(end.reason))
+  }
+  return leased.length
+}
+
+const wordsOf = ({ to, subject, text, html }: LeasedMail) => ({ to, subject, text, html })
+
+/** A 5xx answer: the server will never take this mail. */
+function isRefusedForGood(reason: unknown): boolean {
+  const code = reason instanceof Error && 'responseCode' in reason ? reason.responseCode : undefined
+  return typeof code === 'number' && code >= 500
+}
+
+/** Runs `work` every so often and at once when asked, never twice at a time; again directly while it finds some. */
+function poll(everyMs: number, work: () => Promise<number>, failed: (problem: unknown) => void) {
+  let isStopped = false
+  let isAsked = false
+  let wake = () => undefined as unknown
+  const rest = () =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, everyMs)
+      timer.unref()
+      wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  const run = async () => {
+    while (!isStopped) {
+      isAsked = false
+      const found = await work().catch((problem) => {
+        failed(problem)
+        return 0
+      })
+      if (!found && !isAsked && !isStopped) await rest()
+    }
+  }
+  const ended = run()
+  const now = () => {
+    isAsked = true
+    wake()
+  }
+  const stop = () => {
+    isStopped = true
+    wake()
+    return ended
+  }
+  return { now, stop }
+}

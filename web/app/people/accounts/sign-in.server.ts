@@ -1,0 +1,38 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Db } from '#platform/database.server.ts'
+import { refuse } from '#platform/refusal.ts'
+import { accounts, signIns } from '../people.tables.ts'
+import { hashOf } from '../visitor.server.ts'
+import { limitTries } from './limits.server.ts'
+import { isPasswordOf } from './passwords.server.ts'
+import { newToken } from './tokens.db.server.ts'
+
+export const signInDays = 30
+
+/**
+ * Signs in with email and password and answers the token for the cookie. The session that the browser came
+ * with ends. Only who knows the password learns that an account waits for its activation.
+ */
+export async function signIn(
+  db: Db,
+  { email, password }: { email: string; password: string },
+  from: { address: string; token?: string | undefined },
+): Promise<string> {
+  await limitTries(db, 'login', email, from.address)
+  const [account] = await db
+    .select({ id: accounts.id, passwordHash: accounts.passwordHash, activatedAt: accounts.activatedAt })
+    .from(accounts)
+    .where(eq(accounts.email, email))
+  if (!(await isPasswordOf(account?.passwordHash, password)) || !account) return refuse('login-failed')
+  if (!account.activatedAt) return refuse('not-activated')
+  const token = newToken()
+  const expiresAt = sql`now() + make_interval(days => ${signInDays})`
+  await db.transaction(async (tx) => {
+    if (from.token) await signOut(tx, from.token)
+    await tx.insert(signIns).values({ tokenHash: hashOf(token), accountId: account.id, expiresAt })
+  })
+  return token
+}
+
+export const signOut = (db: Db, token: string) =>
+  db.delete(signIns).where(eq(signIns.tokenHash, hashOf(token)))

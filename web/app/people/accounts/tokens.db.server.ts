@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto'
+import { and, eq, sql } from 'drizzle-orm'
+import type { Db } from '#platform/database.server.ts'
+import { tokens } from '../people.tables.ts'
+import { hashOf } from '../visitor.server.ts'
+
+type Purpose = (typeof tokens.$inferSelect)['purpose']
+
+export const newToken = () => randomBytes(32).toString('base64url')
+
+/** A link's secret: the answer goes into the mail, the table keeps its hash alone. */
+export async function issueToken(db: Db, accountId: string, purpose: Purpose, hours: number) {
+  const token = newToken()
+  const expiresAt = sql`now() + make_interval(hours => ${hours})`
+  await db.insert(tokens).values({ tokenHash: hashOf(token), purpose, accountId, expiresAt })
+  return token
+}
+
+/** Takes a token: of any number who try at once, one gets the account. Its fellows of the same purpose go too. */
+export async function takeToken(db: Db, token: string, purpose: Purpose): Promise<string | undefined> {
+  const isIt = and(eq(tokens.tokenHash, hashOf(token)), eq(tokens.purpose, purpose))
+  const [taken] = await db
+    .delete(tokens)
+    .where(and(isIt, sql`${tokens.expiresAt} > now()`))
+    .returning({ accountId: tokens.accountId })
+  if (!taken) return undefined
+  await db.delete(tokens).where(and(eq(tokens.accountId, taken.accountId), eq(tokens.purpose, purpose)))
+  return taken.accountId
+}

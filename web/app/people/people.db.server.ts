@@ -1,0 +1,39 @@
+import { and, asc, eq } from 'drizzle-orm'
+import type { Db } from '#platform/database.server.ts'
+import { accounts, type Person, people } from './people.tables.ts'
+
+const shown = {
+  id: people.id,
+  role: people.role,
+  firstName: people.firstName,
+  lastName: people.lastName,
+  phone: people.phone,
+  birthday: people.birthday,
+  skillLevel: people.skillLevel,
+  isActive: people.isActive,
+}
+export type ShownPerson = Pick<Person, keyof typeof shown>
+
+/** Everybody of the account, eldest entry first. */
+export const peopleOf = (db: Db, accountId: string): Promise<ShownPerson[]> =>
+  db
+    .select(shown)
+    .from(people)
+    .where(eq(people.accountId, accountId))
+    .orderBy(asc(people.createdAt), asc(people.id))
+
+/** One person of this account; undefined for anybody else's. */
+export async function personOf(db: Db, accountId: string, id: string): Promise<ShownPerson | undefined> {
+  const [person] = await db.select(shown).from(people).where(isOf(accountId, id))
+  return person
+}
+
+export const isOf = (accountId: string, id: string) => and(eq(people.id, id), eq(people.accountId, accountId))
+
+export async function accountById(db: Db, accountId: string) {
+  const [account] = await db
+    .select({ id: accounts.id, email: accounts.email, kind: accounts.kind })
+    .from(accounts)
+    .where(eq(accounts.id, accountId))
+  return account
+}

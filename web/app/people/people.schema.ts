@@ -1,0 +1,78 @@
+import { z } from '@hono/zod-openapi'
+import * as rules from './people.ts'
+
+/** A text that `rule` finds good; one that is missing gets the sentence of an empty one. */
+const text = (rule: rules.Rule, example: string) =>
+  z
+    .string({ error: rule('') ?? 'This must be a text.' })
+    .max(300, 'This is too long.')
+    .superRefine((value, context) => {
+      const problem = rule(value)
+      if (problem) context.addIssue({ code: 'custom', message: problem })
+    })
+    .openapi({ example })
+
+const name = (rule: rules.Rule, example: string) => text(rule, example).trim()
+const maskedPhone = text(rules.optionalPhone, '(555) 010-0142')
+const optionalPhone = maskedPhone.nullish().transform((value) => value || null)
+const skillLevel = z.enum(rules.skillLevels, { error: 'Skill Level is required.' })
+const isTrue = z.literal(true, { error: rules.agreed })
+
+export const Email = text(rules.email, 'robin@example.com')
+export const EmailRequest = z.object({ email: Email }).openapi('EmailRequest')
+export const Login = z
+  .object({ email: Email, password: text(rules.loginPassword, 'baseline-rally-7') })
+  .openapi('Login')
+export const Token = z.object({ token: z.string().min(1).max(200) }).openapi('ConfirmAccount')
+export const NewPassword = z
+  .object({ token: z.string().min(1).max(200), password: text(rules.newPassword, 'baseline-rally-7') })
+  .openapi('ResetPassword')
+
+const person = {
+  first_name: name(rules.firstName, 'Robin'),
+  last_name: name(rules.lastName, 'Vale'),
+}
+const player = {
+  ...person,
+  phone: optionalPhone,
+  birthday: text(rules.birthday, '2016-04-12'),
+  skill_level: skillLevel,
+}
+
+export const Registration = z
+  .object({
+    user: z.object({
+      email: Email,
+      liability_agreed: isTrue,
+      password: text(rules.newPassword, 'baseline-rally-7'),
+    }),
+    g_recaptcha_response: z.string({ error: 'The bot check is missing.' }).max(5000).openapi({
+      description:
+        'The answer of the bot check: base64 of `{"challenge": …, "solution": {"counter", "derivedKey"}}`, where the challenge comes from GET /bot-check and the solution from ALTCHA. Good once.',
+    }),
+    parent: z.object({ ...person, phone: text(rules.phone, '(555) 010-0142') }).openapi({
+      description: 'The account holder; for a player account the emergency contact.',
+    }),
+    player: z.object(player).optional().openapi({ description: 'Present: a player account.' }),
+  })
+  .openapi('Registration')
+export type Registration = z.output<typeof Registration>
+
+export const NewPerson = z.object({ ...player, is_active: z.boolean().default(true) }).openapi('NewPerson')
+export type NewPerson = z.output<typeof NewPerson>
+
+export const PersonUpdate = z
+  .object({
+    id: z.uuid('This person is unknown.'),
+    ...person,
+    phone: maskedPhone.nullable().transform((value) => value || null),
+    birthday: player.birthday.nullish(),
+    skill_level: skillLevel.nullish(),
+  })
+  .openapi('PersonUpdate')
+export type PersonUpdate = z.output<typeof PersonUpdate>
+
+/** "Delete person" sends the whole person; only its id counts. */
+export const PersonToDelete = z
+  .looseObject({ id: z.uuid('This person is unknown.') })
+  .openapi('PersonToDelete')

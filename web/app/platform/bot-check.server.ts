@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto'
+import { type Challenge, createChallenge, randomInt, verifySolution } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { eq } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Db } from './database.server.ts'
+import { refuse } from './refusal.ts'
+import { secrets, tries } from './tries.tables.ts'
+
+const goodForMinutes = 20
+/** About a second of a phone's time: `cost` rounds of hashing for each of up to 1200 guesses. */
+const cost = 2000
+const guesses = [600, 1200] as const
+
+/** A piece of work for the visitor's browser: cheap once, dear for a machine that makes thousands of accounts. */
+export async function newBotCheck(db: Db): Promise<Challenge> {
+  return createChallenge({
+    algorithm: 'PBKDF2/SHA-256',
+    cost,
+    counter: randomInt(...guesses),
+    deriveKey,
+    expiresAt: new Date(Date.now() + goodForMinutes * 60_000),
+    ...(await keys(db)),
+  })
+}
+
+/** Takes a solution, once: the row that marks it as spent is written in the transaction of what it allows. */
+export async function passBotCheck(db: Db, answer: string) {
+  const solved = Solved.safeParse(decoded(answer))
+  if (!solved.success) return refuse('bot-check-failed')
+  const { challenge, solution } = solved.data
+  const { verified } = await verifySolution({ challenge, solution, deriveKey, ...(await keys(db)) })
+  if (!verified) refuse('bot-check-failed')
+  const spent = {
+    key: `bot-check:${challenge.parameters.nonce}`,
+    windowStart: new Date(challenge.parameters.expiresAt * 1000),
+  }
+  const [first] = await db.insert(tries).values(spent).onConflictDoNothing().returning({ key: tries.key })
+  if (!first) refuse('bot-check-failed')
+}
+
+const Solved = z.object({
+  challenge: z.object({
+    parameters: z.looseObject({
+      algorithm: z.string(),
+      nonce: z.string(),
+      salt: z.string(),
+      cost: z.number(),
+      keyLength: z.number(),
+      keyPrefix: z.string(),
+      keySignature: z.string(),
+      expiresAt: z.number(),
+    }),
+    signature: z.string(),
+  }),
+  solution: z.object({ counter: z.number(), derivedKey: z.string() }),
+})
+
+function decoded(answer: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(answer, 'base64').toString())
+  } catch (problem) {
+    if (problem instanceof SyntaxError) return undefined
+    throw problem
+  }
+}
+
+/** The site makes its keys at the first start; every process reads the same row. */
+async function keys(db: Db) {
+  const name = 'bot-check'
+  const read = async () => {
+    const [kept] = await db.select({ value: secrets.value }).from(secrets).where(eq(secrets.name, name))
+    return kept?.value
+  }
+  let value = await read()
+  if (!value) {
+    const made = { name, value: randomBytes(32).toString('base64url') }
+    await db.insert(secrets).values(made).onConflictDoNothing()
+    value = (await read()) ?? made.value
+  }
+  return { hmacSignatureSecret: `challenge:${value}`, hmacKeySignatureSecret: `key:${value}` }
+}

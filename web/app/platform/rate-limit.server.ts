@@ -1,0 +1,41 @@
+import { lt, sql } from 'drizzle-orm'
+import type { Db } from './database.server.ts'
+import { refuse } from './refusal.ts'
+import { tries } from './tries.tables.ts'
+
+export type Limit = { tries: number; minutes: number }
+
+/**
+ * Counts one try of `key` and refuses the one beyond the limit. A single statement, so that it is exact
+ * over any number of processes. Call it outside a transaction: what is rolled back is not counted.
+ */
+export async function countTry(db: Db, key: string, { tries: most, minutes }: Limit) {
+  const seconds = minutes * 60
+  const [counted] = await db
+    .insert(tries)
+    .values({
+      key,
+      windowStart: sql`to_timestamp(floor(extract(epoch from now()) / ${seconds}) * ${seconds})`,
+    })
+    .onConflictDoUpdate({
+      target: [tries.key, tries.windowStart],
+      set: { count: sql`${tries.count} + 1` },
+    })
+    .returning({ count: tries.count })
+  if (counted && counted.count > most) refuse('too-many-tries')
+}
+
+/** Whoever owns one address of IPv6 owns its /64 network: that counts as one. */
+export function networkOf(address: string): string {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/, '')
+  if (!plain.includes(':')) return plain
+  const [head = '', tail] = plain.split('::')
+  const front = head.split(':').filter(Boolean)
+  const back = tail?.split(':').filter(Boolean) ?? []
+  const zeros = Array.from({ length: Math.max(0, 8 - front.length - back.length) }, () => '0')
+  return [...front, ...zeros, ...back].slice(0, 4).join(':')
+}
+
+/** Counts that no limit looks at any more. */
+export const sweepTries = (db: Db) =>
+  db.delete(tries).where(lt(tries.windowStart, sql`now() - interval '1 day'`))
