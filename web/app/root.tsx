@@ -1,19 +1,112 @@
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import latin from '@fontsource-variable/archivo/files/archivo-latin-wght-normal.woff2?url'
+import ShoppingCart from 'lucide-react/icons/shopping-cart'
+import type { ReactNode } from 'react'
+import {
+  Link,
+  Links,
+  Meta,
+  type MetaFunction,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  type ShouldRevalidateFunctionArgs,
+  useLocation,
+} from 'react-router'
+import { visitorContext } from '#people/visitor.server.ts'
+import { dbContext, worldContext } from '#platform/contexts.server.ts'
+import { useCart } from '#registrations/cart.ts'
+import { Footer } from '#ui/footer.tsx'
+import { Offline, Progress, useFocusAfterNavigation } from '#ui/going.tsx'
+import { Header } from '#ui/header.tsx'
+import { pageMeta, type Site, useSite } from '#ui/site.ts'
+import { ToastRegion } from '#ui/toast.tsx'
+import type { Route } from './+types/root'
+import { wordsFor } from './error-boundary.tsx'
+import './ui/tokens.css'
+import './ui/base.css'
+import './ui/layout.css'
+import './ui/parts.css'
 
-export default function Site() {
+export { ErrorBoundary } from './error-boundary.tsx'
+
+export async function loader({ context }: Route.LoaderArgs): Promise<Site> {
+  const programme = await context.get(dbContext).query.programme.findFirst({
+    columns: { name: true, email: true, phone: true, addressLines: true },
+  })
+  return {
+    siteUrl: context.get(worldContext).env.siteUrl,
+    programme: programme ?? null,
+    visitor: context.get(visitorContext) ?? null,
+  }
+}
+
+/** The programme and the visitor change by forms alone (login, log out), never by following a link. */
+export const shouldRevalidate = ({ formMethod }: ShouldRevalidateFunctionArgs) =>
+  formMethod !== undefined && formMethod !== 'GET'
+
+export const meta: MetaFunction = ({ matches, error }) =>
+  pageMeta(matches, error === undefined ? undefined : wordsFor(error).title)
+
+export const links: Route.LinksFunction = () => [
+  { rel: 'preload', href: latin, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  { rel: 'apple-touch-icon', href: '/touch-icon.png' },
+  { rel: 'manifest', href: '/site.webmanifest' },
+]
+
+export function Layout({ children }: { children: ReactNode }) {
+  const site = useSite()
+  useFocusAfterNavigation()
   return (
     <html lang="en-US">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#0e3b29" />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0c2f21" />
         <Meta />
         <Links nonce={import.meta.env.DEV ? '' : undefined} />
       </head>
       <body>
-        <Outlet />
+        <Progress />
+        <Header
+          name={site?.programme?.name ?? 'Courtside'}
+          isSignedIn={Boolean(site?.visitor)}
+          cart={<CartLink owner={site?.visitor?.accountId} />}
+        />
+        <Offline />
+        <main id="main" tabIndex={-1}>
+          {children}
+        </main>
+        <Footer programme={site?.programme ?? null} />
+        <ToastRegion />
         <ScrollRestoration />
         <Scripts />
       </body>
     </html>
+  )
+}
+
+export default function App() {
+  return <Outlet />
+}
+
+/** The place of the count is kept while it is empty, so that nothing moves when the browser fills it in. */
+function CartLink({ owner }: { owner: string | undefined }) {
+  const { pathname } = useLocation()
+  const count = useCart(owner).length
+  return (
+    <Link className="cart" to="/pages/cart" aria-current={pathname === '/pages/cart' || undefined}>
+      <ShoppingCart aria-hidden size="1.25em" />
+      <span className="cart-word">Cart</span>
+      <span className="count">
+        {count > 0 && (
+          <>
+            {count}
+            <span className="visually-hidden"> {count === 1 ? 'item' : 'items'}</span>
+          </>
+        )}
+      </span>
+    </Link>
   )
 }

@@ -40,7 +40,10 @@ export function Button({
   )
 }
 
-type LinkProps = Look & { to: string; external?: boolean } & Omit<ComponentProps<'a'>, 'href'>
+type LinkProps = Look & { to: string; external?: boolean; reloadDocument?: boolean } & Omit<
+    ComponentProps<'a'>,
+    'href'
+  >
 
 /** `external` opens a new tab and says so. */
 export function ButtonLink({
@@ -50,6 +53,7 @@ export function ButtonLink({
   icon,
   to,
   external,
+  reloadDocument,
   className,
   children,
   ...rest
@@ -64,7 +68,7 @@ export function ButtonLink({
       </a>
     )
   return (
-    <Link {...rest} to={to} className={look}>
+    <Link {...rest} to={to} reloadDocument={reloadDocument} className={look}>
       {icon}
       {children}
     </Link>

@@ -2,6 +2,7 @@ import { useRouteLoaderData } from 'react-router'
 
 /** What every page knows. `programme` is null until a season is loaded. */
 export type Site = {
+  siteUrl: string
   programme: { name: string; email: string; phone: string; addressLines: string[] } | null
   visitor: { accountId: string; kind: 'parent' | 'player'; email: string } | null
 }
@@ -25,5 +26,6 @@ export function pageMeta(matches: Matches, title?: string, description?: string)
     { name: 'description', content: sentence },
     { property: 'og:title', content: whole },
     { property: 'og:description', content: sentence },
+    { property: 'og:image', content: `${site?.siteUrl ?? ''}/social.png` },
   ]
 }

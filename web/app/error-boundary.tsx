@@ -1,0 +1,62 @@
+import { isRouteErrorResponse, useRouteError } from 'react-router'
+import { ButtonLink } from '#ui/button.tsx'
+import { LoneBall } from '#ui/drawings.tsx'
+import { useSite } from '#ui/site.ts'
+
+/** Every page that cannot be shown: what happened, and the way back into play. */
+export function ErrorBoundary() {
+  const { title, sentence, canRetry } = wordsFor(useRouteError())
+  const email = useSite()?.programme?.email
+  return (
+    <div className="wrap lost">
+      <LoneBall />
+      <h1>{title}</h1>
+      <p className="lead">{sentence}</p>
+      {canRetry && email && (
+        <p>
+          If it goes on, write to <a href={`mailto:${email}`}>{email}</a>.
+        </p>
+      )}
+      <p className="row">
+        {canRetry && (
+          <ButtonLink to="" reloadDocument>
+            Try again
+          </ButtonLink>
+        )}
+        <ButtonLink to="/">See the season</ButtonLink>
+      </p>
+    </div>
+  )
+}
+
+export function wordsFor(problem: unknown): { title: string; sentence: string; canRetry: boolean } {
+  const status = isRouteErrorResponse(problem) ? problem.status : 500
+  if (status === 404)
+    return {
+      title: 'Just wide of the line',
+      sentence: 'There is no page at this address. It may have moved, or a letter is missing.',
+      canRetry: false,
+    }
+  if (status === 403)
+    return { title: 'This page is not yours', sentence: 'It belongs to another account.', canRetry: false }
+  if (status < 500)
+    return {
+      title: 'That did not work',
+      sentence: 'Go back, check what you entered, and send it again.',
+      canRetry: false,
+    }
+  if (isOffline(problem))
+    return {
+      title: 'You are offline',
+      sentence: 'The page comes as soon as the network is back.',
+      canRetry: true,
+    }
+  return {
+    title: 'The fault is ours',
+    sentence: 'Something broke on our side. What you paid or saved before is not lost.',
+    canRetry: true,
+  }
+}
+
+const isOffline = (problem: unknown) =>
+  problem instanceof TypeError && typeof document === 'object' && !navigator.onLine

@@ -1,0 +1,91 @@
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import type { ReactNode } from 'react'
+import { Form, Link, useLocation } from 'react-router'
+import { Mark } from './drawings.tsx'
+import { Menu } from './menu.tsx'
+import { accountLinks, programmeLinks, type SiteLink } from './site-links.ts'
+
+type Props = { name: string; isSignedIn: boolean; cart: ReactNode }
+
+/** The bar above every page. Below 62rem its links move into the menu. */
+export function Header({ name, isSignedIn, cart }: Props) {
+  const [first, ...rest] = name.split(' ')
+  return (
+    <header className="top on-surround">
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
+      <div className="wrap">
+        <Link className="name" to="/">
+          <Mark />
+          <span>
+            {first} <small>{rest.join(' ')}</small>
+          </span>
+        </Link>
+        <nav aria-label="Programme">
+          <ul className="links">
+            <Items links={programmeLinks} />
+          </ul>
+        </nav>
+        {isSignedIn ? cart : <GuestLinks />}
+        <Menu className={isSignedIn ? undefined : 'narrow'} label={<MenuLabel />}>
+          <ul className="narrow">
+            <Items links={programmeLinks} />
+          </ul>
+          {isSignedIn ? <AccountLinks /> : <CreateAccountLinks />}
+        </Menu>
+      </div>
+    </header>
+  )
+}
+
+function MenuLabel() {
+  return (
+    <>
+      <span className="wide">My Account</span>
+      <span className="narrow">Menu</span>
+      <ChevronDown aria-hidden size="1.25em" />
+    </>
+  )
+}
+
+const login = { to: '/pages/login', name: 'Login', within: '/pages/login' }
+const createAccount = { to: '/pages/register', name: 'Create Account', within: '/pages/register' }
+
+function GuestLinks() {
+  return (
+    <nav aria-label="Account" className="guest-nav">
+      <ul className="guest">
+        <Items links={[login, createAccount]} />
+      </ul>
+    </nav>
+  )
+}
+
+const CreateAccountLinks = () => (
+  <ul className="menu-list">
+    <Items links={[createAccount]} />
+  </ul>
+)
+
+const AccountLinks = () => (
+  <ul className="menu-list">
+    <Items links={accountLinks} />
+    <li>
+      <Form method="post" action="/pages/logout">
+        <button type="submit">Log out</button>
+      </Form>
+    </li>
+  </ul>
+)
+
+function Items({ links }: { links: SiteLink[] }) {
+  const { pathname } = useLocation()
+  return links.map(({ to, name, within = to }) => (
+    <li key={to}>
+      <Link to={to} aria-current={pathname.startsWith(within) || undefined}>
+        {name}
+      </Link>
+    </li>
+  ))
+}

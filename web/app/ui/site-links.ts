@@ -1,0 +1,14 @@
+export type SiteLink = { to: string; name: string; within?: string }
+
+/** The programme's pages. A page joins this list when its route exists; `within` marks the pages below a link. */
+export const programmeLinks: SiteLink[] = [
+  { to: '/#clinics', name: 'Clinics', within: '/pages/clinic/' },
+  { to: '/#lessons', name: 'Lessons', within: '/pages/lesson/' },
+  { to: '/#leagues', name: 'Leagues', within: '/pages/league/' },
+  { to: '/#tournaments', name: 'Tournaments', within: '/pages/tournament/' },
+]
+
+/** The pages of a signed-in account, above "Log out". */
+export const accountLinks: SiteLink[] = [{ to: '/pages/registration-history', name: 'Registration history' }]
+
+export const footerLinks: SiteLink[] = [{ to: '/', name: 'Season' }]
