@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { settingsOf, startSandbox, startSite } from './services.mjs'
-import { askedToEnd, Failure, root } from './tools.mjs'
+import { Failure, root } from './tools.mjs'
 
 /** Settings may stand in a file `.env` in the root; what the shell sets goes before it. */
 export function loadSettings() {
@@ -9,27 +9,19 @@ export function loadSettings() {
   if (existsSync(file)) process.loadEnvFile(file)
 }
 
-/** Runs sandbox and site until one of them ends or a signal comes; then ends both. */
+/** Runs sandbox and site until one of them ends. */
 export async function serve() {
   const env = settingsOf(process.env)
   const isLocal = (env.GATEWAY_ENVIRONMENT || 'local') === 'local'
   const services = [...(isLocal ? [startSandbox(env)] : []), startSite(env)]
-  const stopAll = () => Promise.all(services.map(({ stop }) => stop()))
-  const asked = askedToEnd()
-  const isUp = Promise.all(services.map(({ ready }) => ready)).then(() => 'up')
-  try {
-    if ((await Promise.race([isUp, asked])) === 'up') {
-      console.log(greeting(env, isLocal))
-      const first = await Promise.race([asked, ...services.map(whoEnded)])
-      if (first instanceof Failure) throw first
-    }
-  } finally {
-    await stopAll()
-  }
+  await Promise.all(services.map(({ ready }) => ready))
+  console.log(greeting(env, isLocal))
+  await Promise.race(services.map(endsByItself))
 }
 
-const whoEnded = async ({ name, ended }) =>
-  new Failure(`The ${name} ended by itself (${await ended}), so everything was stopped.`)
+async function endsByItself({ name, ended }) {
+  throw new Failure(`The ${name} ended by itself (${await ended}), so everything was stopped.`)
+}
 
 function greeting(env, isLocal) {
   const site = env.SITE_URL || `http://localhost:${env.PORT || 3000}`

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { join, resolve } from 'node:path'
-import { Failure, root } from './tools.mjs'
+import { atEnd, Failure, root } from './tools.mjs'
 
 /** Environment of both programs: one folder for their data, one set of gateway keys. */
 export function settingsOf(given) {
@@ -31,17 +31,20 @@ export const startSandbox = (env, output) =>
  */
 function start(name, args, cwd, env, output = 'inherit') {
   const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', output, output, 'ipc'] })
-  const ended = new Promise((resolve) => child.on('exit', (code, signal) => resolve(code ?? signal)))
+  const ended = new Promise((resolve) => {
+    child.on('exit', (code, signal) => resolve(signal ?? `exit code ${code}`))
+  })
   const ready = new Promise((resolve, reject) => {
     child.on('message', (message) => message === 'ready' && resolve())
-    ended.then(() => reject(new Failure()))
+    child.on('exit', () => reject(new Failure()))
   })
   const stop = async () => {
-    if (child.exitCode !== null || child.signalCode !== null) return
+    forget()
     child.kill('SIGTERM')
     const hurry = setTimeout(() => child.kill('SIGKILL'), 10_000)
     await ended
     clearTimeout(hurry)
   }
+  const forget = atEnd(stop)
   return { name, child, ready, ended, stop }
 }

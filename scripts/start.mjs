@@ -2,14 +2,17 @@
 import { requireNode } from './node-version.mjs'
 
 requireNode()
-const { loadSettings, serve } = await import('./serve.mjs')
 const { main } = await import('./tools.mjs')
+const { install } = await import('./install.mjs')
+const { build } = await import('./build.mjs')
+const { loadSettings, serve } = await import('./serve.mjs')
 
-await main(async () => {
-  loadSettings()
-  const { install } = await import('./install.mjs')
-  const { build } = await import('./build.mjs')
-  await install()
-  await build()
-  await serve()
-})
+await main(
+  async () => {
+    loadSettings()
+    await install()
+    await build()
+    await serve()
+  },
+  { codeWhenAsked: 0 },
+)

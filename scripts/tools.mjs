@@ -11,18 +11,27 @@ export class Failure extends Error {}
 
 export const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'))
 
-/** Runs a script's main function; a Failure ends it with its sentence and exit code 1. */
-export async function main(work) {
-  try {
-    await work()
-  } catch (problem) {
-    if (!(problem instanceof Failure)) throw problem
-    if (problem.message) console.error(problem.message)
-    process.exitCode = 1
-  }
+const cleanups = new Set()
+
+/** Registers what must happen before this program ends, however it ends; the answer takes it back. */
+export function atEnd(work) {
+  cleanups.add(work)
+  return () => cleanups.delete(work)
 }
 
-const running = new Set()
+/** Runs a script. A Failure ends it with its sentence; a signal ends it too, and nothing is left running. */
+export async function main(work, { codeWhenAsked = 1 } = {}) {
+  const done = work().then(
+    () => ({ code: process.exitCode ?? 0 }),
+    (problem) => ({ code: 1, problem }),
+  )
+  const asked = askedToEnd().then(() => ({ code: codeWhenAsked }))
+  const { code, problem } = await Promise.race([done, asked])
+  await Promise.all([...cleanups].map((cleanUp) => cleanUp()))
+  const words = problem instanceof Failure ? problem.message : problem
+  if (words) console.error(words)
+  process.exit(code)
+}
 
 /**
  * Runs a program to its end. Its output is kept and given back; with `show` it also goes to the terminal.
@@ -41,22 +50,17 @@ export function run(command, args, { cwd = root, env = {}, show = false, uid, gi
       uid,
       gid,
     })
-    running.add(child)
+    const forget = atEnd(() => child.kill('SIGTERM'))
     const kept = []
     child.stdout?.on('data', (chunk) => kept.push(chunk))
     child.stderr?.on('data', (chunk) => kept.push(chunk))
     const end = (code, words = '') => {
-      running.delete(child)
+      forget()
       resolve({ code, output: Buffer.concat(kept).toString() + words })
     }
     child.on('error', (problem) => end(127, `${command}: ${problem.message}\n`))
     child.on('close', (code) => end(code ?? 1))
   })
-}
-
-/** Ends what `run` has started and not yet finished. */
-export function stopRunning() {
-  for (const child of running) child.kill('SIGTERM')
 }
 
 /** npm's own program: the one that runs this script, else the one in PATH. */
@@ -102,7 +106,7 @@ export async function step(title, work, howFar) {
 }
 
 /** Resolves when this program is asked to end: by a signal, or because the shell that npm put between died of one. */
-export function askedToEnd() {
+function askedToEnd() {
   const parent = process.ppid
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => resolve(signal))

@@ -1,0 +1,85 @@
+// What is checked without running the site. Each check counts as one in the totals.
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { binOf, root, run } from './tools.mjs'
+
+const workspaces = ['web', 'dropin', 'sandbox', 'e2e', 'bench']
+const node = (args, options) => run(process.execPath, args, options)
+const types = (workspace) => ({
+  name: `types of ${workspace}`,
+  run: async () => {
+    if (workspace === 'web') {
+      const made = await node([binOf('@react-router/dev', 'react-router'), 'typegen'], {
+        cwd: join(root, 'web'),
+      })
+      if (made.code !== 0) return made
+    }
+    return node([binOf('typescript', 'tsc'), '-p', workspace])
+  },
+})
+
+/** @type {{ name: string, run: () => Promise<{ code: number, output: string }> }[]} */
+export const checks = [
+  { name: 'format and lint', run: () => node([binOf('@biomejs/biome', 'biome'), 'ci', '--colors=off']) },
+  ...workspaces.map(types),
+  {
+    name: 'import rules',
+    run: () => node([binOf('dependency-cruiser', 'depcruise'), ...workspaces]),
+  },
+  { name: 'unused code and packages', run: () => node([binOf('knip'), '--no-progress']) },
+]
+
+/** Runs Vitest and counts: on PostgreSQL where `databaseUrl` names a cluster, else on PGlite. */
+export async function vitest({ databaseUrl = '', projects = [] }) {
+  const args = projects.flatMap((project) => ['--project', project])
+  return counted((report) =>
+    node(
+      [
+        binOf('vitest'),
+        'run',
+        ...args,
+        '--reporter=default',
+        '--reporter=json',
+        `--outputFile.json=${report}`,
+      ],
+      {
+        env: { TEST_DATABASE_URL: databaseUrl, NO_COLOR: '1' },
+      },
+    ),
+  )
+}
+
+/** Runs the journeys in Chromium against the built site and counts. */
+export async function playwright({ chromium, databaseUrl = '', args = [], show = false }) {
+  return counted((report) =>
+    node([binOf('@playwright/test', 'playwright'), 'test', ...args, '--reporter=list,json'], {
+      cwd: join(root, 'e2e'),
+      env: {
+        CHROMIUM: chromium,
+        TEST_DATABASE_URL: databaseUrl,
+        PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+        NO_COLOR: '1',
+        FORCE_COLOR: undefined,
+      },
+      show,
+    }),
+  )
+}
+
+/** Adds the numbers of a runner's report; a run that broke off counts as one failure, and so does a skipped test. */
+async function counted(work) {
+  const folder = mkdtempSync(join(tmpdir(), 'courtside-report-'))
+  const report = join(folder, 'report.json')
+  const { code, output } = await work(report)
+  const { passed, failed } = existsSync(report)
+    ? numbersOf(JSON.parse(readFileSync(report, 'utf8')))
+    : { passed: 0, failed: 0 }
+  rmSync(folder, { recursive: true })
+  return { output, passed, failed: failed || (code === 0 && passed > 0 ? 0 : 1) }
+}
+
+const numbersOf = ({ stats, numPassedTests, numTotalTests }) =>
+  stats
+    ? { passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped }
+    : { passed: numPassedTests, failed: numTotalTests - numPassedTests }

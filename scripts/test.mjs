@@ -1,0 +1,25 @@
+// npm test: everything, on a fresh clone too. Ends with one line 'N passed, N failed'.
+import { requireNode } from './node-version.mjs'
+
+requireNode()
+const { build } = await import('./build.mjs')
+const { checks, playwright, vitest } = await import('./checks.mjs')
+const { provideChromium } = await import('./chromium.mjs')
+const { install } = await import('./install.mjs')
+const { openPhases } = await import('./phases.mjs')
+const { providePostgres, startPostgres } = await import('./postgres.mjs')
+const { main } = await import('./tools.mjs')
+
+await main(async () => {
+  await install()
+  const chromium = await provideChromium()
+  const postgres = await startPostgres(await providePostgres())
+  const databaseUrl = postgres.url
+  const { phase, check, conclude } = openPhases()
+  for (const { name, run } of checks) await check(name, run)
+  await phase('tests on PostgreSQL', () => vitest({ databaseUrl }))
+  await phase('tests on PGlite', () => vitest({ projects: ['web'] }))
+  await build()
+  await phase('journeys in Chromium', () => playwright({ chromium, databaseUrl }))
+  conclude()
+})
