@@ -1,4 +1,5 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
+import { checkoutApi } from '#checkout/checkout.api.server.ts'
 import { accountsApi } from '#people/accounts/accounts.api.server.ts'
 import { peopleApi } from '#people/people.api.server.ts'
 import { cookieNameFor, tokenOf, visitorOf } from '#people/visitor.server.ts'
@@ -26,6 +27,7 @@ export function api(world: World) {
   app.route('/', botCheckApi)
   app.route('/', accountsApi)
   app.route('/', peopleApi)
+  app.route('/', checkoutApi)
   app.onError((problem, c) => {
     if (problem instanceof Refusal) return c.json(problemBody(problem), problem.status)
     world.log.error({ err: problem, path: c.req.path }, 'an API call failed')

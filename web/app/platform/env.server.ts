@@ -23,6 +23,7 @@ const Settings = z.object({
   GATEWAY_PRIVATE_KEY: z.string().min(1).default('integration_private_key'),
   GATEWAY_TIMEOUT_SECONDS: wholeNumber(1, 600).default(60),
   HOLD_MINUTES: z.coerce.number('must be a number of minutes').positive().max(1440).default(15),
+  SETTLE_EVERY_SECONDS: wholeNumber(1, 3600).default(60),
   SANDBOX_PORT: wholeNumber(1, 65535).default(3001),
   SMTP_URL: z
     .string()
@@ -61,6 +62,7 @@ export function parseEnv(given: Record<string, string | undefined>, root = proce
       timeoutSeconds: settings.GATEWAY_TIMEOUT_SECONDS,
     },
     holdMinutes: settings.HOLD_MINUTES,
+    settleEverySeconds: settings.SETTLE_EVERY_SECONDS,
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM,
     logLevel: settings.LOG_LEVEL,

@@ -1,0 +1,93 @@
+import { visitorContext, visitorOrLogin } from '#people/visitor.server.ts'
+import { dollars } from '#platform/money.ts'
+import { removeFromCart, useCart } from '#registrations/cart.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Empty } from '#ui/empty.tsx'
+import { PageTitle } from '#ui/page-title.tsx'
+import { pageMeta } from '#ui/site.ts'
+import type { Route } from './+types/cart.route.ts'
+import { CartSkeleton } from './cart-skeleton.tsx'
+import { CartTable } from './cart-table.tsx'
+import { canCheckOut, cartTotal, checkedCart, countOf } from './checked-cart.ts'
+import './checkout.css'
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, 'Cart', 'The sessions you chose.')
+
+export function loader({ request, context }: Route.LoaderArgs) {
+  return { accountId: visitorOrLogin(context.get(visitorContext), request).accountId }
+}
+
+/** The cart lives in the browser; the server says of each item whether it can still be had. */
+export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
+  const { accountId } = await serverLoader()
+  await checkedCart(accountId)
+  return { accountId }
+}
+clientLoader.hydrate = true as const
+
+export function HydrateFallback() {
+  return <CartSkeleton title="Cart" />
+}
+
+export default function CartPage({ loaderData: { accountId } }: Route.ComponentProps) {
+  const items = useCart(accountId)
+  return (
+    <div className="wrap">
+      <PageTitle>Cart</PageTitle>
+      {items.length === 0 ? (
+        <Empty title="Your cart is empty" action={<ButtonLink to="/">See the season</ButtonLink>}>
+          Explore our clinics, lessons or leagues.
+        </Empty>
+      ) : (
+        <div className="split">
+          <section className="baseline" aria-labelledby="items">
+            <h2 id="items">Your sessions</h2>
+            <CartTable
+              items={items}
+              action={(item) => (
+                <Button size="small" onClick={() => removeFromCart(item)}>
+                  Remove
+                  <span className="visually-hidden">
+                    {' '}
+                    {item.player.first_name}, {item.event.name}
+                  </span>
+                </Button>
+              )}
+            />
+          </section>
+          <aside className="split-side" aria-label="Total">
+            <div className="box">
+              <dl className="sum on-surround">
+                <dt>
+                  Total <span>{countOf(items.length)}</span>
+                </dt>
+                <dd>{dollars(cartTotal(items))}</dd>
+              </dl>
+              <div className="box-body stack">
+                {canCheckOut(items) ? (
+                  <ButtonLink to="/pages/checkout" variant="ball" wide>
+                    Check out
+                  </ButtonLink>
+                ) : (
+                  <>
+                    <Button variant="ball" wide disabled aria-describedby="why-not">
+                      Check out
+                    </Button>
+                    <p className="small muted" id="why-not">
+                      {items.some(({ hasError }) => hasError)
+                        ? 'Remove the sessions that cannot be had, then check out.'
+                        : 'There is nothing to pay in this cart.'}
+                    </p>
+                  </>
+                )}
+                <ButtonLink to="/" wide>
+                  Add another session
+                </ButtonLink>
+              </div>
+            </div>
+          </aside>
+        </div>
+      )}
+    </div>
+  )
+}

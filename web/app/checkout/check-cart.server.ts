@@ -1,0 +1,77 @@
+import type { Visitor } from '#platform/api.server.ts'
+import type { Db } from '#platform/database.server.ts'
+import type { Day } from '#platform/dates.ts'
+import { problemOf, type Wanted } from '#registrations/registration-rules.ts'
+import { playersAndPlaces, sessionsById } from '#registrations/registrations.db.server.ts'
+
+/** A place that a family wants: which player, which session, and the price that it saw. */
+export type WantedPlace = { personId: string; sessionId: number; seenCents: number }
+
+type SessionFacts = Awaited<ReturnType<typeof sessionsById>>[number]
+type PlayerFacts = Awaited<ReturnType<typeof playersAndPlaces>>[number]
+export type Place = WantedPlace & {
+  problem: string | undefined
+  session: SessionFacts | undefined
+  firstName: string
+  /** The registration that already holds this place for the family. */
+  held: number | undefined
+}
+export type FreePlace = Place & { session: SessionFacts }
+
+/** Checks every place of a cart in two queries. */
+export async function checkCart(
+  db: Db,
+  visitor: Visitor,
+  wanted: WantedPlace[],
+  today: Day,
+): Promise<Place[]> {
+  if (wanted.length === 0) return []
+  return judge(
+    wanted,
+    await sessionsById(db, sessionIdsOf(wanted)),
+    await readPlayers(db, visitor, wanted),
+    today,
+  )
+}
+
+export const sessionIdsOf = (wanted: WantedPlace[]) => [...new Set(wanted.map(({ sessionId }) => sessionId))]
+
+export const readPlayers = (db: Db, visitor: Visitor, wanted: WantedPlace[]) =>
+  playersAndPlaces(
+    db,
+    visitor.accountId,
+    [...new Set(wanted.map(({ personId }) => personId))],
+    sessionIdsOf(wanted),
+  )
+
+/** Goes through a cart in its order, so that the last place is given to one item only. */
+export function judge(
+  wanted: WantedPlace[],
+  sessions: SessionFacts[],
+  players: PlayerFacts[],
+  today: Day,
+): Place[] {
+  const adding = new Map<number, number>()
+  const seen = new Set<string>()
+  return wanted.map((place) => {
+    const session = sessions.find(({ id }) => id === place.sessionId)
+    const rows = players.filter(({ personId }) => personId === place.personId)
+    const row = rows.find(({ sessionId }) => sessionId === place.sessionId)
+    const taken = (session?.taken ?? 0) + (adding.get(place.sessionId) ?? 0)
+    const facts = { player: rows[0], standing: standingOf(row), seenCents: place.seenCents }
+    const pair = `${place.personId} ${place.sessionId}`
+    const problem = seen.has(pair)
+      ? 'Already added to your cart!'
+      : problemOf({ ...facts, session: session && { ...session, taken } }, today)
+    seen.add(pair)
+    const held = row?.registrationId ?? undefined
+    if (!problem && held === undefined) adding.set(place.sessionId, (adding.get(place.sessionId) ?? 0) + 1)
+    return { ...place, problem, session, firstName: rows[0]?.firstName ?? '', held }
+  })
+}
+
+function standingOf(row: PlayerFacts | undefined): Wanted['standing'] {
+  if (!row?.registrationId) return undefined
+  if (!row.heldUntil) return 'registered'
+  return row.chargeId ? 'being-paid' : 'held'
+}

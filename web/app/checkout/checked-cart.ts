@@ -1,0 +1,33 @@
+import { callApi } from '#platform/call-api.ts'
+import { type CartItem, cartOf, isSame, saveCart } from '#registrations/cart.ts'
+
+/** Has every item of the cart checked by the server, keeps the answer in the browser and gives it back. */
+export async function checkedCart(owner: string): Promise<CartItem[]> {
+  const sent = cartOf(owner)
+  if (sent.length === 0) return sent
+  const { cart } = await callApi<{ cart: CartItem[] }>('/check-all-cart-items', { cart: sent })
+  // What another tab removed or added while the answer was on its way stays removed or added.
+  const now = cartOf(owner).map((item) => cart.find((one) => isSame(one, item)) ?? item)
+  saveCart(owner, now)
+  return now
+}
+
+/** Writes the server's sentences to the items that were sent, in their order. */
+export function markProblems(owner: string, sent: CartItem[], problems: (string | null)[]) {
+  const marked = cartOf(owner).map((item) => {
+    const { hasError: _, error: __, ...plain } = item
+    const error = problems[sent.findIndex((one) => isSame(one, item))]
+    return error ? { ...plain, hasError: true, error } : plain
+  })
+  saveCart(owner, marked)
+}
+
+/** The sum of the event prices, in cents. */
+export const cartTotal = (items: CartItem[]) =>
+  items.reduce((sum, { event }) => sum + Math.round(event.price * 100), 0)
+
+/** No item has an error and there is something to pay. */
+export const canCheckOut = (items: CartItem[]) =>
+  cartTotal(items) > 0 && !items.some(({ hasError }) => hasError)
+
+export const countOf = (sessions: number) => (sessions === 1 ? '1 session' : `${sessions} sessions`)

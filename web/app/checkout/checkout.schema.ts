@@ -1,0 +1,57 @@
+import { z } from '@hono/zod-openapi'
+import { kinds } from '#events/events.tables.ts'
+import { centsOf } from '#platform/money.ts'
+
+const id = z.number().int().positive()
+
+/** One item of the cart, as P names its parts; the server reads the ids and the price that the family saw. */
+export const CartItem = z
+  .object({
+    event: z.looseObject({ id, price: z.number().min(0), type: z.enum(kinds), name: z.string().optional() }),
+    player: z.looseObject({ id: z.uuid() }),
+    eventSession: z.looseObject({ id }),
+    hasError: z.boolean().optional(),
+    error: z.string().optional(),
+  })
+  .openapi('CartItem')
+
+export const Cart = z.object({ cart: z.array(CartItem).max(50) }).openapi('Cart')
+
+export const CartToProcess = Cart.extend({ method: z.enum(['card', 'later']) }).openapi('CartToProcess')
+
+const ids = z.array(id).max(50).default([])
+
+/** Ids of registrations, by kind. */
+export const RegistrationLists = z.object({
+  registered_clinics: ids,
+  registered_lessons: ids,
+  registered_leagues: ids,
+  registered_tournaments: ids,
+})
+
+/** What is to be paid: whose, how much in dollars, and which registrations. */
+export const TransactionRequest = RegistrationLists.extend({
+  user_id: z.uuid(),
+  total_amount: z.number().positive().openapi({ example: 180 }),
+}).openapi('TransactionRequest')
+
+export const PaymentRequest = TransactionRequest.extend({
+  payment_method_nonce: z.string().min(1).max(300),
+  device_data: z.string().max(10_000).optional(),
+}).openapi('PaymentRequest')
+
+export const wantedPlaces = ({ cart }: z.output<typeof Cart>) =>
+  cart.map(({ event, player, eventSession }) => ({
+    personId: player.id,
+    sessionId: eventSession.id,
+    seenCents: centsOf(event.price) ?? -1,
+  }))
+
+export const registrationIds = (lists: z.output<typeof RegistrationLists>) => [
+  ...new Set([
+    ...lists.registered_clinics,
+    ...lists.registered_lessons,
+    ...lists.registered_leagues,
+    ...lists.registered_tournaments,
+  ]),
+]

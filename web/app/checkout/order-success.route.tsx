@@ -1,0 +1,66 @@
+import Printer from 'lucide-react/icons/printer'
+import { useEffect } from 'react'
+import { useRevalidator } from 'react-router'
+import { visitorContext, visitorOrLogin } from '#people/visitor.server.ts'
+import { dbContext } from '#platform/contexts.server.ts'
+import { yearOf } from '#platform/dates.ts'
+import { asPage } from '#platform/page.server.ts'
+import { found } from '#platform/refusal.ts'
+import { ofOrder, orderOf, registrationEntries } from '#registrations/registrations.db.server.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { pageMeta } from '#ui/site.ts'
+import type { Route } from './+types/order-success.route.ts'
+import './checkout.css'
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, 'Thank you')
+
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const { accountId } = visitorOrLogin(context.get(visitorContext), request)
+  const db = context.get(dbContext)
+  const order = await asPage(async () => found(await orderOf(db, accountId, params.id)))
+  const entries = await registrationEntries(db, accountId, ofOrder(order.id))
+  const firstYear = Math.min(...entries.map(({ session }) => yearOf(session.startsOn)))
+  const isOpen = order.chargeState === 'pending' || order.chargeState === 'unknown'
+  if (order.transactionId)
+    return { state: 'paid' as const, print: `/pages/invoice/receipt/${accountId}/${order.transactionId}` }
+  if (isOpen) return { state: 'asking' as const, print: '' }
+  if (entries.length === 0) return { state: 'not-paid' as const, print: '' }
+  return { state: 'registered' as const, print: `/pages/invoice/unpaid-invoice/${accountId}/${firstYear}` }
+}
+
+const sentences = {
+  paid: 'Your payment was successfully processsed!',
+  registered: 'Your sessions have successfully been registered!',
+  asking: 'We are waiting for the bank to confirm your payment.',
+  'not-paid': 'Your card was not charged, and the places were given back.',
+}
+const askAgainMs = 5000
+
+export default function OrderSuccessPage({ loaderData: { state, print } }: Route.ComponentProps) {
+  const { revalidate } = useRevalidator()
+  useEffect(() => {
+    if (state !== 'asking') return
+    const timer = setInterval(revalidate, askAgainMs)
+    return () => clearInterval(timer)
+  }, [state, revalidate])
+  return (
+    <div className="band on-court won">
+      <div className="wrap stack">
+        <h1>{sentences[state]}</h1>
+        {state === 'asking' && (
+          <p role="status">Do not pay again: your places are kept, and this page shows the end by itself.</p>
+        )}
+        {state === 'not-paid' && <p>Your cart is kept. Try another card, or choose to pay later.</p>}
+        <p className="row">
+          {print && (
+            <ButtonLink to={print} external icon={<Printer aria-hidden size="1.25em" />}>
+              {state === 'paid' ? 'Print Payment Receipt' : 'Print Invoice'}
+            </ButtonLink>
+          )}
+          <ButtonLink to="/pages/registration-history">View your registrations</ButtonLink>
+        </p>
+      </div>
+      <span className="won-ball" aria-hidden />
+    </div>
+  )
+}

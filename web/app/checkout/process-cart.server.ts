@@ -1,0 +1,137 @@
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { Kind } from '#events/events.tables.ts'
+import { addMail, nudgeMail } from '#mail/outbox.server.ts'
+import type { Visitor } from '#platform/api.server.ts'
+import type { World } from '#platform/contexts.server.ts'
+import type { Db } from '#platform/database.server.ts'
+import { type Day, todayIn } from '#platform/dates.ts'
+import { readProgramme } from '#platform/programme.db.server.ts'
+import { found, refuse } from '#platform/refusal.ts'
+import {
+  changeTaken,
+  hasRunOut,
+  lockSessions,
+  orderLines,
+  releaseHolds,
+} from '#registrations/registrations.db.server.ts'
+import { orders, registrations } from '#registrations/registrations.tables.ts'
+import {
+  type FreePlace,
+  judge,
+  type Place,
+  readPlayers,
+  sessionIdsOf,
+  type WantedPlace,
+} from './check-cart.server.ts'
+import { registeredMail } from './mails.server.ts'
+
+export type CartToProcess = {
+  method: 'card' | 'later'
+  places: WantedPlace[]
+  /** One for each attempt of a visitor: the same key again gives the same answer and does nothing. */
+  idempotencyKey: string
+}
+export type ProcessedCart = {
+  orderId: string
+  totalCents: number
+  lines: { registrationId: number; kind: Kind }[]
+}
+
+/**
+ * Turns a cart into registrations: for card, holds with an end; for pay later, places at once. All or nothing:
+ * when one place cannot be had, it refuses with the problem of each item.
+ */
+export async function processCart(
+  world: World,
+  visitor: Visitor,
+  cart: CartToProcess,
+): Promise<ProcessedCart> {
+  const totalCents = cart.places.reduce((sum, { seenCents }) => sum + seenCents, 0)
+  if (totalCents <= 0) refuse('cart-empty')
+  const programme = await readProgramme(world.db)
+  const today = todayIn(programme.timeZone)
+  const processed = await world.db.transaction(async (tx) => {
+    const order = await addOrder(tx, visitor, cart, totalCents)
+    if (!order) return processedBefore(tx, visitor, cart)
+    const places = await freePlaces(tx, visitor, cart.places, today)
+    const heldUntil =
+      cart.method === 'card' ? sql`now() + make_interval(secs => ${world.env.holdMinutes * 60})` : null
+    const lines = await writeRegistrations(tx, visitor, order.id, places, heldUntil)
+    if (!heldUntil)
+      await addMail(tx, registeredMail({ siteUrl: world.env.siteUrl, programme, visitor, places }))
+    return { orderId: order.id, totalCents, lines }
+  })
+  if (cart.method === 'later') nudgeMail(world)
+  return processed
+}
+
+async function addOrder(
+  tx: Db,
+  { accountId }: Visitor,
+  { method, idempotencyKey }: CartToProcess,
+  totalCents: number,
+) {
+  const row = { accountId, method, idempotencyKey, totalCents }
+  const [order] = await tx.insert(orders).values(row).onConflictDoNothing().returning({ id: orders.id })
+  return order
+}
+
+async function processedBefore(tx: Db, visitor: Visitor, cart: CartToProcess): Promise<ProcessedCart> {
+  const isSame = and(eq(orders.accountId, visitor.accountId), eq(orders.idempotencyKey, cart.idempotencyKey))
+  const [order] = await tx.select({ id: orders.id, totalCents: orders.totalCents }).from(orders).where(isSame)
+  const { id, totalCents } = found(order)
+  return { orderId: id, totalCents, lines: await orderLines(tx, id) }
+}
+
+/** Locks the sessions and judges the cart; holds that have run out are swept first where a session looks full. */
+async function freePlaces(tx: Db, visitor: Visitor, wanted: WantedPlace[], today: Day): Promise<FreePlace[]> {
+  const ids = sessionIdsOf(wanted)
+  const read = async () =>
+    judge(wanted, await lockSessions(tx, ids), await readPlayers(tx, visitor, wanted), today)
+  let places = await read()
+  const isFull = ({ session }: Place) => session && session.places !== null && session.taken >= session.places
+  if (
+    places.some(isFull) &&
+    (await releaseHolds(tx, and(hasRunOut, inArray(registrations.sessionId, ids))))
+  ) {
+    places = await read()
+  }
+  const problems = places.map(({ problem }) => problem ?? null)
+  if (problems.some(Boolean)) refuse('cart-changed', undefined, { problems })
+  return places.filter((place): place is FreePlace => place.session !== undefined)
+}
+
+async function writeRegistrations(
+  tx: Db,
+  visitor: Visitor,
+  orderId: string,
+  places: FreePlace[],
+  heldUntil: SQL | null,
+) {
+  const held = places.filter((place) => place.held !== undefined)
+  const fresh = places.filter((place) => place.held === undefined)
+  const lines: ProcessedCart['lines'] = held.map(({ held: id, session }) => ({
+    registrationId: Number(id),
+    kind: session.kind,
+  }))
+  if (held.length > 0) {
+    const ids = lines.map(({ registrationId }) => registrationId)
+    await tx.update(registrations).set({ orderId, heldUntil }).where(inArray(registrations.id, ids))
+  }
+  if (fresh.length === 0) return lines
+  const taking = new Map<number, number>()
+  for (const { sessionId } of fresh) taking.set(sessionId, (taking.get(sessionId) ?? 0) + 1)
+  await changeTaken(tx, taking)
+  const rows = fresh.map(({ personId, sessionId, session }) => ({
+    accountId: visitor.accountId,
+    orderId,
+    personId,
+    sessionId,
+    heldUntil,
+    priceCents: session.priceCents,
+  }))
+  const added = await tx.insert(registrations).values(rows).returning({ id: registrations.id })
+  return lines.concat(
+    fresh.map(({ session }, index) => ({ registrationId: found(added[index]).id, kind: session.kind })),
+  )
+}

@@ -1,0 +1,52 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { findSale, gatewayOf } from '#payments/braintree.server.ts'
+import { leaseOpenCharges, marginSeconds } from '#payments/charges.db.server.ts'
+import { charges } from '#payments/payments.tables.ts'
+import type { Visitor } from '#platform/api.server.ts'
+import type { World } from '#platform/contexts.server.ts'
+import { every } from '#platform/every.server.ts'
+import { hasRunOut, releaseHolds } from '#registrations/registrations.db.server.ts'
+import { registrations } from '#registrations/registrations.tables.ts'
+import { finishCharge } from './pay.server.ts'
+
+/** Settles open charges and sweeps holds, at the start and every minute. The answer stops it. */
+export function startReconciling(world: World): () => Promise<void> {
+  const seconds = world.env.settleEverySeconds
+  const stops = [
+    every(seconds, () => settleOpenCharges(world), world.log, 'open charges could not be settled'),
+    every(seconds, () => sweepHolds(world), world.log, 'holds could not be swept'),
+  ]
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()))
+  }
+}
+
+/**
+ * Asks the gateway what became of each open charge that no live call owns. That it knows of none counts only when
+ * the call that may have made one is over for certain.
+ */
+export async function settleOpenCharges(world: World): Promise<void> {
+  const { gateway } = world.env
+  const isOver = gateway.timeoutSeconds + marginSeconds
+  for (const { id, ageSeconds } of await leaseOpenCharges(world.db, isOver)) {
+    const neverMade = { state: 'declined', reason: 'it never reached the gateway' } as const
+    const outcome =
+      (await findSale(gatewayOf(world.env), id)) ?? (ageSeconds > isOver ? neverMade : undefined)
+    if (outcome) await finishCharge(world, id, outcome)
+    else await world.db.update(charges).set({ leasedUntil: null }).where(eq(charges.id, id))
+    world.log.info({ charge: id, outcome: outcome?.state ?? 'not known yet' }, 'an open charge was looked up')
+  }
+}
+
+/** Gives back the places of holds whose time is over and that no charge owns. */
+export const sweepHolds = (world: World) => world.db.transaction((tx) => releaseHolds(tx, hasRunOut))
+
+/** Gives back holds that a visitor gives up; those that are being paid stay. */
+export function giveUpHolds(world: World, visitor: Visitor, registrationIds: number[]) {
+  const mine = and(
+    inArray(registrations.id, registrationIds),
+    eq(registrations.accountId, visitor.accountId),
+    isNull(registrations.chargeId),
+  )
+  return world.db.transaction((tx) => releaseHolds(tx, mine))
+}

@@ -1,0 +1,48 @@
+/** The API said no: `code` for the program, `message` for the person, `body` for the rest. */
+export class ApiProblem extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+    readonly body: Record<string, unknown>,
+  ) {
+    super(message)
+  }
+}
+
+/** No answer came: the network is away. */
+export class NoAnswer extends Error {}
+
+const triesWithKey = 3
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/**
+ * Calls an operation of the site's API from the browser. A call with an idempotency key is sent again when the
+ * network fails: the server does it once.
+ */
+export async function callApi<Answer>(path: string, body: unknown, idempotencyKey?: string): Promise<Answer> {
+  const headers: Record<string, string> = { 'Content-Type': 'application/json' }
+  if (idempotencyKey) headers['Idempotency-Key'] = idempotencyKey
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await answerOf<Answer>(
+        await fetch(`/api${path}`, { method: 'POST', headers, body: JSON.stringify(body) }),
+      )
+    } catch (problem) {
+      if (problem instanceof ApiProblem) throw problem
+      if (!idempotencyKey || tries === triesWithKey) throw new NoAnswer('no answer', { cause: problem })
+      await wait(tries * 1000)
+    }
+  }
+}
+
+async function answerOf<Answer>(response: Response): Promise<Answer> {
+  const answer = await response.json()
+  if (response.ok) return answer
+  throw new ApiProblem(
+    response.status,
+    String(answer.code ?? 'internal'),
+    String(answer.message ?? ''),
+    answer,
+  )
+}

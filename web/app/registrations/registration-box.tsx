@@ -1,0 +1,90 @@
+import { Link, useLocation } from 'react-router'
+import { Board } from '#ui/board.tsx'
+import { ButtonLink } from '#ui/button.tsx'
+import { PlacesMeter } from '#ui/places.tsx'
+import { useSite } from '#ui/site.ts'
+import { AddToCartForm } from './add-to-cart-form.tsx'
+import type { EventPageData } from './event.route.tsx'
+
+/** What it costs, when it is, and the way into the cart. */
+export function RegistrationBox({ event, year, groups, players }: EventPageData) {
+  const site = useSite()
+  const email = site?.programme?.email
+  return (
+    <aside className="split-side box register" aria-labelledby="register">
+      <div className="box-head on-surround">
+        <div>
+          <h2 id="register">Register for {year}</h2>
+          <p>{event.per}</p>
+        </div>
+        <p>
+          <span className="visually-hidden">Price: </span>
+          <Board>{event.price}</Board>
+        </p>
+      </div>
+      <div className="box-body stack">
+        <SessionList groups={groups} />
+        {groups.length > 0 && site?.visitor && (
+          <AddToCartForm event={event} groups={groups} players={players} owner={site.visitor.accountId} />
+        )}
+        {!site?.visitor && <Invitation />}
+      </div>
+      <p className="box-note">
+        Each player must be created under <Link to="/pages/family-players">My Account</Link> and registered
+        for each session individually. For registration or cancellation issues, email support
+        {email && (
+          <>
+            {' '}
+            (<a href={`mailto:${email}`}>{email}</a>)
+          </>
+        )}
+        .
+      </p>
+    </aside>
+  )
+}
+
+function SessionList({ groups }: Pick<EventPageData, 'groups'>) {
+  if (groups.length === 0)
+    return (
+      <p className="register-closed">
+        Registration is closed: the sessions have started. New dates come here first.
+      </p>
+    )
+  return groups.map(({ name, sessions }) => (
+    <section key={name} aria-label={name || 'Sessions'}>
+      {name && <h3>{name}</h3>}
+      <ul className="rows sessions">
+        {sessions.map((session) => (
+          <li key={session.id} className={session.isFull ? 'full' : undefined}>
+            <p className="date">
+              <span className="date-small">Session {session.number}</span>
+              <span className="date-big">{session.days}</span>
+            </p>
+            <div>
+              <p>{session.when}</p>
+              {session.places !== null && <PlacesMeter taken={session.taken} places={session.places} />}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  ))
+}
+
+/** For whom nobody is signed in; login leads back here. */
+function Invitation() {
+  const { pathname } = useLocation()
+  const next = `?next=${encodeURIComponent(pathname)}`
+  return (
+    <div className="invitation">
+      <p>Log in or create an account to register.</p>
+      <p className="row">
+        <ButtonLink variant="ball" to={`/pages/login${next}`}>
+          Login
+        </ButtonLink>
+        <ButtonLink to={`/pages/register${next}`}>Create Account</ButtonLink>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import type { Kind } from '#events/events.tables.ts'
+import type { Day } from '#platform/dates.ts'
+import { dollars } from '#platform/money.ts'
+
+/** What the database knows of a wanted place, at one moment. */
+export type Wanted = {
+  session:
+    | { startsOn: Day; isActive: boolean; places: number | null; taken: number; priceCents: number }
+    | undefined
+  player: { firstName: string; isActive: boolean } | undefined
+  /** The player's standing in the session, if any. */
+  standing: 'registered' | 'held' | 'being-paid' | undefined
+  /** The price that the family saw when it chose. */
+  seenCents: number
+}
+
+/** Why this place cannot be had; undefined when it can. `today` is the programme's calendar day. */
+export function problemOf({ session, player, standing, seenCents }: Wanted, today: Day): string | undefined {
+  if (!session?.isActive) return 'This session is no longer offered.'
+  if (!player?.isActive) return 'This player is no longer in your family.'
+  if (standing === 'registered') return alreadyRegistered(player.firstName)
+  if (standing === 'being-paid') return `${player.firstName}’s place is being paid in another window.`
+  if (today > session.startsOn) return 'This session has already started.'
+  if (seenCents !== session.priceCents)
+    return `The price has changed from ${dollars(seenCents)} to ${dollars(session.priceCents)}.`
+  const isFull = session.places !== null && session.taken >= session.places
+  return isFull && standing !== 'held' ? 'This session is full.' : undefined
+}
+
+export const alreadyRegistered = (firstName: string) => `${firstName} is already registered for this session.`
+
+/** Paid by card, or flagged paid without a card (check, cash, wallet); otherwise unpaid. */
+export const isPaid = (registration: { chargeId: string | null; paidAt: Date | null }) =>
+  registration.paidAt !== null
+
+/** The years of the history: from 2019 to this year, and next year in November and December; latest first. */
+export function historyYears(today: Day): number[] {
+  const last = Number(today.slice(0, 4)) + (Number(today.slice(5, 7)) >= 11 ? 1 : 0)
+  return Array.from({ length: last - 2019 + 1 }, (_, index) => last - index)
+}
+
+export const registeredLists = {
+  clinic: 'registered_clinics',
+  lesson: 'registered_lessons',
+  league: 'registered_leagues',
+  tournament: 'registered_tournaments',
+} as const satisfies Record<Kind, string>
+
+/** Where the receipt of a paid registration is: by card the receipt of its charge, otherwise one of its own. */
+export function receiptPath(
+  entry: {
+    id: number
+    personId: string
+    paidBy: string | null
+    transactionId: string | null
+    event: { id: number; kind: Kind }
+  },
+  accountId: string,
+): string | null {
+  if (entry.transactionId) return `/pages/invoice/receipt/${accountId}/${entry.transactionId}`
+  if (!entry.paidBy) return null
+  return `/pages/invoice/cash-receipt/${entry.event.id}/${entry.event.kind}/${entry.id}/${entry.personId}/${accountId}/`
+}

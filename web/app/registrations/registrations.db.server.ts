@@ -1,0 +1,201 @@
+import { and, asc, desc, eq, gte, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { events, sessions } from '#events/events.tables.ts'
+import { charges } from '#payments/payments.tables.ts'
+import { people } from '#people/people.tables.ts'
+import type { Db } from '#platform/database.server.ts'
+import { orders, registrations } from './registrations.tables.ts'
+
+const sessionColumns = {
+  id: sessions.id,
+  eventId: sessions.eventId,
+  number: sessions.number,
+  startsOn: sessions.startsOn,
+  endsOn: sessions.endsOn,
+  description: sessions.description,
+  places: sessions.places,
+  taken: sessions.taken,
+  isActive: sql<boolean>`${sessions.isActive} and ${events.isActive}`,
+  kind: events.kind,
+  eventName: events.name,
+  priceCents: events.priceCents,
+}
+
+/** Sessions with what their event says of them. */
+export function sessionsById(db: Db, ids: number[]) {
+  return db
+    .select(sessionColumns)
+    .from(sessions)
+    .innerJoin(events, eq(events.id, sessions.eventId))
+    .where(inArray(sessions.id, ids))
+    .orderBy(asc(sessions.id))
+}
+
+/** The same, locked in the order of their ids, so that two checkouts never wait for each other in a circle. */
+export const lockSessions = (tx: Db, ids: number[]) => sessionsById(tx, ids).for('update', { of: sessions })
+
+/** The wanted players of this account, one row for each place that one of them has in the wanted sessions. */
+export function playersAndPlaces(db: Db, accountId: string, personIds: string[], sessionIds: number[]) {
+  return db
+    .select({
+      personId: people.id,
+      firstName: people.firstName,
+      isActive: people.isActive,
+      registrationId: registrations.id,
+      sessionId: registrations.sessionId,
+      heldUntil: registrations.heldUntil,
+      chargeId: registrations.chargeId,
+    })
+    .from(people)
+    .leftJoin(
+      registrations,
+      and(
+        eq(registrations.personId, people.id),
+        inArray(registrations.sessionId, sessionIds),
+        isNull(registrations.removedAt),
+      ),
+    )
+    .where(and(eq(people.accountId, accountId), inArray(people.id, personIds)))
+}
+
+/** Takes (or with negative numbers gives back) places. The sessions are locked already. */
+export function changeTaken(tx: Db, bySession: Map<number, number>) {
+  const rows = sql.join(
+    [...bySession].map(([id, change]) => sql`(${id}::int, ${change}::int)`),
+    sql`, `,
+  )
+  return tx.execute(
+    sql`update sessions set taken = taken + given.change from (values ${rows}) as given(id, change) where sessions.id = given.id`,
+  )
+}
+
+/** Deletes holds and gives their places back. A hold whose charge has not ended is the caller's to leave out. */
+export async function releaseHolds(tx: Db, which: SQL | undefined): Promise<number> {
+  const held = and(sql`${registrations.heldUntil} is not null`, which)
+  const found = await tx.selectDistinct({ id: registrations.sessionId }).from(registrations).where(held)
+  if (found.length === 0) return 0
+  await tx
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(
+      inArray(
+        sessions.id,
+        found.map(({ id }) => id),
+      ),
+    )
+    .orderBy(asc(sessions.id))
+    .for('update')
+  const gone = await tx.delete(registrations).where(held).returning({ sessionId: registrations.sessionId })
+  const given = new Map<number, number>()
+  for (const { sessionId } of gone) given.set(sessionId, (given.get(sessionId) ?? 0) - 1)
+  if (given.size > 0) await changeTaken(tx, given)
+  return gone.length
+}
+
+/** What an order holds, for the answer to a repeated call. */
+export function orderLines(db: Db, orderId: string) {
+  return db
+    .select({ registrationId: registrations.id, kind: events.kind })
+    .from(registrations)
+    .innerJoin(sessions, eq(sessions.id, registrations.sessionId))
+    .innerJoin(events, eq(events.id, sessions.eventId))
+    .where(eq(registrations.orderId, orderId))
+    .orderBy(asc(registrations.id))
+}
+
+/** A hold that has run out and that no charge owns. */
+export const hasRunOut = and(isNull(registrations.chargeId), lt(registrations.heldUntil, sql`now()`))
+
+/** Whether a player has a place, or a live hold, in a session. */
+export async function standingIn(db: Db, accountId: string, personId: string, sessionId: number) {
+  const [row] = await db
+    .select({
+      firstName: people.firstName,
+      registrationId: registrations.id,
+      heldUntil: registrations.heldUntil,
+    })
+    .from(people)
+    .leftJoin(
+      registrations,
+      and(
+        eq(registrations.personId, people.id),
+        eq(registrations.sessionId, sessionId),
+        isNull(registrations.removedAt),
+        isNull(registrations.heldUntil),
+      ),
+    )
+    .where(and(eq(people.accountId, accountId), eq(people.id, personId)))
+  return row
+}
+
+const entryColumns = {
+  id: registrations.id,
+  personId: registrations.personId,
+  firstName: people.firstName,
+  lastName: people.lastName,
+  priceCents: registrations.priceCents,
+  paidAt: registrations.paidAt,
+  paidBy: registrations.paidBy,
+  chargeId: registrations.chargeId,
+  transactionId: charges.transactionId,
+  session: {
+    id: sessions.id,
+    number: sessions.number,
+    startsOn: sessions.startsOn,
+    endsOn: sessions.endsOn,
+    description: sessions.description,
+  },
+  event: { id: events.id, name: events.name, kind: events.kind },
+}
+export type RegistrationEntry = Awaited<ReturnType<typeof registrationEntries>>[number]
+
+/** An account's registrations, with player, session, event and payment, earliest session last. Holds are not among them. */
+export function registrationEntries(db: Db, accountId: string, which?: SQL) {
+  return db
+    .select(entryColumns)
+    .from(registrations)
+    .innerJoin(people, eq(people.id, registrations.personId))
+    .innerJoin(sessions, eq(sessions.id, registrations.sessionId))
+    .innerJoin(events, eq(events.id, sessions.eventId))
+    .leftJoin(charges, and(eq(charges.id, registrations.chargeId), eq(charges.state, 'accepted')))
+    .where(
+      and(
+        eq(registrations.accountId, accountId),
+        isNull(registrations.removedAt),
+        isNull(registrations.heldUntil),
+        which,
+      ),
+    )
+    .orderBy(desc(sessions.startsOn), asc(people.firstName), asc(registrations.id))
+}
+
+export const startsIn = (year: number) =>
+  and(gte(sessions.startsOn, `${year}-01-01`), lt(sessions.startsOn, `${year + 1}-01-01`))
+export const isUnpaid = isNull(registrations.paidAt)
+export const ofOrder = (orderId: string) => eq(registrations.orderId, orderId)
+export const ofCharge = (chargeId: string) => eq(registrations.chargeId, chargeId)
+export const ofRegistration = (id: number) => eq(registrations.id, id)
+
+/** An order of this account, by its own id or by the transaction that paid it. */
+export async function orderOf(db: Db, accountId: string, id: string) {
+  const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)
+  const [order] = await db
+    .select({
+      id: orders.id,
+      number: orders.number,
+      method: orders.method,
+      totalCents: orders.totalCents,
+      chargeState: charges.state,
+      transactionId: charges.transactionId,
+    })
+    .from(orders)
+    .leftJoin(charges, eq(charges.orderId, orders.id))
+    .where(
+      and(
+        eq(orders.accountId, accountId),
+        or(eq(charges.transactionId, id), isUuid ? eq(orders.id, id) : undefined),
+      ),
+    )
+    .orderBy(sql`${charges.state} = 'accepted' desc nulls last`, desc(charges.createdAt))
+    .limit(1)
+  return order
+}
