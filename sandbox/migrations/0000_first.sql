@@ -1,0 +1,134 @@
+CREATE TABLE "customers" (
+	"merchant_id" text NOT NULL,
+	"id" text NOT NULL,
+	"number" bigserial NOT NULL,
+	"first_name" text,
+	"last_name" text,
+	"company" text,
+	"email" text,
+	"phone" text,
+	"fax" text,
+	"website" text,
+	"created_at" timestamp with time zone DEFAULT date_trunc('second', now()) NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT date_trunc('second', now()) NOT NULL,
+	CONSTRAINT "customers_pk" PRIMARY KEY("merchant_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "faults" (
+	"merchant_id" text NOT NULL,
+	"number" bigserial PRIMARY KEY NOT NULL,
+	"operation" text NOT NULL,
+	"moment" text NOT NULL,
+	"act" text NOT NULL,
+	"milliseconds" integer,
+	"status" integer,
+	"times" integer,
+	"hits" integer DEFAULT 0 NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "nonces" (
+	"merchant_id" text NOT NULL,
+	"id" text NOT NULL,
+	"customer_id" text,
+	"token" text,
+	"card" jsonb NOT NULL,
+	"billing" jsonb,
+	"cvv_code" text NOT NULL,
+	"consumed_at" timestamp with time zone,
+	"created_at" timestamp with time zone DEFAULT date_trunc('second', now()) NOT NULL,
+	CONSTRAINT "nonces_pk" PRIMARY KEY("merchant_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "payment_methods" (
+	"merchant_id" text NOT NULL,
+	"token" text NOT NULL,
+	"number" bigserial NOT NULL,
+	"customer_id" text NOT NULL,
+	"is_default" boolean NOT NULL,
+	"card" jsonb NOT NULL,
+	"number_hash" text NOT NULL,
+	"billing" jsonb,
+	"created_at" timestamp with time zone DEFAULT date_trunc('second', now()) NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT date_trunc('second', now()) NOT NULL,
+	CONSTRAINT "payment_methods_pk" PRIMARY KEY("merchant_id","token")
+);
+--> statement-breakpoint
+CREATE TABLE "request_keys" (
+	"merchant_id" text NOT NULL,
+	"key" text NOT NULL,
+	"request_hash" text NOT NULL,
+	"status" integer,
+	"answer" text,
+	"created_at" timestamp with time zone DEFAULT date_trunc('second', now()) NOT NULL,
+	CONSTRAINT "request_keys_pk" PRIMARY KEY("merchant_id","key")
+);
+--> statement-breakpoint
+CREATE TABLE "secrets" (
+	"id" integer PRIMARY KEY NOT NULL,
+	"hash_key" text NOT NULL,
+	"signing_key" text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "transactions" (
+	"merchant_id" text NOT NULL,
+	"id" text NOT NULL,
+	"number" bigserial NOT NULL,
+	"type" text NOT NULL,
+	"status" text NOT NULL,
+	"amount_cents" integer NOT NULL,
+	"merchant_account_id" text NOT NULL,
+	"order_id" text,
+	"customer_id" text,
+	"token" text,
+	"refunded_transaction_id" text,
+	"card" jsonb NOT NULL,
+	"details" jsonb NOT NULL,
+	"gateway_rejection_reason" text,
+	"response_code" text,
+	"response_text" text,
+	"response_type" text,
+	"additional_response" text,
+	"cvv_code" text NOT NULL,
+	"avs_postal_code" text NOT NULL,
+	"avs_street_code" text NOT NULL,
+	"history" jsonb NOT NULL,
+	"settles_at" timestamp with time zone,
+	"created_at" timestamp with time zone DEFAULT date_trunc('second', now()) NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT date_trunc('second', now()) NOT NULL,
+	CONSTRAINT "transactions_pk" PRIMARY KEY("merchant_id","id"),
+	CONSTRAINT "transactions_number" UNIQUE("number")
+);
+--> statement-breakpoint
+CREATE TABLE "verifications" (
+	"merchant_id" text NOT NULL,
+	"id" text NOT NULL,
+	"number" bigserial NOT NULL,
+	"token" text,
+	"card" jsonb NOT NULL,
+	"billing" jsonb,
+	"status" text NOT NULL,
+	"gateway_rejection_reason" text,
+	"response_code" text,
+	"response_text" text,
+	"response_type" text,
+	"cvv_code" text NOT NULL,
+	"avs_postal_code" text NOT NULL,
+	"avs_street_code" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT date_trunc('second', now()) NOT NULL,
+	CONSTRAINT "verifications_pk" PRIMARY KEY("merchant_id","id")
+);
+--> statement-breakpoint
+ALTER TABLE "nonces" ADD CONSTRAINT "nonces_payment_method" FOREIGN KEY ("merchant_id","token") REFERENCES "public"."payment_methods"("merchant_id","token") ON DELETE cascade ON UPDATE cascade;--> statement-breakpoint
+ALTER TABLE "payment_methods" ADD CONSTRAINT "payment_methods_customer" FOREIGN KEY ("merchant_id","customer_id") REFERENCES "public"."customers"("merchant_id","id") ON DELETE cascade ON UPDATE cascade;--> statement-breakpoint
+CREATE INDEX "faults_of_operation" ON "faults" USING btree ("merchant_id","operation");--> statement-breakpoint
+CREATE INDEX "nonces_of_payment_method" ON "nonces" USING btree ("merchant_id","token");--> statement-breakpoint
+CREATE INDEX "nonces_by_age" ON "nonces" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "payment_methods_of_customer" ON "payment_methods" USING btree ("merchant_id","customer_id","number");--> statement-breakpoint
+CREATE INDEX "payment_methods_same_number" ON "payment_methods" USING btree ("merchant_id","number_hash");--> statement-breakpoint
+CREATE UNIQUE INDEX "payment_methods_one_default" ON "payment_methods" USING btree ("merchant_id","customer_id") WHERE is_default;--> statement-breakpoint
+CREATE INDEX "transactions_of_order" ON "transactions" USING btree ("merchant_id","order_id");--> statement-breakpoint
+CREATE INDEX "transactions_of_customer" ON "transactions" USING btree ("merchant_id","customer_id");--> statement-breakpoint
+CREATE INDEX "transactions_by_age" ON "transactions" USING btree ("merchant_id","created_at");--> statement-breakpoint
+CREATE INDEX "transactions_refunds" ON "transactions" USING btree ("merchant_id","refunded_transaction_id");--> statement-breakpoint
+CREATE INDEX "transactions_to_settle" ON "transactions" USING btree ("settles_at") WHERE status = 'submitted_for_settlement';--> statement-breakpoint
+CREATE INDEX "verifications_of_payment_method" ON "verifications" USING btree ("merchant_id","token");

@@ -1,0 +1,31 @@
+import { randomInt } from 'node:crypto'
+import type { Settings } from './settings.ts'
+import type { Db, Secrets } from './storage.ts'
+
+/** What every call works with. Inside `inTransaction` its `db` is the transaction. */
+export type Gateway = { db: Db; secrets: Secrets; settings: Settings }
+
+/** Runs work in one database transaction; a throw undoes all of it. */
+export function inTransaction<Result>(gateway: Gateway, work: (within: Gateway) => Promise<Result>) {
+  return gateway.db.transaction((tx) => work({ ...gateway, db: tx }))
+}
+
+const letters = '0123456789abcdefghjkmnpqrstvwxyz'
+
+/** A new id of lower-case letters and digits, as transactions, payment methods and verifications have. */
+export function newId(length = 10): string {
+  return Array.from({ length }, () => letters[randomInt(letters.length)]).join('')
+}
+
+/** A new customer id: digits only. */
+export function newCustomerId(): string {
+  return String(randomInt(10_000_000_000, 99_999_999_999))
+}
+
+/** The id under which the GraphQL API knows a record, e.g. globalId('transaction', 'abc'). */
+export function globalId(kind: string, id: string): string {
+  return Buffer.from(`${kind}_${id}`).toString('base64url')
+}
+
+export const merchantAccountId = 'sandbox_credit_card'
+export const currency = 'USD'

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+
+/** Ids and amounts come as text or as numbers, flags as booleans or as "true" and "false". */
+export const text = z.union([z.string(), z.number()]).transform(String)
+/** Null counts as absent. */
+export const optionalText = z.preprocess((value) => value ?? undefined, text.optional())
+export const flag = z
+  .union([z.boolean(), z.enum(['true', 'false'])])
+  .nullish()
+  .transform((value) => value === true || value === 'true')
+
+/** A request that cannot be understood at all: answered 400, which the official SDK reports as unexpected. */
+export class BadRequest extends Error {}
+
+/** Parses a request against a shape; throws BadRequest naming the first member that does not fit. */
+export function understand<Shape extends z.ZodType>(shape: Shape, given: unknown): z.output<Shape> {
+  const parsed = shape.safeParse(given)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw new BadRequest(`${issue?.path.join('.') || 'request'}: ${issue?.message}`)
+}
+
+/** Reads a JSON body; an absent one is an empty object. NUL characters, which no text column can hold, are dropped. */
+export async function readBody(request: Request): Promise<unknown> {
+  const body = await request.text()
+  if (body.trim() === '') return {}
+  try {
+    return JSON.parse(body, (_, value) => (typeof value === 'string' ? value.replaceAll('\0', '') : value))
+  } catch (cause) {
+    throw new BadRequest('The body is not JSON.', { cause })
+  }
+}

@@ -1,0 +1,186 @@
+import type { HttpBindings } from '@hono/node-server'
+import { type Context, Hono } from 'hono'
+import { isMerchant } from './authorization.ts'
+import { generateClientToken } from './client-token.ts'
+import { createCustomer, deleteCustomer, findCustomer, updateCustomer } from './customer-calls.ts'
+import { NotFound } from './errors.ts'
+import { faulty } from './faults.ts'
+import type { Gateway } from './gateway.ts'
+import { findNonce } from './nonces.ts'
+import {
+  createPaymentMethod,
+  createVaultedNonce,
+  deletePaymentMethod,
+  findPaymentMethod,
+  updatePaymentMethod,
+} from './payment-method-calls.ts'
+import { errorDocument, sendProblem, sendXml } from './replies.ts'
+import { type Answer, oncePerKey } from './request-keys.ts'
+import { readBody } from './requests.ts'
+import { sell } from './sale.ts'
+import { pageSize, searchTransactionIds, searchTransactions } from './search.ts'
+import { transactionAnswers } from './transaction-answer.ts'
+import {
+  findTransaction,
+  refund,
+  simulateSettlement,
+  submitForSettlement,
+  testingCalls,
+  voidTransaction,
+} from './transaction-moves.ts'
+import type { Transaction } from './transactions.ts'
+import { toXml, type XmlValue } from './xml.ts'
+
+export type ServerEnv = { Bindings: HttpBindings; Variables: { body: unknown } }
+
+/** Braintree's server API, below /merchants/<id>: JSON requests, XML answers, the merchant's keys as Basic authorization. */
+export function serverApi(gateway: Gateway): Hono<ServerEnv> {
+  const api = new Hono<ServerEnv>()
+  api.use(async (c, next) => {
+    const isOurs = c.req.param('merchantId') === gateway.settings.merchant.id
+    if (!isOurs || !isMerchant(gateway, c.req.header('authorization'))) {
+      return sendXml(c, 401, errorDocument([], 'The keys or the merchant id are wrong.', undefined))
+    }
+    c.set('body', await readBody(c.req.raw))
+    return next()
+  })
+  api.onError((error, c) => sendProblem(c, error, c.var.body))
+
+  api.post('/client_token', faulty(gateway, 'client_token'), async (c) =>
+    show(c, 201, 'client-token', { value: await generateClientToken(gateway, c.var.body) }),
+  )
+  addCustomers(api, gateway)
+  addPaymentMethods(api, gateway)
+  addTransactions(api, gateway)
+  addSearch(api, gateway)
+  api.all('*', (c) =>
+    sendProblem(c, new NotFound(`There is no ${c.req.method} ${c.req.path} here.`), undefined),
+  )
+  return api
+}
+
+function addCustomers(api: Hono<ServerEnv>, gateway: Gateway) {
+  api.post('/customers', async (c) => show(c, 201, 'customer', await createCustomer(gateway, c.var.body)))
+  api.get('/customers/:id', async (c) =>
+    show(c, 200, 'customer', await findCustomer(gateway, c.req.param('id'))),
+  )
+  api.put('/customers/:id', async (c) =>
+    show(c, 200, 'customer', await updateCustomer(gateway, c.req.param('id'), c.var.body)),
+  )
+  api.delete('/customers/:id', async (c) => {
+    await deleteCustomer(gateway, c.req.param('id'))
+    return c.body(null, 200)
+  })
+}
+
+function addPaymentMethods(api: Hono<ServerEnv>, gateway: Gateway) {
+  api.post('/payment_methods', async (c) =>
+    show(c, 201, 'credit-card', await createPaymentMethod(gateway, c.var.body)),
+  )
+  api.get('/payment_methods/:type{any|credit_card}/:token', async (c) =>
+    show(c, 200, 'credit-card', await findPaymentMethod(gateway, c.req.param('token'))),
+  )
+  api.put('/payment_methods/:type{any|credit_card}/:token', async (c) =>
+    show(c, 200, 'credit-card', await updatePaymentMethod(gateway, c.req.param('token'), c.var.body)),
+  )
+  api.delete('/payment_methods/:type{any|credit_card}/:token', async (c) => {
+    await deletePaymentMethod(gateway, c.req.param('token'))
+    return c.body(null, 200)
+  })
+  api.post('/payment_methods/:token/nonces', async (c) =>
+    show(c, 201, 'payment-method-nonce', await createVaultedNonce(gateway, c.req.param('token'))),
+  )
+  api.get('/payment_method_nonces/:nonce', async (c) =>
+    show(c, 200, 'payment-method-nonce', await findNonce(gateway, c.req.param('nonce'))),
+  )
+}
+
+function addTransactions(api: Hono<ServerEnv>, gateway: Gateway) {
+  api.post('/transactions', faulty(gateway, 'sale'), async (c) =>
+    send(
+      c,
+      await oncePerKey(gateway, 'sale', c.var.body, async (within) =>
+        outcomeAnswer(within, 201, await sell(within, c.var.body), c.var.body),
+      ),
+    ),
+  )
+  api.get('/transactions/:id', faulty(gateway, 'find'), async (c) =>
+    send(c, await outcomeAnswer(gateway, 200, await findTransaction(gateway, c.req.param('id')))),
+  )
+  api.put('/transactions/:id/submit_for_settlement', faulty(gateway, 'submit_for_settlement'), async (c) => {
+    const id = c.req.param('id')
+    return send(
+      c,
+      await oncePerKey(gateway, `submit ${id}`, c.var.body, async (within) =>
+        outcomeAnswer(within, 200, await submitForSettlement(within, id, c.var.body)),
+      ),
+    )
+  })
+  api.put('/transactions/:id/void', faulty(gateway, 'void'), async (c) => {
+    const id = c.req.param('id')
+    return send(
+      c,
+      await oncePerKey(gateway, `void ${id}`, c.var.body, async (within) =>
+        outcomeAnswer(within, 200, await voidTransaction(within, id)),
+      ),
+    )
+  })
+  api.post('/transactions/:id/refund', faulty(gateway, 'refund'), async (c) => {
+    const id = c.req.param('id')
+    return send(
+      c,
+      await oncePerKey(gateway, `refund ${id}`, c.var.body, async (within) =>
+        outcomeAnswer(within, 201, await refund(within, id, c.var.body), c.var.body),
+      ),
+    )
+  })
+  api.put(`/transactions/:id/:call{${testingCalls.join('|')}}`, async (c) =>
+    send(
+      c,
+      await outcomeAnswer(
+        gateway,
+        200,
+        await simulateSettlement(gateway, c.req.param('id'), c.req.param('call')),
+      ),
+    ),
+  )
+}
+
+function addSearch(api: Hono<ServerEnv>, gateway: Gateway) {
+  api.post('/transactions/advanced_search_ids', faulty(gateway, 'search'), async (c) =>
+    show(c, 200, 'search-results', { pageSize, ids: await searchTransactionIds(gateway, c.var.body) }),
+  )
+  api.post('/transactions/advanced_search', faulty(gateway, 'search'), async (c) => {
+    const rows = await searchTransactions(gateway, c.var.body)
+    const children = await transactionAnswers(gateway, rows)
+    return show(c, 200, 'credit-card-transactions', { collectionOf: 'transaction', children })
+  })
+}
+
+function show(c: Context, status: 200 | 201, root: string, value: XmlValue): Response {
+  return sendXml(c, status, toXml(root, value))
+}
+
+function send(c: Context, answer: Answer): Response {
+  return sendXml(c, answer.status, answer.body)
+}
+
+/** A new transaction that was not authorized is answered 422, with the transaction inside. */
+async function outcomeAnswer(
+  gateway: Gateway,
+  success: 200 | 201,
+  row: Transaction,
+  request?: unknown,
+): Promise<Answer> {
+  const [transaction] = await transactionAnswers(gateway, [row])
+  const words = success === 201 ? declineWords(row) : undefined
+  if (words === undefined) return { status: success, body: toXml('transaction', transaction) }
+  return { status: 422, body: errorDocument([], words, request, { transaction }) }
+}
+
+function declineWords(row: Transaction): string | undefined {
+  if (row.status === 'gateway_rejected') return `Gateway Rejected: ${row.gatewayRejectionReason}`
+  if (row.status === 'processor_declined' || row.status === 'failed')
+    return row.responseText ?? 'Processor Declined'
+  return undefined
+}

@@ -1,0 +1,204 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigserial,
+  boolean,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import type { Address } from './addresses.ts'
+import type { Card } from './cards.ts'
+import type { StatusEvent, TransactionDetails } from './transactions.ts'
+
+const instant = () => timestamp({ withTimezone: true, mode: 'date' })
+/** Whole seconds, as the gateway prints them, so that a search for the printed value finds the row. */
+const created = () => instant().notNull().default(sql`date_trunc('second', now())`)
+
+/** The keys of this sandbox: one row, written at the first start. */
+export const secrets = pgTable('secrets', {
+  id: integer().primaryKey(),
+  hashKey: text().notNull(),
+  signingKey: text().notNull(),
+})
+
+export const customers = pgTable(
+  'customers',
+  {
+    merchantId: text().notNull(),
+    id: text().notNull(),
+    number: bigserial({ mode: 'number' }).notNull(),
+    firstName: text(),
+    lastName: text(),
+    company: text(),
+    email: text(),
+    phone: text(),
+    fax: text(),
+    website: text(),
+    createdAt: created(),
+    updatedAt: created(),
+  },
+  (t) => [primaryKey({ name: 'customers_pk', columns: [t.merchantId, t.id] })],
+)
+
+export const paymentMethods = pgTable(
+  'payment_methods',
+  {
+    merchantId: text().notNull(),
+    token: text().notNull(),
+    number: bigserial({ mode: 'number' }).notNull(),
+    customerId: text().notNull(),
+    isDefault: boolean().notNull(),
+    card: jsonb().$type<Card>().notNull(),
+    /** The card's keyed number hash; the number itself is never stored. */
+    numberHash: text().notNull(),
+    billing: jsonb().$type<Address>(),
+    createdAt: created(),
+    updatedAt: created(),
+  },
+  (t) => [
+    primaryKey({ name: 'payment_methods_pk', columns: [t.merchantId, t.token] }),
+    foreignKey({
+      name: 'payment_methods_customer',
+      columns: [t.merchantId, t.customerId],
+      foreignColumns: [customers.merchantId, customers.id],
+    })
+      .onDelete('cascade')
+      .onUpdate('cascade'),
+    index('payment_methods_of_customer').on(t.merchantId, t.customerId, t.number),
+    index('payment_methods_same_number').on(t.merchantId, t.numberHash),
+    uniqueIndex('payment_methods_one_default').on(t.merchantId, t.customerId).where(sql`is_default`),
+  ],
+)
+
+export const nonces = pgTable(
+  'nonces',
+  {
+    merchantId: text().notNull(),
+    id: text().notNull(),
+    /** The customer whose client token made it; null for a guest. */
+    customerId: text(),
+    /** Set when the nonce stands for a vaulted payment method. */
+    token: text(),
+    card: jsonb().$type<Card>().notNull(),
+    billing: jsonb().$type<Address>(),
+    cvvCode: text().notNull(),
+    consumedAt: instant(),
+    createdAt: created(),
+  },
+  (t) => [
+    primaryKey({ name: 'nonces_pk', columns: [t.merchantId, t.id] }),
+    foreignKey({
+      name: 'nonces_payment_method',
+      columns: [t.merchantId, t.token],
+      foreignColumns: [paymentMethods.merchantId, paymentMethods.token],
+    })
+      .onDelete('cascade')
+      .onUpdate('cascade'),
+    index('nonces_of_payment_method').on(t.merchantId, t.token),
+    index('nonces_by_age').on(t.createdAt),
+  ],
+)
+
+export const verifications = pgTable(
+  'verifications',
+  {
+    merchantId: text().notNull(),
+    id: text().notNull(),
+    number: bigserial({ mode: 'number' }).notNull(),
+    token: text(),
+    card: jsonb().$type<Card>().notNull(),
+    billing: jsonb().$type<Address>(),
+    status: text().notNull(),
+    gatewayRejectionReason: text(),
+    responseCode: text(),
+    responseText: text(),
+    responseType: text(),
+    cvvCode: text().notNull(),
+    avsPostalCode: text().notNull(),
+    avsStreetCode: text().notNull(),
+    createdAt: created(),
+  },
+  (t) => [
+    primaryKey({ name: 'verifications_pk', columns: [t.merchantId, t.id] }),
+    index('verifications_of_payment_method').on(t.merchantId, t.token),
+  ],
+)
+
+export const transactions = pgTable(
+  'transactions',
+  {
+    merchantId: text().notNull(),
+    id: text().notNull(),
+    number: bigserial({ mode: 'number' }).notNull(),
+    type: text().$type<'sale' | 'credit'>().notNull(),
+    status: text().notNull(),
+    amountCents: integer().notNull(),
+    merchantAccountId: text().notNull(),
+    orderId: text(),
+    customerId: text(),
+    token: text(),
+    refundedTransactionId: text(),
+    card: jsonb().$type<Card>().notNull(),
+    details: jsonb().$type<TransactionDetails>().notNull(),
+    gatewayRejectionReason: text(),
+    responseCode: text(),
+    responseText: text(),
+    responseType: text(),
+    additionalResponse: text(),
+    cvvCode: text().notNull(),
+    avsPostalCode: text().notNull(),
+    avsStreetCode: text().notNull(),
+    history: jsonb().$type<StatusEvent[]>().notNull(),
+    /** When a transaction that was submitted for settlement settles by itself. */
+    settlesAt: instant(),
+    createdAt: created(),
+    updatedAt: created(),
+  },
+  (t) => [
+    primaryKey({ name: 'transactions_pk', columns: [t.merchantId, t.id] }),
+    unique('transactions_number').on(t.number),
+    index('transactions_of_order').on(t.merchantId, t.orderId),
+    index('transactions_of_customer').on(t.merchantId, t.customerId),
+    index('transactions_by_age').on(t.merchantId, t.createdAt),
+    index('transactions_refunds').on(t.merchantId, t.refundedTransactionId),
+    index('transactions_to_settle').on(t.settlesAt).where(sql`status = 'submitted_for_settlement'`),
+  ],
+)
+
+/** First answers of calls that carried an api_request_key. */
+export const requestKeys = pgTable(
+  'request_keys',
+  {
+    merchantId: text().notNull(),
+    key: text().notNull(),
+    requestHash: text().notNull(),
+    status: integer(),
+    answer: text(),
+    createdAt: created(),
+  },
+  (t) => [primaryKey({ name: 'request_keys_pk', columns: [t.merchantId, t.key] })],
+)
+
+export const faults = pgTable(
+  'faults',
+  {
+    merchantId: text().notNull(),
+    number: bigserial({ mode: 'number' }).primaryKey(),
+    operation: text().notNull(),
+    moment: text().$type<'before' | 'after'>().notNull(),
+    act: text().$type<'delay' | 'drop' | 'answer'>().notNull(),
+    milliseconds: integer(),
+    status: integer(),
+    /** How many calls it hits; null: every call. */
+    times: integer(),
+    hits: integer().notNull().default(0),
+  },
+  (t) => [index('faults_of_operation').on(t.merchantId, t.operation)],
+)

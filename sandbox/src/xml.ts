@@ -1,0 +1,65 @@
+import { XMLBuilder } from 'fast-xml-parser'
+
+/**
+ * What an answer may hold. Arrays, numbers, booleans, dates and null become typed elements;
+ * undefined members are left out; keys are written in kebab-case.
+ */
+export type XmlValue =
+  | string
+  | number
+  | boolean
+  | Date
+  | null
+  | undefined
+  | XmlValue[]
+  | Collection
+  | { [key: string]: XmlValue }
+
+/** A page of a search: unlike those of an array, its children keep their name. */
+type Collection = { collectionOf: string; children: XmlValue[] }
+
+const builder = new XMLBuilder({
+  ignoreAttributes: false,
+  attributeNamePrefix: '@',
+  suppressBooleanAttributes: false,
+})
+
+/** Writes a document with one root element. */
+export function toXml(root: string, value: XmlValue): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${builder.build({ [kebab(root)]: node(value) })}`
+}
+
+/** Whole seconds in UTC, as the gateway prints them. */
+export function printInstant(instant: Date): string {
+  return `${instant.toISOString().slice(0, 19)}Z`
+}
+
+function node(value: XmlValue): unknown {
+  if (value === null) return { '@nil': 'true' }
+  if (typeof value === 'number') return { '@type': 'integer', '#text': String(value) }
+  if (typeof value === 'boolean') return { '@type': 'boolean', '#text': String(value) }
+  if (value instanceof Date) return { '@type': 'datetime', '#text': printInstant(value) }
+  if (Array.isArray(value)) return { '@type': 'array', item: value.map(node) }
+  if (typeof value === 'object') {
+    if (isCollection(value)) {
+      return { '@type': 'collection', [kebab(value.collectionOf)]: value.children.map(node) }
+    }
+    const members = Object.entries(value).filter(([, member]) => member !== undefined)
+    return Object.fromEntries(members.map(([key, member]) => [kebab(key), node(member)]))
+  }
+  return printable(value ?? '')
+}
+
+function isCollection(value: object): value is Collection {
+  return 'collectionOf' in value
+}
+
+/** Drops what no XML document can hold, escaped or not. */
+function printable(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to drop
+  return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
+}
+
+function kebab(key: string): string {
+  return key.replace(/_/g, '-').replace(/([A-Z])/g, (letter) => `-${letter.toLowerCase()}`)
+}
