@@ -1,7 +1,11 @@
-import { createAdaptorServer } from '@hono/node-server'
+import { createServer, type Server } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import { getRequestListener } from '@hono/node-server'
 import { createApp } from './app.ts'
 import { BadSetting, readSettings, type Settings } from './settings.ts'
 import { openStorage } from './storage.ts'
+
+const patience = 5000
 
 try {
   await start(readSettings(process.env))
@@ -14,21 +18,29 @@ try {
 async function start(settings: Settings) {
   const { close, ...storage } = await openStorage(settings)
   const app = createApp({ ...storage, settings })
-  const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false })
+  const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }))
   server.on('error', (problem: NodeJS.ErrnoException) => {
     const taken = `The port ${settings.port} is in use: stop the other program, or set SANDBOX_PORT to a free one.`
     console.error(problem.code === 'EADDRINUSE' ? taken : problem.message)
     process.exit(1)
   })
-  server.listen(settings.port, settings.host, () =>
-    console.log(`The sandbox gateway is at ${settings.origin}`),
-  )
+  server.listen(settings.port, settings.host, () => {
+    if (process.send) process.send('ready')
+    else console.log(`The sandbox gateway is at ${settings.origin}`)
+  })
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => {
-      server.close(async () => {
-        await close()
-        process.exit(0)
-      })
+    process.once(signal, async () => {
+      await endCalls(server)
+      await close()
+      process.exit(0)
     })
   }
+}
+
+/** Lets calls that are under way finish, but not for ever. */
+async function endCalls(server: Server): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve))
+  server.closeIdleConnections()
+  await Promise.race([closed, wait(patience)])
+  server.closeAllConnections()
 }
