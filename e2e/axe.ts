@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { expect, type Page } from '@playwright/test'
+import type { AxeResults } from 'axe-core'
+
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** No violation of WCAG 2.2 AA or of axe's best practice, in the page and in each of its frames. */
+export async function expectNoViolations(page: Page) {
+  const found: string[] = []
+  for (const frame of page.frames()) {
+    await frame.evaluate(source)
+    const { violations } = await frame.evaluate<AxeResults, string[]>(
+      (runOnly) => Reflect.get(globalThis, 'axe').run({ runOnly, iframes: false }),
+      tags,
+    )
+    for (const { id, help, nodes } of violations)
+      found.push(`${id}: ${help} (${nodes.map(({ target }) => target.join(' ')).join(', ')})`)
+  }
+  expect(found, `axe at ${page.url()}`).toEqual([])
+}

@@ -1,0 +1,29 @@
+import type { Page } from '@playwright/test'
+
+type Card = { number: string; expires: string; cvv: string; name: string }
+
+const inFourYears = `12/${String(new Date().getFullYear() + 4).slice(2)}`
+const card = (number: string): Card => ({ number, expires: inFourYears, cvv: '123', name: 'Robin Vale' })
+
+/** Test cards by what they do. */
+export const cards = {
+  accepted: card('4111111111111111'),
+  declined: card('4000111111111115'),
+}
+
+/** The input of one card field: each lives in a frame of the gateway's origin. */
+export const cardField = (page: Page, label: string) =>
+  page.frameLocator(`iframe[title="Secure Credit Card Frame - ${label}"]`).getByRole('textbox').first()
+
+export async function typeCard(page: Page, { number, expires, cvv, name }: Card) {
+  await cardField(page, 'Cardholder Name').fill(name)
+  await cardField(page, 'Credit Card Number').pressSequentially(number)
+  await cardField(page, 'Expiration Date').pressSequentially(expires)
+  await cardField(page, 'CVV').pressSequentially(cvv)
+}
+
+/** On the checkout page: types the card and submits. */
+export async function payWith(page: Page, given: Card) {
+  await typeCard(page, given)
+  await page.getByRole('button', { name: 'Register and Pay' }).click()
+}

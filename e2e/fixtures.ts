@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import { test as base, expect } from '@playwright/test'
+import { signIns } from '../web/app/people/people.tables.ts'
+import { cookieNameFor, hashOf } from '../web/app/people/visitor.server.ts'
+import { type Db, openDatabase } from '../web/app/platform/database.server.ts'
+import { anAccount } from '../web/test/builders.ts'
+import { type Mailbox, mailboxOf } from './mailbox.ts'
+
+export { expect } from '@playwright/test'
+
+const migrations = fileURLToPath(new URL('../web/database/migrations', import.meta.url))
+/** The addresses that world.ts has started. */
+export const site = process.env.E2E_SITE ?? ''
+export const sandbox = process.env.E2E_SANDBOX ?? ''
+
+export type Guardian = Awaited<ReturnType<typeof anAccount>>
+
+type Fixtures = { db: Db; mailbox: Mailbox; guardian: Guardian }
+
+/**
+ * `db`: the database behind the site. `mailbox`: the mails that the site has written.
+ * `guardian`: a parent who is signed in in this browser. Every test also fails on an error in the
+ * browser's console, which a broken Content-Security-Policy is too.
+ */
+export const test = base.extend<Fixtures, { opened: { db: Db; close: () => Promise<void> } }>({
+  baseURL: site,
+  opened: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads there what a fixture needs.
+    async ({}, use) => {
+      const where = { databaseUrl: process.env.E2E_DATABASE_URL, databasePool: 3, dataDir: '' }
+      const opened = await openDatabase(where, migrations)
+      await use(opened)
+      await opened.close()
+    },
+    { scope: 'worker' },
+  ],
+  db: ({ opened }, use) => use(opened.db),
+  mailbox: ({ db }, use) => use(mailboxOf(db)),
+  guardian: async ({ db, context }, use) => {
+    const account = await anAccount(db)
+    const token = randomBytes(32).toString('base64url')
+    const expiresAt = new Date(Date.now() + 3_600_000)
+    await db.insert(signIns).values({ tokenHash: hashOf(token), accountId: account.id, expiresAt })
+    await context.addCookies([{ name: cookieNameFor(site), value: token, url: site }])
+    await use(account)
+  },
+  context: async ({ context }, use) => {
+    const unwanted: string[] = []
+    context.on('weberror', (problem) => unwanted.push(String(problem.error())))
+    context.on('console', (message) => {
+      const isAnswer = message.text().startsWith('Failed to load resource')
+      if (message.type() === 'error' && !isAnswer) unwanted.push(message.text())
+    })
+    await use(context)
+    expect(unwanted, 'errors in the browser').toEqual([])
+  },
+})

@@ -1,0 +1,28 @@
+import { expect } from '@playwright/test'
+import { mails } from '../web/app/mail/mail.tables.ts'
+import type { Db } from '../web/app/platform/database.server.ts'
+
+export type Mailbox = ReturnType<typeof mailboxOf>
+
+/** What the site has mailed, read where it keeps it. */
+export function mailboxOf(db: Db) {
+  async function to(recipient: string) {
+    const all = await db
+      .select({ recipient: mails.recipient, subject: mails.subject, text: mails.text })
+      .from(mails)
+    return all.filter((mail) => mail.recipient === recipient)
+  }
+
+  /** The address in the newest mail to `recipient` whose path begins with `path`; waits for the mail. */
+  async function linkTo(recipient: string, path: string): Promise<string> {
+    let link: string | undefined
+    await expect(async () => {
+      const links = (await to(recipient)).flatMap(({ text }) => text.match(/https?:\/\/\S+/g) ?? [])
+      link = links.findLast((one) => new URL(one).pathname.startsWith(path))
+      expect(link, `a link to ${path} in the mail`).toBeTruthy()
+    }).toPass({ timeout: 10_000 })
+    return link ?? ''
+  }
+
+  return { to, linkTo }
+}

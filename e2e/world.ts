@@ -1,0 +1,48 @@
+import { mkdtempSync, openSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { freePort } from '../scripts/postgres.mjs'
+import { settingsOf, startSandbox, startSite } from '../scripts/services.mjs'
+
+/** Starts the built site and the sandbox for all journeys, on free ports, with a database of their own. */
+export default async function openWorld() {
+  const cluster = process.env.TEST_DATABASE_URL
+  if (!cluster) throw new Error('The journeys need PostgreSQL: run them with npm run e2e.')
+  const folder = mkdtempSync(join(tmpdir(), 'courtside-e2e-'))
+  const [port, sandboxPort] = [await freePort(), await freePort()]
+  const env = settingsOf({
+    ...process.env,
+    PORT: String(port),
+    SANDBOX_PORT: String(sandboxPort),
+    DATA_DIR: folder,
+    DATABASE_URL: await makeDatabase(cluster, `site_${process.pid}`),
+    SANDBOX_DATABASE_URL: await makeDatabase(cluster, `sandbox_${process.pid}`),
+  })
+  const log = join(folder, 'site.log')
+  const services = [
+    startSandbox(env, openSync(join(folder, 'sandbox.log'), 'a')),
+    startSite(env, openSync(log, 'a')),
+  ]
+  await Promise.all(services.map(({ ready }) => ready))
+  Object.assign(process.env, {
+    E2E_SITE: `http://localhost:${port}`,
+    E2E_SANDBOX: `http://127.0.0.1:${sandboxPort}`,
+    E2E_DATABASE_URL: env.DATABASE_URL,
+    E2E_SITE_LOG: log,
+  })
+  return async () => {
+    await Promise.all(services.map(({ stop }) => stop()))
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function makeDatabase(cluster: string, name: string): Promise<string> {
+  const client = new pg.Client({ connectionString: cluster })
+  await client.connect()
+  await client.query(`create database ${name}`)
+  await client.end()
+  const address = new URL(cluster)
+  address.pathname = `/${name}`
+  return address.href
+}
