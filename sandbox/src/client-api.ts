@@ -1,5 +1,5 @@
 import type { HttpBindings } from '@hono/node-server'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import { type Caller, customerOf, readCaller } from './authorization.ts'
 import { CardRequest } from './cards.ts'
@@ -9,17 +9,16 @@ import { NotFound, type Problem, Refused } from './errors.ts'
 import { faulty } from './faults.ts'
 import type { Gateway } from './gateway.ts'
 import { camelCase, snakeKeys } from './keys.ts'
-import { binData, clientBrand, describeCard } from './nonces.ts'
+import { nonceAnswer } from './nonces.ts'
 import { BadRequest, flag, readBody, understand } from './requests.ts'
 import { clientProblems, tokenizeCard } from './tokenize.ts'
 
 type Env = { Bindings: HttpBindings; Variables: { caller: Caller; body: unknown } }
 const TokenizeRequest = z.object({
   credit_card: CardRequest.extend({
-    options: z.object({ validate: z.unknown() }).nullish(),
+    options: z.object({ validate: flag.optional() }).nullish(),
   }).default({}),
 })
-const cardPaths = ['/payment_methods/credit_cards', '/payment_methods/credit_cards.json']
 const Authorization = z.object({
   authorization_fingerprint: z.string().optional(),
   tokenization_key: z.string().optional(),
@@ -40,45 +39,13 @@ export function clientApi(gateway: Gateway): Hono<Env> {
     return next()
   })
 
-  api.on('GET', ['/configuration', '/configuration.json'], (c) => c.json(clientConfiguration(gateway)))
-
-  api.on('GET', ['/payment_methods', '/payment_methods.json'], async (c) => {
-    const { caller } = c.var
-    if (caller.kind === 'key') return c.json(clientError('A tokenization key cannot read the vault.'), 403)
-    const customerId = customerOf(caller)
-    const defaultFirst = ['1', 'true'].includes(
-      c.req.query('defaultFirst') ?? c.req.query('default_first') ?? '',
+  for (const end of ['', '.json']) {
+    api.get(`/configuration${end}`, (c) => c.json(clientConfiguration(gateway)))
+    api.get(`/payment_methods${end}`, (c) => vaultAnswer(gateway, c))
+    api.post(`/payment_methods/credit_cards${end}`, faulty(gateway, 'tokenize'), (c) =>
+      tokenizeAnswer(gateway, c),
     )
-    return c.json({ paymentMethods: customerId ? await listVault(gateway, customerId, defaultFirst) : [] })
-  })
-
-  api.on('POST', cardPaths, faulty(gateway, 'tokenize'), async (c) => {
-    const request = understand(TokenizeRequest, c.var.body).credit_card
-    const validate = request.options?.validate
-    const wanted = validate === undefined ? true : understand(flag, validate)
-    const { nonce, card } = await tokenizeCard(gateway, c.var.caller, request, wanted)
-    const { bin, last4, cardholderName = null, expirationMonth, expirationYear } = card
-    const details = {
-      bin,
-      lastTwo: last4.slice(-2),
-      lastFour: last4,
-      cardType: clientBrand(card),
-      cardholderName,
-      expirationMonth,
-      expirationYear,
-    }
-    const description = describeCard(card)
-    const answer = {
-      type: 'CreditCard',
-      nonce,
-      description,
-      consumed: false,
-      threeDSecureInfo: null,
-      details,
-      binData: binData(card),
-    }
-    return c.json({ creditCards: [answer] }, 201)
-  })
+  }
 
   api.all('*', (c) => c.json(clientError(`There is no ${c.req.method} ${c.req.path} here.`), 404))
   api.onError((error, c) => {
@@ -89,6 +56,23 @@ export function clientApi(gateway: Gateway): Hono<Env> {
     return c.json(clientError('Something went wrong.'), 500)
   })
   return api
+}
+
+async function vaultAnswer(gateway: Gateway, c: Context<Env>) {
+  const { caller } = c.var
+  if (caller.kind === 'key') return c.json(clientError('A tokenization key cannot read the vault.'), 403)
+  const customerId = customerOf(caller)
+  const defaultFirst = c.req.query('defaultFirst') ?? c.req.query('default_first') ?? ''
+  const isFirst = ['1', 'true'].includes(defaultFirst)
+  return c.json({ paymentMethods: customerId ? await listVault(gateway, customerId, isFirst) : [] })
+}
+
+async function tokenizeAnswer(gateway: Gateway, c: Context<Env>) {
+  const { options, ...card } = understand(TokenizeRequest, c.var.body).credit_card
+  const validate = options?.validate ?? true
+  const tokenized = await tokenizeCard(gateway, c.var.caller, card, validate)
+  const { default: _, ...answer } = nonceAnswer(tokenized.nonce, tokenized, false)
+  return c.json({ creditCards: [answer] }, 201)
 }
 
 function clientError(message: string) {

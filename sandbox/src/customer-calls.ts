@@ -13,6 +13,7 @@ import { type Gateway, globalId, inTransaction, newCustomerId } from './gateway.
 import { cardAnswers, methodsOf, PaymentMethodRequest, vaultMethod } from './payment-methods.ts'
 import { optionalText, understand } from './requests.ts'
 import { customers } from './tables.ts'
+import { keepingVerification } from './verifications.ts'
 import type { XmlValue } from './xml.ts'
 
 export const CustomerRequest = CustomerFields.extend({
@@ -25,7 +26,9 @@ const Body = z.object({ customer: CustomerRequest.default(CustomerRequest.parse(
 /** Creates a customer, with a payment method when a nonce or a card comes along (Braintree's Customer: Create). */
 export async function createCustomer(gateway: Gateway, request: unknown): Promise<XmlValue> {
   const { customer } = understand(Body, request)
-  const id = await inTransaction(gateway, (within) => addCustomer(within, customer))
+  const id = await keepingVerification(gateway, () =>
+    inTransaction(gateway, (within) => addCustomer(within, customer)),
+  )
   return findCustomer(gateway, id)
 }
 
@@ -55,17 +58,17 @@ export async function updateCustomer(gateway: Gateway, id: string, request: unkn
   const { customer } = understand(Body, request)
   const wrong = customerProblems(customer, ['customer'])
   if (wrong.length) throw new Refused(wrong)
-  await inTransaction(gateway, async (within) => {
-    const changed = {
-      ...customerColumns(customer),
-      ...(customer.id ? { id: customer.id } : {}),
-      updatedAt: sql`now()`,
-    }
-    const rows = await within.db.update(customers).set(changed).where(isCustomer(within, id)).returning()
-    found(rows[0], `customer ${id}`)
-    await addMethod(within, customer.id ?? id, customer, ['customer'])
-  })
-  return findCustomer(gateway, customer.id ?? id)
+  const newId = customer.id ?? id
+  await keepingVerification(gateway, () =>
+    inTransaction(gateway, async (within) => {
+      if (newId !== id && (await customerById(within, newId))) refuse('91609', 'customer')
+      const changed = { ...customerColumns(customer), id: newId, updatedAt: sql`now()` }
+      const rows = await within.db.update(customers).set(changed).where(isCustomer(within, id)).returning()
+      found(rows[0], `customer ${id}`)
+      await addMethod(within, newId, customer, ['customer'])
+    }),
+  )
+  return findCustomer(gateway, newId)
 }
 
 /** Deletes a customer with all payment methods; transactions stay (Braintree's Customer: Delete). */

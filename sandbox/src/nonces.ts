@@ -92,7 +92,6 @@ export function nonceAnswer(id: string, { card }: { card: Card }, consumed: bool
     },
     binData: binData(card),
     threeDSecureInfo: null,
-    authenticationInsight: undefined,
   }
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { addressAnswer } from './addresses.ts'
 import { type Card, CardRequest, readCard } from './cards.ts'
