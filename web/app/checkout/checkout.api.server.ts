@@ -24,9 +24,10 @@ import { type ProcessedCart, processCart } from './process-cart.server.ts'
 import { giveUpHolds } from './reconcile.server.ts'
 
 const key = z.object({
-  'idempotency-key': z
-    .uuid()
-    .openapi({ description: 'One for each attempt. The same key again does nothing new.' }),
+  'idempotency-key': z.uuid().optional().openapi({
+    description:
+      'One for each attempt: the same key again does nothing new. A payment without one goes by its nonce.',
+  }),
 })
 const ownUser = (visitor: Visitor, userId: string) =>
   visitor.accountId === userId ? visitor : refuse('not-yours')
@@ -67,7 +68,7 @@ const processAllCartItems = createRoute({
   path: '/process-all-cart-items',
   operationId: 'processAllCartItems',
   description:
-    'Makes a registration of each item, all or none. With method "card" they are holds until they are paid or their time ends.',
+    'Makes a registration of each item, all or none. With payment "card" they are holds until they are paid or their time ends.',
   request: { headers: key, body: json(CartToProcess) },
   responses: {
     200: reply(
@@ -135,8 +136,8 @@ export const checkoutApi = newApi()
   })
   .openapi(processAllCartItems, async (c) => {
     const visitor = signedIn(c.var.visitor)
-    const { method, ...body } = c.req.valid('json')
-    const idempotencyKey = c.req.valid('header')['idempotency-key']
+    const { payment: method, ...body } = c.req.valid('json')
+    const idempotencyKey = c.req.valid('header')['idempotency-key'] ?? crypto.randomUUID()
     const processed = await processCart(c.var.world, visitor, {
       method,
       places: wantedPlaces(body),
@@ -152,7 +153,7 @@ export const checkoutApi = newApi()
       deviceData: request.device_data,
       amountCents: centsOf(request.total_amount) ?? refuse('total-changed'),
       registrationIds: registrationIds(request),
-      idempotencyKey: c.req.valid('header')['idempotency-key'],
+      idempotencyKey: c.req.valid('header')['idempotency-key'] ?? request.payment_method_nonce,
     })
     const answer = answerTo(charge)
     if (answer.status === 200) return c.json(answer.body, 200)

@@ -17,7 +17,10 @@ export const CartItem = z
 
 export const Cart = z.object({ cart: z.array(CartItem).max(50) }).openapi('Cart')
 
-export const CartToProcess = Cart.extend({ method: z.enum(['card', 'later']) }).openapi('CartToProcess')
+/** `card` holds the places for a while, `later` registers at once. */
+export const CartToProcess = Cart.extend({ payment: z.enum(['card', 'later']).default('later') }).openapi(
+  'CartToProcess',
+)
 
 const ids = z.array(id).max(50).default([])
 

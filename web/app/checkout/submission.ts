@@ -55,7 +55,11 @@ export class Submission {
 
   private async process(owner: string, items: CartItem[], method: 'card' | 'later'): Promise<Processed> {
     try {
-      return await callApi<Processed>('/process-all-cart-items', { cart: items, method }, this.keys.process)
+      return await callApi<Processed>(
+        '/process-all-cart-items',
+        { cart: items, payment: method },
+        this.keys.process,
+      )
     } catch (problem) {
       const problems = problem instanceof ApiProblem ? problem.body.problems : undefined
       if (Array.isArray(problems)) markProblems(owner, items, problems)

@@ -1,0 +1,183 @@
+import { eq, sql } from 'drizzle-orm'
+import { expect } from 'vitest'
+import { events, sessions } from '#events/events.tables.ts'
+import { mails } from '#mail/mail.tables.ts'
+import type { Db } from '#platform/database.server.ts'
+import { addDays, todayIn } from '#platform/dates.ts'
+import { registrations } from '#registrations/registrations.tables.ts'
+import { anAccount, anEvent, aPlayer, aProgramme, aSession, timeZone } from '../../test/builders.ts'
+import { test } from '../../test/database.ts'
+import { aWorld } from '../../test/world.ts'
+import type { WantedPlace } from './check-cart.server.ts'
+import { processCart } from './process-cart.server.ts'
+import { giveUpHolds, sweepHolds } from './reconcile.server.ts'
+
+async function aFamily(
+  db: Db,
+  { places = 4 as number | null, startsOn = undefined as string | undefined } = {},
+) {
+  await aProgramme(db)
+  const account = await anAccount(db)
+  const event = await anEvent(db, { name: 'Green Ball Summer Clinic', priceCents: 18_000 })
+  const session = await aSession(db, { eventId: event.id, places, ...(startsOn && { startsOn }) })
+  const pip = await aPlayer(db, { accountId: account.id, firstName: 'Pip' })
+  const juno = await aPlayer(db, { accountId: account.id, firstName: 'Juno' })
+  const wants = (personId: string, seenCents = 18_000): WantedPlace => ({
+    personId,
+    sessionId: session.id,
+    seenCents,
+  })
+  return { account, visitor: account.visitor, event, session, pip, juno, wants }
+}
+
+const cart = (
+  method: 'card' | 'later',
+  places: WantedPlace[],
+  idempotencyKey: string = crypto.randomUUID(),
+) => ({
+  method,
+  places,
+  idempotencyKey,
+})
+const takenOf = async (db: Db, id: number) =>
+  (await db.select().from(sessions).where(eq(sessions.id, id)))[0]?.taken
+
+test('pay later registers every player of the cart at once, freezes the price and mails what is due when P4.44 P9.7 P9.15', async ({
+  db,
+}) => {
+  const { visitor, account, session, pip, juno, wants, event } = await aFamily(db)
+
+  const done = await processCart(aWorld(db), visitor, cart('later', [wants(pip.id), wants(juno.id)]))
+  await db.update(events).set({ priceCents: 99_000 }).where(eq(events.id, event.id))
+
+  const rows = await db.select().from(registrations)
+  expect(done.totalCents).toBe(36_000)
+  expect(
+    rows.map(({ personId, priceCents, heldUntil, paidAt }) => ({ personId, priceCents, heldUntil, paidAt })),
+  ).toEqual([
+    { personId: pip.id, priceCents: 18_000, heldUntil: null, paidAt: null },
+    { personId: juno.id, priceCents: 18_000, heldUntil: null, paidAt: null },
+  ])
+  expect(await takenOf(db, session.id)).toBe(2)
+  const [mail] = await db.select().from(mails)
+  expect(mail?.recipient).toBe(account.email)
+  expect(mail?.text).toContain('Payment is due on the first day of the session.')
+  expect(mail?.text).toContain('$360.00')
+})
+
+test('pay with card holds the places until an end; a sweep gives back what was not paid in time', async ({
+  db,
+}) => {
+  const { visitor, session, pip, wants } = await aFamily(db, { places: 1 })
+
+  await processCart(aWorld(db), visitor, cart('card', [wants(pip.id)]))
+  const [hold] = await db.select().from(registrations)
+  expect(hold?.heldUntil?.getTime()).toBeGreaterThan(Date.now() + 14 * 60_000)
+  expect(await sweepHolds(aWorld(db))).toBe(0)
+
+  await db.update(registrations).set({ heldUntil: sql`now() - interval '1 second'` })
+  expect(await sweepHolds(aWorld(db))).toBe(1)
+  expect(await takenOf(db, session.id)).toBe(0)
+})
+
+test('a hold that has run out makes room at once for whoever comes next', async ({ db }) => {
+  const { visitor, session, pip, wants } = await aFamily(db, { places: 1 })
+  await processCart(aWorld(db), visitor, cart('card', [wants(pip.id)]))
+  await db.update(registrations).set({ heldUntil: sql`now() - interval '1 second'` })
+  const other = await anAccount(db)
+  const bo = await aPlayer(db, { accountId: other.id })
+
+  await processCart(aWorld(db), other.visitor, cart('later', [wants(bo.id)]))
+
+  expect((await db.select().from(registrations)).map(({ personId }) => personId)).toEqual([bo.id])
+  expect(await takenOf(db, session.id)).toBe(1)
+})
+
+test('one place left goes to the first child of the cart only; nothing is taken and each item has its sentence P8.10', async ({
+  db,
+}) => {
+  const { visitor, session, pip, juno, wants } = await aFamily(db, { places: 1 })
+
+  const refused = processCart(aWorld(db), visitor, cart('later', [wants(pip.id), wants(juno.id)]))
+
+  await expect(refused).rejects.toMatchObject({
+    code: 'cart-changed',
+    facts: { problems: [null, 'This session is full.'] },
+  })
+  expect(await db.$count(registrations)).toBe(0)
+  expect(await takenOf(db, session.id)).toBe(0)
+})
+
+test('a changed price, a started session, a removed event and a stranger’s child are each told, and nothing is taken', async ({
+  db,
+}) => {
+  const yesterday = addDays(todayIn(timeZone), -1)
+  const { visitor, pip, wants } = await aFamily(db)
+  const started = await aSession(db, { startsOn: yesterday })
+  const gone = await aSession(db, { eventId: (await anEvent(db, { isActive: false })).id })
+  const stranger = await aPlayer(db)
+
+  const refused = processCart(
+    aWorld(db),
+    visitor,
+    cart('card', [
+      wants(pip.id, 17_500),
+      { ...wants(pip.id), sessionId: started.id },
+      { ...wants(pip.id), sessionId: gone.id },
+      wants(stranger.id),
+    ]),
+  )
+
+  await expect(refused).rejects.toMatchObject({
+    facts: {
+      problems: [
+        'The price has changed from $175.00 to $180.00.',
+        'This session has already started.',
+        'This session is no longer offered.',
+        'This player is no longer in your family.',
+      ],
+    },
+  })
+  expect(await db.$count(registrations)).toBe(0)
+})
+
+test('the same key again gives the same order; a second window with a key of its own is told that the place is taken', async ({
+  db,
+}) => {
+  const { visitor, session, pip, wants } = await aFamily(db)
+  const first = cart('later', [wants(pip.id)])
+
+  const done = await processCart(aWorld(db), visitor, first)
+  const again = await processCart(aWorld(db), visitor, first)
+  const other = processCart(aWorld(db), visitor, cart('later', [wants(pip.id)]))
+
+  expect(again).toEqual(done)
+  await expect(other).rejects.toMatchObject({
+    facts: { problems: ['Pip is already registered for this session.'] },
+  })
+  expect(await takenOf(db, session.id)).toBe(1)
+})
+
+test('a family that comes back to its own hold takes it over, and may give it up', async ({ db }) => {
+  const { visitor, session, pip, wants } = await aFamily(db, { places: 1 })
+  const first = await processCart(aWorld(db), visitor, cart('card', [wants(pip.id)]))
+
+  const second = await processCart(aWorld(db), visitor, cart('card', [wants(pip.id)]))
+  expect(second.lines).toEqual(first.lines)
+  expect(second.orderId).not.toBe(first.orderId)
+  expect(await takenOf(db, session.id)).toBe(1)
+
+  const stranger = await anAccount(db)
+  const ids = second.lines.map(({ registrationId }) => registrationId)
+  expect(await giveUpHolds(aWorld(db), stranger.visitor, ids)).toBe(0)
+  expect(await giveUpHolds(aWorld(db), visitor, ids)).toBe(1)
+  expect(await takenOf(db, session.id)).toBe(0)
+})
+
+test('a cart without anything to pay is not checked out P9.8', async ({ db }) => {
+  const { visitor, pip, wants } = await aFamily(db)
+
+  const refused = processCart(aWorld(db), visitor, cart('later', [wants(pip.id, 0)]))
+
+  await expect(refused).rejects.toMatchObject({ code: 'cart-empty' })
+})

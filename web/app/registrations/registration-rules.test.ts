@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { historyYears, problemOf, receiptPath } from './registration-rules.ts'
+
+const session = { startsOn: '2027-06-21', isActive: true, places: 16, taken: 3, priceCents: 18_000 }
+const free = { session, player: { firstName: 'Pip', isActive: true }, standing: undefined, seenCents: 18_000 }
+
+test('a place can be had up to and including the start day', () => {
+  expect(problemOf(free, '2027-06-21')).toBeUndefined()
+  expect(problemOf(free, '2027-06-22')).toBe('This session has already started.')
+})
+
+test.each([
+  ['a removed session', { session: undefined }, 'This session is no longer offered.'],
+  [
+    'a session taken off the list',
+    { session: { ...session, isActive: false } },
+    'This session is no longer offered.',
+  ],
+  ['a full session', { session: { ...session, taken: 16 } }, 'This session is full.'],
+  ['a changed price', { seenCents: 17_500 }, 'The price has changed from $175.00 to $180.00.'],
+  ['a player who has the place', { standing: 'registered' }, 'Pip is already registered for this session.'],
+  ['a place that is being paid', { standing: 'being-paid' }, 'Pip’s place is being paid in another window.'],
+  ['somebody else’s player', { player: undefined }, 'This player is no longer in your family.'],
+] as const)('%s is told in a sentence of its own', (_, changed, sentence) => {
+  expect(problemOf({ ...free, ...changed }, '2027-06-01')).toBe(sentence)
+})
+
+test('a session without a number of places is never full, and a held place is the holder’s', () => {
+  expect(
+    problemOf({ ...free, session: { ...session, places: null, taken: 999 } }, '2027-06-01'),
+  ).toBeUndefined()
+  expect(
+    problemOf({ ...free, session: { ...session, taken: 16 }, standing: 'held' }, '2027-06-01'),
+  ).toBeUndefined()
+})
+
+test('the history runs from 2019 to this year, latest first, and to next year in November and December P4.51 P4.52 P4.53 P9.9 P9.10', () => {
+  expect(historyYears('2021-10-31')).toEqual([2021, 2020, 2019])
+  expect(historyYears('2021-11-01')).toEqual([2022, 2021, 2020, 2019])
+  expect(historyYears('2021-12-31')[0]).toBe(2022)
+})
+
+test('a card payment has one receipt, a check or cash payment one for each registration, an unpaid one none', () => {
+  const entry = {
+    id: 7,
+    personId: 'p',
+    paidBy: 'check',
+    transactionId: null,
+    event: { id: 3, kind: 'clinic' as const },
+  }
+
+  expect(receiptPath({ ...entry, paidBy: 'card', transactionId: 't1' }, 'a')).toBe(
+    '/pages/invoice/receipt/a/t1',
+  )
+  expect(receiptPath(entry, 'a')).toBe('/pages/invoice/cash-receipt/3/clinic/7/p/a/')
+  expect(receiptPath({ ...entry, paidBy: null }, 'a')).toBeNull()
+})

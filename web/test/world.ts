@@ -1,0 +1,61 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { World } from '#platform/contexts.server.ts'
+import type { Db } from '#platform/database.server.ts'
+import { parseEnv } from '#platform/env.server.ts'
+import { openLog } from '#platform/log.server.ts'
+
+/** What a use-case runs in: this database, these settings, nothing running beside it. */
+export const aWorld = (db: Db, settings: Record<string, string> = {}): World => ({
+  db,
+  env: parseEnv({ LOG_LEVEL: 'silent', ...settings }),
+  log: openLog('silent'),
+  close: async () => undefined,
+})
+
+/** The sandbox gateway as a process of its own, with data of its own. */
+export async function startGateway() {
+  const port = String(await freePort())
+  const dataDir = mkdtempSync(join(tmpdir(), 'courtside-gateway-'))
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
+    cwd: fileURLToPath(new URL('../../sandbox', import.meta.url)),
+    env: { ...process.env, SANDBOX_PORT: port, SANDBOX_DATA_DIR: dataDir },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  await Promise.race([once(child, 'message'), failsToStart(child)])
+  const url = `http://127.0.0.1:${port}`
+  return {
+    settings: { GATEWAY_URL: url, GATEWAY_TIMEOUT_SECONDS: '2' },
+    /** What goes wrong from now on; an empty list mends it. */
+    setFaults: (...faults: object[]) =>
+      fetch(`${url}/control/faults`, {
+        method: 'PUT',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ faults }),
+      }),
+    async stop() {
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function failsToStart(child: ChildProcess): Promise<never> {
+  const [code] = await once(child, 'exit')
+  throw new Error(`The sandbox did not start: exit code ${code}.`)
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(address && typeof address === 'object' ? address.port : 0))
+    })
+  })
+}
