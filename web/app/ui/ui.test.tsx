@@ -1,0 +1,41 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { Field } from './field.tsx'
+import { PlacesMeter } from './places.tsx'
+
+const html = renderToStaticMarkup
+const wordsOf = (markup: string) => markup.replace(/<[^>]+>/g, '')
+
+test('places left are said in words, and stand out when four or fewer are left', () => {
+  const plenty = html(<PlacesMeter taken={11} places={16} />)
+  const few = html(<PlacesMeter taken={12} places={16} />)
+
+  expect(wordsOf(plenty)).toBe('5 of 16 places left')
+  expect(plenty).not.toContain('few')
+  expect(wordsOf(few)).toBe('4 of 16 places left')
+  expect(few).toContain('class="places few"')
+})
+
+test('a session without places left says Full, also when more play than it has places', () => {
+  expect(wordsOf(html(<PlacesMeter taken={16} places={16} />))).toBe('Full')
+  expect(wordsOf(html(<PlacesMeter taken={17} places={16} />))).toBe('Full')
+  expect(wordsOf(html(<PlacesMeter taken={0} places={0} />))).toBe('Full')
+})
+
+test('up to 24 places are drawn one by one, more as a plain bar', () => {
+  expect(html(<PlacesMeter taken={3} places={24} />)).toContain('class="marks"')
+  expect(html(<PlacesMeter taken={3} places={25} />)).toContain('class="marks bar"')
+})
+
+test('the problem of a field is tied to its input, before its hint', () => {
+  const markup = html(
+    <Field label="Phone" name="phone" problem="Phone number is invalid" hint="For emergencies" />,
+  )
+  const described = /aria-describedby="([^"]+)"/.exec(markup)?.[1]?.split(' ') ?? []
+
+  expect(markup).toContain('aria-invalid="true"')
+  expect(described.map((id) => wordsOf(markup.split(`id="${id}"`)[1]?.split('</p>')[0] ?? ''))).toEqual([
+    expect.stringContaining('Phone number is invalid'),
+    expect.stringContaining('For emergencies'),
+  ])
+})
