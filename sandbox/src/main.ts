@@ -28,7 +28,8 @@ async function start(settings: Settings) {
     if (process.send) process.send('ready')
     else console.log(`The sandbox gateway is at ${settings.origin}`)
   })
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  // 'disconnect': the program that started this one is gone, and nobody else would end it.
+  for (const signal of ['SIGTERM', 'SIGINT', 'disconnect']) {
     process.once(signal, async () => {
       await endCalls(server)
       await close()
