@@ -1,0 +1,55 @@
+import { and, asc, eq, gte } from 'drizzle-orm'
+import type { Db } from '#platform/database.server.ts'
+import type { Day } from '#platform/dates.ts'
+import { type Event, events, type Kind, type Session, sessions, staff } from './events.tables.ts'
+
+/** Every session that can still be booked, with what the list of the season says of its event; earliest first. */
+export function bookableSessions(db: Db, today: Day) {
+  return db
+    .select({
+      event: {
+        id: events.id,
+        kind: events.kind,
+        name: events.name,
+        summary: events.summary,
+        priceCents: events.priceCents,
+        priceDescription: events.priceDescription,
+      },
+      startsOn: sessions.startsOn,
+      endsOn: sessions.endsOn,
+      places: sessions.places,
+      taken: sessions.taken,
+    })
+    .from(sessions)
+    .innerJoin(events, eq(events.id, sessions.eventId))
+    .where(and(eq(events.isActive, true), eq(sessions.isActive, true), gte(sessions.startsOn, today)))
+    .orderBy(asc(sessions.startsOn), asc(sessions.number), asc(sessions.id))
+}
+
+/** One event of this kind with its sessions in the order of their days; undefined when there is none. */
+export async function eventById(
+  db: Db,
+  kind: Kind,
+  id: number,
+): Promise<{ event: Event; sessions: Session[] } | undefined> {
+  const [event] = await db
+    .select()
+    .from(events)
+    .where(and(eq(events.kind, kind), eq(events.id, id)))
+  if (!event) return undefined
+  const own = await db
+    .select()
+    .from(sessions)
+    .where(eq(sessions.eventId, id))
+    .orderBy(asc(sessions.startsOn), asc(sessions.number))
+  return { event, sessions: own }
+}
+
+/** The staff of a year, in the order of the season file. */
+export function staffOf(db: Db, year: number) {
+  return db
+    .select({ name: staff.name, bio: staff.bio, img: staff.img })
+    .from(staff)
+    .where(eq(staff.year, year))
+    .orderBy(asc(staff.position))
+}

@@ -1,0 +1,83 @@
+import { type Day, dayRange, monthDay, yearOf } from '#platform/dates.ts'
+import type { Event, Kind, Session } from './events.tables.ts'
+
+/** The plural of a kind, as families and addresses say it: `/#clinics`. */
+export const pluralOf = {
+  clinic: 'clinics',
+  lesson: 'lessons',
+  league: 'leagues',
+  tournament: 'tournaments',
+} as const
+
+export const isKind = (word: string): word is Kind => word in pluralOf
+
+/** Up to and including its first day, while both event and session are offered. */
+export const isBookable = (
+  event: Pick<Event, 'isActive'>,
+  session: Pick<Session, 'isActive' | 'startsOn'>,
+  today: Day,
+) => event.isActive && session.isActive && today <= session.startsOn
+
+/** Places that can still be had; undefined where a session is never full. */
+export const placesLeft = ({ places, taken }: Pick<Session, 'places' | 'taken'>) =>
+  places === null ? undefined : Math.max(0, places - taken)
+
+export const isFull = (session: Pick<Session, 'places' | 'taken'>) => placesLeft(session) === 0
+
+/** The year of the next session that can still be booked; with none, the year of the last; with no session, this year. */
+export function registerYear(event: Pick<Event, 'isActive'>, sessions: Session[], today: Day): number {
+  const starts = sessions.map(({ startsOn }) => startsOn).sort()
+  const open = sessions.filter((session) => isBookable(event, session, today))
+  const next = open.map(({ startsOn }) => startsOn).sort()[0]
+  return yearOf(next ?? starts.at(-1) ?? today)
+}
+
+/** "Mon to Thu, 9:00 to 11:30 am (Ages 8 to 10)" → "Ages 8 to 10"; without brackets, ''. */
+export const groupOf = (description: string) => /\(([^)]*)/.exec(description)?.[1]?.trim() ?? ''
+
+/** The description without its bracketed part, for places that stand under the group's name. */
+export const withoutGroup = (description: string) => description.replace(/\s*\([^)]*\)?/, '').trim()
+
+/** "Session 2: Jun 21 - Jun 24 | Mon to Thu, 9:00 to 11:30 am (Ages 8 to 10)" */
+export const sessionText = (session: Pick<Session, 'number' | 'startsOn' | 'endsOn' | 'description'>) =>
+  `Session ${session.number}: ${monthDay(session.startsOn)} - ${monthDay(session.endsOn)} | ${session.description}`
+
+/** The lines of a location, which line-break markers part. */
+export const linesOf = (location: string) =>
+  location
+    .split(/<br\s*\/?>|\n/i)
+    .map((line) => line.trim())
+    .filter(Boolean)
+
+export type SessionView = ReturnType<typeof sessionView>
+
+/** A session as the registration box shows it; everything is text already, so that the browser formats nothing. */
+function sessionView(session: Session) {
+  return {
+    id: session.id,
+    number: session.number,
+    startsOn: session.startsOn,
+    endsOn: session.endsOn,
+    starts: monthDay(session.startsOn),
+    ends: monthDay(session.endsOn),
+    days: dayRange(session.startsOn, session.endsOn),
+    description: session.description,
+    text: sessionText(session),
+    when: withoutGroup(session.description),
+    places: session.places,
+    taken: session.taken,
+    isFull: isFull(session),
+  }
+}
+
+/** The sessions that can still be booked, under the bracketed part of their description, in the order of their days. */
+export function sessionGroups(event: Pick<Event, 'isActive'>, sessions: Session[], today: Day) {
+  const year = registerYear(event, sessions, today)
+  const groups = new Map<string, SessionView[]>()
+  for (const session of sessions.filter((one) => isBookable(event, one, today))) {
+    const own = yearOf(session.startsOn)
+    const name = [groupOf(session.description), own === year ? '' : own].filter(Boolean).join(', ')
+    groups.set(name, [...(groups.get(name) ?? []), sessionView(session)])
+  }
+  return [...groups].map(([name, members]) => ({ name, sessions: members }))
+}

@@ -1,0 +1,46 @@
+/** What an import does to one thing. `kept`: gone from the file, but somebody is registered. */
+export type Change = {
+  did: 'added' | 'changed' | 'removed' | 'kept' | 'unchanged'
+  what: string
+  how?: string | undefined
+}
+
+/** "price 16500 → 17000": the fields of `row` that `wanted` changes; undefined when it changes none. */
+export function differences(
+  row: Record<string, unknown>,
+  wanted: Record<string, unknown>,
+): string | undefined {
+  const changed = Object.keys(wanted).filter((name) => stable(row[name]) !== stable(wanted[name]))
+  return changed.map((name) => difference(name, row[name], wanted[name])).join(', ') || undefined
+}
+
+function difference(name: string, before: unknown, after: unknown): string {
+  const [old, now] = [brief(before), brief(after)]
+  return old.length + now.length > 80 ? named(name) : `${named(name)} ${old} → ${now}`
+}
+
+const names: Record<string, string> = {
+  priceCents: 'price',
+  priceDescription: 'price note',
+  formats: 'format',
+  startsOn: 'starts',
+  endsOn: 'ends',
+  isActive: 'active',
+  img: 'picture',
+  addressLines: 'address',
+  timeZone: 'time zone',
+  walletHandle: 'wallet',
+}
+const named = (name: string) => names[name] ?? name
+
+const brief = (value: unknown) =>
+  typeof value === 'string' ? `“${value}”` : (JSON.stringify(value) ?? 'none')
+
+/** The database gives the names of an object back in another order. */
+function stable(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(stable)}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? ''
+  return `{${Object.entries(value)
+    .sort()
+    .map(([name, one]) => `${name}:${stable(one)}`)}}`
+}

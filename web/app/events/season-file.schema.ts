@@ -1,0 +1,154 @@
+import { z } from 'zod'
+import { centsOf } from '#platform/money.ts'
+
+/** The words of a problem: what is wrong; what would be right. The reader puts file and line before them. */
+const right = (example: string) => ({
+  error: ({ input }: { input?: unknown }) =>
+    input === undefined || input === null
+      ? `is missing; write ${example}`
+      : `is ${shown(input)}; write ${example}`,
+})
+
+function shown(input: unknown): string {
+  if (Array.isArray(input)) return 'a list'
+  return typeof input === 'object' ? 'a group of lines' : `“${String(input)}”`
+}
+
+/** A group of named lines, which may hold these names only. */
+const group = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
+  z.strictObject(shape, {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys'
+        ? `is not known here; known are ${Object.keys(shape).join(', ')}`
+        : right(`the lines ${Object.keys(shape).join(', ')}`).error(issue),
+  })
+
+const words = (example: string) => z.string(right(example)).trim().min(1, right(example))
+const matching = (pattern: RegExp, example: string) =>
+  z.string(right(example)).trim().regex(pattern, right(example))
+const listOf = <Item extends z.ZodType>(item: Item, example: string) => z.array(item, right(example))
+const wholeNumber = (least: number, example: string) =>
+  z.number(right(example)).int(right(example)).min(least, right(example)).max(100_000, right(example))
+
+const email = matching(/^[a-z0-9._%+-]+@[a-z0-9.-]+\.[a-z]{2,}$/, 'an e-mail address in small letters')
+const phone = matching(/^\(\d{3}\) \d{3}-\d{4}$/, 'a phone number such as (555) 010-0142')
+const day = words('a day such as 2027-06-21')
+const isTimeZone = (name: string) => Intl.supportedValuesOf('timeZone').includes(name) || name === 'UTC'
+const fullName = matching(/^\S+ \S.*$/, 'a first and a last name')
+
+const price = z
+  .union([z.string(), z.number()], right('dollars such as 180 or 95.50'))
+  .transform((amount, context) => {
+    const cents = centsOf(String(amount).replace(/^\$/, ''))
+    if (cents === undefined)
+      context.addIssue({ code: 'custom', message: `is “${amount}”; write dollars such as 180 or 95.50` })
+    return cents ?? 0
+  })
+
+const Cause = group({ name: words('the name of the cause'), blurb: words('one sentence about it') })
+
+const Programme = group({
+  name: words('the name of the programme'),
+  blurb: words('one sentence for the first page'),
+  email,
+  phone,
+  address: listOf(words('a line of the address'), 'the lines of the postal address').min(
+    1,
+    right('at least one line'),
+  ),
+  'time zone': words('a time zone such as America/Los_Angeles').refine(
+    isTimeZone,
+    right('a time zone such as America/Los_Angeles'),
+  ),
+  wallet: matching(/^@[\w-]+$/, 'a Venmo handle in quotes, such as "@our-club"'),
+  clubs: listOf(words('the name of a club'), 'the clubs of the liability release'),
+  causes: group({ MCT: Cause, DBF: Cause }),
+})
+
+const StaffMember = group({
+  name: words('the name of the staff member'),
+  years: listOf(z.union([z.string(), z.number()]), 'years such as [2027, 2028]').min(
+    1,
+    right('at least one year'),
+  ),
+  picture: words('the path of a picture beside this file').optional(),
+  bio: words('a sentence or two about them'),
+})
+
+export const waysToPay = ['card', 'check', 'cash', 'venmo', 'unpaid'] as const
+
+const Session = group({
+  number: wholeNumber(1, 'the number of the session, from 1'),
+  starts: day,
+  ends: day,
+  note: words(
+    'days and hours, and the group in brackets, such as Mon to Thu, 9:00 to 11:30 am (Ages 8 to 10)',
+  ),
+  places: wholeNumber(1, 'the number of places, or leave the line out where it is never full').optional(),
+  active: z.boolean(right('true or false')).optional(),
+  demo: z
+    .record(
+      z.string(),
+      z.union(
+        [z.enum(waysToPay), z.number()],
+        right(`one of ${waysToPay.join(', ')}; after “others” a number`),
+      ),
+      right('names and how they paid'),
+    )
+    .optional(),
+})
+
+const eventShape = {
+  key: matching(
+    /^[a-z0-9][a-z0-9-]*$/,
+    'a short name in small letters, digits and hyphens that never changes',
+  ),
+  name: words('the name of the event'),
+  summary: words('one line for the list of the season'),
+  description: words('a description; an empty line begins a new paragraph'),
+  price,
+  'price note': words('what the price is for, such as per player and session'),
+  location: listOf(words('a line of place or time'), 'the lines of place and time').min(
+    1,
+    right('at least one line'),
+  ),
+  format: listOf(words('a line'), 'a list of lines').optional(),
+  active: z.boolean(right('true or false')).optional(),
+  sessions: listOf(Session, 'a list of sessions'),
+}
+const Event = group(eventShape)
+const Clinic = group({
+  ...eventShape,
+  missions: listOf(words('a mission statement'), 'a list of mission statements').optional(),
+})
+
+const level = z.enum(
+  ['Beginner', 'Beginner/Intermediate', 'Intermediate', 'Advanced'],
+  right('Beginner, Beginner/Intermediate, Intermediate or Advanced'),
+)
+const birthday = matching(/^\d{4}-\d\d-\d\d$/, 'a day such as 2017-04-12')
+const Player = group({ name: fullName, birthday, level, phone: phone.optional() })
+const Account = group({
+  email,
+  parent: group({ name: fullName, phone }),
+  myself: Player.optional(),
+  players: listOf(Player, 'a list of players').optional(),
+})
+const Demo = group({
+  password: words('a password of at least 8 characters').min(8, right('a password of at least 8 characters')),
+  accounts: listOf(Account, 'a list of accounts'),
+  others: listOf(fullName, 'a list of names'),
+})
+
+export const SeasonFile = group({
+  programme: Programme,
+  staff: listOf(StaffMember, 'a list of staff members').optional(),
+  clinics: listOf(Clinic, 'a list of clinics').optional(),
+  lessons: listOf(Event, 'a list of lessons').optional(),
+  leagues: listOf(Event, 'a list of leagues').optional(),
+  tournaments: listOf(Event, 'a list of tournaments').optional(),
+  demo: Demo.optional(),
+})
+export type SeasonFile = z.output<typeof SeasonFile>
+export type FileEvent = z.output<typeof Event> & { missions?: string[] | undefined }
+export type DemoSection = z.output<typeof Demo>

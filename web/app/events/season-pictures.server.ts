@@ -1,0 +1,44 @@
+import { readFile, stat } from 'node:fs/promises'
+import { dirname, extname, resolve } from 'node:path'
+import { isMap, isScalar, isSeq, parseDocument } from 'yaml'
+import type { GivenFile } from './season-file.server.ts'
+
+const types: Record<string, string> = {
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.webp': 'image/webp',
+}
+const mostBytes = 300_000
+
+/** A season file with the pictures of its staff encoded; in place of a picture that cannot be, the words why. */
+export async function readGivenFile(path: string, name = path): Promise<GivenFile> {
+  const text = await readFile(path, 'utf8')
+  const pictures: Record<string, string> = {}
+  for (const picture of picturesIn(text)) {
+    const encoded = await encode(resolve(dirname(path), picture))
+    if (encoded) pictures[picture] = encoded
+  }
+  return { name, text, pictures }
+}
+
+/** Every "picture" of the staff; what else is wrong with the file is its reader's to say. */
+function picturesIn(text: string): string[] {
+  const staff = parseDocument(text).get('staff')
+  const members = isSeq(staff) ? staff.items : []
+  const named = members.map((member) => (isMap(member) ? member.get('picture', true) : undefined))
+  return named.flatMap((one) => (isScalar(one) && typeof one.value === 'string' ? [one.value.trim()] : []))
+}
+
+async function encode(path: string): Promise<string | undefined> {
+  const type = types[extname(path).toLowerCase()]
+  if (!type) return 'is of a kind that is not known; write a svg, png, jpg or webp file'
+  const found = await stat(path).catch((problem: NodeJS.ErrnoException) => {
+    if (problem.code === 'ENOENT') return undefined
+    throw problem
+  })
+  if (!found) return undefined
+  if (found.size > mostBytes) return `has ${Math.round(found.size / 1000)} KB; write a file of up to 300 KB`
+  return `data:${type};base64,${(await readFile(path)).toString('base64')}`
+}

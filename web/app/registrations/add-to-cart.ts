@@ -1,0 +1,69 @@
+import type { SessionView } from '#events/events.ts'
+import { ApiProblem, callApi, NoAnswer } from '#platform/call-api.ts'
+import { addToCart, type CartItem } from './cart.ts'
+import type { EventPageData } from './event.route.tsx'
+
+export type Choice = { session?: number; player?: string }
+type Toast = { text: string; tone?: 'bad'; ms: number }
+
+/** What is missing, by the name of its field. */
+export function problemsOf({ session, player }: Choice): Record<string, string> {
+  return {
+    ...(!session && { session: 'Choose a session before adding to cart' }),
+    ...(!player && { player: 'Choose a player before adding to cart' }),
+  }
+}
+
+export function cartItem(
+  owner: string,
+  event: EventPageData['event'],
+  session: SessionView,
+  player: CartItem['player'],
+): CartItem {
+  return {
+    owner,
+    event: { id: event.id, name: event.name, price: event.priceCents / 100, type: event.kind },
+    player,
+    eventSession: {
+      id: session.id,
+      session_number: session.number,
+      start_date: session.startsOn,
+      end_date: session.endsOn,
+      start_date_str: session.starts,
+      end_date_str: session.ends,
+      description: session.description,
+    },
+  }
+}
+
+/** Asks the server, then the cart; the answer is the toast to show. */
+export async function tryToAdd(item: CartItem | undefined): Promise<Toast> {
+  if (!item) return unknownToForm
+  try {
+    const { event, player, eventSession } = item
+    const { registered, message } = await callApi<{ registered: boolean; message: string }>(
+      '/check-registered',
+      {
+        event,
+        player,
+        eventSession,
+      },
+    )
+    if (registered) return { text: message, tone: 'bad', ms: 10_000 }
+  } catch (problem) {
+    if (problem instanceof ApiProblem && problem.code === 'signed-out') return unknownToForm
+    if (problem instanceof ApiProblem || problem instanceof NoAnswer) return failed
+    throw problem
+  }
+  return addToCart(item) === 'added'
+    ? { text: 'Successfully Added to Cart!', ms: 2000 }
+    : { text: 'Already added to your cart!', tone: 'bad', ms: 2000 }
+}
+
+/** Nobody is signed in any more, or the call came without session or player. */
+const unknownToForm: Toast = {
+  text: 'Unknown error occurred, please try again or contact support.',
+  tone: 'bad',
+  ms: 5000,
+}
+const failed: Toast = { text: 'Unknown error, please try again or contact support.', tone: 'bad', ms: 5000 }

@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto'
+import type { DemoSection } from '#events/season-file.schema.ts'
+
+/** An account of the demo section with everybody in it. */
+export type Household = {
+  email: string
+  password: string
+  parent: { name: string; phone: string }
+  players: {
+    role: 'myself' | 'family'
+    name: string
+    phone?: string | undefined
+    birthday: string
+    level: string
+  }[]
+  /** Its players fill the sessions without being named there. */
+  isOthers: boolean
+}
+
+export const householdsOf = (demo: DemoSection): Household[] => [
+  ...demo.accounts.map(({ email, parent, myself, players = [] }) => ({
+    email,
+    parent,
+    password: demo.password,
+    players: [
+      ...(myself ? [{ ...myself, role: 'myself' as const }] : []),
+      ...players.map((player) => ({ ...player, role: 'family' as const })),
+    ],
+    isOthers: false,
+  })),
+  neighbours(demo.others),
+]
+
+/** One household whose many children fill the sessions; nobody knows its password. */
+const neighbours = (names: string[]): Household => ({
+  email: 'demo.neighbours@courtside.example',
+  password: randomUUID(),
+  parent: { name: 'Demo Neighbours', phone: '(555) 010-0199' },
+  players: names.map((name) => ({ role: 'family', name, birthday: '2016-05-05', level: 'Beginner' })),
+  isOthers: true,
+})
+
+/** "Robin de la Vale" → Robin, de la Vale */
+export function inTwo(name: string) {
+  const space = name.indexOf(' ')
+  return { firstName: name.slice(0, space), lastName: name.slice(space + 1) }
+}

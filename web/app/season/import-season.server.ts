@@ -1,0 +1,60 @@
+import { sql } from 'drizzle-orm'
+import { type Report, seasonBase, writeSeason } from '#events/season.db.server.ts'
+import type { Change } from '#events/season-changes.ts'
+import { type GivenFile, readSeason } from '#events/season-file.server.ts'
+import type { Db } from '#platform/database.server.ts'
+import { todayIn } from '#platform/dates.ts'
+import { programme } from '#platform/programme.tables.ts'
+import { removeDemo } from './remove-demo.server.ts'
+import { type CardDebt, writeDemo } from './write-demo.server.ts'
+
+export type Import = { problems: string[] } | { changes: Change[]; isWritten: boolean; cards: CardDebt[] }
+
+type Options = {
+  /** False: says what would change, and changes nothing. */
+  write: boolean
+  /** Demo accounts belong to the built-in sandbox alone. */
+  withDemo: boolean
+  /** Leaves a database alone that has a season already. */
+  onlyFirst?: boolean
+  now?: Date
+}
+
+const importLock = 72_017_002
+
+/**
+ * The door of every season: checks the whole file, then brings the database in line with it in one transaction.
+ * What would change is found by doing it and undoing it, so the answer is exact.
+ */
+export async function importSeason(db: Db, file: GivenFile, options: Options): Promise<Import> {
+  let answer: Import = { problems: [] }
+  try {
+    await db.transaction(async (tx) => {
+      await tx.execute(sql`select pg_advisory_xact_lock(${importLock})`)
+      answer = await attempt(tx, file, options)
+      if ('problems' in answer || !options.write) throw undone
+    })
+  } catch (problem) {
+    if (problem !== undone) throw problem
+  }
+  return answer
+}
+
+const undone = new Error('undone')
+
+async function attempt(tx: Db, file: GivenFile, options: Options): Promise<Import> {
+  if (options.onlyFirst && (await tx.$count(programme)) > 0)
+    return { changes: [], isWritten: false, cards: [] }
+  const kept = await seasonBase(tx)
+  const { season, problems } = readSeason(file, (timeZone) => kept ?? todayIn(timeZone, options.now))
+  if (!season) return { problems }
+  const demo = options.withDemo ? season.demo : undefined
+  const before: Report = demo ? { changes: [], problems: [] } : await removeDemo(tx)
+  const written = await writeSeason(tx, season)
+  const against = [...before.problems, ...written.problems]
+  if (against.length > 0)
+    return { problems: against.map(({ line, words }) => `${file.name}:${line}: ${words}`) }
+  const after = demo ? await writeDemo(tx, season, demo) : { changes: [], cards: [] }
+  const changes = [...before.changes, ...written.changes, ...after.changes]
+  return { changes, isWritten: options.write, cards: after.cards }
+}

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { events, sessions } from '#events/events.tables.ts'
+import type { Change } from '#events/season-changes.ts'
+import type { DemoSection } from '#events/season-file.schema.ts'
+import type { Season, SeasonSession } from '#events/season-file.server.ts'
+import { liabilityRelease } from '#people/accounts/liability.ts'
+import { hashPassword } from '#people/accounts/passwords.server.ts'
+import { accounts, people } from '#people/people.tables.ts'
+import type { Db } from '#platform/database.server.ts'
+import { addDays, type Day } from '#platform/dates.ts'
+import { changeTaken } from '#registrations/registrations.db.server.ts'
+import { orders, registrations } from '#registrations/registrations.tables.ts'
+import { type Household, householdsOf, inTwo } from './demo-households.ts'
+
+/** A registration that a demo family is to pay by card as soon as the gateway answers. */
+export type CardDebt = { accountId: string; registrationId: number; amountCents: number }
+
+type Player = { personId: string; accountId: string }
+type Players = { named: Map<string, Player>; others: Player[] }
+
+/** Makes the demo accounts with their history, once: those that exist stay as they are, whatever happened to them. */
+export async function writeDemo(tx: Db, season: Season, demo: DemoSection) {
+  const changes: Change[] = []
+  const players: Players = { named: new Map(), others: [] }
+  const release = liabilityRelease(season.programme).version
+  for (const household of householdsOf(demo)) {
+    const known = await tx.$count(accounts, eq(accounts.email, household.email))
+    changes.push({ did: known > 0 ? 'unchanged' : 'added', what: `demo account ${household.email}` })
+    if (known === 0) await addHousehold(tx, household, release, players)
+  }
+  return { changes, cards: await addHistory(tx, season, players) }
+}
+
+async function addHousehold(tx: Db, household: Household, liabilityVersion: string, players: Players) {
+  const accountId = randomUUID()
+  await tx.insert(accounts).values({
+    id: accountId,
+    kind: household.players.some(({ role }) => role === 'myself') ? 'player' : 'parent',
+    email: household.email,
+    passwordHash: await hashPassword(household.password),
+    activatedAt: new Date(),
+    liabilityVersion,
+    liabilityAddress: 'demo data',
+    isDemo: true,
+  })
+  const { parent } = household
+  await tx.insert(people).values({ accountId, role: 'parent', ...inTwo(parent.name), phone: parent.phone })
+  for (const { role, name, phone, birthday, level } of household.players) {
+    const player = { personId: randomUUID(), accountId }
+    await tx
+      .insert(people)
+      .values({ id: player.personId, accountId, role, ...inTwo(name), phone, birthday, skillLevel: level })
+    if (household.isOthers) players.others.push(player)
+    else players.named.set(name, player)
+  }
+}
+
+/** Registers the players made just now in the sessions whose `demo` line names them. */
+async function addHistory(tx: Db, season: Season, { named, others }: Players): Promise<CardDebt[]> {
+  const known = await tx
+    .select({
+      id: sessions.id,
+      key: events.key,
+      startsOn: sessions.startsOn,
+      number: sessions.number,
+      priceCents: events.priceCents,
+    })
+    .from(sessions)
+    .innerJoin(events, eq(events.id, sessions.eventId))
+  const taken = new Map<number, number>()
+  const cards: CardDebt[] = []
+  for (const { event, session } of earliestFirst(season)) {
+    const row = known.find(
+      ({ key, startsOn, number }) =>
+        key === event.key && startsOn === session.startsOn && number === session.number,
+    )
+    const who = playersIn(session, named, others)
+    if (!row || who.length === 0) continue
+    taken.set(row.id, who.length)
+    const createdAt = bookedAt(session.startsOn, season.base)
+    for (const { player, paid } of who) {
+      const registrationId = await addRegistration(tx, {
+        player,
+        paid,
+        sessionId: row.id,
+        priceCents: row.priceCents,
+        createdAt,
+      })
+      if (paid === 'card')
+        cards.push({ accountId: player.accountId, registrationId, amountCents: row.priceCents })
+    }
+  }
+  if (taken.size > 0) await changeTaken(tx, taken)
+  return cards
+}
+
+/** The numbers on invoices rise with the days. */
+const earliestFirst = (season: Season) =>
+  season.events
+    .flatMap((event) => event.sessions.map((session) => ({ event, session })))
+    .sort((one, other) => one.session.startsOn.localeCompare(other.session.startsOn))
+
+function playersIn({ demo }: SeasonSession, named: Map<string, Player>, others: Player[]) {
+  const { others: count = 0, ...paidBy } = demo
+  const family = Object.entries(paidBy).flatMap(([name, paid]) => {
+    const player = named.get(name)
+    return player ? [{ player, paid: String(paid) }] : []
+  })
+  return [...family, ...others.slice(0, Number(count)).map((player) => ({ player, paid: 'check' }))]
+}
+
+/** Three weeks before the session, or three days before the demonstration began. */
+function bookedAt(startsOn: Day, base: Day): Date {
+  const [early, latest] = [addDays(startsOn, -21), addDays(base, -3)]
+  return new Date(`${early < latest ? early : latest}T18:00:00Z`)
+}
+
+async function addRegistration(
+  tx: Db,
+  booked: { player: Player; paid: string; sessionId: number; priceCents: number; createdAt: Date },
+): Promise<number> {
+  const { player, paid, sessionId, priceCents, createdAt } = booked
+  const orderId = randomUUID()
+  await tx.insert(orders).values({
+    id: orderId,
+    accountId: player.accountId,
+    method: paid === 'card' ? 'card' : 'later',
+    idempotencyKey: `demo ${orderId}`,
+    totalCents: priceCents,
+    createdAt,
+  })
+  const [row] = await tx
+    .insert(registrations)
+    .values({ ...player, sessionId, orderId, priceCents, createdAt, ...paidOffline(paid, createdAt) })
+    .returning({ id: registrations.id })
+  if (!row) throw new Error('a demo registration was not written')
+  return row.id
+}
+
+function paidOffline(paid: string, createdAt: Date) {
+  const paidAt = new Date(createdAt.getTime() + 86_400_000)
+  return paid === 'check' || paid === 'cash' || paid === 'venmo' ? ({ paidBy: paid, paidAt } as const) : {}
+}
