@@ -4,6 +4,13 @@ import { index, prefix, type RouteConfig, route } from '@react-router/dev/routes
 export default [
   index('events/season.route.tsx'),
   ...prefix('pages', [
+    route('login', 'people/accounts/login.route.tsx'),
+    route('logout', 'people/accounts/logout.route.tsx'),
+    route('register', 'people/accounts/register.route.tsx'),
+    route('confirm/:token?', 'people/accounts/confirm.route.tsx'),
+    route('forget/password', 'people/accounts/forget-password.route.tsx'),
+    route('reset-password/:token?', 'people/accounts/reset-password.route.tsx'),
+    route('family-players/:playerId', 'people/player.route.tsx'),
     route('cart', 'checkout/cart.route.tsx'),
     route('checkout', 'checkout/checkout.route.tsx'),
     route('order/success/:id', 'checkout/order-success.route.tsx'),
@@ -16,5 +23,7 @@ export default [
     ),
     route(':kind/:id', 'registrations/event.route.tsx'),
   ]),
+  route('development/mail/:id?', 'mail/mail.route.tsx'),
+  route('development/mail/:id/html', 'mail/mail-html.route.ts'),
   route('invoice/*', 'registrations/bare-invoice.route.ts'),
 ] satisfies RouteConfig

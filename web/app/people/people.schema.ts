@@ -16,7 +16,7 @@ const name = (rule: rules.Rule, example: string) => text(rule, example).trim()
 const maskedPhone = text(rules.optionalPhone, '(555) 010-0142')
 const optionalPhone = maskedPhone.nullish().transform((value) => value || null)
 const skillLevel = z.enum(rules.skillLevels, { error: 'Skill Level is required.' })
-const isTrue = z.literal(true, { error: rules.agreed })
+const isTrue = z.literal(true, { error: rules.agreed('') ?? '' })
 
 export const Email = text(rules.email, 'robin@example.com')
 export const EmailRequest = z.object({ email: Email }).openapi('EmailRequest')

@@ -38,7 +38,7 @@ export const birthday: Rule = (value) => {
   return new Date(value) > new Date() ? 'This birthday is still to come.' : undefined
 }
 export const skillLevel: Rule = (value) => (isSkillLevel(value) ? undefined : 'Skill Level is required.')
-export const agreed = 'Please agree to the liability release form.'
+export const agreed: Rule = (value) => (value ? undefined : 'Please agree to the liability release form.')
 
 export const isSkillLevel = (value: string): value is SkillLevel =>
   skillLevels.some((level) => level === value)
@@ -78,4 +78,5 @@ export const registerFields: FieldRules = {
   'user.email': email,
   'user.password': newPassword,
   confirmation: (value, other) => confirmation(value, other('user.password')),
+  'user.liability_agreed': agreed,
 }

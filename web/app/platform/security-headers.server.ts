@@ -17,23 +17,25 @@ export function securityHeaders(response: Response, env: Env, nonce: string): Re
   const gateway = gatewayOrigins(env.gateway).join(' ')
   const isDevelopment = import.meta.env.DEV
   const headers = new Headers(response.headers)
-  headers.set(
-    'Content-Security-Policy',
-    [
-      "default-src 'none'",
-      `script-src 'self' 'nonce-${nonce}'`,
-      `style-src 'self'${isDevelopment ? " 'unsafe-inline'" : ''}`,
-      "img-src 'self' data:",
-      "font-src 'self'",
-      `connect-src 'self' ${gateway}${isDevelopment ? ' ws:' : ''}`,
-      `frame-src ${gateway}`,
-      "worker-src 'self' blob:",
-      "form-action 'self'",
-      "base-uri 'none'",
-      "frame-ancestors 'none'",
-      "manifest-src 'self'",
-    ].join('; '),
-  )
+  // A page that brings its own policy keeps it.
+  if (!headers.has('Content-Security-Policy'))
+    headers.set(
+      'Content-Security-Policy',
+      [
+        "default-src 'none'",
+        `script-src 'self' 'nonce-${nonce}'`,
+        `style-src 'self'${isDevelopment ? " 'unsafe-inline'" : ''}`,
+        "img-src 'self' data:",
+        "font-src 'self'",
+        `connect-src 'self' ${gateway}${isDevelopment ? ' ws:' : ''}`,
+        `frame-src ${gateway}`,
+        "worker-src 'self' blob:",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+        "manifest-src 'self'",
+      ].join('; '),
+    )
   headers.set('X-Content-Type-Options', 'nosniff')
   headers.set('Referrer-Policy', 'strict-origin-when-cross-origin')
   headers.set('Cross-Origin-Opener-Policy', 'same-origin')

@@ -1,0 +1,81 @@
+import { Link } from 'react-router'
+import { dbContext, worldContext } from '#platform/contexts.server.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { Empty } from '#ui/empty.tsx'
+import { PageTitle } from '#ui/page-title.tsx'
+import { pageMeta } from '#ui/site.ts'
+import type { Route } from './+types/mail.route.ts'
+import { keptMailsOnly } from './kept-mails.server.ts'
+import { latestMails, mailById } from './outbox.server.ts'
+import './mail.css'
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  keptMailsOnly(context.get(worldContext).env)
+  const db = context.get(dbContext)
+  const isNumber = /^\d{1,9}$/.test(params.id ?? '')
+  const mail = isNumber ? await mailById(db, Number(params.id)) : undefined
+  if (params.id && !mail) throw new Response('We could not find that.', { status: 404 })
+  return mail ? { mail, mails: [] } : { mail: undefined, mails: await latestMails(db) }
+}
+
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  pageMeta(matches, loaderData?.mail?.subject ?? 'Kept mails')
+
+/** For trying the site out: the mails that no mail server takes. */
+export default function MailPage({ loaderData: { mail, mails } }: Route.ComponentProps) {
+  if (mail)
+    return (
+      <div className="wrap">
+        <PageTitle lead={`To ${mail.to}`}>{mail.subject}</PageTitle>
+        <div className="baseline stack">
+          <pre className="mail-text">{linked(mail.text)}</pre>
+          <p className="row">
+            <ButtonLink to={`/development/mail/${mail.id}/html`} external>
+              Show as HTML
+            </ButtonLink>
+            <ButtonLink to="/development/mail" variant="bare">
+              All mails
+            </ButtonLink>
+          </p>
+        </div>
+      </div>
+    )
+  return (
+    <div className="wrap">
+      <PageTitle lead="Without SMTP_URL no mail leaves this site: it is kept here. Newest first.">
+        Kept mails
+      </PageTitle>
+      <div className="baseline">
+        {mails.length ? (
+          <ul className="rows">
+            {mails.map(({ id, to, subject, createdAt }) => (
+              <li key={id}>
+                <Link to={`/development/mail/${id}`}>{subject}</Link>
+                <p>
+                  {to}, {createdAt.toISOString().slice(0, 16).replace('T', ' ')} UTC
+                </p>
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <Empty title="No mails yet">Create an account, and its activation mail appears here.</Empty>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Addresses in the text become links. */
+function linked(text: string) {
+  const parts = text.split(/(https?:\/\/\S+)/)
+  return parts.map((part, place) => {
+    const key = `${place} ${part}`
+    return place % 2 ? (
+      <a key={key} href={part}>
+        {part}
+      </a>
+    ) : (
+      <span key={key}>{part}</span>
+    )
+  })
+}

@@ -1,0 +1,9 @@
+import type { RouterContextProvider } from 'react-router'
+import { addressContext, worldContext } from '#platform/contexts.server.ts'
+import type { Asked } from './limits.server.ts'
+
+/** Who asks, for the limits, and the site's own address, for links in mails. */
+export const askedBy = (context: Readonly<RouterContextProvider>): Asked => ({
+  address: context.get(addressContext),
+  siteUrl: context.get(worldContext).env.siteUrl,
+})

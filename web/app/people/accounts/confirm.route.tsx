@@ -1,0 +1,60 @@
+import { useEffect } from 'react'
+import { data, Form, redirect, useNavigation, useSubmit } from 'react-router'
+import { dbContext } from '#platform/contexts.server.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { PageTitle } from '#ui/page-title.tsx'
+import { pageMeta } from '#ui/site.ts'
+import type { Route } from './+types/confirm.route.ts'
+import { activate } from './accounts.server.ts'
+import { askedBy } from './asked.server.ts'
+import { Done } from './done.tsx'
+import '../people.css'
+
+const toLogin = '/pages/login'
+
+/** Opening the link changes nothing: mail programs open links to look at them. */
+export function loader({ params }: Route.LoaderArgs) {
+  if (!params.token) throw redirect(toLogin)
+  return null
+}
+
+export async function action({ params, context }: Route.ActionArgs) {
+  try {
+    await activate(context.get(dbContext), params.token ?? '', askedBy(context))
+  } catch (problem) {
+    if (problem instanceof Refusal) throw redirect(`${toLogin}?notice=${noticeOf(problem)}`)
+    throw problem
+  }
+  return data({ isActive: true })
+}
+
+const noticeOf = ({ code }: Refusal) => (code === 'token-spent' ? 'activation-failed' : code)
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, 'Activate your account')
+
+export default function ConfirmPage({ actionData }: Route.ComponentProps) {
+  const submit = useSubmit()
+  const isBusy = useNavigation().state === 'submitting'
+  useEffect(() => {
+    if (!actionData) void submit(null, { method: 'post' })
+  }, [actionData, submit])
+  if (actionData)
+    return (
+      <Done title="Your account has been successfully activated!">
+        <ButtonLink variant="ball" to={toLogin}>
+          Login
+        </ButtonLink>
+      </Done>
+    )
+  return (
+    <div className="wrap">
+      <PageTitle lead="One press, and you can log in.">Activate your account</PageTitle>
+      <Form method="post" className="baseline">
+        <Button type="submit" variant="ball" busy={isBusy}>
+          {isBusy ? 'Activating' : 'Activate my account'}
+        </Button>
+      </Form>
+    </div>
+  )
+}

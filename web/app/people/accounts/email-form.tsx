@@ -1,0 +1,61 @@
+import { useFetcher } from 'react-router'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { EmailField } from '../fields.tsx'
+import { emailFields } from '../people.ts'
+import { useChecks } from '../use-checks.ts'
+import type { action } from './forget-password.route.tsx'
+
+export const titles = { password: 'Forgot Password', activation: 'Resend Activation Link' } as const
+type Purpose = keyof typeof titles
+
+const intros: Record<Purpose, string> = {
+  password: 'Give the email address of your account. We send you a link to choose a new password.',
+  activation: 'Give the email address you signed up with. We send you a new activation link.',
+}
+const notices: Record<Purpose, string> = {
+  password:
+    'If an account matches this email address, we have sent a reset email to it. It can take a few minutes.',
+  activation:
+    'If an account matches this email address, we have sent a new activation email to it. It can take a few minutes.',
+}
+
+type Props = {
+  purpose: Purpose
+  email?: string | undefined
+  /** What the server said to a form that was sent without script. */
+  answer?: Awaited<ReturnType<typeof action>>['data'] | undefined
+}
+
+/** Asks for an email address; afterwards says the same whether or not there is an account. */
+export function EmailForm({ purpose, email, answer: first }: Props) {
+  const fetcher = useFetcher<typeof action>()
+  const answer = fetcher.data ?? first
+  const checks = useChecks(emailFields, answer?.problems)
+  const isSending = fetcher.state !== 'idle'
+  if (answer?.sent)
+    return (
+      <Banner tone="good" focus={answer}>
+        <p>{notices[purpose]}</p>
+      </Banner>
+    )
+  return (
+    <fetcher.Form method="post" action="/pages/forget/password" className="stack" {...checks.form}>
+      {answer?.refused && (
+        <Banner tone="bad" focus={answer}>
+          <p>{answer.refused.message}</p>
+        </Banner>
+      )}
+      <p>{intros[purpose]}</p>
+      <input type="hidden" name="for" value={purpose} />
+      <EmailField
+        name="email"
+        defaultValue={answer?.values?.email ?? email}
+        problem={checks.problems.email}
+      />
+      <Button type="submit" busy={isSending}>
+        {isSending ? 'Sending' : 'Send'}
+      </Button>
+    </fetcher.Form>
+  )
+}

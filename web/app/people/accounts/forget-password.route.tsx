@@ -1,0 +1,48 @@
+import { data } from 'react-router'
+import { nudgeMail } from '#mail/outbox.server.ts'
+import { dbContext, worldContext } from '#platform/contexts.server.ts'
+import { type FormReply, submit } from '#platform/submit.server.ts'
+import { PageTitle } from '#ui/page-title.tsx'
+import { useFocusOnProblem } from '#ui/problem.tsx'
+import { pageMeta } from '#ui/site.ts'
+import type { Route } from './+types/forget-password.route.ts'
+import { requestActivation, requestReset } from './accounts.server.ts'
+import { askedBy } from './asked.server.ts'
+import { EmailForm, titles } from './email-form.tsx'
+import { EmailForm as EmailSchema } from './forms.schema.ts'
+import '../people.css'
+
+type Answer = ReturnType<typeof data<FormReply & { sent?: 'password' | 'activation' }>>
+
+export function loader({ request }: Route.LoaderArgs) {
+  const purpose = new URL(request.url).searchParams.get('for')
+  return { purpose: purpose === 'activation' ? ('activation' as const) : ('password' as const) }
+}
+
+export const action = ({ request, context }: Route.ActionArgs): Promise<Answer> =>
+  submit(request, EmailSchema, async ({ email, for: purpose }) => {
+    const ask = purpose === 'activation' ? requestActivation : requestReset
+    await ask(context.get(dbContext), email, askedBy(context))
+    nudgeMail(context.get(worldContext))
+    return data({ sent: purpose })
+  })
+
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  pageMeta(matches, titles[loaderData?.purpose ?? 'password'])
+
+/** The email modal, shown as a page. */
+export default function ForgetPasswordPage({ loaderData, actionData }: Route.ComponentProps) {
+  const asked = actionData?.sent ?? actionData?.values?.for
+  const purpose = asked === 'activation' ? 'activation' : loaderData.purpose
+  useFocusOnProblem(actionData?.problems)
+  return (
+    <div className="wrap">
+      <PageTitle>{titles[purpose]}</PageTitle>
+      <div className="baseline">
+        <div className="form-column">
+          <EmailForm key={purpose} purpose={purpose} answer={actionData} />
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,94 @@
+import { Form, redirect, useNavigation } from 'react-router'
+import { dbContext } from '#platform/contexts.server.ts'
+import { submit } from '#platform/submit.server.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { PageTitle } from '#ui/page-title.tsx'
+import { useFocusOnProblem } from '#ui/problem.tsx'
+import { pageMeta } from '#ui/site.ts'
+import { EmailField } from '../fields.tsx'
+import { localPath } from '../local-path.ts'
+import { loginFields } from '../people.ts'
+import { useChecks } from '../use-checks.ts'
+import { cookieNameFor, signInCookie, tokenOf, visitorContext } from '../visitor.server.ts'
+import type { Route } from './+types/login.route.ts'
+import { askedBy } from './asked.server.ts'
+import { EmailDialogLink } from './email-dialog.tsx'
+import { LoginForm } from './forms.schema.ts'
+import { signIn, signInDays } from './sign-in.server.ts'
+import '../people.css'
+
+const notices = {
+  'activation-failed':
+    'This activation link was used already or is too old. Try to log in. If your account is not active yet, ask for a new link below.',
+}
+
+export function loader({ request, context }: Route.LoaderArgs) {
+  const { searchParams } = new URL(request.url)
+  if (context.get(visitorContext)) throw redirect(localPath(searchParams.get('next'), '/'))
+  return {
+    notice: searchParams.get('notice') === 'activation-failed' ? notices['activation-failed'] : undefined,
+  }
+}
+
+export const action = ({ request, context }: Route.ActionArgs) =>
+  submit(request, LoginForm, async (form) => {
+    const { siteUrl, address } = askedBy(context)
+    const token = tokenOf(request.headers.get('cookie'), cookieNameFor(siteUrl))
+    const signedIn = await signIn(context.get(dbContext), form, { address, token })
+    const next = localPath(new URL(request.url).searchParams.get('next'), '/')
+    return redirect(next, { headers: { 'Set-Cookie': signInCookie(siteUrl, signedIn, signInDays) } })
+  })
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, 'Login')
+
+export default function LoginPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { notice } = loaderData
+  const checks = useChecks(loginFields, actionData?.problems)
+  const isBusy = useNavigation().formAction?.startsWith('/pages/login') ?? false
+  useFocusOnProblem(actionData?.problems)
+  return (
+    <div className="wrap">
+      <PageTitle>Login</PageTitle>
+      <div className="pair baseline">
+        <Form method="post" className="stack" {...checks.form}>
+          {actionData?.refused ? (
+            <Banner tone="bad" focus={actionData}>
+              <p>{actionData.refused.message}</p>
+            </Banner>
+          ) : (
+            notice && (
+              <Banner tone="due" focus>
+                <p>{notice}</p>
+              </Banner>
+            )
+          )}
+          <EmailField
+            name="email"
+            autoComplete="username"
+            defaultValue={actionData?.values?.email}
+            problem={checks.problems.email}
+          />
+          <Field
+            label="Password"
+            name="password"
+            type="password"
+            autoComplete="current-password"
+            problem={checks.problems.password}
+          />
+          <Button type="submit" variant="ball" wide busy={isBusy}>
+            {isBusy ? 'Logging in' : 'Login'}
+          </Button>
+          <EmailDialogLink purpose="password">Forgot your password?</EmailDialogLink>
+          <EmailDialogLink purpose="activation">Didn't receive an activation email?</EmailDialogLink>
+        </Form>
+        <aside className="panel on-surround stack" aria-labelledby="create">
+          <h2 id="create">Create an Account</h2>
+          <p>Sign up for a free account to register you or your child for a clinic, league or lesson.</p>
+          <ButtonLink to="/pages/register">Create an Account</ButtonLink>
+        </aside>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+import { data, Form, useNavigation } from 'react-router'
+import { nudgeMail } from '#mail/outbox.server.ts'
+import { useBotCheck } from '#platform/bot-check.tsx'
+import { dbContext, worldContext } from '#platform/contexts.server.ts'
+import { readProgramme } from '#platform/programme.db.server.ts'
+import { type FormReply, submit } from '#platform/submit.server.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { PageTitle } from '#ui/page-title.tsx'
+import { useFocusOnProblem } from '#ui/problem.tsx'
+import { pageMeta } from '#ui/site.ts'
+import { registerFields } from '../people.ts'
+import { useChecks } from '../use-checks.ts'
+import type { Route } from './+types/register.route.ts'
+import { createAccount } from './accounts.server.ts'
+import { askedBy } from './asked.server.ts'
+import { Done } from './done.tsx'
+import { EmailDialogLink } from './email-dialog.tsx'
+import { RegisterForm } from './forms.schema.ts'
+import { liabilityRelease } from './liability.ts'
+import { RegisterGroups } from './register-groups.tsx'
+import '../people.css'
+
+type Answer = ReturnType<typeof data<FormReply & { createdFor?: string }>>
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return { release: liabilityRelease(await readProgramme(context.get(dbContext))) }
+}
+
+export const action = ({ request, context }: Route.ActionArgs): Promise<Answer> =>
+  submit(request, RegisterForm, async (form) => {
+    await createAccount(context.get(dbContext), form, askedBy(context))
+    nudgeMail(context.get(worldContext))
+    return data({ createdFor: form.user.email })
+  })
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, 'Create an Account')
+
+export default function RegisterPage({ loaderData, actionData }: Route.ComponentProps) {
+  const checks = useChecks(registerFields, actionData?.problems)
+  const botCheck = useBotCheck(actionData)
+  const isBusy = useNavigation().formAction?.startsWith('/pages/register') ?? false
+  useFocusOnProblem(actionData?.problems)
+  if (actionData?.createdFor) return <Success email={actionData.createdFor} />
+  return (
+    <div className="wrap">
+      <PageTitle lead="Free, and good for the whole family.">Create an Account</PageTitle>
+      <Form
+        method="post"
+        className="register stack far"
+        {...checks.form}
+        {...botCheck.form}
+        onSubmit={(event) => {
+          checks.form.onSubmit(event)
+          botCheck.form.onSubmit(event)
+        }}
+      >
+        {actionData?.refused && (
+          <Banner tone="bad" focus={actionData}>
+            <p>{actionData.refused.message}</p>
+          </Banner>
+        )}
+        <RegisterGroups
+          values={actionData?.values ?? {}}
+          problems={checks.problems}
+          release={loaderData.release}
+        />
+        <div className="form-column stack">
+          {botCheck.line}
+          <Button type="submit" variant="ball" busy={isBusy}>
+            {isBusy ? 'Creating your account' : 'Create account'}
+          </Button>
+        </div>
+      </Form>
+    </div>
+  )
+}
+
+function Success({ email }: { email: string }) {
+  return (
+    <Done title="Success">
+      <p className="lead">Your account was successfully created!</p>
+      <p>
+        We have emailed an activation link to {email}. Open it to activate your account, then you can log in.
+        It can take a few minutes; look among your junk mail too.
+      </p>
+      <EmailDialogLink purpose="activation" email={email} className="button outline">
+        Request a new activation link
+      </EmailDialogLink>
+    </Done>
+  )
+}

@@ -1,0 +1,64 @@
+import { data, Form, redirect, useNavigation } from 'react-router'
+import { dbContext } from '#platform/contexts.server.ts'
+import { type FormReply, submit } from '#platform/submit.server.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { PageTitle } from '#ui/page-title.tsx'
+import { useFocusOnProblem } from '#ui/problem.tsx'
+import { pageMeta } from '#ui/site.ts'
+import { passwordFields } from '../people.ts'
+import { useChecks } from '../use-checks.ts'
+import type { Route } from './+types/reset-password.route.ts'
+import { resetPassword } from './accounts.server.ts'
+import { askedBy } from './asked.server.ts'
+import { Done } from './done.tsx'
+import { NewPasswordForm } from './forms.schema.ts'
+import { NewPasswordFields } from './new-password-fields.tsx'
+import '../people.css'
+
+type Answer = ReturnType<typeof data<FormReply & { isChanged?: boolean }>>
+
+export function loader({ params }: Route.LoaderArgs) {
+  if (!params.token) throw redirect('/pages/login')
+  return null
+}
+
+export const action = ({ request, params, context }: Route.ActionArgs): Promise<Answer> =>
+  submit(request, NewPasswordForm, async ({ password }) => {
+    await resetPassword(context.get(dbContext), params.token ?? '', password, askedBy(context))
+    return data({ isChanged: true })
+  })
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, 'Choose a new password')
+
+export default function ResetPasswordPage({ actionData }: Route.ComponentProps) {
+  const checks = useChecks(passwordFields, actionData?.problems)
+  const isBusy = useNavigation().state === 'submitting'
+  useFocusOnProblem(actionData?.problems)
+  if (actionData?.isChanged)
+    return (
+      <Done title="Your password has successfully been changed!">
+        <ButtonLink variant="ball" to="/pages/login">
+          Login
+        </ButtonLink>
+      </Done>
+    )
+  return (
+    <div className="wrap">
+      <PageTitle lead="A new password logs you out everywhere else.">Choose a new password</PageTitle>
+      <div className="baseline">
+        <Form method="post" className="form-column stack" {...checks.form}>
+          {actionData?.refused && (
+            <Banner tone="bad" focus={actionData}>
+              <p>{actionData.refused.message}</p>
+            </Banner>
+          )}
+          <NewPasswordFields name="password" problems={checks.problems} />
+          <Button type="submit" variant="ball" busy={isBusy}>
+            {isBusy ? 'Saving' : 'Change password'}
+          </Button>
+        </Form>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { useEffect, useRef } from 'react'
+import { useFetcher } from 'react-router'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { PlayerFields } from './fields.tsx'
+import { playerFields } from './people.ts'
+import type { action } from './player.route.tsx'
+import { useChecks } from './use-checks.ts'
+import type { PersonReply } from './user.server.ts'
+
+export type Player = Pick<
+  PersonReply,
+  'id' | 'first_name' | 'last_name' | 'phone' | 'birthday' | 'skill_level'
+>
+export type PlayerAnswer = Awaited<ReturnType<typeof action>>['data']
+
+type Props = {
+  player?: Player | undefined
+  /** What the server said to a form that was sent without script. */
+  answer?: PlayerAnswer | undefined
+  onSaved: (player: Player) => void
+}
+
+/** Adds a player, or changes `player`. After a save the pages on screen are read again. */
+export function PlayerForm({ player, answer: first, onSaved }: Props) {
+  const fetcher = useFetcher<typeof action>()
+  const answer = fetcher.data ?? first
+  const checks = useChecks(playerFields, answer?.problems)
+  useOnceFor(answer?.saved, onSaved)
+  const isSaving = fetcher.state !== 'idle'
+  const values = answer?.values ?? (player && { ...player })
+  return (
+    <fetcher.Form
+      method="post"
+      action={`/pages/family-players/${player?.id ?? 'new'}`}
+      className="stack"
+      {...checks.form}
+    >
+      {answer?.refused && (
+        <Banner tone="bad" focus={answer}>
+          <p>{answer.refused.message}</p>
+        </Banner>
+      )}
+      <PlayerFields values={values} problems={checks.problems} />
+      <Button type="submit" variant="ball" busy={isSaving}>
+        {isSaving ? 'Saving' : player ? 'Save' : 'Add player'}
+      </Button>
+    </fetcher.Form>
+  )
+}
+
+function useOnceFor<Thing>(thing: Thing | undefined, tell: (thing: Thing) => void) {
+  const told = useRef<Thing>(undefined)
+  useEffect(() => {
+    if (!thing || told.current === thing) return
+    told.current = thing
+    tell(thing)
+  }, [thing, tell])
+}

@@ -1,0 +1,77 @@
+import Check from 'lucide-react/icons/check'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { Problem } from '#ui/problem.tsx'
+import './bot-check.css'
+
+type State = { is: 'idle' | 'working' | 'failed' } | { is: 'solved'; answer: string }
+
+/**
+ * The proof that a browser, not a machine, fills in this form: a second of work, begun when the form is first
+ * used and waited for when it is sent. An answer is good once, so each new reply of the server (`replied`)
+ * asks for another. Spread `form` over the form and show `line` in it.
+ */
+export function useBotCheck(replied: unknown) {
+  const [check, setCheck] = useState<{ replied: unknown; state: State }>({ replied, state: { is: 'idle' } })
+  if (check.replied !== replied) setCheck({ replied, state: { is: 'idle' } })
+  const waiting = useRef<HTMLFormElement>(null)
+  const { state } = check
+
+  async function begin() {
+    if (state.is === 'working' || state.is === 'solved') return
+    const become = (next: State) => setCheck((now) => ({ ...now, state: next }))
+    become({ is: 'working' })
+    try {
+      const { solveBotCheck } = await import('./solve-bot-check.ts')
+      become({ is: 'solved', answer: await solveBotCheck() })
+    } catch (problem) {
+      console.warn(problem)
+      become({ is: 'failed' })
+    }
+  }
+  useEffect(() => {
+    if (state.is === 'solved') waiting.current?.requestSubmit()
+    if (state.is !== 'working') waiting.current = null
+  }, [state])
+
+  const form = {
+    onFocus: () => void begin(),
+    onSubmit(event: FormEvent<HTMLFormElement>) {
+      if (event.defaultPrevented || state.is === 'solved') return
+      event.preventDefault()
+      waiting.current = event.currentTarget
+      void begin()
+    },
+  }
+  return { form, line: <Line state={state} /> }
+}
+
+function Line({ state }: { state: State }) {
+  const answer = state.is === 'solved' ? state.answer : ''
+  return (
+    <div>
+      <input type="hidden" name="g_recaptcha_response" value={answer} />
+      <div role="status">
+        {state.is === 'failed' ? (
+          <Problem>The bot check did not finish. Check your connection and send the form again.</Problem>
+        ) : (
+          <p className={`bot-check ${state.is === 'solved' ? 'passed' : ''}`}>
+            {state.is === 'solved' && <Check aria-hidden size="1.25em" />}
+            {words[state.is]}
+          </p>
+        )}
+      </div>
+      <noscript>
+        <p>
+          <b>This form needs JavaScript</b> to check that no machine fills it in. Turn it on in your browser,
+          or write to us: the address is at the end of this page.
+        </p>
+      </noscript>
+    </div>
+  )
+}
+
+const words = {
+  idle: 'A bot check runs by itself while you fill in this form. There is nothing to solve.',
+  working: 'Checking that you are human.',
+  solved: 'Bot check passed.',
+}
