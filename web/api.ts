@@ -3,11 +3,11 @@ import { checkoutApi } from '#checkout/checkout.api.server.ts'
 import { accountsApi } from '#people/accounts/accounts.api.server.ts'
 import { peopleApi } from '#people/people.api.server.ts'
 import { cookieNameFor, tokenOf, visitorOf } from '#people/visitor.server.ts'
+import { addressOf } from '#platform/address.server.ts'
 import { type ApiEnv, problemBody } from '#platform/api.server.ts'
 import { botCheckApi } from '#platform/bot-check.api.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import { Refusal } from '#platform/refusal.ts'
-import { addressOf } from './server.ts'
 
 /** Every call of the programme's API, described at /api/openapi.json. */
 export function api(world: World) {

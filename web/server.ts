@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import * as build from 'virtual:react-router/server-build'
-import { getConnInfo } from '@hono/node-server/conninfo'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono } from 'hono'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { cookieNameFor, tokenOf, visitorContext, visitorOf } from '#people/visitor.server.ts'
+import { addressOf } from '#platform/address.server.ts'
 import {
   addressContext,
   dbContext,
@@ -69,11 +69,6 @@ export function createApp(world: World) {
     return gzipStream(c.req.raw, securityHeaders(response, world.env, nonce))
   })
   return app
-}
-
-/** The visitor's network address. Behind a proxy of ours, the one that the proxy names. */
-export function addressOf(c: Context): string {
-  return getConnInfo(c).remote.address ?? 'unknown'
 }
 
 /** Cookies belong to one host: whoever comes by the machine's number is sent to its name. */
