@@ -1,0 +1,27 @@
+import type { KeyboardEvent } from 'react'
+
+/** Makes a `div` a button by click, Enter and Space; `pressed` says whether it is the chosen one. */
+export function pressable(press: () => void, pressed?: boolean) {
+  return {
+    role: 'button',
+    'aria-pressed': pressed,
+    tabIndex: 0,
+    onClick: press,
+    onKeyDown(event: KeyboardEvent) {
+      if (event.key === ' ') event.preventDefault() // Space would scroll the page
+    },
+    onKeyUp(event: KeyboardEvent) {
+      if (event.key === 'Enter' || event.key === ' ') press()
+    },
+  }
+}
+
+/** Names a part of the widget for screen readers. */
+export function group(label: string | undefined) {
+  return { role: 'group', 'aria-label': label }
+}
+
+/** Joins class names, leaving out what is false. */
+export function classes(...names: (string | false | undefined)[]) {
+  return names.filter(Boolean).join(' ')
+}

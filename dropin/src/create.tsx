@@ -1,0 +1,114 @@
+import { createRoot } from 'react-dom/client'
+import { isGuest } from './authorization.ts'
+import { fieldsOf } from './card-fields.ts'
+import { type FieldContainers, loadCard } from './card-option.ts'
+import { createEmitter } from './emitter.ts'
+import { BraintreeError, DropinError } from './errors.ts'
+import { type Gateway, openGateway, report } from './gateway.ts'
+import { type Dropin, instanceOf } from './instance.ts'
+import { messagesFor } from './messages/messages.ts'
+import { type CreateOptions, cardOptionsOf, resolveContainer, supportedOptions } from './options.ts'
+import { takePlace } from './page.ts'
+import { kindOf } from './payment-method.ts'
+import { dispatch, type Running } from './running.ts'
+import { initialState } from './state.ts'
+import { createStore } from './store.ts'
+import { loadMethods } from './vault.ts'
+import { Widget } from './widget.tsx'
+
+/** Builds a widget in its container and waits until it can be used; after a failure nothing is left there. */
+export async function createDropin(options: CreateOptions, stylesheetUrl: string): Promise<Dropin> {
+  if (!options?.authorization) throw new DropinError('options.authorization is required.')
+  const gateway = await opened(options)
+  report(gateway, `started.${gateway.authorization.kind}`)
+  const container = checkedContainer(options, gateway)
+  const running = start(options, gateway)
+  const place = takePlace(container, stylesheetUrl)
+  const root = createRoot(place.wrapper)
+  function leave() {
+    place.leave()
+    // The page may be rendering itself just now, and React does not unmount inside of that.
+    queueMicrotask(() => root.unmount())
+  }
+  try {
+    const card = new Promise<[Element, FieldContainers]>((mounted) => {
+      const cardMounted = (sheet: Element, containers: FieldContainers) => mounted([sheet, containers])
+      root.render(<Widget running={running} wrapper={place.wrapper} cardMounted={cardMounted} />)
+    })
+    const loading = card.then(([sheet, containers]) =>
+      place.styleReady.then(() => loadCard(running, sheet, containers)),
+    )
+    await appear(running, loading)
+    return instanceOf(running, leave)
+  } catch (problem) {
+    running.ended = true
+    running.fields?.close()
+    leave()
+    throw problem
+  }
+}
+
+async function opened({ authorization, gatewayUrl }: CreateOptions) {
+  try {
+    return await openGateway(authorization, gatewayUrl)
+  } catch (problem) {
+    throw new DropinError('There was an error creating Drop-in.', problem)
+  }
+}
+
+function checkedContainer(options: CreateOptions, gateway: Gateway) {
+  try {
+    return resolveContainer(options)
+  } catch (problem) {
+    report(gateway, 'configuration-error')
+    throw problem
+  }
+}
+
+function start(options: CreateOptions, gateway: Gateway): Running {
+  const { challenges, creditCards } = gateway.configuration
+  const card = cardOptionsOf(options)
+  const supported = supportedOptions(options, creditCards.supportedCardTypes)
+  const state = initialState(supported, {
+    fieldKeys: fieldsOf(challenges, card),
+    card,
+    supportedCardTypes: creditCards.supportedCardTypes,
+    isGuest: isGuest(gateway.authorization),
+    preselect: options.preselectVaultedPaymentMethod !== false,
+  })
+  return {
+    options: { ...options },
+    gateway,
+    messages: messagesFor(options.locale, options.translations),
+    store: createStore(state),
+    emitter: createEmitter(),
+    ended: false,
+  }
+}
+
+/** Shows the first view once every option has loaded or failed, if at least one has loaded. */
+async function appear(running: Running, loadingCard: Promise<void>) {
+  const { gateway, store } = running
+  const [methods, failure] = await Promise.all([loadMethods(running), failureOf(loadingCard)])
+  if (failure) console.error(failure)
+  dispatch(running, { type: 'option-loaded', option: 'card', status: failure ? 'failed' : 'done' })
+  if (store.read().options.every((option) => option.status === 'failed')) {
+    report(gateway, 'load-error')
+    throw new DropinError('All payment options failed to load.', failure)
+  }
+  dispatch(running, { type: 'appeared', methods })
+  report(gateway, 'appeared')
+  for (const kind of new Set(methods.map((method) => kindOf(method.type))))
+    report(gateway, `vaulted-${kind}.appear`)
+  if (store.read().selected) report(gateway, 'vaulted-card.preselect')
+}
+
+/** A payment option that fails to load must not keep the others from working. */
+async function failureOf(loading: Promise<void>) {
+  try {
+    await loading
+  } catch (problem) {
+    if (problem instanceof BraintreeError) return problem
+    throw problem
+  }
+}

@@ -1,0 +1,34 @@
+import type { DropinEvents } from './events.ts'
+
+type Name = keyof DropinEvents
+export type Listener<Event extends Name> = (payload: DropinEvents[Event]) => void
+
+/** Listeners by event. One that throws is reported to the page and disturbs nobody else. */
+export function createEmitter() {
+  const listeners: { [Event in Name]?: Listener<Event>[] } = {}
+
+  function of<Event extends Name>(event: Event): Listener<Event>[] {
+    return listeners[event] ?? []
+  }
+
+  return {
+    on<Event extends Name>(event: Event, listener: Listener<Event>) {
+      Object.assign(listeners, { [event]: [...of(event), listener] })
+    },
+    off<Event extends Name>(event: Event, listener: Listener<Event>) {
+      Object.assign(listeners, { [event]: of(event).filter((known) => known !== listener) })
+    },
+    hasListener(event: Name) {
+      return of(event).length > 0
+    },
+    emit<Event extends Name>(event: Event, payload: DropinEvents[Event]) {
+      for (const listener of of(event)) {
+        try {
+          listener(payload)
+        } catch (problem) {
+          reportError(problem)
+        }
+      }
+    },
+  }
+}

@@ -1,0 +1,39 @@
+export type ErrorType = 'CUSTOMER' | 'MERCHANT' | 'NETWORK' | 'INTERNAL' | 'UNKNOWN'
+
+type Facts = { code: string; type: ErrorType; message: string; details?: unknown }
+
+/** A failure of the client, the card fields or the vault; `code` says which, as in Braintree's SDK. */
+export class BraintreeError extends Error {
+  override name = 'BraintreeError'
+  readonly code: string
+  readonly type: ErrorType
+  readonly details: unknown
+
+  constructor({ code, type, message, details }: Facts) {
+    super(message)
+    this.code = code
+    this.type = type
+    this.details = details
+  }
+}
+
+/** The error that every public function of the widget gives; the cause, if any, is `_braintreeWebError`. */
+export class DropinError extends Error {
+  override name = 'DropinError'
+  readonly _braintreeWebError: BraintreeError | undefined
+
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause })
+    this._braintreeWebError = cause instanceof BraintreeError ? cause : undefined
+  }
+}
+
+export const noPaymentMethod = 'No payment method is available.'
+
+export function calledAfterTeardown(method: string) {
+  return new BraintreeError({
+    code: 'METHOD_CALLED_AFTER_TEARDOWN',
+    type: 'MERCHANT',
+    message: `${method} was called after teardown.`,
+  })
+}

@@ -1,0 +1,28 @@
+import type { CardType, FieldKey, FieldState } from './card-fields.ts'
+import type { PaymentOption } from './payment-method.ts'
+import type { ViewId } from './state.ts'
+
+/** What goes with each `card:…` event of the fields. */
+export type CardEvent = {
+  cards: CardType[]
+  emittedBy: FieldKey
+  fields: Partial<Record<FieldKey, FieldState & { container: Element }>>
+}
+
+export type CardEventName =
+  | 'blur'
+  | 'focus'
+  | 'empty'
+  | 'notEmpty'
+  | 'validityChange'
+  | 'cardTypeChange'
+  | 'inputSubmitRequest'
+
+/** The events of a widget and what their listeners receive. */
+export type DropinEvents = {
+  changeActiveView: { previousViewId: ViewId; newViewId: ViewId }
+  paymentMethodRequestable: { paymentMethodIsSelected: boolean; type: string }
+  noPaymentMethodRequestable: undefined
+  paymentOptionSelected: { paymentOption: PaymentOption }
+  'card:binAvailable': { bin: string }
+} & { [Name in `card:${CardEventName}`]: CardEvent }

@@ -1,0 +1,131 @@
+import { openBus } from './bus.ts'
+import { type FieldKey, type FieldsState, fieldFacts, fieldKeys } from './card-fields.ts'
+import { BraintreeError, calledAfterTeardown } from './errors.ts'
+import type { FieldOverrides } from './options.ts'
+import type { PaymentMethod } from './payment-method.ts'
+
+const loadLimit = 60_000
+/** A little more than the frame's own limit, for a frame that died. */
+const tokenizeLimit = 65_000
+
+export type FieldPayload = FieldsState & { emittedBy: FieldKey }
+
+type Setup = {
+  assetsUrl: string
+  /** The client of the frames, sent to them on request. */
+  client: object
+  containers: Partial<Record<FieldKey, Element>>
+  fields: Partial<Record<FieldKey, FieldOverrides>>
+  styles: object
+  hear: (type: string, payload: FieldPayload) => void
+  hearBin: (bin: string) => void
+}
+
+/** Puts a frame of the assets host into each container; what is typed stays in these frames. */
+export function openHostedFields({ assetsUrl, client, containers, fields, styles, hear, hearBin }: Setup) {
+  const id = crypto.randomUUID()
+  const keys = fieldKeys.filter((key) => containers[key])
+  const frames = new Map(keys.map((key) => [key, frameOf(key, fields[key]?.iframeTitle)]))
+  const bus = openBus(id, [...frames.values()], new URL(assetsUrl).origin)
+  const closing = new AbortController()
+
+  bus.on('READY_FOR_CLIENT', (_, reply) => reply(client))
+  bus.on('BIN_AVAILABLE', (bin) => hearBin(`${bin}`))
+  bus.on('INPUT_EVENT', (data) => {
+    const { merchantPayload, type } = data as { merchantPayload: FieldPayload; type: string }
+    hear(type, merchantPayload)
+  })
+
+  /** Settles for certain: by the work, by the limit, or because the fields are closed. */
+  function within<Result>(limit: number, late: BraintreeError, work: Work<Result>) {
+    return new Promise<Result>((resolve, reject) => {
+      const timer = setTimeout(() => reject(late), limit)
+      closing.signal.addEventListener('abort', () =>
+        reject(calledAfterTeardown('Working with the card fields')),
+      )
+      work((result) => {
+        clearTimeout(timer)
+        resolve(result)
+      }, reject)
+    })
+  }
+
+  /** Once every frame has reported, the first one gets the configuration, and orchestrates the others. */
+  const ready = within<void>(loadLimit, loadTimeout(), (resolve) => {
+    const replies = new Map<unknown, (answer: unknown) => void>()
+    bus.on('FRAME_READY', (data, reply) => {
+      replies.set((data as { field: FieldKey }).field, reply)
+      if (replies.size < keys.length) return
+      replies.get(keys[0])?.({
+        fields: Object.fromEntries(keys.map((key) => [key, fields[key] ?? {}])),
+        styles,
+      })
+      resolve()
+    })
+  })
+
+  for (const [key, frame] of frames) {
+    const rest = document.createElement('div')
+    rest.style.clear = 'both'
+    containers[key]?.append(frame, rest)
+    frame.src = `${assetsUrl}/web/3.99.0/html/hosted-fields-frame.min.html#${id}`
+  }
+
+  return {
+    ready,
+    /** Gives a fresh nonce; rejects with the BraintreeError that the frame names. */
+    tokenize(vault: boolean, fieldsToTokenize: FieldKey[]) {
+      return within<PaymentMethod>(tokenizeLimit, tokenizeTimeout(), (resolve, reject) => {
+        bus.ask('TOKENIZATION_REQUEST', { vault, fieldsToTokenize }, (answer) => {
+          const [failure, payload] = answer as [
+            ConstructorParameters<typeof BraintreeError>[0] | null,
+            PaymentMethod,
+          ]
+          if (failure) reject(new BraintreeError(failure))
+          else resolve(payload)
+        })
+      })
+    },
+    focus(field: FieldKey) {
+      frames.get(field)?.focus()
+      bus.emit('TRIGGER_INPUT_FOCUS', { field })
+    },
+    clear(field: FieldKey) {
+      bus.emit('CLEAR_FIELD', { field })
+    },
+    setAttribute(field: FieldKey, attribute: string, value: string | boolean) {
+      bus.emit('SET_ATTRIBUTE', { field, attribute, value })
+    },
+    setMessage(field: FieldKey, message: string) {
+      bus.emit('SET_MESSAGE', { field, message })
+    },
+    close() {
+      closing.abort()
+      bus.close()
+      for (const container of Object.values(containers)) container.replaceChildren()
+    },
+  }
+}
+
+export type HostedFields = ReturnType<typeof openHostedFields>
+type Work<Result> = (resolve: (result: Result) => void, reject: (problem: BraintreeError) => void) => void
+
+function frameOf(key: FieldKey, title = `Secure Credit Card Frame - ${fieldFacts[key].frame}`) {
+  const frame = document.createElement('iframe')
+  const name = `braintree-hosted-field-${key}`
+  Object.assign(frame, { id: name, name, title, frameBorder: '0', scrolling: 'no' })
+  frame.setAttribute('type', key)
+  frame.setAttribute('allowtransparency', 'true')
+  Object.assign(frame.style, { border: 'none', width: '100%', height: '100%', float: 'left' })
+  return frame
+}
+
+function loadTimeout() {
+  const message = 'The card fields did not load in time.'
+  return new BraintreeError({ code: 'HOSTED_FIELDS_TIMEOUT', type: 'UNKNOWN', message })
+}
+
+function tokenizeTimeout() {
+  const message = 'The card fields did not answer in time.'
+  return new BraintreeError({ code: 'HOSTED_FIELDS_TOKENIZATION_NETWORK_ERROR', type: 'NETWORK', message })
+}

@@ -1,0 +1,71 @@
+import { classes, pressable } from './aria.ts'
+import { brandType } from './card-fields.ts'
+import { report } from './gateway.ts'
+import { brandIcon, Icon } from './icons.tsx'
+import { kindOf, namesOf, type PaymentMethod } from './payment-method.ts'
+import { dispatch } from './running.ts'
+import type { ViewProps } from './widget.tsx'
+
+export function MethodsView({ running, state }: ViewProps) {
+  const { screen, methods } = state
+  const isActive = screen.view === 'methods'
+  return (
+    <div data-braintree-id="methods" className="braintree-methods braintree-methods-initial">
+      <div
+        data-braintree-id="methods-container"
+        className={classes(
+          isActive && 'braintree-methods--active',
+          isActive && screen.editing && 'braintree-methods--edit',
+        )}
+      >
+        {methods.map((method) => (
+          <MethodRow key={method.nonce} method={method} running={running} state={state} />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function MethodRow({ method, running, state }: ViewProps & { method: PaymentMethod }) {
+  const { screen, selected } = state
+  const { title, subtitle } = namesOf(method, running.messages)
+  const editing = screen.view === 'methods' && screen.editing
+  const isChosen = screen.view === 'methods' && !editing && selected?.nonce === method.nonce
+  function press() {
+    if (editing) return dispatch(running, { type: 'delete-asked', method })
+    if (method.vaulted) report(running.gateway, `vaulted-${kindOf(method.type)}.select`)
+    dispatch(running, { type: 'method-chosen', method })
+  }
+  return (
+    <div
+      {...pressable(press, editing ? undefined : isChosen)}
+      className={classes(
+        'braintree-method',
+        isChosen && 'braintree-method--active',
+        editing && method.hasSubscription && 'braintree-method--disabled',
+      )}
+    >
+      <div className="braintree-method__logo">
+        <Icon name={brandIcon(brandType(`${method.details.cardType ?? ''}`))} />
+      </div>
+      <div className="braintree-method__label">
+        {title}
+        <br />
+        <span className="braintree-method__label--small">{subtitle}</span>
+      </div>
+      <div className="braintree-method__icon-container braintree-method__delete-container">
+        <div className="braintree-method__icon braintree-method__delete">
+          {editing && running.messages.deleteConfirmationButton}
+        </div>
+      </div>
+      <div
+        className={classes(
+          'braintree-method__icon-container braintree-method__check-container',
+          editing && 'braintree-hidden',
+        )}
+      >
+        <div className="braintree-method__icon braintree-method__check" />
+      </div>
+    </div>
+  )
+}

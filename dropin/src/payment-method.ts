@@ -1,0 +1,103 @@
+import { fill, type MessageKey, type Messages } from './messages/messages.ts'
+
+export const paymentOptions = ['card', 'paypal', 'paypalCredit', 'venmo', 'applePay', 'googlePay'] as const
+export type PaymentOption = (typeof paymentOptions)[number]
+
+/** A method that can pay once: saved in the vault, or just made. `details` depend on the type. */
+export type PaymentMethod = {
+  nonce: string
+  type: string
+  details: Record<string, unknown>
+  description?: string
+  binData?: Record<string, string>
+  default?: boolean
+  hasSubscription?: boolean
+  vaulted?: boolean
+}
+
+/** What `requestPaymentMethod` gives. */
+export type PaymentMethodPayload = Pick<
+  PaymentMethod,
+  'nonce' | 'type' | 'details' | 'vaulted' | 'description' | 'binData'
+>
+
+type TypeFacts = { options: PaymentOption[]; name: MessageKey; kind: string; title: string }
+
+const types: Record<string, TypeFacts> = {
+  CreditCard: { options: ['card'], name: 'Card', kind: 'card', title: 'lastFour' },
+  PayPalAccount: { options: ['paypal', 'paypalCredit'], name: 'PayPal', kind: 'paypal', title: 'email' },
+  VenmoAccount: { options: ['venmo'], name: 'Venmo', kind: 'venmo', title: 'username' },
+  ApplePayCard: { options: ['applePay'], name: 'Apple Pay', kind: 'applepay', title: '' },
+  AndroidPayCard: { options: ['googlePay'], name: 'Google Pay', kind: 'googlepay', title: '' },
+}
+
+const alwaysHidden = ['ApplePayCard', 'AndroidPayCard', 'VenmoAccount']
+
+/** The saved methods that this widget offers: of a supported option, and not hidden. */
+export function offered(
+  methods: PaymentMethod[],
+  supported: readonly PaymentOption[],
+  hidden: readonly string[] = [],
+) {
+  return methods.filter(({ type }) => {
+    const options = types[type]?.options ?? []
+    const isHidden = alwaysHidden.includes(type) || options.some((option) => hidden.includes(option))
+    return !isHidden && options.some((option) => supported.includes(option))
+  })
+}
+
+export function kindOf(type: string) {
+  return types[type]?.kind ?? 'undefined'
+}
+
+/** The types of methods that a payment option makes; `card` is never reconfigured. */
+export function typesOf(option: string) {
+  const wallets = Object.keys(types).filter((type) => type !== 'CreditCard')
+  return wallets.filter((type) => types[type]?.options.some((known) => known === option))
+}
+
+/** The result that pages get: only what is there. */
+export function payloadOf(method: PaymentMethod): PaymentMethodPayload {
+  const { nonce, details, type, vaulted, description, binData } = method
+  return {
+    nonce,
+    details,
+    type,
+    ...(vaulted !== undefined && { vaulted }),
+    ...(type === 'CreditCard' && description && { description }),
+    ...(binData && { binData }),
+  }
+}
+
+function cardName(method: PaymentMethod, messages: Messages) {
+  const cardType = `${method.details.cardType ?? ''}`
+  return Object.hasOwn(messages, cardType) ? messages[cardType as MessageKey] : cardType
+}
+
+/** How a row of the list names a method: what tells it apart, and its kind. */
+export function namesOf(method: PaymentMethod, messages: Messages) {
+  const facts = types[method.type]
+  const name = facts ? messages[facts.name] : ''
+  if (method.type !== 'CreditCard')
+    return { title: `${method.details[facts?.title ?? ''] ?? name}`, subtitle: name }
+  const title = fill(messages.endingIn, { lastFourCardDigits: `${method.details.lastFour}` })
+  return { title, subtitle: cardName(method, messages) }
+}
+
+/** What "Paying with …" names. */
+export function sourceOf(method: PaymentMethod, messages: Messages) {
+  const name = types[method.type]?.name ?? 'Card'
+  return (method.type === 'CreditCard' && cardName(method, messages)) || messages[name]
+}
+
+/** The question before a saved method is deleted. */
+export function deleteQuestion(method: PaymentMethod, messages: Messages) {
+  const identifier = `${method.details[types[method.type]?.title ?? ''] ?? ''}`
+  if (method.type === 'PayPalAccount')
+    return fill(messages.PayPalAccountDeleteConfirmationMessage, { identifier })
+  if (method.type === 'VenmoAccount')
+    return fill(messages.VenmoAccountDeleteConfirmationMessage, { identifier })
+  if (method.type !== 'CreditCard') return messages.genericDeleteConfirmationMessage
+  const secondaryIdentifier = cardName(method, messages)
+  return fill(messages.CreditCardDeleteConfirmationMessage, { identifier, secondaryIdentifier })
+}

@@ -1,0 +1,2 @@
+// The script for pages without a build: `window.braintree.dropin`.
+export { create, VERSION } from './index.tsx'

@@ -1,0 +1,42 @@
+import { BraintreeError } from './errors.ts'
+import { deleteMethod, report, savedMethods } from './gateway.ts'
+import { offered, type PaymentMethod } from './payment-method.ts'
+import { dispatch, type Running } from './running.ts'
+
+/** The loader stays this long after a deletion, so that the change can be seen. */
+const deletionLoading = 500
+
+/** The saved methods that this widget shows, read afresh. */
+export async function loadMethods({ gateway, options, store }: Running) {
+  const methods = await savedMethods(gateway, options.showDefaultPaymentMethodFirst !== false)
+  const supported = store.read().options.map((option) => option.id)
+  return offered(methods, supported, options.hiddenVaultedPaymentMethodTypes)
+}
+
+/** Deletes a saved method and reads the list afresh, since its nonces are used up or old. */
+export async function deleteSaved(running: Running, method: PaymentMethod) {
+  dispatch(running, { type: 'delete-started' })
+  const failed = await hasFailed(deleteMethod(running.gateway, method.nonce))
+  const methods = await loadMethods(running)
+  dispatch(running, { type: 'delete-ended', methods, failed })
+  if (running.store.read().selected) report(running.gateway, 'vaulted-card.preselect')
+  setTimeout(() => dispatch(running, { type: 'loader-hidden' }), deletionLoading)
+}
+
+async function hasFailed(deletion: Promise<void>) {
+  try {
+    await deletion
+    return false
+  } catch (problem) {
+    if (!(problem instanceof BraintreeError)) throw problem
+    console.error(problem)
+    return true
+  }
+}
+
+/** Forgets what was chosen or just made, and reads the saved methods afresh: their nonces may be used up. */
+export async function clearSelection(running: Running) {
+  dispatch(running, { type: 'cleared' })
+  if (running.store.read().loading)
+    dispatch(running, { type: 'methods-loaded', methods: await loadMethods(running) })
+}
