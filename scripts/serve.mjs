@@ -19,7 +19,8 @@ export async function serve() {
   await Promise.race(services.map(endsByItself))
 }
 
-async function endsByItself({ name, ended }) {
+/** Fails when the service has ended. */
+export async function endsByItself({ name, ended }) {
   throw new Failure(`The ${name} ended by itself (${await ended}), so everything was stopped.`)
 }
 

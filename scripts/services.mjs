@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 import { join, resolve } from 'node:path'
-import { atEnd, Failure, root } from './tools.mjs'
+import { atEnd, binOf, Failure, root } from './tools.mjs'
 
 /** Environment of both programs: one folder for their data, one set of gateway keys. */
 export function settingsOf(given) {
   const dataDir = resolve(root, given.DATA_DIR || 'data')
   return {
-    ...given,
     NODE_ENV: 'production',
+    ...given,
     DATA_DIR: dataDir,
     SANDBOX_DATA_DIR: given.SANDBOX_DATA_DIR
       ? resolve(root, given.SANDBOX_DATA_DIR)
@@ -24,6 +24,16 @@ export const startSite = (env, output) => start('site', ['main.mjs'], join(root,
 /** The outside world on a desk: card gateway and its frames. */
 export const startSandbox = (env, output) =>
   start('sandbox', ['--import', 'tsx', 'src/main.ts'], join(root, 'sandbox'), env, output)
+
+/** All that `npm run dev` runs: each watches its own sources. */
+export function startWatching(env) {
+  const sandbox = join(root, 'sandbox')
+  return [
+    start('sandbox', [binOf('tsx'), 'watch', '--clear-screen=false', 'src/main.ts'], sandbox, env),
+    start('card frames', [binOf('vite'), 'build', '--watch', '-c', 'frames/vite.config.ts'], sandbox, env),
+    start('site', [binOf('@react-router/dev', 'react-router'), 'dev'], join(root, 'web'), env),
+  ]
+}
 
 /**
  * Starts a program of ours that says 'ready' to its parent.
