@@ -25,7 +25,13 @@ import { wordsFor } from './error-boundary.tsx'
 import './ui/tokens.css'
 import './ui/base.css'
 import './ui/layout.css'
+import './ui/frame.css'
+import './ui/buttons.css'
+import './ui/fields.css'
 import './ui/parts.css'
+import './ui/tables.css'
+import './ui/overlays.css'
+import './ui/helpers.css'
 
 export { ErrorBoundary } from './error-boundary.tsx'
 
