@@ -24,7 +24,7 @@ export default async function openWorld() {
     startSandbox(env, openSync(join(folder, 'sandbox.log'), 'a')),
     startSite(env, openSync(log, 'a')),
   ]
-  await Promise.all(services.map(({ ready }) => ready))
+  await Promise.all(services.map(({ untilReady }) => untilReady()))
   Object.assign(process.env, {
     E2E_SITE: `http://localhost:${port}`,
     E2E_SANDBOX: `http://127.0.0.1:${sandboxPort}`,

@@ -67,6 +67,27 @@ export async function playwright({ chromium, databaseUrl = '', args = [], show =
   )
 }
 
+/** Kills and crowds against the built site on PostgreSQL: a short slice of them, or the whole. */
+export async function drills({ databaseUrl, isWhole = false, args = [] }) {
+  return counted((report) =>
+    node(
+      [
+        binOf('vitest'),
+        'run',
+        ...args,
+        '--reporter=default',
+        '--reporter=json',
+        `--outputFile.json=${report}`,
+      ],
+      {
+        cwd: join(root, 'e2e'),
+        env: { TEST_DATABASE_URL: databaseUrl, DRILL: isWhole ? 'whole' : 'slice', NO_COLOR: '1' },
+        show: isWhole,
+      },
+    ),
+  )
+}
+
 /** Adds the numbers of a runner's report; a run that broke off counts as one failure, and so does a skipped test. */
 async function counted(work) {
   const folder = mkdtempSync(join(tmpdir(), 'courtside-report-'))

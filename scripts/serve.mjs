@@ -14,7 +14,7 @@ export async function serve() {
   const env = settingsOf(process.env)
   const isLocal = (env.GATEWAY_ENVIRONMENT || 'local') === 'local'
   const services = [...(isLocal ? [startSandbox(env)] : []), startSite(env)]
-  await Promise.all(services.map(({ ready }) => ready))
+  await Promise.all(services.map(({ untilReady }) => untilReady()))
   console.log(greeting(env, isLocal))
   await Promise.race(services.map(endsByItself))
 }

@@ -29,7 +29,7 @@ export const startSandbox = (env, output) =>
 export function startWatching(env) {
   const sandbox = join(root, 'sandbox')
   return [
-    start('sandbox', [binOf('tsx'), 'watch', '--clear-screen=false', 'src/main.ts'], sandbox, env),
+    start('sandbox', ['--watch', '--watch-preserve-output', '--import', 'tsx', 'src/main.ts'], sandbox, env),
     start('card frames', [binOf('vite'), 'build', '--watch', '-c', 'frames/vite.config.ts'], sandbox, env),
     start('site', [binOf('@react-router/dev', 'react-router'), 'dev'], join(root, 'web'), env),
   ]
@@ -37,17 +37,18 @@ export function startWatching(env) {
 
 /**
  * Starts a program of ours that says 'ready' to its parent.
- * `ready` fails when it ends before that: the program itself has printed why. `ended` tells its exit code.
+ * `untilReady` fails when it ends before that: the program itself has printed why. `ended` tells its exit code.
  */
 function start(name, args, cwd, env, output = 'inherit') {
   const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', output, output, 'ipc'] })
   const ended = new Promise((resolve) => {
     child.on('exit', (code, signal) => resolve(signal ?? `exit code ${code}`))
   })
-  const ready = new Promise((resolve, reject) => {
-    child.on('message', (message) => message === 'ready' && resolve())
-    child.on('exit', () => reject(new Failure()))
-  })
+  const untilReady = () =>
+    new Promise((resolve, reject) => {
+      child.on('message', (message) => message === 'ready' && resolve())
+      child.on('exit', () => reject(new Failure()))
+    })
   const stop = async () => {
     forget()
     child.kill('SIGTERM')
@@ -55,6 +56,12 @@ function start(name, args, cwd, env, output = 'inherit') {
     await ended
     clearTimeout(hurry)
   }
+  /** No clean-up, no goodbye. */
+  const kill = () => {
+    forget()
+    child.kill('SIGKILL')
+    return ended
+  }
   const forget = atEnd(stop)
-  return { name, child, ready, ended, stop }
+  return { name, untilReady, ended, stop, kill }
 }

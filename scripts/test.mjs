@@ -3,7 +3,7 @@ import { requireNode } from './node-version.mjs'
 
 requireNode()
 const { build } = await import('./build.mjs')
-const { checks, playwright, vitest } = await import('./checks.mjs')
+const { checks, drills, playwright, vitest } = await import('./checks.mjs')
 const { provideChromium } = await import('./chromium.mjs')
 const { install } = await import('./install.mjs')
 const { openPhases } = await import('./phases.mjs')
@@ -21,5 +21,6 @@ await main(async () => {
   await phase('tests on PGlite', () => vitest({ projects: ['web'] }))
   await build()
   await phase('journeys in Chromium', () => playwright({ chromium, databaseUrl }))
+  await phase('drills, a short slice', () => drills({ databaseUrl }))
   conclude()
 })
