@@ -10,21 +10,23 @@ export function ErrorBoundary() {
   return (
     <div className="wrap lost">
       <LoneBall />
-      <h1>{title}</h1>
-      <p className="lead">{sentence}</p>
-      {canRetry && email && (
-        <p>
-          If it goes on, write to <a href={`mailto:${email}`}>{email}</a>.
-        </p>
-      )}
-      <p className="row">
-        {canRetry && (
-          <ButtonLink to="" reloadDocument>
-            Try again
-          </ButtonLink>
+      <div>
+        <h1>{title}</h1>
+        <p className="lead">{sentence}</p>
+        {canRetry && email && (
+          <p>
+            If it goes on, write to <a href={`mailto:${email}`}>{email}</a>.
+          </p>
         )}
-        <ButtonLink to="/">See the season</ButtonLink>
-      </p>
+        <p className="row">
+          {canRetry && (
+            <ButtonLink to="" reloadDocument>
+              Try again
+            </ButtonLink>
+          )}
+          <ButtonLink to="/">See the season</ButtonLink>
+        </p>
+      </div>
     </div>
   )
 }

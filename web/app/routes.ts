@@ -26,4 +26,5 @@ export default [
   route('development/mail/:id?', 'mail/mail.route.tsx'),
   route('development/mail/:id/html', 'mail/mail-html.route.ts'),
   route('invoice/*', 'registrations/bare-invoice.route.ts'),
+  route('*', 'lost.route.tsx'),
 ] satisfies RouteConfig
