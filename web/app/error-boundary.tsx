@@ -5,7 +5,7 @@ import { useSite } from '#ui/site.ts'
 
 /** Every page that cannot be shown: what happened, and the way back into play. */
 export function ErrorBoundary() {
-  const { title, sentence, canRetry } = wordsFor(useRouteError())
+  const { title, sentence, canRetry, isOurs } = wordsFor(useRouteError())
   const email = useSite()?.programme?.email
   return (
     <div className="wrap lost">
@@ -13,7 +13,7 @@ export function ErrorBoundary() {
       <div>
         <h1>{title}</h1>
         <p className="lead">{sentence}</p>
-        {canRetry && email && (
+        {isOurs && email && (
           <p>
             If it goes on, write to <a href={`mailto:${email}`}>{email}</a>.
           </p>
@@ -31,21 +31,23 @@ export function ErrorBoundary() {
   )
 }
 
-export function wordsFor(problem: unknown): { title: string; sentence: string; canRetry: boolean } {
+export function wordsFor(problem: unknown): {
+  title: string
+  sentence: string
+  canRetry?: boolean
+  isOurs?: boolean
+} {
   const status = isRouteErrorResponse(problem) ? problem.status : 500
   if (status === 404)
     return {
       title: 'Just wide of the line',
       sentence: 'There is no page at this address. It may have moved, or a letter is missing.',
-      canRetry: false,
     }
-  if (status === 403)
-    return { title: 'This page is not yours', sentence: 'It belongs to another account.', canRetry: false }
+  if (status === 403) return { title: 'This page is not yours', sentence: 'It belongs to another account.' }
   if (status < 500)
     return {
       title: 'That did not work',
       sentence: 'Go back, check what you entered, and send it again.',
-      canRetry: false,
     }
   if (isOffline(problem))
     return {
@@ -57,6 +59,7 @@ export function wordsFor(problem: unknown): { title: string; sentence: string; c
     title: 'The fault is ours',
     sentence: 'Something broke on our side. What you paid or saved before is not lost.',
     canRetry: true,
+    isOurs: true,
   }
 }
 

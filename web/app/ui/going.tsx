@@ -17,9 +17,9 @@ export function Offline() {
   return (
     <div role="status">
       {!isOnline && (
-        <p className="offline">
-          <span className="wrap">You are offline. This page stays; the next one needs the network.</span>
-        </p>
+        <div className="offline">
+          <p className="wrap">You are offline. This page stays; the next one needs the network.</p>
+        </div>
       )}
     </div>
   )
