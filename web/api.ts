@@ -1,5 +1,6 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { checkoutApi } from '#checkout/checkout.api.server.ts'
+import { eventsApi } from '#events/events.api.server.ts'
 import { accountsApi } from '#people/accounts/accounts.api.server.ts'
 import { peopleApi } from '#people/people.api.server.ts'
 import { cookieNameFor, tokenOf, visitorOf } from '#people/visitor.server.ts'
@@ -8,6 +9,7 @@ import { type ApiEnv, problemBody } from '#platform/api.server.ts'
 import { botCheckApi } from '#platform/bot-check.api.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import { Refusal } from '#platform/refusal.ts'
+import { seasonApi } from '#season/season.api.server.ts'
 
 /** Every call of the programme's API, described at /api/openapi.json. */
 export function api(world: World) {
@@ -28,6 +30,8 @@ export function api(world: World) {
   app.route('/', accountsApi)
   app.route('/', peopleApi)
   app.route('/', checkoutApi)
+  app.route('/', eventsApi)
+  app.route('/', seasonApi)
   app.onError((problem, c) => {
     if (problem instanceof Refusal) return c.json(problemBody(problem), problem.status)
     world.log.error({ err: problem, path: c.req.path }, 'an API call failed')

@@ -3,12 +3,16 @@ import { startMailJob } from '#mail/send-mails.server.ts'
 import { startSweeping } from '#people/accounts/sweep.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import { loadDemoSeason } from '#season/demo-season.server.ts'
+import { closeDoor, openDoor } from '#season/door.server.ts'
 
 /** Starts what runs beside the requests; the answer stops it. */
 export async function startJobs(world: World): Promise<() => Promise<void>> {
   await loadDemoSeason(world)
+  const { databaseUrl, dataDir, port } = world.env
+  if (!databaseUrl) openDoor(dataDir, port)
   const stops = [startMailJob(world), startSweeping(world), startReconciling(world)]
   return async () => {
     await Promise.all(stops.map((stop) => stop()))
+    if (!databaseUrl) closeDoor(dataDir)
   }
 }

@@ -60,7 +60,7 @@ function sessionView(session: Session) {
     endsOn: session.endsOn,
     starts: monthDay(session.startsOn),
     ends: monthDay(session.endsOn),
-    days: dayRange(session.startsOn, session.endsOn),
+    days: dayRange(session.startsOn, session.endsOn).replace(' –', '\u00a0–'),
     description: session.description,
     text: sessionText(session),
     when: withoutGroup(session.description),

@@ -1,3 +1,5 @@
+import { price } from '#platform/money.ts'
+
 /** What an import does to one thing. `kept`: gone from the file, but somebody is registered. */
 export type Change = {
   did: 'added' | 'changed' | 'removed' | 'kept' | 'unchanged'
@@ -15,7 +17,7 @@ export function differences(
 }
 
 function difference(name: string, before: unknown, after: unknown): string {
-  const [old, now] = [brief(before), brief(after)]
+  const [old, now] = [brief(name, before), brief(name, after)]
   return old.length + now.length > 80 ? named(name) : `${named(name)} ${old} → ${now}`
 }
 
@@ -33,8 +35,11 @@ const names: Record<string, string> = {
 }
 const named = (name: string) => names[name] ?? name
 
-const brief = (value: unknown) =>
-  typeof value === 'string' ? `“${value}”` : (JSON.stringify(value) ?? 'none')
+function brief(name: string, value: unknown): string {
+  if (name === 'priceCents') return price(Number(value))
+  if (value === null || value === undefined) return 'none'
+  return typeof value === 'string' ? `“${value}”` : JSON.stringify(value)
+}
 
 /** The database gives the names of an object back in another order. */
 function stable(value: unknown): string {

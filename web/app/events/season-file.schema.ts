@@ -108,18 +108,21 @@ const eventShape = {
   description: words('a description; an empty line begins a new paragraph'),
   price,
   'price note': words('what the price is for, such as per player and session'),
-  location: listOf(words('a line of place or time'), 'the lines of place and time').min(
-    1,
-    right('at least one line'),
-  ),
-  format: listOf(words('a line'), 'a list of lines').optional(),
+  location: listOf(
+    words('a line of place or time, in quotes where it has a colon'),
+    'the lines of place and time',
+  ).min(1, right('at least one line')),
+  format: listOf(words('a line of text, in quotes where it has a colon'), 'a list of lines').optional(),
   active: z.boolean(right('true or false')).optional(),
   sessions: listOf(Session, 'a list of sessions'),
 }
 const Event = group(eventShape)
 const Clinic = group({
   ...eventShape,
-  missions: listOf(words('a mission statement'), 'a list of mission statements').optional(),
+  missions: listOf(
+    words('a mission statement, in quotes where it has a colon'),
+    'a list of mission statements',
+  ).optional(),
 })
 
 const level = z.enum(

@@ -51,8 +51,9 @@ export function readSeason(
     problems: [...problems].sort((a, b) => a[1] - b[1]).map(([text]) => text),
   })
 
-  for (const error of document.errors)
-    add(lines.linePos(error.pos[0]).line, `${yamlWords(error.code, error.message)}`)
+  // What follows the first error of this kind follows from it.
+  const [error] = document.errors
+  if (error) add(lines.linePos(error.pos[0]).line, yamlWords(error.code, error.message))
   if (problems.size > 0) return failed()
   const lineOf = (path: Path) => lineOfPath(document, lines, path)
   const parsed = SeasonFile.safeParse(document.toJS())

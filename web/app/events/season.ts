@@ -1,4 +1,4 @@
-import { type Day, dayRange, monthDay, yearOf } from '#platform/dates.ts'
+import { addDays, type Day, monthDay, yearOf } from '#platform/dates.ts'
 import { price } from '#platform/money.ts'
 import type { Event, Kind, Session } from './events.tables.ts'
 import { isFull, placesLeft } from './events.ts'
@@ -14,9 +14,14 @@ export type SeasonRow = ReturnType<typeof rowOf>
 export function seasonOf(kind: Kind, offers: Offer[]) {
   const own = offers.filter(({ event }) => event.kind === kind)
   const ids = [...new Set(own.map(({ event }) => event.id))]
-  const rows = ids.map((id) => rowOf(own.filter(({ event }) => event.id === id)))
-  return { kind, rows, left: leftIn(own.filter((offer) => isThisSeason(offer, own))) }
+  const seasons = ids.map((id) => thisSeason(own.filter(({ event }) => event.id === id)))
+  return { kind, rows: seasons.map(rowOf), left: leftIn(seasons.flat()) }
 }
+
+/** Next year's sessions are announced on the event's page, but are no part of this season. */
+const thisSeason = (offers: Offer[]) =>
+  offers.filter(({ startsOn }) => startsOn < addDays(offers[0]?.startsOn ?? startsOn, halfAYear))
+const halfAYear = 183
 
 /** "Summer 2027", by the earliest session that can be booked; undefined when there is none. */
 export function seasonName(offers: Offer[]): string | undefined {
@@ -32,14 +37,14 @@ function rowOf(offers: Offer[]) {
   const next = offers.find((offer) => !isFull(offer)) ?? first
   if (!first || !next) throw new Error('a row of the season needs a session')
   const { id, kind, name, summary, priceCents, priceDescription } = next.event
-  const others = offers.filter((offer) => offer !== next && yearOf(offer.startsOn) === yearOf(next.startsOn))
+  const others = offers.slice(offers.indexOf(next) + 1)
   return {
     id,
     kind,
     name,
     summary,
     price: price(priceCents),
-    per: priceDescription,
+    per: priceDescription.split(',')[0],
     weekdays: weekdaysOf(next.startsOn, next.endsOn),
     day: monthDay(next.startsOn),
     until: untilOf(next, others),
@@ -52,13 +57,8 @@ function untilOf(next: Offer, others: Offer[]): string {
   if (others.length > 1) return `and ${others.length} more`
   const [other] = others
   if (other) return `and ${monthDay(other.startsOn)}`
-  return next.startsOn === next.endsOn ? 'one day' : `to ${dayRange(next.endsOn, next.endsOn)}`
+  return next.startsOn === next.endsOn ? 'one day' : `to ${monthDay(next.endsOn)}`
 }
-
-/** Next year's sessions are announced, but do not swell this season's count. */
-const isThisSeason = (offer: Offer, own: Offer[]) =>
-  yearOf(offer.startsOn) ===
-  yearOf(own.find(({ event }) => event.id === offer.event.id)?.startsOn ?? offer.startsOn)
 
 /** Undefined when a session without a number of places is among them. */
 function leftIn(offers: Offer[]): number | undefined {

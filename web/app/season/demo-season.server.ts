@@ -23,43 +23,36 @@ export async function loadDemoSeason(world: World, path = join(process.cwd(), '.
   startPayingCards(world, done.cards)
 }
 
-const triesAtGateway = 60
-
 /** Demo families pay by card like everybody else: through the gateway, once it answers. */
 export function startPayingCards(world: World, debts: CardDebt[]) {
-  if (debts.length === 0) return
-  payCards(world, debts).catch((problem) =>
-    world.log.warn({ err: problem }, 'demo payments by card are missing'),
-  )
+  payCards(world, debts, 60).catch((problem) => {
+    world.log.warn({ err: problem }, 'the demo payments by card could not be made')
+  })
 }
 
-async function payCards(world: World, debts: CardDebt[]) {
-  await gatewayAnswers(world)
+export async function payCards(world: World, debts: CardDebt[], tries: number) {
+  if (debts.length === 0) return
+  await gatewayAnswers(world, tries)
   for (const { accountId, registrationId, amountCents } of debts) {
     const [account] = await world.db
       .select({ kind: accounts.kind, email: accounts.email })
       .from(accounts)
       .where(eq(accounts.id, accountId))
-    if (!account) continue
-    await pay(
-      world,
-      { accountId, ...account },
-      {
-        nonce: 'fake-valid-visa-nonce',
-        amountCents,
-        registrationIds: [registrationId],
-        idempotencyKey: `demo ${registrationId}`,
-      },
-    )
+    const payment = {
+      amountCents,
+      registrationIds: [registrationId],
+      idempotencyKey: `demo ${registrationId}`,
+    }
+    if (account) await pay(world, { accountId, ...account }, { ...payment, nonce: 'fake-valid-visa-nonce' })
   }
 }
 
-async function gatewayAnswers(world: World) {
-  for (let tries = 1; ; tries += 1) {
+async function gatewayAnswers(world: World, tries: number) {
+  for (let left = tries; ; left -= 1) {
     try {
       return await clientTokenFor(gatewayOf(world.env))
     } catch (problem) {
-      if (tries === triesAtGateway) throw problem
+      if (left <= 1) throw problem
       await wait(2000, undefined, { ref: false })
     }
   }

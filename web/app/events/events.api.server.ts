@@ -1,0 +1,129 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { json, newApi, problem, reply } from '#platform/api.server.ts'
+import type { Db } from '#platform/database.server.ts'
+import { monthDay } from '#platform/dates.ts'
+import { found } from '#platform/refusal.ts'
+import { eventById, staffOf } from './events.db.server.ts'
+import { type Event, type Kind, kinds, type Session } from './events.tables.ts'
+import { placesLeft } from './events.ts'
+
+const SessionReply = z
+  .object({
+    id: z.number(),
+    session_number: z.number(),
+    start_date: z.string().openapi({ example: '2027-06-21' }),
+    end_date: z.string().openapi({ example: '2027-06-24' }),
+    start_date_str: z.string().openapi({ example: 'Jun 21' }),
+    end_date_str: z.string().openapi({ example: 'Jun 24' }),
+    description: z.string().openapi({ description: 'The part in brackets groups the sessions' }),
+    is_active: z.boolean(),
+    places: z.number().nullable().openapi({ description: 'Null: never full' }),
+    places_left: z.number().nullable(),
+  })
+  .openapi('Session')
+
+const EventReply = z
+  .object({
+    id: z.number(),
+    type: z.enum(kinds),
+    name: z.string(),
+    description: z.string(),
+    price: z.number().openapi({ description: 'Dollars', example: 95.5 }),
+    price_description: z.string(),
+    location: z.string().openapi({ description: 'Lines of place and time, parted by `<br>`' }),
+    formats: z.array(z.object({ format_line: z.string() })),
+    missions: z
+      .array(z.object({ mission_line: z.string() }))
+      .optional()
+      .openapi({ description: 'Clinics only' }),
+    is_active: z.boolean(),
+    sessions: z.array(SessionReply),
+  })
+  .openapi('Event')
+
+const StaffReply = z.array(
+  z.object({
+    name: z.string(),
+    bio: z.string(),
+    img: z.string().nullable().openapi({ description: 'The picture, encoded as a data URL' }),
+  }),
+)
+
+const getById = (kind: Kind) =>
+  createRoute({
+    operationId: `get${kind.replace(/^./, (first) => first.toUpperCase())}ById`,
+    method: 'post',
+    path: `/get-${kind}-by-id`,
+    summary: `A ${kind} with its sessions`,
+    request: {
+      body: json(
+        z.object({
+          id: z
+            .int()
+            .min(1)
+            .max(2 ** 31 - 1),
+        }),
+      ),
+    },
+    responses: {
+      200: reply(z.object({ event: EventReply }), `The ${kind}, its sessions in the order of their days`),
+      400: problem('The id is missing or no number'),
+      404: problem(`There is no such ${kind}`),
+    },
+  })
+
+const getStaff = createRoute({
+  operationId: 'getStaffByYear',
+  method: 'post',
+  path: '/get-staff-by-year',
+  summary: 'The staff of a year',
+  request: { body: json(z.object({ year: z.int().min(2000).max(2999) })) },
+  responses: { 200: reply(StaffReply, 'Everybody of that year; an empty list where nobody is named yet') },
+})
+
+export const eventsApi = newApi()
+  .openapi(getById('clinic'), async (c) =>
+    c.json(await answer(c.var.world.db, 'clinic', c.req.valid('json')), 200),
+  )
+  .openapi(getById('lesson'), async (c) =>
+    c.json(await answer(c.var.world.db, 'lesson', c.req.valid('json')), 200),
+  )
+  .openapi(getById('league'), async (c) =>
+    c.json(await answer(c.var.world.db, 'league', c.req.valid('json')), 200),
+  )
+  .openapi(getById('tournament'), async (c) =>
+    c.json(await answer(c.var.world.db, 'tournament', c.req.valid('json')), 200),
+  )
+  .openapi(getStaff, async (c) => c.json(await staffOf(c.var.world.db, c.req.valid('json').year), 200))
+
+async function answer(db: Db, kind: Kind, { id }: { id: number }) {
+  const { event, sessions } = found(await eventById(db, kind, id))
+  return { event: eventReply(event, sessions) }
+}
+
+const eventReply = (event: Event, sessions: Session[]): z.infer<typeof EventReply> => ({
+  id: event.id,
+  type: event.kind,
+  name: event.name,
+  description: event.description,
+  price: event.priceCents / 100,
+  price_description: event.priceDescription,
+  location: event.location,
+  formats: event.formats.map((line) => ({ format_line: line })),
+  ...(event.kind === 'clinic' && { missions: event.missions.map((line) => ({ mission_line: line })) }),
+  is_active: event.isActive,
+  sessions: sessions.map(sessionReply),
+})
+
+const sessionReply = (session: Session): z.infer<typeof SessionReply> => ({
+  id: session.id,
+  session_number: session.number,
+  start_date: session.startsOn,
+  end_date: session.endsOn,
+  start_date_str: monthDay(session.startsOn),
+  end_date_str: monthDay(session.endsOn),
+  description: session.description,
+  is_active: session.isActive,
+  places: session.places,
+  places_left: placesLeft(session) ?? null,
+})
