@@ -25,7 +25,6 @@ import {
   refund,
   simulateSettlement,
   submitForSettlement,
-  testingCalls,
   voidTransaction,
 } from './transaction-moves.ts'
 import type { Transaction } from './transactions.ts'
@@ -77,16 +76,18 @@ function addPaymentMethods(api: Hono<ServerEnv>, gateway: Gateway) {
   api.post('/payment_methods', async (c) =>
     show(c, 201, 'credit-card', await createPaymentMethod(gateway, c.var.body)),
   )
-  api.get('/payment_methods/:type{any|credit_card}/:token', async (c) =>
-    show(c, 200, 'credit-card', await findPaymentMethod(gateway, c.req.param('token'))),
-  )
-  api.put('/payment_methods/:type{any|credit_card}/:token', async (c) =>
-    show(c, 200, 'credit-card', await updatePaymentMethod(gateway, c.req.param('token'), c.var.body)),
-  )
-  api.delete('/payment_methods/:type{any|credit_card}/:token', async (c) => {
-    await deletePaymentMethod(gateway, c.req.param('token'))
-    return c.body(null, 200)
-  })
+  for (const path of ['/payment_methods/any/:token', '/payment_methods/credit_card/:token']) {
+    api.get(path, async (c) =>
+      show(c, 200, 'credit-card', await findPaymentMethod(gateway, c.req.param('token') ?? '')),
+    )
+    api.put(path, async (c) =>
+      show(c, 200, 'credit-card', await updatePaymentMethod(gateway, c.req.param('token') ?? '', c.var.body)),
+    )
+    api.delete(path, async (c) => {
+      await deletePaymentMethod(gateway, c.req.param('token') ?? '')
+      return c.body(null, 200)
+    })
+  }
   api.post('/payment_methods/:token/nonces', async (c) =>
     show(c, 201, 'payment-method-nonce', await createVaultedNonce(gateway, c.req.param('token'))),
   )
@@ -134,16 +135,10 @@ function addTransactions(api: Hono<ServerEnv>, gateway: Gateway) {
       ),
     )
   })
-  api.put(`/transactions/:id/:call{${testingCalls.join('|')}}`, async (c) =>
-    send(
-      c,
-      await outcomeAnswer(
-        gateway,
-        200,
-        await simulateSettlement(gateway, c.req.param('id'), c.req.param('call')),
-      ),
-    ),
-  )
+  api.put('/transactions/:id/:call', async (c) => {
+    const { id, call } = c.req.param()
+    return send(c, await outcomeAnswer(gateway, 200, await simulateSettlement(gateway, id, call)))
+  })
 }
 
 function addSearch(api: Hono<ServerEnv>, gateway: Gateway) {

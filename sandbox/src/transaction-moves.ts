@@ -84,11 +84,10 @@ const testingMoves: Record<string, { from: string[]; to: string }> = {
   },
   settlement_decline: { from: ['submitted_for_settlement', 'settlement_pending'], to: 'settlement_declined' },
 }
-export const testingCalls = Object.keys(testingMoves)
 
 /** Moves a transaction by hand (Braintree's testing gateway: settle, settlementPending, …). */
 export function simulateSettlement(gateway: Gateway, id: string, call: string): Promise<Transaction> {
-  const move = found(testingMoves[call], `testing call ${call}`)
+  const move = found(testingMoves[call], `call ${call} on transactions`)
   return withLocked(gateway, id, (within, row) =>
     move.from.includes(row.status) ? moveTransaction(within, row, move.to) : refuse('91575', 'transaction'),
   )

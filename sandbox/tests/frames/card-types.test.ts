@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { candidates, cardTypes } from '../../frames/card-types.ts'
+
+const typesOf = (digits: string) => candidates(digits).map((card) => card.type)
+
+test('the twelve card types have the lengths and code sizes of the table (L3.42 L3.43 L3.45 L3.46 L3.50)', () => {
+  const table = Object.fromEntries(
+    cardTypes.map(({ type, lengths, code }) => [type, [lengths.join(), code.size]]),
+  )
+
+  expect(table).toEqual({
+    visa: ['16,18,19', 3],
+    'master-card': ['16', 3],
+    'american-express': ['15', 4],
+    'diners-club': ['14,16,19', 3],
+    discover: ['16,19', 3],
+    jcb: ['16,17,18,19', 3],
+    unionpay: ['14,15,16,17,18,19', 3],
+    maestro: ['12,13,14,15,16,17,18,19', 3],
+    elo: ['16', 3],
+    mir: ['16,17,18,19', 3],
+    hiper: ['16', 3],
+    hipercard: ['16', 3],
+  })
+})
+
+test('a brand is a candidate as soon as a prefix may still come true (L5.52)', () => {
+  expect(typesOf('')).toHaveLength(12)
+  expect(typesOf('4')).toEqual(['visa', 'maestro', 'elo'])
+  expect(typesOf('37')).toEqual(['american-express'])
+  expect(typesOf('1')).toEqual(['jcb'])
+  expect(typesOf('9')).toEqual([])
+})
+
+test('a brand is found by a range of prefixes, at both ends and not outside (L5.53)', () => {
+  expect(typesOf('2221')).toEqual(['master-card'])
+  expect(typesOf('2720')).toEqual(['master-card'])
+  expect(typesOf('2220')).toEqual([])
+  expect(typesOf('2204')).toEqual(['mir'])
+  expect(typesOf('3528')).toEqual(['jcb'])
+  expect(typesOf('3590')).toEqual([])
+})
+
+test('of several brands whose prefixes are complete, the longest prefix wins (L5.54)', () => {
+  expect(typesOf('6011')).toEqual(['discover']) // against the 6 of Maestro
+  expect(typesOf('438935')).toEqual(['elo']) // against the 4 of Visa
+  expect(typesOf('637095')).toEqual(['hiper']) // against the 63 of Maestro
+  expect(typesOf('606282')).toEqual(['hipercard'])
+  expect(typesOf('493698')).toEqual(['maestro'])
+})
+
+test.each([
+  ['4111111111111111', 'visa'],
+  ['5555555555554444', 'master-card'],
+  ['378282246310005', 'american-express'],
+  ['36259600000004', 'diners-club'],
+  ['6011000991300009', 'discover'],
+  ['3530111333300000', 'jcb'],
+  ['6304000000000000', 'maestro'],
+  ['6212345678901232', 'unionpay'],
+  ['2200000000000053', 'mir'],
+])('%s is a card of type %s', (number, type) => {
+  expect(typesOf(number)).toEqual([type])
+})

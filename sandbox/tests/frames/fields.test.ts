@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { candidates } from '../../frames/card-types.ts'
+import { digitsOf, type FieldKey, format, validityOf } from '../../frames/fields.ts'
+
+const today = new Date('2026-06-15T12:00:00')
+
+function verdict(key: FieldKey, value: string, number = '') {
+  const cards = candidates(digitsOf(key === 'number' ? value : number))
+  const { isValid, isPotentiallyValid } = validityOf(key, value, cards, {}, today)
+  return isValid ? 'valid' : isPotentiallyValid ? 'may become valid' : 'invalid'
+}
+
+test.each([
+  ['number', '4111111111111111', '4111 1111 1111 1111'],
+  ['number', '378282246310005', '3782 822463 10005'],
+  ['number', '36259600000004', '3625 960000 0004'],
+  ['number', '4111-1111 x', '4111 1111'],
+  ['number', '3782822463100059', '3782 822463 10005'], // no more digits than the brand has
+  ['expirationDate', '1', '1'],
+  ['expirationDate', '3', '03 / '],
+  ['expirationDate', '1/', '01 / '],
+  ['expirationDate', '1228', '12 / 28'],
+  ['expirationDate', '12 / 2028', '12 / 2028'],
+  ['cvv', '12a3', '123'],
+  ['postalCode', 'SW1A 1AA', 'SW1A 1AA'],
+] as const)('what is typed into %s as "%s" is shown as "%s"', (key, typed, shown) => {
+  expect(format(key, typed)).toBe(shown)
+})
+
+test('deleting takes the separator of the expiration date away, so that the month can be reached', () => {
+  expect(format('expirationDate', '12 / ', { deleting: true })).toBe('12')
+})
+
+test.each([
+  ['', 'may become valid'],
+  ['4', 'may become valid'],
+  ['4111111111111111', 'valid'],
+  ['4111111111111112', 'may become valid'], // Visa numbers of 18 and 19 digits exist
+  ['378282246310006', 'invalid'],
+  ['9', 'invalid'],
+])('the card number %s is %s (L5.39)', (number, expected) => {
+  expect(verdict('number', number)).toBe(expected)
+})
+
+test.each([
+  ['', 'may become valid'],
+  ['06 / 26', 'valid'],
+  ['05 / 26', 'invalid'], // last month
+  ['12 / 2045', 'valid'],
+  ['12 / 46', 'invalid'], // more than 19 years ahead
+  ['12 / 20', 'may become valid'],
+  ['13 / 28', 'invalid'],
+  ['00', 'invalid'],
+  ['1', 'may become valid'],
+])('in June 2026 the expiration date "%s" is %s (L5.40 L9.24)', (date, expected) => {
+  expect(verdict('expirationDate', date)).toBe(expected)
+})
+
+test('a CVV has 3 digits, 4 for American Express, and either before a number is known (L5.41 L9.22 L9.23)', () => {
+  expect(verdict('cvv', '123', '4111')).toBe('valid')
+  expect(verdict('cvv', '1234', '4111')).toBe('invalid')
+  expect(verdict('cvv', '123', '3782')).toBe('may become valid')
+  expect(verdict('cvv', '1234', '3782')).toBe('valid')
+  expect([verdict('cvv', '123'), verdict('cvv', '1234')]).toEqual(['valid', 'valid'])
+})
+
+test('a postal code has at least three characters of any kind', () => {
+  expect(verdict('postalCode', '12')).toBe('may become valid')
+  expect(verdict('postalCode', 'K1A')).toBe('valid')
+})
+
+test('a cardholder name of 255 characters is accepted, one of 256 or of digits alone is not (L5.45 L9.21)', () => {
+  expect(verdict('cardholderName', 'n'.repeat(255))).toBe('valid')
+  expect(verdict('cardholderName', 'n'.repeat(256))).toBe('invalid')
+  expect(verdict('cardholderName', '4111 1111')).not.toBe('valid')
+})

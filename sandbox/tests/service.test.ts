@@ -1,0 +1,115 @@
+import { expect, test as plain } from 'vitest'
+import { merchantOf, searchTransactions, test } from './clients.ts'
+import { freePort, runSandbox, startSandbox } from './running.ts'
+
+test('sales that were answered are there after the process is killed in the middle of more', async ({
+  sandbox,
+  merchant,
+}) => {
+  const acknowledged: string[] = []
+  const sales = Array.from({ length: 40 }, async (_, number) => {
+    const { transaction } = await merchant.transaction.sale({
+      amount: `${number + 1}.00`,
+      paymentMethodNonce: 'fake-valid-nonce',
+      orderId: 'crash',
+    })
+    acknowledged.push(transaction.id)
+  })
+  const ended = Promise.allSettled(sales)
+  await expect.poll(() => acknowledged.length, { interval: 5 }).toBeGreaterThan(5)
+  await sandbox.crash()
+  await ended
+
+  const kept = await searchTransactions(merchant, (search) => search.orderId().is('crash'))
+  expect(kept.map(({ id }) => id)).toEqual(expect.arrayContaining(acknowledged))
+  expect(await merchant.transaction.find(acknowledged[0] ?? '')).toMatchObject({ status: 'authorized' })
+})
+
+test('a client token outlives a restart', async ({ sandbox, merchant }) => {
+  const { clientToken } = await merchant.clientToken.generate({})
+  const { configUrl, authorizationFingerprint } = JSON.parse(Buffer.from(clientToken, 'base64').toString())
+  await sandbox.crash()
+
+  const response = await fetch(`${configUrl}?${new URLSearchParams({ authorizationFingerprint })}`)
+  expect(response.status).toBe(200)
+})
+
+test('wrong keys are 401, what is not offered is a 404 that names it', async ({ sandbox, merchant }) => {
+  await expect(merchantOf(sandbox, 'wrong').transaction.find('any')).rejects.toMatchObject({
+    type: 'authenticationError',
+  })
+  await expect(merchant.transaction.find('nothere')).rejects.toMatchObject({ type: 'notFoundError' })
+  await expect(merchant.plan.all()).rejects.toMatchObject({ type: 'notFoundError' })
+
+  const keys = Buffer.from('integration_public_key:integration_private_key').toString('base64')
+  const response = await fetch(`${sandbox.origin}/merchants/integration_merchant_id/plans`, {
+    headers: { Authorization: `Basic ${keys}` },
+  })
+  expect(response.status).toBe(404)
+  expect(await response.text()).toContain('There is no GET /merchants/integration_merchant_id/plans here.')
+  expect((await fetch(`${sandbox.origin}/nowhere`)).status).toBe(404)
+})
+
+test('browsers of any origin may call the client API, not the rest', async ({ sandbox }) => {
+  const preflight = (path: string) =>
+    fetch(`${sandbox.origin}${path}`, {
+      method: 'OPTIONS',
+      headers: {
+        Origin: 'https://shop.example.org',
+        'Access-Control-Request-Method': 'POST',
+        'Access-Control-Request-Headers': 'authorization,braintree-version,content-type',
+      },
+    })
+  for (const path of ['/graphql', '/merchants/integration_merchant_id/client_api/v1/payment_methods']) {
+    const { headers } = await preflight(path)
+    expect(headers.get('access-control-allow-origin')).toBe('*')
+    expect(headers.get('access-control-allow-headers')).toBe('Content-Type,Authorization,Braintree-Version')
+    expect(headers.get('access-control-allow-methods')).toBe('GET,POST,OPTIONS')
+  }
+  expect((await preflight('/control/faults')).headers.get('access-control-allow-origin')).toBeNull()
+  expect(await (await fetch(`${sandbox.origin}/health`)).json()).toEqual({ status: 'ok' })
+})
+
+plain('sales settle by themselves after the delay, for find and search alike', async ({ onTestFinished }) => {
+  const sandbox = await startSandbox({ SANDBOX_SETTLE_AFTER_SECONDS: '1' })
+  onTestFinished(async () => {
+    await sandbox.stop()
+  })
+  const merchant = merchantOf(sandbox)
+  const sell = () =>
+    merchant.transaction.sale({
+      amount: '33.10',
+      paymentMethodNonce: 'fake-valid-nonce',
+      orderId: 'clock',
+      options: { submitForSettlement: true },
+    })
+  const [{ transaction: found }, { transaction: refunded }] = [await sell(), await sell()]
+  expect(found.status).toBe('submitted_for_settlement')
+
+  const settled = () =>
+    searchTransactions(merchant, (search) => [search.orderId().is('clock'), search.status().is('settled')])
+  await expect.poll(settled, { timeout: 5000 }).toHaveLength(2)
+  const { statusHistory } = await merchant.transaction.find(found.id)
+  expect(statusHistory?.at(-1)).toMatchObject({ status: 'settled', amount: '33.10' })
+  expect((await merchant.transaction.refund(refunded.id)).success).toBe(true)
+})
+
+plain('ends cleanly when asked, and tells what stops a start', async () => {
+  const sandbox = await startSandbox()
+  const port = String(await freePort())
+
+  await expect(runSandbox({ ...sandbox.environment, SANDBOX_PORT: 'many' })).rejects.toThrow(
+    'The setting SANDBOX_PORT is wrong: it must be a number. (exit code 1)',
+  )
+  if (sandbox.environment.SANDBOX_DATA_DIR) {
+    await expect(runSandbox({ ...sandbox.environment, SANDBOX_PORT: port })).rejects.toThrow(
+      'is in use by another process',
+    )
+  } else {
+    await expect(runSandbox(sandbox.environment)).rejects.toThrow(`The port ${sandbox.port} is in use`)
+    await expect(
+      runSandbox({ SANDBOX_PORT: port, SANDBOX_DATABASE_URL: 'postgres://127.0.0.1:1/no' }),
+    ).rejects.toThrow('The database at SANDBOX_DATABASE_URL cannot be reached.')
+  }
+  expect(await sandbox.stop()).toBe(0)
+})

@@ -1,0 +1,85 @@
+import { expect } from 'vitest'
+import { browserOf, merchantOf, searchTransactions, test } from './clients.ts'
+import { freePort, runSandbox } from './running.ts'
+
+const twoMerchants = test.extend('other', { scope: 'file' }, async ({ sandbox }, { onCleanup }) => {
+  const port = await freePort()
+  const child = await runSandbox({ ...sandbox.environment, SANDBOX_PORT: String(port) })
+  onCleanup(() => {
+    child.kill('SIGKILL')
+  })
+  return merchantOf({ port })
+})
+
+twoMerchants('two processes on one database show each other what they do', async ({ merchant, other }) => {
+  const { customer } = await merchant.customer.create({ paymentMethodNonce: 'fake-valid-visa-nonce' })
+  const { transaction } = await other.transaction.sale({ amount: '10.00', customerId: customer.id })
+
+  expect((await merchant.transaction.void(transaction.id)).success).toBe(true)
+  expect((await other.transaction.find(transaction.id)).status).toBe('voided')
+})
+
+twoMerchants(
+  'of one nonce sold twenty times at once, one sale is made',
+  async ({ sandbox, merchant, other }) => {
+    const nonce = await (await browserOf(sandbox, merchant)).nonce({
+      number: '4111111111111111',
+      expirationMonth: '1',
+      expirationYear: '2031',
+    })
+    const sell = (_: unknown, turn: number) =>
+      [merchant, other][turn % 2]?.transaction.sale({ amount: '5.00', paymentMethodNonce: nonce })
+
+    const results = await Promise.all(Array.from({ length: 20 }, sell))
+
+    expect(results.filter((result) => result?.success)).toHaveLength(1)
+  },
+)
+
+twoMerchants('one request key sent twenty times at once makes one sale', async ({ merchant, other }) => {
+  const request = {
+    amount: '5.00',
+    paymentMethodNonce: 'fake-valid-nonce',
+    orderId: 'once',
+    apiRequestKey: 'once',
+  }
+  const sell = (_: unknown, turn: number) => [merchant, other][turn % 2]?.transaction.sale(request as never)
+
+  const results = await Promise.all(Array.from({ length: 20 }, sell))
+
+  expect(new Set(results.map((result) => result?.transaction.id)).size).toBe(1)
+  expect(await searchTransactions(other, (search) => search.orderId().is('once'))).toHaveLength(1)
+})
+
+twoMerchants('of refunds at once, no more than was paid goes through', async ({ merchant, other }) => {
+  const { transaction } = await merchant.transaction.sale({
+    amount: '10.00',
+    paymentMethodNonce: 'fake-valid-nonce',
+    options: { submitForSettlement: true },
+  })
+  await merchant.testing.settle(transaction.id)
+  const refund = (_: unknown, turn: number) =>
+    [merchant, other][turn % 2]?.transaction.refund(transaction.id, '3.00')
+
+  const results = await Promise.all(Array.from({ length: 12 }, refund))
+
+  expect(results.filter((result) => result?.success)).toHaveLength(3)
+})
+
+twoMerchants(
+  'of methods saved at once for a new customer, one is the default',
+  async ({ merchant, other }) => {
+    const { customer } = await merchant.customer.create({})
+    const save = (_: unknown, turn: number) =>
+      [merchant, other][turn % 2]?.paymentMethod.create({
+        customerId: customer.id,
+        paymentMethodNonce: 'fake-valid-visa-nonce',
+      })
+
+    await Promise.all(Array.from({ length: 8 }, save))
+
+    const { creditCards } = await other.customer.find(customer.id)
+    expect(creditCards).toHaveLength(8)
+    expect(creditCards?.filter((card) => card.default)).toHaveLength(1)
+  },
+)

@@ -1,0 +1,339 @@
+import { describe, expect } from 'vitest'
+import { browserOf, browserWith, cards, type Merchant, test, tokenizationKey } from './clients.ts'
+
+async function aCustomer(merchant: Merchant, given: object = {}) {
+  const { customer } = await merchant.customer.create({
+    firstName: 'Demo',
+    email: 'demo@example.org',
+    ...given,
+  })
+  return customer
+}
+
+const codes = (result: { errors?: { deepErrors(): { code: string }[] } }) =>
+  result.errors?.deepErrors().map((error) => error.code)
+
+describe('customers and their methods', () => {
+  test('are created, changed, found and deleted', async ({ merchant }) => {
+    const customer = await aCustomer(merchant, { paymentMethodNonce: 'fake-valid-visa-nonce' })
+    await merchant.customer.update(customer.id, { lastName: 'Parent' })
+
+    const found = await merchant.customer.find(customer.id)
+    expect(found).toMatchObject({ firstName: 'Demo', lastName: 'Parent', email: 'demo@example.org' })
+    expect(found.creditCards).toMatchObject([{ default: true, last4: '1881', expired: false }])
+    expect(codes(await merchant.customer.create({ id: customer.id }))).toEqual(['91609'])
+    expect(codes(await merchant.customer.create({ email: 'nowhere' }))).toEqual(['81604'])
+
+    await merchant.customer.delete(customer.id)
+    await expect(merchant.customer.find(customer.id)).rejects.toMatchObject({ type: 'notFoundError' })
+    const token = found.creditCards?.[0]?.token ?? ''
+    await expect(merchant.paymentMethod.find(token)).rejects.toMatchObject({ type: 'notFoundError' })
+  })
+
+  test('have one default: the first, then the chosen, then the oldest left', async ({ merchant }) => {
+    const { id: customerId } = await aCustomer(merchant)
+    const add = async (nonce: string, options = {}) =>
+      (await merchant.paymentMethod.create({ customerId, paymentMethodNonce: nonce, options })).paymentMethod
+        .token
+    const [visa, amex, jcb] = [
+      await add('fake-valid-visa-nonce'),
+      await add('fake-valid-amex-nonce', { makeDefault: true }),
+      await add('fake-valid-jcb-nonce'),
+    ]
+    const defaultToken = async () =>
+      (await merchant.customer.find(customerId)).creditCards
+        ?.filter((card) => card.default)
+        .map((card) => card.token)
+
+    expect(await defaultToken()).toEqual([amex])
+    await merchant.paymentMethod.update(jcb, {
+      options: { makeDefault: true },
+      cardholderName: 'Demo Parent',
+    })
+    expect(await defaultToken()).toEqual([jcb])
+    await merchant.paymentMethod.delete(jcb)
+    expect(await defaultToken()).toEqual([visa])
+    const { transaction } = await merchant.transaction.sale({ amount: '3.00', customerId })
+    expect(transaction.creditCard).toMatchObject({ token: visa, last4: '1881' })
+  })
+
+  test('come from a sale that asks for it, and with their own nonces pay again', async ({ merchant }) => {
+    const stored = await merchant.transaction.sale({
+      amount: '4.00',
+      paymentMethodNonce: 'fake-valid-mastercard-nonce',
+      customer: { firstName: 'New' },
+      options: { storeInVaultOnSuccess: true },
+    })
+    const token = stored.transaction.creditCard?.token ?? ''
+    expect((await merchant.customer.find(stored.transaction.customer.id)).creditCards).toMatchObject([
+      { token },
+    ])
+
+    const { paymentMethodNonce } = await merchant.paymentMethodNonce.create(token)
+    expect(await merchant.paymentMethodNonce.find(paymentMethodNonce.nonce)).toMatchObject({
+      consumed: false,
+    })
+    const again = await merchant.transaction.sale({
+      amount: '5.00',
+      paymentMethodNonce: paymentMethodNonce.nonce,
+    })
+    expect(again.transaction.creditCard?.token).toBe(token)
+    expect(await merchant.paymentMethodNonce.find(paymentMethodNonce.nonce)).toMatchObject({ consumed: true })
+  })
+
+  test('are not made from a decline, a consumed nonce, or for nobody', async ({ merchant }) => {
+    const { id: customerId } = await aCustomer(merchant)
+    const create = (given: object) => merchant.paymentMethod.create({ customerId, ...given } as never)
+
+    const declined = await create({
+      paymentMethodNonce: 'fake-processor-declined-visa-nonce',
+      options: { verifyCard: true },
+    })
+    expect(declined).toMatchObject({ success: false, message: 'Do Not Honor' })
+    expect(declined).toMatchObject({
+      verification: { status: 'processor_declined', processorResponseCode: '2000' },
+    })
+    expect(codes(await create({ paymentMethodNonce: 'fake-consumed-nonce' }))).toEqual(['93107'])
+    expect(codes(await create({ paymentMethodNonce: 'fake-valid-nonce', customerId: '404' }))).toEqual([
+      '93105',
+    ])
+    expect((await merchant.customer.find(customerId)).creditCards).toEqual([])
+  })
+})
+
+describe('a browser with a customer', () => {
+  test('saves a card, sees it with a fresh nonce each time, default first, and deletes it [L7.12 L7.14]', async ({
+    sandbox,
+    merchant,
+  }) => {
+    const customer = await aCustomer(merchant, { paymentMethodNonce: 'fake-valid-amex-nonce' })
+    const browser = await browserOf(sandbox, merchant, {
+      customerId: customer.id,
+      options: { verifyCard: true, makeDefault: true },
+    })
+    const saved = await browser.nonce(cards.visa, true)
+    expect(
+      (await merchant.transaction.sale({ amount: '6.00', paymentMethodNonce: saved })).transaction.customer
+        .id,
+    ).toBe(customer.id)
+
+    const [first, second] = [
+      await browser.get('payment_methods', { defaultFirst: '1' }),
+      await browser.get('payment_methods.json'),
+    ]
+    expect(first.body.paymentMethods).toMatchObject([
+      {
+        type: 'CreditCard',
+        default: true,
+        hasSubscription: false,
+        description: 'ending in 11',
+        details: { bin: '411111', lastFour: '1111', cardType: 'Visa' },
+      },
+      { default: false, details: { lastFour: '0005', cardType: 'American Express' } },
+    ])
+    const nonces = [...first.body.paymentMethods, ...second.body.paymentMethods].map(({ nonce }) => nonce)
+    expect(new Set(nonces).size).toBe(4)
+
+    expect((await browser.deleteMethod(nonces[0])).body.errors).toBeUndefined()
+    expect((await merchant.customer.find(customer.id)).creditCards).toMatchObject([
+      { last4: '0005', default: true },
+    ])
+    expect((await browser.deleteMethod(nonces[0])).body.errors[0].extensions).toMatchObject({
+      errorClass: 'NOT_FOUND',
+    })
+  })
+
+  test('is told of a card saved before, of a CVV that fails and of a bank that says no [L5.51]', async ({
+    sandbox,
+    merchant,
+  }) => {
+    const { id: customerId } = await aCustomer(merchant)
+    const browser = await browserOf(sandbox, merchant, {
+      customerId,
+      options: { verifyCard: true, failOnDuplicatePaymentMethodForCustomer: true } as object,
+    })
+    const problems = async (card: object) => (await browser.tokenize(card, true)).body.errors
+
+    expect(await problems(cards.mastercard)).toBeUndefined()
+    expect(await problems(cards.mastercard)).toMatchObject([
+      {
+        extensions: {
+          errorClass: 'VALIDATION',
+          errorType: 'user_error',
+          legacyCode: '81763',
+          inputPath: ['input', 'creditCard', 'number'],
+        },
+      },
+    ])
+    expect(await problems({ ...cards.visa, cvv: '200' })).toMatchObject([
+      { extensions: { legacyCode: '81736' } },
+    ])
+    expect(await problems({ ...cards.visa, billingAddress: { postalCode: '20000' } })).toMatchObject([
+      {
+        extensions: {
+          legacyCode: '81737',
+          inputPath: ['input', 'creditCard', 'billingAddress', 'postalCode'],
+        },
+      },
+    ])
+    expect(await problems(cards.declinesVerification)).toMatchObject([{ message: 'Do Not Honor' }])
+    expect((await merchant.customer.find(customerId)).creditCards).toHaveLength(1)
+  })
+
+  test('is told of a card that anybody has saved, when the token asks for that', async ({
+    sandbox,
+    merchant,
+  }) => {
+    await aCustomer(merchant, { paymentMethodNonce: 'fake-valid-discover-nonce' })
+    const { id: customerId } = await aCustomer(merchant)
+    const browser = await browserOf(sandbox, merchant, {
+      customerId,
+      options: { failOnDuplicatePaymentMethod: true },
+    })
+
+    const { body } = await browser.tokenize({ ...cards.visa, number: '6011111111111117' }, true)
+
+    expect(body.errors).toMatchObject([{ extensions: { legacyCode: '81724' } }])
+  })
+})
+
+describe('a guest', () => {
+  test('pays, but sees and deletes nothing of the vault [L6.2 L6.4 L6.6]', async ({ sandbox, merchant }) => {
+    const guest = await browserOf(sandbox, merchant)
+    const keyed = browserWith(sandbox, tokenizationKey)
+
+    for (const browser of [guest, keyed]) {
+      const nonce = await browser.nonce(cards.visa)
+      expect((await browser.deleteMethod(nonce)).body.errors[0].extensions.errorClass).toBe('AUTHORIZATION')
+      expect((await merchant.transaction.sale({ amount: '8.00', paymentMethodNonce: nonce })).success).toBe(
+        true,
+      )
+    }
+    expect((await guest.get('payment_methods')).body).toEqual({ paymentMethods: [] })
+    expect((await keyed.get('payment_methods')).status).toBe(403)
+    expect((await keyed.tokenize(cards.visa, true)).body.errors[0].extensions.legacyCode).toBe('50000')
+  })
+
+  test('cannot become a customer by changing the token', async ({ sandbox, merchant }) => {
+    const customer = await aCustomer(merchant, { paymentMethodNonce: 'fake-valid-visa-nonce' })
+    const { content } = await browserOf(sandbox, merchant)
+    const forged = browserWith(sandbox, `${content.authorizationFingerprint}?customer_id=${customer.id}`)
+
+    expect((await forged.get('payment_methods')).status).toBe(401)
+    expect((await forged.tokenize(cards.visa)).body.errors[0].extensions.errorClass).toBe('AUTHENTICATION')
+    expect(
+      (await forged.graphql('{ __schema { queryType { name } } }')).body.data.__schema.queryType.name,
+    ).toBe('Query')
+  })
+
+  test('learns every field that is wrong, over GraphQL and over REST alike', async ({
+    sandbox,
+    merchant,
+  }) => {
+    const guest = await browserOf(sandbox, merchant)
+    const wrong = { number: '4111111111111112', expirationMonth: '13', expirationYear: '2030', cvv: '12' }
+
+    const { status, body } = await guest.tokenize(wrong)
+    expect(status).toBe(200)
+    expect(
+      body.errors.map((error: { extensions: { legacyCode: string } }) => error.extensions.legacyCode),
+    ).toEqual(['81715', '81712', '81707'])
+    const rest = await guest.post('payment_methods/credit_cards', { creditCard: wrong })
+    expect(rest).toMatchObject({
+      status: 422,
+      body: {
+        error: { message: 'Credit card is invalid' },
+        fieldErrors: [
+          {
+            field: 'creditCard',
+            fieldErrors: [
+              { field: 'number', code: '81715' },
+              { field: 'expirationMonth', code: '81712' },
+              { field: 'cvv', code: '81707' },
+            ],
+          },
+        ],
+      },
+    })
+    for (const [number, code] of [
+      ['', '81714'],
+      ['411', '81716'],
+      ['6370950000000005', '81703'],
+      ['4539578763621486', '81717'],
+    ]) {
+      const refused = await guest.tokenize({ ...cards.visa, number })
+      expect(refused.body.errors[0].extensions.legacyCode).toBe(code)
+    }
+  })
+
+  test('sends keys in either spelling, and the configuration says what is offered', async ({
+    sandbox,
+    merchant,
+  }) => {
+    const guest = await browserOf(sandbox, merchant)
+    const { status, body } = await guest.post('payment_methods/credit_cards.json', {
+      credit_card: {
+        number: '4111111111111111',
+        expiration_month: '12',
+        expirationYear: '2030',
+        options: { validate: 'false' },
+      },
+    })
+    expect(status).toBe(201)
+    expect(body.creditCards).toMatchObject([
+      { type: 'CreditCard', consumed: false, details: { lastTwo: '11', cardType: 'Visa' } },
+    ])
+
+    const configuration = await guest.get('configuration', { configVersion: '3' })
+    expect(configuration.body).toMatchObject({
+      assetsUrl: sandbox.origin,
+      clientApiUrl: `${sandbox.origin}/merchants/integration_merchant_id/client_api`,
+      challenges: ['cvv', 'postal_code'],
+      creditCards: {
+        supportedCardTypes: expect.arrayContaining([
+          'Visa',
+          'MasterCard',
+          'American Express',
+          'Discover',
+          'JCB',
+        ]),
+      },
+      graphQL: { url: `${sandbox.origin}/graphql`, features: ['tokenize_credit_cards'] },
+    })
+    expect((await fetch(configuration.body.analytics.url, { method: 'POST', body: '{}' })).ok).toBe(true)
+  })
+})
+
+test('the card number and the CVV are in no answer and nowhere in storage', async ({ sandbox, merchant }) => {
+  const browser = await browserOf(sandbox, merchant)
+  const { body } = await browser.tokenize({ ...cards.visa, cvv: '987', cardholderName: 'Marker Of Demo' })
+  const declined = await merchant.transaction.sale({
+    amount: '2000.00',
+    creditCard: { number: '4005519200000004', expirationDate: '12/2030' },
+  })
+  const answers = JSON.stringify([body, declined.params, declined.transaction.creditCard])
+  const kept = await sandbox.stored()
+
+  expect(kept).toContain('Marker Of Demo')
+  for (const number of ['4111111111111111', '4005519200000004']) {
+    expect(answers).not.toContain(number)
+    expect(kept.includes(number)).toBe(false)
+  }
+  expect(answers).not.toContain('987')
+})
+
+test('a client token names its customer, and refuses one that does not exist', async ({
+  merchant,
+  sandbox,
+}) => {
+  const customer = await aCustomer(merchant)
+  const { content } = await browserOf(sandbox, merchant, { customerId: customer.id })
+  expect(content.authorizationFingerprint).toMatch(new RegExp(`\\?customer_id=${customer.id}$`))
+
+  const refused = await merchant.clientToken.generate({ customerId: '404' })
+  expect(refused).toMatchObject({
+    success: false,
+    message: 'Customer specified by customer_id does not exist',
+  })
+  expect(codes(refused)).toEqual(['92804'])
+})
