@@ -16,6 +16,7 @@ import { PlayerForm } from './player-form.tsx'
 import { createPlayer, updatePerson } from './players.server.ts'
 import { type PersonReply, personReply } from './user.server.ts'
 import { visitorContext, visitorOrLogin } from './visitor.server.ts'
+import './people.css'
 
 type Answer = ReturnType<typeof data<FormReply & { saved?: PersonReply }>>
 
@@ -53,17 +54,19 @@ export default function PlayerPage({ loaderData, actionData }: Route.ComponentPr
   return (
     <div className="wrap">
       <PageTitle>{player ? 'Edit player' : 'Add a new player'}</PageTitle>
-      <div className="form-column stack">
-        {isSaved ? (
-          <>
-            <Banner tone="good" focus>
-              <p>Save Successful</p>
-            </Banner>
-            <ButtonLink to={next}>Continue</ButtonLink>
-          </>
-        ) : (
-          <PlayerForm player={player} answer={actionData} onSaved={() => setSaved(true)} />
-        )}
+      <div className="baseline">
+        <div className="form-column stack">
+          {isSaved ? (
+            <>
+              <Banner tone="good" focus>
+                <p>Save Successful</p>
+              </Banner>
+              <ButtonLink to={next}>Continue</ButtonLink>
+            </>
+          ) : (
+            <PlayerForm player={player} answer={actionData} onSaved={() => setSaved(true)} />
+          )}
+        </div>
       </div>
     </div>
   )

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { Email, Login, Registration } from '../people.schema.ts'
-import { confirmation, newPassword } from '../people.ts'
+import { confirmation, email, newPassword } from '../people.ts'
 
 /** The browser turns an email to lower case as it is typed; without script the server does. */
 const TypedEmail = z
-  .string()
+  .string({ error: email('') ?? '' })
   .transform((typed) => typed.trim().toLowerCase())
   .pipe(Email)
 

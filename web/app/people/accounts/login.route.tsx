@@ -52,37 +52,39 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
     <div className="wrap">
       <PageTitle>Login</PageTitle>
       <div className="pair baseline">
-        <Form method="post" className="stack" {...checks.form}>
-          {actionData?.refused ? (
-            <Banner tone="bad" focus={actionData}>
-              <p>{actionData.refused.message}</p>
-            </Banner>
-          ) : (
-            notice && (
-              <Banner tone="due" focus>
-                <p>{notice}</p>
+        <div className="stack">
+          <Form method="post" className="stack" {...checks.form}>
+            {actionData?.refused ? (
+              <Banner tone="bad" focus={actionData}>
+                <p>{actionData.refused.message}</p>
               </Banner>
-            )
-          )}
-          <EmailField
-            name="email"
-            autoComplete="username"
-            defaultValue={actionData?.values?.email}
-            problem={checks.problems.email}
-          />
-          <Field
-            label="Password"
-            name="password"
-            type="password"
-            autoComplete="current-password"
-            problem={checks.problems.password}
-          />
-          <Button type="submit" variant="ball" wide busy={isBusy}>
-            {isBusy ? 'Logging in' : 'Login'}
-          </Button>
+            ) : (
+              notice && (
+                <Banner tone="due" focus>
+                  <p>{notice}</p>
+                </Banner>
+              )
+            )}
+            <EmailField
+              name="email"
+              autoComplete="username"
+              defaultValue={actionData?.values?.email}
+              problem={checks.problems.email}
+            />
+            <Field
+              label="Password"
+              name="password"
+              type="password"
+              autoComplete="current-password"
+              problem={checks.problems.password}
+            />
+            <Button type="submit" variant="ball" wide busy={isBusy}>
+              {isBusy ? 'Logging in' : 'Login'}
+            </Button>
+          </Form>
           <EmailDialogLink purpose="password">Forgot your password?</EmailDialogLink>
           <EmailDialogLink purpose="activation">Didn't receive an activation email?</EmailDialogLink>
-        </Form>
+        </div>
         <aside className="panel on-surround stack" aria-labelledby="create">
           <h2 id="create">Create an Account</h2>
           <p>Sign up for a free account to register you or your child for a clinic, league or lesson.</p>

@@ -9,7 +9,7 @@ export function NewPasswordFields({ name, problems }: { name: string; problems: 
         name={name}
         type="password"
         autoComplete="new-password"
-        hint="At least 8 characters."
+        hint={problems[name] ? undefined : 'At least 8 characters.'}
         problem={problems[name]}
       />
       <Field

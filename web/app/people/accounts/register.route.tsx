@@ -5,7 +5,7 @@ import { dbContext, worldContext } from '#platform/contexts.server.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { type FormReply, submit } from '#platform/submit.server.ts'
 import { Banner } from '#ui/banner.tsx'
-import { Button } from '#ui/button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { useFocusOnProblem } from '#ui/problem.tsx'
 import { pageMeta } from '#ui/site.ts'
@@ -45,34 +45,47 @@ export default function RegisterPage({ loaderData, actionData }: Route.Component
   return (
     <div className="wrap">
       <PageTitle lead="Free, and good for the whole family.">Create an Account</PageTitle>
-      <Form
-        method="post"
-        className="register stack far"
-        {...checks.form}
-        {...botCheck.form}
-        onSubmit={(event) => {
-          checks.form.onSubmit(event)
-          botCheck.form.onSubmit(event)
-        }}
-      >
-        {actionData?.refused && (
-          <Banner tone="bad" focus={actionData}>
-            <p>{actionData.refused.message}</p>
-          </Banner>
-        )}
-        <RegisterGroups
-          values={actionData?.values ?? {}}
-          problems={checks.problems}
-          release={loaderData.release}
-        />
-        <div className="form-column stack">
-          {botCheck.line}
-          <Button type="submit" variant="ball" busy={isBusy}>
-            {isBusy ? 'Creating your account' : 'Create account'}
-          </Button>
-        </div>
-      </Form>
+      <div className="split">
+        <Form
+          method="post"
+          className="register stack far"
+          {...checks.form}
+          {...botCheck.form}
+          onSubmit={(event) => {
+            checks.form.onSubmit(event)
+            botCheck.form.onSubmit(event)
+          }}
+        >
+          {actionData?.refused && (
+            <Banner tone="bad" focus={actionData}>
+              <p>{actionData.refused.message}</p>
+            </Banner>
+          )}
+          <RegisterGroups
+            values={actionData?.values ?? {}}
+            problems={checks.problems}
+            release={loaderData.release}
+          />
+          <div className="form-column stack">
+            {botCheck.line}
+            <Button type="submit" variant="ball" busy={isBusy}>
+              {isBusy ? 'Creating your account' : 'Create account'}
+            </Button>
+          </div>
+        </Form>
+        <LoginPanel />
+      </div>
     </div>
+  )
+}
+
+function LoginPanel() {
+  return (
+    <aside className="split-side panel on-surround stack" aria-labelledby="have">
+      <h2 id="have">Already have an account?</h2>
+      <p>Log in to add your players and register them.</p>
+      <ButtonLink to="/pages/login">Login</ButtonLink>
+    </aside>
   )
 }
 

@@ -1,0 +1,59 @@
+import { expect } from 'vitest'
+import { mails } from '#mail/mail.tables.ts'
+import { passBotCheck } from '#platform/bot-check.server.ts'
+import { countTry } from '#platform/rate-limit.server.ts'
+import { solvedBotCheck } from '../../../test/bot-check.ts'
+import { anAccount, aProgramme } from '../../../test/builders.ts'
+import { test } from '../../../test/database.ts'
+import { accounts } from '../people.tables.ts'
+import { activate, createAccount } from './accounts.server.ts'
+import { issueToken } from './tokens.db.server.ts'
+
+const asked = { address: '192.0.2.7', siteUrl: 'https://tennis.example' }
+
+const countFulfilled = async (runs: Promise<unknown>[]) =>
+  (await Promise.allSettled(runs)).filter(({ status }) => status === 'fulfilled').length
+
+test('of twenty who open a link at once, one activates', async ({ freshDatabase: { db } }) => {
+  const { id } = await anAccount(db, { activatedAt: null })
+  const token = await issueToken(db, id, 'activation', 1)
+
+  const opened = Array.from({ length: 20 }, (_, at) =>
+    activate(db, token, { ...asked, address: `192.0.2.${at}` }),
+  )
+
+  // The link itself may be tried ten times; the rest is told to wait.
+  expect(await countFulfilled(opened)).toBe(1)
+})
+
+test('of twenty tries at once under a limit of five, five pass', async ({ freshDatabase: { db } }) => {
+  const tried = Array.from({ length: 20 }, () => countTry(db, 'somebody', { tries: 5, minutes: 15 }))
+
+  expect(await countFulfilled(tried)).toBe(5)
+})
+
+test('of ten who send one solved bot check at once, one passes', async ({ freshDatabase: { db } }) => {
+  const answer = await solvedBotCheck(db)
+
+  const passed = Array.from({ length: 10 }, () => db.transaction((tx) => passBotCheck(tx, answer)))
+
+  expect(await countFulfilled(passed)).toBe(1)
+})
+
+test('of four who sign up with one address at once, one account is made and all hear the same', async ({
+  freshDatabase: { db },
+}) => {
+  await aProgramme(db)
+  const forms = await Promise.all(
+    Array.from({ length: 4 }, async () => ({
+      user: { email: 'edith@example.test', liability_agreed: true as const, password: 'forehand-99' },
+      g_recaptcha_response: await solvedBotCheck(db),
+      parent: { first_name: 'Edith', last_name: 'Lobwell', phone: '(555) 010-0100' },
+    })),
+  )
+
+  expect(await countFulfilled(forms.map((form) => createAccount(db, form, asked)))).toBe(4)
+
+  expect(await db.$count(accounts)).toBe(1)
+  expect(await db.$count(mails)).toBe(4)
+})

@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest'
+import type { z } from 'zod'
+import { problemsOf } from '#platform/submit.server.ts'
+import { LoginForm, NewPasswordForm, RegisterForm } from './accounts/forms.schema.ts'
+import { NewPerson, PersonUpdate, Registration } from './people.schema.ts'
+import * as rules from './people.ts'
+
+const parent = {
+  account_type: 'parent',
+  'parent.first_name': 'Robin',
+  'parent.last_name': 'Vale',
+  'parent.phone': '(555) 010-0100',
+  'user.email': 'robin@example.test',
+  'user.password': 'baseline7',
+  confirmation: 'baseline7',
+  'user.liability_agreed': 'on',
+  g_recaptcha_response: 'solved',
+}
+const player = {
+  ...parent,
+  account_type: 'player',
+  'player.first_name': 'Juno',
+  'player.last_name': 'Vale',
+  'player.phone': '',
+  'player.birthday': '2008-02-29',
+  'player.skill_level': 'Advanced',
+}
+
+function problems(schema: z.ZodType, form: object): Record<string, string> {
+  const parsed = schema.safeParse(form)
+  return parsed.success ? {} : problemsOf(parsed.error)
+}
+
+test('a complete parent form and a complete player form pass', () => {
+  expect(problems(RegisterForm, parent)).toEqual({})
+  expect(problems(RegisterForm, player)).toEqual({})
+})
+
+test('an empty parent form names what is missing P5.1 P5.9 P5.11 P5.12 P5.13', () => {
+  expect(problems(RegisterForm, {})).toMatchObject({
+    'user.email': 'Valid email address is required.',
+    confirmation: 'Password confirmation is required.',
+    'parent.first_name': 'First Name is required.',
+    'parent.last_name': 'Last Name is required.',
+    'parent.phone': 'Valid phone number is required.',
+  })
+})
+
+test('the register form wants a password of 8 characters and the release P5.5 P5.7 P5.23', () => {
+  expect(problems(RegisterForm, {})).toMatchObject({
+    'user.password': 'Password must be at least 8 characters',
+    'user.liability_agreed': 'Please agree to the liability release form.',
+  })
+  expect(problems(RegisterForm, { ...parent, 'user.password': '1234567', confirmation: '1234567' })).toEqual({
+    'user.password': 'Password must be at least 8 characters',
+  })
+})
+
+test('a player account needs birthday, skill level and the emergency contact P4.29 P4.30 P4.31 P5.22', () => {
+  expect(problems(RegisterForm, { ...parent, account_type: 'player', 'parent.phone': '' })).toMatchObject({
+    'player.first_name': 'First Name is required.',
+    'player.birthday': 'Player birthday is required.',
+    'player.skill_level': 'Skill Level is required.',
+    'parent.phone': 'Valid phone number is required.',
+  })
+})
+
+test('the two passwords must be the same, whatever else is wrong P5.10', () => {
+  const sentence = 'Password and Confirm Password must be match.'
+  expect(problems(RegisterForm, { ...parent, confirmation: 'other' })).toEqual({ confirmation: sentence })
+  expect(problems(NewPasswordForm, { password: 'short', confirmation: 'other' })).toEqual({
+    password: 'Password must be at least 8 characters',
+    confirmation: sentence,
+  })
+})
+
+test('a new password is at least 8 characters long P5.6 P5.8', () => {
+  for (const password of ['', '1234567'])
+    expect(problems(NewPasswordForm, { password, confirmation: password })).toMatchObject({
+      password: 'Password must be at least 8 characters',
+    })
+  expect(problems(NewPasswordForm, { password: '12345678', confirmation: '12345678' })).toEqual({})
+})
+
+test('login wants an email and a password P5.1 P5.2 P5.4', () => {
+  expect(problems(LoginForm, { email: '', password: '' })).toEqual({
+    email: 'Valid email address is required.',
+    password: 'Password is required.',
+  })
+  for (const email of ['robin', 'robin@', '@example.test', 'a b@example.test', 'robin@example'])
+    expect(problems(LoginForm, { email, password: 'x' })).toEqual({ email: 'Email address is invalid.' })
+})
+
+test('the pages turn an email to lower case, the API refuses capitals P5.3', () => {
+  const email = 'Robin@Example.Test'
+
+  expect(LoginForm.parse({ email, password: 'x' }).email).toBe('robin@example.test')
+  const payload = { user: { email, liability_agreed: true, password: 'baseline7' } }
+  expect(problems(Registration, payload)['user.email']).toBe('Email address is invalid.')
+})
+
+test('a phone fits the mask (000) 000-0000, or is left out of the player form P5.15 P5.16 P5.18', () => {
+  const person = { first_name: 'Pip', last_name: 'Vale', birthday: '2016-05-05', skill_level: 'Beginner' }
+  for (const phone of ['5550100100', '555-010-0100', '(555) 010-01000']) {
+    expect(problems(RegisterForm, { ...parent, 'parent.phone': phone })).toEqual({
+      'parent.phone': 'Invalid phone number.',
+    })
+    expect(problems(NewPerson, { ...person, phone })).toEqual({ phone: 'Invalid phone number.' })
+  }
+  expect(problems(NewPerson, { ...person, phone: '' })).toEqual({})
+  expect(problems(NewPerson, person)).toEqual({})
+})
+
+test('a player needs a name, a real birthday and one of the four levels P3.30 P5.19 P5.20 P5.21', () => {
+  const person = { first_name: 'Pip', last_name: 'Vale' }
+  for (const birthday of ['', '2016-02-30', '05/05/2016', undefined])
+    for (const skill_level of ['', 'Professional', undefined])
+      expect(problems(NewPerson, { ...person, birthday, skill_level })).toEqual({
+        birthday: 'Player birthday is required.',
+        skill_level: 'Skill Level is required.',
+      })
+  for (const skill_level of ['Beginner', 'Beginner/Intermediate', 'Intermediate', 'Advanced'])
+    expect(problems(NewPerson, { ...person, birthday: '2016-02-29', skill_level })).toEqual({})
+})
+
+test('nobody is born tomorrow', () => {
+  const tomorrow = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
+
+  expect(rules.birthday(tomorrow)).toBe('This birthday is still to come.')
+})
+
+test('update person needs the four fields, the other two may come along P7.17', () => {
+  const four = { id: crypto.randomUUID(), first_name: 'Pip', last_name: 'Vale', phone: null }
+
+  expect(problems(PersonUpdate, four)).toEqual({})
+  expect(problems(PersonUpdate, { ...four, birthday: '2016-05-05', skill_level: 'Advanced' })).toEqual({})
+  expect(Object.keys(problems(PersonUpdate, {}))).toEqual(['id', 'first_name', 'last_name', 'phone'])
+})

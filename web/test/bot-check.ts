@@ -1,0 +1,11 @@
+import { solveChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { newBotCheck } from '#platform/bot-check.server.ts'
+import type { Db } from '#platform/database.server.ts'
+
+/** What a browser sends as `g_recaptcha_response`, worked out for real. */
+export async function solvedBotCheck(db: Db): Promise<string> {
+  const challenge = await newBotCheck(db)
+  const solution = await solveChallenge({ challenge, deriveKey })
+  return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
+}
