@@ -47,7 +47,7 @@ function claim(world: World, visitor: Visitor, { registrationIds, amountCents, i
       .where(inArray(registrations.id, registrationIds))
       .limit(1)
     const row = { accountId: visitor.accountId, orderId: first?.orderId ?? null, idempotencyKey, amountCents }
-    const charge = await addCharge(tx, row, world.env.gateway.timeoutSeconds)
+    const charge = await addCharge(tx, row, world.env.gateway.overAfterSeconds)
     if (!charge) return undefined
     const owned = await tx
       .update(registrations)
@@ -70,16 +70,11 @@ function claim(world: World, visitor: Visitor, { registrationIds, amountCents, i
 }
 
 async function refuseClaim(tx: Db, visitor: Visitor, ids: number[]): Promise<never> {
+  const { chargeId, heldUntil } = registrations
   const isMine = and(inArray(registrations.id, ids), eq(registrations.accountId, visitor.accountId))
-  const mine = await tx
-    .select({ id: registrations.id, heldUntil: registrations.heldUntil })
-    .from(registrations)
-    .where(isMine)
-  refuse(
-    mine.length === ids.length && mine.every(({ heldUntil }) => heldUntil === null)
-      ? 'being-paid'
-      : 'hold-ended',
-  )
+  const mine = await tx.select({ chargeId, heldUntil }).from(registrations).where(isMine)
+  const isOwned = mine.some((one) => one.chargeId !== null || one.heldUntil === null)
+  refuse(mine.length === ids.length && isOwned ? 'being-paid' : 'hold-ended')
 }
 
 /** The charge of an earlier call with this key; while that call is under way, its end is waited for. */

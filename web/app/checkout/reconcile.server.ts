@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { findSale, gatewayOf } from '#payments/braintree.server.ts'
-import { leaseOpenCharges, marginSeconds } from '#payments/charges.db.server.ts'
+import { leaseOpenCharges } from '#payments/charges.db.server.ts'
 import { charges } from '#payments/payments.tables.ts'
 import type { Visitor } from '#platform/api.server.ts'
 import type { World } from '#platform/contexts.server.ts'
@@ -26,12 +26,11 @@ export function startReconciling(world: World): () => Promise<void> {
  * the call that may have made one is over for certain.
  */
 export async function settleOpenCharges(world: World): Promise<void> {
-  const { gateway } = world.env
-  const isOver = gateway.timeoutSeconds + marginSeconds
-  for (const { id, ageSeconds } of await leaseOpenCharges(world.db, isOver)) {
+  const { overAfterSeconds } = world.env.gateway
+  for (const { id, ageSeconds } of await leaseOpenCharges(world.db, overAfterSeconds)) {
     const neverMade = { state: 'declined', reason: 'it never reached the gateway' } as const
     const outcome =
-      (await findSale(gatewayOf(world.env), id)) ?? (ageSeconds > isOver ? neverMade : undefined)
+      (await findSale(gatewayOf(world.env), id)) ?? (ageSeconds > overAfterSeconds ? neverMade : undefined)
     if (outcome) await finishCharge(world, id, outcome)
     else await world.db.update(charges).set({ leasedUntil: null }).where(eq(charges.id, id))
     world.log.info({ charge: id, outcome: outcome?.state ?? 'not known yet' }, 'an open charge was looked up')

@@ -3,16 +3,13 @@ import type { Db } from '#platform/database.server.ts'
 import type { ChargeOutcome } from './charge-outcome.ts'
 import { type Charge, charges } from './payments.tables.ts'
 
-/** Answers still to come when the SDK's own time-out is over: clocks, queues, a slow commit at the gateway. */
-export const marginSeconds = 15
-
 /** Writes the charge before the gateway is called; undefined when this key was used before. */
 export async function addCharge(
   tx: Db,
   row: { accountId: string; orderId: string | null; idempotencyKey: string; amountCents: number },
-  gatewaySeconds: number,
+  leaseSeconds: number,
 ): Promise<Charge | undefined> {
-  const leasedUntil = sql`now() + make_interval(secs => ${gatewaySeconds + marginSeconds})`
+  const leasedUntil = sql`now() + make_interval(secs => ${leaseSeconds})`
   const [added] = await tx
     .insert(charges)
     .values({ ...row, leasedUntil })

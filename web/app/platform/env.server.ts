@@ -22,6 +22,7 @@ const Settings = z.object({
   GATEWAY_PUBLIC_KEY: z.string().min(1).default('integration_public_key'),
   GATEWAY_PRIVATE_KEY: z.string().min(1).default('integration_private_key'),
   GATEWAY_TIMEOUT_SECONDS: wholeNumber(1, 600).default(60),
+  GATEWAY_MARGIN_SECONDS: wholeNumber(1, 600).default(15),
   HOLD_MINUTES: z.coerce.number('must be a number of minutes').positive().max(1440).default(15),
   SETTLE_EVERY_SECONDS: wholeNumber(1, 3600).default(60),
   SANDBOX_PORT: wholeNumber(1, 65535).default(3001),
@@ -60,6 +61,8 @@ export function parseEnv(given: Record<string, string | undefined>, root = proce
       publicKey: settings.GATEWAY_PUBLIC_KEY,
       privateKey: settings.GATEWAY_PRIVATE_KEY,
       timeoutSeconds: settings.GATEWAY_TIMEOUT_SECONDS,
+      /** From then on no call of ours can still make a charge: the SDK's time-out, and a margin for clocks and queues. */
+      overAfterSeconds: settings.GATEWAY_TIMEOUT_SECONDS + settings.GATEWAY_MARGIN_SECONDS,
     },
     holdMinutes: settings.HOLD_MINUTES,
     settleEverySeconds: settings.SETTLE_EVERY_SECONDS,

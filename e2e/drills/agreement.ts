@@ -1,0 +1,93 @@
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { expect } from 'vitest'
+import { sessions } from '../../web/app/events/events.tables.ts'
+import { mails } from '../../web/app/mail/mail.tables.ts'
+import { charges } from '../../web/app/payments/payments.tables.ts'
+import { registrations } from '../../web/app/registrations/registrations.tables.ts'
+import type { Town } from './town.ts'
+
+/** Sales as the gateway has them: what was taken for each order id, in cents. */
+async function salesOf({ gatewayUrl }: Town) {
+  const merchant = `${gatewayUrl}/merchants/integration_merchant_id`
+  const keys = Buffer.from('integration_public_key:integration_private_key').toString('base64')
+  const ask = async (path: string, search: object) => {
+    const response = await fetch(`${merchant}/transactions/${path}`, {
+      method: 'POST',
+      headers: { Authorization: `Basic ${keys}`, 'Content-Type': 'application/json', 'X-ApiVersion': '6' },
+      body: JSON.stringify({ search }),
+    })
+    return response.text()
+  }
+  const ids = [...(await ask('advanced_search_ids', {})).matchAll(/<item>(\w+)<\/item>/g)].map(([, id]) => id)
+  const sales: { orderId: string; cents: number; status: string }[] = []
+  for (let at = 0; at < ids.length; at += 50) {
+    const page = await ask('advanced_search', { ids: ids.slice(at, at + 50) })
+    for (const [, one = ''] of page.matchAll(/<transaction>([\s\S]*?)<\/transaction>/g)) {
+      const read = (name: string) => new RegExp(`<${name}>([^<]*)</${name}>`).exec(one)?.[1] ?? ''
+      sales.push({
+        orderId: read('order-id'),
+        cents: Math.round(Number(read('amount')) * 100),
+        status: read('status'),
+      })
+    }
+  }
+  return sales
+}
+
+/** Site and gateway agree: every accepted charge has exactly its registrations, nothing else is paid, no place is lost. */
+export async function expectAgreement(town: Town) {
+  const { db } = town
+  const taken = (await salesOf(town)).filter(({ status }) =>
+    /^(authorized|submitted_for_settlement|settl)/.test(status),
+  )
+  const rows = await db
+    .select({
+      id: charges.id,
+      state: charges.state,
+      amountCents: charges.amountCents,
+      registeredCents: sql<number>`coalesce(sum(${registrations.priceCents}) filter (where ${registrations.paidBy} = 'card' and ${registrations.heldUntil} is null), 0)::int`,
+    })
+    .from(charges)
+    .leftJoin(registrations, eq(registrations.chargeId, charges.id))
+    .groupBy(charges.id)
+
+  expect(
+    rows.filter(({ state }) => state === 'pending' || state === 'unknown'),
+    'open charges',
+  ).toEqual([])
+  const accepted = rows.filter(({ state }) => state === 'accepted')
+  expect(
+    accepted.map(({ id, amountCents }) => `${id} ${amountCents}`).sort(),
+    'charges of the site against sales of the gateway',
+  ).toEqual(taken.map(({ orderId, cents }) => `${orderId} ${cents}`).sort())
+  expect(
+    accepted.filter((one) => one.registeredCents !== one.amountCents),
+    'charges without their registrations',
+  ).toEqual([])
+
+  const paidWithout = await db.$count(
+    registrations,
+    and(
+      isNotNull(registrations.paidAt),
+      sql`not exists (select 1 from ${charges} where ${charges.id} = ${registrations.chargeId} and ${charges.state} = 'accepted')`,
+    ),
+  )
+  expect(paidWithout, 'registrations paid without a charge').toBe(0)
+
+  const drifted = await db
+    .select({ id: sessions.id, taken: sessions.taken, counted: sql<number>`count(${registrations.id})::int` })
+    .from(sessions)
+    .leftJoin(registrations, and(eq(registrations.sessionId, sessions.id), isNull(registrations.removedAt)))
+    .groupBy(sessions.id)
+    .having(sql`${sessions.taken} <> count(${registrations.id})`)
+  expect(drifted, 'places lost or invented').toEqual([])
+
+  const receipts = await db.$count(mails, sql`${mails.subject} like 'Payment receipt %'`)
+  expect(receipts, 'receipts mailed or to be mailed').toBe(accepted.length)
+  return { accepted: accepted.length, declined: rows.length - accepted.length }
+}
+
+/** Waits until nothing is open: every charge ended, every hold either paid for or given back. */
+export const settled = async ({ db }: Town) =>
+  (await db.$count(charges, sql`${charges.state} in ('pending', 'unknown')`)) === 0 &&
+  (await db.$count(registrations, isNotNull(registrations.heldUntil))) === 0

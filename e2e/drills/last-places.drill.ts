@@ -1,0 +1,72 @@
+import { isNotNull } from 'drizzle-orm'
+import { afterEach, expect, test } from 'vitest'
+import { charges } from '../../web/app/payments/payments.tables.ts'
+import { registrations } from '../../web/app/registrations/registrations.tables.ts'
+import { anEvent, aSession } from '../../web/test/builders.ts'
+import { expectAgreement } from './agreement.ts'
+import { openTown, type Town, until } from './town.ts'
+
+const parents = process.env.DRILL === 'whole' ? 200 : 60
+const places = 10
+const full = { success: false, code: 'cart-changed', problems: ['This session is full.'] }
+
+let town: Town
+afterEach(() => town.close())
+
+async function crowd() {
+  const event = await anEvent(town.db, { priceCents: 18_000 })
+  const { id: sessionId } = await aSession(town.db, { eventId: event.id, places })
+  return Promise.all(Array.from({ length: parents }, () => town.family({ sessionId })))
+}
+
+test(`${parents} parents at two servers want the last ${places} places: ${places} are registered, the others are told kindly`, async () => {
+  town = await openTown({ sites: 2 })
+  const families = await crowd()
+
+  const ends = await Promise.all(families.map((family, index) => family.checkOut('later', index % 2)))
+
+  expect(ends.filter(({ status }) => status === 200)).toHaveLength(places)
+  const told = ends.filter(({ status }) => status === 409)
+  expect(told).toHaveLength(parents - places)
+  for (const { answer } of told) expect(answer).toMatchObject(full)
+  expect(await town.db.$count(registrations)).toBe(places)
+  await expectAgreement(town)
+})
+
+test(`${parents} parents hold the last ${places} places by card and never pay: no hold is left after its end`, async () => {
+  town = await openTown({ sites: 2, settings: { HOLD_MINUTES: '0.05', SETTLE_EVERY_SECONDS: '1' } })
+  const families = await crowd()
+
+  const ends = await Promise.all(families.map((family, index) => family.checkOut('card', index % 2)))
+  expect(ends.filter(({ status }) => status === 200)).toHaveLength(places)
+
+  await until(
+    async () => (await town.db.$count(registrations, isNotNull(registrations.heldUntil))) === 0,
+    10,
+    'holds gone',
+  )
+  await expectAgreement(town)
+})
+
+test('a double click at one server and a second window at another: one charge', async () => {
+  town = await openTown({ sites: 2, settings: { GATEWAY_TIMEOUT_SECONDS: '5' } })
+  await town.setFaults({ operation: 'sale', when: 'after', act: 'delay', milliseconds: 300 })
+  const family = await town.family()
+  const { answer } = await family.checkOut('card')
+  const key = crypto.randomUUID()
+  const request = answer.transaction_request
+
+  const ends = await Promise.all([
+    family.pay(request, key, 0),
+    family.pay(request, key, 0),
+    family.pay(request, key, 1),
+    family.pay(request, crypto.randomUUID(), 1),
+  ])
+
+  const paid = ends.filter(({ status }) => status === 200)
+  expect(paid).toHaveLength(3)
+  expect(new Set(paid.map(({ answer }) => answer.transction_id)).size).toBe(1)
+  expect(ends.find(({ status }) => status === 409)?.answer.code).toBe('being-paid')
+  expect(await town.db.$count(charges)).toBe(1)
+  expect(await expectAgreement(town)).toEqual({ accepted: 1, declined: 0 })
+})

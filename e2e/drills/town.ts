@@ -1,0 +1,135 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, openSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { freePort } from '../../scripts/postgres.mjs'
+import { settingsOf, startSandbox, startSite } from '../../scripts/services.mjs'
+import { signIns } from '../../web/app/people/people.tables.ts'
+import { hashOf } from '../../web/app/people/visitor.server.ts'
+import { type Db, openDatabase } from '../../web/app/platform/database.server.ts'
+import { anAccount, anEvent, aPlayer, aProgramme, aSession } from '../../web/test/builders.ts'
+import { administer, databaseAt } from '../../web/test/template.ts'
+
+const migrations = fileURLToPath(new URL('../../web/database/migrations', import.meta.url))
+
+export type Town = Awaited<ReturnType<typeof openTown>>
+export type Family = Awaited<ReturnType<Town['family']>>
+
+/**
+ * The built site as one or more processes on one PostgreSQL database, the sandbox gateway beside it, and families
+ * that call the site's API over HTTP. `settings` are the site's.
+ */
+export async function openTown({ sites = 1, settings = {} as Record<string, string> } = {}) {
+  const cluster = process.env.TEST_DATABASE_URL
+  if (!cluster) throw new Error('The drills need PostgreSQL: run them with npm run drill.')
+  const folder = mkdtempSync(join(tmpdir(), 'courtside-drill-'))
+  const name = `drill_${process.pid}_${Date.now().toString(36)}`
+  for (const one of [name, `${name}_gateway`]) await administer(cluster, `create database ${one}`)
+  const databaseUrl = databaseAt(cluster, name)
+  const { db, close } = await openDatabase({ databaseUrl, databasePool: 5, dataDir: '' }, migrations)
+  await aProgramme(db)
+
+  const gatewayPort = String(await freePort())
+  const envOf = (port: string) =>
+    settingsOf({
+      ...process.env,
+      PORT: port,
+      DATA_DIR: folder,
+      DATABASE_URL: databaseUrl,
+      SANDBOX_PORT: gatewayPort,
+      SANDBOX_DATABASE_URL: databaseAt(cluster, `${name}_gateway`),
+      ...settings,
+    })
+  const log = openSync(join(folder, 'log'), 'a')
+  const gateway = startSandbox(envOf('1'), log)
+  await gateway.untilReady()
+  const ports = await Promise.all(Array.from({ length: sites }, () => freePort()))
+  const start = async (port: number) => {
+    const site = startSite(envOf(String(port)), log)
+    await site.untilReady()
+    return site
+  }
+  const running = await Promise.all(ports.map(start))
+
+  return {
+    db,
+    databaseUrl,
+    gatewayUrl: `http://127.0.0.1:${gatewayPort}`,
+    family: (given?: Parameters<typeof aFamily>[2]) => aFamily(db, ports, given),
+    kill: (index = 0) => running[index]?.kill(),
+    async restart(index = 0) {
+      running[index] = await start(ports[index] ?? 0)
+    },
+    setFaults: (...faults: object[]) =>
+      fetch(`http://127.0.0.1:${gatewayPort}/control/faults`, {
+        method: 'PUT',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ faults }),
+      }),
+    async close() {
+      await Promise.all([...running, gateway].map(({ stop }) => stop()))
+      await close()
+      for (const one of [name, `${name}_gateway`])
+        await administer(cluster, `drop database ${one} with (force)`)
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A signed-in family with one child that wants one session. */
+async function aFamily(db: Db, ports: number[], given: { sessionId?: number; priceCents?: number } = {}) {
+  const { visitor } = await anAccount(db)
+  const priceCents = given.priceCents ?? 18_000
+  const sessionId =
+    given.sessionId ?? (await aSession(db, { eventId: (await anEvent(db, { priceCents })).id, places: 4 })).id
+  const player = await aPlayer(db, { accountId: visitor.accountId })
+  const token = randomBytes(32).toString('base64url')
+  const expiresAt = new Date(Date.now() + 3_600_000)
+  await db.insert(signIns).values({ tokenHash: hashOf(token), accountId: visitor.accountId, expiresAt })
+  const cart = [
+    {
+      event: { id: 1, price: priceCents / 100, type: 'clinic' },
+      player: { id: player.id },
+      eventSession: { id: sessionId },
+    },
+  ]
+
+  async function call(path: string, body: object, key: string = crypto.randomUUID(), site = 0) {
+    const response = await fetch(`http://localhost:${ports[site]}/api${path}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Cookie: `sign-in=${token}`, 'Idempotency-Key': key },
+      body: JSON.stringify(body),
+    })
+    return { status: response.status, answer: await response.json() }
+  }
+  return {
+    accountId: visitor.accountId,
+    sessionId,
+    call,
+    checkOut: (payment: 'card' | 'later', site = 0) =>
+      call('/process-all-cart-items', { cart, payment }, crypto.randomUUID(), site),
+    pay: (transactionRequest: object, key?: string, site?: number) =>
+      call(
+        '/post-transaction',
+        { ...transactionRequest, payment_method_nonce: 'fake-valid-nonce' },
+        key,
+        site,
+      ),
+  }
+}
+
+/** Asks again and again until `read` gives something. */
+export async function until<Result>(
+  read: () => Promise<Result | undefined | false>,
+  seconds: number,
+  what: string,
+) {
+  const end = Date.now() + seconds * 1000
+  for (;;) {
+    const result = await read()
+    if (result) return result
+    if (Date.now() > end) throw new Error(`Not within ${seconds} s: ${what}`)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
