@@ -44,7 +44,7 @@ export async function vitest({ databaseUrl = '', projects = [] }) {
         `--outputFile.json=${report}`,
       ],
       {
-        env: { TEST_DATABASE_URL: databaseUrl, NO_COLOR: '1' },
+        env: { NODE_ENV: 'test', TEST_DATABASE_URL: databaseUrl, NO_COLOR: '1' },
       },
     ),
   )
@@ -81,7 +81,12 @@ export async function drills({ databaseUrl, isWhole = false, args = [] }) {
       ],
       {
         cwd: join(root, 'e2e'),
-        env: { TEST_DATABASE_URL: databaseUrl, DRILL: isWhole ? 'whole' : 'slice', NO_COLOR: '1' },
+        env: {
+          TEST_DATABASE_URL: databaseUrl,
+          NODE_ENV: 'test',
+          DRILL: isWhole ? 'whole' : 'slice',
+          NO_COLOR: '1',
+        },
         show: isWhole,
       },
     ),

@@ -18,7 +18,7 @@ await main(async () => {
   const { phase, check, conclude } = openPhases()
   for (const { name, run } of checks) await check(name, run)
   await phase('tests on PostgreSQL', () => vitest({ databaseUrl }))
-  await phase('tests on PGlite', () => vitest({ projects: ['web'] }))
+  await phase('tests on PGlite', () => vitest({ projects: ['web', 'sandbox'] }))
   await build()
   await phase('journeys in Chromium', () => playwright({ chromium, databaseUrl }))
   await phase('drills, a short slice', () => drills({ databaseUrl }))

@@ -1,0 +1,103 @@
+import { anEvent, aSession, password } from '../web/test/builders.ts'
+import { expectNoViolations } from './axe.ts'
+import { cards, payWith } from './cards.ts'
+import { expect, test } from './fixtures.ts'
+
+test('a parent finds a clinic, makes an account, adds a child, pays by card and prints the receipt', async ({
+  page,
+  context,
+  db,
+  mailbox,
+}, { project }) => {
+  test.setTimeout(90_000)
+  const event = await anEvent(db, { name: `Red Ball Mornings ${project.name}`, priceCents: 18_000 })
+  const session = await aSession(db, { eventId: event.id, places: 12 })
+  const email = `journey-${project.name}-${Date.now()}@example.test`
+
+  await test.step('finds the clinic in the season', async () => {
+    await page.goto('/')
+    await page.getByRole('link', { name: event.name }).click()
+    await expect(page.getByRole('heading', { level: 1, name: event.name })).toBeVisible()
+    await page.getByRole('link', { name: 'Create Account' }).click()
+  })
+
+  await test.step('makes an account', async () => {
+    await page.getByLabel('First name').filter({ visible: true }).fill('Robin')
+    await page.getByLabel('Last name').filter({ visible: true }).fill('Vale')
+    await page.getByLabel('Phone').filter({ visible: true }).pressSequentially('5550100142')
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByLabel('Confirm password').fill(password)
+    await page.getByRole('button', { name: 'Read the liability release' }).click()
+    await expect(page.getByRole('dialog')).toContainText('Fairmeadow')
+    await page.getByRole('button', { name: 'I accept' }).click()
+    await expect(page.getByLabel('I have read and accept the liability release.')).toBeChecked()
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await expect(page.getByText('Your account was successfully created!')).toBeVisible()
+  })
+
+  await test.step('activates it from the mail and logs in', async () => {
+    await page.goto(await mailbox.linkTo(email, '/pages/confirm/'))
+    await expect(page.getByText('Your account has been successfully activated!')).toBeVisible()
+    await page.goto(`/pages/login?next=/pages/clinic/${event.id}`)
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: event.name })).toBeVisible()
+  })
+
+  await test.step('adds a child, who is chosen at once', async () => {
+    await page.getByRole('button', { name: 'Add a new player' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('First name').fill('Juniper')
+    await dialog.getByLabel('Last name').fill('Vale')
+    await dialog.getByLabel('Birthday').fill('2017-05-04')
+    await dialog.getByLabel('Skill level').selectOption('Beginner')
+    await dialog.getByRole('button', { name: 'Add player' }).click()
+    await expect(page.getByText('Save Successful')).toBeVisible()
+    await expect(page.getByLabel('Player', { exact: true }).locator('option:checked')).toHaveText(
+      'Juniper Vale',
+    )
+  })
+
+  await test.step('puts a session in the cart', async () => {
+    await page.getByLabel('Session', { exact: true }).selectOption(String(session.id))
+    await page.getByRole('button', { name: 'Add to cart' }).click()
+    await expect(page.getByText('Successfully Added to Cart!')).toBeVisible()
+    await page.getByRole('link', { name: 'View cart' }).click()
+    await expect(page.getByRole('row', { name: 'Juniper Vale' })).toContainText('$180.00')
+    await expectNoViolations(page)
+    await page.getByRole('link', { name: 'Check out' }).click()
+  })
+
+  await test.step('pays by card', async () => {
+    await payWith(page, cards.accepted)
+    await expect(
+      page.getByRole('heading', { name: 'Your payment was successfully processsed!' }),
+    ).toBeVisible()
+    await expectNoViolations(page)
+  })
+
+  await test.step('opens the receipt in a new tab and prints it', async () => {
+    const opened = context.waitForEvent('page')
+    await page.getByRole('link', { name: 'Print Payment Receipt' }).click()
+    const receipt = await opened
+    await expect(receipt.getByRole('row', { name: 'Juniper Vale' })).toContainText('$180.00')
+    await receipt.evaluate(() =>
+      Object.assign(globalThis, { print: () => document.body.classList.add('printed') }),
+    )
+    await receipt.getByRole('button', { name: 'Print' }).click()
+    await expect(receipt.locator('body')).toHaveClass(/printed/)
+    await expectNoViolations(receipt)
+    await receipt.emulateMedia({ media: 'print' })
+    await expect(receipt.getByRole('button', { name: 'Print' })).toBeHidden()
+    await expect(receipt.getByRole('row', { name: 'Juniper Vale' })).toBeVisible()
+  })
+
+  await test.step('the cart is empty and the session stands in the history', async () => {
+    await page.goto('/pages/registration-history')
+    await expect(page.getByRole('row', { name: 'Juniper Vale' })).toBeVisible()
+    await page.goto('/pages/cart')
+    await expect(page.getByText('Your cart is empty')).toBeVisible()
+  })
+})

@@ -1,0 +1,108 @@
+import { eq } from 'drizzle-orm'
+import { sessions } from '../web/app/events/events.tables.ts'
+import { charges } from '../web/app/payments/payments.tables.ts'
+import type { Db } from '../web/app/platform/database.server.ts'
+import { cards, payWith, typeCard } from './cards.ts'
+import { expect, type Guardian, test } from './fixtures.ts'
+import { aWish, fillCart, nameOf } from './shop.ts'
+
+const chargesOf = (db: Db, { id }: Guardian) => db.select().from(charges).where(eq(charges.accountId, id))
+
+async function takenOf(db: Db, id: number) {
+  const [session] = await db.select().from(sessions).where(eq(sessions.id, id))
+  return session?.taken
+}
+
+const paid = 'Your payment was successfully processsed!'
+
+test('a declined card keeps the cart, gives the place back, and another card pays (P4.39 P4.40 P8.8)', async ({
+  page,
+  db,
+  guardian,
+}) => {
+  const wish = await aWish(db, guardian)
+  await fillCart(page, wish)
+  await page.goto('/pages/checkout')
+
+  await payWith(page, cards.declined)
+
+  await expect(page.getByRole('alert')).toContainText(
+    'We encountered an error processing your payment. Please try again or contact support.',
+  )
+  await expect(page.getByRole('row', { name: nameOf(wish.player) })).toBeVisible()
+  expect(await takenOf(db, wish.session.id)).toBe(0)
+  await page.reload()
+  await payWith(page, cards.accepted)
+  await expect(page.getByRole('heading', { name: paid })).toBeVisible()
+  expect(await takenOf(db, wish.session.id)).toBe(1)
+})
+
+test('pay later registers without a charge and prints an invoice (P2.85 P2.90 P2.91 P4.41 P4.44)', async ({
+  page,
+  context,
+  db,
+  guardian,
+}) => {
+  const wish = await aWish(db, guardian, { event: { priceCents: 6_500 } })
+  await fillCart(page, wish)
+  await page.goto('/pages/checkout')
+  await page.getByLabel('Pay later').check()
+  await page.getByRole('button', { name: 'Register Now and Pay Later' }).click()
+  await expect(
+    page.getByRole('heading', { name: 'Your sessions have successfully been registered!' }),
+  ).toBeVisible()
+  const opened = context.waitForEvent('page')
+
+  await page.getByRole('link', { name: 'Print Invoice' }).click()
+
+  const invoice = await opened
+  await expect(invoice.getByRole('row', { name: nameOf(wish.player) })).toContainText('$65.00')
+  expect(await chargesOf(db, guardian)).toEqual([])
+  expect(await page.evaluate(() => localStorage.getItem('cart'))).toBe('[]')
+})
+
+test('two clicks at once charge once (P4.36)', async ({ page, db, guardian }) => {
+  await fillCart(page, await aWish(db, guardian))
+  await page.goto('/pages/checkout')
+  await typeCard(page, cards.accepted)
+
+  await page.getByRole('button', { name: 'Register and Pay' }).dblclick()
+
+  await expect(page.getByRole('heading', { name: paid })).toBeVisible()
+  expect(await chargesOf(db, guardian)).toHaveLength(1)
+})
+
+test('two tabs that pay for the same cart charge once', async ({ page, context, db, guardian }) => {
+  const wish = await aWish(db, guardian)
+  await fillCart(page, wish)
+  const other = await context.newPage()
+  for (const tab of [page, other]) {
+    await tab.goto('/pages/checkout')
+    await typeCard(tab, cards.accepted)
+  }
+
+  await Promise.all([page, other].map((tab) => tab.getByRole('button', { name: 'Register and Pay' }).click()))
+
+  for (const tab of [page, other])
+    await expect(tab.getByRole('heading', { name: paid }).or(tab.getByRole('alert'))).toBeVisible()
+  const accepted = (await chargesOf(db, guardian)).filter(({ state }) => state === 'accepted')
+  expect(accepted).toHaveLength(1)
+  expect(await takenOf(db, wish.session.id)).toBe(1)
+})
+
+test('nobody else opens a receipt or an order', async ({ page, browser, db, guardian }) => {
+  await fillCart(page, await aWish(db, guardian))
+  await page.goto('/pages/checkout')
+  await payWith(page, cards.accepted)
+  await expect(page.getByRole('heading', { name: paid })).toBeVisible()
+  const receipt = await page.getByRole('link', { name: 'Print Payment Receipt' }).getAttribute('href')
+  const own = [new URL(page.url()).pathname, receipt ?? '']
+  expect(own[1]).toContain('/pages/invoice/receipt/')
+  const stranger = await browser.newContext({ baseURL: new URL(page.url()).origin })
+
+  for (const path of own) {
+    const answer = await stranger.request.get(path, { maxRedirects: 0 })
+    expect([302, 404]).toContain(answer.status())
+  }
+  await stranger.close()
+})

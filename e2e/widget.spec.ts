@@ -1,0 +1,179 @@
+import { fileURLToPath } from 'node:url'
+import type { Page } from '@playwright/test'
+import type { CreateOptions, Dropin } from '../dropin/src/index.tsx'
+import { expectNoViolations } from './axe.ts'
+import { cardField, cards } from './cards.ts'
+import { expect, sandbox, test } from './fixtures.ts'
+
+const merchantPage = 'http://localhost:9/'
+const built = fileURLToPath(new URL('../dropin/dist/standalone', import.meta.url))
+const credentials = `Basic ${btoa('integration_public_key:integration_private_key')}`
+
+/** A merchant's plain page: the stand-alone script of the widget, and a policy without inline anything. */
+const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>A merchant's page</title>
+<main><h1>Pay</h1><div id="place"></div></main><script src="dropin.js"></script></html>`
+const policy = `default-src 'none'; script-src 'self'; style-src 'self'; connect-src ${sandbox}; frame-src ${sandbox}`
+
+type Merchant = Window & {
+  widget: Dropin
+  braintree: { dropin: { create: (o: CreateOptions) => Promise<Dropin> } }
+}
+
+async function openMerchantPage(page: Page, options: Partial<CreateOptions> = {}, savedCards: string[] = []) {
+  await page.route(`${merchantPage}**`, (route) => {
+    const file = new URL(route.request().url()).pathname
+    if (file !== '/') return route.fulfill({ path: built + file })
+    return route.fulfill({
+      body: html,
+      contentType: 'text/html',
+      headers: { 'content-security-policy': policy },
+    })
+  })
+  await page.goto(merchantPage)
+  const customer_id = savedCards.length > 0 ? await customerWith(savedCards) : undefined
+  const authorization = await ask('client_token', { client_token: { customer_id } }, 'value')
+  await create(page, { authorization, ...options })
+  return authorization
+}
+
+async function create(page: Page, options: Partial<CreateOptions>) {
+  await page.evaluate(async (given) => {
+    const merchant = window as Window & Partial<Merchant>
+    merchant.widget = await merchant.braintree?.dropin.create({
+      authorization: '',
+      container: '#place',
+      ...given,
+    })
+  }, options)
+}
+
+const request = (page: Page) =>
+  page.evaluate(() => (window as Window & Partial<Merchant>).widget?.requestPaymentMethod())
+
+async function customerWith(nonces: string[]) {
+  const customer_id = await ask('customers', { customer: { first_name: 'Demo' } }, 'id')
+  for (const payment_method_nonce of nonces) {
+    await ask('payment_methods', { payment_method: { customer_id, payment_method_nonce } }, 'token')
+  }
+  return customer_id
+}
+
+/** Asks the gateway's server API and reads one value out of its XML. */
+async function ask(path: string, body: object, value: string) {
+  const answer = await fetch(`${sandbox}/merchants/integration_merchant_id/${path}`, {
+    method: 'POST',
+    headers: { Authorization: credentials, 'Content-Type': 'application/json', 'X-ApiVersion': '6' },
+    body: JSON.stringify(body),
+  })
+  const text = await answer.text()
+  const found = new RegExp(`<${value}>([^<]+)</${value}>`).exec(text)?.[1]
+  if (!found) throw new Error(`No ${value} in the answer to ${path}: ${text}`)
+  return found
+}
+
+async function typeGuestCard(page: Page, number = cards.accepted.number) {
+  await cardField(page, 'Credit Card Number').pressSequentially(number)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(cards.accepted.expires)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(cards.accepted.cvv)
+  const postalCode = cardField(page, 'Postal Code')
+  if (await postalCode.count()) await postalCode.pressSequentially('94000')
+}
+
+test('a shopper types a card by keyboard alone and gets a nonce for it (L1.2 L2.14 L3.1 L4.62)', async ({
+  page,
+}) => {
+  await openMerchantPage(page)
+  await expectNoViolations(page)
+
+  await typeGuestCard(page)
+  const payload = await request(page)
+
+  expect(payload).toMatchObject({
+    type: 'CreditCard',
+    details: { cardType: 'Visa', lastFour: '1111', bin: '411111' },
+  })
+  await expect(page.getByRole('button', { name: 'Ending in •••• 1111' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  await expectNoViolations(page)
+})
+
+test('a wrong number is told when the field is left, a brand that is not taken at once (L5.47 L8.85 L8.74)', async ({
+  page,
+}) => {
+  await openMerchantPage(page)
+  const number = cardField(page, 'Credit Card Number')
+
+  await number.pressSequentially('4111111111111112')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('alert').filter({ hasText: "This card number isn't valid." })).toBeVisible()
+  await expect(number).toHaveAttribute('aria-invalid', 'true')
+  await expectNoViolations(page)
+
+  await number.fill('')
+  await number.pressSequentially('2200000000000053')
+  await expect(page.getByText("This card type isn't supported. Please try another card.")).toBeVisible()
+
+  await expect(request(page)).rejects.toThrow('No payment method is available.')
+  await expect(page.getByText('Please check your information and try again.')).toBeVisible()
+})
+
+test('a lost connection is told, and the same card can be sent again (L8.75)', async ({ page }) => {
+  await openMerchantPage(page)
+  await typeGuestCard(page)
+
+  await page.route(`${sandbox}/graphql`, (route) => route.abort())
+  await expect(request(page)).rejects.toThrow('No payment method is available.')
+  await expect(page.getByText('Network error. Please try again.')).toBeVisible()
+
+  await page.unroute(`${sandbox}/graphql`)
+  expect(await request(page)).toHaveProperty('nonce')
+})
+
+test('a customer chooses a saved card with the space bar, or another way to pay (L2.5 L4.49)', async ({
+  page,
+}) => {
+  await openMerchantPage(page, {}, ['fake-valid-amex-nonce', 'fake-valid-visa-nonce'])
+  expect(await request(page)).toMatchObject({ vaulted: true, details: { cardType: 'American Express' } })
+
+  await page.getByRole('button', { name: 'Visa' }).focus()
+  await page.keyboard.press('Space')
+  expect(await request(page)).toMatchObject({ vaulted: true, details: { cardType: 'Visa' } })
+
+  await page.getByRole('button', { name: 'Choose another way to pay' }).click()
+  await expect(cardField(page, 'Credit Card Number')).toBeFocused()
+  await expectNoViolations(page)
+})
+
+test('a customer deletes a saved card after a question (L2.6 L2.7 L2.8 L2.9 L4.47)', async ({ page }) => {
+  await openMerchantPage(page, { vaultManager: true }, ['fake-valid-amex-nonce', 'fake-valid-visa-nonce'])
+
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await expect(page.getByRole('button', { name: 'Done' })).toBeVisible()
+  await page.getByRole('button', { name: 'American Express' }).click()
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Delete' })).toBeFocused()
+  await page.keyboard.press('Enter')
+
+  await expect(page.getByRole('button', { name: 'Ending in' })).toHaveCount(1)
+  expect(await request(page)).toMatchObject({ details: { cardType: 'Visa' } })
+})
+
+test('teardown leaves an empty element and no stylesheet, and the element can be used again (L4.73 L4.74)', async ({
+  page,
+}) => {
+  const authorization = await openMerchantPage(page)
+  await page.evaluate(() => (window as Window & Partial<Merchant>).widget?.teardown())
+  await expect(page.locator('#place')).toBeEmpty()
+  await expect(page.locator('#braintree-dropin-stylesheet')).toHaveCount(0)
+
+  await expect(create(page, { authorization, card: false })).rejects.toThrow(
+    'No valid payment options available.',
+  )
+  await create(page, { authorization })
+
+  await expect(cardField(page, 'Credit Card Number')).toBeVisible()
+})
