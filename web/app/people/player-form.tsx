@@ -26,8 +26,8 @@ export function PlayerForm({ player, answer: first, onSaved }: Props) {
   const fetcher = useFetcher<typeof action>()
   const answer = fetcher.data ?? first
   const checks = useChecks(playerFields, answer?.problems)
-  useOnceFor(answer?.saved, onSaved)
   const isSaving = fetcher.state !== 'idle'
+  useOnceFor(isSaving ? undefined : answer?.saved, onSaved)
   const values = answer?.values ?? (player && { ...player })
   return (
     <fetcher.Form
@@ -35,6 +35,11 @@ export function PlayerForm({ player, answer: first, onSaved }: Props) {
       action={`/pages/family-players/${player?.id ?? 'new'}`}
       className="stack"
       {...checks.form}
+      onSubmit={(event) => {
+        // React would tell the form around the dialog too.
+        event.stopPropagation()
+        checks.form.onSubmit(event)
+      }}
     >
       {answer?.refused && (
         <Banner tone="bad" focus={answer}>

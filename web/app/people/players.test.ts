@@ -1,6 +1,6 @@
+import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { found } from '#platform/refusal.ts'
-import { orders, registrations } from '#registrations/registrations.tables.ts'
 import { anAccount, aPlayer, aSession } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
 import { personOf } from './people.db.server.ts'
@@ -80,11 +80,13 @@ test('a registered player cannot be deleted P5.35 P8.16', async ({ db }) => {
   const { id } = await createPlayer(db, visitor, pip)
   const session = await aSession(db)
   const { accountId } = visitor
-  const order = { accountId, method: 'later' as const, idempotencyKey: 'one', totalCents: 18_000 }
-  const [{ id: orderId }] = [found((await db.insert(orders).values(order).returning())[0])]
-  await db
-    .insert(registrations)
-    .values({ accountId, personId: id, sessionId: session.id, orderId, priceCents: 18_000 })
+  await db.execute(sql`
+    with placed as (
+      insert into orders (account_id, method, idempotency_key, total_cents)
+      values (${accountId}, 'later', 'one', 18000) returning id
+    )
+    insert into registrations (account_id, person_id, session_id, order_id, price_cents)
+    select ${accountId}, ${id}, ${session.id}, placed.id, 18000 from placed`)
 
   const deletion = deletePlayer(db, visitor, id)
 
