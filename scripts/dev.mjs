@@ -11,7 +11,7 @@ await main(
   async () => {
     loadSettings()
     await install()
-    const env = settingsOf({ ...process.env, NODE_ENV: 'development' })
+    const env = settingsOf(process.env, 'development')
     await Promise.race(startWatching(env).map(endsByItself))
   },
   { codeWhenAsked: 0 },

@@ -3,11 +3,11 @@ import { join, resolve } from 'node:path'
 import { atEnd, binOf, Failure, root } from './tools.mjs'
 
 /** Environment of both programs: one folder for their data, one set of gateway keys. */
-export function settingsOf(given) {
+export function settingsOf(given, mode = 'production') {
   const dataDir = resolve(root, given.DATA_DIR || 'data')
   return {
-    NODE_ENV: 'production',
     ...given,
+    NODE_ENV: mode,
     DATA_DIR: dataDir,
     SANDBOX_DATA_DIR: given.SANDBOX_DATA_DIR
       ? resolve(root, given.SANDBOX_DATA_DIR)
