@@ -15,8 +15,12 @@ export function Dialog({ title, open, onClose, children }: Props) {
     heading.current?.focus()
     return () => dialog.close()
   }, [open])
+  /** The event comes late: by then the dialog may be open again. */
+  function closed() {
+    if (open && !self.current?.open) onClose()
+  }
   return (
-    <dialog ref={self} aria-labelledby={id} onClose={() => open && onClose()}>
+    <dialog ref={self} aria-labelledby={id} onClose={closed}>
       {open && (
         <>
           <div className="dialog-head on-surround">
