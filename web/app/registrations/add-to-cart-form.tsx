@@ -4,7 +4,7 @@ import { useRevalidator } from 'react-router'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { SelectField } from '#ui/field.tsx'
 import { useToast } from '#ui/toast.tsx'
-import { type Choice, cartItem, problemsOf, tryToAdd } from './add-to-cart.ts'
+import { type Choice, cartItem, choiceIn, problemsOf, tryToAdd } from './add-to-cart.ts'
 import type { EventPageData } from './event.route.tsx'
 
 const PlayerDialog = lazy(() =>
@@ -28,11 +28,12 @@ export function AddToCartForm({ event, groups, players, owner }: Props) {
 
   function read() {
     if (!form.current) return
-    const entered = new FormData(form.current)
-    setChoice({
-      session: Number(entered.get('session')) || undefined,
-      player: String(entered.get('player') ?? ''),
-    })
+    const now = choiceIn(new FormData(form.current))
+    setChoice(now)
+    // A message goes when its field is filled, not when the button is pressed: nothing moves under the finger.
+    setProblems((shown) =>
+      Object.fromEntries(Object.entries(shown).filter(([name]) => problemsOf(now)[name])),
+    )
   }
 
   async function add(submitted: FormEvent) {

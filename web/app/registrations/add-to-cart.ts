@@ -3,8 +3,13 @@ import { ApiProblem, callApi, NoAnswer } from '#platform/call-api.ts'
 import { addToCart, type CartItem } from './cart.ts'
 import type { EventPageData } from './event.route.tsx'
 
-export type Choice = { session?: number; player?: string }
+export type Choice = { session?: number | undefined; player?: string }
 type Toast = { text: string; tone?: 'bad'; ms: number }
+
+export const choiceIn = (form: FormData): Choice => ({
+  session: Number(form.get('session')) || undefined,
+  player: String(form.get('player') ?? ''),
+})
 
 /** What is missing, by the name of its field. */
 export function problemsOf({ session, player }: Choice): Record<string, string> {

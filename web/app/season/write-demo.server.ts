@@ -46,11 +46,22 @@ async function addHousehold(tx: Db, household: Household, liabilityVersion: stri
   })
   const { parent } = household
   await tx.insert(people).values({ accountId, role: 'parent', ...inTwo(parent.name), phone: parent.phone })
-  for (const { role, name, phone, birthday, level } of household.players) {
+  for (const [index, { role, name, phone, birthday, level }] of household.players.entries()) {
     const player = { personId: randomUUID(), accountId }
+    // Families are listed in the order in which they came.
+    const createdAt = new Date(Date.now() + index)
     await tx
       .insert(people)
-      .values({ id: player.personId, accountId, role, ...inTwo(name), phone, birthday, skillLevel: level })
+      .values({
+        id: player.personId,
+        accountId,
+        role,
+        ...inTwo(name),
+        phone,
+        birthday,
+        skillLevel: level,
+        createdAt,
+      })
     if (household.isOthers) players.others.push(player)
     else players.named.set(name, player)
   }
