@@ -15,6 +15,8 @@ export function Problem({ id, children }: { id?: string; children: ReactNode }) 
 /** Takes the reader to the first field that is wrong, each time a form comes back with `problems`. */
 export function useFocusOnProblem(problems: Record<string, string> | undefined) {
   useEffect(() => {
-    if (problems) document.querySelector<HTMLElement>('main [aria-invalid="true"]')?.focus()
+    if (!problems) return
+    const place = document.querySelector('dialog[open]') ?? document.querySelector('main')
+    place?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [problems])
 }
