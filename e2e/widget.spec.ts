@@ -1,34 +1,47 @@
+import { createReadStream } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
-import type { CreateOptions, Dropin } from '../dropin/src/index.tsx'
+import type { create as createWidget, Dropin } from '../dropin/src/index.tsx'
 import { expectNoViolations } from './axe.ts'
 import { cardField, cards } from './cards.ts'
-import { expect, sandbox, test } from './fixtures.ts'
+import { test as base, expect, sandbox } from './fixtures.ts'
 
-const merchantPage = 'http://localhost:9/'
 const built = fileURLToPath(new URL('../dropin/dist/standalone', import.meta.url))
 const credentials = `Basic ${btoa('integration_public_key:integration_private_key')}`
 
 /** A merchant's plain page: the stand-alone script of the widget, and a policy without inline anything. */
 const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>A merchant's page</title>
-<main><h1>Pay</h1><div id="place"></div></main><script src="dropin.js"></script></html>`
-const policy = `default-src 'none'; script-src 'self'; style-src 'self'; connect-src ${sandbox}; frame-src ${sandbox}`
+<link rel="icon" href="data:,"><main><h1>Pay</h1><div id="place"></div></main><script src="dropin.js"></script></html>`
+const policy = [
+  "default-src 'none'; img-src data:; script-src 'self'; style-src 'self'",
+  `connect-src ${sandbox}; frame-src ${sandbox}`,
+].join('; ')
 
-type Merchant = Window & {
-  widget: Dropin
-  braintree: { dropin: { create: (o: CreateOptions) => Promise<Dropin> } }
-}
+const test = base.extend<object, { merchantPage: string }>({
+  merchantPage: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads there what a fixture needs.
+    async ({}, use) => {
+      const server = createServer(({ url = '/' }, response) => {
+        if (url === '/') response.setHeader('content-security-policy', policy).end(html)
+        else {
+          response.setHeader('content-type', url.endsWith('.css') ? 'text/css' : 'text/javascript')
+          createReadStream(built + url).pipe(response)
+        }
+      })
+      await new Promise<void>((listening) => server.listen(0, 'localhost', listening))
+      await use(`http://localhost:${(server.address() as AddressInfo).port}/`)
+      server.close()
+    },
+    { scope: 'worker' },
+  ],
+})
 
-async function openMerchantPage(page: Page, options: Partial<CreateOptions> = {}, savedCards: string[] = []) {
-  await page.route(`${merchantPage}**`, (route) => {
-    const file = new URL(route.request().url()).pathname
-    if (file !== '/') return route.fulfill({ path: built + file })
-    return route.fulfill({
-      body: html,
-      contentType: 'text/html',
-      headers: { 'content-security-policy': policy },
-    })
-  })
+type Merchant = { widget?: Dropin; braintree?: { dropin: { create: typeof createWidget } } }
+
+/** Opens the page with a widget, for a customer with these cards or for a guest; gives the client token. */
+async function openWidget(page: Page, merchantPage: string, options: object = {}, savedCards: string[] = []) {
   await page.goto(merchantPage)
   const customer_id = savedCards.length > 0 ? await customerWith(savedCards) : undefined
   const authorization = await ask('client_token', { client_token: { customer_id } }, 'value')
@@ -36,9 +49,9 @@ async function openMerchantPage(page: Page, options: Partial<CreateOptions> = {}
   return authorization
 }
 
-async function create(page: Page, options: Partial<CreateOptions>) {
+async function create(page: Page, options: object) {
   await page.evaluate(async (given) => {
-    const merchant = window as Window & Partial<Merchant>
+    const merchant: Merchant = window as Window & Merchant
     merchant.widget = await merchant.braintree?.dropin.create({
       authorization: '',
       container: '#place',
@@ -48,7 +61,7 @@ async function create(page: Page, options: Partial<CreateOptions>) {
 }
 
 const request = (page: Page) =>
-  page.evaluate(() => (window as Window & Partial<Merchant>).widget?.requestPaymentMethod())
+  page.evaluate(() => (window as Window & Merchant).widget?.requestPaymentMethod())
 
 async function customerWith(nonces: string[]) {
   const customer_id = await ask('customers', { customer: { first_name: 'Demo' } }, 'id')
@@ -83,8 +96,9 @@ async function typeGuestCard(page: Page, number = cards.accepted.number) {
 
 test('a shopper types a card by keyboard alone and gets a nonce for it (L1.2 L2.14 L3.1 L4.62)', async ({
   page,
+  merchantPage,
 }) => {
-  await openMerchantPage(page)
+  await openWidget(page, merchantPage)
   await expectNoViolations(page)
 
   await typeGuestCard(page)
@@ -103,8 +117,9 @@ test('a shopper types a card by keyboard alone and gets a nonce for it (L1.2 L2.
 
 test('a wrong number is told when the field is left, a brand that is not taken at once (L5.47 L8.85 L8.74)', async ({
   page,
+  merchantPage,
 }) => {
-  await openMerchantPage(page)
+  await openWidget(page, merchantPage)
   const number = cardField(page, 'Credit Card Number')
 
   await number.pressSequentially('4111111111111112')
@@ -121,8 +136,11 @@ test('a wrong number is told when the field is left, a brand that is not taken a
   await expect(page.getByText('Please check your information and try again.')).toBeVisible()
 })
 
-test('a lost connection is told, and the same card can be sent again (L8.75)', async ({ page }) => {
-  await openMerchantPage(page)
+test('a lost connection is told, and the same card can be sent again (L8.75)', async ({
+  page,
+  merchantPage,
+}) => {
+  await openWidget(page, merchantPage)
   await typeGuestCard(page)
 
   await page.route(`${sandbox}/graphql`, (route) => route.abort())
@@ -135,8 +153,9 @@ test('a lost connection is told, and the same card can be sent again (L8.75)', a
 
 test('a customer chooses a saved card with the space bar, or another way to pay (L2.5 L4.49)', async ({
   page,
+  merchantPage,
 }) => {
-  await openMerchantPage(page, {}, ['fake-valid-amex-nonce', 'fake-valid-visa-nonce'])
+  await openWidget(page, merchantPage, {}, ['fake-valid-amex-nonce', 'fake-valid-visa-nonce'])
   expect(await request(page)).toMatchObject({ vaulted: true, details: { cardType: 'American Express' } })
 
   await page.getByRole('button', { name: 'Visa' }).focus()
@@ -148,8 +167,14 @@ test('a customer chooses a saved card with the space bar, or another way to pay 
   await expectNoViolations(page)
 })
 
-test('a customer deletes a saved card after a question (L2.6 L2.7 L2.8 L2.9 L4.47)', async ({ page }) => {
-  await openMerchantPage(page, { vaultManager: true }, ['fake-valid-amex-nonce', 'fake-valid-visa-nonce'])
+test('a customer deletes a saved card after a question (L2.6 L2.7 L2.8 L2.9 L4.47)', async ({
+  page,
+  merchantPage,
+}) => {
+  await openWidget(page, merchantPage, { vaultManager: true }, [
+    'fake-valid-amex-nonce',
+    'fake-valid-visa-nonce',
+  ])
 
   await page.getByRole('button', { name: 'Edit' }).click()
   await expect(page.getByRole('button', { name: 'Done' })).toBeVisible()
@@ -164,9 +189,10 @@ test('a customer deletes a saved card after a question (L2.6 L2.7 L2.8 L2.9 L4.4
 
 test('teardown leaves an empty element and no stylesheet, and the element can be used again (L4.73 L4.74)', async ({
   page,
+  merchantPage,
 }) => {
-  const authorization = await openMerchantPage(page)
-  await page.evaluate(() => (window as Window & Partial<Merchant>).widget?.teardown())
+  const authorization = await openWidget(page, merchantPage)
+  await page.evaluate(() => (window as Window & Merchant).widget?.teardown())
   await expect(page.locator('#place')).toBeEmpty()
   await expect(page.locator('#braintree-dropin-stylesheet')).toHaveCount(0)
 

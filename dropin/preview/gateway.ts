@@ -5,15 +5,19 @@ const credentials = 'integration_public_key:integration_private_key'
 /** A client token, for a new customer with two saved cards if asked. */
 export async function clientToken(gatewayUrl: string, withSavedCards: boolean) {
   const customerId = withSavedCards ? await customerWithCards(gatewayUrl) : undefined
-  const answer = await post(gatewayUrl, 'client_token', { client_token: { version: 2, customer_id: customerId } })
-  return valueOf(answer, 'value')
+  const answer = await post(gatewayUrl, 'client_token', {
+    client_token: { version: 2, customer_id: customerId },
+  })
+  return textOf(answer, 'value')
 }
 
 async function customerWithCards(gatewayUrl: string) {
   const answer = await post(gatewayUrl, 'customers', { customer: { first_name: 'Demo' } })
-  const customer_id = valueOf(answer, 'id')
+  const customer_id = textOf(answer, 'id')
   for (const nonce of ['fake-valid-amex-nonce', 'fake-valid-visa-nonce']) {
-    await post(gatewayUrl, 'payment_methods', { payment_method: { customer_id, payment_method_nonce: nonce } })
+    await post(gatewayUrl, 'payment_methods', {
+      payment_method: { customer_id, payment_method_nonce: nonce },
+    })
   }
   return customer_id
 }
@@ -28,11 +32,12 @@ async function post(gatewayUrl: string, path: string, body: object) {
     },
     body: JSON.stringify(body),
   })
-  if (!response.ok) throw new Error(`The gateway answered ${response.status} to ${path}: ${await response.text()}`)
+  if (!response.ok)
+    throw new Error(`The gateway answered ${response.status} to ${path}: ${await response.text()}`)
   return response.text()
 }
 
-function valueOf(xml: string, name: string) {
+function textOf(xml: string, name: string) {
   const found = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1]
   if (found === undefined) throw new Error(`The gateway's answer has no ${name}: ${xml}`)
   return found

@@ -26,7 +26,7 @@ on('create', async () => start(scenario))
 if (scenario) start(scenario).catch(fail)
 else show(`There is no scenario named ${name}.`)
 
-async function start({ customer, className = '', dir = 'ltr', options }: Scenario = {}) {
+async function start({ customer, className = '', dir = '', options }: Scenario = {}) {
   document.documentElement.className = className
   document.documentElement.dir = dir
   const answer = await fetch(`/client-token?customer=${customer ? 'saved' : ''}`)

@@ -4,7 +4,7 @@ export type Scenario = {
   /** Pays as a demo customer with two saved cards. */
   customer?: boolean
   className?: string
-  dir?: 'rtl'
+  dir?: '' | 'rtl'
   options?: Partial<CreateOptions>
 }
 

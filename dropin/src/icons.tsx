@@ -60,7 +60,15 @@ function BrandSymbols() {
       </symbol>
       <symbol id="icon-discover" viewBox="0 0 40 24">
         <circle cx="31" cy="18" r="11" fill="#f58220" />
-        <text x="19" y="14" fontSize="7.5" fontWeight="800" textAnchor="middle" fill="#1d1d1b">
+        <text
+          x="3"
+          y="14"
+          fontSize="7.5"
+          fontWeight="800"
+          textLength="32"
+          lengthAdjust="spacingAndGlyphs"
+          fill="#1d1d1b"
+        >
           DISCOVER
         </text>
       </symbol>
@@ -82,17 +90,19 @@ function BrandSymbols() {
 
 type WordProps = { id: string; word: string; fill: string; ground?: string; italic?: boolean }
 
+/** A word as wide as the tile, whatever the face of the page. */
 function Word({ id, word, fill, ground, italic }: WordProps) {
   return (
     <symbol id={id} viewBox="0 0 40 24">
       {ground && <path d="M0 0h40v24H0Z" fill={ground} />}
       <text
-        x="20"
+        x="5"
         y="16.5"
         fontSize="12"
         fontWeight="800"
         fontStyle={italic ? 'italic' : undefined}
-        textAnchor="middle"
+        textLength="30"
+        lengthAdjust="spacingAndGlyphs"
         fill={fill}
       >
         {word}
@@ -115,9 +125,6 @@ function SignSymbols() {
       </symbol>
       <symbol id="iconError" viewBox="0 0 24 24">
         <path d="M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20ZM12 7.5v5M12 16.5h.01" />
-      </symbol>
-      <symbol id="iconX" viewBox="0 0 24 24">
-        <path d="M18 6 6 18M6 6l12 12" />
       </symbol>
     </>
   )

@@ -72,7 +72,7 @@ export function resolveContainer({ container, selector }: CreateOptions): Elemen
   const given = container ?? selector
   const element = typeof given === 'string' ? document.querySelector(given) : given
   const start = 'options.selector or options.container must reference'
-  if (!element || element.nodeType !== 1) throw new DropinError(`${start} a valid DOM node.`)
+  if (element?.nodeType !== 1) throw new DropinError(`${start} a valid DOM node.`)
   if (element.innerHTML.trim() !== '') throw new DropinError(`${start} an empty DOM node.`)
   return element
 }

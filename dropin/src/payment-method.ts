@@ -15,11 +15,16 @@ export type PaymentMethod = {
   vaulted?: boolean
 }
 
-/** What `requestPaymentMethod` gives. */
+/** What `requestPaymentMethod` gives: always nonce, type and details; the rest where it applies. */
 export type PaymentMethodPayload = Pick<
   PaymentMethod,
   'nonce' | 'type' | 'details' | 'vaulted' | 'description' | 'binData'
->
+> & {
+  deviceData?: string
+  liabilityShifted?: boolean
+  liabilityShiftPossible?: boolean
+  threeDSecureInfo?: object
+}
 
 type TypeFacts = { options: PaymentOption[]; name: MessageKey; kind: string; title: string }
 

@@ -110,17 +110,20 @@ function Headings({ running, state }: ViewProps) {
     dispatch(running, { type: 'edit-toggled' })
     if (!editing) report(running.gateway, 'manager.appeared')
   }
-  const paying = selected && fill(messages.payingWith, { paymentSource: sourceOf(selected, messages) })
+  const paying = screen.view === 'methods' && selected
+  const chosen = paying
+    ? fill(messages.payingWith, { paymentSource: sourceOf(paying, messages) })
+    : messages.chooseAWayToPay
   return (
     <>
       <div
         data-braintree-id="methods-label"
         className={classes(
           'braintree-heading',
-          !selected && !editing && 'braintree-no-payment-method-selected',
+          !paying && !editing && 'braintree-no-payment-method-selected',
         )}
       >
-        {editing ? messages.editPaymentMethods : paying}
+        {editing ? messages.editPaymentMethods : chosen}
       </div>
       <div
         {...pressable(toggleEdit)}
@@ -150,7 +153,11 @@ function DeleteConfirmation({ running, state }: ViewProps) {
   const yes = useRef<HTMLDivElement>(null)
   const method = screen.view === 'delete-confirmation' ? screen.deleting : undefined
   useEffect(() => {
-    if (method) yes.current?.focus()
+    if (!method) return
+    const button = yes.current
+    button?.focus()
+    // The row that was pressed may be gone: the focus goes back to where editing began.
+    return () => focusEdit(button)
   }, [method])
   const question = method && deleteQuestion(method, messages)
   const button = 'braintree-delete-confirmation__button'
@@ -182,4 +189,11 @@ function DeleteConfirmation({ running, state }: ViewProps) {
       </div>
     </div>
   )
+}
+
+function focusEdit(from: Element | null) {
+  const edit = from?.closest('.braintree-dropin')?.querySelector('[data-braintree-id=methods-edit]')
+  const active = document.activeElement
+  const isLost = active === document.body || active?.closest('.braintree-delete-confirmation')
+  if (isLost && edit instanceof HTMLElement) edit.focus()
 }

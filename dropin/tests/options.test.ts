@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { readAuthorization } from '../src/authorization.ts'
+import { fieldsOf, isBrandSupported } from '../src/card-fields.ts'
+import { supportedOptions } from '../src/options.ts'
+import { offered, payloadOf } from '../src/payment-method.ts'
+
+const brands = ['Visa', 'MasterCard', 'Discover']
+const options = { authorization: 'x', container: '#x' }
+
+test('a wrong paymentOptionPriority is named (L8.58 L8.59 L5.35 L5.37)', () => {
+  const supported = (paymentOptionPriority: never) => () =>
+    supportedOptions({ ...options, paymentOptionPriority }, brands)
+
+  expect(supported('card' as never)).toThrow('paymentOptionPriority must be an array.')
+  expect(supported(['cash'] as never)).toThrow('paymentOptionPriority: Invalid payment option specified.')
+})
+
+test('each option is offered once, and there must be one at least (L5.36 L5.38 L8.57 L6.11)', () => {
+  expect(supportedOptions({ ...options, paymentOptionPriority: ['card', 'card', 'paypal'] }, brands)).toEqual(
+    ['card'],
+  )
+  expect(() => supportedOptions({ ...options, card: false }, brands)).toThrow(
+    'No valid payment options available.',
+  )
+  expect(() => supportedOptions(options, [])).toThrow('No valid payment options available.')
+})
+
+test('CVV and postal code are there when the gateway asks for them, and can be left out (L5.42)', () => {
+  const all = ['cvv', 'postal_code']
+
+  expect(fieldsOf(all, { cardholderName: true })).toEqual([
+    'cardholderName',
+    'number',
+    'expirationDate',
+    'cvv',
+    'postalCode',
+  ])
+  expect(fieldsOf([], {})).toEqual(['number', 'expirationDate'])
+  expect(fieldsOf(all, { overrides: { fields: { postalCode: null } } })).toEqual([
+    'number',
+    'expirationDate',
+    'cvv',
+  ])
+})
+
+test('a brand is taken if the gateway lists it; Diners Club goes with Discover', () => {
+  const taken = ['visa', 'master-card', 'diners-club', 'jcb'].filter((type) => isBrandSupported(type, brands))
+
+  expect(taken).toEqual(['visa', 'master-card', 'diners-club'])
+})
+
+test('wallet methods of the vault stay hidden, and so do types that the merchant hides (L6.7 L6.8 L6.9 L6.10 L9.28)', () => {
+  const types = ['CreditCard', 'PayPalAccount', 'ApplePayCard', 'AndroidPayCard', 'VenmoAccount']
+  const methods = types.map((type) => ({ nonce: type, type, details: {} }))
+  const all = ['card', 'paypal', 'venmo', 'applePay', 'googlePay'] as const
+
+  expect(offered(methods, all).map((method) => method.type)).toEqual(['CreditCard', 'PayPalAccount'])
+  expect(offered(methods, all, ['paypal']).map((method) => method.type)).toEqual(['CreditCard'])
+  expect(offered(methods, ['paypal']).map((method) => method.type)).toEqual(['PayPalAccount'])
+})
+
+test('the result has nonce, details and type, and the rest only where it applies (L3.1 L3.2 L3.3 L3.7)', () => {
+  const card = { nonce: 'n', type: 'CreditCard', details: { lastFour: '1111' }, description: 'ending in 11' }
+
+  expect(payloadOf(card)).toEqual(card)
+  expect(payloadOf({ ...card, vaulted: true, hasSubscription: false, default: true })).toEqual({
+    ...card,
+    vaulted: true,
+  })
+  expect(payloadOf({ ...card, type: 'PayPalAccount' })).not.toHaveProperty('description')
+})
+
+test('an authorization is a tokenization key or a client token, anything else is refused', () => {
+  const token = btoa(JSON.stringify({ authorizationFingerprint: 'f', configUrl: 'https://example.org' }))
+
+  expect(readAuthorization('sandbox_a1b2_my_merchant')).toMatchObject({
+    environment: 'sandbox',
+    merchantId: 'my_merchant',
+  })
+  expect(readAuthorization(token)).toMatchObject({ kind: 'client-token', fingerprint: 'f' })
+  for (const text of ['nonsense', btoa('{}')]) {
+    expect(() => readAuthorization(text)).toThrow(
+      expect.objectContaining({ code: 'CLIENT_INVALID_AUTHORIZATION' }),
+    )
+  }
+})
