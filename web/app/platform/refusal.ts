@@ -11,7 +11,10 @@ export const refusals = {
     'Your account is not activated yet. Open the link in the activation email, or ask for a new one below.',
   ],
   'token-spent': [410, 'This link was used already or is too old.'],
-  'bot-check-failed': [422, 'We could not check that you are human. Reload the page and try again.'],
+  'bot-check-failed': [
+    422,
+    'We could not check that you are human. Wait a moment, then send the form again.',
+  ],
   'cart-changed': [409, 'Something in your cart has changed.'],
   'cart-empty': [422, 'Your cart is empty.'],
   'total-changed': [409, 'The price has changed since you opened this page. Check the total and try again.'],

@@ -23,13 +23,11 @@ export async function action({ params, context }: Route.ActionArgs) {
   try {
     await activate(context.get(dbContext), params.token ?? '', askedBy(context))
   } catch (problem) {
-    if (problem instanceof Refusal) throw redirect(`${toLogin}?notice=${noticeOf(problem)}`)
+    if (problem instanceof Refusal) throw redirect(`${toLogin}?notice=${problem.code}`)
     throw problem
   }
   return data({ isActive: true })
 }
-
-const noticeOf = ({ code }: Refusal) => (code === 'token-spent' ? 'activation-failed' : code)
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, 'Activate your account')
 

@@ -1,5 +1,6 @@
 import { Form, redirect, useNavigation } from 'react-router'
 import { dbContext } from '#platform/contexts.server.ts'
+import { refusals } from '#platform/refusal.ts'
 import { submit } from '#platform/submit.server.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -19,17 +20,18 @@ import { LoginForm } from './forms.schema.ts'
 import { signIn, signInDays } from './sign-in.server.ts'
 import '../people.css'
 
-const notices = {
-  'activation-failed':
+const notices = new Map([
+  [
+    'token-spent',
     'This activation link was used already or is too old. Try to log in. If your account is not active yet, ask for a new link below.',
-}
+  ],
+  ['too-many-tries', refusals['too-many-tries'][1]],
+])
 
 export function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url)
   if (context.get(visitorContext)) throw redirect(localPath(searchParams.get('next'), '/'))
-  return {
-    notice: searchParams.get('notice') === 'activation-failed' ? notices['activation-failed'] : undefined,
-  }
+  return { notice: notices.get(searchParams.get('notice') ?? '') }
 }
 
 export const action = ({ request, context }: Route.ActionArgs) =>
