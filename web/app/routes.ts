@@ -14,7 +14,7 @@ export default [
     route('cart', 'checkout/cart.route.tsx'),
     route('checkout', 'checkout/checkout.route.tsx'),
     route('order/success/:id', 'checkout/order-success.route.tsx'),
-    route('registration-history', 'registrations/registration-history.route.tsx'),
+    route('registration-history', 'checkout/registration-history.route.tsx'),
     route('invoice/unpaid-invoice/:userId/:year', 'registrations/unpaid-invoice.route.tsx'),
     route('invoice/receipt/:userId/:transactionId', 'registrations/receipt.route.tsx'),
     route(

@@ -1,5 +1,5 @@
 import UserPlus from 'lucide-react/icons/user-plus'
-import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { type FormEvent, lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { SelectField } from '#ui/field.tsx'
@@ -20,8 +20,9 @@ export function AddToCartForm({ event, groups, players, owner }: Props) {
   const [choice, setChoice] = useState<Choice>({})
   const [problems, setProblems] = useState<Record<string, string>>({})
   const [isAdding, setAdding] = useState(false)
-  const sessions = groups.flatMap((group) => group.sessions)
-  const session = sessions.find(({ id }) => id === choice.session)
+  const [isDialogOpen, openDialog] = useState(false)
+  const session = groups.flatMap((group) => group.sessions).find(({ id }) => id === choice.session)
+  const choosePlayer = useNewPlayer(form, players, read)
 
   // A browser that comes back to the page may have kept what was chosen before.
   useEffect(read, [])
@@ -41,9 +42,9 @@ export function AddToCartForm({ event, groups, players, owner }: Props) {
     if (isAdding) return
     const wrong = problemsOf(choice)
     setProblems(wrong)
-    const player = players.find(({ id }) => id === choice.player)
     const [first] = Object.keys(wrong)
     if (first) return form.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
+    const player = players.find(({ id }) => id === choice.player)
     setAdding(true)
     const { text, ...options } = await tryToAdd(session && player && cartItem(owner, event, session, player))
     setAdding(false)
@@ -51,92 +52,89 @@ export function AddToCartForm({ event, groups, players, owner }: Props) {
   }
 
   return (
-    <form className="add-form" ref={form} onSubmit={add} onChange={read} noValidate>
-      <SelectField label="Session" name="session" required problem={problems.session}>
-        <option value="">Choose a session</option>
-        {groups.map((group) => (
-          <optgroup key={group.name} label={group.name || 'Sessions'}>
-            {group.sessions.map((one) => (
-              <option key={one.id} value={one.id} disabled={one.isFull}>
-                {one.isFull ? `${one.text} – Full` : one.text}
-              </option>
-            ))}
-          </optgroup>
-        ))}
-      </SelectField>
-      <PlayerField players={players} problem={problems.player} onAdded={read} />
-      <div className="bottom-bar">
-        <p className="chosen">
-          <b>{event.price}</b>
-          <span>{session ? `Session ${session.number}` : 'No session yet'}</span>
-        </p>
-        <Button type="submit" variant="ball" wide busy={isAdding}>
-          {isAdding ? 'Adding' : 'Add to cart'}
-        </Button>
-      </div>
-      <ButtonLink to="/pages/cart">View cart</ButtonLink>
-    </form>
+    <>
+      <form className="add-form" ref={form} onSubmit={add} onChange={read} noValidate>
+        <SessionField groups={groups} problem={problems.session} />
+        <PlayerField players={players} problem={problems.player} onNew={() => openDialog(true)} />
+        <div className="bottom-bar">
+          <p className="chosen">
+            <b>{event.price}</b>
+            <span>{session ? `Session ${session.number}` : 'No session yet'}</span>
+          </p>
+          <Button type="submit" variant="ball" wide busy={isAdding}>
+            {isAdding ? 'Adding' : 'Add to cart'}
+          </Button>
+        </div>
+        <ButtonLink to="/pages/cart">View cart</ButtonLink>
+      </form>
+      {isDialogOpen && (
+        <Suspense>
+          <PlayerDialog
+            open
+            onClose={() => openDialog(false)}
+            onSaved={(player, message) => {
+              toast(message)
+              return choosePlayer(player.id)
+            }}
+          />
+        </Suspense>
+      )}
+    </>
   )
 }
 
-/** The family's players; a new one is made in a dialog and chosen at once. */
-function PlayerField({
-  players,
-  problem,
-  onAdded,
-}: Pick<Props, 'players'> & { problem?: string; onAdded: () => void }) {
-  const toast = useToast()
-  const revalidator = useRevalidator()
-  const select = useRef<HTMLSelectElement>(null)
-  const [isOpen, setOpen] = useState(false)
+/** Reads the family again and then chooses the player who is new in it. */
+function useNewPlayer(
+  form: RefObject<HTMLFormElement | null>,
+  players: Props['players'],
+  chosen: () => void,
+) {
+  const { revalidate } = useRevalidator()
   const [added, setAdded] = useState<string>()
-
   useEffect(() => {
-    if (!added || !select.current || !players.some(({ id }) => id === added)) return
-    select.current.value = added
+    const select = form.current?.elements.namedItem('player')
+    if (!(select instanceof HTMLSelectElement) || !players.some(({ id }) => id === added)) return
+    select.value = added ?? ''
     setAdded(undefined)
-    onAdded()
-  }, [added, players, onAdded])
-
-  async function saved(player: { id: string }, message: string) {
-    setOpen(false)
-    toast(message)
-    await revalidator.revalidate()
-    setAdded(player.id)
+    chosen()
+  }, [added, players, form, chosen])
+  return (id: string) => {
+    setAdded(id)
+    return revalidate()
   }
+}
 
+function SessionField({ groups, problem }: Pick<Props, 'groups'> & { problem: string | undefined }) {
+  return (
+    <SelectField label="Session" name="session" required problem={problem}>
+      <option value="">Choose a session</option>
+      {groups.map((group) => (
+        <optgroup key={group.name} label={group.name || 'Sessions'}>
+          {group.sessions.map((one) => (
+            <option key={one.id} value={one.id} disabled={one.isFull}>
+              {one.isFull ? `${one.text} – Full` : one.text}
+            </option>
+          ))}
+        </optgroup>
+      ))}
+    </SelectField>
+  )
+}
+
+function PlayerField(props: Pick<Props, 'players'> & { problem: string | undefined; onNew: () => void }) {
   const addPlayer = (
-    <Button
-      variant="bare"
-      size="small"
-      icon={<UserPlus aria-hidden size="1.25em" />}
-      onClick={() => setOpen(true)}
-    >
+    <Button variant="bare" icon={<UserPlus aria-hidden size="1.25em" />} onClick={props.onNew}>
       Add a new player
     </Button>
   )
   return (
-    <>
-      <SelectField
-        label="Player"
-        name="player"
-        required
-        problem={problem}
-        labelAction={addPlayer}
-        ref={select}
-      >
-        <option value="">Choose a player</option>
-        {players.map((player) => (
-          <option key={player.id} value={player.id}>
-            {player.first_name} {player.last_name}
-          </option>
-        ))}
-      </SelectField>
-      {isOpen && (
-        <Suspense>
-          <PlayerDialog open onClose={() => setOpen(false)} onSaved={saved} />
-        </Suspense>
-      )}
-    </>
+    <SelectField label="Player" name="player" required problem={props.problem} labelAction={addPlayer}>
+      <option value="">Choose a player</option>
+      {props.players.map((player) => (
+        <option key={player.id} value={player.id}>
+          {player.first_name} {player.last_name}
+        </option>
+      ))}
+    </SelectField>
   )
 }

@@ -5,6 +5,12 @@ import { dbContext } from '#platform/contexts.server.ts'
 import { dayRange, monthDay, todayIn } from '#platform/dates.ts'
 import { dollars } from '#platform/money.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
+import { historyYears, receiptPath } from '#registrations/registration-rules.ts'
+import {
+  type RegistrationEntry,
+  registrationEntries,
+  startsIn,
+} from '#registrations/registrations.db.server.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { Empty } from '#ui/empty.tsx'
@@ -13,9 +19,7 @@ import { PageTitle } from '#ui/page-title.tsx'
 import { pageMeta } from '#ui/site.ts'
 import { Cell, Row, Table } from '#ui/table.tsx'
 import type { Route } from './+types/registration-history.route.ts'
-import { historyYears, receiptPath } from './registration-rules.ts'
-import { type RegistrationEntry, registrationEntries, startsIn } from './registrations.db.server.ts'
-import './registrations.css'
+import './history.css'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, 'Registration history')
 

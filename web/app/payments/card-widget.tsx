@@ -1,6 +1,7 @@
 import type { Dropin } from 'dropin'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { callApi } from '#platform/call-api.ts'
+import './card-widget.css'
 
 export type WidgetState = 'loading' | 'ready' | 'failed'
 
