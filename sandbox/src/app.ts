@@ -6,6 +6,7 @@ import { Hono } from 'hono'
 import { clientApi } from './client-api.ts'
 import { control } from './control.ts'
 import { openToAll } from './cors.ts'
+import { faulty } from './faults.ts'
 import type { Gateway } from './gateway.ts'
 import { graphqlHandler } from './graphql.ts'
 import { serverApi } from './server-api.ts'
@@ -30,7 +31,7 @@ export function createApp(gateway: Gateway): Hono<{ Bindings: HttpBindings }> {
   })
   app.use('/web/*', serveStatic({ root: frames }))
   app.use('/graphql', openToAll)
-  app.all('/graphql', (c) => graphql(c.req.raw))
+  app.all('/graphql', faulty(gateway, 'graphql'), (c) => graphql(c.req.raw))
   app.use('/merchants/:merchantId/client_api/*', openToAll)
   app.route('/merchants/:merchantId/client_api/v1', clientApi(gateway))
   app.use('/analytics/*', openToAll)

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { cardAnswers } from './card-answer.ts'
 import {
   CustomerFields,
   customerAnswer,
@@ -10,7 +11,7 @@ import {
 } from './customers.ts'
 import { found, problem, Refused, refuse } from './errors.ts'
 import { type Gateway, globalId, inTransaction, newCustomerId } from './gateway.ts'
-import { cardAnswers, methodsOf, PaymentMethodRequest, vaultMethod } from './payment-methods.ts'
+import { methodsOf, PaymentMethodRequest, vaultMethod } from './payment-methods.ts'
 import { optionalText, understand } from './requests.ts'
 import { customers } from './tables.ts'
 import { keepingVerification } from './verifications.ts'
@@ -21,7 +22,7 @@ export const CustomerRequest = CustomerFields.extend({
   credit_card: PaymentMethodRequest.nullish(),
 })
 export type CustomerRequest = z.infer<typeof CustomerRequest>
-const Body = z.object({ customer: CustomerRequest.default(CustomerRequest.parse({})) })
+const Body = z.object({ customer: CustomerRequest.default({}) })
 
 /** Creates a customer, with a payment method when a nonce or a card comes along (Braintree's Customer: Create). */
 export async function createCustomer(gateway: Gateway, request: unknown): Promise<XmlValue> {

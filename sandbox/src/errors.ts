@@ -39,6 +39,7 @@ const problems = {
   '91518': ['payment_method_token', 'Payment method token is invalid.'],
   '91521': ['amount', 'Refund amount is too large.'],
   '91522': ['amount', 'Settlement amount is too large.'],
+  '91526': ['custom_fields', 'Custom field is invalid.'],
   '91564': ['payment_method_nonce', 'Cannot use a payment_method_nonce more than once.'],
   '91565': ['payment_method_nonce', 'Unknown or expired payment_method_nonce.'],
   '91575': [

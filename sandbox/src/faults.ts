@@ -10,13 +10,14 @@ import { faults } from './tables.ts'
 
 const operations = [
   'client_token',
-  'tokenize',
   'sale',
   'submit_for_settlement',
   'void',
   'refund',
   'find',
   'search',
+  'tokenize',
+  'graphql',
 ] as const
 
 /** A fault on demand: what happens to calls of one operation, before their work or after it was committed. */

@@ -22,6 +22,7 @@ export function graphqlHandler(gateway: Gateway): (request: Request) => Promise<
     schema,
     rootValue: resolvers(gateway),
     context: (request) => ({ caller: readBearer(gateway, request.raw.headers.get('authorization')) }),
+    formatError: (error) => (error instanceof GraphQLError ? classed(error) : error),
     onOperation: (_, __, result) => ({
       ...result,
       errors: result.errors?.flatMap(unfold),
@@ -94,7 +95,20 @@ function authenticationInsight() {
   return { customerAuthenticationRegulationEnvironment: 'UNREGULATED' }
 }
 
-/** One error per problem; and no error without an errorClass, by which SDKs tell them apart. */
+/** No error goes out without an errorClass, by which SDKs tell them apart; what has none is a query that is wrong. */
+function classed(error: GraphQLError): GraphQLError {
+  if (error.extensions.errorClass) return error
+  const { message, nodes, source, positions, path } = error
+  return new GraphQLError(message, {
+    nodes,
+    source,
+    positions,
+    path,
+    extensions: developerError('VALIDATION'),
+  })
+}
+
+/** One error per problem; what nobody foresaw is logged and not told. */
 function unfold(error: GraphQLError): GraphQLError[] {
   const cause = error.originalError
   const place = { nodes: error.nodes, path: error.path }

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { createApp } from './app.ts'
+import { forgetOldNonces } from './nonces.ts'
 import { BadSetting, readSettings, type Settings } from './settings.ts'
 import { openStorage } from './storage.ts'
 
@@ -17,7 +18,9 @@ try {
 
 async function start(settings: Settings) {
   const { close, ...storage } = await openStorage(settings)
-  const app = createApp({ ...storage, settings })
+  const gateway = { ...storage, settings }
+  await forgetOldNonces(gateway)
+  const app = createApp(gateway)
   const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }))
   server.on('error', (problem: NodeJS.ErrnoException) => {
     const taken = `The port ${settings.port} is in use: stop the other program, or set SANDBOX_PORT to a free one.`
@@ -28,11 +31,15 @@ async function start(settings: Settings) {
     if (process.send) process.send('ready')
     else console.log(`The sandbox gateway is at ${settings.origin}`)
   })
+  let ended: Promise<void> | undefined
+  const end = () => {
+    ended ??= endCalls(server).then(close)
+    return ended
+  }
   // 'disconnect': the program that started this one is gone, and nobody else would end it.
   for (const signal of ['SIGTERM', 'SIGINT', 'disconnect']) {
     process.once(signal, async () => {
-      await endCalls(server)
-      await close()
+      await end()
       process.exit(0)
     })
   }

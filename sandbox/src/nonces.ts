@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, not, sql } from 'drizzle-orm'
 import type { Address } from './addresses.ts'
 import { brandCode, type Card, readCard } from './cards.ts'
 import { found } from './errors.ts'
@@ -21,7 +21,12 @@ export type Instrument = {
 /** Why a nonce cannot be used. */
 export type NonceFlaw = 'consumed' | 'unknown' | 'luhn_invalid'
 
-const isFresh = sql`${nonces.createdAt} > now() - interval '1 day'`
+const isFresh = gt(nonces.createdAt, sql`now() - interval '1 day'`)
+
+/** Removes nonces that can no longer be used or found. */
+export async function forgetOldNonces(gateway: Gateway): Promise<void> {
+  await gateway.db.delete(nonces).where(not(isFresh))
+}
 
 /** Makes one single-use nonce per instrument, in one statement; gives them in the same order. */
 export async function addNonces(gateway: Gateway, instruments: Instrument[]): Promise<string[]> {

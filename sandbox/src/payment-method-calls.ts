@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { cardAnswers } from './card-answer.ts'
 import { type Card, readCard } from './cards.ts'
 import { found, Refused } from './errors.ts'
 import { type Gateway, inTransaction } from './gateway.ts'
 import { addNonces, findNonce } from './nonces.ts'
 import {
-  cardAnswers,
   isMethod,
   methodByToken,
   type PaymentMethod,

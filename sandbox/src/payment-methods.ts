@@ -1,16 +1,14 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { addressAnswer } from './addresses.ts'
 import { type Card, CardRequest, readCard } from './cards.ts'
 import { isCustomer } from './customers.ts'
 import { found, type ProblemCode, Refused, refuse } from './errors.ts'
-import { type Gateway, globalId, newId } from './gateway.ts'
+import { type Gateway, newId } from './gateway.ts'
 import { type Instrument, takeNonce } from './nonces.ts'
 import { checkCvv } from './outcome.ts'
 import { flag, optionalText } from './requests.ts'
 import { customers, paymentMethods } from './tables.ts'
-import { verificationAnswer, verificationsOf, verifyCard } from './verifications.ts'
-import type { XmlValue } from './xml.ts'
+import { verifyCard } from './verifications.ts'
 
 export type PaymentMethod = typeof paymentMethods.$inferSelect
 
@@ -119,43 +117,6 @@ export async function removeMethod(gateway: Gateway, token: string): Promise<voi
     await gateway.db.update(paymentMethods).set({ isDefault: true }).where(isMethod(gateway, oldest.token))
 }
 
-/** Cards as XML shows them, their verifications with them, in two statements whatever their number. */
-export async function cardAnswers(gateway: Gateway, rows: PaymentMethod[]): Promise<XmlValue[]> {
-  const checks = await verificationsOf(
-    gateway,
-    rows.map((row) => row.token),
-  )
-  return rows.map((row) => ({
-    ...cardAnswer(gateway, row.card),
-    token: row.token,
-    globalId: globalId('paymentmethod_cc', row.token),
-    customerId: row.customerId,
-    default: row.isDefault,
-    expired: isExpired(row.card),
-    billingAddress: row.billing ? addressAnswer(row.billing) : undefined,
-    subscriptions: [],
-    verifications: (checks.get(row.token) ?? []).map(verificationAnswer),
-    createdAt: row.createdAt,
-    updatedAt: row.updatedAt,
-  }))
-}
-
-/** What a card shows everywhere, in a transaction too. */
-export function cardAnswer(gateway: Gateway, card: Card) {
-  return {
-    bin: card.bin,
-    last_4: card.last4,
-    cardType: card.brand,
-    expirationMonth: card.expirationMonth,
-    expirationYear: card.expirationYear,
-    cardholderName: card.cardholderName ?? null,
-    customerLocation: 'US',
-    imageUrl: `${gateway.settings.origin}/card-art/${card.brand.toLowerCase().replaceAll(' ', '_')}.png`,
-    uniqueNumberIdentifier: card.numberHash,
-    ...card.indicators,
-  }
-}
-
 async function readInstrument(
   gateway: Gateway,
   request: PaymentMethodRequest,
@@ -228,10 +189,4 @@ function ofCustomer(gateway: Gateway, customerId: string) {
     eq(paymentMethods.merchantId, gateway.settings.merchant.id),
     eq(paymentMethods.customerId, customerId),
   )
-}
-
-function isExpired(card: Card): boolean {
-  const now = new Date()
-  const endOfMonth = Date.UTC(Number(card.expirationYear), Number(card.expirationMonth), 1)
-  return endOfMonth <= now.getTime()
 }

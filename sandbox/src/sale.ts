@@ -75,6 +75,8 @@ function saleProblems(sale: Sale): Problem[] {
   if (sale.merchant_account_id && sale.merchant_account_id !== merchantAccountId) {
     wrong.push(problem('91513', 'transaction'))
   }
+  const fields = Object.keys(sale.custom_fields ?? {})
+  if (!fields.every((field) => /^[a-z_]\w*$/i.test(field))) wrong.push(problem('91526', 'transaction'))
   return wrong
 }
 

@@ -19,7 +19,7 @@ import { type Answer, oncePerKey } from './request-keys.ts'
 import { readBody } from './requests.ts'
 import { sell } from './sale.ts'
 import { pageSize, searchTransactionIds, searchTransactions } from './search.ts'
-import { transactionAnswers } from './transaction-answer.ts'
+import { transactionAnswer, transactionAnswers } from './transaction-answer.ts'
 import {
   findTransaction,
   refund,
@@ -101,19 +101,19 @@ function addTransactions(api: Hono<ServerEnv>, gateway: Gateway) {
     send(
       c,
       await oncePerKey(gateway, 'sale', c.var.body, async (within) =>
-        outcomeAnswer(within, 201, await sell(within, c.var.body), c.var.body),
+        newAnswer(within, await sell(within, c.var.body), c.var.body),
       ),
     ),
   )
   api.get('/transactions/:id', faulty(gateway, 'find'), async (c) =>
-    send(c, await outcomeAnswer(gateway, 200, await findTransaction(gateway, c.req.param('id')))),
+    send(c, await currentAnswer(gateway, await findTransaction(gateway, c.req.param('id')))),
   )
   api.put('/transactions/:id/submit_for_settlement', faulty(gateway, 'submit_for_settlement'), async (c) => {
     const id = c.req.param('id')
     return send(
       c,
       await oncePerKey(gateway, `submit ${id}`, c.var.body, async (within) =>
-        outcomeAnswer(within, 200, await submitForSettlement(within, id, c.var.body)),
+        currentAnswer(within, await submitForSettlement(within, id, c.var.body)),
       ),
     )
   })
@@ -122,7 +122,7 @@ function addTransactions(api: Hono<ServerEnv>, gateway: Gateway) {
     return send(
       c,
       await oncePerKey(gateway, `void ${id}`, c.var.body, async (within) =>
-        outcomeAnswer(within, 200, await voidTransaction(within, id)),
+        currentAnswer(within, await voidTransaction(within, id)),
       ),
     )
   })
@@ -131,13 +131,13 @@ function addTransactions(api: Hono<ServerEnv>, gateway: Gateway) {
     return send(
       c,
       await oncePerKey(gateway, `refund ${id}`, c.var.body, async (within) =>
-        outcomeAnswer(within, 201, await refund(within, id, c.var.body), c.var.body),
+        newAnswer(within, await refund(within, id, c.var.body), c.var.body),
       ),
     )
   })
   api.put('/transactions/:id/:call', async (c) => {
     const { id, call } = c.req.param()
-    return send(c, await outcomeAnswer(gateway, 200, await simulateSettlement(gateway, id, call)))
+    return send(c, await currentAnswer(gateway, await simulateSettlement(gateway, id, call)))
   })
 }
 
@@ -160,17 +160,18 @@ function send(c: Context, answer: Answer): Response {
   return sendXml(c, answer.status, answer.body)
 }
 
-/** A new transaction that was not authorized is answered 422, with the transaction inside. */
-async function outcomeAnswer(
-  gateway: Gateway,
-  success: 200 | 201,
-  row: Transaction,
-  request?: unknown,
-): Promise<Answer> {
-  const [transaction] = await transactionAnswers(gateway, [row])
-  const words = success === 201 ? declineWords(row) : undefined
-  if (words === undefined) return { status: success, body: toXml('transaction', transaction) }
+/** What a call made: a new transaction that was not authorized is answered 422, with the transaction inside. */
+function newAnswer(gateway: Gateway, row: Transaction, request: unknown): Answer {
+  const transaction = transactionAnswer(gateway, row)
+  const words = declineWords(row)
+  if (words === undefined) return { status: 201, body: toXml('transaction', transaction) }
   return { status: 422, body: errorDocument([], words, request, { transaction }) }
+}
+
+/** A transaction as it stands now. */
+async function currentAnswer(gateway: Gateway, row: Transaction): Promise<Answer> {
+  const [transaction] = await transactionAnswers(gateway, [row])
+  return { status: 200, body: toXml('transaction', transaction) }
 }
 
 function declineWords(row: Transaction): string | undefined {

@@ -49,7 +49,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     throw new BadSetting(`The setting ${issue?.path.join('.')} is wrong: it ${issue?.message}.`)
   }
   const values = parsed.data
-  const origin = values.SANDBOX_ORIGIN ?? `http://${values.SANDBOX_HOST}:${values.SANDBOX_PORT}`
+  const origin = values.SANDBOX_ORIGIN ?? `http://127.0.0.1:${values.SANDBOX_PORT}`
   return {
     port: values.SANDBOX_PORT,
     host: values.SANDBOX_HOST,

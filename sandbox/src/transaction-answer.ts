@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { addressAnswer } from './addresses.ts'
+import { cardAnswer } from './card-answer.ts'
 import { currency, type Gateway, globalId } from './gateway.ts'
 import { printAmount } from './money.ts'
-import { cardAnswer } from './payment-methods.ts'
 import { transactions } from './tables.ts'
 import type { Transaction } from './transactions.ts'
 import type { XmlValue } from './xml.ts'
@@ -42,7 +42,7 @@ export function transactionAnswer(gateway: Gateway, row: Transaction, refunds: s
     shipping: addressAnswer(row.details.shipping),
     customFields: row.details.customFields ?? '',
     ...processorAnswer(row),
-    creditCard: creditCardAnswer(gateway, row),
+    creditCard: creditCardAnswer(row),
     statusHistory: row.history.map((event) => ({
       timestamp: new Date(event.timestamp),
       status: event.status,
@@ -98,11 +98,11 @@ function processorAnswer(row: Transaction) {
   }
 }
 
-function creditCardAnswer(gateway: Gateway, row: Transaction) {
+function creditCardAnswer(row: Transaction) {
   return {
     token: row.token,
     globalId: row.token && globalId('paymentmethod_cc', row.token),
-    ...cardAnswer(gateway, row.card),
+    ...cardAnswer(row.card),
   }
 }
 
