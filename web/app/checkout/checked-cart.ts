@@ -5,9 +5,10 @@ import { type CartItem, cartOf, isSame, saveCart } from '#registrations/cart.ts'
 export async function checkedCart(owner: string): Promise<CartItem[]> {
   const sent = cartOf(owner)
   if (sent.length === 0) return sent
-  const { cart } = await callApi<{ cart: CartItem[] }>('/check-all-cart-items', { cart: sent })
+  const { cart } = await callApi<{ cart: Omit<CartItem, 'owner'>[] }>('/check-all-cart-items', { cart: sent })
   // What another tab removed or added while the answer was on its way stays removed or added.
-  const now = cartOf(owner).map((item) => cart.find((one) => isSame(one, item)) ?? item)
+  const answered = cart.map((item) => ({ ...item, owner }))
+  const now = cartOf(owner).map((item) => answered.find((one) => isSame(one, item)) ?? item)
   saveCart(owner, now)
   return now
 }
