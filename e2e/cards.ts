@@ -1,9 +1,15 @@
 import type { Page } from '@playwright/test'
 
-type Card = { number: string; expires: string; cvv: string; name: string }
+type Card = { number: string; expires: string; cvv: string; postalCode: string; name: string }
 
 const inFourYears = `12/${String(new Date().getFullYear() + 4).slice(2)}`
-const card = (number: string): Card => ({ number, expires: inFourYears, cvv: '123', name: 'Robin Vale' })
+const card = (number: string): Card => ({
+  number,
+  expires: inFourYears,
+  cvv: '123',
+  postalCode: '94000',
+  name: 'Robin Vale',
+})
 
 /** Test cards by what they do. */
 export const cards = {
@@ -15,11 +21,12 @@ export const cards = {
 export const cardField = (page: Page, label: string) =>
   page.frameLocator(`iframe[title="Secure Credit Card Frame - ${label}"]`).getByRole('textbox').first()
 
-export async function typeCard(page: Page, { number, expires, cvv, name }: Card) {
+export async function typeCard(page: Page, { number, expires, cvv, postalCode, name }: Card) {
   await cardField(page, 'Cardholder Name').fill(name)
   await cardField(page, 'Credit Card Number').pressSequentially(number)
   await cardField(page, 'Expiration Date').pressSequentially(expires)
   await cardField(page, 'CVV').pressSequentially(cvv)
+  await cardField(page, 'Postal Code').pressSequentially(postalCode)
 }
 
 /** On the checkout page: types the card and submits. */

@@ -41,15 +41,16 @@ test('a parent registers and pays with the keyboard alone', async ({ page, db, g
   await tabTo(page, 'link', 'Check out')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Checkout' })).toBeVisible()
-  const { name, number, expires, cvv } = cards.accepted
-  const typed = {
-    'Cardholder Name': name,
-    'Credit Card Number': number,
-    'Expiration Date': expires,
-    CVV: cvv,
-  }
-  await expect(page.locator('iframe[title$="CVV"]')).toBeVisible()
-  for (const [label, text] of Object.entries(typed)) {
+  const { name, number, expires, cvv, postalCode } = cards.accepted
+  const typed = [
+    ['Cardholder Name', name],
+    ['Credit Card Number', number],
+    ['Expiration Date', expires],
+    ['CVV', cvv],
+    ['Postal Code', postalCode],
+  ] as const
+  await expect(page.locator('iframe[title$="Postal Code"]')).toBeVisible()
+  for (const [label, text] of typed) {
     await tabToCardField(page, label)
     await page.keyboard.type(text)
   }
