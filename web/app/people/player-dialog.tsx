@@ -1,4 +1,3 @@
-import { createPortal } from 'react-dom'
 import { Dialog } from '#ui/dialog.tsx'
 import { type Player, PlayerForm } from './player-form.tsx'
 
@@ -14,9 +13,7 @@ type Props = {
 
 /** Adds or edits a player on top of any page. */
 export function PlayerDialog({ open, player, onClose, onSaved }: Props) {
-  if (!open) return null
-  // At the end of the page, since its form may not stand inside the form that opens it.
-  return createPortal(
+  return (
     <Dialog title={player ? 'Edit player' : 'Add a new player'} open={open} onClose={onClose}>
       <PlayerForm
         player={player}
@@ -25,7 +22,6 @@ export function PlayerDialog({ open, player, onClose, onSaved }: Props) {
           onSaved(saved, 'Save Successful')
         }}
       />
-    </Dialog>,
-    document.body,
+    </Dialog>
   )
 }

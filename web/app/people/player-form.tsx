@@ -35,11 +35,6 @@ export function PlayerForm({ player, answer: first, onSaved }: Props) {
       action={`/pages/family-players/${player?.id ?? 'new'}`}
       className="stack"
       {...checks.form}
-      onSubmit={(event) => {
-        // React would tell the form around the dialog too.
-        event.stopPropagation()
-        checks.form.onSubmit(event)
-      }}
     >
       {answer?.refused && (
         <Banner tone="bad" focus={answer}>
