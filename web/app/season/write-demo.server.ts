@@ -50,18 +50,16 @@ async function addHousehold(tx: Db, household: Household, liabilityVersion: stri
     const player = { personId: randomUUID(), accountId }
     // Families are listed in the order in which they came.
     const createdAt = new Date(Date.now() + index)
-    await tx
-      .insert(people)
-      .values({
-        id: player.personId,
-        accountId,
-        role,
-        ...inTwo(name),
-        phone,
-        birthday,
-        skillLevel: level,
-        createdAt,
-      })
+    await tx.insert(people).values({
+      id: player.personId,
+      accountId,
+      role,
+      ...inTwo(name),
+      phone,
+      birthday,
+      skillLevel: level,
+      createdAt,
+    })
     if (household.isOthers) players.others.push(player)
     else players.named.set(name, player)
   }

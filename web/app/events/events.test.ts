@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import type { Session } from './events.tables.ts'
+import {
+  groupOf,
+  isBookable,
+  linesOf,
+  registerYear,
+  sessionGroups,
+  sessionText,
+  withoutGroup,
+} from './events.ts'
+
+const event = { isActive: true }
+
+function aSession(given: Partial<Session>): Session {
+  return {
+    id: 1,
+    eventId: 1,
+    number: 2,
+    startsOn: '2027-06-21',
+    endsOn: '2027-06-24',
+    description: 'Mon to Thu, 9:00 to 11:30 am (Ages 8 to 10)',
+    places: 16,
+    taken: 13,
+    isActive: true,
+    ...given,
+  }
+}
+
+test('a session can be booked up to and including its first day, while event and session are offered', () => {
+  const session = aSession({})
+  expect(isBookable(event, session, '2027-06-21')).toBe(true)
+  expect(isBookable(event, session, '2027-06-22')).toBe(false)
+  expect(isBookable(event, aSession({ isActive: false }), '2027-06-01')).toBe(false)
+  expect(isBookable({ isActive: false }, session, '2027-06-01')).toBe(false)
+})
+
+test('the year to register for is that of the next session to book, else that of the last one P2.31', () => {
+  const sessions = [aSession({ startsOn: '2028-06-19', endsOn: '2028-06-22' }), aSession({})]
+  expect(registerYear(event, sessions, '2027-06-21')).toBe(2027)
+  expect(registerYear(event, sessions, '2027-06-22')).toBe(2028)
+  expect(registerYear(event, sessions, '2029-01-01')).toBe(2028)
+  expect(registerYear(event, [], '2029-01-01')).toBe(2029)
+})
+
+test('a session is named by its number, its days and its description P3.14', () => {
+  expect(sessionText(aSession({}))).toBe(
+    'Session 2: Jun 21 - Jun 24 | Mon to Thu, 9:00 to 11:30 am (Ages 8 to 10)',
+  )
+})
+
+test('sessions are grouped by the bracketed part of their description P3.13', () => {
+  expect(groupOf('Mornings (Ages 8 to 10)')).toBe('Ages 8 to 10')
+  expect(groupOf('Mornings (Ages 8 to 10')).toBe('Ages 8 to 10')
+  expect(groupOf('Mornings')).toBe('')
+  expect(withoutGroup('Mornings (Ages 8 to 10)')).toBe('Mornings')
+
+  const older = 'Mon to Thu, 1:00 to 3:30 pm (Ages 11 and 12)'
+  const groups = sessionGroups(
+    event,
+    [
+      aSession({ id: 1, startsOn: '2027-05-03' }),
+      aSession({ id: 2 }),
+      aSession({ id: 3, description: older }),
+      aSession({ id: 4, taken: 16 }),
+      aSession({ id: 5, startsOn: '2028-06-19' }),
+    ],
+    '2027-06-01',
+  )
+  expect(groups.map(({ name, sessions }) => [name, sessions.map(({ id }) => id)])).toEqual([
+    ['Ages 8 to 10', [2, 4]],
+    ['Ages 11 and 12', [3]],
+    ['Ages 8 to 10, 2028', [5]],
+  ])
+  expect(groups[0]?.sessions.map(({ isFull }) => isFull)).toEqual([false, true])
+})
+
+test('the location is split on line-break markers of every kind P2.26', () => {
+  expect(linesOf('Courts 3 to 6<br>18 Orchard Way<BR/>Mondays<br />9:00\n')).toEqual([
+    'Courts 3 to 6',
+    '18 Orchard Way',
+    'Mondays',
+    '9:00',
+  ])
+})

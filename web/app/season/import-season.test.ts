@@ -1,0 +1,209 @@
+import { join } from 'node:path'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { expect } from 'vitest'
+import { eventById, staffOf } from '#events/events.db.server.ts'
+import { events, sessions } from '#events/events.tables.ts'
+import { readGivenFile } from '#events/season-pictures.server.ts'
+import { accounts, people } from '#people/people.tables.ts'
+import type { Db } from '#platform/database.server.ts'
+import { readProgramme } from '#platform/programme.db.server.ts'
+import { registrations } from '#registrations/registrations.tables.ts'
+import { test } from '../../test/database.ts'
+import { importSeason } from './import-season.server.ts'
+
+const demo = await readGivenFile(join(import.meta.dirname, '../../../season.yaml'), 'season.yaml')
+const now = new Date('2027-06-02T19:00:00Z')
+const real = demo.text.slice(0, demo.text.indexOf('# People who exist')).replaceAll(/ +demo: \{.*\n/g, '')
+
+async function bringIn(db: Db, text: string, options: { write?: boolean; now?: Date } = {}) {
+  const done = await importSeason(db, { ...demo, text }, { write: true, withDemo: true, now, ...options })
+  if ('problems' in done) return { problems: done.problems, told: [], cards: [] }
+  const told = done.changes
+    .filter(({ did }) => did !== 'unchanged')
+    .map(({ did, what, how }) => [did, what, how].filter(Boolean).join(' '))
+  return { problems: [], told, cards: done.cards }
+}
+const textWith = (text: string, piece: string, instead: string) => {
+  expect(text).toContain(piece)
+  return text.replace(piece, instead)
+}
+const countsOf = async (db: Db) => [
+  await db.$count(events),
+  await db.$count(sessions),
+  await db.$count(registrations),
+]
+
+test('a season comes in with its events, formats, missions, prices and staff P3.8 P3.10 P3.11 P3.18', async ({
+  db,
+}) => {
+  await bringIn(db, real)
+
+  const [row] = await db.select().from(events).where(eq(events.key, 'green-ball'))
+  const known = await eventById(db, 'clinic', row?.id ?? 0)
+  expect(known?.event).toMatchObject({ name: 'Green Ball Clinic', priceCents: 18_000, isActive: true })
+  expect(known?.event.formats).toHaveLength(4)
+  expect(known?.event.missions).toHaveLength(3)
+  expect(known?.sessions.map(({ startsOn }) => startsOn)).toContain('2027-06-14')
+  expect(await eventById(db, 'lesson', row?.id ?? 0), 'the same id as another kind').toBeUndefined()
+  const team = await staffOf(db, 2027)
+  expect(team.map(({ name }) => name)).toContain('Mara Quillfeather')
+  expect(team[0]?.img).toMatch(/^data:image\/svg\+xml;base64,/)
+})
+
+test('the same file again changes nothing, and its counted days stay where they were', async ({ db }) => {
+  await bringIn(db, demo.text)
+  const before = await db.select().from(sessions).orderBy(sessions.id)
+
+  const again = await bringIn(db, demo.text, { now: new Date('2027-09-09T19:00:00Z') })
+
+  expect(again.told).toEqual([])
+  expect(await db.select().from(sessions).orderBy(sessions.id)).toEqual(before)
+  expect((await readProgramme(db)).seasonBase).toBe('2027-06-02')
+})
+
+test('a file with a mistake writes nothing at all', async ({ db }) => {
+  await bringIn(db, real)
+  const text = textWith(textWith(real, 'price: 140', 'price: 150'), 'places: 24', 'places: lots')
+
+  const { problems } = await bringIn(db, text)
+
+  expect(problems).toEqual([expect.stringMatching(/^season.yaml:\d+: places is “lots”; write/)])
+  const [row] = await db.select().from(events).where(eq(events.key, 'first-rally'))
+  expect(row?.priceCents).toBe(14_000)
+})
+
+test('what would change is said before it is written', async ({ db }) => {
+  await bringIn(db, real)
+  const text = textWith(real, 'price: 140', 'price: 150.50')
+
+  const { told } = await bringIn(db, text, { write: false })
+
+  expect(told).toEqual(['changed clinic First Rally, Red Ball price $140 → $150.50'])
+  const [row] = await db.select().from(events).where(eq(events.key, 'first-rally'))
+  expect(row?.priceCents).toBe(14_000)
+})
+
+test('a session moves with its registrations when its days change', async ({ db }) => {
+  await bringIn(db, demo.text)
+  const [before] = await db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.number, 4), eq(sessions.taken, 16)))
+  const text = textWith(
+    demo.text,
+    'starts: Monday +1 week\n        ends: Thursday',
+    'starts: 2027-06-28\n        ends: 2027-07-01',
+  )
+
+  const { told } = await bringIn(db, text)
+
+  expect(told).toEqual([
+    expect.stringMatching(/starts “2027-06-14” → “2027-06-28”, ends “2027-06-17” → “2027-07-01”/),
+  ])
+  const [after] = await db
+    .select()
+    .from(sessions)
+    .where(eq(sessions.id, before?.id ?? 0))
+  expect(after).toMatchObject({ startsOn: '2027-06-28', taken: 16 })
+})
+
+test('an event that vanishes goes, but its sessions with registrations are kept and closed', async ({
+  db,
+}) => {
+  await bringIn(db, demo.text)
+  const from = demo.text.indexOf('  - key: orange-ball-open')
+  const to = demo.text.indexOf('  - key: junior-championships')
+  const [whole] = await countsOf(db)
+
+  const { told } = await bringIn(db, demo.text.slice(0, from) + demo.text.slice(to))
+
+  expect(told.map((line) => line.split(' ')[0])).toEqual(['kept', 'kept', 'removed', 'removed', 'kept'])
+  expect((await countsOf(db))[0]).toBe(whole)
+  const [event] = await db.select().from(events).where(eq(events.key, 'orange-ball-open'))
+  expect(event?.isActive).toBe(false)
+  const left = await db
+    .select()
+    .from(sessions)
+    .where(eq(sessions.eventId, event?.id ?? 0))
+  expect(left.map(({ isActive, taken }) => [isActive, taken > 0])).toEqual([
+    [false, true],
+    [false, true],
+  ])
+  expect((await bringIn(db, demo.text)).told.map((line) => line.split(' ')[0])).toEqual(
+    expect.arrayContaining(['changed', 'added']),
+  )
+})
+
+test('a session that everybody gave up is kept: a receipt still names it', async ({ db }) => {
+  await bringIn(db, demo.text)
+  const [event] = await db.select().from(events).where(eq(events.key, 'serve-and-return'))
+  const own = and(eq(sessions.eventId, event?.id ?? 0), eq(sessions.number, 1))
+  const [session] = await db.select().from(sessions).where(own)
+  const isThere = eq(registrations.sessionId, session?.id ?? 0)
+  await db.update(registrations).set({ removedAt: sql`now()` }).where(isThere)
+  await db.update(sessions).set({ taken: 0 }).where(own)
+  const from = demo.text.indexOf('  - key: serve-and-return')
+  const to = demo.text.indexOf('  - key: parent-and-child')
+
+  await bringIn(db, demo.text.slice(0, from) + demo.text.slice(to))
+
+  expect(await db.select().from(sessions).where(own)).toMatchObject([{ isActive: false }])
+})
+
+test('fewer places than registrations is a problem of the file, with its line', async ({ db }) => {
+  await bringIn(db, demo.text)
+  const text = textWith(demo.text, 'places: 8\n        demo: { Juno Lobwell: venmo, others: 7 }', 'places: 6')
+  expect((await bringIn(db, text)).problems).toEqual([
+    expect.stringMatching(/^season.yaml:\d+: places is 6, but 8 are registered; write 8 or more$/),
+  ])
+})
+
+test('the demo family has paid and unpaid registrations of last year and this, and one session is full', async ({
+  db,
+}) => {
+  const { cards } = await bringIn(db, demo.text)
+
+  const rows = await db
+    .select({ paidBy: registrations.paidBy, year: sql<number>`extract(year from ${sessions.startsOn})::int` })
+    .from(registrations)
+    .innerJoin(sessions, eq(sessions.id, registrations.sessionId))
+    .innerJoin(accounts, eq(accounts.id, registrations.accountId))
+    .where(eq(accounts.email, 'demo.parent@courtside.example'))
+  expect(new Set(rows.map(({ paidBy }) => paidBy))).toEqual(new Set(['check', 'cash', 'venmo', null]))
+  expect(new Set(rows.map(({ year }) => year))).toEqual(new Set([2026, 2027]))
+  expect(cards, 'left to the gateway').toHaveLength(3)
+  const full = await db.$count(
+    sessions,
+    sql`${sessions.taken} = ${sessions.places} and ${sessions.startsOn} > '2027-06-02'`,
+  )
+  expect(full).toBeGreaterThan(0)
+})
+
+test('places taken are the registrations there are', async ({ db }) => {
+  await bringIn(db, demo.text)
+  const wrong = await db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .leftJoin(registrations, and(eq(registrations.sessionId, sessions.id), isNull(registrations.removedAt)))
+    .groupBy(sessions.id)
+    .having(sql`count(${registrations.id}) <> ${sessions.taken}`)
+  expect(wrong).toEqual([])
+})
+
+test('a season of one’s own takes the demo accounts away, and what they booked', async ({ db }) => {
+  await bringIn(db, demo.text)
+
+  const { told } = await bringIn(db, real)
+
+  expect(told).toEqual(['removed 4 demo accounts with everything that they booked'])
+  expect([await db.$count(accounts), await db.$count(people), await db.$count(registrations)]).toEqual([
+    0, 0, 0,
+  ])
+  expect(await db.$count(sessions, sql`${sessions.taken} <> 0`)).toBe(0)
+})
+
+test('demo accounts come in with the built-in gateway alone', async ({ db }) => {
+  await importSeason(db, demo, { write: true, withDemo: false, now })
+  expect(await db.$count(accounts)).toBe(0)
+  expect(await db.$count(events)).toBe(10)
+})
