@@ -1,3 +1,5 @@
+import { uuid } from './uuid.ts'
+
 const prefix = '/*framebus*/'
 
 type Message = { event: string; reply?: string; eventData?: unknown }
@@ -36,7 +38,7 @@ export function openBus(channel: string, frames: readonly HTMLIFrameElement[], o
     },
     /** Sends an event to all frames; the one that orchestrates them answers. */
     ask(event: string, eventData: unknown, answered: (answer: unknown) => void) {
-      const reply = crypto.randomUUID()
+      const reply = uuid()
       listeners.set(reply, (answer) => {
         listeners.delete(reply)
         answered(answer)

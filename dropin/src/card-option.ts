@@ -22,16 +22,19 @@ export async function loadCard(running: Running, sheet: Element, containers: Fie
   const { gateway, options, messages, store } = running
   const card = cardOptionsOf(options)
   const keys = store.read().settings.fieldKeys
+  const styles = () => fieldStyles(sheet, card.overrides?.styles)
   const fields = openHostedFields({
     assetsUrl: gateway.configuration.assetsUrl,
     client: clientOf(gateway),
     containers,
     fields: frameOptions(keys, card, messages),
-    styles: fieldStyles(sheet, card.overrides?.styles),
+    styles: styles(),
     hear: (type, payload) => hear(running, type, payload, containers),
     hearBin: (bin) => running.emitter.emit('card:binAvailable', { bin }),
   })
   running.fields = fields
+  const nightFalls = matchMedia('(prefers-color-scheme: dark)')
+  nightFalls.addEventListener('change', () => fields.restyle(styles()), { signal: fields.closed })
   await fields.ready
   for (const key of keys) if (isRequired(key, card)) fields.setAttribute(key, 'aria-required', 'true')
 }

@@ -4,6 +4,7 @@ import { BraintreeError } from './errors.ts'
 import { askGraphQL } from './graphql.ts'
 import { fetchJson } from './http.ts'
 import type { PaymentMethod } from './payment-method.ts'
+import { uuid } from './uuid.ts'
 
 export const VERSION = '1.42.0'
 const sdkVersion = '3.99.0'
@@ -35,7 +36,7 @@ async function open(text: string, gatewayUrl?: string): Promise<Gateway> {
     source: 'client',
     integration: 'dropin2',
     integrationType: 'dropin2',
-    sessionId: crypto.randomUUID(),
+    sessionId: uuid(),
     dropinVersion: VERSION,
   }
   return {

@@ -3,6 +3,7 @@ import { type FieldKey, type FieldsState, fieldFacts, fieldKeys } from './card-f
 import { BraintreeError, calledAfterTeardown } from './errors.ts'
 import type { FieldOverrides } from './options.ts'
 import type { PaymentMethod } from './payment-method.ts'
+import { uuid } from './uuid.ts'
 
 const loadLimit = 60_000
 /** A little more than the frame's own limit, for a frame that died. */
@@ -23,7 +24,7 @@ type Setup = {
 
 /** Puts a frame of the assets host into each container; what is typed stays in these frames. */
 export function openHostedFields({ assetsUrl, client, containers, fields, styles, hear, hearBin }: Setup) {
-  const id = crypto.randomUUID()
+  const id = uuid()
   const keys = fieldKeys.filter((key) => containers[key])
   const frames = new Map(keys.map((key) => [key, frameOf(key, fields[key]?.iframeTitle)]))
   const bus = openBus(id, [...frames.values()], new URL(assetsUrl).origin)
@@ -96,9 +97,14 @@ export function openHostedFields({ assetsUrl, client, containers, fields, styles
     setAttribute(field: FieldKey, attribute: string, value: string | boolean) {
       bus.emit('SET_ATTRIBUTE', { field, attribute, value })
     },
+    /** Real Braintree frames do not know this event, and keep the styles they began with. */
+    restyle(styles: object) {
+      bus.emit('SET_STYLES', { styles })
+    },
     setMessage(field: FieldKey, message: string) {
       bus.emit('SET_MESSAGE', { field, message })
     },
+    closed: closing.signal,
     close() {
       closing.abort()
       bus.close()

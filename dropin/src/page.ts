@@ -1,3 +1,5 @@
+import { uuid } from './uuid.ts'
+
 const stylesheetId = 'braintree-dropin-stylesheet'
 
 /**
@@ -8,7 +10,7 @@ export function takePlace(container: Element, stylesheetUrl: string) {
   const root = container.getRootNode()
   const styled = root instanceof ShadowRoot ? root : document
   const wrapper = document.createElement('div')
-  wrapper.id = `braintree--dropin__${crypto.randomUUID()}`
+  wrapper.id = `braintree--dropin__${uuid()}`
   wrapper.dataset.braintreeId = 'wrapper'
   wrapper.className = 'braintree-loading'
   wrapper.style.display = 'none'

@@ -36,7 +36,7 @@ export function openBus(channel: string) {
     },
     /** Sends an event and waits for its one answer. */
     ask(event: string, eventData?: unknown) {
-      const reply = crypto.randomUUID()
+      const reply = randomId()
       return new Promise<unknown>((resolve) => {
         listeners.set(reply, (answer) => {
           listeners.delete(reply)
@@ -46,6 +46,12 @@ export function openBus(channel: string) {
       })
     },
   }
+}
+
+/** Not randomUUID, which pages without https do not have. */
+function randomId() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 export type Bus = ReturnType<typeof openBus>

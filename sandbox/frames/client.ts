@@ -15,6 +15,9 @@ export type Answer = { status: number; body: unknown }
 
 /** Posts JSON to the gateway; what cannot be reached or read counts as status 500. */
 export async function post(url: string, headers: Record<string, string>, body: unknown): Promise<Answer> {
+  // Whatever page holds this frame, card data goes to the gateway that served it and nowhere else.
+  if (new URL(url).origin !== window.location.origin)
+    return { status: 403, body: `Refused to send to ${url}` }
   try {
     const signal = AbortSignal.timeout(60_000)
     const response = await fetch(url, {

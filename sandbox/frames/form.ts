@@ -1,7 +1,6 @@
 import type { Bus } from './bus.ts'
 import { type CardType, candidates } from './card-types.ts'
 import type { Client } from './client.ts'
-import { type Failure, fieldsEmpty, fieldsInvalid, tokenizationFailure } from './failures.ts'
 import {
   digitsOf,
   type FieldKey,
@@ -13,7 +12,6 @@ import {
 } from './fields.ts'
 import type { AutofillName, Field, Told } from './input.ts'
 import { isSupported } from './supported.ts'
-import { type TokenizationRequest, tokenize } from './tokenize.ts'
 
 type FieldState = {
   value: string
@@ -23,161 +21,162 @@ type FieldState = {
   isFocused: boolean
 }
 
-export type FormOptions = { fields: Partial<Record<FieldKey, FieldOptions>> }
+export type FormOptions = Partial<Record<FieldKey, FieldOptions>>
 
 /** The whole card form: the orchestrating frame keeps it and speaks for all frames of the widget. */
-export function openForm(options: FormOptions, bus: Bus) {
-  const keys = Object.keys(options.fields).filter(isFieldKey)
-  const inputs = new Map<FieldKey, Field>()
-  const states = new Map<FieldKey, FieldState>(keys.map((key) => [key, emptyState()]))
-  const expiration = { month: '', year: '' }
-  let client: Client | undefined
-  let cards: readonly CardType[] = candidates('')
-  let bin = ''
-  let begun = false
+export type Form = {
+  bus: Bus
+  options: FormOptions
+  keys: FieldKey[]
+  /** The inputs in all the frames. */
+  inputs: Map<FieldKey, Field>
+  states: Map<FieldKey, FieldState>
+  /** The brands that the number may still become. */
+  cards: readonly CardType[]
+  client: Client | undefined
+  bin: string
+  hasBegun: boolean
+  /** Parts of an expiration date that the browser fills in one by one. */
+  filled: { month: string; year: string }
+}
 
-  function stateOf(key: FieldKey) {
-    return states.get(key) ?? emptyState()
-  }
-
-  function emit(type: string, emittedBy: FieldKey) {
-    const fields = Object.fromEntries([...states].map(([key, { value: _, ...state }]) => [key, state]))
-    const shown = cards.map(({ niceType, type, code }) => {
-      return { niceType, type, code, supported: isSupported(type, client, options.fields.number) }
-    })
-    bus.emit('INPUT_EVENT', { merchantPayload: { cards: shown, emittedBy, fields }, type })
-  }
-
-  function change(key: FieldKey, value: string) {
-    const before = stateOf(key)
-    const isEmpty = value === ''
-    states.set(key, { ...before, value, isEmpty })
-    if (!begun && !isEmpty) {
-      begun = true
-      bus.emit('CARD_FORM_ENTRY_HAS_BEGUN')
-    }
-    if (before.isEmpty !== isEmpty) emit(isEmpty ? 'empty' : 'notEmpty', key)
-    if (key === 'number') changeCards(digitsOf(value))
-    validate(key)
-    if (key === 'number') validate('cvv')
-  }
-
-  function changeCards(digits: string) {
-    const next = candidates(digits)
-    const same = next.length === cards.length && next.every((card, index) => card === cards[index])
-    cards = next
-    if (!same) {
-      limitLengths()
-      emit('cardTypeChange', 'number')
-    }
-    if (digits.length >= 6 && digits.slice(0, 6) !== bin) {
-      bin = digits.slice(0, 6)
-      bus.emit('BIN_AVAILABLE', bin)
-    }
-  }
-
-  /** Number and CVV take no more characters than the one brand that is left allows. */
-  function limitLengths() {
-    const [only, ...others] = cards
-    const known = others.length === 0 ? only : undefined
-    const longest = known ? Math.max(...known.lengths) + known.gaps.length : fieldFacts.number.maxlength
-    const lengths = { number: longest, cvv: known?.code.size ?? fieldFacts.cvv.maxlength }
-    for (const key of ['number', 'cvv'] as const) {
-      const field = inputs.get(key)
-      if (field)
-        field.input.maxLength = Math.min(lengths[key], options.fields[key]?.maxlength ?? lengths[key])
-    }
-  }
-
-  function validate(key: FieldKey) {
-    const before = states.get(key)
-    if (!before) return
-    const next = { ...before, ...verdict(key, before.value) }
-    states.set(key, next)
-    inputs.get(key)?.input.classList.toggle('valid', next.isValid)
-    inputs.get(key)?.input.classList.toggle('invalid', !next.isPotentiallyValid)
-    if (next.isValid !== before.isValid || next.isPotentiallyValid !== before.isPotentiallyValid) {
-      emit('validityChange', key)
-    }
-  }
-
-  function verdict(key: FieldKey, value: string) {
-    const found = validityOf(key, value, cards, options.fields[key])
-    const [only, ...others] = cards
-    const refused = key === 'number' && others.length === 0 && only && strictAbout(only.type)
-    return refused ? { isValid: false, isPotentiallyValid: false } : found
-  }
-
-  function strictAbout(type: string) {
-    const { rejectUnsupportedCards, supportedCardBrands } = options.fields.number ?? {}
-    return (
-      (rejectUnsupportedCards || supportedCardBrands) && !isSupported(type, client, options.fields.number)
-    )
-  }
-
-  function setFocus(key: FieldKey, isFocused: boolean) {
-    states.set(key, { ...stateOf(key), isFocused })
-    emit(isFocused ? 'focus' : 'blur', key)
-  }
-
-  function put(key: FieldKey, value: string) {
-    if (!states.has(key)) return
-    const shown = format(key, value)
-    inputs.get(key)?.show(shown)
-    change(key, shown)
-  }
-
-  function spreadAutofill(name: AutofillName, value: string) {
-    if (name === 'expiration-month') expiration.month = value.padStart(2, '0')
-    if (name === 'expiration-year') expiration.year = value
-    if (name.startsWith('expiration') && expiration.month && expiration.year) {
-      put('expirationDate', expiration.month + expiration.year)
-    }
-    if (name === 'cardholder-name') put('cardholderName', value)
-    if (name === 'credit-card-number') put('number', value)
-    if (name === 'cvv') put('cvv', value)
-  }
-
-  function hear(key: FieldKey, told: Told) {
-    if (told.type === 'changed') change(key, told.value)
-    if (told.type === 'focus' || told.type === 'blur') setFocus(key, told.type === 'focus')
-    if (told.type === 'entered') emit('inputSubmitRequest', key)
-    if (told.type === 'autofilled') spreadAutofill(told.name, told.value)
-  }
-
-  async function answer(request: TokenizationRequest): Promise<[Failure | null, unknown?]> {
-    const wanted = keys.filter((key) => request.fieldsToTokenize?.includes(key) ?? true)
-    if (wanted.every((key) => stateOf(key).isEmpty)) return [fieldsEmpty()]
-    const invalid = wanted.filter((key) => !stateOf(key).isValid)
-    if (invalid.length > 0) return [fieldsInvalid(invalid)]
-    if (!client) throw new Error('The page sent no client for the card fields')
-    try {
-      const values = Object.fromEntries(wanted.map((key) => [key, stateOf(key).value]))
-      return [null, await tokenize(client, values, request)]
-    } catch (problem) {
-      return [tokenizationFailure(problem)]
-    }
-  }
-
+export function newForm(bus: Bus, options: FormOptions): Form {
+  const keys = Object.keys(options).filter(isFieldKey)
   return {
-    add(key: FieldKey, field: Field) {
-      inputs.set(key, field)
-      const prefill = options.fields[key]?.prefill
-      if (prefill) put(key, prefill)
-    },
-    useClient(given: Client) {
-      client = given
-      validate('number')
-    },
-    hear,
-    put,
-    answer,
-    field: (key: FieldKey) => inputs.get(key),
+    bus,
+    options,
+    keys,
+    inputs: new Map(),
+    states: new Map(keys.map((key) => [key, untouched])),
+    cards: candidates(''),
+    client: undefined,
+    bin: '',
+    hasBegun: false,
+    filled: { month: '', year: '' },
   }
 }
 
-export type Form = ReturnType<typeof openForm>
+const untouched: FieldState = {
+  value: '',
+  isEmpty: true,
+  isValid: false,
+  isPotentiallyValid: true,
+  isFocused: false,
+}
 
-function emptyState(): FieldState {
-  return { value: '', isEmpty: true, isValid: false, isPotentiallyValid: true, isFocused: false }
+export function stateOf(form: Form, key: FieldKey) {
+  return form.states.get(key) ?? untouched
+}
+
+/** Takes what a field tells. */
+export function hear(form: Form, key: FieldKey, told: Told) {
+  if (told.type === 'changed') change(form, key, told.value)
+  if (told.type === 'focus' || told.type === 'blur') {
+    form.states.set(key, { ...stateOf(form, key), isFocused: told.type === 'focus' })
+    emit(form, told.type, key)
+  }
+  if (told.type === 'entered') emit(form, 'inputSubmitRequest', key)
+  if (told.type === 'autofilled') spreadAutofill(form, told.name, told.value)
+}
+
+/** Puts a value into a field, as if it had been typed. */
+export function put(form: Form, key: FieldKey, value: string) {
+  if (!form.states.has(key)) return
+  const shown = format(key, value)
+  form.inputs.get(key)?.show(shown)
+  change(form, key, shown)
+}
+
+/** The client is needed to tell which brands the merchant takes. */
+export function useClient(form: Form, client: Client) {
+  form.client = client
+  validate(form, 'number')
+}
+
+function change(form: Form, key: FieldKey, value: string) {
+  const before = stateOf(form, key)
+  const isEmpty = value === ''
+  form.states.set(key, { ...before, value, isEmpty })
+  if (!form.hasBegun && !isEmpty) {
+    form.hasBegun = true
+    form.bus.emit('CARD_FORM_ENTRY_HAS_BEGUN')
+  }
+  if (before.isEmpty !== isEmpty) emit(form, isEmpty ? 'empty' : 'notEmpty', key)
+  if (key === 'number') changeCards(form, digitsOf(value))
+  validate(form, key)
+  if (key === 'number') validate(form, 'cvv')
+}
+
+function changeCards(form: Form, digits: string) {
+  const before = form.cards
+  form.cards = candidates(digits)
+  if (form.cards.length !== before.length || form.cards.some((card, index) => card !== before[index])) {
+    limitLengths(form)
+    emit(form, 'cardTypeChange', 'number')
+  }
+  if (digits.length >= 6 && digits.slice(0, 6) !== form.bin) {
+    form.bin = digits.slice(0, 6)
+    form.bus.emit('BIN_AVAILABLE', form.bin)
+  }
+}
+
+function knownCard({ cards }: Form) {
+  const [only, ...others] = cards
+  return others.length === 0 ? only : undefined
+}
+
+/** Number and CVV take no more characters than the one brand that is left allows. */
+function limitLengths(form: Form) {
+  const known = knownCard(form)
+  const longest = known && Math.max(...known.lengths) + known.gaps.length
+  limit(form, 'number', longest)
+  limit(form, 'cvv', known?.code.size)
+}
+
+function limit({ inputs, options }: Form, key: FieldKey, length = fieldFacts[key].maxlength) {
+  const field = inputs.get(key)
+  if (field) field.input.maxLength = Math.min(length, options[key]?.maxlength ?? length)
+}
+
+function validate(form: Form, key: FieldKey) {
+  const before = form.states.get(key)
+  if (!before) return
+  const found = validityOf(key, before.value, form.cards, form.options[key])
+  const next = isRefusedBrand(form, key) ? refused : found
+  form.states.set(key, { ...before, ...next })
+  form.inputs.get(key)?.mark(next)
+  if (next.isValid !== before.isValid || next.isPotentiallyValid !== before.isPotentiallyValid) {
+    emit(form, 'validityChange', key)
+  }
+}
+
+const refused = { isValid: false, isPotentiallyValid: false }
+
+/** A merchant may want the number field itself to refuse brands that are not taken. */
+function isRefusedBrand(form: Form, key: FieldKey) {
+  const { rejectUnsupportedCards, supportedCardBrands } = form.options.number ?? {}
+  const known = knownCard(form)
+  if (key !== 'number' || !known || !(rejectUnsupportedCards || supportedCardBrands)) return false
+  return !isSupported(known.type, form.client, form.options.number)
+}
+
+function spreadAutofill(form: Form, name: AutofillName, value: string) {
+  const { filled } = form
+  if (name === 'expiration-month') filled.month = value.padStart(2, '0')
+  if (name === 'expiration-year') filled.year = value
+  if (name.startsWith('expiration') && filled.month && filled.year) {
+    put(form, 'expirationDate', filled.month + filled.year)
+  }
+  if (name === 'cardholder-name') put(form, 'cardholderName', value)
+  if (name === 'credit-card-number') put(form, 'number', value)
+  if (name === 'cvv') put(form, 'cvv', value)
+}
+
+/** Tells the page what happened and how the form stands; values never leave the frames. */
+function emit({ bus, states, cards, client, options }: Form, type: string, emittedBy: FieldKey) {
+  const fields = Object.fromEntries([...states].map(([key, { value: _, ...state }]) => [key, state]))
+  const shown = cards.map(({ niceType, type, code }) => {
+    return { niceType, type, code, supported: isSupported(type, client, options.number) }
+  })
+  bus.emit('INPUT_EVENT', { merchantPayload: { cards: shown, emittedBy, fields }, type })
 }

@@ -1,4 +1,5 @@
-import { type FieldKey, type FieldOptions, fieldFacts, format } from './fields.ts'
+import { type FieldKey, type FieldOptions, fieldFacts, format, type Validity } from './fields.ts'
+import { applyStyles, type Styles } from './styles.ts'
 
 /** What a field tells the orchestrating frame. */
 export type Told =
@@ -22,7 +23,8 @@ const autofill: Record<AutofillName, string> = {
 }
 
 /** Builds the field of this frame: label, input, description, and off-screen inputs that receive autofill. */
-export function openInput(key: FieldKey, options: FieldOptions, tell: (told: Told) => void) {
+export function openInput(key: FieldKey, options: FieldOptions, styles: Styles, tell: (told: Told) => void) {
+  applyStyles(styles)
   const input = mainInput(key, options)
   const description = make('div', { id: `field-description-${key}`, className: 'field-description' })
   const label = make('label', {
@@ -60,7 +62,11 @@ export function openInput(key: FieldKey, options: FieldOptions, tell: (told: Tol
   input.addEventListener('keydown', (event) => {
     if (event.key === 'Enter') tell({ type: 'entered' })
   })
-  return { input, description, show }
+  function mark({ isValid, isPotentiallyValid }: Validity) {
+    input.classList.toggle('valid', isValid)
+    input.classList.toggle('invalid', !isPotentiallyValid)
+  }
+  return { input, description, show, mark, restyle: applyStyles }
 }
 
 export type Field = ReturnType<typeof openInput>

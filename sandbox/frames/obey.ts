@@ -1,0 +1,60 @@
+import type { Bus } from './bus.ts'
+import type { Client } from './client.ts'
+import { type Failure, fieldsEmpty, fieldsInvalid, tokenizationFailure } from './failures.ts'
+import type { FieldKey } from './fields.ts'
+import { type Form, put, stateOf } from './form.ts'
+import type { Field } from './input.ts'
+import type { Styles } from './styles.ts'
+import { type TokenizationRequest, tokenize } from './tokenize.ts'
+
+type Order = { field: FieldKey; attribute: string; value: unknown; classname: string; message: string }
+
+const attributes = new Set(['aria-invalid', 'aria-required', 'disabled', 'placeholder'])
+
+/** Follows what the page asks of the fields. */
+export function obey(form: Form, bus: Bus, client: Promise<Client>) {
+  const on = (event: string, act: (field: Field, order: Order) => void) =>
+    bus.on(event, (data) => {
+      const order = data as Order
+      const field = form.inputs.get(order.field)
+      if (field) act(field, order)
+    })
+  on('TRIGGER_INPUT_FOCUS', ({ input }) => input.focus())
+  on('SET_ATTRIBUTE', ({ input }, { attribute, value }) => {
+    if (attribute === 'disabled') input.disabled = value === true
+    else if (attributes.has(attribute)) input.setAttribute(attribute, `${value}`)
+  })
+  on('REMOVE_ATTRIBUTE', ({ input }, { attribute }) => {
+    if (attributes.has(attribute)) input.removeAttribute(attribute)
+  })
+  on('ADD_CLASS', ({ input }, { classname }) => input.classList.add(classname))
+  on('REMOVE_CLASS', ({ input }, { classname }) => input.classList.remove(classname))
+  on('CLEAR_FIELD', (_, { field }) => put(form, field, ''))
+  on('SET_MESSAGE', ({ description }, { message }) => {
+    description.textContent = message
+  })
+  // Beyond Braintree's fields: the page's colours have changed.
+  bus.on('SET_STYLES', (data) => {
+    for (const field of form.inputs.values()) field.restyle((data as { styles: Styles }).styles)
+  })
+  bus.on('TOKENIZATION_REQUEST', (request, reply) => {
+    answer(form, client, (request ?? {}) as TokenizationRequest).then(reply, reportError)
+  })
+}
+
+async function answer(
+  form: Form,
+  client: Promise<Client>,
+  request: TokenizationRequest,
+): Promise<[Failure | null, unknown?]> {
+  const wanted = form.keys.filter((key) => request.fieldsToTokenize?.includes(key) ?? true)
+  if (wanted.every((key) => stateOf(form, key).isEmpty)) return [fieldsEmpty()]
+  const invalid = wanted.filter((key) => !stateOf(form, key).isValid)
+  if (invalid.length > 0) return [fieldsInvalid(invalid)]
+  const values = Object.fromEntries(wanted.map((key) => [key, stateOf(form, key).value]))
+  try {
+    return [null, await tokenize(await client, values, request)]
+  } catch (problem) {
+    return [tokenizationFailure(problem)]
+  }
+}
