@@ -1,7 +1,7 @@
 import braintree, { type BraintreeGateway, type Transaction } from 'braintree'
 import type { Env } from '#platform/env.server.ts'
 import { decimal } from '#platform/money.ts'
-import type { ChargeOutcome } from './charge-outcome.ts'
+import type { ChargeOutcome, RefundOutcome } from './charge-outcome.ts'
 
 export type Gateway = BraintreeGateway
 
@@ -87,6 +87,53 @@ export async function findSale(gateway: Gateway, orderId: string): Promise<Charg
   return outcomes.find((one) => one.state === 'accepted') ?? outcomes[0]
 }
 
+export type MoneyBack = {
+  /** Our refund's id: the gateway's order id of the refund. */
+  refundId: string
+  transactionId: string
+  amountCents: number
+  /** All that the transaction took: then it is voided while it has not settled. */
+  isWhole: boolean
+}
+
+/** Gives money back: by voiding before settlement, by a refund after it; a part of an unsettled sale must wait. */
+export async function giveBack(gateway: Gateway, back: MoneyBack): Promise<RefundOutcome> {
+  try {
+    const { status } = await gateway.transaction.find(back.transactionId)
+    if (status === 'voided') return { state: 'done', transactionId: back.transactionId }
+    if (status === 'settled') return await refund(gateway, back)
+    if (!taken.has(status)) return { state: 'failed', reason: `the charge is ${status}` }
+    if (!back.isWhole || status === 'settling') return { state: 'queued' }
+    const voided = await gateway.transaction.void(back.transactionId)
+    return voided.success
+      ? { state: 'done', transactionId: back.transactionId }
+      : { state: 'failed', reason: voided.message }
+  } catch (problem) {
+    const { state, reason } = outcomeOfFailure(problem)
+    return { state: state === 'declined' ? 'failed' : state, reason }
+  }
+}
+
+async function refund(gateway: Gateway, back: MoneyBack): Promise<RefundOutcome> {
+  const asked = { amount: decimal(back.amountCents), orderId: back.refundId }
+  const result = await gateway.transaction.refund(back.transactionId, asked)
+  return result.success
+    ? { state: 'done', transactionId: result.transaction.id }
+    : { state: 'failed', reason: reasonOf(result.transaction) ?? result.message }
+}
+
+/** Whether money was given back already; undefined when the gateway knows of no such refund and no void. */
+export async function findRefund(gateway: Gateway, back: MoneyBack): Promise<RefundOutcome | undefined> {
+  for await (const { type, status, id } of gateway.transaction.search((search) =>
+    search.orderId().is(back.refundId),
+  )) {
+    if (type === 'credit' && taken.has(status)) return { state: 'done', transactionId: id }
+  }
+  if (!back.isWhole) return undefined
+  const { status } = await gateway.transaction.find(back.transactionId)
+  return status === 'voided' ? { state: 'done', transactionId: back.transactionId } : undefined
+}
+
 const taken = new Set([
   'authorized',
   'authorizing',
@@ -123,7 +170,7 @@ const refusedUnseen = new Set([
   'tooManyRequestsError',
 ])
 
-function outcomeOfFailure(problem: unknown): ChargeOutcome {
+function outcomeOfFailure(problem: unknown): { state: 'declined' | 'unknown'; reason: string } {
   const { type = '', message = '' } = problem as { type?: string; message?: string }
   const reason = `${type} ${message}`.trim()
   const neverArrived = /ECONNREFUSED|ENOTFOUND/.test(message)

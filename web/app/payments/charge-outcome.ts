@@ -3,3 +3,10 @@ export type ChargeOutcome =
   | { state: 'accepted'; transactionId: string; cardLabel: string | null }
   | { state: 'declined'; reason: string }
   | { state: 'unknown'; reason: string }
+
+/** How an attempt to give money back ended. `queued`: the gateway will take it after settlement. */
+export type RefundOutcome =
+  | { state: 'done'; transactionId: string }
+  | { state: 'queued' }
+  | { state: 'failed'; reason: string }
+  | { state: 'unknown'; reason: string }

@@ -6,7 +6,7 @@ import { type Charge, charges } from './payments.tables.ts'
 /** Writes the charge before the gateway is called; undefined when this key was used before. */
 export async function addCharge(
   tx: Db,
-  row: { accountId: string; orderId: string | null; idempotencyKey: string; amountCents: number },
+  row: { accountId: string | null; orderId: string | null; idempotencyKey: string; amountCents: number },
   leaseSeconds: number,
 ): Promise<Charge | undefined> {
   const leasedUntil = sql`now() + make_interval(secs => ${leaseSeconds})`

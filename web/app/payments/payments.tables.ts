@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, check, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 
 export const chargeStates = ['pending', 'unknown', 'accepted', 'declined'] as const
 
@@ -16,7 +16,8 @@ export const charges = pgTable(
     accountId: uuid(),
     orderId: uuid(),
     idempotencyKey: text().notNull(),
-    amountCents: integer().notNull(),
+    /** A gift of ten digits is more than an integer holds. */
+    amountCents: bigint({ mode: 'number' }).notNull(),
     state: text({ enum: chargeStates }).notNull().default('pending'),
     transactionId: text(),
     cardLabel: text(),

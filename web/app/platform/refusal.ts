@@ -22,6 +22,14 @@ export const refusals = {
     409,
     'Your places were held for a while and that time is over. Check your cart and try again.',
   ],
+  'session-started': [
+    409,
+    'You cannot unregister from this session since the session has already started! Please email or call us if you need further help.',
+  ],
+  'refund-failed': [
+    422,
+    'Refund failed: An error occurred, your refund was unsuccessful. Please email or call us for help requesting a refund.',
+  ],
   'being-paid': [409, 'This is being paid already. Look at your registrations before you pay again.'],
   'phone-missing': [422, 'Valid phone number is required.'],
   'player-registered': [409, 'This player is currently registered for sessions.'],

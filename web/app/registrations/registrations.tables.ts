@@ -69,3 +69,43 @@ export const registrations = pgTable(
   ],
 )
 export type Registration = typeof registrations.$inferSelect
+
+/**
+ * Money that goes back to a family for one registration. By card it is done by the gateway: at once, or `queued` until
+ * the gateway can (a part of a charge that has not settled yet). What was paid otherwise is `owed` until a volunteer
+ * has returned it.
+ */
+export const refunds = pgTable(
+  'refunds',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    registrationId: integer()
+      .notNull()
+      .references(() => registrations.id),
+    accountId: uuid().references(() => accounts.id, { onDelete: 'set null' }),
+    chargeId: uuid().references(() => charges.id),
+    amountCents: integer().notNull(),
+    state: text({ enum: ['pending', 'unknown', 'queued', 'done', 'failed', 'owed', 'returned'] })
+      .notNull()
+      .default('pending'),
+    /** The refund's transaction, or the voided one. */
+    transactionId: text(),
+    reason: text(),
+    createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    endedAt: timestamp({ withTimezone: true }),
+    /** Until then somebody works on it, or it is not worth another try. */
+    leasedUntil: timestamp({ withTimezone: true }),
+  },
+  (row) => [
+    uniqueIndex('refunds_registration_key').on(row.registrationId).where(sql`${row.state} <> 'failed'`),
+    index('refunds_open_idx').on(row.createdAt).where(sql`${row.state} in ('pending', 'unknown', 'queued')`),
+    index('refunds_charge_idx').on(row.chargeId),
+    check('refunds_amount_check', sql`${row.amountCents} > 0`),
+    check(
+      'refunds_state_check',
+      sql`${row.state} in ('pending', 'unknown', 'queued', 'done', 'failed', 'owed', 'returned')`,
+    ),
+    check('refunds_done_has_transaction', sql`${row.state} <> 'done' or ${row.transactionId} is not null`),
+  ],
+)
+export type Refund = typeof refunds.$inferSelect

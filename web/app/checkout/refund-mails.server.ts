@@ -1,0 +1,79 @@
+import { eq } from 'drizzle-orm'
+import { events, sessions } from '#events/events.tables.ts'
+import { mailLayout } from '#mail/mail-layout.ts'
+import { addMail, type MailToSend } from '#mail/outbox.server.ts'
+import { accounts, people } from '#people/people.tables.ts'
+import type { Db } from '#platform/database.server.ts'
+import { dayRange } from '#platform/dates.ts'
+import { dollars } from '#platform/money.ts'
+import { readProgramme } from '#platform/programme.db.server.ts'
+import { found } from '#platform/refusal.ts'
+import { type Refund, registrations } from '#registrations/registrations.tables.ts'
+
+type End = 'unpaid' | 'owed' | 'queued' | 'refunded'
+
+const words: Record<End, (amount: string, transactionId: string | null | undefined) => string> = {
+  unpaid: () => 'Nothing was paid for it, and nothing is due.',
+  owed: (amount) => `You paid ${amount} by check, cash or Venmo. We owe it to you and will return it.`,
+  queued: (amount) =>
+    `The refund of ${amount} is queued: your bank takes it once the payment has settled, in a day or two. We mail you when it is done.`,
+  refunded: (amount, transactionId) => `We refunded ${amount}. The refund’s transaction is ${transactionId}.`,
+}
+
+/** The place was given up, and what became of the money. */
+export async function addUnregisteredMail(
+  tx: Db,
+  registrationId: number,
+  end: End,
+  refund?: Refund,
+): Promise<void> {
+  const facts = await factsOf(tx, registrationId)
+  if (!facts.email) return
+  const programme = await readProgramme(tx)
+  const title = refund?.state === 'done' ? 'Your refund is done' : `${facts.firstName} is unregistered`
+  const content = mailLayout({
+    programme,
+    title,
+    paragraphs: [
+      `${facts.firstName} gave up the place in ${facts.event}, Session ${facts.number}, ${dayRange(facts.startsOn, facts.endsOn)}.`,
+      words[end](dollars(refund?.amountCents ?? facts.priceCents), refund?.transactionId),
+    ],
+  })
+  await addMail(tx, { to: facts.email, subject: title, ...content })
+}
+
+/** A queued refund that the gateway refused: a volunteer has to help. */
+export async function refundHelpMail(db: Db, refund: Refund): Promise<MailToSend> {
+  const programme = await readProgramme(db)
+  const facts = await factsOf(db, refund.registrationId)
+  const title = 'A refund needs your help'
+  const content = mailLayout({
+    programme,
+    title,
+    paragraphs: [
+      `The card gateway refused to refund ${dollars(refund.amountCents)} to ${facts.email ?? 'a deleted account'} for ${facts.firstName}, ${facts.event}. It says: ${refund.reason}.`,
+      'The place is free again and the family was told that the refund is queued. Return the money another way and tell them.',
+    ],
+  })
+  return { to: programme.email, subject: title, ...content }
+}
+
+async function factsOf(db: Db, registrationId: number) {
+  const [row] = await db
+    .select({
+      email: accounts.email,
+      firstName: people.firstName,
+      event: events.name,
+      number: sessions.number,
+      startsOn: sessions.startsOn,
+      endsOn: sessions.endsOn,
+      priceCents: registrations.priceCents,
+    })
+    .from(registrations)
+    .innerJoin(people, eq(people.id, registrations.personId))
+    .innerJoin(sessions, eq(sessions.id, registrations.sessionId))
+    .innerJoin(events, eq(events.id, sessions.eventId))
+    .leftJoin(accounts, eq(accounts.id, registrations.accountId))
+    .where(eq(registrations.id, registrationId))
+  return found(row)
+}

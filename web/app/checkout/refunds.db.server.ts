@@ -1,0 +1,90 @@
+import { and, eq, inArray, lt, or, sql } from 'drizzle-orm'
+import type { RefundOutcome } from '#payments/charge-outcome.ts'
+import { charges } from '#payments/payments.tables.ts'
+import type { Db } from '#platform/database.server.ts'
+import { type Refund, refunds, registrations } from '#registrations/registrations.tables.ts'
+
+/** Writes the refund before the gateway is called; undefined when this registration has one already. */
+export async function addRefund(
+  tx: Db,
+  row: Pick<Refund, 'registrationId' | 'accountId' | 'chargeId' | 'amountCents'> & { state?: 'owed' },
+  leaseSeconds: number,
+): Promise<Refund | undefined> {
+  const leasedUntil = row.state === 'owed' ? null : sql`now() + make_interval(secs => ${leaseSeconds})`
+  const [added] = await tx
+    .insert(refunds)
+    .values({ ...row, leasedUntil })
+    .onConflictDoNothing()
+    .returning()
+  return added
+}
+
+export async function refundOf(db: Db, registrationId: number): Promise<Refund | undefined> {
+  const isLive = and(eq(refunds.registrationId, registrationId), sql`${refunds.state} <> 'failed'`)
+  const [refund] = await db.select().from(refunds).where(isLive)
+  return refund
+}
+
+/** Writes what became of a refund; undefined when somebody else has ended it. */
+export async function noteRefund(tx: Db, id: string, outcome: RefundOutcome, waitSeconds: number) {
+  const isOver = outcome.state === 'done' || outcome.state === 'failed'
+  const [noted] = await tx
+    .update(refunds)
+    .set({
+      state: outcome.state,
+      endedAt: isOver ? sql`now()` : null,
+      leasedUntil: isOver ? null : sql`now() + make_interval(secs => ${waitSeconds})`,
+      ...('transactionId' in outcome && { transactionId: outcome.transactionId }),
+      ...('reason' in outcome && { reason: outcome.reason }),
+    })
+    .where(and(eq(refunds.id, id), inArray(refunds.state, ['pending', 'unknown', 'queued'])))
+    .returning()
+  return noted
+}
+
+/** Open refunds that nobody works on, leased to this asker for a while, with what the gateway must be told. */
+export async function leaseOpenRefunds(db: Db, leaseSeconds: number, limit = 20) {
+  const due = db
+    .select({ id: refunds.id })
+    .from(refunds)
+    .where(
+      and(
+        inArray(refunds.state, ['pending', 'unknown', 'queued']),
+        or(sql`${refunds.leasedUntil} is null`, lt(refunds.leasedUntil, sql`now()`)),
+      ),
+    )
+    .orderBy(refunds.createdAt)
+    .limit(limit)
+    .for('update', { skipLocked: true })
+  return db
+    .update(refunds)
+    .set({ leasedUntil: sql`now() + make_interval(secs => ${leaseSeconds})` })
+    .from(charges)
+    .where(and(eq(charges.id, refunds.chargeId), sql`${refunds.id} = any(array(${due}))`))
+    .returning({
+      id: refunds.id,
+      state: refunds.state,
+      amountCents: refunds.amountCents,
+      transactionId: charges.transactionId,
+      chargeCents: charges.amountCents,
+    })
+}
+
+/** The family's registration with what unregistering must know, locked. */
+export async function lockRegistration(tx: Db, accountId: string, id: number) {
+  const [row] = await tx
+    .select({
+      id: registrations.id,
+      personId: registrations.personId,
+      sessionId: registrations.sessionId,
+      priceCents: registrations.priceCents,
+      paidBy: registrations.paidBy,
+      chargeId: registrations.chargeId,
+      heldUntil: registrations.heldUntil,
+      removedAt: registrations.removedAt,
+    })
+    .from(registrations)
+    .where(and(eq(registrations.id, id), eq(registrations.accountId, accountId)))
+    .for('update')
+  return row
+}

@@ -1,0 +1,144 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { Kind } from '#events/events.tables.ts'
+import { addMail, nudgeMail } from '#mail/outbox.server.ts'
+import { findRefund, gatewayOf, giveBack, type MoneyBack } from '#payments/braintree.server.ts'
+import type { RefundOutcome } from '#payments/charge-outcome.ts'
+import { charges } from '#payments/payments.tables.ts'
+import type { Visitor } from '#platform/api.server.ts'
+import type { World } from '#platform/contexts.server.ts'
+import type { Db } from '#platform/database.server.ts'
+import { todayIn } from '#platform/dates.ts'
+import { readProgramme } from '#platform/programme.db.server.ts'
+import { found, refuse } from '#platform/refusal.ts'
+import { changeTaken, lockSessions } from '#registrations/registrations.db.server.ts'
+import { type Refund, registrations } from '#registrations/registrations.tables.ts'
+import { addUnregisteredMail, refundHelpMail } from './refund-mails.server.ts'
+import { addRefund, leaseOpenRefunds, lockRegistration, noteRefund, refundOf } from './refunds.db.server.ts'
+
+export type Leaving = { registrationId: number; personId: string; kind: Kind }
+/** What became of the place and the money. */
+export type Left =
+  | { state: 'removed' }
+  | { state: 'refunded'; amountCents: number; transactionId: string }
+  | { state: 'queued' | 'asking'; amountCents: number }
+
+/**
+ * Gives a place up. What was paid by card goes back first: the family keeps the place until the refund is accepted
+ * or safely queued. What was paid otherwise is listed as owed.
+ */
+export async function unregister(world: World, visitor: Visitor, leaving: Leaving): Promise<Left> {
+  const began = await begin(world, visitor, leaving)
+  if (began.state !== 'refunding') return began
+  const { refund, transactionId, chargeCents } = began
+  const back = moneyBack(refund, transactionId, chargeCents)
+  const outcome = await giveBack(gatewayOf(world.env), back)
+  const noted = await finishRefund(world, refund.id, outcome)
+  return leftBy(noted ?? found(await refundOf(world.db, refund.registrationId)))
+}
+
+function begin(world: World, visitor: Visitor, { registrationId, personId, kind }: Leaving) {
+  return world.db.transaction(async (tx) => {
+    const row = found(await lockRegistration(tx, visitor.accountId, registrationId))
+    const before = await refundOf(tx, registrationId)
+    if (before && before.state !== 'owed') return leftBy(before)
+    if (row.removedAt || row.heldUntil || row.personId !== personId) refuse('not-found')
+    const [session] = await lockSessions(tx, [row.sessionId])
+    const { timeZone } = await readProgramme(tx)
+    const { startsOn, kind: ofKind } = found(session)
+    if (ofKind !== kind) refuse('not-found')
+    if (todayIn(timeZone) > startsOn) refuse('session-started')
+    if (row.chargeId && row.paidBy !== 'card') refuse('being-paid')
+
+    const refund = { registrationId, accountId: visitor.accountId, amountCents: row.priceCents }
+    if (row.paidBy !== 'card') {
+      if (row.paidBy) await addRefund(tx, { ...refund, chargeId: null, state: 'owed' }, 0)
+      await removeRegistration(tx, registrationId)
+      await addUnregisteredMail(tx, registrationId, row.paidBy ? 'owed' : 'unpaid')
+      return { state: 'removed' as const }
+    }
+    const [charge] = await tx
+      .select()
+      .from(charges)
+      .where(eq(charges.id, found(row.chargeId)))
+    const { id, transactionId, amountCents: chargeCents } = found(charge)
+    const added = await addRefund(tx, { ...refund, chargeId: id }, world.env.gateway.overAfterSeconds)
+    return {
+      state: 'refunding' as const,
+      refund: found(added),
+      transactionId: found(transactionId),
+      chargeCents,
+    }
+  })
+}
+
+const moneyBack = (
+  { id, amountCents }: Pick<Refund, 'id' | 'amountCents'>,
+  transactionId: string,
+  chargeCents: number,
+): MoneyBack => ({ refundId: id, transactionId, amountCents, isWhole: amountCents === chargeCents })
+
+/** Writes the end of a refund with all that follows from it, once. */
+export async function finishRefund(
+  world: World,
+  id: string,
+  outcome: RefundOutcome,
+): Promise<Refund | undefined> {
+  const { overAfterSeconds } = world.env.gateway
+  const waitSeconds = outcome.state === 'queued' ? world.env.settleEverySeconds * 10 : overAfterSeconds
+  const noted = await world.db.transaction(async (tx) => {
+    const refund = await noteRefund(tx, id, outcome, waitSeconds)
+    if (!refund) return undefined
+    const isGone = refund.state === 'done' || refund.state === 'queued'
+    const wasThere = isGone && (await removeRegistration(tx, refund.registrationId))
+    if (refund.state === 'done') await addUnregisteredMail(tx, refund.registrationId, 'refunded', refund)
+    if (refund.state === 'queued' && wasThere)
+      await addUnregisteredMail(tx, refund.registrationId, 'queued', refund)
+    return refund
+  })
+  if (noted?.state === 'failed') world.log.error({ refund: id, reason: noted.reason }, 'a refund was refused')
+  nudgeMail(world)
+  return noted
+}
+
+/** Frees the place, once. */
+async function removeRegistration(tx: Db, id: number): Promise<boolean> {
+  const [row] = await tx
+    .select({ sessionId: registrations.sessionId })
+    .from(registrations)
+    .where(eq(registrations.id, id))
+  const { sessionId } = found(row)
+  await lockSessions(tx, [sessionId])
+  const isThere = and(eq(registrations.id, id), isNull(registrations.removedAt))
+  const gone = await tx
+    .update(registrations)
+    .set({ removedAt: sql`now()` })
+    .where(isThere)
+    .returning({ id: registrations.id })
+  if (gone.length === 0) return false
+  await changeTaken(tx, new Map([[sessionId, -1]]))
+  return true
+}
+
+function leftBy(refund: Refund): Left {
+  const { state, amountCents, transactionId } = refund
+  if (state === 'failed') refuse('refund-failed')
+  if (state === 'done') return { state: 'refunded', amountCents, transactionId: found(transactionId) }
+  return { state: state === 'queued' ? 'queued' : 'asking', amountCents }
+}
+
+/** Tries queued refunds again and asks about those whose answer is not known. */
+export async function settleOpenRefunds(world: World): Promise<void> {
+  const gateway = gatewayOf(world.env)
+  for (const refund of await leaseOpenRefunds(world.db, world.env.gateway.overAfterSeconds)) {
+    const back = moneyBack(refund, found(refund.transactionId), refund.chargeCents)
+    const known = await findRefund(gateway, back)
+    // Nobody works on it any more: a first call that left no trace was never made.
+    const lost: RefundOutcome = { state: 'failed', reason: 'it never reached the gateway' }
+    const outcome = known ?? (refund.state === 'queued' ? await giveBack(gateway, back) : lost)
+    const isStuck = refund.state === 'queued' && outcome.state === 'failed'
+    const isUnclear = refund.state === 'queued' && outcome.state === 'unknown'
+    const noted = await finishRefund(world, refund.id, isUnclear ? { state: 'queued' } : outcome)
+    if (isStuck && noted) await addMail(world.db, await refundHelpMail(world.db, noted))
+    world.log.info({ refund: refund.id, outcome: outcome.state }, 'an open refund was looked up')
+  }
+}

@@ -1,0 +1,212 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { sessions } from '#events/events.tables.ts'
+import { mails } from '#mail/mail.tables.ts'
+import type { Db } from '#platform/database.server.ts'
+import { addDays, todayIn } from '#platform/dates.ts'
+import { refunds, registrations } from '#registrations/registrations.tables.ts'
+import { anAccount, anEvent, aPlayer, aProgramme, aSession, timeZone } from '../../test/builders.ts'
+import { test } from '../../test/database.ts'
+import { aWorld, startGateway } from '../../test/world.ts'
+import { pay } from './pay.server.ts'
+import { processCart } from './process-cart.server.ts'
+import { settleOpenRefunds, unregister } from './unregister.server.ts'
+
+let gateway: Awaited<ReturnType<typeof startGateway>>
+beforeAll(async () => {
+  gateway = await startGateway()
+})
+afterAll(() => gateway.stop())
+beforeEach(async () => {
+  await gateway.setFaults()
+})
+
+/** A family whose children are registered for one session, paid by one card charge or not at all. */
+async function aFamily(db: Db, { children = 1, isPaid = true } = {}) {
+  await aProgramme(db)
+  const world = aWorld(db, gateway.settings)
+  const { visitor } = await anAccount(db)
+  const event = await anEvent(db, { priceCents: 18_000 })
+  const session = await aSession(db, { eventId: event.id, places: 4, startsOn: todayIn(timeZone) })
+  const players = await Promise.all(
+    Array.from({ length: children }, () => aPlayer(db, { accountId: visitor.accountId })),
+  )
+  const places = players.map(({ id }) => ({ personId: id, sessionId: session.id, seenCents: 18_000 }))
+  const method = isPaid ? 'card' : 'later'
+  const { lines } = await processCart(world, visitor, { method, places, idempotencyKey: crypto.randomUUID() })
+  const registrationIds = lines.map(({ registrationId }) => registrationId)
+  const amountCents = 18_000 * children
+  const paid = {
+    nonce: 'fake-valid-nonce',
+    amountCents,
+    registrationIds,
+    idempotencyKey: crypto.randomUUID(),
+  }
+  const charge = isPaid ? await pay(world, visitor, paid) : undefined
+  await db.delete(mails)
+  const leave = (child = 0) =>
+    unregister(world, visitor, {
+      registrationId: registrationIds[child] ?? 0,
+      personId: players[child]?.id ?? '',
+      kind: 'clinic',
+    })
+  const takenNow = async () => (await db.select().from(sessions).where(eq(sessions.id, session.id)))[0]?.taken
+  return { world, visitor, session, players, registrationIds, charge, leave, takenNow }
+}
+
+const settle = (transactionId: string | null | undefined) =>
+  fetch(
+    `${gateway.settings.GATEWAY_URL}/merchants/integration_merchant_id/transactions/${transactionId}/settle`,
+    {
+      method: 'PUT',
+      headers: {
+        Authorization: `Basic ${Buffer.from('integration_public_key:integration_private_key').toString('base64')}`,
+        'X-ApiVersion': '6',
+      },
+    },
+  )
+const dueNow = { leasedUntil: sql`now() - interval '1 second'` }
+const only = async (db: Db) => (await db.select().from(refunds))[0]
+
+test('unregistering an unpaid player on the start day removes the registration and frees the place P4.21 P4.23', async ({
+  db,
+}) => {
+  const { leave, takenNow } = await aFamily(db, { isPaid: false })
+
+  expect(await leave()).toEqual({ state: 'removed' })
+
+  expect(await takenNow()).toBe(0)
+  expect(await db.$count(registrations, sql`removed_at is null`)).toBe(0)
+  expect(await db.$count(refunds)).toBe(0)
+  expect((await db.select().from(mails))[0]?.text).toContain('Nothing was paid for it')
+})
+
+test('before settlement a card payment is voided whole; the amount and the voided transaction are told P4.22 P4.24 P4.25 P9.13', async ({
+  db,
+}) => {
+  const { leave, takenNow, charge } = await aFamily(db)
+
+  expect(await leave()).toEqual({
+    state: 'refunded',
+    amountCents: 18_000,
+    transactionId: charge?.transactionId,
+  })
+
+  expect(await takenNow()).toBe(0)
+  expect((await db.select().from(mails))[0]?.text).toContain('We refunded $180.00.')
+})
+
+test('after settlement the money is refunded by a transaction of its own', async ({ db }) => {
+  const { leave, charge } = await aFamily(db)
+  await settle(charge?.transactionId)
+
+  const left = await leave()
+
+  expect(left).toMatchObject({ state: 'refunded', amountCents: 18_000 })
+  expect((await only(db))?.transactionId).not.toBe(charge?.transactionId)
+})
+
+test('one of two children paid together is queued before settlement, told so, and refunded in part afterwards', async ({
+  db,
+}) => {
+  const { world, leave, charge, takenNow } = await aFamily(db, { children: 2 })
+
+  expect(await leave(0)).toEqual({ state: 'queued', amountCents: 18_000 })
+  expect(await takenNow()).toBe(1)
+  expect((await db.select().from(mails))[0]?.text).toContain('is queued')
+
+  await db.update(refunds).set(dueNow)
+  await settleOpenRefunds(world)
+  expect((await only(db))?.state).toBe('queued')
+
+  await settle(charge?.transactionId)
+  await db.update(refunds).set(dueNow)
+  await settleOpenRefunds(world)
+  expect(await only(db)).toMatchObject({ state: 'done', amountCents: 18_000 })
+  expect((await db.select().from(mails).orderBy(mails.id)).at(-1)?.text).toContain('We refunded $180.00.')
+  expect(await takenNow()).toBe(1)
+})
+
+test('a double click refunds once and is told the same', async ({ db }) => {
+  const { leave, takenNow } = await aFamily(db)
+
+  const first = await leave()
+  expect(await leave()).toEqual(first)
+
+  expect(await db.$count(refunds)).toBe(1)
+  expect(await takenNow()).toBe(0)
+})
+
+test('a refund that the gateway refuses leaves the family its place, and can be tried again P4.26 P8.15', async ({
+  db,
+}) => {
+  const { leave, takenNow } = await aFamily(db)
+  await gateway.setFaults({ operation: 'void', when: 'before', act: 'answer', status: 403, times: 1 })
+
+  await expect(leave()).rejects.toMatchObject({
+    code: 'refund-failed',
+    message:
+      'Refund failed: An error occurred, your refund was unsuccessful. Please email or call us for help requesting a refund.',
+  })
+  expect(await takenNow()).toBe(1)
+  expect(await db.$count(registrations, sql`removed_at is null`)).toBe(1)
+
+  expect(await leave()).toMatchObject({ state: 'refunded' })
+})
+
+test('a refund whose answer is lost keeps the place until the gateway says that it was made', async ({
+  db,
+}) => {
+  const { world, leave, takenNow } = await aFamily(db)
+  await gateway.setFaults({ operation: 'void', when: 'after', act: 'drop', times: 1 })
+
+  expect(await leave()).toEqual({ state: 'asking', amountCents: 18_000 })
+  expect(await takenNow()).toBe(1)
+
+  await db.update(refunds).set(dueNow)
+  await settleOpenRefunds(world)
+  expect((await only(db))?.state).toBe('done')
+  expect(await takenNow()).toBe(0)
+})
+
+test('what was paid by check is listed as owed to the family', async ({ db }) => {
+  const { leave, takenNow } = await aFamily(db, { isPaid: false })
+  await db.update(registrations).set({ paidAt: sql`now()`, paidBy: 'check' })
+
+  expect(await leave()).toEqual({ state: 'removed' })
+
+  expect(await only(db)).toMatchObject({ state: 'owed', amountCents: 18_000, chargeId: null })
+  expect(await takenNow()).toBe(0)
+})
+
+test('from the day after the start, for a stranger, and for another player’s row nothing is removed P9.14', async ({
+  db,
+}) => {
+  const { world, visitor, session, registrationIds, players, leave, takenNow } = await aFamily(db, {
+    isPaid: false,
+  })
+  const stranger = await anAccount(db)
+  const leaving = {
+    registrationId: registrationIds[0] ?? 0,
+    personId: players[0]?.id ?? '',
+    kind: 'clinic' as const,
+  }
+
+  await expect(unregister(world, stranger.visitor, leaving)).rejects.toMatchObject({ code: 'not-found' })
+  await expect(unregister(world, visitor, { ...leaving, kind: 'league' })).rejects.toMatchObject({
+    code: 'not-found',
+  })
+  await expect(
+    unregister(world, visitor, { ...leaving, personId: crypto.randomUUID() }),
+  ).rejects.toMatchObject({ code: 'not-found' })
+
+  await db
+    .update(sessions)
+    .set({ startsOn: addDays(todayIn(timeZone), -1) })
+    .where(eq(sessions.id, session.id))
+  await expect(leave()).rejects.toMatchObject({
+    message:
+      'You cannot unregister from this session since the session has already started! Please email or call us if you need further help.',
+  })
+  expect(await takenNow()).toBe(1)
+})
