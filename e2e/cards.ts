@@ -3,19 +3,22 @@ import type { Page } from '@playwright/test'
 type Card = { number: string; expires: string; cvv: string; postalCode: string; name: string }
 
 const inFourYears = `12/${String(new Date().getFullYear() + 4).slice(2)}`
-const card = (number: string): Card => ({
-  number,
+const good = {
+  number: '4111111111111111',
   expires: inFourYears,
   cvv: '123',
   postalCode: '94000',
   name: 'Robin Vale',
-})
+} satisfies Card
 
-/** Test cards by what they do. */
+/** Test cards by what the gateway does with them. */
 export const cards = {
-  accepted: card('4111111111111111'),
-  declined: card('4000111111111115'),
+  accepted: good,
+  refused: { ...good, cvv: '200' },
 }
+
+/** A price that the sandbox's bank declines, whatever the card. */
+export const declinedCents = 200_000
 
 /** The input of one card field: each lives in a frame of the gateway's origin. */
 export const cardField = (page: Page, label: string) =>

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { sessions } from '../web/app/events/events.tables.ts'
 import { charges } from '../web/app/payments/payments.tables.ts'
 import type { Db } from '../web/app/platform/database.server.ts'
-import { cards, payWith, typeCard } from './cards.ts'
+import { cards, declinedCents, payWith, typeCard } from './cards.ts'
 import { expect, type Guardian, test } from './fixtures.ts'
 import { aWish, fillCart, nameOf } from './shop.ts'
 
@@ -14,9 +14,10 @@ async function takenOf(db: Db, id: number) {
 }
 
 const failed = 'We encountered an error processing your payment. Please try again or contact support.'
+const registered = 'Your sessions have successfully been registered!'
 const paid = 'Your payment was successfully processsed!'
 
-test('a declined card keeps the cart, gives the place back, and another card pays (P4.39 P4.40 P8.8)', async ({
+test('a refused card keeps the cart and gives the place back, and another pays (P4.39 P4.40 P8.8)', async ({
   page,
   db,
   guardian,
@@ -25,7 +26,7 @@ test('a declined card keeps the cart, gives the place back, and another card pay
   await fillCart(page, wish)
   await page.goto('/pages/checkout')
 
-  await payWith(page, cards.declined)
+  await payWith(page, cards.refused)
 
   await expect(page.getByRole('alert').filter({ hasText: failed })).toBeVisible()
   await expect(page.getByRole('row', { name: nameOf(wish.player) })).toBeVisible()
@@ -34,6 +35,20 @@ test('a declined card keeps the cart, gives the place back, and another card pay
   await payWith(page, cards.accepted)
   await expect(page.getByRole('heading', { name: paid })).toBeVisible()
   expect(await takenOf(db, wish.session.id)).toBe(1)
+})
+
+test('what the bank declines can be paid later', async ({ page, db, guardian }) => {
+  const wish = await aWish(db, guardian, { event: { priceCents: declinedCents } })
+  await fillCart(page, wish)
+  await page.goto('/pages/checkout')
+  await payWith(page, cards.accepted)
+  await expect(page.getByRole('alert').filter({ hasText: failed })).toBeVisible()
+
+  await page.getByLabel('Pay later').check()
+  await page.getByRole('button', { name: 'Register Now and Pay Later' }).click()
+
+  await expect(page.getByRole('heading', { name: registered })).toBeVisible()
+  expect((await chargesOf(db, guardian)).map(({ state }) => state)).toEqual(['declined'])
 })
 
 test('pay later registers without a charge and prints an invoice (P2.85 P2.90 P2.91 P4.41 P4.44)', async ({
@@ -47,9 +62,7 @@ test('pay later registers without a charge and prints an invoice (P2.85 P2.90 P2
   await page.goto('/pages/checkout')
   await page.getByLabel('Pay later').check()
   await page.getByRole('button', { name: 'Register Now and Pay Later' }).click()
-  await expect(
-    page.getByRole('heading', { name: 'Your sessions have successfully been registered!' }),
-  ).toBeVisible()
+  await expect(page.getByRole('heading', { name: registered })).toBeVisible()
   const opened = context.waitForEvent('page')
 
   await page.getByRole('link', { name: 'Print Invoice' }).click()

@@ -1,32 +1,107 @@
+import type { Page } from '@playwright/test'
 import { anEvent, aPlayer, aSession } from '../web/test/builders.ts'
 import { expectNoViolations } from './axe.ts'
 import { expect, test } from './fixtures.ts'
+import { aWish, fillCart, pageOf } from './shop.ts'
 
-test('an unknown event is a friendly page with status 404', async ({ page }) => {
-  const answer = await page.goto('/pages/clinic/999999')
+/** Good in light and in dark for everybody, and whole on the narrowest phone. */
+async function expectFitForAll(page: Page) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expectNoViolations(page)
+  }
+  await page.setViewportSize({ width: 320, height: 640 })
+  const overhang = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  expect(overhang, `pixels too wide at 320 px: ${page.url()}`).toBeLessThanOrEqual(0)
+}
 
-  expect(answer?.status()).toBe(404)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expectNoViolations(page)
+for (const path of [
+  '/',
+  '/pages/login',
+  '/pages/register',
+  '/pages/forget/password',
+  '/pages/reset-password/some-token',
+  '/development/mail',
+])
+  test(`${path} is fit for all`, async ({ page }) => {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+
+    await expectFitForAll(page)
+  })
+
+test('an unknown page or event is a friendly page with status 404', async ({ page }) => {
+  for (const path of ['/pages/clinic/999999', '/pages/clinic/x', '/nowhere']) {
+    const answer = await page.goto(path)
+    expect(answer?.status()).toBe(404)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  }
+
+  await expectFitForAll(page)
 })
 
-test('a visitor finds a clinic and is asked to log in to register', async ({ page, db }) => {
-  const event = await anEvent(db, { name: 'Red Ball Mornings' })
+test('a visitor reads about a clinic and is asked to log in to register (P2.24 P2.28 P2.30 P2.40)', async ({
+  page,
+  db,
+}) => {
+  const event = await anEvent(db, {
+    name: 'Red Ball Mornings',
+    description: 'Rallies from day one.',
+    missions: ['Every child plays'],
+  })
   await aSession(db, { eventId: event.id, places: 12 })
-
-  await page.goto(`/pages/clinic/${event.id}`)
+  await page.goto(pageOf(event))
 
   await expect(page.getByRole('heading', { level: 1, name: 'Red Ball Mornings' })).toBeVisible()
+  await expect(page.getByText('Rallies from day one.')).toBeVisible()
+  await expect(page.getByText('Every child plays')).toBeVisible()
   await expect(page.getByText('Log in or create an account to register.')).toBeVisible()
-  await expectNoViolations(page)
+  await expectFitForAll(page)
 })
 
-test('a signed-in parent sees the family in the registration box', async ({ page, db, guardian }) => {
+test('the registration box and its player dialog are fit for all', async ({ page, db, guardian }) => {
   const { eventId } = await aSession(db)
-  const player = await aPlayer(db, { accountId: guardian.id })
-
+  await aPlayer(db, { accountId: guardian.id })
   await page.goto(`/pages/clinic/${eventId}`)
-  await page.getByLabel('Player').selectOption(`${player.firstName} ${player.lastName}`)
+  await page.getByRole('button', { name: 'Add to cart' }).click()
+  await expect(page.getByText('Choose a player before adding to cart')).toBeVisible()
+  await expectFitForAll(page)
 
-  await expectNoViolations(page)
+  await page.getByRole('button', { name: 'Add a new player' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expectFitForAll(page)
+})
+
+test('cart, checkout, thank-you, history and invoice are fit for all', async ({
+  page,
+  context,
+  db,
+  guardian,
+}) => {
+  const { width, height } = page.viewportSize() ?? { width: 390, height: 844 }
+  const wish = await aWish(db, guardian)
+  await fillCart(page, wish)
+  await page.goto('/pages/cart')
+  await expect(page.getByRole('link', { name: 'Check out' })).toBeVisible()
+  await expectFitForAll(page)
+
+  await page.setViewportSize({ width, height })
+  await page.goto('/pages/checkout')
+  await expect(page.locator('iframe[title$="CVV"]')).toBeVisible()
+  await expectFitForAll(page)
+
+  await page.getByLabel('Pay later').check()
+  await page.getByRole('button', { name: 'Register Now and Pay Later' }).click()
+  await expect(page.getByRole('link', { name: 'Print Invoice' })).toBeVisible()
+  await expectFitForAll(page)
+  const opened = context.waitForEvent('page')
+  await page.getByRole('link', { name: 'Print Invoice' }).click()
+  const invoice = await opened
+  await expect(invoice.getByRole('heading', { level: 1 })).toBeVisible()
+  await expectFitForAll(invoice)
+
+  await page.setViewportSize({ width, height })
+  await page.goto(`/pages/registration-history?year=${wish.session.startsOn.slice(0, 4)}`)
+  await expect(page.getByRole('row', { name: wish.player.firstName })).toBeVisible()
+  await expectFitForAll(page)
 })

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { settingsOf, startSandbox, startSite } from './services.mjs'
 import { Failure, root } from './tools.mjs'
@@ -26,21 +26,34 @@ export async function endsByItself({ name, ended }) {
 
 function greeting(env, isLocal) {
   const site = env.SITE_URL || `http://localhost:${env.PORT || 3000}`
-  const sandbox = `http://127.0.0.1:${env.SANDBOX_PORT || 3001}`
   return `
 Courtside is up.
 
-  Site      ${site}${isLocal ? localWords(site, sandbox, env) : ''}
-
+  Site      ${site}
+${isLocal ? localWords(site, env) : ''}
   Ctrl+C ends it.
 `
 }
 
-const localWords = (site, sandbox, env) => `
-  Sandbox   ${sandbox} (the card gateway; no money moves)
-  Mail      ${env.SMTP_URL ? 'is sent by SMTP' : `${site}/dev/mail`}
+function localWords(site, env) {
+  const { password, emails } = demoSignIns()
+  return `  Sandbox   http://127.0.0.1:${env.SANDBOX_PORT || 3001} (the card gateway; no money moves)
+  Mail      ${env.SMTP_URL ? 'is sent by SMTP' : `${site}/development/mail`}
 
-  Test cards, any date to come, any CVV:
-    4111 1111 1111 1111   is accepted
-    4000 1111 1111 1115   is declined
+  Demo sign-ins, password "${password}" (until a season of your own is brought in):
+${emails.map((email) => `    ${email}`).join('\n')}
+
+  Test cards, any date to come and any postal code:
+    4111 1111 1111 1111, CVV 123   is accepted
+    4111 1111 1111 1111, CVV 200   is refused
+    5555 5555 5555 4444, 3782 822463 10005 and more are in sandbox/README.md
 `
+}
+
+/** The accounts of the demo season, as its file names them. */
+function demoSignIns() {
+  const [, demo = ''] = readFileSync(join(root, 'season.yaml'), 'utf8').split(/^demo:/m)
+  const password = /^ {2}password: (.+)$/m.exec(demo)?.[1]
+  const emails = [...demo.matchAll(/- email: (\S+)/g)].map(([, email]) => email)
+  return { password, emails }
+}
