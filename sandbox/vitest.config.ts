@@ -8,7 +8,8 @@ export default defineConfig({
     include: ['tests/**/*.test.ts'],
     // PGlite is one connection and one process: what several do at once is tested on PostgreSQL alone.
     exclude: [...configDefaults.exclude, ...(onPostgres ? ['**/*.pglite.test.ts'] : ['**/*.race.test.ts'])],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    maxWorkers: 2,
   },
 })

@@ -57,6 +57,8 @@ const problems = {
   '91719': ['token', 'Token is taken.'],
   '91731': ['payment_method_nonce', 'Cannot use a payment_method_nonce more than once.'],
   '91732': ['payment_method_nonce', 'Unknown or expired payment_method_nonce.'],
+  '915200': ['base', 'Refund authorization was declined by the processor and must not be tried again.'],
+  '915201': ['base', 'Refund authorization was declined by the processor and can be tried again.'],
   '915230': ['api_request_key', 'API request key is too long.'],
   '915232': ['api_request_key', 'API request key can be reused only with the same request.'],
   '92804': ['customer_id', 'Customer specified by customer_id does not exist'],

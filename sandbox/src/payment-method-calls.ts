@@ -7,6 +7,7 @@ import { type Gateway, inTransaction } from './gateway.ts'
 import { addNonces, findNonce } from './nonces.ts'
 import {
   isMethod,
+  lockCustomer,
   methodByToken,
   type PaymentMethod,
   PaymentMethodRequest,
@@ -48,6 +49,8 @@ export async function updatePaymentMethod(
 ): Promise<XmlValue> {
   const { wanted } = readRequest(request)
   await inTransaction(gateway, async (within) => {
+    const { customerId } = found(await methodByToken(within, token), `payment method ${token}`)
+    await lockCustomer(within, customerId)
     const row = found(await methodByToken(within, token), `payment method ${token}`)
     const card = changedCard(within, row, wanted)
     if (wanted.options?.make_default) await setNoDefault(within, row.customerId)

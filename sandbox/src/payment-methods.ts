@@ -62,7 +62,8 @@ export async function saveMethod(
 ): Promise<string> {
   const { customer_id: customerId, options } = wanted
   const { card, billing } = instrument
-  await lockCustomer(gateway, customerId, at)
+  if (!(await lockCustomer(gateway, customerId)))
+    refuse(at[0] === 'payment_method' ? '93105' : '91705', ...at)
   await refuseDuplicate(gateway, card, customerId, options ?? {}, at)
   const token = await newToken(gateway, wanted.token, at)
   if (options?.verify_card) await verifyCard(gateway, instrument, token)
@@ -109,12 +110,19 @@ export function methodsOf(
 
 /** Removes a method for good; the customer's oldest other one becomes the default in its place. */
 export async function removeMethod(gateway: Gateway, token: string): Promise<void> {
+  const known = found(await methodByToken(gateway, token), `payment method ${token}`)
+  await lockCustomer(gateway, known.customerId)
   const [gone] = await gateway.db.delete(paymentMethods).where(isMethod(gateway, token)).returning()
-  const { customerId, isDefault } = found(gone, `payment method ${token}`)
-  if (!isDefault) return
-  const [oldest] = await methodsOf(gateway, customerId)
-  if (oldest)
-    await gateway.db.update(paymentMethods).set({ isDefault: true }).where(isMethod(gateway, oldest.token))
+  if (!gone?.isDefault) return
+  const [oldest] = await methodsOf(gateway, gone.customerId)
+  if (!oldest) return
+  await gateway.db.update(paymentMethods).set({ isDefault: true }).where(isMethod(gateway, oldest.token))
+}
+
+/** A customer's methods are changed by one call at a time, so that always exactly one is the default. */
+export async function lockCustomer(gateway: Gateway, customerId: string): Promise<boolean> {
+  const rows = gateway.db.select({ id: customers.id }).from(customers).where(isCustomer(gateway, customerId))
+  return (await rows.for('update')).length > 0
 }
 
 async function readInstrument(
@@ -134,13 +142,6 @@ async function readInstrument(
   if (taken === 'luhn_invalid') return refuse('81715', 'credit_card')
   const codes: [ProblemCode, ProblemCode] = onMethod ? ['93107', '93108'] : ['91731', '91732']
   return refuse(codes[taken === 'consumed' ? 0 : 1], ...at)
-}
-
-/** Vaulting for one customer happens one at a time, so that the first method, and only one, is the default. */
-async function lockCustomer(gateway: Gateway, customerId: string, at: string[]) {
-  const lock = gateway.db.select({ id: customers.id }).from(customers).where(isCustomer(gateway, customerId))
-  const [row] = await lock.for('update')
-  if (!row) refuse(at[0] === 'payment_method' ? '93105' : '91705', ...at)
 }
 
 async function refuseDuplicate(

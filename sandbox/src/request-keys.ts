@@ -42,6 +42,6 @@ export async function oncePerKey(
     }
     const [first] = await within.db.select().from(requestKeys).where(isThis)
     if (first?.requestHash !== requestHash) return refuse('915232', 'transaction')
-    return { status: first.status === 422 ? 422 : first.status === 201 ? 201 : 200, body: first.answer ?? '' }
+    return { status: first.status ?? 200, body: first.answer ?? '' }
   })
 }

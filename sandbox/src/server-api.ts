@@ -3,7 +3,7 @@ import { type Context, Hono } from 'hono'
 import { isMerchant } from './authorization.ts'
 import { generateClientToken } from './client-token.ts'
 import { createCustomer, deleteCustomer, findCustomer, updateCustomer } from './customer-calls.ts'
-import { NotFound } from './errors.ts'
+import { NotFound, type Problem, problem } from './errors.ts'
 import { faulty } from './faults.ts'
 import type { Gateway } from './gateway.ts'
 import { findNonce } from './nonces.ts'
@@ -165,7 +165,7 @@ function newAnswer(gateway: Gateway, row: Transaction, request: unknown): Answer
   const transaction = transactionAnswer(gateway, row)
   const words = declineWords(row)
   if (words === undefined) return { status: 201, body: toXml('transaction', transaction) }
-  return { status: 422, body: errorDocument([], words, request, { transaction }) }
+  return { status: 422, body: errorDocument(declineProblems(row), words, request, { transaction }) }
 }
 
 /** A transaction as it stands now. */
@@ -179,4 +179,10 @@ function declineWords(row: Transaction): string | undefined {
   if (row.status === 'processor_declined' || row.status === 'failed')
     return row.responseText ?? 'Processor Declined'
   return undefined
+}
+
+/** A decline stands for itself; that of a refund has a code too. */
+function declineProblems(row: Transaction): Problem[] {
+  if (row.type === 'sale') return []
+  return [problem(row.responseType === 'hard_declined' ? '915200' : '915201', 'transaction')]
 }

@@ -179,7 +179,7 @@ export const requestKeys = pgTable(
     merchantId: text().notNull(),
     key: text().notNull(),
     requestHash: text().notNull(),
-    status: integer(),
+    status: integer().$type<200 | 201 | 422>(),
     answer: text(),
     createdAt: created(),
   },

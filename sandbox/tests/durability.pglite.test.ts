@@ -4,7 +4,7 @@ import { merchantOf } from './clients.ts'
 import { startSandbox } from './running.ts'
 
 test('every sale is on the disk before it is answered', async ({ onTestFinished }) => {
-  const sandbox = await startSandbox({}, ['./tests/count-syncs.ts'])
+  const sandbox = await startSandbox({}, ['./tests/count-syncs.mjs'])
   onTestFinished(async () => {
     await sandbox.stop()
   })

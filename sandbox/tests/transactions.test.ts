@@ -185,9 +185,12 @@ describe('after a sale', () => {
     const original = await settledSale(merchant, { amount: '9000.00' })
 
     expect(codes(await merchant.transaction.refund(transaction.id))).toEqual(['91506'])
-    expect((await merchant.transaction.refund(original.id, '2004.00')).transaction.status).toBe(
-      'processor_declined',
-    )
+    const declined = await merchant.transaction.refund(original.id, '2004.00')
+    expect(codes(declined)).toEqual(['915200'])
+    expect(declined.transaction).toMatchObject({
+      status: 'processor_declined',
+      processorResponseText: 'Expired Card',
+    })
     const captured = await merchant.transaction.refund(original.id, '2046.00')
     expect(captured.transaction).toMatchObject({
       status: 'submitted_for_settlement',

@@ -102,7 +102,7 @@ describe('customers and their methods', () => {
 })
 
 describe('a browser with a customer', () => {
-  test('saves a card, sees it with a fresh nonce each time, default first, and deletes it [L7.12 L7.14]', async ({
+  test('saves a card, sees it with a fresh nonce each time, default first, and deletes it', async ({
     sandbox,
     merchant,
   }) => {
@@ -143,7 +143,7 @@ describe('a browser with a customer', () => {
     })
   })
 
-  test('is told of a card saved before, of a CVV that fails and of a bank that says no [L5.51]', async ({
+  test('is told of a card saved before, of a CVV that fails and of a bank that says no', async ({
     sandbox,
     merchant,
   }) => {
@@ -198,7 +198,7 @@ describe('a browser with a customer', () => {
 })
 
 describe('a guest', () => {
-  test('pays, but sees and deletes nothing of the vault [L6.2 L6.4 L6.6]', async ({ sandbox, merchant }) => {
+  test('pays, but sees and deletes nothing of the vault', async ({ sandbox, merchant }) => {
     const guest = await browserOf(sandbox, merchant)
     const keyed = browserWith(sandbox, tokenizationKey)
 
