@@ -3,35 +3,35 @@ import { defineConfig } from 'vite'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** The order counts: the longer names first. */
-const preact = [
+/** The stand-alone build has Preact in place of React. The order counts: the longer names first. */
+const preactForReact = [
   { find: 'react-dom/client', replacement: 'preact/compat/client' },
   { find: 'react-dom', replacement: 'preact/compat' },
   { find: 'react/jsx-runtime', replacement: 'preact/jsx-runtime' },
   { find: 'react', replacement: 'preact/compat' },
 ]
 
-const module = { entry: at('src/index.tsx'), formats: ['es' as const], fileName: () => 'dropin.mjs' }
-const standalone = {
-  entry: at('src/standalone.ts'),
-  formats: ['iife' as const],
-  name: 'braintree.dropin',
-  fileName: () => 'dropin.js',
-}
-
-/** Two builds of one source: `module` for pages that have React, `standalone` with Preact inside. */
-export default defineConfig(({ mode }) => ({
-  root: at('.'),
-  base: './',
-  define: { 'process.env.NODE_ENV': '"production"' },
-  resolve: { alias: mode === 'standalone' ? preact : [] },
-  build: {
-    outDir: at(`dist/${mode}`),
-    emptyOutDir: true,
-    lib: mode === 'standalone' ? standalone : module,
-    rollupOptions: {
-      external: mode === 'standalone' ? [] : [/^react/],
-      output: { assetFileNames: 'dropin[extname]' },
+/** Two builds of one source: a module for pages that have React, and a script that brings `braintree.dropin`. */
+export default defineConfig(({ mode }) => {
+  const standalone = mode === 'standalone'
+  return {
+    root: at('.'),
+    base: './',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    resolve: { alias: standalone ? preactForReact : [] },
+    build: {
+      outDir: at(`dist/${mode}`),
+      emptyOutDir: true,
+      lib: {
+        entry: at('src/index.tsx'),
+        formats: [standalone ? 'iife' : 'es'],
+        name: 'braintree.dropin',
+        fileName: () => (standalone ? 'dropin.js' : 'dropin.mjs'),
+      },
+      rollupOptions: {
+        external: standalone ? [] : [/^react/],
+        output: { assetFileNames: 'dropin[extname]' },
+      },
     },
-  },
-}))
+  }
+})

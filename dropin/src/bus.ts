@@ -50,3 +50,5 @@ export function openBus(channel: string, frames: readonly HTMLIFrameElement[], o
     },
   }
 }
+
+export type Bus = ReturnType<typeof openBus>

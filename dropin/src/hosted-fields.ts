@@ -1,4 +1,4 @@
-import { openBus } from './bus.ts'
+import { type Bus, openBus } from './bus.ts'
 import { type FieldKey, type FieldsState, fieldFacts, fieldKeys } from './card-fields.ts'
 import { BraintreeError, calledAfterTeardown } from './errors.ts'
 import type { FieldOverrides } from './options.ts'
@@ -23,65 +23,30 @@ type Setup = {
 }
 
 /** Puts a frame of the assets host into each container; what is typed stays in these frames. */
-export function openHostedFields({ assetsUrl, client, containers, fields, styles, hear, hearBin }: Setup) {
+export function openHostedFields(setup: Setup) {
+  const { assetsUrl, containers, fields } = setup
   const id = uuid()
   const keys = fieldKeys.filter((key) => containers[key])
   const frames = new Map(keys.map((key) => [key, frameOf(key, fields[key]?.iframeTitle)]))
   const bus = openBus(id, [...frames.values()], new URL(assetsUrl).origin)
   const closing = new AbortController()
-
-  bus.on('READY_FOR_CLIENT', (_, reply) => reply(client))
-  bus.on('BIN_AVAILABLE', (bin) => hearBin(`${bin}`))
-  bus.on('INPUT_EVENT', (data) => {
-    const { merchantPayload, type } = data as { merchantPayload: FieldPayload; type: string }
-    hear(type, merchantPayload)
+  const ready = settled<void>(closing.signal, loadLimit, loadTimeout(), (resolve) => {
+    configureFrames(bus, keys, setup, resolve)
   })
-
-  /** Settles for certain: by the work, by the limit, or because the fields are closed. */
-  function within<Result>(limit: number, late: BraintreeError, work: Work<Result>) {
-    return new Promise<Result>((resolve, reject) => {
-      const timer = setTimeout(() => reject(late), limit)
-      closing.signal.addEventListener('abort', () =>
-        reject(calledAfterTeardown('Working with the card fields')),
-      )
-      work((result) => {
-        clearTimeout(timer)
-        resolve(result)
-      }, reject)
-    })
-  }
-
-  /** Once every frame has reported, the first one gets the configuration, and orchestrates the others. */
-  const ready = within<void>(loadLimit, loadTimeout(), (resolve) => {
-    const replies = new Map<unknown, (answer: unknown) => void>()
-    bus.on('FRAME_READY', (data, reply) => {
-      replies.set((data as { field: FieldKey }).field, reply)
-      if (replies.size < keys.length) return
-      replies.get(keys[0])?.({
-        fields: Object.fromEntries(keys.map((key) => [key, fields[key] ?? {}])),
-        styles,
-      })
-      resolve()
-    })
-  })
-
   for (const [key, frame] of frames) {
     const rest = document.createElement('div')
     rest.style.clear = 'both'
     containers[key]?.append(frame, rest)
     frame.src = `${assetsUrl}/web/3.99.0/html/hosted-fields-frame.min.html#${id}`
   }
-
   return {
     ready,
+    closed: closing.signal,
     /** Gives a fresh nonce; rejects with the BraintreeError that the frame names. */
     tokenize(vault: boolean, fieldsToTokenize: FieldKey[]) {
-      return within<PaymentMethod>(tokenizeLimit, tokenizeTimeout(), (resolve, reject) => {
+      return settled<PaymentMethod>(closing.signal, tokenizeLimit, tokenizeTimeout(), (resolve, reject) => {
         bus.ask('TOKENIZATION_REQUEST', { vault, fieldsToTokenize }, (answer) => {
-          const [failure, payload] = answer as [
-            ConstructorParameters<typeof BraintreeError>[0] | null,
-            PaymentMethod,
-          ]
+          const [failure, payload] = answer as [Failure | null, PaymentMethod]
           if (failure) reject(new BraintreeError(failure))
           else resolve(payload)
         })
@@ -91,20 +56,13 @@ export function openHostedFields({ assetsUrl, client, containers, fields, styles
       frames.get(field)?.focus()
       bus.emit('TRIGGER_INPUT_FOCUS', { field })
     },
-    clear(field: FieldKey) {
-      bus.emit('CLEAR_FIELD', { field })
-    },
+    clear: (field: FieldKey) => bus.emit('CLEAR_FIELD', { field }),
     setAttribute(field: FieldKey, attribute: string, value: string | boolean) {
       bus.emit('SET_ATTRIBUTE', { field, attribute, value })
     },
-    /** Real Braintree frames do not know this event, and keep the styles they began with. */
-    restyle(styles: object) {
-      bus.emit('SET_STYLES', { styles })
-    },
-    setMessage(field: FieldKey, message: string) {
-      bus.emit('SET_MESSAGE', { field, message })
-    },
-    closed: closing.signal,
+    setMessage: (field: FieldKey, message: string) => bus.emit('SET_MESSAGE', { field, message }),
+    /** Braintree's own frames do not know this event, and keep the styles they began with. */
+    restyle: (styles: object) => bus.emit('SET_STYLES', { styles }),
     close() {
       closing.abort()
       bus.close()
@@ -114,7 +72,42 @@ export function openHostedFields({ assetsUrl, client, containers, fields, styles
 }
 
 export type HostedFields = ReturnType<typeof openHostedFields>
+type Failure = ConstructorParameters<typeof BraintreeError>[0]
+
+/** Once every frame has reported, the first one gets the configuration, and orchestrates the others. */
+function configureFrames(bus: Bus, keys: FieldKey[], setup: Setup, done: () => void) {
+  const { client, fields, styles, hear, hearBin } = setup
+  const replies = new Map<unknown, (answer: unknown) => void>()
+  bus.on('FRAME_READY', (data, reply) => {
+    replies.set((data as { field: FieldKey }).field, reply)
+    if (replies.size < keys.length) return
+    replies.get(keys[0])?.({
+      fields: Object.fromEntries(keys.map((key) => [key, fields[key] ?? {}])),
+      styles,
+    })
+    done()
+  })
+  bus.on('READY_FOR_CLIENT', (_, reply) => reply(client))
+  bus.on('BIN_AVAILABLE', (bin) => hearBin(`${bin}`))
+  bus.on('INPUT_EVENT', (data) => {
+    const { merchantPayload, type } = data as { merchantPayload: FieldPayload; type: string }
+    hear(type, merchantPayload)
+  })
+}
+
 type Work<Result> = (resolve: (result: Result) => void, reject: (problem: BraintreeError) => void) => void
+
+/** A promise that settles for certain: by the work, by the limit, or because the fields are closed. */
+function settled<Result>(closed: AbortSignal, limit: number, late: BraintreeError, work: Work<Result>) {
+  return new Promise<Result>((resolve, reject) => {
+    const timer = setTimeout(() => reject(late), limit)
+    closed.addEventListener('abort', () => reject(calledAfterTeardown('A request to the card fields')))
+    work((result) => {
+      clearTimeout(timer)
+      resolve(result)
+    }, reject)
+  })
+}
 
 function frameOf(key: FieldKey, title = `Secure Credit Card Frame - ${fieldFacts[key].frame}`) {
   const frame = document.createElement('iframe')

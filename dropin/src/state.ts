@@ -42,29 +42,41 @@ export type State = {
   }
 }
 
-export type Action =
+/** What happens to the widget as a whole. */
+type WidgetAction =
   | { type: 'option-loaded'; option: PaymentOption; status: 'done' | 'failed' }
   | { type: 'appeared'; methods: PaymentMethod[] }
+  | { type: 'option-chosen'; option: PaymentOption }
+  | { type: 'toggled' }
+
+/** What happens to the card form. */
+type CardAction =
   | { type: 'field-event'; event: string; payload: FieldPayload }
   | { type: 'field-left'; field: FieldKey }
+  | { type: 'save-card-chosen'; saveCard: boolean }
   | { type: 'card-refused'; problems: State['card']['problems'] }
   | { type: 'card-sent' }
   | { type: 'card-failed'; error: MessageKey }
+
+/** What happens to the list of methods. */
+type MethodsAction =
   | { type: 'card-tokenized'; method: PaymentMethod }
   | { type: 'card-listed' }
-  | { type: 'save-card-chosen'; saveCard: boolean }
-  | { type: 'option-chosen'; option: PaymentOption }
   | { type: 'method-chosen'; method: PaymentMethod }
-  | { type: 'toggled' }
+  | { type: 'cleared' }
+  | { type: 'unsaved-removed'; types: string[] }
+  | { type: 'methods-loaded'; methods: PaymentMethod[] }
+
+/** What happens while saved methods are edited. */
+type EditAction =
   | { type: 'edit-toggled' }
   | { type: 'delete-asked'; method: PaymentMethod }
   | { type: 'delete-cancelled' }
   | { type: 'delete-started' }
   | { type: 'delete-ended'; methods: PaymentMethod[]; failed: boolean }
-  | { type: 'cleared' }
-  | { type: 'unsaved-removed'; types: string[] }
-  | { type: 'methods-loaded'; methods: PaymentMethod[] }
   | { type: 'loader-hidden' }
+
+export type Action = WidgetAction | CardAction | MethodsAction | EditAction
 
 const list: Extract<Screen, { view: 'methods' }> = { view: 'methods', editing: false, optionsBelow: false }
 
@@ -85,56 +97,33 @@ export function initialState(options: PaymentOption[], settings: State['settings
 export function reduce(state: State, action: Action): State {
   switch (action.type) {
     case 'option-loaded': {
-      const { option, status } = action
-      return {
-        ...state,
-        options: state.options.map((known) => (known.id === option ? { id: option, status } : known)),
-      }
+      const { option: id, status } = action
+      return { ...state, options: state.options.map((known) => (known.id === id ? { id, status } : known)) }
     }
     case 'appeared':
       return firstView({ ...state, methods: action.methods }, state.settings.preselect)
-    case 'field-event':
-    case 'field-left':
-    case 'card-refused':
-    case 'card-sent':
-    case 'card-failed':
-      return reduceCard(state, action)
-    case 'card-tokenized': {
-      const { method } = action
-      const kept = state.settings.isGuest ? [] : state.methods
-      const card = { ...state.card, phase: 'tokenized' as const, problems: {} }
-      return { ...state, methods: [method, ...kept], selected: method, card, error: undefined }
-    }
-    case 'card-listed':
-      return state.card.phase === 'tokenized' ? { ...settled(state), screen: list } : state
-    case 'save-card-chosen':
-      return { ...state, saveCard: action.saveCard }
     case 'option-chosen':
       return { ...state, screen: { view: action.option, underMethods: false }, error: undefined }
     case 'toggled':
       return { ...state, screen: otherWays(state), error: undefined }
-    case 'cleared': {
-      const methods = state.methods.filter((method) => method.vaulted)
-      const next = { ...settled(state), methods, error: undefined }
-      return { ...firstView(next, false), loading: next.methods.length > 0 }
-    }
-    case 'unsaved-removed': {
-      const methods = state.methods.filter(({ vaulted, type }) => vaulted || !action.types.includes(type))
-      return methods.length === state.methods.length ? state : firstView({ ...state, methods }, false)
-    }
-    case 'methods-loaded':
-      return { ...firstView({ ...state, methods: action.methods }, false), loading: false }
+    case 'field-event':
+    case 'field-left':
+    case 'save-card-chosen':
+    case 'card-refused':
+    case 'card-sent':
+    case 'card-failed':
+      return reduceCard(state, action)
+    case 'edit-toggled':
+    case 'delete-asked':
+    case 'delete-cancelled':
+    case 'delete-started':
+    case 'delete-ended':
     case 'loader-hidden':
-      return { ...state, loading: false }
+      return reduceEdit(state, action)
     default:
-      return reduceVault(state, action)
+      return reduceMethods(state, action)
   }
 }
-
-type CardAction = Extract<
-  Action,
-  { type: 'field-event' | 'field-left' | 'card-refused' | 'card-sent' | 'card-failed' }
->
 
 function reduceCard(state: State, action: CardAction): State {
   const { card } = state
@@ -142,25 +131,25 @@ function reduceCard(state: State, action: CardAction): State {
     case 'field-event': {
       const { cards, fields, emittedBy } = action.payload
       const next = { ...state, card: { ...card, cards, fields } }
-      const problem = problemAfter(next, emittedBy, action.event)
-      return { ...next, card: { ...next.card, problems: { ...card.problems, [emittedBy]: problem } } }
+      return withProblem(next, emittedBy, problemAfter(next, emittedBy, action.event))
     }
     case 'field-left':
-      return {
-        ...state,
-        card: { ...card, problems: { ...card.problems, [action.field]: problem(state, action.field) } },
-      }
-    case 'card-refused':
-      return {
-        ...state,
-        card: { ...card, problems: action.problems },
-        error: 'hostedFieldsFieldsInvalidError',
-      }
+      return withProblem(state, action.field, problem(state, action.field))
+    case 'save-card-chosen':
+      return { ...state, saveCard: action.saveCard }
+    case 'card-refused': {
+      const error = 'hostedFieldsFieldsInvalidError'
+      return { ...state, card: { ...card, problems: action.problems }, error }
+    }
     case 'card-sent':
       return { ...state, card: { ...card, phase: 'sending', problems: {} }, error: undefined }
     case 'card-failed':
       return { ...state, card: { ...card, phase: 'open' }, error: action.error }
   }
+}
+
+function withProblem(state: State, field: FieldKey, found: MessageKey | undefined): State {
+  return { ...state, card: { ...state.card, problems: { ...state.card.problems, [field]: found } } }
 }
 
 function problem({ card, settings }: State, field: FieldKey) {
@@ -178,13 +167,34 @@ function problemAfter(state: State, key: FieldKey, event: string): MessageKey | 
   return field.isPotentiallyValid && found !== 'unsupportedCardTypeError' ? undefined : shown && found
 }
 
-type VaultAction = Extract<Action, { type: 'method-chosen' | 'edit-toggled' | `delete-${string}` }>
-
-function reduceVault(state: State, action: VaultAction): State {
-  const { screen } = state
+function reduceMethods(state: State, action: MethodsAction): State {
   switch (action.type) {
+    case 'card-tokenized': {
+      const kept = state.settings.isGuest ? [] : state.methods
+      const card = { ...state.card, phase: 'tokenized' as const, problems: {} }
+      return { ...state, methods: [action.method, ...kept], selected: action.method, card, error: undefined }
+    }
+    case 'card-listed':
+      return state.card.phase === 'tokenized' ? { ...settled(state), screen: list } : state
     case 'method-chosen':
       return { ...settled(state), selected: action.method, screen: list, error: undefined }
+    case 'cleared': {
+      const methods = state.methods.filter((method) => method.vaulted)
+      const next = { ...settled(state), methods, error: undefined }
+      return { ...firstView(next, false), loading: methods.length > 0 }
+    }
+    case 'unsaved-removed': {
+      const methods = state.methods.filter(({ vaulted, type }) => vaulted || !action.types.includes(type))
+      return methods.length === state.methods.length ? state : firstView({ ...state, methods }, false)
+    }
+    case 'methods-loaded':
+      return { ...firstView({ ...state, methods: action.methods }, false), loading: false }
+  }
+}
+
+function reduceEdit(state: State, action: EditAction): State {
+  const { screen } = state
+  switch (action.type) {
     case 'edit-toggled': {
       const editing = !(screen.view === 'methods' && screen.editing)
       return { ...state, screen: { ...list, editing }, error: undefined }
@@ -201,6 +211,8 @@ function reduceVault(state: State, action: VaultAction): State {
       const error = 'vaultManagerPaymentMethodDeletionError'
       return { ...next, selected: undefined, screen: { ...list, editing: true }, error }
     }
+    case 'loader-hidden':
+      return { ...state, loading: false }
   }
 }
 

@@ -13,8 +13,12 @@ export async function loadMethods({ gateway, options, store }: Running) {
   return offered(methods, supported, options.hiddenVaultedPaymentMethodTypes)
 }
 
-/** Deletes a saved method and reads the list afresh, since its nonces are used up or old. */
-export async function deleteSaved(running: Running, method: PaymentMethod) {
+/** Deletes a method; after a saved one the list is read afresh, since its nonces are used up or old. */
+export async function deleteFromList(running: Running, method: PaymentMethod) {
+  if (!method.vaulted) {
+    const methods = running.store.read().methods.filter((known) => known.nonce !== method.nonce)
+    return dispatch(running, { type: 'delete-ended', methods, failed: false })
+  }
   dispatch(running, { type: 'delete-started' })
   const failed = await hasFailed(deleteMethod(running.gateway, method.nonce))
   const methods = await loadMethods(running)

@@ -9,7 +9,7 @@ import { OptionsView } from './options-view.tsx'
 import { deleteQuestion, sourceOf } from './payment-method.ts'
 import { dispatch, type Running } from './running.ts'
 import { canToggle, type State } from './state.ts'
-import { deleteSaved } from './vault.ts'
+import { deleteFromList } from './vault.ts'
 
 export type ViewProps = { running: Running; state: State }
 
@@ -106,6 +106,7 @@ function Headings({ running, state }: ViewProps) {
   const { messages, options } = running
   const { screen, selected } = state
   const editing = screen.view === 'methods' && screen.editing
+  const canEdit = options.vaultManager === true && !state.settings.isGuest
   function toggleEdit() {
     dispatch(running, { type: 'edit-toggled' })
     if (!editing) report(running.gateway, 'manager.appeared')
@@ -128,7 +129,7 @@ function Headings({ running, state }: ViewProps) {
       <div
         {...pressable(toggleEdit)}
         data-braintree-id="methods-edit"
-        className={classes('braintree-heading', !options.vaultManager && 'braintree-hidden')}
+        className={classes('braintree-heading', !canEdit && 'braintree-hidden')}
       >
         {editing ? messages.doneEditing : messages.edit}
       </div>
@@ -178,7 +179,7 @@ function DeleteConfirmation({ running, state }: ViewProps) {
         </div>
         <div
           {...pressable(() => {
-            if (method) deleteSaved(running, method).catch(reportError)
+            if (method) deleteFromList(running, method).catch(reportError)
           })}
           ref={yes}
           data-braintree-id="delete-confirmation__yes"
