@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { test as base, expect } from '@playwright/test'
 import { signIns } from '../web/app/people/people.tables.ts'
@@ -45,7 +46,7 @@ export const test = base.extend<Fixtures, { opened: { db: Db; close: () => Promi
     await context.addCookies([{ name: cookieNameFor(site), value: token, url: site }])
     await use(account)
   },
-  context: async ({ context }, use) => {
+  context: async ({ context }, use, info) => {
     const unwanted: string[] = []
     context.on('weberror', (problem) => unwanted.push(String(problem.error())))
     context.on('console', (message) => {
@@ -53,6 +54,10 @@ export const test = base.extend<Fixtures, { opened: { db: Db; close: () => Promi
       if (message.type() === 'error' && !isAnswer) unwanted.push(message.text())
     })
     await use(context)
+    if (info.status !== info.expectedStatus) await info.attach('site.log', { body: endOfLog() })
     expect(unwanted, 'errors in the browser').toEqual([])
   },
 })
+
+/** The site's last words, for a test that has failed. */
+const endOfLog = () => readFileSync(process.env.E2E_SITE_LOG ?? '', 'utf8').slice(-4000)
