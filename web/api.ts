@@ -1,5 +1,8 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { checkoutApi } from '#checkout/checkout.api.server.ts'
+import { leavingApi } from '#checkout/leaving.api.server.ts'
+import { donationsApi } from '#donations/donations.api.server.ts'
+import { placesApi } from '#donations/places.api.server.ts'
 import { eventsApi } from '#events/events.api.server.ts'
 import { accountsApi } from '#people/accounts/accounts.api.server.ts'
 import { peopleApi } from '#people/people.api.server.ts'
@@ -9,6 +12,7 @@ import { type ApiEnv, problemBody } from '#platform/api.server.ts'
 import { botCheckApi } from '#platform/bot-check.api.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import { Refusal } from '#platform/refusal.ts'
+import { registrationsApi } from '#registrations/registrations.api.server.ts'
 import { seasonApi } from '#season/season.api.server.ts'
 
 /** Every call of the programme's API, described at /api/openapi.json. */
@@ -30,6 +34,10 @@ export function api(world: World) {
   app.route('/', accountsApi)
   app.route('/', peopleApi)
   app.route('/', checkoutApi)
+  app.route('/', leavingApi)
+  app.route('/', registrationsApi)
+  app.route('/', donationsApi)
+  app.route('/', placesApi)
   app.route('/', eventsApi)
   app.route('/', seasonApi)
   app.onError((problem, c) => {

@@ -14,7 +14,7 @@ import {
   CartItem,
   CartToProcess,
   PaymentRequest,
-  RegistrationLists,
+  type RegistrationLists,
   registrationIds,
   TransactionRequest,
   wantedPlaces,
@@ -106,7 +106,7 @@ const removeRegistrationSessions = createRoute({
   path: '/remove-registration-sessions',
   operationId: 'removeRegistrationSessions',
   description: 'Gives held places back that are not being paid.',
-  request: { body: json(RegistrationLists) },
+  request: { body: json(z.object({ items: Cart.shape.cart })) },
   responses: { 200: reply(z.object({ success: z.literal(true), removed: z.number().int() }), 'Given back') },
 })
 
@@ -160,8 +160,8 @@ export const checkoutApi = newApi()
     return answer.status === 202 ? c.json(answer.body, 202) : c.json(answer.body, 402)
   })
   .openapi(removeRegistrationSessions, async (c) => {
-    const ids = registrationIds(c.req.valid('json'))
-    const removed = await giveUpHolds(c.var.world, signedIn(c.var.visitor), ids)
+    const places = wantedPlaces({ cart: c.req.valid('json').items })
+    const removed = await giveUpHolds(c.var.world, signedIn(c.var.visitor), places)
     return c.json({ success: true as const, removed }, 200)
   })
 

@@ -14,7 +14,7 @@ import type { Route } from './+types/checkout.route.ts'
 import { CartSkeleton } from './cart-skeleton.tsx'
 import { CartTable } from './cart-table.tsx'
 import { canCheckOut, cartTotal, checkedCart, countOf } from './checked-cart.ts'
-import { Submission } from './submission.ts'
+import { type Failure, openSubmission, type Submission } from './submission.ts'
 import './checkout.css'
 
 const history = '/pages/registration-history'
@@ -123,8 +123,6 @@ function buttonText(method: 'card' | 'later', busy: boolean) {
   return method === 'card' ? 'Register and Pay' : 'Register Now and Pay Later'
 }
 
-type Failure = { message: string; where: 'widget' | 'payment' }
-
 function useCheckout(accountId: string) {
   const navigate = useNavigate()
   const [method, setMethod] = useState<'card' | 'later'>('card')
@@ -141,7 +139,7 @@ function useCheckout(accountId: string) {
     isBusy.current = true
     setBusy(true)
     setFailure(undefined)
-    submission.current ??= new Submission()
+    submission.current ??= openSubmission()
     const sent = cartOf(accountId)
     const card = instance.current
     const ended =
@@ -159,7 +157,8 @@ function useCheckout(accountId: string) {
     if (ended.end === 'signed-out') return navigate('/pages/login?next=/pages/checkout')
     isBusy.current = false
     setBusy(false)
-    setFailure({ message: ended.message, where: ended.where })
+    if (ended.end !== 'failed') return
+    setFailure(ended)
     if (ended.where === 'payment') card?.clearSelectedPaymentMethod()
   }
 

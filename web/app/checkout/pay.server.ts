@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { endDonation } from '#donations/acknowledge.server.ts'
 import { nudgeMail } from '#mail/outbox.server.ts'
 import { gatewayOf, sell } from '#payments/braintree.server.ts'
 import type { ChargeOutcome } from '#payments/charge-outcome.ts'
@@ -42,11 +43,13 @@ export async function pay(world: World, visitor: Visitor, payment: Payment): Pro
 function claim(world: World, visitor: Visitor, { registrationIds, amountCents, idempotencyKey }: Payment) {
   return world.db.transaction(async (tx) => {
     const [first] = await tx
-      .select({ orderId: registrations.orderId })
+      .select({ orderId: registrations.orderId, heldUntil: registrations.heldUntil })
       .from(registrations)
       .where(inArray(registrations.id, registrationIds))
       .limit(1)
-    const row = { accountId: visitor.accountId, orderId: first?.orderId ?? null, idempotencyKey, amountCents }
+    // Only a checkout's charge is its order's; paying later may pay parts of many orders.
+    const orderId = first?.heldUntil ? first.orderId : null
+    const row = { accountId: visitor.accountId, orderId, idempotencyKey, amountCents }
     const charge = await addCharge(tx, row, world.env.gateway.overAfterSeconds)
     if (!charge) return undefined
     const owned = await tx
@@ -94,6 +97,7 @@ export async function finishCharge(world: World, chargeId: string, outcome: Char
   const ended = await world.db.transaction(async (tx) => {
     const charge = await endCharge(tx, chargeId, outcome)
     if (!charge) return undefined
+    if (await endDonation(tx, world.env.siteUrl, charge)) return charge
     const isOurs = eq(registrations.chargeId, chargeId)
     if (charge.state === 'accepted') {
       const paid = { heldUntil: null, paidAt: sql`now()`, paidBy: 'card' as const }

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { and, eq, isNull, or } from 'drizzle-orm'
 import { findSale, gatewayOf } from '#payments/braintree.server.ts'
 import { leaseOpenCharges } from '#payments/charges.db.server.ts'
 import { charges } from '#payments/payments.tables.ts'
@@ -7,13 +7,16 @@ import type { World } from '#platform/contexts.server.ts'
 import { every } from '#platform/every.server.ts'
 import { hasRunOut, releaseHolds } from '#registrations/registrations.db.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
+import type { WantedPlace } from './check-cart.server.ts'
 import { finishCharge } from './pay.server.ts'
+import { settleOpenRefunds } from './unregister.server.ts'
 
-/** Settles open charges and sweeps holds, at the start and every minute. The answer stops it. */
+/** Settles open charges and refunds, and sweeps holds, at the start and every minute. The answer stops it. */
 export function startReconciling(world: World): () => Promise<void> {
   const seconds = world.env.settleEverySeconds
   const stops = [
     every(seconds, () => settleOpenCharges(world), world.log, 'open charges could not be settled'),
+    every(seconds, () => settleOpenRefunds(world), world.log, 'open refunds could not be settled'),
     every(seconds, () => sweepHolds(world), world.log, 'holds could not be swept'),
   ]
   return async () => {
@@ -41,11 +44,17 @@ export async function settleOpenCharges(world: World): Promise<void> {
 export const sweepHolds = (world: World) => world.db.transaction((tx) => releaseHolds(tx, hasRunOut))
 
 /** Gives back holds that a visitor gives up; those that are being paid stay. */
-export function giveUpHolds(world: World, visitor: Visitor, registrationIds: number[]) {
-  const mine = and(
-    inArray(registrations.id, registrationIds),
-    eq(registrations.accountId, visitor.accountId),
-    isNull(registrations.chargeId),
+export async function giveUpHolds(
+  world: World,
+  visitor: Visitor,
+  places: Pick<WantedPlace, 'personId' | 'sessionId'>[],
+) {
+  const these = or(
+    ...places.map(({ personId, sessionId }) =>
+      and(eq(registrations.personId, personId), eq(registrations.sessionId, sessionId)),
+    ),
   )
+  if (!these) return 0
+  const mine = and(these, eq(registrations.accountId, visitor.accountId), isNull(registrations.chargeId))
   return world.db.transaction((tx) => releaseHolds(tx, mine))
 }

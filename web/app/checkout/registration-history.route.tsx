@@ -1,82 +1,75 @@
-import ReceiptText from 'lucide-react/icons/receipt'
-import { Form, useSubmit } from 'react-router'
+import { lazy, Suspense, useState } from 'react'
+import { Form, useRevalidator, useSubmit } from 'react-router'
 import { visitorContext, visitorOrLogin } from '#people/visitor.server.ts'
 import { dbContext } from '#platform/contexts.server.ts'
-import { dayRange, monthDay, todayIn } from '#platform/dates.ts'
-import { dollars } from '#platform/money.ts'
+import { todayIn } from '#platform/dates.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
-import { historyYears, receiptPath } from '#registrations/registration-rules.ts'
-import {
-  type RegistrationEntry,
-  registrationEntries,
-  startsIn,
-} from '#registrations/registrations.db.server.ts'
+import { historyYears } from '#registrations/registration-rules.ts'
+import { registrationEntries, startsIn } from '#registrations/registrations.db.server.ts'
+import { Banner } from '#ui/banner.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import { Chip } from '#ui/chip.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { SelectField } from '#ui/field.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { pageMeta } from '#ui/site.ts'
-import { Cell, Row, Table } from '#ui/table.tsx'
 import type { Route } from './+types/registration-history.route.ts'
+import { type HistoryRow, historyRow, unpaidOf } from './history.ts'
+import { HistoryTable } from './history-table.tsx'
+import { UnpaidBanner } from './unpaid-banner.tsx'
 import './history.css'
+
+const PaymentDialog = lazy(() => import('./payment-dialog.tsx'))
+const UnregisterDialog = lazy(() => import('./unregister-dialog.tsx'))
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, 'Registration history')
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { accountId } = visitorOrLogin(context.get(visitorContext), request)
   const db = context.get(dbContext)
-  const years = historyYears(todayIn((await readProgramme(db)).timeZone))
+  const { timeZone, walletHandle, addressLines, name } = await readProgramme(db)
+  const today = todayIn(timeZone)
+  const years = historyYears(today)
   const asked = new URL(request.url).searchParams
   const year = years.find((one) => String(one) === asked.get('year')) ?? years[0] ?? 0
-  const entries = await registrationEntries(db, accountId, startsIn(year))
-  const players = new Map(entries.map((entry) => [entry.personId, `${entry.firstName} ${entry.lastName}`]))
+  const all = (await registrationEntries(db, accountId, startsIn(year))).map((entry) =>
+    historyRow(entry, accountId, today),
+  )
+  const players = new Map(all.map((row) => [row.personId, row.player]))
   const player = players.has(asked.get('player') ?? '') ? asked.get('player') : null
-  const shown = entries.filter(({ personId }) => !player || personId === player)
   return {
+    accountId,
     years,
     year,
     player,
-    players: [...players].map(([id, name]) => ({ id, name })),
-    rows: shown.map((entry) => rowOf(entry, accountId)),
-    unpaidInvoice: entries.some(({ paidAt }) => !paidAt)
-      ? `/pages/invoice/unpaid-invoice/${accountId}/${year}`
-      : null,
+    players: [...players].map(([id, fullName]) => ({ id, name: fullName })),
+    rows: all.filter(({ personId }) => !player || personId === player),
+    unpaid: unpaidOf(all),
+    invoice: `/pages/invoice/unpaid-invoice/${accountId}/${year}`,
+    offline: { walletHandle, address: [name, ...addressLines] },
   }
 }
-
-const paidWords = { card: 'Paid', check: 'Paid by check', cash: 'Paid in cash', venmo: 'Paid by Venmo' }
-
-function rowOf(entry: RegistrationEntry, accountId: string) {
-  const { session, event, paidBy, priceCents } = entry
-  return {
-    id: entry.id,
-    player: `${entry.firstName} ${entry.lastName}`,
-    event: event.name,
-    number: session.number,
-    dates: dayRange(session.startsOn, session.endsOn),
-    description: session.description,
-    amountPaid: dollars(paidBy ? priceCents : 0),
-    status: paidBy ? paidWords[paidBy] : `${dollars(priceCents)} due ${monthDay(session.startsOn)}`,
-    isPaid: paidBy !== null,
-    receipt: receiptPath(entry, accountId),
-  }
-}
-
-const columns = [
-  { name: 'Player' },
-  { name: 'Session' },
-  { name: 'Dates' },
-  { name: 'Session description' },
-  { name: 'Amount paid', figures: true },
-  { name: 'Actions' },
-]
 
 export default function HistoryPage({ loaderData }: Route.ComponentProps) {
-  const { year, rows, unpaidInvoice } = loaderData
+  const { year, rows, unpaid } = loaderData
+  const { revalidate } = useRevalidator()
+  const [paying, setPaying] = useState<{ from: HistoryRow[]; isChoice: boolean }>()
+  const [leaving, setLeaving] = useState<HistoryRow>()
   return (
     <div className="wrap">
-      <PageTitle aside={<Filters {...loaderData} />}>Registration history</PageTitle>
+      <PageTitle aside={<Filters {...loaderData} key={year} />}>Registration history</PageTitle>
+      {unpaid.length > 0 ? (
+        <UnpaidBanner
+          {...loaderData}
+          onPayAll={() => setPaying({ from: unpaid, isChoice: false })}
+          onPayOne={() => setPaying({ from: unpaid, isChoice: true })}
+        />
+      ) : (
+        <Banner tone="good">
+          <p>
+            <b>All paid for {year}</b>
+          </p>
+        </Banner>
+      )}
       {rows.length === 0 ? (
         <Empty
           title={`No registrations found for ${year}!`}
@@ -84,54 +77,29 @@ export default function HistoryPage({ loaderData }: Route.ComponentProps) {
         />
       ) : (
         <section className="baseline history" aria-labelledby="all">
-          <div className="row history-head">
-            <h2 id="all">All registrations for {year}</h2>
-            {unpaidInvoice && (
-              <ButtonLink to={unpaidInvoice} external size="small">
-                View Invoice
-              </ButtonLink>
-            )}
-          </div>
-          <Table caption={`Registrations for ${year}`} columns={columns}>
-            {rows.map((row) => (
-              <HistoryRow key={row.id} {...row} />
-            ))}
-          </Table>
+          <h2 id="all">All registrations for {year}</h2>
+          <HistoryTable
+            year={year}
+            rows={rows}
+            onPay={(row) => setPaying({ from: [row], isChoice: false })}
+            onLeave={setLeaving}
+          />
         </section>
       )}
-    </div>
-  )
-}
-
-function HistoryRow(row: ReturnType<typeof rowOf>) {
-  return (
-    <Row>
-      <Cell className="who">{row.player}</Cell>
-      <Cell>
-        <b>{row.event}</b>
-        <span className="line">Session {row.number}</span>
-      </Cell>
-      <Cell className="dates">{row.dates}</Cell>
-      <Cell className="description">{row.description}</Cell>
-      <Cell figures>
-        <span className="amount">
-          {row.amountPaid}
-          <span className="narrow-only"> paid</span>
-        </span>
-        <Chip tone={row.isPaid ? 'paid' : 'due'}>{row.status}</Chip>
-      </Cell>
-      <Cell>
-        {row.receipt && (
-          <ButtonLink to={row.receipt} external size="small" icon={<ReceiptText aria-hidden size="1.25em" />}>
-            Receipt
-            <span className="visually-hidden">
-              {' '}
-              {row.player}, {row.event}
-            </span>
-          </ButtonLink>
+      <Suspense>
+        {paying && (
+          <PaymentDialog
+            accountId={loaderData.accountId}
+            {...paying}
+            onClose={() => setPaying(undefined)}
+            onPaid={revalidate}
+          />
         )}
-      </Cell>
-    </Row>
+        {leaving && (
+          <UnregisterDialog row={leaving} onClose={() => setLeaving(undefined)} onLeft={revalidate} />
+        )}
+      </Suspense>
+    </div>
   )
 }
 
@@ -144,7 +112,7 @@ function Filters(props: Pick<Route.ComponentProps['loaderData'], 'years' | 'year
           <option key={year}>{year}</option>
         ))}
       </SelectField>
-      <SelectField label="Player" name="player" defaultValue={props.player ?? ''} key={props.year}>
+      <SelectField label="Player" name="player" defaultValue={props.player ?? ''}>
         <option value="">All players</option>
         {props.players.map(({ id, name }) => (
           <option key={id} value={id}>

@@ -12,74 +12,78 @@ const sentences = {
     'We lost the connection and cannot tell whether this went through. Press the button again: you will not be charged twice.',
 }
 
+export type Failure = { end: 'failed'; message: string; where: 'widget' | 'payment' }
 export type SubmissionEnd =
   | { end: 'done'; orderId: string }
+  /** The bank has not confirmed yet; the server asks until it has. */
+  | { end: 'asking' }
   | { end: 'signed-out' }
-  | { end: 'failed'; message: string; where: 'widget' | 'payment' }
+  | Failure
 
-type Processed = { order_id: string; transaction_request: Record<string, unknown> }
-type Paid = { order_id: string }
+export type TransactionRequest = { user_id: string; total_amount: number } & Record<string, unknown>
+type Processed = { order_id: string; transaction_request: TransactionRequest }
+type Paid = { success: boolean; order_id: string | null }
+export type Submission = ReturnType<typeof openSubmission>
 
 /**
- * One press of the button. The keys stay until an answer came, so that a press after a lost connection asks for
- * the same thing again and nothing is done twice.
+ * One attempt to check out or to pay. Its keys stay until an answer came, so that another press after a lost
+ * connection asks for the same thing again and nothing is done twice.
  */
-export class Submission {
-  private keys = { process: crypto.randomUUID(), pay: crypto.randomUUID() }
-  private nonce: { payment_method_nonce: string; device_data?: string | undefined } | undefined
+export function openSubmission() {
+  let keys = newKeys()
+  let nonce: { payment_method_nonce: string; device_data?: string | undefined } | undefined
 
-  async payLater(owner: string, items: CartItem[]): Promise<SubmissionEnd> {
-    return this.settle(async () => {
-      const { order_id } = await this.process(owner, items, 'later')
-      return { end: 'done', orderId: order_id }
-    }, sentences.registration)
-  }
-
-  async payNow(owner: string, items: CartItem[], widget: Dropin): Promise<SubmissionEnd> {
+  async function process(owner: string, cart: CartItem[], payment: 'card' | 'later'): Promise<Processed> {
     try {
-      this.nonce ??= await nonceFrom(widget)
-    } catch {
-      // The widget says at its own fields what is wrong.
-      return { end: 'failed', message: sentences.widget, where: 'widget' }
-    }
-    return this.settle(async () => {
-      const { transaction_request } = await this.process(owner, items, 'card')
-      const paid = await callApi<Paid>(
-        '/post-transaction',
-        { ...transaction_request, ...this.nonce },
-        this.keys.pay,
-      )
-      return { end: 'done', orderId: paid.order_id }
-    }, sentences.payment)
-  }
-
-  private async process(owner: string, items: CartItem[], method: 'card' | 'later'): Promise<Processed> {
-    try {
-      return await callApi<Processed>(
-        '/process-all-cart-items',
-        { cart: items, payment: method },
-        this.keys.process,
-      )
+      return await callApi<Processed>('/process-all-cart-items', { cart, payment }, keys.process)
     } catch (problem) {
       const problems = problem instanceof ApiProblem ? problem.body.problems : undefined
-      if (Array.isArray(problems)) markProblems(owner, items, problems)
+      if (Array.isArray(problems)) markProblems(owner, cart, problems)
       throw problem
     }
   }
 
-  private async settle(work: () => Promise<SubmissionEnd>, sentence: string): Promise<SubmissionEnd> {
+  async function settle(work: () => Promise<SubmissionEnd>, sentence: string): Promise<SubmissionEnd> {
     try {
       return await work()
     } catch (problem) {
       if (problem instanceof NoAnswer) return { end: 'failed', message: sentences.noAnswer, where: 'payment' }
       if (!(problem instanceof ApiProblem)) throw problem
-      this.keys = { process: crypto.randomUUID(), pay: crypto.randomUUID() }
-      this.nonce = undefined
+      keys = newKeys()
+      nonce = undefined
       if (problem.code === 'signed-out') return { end: 'signed-out' }
       return { end: 'failed', message: messageOf(problem, sentence), where: 'payment' }
     }
   }
+
+  async function charge(widget: Dropin, request: () => Promise<TransactionRequest>): Promise<SubmissionEnd> {
+    try {
+      nonce ??= await nonceFrom(widget)
+    } catch {
+      // The widget says at its own fields what is wrong.
+      return { end: 'failed', message: sentences.widget, where: 'widget' }
+    }
+    return settle(async () => {
+      const paid = await callApi<Paid>('/post-transaction', { ...(await request()), ...nonce }, keys.pay)
+      if (paid.order_id) return { end: 'done', orderId: paid.order_id }
+      return paid.success ? { end: 'done', orderId: '' } : { end: 'asking' }
+    }, sentences.payment)
+  }
+
+  return {
+    payLater: (owner: string, cart: CartItem[]) =>
+      settle(async () => {
+        const { order_id } = await process(owner, cart, 'later')
+        return { end: 'done', orderId: order_id }
+      }, sentences.registration),
+    payNow: (owner: string, cart: CartItem[], widget: Dropin) =>
+      charge(widget, async () => (await process(owner, cart, 'card')).transaction_request),
+    /** Pays for registrations that are there already. */
+    payUnpaid: (request: TransactionRequest, widget: Dropin) => charge(widget, async () => request),
+  }
 }
+
+const newKeys = () => ({ process: crypto.randomUUID(), pay: crypto.randomUUID() })
 
 /** The catalogue's sentence, and what the server knows beyond it. */
 function messageOf(problem: ApiProblem, sentence: string): string {

@@ -1,0 +1,42 @@
+import type { Kind } from '#events/events.tables.ts'
+import { type Day, dayRange, monthDay } from '#platform/dates.ts'
+import { dollars } from '#platform/money.ts'
+import { isPaid, receiptPath } from '#registrations/registration-rules.ts'
+import type { RegistrationEntry } from '#registrations/registrations.db.server.ts'
+
+export type HistoryRow = ReturnType<typeof historyRow>
+
+const paidWords = { card: 'Paid', check: 'Paid by check', cash: 'Paid in cash', venmo: 'Paid by Venmo' }
+
+/** A registration as the history shows it, and what can be done with it on this day. */
+export function historyRow(entry: RegistrationEntry, accountId: string, today: Day) {
+  const { session, event, paidBy, priceCents } = entry
+  const isBeingPaid = !isPaid(entry) && entry.chargeId !== null
+  const due = `${dollars(priceCents)} due ${monthDay(session.startsOn)}`
+  return {
+    id: entry.id,
+    personId: entry.personId,
+    firstName: entry.firstName,
+    player: `${entry.firstName} ${entry.lastName}`,
+    event: event.name,
+    eventId: event.id,
+    kind: event.kind satisfies Kind,
+    sessionId: session.id,
+    number: session.number,
+    dates: dayRange(session.startsOn, session.endsOn),
+    description: session.description,
+    priceCents,
+    amountPaid: dollars(isPaid(entry) ? priceCents : 0),
+    status: paidBy ? paidWords[paidBy] : isBeingPaid ? 'The bank is confirming' : due,
+    isPaid: isPaid(entry),
+    canPay: !isPaid(entry) && !isBeingPaid,
+    canLeave: today <= session.startsOn && !isBeingPaid,
+    hasStarted: today > session.startsOn,
+    transactionId: entry.transactionId,
+    receipt: receiptPath(entry, accountId),
+  }
+}
+
+export const unpaidOf = (rows: HistoryRow[]) => rows.filter(({ canPay }) => canPay)
+
+export const sumOf = (rows: HistoryRow[]) => rows.reduce((sum, { priceCents }) => sum + priceCents, 0)

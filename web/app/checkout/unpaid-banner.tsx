@@ -1,0 +1,75 @@
+import { dollars } from '#platform/money.ts'
+import { Board } from '#ui/board.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { type HistoryRow, sumOf } from './history.ts'
+
+type Props = {
+  year: number
+  unpaid: HistoryRow[]
+  invoice: string
+  offline: { walletHandle: string; address: string[] }
+  onPayAll: () => void
+  onPayOne: () => void
+}
+
+/** What is due for the year, and every way to pay it. */
+export function UnpaidBanner({ year, unpaid, invoice, offline, onPayAll, onPayOne }: Props) {
+  const handle = offline.walletHandle.replace(/^@/, '')
+  const count = unpaid.length === 1 ? 'One session' : `${unpaid.length} sessions`
+  return (
+    <section className="unpaid" aria-labelledby="unpaid">
+      <div className="unpaid-head">
+        <div>
+          <h2 id="unpaid">Unpaid sessions for {year}</h2>
+          <p>{count}, due on the first day.</p>
+        </div>
+        <Board>
+          <>
+            <span className="visually-hidden">To pay: </span>
+            {dollars(sumOf(unpaid))}
+          </>
+        </Board>
+      </div>
+      <ul className="ways">
+        <li>
+          <h3>By card</h3>
+          <p className="row">
+            <Button variant="ball" onClick={onPayAll}>
+              Pay all now
+            </Button>
+            <Button onClick={onPayOne}>Pay now</Button>
+          </p>
+          <p className="small">Pay now pays one session; so does the button in its row.</p>
+        </li>
+        <li>
+          <h3>By Venmo</h3>
+          <p>
+            Send it to <b>{offline.walletHandle}</b> and name the player in the note.
+          </p>
+          <p>
+            <ButtonLink to={`https://venmo.com/u/${handle}`} external size="small">
+              Open Venmo
+            </ButtonLink>
+          </p>
+        </li>
+        <li>
+          <h3>By check or cash</h3>
+          <p>
+            Mail or bring it to:
+            {offline.address.map((line) => (
+              <span key={line}>
+                <br />
+                {line}
+              </span>
+            ))}
+          </p>
+          <p>
+            <ButtonLink to={invoice} external size="small">
+              View Invoice
+            </ButtonLink>
+          </p>
+        </li>
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,106 @@
+import { useState } from 'react'
+import { ApiProblem, callApi, NoAnswer } from '#platform/call-api.ts'
+import { dollars } from '#platform/money.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import type { HistoryRow } from './history.ts'
+
+type Refunded = {
+  refund_amount: number
+  refund_transaction_id: string | null
+  state: 'refunded' | 'queued' | 'asking'
+}
+type End = { title: string; sentence: string; isBad?: boolean }
+
+const lostConnection = 'We lost the connection. Press the button again: nothing is refunded twice.'
+
+/** Asks before a place is given up, and tells what became of the money. */
+export default function UnregisterDialog(props: {
+  row: HistoryRow
+  onClose: () => void
+  onLeft: () => void
+}) {
+  const { row, onClose, onLeft } = props
+  const [busy, setBusy] = useState(false)
+  const [end, setEnd] = useState<End>()
+  const [again, setAgain] = useState('')
+
+  async function leave() {
+    if (busy) return
+    setBusy(true)
+    setAgain('')
+    try {
+      setEnd(await unregister(row))
+      onLeft()
+    } catch (problem) {
+      if (problem instanceof NoAnswer) setAgain(lostConnection)
+      else if (problem instanceof ApiProblem) setEnd(refusedEnd(problem))
+      else throw problem
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Dialog title={end?.title ?? `Unregister ${row.firstName}?`} open onClose={onClose}>
+      {end ? (
+        <>
+          {end.isBad ? <Banner tone="bad">{end.sentence}</Banner> : <p role="status">{end.sentence}</p>}
+          <p className="row">
+            <Button onClick={onClose}>Close</Button>
+          </p>
+        </>
+      ) : (
+        <>
+          <p>
+            {row.firstName} gives up the place in {row.event}, {row.dates}. {moneyOf(row)}
+          </p>
+          {again && <Banner tone="bad">{again}</Banner>}
+          <p className="row">
+            <Button variant="danger" busy={busy} onClick={leave}>
+              {busy ? 'Unregistering' : 'Unregister'}
+            </Button>
+            <Button onClick={onClose}>Keep the place</Button>
+          </p>
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+function moneyOf({ transactionId, isPaid, priceCents }: HistoryRow): string {
+  if (transactionId) return `We refund ${dollars(priceCents)} to the card that paid.`
+  return isPaid
+    ? `We return the ${dollars(priceCents)} that you paid.`
+    : 'Nothing was paid, and nothing will be due.'
+}
+
+async function unregister(row: HistoryRow): Promise<End> {
+  const title = `${row.firstName} is unregistered`
+  if (!row.transactionId) {
+    const kind = `register-${row.kind}s`
+    const { personId, eventId, sessionId } = row
+    await callApi('/remove-register-session', { kind, personId, eventId, sessionId })
+    const owed = `The ${dollars(row.priceCents)} that you paid will be returned to you.`
+    return { title, sentence: row.isPaid ? owed : 'The place is free again, and nothing is due.' }
+  }
+  const refund = await callApi<Refunded>('/refund-transaction', {
+    transaction_id: row.transactionId,
+    person_id: row.personId,
+    r_id: row.id,
+    register_type: row.kind,
+  })
+  const amount = dollars(Math.round(refund.refund_amount * 100))
+  const sentences = {
+    refunded: `We refunded ${amount}. Refund transaction: ${refund.refund_transaction_id}.`,
+    queued: `Your refund of ${amount} is queued: the bank takes it once the payment has settled, in a day or two. We mail you when it is done.`,
+    asking: `The bank has not answered yet. ${row.firstName} keeps the place until it has; then we mail you.`,
+  }
+  return { title: refund.state === 'asking' ? 'Refund under way' : title, sentence: sentences[refund.state] }
+}
+
+function refusedEnd({ code, message }: ApiProblem): End {
+  const isRefund = code === 'refund-failed'
+  return { title: isRefund ? 'Refund failed' : 'Not unregistered', sentence: message, isBad: true }
+}

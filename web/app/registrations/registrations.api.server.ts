@@ -1,0 +1,107 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { kinds } from '#events/events.tables.ts'
+import { PersonReply, readUser } from '#people/user.server.ts'
+import { newApi, problem, reply, signedIn } from '#platform/api.server.ts'
+import { decimal } from '#platform/money.ts'
+import { isPaid, type registeredLists } from './registration-rules.ts'
+import { type RegistrationEntry, registrationEntries } from './registrations.db.server.ts'
+
+const event = z.object({ id: z.number().int(), name: z.string(), price: z.number(), type: z.enum(kinds) })
+
+/** A registration as P names its parts; the event stands under the name of its kind. Dollars, and days YYYY-MM-DD. */
+const Entry = z
+  .object({
+    r_id: z.number().int(),
+    paid: z.boolean(),
+    amount_paid: z.number().openapi({ example: 180 }),
+    session: z.object({
+      id: z.number().int(),
+      session_number: z.number().int(),
+      start_date: z.string(),
+      end_date: z.string(),
+      description: z.string(),
+    }),
+    clinic: event.optional(),
+    lesson: event.optional(),
+    league: event.optional(),
+    tournament: event.optional(),
+    transaction: z.object({ transaction_id: z.string() }).nullable(),
+  })
+  .openapi('RegistrationEntry')
+
+const entries = z.array(Entry)
+const RegisteredPerson = PersonReply.extend({
+  registered_clinics: entries,
+  registered_lessons: entries,
+  registered_leagues: entries,
+  registered_tournaments: entries,
+}).openapi('RegisteredPerson')
+
+const User = z
+  .object({
+    id: z.uuid(),
+    email: z.string(),
+    liability_agreed: z.boolean(),
+    myself: RegisteredPerson.nullable(),
+    parent: RegisteredPerson.nullable(),
+    family: z.array(RegisteredPerson),
+  })
+  .openapi('User')
+
+const refreshUser = createRoute({
+  method: 'post',
+  path: '/refresh-user',
+  operationId: 'refreshUser',
+  description: 'The signed-in account with its people and all their registrations. No payload.',
+  responses: { 200: reply(User, 'The user'), 401: problem('Signed out') },
+})
+
+export const registrationsApi = newApi().openapi(refreshUser, async (c) => {
+  const { accountId } = signedIn(c.var.visitor)
+  const user = await readUser(c.var.world.db, accountId)
+  const all = await registrationEntries(c.var.world.db, accountId)
+  const withEntries = (person: PersonReply) => ({
+    ...person,
+    ...listsOf(all.filter(({ personId }) => personId === person.id)),
+  })
+  const { myself, parent, family } = user
+  return c.json(
+    {
+      ...user,
+      myself: myself && withEntries(myself),
+      parent: parent && withEntries(parent),
+      family: family.map(withEntries),
+    },
+    200,
+  )
+})
+
+function listsOf(own: RegistrationEntry[]) {
+  const of = (kind: keyof typeof registeredLists) =>
+    own.filter((one) => one.event.kind === kind).map(entryReply)
+  return {
+    registered_clinics: of('clinic'),
+    registered_lessons: of('lesson'),
+    registered_leagues: of('league'),
+    registered_tournaments: of('tournament'),
+  }
+}
+
+function entryReply(entry: RegistrationEntry): z.infer<typeof Entry> {
+  const { session, event, priceCents, transactionId } = entry
+  const price = Number(decimal(priceCents))
+  return {
+    r_id: entry.id,
+    paid: isPaid(entry),
+    amount_paid: isPaid(entry) ? price : 0,
+    session: {
+      id: session.id,
+      session_number: session.number,
+      start_date: session.startsOn,
+      end_date: session.endsOn,
+      description: session.description,
+    },
+    [event.kind]: { id: event.id, name: event.name, price, type: event.kind },
+    transaction: transactionId ? { transaction_id: transactionId } : null,
+  }
+}
