@@ -38,7 +38,11 @@ export function Widget({ running, wrapper, cardMounted }: Props) {
         )}
       >
         <Headings running={running} state={state} />
-        <div className="braintree-placeholder" />
+        <div className="braintree-placeholder" aria-hidden="true">
+          <div />
+          <div />
+          <div />
+        </div>
         <div data-braintree-id="upper-container" className="braintree-upper-container">
           <Loader />
           <DeleteConfirmation running={running} state={state} />
