@@ -28,7 +28,7 @@ afterEach(() => rmSync(dataDir, { recursive: true }))
 async function bring(db: Db, secret: string | undefined, file: object) {
   const app = new OpenAPIHono<ApiEnv>()
   app.use(async (c, next) => {
-    c.set('world', aWorld(db, { DATA_DIR: dataDir, GATEWAY_ENVIRONMENT: 'sandbox' }))
+    c.set('world', aWorld(db, { DATA_DIR: dataDir }))
     await next()
   })
   app.onError((problem, c) => {

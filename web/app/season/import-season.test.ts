@@ -7,7 +7,7 @@ import { readGivenFile } from '#events/season-pictures.server.ts'
 import { accounts, people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
-import { registrations } from '#registrations/registrations.tables.ts'
+import { refunds, registrations } from '#registrations/registrations.tables.ts'
 import { test } from '../../test/database.ts'
 import { importSeason } from './import-season.server.ts'
 
@@ -192,6 +192,9 @@ test('places taken are the registrations there are', async ({ db }) => {
 
 test('a season of one’s own takes the demo accounts away, and what they booked', async ({ db }) => {
   await bringIn(db, demo.text)
+  const [one] = await db.select().from(registrations).limit(1)
+  const givenBack = { registrationId: one?.id ?? 0, accountId: one?.accountId, amountCents: 100 }
+  await db.insert(refunds).values({ ...givenBack, state: 'owed' })
 
   const { told } = await bringIn(db, real)
 

@@ -5,9 +5,12 @@ import { charges } from '#payments/payments.tables.ts'
 import { accounts } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { changeTaken } from '#registrations/registrations.db.server.ts'
-import { orders, registrations } from '#registrations/registrations.tables.ts'
+import { orders, refunds, registrations } from '#registrations/registrations.tables.ts'
 
-/** Takes the demo accounts away with all they booked: their passwords are in a file that everybody can read. */
+/**
+ * Takes the demo accounts away with all they booked: their passwords are in a file that everybody can read.
+ * Their charges stay, as a record of what the gateway was asked.
+ */
 export async function removeDemo(tx: Db): Promise<Report> {
   const demo = await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.isDemo, true))
   if (demo.length === 0) return { changes: [], problems: [] }
@@ -19,8 +22,10 @@ export async function removeDemo(tx: Db): Promise<Report> {
       problems: [{ line: 1, words: 'a demo account is paying at this moment; try again in a minute' }],
     }
   await giveBackPlaces(tx, ids)
-  await tx.delete(registrations).where(inArray(registrations.accountId, ids))
-  await tx.delete(charges).where(inArray(charges.accountId, ids))
+  const theirs = inArray(registrations.accountId, ids)
+  const booked = tx.select({ id: registrations.id }).from(registrations).where(theirs)
+  await tx.delete(refunds).where(inArray(refunds.registrationId, booked))
+  await tx.delete(registrations).where(theirs)
   await tx.delete(orders).where(inArray(orders.accountId, ids))
   await tx.delete(accounts).where(inArray(accounts.id, ids))
   const how = 'with everything that they booked'
