@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
-import type { create as createWidget, Dropin } from '../dropin/src/index.tsx'
+import type { Dropin } from '../dropin/src/instance.ts'
 import { expectNoViolations } from './axe.ts'
 import { cardField, cards } from './cards.ts'
 import { test as base, expect, sandbox } from './fixtures.ts'
@@ -38,7 +38,7 @@ const test = base.extend<object, { merchantPage: string }>({
   ],
 })
 
-type Merchant = { widget?: Dropin; braintree?: { dropin: { create: typeof createWidget } } }
+type Merchant = { widget?: Dropin; braintree?: { dropin: { create: (options: object) => Promise<Dropin> } } }
 
 /** Opens the page with a widget, for a customer with these cards or for a guest; gives the client token. */
 async function openWidget(page: Page, merchantPage: string, options: object = {}, savedCards: string[] = []) {
@@ -52,11 +52,7 @@ async function openWidget(page: Page, merchantPage: string, options: object = {}
 async function create(page: Page, options: object) {
   await page.evaluate(async (given) => {
     const merchant: Merchant = window as Window & Merchant
-    merchant.widget = await merchant.braintree?.dropin.create({
-      authorization: '',
-      container: '#place',
-      ...given,
-    })
+    merchant.widget = await merchant.braintree?.dropin.create({ container: '#place', ...given })
   }, options)
 }
 
