@@ -1,5 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { index, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import type { Paper } from './paper.ts'
+
+/** Set as a PDF when the mail is sent. */
+export type Attachment = { filename: string; paper: Paper }
 
 /** The outbox. A mail is written in the transaction of what it tells, and sent afterwards. */
 export const mails = pgTable(
@@ -10,6 +14,7 @@ export const mails = pgTable(
     subject: text().notNull(),
     text: text().notNull(),
     html: text().notNull(),
+    attachments: jsonb().$type<Attachment[]>().notNull().default([]),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     dueAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     leasedUntil: timestamp({ withTimezone: true }),

@@ -1,10 +1,16 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
-import { mails } from './mail.tables.ts'
+import { type Attachment, mails } from './mail.tables.ts'
 
-export type MailToSend = { to: string; subject: string; text: string; html: string }
-export type LeasedMail = MailToSend & { id: number; tries: number }
+export type MailToSend = {
+  to: string
+  subject: string
+  text: string
+  html: string
+  attachments?: Attachment[]
+}
+export type LeasedMail = Required<MailToSend> & { id: number; tries: number }
 
 export const mostTries = 8
 const leaseMinutes = 3
@@ -51,6 +57,7 @@ export function leaseMails(db: Db): Promise<LeasedMail[]> {
       subject: mails.subject,
       text: mails.text,
       html: mails.html,
+      attachments: mails.attachments,
       tries: mails.tries,
     })
 }
@@ -92,6 +99,7 @@ export async function mailById(db: Db, id: number) {
       subject: mails.subject,
       text: mails.text,
       html: mails.html,
+      attachments: mails.attachments,
       createdAt: mails.createdAt,
     })
     .from(mails)

@@ -3,6 +3,7 @@ import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { type LeasedMail, leaseMails, markFailed, markSent, wakeOnNudge } from './outbox.server.ts'
+import { pdfOf } from './pdf.server.ts'
 
 const pollMs = 5000
 
@@ -21,7 +22,7 @@ export function startMailJob(world: World): () => Promise<void> {
     async () => {
       const { name, email } = await readProgramme(world.db)
       const from = world.env.mailFrom ?? { name, address: email }
-      return sendDueMails(world.db, (mail) => transport.sendMail({ from, ...wordsOf(mail) }))
+      return sendDueMails(world.db, async (mail) => transport.sendMail({ from, ...(await messageOf(mail)) }))
     },
     (problem) => world.log.error({ err: problem }, 'the outbox could not be read'),
   )
@@ -45,7 +46,10 @@ export async function sendDueMails(db: Db, send: (mail: LeasedMail) => Promise<u
   return leased.length
 }
 
-const wordsOf = ({ to, subject, text, html }: LeasedMail) => ({ to, subject, text, html })
+async function messageOf({ to, subject, text, html, attachments }: LeasedMail) {
+  const set = attachments.map(async ({ filename, paper }) => ({ filename, content: await pdfOf(paper) }))
+  return { to, subject, text, html, attachments: await Promise.all(set) }
+}
 
 /** A 5xx answer: the server will never take this mail. */
 function isRefusedForGood(reason: unknown): boolean {

@@ -2,6 +2,9 @@
 export const skillLevels = ['Beginner', 'Beginner/Intermediate', 'Intermediate', 'Advanced'] as const
 export type SkillLevel = (typeof skillLevels)[number]
 
+/** The registration form's name at the bot check. */
+export const botCheckAction = 'RegisterUserAction'
+
 /** A rule answers the sentence that is shown, or undefined where the value will do. */
 export type Rule = (value: string) => string | undefined
 

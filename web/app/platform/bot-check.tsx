@@ -8,12 +8,13 @@ type State = { is: 'idle' | 'working' | 'failed' } | { is: 'solved'; answer: str
 /**
  * The proof that a browser, not a machine, fills in this form: a second of work, begun when the form is first
  * used and waited for when it is sent. An answer is good once, so each new reply of the server (`replied`)
- * asks for another. Spread `form` over the form and show `line` in it.
+ * asks for another. `action` names the form to reCAPTCHA. Spread `form` over the form and show `line` in it.
  */
-export function useBotCheck(replied: unknown) {
+export function useBotCheck(replied: unknown, action: string) {
   const [check, setCheck] = useState<{ replied: unknown; state: State }>({ replied, state: { is: 'idle' } })
   if (check.replied !== replied) setCheck({ replied, state: { is: 'idle' } })
   const waiting = useRef<HTMLFormElement>(null)
+  const isPrepared = useRef(false)
   const { state } = check
 
   async function begin() {
@@ -21,8 +22,11 @@ export function useBotCheck(replied: unknown) {
     const become = (next: State) => setCheck((now) => ({ ...now, state: next }))
     become({ is: 'working' })
     try {
-      const { solveBotCheck } = await import('./solve-bot-check.ts')
-      become({ is: 'solved', answer: await solveBotCheck() })
+      const { prepareBotCheck } = await import('./prepare-bot-check.ts')
+      const { answer, isShortLived } = await prepareBotCheck(action)
+      isPrepared.current = isShortLived
+      if (isShortLived && !waiting.current) become({ is: 'idle' })
+      else become({ is: 'solved', answer: await answer() })
     } catch (problem) {
       console.warn(problem)
       become({ is: 'failed' })
@@ -34,7 +38,7 @@ export function useBotCheck(replied: unknown) {
   }, [state])
 
   const form = {
-    onFocus: () => void begin(),
+    onFocus: () => void (isPrepared.current || begin()),
     onSubmit(event: FormEvent<HTMLFormElement>) {
       if (event.defaultPrevented || state.is === 'solved') return
       event.preventDefault()

@@ -23,6 +23,10 @@ const Settings = z.object({
   GATEWAY_PRIVATE_KEY: z.string().min(1).default('integration_private_key'),
   GATEWAY_TIMEOUT_SECONDS: wholeNumber(1, 600).default(60),
   GATEWAY_MARGIN_SECONDS: wholeNumber(1, 600).default(15),
+  GATEWAY_TOKENIZATION_KEY: z
+    .string()
+    .regex(/^[A-Za-z0-9]+_[A-Za-z0-9]+_[A-Za-z0-9_]+$/, 'must look like production_<word>_<merchant id>')
+    .optional(),
   HOLD_MINUTES: z.coerce.number('must be a number of minutes').positive().max(1440).default(15),
   SETTLE_EVERY_SECONDS: wholeNumber(1, 3600).default(60),
   SANDBOX_PORT: wholeNumber(1, 65535).default(3001),
@@ -31,6 +35,11 @@ const Settings = z.object({
     .regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
     .optional(),
   MAIL_FROM: z.string().min(3).optional(),
+  RECAPTCHA_SITE_KEY: z.string().min(1).optional(),
+  RECAPTCHA_SECRET_KEY: z.string().min(1).optional(),
+  RECAPTCHA_URL: webAddress.default('https://www.google.com'),
+  GOOGLE_PLACES_KEY: z.string().min(1).optional(),
+  GOOGLE_PLACES_URL: webAddress.default('https://places.googleapis.com'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 
@@ -60,6 +69,7 @@ export function parseEnv(given: Record<string, string | undefined>, root = proce
       merchantId: settings.GATEWAY_MERCHANT_ID,
       publicKey: settings.GATEWAY_PUBLIC_KEY,
       privateKey: settings.GATEWAY_PRIVATE_KEY,
+      tokenizationKey: tokenizationKeyOf(settings),
       timeoutSeconds: settings.GATEWAY_TIMEOUT_SECONDS,
       /** From then on no call of ours can still make a charge: the SDK's time-out, and a margin for clocks and queues. */
       overAfterSeconds: settings.GATEWAY_TIMEOUT_SECONDS + settings.GATEWAY_MARGIN_SECONDS,
@@ -68,6 +78,31 @@ export function parseEnv(given: Record<string, string | undefined>, root = proce
     settleEverySeconds: settings.SETTLE_EVERY_SECONDS,
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM,
+    recaptcha: recaptchaOf(settings),
+    places: settings.GOOGLE_PLACES_KEY
+      ? { key: settings.GOOGLE_PLACES_KEY, url: settings.GOOGLE_PLACES_URL }
+      : undefined,
     logLevel: settings.LOG_LEVEL,
   }
+}
+
+type Settings = z.output<typeof Settings>
+
+/** The public key of the card widget, for donors without an account. The sandbox's own needs no setting. */
+function tokenizationKeyOf(settings: Settings): string {
+  const { GATEWAY_TOKENIZATION_KEY: given, GATEWAY_ENVIRONMENT, GATEWAY_MERCHANT_ID } = settings
+  if (given) return given
+  if (GATEWAY_ENVIRONMENT === 'local') return `development_courtside_${GATEWAY_MERCHANT_ID}`
+  throw new SettingsProblem(
+    'The setting GATEWAY_TOKENIZATION_KEY is missing: it is the public key by which donors without an account pay.',
+  )
+}
+
+function recaptchaOf(settings: Settings) {
+  const { RECAPTCHA_SITE_KEY: siteKey, RECAPTCHA_SECRET_KEY: secretKey, RECAPTCHA_URL: url } = settings
+  if (siteKey && secretKey) return { siteKey, secretKey, url }
+  if (!siteKey && !secretKey) return undefined
+  throw new SettingsProblem(
+    'The settings RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET_KEY go together: one is missing.',
+  )
 }

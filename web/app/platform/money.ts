@@ -17,6 +17,6 @@ export const price = (cents: number) => (cents % 100 === 0 ? whole.format(cents 
 
 /** "180" or "180.5" or 180.5 → cents; undefined when it is no amount of money. */
 export function centsOf(amount: string | number): number | undefined {
-  const match = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(String(amount).trim())
+  const match = /^(\d{1,10})(?:\.(\d{1,2}))?$/.exec(String(amount).trim())
   return match ? Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0')) : undefined
 }

@@ -31,6 +31,7 @@ export const refusals = {
     'Refund failed: An error occurred, your refund was unsuccessful. Please email or call us for help requesting a refund.',
   ],
   'being-paid': [409, 'This is being paid already. Look at your registrations before you pay again.'],
+  'key-used': [409, 'This key was sent before with something else.'],
   'phone-missing': [422, 'Valid phone number is required.'],
   'player-registered': [409, 'This player is currently registered for sessions.'],
 } as const satisfies Record<string, readonly [status: 401 | 403 | 404 | 409 | 410 | 422 | 429, words: string]>

@@ -12,9 +12,18 @@ export function gatewayOrigins(gateway: Env['gateway']): string[] {
   ]
 }
 
+/** reCAPTCHA brings a script, a frame of its own, and what its script loads. */
+function botCheckSources({ recaptcha }: Env) {
+  if (!recaptcha) return { scripts: '', frames: '' }
+  const { origin, hostname } = new URL(recaptcha.url)
+  const more = hostname === 'www.google.com' ? ' https://www.gstatic.com' : ''
+  return { scripts: ` ${origin}${more}`, frames: ` ${origin}` }
+}
+
 /** Headers of every page: nothing inline without the nonce, frames and calls only to ourselves and the gateway. */
 export function securityHeaders(response: Response, env: Env, nonce: string): Response {
   const gateway = gatewayOrigins(env.gateway).join(' ')
+  const { scripts, frames } = botCheckSources(env)
   const isDevelopment = import.meta.env.DEV
   const headers = new Headers(response.headers)
   // A page that brings its own policy keeps it.
@@ -23,12 +32,12 @@ export function securityHeaders(response: Response, env: Env, nonce: string): Re
       'Content-Security-Policy',
       [
         "default-src 'none'",
-        `script-src 'self' 'nonce-${nonce}'`,
+        `script-src 'self' 'nonce-${nonce}'${scripts}`,
         `style-src 'self'${isDevelopment ? " 'unsafe-inline'" : ''}`,
         "img-src 'self' data:",
         "font-src 'self'",
-        `connect-src 'self' ${gateway}${isDevelopment ? ' ws:' : ''}`,
-        `frame-src ${gateway}`,
+        `connect-src 'self' ${gateway}${frames}${isDevelopment ? ' ws:' : ''}`,
+        `frame-src ${gateway}${frames}`,
         "worker-src 'self' blob:",
         "form-action 'self'",
         "base-uri 'none'",

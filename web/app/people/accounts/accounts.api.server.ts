@@ -144,7 +144,7 @@ export const accountsApi = newApi()
 
 function here(c: Context<ApiEnv>) {
   const { db, env } = c.var.world
-  return { db, siteUrl: env.siteUrl, address: c.var.address }
+  return { db, siteUrl: env.siteUrl, recaptcha: env.recaptcha, address: c.var.address }
 }
 
 const cookieToken = (c: Context<ApiEnv>) =>

@@ -1,13 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import { addMail } from '#mail/outbox.server.ts'
-import { passBotCheck } from '#platform/bot-check.server.ts'
+import { checkBot } from '#platform/check-bot.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import type { Programme } from '#platform/programme.tables.ts'
 import { refuse } from '#platform/refusal.ts'
 import type { Registration } from '../people.schema.ts'
 import { accounts, people, signIns } from '../people.tables.ts'
+import { botCheckAction } from '../people.ts'
 import {
   activationHours,
   activationMail,
@@ -29,9 +30,12 @@ export async function createAccount(db: Db, form: Registration, asked: Asked): P
   const { email, password } = form.user
   await limitTries(db, 'register', email, asked.address)
   const programme = await readProgramme(db)
+  const { recaptcha, address } = asked
+  const check = { answer: form.g_recaptcha_response, action: botCheckAction, address }
+  const spendCheck = await checkBot(recaptcha, check)
   const passwordHash = await hashPassword(password)
   await db.transaction(async (tx) => {
-    await passBotCheck(tx, form.g_recaptcha_response)
+    await spendCheck(tx)
     const [account] = await tx
       .insert(accounts)
       .values({

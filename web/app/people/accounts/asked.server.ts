@@ -3,7 +3,7 @@ import { addressContext, worldContext } from '#platform/contexts.server.ts'
 import type { Asked } from './limits.server.ts'
 
 /** Who asks, for the limits, and the site's own address, for links in mails. */
-export const askedBy = (context: Readonly<RouterContextProvider>): Asked => ({
-  address: context.get(addressContext),
-  siteUrl: context.get(worldContext).env.siteUrl,
-})
+export function askedBy(context: Readonly<RouterContextProvider>): Asked {
+  const { siteUrl, recaptcha } = context.get(worldContext).env
+  return { address: context.get(addressContext), siteUrl, recaptcha }
+}

@@ -1,9 +1,10 @@
 import type { Db } from '#platform/database.server.ts'
+import type { Env } from '#platform/env.server.ts'
 import { countTry, networkOf } from '#platform/rate-limit.server.ts'
 import { hashOf } from '../visitor.server.ts'
 
-/** Where a request comes from, and the address that links in its mails begin with. */
-export type Asked = { address: string; siteUrl: string }
+/** Where a request comes from, the address that links in its mails begin with, and who checks for bots. */
+export type Asked = { address: string; siteUrl: string; recaptcha?: Env['recaptcha'] }
 
 /** By network address the limits are wide: on a sign-up evening a whole club shares one. */
 const limits = {

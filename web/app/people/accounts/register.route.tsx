@@ -9,7 +9,7 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { useFocusOnProblem } from '#ui/problem.tsx'
 import { pageMeta } from '#ui/site.ts'
-import { registerFields } from '../people.ts'
+import { botCheckAction, registerFields } from '../people.ts'
 import { useChecks } from '../use-checks.ts'
 import type { Route } from './+types/register.route.ts'
 import { createAccount } from './accounts.server.ts'
@@ -38,7 +38,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, 'Crea
 
 export default function RegisterPage({ loaderData, actionData }: Route.ComponentProps) {
   const checks = useChecks(registerFields, actionData?.problems)
-  const botCheck = useBotCheck(actionData)
+  const botCheck = useBotCheck(actionData, botCheckAction)
   const isBusy = useNavigation().formAction?.startsWith('/pages/register') ?? false
   useFocusOnProblem(actionData?.problems)
   if (actionData?.createdFor) return <Success email={actionData.createdFor} />

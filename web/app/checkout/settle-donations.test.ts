@@ -1,0 +1,53 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { donations } from '#donations/donations.tables.ts'
+import { mails } from '#mail/mail.tables.ts'
+import { charges } from '#payments/payments.tables.ts'
+import { test } from '../../test/database.ts'
+import { aDonor } from '../../test/donor.ts'
+import { startGateway } from '../../test/world.ts'
+import { settleOpenCharges } from './reconcile.server.ts'
+
+let gateway: Awaited<ReturnType<typeof startGateway>>
+beforeAll(async () => {
+  gateway = await startGateway()
+})
+afterAll(() => gateway.stop())
+beforeEach(async () => {
+  await gateway.setFaults()
+})
+
+test('a gift whose answer is lost is settled by asking the gateway, and acknowledged then', async ({
+  db,
+}) => {
+  const { world, give } = await aDonor(db, gateway.settings)
+  await gateway.setFaults({ operation: 'sale', when: 'after', act: 'drop', times: 1 })
+
+  const given = await give()
+  expect(given).toMatchObject({ state: 'unknown', acknowledgement: null })
+  expect(await db.$count(mails)).toBe(0)
+
+  await settleOpenCharges(world)
+
+  expect(await give()).toMatchObject({ id: given.id, state: 'accepted', transactionId: expect.any(String) })
+  const [mail] = await db.select({ subject: mails.subject }).from(mails)
+  expect(mail?.subject).toMatch(/^Donation receipt D-/)
+  expect(await db.$count(mails)).toBe(1)
+})
+
+test('a gift that never reached the gateway ends as declined once its call is over', async ({ db }) => {
+  const { world, give } = await aDonor(db, gateway.settings)
+  await gateway.setFaults({ operation: 'sale', when: 'before', act: 'drop', times: 1 })
+  await give()
+  await db.update(charges).set({
+    createdAt: sql`now() - interval '2 minutes'`,
+    leasedUntil: sql`now() - interval '1 minute'`,
+  })
+
+  await settleOpenCharges(world)
+
+  const [charge] = await db.select().from(charges)
+  expect(charge?.state).toBe('declined')
+  expect(await db.$count(mails)).toBe(0)
+  expect(await db.$count(donations, eq(donations.chargeId, charge?.id ?? ''))).toBe(1)
+})

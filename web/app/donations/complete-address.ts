@@ -1,0 +1,62 @@
+/** A town and its postal codes. */
+export type Town = { city: string; state: string; zips: string[] }
+
+const most = 6
+
+/**
+ * Completes an address that is being typed: what stands before the first comma stays as it is, the town after it is
+ * looked up by its first letters, its state and the first digits of its postal code.
+ */
+export function completeAddress(typed: string, towns: Town[]): string[] {
+  const asked = parse(typed)
+  if (!asked) return []
+  const { street, city, state, zip } = asked
+  const fits = towns.filter(
+    (town) =>
+      town.city.toLowerCase().startsWith(city) &&
+      (!state || town.state === state) &&
+      town.zips.some((one) => one.startsWith(zip)),
+  )
+  const best = fits
+    .sort((one, other) => rank(other, city) - rank(one, city) || one.state.localeCompare(other.state))
+    .slice(0, most)
+  const lines = best.length === 1 || zip ? best.flatMap((town) => withZips(town, zip)) : best.map(line)
+  return lines.slice(0, most).map((end) => `${street}, ${end}`)
+}
+
+/** A town of exactly this name comes first, then the one with more postal codes: the larger one. */
+const rank = ({ city, zips }: Town, asked: string) =>
+  (city.toLowerCase() === asked ? 10_000 : 0) + zips.length
+
+const withZips = ({ city, state, zips }: Town, begin: string) =>
+  zips.filter((zip) => zip.startsWith(begin)).map((zip) => `${city}, ${state} ${zip}`)
+
+function line(town: Town): string {
+  const [only, ...more] = town.zips
+  return more.length === 0 ? `${town.city}, ${town.state} ${only}` : `${town.city}, ${town.state}`
+}
+
+/** "4 Baseline Road, fairf, ca 945" → street, and what is known of the town; undefined when it is too little. */
+function parse(typed: string) {
+  const comma = typed.indexOf(',')
+  if (comma < 1) return undefined
+  const street = typed.slice(0, comma).trim()
+  const rest = typed
+    .slice(comma + 1)
+    .replaceAll(',', ' ')
+    .trim()
+    .replace(/\s+/g, ' ')
+  const [, words = '', zip = ''] = /^(.*?)\s?(\d{0,5})$/.exec(rest) ?? []
+  const [, before, end] = /^(.+) ([a-z]{2})$/i.exec(words) ?? []
+  const isState = end !== undefined && states.has(end.toUpperCase())
+  const city = (isState ? before : words)?.toLowerCase() ?? ''
+  const state = isState ? end.toUpperCase() : ''
+  return city.length + zip.length < 2 ? undefined : { street, city, state, zip }
+}
+
+const states = new Set(
+  (
+    'AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK ' +
+    'OR PA RI SC SD TN TX UT VT VA WA WV WI WY PR'
+  ).split(' '),
+)

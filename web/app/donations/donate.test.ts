@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { mails } from '#mail/mail.tables.ts'
+import { charges } from '#payments/payments.tables.ts'
+import { solvedBotCheck } from '../../test/bot-check.ts'
+import { anAccount } from '../../test/builders.ts'
+import { test } from '../../test/database.ts'
+import { aDonor } from '../../test/donor.ts'
+import { startGateway } from '../../test/world.ts'
+import { donations } from './donations.tables.ts'
+
+let gateway: Awaited<ReturnType<typeof startGateway>>
+beforeAll(async () => {
+  gateway = await startGateway()
+})
+afterAll(() => gateway.stop())
+beforeEach(async () => {
+  await gateway.setFaults()
+})
+
+test('anybody gives: the gift is kept with its charge, and the receipt goes out by mail with all that the tax office asks (P3.31 P3.33 P6.8)', async ({
+  db,
+}) => {
+  const { give } = await aDonor(db, gateway.settings)
+
+  const given = await give({ donation_type: 'DBF', phone: '(555) 010-0177' })
+
+  expect(given).toMatchObject({ state: 'accepted', amountCents: 10_000, transactionId: expect.any(String) })
+  const [row] = await db.select().from(donations)
+  expect(row).toMatchObject({
+    accountId: null,
+    donationType: 'DBF',
+    firstName: 'Edith',
+    lastName: 'Lobwell',
+    email: 'edith@example.test',
+    phone: '(555) 010-0177',
+    mailingAddress: '4 Baseline Road, Fairmeadow, CA 94000',
+    amountCents: 10_000,
+    transactionDate: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+  })
+  const [mail] = await db.select().from(mails)
+  expect(mail).toMatchObject({
+    recipient: 'edith@example.test',
+    subject: `Donation receipt D-${row?.number}`,
+    attachments: [{ filename: `donation-receipt-D-${row?.number}.pdf`, paper: given.acknowledgement }],
+  })
+  expect(mail?.text).toMatch(
+    /Courtside Memorial Fund received your contribution of \$100\.00 on \w+ \d+, \d{4}, by card \(Visa ending in 1881\)\./,
+  )
+  expect(mail?.text).toContain('No goods or services were provided in exchange for this contribution.')
+})
+
+test('a donor who is signed in gives in the name of the account, and nobody in another’s (P3.32 P6.18)', async ({
+  db,
+}) => {
+  const { visitor } = await anAccount(db)
+  const stranger = await anAccount(db)
+  const { give } = await aDonor(db, gateway.settings, visitor)
+
+  await expect(give({ account_id: stranger.id })).rejects.toMatchObject({ code: 'not-yours' })
+  expect(await db.$count(donations)).toBe(0)
+
+  await give({ account_id: visitor.accountId })
+  expect(await db.select({ accountId: donations.accountId }).from(donations)).toEqual([
+    { accountId: visitor.accountId },
+  ])
+})
+
+test('the same key again, as after a lost answer, charges once; with another gift it is refused', async ({
+  db,
+}) => {
+  const { give } = await aDonor(db, gateway.settings)
+
+  const first = await give()
+  expect(await give({ g_recaptcha_response: 'spent' })).toEqual(first)
+  await expect(give({ transaction_amount: 5000 })).rejects.toMatchObject({ code: 'key-used' })
+
+  expect(await db.$count(charges)).toBe(1)
+  expect(await db.$count(mails)).toBe(1)
+})
+
+test('a declined card charges nothing and sends nothing; the next try is a new one', async ({ db }) => {
+  const { give } = await aDonor(db, gateway.settings)
+
+  const declined = await give({ transaction_amount: 200_000 })
+  expect(declined).toMatchObject({ state: 'declined', transactionId: null, acknowledgement: null })
+  expect(await db.$count(mails)).toBe(0)
+
+  expect(await give({}, crypto.randomUUID())).toMatchObject({ state: 'accepted' })
+})
+
+test('a bot check is asked for, and good once (P1.21)', async ({ db }) => {
+  const { give } = await aDonor(db, gateway.settings)
+  const g_recaptcha_response = await solvedBotCheck(db)
+
+  await expect(give({ g_recaptcha_response: 'made up' })).rejects.toMatchObject({ code: 'bot-check-failed' })
+  await give({ g_recaptcha_response })
+  await expect(give({ g_recaptcha_response }, crypto.randomUUID())).rejects.toMatchObject({
+    code: 'bot-check-failed',
+  })
+
+  expect(await db.$count(charges)).toBe(1)
+  expect(await db.$count(donations)).toBe(1)
+})

@@ -1,0 +1,59 @@
+import { and, desc, eq } from 'drizzle-orm'
+import { charges } from '#payments/payments.tables.ts'
+import { people } from '#people/people.tables.ts'
+import type { Visitor } from '#platform/api.server.ts'
+import type { Db } from '#platform/database.server.ts'
+import { donations } from './donations.tables.ts'
+
+const shown = {
+  id: donations.id,
+  accountId: donations.accountId,
+  donationType: donations.donationType,
+  amountCents: donations.amountCents,
+  acknowledgement: donations.acknowledgement,
+  state: charges.state,
+  transactionId: charges.transactionId,
+}
+export type ShownDonation = Awaited<ReturnType<typeof donationWhere>>[number]
+
+const donationWhere = (db: Db, where: ReturnType<typeof eq>) =>
+  db.select(shown).from(donations).innerJoin(charges, eq(charges.id, donations.chargeId)).where(where)
+
+export async function donationByKey(db: Db, key: string): Promise<ShownDonation | undefined> {
+  const [donation] = await donationWhere(db, eq(donations.idempotencyKey, key))
+  return donation
+}
+
+export async function donationById(db: Db, id: string): Promise<ShownDonation | undefined> {
+  const [donation] = await donationWhere(db, eq(donations.id, id))
+  return donation
+}
+
+/** The gift that a charge is for, if it is for one. */
+export async function donationOfCharge(tx: Db, chargeId: string) {
+  const [donation] = await tx.select().from(donations).where(eq(donations.chargeId, chargeId))
+  return donation
+}
+
+/** What is known of a signed-in donor: the holder of the account, and where the last receipt went. */
+export async function donorOf(db: Db, { accountId, kind, email }: Visitor) {
+  const role = kind === 'player' ? 'myself' : 'parent'
+  const [holder] = await db
+    .select({ first_name: people.firstName, last_name: people.lastName, phone: people.phone })
+    .from(people)
+    .where(and(eq(people.accountId, accountId), eq(people.role, role)))
+  const [last] = await db
+    .select({ mailing_address: donations.mailingAddress })
+    .from(donations)
+    .where(eq(donations.accountId, accountId))
+    .orderBy(desc(donations.createdAt))
+    .limit(1)
+  return {
+    first_name: holder?.first_name ?? '',
+    last_name: holder?.last_name ?? '',
+    email,
+    phone: holder?.phone ?? '',
+    mailing_address: last?.mailing_address ?? '',
+  }
+}
+export type Donor = Awaited<ReturnType<typeof donorOf>>

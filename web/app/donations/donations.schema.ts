@@ -1,0 +1,52 @@
+import { z } from '@hono/zod-openapi'
+import { email, firstName, lastName, optionalPhone, type Rule } from '#people/people.ts'
+import { centsOf } from '#platform/money.ts'
+import { donationTypes } from './donation-types.ts'
+import { belowLeast, leastCents, mailingAddress } from './donations.ts'
+
+/** A text that `rule` finds good; one that is missing gets the sentence of an empty one. */
+const text = (rule: Rule, example: string, most = 300) =>
+  z
+    .string({ error: rule('') ?? 'This must be a text.' })
+    .trim()
+    .max(most, 'This is too long.')
+    .superRefine((value, context) => {
+      const problem = rule(value)
+      if (problem) context.addIssue({ code: 'custom', message: problem })
+    })
+    .openapi({ example })
+
+/** What "submit donation" sends. */
+export const DonationRequest = z
+  .object({
+    donation_type: z.enum(donationTypes).openapi({
+      description: 'MCT: the programme itself. DBF: the memorial foundation.',
+      example: 'MCT',
+    }),
+    first_name: text(firstName, 'Edith'),
+    last_name: text(lastName, 'Lobwell'),
+    email: text(email, 'edith@example.com'),
+    phone: text(optionalPhone, '(555) 010-0177').nullish(),
+    mailing_address: text(mailingAddress, '4 Baseline Road, Fairmeadow, CA 94000', 500),
+    account_id: z
+      .uuid()
+      .nullish()
+      .openapi({ description: 'Compared with the signed-in account, never believed.' }),
+    transaction_amount: z
+      .number({ error: 'Invalid amount.' })
+      .refine((dollars) => centsOf(dollars) !== undefined, 'Invalid amount.')
+      .transform((dollars) => centsOf(dollars) ?? 0)
+      .refine((cents) => cents >= leastCents, belowLeast)
+      .openapi({ type: 'number', description: 'Dollars, at least 20, cents as decimals.', example: 100 }),
+    transaction_date: z.string().max(40).nullish().openapi({
+      description: 'Taken for the sake of older clients; what counts is the day the card is charged.',
+      example: '2027-06-03',
+    }),
+    payment_method_nonce: z.string().min(1).max(300).openapi({ example: 'tokencc_bh_…' }),
+    device_data: z.string().max(10_000).nullish(),
+    g_recaptcha_response: z.string({ error: 'The bot check is missing.' }).max(5000).openapi({
+      description: 'The answer of the bot check (GET /bot-check). Good once.',
+    }),
+  })
+  .openapi('DonationRequest')
+export type DonationRequest = z.output<typeof DonationRequest>

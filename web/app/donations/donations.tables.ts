@@ -1,0 +1,58 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import type { Paper } from '../mail/paper.ts'
+import { charges } from '../payments/payments.tables.ts'
+import { accounts } from '../people/people.tables.ts'
+import { donationTypes } from './donation-types.ts'
+
+/** A gift. Written with its charge before the gateway is called; the charge says whether it was given. */
+export const donations = pgTable(
+  'donations',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    /** The receipt's number. */
+    number: integer().notNull().generatedByDefaultAsIdentity({ startWith: 7001 }),
+    accountId: uuid().references(() => accounts.id, { onDelete: 'set null' }),
+    chargeId: uuid().references(() => charges.id),
+    /** Begins with whose it is, since a donor without an account has keys too. */
+    idempotencyKey: text().notNull(),
+    donationType: text({ enum: donationTypes }).notNull(),
+    firstName: text().notNull(),
+    lastName: text().notNull(),
+    email: text().notNull(),
+    phone: text(),
+    mailingAddress: text().notNull(),
+    /** Ten digits are more than an integer holds. */
+    amountCents: bigint({ mode: 'number' }).notNull(),
+    createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    /** The day that the card was charged, in the programme's time zone; with it stands the acknowledgement. */
+    transactionDate: date(),
+    /** The receipt as it was given: names and words of that day. */
+    acknowledgement: jsonb().$type<Paper>(),
+  },
+  (row) => [
+    uniqueIndex('donations_idempotency_key').on(row.idempotencyKey),
+    uniqueIndex('donations_number_key').on(row.number),
+    uniqueIndex('donations_charge_key').on(row.chargeId),
+    index('donations_account_idx').on(row.accountId),
+    check('donations_type_check', sql`${row.donationType} in ('MCT', 'DBF')`),
+    check('donations_least_amount', sql`${row.amountCents} >= 2000`),
+    check(
+      'donations_acknowledged_when_given',
+      sql`(${row.transactionDate} is null) = (${row.acknowledgement} is null)`,
+    ),
+  ],
+)
+export type Donation = typeof donations.$inferSelect

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { completeAddress } from './complete-address.ts'
+import { donationTypes } from './donation-types.ts'
+import { DonationRequest } from './donations.schema.ts'
+import { customAmount, donationFields, giftCents } from './donations.ts'
+import { suggestPlaces } from './places.server.ts'
+
+const request = {
+  donation_type: 'MCT',
+  first_name: 'Edith',
+  last_name: 'Lobwell',
+  email: 'edith@example.test',
+  mailing_address: '4 Baseline Road, Fairmeadow, CA 94000',
+  transaction_amount: 20,
+  payment_method_nonce: 'nonce',
+  g_recaptcha_response: 'answer',
+}
+const problemsWith = (given: object) =>
+  DonationRequest.safeParse({ ...request, ...given }).error?.issues.map(({ message }) => message)
+
+test('a custom amount says what is wrong with it (P5.28 P5.29 P5.31 P5.32 P9.3)', () => {
+  expect(customAmount('')).toBe('Custom donation amount is required.')
+  expect(customAmount('$')).toBe('Custom donation amount is required.')
+  for (const wrong of ['$12.', '$1.234', 'twenty', '$12345678901', '$123,456,789.01'])
+    expect(customAmount(wrong), wrong).toBe('Invalid amount.')
+  expect(customAmount('$19.99')).toBe('Minimum Donation amount is $20')
+})
+
+test('twenty dollars and ten digits will do (P5.33 P9.1 P9.3)', () => {
+  expect(customAmount('$20')).toBeUndefined()
+  expect(customAmount('$12,345,678.90')).toBeUndefined()
+  expect(giftCents('custom', '$12,345,678.90')).toBe(1_234_567_890)
+  expect(giftCents('250', '')).toBe(25_000)
+})
+
+test('the custom amount is asked for only when Custom is chosen (P4.48)', () => {
+  const check = donationFields.custom_amount
+  expect(check?.('', () => '100')).toBeUndefined()
+  expect(check?.('', () => 'custom')).toBe('Custom donation amount is required.')
+})
+
+test('the request is checked as the form is (P5.26 P5.32 P5.33 P8.18 P9.4)', () => {
+  expect(problemsWith({})).toBeUndefined()
+  expect(problemsWith({ transaction_amount: 19.99 })).toEqual(['Minimum Donation amount is $20'])
+  expect(problemsWith({ transaction_amount: 20.001 })).toContain('Invalid amount.')
+  expect(problemsWith({ mailing_address: '  ' })).toEqual(['Mailing address is required.'])
+  expect(problemsWith({ phone: '555' })).toEqual(['Invalid phone number.'])
+  expect(problemsWith({ donation_type: 'ABC' })).toHaveLength(1)
+  expect(donationTypes).toEqual(['MCT', 'DBF'])
+})
+
+const towns = [
+  { city: 'Fairfield', state: 'CA', zips: ['94533', '94534'] },
+  { city: 'Fairfield', state: 'ME', zips: ['04937'] },
+  { city: 'Fairfield Bay', state: 'AR', zips: ['72088'] },
+]
+
+test('an address is completed by town, state and postal code, and its street is kept', () => {
+  expect(completeAddress('4 Baseline Road, fairf', towns)).toEqual([
+    '4 Baseline Road, Fairfield, CA',
+    '4 Baseline Road, Fairfield Bay, AR 72088',
+    '4 Baseline Road, Fairfield, ME 04937',
+  ])
+  const both = ['4 Baseline Road, Fairfield, CA 94533', '4 Baseline Road, Fairfield, CA 94534']
+  expect(completeAddress('4 Baseline Road, Fairfield, CA', towns)).toEqual(both)
+  expect(completeAddress('4 Baseline Road, Fairfield, CA 94533', towns)).toEqual(both.slice(0, 1))
+  expect(completeAddress('4 Baseline Road, 720', towns)).toEqual(['4 Baseline Road, Fairfield Bay, AR 72088'])
+  expect(completeAddress('4 Baseline Road', towns)).toEqual([])
+})
+
+test('without a key the towns of the United States are known, and no others (P5.27)', async () => {
+  const texts = async (typed: string) =>
+    (await suggestPlaces(undefined, typed, undefined)).map(({ text }) => text)
+
+  expect(await texts('1 Main Street, Palo Alto')).toContain('1 Main Street, Palo Alto, CA 94301')
+  expect(await texts('1 Main Street, Saskatoon')).toEqual([])
+})

@@ -1,0 +1,44 @@
+import { email, type FieldRules, firstName, lastName, optionalPhone, type Rule } from '#people/people.ts'
+import { centsOf } from '#platform/money.ts'
+
+export const pageOf = { MCT: '/pages/donate', DBF: '/pages/donate-bottinelli' } as const
+export const botCheckActions = { MCT: 'MCTDonateAction', DBF: 'donateDBFAction' } as const
+
+export const presets = [500, 250, 100, 50]
+export const leastCents = 2000
+const mostDigits = 10
+
+export const belowLeast = 'Minimum Donation amount is $20'
+const invalidAmount = 'Invalid amount.'
+
+export const mailingAddress: Rule = (value) => (value.trim() ? undefined : 'Mailing address is required.')
+
+/** What was typed as "$1,250.50", in cents; undefined when it is no amount of at most ten digits. */
+export function typedCents(value: string): number | undefined {
+  const digits = value.replace(/\D/g, '').length
+  return digits > mostDigits ? undefined : centsOf(value.replace(/^\$|,/g, ''))
+}
+
+export const customAmount: Rule = (value) => {
+  if (!value.replace('$', '').trim()) return 'Custom donation amount is required.'
+  const cents = typedCents(value)
+  if (cents === undefined) return invalidAmount
+  return cents < leastCents ? belowLeast : undefined
+}
+
+/** The gift that a form's fields name: a preset, or what was typed beside Custom. */
+export function giftCents(amount: string | undefined, custom: string | undefined): number | undefined {
+  return amount === 'custom' ? typedCents(custom ?? '') : centsOf(amount ?? '')
+}
+
+export const donationFields: FieldRules = {
+  custom_amount: (value, other) => (other('amount') === 'custom' ? customAmount(value) : undefined),
+  first_name: firstName,
+  last_name: lastName,
+  email,
+  phone: optionalPhone,
+  mailing_address: mailingAddress,
+}
+
+export const declined =
+  'We encountered an error processing your payment. Please refresh, try again or contact support.'

@@ -1,0 +1,12 @@
+/** A letter on paper, such as a receipt: shown on a page, or set as a PDF. Plain facts, so that it can be kept. */
+export type Paper = {
+  from: { name: string; addressLines: string[]; email: string; phone: string }
+  title: string
+  number: string
+  date: string
+  /** To whom, line by line. */
+  to: string[]
+  /** The last column holds figures, at the right. */
+  table: { columns: string[]; rows: string[][]; total: [words: string, figure: string] }
+  paragraphs: string[]
+}

@@ -1,0 +1,76 @@
+// Sets papers as PDF beside the site's own thread, which it would hold up. Not bundled: it runs as it stands here.
+import { parentPort } from 'node:worker_threads'
+import { Document, Font, Page, renderToBuffer, StyleSheet, Text, View } from '@react-pdf/renderer'
+import { createElement as h } from 'react'
+
+const faces = ['latin', 'latin-ext']
+for (const face of faces) {
+  const file = `@fontsource-variable/archivo/files/archivo-${face}-wght-normal.woff2`
+  const src = new URL(import.meta.resolve(file)).pathname
+  Font.register({ family: face, src })
+}
+Font.registerHyphenationCallback((word) => [word])
+
+const ink = '#17251f'
+const style = StyleSheet.create({
+  page: { padding: '18mm', fontFamily: faces, fontSize: 11, lineHeight: 1.4, color: ink },
+  head: {
+    flexDirection: 'row',
+    justifyContent: 'space-between',
+    paddingBottom: 14,
+    borderBottom: `3pt solid ${ink}`,
+  },
+  name: { fontSize: 13 },
+  title: { fontSize: 20, lineHeight: 1.2, textAlign: 'right' },
+  right: { textAlign: 'right' },
+  block: { marginTop: 20 },
+  row: { flexDirection: 'row', paddingVertical: 6, borderBottom: '0.75pt solid #9aa8a1' },
+  headRow: { flexDirection: 'row', paddingVertical: 6, borderBottom: `1.5pt solid ${ink}` },
+  total: { flexDirection: 'row', paddingVertical: 8, borderTop: `1.5pt solid ${ink}`, fontSize: 13 },
+  cell: { flex: 1, paddingRight: 12 },
+  figure: { width: 110, textAlign: 'right' },
+  paragraph: { marginTop: 12 },
+})
+
+const lines = (texts, look) => texts.map((text, at) => h(Text, { key: at, style: look }, text))
+
+const cells = (texts) =>
+  texts.map((text, at) =>
+    h(Text, { key: at, style: at === texts.length - 1 ? style.figure : style.cell }, text),
+  )
+
+function letter({ from, title, number, date, to, table, paragraphs }) {
+  return h(
+    Document,
+    { title: `${title} ${number}`, author: from.name, language: 'en-US' },
+    h(
+      Page,
+      { size: 'LETTER', style: style.page },
+      h(
+        View,
+        { style: style.head },
+        h(View, null, h(Text, { style: style.name }, from.name), ...lines(from.addressLines)),
+        h(View, null, h(Text, { style: style.title }, title), ...lines([`No. ${number}`, date], style.right)),
+      ),
+      h(View, { style: style.block }, ...lines(to)),
+      h(
+        View,
+        { style: style.block },
+        h(View, { style: style.headRow }, ...cells(table.columns)),
+        ...table.rows.map((row, at) => h(View, { key: at, style: style.row, wrap: false }, ...cells(row))),
+        h(View, { style: style.total }, ...cells(table.total)),
+      ),
+      h(View, { style: { marginTop: 8 } }, ...lines(paragraphs, style.paragraph)),
+      h(Text, { style: style.block }, `${from.email} · ${from.phone}`),
+    ),
+  )
+}
+
+parentPort.on('message', async ({ id, paper }) => {
+  try {
+    const pdf = await renderToBuffer(letter(paper))
+    parentPort.postMessage({ id, pdf })
+  } catch (problem) {
+    parentPort.postMessage({ id, problem: String(problem) })
+  }
+})

@@ -1,0 +1,30 @@
+import { donate } from '#donations/donate.server.ts'
+import type { DonationRequest } from '#donations/donations.schema.ts'
+import type { Visitor } from '#platform/api.server.ts'
+import type { Db } from '#platform/database.server.ts'
+import { solvedBotCheck } from './bot-check.ts'
+import { aProgramme } from './builders.ts'
+import { aWorld } from './world.ts'
+
+/** Sends a gift of Edith's; what a test cares about it says in `given`. */
+export async function aDonor(db: Db, settings: Record<string, string>, visitor?: Visitor) {
+  await aProgramme(db)
+  const world = aWorld(db, settings)
+  const idempotencyKey = crypto.randomUUID()
+  const give = async (given: Partial<DonationRequest> = {}, key = idempotencyKey) => {
+    const request: DonationRequest = {
+      donation_type: 'MCT',
+      first_name: 'Edith',
+      last_name: 'Lobwell',
+      email: 'edith@example.test',
+      phone: null,
+      mailing_address: '4 Baseline Road, Fairmeadow, CA 94000',
+      transaction_amount: 10_000,
+      payment_method_nonce: 'fake-valid-nonce',
+      g_recaptcha_response: await solvedBotCheck(db),
+      ...given,
+    }
+    return donate(world, visitor, request, { address: '192.0.2.7', idempotencyKey: key })
+  }
+  return { world, give }
+}
