@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { test as base, expect } from '@playwright/test'
+import { type BrowserContext, test as base, expect } from '@playwright/test'
 import { signIns } from '../web/app/people/people.tables.ts'
 import { cookieNameFor, hashOf } from '../web/app/people/visitor.server.ts'
 import { type Db, openDatabase } from '../web/app/platform/database.server.ts'
@@ -40,10 +40,7 @@ export const test = base.extend<Fixtures, { opened: { db: Db; close: () => Promi
   mailbox: ({ db }, use) => use(mailboxOf(db)),
   guardian: async ({ db, context }, use) => {
     const account = await anAccount(db)
-    const token = randomBytes(32).toString('base64url')
-    const expiresAt = new Date(Date.now() + 3_600_000)
-    await db.insert(signIns).values({ tokenHash: hashOf(token), accountId: account.id, expiresAt })
-    await context.addCookies([{ name: cookieNameFor(site), value: token, url: site }])
+    await signIn(db, context, account.id)
     await use(account)
   },
   context: async ({ context }, use, info) => {
@@ -61,3 +58,11 @@ export const test = base.extend<Fixtures, { opened: { db: Db; close: () => Promi
 
 /** The site's last words, for a test that has failed. */
 const endOfLog = () => readFileSync(process.env.E2E_SITE_LOG ?? '', 'utf8').slice(-4000)
+
+/** Signs a browser in, without the login page. */
+export async function signIn(db: Db, context: BrowserContext, accountId: string) {
+  const token = randomBytes(32).toString('base64url')
+  const expiresAt = new Date(Date.now() + 3_600_000)
+  await db.insert(signIns).values({ tokenHash: hashOf(token), accountId, expiresAt })
+  await context.addCookies([{ name: cookieNameFor(site), value: token, url: site }])
+}

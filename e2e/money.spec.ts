@@ -2,8 +2,9 @@ import { eq } from 'drizzle-orm'
 import { sessions } from '../web/app/events/events.tables.ts'
 import { charges } from '../web/app/payments/payments.tables.ts'
 import type { Db } from '../web/app/platform/database.server.ts'
+import { anAccount } from '../web/test/builders.ts'
 import { cards, declinedCents, payWith, typeCard } from './cards.ts'
-import { expect, type Guardian, test } from './fixtures.ts'
+import { expect, type Guardian, signIn, site, test } from './fixtures.ts'
 import { aWish, fillCart, nameOf } from './shop.ts'
 
 const chargesOf = (db: Db, { id }: Guardian) => db.select().from(charges).where(eq(charges.accountId, id))
@@ -112,11 +113,12 @@ test('nobody else opens a receipt or an order', async ({ page, browser, db, guar
   const receipt = await page.getByRole('link', { name: 'Print Payment Receipt' }).getAttribute('href')
   const own = [new URL(page.url()).pathname, receipt ?? '']
   expect(own[1]).toContain('/pages/invoice/receipt/')
-  const stranger = await browser.newContext({ baseURL: new URL(page.url()).origin })
+  const stranger = await browser.newContext({ baseURL: site })
+  for (const path of own) expect((await stranger.request.get(path, { maxRedirects: 0 })).status()).toBe(302)
+  await signIn(db, stranger, (await anAccount(db)).id)
 
-  for (const path of own) {
-    const answer = await stranger.request.get(path, { maxRedirects: 0 })
-    expect([302, 404]).toContain(answer.status())
-  }
+  for (const path of own) expect((await stranger.request.get(path)).status()).toBe(404)
+
+  for (const path of own) expect((await page.request.get(path)).status()).toBe(200)
   await stranger.close()
 })

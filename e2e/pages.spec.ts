@@ -9,11 +9,18 @@ async function expectFitForAll(page: Page) {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     await expectNoViolations(page)
+    await page.screenshot({ path: pictureOf(page, colorScheme), fullPage: true })
   }
   await page.setViewportSize({ width: 320, height: 640 })
   const overhang = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   expect(overhang, `pixels too wide at 320 px: ${page.url()}`).toBeLessThanOrEqual(0)
 }
+
+/** Pictures to look at stand in test-results, one folder a test. */
+const pictureOf = (page: Page, what: string) =>
+  test
+    .info()
+    .outputPath(`${new URL(page.url()).pathname.split('/').slice(1, 4).join('-') || 'season'} ${what}.png`)
 
 for (const path of [
   '/',
