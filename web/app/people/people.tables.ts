@@ -40,9 +40,8 @@ export const people = pgTable(
   'people',
   {
     id: uuid().primaryKey().defaultRandom(),
-    accountId: uuid()
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
+    /** Null: a deleted player, of whom nothing is left but the registrations that refer to it. */
+    accountId: uuid().references(() => accounts.id, { onDelete: 'cascade' }),
     role: text({ enum: ['parent', 'myself', 'family'] }).notNull(),
     firstName: text().notNull(),
     lastName: text().notNull(),
@@ -81,7 +80,9 @@ export const tokens = pgTable(
   'tokens',
   {
     tokenHash: text().primaryKey(),
-    purpose: text({ enum: ['activation', 'password-reset'] }).notNull(),
+    purpose: text({ enum: ['activation', 'password-reset', 'email-change'] }).notNull(),
+    /** The address that an 'email-change' moves the account to. */
+    newEmail: text(),
     accountId: uuid()
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
