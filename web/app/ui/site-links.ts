@@ -6,9 +6,13 @@ export const programmeLinks: SiteLink[] = [
   { to: '/#lessons', name: 'Lessons', within: '/pages/lesson/' },
   { to: '/#leagues', name: 'Leagues', within: '/pages/league/' },
   { to: '/#tournaments', name: 'Tournaments', within: '/pages/tournament/' },
+  { to: '/pages/donate', name: 'Donate' },
 ]
 
 /** The pages of a signed-in account, above "Log out". */
 export const accountLinks: SiteLink[] = [{ to: '/pages/registration-history', name: 'Registration history' }]
 
-export const footerLinks: SiteLink[] = [{ to: '/', name: 'Season' }]
+export const footerLinks: SiteLink[] = [
+  { to: '/', name: 'Season' },
+  { to: '/pages/donate', name: 'Donate' },
+]
