@@ -1,3 +1,3 @@
 import { defineConfig } from 'vitest/config'
 
-export default defineConfig({ test: { projects: ['web', 'dropin', 'sandbox'] } })
+export default defineConfig({ test: { projects: ['web', 'dropin', 'sandbox'], maxWorkers: 2 } })

@@ -158,10 +158,8 @@ async function lockCharge(id: string) {
   return {
     /** Asked on a connection of its own: inside a transaction PostgreSQL shows one moment only. */
     async isWaitedFor() {
-      const waiting = await town.db.execute(
-        sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like 'update "charges"%'`,
-      )
-      return waiting.rows.length > 0
+      const isWaiting = sql`datname = current_database() and wait_event_type = 'Lock' and query like 'update "charges"%'`
+      return (await town.db.$count(sql`pg_stat_activity`, isWaiting)) > 0
     },
     async release() {
       await holder.query('rollback')
