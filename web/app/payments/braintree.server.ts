@@ -42,12 +42,14 @@ function environmentOf(settings: Env['gateway']) {
 /** A client token for the card widget. With a customer, their saved cards can be used and kept. */
 export async function clientTokenFor(gateway: Gateway, customerId?: string): Promise<string> {
   if (!customerId) return tokenFrom(await gateway.clientToken.generate({}))
-  const first = await gateway.clientToken.generate({ customerId })
+  // A saved card is verified with the bank, and saved once.
+  const asked = { customerId, options: { verifyCard: true, failOnDuplicatePaymentMethod: true } }
+  const first = await gateway.clientToken.generate(asked)
   if (first.success) return first.clientToken
   const created = await gateway.customer.create({ id: customerId })
   if (!created.success && !isTaken(created.message))
     throw new Error(`no gateway customer: ${created.message}`)
-  return tokenFrom(await gateway.clientToken.generate({ customerId }))
+  return tokenFrom(await gateway.clientToken.generate(asked))
 }
 
 const isTaken = (message: string) => /already been taken/i.test(message)

@@ -23,6 +23,26 @@ export const orders = pgTable(
   ],
 )
 
+/** Money that came by check, cash or Venmo, as a volunteer recorded it. A mistake is taken back, never deleted. */
+export const offlinePayments = pgTable(
+  'offline_payments',
+  {
+    id: integer().primaryKey().generatedByDefaultAsIdentity({ startWith: 101 }),
+    accountId: uuid().references(() => accounts.id, { onDelete: 'set null' }),
+    amountCents: integer().notNull(),
+    how: text({ enum: ['check', 'cash', 'venmo'] }).notNull(),
+    note: text().notNull().default(''),
+    recordedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    recordedBy: text().notNull(),
+    takenBackAt: timestamp({ withTimezone: true }),
+    takenBackBy: text(),
+  },
+  (row) => [
+    index('offline_payments_account_idx').on(row.accountId),
+    check('offline_payments_amount_check', sql`${row.amountCents} > 0`),
+  ],
+)
+
 /**
  * A player's place in a session. With `heldUntil` it is a hold: a place kept while its card is charged.
  * A single `chargeId` says which charge owns it, so no registration can stand in two charges.
@@ -42,6 +62,7 @@ export const registrations = pgTable(
       .notNull()
       .references(() => orders.id),
     chargeId: uuid().references(() => charges.id),
+    offlinePaymentId: integer().references(() => offlinePayments.id),
     /** Frozen at registration. */
     priceCents: integer().notNull(),
     heldUntil: timestamp({ withTimezone: true }),

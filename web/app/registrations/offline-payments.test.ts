@@ -1,0 +1,131 @@
+import { sql } from 'drizzle-orm'
+import { expect } from 'vitest'
+import type { Db } from '#platform/database.server.ts'
+import { found } from '#platform/refusal.ts'
+import { anAccount, anEvent, aPlayer, aProgramme, aSession } from '../../test/builders.ts'
+import { test } from '../../test/database.ts'
+import { findFamilies, noteReturned, recordPayment, takeBackPayment } from './offline-payments.server.ts'
+import { offlinePayments, orders, refunds, registrations } from './registrations.tables.ts'
+
+/** A family that owes $180.00 and $35.00 for 2027. */
+async function aDebtor(db: Db) {
+  await aProgramme(db)
+  const account = await anAccount(db)
+  const pip = await aPlayer(db, { accountId: account.id, firstName: 'Pip', lastName: 'Lobwell' })
+  const [order] = await db
+    .insert(orders)
+    .values({
+      accountId: account.id,
+      method: 'later',
+      idempotencyKey: crypto.randomUUID(),
+      totalCents: 21_500,
+    })
+    .returning()
+  const prices = [18_000, 3500]
+  const rows = []
+  for (const priceCents of prices) {
+    const event = await anEvent(db, { priceCents })
+    const session = await aSession(db, { eventId: event.id, startsOn: '2027-06-21', taken: 1 })
+    const place = {
+      accountId: account.id,
+      personId: pip.id,
+      sessionId: session.id,
+      orderId: found(order).id,
+      priceCents,
+    }
+    rows.push(found((await db.insert(registrations).values(place).returning())[0]))
+  }
+  const [{ number } = { number: 0 }] = await findFamilies(db, account.email)
+  const payment = {
+    invoice: `2027-${number}`,
+    amountCents: 21_500,
+    how: 'check' as const,
+    registrationIds: [],
+    note: 'check 88',
+    by: 'volunteer',
+  }
+  return { account, rows, payment, invoice: payment.invoice }
+}
+
+const paidBy = async (db: Db) =>
+  (await db.select().from(registrations).orderBy(registrations.id)).map((row) => row.paidBy)
+
+test('a volunteer finds a family by e-mail, by a player’s name or by invoice number, with what it owes', async ({
+  db,
+}) => {
+  const { account, invoice } = await aDebtor(db)
+  await anAccount(db)
+
+  for (const text of [account.email, 'pip lob', invoice]) {
+    const [family, ...others] = await findFamilies(db, text)
+    expect(others).toEqual([])
+    expect(family?.email).toBe(account.email)
+    expect(family?.unpaid.map(({ priceCents, invoice: on }) => ({ priceCents, on }))).toEqual([
+      { priceCents: 18_000, on: invoice },
+      { priceCents: 3500, on: invoice },
+    ])
+  }
+})
+
+test('a check over the whole invoice pays every registration of it P4.18', async ({ db }) => {
+  const { payment } = await aDebtor(db)
+
+  await recordPayment(db, payment)
+
+  expect(await paidBy(db)).toEqual(['check', 'check'])
+  expect(await db.select().from(offlinePayments)).toMatchObject([
+    { amountCents: 21_500, how: 'check', note: 'check 88', recordedBy: 'volunteer' },
+  ])
+})
+
+test('part of an invoice is paid by naming the registration; another amount is refused and nothing is written', async ({
+  db,
+}) => {
+  const { payment, rows } = await aDebtor(db)
+
+  await expect(recordPayment(db, { ...payment, amountCents: 18_000 })).rejects.toThrow(
+    '$180.00 is not what is due: the 2 registrations cost $215.00. Name the registrations that were paid.',
+  )
+  await expect(recordPayment(db, { ...payment, invoice: '2027-999999' })).rejects.toMatchObject({
+    code: 'not-found',
+  })
+  expect(await db.$count(offlinePayments)).toBe(0)
+
+  await recordPayment(db, {
+    ...payment,
+    how: 'cash',
+    amountCents: 18_000,
+    registrationIds: [rows[0]?.id ?? 0],
+  })
+  expect(await paidBy(db)).toEqual(['cash', null])
+})
+
+test('a mistake is taken back once: the registrations are unpaid again and the record stays', async ({
+  db,
+}) => {
+  const { payment } = await aDebtor(db)
+  const { id } = await recordPayment(db, payment)
+
+  await takeBackPayment(db, id, 'treasurer')
+
+  expect(await paidBy(db)).toEqual([null, null])
+  expect((await db.select().from(offlinePayments))[0]).toMatchObject({
+    takenBackBy: 'treasurer',
+    takenBackAt: expect.any(Date),
+  })
+  await expect(takeBackPayment(db, id, 'treasurer')).rejects.toMatchObject({ code: 'not-found' })
+})
+
+test('money owed to a family is shown until a volunteer has returned it', async ({ db }) => {
+  const { account, rows } = await aDebtor(db)
+  const [owed] = await db
+    .insert(refunds)
+    .values({ registrationId: rows[0]?.id ?? 0, accountId: account.id, amountCents: 18_000, state: 'owed' })
+    .returning()
+  expect((await findFamilies(db, account.email))[0]?.owed).toEqual([{ id: owed?.id, amountCents: 18_000 }])
+
+  await noteReturned(db, found(owed).id)
+
+  expect((await findFamilies(db, account.email))[0]?.owed).toEqual([])
+  expect(await db.$count(refunds, sql`state = 'returned'`)).toBe(1)
+})
