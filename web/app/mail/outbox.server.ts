@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { type Attachment, mails } from './mail.tables.ts'
@@ -12,7 +12,10 @@ export type MailToSend = {
 }
 export type LeasedMail = Required<MailToSend> & { id: number; tries: number }
 
-export const mostTries = 8
+/** With an hour between the later ones: a mail server may be away for three days. */
+export const mostTries = 80
+const longestWaitSeconds = 3600
+const sentMailDays = 30
 const leaseMinutes = 3
 const batch = 10
 
@@ -65,9 +68,9 @@ export function leaseMails(db: Db): Promise<LeasedMail[]> {
 export const markSent = (db: Db, id: number) =>
   db.update(mails).set({ sentAt: sql`now()`, leasedUntil: null, lastError: null }).where(eq(mails.id, id))
 
-/** Gives the mail back: due again after 30 s, 1, 2, 4 … minutes, or never where the server refused it for good. */
+/** Gives the mail back: due again after 30 s, 1, 2, 4 … minutes, or never where that `isFinal`. */
 export function markFailed(db: Db, mail: { id: number; tries: number }, error: string, isFinal: boolean) {
-  const seconds = 30 * 2 ** (mail.tries - 1)
+  const seconds = Math.min(30 * 2 ** (mail.tries - 1), longestWaitSeconds)
   return db
     .update(mails)
     .set({
@@ -78,6 +81,10 @@ export function markFailed(db: Db, mail: { id: number; tries: number }, error: s
     })
     .where(eq(mails.id, mail.id))
 }
+
+/** Mails hold names and addresses: what was sent is not kept for long. */
+export const sweepMails = (db: Db) =>
+  db.delete(mails).where(lt(mails.sentAt, sql`now() - make_interval(days => ${sentMailDays})`))
 
 export const latestMails = (db: Db) =>
   db

@@ -1,28 +1,31 @@
 import { createTransport } from 'nodemailer'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
+import type { Log } from '#platform/log.server.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
-import { type LeasedMail, leaseMails, markFailed, markSent, wakeOnNudge } from './outbox.server.ts'
+import { type LeasedMail, leaseMails, markFailed, markSent, mostTries, wakeOnNudge } from './outbox.server.ts'
 import { pdfOf } from './pdf.server.ts'
 
 const pollMs = 5000
+
+/** How long a mail server may take, in milliseconds. All end well before the lease does, so that no mail is sent by two. */
+const patience = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 45_000 }
 
 /**
  * Sends the outbox by SMTP, any number of processes at once. Without SMTP_URL nothing is sent and the mails
  * are kept for the development page. The answer stops the poller and waits for what it is sending.
  */
-export function startMailJob(world: World): () => Promise<void> {
+export function startMailJob(world: World, waits = patience): () => Promise<void> {
   const { smtpUrl } = world.env
   if (!smtpUrl) return async () => undefined
-  // Each wait ends well before the lease does, so that no mail is sent by two.
-  const waits = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 45_000 }
-  const transport = createTransport({ url: smtpUrl, pool: true, maxConnections: 5, ...waits })
+  const transport = createTransport(transportUrl(smtpUrl, waits))
   const poller = poll(
     pollMs,
     async () => {
       const { name, email } = await readProgramme(world.db)
       const from = world.env.mailFrom ?? { name, address: email }
-      return sendDueMails(world.db, async (mail) => transport.sendMail({ from, ...(await messageOf(mail)) }))
+      const send = async (mail: LeasedMail) => transport.sendMail({ from, ...(await messageOf(mail)) })
+      return sendDueMails(world.db, send, world.log)
     },
     (problem) => world.log.error({ err: problem }, 'the outbox could not be read'),
   )
@@ -33,15 +36,35 @@ export function startMailJob(world: World): () => Promise<void> {
   }
 }
 
+/** Nodemailer reads its options in the address alone: beside `url` it ignores all others. */
+function transportUrl(smtpUrl: string, waits: typeof patience): string {
+  const url = new URL(smtpUrl)
+  // The outbox tries again, by its own clock; the pool by itself would do so for ever.
+  const options = { pool: true, maxConnections: 5, maxRequeues: 0, ...waits }
+  for (const [name, value] of Object.entries(options)) url.searchParams.set(name, String(value))
+  return url.href
+}
+
 /** One round: leases what is due and sends it, outside any transaction. Answers how many were taken. */
-export async function sendDueMails(db: Db, send: (mail: LeasedMail) => Promise<unknown>): Promise<number> {
+export async function sendDueMails(
+  db: Db,
+  send: (mail: LeasedMail) => Promise<unknown>,
+  log?: Log,
+): Promise<number> {
   const leased = await leaseMails(db)
   const ends = await Promise.allSettled(leased.map(send))
   for (const [index, end] of ends.entries()) {
     const mail = leased[index]
     if (!mail) continue
     if (end.status === 'fulfilled') await markSent(db, mail.id)
-    else await markFailed(db, mail, String(end.reason), isRefusedForGood(end.reason))
+    else {
+      const isOver = isRefusedForGood(end.reason) || mail.tries >= mostTries
+      const reason = String(end.reason)
+      await markFailed(db, mail, reason, isOver)
+      // Without the address: the row has it.
+      if (isOver) log?.error({ mail: mail.id, reason }, 'a mail will not be sent')
+      else log?.warn({ mail: mail.id, reason }, 'a mail will be tried again')
+    }
   }
   return leased.length
 }

@@ -1,0 +1,171 @@
+import { once } from 'node:events'
+import { eq, sql } from 'drizzle-orm'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { expect } from 'vitest'
+import type { Db } from '#platform/database.server.ts'
+import { found } from '#platform/refusal.ts'
+import { aProgramme } from '../../test/builders.ts'
+import { test } from '../../test/database.ts'
+import { aWorld } from '../../test/world.ts'
+import { mails } from './mail.tables.ts'
+import { mailLayout } from './mail-layout.ts'
+import { addMail, nudgeMail } from './outbox.server.ts'
+import { startMailJob } from './send-mails.server.ts'
+
+const impatient = { connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 600 }
+
+/** A mail server on a port of this machine that keeps the messages it takes. */
+async function aMailServer(manners: SMTPServerOptions = {}, at = 0) {
+  const taken: string[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, _, done) {
+      const parts: Buffer[] = []
+      stream.on('data', (part: Buffer) => parts.push(part))
+      stream.on('end', () => {
+        taken.push(Buffer.concat(parts).toString())
+        done()
+      })
+    },
+    ...manners,
+  })
+  // A client that loses its patience hangs up: that is what these tests want.
+  server.on('error', () => undefined)
+  server.listen(at, '127.0.0.1')
+  await once(server.server, 'listening')
+  const address = server.server.address()
+  const port = address && typeof address === 'object' ? address.port : 0
+  return { taken, port, stop: () => new Promise<void>((stopped) => server.close(stopped)) }
+}
+
+/** The site's mail job, talking to that port. */
+async function openPost(db: Db, port: number, waits?: typeof impatient) {
+  const { email, name, phone, addressLines } = await aProgramme(db)
+  const world = aWorld(db, { SMTP_URL: `smtp://127.0.0.1:${port}` })
+  const said: unknown[] = []
+  const keep = (facts: unknown) => void said.push(facts)
+  Object.assign(world.log, { warn: keep, error: keep })
+  const stop = startMailJob(world, waits)
+  return {
+    said,
+    stop,
+    async write() {
+      const title = 'Rain: no tennis today'
+      const content = { title, programme: { name, email, phone, addressLines }, paragraphs: ['See you.'] }
+      await addMail(db, { to: 'edith@example.test', subject: title, ...mailLayout(content) })
+      nudgeMail(world)
+    },
+    /** Does not wait for the time of the next try. */
+    async tryAgain() {
+      await db.update(mails).set({ dueAt: sql`now()` })
+      nudgeMail(world)
+    },
+  }
+}
+
+async function theMail(db: Db) {
+  const isSent = sql<boolean>`${mails.sentAt} is not null`
+  const wait = sql<number>`extract(epoch from ${mails.dueAt} - now())::int`
+  const [row] = await db.select({ tries: mails.tries, lastError: mails.lastError, isSent, wait }).from(mails)
+  return found(row)
+}
+
+const mailOf = (db: Db) => expect.poll(() => theMail(db), { timeout: 10_000 })
+
+test('a mail leaves by SMTP once, in the programme’s name, as text and as HTML', async ({ db }) => {
+  const server = await aMailServer()
+  const post = await openPost(db, server.port)
+
+  await post.write()
+
+  await mailOf(db).toMatchObject({ isSent: true, tries: 1 })
+  await post.stop()
+  await server.stop()
+  expect(server.taken).toHaveLength(1)
+  const [message = ''] = server.taken
+  expect(message).toContain('From: Courtside Youth Tennis <help@courtside.example>')
+  expect(message).toContain('To: edith@example.test')
+  expect(message).toContain('Content-Type: text/plain')
+  expect(message).toContain('Content-Type: text/html')
+  expect(message).toContain('Subject: Rain: no tennis today')
+})
+
+test('while the mail server is away nothing is lost: the mail goes out when it is back', async ({ db }) => {
+  const { port, stop } = await aMailServer()
+  await stop()
+  const post = await openPost(db, port)
+  await post.write()
+  await mailOf(db).toMatchObject({ isSent: false, tries: 1, wait: 30 })
+  expect((await theMail(db)).lastError).toContain('ECONNREFUSED')
+
+  const back = await aMailServer({}, port)
+  await post.tryAgain()
+
+  await mailOf(db).toMatchObject({ isSent: true, lastError: null })
+  await post.stop()
+  await back.stop()
+  expect(back.taken).toHaveLength(1)
+})
+
+test('a mail server that takes too long is asked again, and gets the mail once', async ({ db }) => {
+  let isSlow = true
+  const server = await aMailServer({
+    onRcptTo: (_, __, done) => void setTimeout(done, isSlow ? 3000 : 0),
+  })
+  const post = await openPost(db, server.port, impatient)
+  await post.write()
+  await mailOf(db).toMatchObject({ isSent: false, tries: 1, wait: 30 })
+  expect((await theMail(db)).lastError).toMatch(/time/i)
+
+  isSlow = false
+  await post.tryAgain()
+
+  await mailOf(db).toMatchObject({ isSent: true })
+  await post.stop()
+  await server.stop()
+  expect(server.taken).toHaveLength(1)
+})
+
+test('a mail that the server cannot take now (4xx) is tried again until it does', async ({ db }) => {
+  let isBusy = true
+  const busy = Object.assign(new Error('Try again later'), { responseCode: 451 })
+  const server = await aMailServer({ onRcptTo: (_, __, done) => done(isBusy ? busy : undefined) })
+  const post = await openPost(db, server.port)
+  await post.write()
+  await mailOf(db).toMatchObject({ isSent: false, tries: 1, wait: 30 })
+  expect((await theMail(db)).lastError).toContain('451')
+
+  isBusy = false
+  await post.tryAgain()
+
+  await mailOf(db).toMatchObject({ isSent: true, tries: 2 })
+  await post.stop()
+  await server.stop()
+  expect(server.taken).toHaveLength(1)
+})
+
+test('a mail refused for good (5xx) is kept, told in the log, and not sent again', async ({ db }) => {
+  const nobody = Object.assign(new Error('No such mailbox'), { responseCode: 550 })
+  let asked = 0
+  const server = await aMailServer({
+    onRcptTo: (_, __, done) => {
+      asked += 1
+      done(nobody)
+    },
+  })
+  const post = await openPost(db, server.port)
+  await post.write()
+  await mailOf(db).toMatchObject({ lastError: expect.stringContaining('550') })
+
+  await post.tryAgain()
+  await post.stop()
+  await server.stop()
+
+  expect(asked).toBe(1)
+  expect(server.taken).toEqual([])
+  expect(await db.$count(mails, eq(mails.recipient, 'edith@example.test'))).toBe(1)
+  expect(post.said).toEqual([
+    { mail: expect.any(Number), reason: expect.stringContaining('No such mailbox') },
+  ])
+})
