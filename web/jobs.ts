@@ -2,8 +2,8 @@ import { startReconciling } from '#checkout/reconcile.server.ts'
 import { startMailJob } from '#mail/send-mails.server.ts'
 import { startSweeping } from '#people/accounts/sweep.server.ts'
 import type { World } from '#platform/contexts.server.ts'
+import { closeDoor, openDoor } from '#platform/owner-door.server.ts'
 import { loadDemoSeason } from '#season/demo-season.server.ts'
-import { closeDoor, openDoor } from '#season/door.server.ts'
 
 /** Starts what runs beside the requests; the answer stops it. */
 export async function startJobs(world: World): Promise<() => Promise<void>> {

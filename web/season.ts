@@ -9,8 +9,8 @@ import { readGivenFile } from '#events/season-pictures.server.ts'
 import { openDatabase } from '#platform/database.server.ts'
 import { type Env, parseEnv, SettingsProblem } from '#platform/env.server.ts'
 import { openLog } from '#platform/log.server.ts'
+import { askSite, doorOfRunningSite } from '#platform/owner-door.server.ts'
 import { payCards, withDemo } from '#season/demo-season.server.ts'
-import { findDoor } from '#season/door.server.ts'
 import { importSeason } from '#season/import-season.server.ts'
 
 type Answer = { problems: string[] } | { changes: Change[]; isWritten: boolean }
@@ -65,9 +65,9 @@ async function bringIn({ ask }: Importer, path: string, isSure: boolean): Promis
 
 /** Through the site that runs on this data folder; where none does, with the database itself. */
 async function openImporter(env: Env, file: GivenFile): Promise<Importer> {
-  const door = env.databaseUrl ? undefined : findDoor(env.dataDir)
-  if (door && (await answers(door.address))) {
-    const ask = (write: boolean) => askSite(door, { ...file, write })
+  const door = await doorOfRunningSite(env)
+  if (door) {
+    const ask = (write: boolean) => askSite<Answer>(door, '/import-season', { ...file, write })
     return { ask, close: async () => undefined }
   }
   const { db, close } = await openDatabase(env, join(web, 'database/migrations'))
@@ -83,24 +83,6 @@ async function openImporter(env: Env, file: GivenFile): Promise<Importer> {
 function tellUnpaid(problem: Error) {
   console.error(
     `The demo families could not pay by card, since the gateway does not answer: ${problem.message}`,
-  )
-}
-
-async function askSite(door: { address: string; secret: string }, body: object): Promise<Answer> {
-  const response = await fetch(`${door.address}/api/import-season`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${door.secret}` },
-    body: JSON.stringify(body),
-  })
-  const answer = await response.json()
-  if (response.ok) return answer
-  throw new SettingsProblem(`The running site at ${door.address} did not take the season: ${answer.message}`)
-}
-
-async function answers(address: string): Promise<boolean> {
-  return fetch(`${address}/health`).then(
-    (response) => response.ok,
-    () => false,
   )
 }
 

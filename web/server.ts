@@ -52,6 +52,10 @@ export function createApp(world: World) {
     const home = awayFromHome(c, world.env.siteUrl)
     return home ? c.redirect(home, 307) : next()
   })
+  app.onError((problem, c) => {
+    world.log.error({ err: problem, url: c.req.path }, 'a request failed before its page')
+    return c.html(outOfOrder, 500)
+  })
   app.route('/api', api(world))
   if (import.meta.env.PROD) {
     app.use('/assets/*', serveStatic({ root: 'build/client', precompressed: true, onFound: keepForever }))
@@ -70,6 +74,11 @@ export function createApp(world: World) {
   })
   return app
 }
+
+/** Said when not even the visitor can be looked up, such as without a database. */
+const outOfOrder = `<!doctype html><html lang="en-US"><meta charset="utf-8"><title>Out of order</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"><h1>The site is out of order</h1>
+<p>Something went wrong on our end. Wait a minute, then load the page again.</p></html>`
 
 /** Cookies belong to one host: whoever comes by the machine's number is sent to its name. */
 function awayFromHome(c: Context, siteUrl: string): string | undefined {

@@ -7,10 +7,10 @@ import { events } from '#events/events.tables.ts'
 import { readGivenFile } from '#events/season-pictures.server.ts'
 import { type ApiEnv, problemBody } from '#platform/api.server.ts'
 import type { Db } from '#platform/database.server.ts'
+import { closeDoor, findDoor, openDoor } from '#platform/owner-door.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { test } from '../../test/database.ts'
 import { aWorld } from '../../test/world.ts'
-import { closeDoor, findDoor, openDoor } from './door.server.ts'
 import { seasonApi } from './season.api.server.ts'
 
 const demo = await readGivenFile(join(import.meta.dirname, '../../../season.yaml'), 'season.yaml')
@@ -46,7 +46,7 @@ test('the running site takes a season from whoever can read its data folder, and
   db,
 }) => {
   const { secret } = openDoor(dataDir, 3000)
-  expect(statSync(join(dataDir, 'season-door.json')).mode & 0o777).toBe(0o600)
+  expect(statSync(join(dataDir, 'owner-door.json')).mode & 0o777).toBe(0o600)
 
   for (const wrong of [undefined, '', `${secret}x`, secret.slice(1)])
     expect((await bring(db, wrong, real)).status).toBe(404)

@@ -1,13 +1,14 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { SettingsProblem } from './env.server.ts'
 
 /** Where the running site is, and the secret by which the owner of the data folder is known to it. */
 export type Door = { address: string; secret: string }
 
-const fileIn = (dataDir: string) => join(dataDir, 'season-door.json')
+const fileIn = (dataDir: string) => join(dataDir, 'owner-door.json')
 
-/** One process owns the data folder, so the season command comes in through it. Only the folder's owner can read how. */
+/** One process owns the data folder, so a command of its owner comes in through it. Only the folder's owner can read how. */
 export function openDoor(dataDir: string, port: number): Door {
   const door = { address: `http://localhost:${port}`, secret: randomBytes(32).toString('base64url') }
   rmSync(fileIn(dataDir), { force: true })
@@ -31,4 +32,28 @@ export function isKey(door: Door | undefined, authorization: string | undefined)
   if (!door) return false
   const [given, right] = [Buffer.from(authorization ?? ''), Buffer.from(`Bearer ${door.secret}`)]
   return given.length === right.length && timingSafeEqual(given, right)
+}
+
+/** The door of the site that runs on this data folder; where none runs, a command opens the database itself. */
+export async function doorOfRunningSite(env: { databaseUrl?: string | undefined; dataDir: string }) {
+  const door = env.databaseUrl ? undefined : findDoor(env.dataDir)
+  const isUp =
+    door &&
+    (await fetch(`${door.address}/health`).then(
+      ({ ok }) => ok,
+      () => false,
+    ))
+  return isUp ? door : undefined
+}
+
+/** Calls an operation of the API as the owner of the machine. */
+export async function askSite<Answer>(door: Door, path: string, body: object): Promise<Answer> {
+  const response = await fetch(`${door.address}/api${path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${door.secret}` },
+    body: JSON.stringify(body),
+  })
+  const answer = await response.json()
+  if (response.ok) return answer
+  throw new SettingsProblem(answer.message)
 }

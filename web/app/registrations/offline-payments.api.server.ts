@@ -1,0 +1,63 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { json, newApi, problem, reply } from '#platform/api.server.ts'
+import type { World } from '#platform/contexts.server.ts'
+import { findDoor, isKey } from '#platform/owner-door.server.ts'
+import { refuse } from '#platform/refusal.ts'
+import { findFamilies, noteReturned, recordPayment, takeBackPayment } from './offline-payments.server.ts'
+
+const by = z.string().min(1).max(100)
+
+/** What the command `npm run record-payment` may ask for. Cents, since it is the owner's own tool. */
+export const OfflineRequest = z.discriminatedUnion('act', [
+  z.object({ act: z.literal('find'), text: z.string().min(1).max(200) }),
+  z.object({
+    act: z.literal('record'),
+    invoice: z.string(),
+    amountCents: z.number().int().positive(),
+    how: z.enum(['check', 'cash', 'venmo']),
+    registrationIds: z.array(z.number().int()).max(50),
+    note: z.string().max(500),
+    by,
+  }),
+  z.object({ act: z.literal('take-back'), id: z.number().int(), by }),
+  z.object({ act: z.literal('returned'), refundId: z.uuid(), by }),
+])
+export type OfflineRequest = z.output<typeof OfflineRequest>
+
+/** Does what a volunteer asked for and logs it. */
+export async function answerOffline({ db, log }: Pick<World, 'db' | 'log'>, asked: OfflineRequest) {
+  if (asked.act !== 'find') log.info({ asked }, 'a payment outside the site')
+  switch (asked.act) {
+    case 'find':
+      return findFamilies(db, asked.text)
+    case 'record':
+      return recordPayment(db, asked)
+    case 'take-back':
+      return takeBackPayment(db, asked.id, asked.by)
+    case 'returned':
+      return noteReturned(db, asked.refundId)
+    default:
+      return asked satisfies never
+  }
+}
+
+const postOffline = createRoute({
+  operationId: 'recordPayment',
+  method: 'post',
+  path: '/record-payment',
+  summary: 'Find what a family owes, record a check, cash or Venmo, take a mistake back',
+  description:
+    'For the owner of the machine alone: the bearer secret lies in the data folder and changes with each start.',
+  request: { headers: z.object({ authorization: z.string().optional() }), body: json(OfflineRequest) },
+  responses: {
+    200: reply(z.object({ done: z.unknown() }), 'What was found or done'),
+    404: problem('The secret is not right, or there is no such invoice, payment or refund'),
+    409: problem('The amount is not what is due'),
+  },
+})
+
+export const offlinePaymentsApi = newApi().openapi(postOffline, async (c) => {
+  const { world } = c.var
+  if (!isKey(findDoor(world.env.dataDir), c.req.valid('header').authorization)) refuse('not-found')
+  return c.json({ done: await answerOffline(world, c.req.valid('json')) }, 200)
+})
