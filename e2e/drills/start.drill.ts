@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, expect, test } from 'vitest'
+import { freePort } from '../../scripts/postgres.mjs'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const dataDir = mkdtempSync(join(tmpdir(), 'courtside-start-'))
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+
+/** `npm start` with settings of its own; what it prints, and how it ends. */
+async function start(settings: Record<string, string> = {}) {
+  const ports = { PORT: String(await freePort()), SANDBOX_PORT: String(await freePort()) }
+  const env = {
+    ...process.env,
+    NODE_ENV: undefined,
+    LOG_LEVEL: 'silent',
+    DATA_DIR: dataDir,
+    ...ports,
+    ...settings,
+  }
+  const child = spawn(process.execPath, ['scripts/start.mjs'], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const said = { out: '', err: '' }
+  child.stdout.on('data', (words) => {
+    said.out += words
+  })
+  child.stderr.on('data', (words) => {
+    said.err += words
+  })
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
+  return { child, said, ended, site: `http://localhost:${ports.PORT}` }
+}
+
+function occupy(port: number, host: string): Promise<Server> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(port, host, () => resolve(server))
+  })
+}
+
+test('a second start neither installs nor builds, says where everything is, keeps the data, and ends when asked', async () => {
+  for (const time of ['first', 'second']) {
+    const { child, said, ended, site } = await start()
+    await expect.poll(() => said.out, { timeout: 60_000 }).toContain('Courtside is up.')
+    expect(said.out, time).not.toMatch(/Installing|Building/)
+    for (const words of [site, '/development/mail', 'demo.parent@courtside.example', '4111 1111 1111 1111'])
+      expect(said.out).toContain(words)
+    expect(await (await fetch(site)).text()).toContain('Fairmeadow')
+    child.kill('SIGTERM')
+    expect(await ended).toBe(0)
+    await expect(fetch(site)).rejects.toThrow()
+  }
+})
+
+test.for([
+  ['a bad setting', { PORT: 'many' }, 'The setting PORT is wrong: it must be a whole number.'],
+  ['a bad setting of the sandbox', { SANDBOX_SETTLE_AFTER_SECONDS: '-1' }, 'SANDBOX_SETTLE_AFTER_SECONDS'],
+  [
+    'an unreachable database',
+    { DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' },
+    'The database of DATABASE_URL cannot be reached',
+  ],
+] as const)('%s ends the start with one sentence', async ([, settings, sentence]) => {
+  const { said, ended } = await start(settings)
+
+  expect(await ended).toBe(1)
+  expect(said.err.trim().split('\n')).toEqual([expect.stringContaining(sentence)])
+})
+
+test.for([
+  ['PORT', '::'],
+  ['SANDBOX_PORT', '127.0.0.1'],
+] as const)('an occupied %s ends the start with one sentence', async ([name, host]) => {
+  const port = await freePort(host)
+  const server = await occupy(port, host)
+
+  const { said, ended } = await start({ [name]: String(port) })
+
+  expect(await ended).toBe(1)
+  expect(said.err.trim().split('\n')).toEqual([expect.stringContaining(`${port} is in use`)])
+  server.close()
+})
