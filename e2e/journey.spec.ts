@@ -3,7 +3,7 @@ import { expectNoViolations } from './axe.ts'
 import { cards, payWith } from './cards.ts'
 import { expect, test } from './fixtures.ts'
 
-test('a parent finds a clinic, makes an account, adds a child, pays by card and prints the receipt', async ({
+test('a parent finds a clinic, makes an account, adds a child, pays by card and prints the receipt (P1.8 P1.9 P2.88 P2.126 P4.10)', async ({
   page,
   context,
   db,
