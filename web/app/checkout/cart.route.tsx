@@ -1,5 +1,4 @@
 import { visitorContext, visitorOrLogin } from '#people/visitor.server.ts'
-import { dollars } from '#platform/money.ts'
 import { removeFromCart, useCart } from '#registrations/cart.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Empty } from '#ui/empty.tsx'
@@ -8,7 +7,8 @@ import { pageMeta } from '#ui/site.ts'
 import type { Route } from './+types/cart.route.ts'
 import { CartSkeleton } from './cart-skeleton.tsx'
 import { CartTable } from './cart-table.tsx'
-import { canCheckOut, cartTotal, checkedCart, countOf } from './checked-cart.ts'
+import { canCheckOut, checkedCart } from './checked-cart.ts'
+import { TotalBox } from './total-box.tsx'
 import './checkout.css'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, 'Cart', 'The sessions you chose.')
@@ -55,37 +55,27 @@ export default function CartPage({ loaderData: { accountId } }: Route.ComponentP
               )}
             />
           </section>
-          <aside className="split-side" aria-label="Total">
-            <div className="box">
-              <dl className="sum on-surround">
-                <dt>
-                  Total <span>{countOf(items.length)}</span>
-                </dt>
-                <dd>{dollars(cartTotal(items))}</dd>
-              </dl>
-              <div className="box-body stack">
-                {canCheckOut(items) ? (
-                  <ButtonLink to="/pages/checkout" variant="ball" wide>
-                    Check out
-                  </ButtonLink>
-                ) : (
-                  <>
-                    <Button variant="ball" wide disabled aria-describedby="why-not">
-                      Check out
-                    </Button>
-                    <p className="small muted" id="why-not">
-                      {items.some(({ hasError }) => hasError)
-                        ? 'Remove the sessions that cannot be had, then check out.'
-                        : 'There is nothing to pay in this cart.'}
-                    </p>
-                  </>
-                )}
-                <ButtonLink to="/" wide>
-                  Add another session
-                </ButtonLink>
-              </div>
-            </div>
-          </aside>
+          <TotalBox items={items}>
+            {canCheckOut(items) ? (
+              <ButtonLink to="/pages/checkout" variant="ball" wide>
+                Check out
+              </ButtonLink>
+            ) : (
+              <>
+                <Button variant="ball" wide disabled aria-describedby="why-not">
+                  Check out
+                </Button>
+                <p className="small muted" id="why-not">
+                  {items.some(({ hasError }) => hasError)
+                    ? 'Remove the sessions that cannot be had, then check out.'
+                    : 'There is nothing to pay in this cart.'}
+                </p>
+              </>
+            )}
+            <ButtonLink to="/" wide>
+              Add another session
+            </ButtonLink>
+          </TotalBox>
         </div>
       )}
     </div>

@@ -3,18 +3,18 @@ import { useRef, useState } from 'react'
 import { Navigate, redirect, useNavigate } from 'react-router'
 import { CardWidget, type WidgetState } from '#payments/card-widget.tsx'
 import { visitorContext, visitorOrLogin } from '#people/visitor.server.ts'
-import { dollars } from '#platform/money.ts'
 import { cartOf, isSame, saveCart, useCart } from '#registrations/cart.ts'
 import { Banner } from '#ui/banner.tsx'
-import { Button } from '#ui/button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { ChoiceCards } from '#ui/choice-cards.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { pageMeta } from '#ui/site.ts'
 import type { Route } from './+types/checkout.route.ts'
 import { CartSkeleton } from './cart-skeleton.tsx'
 import { CartTable } from './cart-table.tsx'
-import { canCheckOut, cartTotal, checkedCart, countOf } from './checked-cart.ts'
+import { canCheckOut, checkedCart } from './checked-cart.ts'
 import { type Failure, openSubmission, type Submission } from './submission.ts'
+import { TotalBox } from './total-box.tsx'
 import './checkout.css'
 
 const history = '/pages/registration-history'
@@ -86,33 +86,26 @@ export default function CheckoutPage({ loaderData: { accountId } }: Route.Compon
             {widget === 'failed' && <Banner tone="bad">Error occurred with your payment method</Banner>}
           </section>
         </div>
-        <aside className="split-side" aria-label="Total">
-          <div className="box">
-            <dl className="sum on-surround">
-              <dt>
-                Total <span>{countOf(items.length)}</span>
-              </dt>
-              <dd>{dollars(cartTotal(items))}</dd>
-            </dl>
-            <div className="box-body stack">
-              {failure && (
-                <Banner tone="bad" focus={failure}>
-                  <p>{failure.message}</p>
-                </Banner>
-              )}
-              <Button
-                type="submit"
-                variant="ball"
-                wide
-                busy={busy}
-                disabled={!busy && (!isOpen || !canCheckOut(items) || failure?.where === 'widget')}
-              >
-                {buttonText(method, busy)}
-              </Button>
-              <p className="small muted">Full refund if you cancel up to the day of the event.</p>
-            </div>
-          </div>
-        </aside>
+        <TotalBox items={items}>
+          {failure && (
+            <Banner tone="bad" focus={failure}>
+              <p>{failure.message}</p>
+            </Banner>
+          )}
+          <Button
+            type="submit"
+            variant="ball"
+            wide
+            busy={busy}
+            disabled={!busy && (!isOpen || !canCheckOut(items) || failure?.where === 'widget')}
+          >
+            {buttonText(method, busy)}
+          </Button>
+          <p className="small muted">Full refund if you cancel up to the day of the event.</p>
+          <ButtonLink to="/pages/cart" variant="bare">
+            Change your cart
+          </ButtonLink>
+        </TotalBox>
       </form>
     </div>
   )
