@@ -42,8 +42,8 @@ export async function noteRefund(tx: Db, id: string, outcome: RefundOutcome, wai
   return noted
 }
 
-/** Open refunds that nobody works on, leased to this asker for a while, with what the gateway must be told. */
-export async function leaseOpenRefunds(db: Db, leaseSeconds: number, limit = 20) {
+/** The oldest open refund that nobody works on, leased to this asker, with what the gateway must be told. */
+export async function leaseOpenRefund(db: Db, leaseSeconds: number) {
   const due = db
     .select({ id: refunds.id })
     .from(refunds)
@@ -54,9 +54,9 @@ export async function leaseOpenRefunds(db: Db, leaseSeconds: number, limit = 20)
       ),
     )
     .orderBy(refunds.createdAt)
-    .limit(limit)
+    .limit(1)
     .for('update', { skipLocked: true })
-  return db
+  const [leased] = await db
     .update(refunds)
     .set({ leasedUntil: sql`now() + make_interval(secs => ${leaseSeconds})` })
     .from(charges)
@@ -68,6 +68,7 @@ export async function leaseOpenRefunds(db: Db, leaseSeconds: number, limit = 20)
       transactionId: charges.transactionId,
       chargeCents: charges.amountCents,
     })
+  return leased
 }
 
 /** The family's registration with what unregistering must know, locked. */

@@ -13,7 +13,7 @@ import { found, refuse } from '#platform/refusal.ts'
 import { changeTaken, lockSessions } from '#registrations/registrations.db.server.ts'
 import { type Refund, registrations } from '#registrations/registrations.tables.ts'
 import { addUnregisteredMail, refundHelpMail } from './refund-mails.server.ts'
-import { addRefund, leaseOpenRefunds, lockRegistration, noteRefund, refundOf } from './refunds.db.server.ts'
+import { addRefund, leaseOpenRefund, lockRegistration, noteRefund, refundOf } from './refunds.db.server.ts'
 
 export type Leaving = { registrationId: number; personId: string; kind: Kind }
 /** What became of the place and the money. */
@@ -61,7 +61,7 @@ function begin(world: World, visitor: Visitor, { registrationId, personId, kind 
       .from(charges)
       .where(eq(charges.id, found(row.chargeId)))
     const { id, transactionId, amountCents: chargeCents } = found(charge)
-    const added = await addRefund(tx, { ...refund, chargeId: id }, world.env.gateway.overAfterSeconds)
+    const added = await addRefund(tx, { ...refund, chargeId: id }, leaseFor(world))
     return {
       state: 'refunding' as const,
       refund: found(added),
@@ -84,7 +84,10 @@ export async function finishRefund(
   outcome: RefundOutcome,
 ): Promise<Refund | undefined> {
   const { overAfterSeconds } = world.env.gateway
-  const waitSeconds = outcome.state === 'queued' ? world.env.settleEverySeconds * 10 : overAfterSeconds
+  const waitSeconds =
+    outcome.state === 'queued'
+      ? Math.max(world.env.settleEverySeconds * 10, overAfterSeconds)
+      : overAfterSeconds
   const noted = await world.db.transaction(async (tx) => {
     const refund = await noteRefund(tx, id, outcome, waitSeconds)
     if (!refund) return undefined
@@ -126,19 +129,33 @@ function leftBy(refund: Refund): Left {
   return { state: state === 'queued' ? 'queued' : 'asking', amountCents }
 }
 
-/** Tries queued refunds again and asks about those whose answer is not known. */
+/**
+ * Giving back takes several calls, each of which may take the SDK's whole time-out. Whoever works on a refund owns it
+ * for longer than that: two at work on one would give the money back twice.
+ */
+const leaseFor = ({ env }: World) => 5 * env.gateway.overAfterSeconds
+
+/** Tries queued refunds again and asks about those whose answer is not known, one after the other. */
 export async function settleOpenRefunds(world: World): Promise<void> {
-  const gateway = gatewayOf(world.env)
-  for (const refund of await leaseOpenRefunds(world.db, world.env.gateway.overAfterSeconds)) {
-    const back = moneyBack(refund, found(refund.transactionId), refund.chargeCents)
-    const known = await findRefund(gateway, back)
-    // Nobody works on it any more: a first call that left no trace was never made.
-    const lost: RefundOutcome = { state: 'failed', reason: 'it never reached the gateway' }
-    const outcome = known ?? (refund.state === 'queued' ? await giveBack(gateway, back) : lost)
-    const isStuck = refund.state === 'queued' && outcome.state === 'failed'
-    const isUnclear = refund.state === 'queued' && outcome.state === 'unknown'
-    const noted = await finishRefund(world, refund.id, isUnclear ? { state: 'queued' } : outcome)
-    if (isStuck && noted) await addMail(world.db, await refundHelpMail(world.db, noted))
+  for (;;) {
+    const refund = await leaseOpenRefund(world.db, leaseFor(world))
+    if (!refund) return
+    const outcome = await lookUp(world, refund)
+    const noted = await finishRefund(world, refund.id, outcome)
+    if (noted?.state === 'failed' && refund.state === 'queued')
+      await addMail(world.db, await refundHelpMail(world.db, noted))
     world.log.info({ refund: refund.id, outcome: outcome.state }, 'an open refund was looked up')
   }
+}
+
+type OpenRefund = NonNullable<Awaited<ReturnType<typeof leaseOpenRefund>>>
+
+async function lookUp({ env }: World, refund: OpenRefund): Promise<RefundOutcome> {
+  const back = moneyBack(refund, found(refund.transactionId), refund.chargeCents)
+  const known = await findRefund(gatewayOf(env), back)
+  if (known) return known
+  // Nobody works on it any more: a first call that left no trace was never made.
+  if (refund.state !== 'queued') return { state: 'failed', reason: 'it never reached the gateway' }
+  const outcome = await giveBack(gatewayOf(env), back)
+  return outcome.state === 'unknown' ? { state: 'queued' } : outcome
 }
