@@ -9,6 +9,8 @@ import { openToAll } from './cors.ts'
 import { faulty } from './faults.ts'
 import type { Gateway } from './gateway.ts'
 import { graphqlHandler } from './graphql.ts'
+import { places } from './places.ts'
+import { recaptcha } from './recaptcha.ts'
 import { serverApi } from './server-api.ts'
 
 const frames = fileURLToPath(new URL('../dist', import.meta.url))
@@ -37,6 +39,8 @@ export function createApp(gateway: Gateway): Hono<{ Bindings: HttpBindings }> {
   app.use('/analytics/*', openToAll)
   app.post('/analytics/:merchantId', (c) => c.json({}))
   app.route('/merchants/:merchantId', serverApi(gateway))
+  app.route('/', recaptcha())
+  app.route('/', places())
   app.route('/', control(gateway))
   app.notFound((c) => c.text(`There is no ${c.req.method} ${c.req.path} here.`, 404))
   return app

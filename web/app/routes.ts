@@ -1,4 +1,4 @@
-import { index, prefix, type RouteConfig, route } from '@react-router/dev/routes'
+import { index, layout, prefix, type RouteConfig, route } from '@react-router/dev/routes'
 
 /** The site map. */
 export default [
@@ -21,10 +21,17 @@ export default [
       'invoice/cash-receipt/:eventId/:eventType/:registrationId/:personId/:userId',
       'registrations/cash-receipt.route.tsx',
     ),
+    layout('donations/donate.route.tsx', [
+      route('donate', 'donations/cause.route.tsx', { id: 'donate' }),
+      route('donate-bottinelli', 'donations/cause.route.tsx', { id: 'donate-bottinelli' }),
+    ]),
+    route('donate/success/:id', 'donations/donate-success.route.tsx'),
+    route('donate/receipt/:id', 'donations/donation-receipt.route.tsx'),
     route(':kind/:id', 'registrations/event.route.tsx'),
   ]),
   route('development/mail/:id?', 'mail/mail.route.tsx'),
   route('development/mail/:id/html', 'mail/mail-html.route.ts'),
+  route('development/mail/:id/pdf/:index', 'mail/mail-pdf.route.ts'),
   route('invoice/*', 'registrations/bare-invoice.route.ts'),
   route('*', 'lost.route.tsx'),
 ] satisfies RouteConfig

@@ -31,14 +31,17 @@ export function giftCents(amount: string | undefined, custom: string | undefined
   return amount === 'custom' ? typedCents(custom ?? '') : centsOf(amount ?? '')
 }
 
-export const donationFields: FieldRules = {
-  custom_amount: (value, other) => (other('amount') === 'custom' ? customAmount(value) : undefined),
+const donorFields: FieldRules = {
   first_name: firstName,
   last_name: lastName,
   email,
   phone: optionalPhone,
   mailing_address: mailingAddress,
 }
+
+/** The rules of the form's fields: the custom amount is there, and asked for, only when Custom is chosen. */
+export const fieldsWith = (amount: string | undefined): FieldRules =>
+  amount === 'custom' ? { custom_amount: customAmount, ...donorFields } : donorFields
 
 export const declined =
   'We encountered an error processing your payment. Please refresh, try again or contact support.'

@@ -33,6 +33,11 @@ export default function MailPage({ loaderData: { mail, mails } }: Route.Componen
             <ButtonLink to={`/development/mail/${mail.id}/html`} external>
               Show as HTML
             </ButtonLink>
+            {mail.attachments.map(({ filename }, index) => (
+              <ButtonLink key={filename} to={`/development/mail/${mail.id}/pdf/${index}`} external>
+                {filename}
+              </ButtonLink>
+            ))}
             <ButtonLink to="/development/mail" variant="bare">
               All mails
             </ButtonLink>

@@ -5,16 +5,24 @@ import './card-widget.css'
 
 export type WidgetState = 'loading' | 'ready' | 'failed'
 
-/** The card widget in its place. `instance` is there once it is ready; what goes wrong later it shows itself. */
+/** The public key by which a guest pays, and the gateway where the key does not name one. */
+export type GuestKey = { authorization: string; gatewayUrl?: string | undefined }
+
+/**
+ * The card widget in its place: for an account with its saved cards, or for a guest. `instance` is there once it is
+ * ready; what goes wrong later it shows itself.
+ */
 export function CardWidget({
   accountId,
-  hidden,
+  guest,
+  hidden = false,
   instance,
   onState,
   onEdit,
 }: {
-  accountId: string
-  hidden: boolean
+  accountId?: string | undefined
+  guest?: GuestKey | undefined
+  hidden?: boolean
   instance: RefObject<Dropin | null>
   onState: (state: WidgetState) => void
   onEdit: () => void
@@ -23,12 +31,15 @@ export function CardWidget({
   const [isReady, setReady] = useState(false)
   const tell = useRef({ onState, onEdit })
   tell.current = { onState, onEdit }
+  const { authorization, gatewayUrl } = guest ?? {}
   useEffect(() => {
     const container = place.current
     if (!container) return
     let isGone = false
     const host = container.appendChild(document.createElement('div'))
-    const opening = openWidget(host, accountId)
+    const opening = accountId
+      ? openForAccount(host, accountId)
+      : openForGuest(host, { authorization: authorization ?? '', gatewayUrl })
     opening.then(
       (widget) => {
         if (isGone) return
@@ -46,7 +57,7 @@ export function CardWidget({
       opening.then((widget) => widget.teardown()).catch(() => undefined)
       host.remove()
     }
-  }, [accountId, instance])
+  }, [accountId, authorization, gatewayUrl, instance])
   return (
     <div className="card-place" hidden={hidden}>
       <div ref={place} />
@@ -55,7 +66,7 @@ export function CardWidget({
   )
 }
 
-async function openWidget(container: HTMLElement, userId: string): Promise<Dropin> {
+async function openForAccount(container: HTMLElement, userId: string): Promise<Dropin> {
   const [{ create }, { client_token }] = await Promise.all([
     import('dropin'),
     callApi<{ client_token: string }>('/get-card-client-token', { userId }),
@@ -66,4 +77,12 @@ async function openWidget(container: HTMLElement, userId: string): Promise<Dropi
     vaultManager: true,
     card: { cardholderName: true, vault: { allowVaultCardOverride: true, vaultCard: false } },
   })
+}
+
+async function openForGuest(
+  container: HTMLElement,
+  { authorization, gatewayUrl }: GuestKey,
+): Promise<Dropin> {
+  const { create } = await import('dropin')
+  return create({ authorization, gatewayUrl, container, card: { cardholderName: true } })
 }

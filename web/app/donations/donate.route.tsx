@@ -1,0 +1,58 @@
+import { Link, useLocation } from 'react-router'
+import { visitorContext } from '#people/visitor.server.ts'
+import { dbContext, worldContext } from '#platform/contexts.server.ts'
+import { readProgramme } from '#platform/programme.db.server.ts'
+import type { Route } from './+types/donate.route.ts'
+import { DonateForm } from './donate-form.tsx'
+import { donationTypes } from './donation-types.ts'
+import { donorOf } from './donations.db.server.ts'
+import { pageOf } from './donations.ts'
+import './donations.css'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const db = context.get(dbContext)
+  const { gateway } = context.get(worldContext).env
+  const visitor = context.get(visitorContext)
+  const { causes } = await readProgramme(db)
+  const gatewayUrl = gateway.environment === 'local' ? gateway.url : undefined
+  return {
+    causes,
+    accountId: visitor?.accountId,
+    donor: visitor && (await donorOf(db, visitor)),
+    guest: visitor ? undefined : { authorization: gateway.tokenizationKey, gatewayUrl },
+  }
+}
+
+export default function DonatePage({ loaderData: { causes, ...form } }: Route.ComponentProps) {
+  const { pathname } = useLocation()
+  const type = pathname === pageOf.DBF ? 'DBF' : 'MCT'
+  return (
+    <>
+      <div className="band on-court give">
+        <div className="wrap">
+          <h1>Put a racket in someone’s hand</h1>
+          <p>{causes[type].blurb}</p>
+          <nav aria-label="Cause">
+            <ul className="cause-tabs">
+              {donationTypes.map((one) => (
+                <li key={one}>
+                  <Link
+                    to={pageOf[one]}
+                    aria-current={one === type ? 'page' : undefined}
+                    preventScrollReset
+                    replace
+                  >
+                    {causes[one].name}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        </div>
+      </div>
+      <div className="wrap">
+        <DonateForm type={type} {...form} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,94 @@
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import type { Suggestion } from './places.server.ts'
+
+const restMs = 200
+const leastLetters = 4
+
+/** Suggestions for the address in a field: asked for while one types, chosen by key or by press. */
+export function useSuggestions() {
+  const input = useRef<HTMLInputElement>(null)
+  const asking = useRef<AbortController>(null)
+  const session = useRef('')
+  const [suggestions, setSuggestions] = useState<Suggestion[]>([])
+  const [chosen, setChosen] = useState<number>()
+  useEffect(() => () => asking.current?.abort(), [])
+
+  function close() {
+    asking.current?.abort()
+    setSuggestions([])
+    setChosen(undefined)
+  }
+  async function ask(typed: string) {
+    close()
+    if (typed.length < leastLetters) return
+    session.current ||= crypto.randomUUID()
+    const mine = new AbortController()
+    asking.current = mine
+    const answer = await askPlaces<{ suggestions: Suggestion[] }>(
+      `?${new URLSearchParams({ input: typed, session: session.current })}`,
+      mine.signal,
+      restMs,
+    )
+    if (answer && !mine.signal.aborted)
+      setSuggestions(answer.suggestions.filter(({ text }) => text !== typed))
+  }
+  async function pick(index: number) {
+    const one = suggestions[index]
+    const field = input.current
+    close()
+    if (!one || !field) return
+    write(field, one.text)
+    if (!one.id) return
+    const mine = new AbortController()
+    asking.current = mine
+    const query = `/${encodeURIComponent(one.id)}?${new URLSearchParams({ session: session.current })}`
+    const whole = await askPlaces<{ address: string }>(query, mine.signal)
+    session.current = ''
+    if (whole && field.value === one.text) write(field, whole.address)
+  }
+  const move = (by: number) =>
+    setChosen((now) => ((now ?? (by > 0 ? -1 : 0)) + by + suggestions.length) % suggestions.length)
+
+  const isOpen = suggestions.length > 0
+  const field = {
+    ref: input,
+    onInput: (event: FormEvent<HTMLInputElement>) => {
+      // What we write ourselves is no question.
+      if (event.nativeEvent instanceof InputEvent) void ask(event.currentTarget.value)
+    },
+    onBlur: close,
+    onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+      if (!isOpen) return
+      if (event.key === 'ArrowDown') move(1)
+      else if (event.key === 'ArrowUp') move(-1)
+      else if (event.key === 'Escape') close()
+      else if (event.key === 'Enter' && chosen !== undefined) void pick(chosen)
+      else return
+      event.preventDefault()
+    },
+  }
+  return { suggestions, isOpen, chosen, field, pick, hover: setChosen }
+}
+
+/** As if it had been typed, so that the form hears of it. */
+function write(field: HTMLInputElement, text: string) {
+  field.value = text
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+/** Undefined when there is no answer: one can always type the address oneself. */
+async function askPlaces<Answer>(
+  query: string,
+  signal: AbortSignal,
+  afterMs = 0,
+): Promise<Answer | undefined> {
+  await new Promise((resolve) => setTimeout(resolve, afterMs))
+  if (signal.aborted) return undefined
+  try {
+    const answer = await fetch(`/api/places${query}`, { signal })
+    return answer.ok ? await answer.json() : undefined
+  } catch (problem) {
+    if (problem instanceof TypeError || problem instanceof DOMException) return undefined
+    throw problem
+  }
+}
