@@ -12,6 +12,7 @@ import { type ApiEnv, problemBody } from '#platform/api.server.ts'
 import { botCheckApi } from '#platform/bot-check.api.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import { Refusal } from '#platform/refusal.ts'
+import { familyApi } from '#registrations/family.api.server.ts'
 import { offlinePaymentsApi } from '#registrations/offline-payments.api.server.ts'
 import { registrationsApi } from '#registrations/registrations.api.server.ts'
 import { seasonApi } from '#season/season.api.server.ts'
@@ -37,6 +38,7 @@ export function api(world: World) {
   app.route('/', checkoutApi)
   app.route('/', leavingApi)
   app.route('/', registrationsApi)
+  app.route('/', familyApi)
   app.route('/', offlinePaymentsApi)
   app.route('/', donationsApi)
   app.route('/', placesApi)

@@ -59,6 +59,16 @@ function tokenFrom(answer: { success: boolean; clientToken?: string; message?: s
   throw new Error(`no client token: ${answer.message}`)
 }
 
+/** Deletes a customer with all saved cards; one that the gateway does not know is gone already. */
+export async function forgetCustomer(gateway: Gateway, customerId: string): Promise<void> {
+  try {
+    await gateway.customer.delete(customerId)
+  } catch (problem) {
+    const { type } = problem as { type?: string }
+    if (type !== 'notFoundError') throw problem
+  }
+}
+
 /** Takes the money now. `orderId` is our charge's id: by it the gateway can be asked later. */
 export async function sell(
   gateway: Gateway,

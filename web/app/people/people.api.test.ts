@@ -121,9 +121,7 @@ test('the two requests answer the same for an account and for nobody P7.3 P7.4',
     expect(await call(path, { email })).toEqual(await call(path, { email: 'nobody@example.test' }))
 })
 
-test('a signed-in account adds, changes and deletes a player; logged out it cannot P7.17 P7.18 P7.19', async ({
-  db,
-}) => {
+test('a signed-in account adds and changes a player; logged out it cannot P7.17 P7.18', async ({ db }) => {
   const call = apiOn(db)
   const { email } = await anAccount(db)
   await call('/login', { email, password })
@@ -133,11 +131,9 @@ test('a signed-in account adds, changes and deletes a player; logged out it cann
   const { id } = made.person
   const update = { id, first_name: 'Philippa', last_name: 'Vale', phone: '(555) 010-0111' }
   expect((await call('/update-person', update)).answer.person).toMatchObject({ ...pip, ...update })
-  expect(await call('/delete-person', made.person)).toMatchObject({ status: 200 })
-  expect(await call('/delete-person', made.person)).toMatchObject({ status: 404 })
 
   await call('/logout')
-  for (const path of ['/create-person', '/update-person', '/delete-person'])
+  for (const path of ['/create-person', '/update-person'])
     expect(await call(path, { ...pip, ...update })).toMatchObject({
       status: 401,
       answer: { code: 'signed-out' },

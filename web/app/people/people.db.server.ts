@@ -28,6 +28,15 @@ export async function personOf(db: Db, accountId: string, id: string): Promise<S
   return person
 }
 
+/** The account's adult: its holder, or the emergency contact of a player account. */
+export async function parentOf(db: Db, accountId: string): Promise<ShownPerson | undefined> {
+  const [parent] = await db
+    .select(shown)
+    .from(people)
+    .where(and(eq(people.accountId, accountId), eq(people.role, 'parent')))
+  return parent
+}
+
 export const isOf = (accountId: string, id: string) => and(eq(people.id, id), eq(people.accountId, accountId))
 
 export async function accountById(db: Db, accountId: string) {

@@ -32,6 +32,10 @@ const person = {
   first_name: name(rules.firstName, 'Robin'),
   last_name: name(rules.lastName, 'Vale'),
 }
+export const EmergencyContact = z.object({ ...person, phone: text(rules.phone, '(555) 010-0142') })
+export type EmergencyContact = z.output<typeof EmergencyContact>
+export const PresentPassword = z.object({ present_password: text(rules.loginPassword, 'baseline-rally-7') })
+
 const player = {
   ...person,
   phone: optionalPhone,
@@ -50,7 +54,7 @@ export const Registration = z
       description:
         'The answer of the bot check: base64 of `{"challenge": …, "solution": {"counter", "derivedKey"}}`, where the challenge comes from GET /bot-check and the solution from ALTCHA. Good once.',
     }),
-    parent: z.object({ ...person, phone: text(rules.phone, '(555) 010-0142') }).openapi({
+    parent: EmergencyContact.openapi({
       description: 'The account holder; for a player account the emergency contact.',
     }),
     player: z.object(player).optional().openapi({ description: 'Present: a player account.' }),

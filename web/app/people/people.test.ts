@@ -129,6 +129,13 @@ test('nobody is born tomorrow', () => {
   expect(rules.birthday(tomorrow)).toBe('This birthday is still to come.')
 })
 
+test('a player turns a year older on the birthday', () => {
+  expect(rules.ageOn('2016-04-12', '2027-04-11')).toBe(10)
+  expect(rules.ageOn('2016-04-12', '2027-04-12')).toBe(11)
+  expect(rules.ageOn('2016-02-29', '2027-02-28')).toBe(10)
+  expect(rules.ageOn('2016-02-29', '2027-03-01')).toBe(11)
+})
+
 test('update person needs the four fields, the other two may come along P7.17', () => {
   const four = { id: crypto.randomUUID(), first_name: 'Pip', last_name: 'Vale', phone: null }
 

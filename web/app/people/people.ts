@@ -49,6 +49,12 @@ export const isSkillLevel = (value: string): value is SkillLevel =>
 export const fullName = (person: { firstName: string; lastName: string }) =>
   `${person.firstName} ${person.lastName}`
 
+/** Whole years on that day; both 'YYYY-MM-DD'. */
+export function ageOn(birthday: string, today: string): number {
+  const hadBirthday = today.slice(5) >= birthday.slice(5)
+  return Number(today.slice(0, 4)) - Number(birthday.slice(0, 4)) - (hadBirthday ? 0 : 1)
+}
+
 /** A form's rules by the names of its fields; `other` reads another field of the same form. */
 export type FieldRules = Record<
   string,
@@ -61,6 +67,10 @@ export const passwordFields: FieldRules = {
   password: newPassword,
   confirmation: (value, other) => confirmation(value, other('password')),
 }
+export const presentPasswordFields: FieldRules = { present_password: loginPassword }
+export const emailChangeFields: FieldRules = { email, ...presentPasswordFields }
+export const passwordChangeFields: FieldRules = { ...presentPasswordFields, ...passwordFields }
+export const contactFields: FieldRules = { first_name: firstName, last_name: lastName, phone }
 export const playerFields: FieldRules = {
   first_name: firstName,
   last_name: lastName,

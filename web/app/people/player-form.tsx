@@ -18,21 +18,24 @@ type Props = {
   player?: Player | undefined
   /** What the server said to a form that was sent without script. */
   answer?: PlayerAnswer | undefined
+  /** Where the page of a form that was sent without script leads on to. */
+  next?: string
   onSaved: (player: Player) => void
 }
 
 /** Adds a player, or changes `player`. After a save the pages on screen are read again. */
-export function PlayerForm({ player, answer: first, onSaved }: Props) {
+export function PlayerForm({ player, answer: first, next, onSaved }: Props) {
   const fetcher = useFetcher<typeof action>()
   const answer = fetcher.data ?? first
   const checks = useChecks(playerFields, answer?.problems)
   const isSaving = fetcher.state !== 'idle'
   useOnceFor(isSaving ? undefined : answer?.saved, onSaved)
   const values = answer?.values ?? (player && { ...player })
+  const search = next ? `?next=${encodeURIComponent(next)}` : ''
   return (
     <fetcher.Form
       method="post"
-      action={`/pages/family-players/${player?.id ?? 'new'}`}
+      action={`/pages/family-players/${player?.id ?? 'new'}${search}`}
       className="stack"
       {...checks.form}
     >

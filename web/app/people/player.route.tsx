@@ -22,7 +22,7 @@ type Answer = ReturnType<typeof data<FormReply & { saved?: PersonReply }>>
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { accountId } = visitorOrLogin(context.get(visitorContext), request)
-  const next = localPath(new URL(request.url).searchParams.get('next'), '/')
+  const next = localPath(new URL(request.url).searchParams.get('next'), '/pages/family-players')
   if (params.playerId === 'new') return { player: undefined, next }
   const person = z.uuid().safeParse(params.playerId).success
     ? await personOf(context.get(dbContext), accountId, params.playerId)
@@ -64,7 +64,7 @@ export default function PlayerPage({ loaderData, actionData }: Route.ComponentPr
               <ButtonLink to={next}>Continue</ButtonLink>
             </>
           ) : (
-            <PlayerForm player={player} answer={actionData} onSaved={() => setSaved(true)} />
+            <PlayerForm player={player} answer={actionData} next={next} onSaved={() => setSaved(true)} />
           )}
         </div>
       </div>

@@ -1,15 +1,10 @@
-import { and, eq } from 'drizzle-orm'
 import type { Db } from '#platform/database.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
-import { isOf, personOf, type ShownPerson } from './people.db.server.ts'
-import type { NewPerson, PersonUpdate } from './people.schema.ts'
+import { isOf, parentOf, personOf, type ShownPerson } from './people.db.server.ts'
+import type { EmergencyContact, NewPerson, PersonUpdate } from './people.schema.ts'
 import { people } from './people.tables.ts'
-import { fullName } from './people.ts'
 
 type Holder = { accountId: string }
-
-/** A row beside its reference: what PostgreSQL calls a broken foreign key. */
-const foreignKeyBroken = '23503'
 
 export async function createPlayer(db: Db, { accountId }: Holder, form: NewPerson): Promise<ShownPerson> {
   const [player] = await db
@@ -46,22 +41,7 @@ export async function updatePerson(db: Db, { accountId }: Holder, form: PersonUp
   return found(saved)
 }
 
-/** Removes a family player. Registrations refer to people, so the database says whether there are any. */
-export async function deletePlayer(db: Db, { accountId }: Holder, id: string): Promise<void> {
-  const person = found(await personOf(db, accountId, id))
-  if (person.role !== 'family') refuse('not-found')
-  try {
-    await db.transaction((tx) => tx.delete(people).where(and(isOf(accountId, id), eq(people.role, 'family'))))
-  } catch (problem) {
-    if (!isStillReferred(problem)) throw problem
-    refuse(
-      'player-registered',
-      `Cannot delete ${fullName(person)} because they are currently registered for sessions.`,
-    )
-  }
-}
-
-function isStillReferred(problem: unknown): boolean {
-  const cause = problem instanceof Error ? problem.cause : undefined
-  return cause instanceof Error && 'code' in cause && cause.code === foreignKeyBroken
+export async function updateContact(db: Db, holder: Holder, form: EmergencyContact): Promise<ShownPerson> {
+  const { id } = found(await parentOf(db, holder.accountId))
+  return updatePerson(db, holder, { ...form, id })
 }

@@ -1,10 +1,8 @@
-import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { found } from '#platform/refusal.ts'
-import { anAccount, aPlayer, aSession } from '../../test/builders.ts'
+import { anAccount, aPlayer } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
 import { personOf } from './people.db.server.ts'
-import { createPlayer, deletePlayer, updatePerson } from './players.server.ts'
+import { createPlayer, updateContact, updatePerson } from './players.server.ts'
 import { readUser } from './user.server.ts'
 
 const pip = {
@@ -66,48 +64,25 @@ test('an emergency contact keeps a phone number P5.34', async ({ db }) => {
   await expect(update).rejects.toThrow('Valid phone number is required.')
 })
 
-test('a player without registrations can be deleted P7.19', async ({ db }) => {
-  const { visitor } = await anAccount(db)
-  const { id } = await createPlayer(db, visitor, pip)
-
-  await deletePlayer(db, visitor, id)
-
-  expect(await personOf(db, visitor.accountId, id)).toBeUndefined()
-})
-
-test('a registered player cannot be deleted P5.35 P8.16', async ({ db }) => {
-  const { visitor } = await anAccount(db)
-  const { id } = await createPlayer(db, visitor, pip)
-  const session = await aSession(db)
-  const { accountId } = visitor
-  await db.execute(sql`
-    with placed as (
-      insert into orders (account_id, method, idempotency_key, total_cents)
-      values (${accountId}, 'later', 'one', 18000) returning id
-    )
-    insert into registrations (account_id, person_id, session_id, order_id, price_cents)
-    select ${accountId}, ${id}, ${session.id}, placed.id, 18000 from placed`)
-
-  const deletion = deletePlayer(db, visitor, id)
-
-  await expect(deletion).rejects.toThrow(
-    'Cannot delete Pip Vale because they are currently registered for sessions.',
-  )
-  expect(await personOf(db, accountId, id)).toBeDefined()
-})
-
 test('nobody reaches the people of another family', async ({ db }) => {
   const { visitor } = await anAccount(db)
   const { id } = await aPlayer(db)
 
   const update = updatePerson(db, visitor, { id, first_name: 'Mallory', last_name: 'Vale', phone: null })
   await expect(update).rejects.toMatchObject({ code: 'not-found' })
-  await expect(deletePlayer(db, visitor, id)).rejects.toMatchObject({ code: 'not-found' })
 })
 
-test('neither the parent nor oneself can be deleted', async ({ db }) => {
-  const { visitor, parent, myself } = await anAccount(db, { kind: 'player' })
+test('the emergency contact is the parent: of a parent account the holder, of a player account the other P1.7 P6.12', async ({
+  db,
+}) => {
+  const form = { first_name: 'Alex', last_name: 'Demo', phone: '(555) 010-0199' }
+  for (const kind of ['parent', 'player'] as const) {
+    const { visitor, myself } = await anAccount(db, { kind })
 
-  for (const person of [parent, found(myself)])
-    await expect(deletePlayer(db, visitor, person.id)).rejects.toMatchObject({ code: 'not-found' })
+    await updateContact(db, visitor, form)
+
+    const user = await readUser(db, visitor.accountId)
+    expect(user.parent).toMatchObject(form)
+    expect(user.myself?.first_name).toBe(myself?.firstName)
+  }
 })

@@ -1,11 +1,24 @@
 /** Every way the site says no: its code, its HTTP status and its words, in one table. */
 export const refusals = {
   'not-found': [404, 'We could not find that.'],
+  'not-json': [415, 'Send the body as JSON, with the header Content-Type: application/json.'],
+  malformed: [400, 'The body is not JSON that we can read.'],
+  'too-large': [413, 'That is more than we take at once.'],
   'signed-out': [401, 'Please log in to continue.'],
   'not-yours': [403, 'That belongs to another account.'],
   'wrong-origin': [403, 'This request came from another site.'],
   'too-many-tries': [429, 'That was tried too often. Wait a few minutes, then try again.'],
   'login-failed': [401, 'The email or password is not right.'],
+  'wrong-password': [422, 'The present password is not right.'],
+  'same-email': [422, 'That is your email address already.'],
+  'payment-under-way': [
+    409,
+    'A card payment of yours is in progress. Wait a few minutes until it is over, then delete your account.',
+  ],
+  'gateway-away': [
+    503,
+    'We could not reach the card company to delete your saved cards. Nothing was deleted. Try again in a few minutes.',
+  ],
   'not-activated': [
     403,
     'Your account is not activated yet. Open the link in the activation email, or ask for a new one below.',
@@ -34,7 +47,10 @@ export const refusals = {
   'key-used': [409, 'This key was sent before with something else.'],
   'phone-missing': [422, 'Valid phone number is required.'],
   'player-registered': [409, 'This player is currently registered for sessions.'],
-} as const satisfies Record<string, readonly [status: 401 | 403 | 404 | 409 | 410 | 422 | 429, words: string]>
+} as const satisfies Record<
+  string,
+  readonly [status: 400 | 401 | 403 | 404 | 409 | 410 | 413 | 415 | 422 | 429 | 503, words: string]
+>
 
 export type RefusalCode = keyof typeof refusals
 

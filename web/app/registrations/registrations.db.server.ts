@@ -3,6 +3,7 @@ import { events, sessions } from '#events/events.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
+import type { Day } from '#platform/dates.ts'
 import { orders, registrations } from './registrations.tables.ts'
 
 const sessionColumns = {
@@ -33,7 +34,10 @@ export function sessionsById(db: Db, ids: number[]) {
 /** The same, locked in the order of their ids, so that two checkouts never wait for each other in a circle. */
 export const lockSessions = (tx: Db, ids: number[]) => sessionsById(tx, ids).for('update', { of: sessions })
 
-/** The wanted players of this account, one row for each place that one of them has in the wanted sessions. */
+/**
+ * The wanted players of this account, one row for each place that one of them has in the wanted sessions. In a
+ * transaction they are locked, so that nobody deletes a player who is being registered.
+ */
 export function playersAndPlaces(db: Db, accountId: string, personIds: string[], sessionIds: number[]) {
   return db
     .select({
@@ -55,6 +59,7 @@ export function playersAndPlaces(db: Db, accountId: string, personIds: string[],
       ),
     )
     .where(and(eq(people.accountId, accountId), inArray(people.id, personIds)))
+    .for('key share', { of: people })
 }
 
 /** Takes (or with negative numbers gives back) places. The sessions are locked already. */
@@ -144,7 +149,7 @@ const entryColumns = {
     endsOn: sessions.endsOn,
     description: sessions.description,
   },
-  event: { id: events.id, name: events.name, kind: events.kind },
+  event: { id: events.id, name: events.name, kind: events.kind, location: events.location },
 }
 export type RegistrationEntry = Awaited<ReturnType<typeof registrationEntries>>[number]
 
@@ -170,6 +175,7 @@ export function registrationEntries(db: Db, accountId: string, which?: SQL) {
 
 export const startsIn = (year: number) =>
   and(gte(sessions.startsOn, `${year}-01-01`), lt(sessions.startsOn, `${year + 1}-01-01`))
+export const startsFrom = (day: Day) => gte(sessions.startsOn, day)
 export const isUnpaid = isNull(registrations.paidAt)
 export const ofOrder = (orderId: string) => eq(registrations.orderId, orderId)
 export const ofCharge = (chargeId: string) => eq(registrations.chargeId, chargeId)

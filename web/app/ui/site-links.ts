@@ -6,13 +6,21 @@ export const programmeLinks: SiteLink[] = [
   { to: '/#lessons', name: 'Lessons', within: '/pages/lesson/' },
   { to: '/#leagues', name: 'Leagues', within: '/pages/league/' },
   { to: '/#tournaments', name: 'Tournaments', within: '/pages/tournament/' },
+  { to: '/pages/staff', name: 'Staff' },
   { to: '/pages/donate', name: 'Donate' },
 ]
 
 /** The pages of a signed-in account, above "Log out". */
-export const accountLinks: SiteLink[] = [{ to: '/pages/registration-history', name: 'Registration history' }]
+export const accountLinks: SiteLink[] = [
+  { to: '/pages/registration-history', name: 'Registration history' },
+  { to: '/pages/family-players', name: 'Family players' },
+  { to: '/pages/emergency-contact', name: 'Emergency contact' },
+  { to: '/pages/account', name: 'Account settings' },
+]
 
 export const footerLinks: SiteLink[] = [
   { to: '/', name: 'Season' },
+  { to: '/pages/staff', name: 'Staff' },
   { to: '/pages/donate', name: 'Donate' },
+  { to: '/pages/policy', name: 'Privacy' },
 ]

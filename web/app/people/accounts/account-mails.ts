@@ -9,6 +9,7 @@ const made = (subject: string, content: Omit<MailContent, 'title'>) => ({
 
 export const activationHours = 48
 export const resetHours = 2
+export const emailChangeHours = 24
 
 export const activationMail = (programme: Programme, firstName: string, url: string) =>
   made(`Activate your ${programme.name} account`, {
@@ -61,5 +62,56 @@ export const resetMail = (programme: Programme, url: string) =>
     after: [
       `The link works once, within ${resetHours} hours. A new password logs you out everywhere else.`,
       'If you did not ask for this, ignore this mail: your password stays as it is.',
+    ],
+  })
+
+/** To the new address of an account. */
+export const newEmailMail = (programme: Programme, url: string) =>
+  made(`Confirm your new email address for ${programme.name}`, {
+    programme,
+    paragraphs: ['You asked to use this email address for your account. Open the link to confirm it.'],
+    button: { text: 'Use this address', url },
+    after: [
+      `The link works once, within ${emailChangeHours} hours. Until then your old address stays, and afterwards you log in with this one.`,
+      'If you did not ask for this, ignore this mail: nothing changes.',
+    ],
+  })
+
+/** To an address that was given as the new one of another account, and has its own. */
+export const takenEmailMail = (programme: Programme, url: string) =>
+  made(`You already have a ${programme.name} account`, {
+    programme,
+    paragraphs: [
+      'Somebody, probably you, asked to use this email address for another account. It has an account of its own, so nothing was changed.',
+    ],
+    button: { text: 'Login', url },
+    after: ['If that was not you, you need not do anything.'],
+  })
+
+/** To the present address: whoever holds the account must learn of a change that somebody else asked for. */
+export const emailAskedMail = (programme: Programme, newEmail: string) =>
+  made('Your email address is about to change', {
+    programme,
+    paragraphs: [
+      `Somebody who knows your password asked to change the email address of your account to ${newEmail}. It changes when the link in the mail to that address is opened.`,
+      'If that was not you, log in and change your password now, and tell us.',
+    ],
+  })
+
+export const emailChangedMail = (programme: Programme, newEmail: string) =>
+  made('Your email address was changed', {
+    programme,
+    paragraphs: [
+      `Your account now has the email address ${newEmail}. Everybody was logged out.`,
+      'If that was not you, write or call us at once.',
+    ],
+  })
+
+export const passwordChangedMail = (programme: Programme) =>
+  made('Your password was changed', {
+    programme,
+    paragraphs: [
+      'The password of your account was changed, and you are logged out everywhere else.',
+      'If that was not you, choose "Forgot your password?" on the login page at once, and tell us.',
     ],
   })

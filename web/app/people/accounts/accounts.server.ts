@@ -59,9 +59,9 @@ export async function createAccount(db: Db, form: Registration, asked: Asked): P
 export async function activate(db: Db, token: string, asked: Asked): Promise<void> {
   await limitTries(db, 'take-link', token, asked.address)
   await db.transaction(async (tx) => {
-    const id = await takeToken(tx, token, 'activation')
-    if (!id) return refuse('token-spent')
-    await tx.update(accounts).set({ activatedAt }).where(eq(accounts.id, id))
+    const taken = await takeToken(tx, token, 'activation')
+    if (!taken) return refuse('token-spent')
+    await tx.update(accounts).set({ activatedAt }).where(eq(accounts.id, taken.accountId))
   })
 }
 
@@ -92,8 +92,9 @@ export async function resetPassword(db: Db, token: string, password: string, ask
   await limitTries(db, 'take-link', token, asked.address)
   const passwordHash = await hashPassword(password)
   await db.transaction(async (tx) => {
-    const id = await takeToken(tx, token, 'password-reset')
-    if (!id) return refuse('token-spent', 'An error occurred. Please try again')
+    const taken = await takeToken(tx, token, 'password-reset')
+    if (!taken) return refuse('token-spent', 'An error occurred. Please try again')
+    const id = taken.accountId
     await tx.update(accounts).set({ passwordHash, activatedAt }).where(eq(accounts.id, id))
     await tx.delete(signIns).where(eq(signIns.accountId, id))
   })

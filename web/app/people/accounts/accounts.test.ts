@@ -136,17 +136,18 @@ test('a wrong password, no such account and an unopened account look alike', asy
 
 test('no account answers as slowly as a wrong password', async ({ db }) => {
   const { email } = await anAccount(db)
-  const median = async (asks: string) => {
-    const times: number[] = []
-    for (let round = 0; round < 7; round += 1) {
-      const start = performance.now()
-      await signIn(db, { email: asks, password: 'wrong' }, { address: '192.0.2.9' }).catch(() => undefined)
-      times.push(performance.now() - start)
-    }
-    return times.sort((a, b) => a - b)[3] ?? 0
+  const timeOf = async (asks: string, round: number) => {
+    const start = performance.now()
+    const from = { address: `192.0.2.${round}` }
+    await signIn(db, { email: asks, password: 'wrong' }, from).catch(() => undefined)
+    return performance.now() - start
   }
-
-  const [known, unknown] = [await median(email), await median('nobody@example.test')]
+  // The shortest of each is the one that nothing else on the machine held up.
+  let [known, unknown] = [Infinity, Infinity]
+  for (let round = 0; round < 8; round += 1) {
+    known = Math.min(known, await timeOf(email, round))
+    unknown = Math.min(unknown, await timeOf('nobody@example.test', round))
+  }
 
   expect(unknown / known).toBeGreaterThan(0.4)
 })

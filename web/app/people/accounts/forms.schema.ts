@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Email, Login, Registration } from '../people.schema.ts'
+import { Email, Login, PresentPassword, Registration } from '../people.schema.ts'
 import { confirmation, email, newPassword } from '../people.ts'
 
 /** The browser turns an email to lower case as it is typed; without script the server does. */
@@ -33,6 +33,10 @@ export const NewPasswordForm = z
     }),
   })
   .and(Confirmed('password'))
+
+export const PasswordChangeForm = PresentPassword.and(NewPasswordForm)
+
+export const EmailChangeForm = PresentPassword.extend({ email: TypedEmail })
 
 /** The fields carry the paths of the registration payload as their names. */
 export const RegisterForm = z

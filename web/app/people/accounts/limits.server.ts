@@ -12,9 +12,10 @@ const limits = {
   register: { email: { tries: 5, minutes: 60 }, address: { tries: 100, minutes: 60 } },
   'ask-mail': { email: { tries: 5, minutes: 60 }, address: { tries: 100, minutes: 60 } },
   'take-link': { email: { tries: 10, minutes: 15 }, address: { tries: 100, minutes: 15 } },
+  'own-password': { email: { tries: 10, minutes: 15 }, address: { tries: 100, minutes: 15 } },
 } as const
 
-/** Counts a try by account (`who`: an email address or a link) and by network address, whether or not it exists. */
+/** Counts a try by account (`who`: an email address, a link or an account's id) and by network address, whether or not it exists. */
 export async function limitTries(db: Db, what: keyof typeof limits, who: string, address: string) {
   await countTry(db, `${what}:${networkOf(address)}`, limits[what].address)
   await countTry(db, `${what}:${hashOf(who)}`, limits[what].email)

@@ -25,6 +25,13 @@ const notices = new Map([
     'token-spent',
     'This activation link was used already or is too old. Try to log in. If your account is not active yet, ask for a new link below.',
   ],
+  [
+    'email-token-spent',
+    'This link was used already or is too old. Log in and ask for a new one in your account settings.',
+  ],
+  ['email-too-many-tries', refusals['too-many-tries'][1]],
+  ['signed-out-everywhere', 'You are logged out everywhere.'],
+  ['account-deleted', 'Your account is deleted.'],
   ['too-many-tries', refusals['too-many-tries'][1]],
 ])
 

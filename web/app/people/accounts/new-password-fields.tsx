@@ -1,11 +1,12 @@
 import { Field } from '#ui/field.tsx'
 
 /** A new password and the same once more. */
-export function NewPasswordFields({ name, problems }: { name: string; problems: Record<string, string> }) {
+export function NewPasswordFields(props: { label?: string; name: string; problems: Record<string, string> }) {
+  const { label = 'Password', name, problems } = props
   return (
     <div className="fields">
       <Field
-        label="Password"
+        label={label}
         name={name}
         type="password"
         autoComplete="new-password"

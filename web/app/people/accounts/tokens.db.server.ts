@@ -9,21 +9,27 @@ type Purpose = (typeof tokens.$inferSelect)['purpose']
 export const newToken = () => randomBytes(32).toString('base64url')
 
 /** A link's secret: the answer goes into the mail, the table keeps its hash alone. */
-export async function issueToken(db: Db, accountId: string, purpose: Purpose, hours: number) {
+export async function issueToken(
+  db: Db,
+  accountId: string,
+  purpose: Purpose,
+  hours: number,
+  newEmail?: string,
+) {
   const token = newToken()
   const expiresAt = sql`now() + make_interval(hours => ${hours})`
-  await db.insert(tokens).values({ tokenHash: hashOf(token), purpose, accountId, expiresAt })
+  await db.insert(tokens).values({ tokenHash: hashOf(token), purpose, accountId, expiresAt, newEmail })
   return token
 }
 
 /** Takes a token: of any number who try at once, one gets the account. Its fellows of the same purpose go too. */
-export async function takeToken(db: Db, token: string, purpose: Purpose): Promise<string | undefined> {
+export async function takeToken(db: Db, token: string, purpose: Purpose) {
   const isIt = and(eq(tokens.tokenHash, hashOf(token)), eq(tokens.purpose, purpose))
   const [taken] = await db
     .delete(tokens)
     .where(and(isIt, sql`${tokens.expiresAt} > now()`))
-    .returning({ accountId: tokens.accountId })
+    .returning({ accountId: tokens.accountId, newEmail: tokens.newEmail })
   if (!taken) return undefined
   await db.delete(tokens).where(and(eq(tokens.accountId, taken.accountId), eq(tokens.purpose, purpose)))
-  return taken.accountId
+  return taken
 }

@@ -1,0 +1,96 @@
+import { Form, redirect, useNavigation } from 'react-router'
+import { PresentPassword } from '#people/accounts/account-forms.tsx'
+import { askedBy } from '#people/accounts/asked.server.ts'
+import { PresentPassword as PresentPasswordForm } from '#people/people.schema.ts'
+import { presentPasswordFields } from '#people/people.ts'
+import { useChecks } from '#people/use-checks.ts'
+import { signInCookie, visitorContext, visitorOrLogin } from '#people/visitor.server.ts'
+import { dbContext, worldContext } from '#platform/contexts.server.ts'
+import { todayIn } from '#platform/dates.ts'
+import { readProgramme } from '#platform/programme.db.server.ts'
+import { submit } from '#platform/submit.server.ts'
+import { registrationEntries, startsFrom } from '#registrations/registrations.db.server.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { PageTitle } from '#ui/page-title.tsx'
+import { useFocusOnProblem } from '#ui/problem.tsx'
+import { pageMeta } from '#ui/site.ts'
+import type { Route } from './+types/delete-account.route.ts'
+import { deleteAccount } from './delete-account.server.ts'
+import '#people/people.css'
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { accountId } = visitorOrLogin(context.get(visitorContext), request)
+  const db = context.get(dbContext)
+  const { timeZone } = await readProgramme(db)
+  const toCome = await registrationEntries(db, accountId, startsFrom(todayIn(timeZone)))
+  const placeOf = ({ firstName, event }: (typeof toCome)[number]) => `${firstName} in ${event.name}`
+  return {
+    unpaid: toCome.filter(({ paidAt }) => !paidAt).map(placeOf),
+    paid: toCome.filter(({ paidAt }) => paidAt).map(placeOf),
+  }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const visitor = visitorOrLogin(context.get(visitorContext), request)
+  const world = context.get(worldContext)
+  return submit(request, PresentPasswordForm, async ({ present_password }) => {
+    await deleteAccount(world, visitor, present_password, askedBy(context))
+    const headers = { 'Set-Cookie': signInCookie(world.env.siteUrl), 'Clear-Site-Data': '"storage"' }
+    return redirect('/pages/login?notice=account-deleted', { headers })
+  })
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, 'Delete account')
+
+export default function DeleteAccountPage({ loaderData, actionData }: Route.ComponentProps) {
+  const checks = useChecks(presentPasswordFields, actionData?.problems)
+  const isBusy = useNavigation().state === 'submitting'
+  useFocusOnProblem(actionData?.problems)
+  return (
+    <div className="wrap">
+      <PageTitle lead="This cannot be undone.">Delete account</PageTitle>
+      <div className="baseline">
+        <div className="form-column stack">
+          <WhatHappens {...loaderData} />
+          <Form method="post" className="stack" {...checks.form}>
+            {actionData?.refused && (
+              <Banner tone="bad" focus={actionData}>
+                <p>{actionData.refused.message}</p>
+              </Banner>
+            )}
+            <PresentPassword problem={checks.problems.present_password} />
+            <p className="row">
+              <Button type="submit" variant="danger" busy={isBusy}>
+                {isBusy ? 'Deleting' : 'Delete my account'}
+              </Button>
+              <ButtonLink to="/pages/account">Keep my account</ButtonLink>
+            </p>
+          </Form>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function WhatHappens({ unpaid, paid }: { unpaid: string[]; paid: string[] }) {
+  const list = (places: string[]) => new Intl.ListFormat('en-US').format(places)
+  return (
+    <>
+      {paid.length > 0 && (
+        <Banner tone="due">
+          <p>
+            <b>You have paid places: {list(paid)}.</b> They stay taken and are not refunded.{' '}
+            <a href="/pages/registration-history">Unregister first</a> to get the money back.
+          </p>
+        </Banner>
+      )}
+      <ul>
+        <li>Your name, email, phone and saved cards are erased, and so are your players.</li>
+        {unpaid.length > 0 && <li>Unpaid places are given up: {list(unpaid)}.</li>}
+        <li>Payments stay in our books without your name. A gift keeps the name on its receipt.</li>
+        <li>You are logged out everywhere.</li>
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,162 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { sessions } from '#events/events.tables.ts'
+import { mails } from '#mail/mail.tables.ts'
+import { clientTokenFor, gatewayOf } from '#payments/braintree.server.ts'
+import { charges } from '#payments/payments.tables.ts'
+import { signIn } from '#people/accounts/sign-in.server.ts'
+import { accounts, people, signIns, tokens } from '#people/people.tables.ts'
+import { visitorOf } from '#people/visitor.server.ts'
+import type { Db } from '#platform/database.server.ts'
+import { orders, refunds, registrations } from '#registrations/registrations.tables.ts'
+import { anAccount, anEvent, aPlayer, aProgramme, aSession, password } from '../../test/builders.ts'
+import { test } from '../../test/database.ts'
+import { aWorld, startGateway } from '../../test/world.ts'
+import { deleteAccount } from './delete-account.server.ts'
+import { pay } from './pay.server.ts'
+import { processCart } from './process-cart.server.ts'
+
+let gateway: Awaited<ReturnType<typeof startGateway>>
+beforeAll(async () => {
+  gateway = await startGateway()
+})
+afterAll(() => gateway.stop())
+beforeEach(async () => {
+  await gateway.setFaults()
+})
+
+const asked = { address: '192.0.2.7', siteUrl: 'http://localhost:3000' }
+
+/** Zephyrine has paid for one session and owes for another; Quill has none. */
+async function aFamily(db: Db) {
+  await aProgramme(db)
+  const world = aWorld(db, gateway.settings)
+  const account = await anAccount(db)
+  const { visitor } = account
+  const { id: eventId } = await anEvent(db, { priceCents: 18_000 })
+  const [paid, unpaid] = [
+    await aSession(db, { eventId, places: 4 }),
+    await aSession(db, { eventId, places: 4 }),
+  ]
+  const zephyrine = await aPlayer(db, {
+    accountId: account.id,
+    firstName: 'Zephyrine',
+    lastName: 'Ablewhite',
+    phone: '(555) 010-0177',
+    birthday: '2015-07-19',
+  })
+  await aPlayer(db, { accountId: account.id, firstName: 'Quill', lastName: 'Ablewhite' })
+  const book = (method: 'card' | 'later', sessionId: number) =>
+    processCart(world, visitor, {
+      method,
+      places: [{ personId: zephyrine.id, sessionId, seenCents: 18_000 }],
+      idempotencyKey: crypto.randomUUID(),
+    })
+  const order = await book('card', paid.id)
+  const payment = {
+    nonce: 'fake-valid-nonce',
+    amountCents: 18_000,
+    registrationIds: order.lines.map(({ registrationId }) => registrationId),
+    idempotencyKey: crypto.randomUUID(),
+  }
+  const takenNow = async ({ id }: { id: number }) =>
+    (await db.select().from(sessions).where(eq(sessions.id, id)))[0]?.taken
+  return { world, account, visitor, paid, unpaid, book, payment, takenNow }
+}
+
+async function everyRow(db: Db): Promise<string> {
+  const tables = [accounts, people, signIns, tokens, orders, registrations, refunds, charges, mails]
+  const texts: string[] = []
+  for (const table of tables) texts.push(JSON.stringify(await db.select().from(table)))
+  return texts.join('\n')
+}
+
+test('a deleted account leaves its payments, and nothing that tells whose they were', async ({ db }) => {
+  const { world, account, visitor, paid, unpaid, book, payment, takenNow } = await aFamily(db)
+  await pay(world, visitor, payment)
+  await book('later', unpaid.id)
+  await clientTokenFor(gatewayOf(world.env), account.id)
+  const session = await signIn(db, account, asked)
+  const before = await everyRow(db)
+  const personal = ['Zephyrine', 'Ablewhite', 'Quill', 'Robin', '010-0177', '2015-07-19', account.id]
+  for (const word of [...personal.slice(0, 6), account.email]) expect(before).toContain(word)
+
+  await deleteAccount(world, visitor, password, asked)
+
+  const [lastMail, ...otherMails] = await db.select().from(mails)
+  expect(lastMail).toMatchObject({
+    recipient: account.email,
+    subject: 'Your Courtside Youth Tennis account is deleted',
+  })
+  expect(otherMails).toEqual([])
+  await expect(gatewayOf(world.env).customer.find(account.id)).rejects.toMatchObject({
+    type: 'notFoundError',
+  })
+  const after = await everyRow(db)
+  for (const word of personal) expect(after).not.toContain(word)
+  expect(await visitorOf(db, session)).toBeUndefined()
+  expect(await db.select({ name: people.firstName, accountId: people.accountId }).from(people)).toEqual([
+    { name: 'Deleted', accountId: null },
+  ])
+  expect(await db.select().from(charges)).toMatchObject([
+    { state: 'accepted', amountCents: 18_000, accountId: null },
+  ])
+  expect(await db.$count(orders)).toBe(2)
+  expect(await db.select().from(registrations).orderBy(registrations.id)).toMatchObject([
+    { paidBy: 'card', removedAt: null, accountId: null },
+    { paidBy: null, removedAt: expect.any(Date), accountId: null },
+  ])
+  expect([await takenNow(paid), await takenNow(unpaid)]).toEqual([1, 0])
+})
+
+test('a wrong password deletes nothing', async ({ db }) => {
+  const { world, visitor } = await aFamily(db)
+
+  await expect(deleteAccount(world, visitor, 'not it', asked)).rejects.toMatchObject({
+    code: 'wrong-password',
+  })
+
+  expect(await db.$count(accounts)).toBe(1)
+})
+
+test('while a card payment is under way the account stays; afterwards it can go', async ({ db }) => {
+  const { world, visitor, payment } = await aFamily(db)
+  await gateway.setFaults({ operation: 'sale', when: 'after', act: 'drop', times: 1 })
+  const charge = await pay(world, visitor, payment)
+  await gateway.setFaults()
+  expect(charge.state).toBe('unknown')
+
+  await expect(deleteAccount(world, visitor, password, asked)).rejects.toThrow(
+    'A card payment of yours is in progress.',
+  )
+
+  expect(await db.$count(people)).toBe(3)
+  await db.update(charges).set({ state: 'declined' })
+  await deleteAccount(world, visitor, password, asked)
+  expect(await db.$count(accounts)).toBe(0)
+})
+
+test('a hold is given back with the account', async ({ db }) => {
+  const { world, visitor, paid, takenNow } = await aFamily(db)
+  expect(await takenNow(paid)).toBe(1)
+
+  await deleteAccount(world, visitor, password, asked)
+
+  expect(await takenNow(paid)).toBe(0)
+  expect(await db.$count(registrations)).toBe(0)
+  expect(await db.$count(people)).toBe(0)
+})
+
+test('without the gateway, which keeps the saved cards, nothing is deleted', async ({ db }) => {
+  const { world, visitor } = await aFamily(db)
+  const nowhere = {
+    ...world,
+    env: { ...world.env, gateway: { ...world.env.gateway, url: 'http://127.0.0.1:9' } },
+  }
+
+  await expect(deleteAccount(nowhere, visitor, password, asked)).rejects.toMatchObject({
+    code: 'gateway-away',
+  })
+
+  expect(await db.$count(accounts)).toBe(1)
+})

@@ -1,0 +1,86 @@
+import type { ReactNode } from 'react'
+import { Form, useNavigation } from 'react-router'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { EmailField } from '../fields.tsx'
+import { emailChangeFields, type FieldRules, passwordChangeFields } from '../people.ts'
+import { useChecks } from '../use-checks.ts'
+import type { AccountReply } from './account.route.tsx'
+import { NewPasswordFields } from './new-password-fields.tsx'
+
+type Props = { email: string; answer: AccountReply | undefined }
+
+export function ChangeEmail({ email, answer }: Props) {
+  const form = useSettingsForm('email', emailChangeFields, answer)
+  return (
+    <Form {...form.props}>
+      <Said answer={answer}>
+        We have sent a link to {answer?.values?.email}. Your address changes when it is opened; until then it
+        stays {email}.
+      </Said>
+      <EmailField
+        label="New email"
+        name="email"
+        autoComplete="off"
+        defaultValue={answer?.isDone ? '' : answer?.values?.email}
+        problem={form.problems.email}
+      />
+      <PresentPassword problem={form.problems.present_password} />
+      <Button type="submit" busy={form.isBusy}>
+        {form.isBusy ? 'Sending' : 'Change email'}
+      </Button>
+    </Form>
+  )
+}
+
+export function ChangePassword({ email, answer }: Props) {
+  const form = useSettingsForm('password', passwordChangeFields, answer)
+  return (
+    <Form {...form.props}>
+      <Said answer={answer}>Your password is changed. You are logged out everywhere else.</Said>
+      {/* Tells a password manager whose password it is. */}
+      <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+      <PresentPassword problem={form.problems.present_password} />
+      <NewPasswordFields label="New password" name="password" problems={form.problems} />
+      <Button type="submit" busy={form.isBusy}>
+        {form.isBusy ? 'Saving' : 'Change password'}
+      </Button>
+    </Form>
+  )
+}
+
+/** One of the page's forms: each new answer of the server begins it anew. */
+function useSettingsForm(name: string, rules: FieldRules, answer: AccountReply | undefined) {
+  const checks = useChecks(rules, answer?.problems)
+  const isBusy = useNavigation().formAction?.endsWith(`form=${name}`) ?? false
+  const props = { method: 'post' as const, action: `?form=${name}`, className: 'stack', ...checks.form }
+  return { problems: checks.problems, isBusy, props }
+}
+
+export function PresentPassword({ problem }: { problem: string | undefined }) {
+  return (
+    <Field
+      label="Present password"
+      name="present_password"
+      type="password"
+      autoComplete="current-password"
+      problem={problem}
+    />
+  )
+}
+
+function Said({ answer, children }: { answer: AccountReply | undefined; children: ReactNode }) {
+  if (answer?.refused)
+    return (
+      <Banner tone="bad" focus={answer}>
+        <p>{answer.refused.message}</p>
+      </Banner>
+    )
+  if (!answer?.isDone) return null
+  return (
+    <Banner tone="good" focus={answer}>
+      <p>{children}</p>
+    </Banner>
+  )
+}

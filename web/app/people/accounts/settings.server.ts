@@ -1,0 +1,99 @@
+import { and, eq, ne, sql } from 'drizzle-orm'
+import { addMail } from '#mail/outbox.server.ts'
+import type { Visitor } from '#platform/api.server.ts'
+import type { Db } from '#platform/database.server.ts'
+import { readProgramme } from '#platform/programme.db.server.ts'
+import { found, refuse } from '#platform/refusal.ts'
+import { accounts, signIns, tokens } from '../people.tables.ts'
+import { hashOf } from '../visitor.server.ts'
+import {
+  emailAskedMail,
+  emailChangedMail,
+  emailChangeHours,
+  newEmailMail,
+  passwordChangedMail,
+  takenEmailMail,
+} from './account-mails.ts'
+import { type Asked, limitTries } from './limits.server.ts'
+import { hashPassword, isPasswordOf } from './passwords.server.ts'
+import { issueToken, takeToken } from './tokens.db.server.ts'
+
+/** Whoever sits at an open browser is not the holder for that alone: what cannot be undone asks the password. */
+export async function checkPresentPassword(db: Db, accountId: string, password: string, asked: Asked) {
+  await limitTries(db, 'own-password', accountId, asked.address)
+  const [account] = await db
+    .select({ passwordHash: accounts.passwordHash })
+    .from(accounts)
+    .where(eq(accounts.id, accountId))
+  if (!(await isPasswordOf(account?.passwordHash, password))) refuse('wrong-password')
+}
+
+/** Sets a new password; the browser of `signInToken` stays signed in, all others and the links to reset it end. */
+export async function changePassword(
+  db: Db,
+  { accountId, email }: Visitor,
+  form: { present_password: string; password: string },
+  asked: Asked & { signInToken: string },
+): Promise<void> {
+  await checkPresentPassword(db, accountId, form.present_password, asked)
+  const passwordHash = await hashPassword(form.password)
+  const programme = await readProgramme(db)
+  await db.transaction(async (tx) => {
+    await tx.update(accounts).set({ passwordHash }).where(eq(accounts.id, accountId))
+    const isOther = ne(signIns.tokenHash, hashOf(asked.signInToken))
+    await tx.delete(signIns).where(and(eq(signIns.accountId, accountId), isOther))
+    await tx.delete(tokens).where(eq(tokens.accountId, accountId))
+    await addMail(tx, { to: email, ...passwordChangedMail(programme) })
+  })
+}
+
+/** Mails a link to the new address; the present one is told. Nobody learns whether the new one has an account. */
+export async function requestEmailChange(
+  db: Db,
+  { accountId, email }: Visitor,
+  form: { present_password: string; email: string },
+  asked: Asked,
+): Promise<void> {
+  await checkPresentPassword(db, accountId, form.present_password, asked)
+  if (form.email === email) refuse('same-email')
+  await limitTries(db, 'ask-mail', form.email, asked.address)
+  const programme = await readProgramme(db)
+  await db.transaction(async (tx) => {
+    const isAsked = and(eq(tokens.accountId, accountId), eq(tokens.purpose, 'email-change'))
+    await tx.delete(tokens).where(isAsked)
+    const isTaken = (await tx.$count(accounts, eq(accounts.email, form.email))) > 0
+    if (isTaken)
+      await addMail(tx, { to: form.email, ...takenEmailMail(programme, `${asked.siteUrl}/pages/login`) })
+    else {
+      const token = await issueToken(tx, accountId, 'email-change', emailChangeHours, form.email)
+      const link = `${asked.siteUrl}/pages/confirm-email/${token}`
+      await addMail(tx, { to: form.email, ...newEmailMail(programme, link) })
+    }
+    await addMail(tx, { to: email, ...emailAskedMail(programme, form.email) })
+  })
+}
+
+/** Takes the link from the new address. Every session ends, and so does every link in the old mailbox. */
+export async function confirmEmailChange(db: Db, token: string, asked: Asked): Promise<void> {
+  await limitTries(db, 'take-link', token, asked.address)
+  const programme = await readProgramme(db)
+  await db.transaction(async (tx) => {
+    const taken = await takeToken(tx, token, 'email-change')
+    if (!taken?.newEmail) return refuse('token-spent')
+    const { accountId: id, newEmail } = taken
+    const [before] = await tx.select({ email: accounts.email }).from(accounts).where(eq(accounts.id, id))
+    const isFree = sql`not exists (select 1 from accounts where email = ${newEmail})`
+    const moved = await tx
+      .update(accounts)
+      .set({ email: newEmail })
+      .where(and(eq(accounts.id, id), isFree))
+      .returning({ id: accounts.id })
+    if (moved.length === 0) refuse('token-spent')
+    await signOutEverywhere(tx, id)
+    await tx.delete(tokens).where(eq(tokens.accountId, id))
+    await addMail(tx, { to: found(before).email, ...emailChangedMail(programme, newEmail) })
+  })
+}
+
+export const signOutEverywhere = (db: Db, accountId: string) =>
+  db.delete(signIns).where(eq(signIns.accountId, accountId))

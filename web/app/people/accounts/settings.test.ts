@@ -1,0 +1,131 @@
+import { desc, eq } from 'drizzle-orm'
+import { expect } from 'vitest'
+import { mails } from '#mail/mail.tables.ts'
+import type { Db } from '#platform/database.server.ts'
+import { anAccount, aProgramme, password } from '../../../test/builders.ts'
+import { test } from '../../../test/database.ts'
+import { accounts, tokens } from '../people.tables.ts'
+import { visitorOf } from '../visitor.server.ts'
+import { requestReset, resetPassword } from './accounts.server.ts'
+import {
+  changePassword,
+  confirmEmailChange,
+  requestEmailChange,
+  signOutEverywhere,
+} from './settings.server.ts'
+import { signIn } from './sign-in.server.ts'
+
+const asked = { address: '192.0.2.7', siteUrl: 'https://tennis.example' }
+const newEmail = 'edith.new@example.test'
+
+async function signedIn(db: Db) {
+  await aProgramme(db)
+  const account = await anAccount(db)
+  const [here, elsewhere] = [await signIn(db, account, asked), await signIn(db, account, asked)]
+  return { account, visitor: account.visitor, here, elsewhere }
+}
+
+async function latestMailTo(db: Db, recipient: string) {
+  const isTo = eq(mails.recipient, recipient)
+  const [mail] = await db.select().from(mails).where(isTo).orderBy(desc(mails.id)).limit(1)
+  return { subject: mail?.subject, token: mail?.text.match(/pages\/[\w-]+\/([\w-]+)/)?.[1] ?? '' }
+}
+
+test('a new password asks the present one, and ends every other session', async ({ db }) => {
+  const { account, visitor, here, elsewhere } = await signedIn(db)
+  await requestReset(db, account.email, asked)
+  const { token: oldLink } = await latestMailTo(db, account.email)
+  const change = (present_password: string) =>
+    changePassword(
+      db,
+      visitor,
+      { present_password, password: 'backhand-11' },
+      { ...asked, signInToken: here },
+    )
+  await expect(change('not it')).rejects.toMatchObject({ code: 'wrong-password' })
+  expect(await visitorOf(db, elsewhere)).toBeDefined()
+
+  await change(password)
+
+  expect(await visitorOf(db, here)).toBeDefined()
+  expect(await visitorOf(db, elsewhere)).toBeUndefined()
+  await expect(signIn(db, account, asked)).rejects.toMatchObject({ code: 'login-failed' })
+  await signIn(db, { email: account.email, password: 'backhand-11' }, asked)
+  await expect(resetPassword(db, oldLink, 'forehand-22', asked)).rejects.toMatchObject({
+    code: 'token-spent',
+  })
+  expect((await latestMailTo(db, account.email)).subject).toBe('Your password was changed')
+})
+
+test('an email changes when the link in the new mailbox is opened, and all are logged out', async ({
+  db,
+}) => {
+  const { account, visitor, here, elsewhere } = await signedIn(db)
+
+  await requestEmailChange(db, visitor, { present_password: password, email: newEmail }, asked)
+
+  expect((await latestMailTo(db, account.email)).subject).toBe('Your email address is about to change')
+  expect(await visitorOf(db, here)).toMatchObject({ email: account.email })
+  await requestReset(db, account.email, asked)
+  const { token: oldLink } = await latestMailTo(db, account.email)
+  const { token } = await latestMailTo(db, newEmail)
+  await confirmEmailChange(db, token, asked)
+  for (const session of [here, elsewhere]) expect(await visitorOf(db, session)).toBeUndefined()
+  expect((await latestMailTo(db, account.email)).subject).toBe('Your email address was changed')
+  await signIn(db, { email: newEmail, password }, asked)
+  await expect(signIn(db, account, asked)).rejects.toMatchObject({ code: 'login-failed' })
+  await expect(resetPassword(db, oldLink, 'forehand-22', asked)).rejects.toMatchObject({
+    code: 'token-spent',
+  })
+  await expect(confirmEmailChange(db, token, asked)).rejects.toMatchObject({ code: 'token-spent' })
+})
+
+test('only the last link that was asked for counts, and none for an address that was taken meanwhile', async ({
+  db,
+}) => {
+  const { visitor } = await signedIn(db)
+  const ask = async (email: string) => {
+    await requestEmailChange(db, visitor, { present_password: password, email }, asked)
+    return (await latestMailTo(db, email)).token
+  }
+  const [older, newer] = [await ask('first@example.test'), await ask(newEmail)]
+  await expect(confirmEmailChange(db, older, asked)).rejects.toMatchObject({ code: 'token-spent' })
+  await anAccount(db, { email: newEmail })
+
+  await expect(confirmEmailChange(db, newer, asked)).rejects.toMatchObject({ code: 'token-spent' })
+
+  expect(await db.$count(accounts, eq(accounts.email, newEmail))).toBe(1)
+})
+
+test('asking for an address that has an account tells its owner, and nobody else', async ({ db }) => {
+  const { visitor } = await signedIn(db)
+  const other = await anAccount(db)
+
+  const answer = requestEmailChange(db, visitor, { present_password: password, email: other.email }, asked)
+
+  expect(await answer).toBeUndefined()
+  expect((await latestMailTo(db, other.email)).subject).toBe(
+    'You already have a Courtside Youth Tennis account',
+  )
+  expect(await db.$count(tokens)).toBe(0)
+})
+
+test('the present password cannot be guessed from an open browser', async ({ db }) => {
+  const { visitor } = await signedIn(db)
+  const guess = (present_password: string) =>
+    requestEmailChange(db, visitor, { present_password, email: newEmail }, asked)
+  for (let time = 0; time < 10; time += 1)
+    await expect(guess('not it')).rejects.toMatchObject({ code: 'wrong-password' })
+
+  await expect(guess(password)).rejects.toMatchObject({ code: 'too-many-tries' })
+})
+
+test('signing out everywhere ends every session of this account alone', async ({ db }) => {
+  const { visitor, here, elsewhere } = await signedIn(db)
+  const stranger = await signIn(db, await anAccount(db), asked)
+
+  await signOutEverywhere(db, visitor.accountId)
+
+  for (const session of [here, elsewhere]) expect(await visitorOf(db, session)).toBeUndefined()
+  expect(await visitorOf(db, stranger)).toBeDefined()
+})

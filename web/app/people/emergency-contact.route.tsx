@@ -1,0 +1,80 @@
+import { data, Form, useNavigation } from 'react-router'
+import { dbContext } from '#platform/contexts.server.ts'
+import { found } from '#platform/refusal.ts'
+import { type FormReply, submit } from '#platform/submit.server.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { PageTitle } from '#ui/page-title.tsx'
+import { useFocusOnProblem } from '#ui/problem.tsx'
+import { pageMeta } from '#ui/site.ts'
+import type { Route } from './+types/emergency-contact.route.ts'
+import { PhoneField } from './fields.tsx'
+import { parentOf } from './people.db.server.ts'
+import { EmergencyContact } from './people.schema.ts'
+import { contactFields } from './people.ts'
+import { updateContact } from './players.server.ts'
+import { useChecks } from './use-checks.ts'
+import { personReply } from './user.server.ts'
+import { visitorContext, visitorOrLogin } from './visitor.server.ts'
+import './people.css'
+
+type Answer = ReturnType<typeof data<FormReply & { isSaved?: boolean }>>
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { accountId, kind } = visitorOrLogin(context.get(visitorContext), request)
+  const { first_name, last_name, phone } = personReply(
+    found(await parentOf(context.get(dbContext), accountId)),
+  )
+  return { kind, contact: { first_name, last_name, phone: phone ?? '' } }
+}
+
+export async function action({ request, context }: Route.ActionArgs): Promise<Answer> {
+  const visitor = visitorOrLogin(context.get(visitorContext), request)
+  return submit(request, EmergencyContact, async (form) => {
+    await updateContact(context.get(dbContext), visitor, form)
+    return data({ isSaved: true })
+  })
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, 'Emergency contact')
+
+const leads = {
+  parent: 'That is you: we call this number if something happens at a session.',
+  player: 'We call this person if something happens at a session.',
+}
+
+export default function EmergencyContactPage({ loaderData, actionData }: Route.ComponentProps) {
+  const checks = useChecks(contactFields, actionData?.problems)
+  const isBusy = useNavigation().formAction?.startsWith('/pages/emergency-contact') ?? false
+  useFocusOnProblem(actionData?.problems)
+  const values: Record<string, string> = actionData?.values ?? loaderData.contact
+  const of = (name: string) => ({ name, defaultValue: values[name], problem: checks.problems[name] })
+  return (
+    <div className="wrap">
+      <PageTitle lead={leads[loaderData.kind]}>Emergency contact</PageTitle>
+      <div className="baseline">
+        <Form method="post" className="form-column stack" {...checks.form}>
+          {actionData?.refused && (
+            <Banner tone="bad" focus={actionData}>
+              <p>{actionData.refused.message}</p>
+            </Banner>
+          )}
+          {actionData?.isSaved && (
+            <Banner tone="good" focus={actionData}>
+              <p>Your emergency contact is updated.</p>
+            </Banner>
+          )}
+          <div className="fields">
+            <Field label="First name" autoComplete="given-name" {...of('first_name')} />
+            <Field label="Last name" autoComplete="family-name" {...of('last_name')} />
+          </div>
+          <PhoneField {...of('phone')} />
+          <Button type="submit" variant="ball" busy={isBusy}>
+            {isBusy ? 'Updating' : 'Update'}
+          </Button>
+        </Form>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { ApiProblem, callApi, NoAnswer } from '#platform/call-api.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import type { FamilyPlayer } from './family-players.route.tsx'
+import { nameOf } from './family-table.tsx'
+
+type Props = { player: FamilyPlayer; onClose: () => void; onDeleted: (name: string) => void }
+
+/** Asks before a player is deleted; where that cannot be, says why. */
+export default function DeletePlayerDialog({ player, onClose, onDeleted }: Props) {
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState(player.block)
+
+  async function remove() {
+    if (isBusy) return
+    setBusy(true)
+    try {
+      await callApi('/delete-person', { id: player.id })
+      onDeleted(nameOf(player))
+    } catch (failure) {
+      if (failure instanceof ApiProblem) setProblem(failure.message)
+      else if (failure instanceof NoAnswer) setProblem('We lost the connection. Try again in a moment.')
+      else throw failure
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Dialog title={`Delete ${nameOf(player)}?`} open onClose={onClose}>
+      {problem ? (
+        <Banner tone="bad" focus={!player.block}>
+          <p>{problem}</p>
+        </Banner>
+      ) : (
+        <p>{player.first_name} leaves your list of players. You can add them again at any time.</p>
+      )}
+      <p className="row">
+        {!problem && (
+          <Button variant="danger" busy={isBusy} onClick={remove}>
+            {isBusy ? 'Deleting' : 'Delete'}
+          </Button>
+        )}
+        <Button onClick={onClose}>{problem ? 'Close' : `Keep ${player.first_name}`}</Button>
+      </p>
+    </Dialog>
+  )
+}

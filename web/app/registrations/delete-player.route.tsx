@@ -1,0 +1,57 @@
+import { Form, redirect } from 'react-router'
+import { z } from 'zod'
+import { personOf } from '#people/people.db.server.ts'
+import { fullName } from '#people/people.ts'
+import { visitorContext, visitorOrLogin } from '#people/visitor.server.ts'
+import { dbContext } from '#platform/contexts.server.ts'
+import { asPage } from '#platform/page.server.ts'
+import { found } from '#platform/refusal.ts'
+import { submit } from '#platform/submit.server.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { PageTitle } from '#ui/page-title.tsx'
+import { pageMeta } from '#ui/site.ts'
+import type { Route } from './+types/delete-player.route.ts'
+import { deletePlayer } from './delete-player.server.ts'
+
+const family = '/pages/family-players'
+
+export const loader = ({ request, params, context }: Route.LoaderArgs) =>
+  asPage(async () => {
+    const { accountId } = visitorOrLogin(context.get(visitorContext), request)
+    const id = found(z.uuid().safeParse(params.playerId).data)
+    const person = found(await personOf(context.get(dbContext), accountId, id))
+    return { name: fullName(person) }
+  })
+
+export const action = ({ request, params, context }: Route.ActionArgs) =>
+  submit(request, z.object({}), async () => {
+    const visitor = visitorOrLogin(context.get(visitorContext), request)
+    const id = found(z.uuid().safeParse(params.playerId).data)
+    await deletePlayer(context.get(dbContext), visitor, id)
+    return redirect(family)
+  })
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, 'Delete player')
+
+/** The dialog of the table as a page of its own, for whoever has no script. */
+export default function DeletePlayerPage({ loaderData: { name }, actionData }: Route.ComponentProps) {
+  return (
+    <div className="wrap">
+      <PageTitle>Delete {name}?</PageTitle>
+      <Form method="post" className="baseline stack">
+        {actionData?.refused && (
+          <Banner tone="bad" focus={actionData}>
+            <p>{actionData.refused.message}</p>
+          </Banner>
+        )}
+        <p className="row">
+          <Button type="submit" variant="danger">
+            Delete
+          </Button>
+          <ButtonLink to={family}>Back</ButtonLink>
+        </p>
+      </Form>
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { and, eq, isNull, or, sql } from 'drizzle-orm'
+import { isOf } from '#people/people.db.server.ts'
+import { people } from '#people/people.tables.ts'
+import { fullName } from '#people/people.ts'
+import type { Db } from '#platform/database.server.ts'
+import { found, refuse } from '#platform/refusal.ts'
+import { erasePeople } from './erase-people.server.ts'
+import { registrations } from './registrations.tables.ts'
+
+/** Removes a family player who is registered nowhere. What was unregistered stays on record, without a name. */
+export function deletePlayer(db: Db, { accountId }: { accountId: string }, id: string): Promise<void> {
+  return db.transaction(async (tx) => {
+    // The lock makes a checkout that is just registering this player wait, and this wait for it.
+    const [person] = await tx
+      .select({ role: people.role, firstName: people.firstName, lastName: people.lastName })
+      .from(people)
+      .where(isOf(accountId, id))
+      .for('update')
+    const { role, ...name } = found(person)
+    if (role !== 'family') refuse('not-found')
+    if ((await tx.$count(registrations, and(eq(registrations.personId, id), isLive))) > 0)
+      refuse('player-registered', cannotDelete(name))
+    await erasePeople(tx, eq(people.id, id))
+  })
+}
+
+export const cannotDelete = (name: { firstName: string; lastName: string }) =>
+  `Cannot delete ${fullName(name)} because they are currently registered for sessions.`
+
+/** A place, or a hold whose time is not over. */
+export const isLive = and(
+  isNull(registrations.removedAt),
+  or(
+    isNull(registrations.heldUntil),
+    sql`${registrations.heldUntil} > now()`,
+    sql`${registrations.chargeId} is not null`,
+  ),
+)

@@ -1,0 +1,96 @@
+import { lazy, Suspense, useRef, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { ageOn } from '#people/people.ts'
+import { personReply } from '#people/user.server.ts'
+import { visitorContext, visitorOrLogin } from '#people/visitor.server.ts'
+import { dbContext } from '#platform/contexts.server.ts'
+import { longDay, todayIn } from '#platform/dates.ts'
+import { readProgramme } from '#platform/programme.db.server.ts'
+import { Empty } from '#ui/empty.tsx'
+import { PageTitle } from '#ui/page-title.tsx'
+import { pageMeta } from '#ui/site.ts'
+import { useToast } from '#ui/toast.tsx'
+import type { Route } from './+types/family-players.route.ts'
+import { cannotDelete } from './delete-player.server.ts'
+import { playersOf } from './family.db.server.ts'
+import { DialogButton, FamilyTable } from './family-table.tsx'
+import './family.css'
+
+const PlayerDialog = lazy(() =>
+  import('#people/player-dialog.tsx').then((module) => ({ default: module.PlayerDialog })),
+)
+const DeletePlayerDialog = lazy(() => import('./delete-player-dialog.tsx'))
+
+export type FamilyPlayer = Route.ComponentProps['loaderData']['players'][number]
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { accountId } = visitorOrLogin(context.get(visitorContext), request)
+  const db = context.get(dbContext)
+  const today = todayIn((await readProgramme(db)).timeZone)
+  const rows = await playersOf(db, accountId, today)
+  return {
+    players: rows.map(({ role, registered, current, ...row }) => ({
+      ...personReply({ ...row, role }),
+      isMyself: role === 'myself',
+      born: row.birthday && longDay(row.birthday),
+      age: row.birthday && ageOn(row.birthday, today),
+      current,
+      block: registered > 0 ? cannotDelete(row) : undefined,
+    })),
+  }
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, 'Family players')
+
+export default function FamilyPlayersPage({ loaderData: { players } }: Route.ComponentProps) {
+  const toast = useToast()
+  const { revalidate } = useRevalidator()
+  const place = useRef<HTMLDivElement>(null)
+  const [editing, setEditing] = useState<FamilyPlayer | 'new'>()
+  const [deleting, setDeleting] = useState<FamilyPlayer>()
+
+  async function deleted(name: string) {
+    setDeleting(undefined)
+    toast(`${name} is deleted`)
+    await revalidate()
+    // The button that was pressed is gone with its row.
+    place.current?.querySelector('button')?.focus()
+  }
+
+  return (
+    <div className="wrap">
+      <PageTitle
+        lead="Everybody whom you register for sessions."
+        aside={
+          <div ref={place}>
+            <DialogButton to="/pages/family-players/new" variant="ball" onPress={() => setEditing('new')}>
+              + Add a new player
+            </DialogButton>
+          </div>
+        }
+      >
+        Family players
+      </PageTitle>
+      {players.length > 0 ? (
+        <div className="baseline family">
+          <FamilyTable players={players} onEdit={setEditing} onDelete={setDeleting} />
+        </div>
+      ) : (
+        <Empty title="No players found!">Add your first player, then register them for a session.</Empty>
+      )}
+      <Suspense>
+        {editing && (
+          <PlayerDialog
+            open
+            player={editing === 'new' ? undefined : editing}
+            onClose={() => setEditing(undefined)}
+            onSaved={(_, message) => toast(message)}
+          />
+        )}
+        {deleting && (
+          <DeletePlayerDialog player={deleting} onClose={() => setDeleting(undefined)} onDeleted={deleted} />
+        )}
+      </Suspense>
+    </div>
+  )
+}
