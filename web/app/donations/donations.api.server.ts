@@ -1,8 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { json, newApi, problem, reply } from '#platform/api.server.ts'
+import { exampleIds, invalid, json, newApi, Problem, problem, reply } from '#platform/api.server.ts'
 import { donate } from './donate.server.ts'
 import { DonationRequest } from './donations.schema.ts'
-import { declined } from './donations.ts'
+import { belowLeast, declined } from './donations.ts'
 
 const key = z.object({
   'idempotency-key': z.uuid().optional().openapi({
@@ -11,6 +11,13 @@ const key = z.object({
   }),
 })
 
+const declinedBody = { success: false as const, code: 'declined', message: declined }
+const unknown = {
+  success: false as const,
+  code: 'unknown' as const,
+  message: 'The bank has not answered yet. Please do not give again: we mail you a receipt once it has.',
+}
+
 const submitDonation = createRoute({
   method: 'post',
   path: '/submit-donation',
@@ -18,26 +25,43 @@ const submitDonation = createRoute({
   summary: 'Submit donation',
   description:
     'Charges a card for a gift to one of the two causes. Anyone may give; nobody needs to be signed in.',
-  request: { headers: key, body: json(DonationRequest) },
+  request: {
+    headers: key,
+    body: json(DonationRequest, {
+      donation_type: 'MCT',
+      first_name: 'Edith',
+      last_name: 'Lobwell',
+      email: 'edith@example.com',
+      phone: '(555) 010-0177',
+      mailing_address: '4 Baseline Road, Fairmeadow, CA 94000',
+      transaction_amount: 100,
+      transaction_date: '2027-06-03',
+      payment_method_nonce: 'tokencc_bh_8xq2vk_example',
+      g_recaptcha_response: 'eyJjaGFsbGVuZ2UiOnt9LCJzb2x1dGlvbiI6e319',
+    }),
+  },
   responses: {
     200: reply(
-      z.object({
-        success: z.literal(true),
-        transaction_id: z.string().openapi({ example: 'k3x9v2qd' }),
-        donation_id: z.uuid(),
-      }),
+      z.object({ success: z.literal(true), transaction_id: z.string(), donation_id: z.uuid() }),
       'Given; the receipt is at /pages/donate/receipt/{donation_id} and in the mail',
+      { success: true, transaction_id: 'k3x9v2qd', donation_id: exampleIds.order },
     ),
     202: reply(
-      z.object({ success: z.literal(false), code: z.literal('unknown'), donation_id: z.uuid() }),
+      z.object({
+        success: z.literal(false),
+        code: z.literal('unknown'),
+        message: z.string(),
+        donation_id: z.uuid(),
+      }),
       'Not known yet; the gateway is being asked, nobody should pay again',
+      { ...unknown, donation_id: exampleIds.order },
     ),
-    400: problem('A field is wrong; `fields` has a sentence for each'),
-    402: problem('Declined; nothing was charged'),
-    403: problem('`account_id` is not the signed-in account'),
-    409: problem('The key was used for another gift'),
-    422: problem('The bot check failed'),
-    429: problem('Tried too often'),
+    400: invalid('transaction_amount', belowLeast),
+    402: reply(Problem, 'Declined; nothing was charged', declinedBody),
+    403: problem('`account_id` is not the signed-in account', 'not-yours'),
+    409: problem('The key was used for another gift', 'key-used'),
+    422: problem('The bot check failed', 'bot-check-failed'),
+    429: problem('Tried too often', 'too-many-tries'),
   },
 })
 
@@ -50,7 +74,6 @@ export const donationsApi = newApi().openapi(submitDonation, async (c) => {
   })
   if (state === 'accepted')
     return c.json({ success: true as const, transaction_id: String(transactionId), donation_id: id }, 200)
-  if (state === 'declined')
-    return c.json({ success: false as const, code: 'declined', message: declined }, 402)
-  return c.json({ success: false as const, code: 'unknown' as const, donation_id: id }, 202)
+  if (state === 'declined') return c.json(declinedBody, 402)
+  return c.json({ ...unknown, donation_id: id }, 202)
 })

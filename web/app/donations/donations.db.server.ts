@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import { charges } from '#payments/payments.tables.ts'
 import { people } from '#people/people.tables.ts'
 import type { Visitor } from '#platform/api.server.ts'
@@ -57,3 +57,13 @@ export async function donorOf(db: Db, { accountId, kind, email }: Visitor) {
   }
 }
 export type Donor = Awaited<ReturnType<typeof donorOf>>
+
+/** Takes the donor out of the gifts of an account: how much was given, when and to which cause stays. */
+export const eraseDonor = (tx: Db, accountId: string) =>
+  tx
+    .update(donations)
+    .set({
+      ...{ accountId: null, firstName: '', lastName: '', email: '', phone: null, mailingAddress: '' },
+      acknowledgement: sql`jsonb_set(${donations.acknowledgement}, '{to}', '[]')`,
+    })
+    .where(eq(donations.accountId, accountId))

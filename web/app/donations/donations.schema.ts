@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { DeviceData, Nonce } from '#payments/nonce.schema.ts'
 import { email, firstName, lastName, optionalPhone, type Rule } from '#people/people.ts'
 import { centsOf } from '#platform/money.ts'
 import { donationTypes } from './donation-types.ts'
@@ -42,8 +43,8 @@ export const DonationRequest = z
       description: 'Taken for the sake of older clients; what counts is the day the card is charged.',
       example: '2027-06-03',
     }),
-    payment_method_nonce: z.string().min(1).max(300).openapi({ example: 'tokencc_bh_…' }),
-    device_data: z.string().max(10_000).nullish(),
+    payment_method_nonce: Nonce,
+    device_data: DeviceData.nullish(),
     g_recaptcha_response: z.string({ error: 'The bot check is missing.' }).max(5000).openapi({
       description: 'The answer of the bot check (GET /bot-check). Good once.',
     }),

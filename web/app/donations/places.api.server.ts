@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { newApi, problem, reply } from '#platform/api.server.ts'
+import { invalid, newApi, problem, reply } from '#platform/api.server.ts'
 import { countTry, networkOf } from '#platform/rate-limit.server.ts'
 import { addressOf, suggestPlaces } from './places.server.ts'
 
@@ -28,8 +28,10 @@ const getPlaces = createRoute({
     200: reply(
       z.object({ suggestions: z.array(z.object({ text: z.string(), id: z.string().optional() })) }),
       'The suggestions; one with an `id` is completed by "place address"',
+      { suggestions: [{ text: '4 Baseline Road, Fairfield, CA 94533' }] },
     ),
-    429: problem('Tried too often'),
+    400: invalid('input', 'input is missing.'),
+    429: problem('Tried too often', 'too-many-tries'),
   },
 })
 
@@ -49,9 +51,12 @@ const getPlaceAddress = createRoute({
     query: z.object({ session }),
   },
   responses: {
-    200: reply(z.object({ address: z.string() }), 'The address, with its postal code'),
-    404: problem('No such place'),
-    429: problem('Tried too often'),
+    200: reply(z.object({ address: z.string() }), 'The address, with its postal code', {
+      address: '4 Baseline Road, Fairfield, CA 94533',
+    }),
+    400: invalid('id', 'id is too long: at most 500.'),
+    404: problem('No such place', 'not-found'),
+    429: problem('Tried too often', 'too-many-tries'),
   },
 })
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { type Attachment, mails } from './mail.tables.ts'
@@ -65,8 +65,12 @@ export function leaseMails(db: Db): Promise<LeasedMail[]> {
     })
 }
 
-export const markSent = (db: Db, id: number) =>
-  db.update(mails).set({ sentAt: sql`now()`, leasedUntil: null, lastError: null }).where(eq(mails.id, id))
+/** All at once: a commit for each would take longer than sending it. */
+export const markSent = (db: Db, ids: number[]) =>
+  db
+    .update(mails)
+    .set({ sentAt: sql`now()`, leasedUntil: null, lastError: null })
+    .where(inArray(mails.id, ids))
 
 /** Gives the mail back: due again after 30 s, 1, 2, 4 … minutes, or never where that `isFinal`. */
 export function markFailed(db: Db, mail: { id: number; tries: number }, error: string, isFinal: boolean) {

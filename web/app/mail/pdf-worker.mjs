@@ -1,13 +1,17 @@
 // Sets papers as PDF beside the site's own thread, which it would hold up. Not bundled: it runs as it stands here.
+import { fileURLToPath } from 'node:url'
 import { parentPort } from 'node:worker_threads'
 import { Document, Font, Page, renderToBuffer, StyleSheet, Text, View } from '@react-pdf/renderer'
 import { createElement as h } from 'react'
 
+// One file for each alphabet: a name such as Łucja takes its first letter from the second.
 const faces = ['latin', 'latin-ext']
 for (const face of faces) {
-  const file = `@fontsource-variable/archivo/files/archivo-${face}-wght-normal.woff2`
-  const src = new URL(import.meta.resolve(file)).pathname
-  Font.register({ family: face, src })
+  const fonts = [400, 800].map((fontWeight) => {
+    const file = `@fontsource/archivo/files/archivo-${face}-${fontWeight}-normal.woff`
+    return { fontWeight, src: fileURLToPath(import.meta.resolve(file)) }
+  })
+  Font.register({ family: face, fonts })
 }
 Font.registerHyphenationCallback((word) => [word])
 
@@ -20,13 +24,19 @@ const style = StyleSheet.create({
     paddingBottom: 14,
     borderBottom: `3pt solid ${ink}`,
   },
-  name: { fontSize: 13 },
-  title: { fontSize: 20, lineHeight: 1.2, textAlign: 'right' },
+  name: { fontSize: 13, fontWeight: 800 },
+  title: { fontSize: 20, fontWeight: 800, lineHeight: 1.2, textAlign: 'right' },
   right: { textAlign: 'right' },
   block: { marginTop: 20 },
   row: { flexDirection: 'row', paddingVertical: 6, borderBottom: '0.75pt solid #9aa8a1' },
   headRow: { flexDirection: 'row', paddingVertical: 6, borderBottom: `1.5pt solid ${ink}` },
-  total: { flexDirection: 'row', paddingVertical: 8, borderTop: `1.5pt solid ${ink}`, fontSize: 13 },
+  total: {
+    flexDirection: 'row',
+    paddingVertical: 8,
+    borderTop: `1.5pt solid ${ink}`,
+    fontSize: 13,
+    fontWeight: 800,
+  },
   cell: { flex: 1, paddingRight: 12 },
   figure: { width: 110, textAlign: 'right' },
   paragraph: { marginTop: 12 },

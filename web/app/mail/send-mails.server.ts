@@ -53,18 +53,17 @@ export async function sendDueMails(
 ): Promise<number> {
   const leased = await leaseMails(db)
   const ends = await Promise.allSettled(leased.map(send))
+  const sent = leased.filter((_, index) => ends[index]?.status === 'fulfilled').map(({ id }) => id)
+  if (sent.length > 0) await markSent(db, sent)
   for (const [index, end] of ends.entries()) {
     const mail = leased[index]
-    if (!mail) continue
-    if (end.status === 'fulfilled') await markSent(db, mail.id)
-    else {
-      const isOver = isRefusedForGood(end.reason) || mail.tries >= mostTries
-      const reason = String(end.reason)
-      await markFailed(db, mail, reason, isOver)
-      // Without the address: the row has it.
-      if (isOver) log?.error({ mail: mail.id, reason }, 'a mail will not be sent')
-      else log?.warn({ mail: mail.id, reason }, 'a mail will be tried again')
-    }
+    if (!mail || end.status === 'fulfilled') continue
+    const isOver = isRefusedForGood(end.reason) || mail.tries >= mostTries
+    const reason = String(end.reason)
+    await markFailed(db, mail, reason, isOver)
+    // Without the address: the row has it.
+    if (isOver) log?.error({ mail: mail.id, reason }, 'a mail will not be sent')
+    else log?.warn({ mail: mail.id, reason }, 'a mail will be tried again')
   }
   return leased.length
 }
