@@ -1,9 +1,14 @@
 /** A day of the calendar, 'YYYY-MM-DD', without time or zone. */
 export type Day = string
 
+/** Making a format takes longer than all else that a request does by itself. */
+const formats = new Map<string, Intl.DateTimeFormat>()
+
 /** Today on the wall calendar of `timeZone`. */
 export function todayIn(timeZone: string, now = new Date()): Day {
-  return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(now)
+  const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' })
+  formats.set(timeZone, format)
+  return format.format(now)
 }
 
 const utc = (day: Day) => new Date(`${day}T00:00:00Z`)
