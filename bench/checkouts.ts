@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { countStatements } from './count-statements.ts'
+import { addTown } from './families.ts'
+import { type Parents, startParents } from './parents.ts'
+import { runPgbench } from './pgbench.ts'
+import { openPostOffice } from './post-office.ts'
+import { atLeast, medianOf, note, spreadOf, title } from './report.ts'
+import { copyDatabase, makeDatabase, openSite, untilMailIsSent } from './site.ts'
+
+const parallel = 32
+const connections = 10
+const rounds = 5
+const checkouts = 1600
+const loads = [
+  { name: 'spread over 200 sessions', sessions: 200, least: 0.15 },
+  { name: 'on one hot session', sessions: 1, least: 0.25 },
+]
+type Result = { ours: number; theirs: number; millis: number[] }
+
+/** How many families register and pay later, against how often PostgreSQL alone can do the same statements. */
+export async function measureCheckouts() {
+  const { url, db, close } = await makeDatabase('town')
+  const firstSession = await addTown(db, (1 + loads.length * rounds) * 4000 + 1, 200)
+  await close()
+  const [alone, counted] = [await copyDatabase('town', 'alone'), await copyDatabase('town', 'counted')]
+  const [mail, parents] = [await openPostOffice(), startParents()]
+  const script = await countStatements(counted, mail, parents, { firstSession, sessions: 200, parallel })
+
+  title(`Checkouts a second: ${parallel} parents, one process, until the last mail is sent; and pgbench`)
+  const site = await openSite(url, { SMTP_URL: mail.url, DATABASE_POOL: String(connections) })
+  const folder = mkdtempSync(join(tmpdir(), 'courtside-pgbench-'))
+  let from = 1
+  /** One round of each with families that have nothing yet: first the site, then pgbench. */
+  const round = async (sessions: number): Promise<Result> => {
+    const load = { firstSession, sessions, from }
+    from += 4000
+    const { rate, millis } = await checkOut(parents, { ...load, siteUrl: site.url, databaseUrl: url })
+    const each = 4000 / connections
+    return {
+      ours: rate,
+      millis,
+      theirs: await runPgbench(script, { ...load, url: alone, folder, connections, each }),
+    }
+  }
+  await round(200)
+  for (const { name, sessions, least } of loads) {
+    const results: Result[] = []
+    while (results.length < rounds) results.push(await round(sessions))
+    show(name, least, results)
+  }
+  await site.close()
+  parents.close()
+  mail.close()
+  rmSync(folder, { recursive: true })
+}
+
+async function checkOut(
+  parents: Parents,
+  given: { siteUrl: string; databaseUrl: string; firstSession: number; sessions: number; from: number },
+) {
+  const { siteUrl, databaseUrl, ...load } = given
+  const began = performance.now()
+  const millis = await parents.checkOut({ ...load, url: siteUrl, count: checkouts, parallel })
+  await untilMailIsSent(databaseUrl)
+  return { rate: (1000 * checkouts) / (performance.now() - began), millis }
+}
+
+function show(name: string, least: number, results: Result[]) {
+  const ratios = results.map(({ ours, theirs }) => ours / theirs)
+  const [ours, theirs] = [results.map((one) => one.ours), results.map((one) => one.theirs)]
+  const waits = results.flatMap(({ millis }) => millis).sort((one, other) => one - other)
+  const wait = (share: number) => `${waits[Math.floor(share * (waits.length - 1))]?.toFixed(0)} ms`
+  atLeast(
+    least,
+    name,
+    medianOf(ratios),
+    `${spreadOf(ratios, 2)} = ${spreadOf(ours)}/s of pgbench's ${spreadOf(theirs)}/s`,
+  )
+  note(
+    `a parent waits ${wait(0.5)} in the middle, ${wait(0.95)} at the 95th of a hundred, ${wait(1)} at most`,
+  )
+}

@@ -1,0 +1,53 @@
+import { sql } from 'drizzle-orm'
+import { sessions } from '../web/app/events/events.tables.ts'
+import type { Db } from '../web/app/platform/database.server.ts'
+import { found } from '../web/app/platform/refusal.ts'
+import { anEvent, aProgramme } from '../web/test/builders.ts'
+
+/**
+ * Families by number. All that a checkout says of one is worked out of its number: by `inJs` for a parent's request,
+ * by `inSql` (a number in SQL in, an expression out) for pgbench and for the rows themselves.
+ */
+export const familyFacts = {
+  /** Of the account, and of its one child. */
+  id: {
+    inJs: (n: number) => `00000000-0000-4000-8000-${hex(n)}`,
+    inSql: (n: string) => `('00000000-0000-4000-8000-' || lpad(to_hex(${n}::int), 12, '0'))::uuid`,
+  },
+  idempotencyKey: {
+    inJs: (n: number) => `00000000-0000-4000-9000-${hex(n)}`,
+    inSql: (n: string) => `('00000000-0000-4000-9000-' || lpad(to_hex(${n}::int), 12, '0'))`,
+  },
+  email: {
+    inJs: (n: number) => `family-${n}@bench.test`,
+    inSql: (n: string) => `('family-' || ${n}::int || '@bench.test')`,
+  },
+}
+export const tokenOf = (n: number) => `family-${n}`
+export const tokenHashInSql = (n: string) => `encode(sha256(('family-' || ${n}::int)::bytea), 'hex')`
+
+const hex = (n: number) => n.toString(16).padStart(12, '0')
+
+export const priceCents = 18_000
+
+/** So many signed-in families, and sessions with room for all, whose ids follow each other. Answers the first of them. */
+export async function addTown(db: Db, families: number, sessionCount: number) {
+  await aProgramme(db)
+  const event = await anEvent(db, { priceCents })
+  const n = 'n'
+  const { id, email } = familyFacts
+  await db.execute(sql`insert into accounts (id, kind, email, password_hash, activated_at, liability_version, liability_address)
+    select ${sql.raw(id.inSql(n))}, 'parent', ${sql.raw(email.inSql(n))}, '-', now(), '1', '127.0.0.1'
+    from generate_series(1, ${families}::int) n`)
+  await db.execute(sql`insert into people (id, account_id, role, first_name, last_name, birthday, skill_level)
+    select id, id, 'family', 'Child', 'Vale', '2016-04-12', 'Beginner' from accounts`)
+  await db.execute(sql`insert into sign_ins (token_hash, account_id, expires_at)
+    select ${sql.raw(tokenHashInSql(n))}, ${sql.raw(id.inSql(n))}, now() + interval '1 day'
+    from generate_series(1, ${families}::int) n`)
+  await db.execute(sql`insert into sessions (event_id, number, starts_on, ends_on, description, places)
+    select ${event.id}::int, n, current_date + 30, current_date + 33, 'Mon to Thu, 9:00 to 11:30 am (Ages 8 to 10)', 1000000
+    from generate_series(1, ${sessionCount}::int) n`)
+  await db.execute(sql`vacuum analyze`)
+  const [first] = await db.select({ id: sessions.id }).from(sessions).orderBy(sessions.id).limit(1)
+  return found(first).id
+}

@@ -1,0 +1,94 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+/** One statement as it went over the wire. */
+export type Statement = { text: string; values: (string | null)[] }
+
+export type Tap = Awaited<ReturnType<typeof openTap>>
+
+/** Stands between the site and PostgreSQL and writes down every statement, BEGIN and COMMIT among them. */
+export async function openTap(databaseUrl: string) {
+  const address = new URL(databaseUrl)
+  const { hostname, port } = address
+  const open = new Set<Socket>()
+  let heard: Statement[] = []
+  const server = createServer((site) => {
+    const database = connect(Number(port), hostname)
+    const listen = statementListener((statement) => heard.push(statement))
+    site.on('data', listen)
+    for (const [one, other] of [
+      [site, database],
+      [database, site],
+    ] as const) {
+      open.add(one)
+      one.setNoDelay().pipe(other)
+      one.on('error', () => other.destroy())
+      one.on('close', () => open.delete(one))
+    }
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  address.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    url: address.href,
+    /** What was heard since the last time. */
+    take() {
+      const taken = heard
+      heard = []
+      return taken
+    },
+    close() {
+      server.close()
+      for (const socket of open) socket.destroy()
+    },
+  }
+}
+
+/** Understands as much of the protocol as names a statement: Query, Parse and Bind. */
+function statementListener(tell: (statement: Statement) => void) {
+  const prepared = new Map<string, string>()
+  let rest = Buffer.alloc(0)
+  let isStarted = false
+  return (chunk: Buffer) => {
+    rest = Buffer.concat([rest, chunk])
+    for (;;) {
+      // The first message has no type before its length.
+      const head = isStarted ? 1 : 0
+      if (rest.length < head + 4 || rest.length < head + rest.readInt32BE(head)) return
+      const end = head + rest.readInt32BE(head)
+      const [type, read] = [
+        isStarted ? rest.toString('latin1', 0, 1) : '',
+        reader(rest.subarray(head + 4, end)),
+      ]
+      if (type === 'Q') tell({ text: read.string(), values: [] })
+      if (type === 'P') prepared.set(read.string(), read.string())
+      if (type === 'B') {
+        read.string()
+        tell({ text: prepared.get(read.string()) ?? '', values: read.values() })
+      }
+      rest = rest.subarray(end)
+      isStarted = true
+    }
+  }
+}
+
+function reader(message: Buffer) {
+  let at = 0
+  const take = (length: number) => {
+    at += length
+    return message.subarray(at - length, at)
+  }
+  const string = () => {
+    const text = take(message.indexOf(0, at) - at).toString()
+    take(1)
+    return text
+  }
+  /** The values of a Bind, after its two names. */
+  const values = () => {
+    take(2 * take(2).readInt16BE())
+    return Array.from({ length: take(2).readInt16BE() }, () => {
+      const length = take(4).readInt32BE()
+      return length < 0 ? null : take(length).toString()
+    })
+  }
+  return { string, values }
+}

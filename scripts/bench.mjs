@@ -1,0 +1,31 @@
+// npm run bench: the figures of the site, as ratios, in one run. Exit code 1 when one is out of its bound.
+// npm run bench -- checkouts: only some of them (sizes, pages, checkouts).
+import { realpathSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { requireNode } from './node-version.mjs'
+
+requireNode()
+const { build } = await import('./build.mjs')
+const { provideChromium } = await import('./chromium.mjs')
+const { install } = await import('./install.mjs')
+const { providePostgres, startPostgres } = await import('./postgres.mjs')
+const { Failure, foldersOfPath, folderWith, main, root, run } = await import('./tools.mjs')
+
+await main(async () => {
+  await install()
+  const bin = await providePostgres()
+  // A folder of PATH may hold links to a few of the programs only.
+  const folders = [bin, dirname(realpathSync(join(bin, 'postgres'))), ...foldersOfPath()]
+  const withPgbench = folderWith(['pgbench'], folders)
+  if (!withPgbench)
+    throw new Failure('The measurements need pgbench, which comes with PostgreSQL: install it and try again.')
+  const chromium = await provideChromium()
+  await build()
+  const postgres = await startPostgres(bin, { durable: true })
+  const { code } = await run(process.execPath, ['--import', 'tsx', 'bench.ts', ...process.argv.slice(2)], {
+    cwd: join(root, 'bench'),
+    env: { BENCH_CLUSTER: postgres.url, PGBENCH: join(withPgbench, 'pgbench'), CHROMIUM: chromium },
+    show: true,
+  })
+  process.exitCode = code ? 1 : 0
+})
