@@ -11,7 +11,7 @@ export default defineConfig({
     globalSetup: './test/template.ts',
     setupFiles: './test/quiet.ts',
     isolate: false,
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
   },
 })
