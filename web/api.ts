@@ -1,4 +1,7 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
+import type { Context } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { HTTPException } from 'hono/http-exception'
 import { checkoutApi } from '#checkout/checkout.api.server.ts'
 import { leavingApi } from '#checkout/leaving.api.server.ts'
 import { donationsApi } from '#donations/donations.api.server.ts'
@@ -11,7 +14,8 @@ import { addressOf } from '#platform/address.server.ts'
 import { type ApiEnv, problemBody } from '#platform/api.server.ts'
 import { botCheckApi } from '#platform/bot-check.api.server.ts'
 import type { World } from '#platform/contexts.server.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { findDoor, isKey } from '#platform/owner-door.server.ts'
+import { Refusal, refuse } from '#platform/refusal.ts'
 import { familyApi } from '#registrations/family.api.server.ts'
 import { offlinePaymentsApi } from '#registrations/offline-payments.api.server.ts'
 import { registrationsApi } from '#registrations/registrations.api.server.ts'
@@ -32,6 +36,12 @@ export function api(world: World) {
     c.header('Cache-Control', 'no-store')
     await next()
   })
+  app.use((c, next) => (isOwner(world, c) ? next() : small(c, next)))
+  app.use(async (c, next) => {
+    // PostgreSQL keeps no text with the character 0.
+    if (c.req.method !== 'GET' && (await c.req.text()).includes('\\u0000')) refuse('malformed')
+    await next()
+  })
   app.route('/', botCheckApi)
   app.route('/', accountsApi)
   app.route('/', peopleApi)
@@ -44,21 +54,52 @@ export function api(world: World) {
   app.route('/', placesApi)
   app.route('/', eventsApi)
   app.route('/', seasonApi)
+  describe(app, cookieName)
+  app.all('*', () => refuse('not-found'))
   app.onError((problem, c) => {
-    if (problem instanceof Refusal) return c.json(problemBody(problem), problem.status)
+    const refusal = refusalOf(problem)
+    if (refusal) return c.json(problemBody(refusal), refusal.status)
     world.log.error({ err: problem, path: c.req.path }, 'an API call failed')
     const message = 'Unknown error, please try again or contact support.'
     return c.json({ success: false, code: 'internal', message }, 500)
   })
-  app.notFound((c) => c.json(problemBody(new Refusal('not-found')), 404))
+  return app
+}
+
+/** A cart of fifty items has 20 KB; only the owner's season file, with its pictures, is larger. */
+const small = bodyLimit({ maxSize: 100 * 1024, onError: () => refuse('too-large') })
+
+function isOwner({ env }: World, c: Context) {
+  const authorization = c.req.header('authorization')
+  return authorization !== undefined && isKey(findDoor(env.dataDir), authorization)
+}
+
+function refusalOf(problem: Error): Refusal | undefined {
+  if (problem instanceof Refusal) return problem
+  if (!(problem instanceof HTTPException)) return undefined
+  return new Refusal(problem.status === 415 ? 'not-json' : 'malformed')
+}
+
+function describe(app: OpenAPIHono<ApiEnv>, cookieName: string) {
+  app.openAPIRegistry.registerComponent('securitySchemes', 'signIn', {
+    type: 'apiKey',
+    in: 'cookie',
+    name: cookieName,
+    description: 'The cookie that "login" sets.',
+  })
+  app.openAPIRegistry.registerComponent('securitySchemes', 'owner', {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The secret in the data folder of the running site.',
+  })
   app.doc31('/openapi.json', {
     openapi: '3.1.0',
     info: {
       title: 'Courtside API',
       version: '1',
-      description: 'Calls of the registration site. Money is in dollars with two decimals.',
+      description:
+        'Calls of the registration site. Money is in dollars with two decimals, days are YYYY-MM-DD. Whatever fails answers in the shape of `Problem`; besides what each operation lists: 403 `wrong-origin` for calls from pages of other sites, 413 `too-large`, 415 `not-json`, 400 `malformed` and 500 `internal`.',
     },
     servers: [{ url: '/api' }],
   })
-  return app
 }

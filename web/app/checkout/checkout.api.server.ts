@@ -1,7 +1,19 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { clientTokenFor, gatewayOf } from '#payments/braintree.server.ts'
 import type { Charge } from '#payments/payments.tables.ts'
-import { json, newApi, problem, reply, signedIn, type Visitor } from '#platform/api.server.ts'
+import {
+  exampleIds,
+  forAccounts,
+  invalid,
+  json,
+  newApi,
+  Problem,
+  problem,
+  reply,
+  signedIn,
+  signedOut,
+  type Visitor,
+} from '#platform/api.server.ts'
 import { todayIn } from '#platform/dates.ts'
 import { centsOf, decimal } from '#platform/money.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
@@ -29,6 +41,32 @@ const key = z.object({
       'One for each attempt: the same key again does nothing new. A payment without one goes by its nonce.',
   }),
 })
+const declined = {
+  success: false as const,
+  code: 'declined',
+  message: 'We encountered an error processing your payment. Please try again or contact support.',
+}
+const unknown = {
+  success: false as const,
+  code: 'unknown' as const,
+  message: 'The bank has not answered yet. Please do not pay again: we mail you a receipt once it has.',
+}
+const exampleItem = {
+  event: { id: 3, name: 'Summer Mornings', price: 180, type: 'clinic' as const },
+  player: { id: exampleIds.player },
+  eventSession: { id: 12 },
+}
+const exampleRequest = {
+  user_id: exampleIds.account,
+  total_amount: 180,
+  registered_clinics: [214],
+  registered_lessons: [],
+  registered_leagues: [],
+  registered_tournaments: [],
+}
+const wrongItem = invalid('cart.0.player.id', 'cart.0.player.id must be a UUID.')
+const notYours = problem('`user_id` is not the signed-in account', 'not-yours')
+
 const ownUser = (visitor: Visitor, userId: string) =>
   visitor.accountId === userId ? visitor : refuse('not-yours')
 
@@ -36,21 +74,34 @@ const getCardClientToken = createRoute({
   method: 'post',
   path: '/get-card-client-token',
   operationId: 'getCardClientToken',
+  summary: 'Get card client token',
   description: 'A client token for the card widget, with the saved cards of the account.',
-  request: { body: json(z.object({ userId: z.uuid() })) },
-  responses: { 200: reply(z.object({ client_token: z.string() }), 'The token'), 401: problem('Signed out') },
+  ...forAccounts,
+  request: { body: json(z.object({ userId: z.uuid() }), { userId: exampleIds.account }) },
+  responses: {
+    200: reply(z.object({ client_token: z.string() }), 'The token', { client_token: 'eyJ2ZXJzaW9uIjoyfQ==' }),
+    400: invalid('userId', 'userId must be a UUID.'),
+    401: signedOut,
+    403: problem('`userId` is not the signed-in account', 'not-yours'),
+  },
 })
 
 const checkRegistered = createRoute({
   method: 'post',
   path: '/check-registered',
   operationId: 'checkRegistered',
+  summary: 'Check registered',
   description: 'Whether a player of the account has a place in a session.',
-  request: { body: json(CartItem.pick({ event: true, player: true, eventSession: true })) },
+  ...forAccounts,
+  request: { body: json(CartItem.pick({ event: true, player: true, eventSession: true }), exampleItem) },
   responses: {
-    200: reply(z.object({ registered: z.boolean(), message: z.string() }), 'The standing, and its sentence'),
-    401: problem('Signed out'),
-    404: problem('No such player in the family'),
+    200: reply(z.object({ registered: z.boolean(), message: z.string() }), 'The standing, and its sentence', {
+      registered: true,
+      message: 'Pip is already registered for this session.',
+    }),
+    400: invalid('eventSession.id', 'eventSession.id must be at least 1.'),
+    401: signedOut,
+    404: problem('No such player in the family', 'not-found'),
   },
 })
 
@@ -58,25 +109,43 @@ const checkAllCartItems = createRoute({
   method: 'post',
   path: '/check-all-cart-items',
   operationId: 'checkAllCartItems',
+  summary: 'Check all cart items',
   description: 'The cart again, each item with hasError and error set as things stand now.',
-  request: { body: json(Cart) },
-  responses: { 200: reply(Cart, 'The cart, checked'), 401: problem('Signed out') },
+  ...forAccounts,
+  request: { body: json(Cart, { cart: [exampleItem] }) },
+  responses: {
+    200: reply(Cart, 'The cart, checked', {
+      cart: [{ ...exampleItem, hasError: true, error: 'This session is full.' }],
+    }),
+    400: wrongItem,
+    401: signedOut,
+  },
 })
 
 const processAllCartItems = createRoute({
   method: 'post',
   path: '/process-all-cart-items',
   operationId: 'processAllCartItems',
+  summary: 'Process all cart items',
+  ...forAccounts,
   description:
     'Makes a registration of each item, all or none. With payment "card" they are holds until they are paid or their time ends.',
-  request: { headers: key, body: json(CartToProcess) },
+  request: { headers: key, body: json(CartToProcess, { cart: [exampleItem], payment: 'card' }) },
   responses: {
     200: reply(
       z.object({ success: z.literal(true), order_id: z.uuid(), transaction_request: TransactionRequest }),
       'Registered or held; `transaction_request` is what "post transaction" wants besides the nonce',
+      { success: true, order_id: exampleIds.order, transaction_request: exampleRequest },
     ),
-    401: problem('Signed out'),
-    409: problem('An item cannot be had; `problems` has a sentence or null for each'),
+    400: wrongItem,
+    401: signedOut,
+    409: reply(Problem, 'An item cannot be had; `problems` has a sentence or null for each', {
+      success: false,
+      code: 'cart-changed',
+      message: 'Something in your cart has changed.',
+      problems: ['This session is full.'],
+    }),
+    422: problem('The total is not above 0', 'cart-empty'),
   },
 })
 
@@ -84,20 +153,34 @@ const postTransaction = createRoute({
   method: 'post',
   path: '/post-transaction',
   operationId: 'postTransaction',
+  summary: 'Post transaction',
+  ...forAccounts,
   description: 'Charges a card for registrations. A declined card gives held places back.',
-  request: { headers: key, body: json(PaymentRequest) },
+  request: {
+    headers: key,
+    body: json(PaymentRequest, { ...exampleRequest, payment_method_nonce: 'tokencc_bh_8xq2vk_example' }),
+  },
   responses: {
     200: reply(
       z.object({ success: z.literal(true), transction_id: z.string(), order_id: z.uuid().nullable() }),
-      'Paid',
+      'Paid. `transction_id` is spelled so for the sake of older clients. `order_id` is null where parts of several orders were paid',
+      { success: true, transction_id: 'k3x9v2qd', order_id: exampleIds.order },
     ),
     202: reply(
-      z.object({ success: z.literal(false), code: z.literal('unknown'), order_id: z.uuid().nullable() }),
+      z.object({
+        success: z.literal(false),
+        code: z.literal('unknown'),
+        message: z.string(),
+        order_id: z.uuid().nullable(),
+      }),
       'Not known yet; the gateway is being asked, nobody should pay again',
+      { ...unknown, order_id: exampleIds.order },
     ),
-    401: problem('Signed out'),
-    402: problem('Declined; nothing was charged'),
-    409: problem('Not to be paid now'),
+    400: invalid('total_amount', 'total_amount must be a number.'),
+    401: signedOut,
+    402: reply(Problem, 'Declined; nothing was charged', declined),
+    403: notYours,
+    409: problem('Not to be paid now', 'hold-ended'),
   },
 })
 
@@ -105,9 +188,18 @@ const removeRegistrationSessions = createRoute({
   method: 'post',
   path: '/remove-registration-sessions',
   operationId: 'removeRegistrationSessions',
+  summary: 'Remove registration sessions',
   description: 'Gives held places back that are not being paid.',
-  request: { body: json(z.object({ items: Cart.shape.cart })) },
-  responses: { 200: reply(z.object({ success: z.literal(true), removed: z.number().int() }), 'Given back') },
+  ...forAccounts,
+  request: { body: json(z.object({ items: Cart.shape.cart }), { items: [exampleItem] }) },
+  responses: {
+    200: reply(z.object({ success: z.literal(true), removed: z.number().int() }), 'Given back', {
+      success: true,
+      removed: 1,
+    }),
+    400: invalid('items', 'items must be a list.'),
+    401: signedOut,
+  },
 })
 
 export const checkoutApi = newApi()
@@ -176,18 +268,12 @@ function transactionRequest({ accountId }: Visitor, { totalCents, lines }: Proce
   return { user_id: accountId, total_amount: Number(decimal(totalCents)), ...lists }
 }
 
-const declined = 'We encountered an error processing your payment. Please try again or contact support.'
-
 function answerTo({ state, transactionId, orderId }: Charge) {
   if (state === 'accepted')
     return {
       status: 200 as const,
       body: { success: true as const, transction_id: String(transactionId), order_id: orderId },
     }
-  if (state === 'declined')
-    return { status: 402 as const, body: { success: false as const, code: 'declined', message: declined } }
-  return {
-    status: 202 as const,
-    body: { success: false as const, code: 'unknown' as const, order_id: orderId },
-  }
+  if (state === 'declined') return { status: 402 as const, body: declined }
+  return { status: 202 as const, body: { ...unknown, order_id: orderId } }
 }

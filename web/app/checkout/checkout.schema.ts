@@ -1,15 +1,18 @@
 import { z } from '@hono/zod-openapi'
 import { kinds } from '#events/events.tables.ts'
+import { DeviceData, Nonce } from '#payments/nonce.schema.ts'
+import { RowId } from '#platform/api.server.ts'
 import { centsOf } from '#platform/money.ts'
 
-const id = z.number().int().positive()
+/** More than any cart or family ever owes; the sum of a cart stays within PostgreSQL's integer. */
+const price = z.number().min(0).max(100_000)
 
 /** One item of the cart, as P names its parts; the server reads the ids and the price that the family saw. */
 export const CartItem = z
   .object({
-    event: z.looseObject({ id, price: z.number().min(0), type: z.enum(kinds), name: z.string().optional() }),
+    event: z.looseObject({ id: RowId, price, type: z.enum(kinds), name: z.string().optional() }),
     player: z.looseObject({ id: z.uuid() }),
-    eventSession: z.looseObject({ id }),
+    eventSession: z.looseObject({ id: RowId }),
     hasError: z.boolean().optional(),
     error: z.string().optional(),
   })
@@ -22,7 +25,7 @@ export const CartToProcess = Cart.extend({ payment: z.enum(['card', 'later']).de
   'CartToProcess',
 )
 
-const ids = z.array(id).max(50).default([])
+const ids = z.array(RowId).max(50).default([])
 
 /** Ids of registrations, by kind. */
 export const RegistrationLists = z.object({
@@ -35,12 +38,12 @@ export const RegistrationLists = z.object({
 /** What is to be paid: whose, how much in dollars, and which registrations. */
 export const TransactionRequest = RegistrationLists.extend({
   user_id: z.uuid(),
-  total_amount: z.number().positive().openapi({ example: 180 }),
+  total_amount: z.number().positive().max(10_000_000).openapi({ description: 'Dollars', example: 180 }),
 }).openapi('TransactionRequest')
 
 export const PaymentRequest = TransactionRequest.extend({
-  payment_method_nonce: z.string().min(1).max(300),
-  device_data: z.string().max(10_000).optional(),
+  payment_method_nonce: Nonce,
+  device_data: DeviceData.optional(),
 }).openapi('PaymentRequest')
 
 export const wantedPlaces = ({ cart }: z.output<typeof Cart>) =>

@@ -1,7 +1,19 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { and, eq, isNull } from 'drizzle-orm'
-import { type Kind, kinds } from '#events/events.tables.ts'
-import { json, newApi, problem, reply, signedIn, type Visitor } from '#platform/api.server.ts'
+import { type Kind, kinds, sessions } from '#events/events.tables.ts'
+import {
+  exampleIds,
+  forAccounts,
+  invalid,
+  json,
+  newApi,
+  problem,
+  RowId,
+  reply,
+  signedIn,
+  signedOut,
+  type Visitor,
+} from '#platform/api.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { decimal } from '#platform/money.ts'
 import { found, refuse } from '#platform/refusal.ts'
@@ -29,23 +41,32 @@ const refundTransaction = createRoute({
   method: 'post',
   path: '/refund-transaction',
   operationId: 'refundTransaction',
+  summary: 'Refund transaction',
+  ...forAccounts,
   description: 'Unregisters a player whose place was paid by card, and gives the money back first.',
   request: {
     body: json(
       z.object({
-        transaction_id: z.string(),
+        transaction_id: z.string().min(1).max(100),
         person_id: z.uuid(),
-        r_id: z.number().int(),
+        r_id: RowId,
         register_type: z.enum(kinds),
       }),
+      { transaction_id: 'k3x9v2qd', person_id: exampleIds.player, r_id: 214, register_type: 'clinic' },
     ),
   },
   responses: {
-    200: reply(Refunded, 'Refunded, or queued'),
-    401: problem('Signed out'),
-    404: problem('No such registration in this account'),
-    409: problem('The session has started, or it is being paid'),
-    422: problem('The gateway refused; the place is kept'),
+    200: reply(Refunded, 'Refunded, or queued', {
+      success: true,
+      refund_amount: 180,
+      refund_transaction_id: 'm7d2c8wn',
+      state: 'refunded',
+    }),
+    400: invalid('r_id', 'r_id must be a whole number.'),
+    401: signedOut,
+    404: problem('This account has no such registration that this transaction paid', 'not-found'),
+    409: problem('The session has started', 'session-started'),
+    422: problem('The gateway refused; the place is kept', 'refund-failed'),
   },
 })
 
@@ -53,22 +74,27 @@ const removeRegisterSession = createRoute({
   method: 'post',
   path: '/remove-register-session',
   operationId: 'removeRegisterSession',
+  summary: 'Remove register session',
+  ...forAccounts,
   description: 'Unregisters a player. What was paid by card is refunded as by "refund transaction".',
   request: {
     body: json(
       z.object({
         kind: z.enum(['register-leagues', 'register-lessons', 'register-clinics', 'register-tournaments']),
         personId: z.uuid(),
-        eventId: z.number().int(),
-        sessionId: z.number().int(),
+        eventId: RowId,
+        sessionId: RowId,
       }),
+      { kind: 'register-clinics', personId: exampleIds.player, eventId: 3, sessionId: 12 },
     ),
   },
   responses: {
-    200: reply(z.object({ success: z.literal(true) }), 'Unregistered'),
-    401: problem('Signed out'),
-    404: problem('No such registration in this account'),
-    409: problem('The session has started, or it is being paid'),
+    200: reply(z.object({ success: z.literal(true) }), 'Unregistered', { success: true }),
+    400: invalid('sessionId', 'sessionId is missing.'),
+    401: signedOut,
+    404: problem('No such registration in this account', 'not-found'),
+    409: problem('The session has started, or it is being paid', 'session-started'),
+    422: problem('The gateway refused; the place is kept', 'refund-failed'),
   },
 })
 
@@ -79,19 +105,20 @@ export const leavingApi = newApi()
       registrationId: asked.r_id,
       personId: asked.person_id,
       kind: asked.register_type,
+      transactionId: asked.transaction_id,
     })
     return c.json(refundReply(left), 200)
   })
   .openapi(removeRegisterSession, async (c) => {
     const visitor = signedIn(c.var.visitor)
-    const { kind, personId, sessionId } = c.req.valid('json')
-    const registrationId = await registrationIn(c.var.world.db, visitor, personId, sessionId)
+    const { kind, personId, ...place } = c.req.valid('json')
+    const registrationId = await registrationIn(c.var.world.db, visitor, personId, place)
     await unregister(c.var.world, visitor, { registrationId, personId, kind: kindOf[kind] })
     return c.json({ success: true as const }, 200)
   })
 
 function refundReply(left: Left): z.infer<typeof Refunded> {
-  if (left.state === 'removed') refuse('not-found')
+  if (left.state === 'removed') return refuse('not-found')
   const refund_transaction_id = left.state === 'refunded' ? left.transactionId : null
   return {
     success: true,
@@ -101,13 +128,23 @@ function refundReply(left: Left): z.infer<typeof Refunded> {
   }
 }
 
-async function registrationIn(db: Db, { accountId }: Visitor, personId: string, sessionId: number) {
+async function registrationIn(
+  db: Db,
+  { accountId }: Visitor,
+  personId: string,
+  { eventId, sessionId }: { eventId: number; sessionId: number },
+) {
   const isIt = and(
     eq(registrations.accountId, accountId),
     eq(registrations.personId, personId),
     eq(registrations.sessionId, sessionId),
+    eq(sessions.eventId, eventId),
     isNull(registrations.removedAt),
   )
-  const [row] = await db.select({ id: registrations.id }).from(registrations).where(isIt)
+  const [row] = await db
+    .select({ id: registrations.id })
+    .from(registrations)
+    .innerJoin(sessions, eq(sessions.id, registrations.sessionId))
+    .where(isIt)
   return found(row).id
 }

@@ -15,7 +15,13 @@ import { type Refund, registrations } from '#registrations/registrations.tables.
 import { addUnregisteredMail, refundHelpMail } from './refund-mails.server.ts'
 import { addRefund, leaseOpenRefund, lockRegistration, noteRefund, refundOf } from './refunds.db.server.ts'
 
-export type Leaving = { registrationId: number; personId: string; kind: Kind }
+export type Leaving = {
+  registrationId: number
+  personId: string
+  kind: Kind
+  /** Given: the card transaction that must have paid the place. */
+  transactionId?: string
+}
 /** What became of the place and the money. */
 export type Left =
   | { state: 'removed' }
@@ -36,9 +42,11 @@ export async function unregister(world: World, visitor: Visitor, leaving: Leavin
   return leftBy(noted ?? found(await refundOf(world.db, refund.registrationId)))
 }
 
-function begin(world: World, visitor: Visitor, { registrationId, personId, kind }: Leaving) {
+function begin(world: World, visitor: Visitor, leaving: Leaving) {
+  const { registrationId, personId, kind, transactionId: paidWith } = leaving
   return world.db.transaction(async (tx) => {
     const row = found(await lockRegistration(tx, visitor.accountId, registrationId))
+    if (paidWith && !(await isPaidWith(tx, row.chargeId, paidWith))) refuse('not-found')
     const before = await refundOf(tx, registrationId)
     if (before && before.state !== 'owed') return leftBy(before)
     if (row.removedAt || row.heldUntil || row.personId !== personId) refuse('not-found')
@@ -69,6 +77,13 @@ function begin(world: World, visitor: Visitor, { registrationId, personId, kind 
       chargeCents,
     }
   })
+}
+
+async function isPaidWith(tx: Db, chargeId: string | null, transactionId: string): Promise<boolean> {
+  if (!chargeId) return false
+  return (
+    (await tx.$count(charges, and(eq(charges.id, chargeId), eq(charges.transactionId, transactionId)))) > 0
+  )
 }
 
 const moneyBack = (

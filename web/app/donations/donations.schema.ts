@@ -8,7 +8,7 @@ import { belowLeast, leastCents, mailingAddress } from './donations.ts'
 /** A text that `rule` finds good; one that is missing gets the sentence of an empty one. */
 const text = (rule: Rule, example: string, most = 300) =>
   z
-    .string({ error: rule('') ?? 'This must be a text.' })
+    .string(rule(''))
     .trim()
     .max(most, 'This is too long.')
     .superRefine((value, context) => {

@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { json, newApi, problem, reply } from '#platform/api.server.ts'
+import { invalid, json, newApi, problem, RowId, reply } from '#platform/api.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { monthDay } from '#platform/dates.ts'
 import { found } from '#platform/refusal.ts'
@@ -49,6 +49,31 @@ const StaffReply = z.array(
   }),
 )
 
+const exampleEvent: Omit<z.infer<typeof EventReply>, 'type'> = {
+  id: 3,
+  name: 'Summer Mornings',
+  description: 'Four mornings of tennis for every level.',
+  price: 180,
+  price_description: 'for the week',
+  location: 'Fairmeadow Park Tennis Club<br>Mon to Thu, 9:00 to 11:30 am',
+  formats: [{ format_line: 'One coach for six players' }],
+  is_active: true,
+  sessions: [
+    {
+      id: 12,
+      session_number: 1,
+      start_date: '2027-06-21',
+      end_date: '2027-06-24',
+      start_date_str: 'Jun 21',
+      end_date_str: 'Jun 24',
+      description: 'Mon to Thu, 9:00 to 11:30 am (Ages 8 to 10)',
+      is_active: true,
+      places: 16,
+      places_left: 3,
+    },
+  ],
+}
+
 const getById = (kind: Kind) =>
   createRoute({
     operationId: `get${kind.replace(/^./, (first) => first.toUpperCase())}ById`,
@@ -56,19 +81,14 @@ const getById = (kind: Kind) =>
     path: `/get-${kind}-by-id`,
     summary: `A ${kind} with its sessions`,
     request: {
-      body: json(
-        z.object({
-          id: z
-            .int()
-            .min(1)
-            .max(2 ** 31 - 1),
-        }),
-      ),
+      body: json(z.object({ id: RowId }), { id: 3 }),
     },
     responses: {
-      200: reply(z.object({ event: EventReply }), `The ${kind}, its sessions in the order of their days`),
-      400: problem('The id is missing or no number'),
-      404: problem(`There is no such ${kind}`),
+      200: reply(z.object({ event: EventReply }), `The ${kind}, its sessions in the order of their days`, {
+        event: { ...exampleEvent, type: kind },
+      }),
+      400: invalid('id', 'id must be a number.'),
+      404: problem(`There is no such ${kind}`, 'not-found'),
     },
   })
 
@@ -77,8 +97,17 @@ const getStaff = createRoute({
   method: 'post',
   path: '/get-staff-by-year',
   summary: 'The staff of a year',
-  request: { body: json(z.object({ year: z.int().min(2000).max(2999) })) },
-  responses: { 200: reply(StaffReply, 'Everybody of that year; an empty list where nobody is named yet') },
+  request: { body: json(z.object({ year: z.int().min(2000).max(2999) }), { year: 2027 }) },
+  responses: {
+    200: reply(StaffReply, 'Everybody of that year; an empty list where nobody is named yet', [
+      {
+        name: 'Mara Voss',
+        bio: 'Head coach; she has taught here since 2015.',
+        img: 'data:image/svg+xml;base64,PHN2Zy8+',
+      },
+    ]),
+    400: invalid('year', 'year must be a whole number.'),
+  },
 })
 
 export const eventsApi = newApi()

@@ -1,5 +1,15 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { exampleIds, forAccounts, invalid, json, newApi, problem, reply, signedIn, signedOut } from '#platform/api.server.ts'
+import {
+  exampleIds,
+  forAccounts,
+  invalid,
+  json,
+  newApi,
+  problem,
+  reply,
+  signedIn,
+  signedOut,
+} from '#platform/api.server.ts'
 import { NewPerson, PersonUpdate } from './people.schema.ts'
 import { createPlayer, updatePerson } from './players.server.ts'
 import { PersonReply, personReply } from './user.server.ts'

@@ -1,6 +1,6 @@
 import { OpenAPIHono, z } from '@hono/zod-openapi'
 import type { World } from './contexts.server.ts'
-import { type Refusal, refuse } from './refusal.ts'
+import { type Refusal, type RefusalCode, refusals, refuse } from './refusal.ts'
 import { problemsOf } from './submit.server.ts'
 
 /** Who is asking: the signed-in account, or nobody. */
@@ -12,37 +12,73 @@ export type ApiEnv = { Variables: { world: World; visitor: Visitor | undefined; 
 export const Problem = z
   .object({
     success: z.literal(false),
-    code: z.string().openapi({ example: 'not-found' }),
-    message: z.string().openapi({ example: 'We could not find that.' }),
-    fields: z.record(z.string(), z.string()).optional(),
+    code: z.string().openapi({ description: 'For programs.' }),
+    message: z.string().openapi({ description: 'For people: a sentence that can be shown as it is.' }),
+    fields: z.record(z.string(), z.string()).optional().openapi({
+      description: 'With the code `invalid`: a sentence for each wrong field, by its path.',
+    }),
+    problems: z.array(z.string().nullable()).optional().openapi({
+      description: 'With the code `cart-changed`: a sentence or null for each item of the cart.',
+    }),
   })
   .openapi('Problem')
+type Problem = z.infer<typeof Problem>
+
+/** The number of a row: PostgreSQL's integer ends there. */
+export const RowId = z
+  .int()
+  .min(1)
+  .max(2 ** 31 - 1)
 
 /** An API room: its operations answer bad input and refusals in the shape of `Problem`. */
 export const newApi = () =>
   new OpenAPIHono<ApiEnv>({
     defaultHook: (result, c) => {
       if (result.success) return
-      const fields = problemsOf(result.error)
-      const message = Object.values(fields)[0] ?? 'The request is not complete.'
+      const { '': body, ...fields } = problemsOf(result.error)
+      const message = body ?? Object.values(fields)[0] ?? 'The request is not complete.'
       return c.json({ success: false, code: 'invalid', message, fields }, 400)
     },
   })
 
-export const json = <Schema extends z.ZodType>(schema: Schema) => ({
+/** A body that an operation takes, with one that it would take. */
+export const json = <Schema extends z.ZodType>(schema: Schema, example: z.input<Schema>) => ({
   required: true,
-  content: { 'application/json': { schema } },
+  content: { 'application/json': { schema, example } },
 })
 
-export const reply = <Schema extends z.ZodType>(schema: Schema, description: string) => ({
-  description,
-  content: { 'application/json': { schema } },
-})
+/** An answer, with one as it may come. */
+export const reply = <Schema extends z.ZodType>(
+  schema: Schema,
+  description: string,
+  example: z.output<Schema>,
+) => ({ description, content: { 'application/json': { schema, example } } })
 
-export const problem = (description: string) => reply(Problem, description)
+/** An answer that says no. `words` where the table's sentence is replaced. */
+export const problem = (description: string, code: RefusalCode, words: string = refusals[code][1]) =>
+  reply(Problem, description, { success: false, code, message: words })
 
+/** The answer to a body whose fields are wrong. */
+export const invalid = (field: string, sentence: string) =>
+  reply(Problem, 'A field is missing or wrong; `fields` says which', {
+    success: false,
+    code: 'invalid',
+    message: sentence,
+    fields: { [field]: sentence },
+  })
+
+/** What an operation for signed-in accounts has besides its own. */
+export const forAccounts = { security: [{ signIn: [] }] }
+export const signedOut = problem('Nobody is signed in', 'signed-out')
 export const signedIn = (visitor: Visitor | undefined): Visitor => visitor ?? refuse('signed-out')
 
-export function problemBody(refusal: Refusal): z.infer<typeof Problem> {
+export function problemBody(refusal: Refusal): Problem {
   return { success: false, code: refusal.code, message: refusal.message, ...refusal.facts }
+}
+
+/** Ids in the examples of the description: an account, a player of its family, an order of its. */
+export const exampleIds = {
+  account: '0b6f4b0e-6a3c-4f0e-9d6e-3d1f7a4b2c11',
+  player: '7c1d2f6a-52b8-4c39-8f0a-b1e6d9a4e722',
+  order: 'c2a95d34-1e7b-4b86-a4d0-5f8e3b7c9d33',
 }

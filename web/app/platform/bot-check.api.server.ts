@@ -20,7 +20,14 @@ const getBotCheck = createRoute({
   summary: 'A new bot check',
   description:
     'What a form must bring as `g_recaptcha_response`, once. Without reCAPTCHA keys: the solution of this ALTCHA proof-of-work challenge (PBKDF2/SHA-256), good for 20 minutes. With them: a reCAPTCHA version 3 token of this site key for the action RegisterUserAction, MCTDonateAction or donateDBFAction, good for two minutes.',
-  responses: { 200: reply(z.union([Challenge, Recaptcha]), 'The challenge, or the reCAPTCHA to use') },
+  responses: {
+    200: reply(z.union([Challenge, Recaptcha]), 'The challenge, or the reCAPTCHA to use', {
+      recaptcha: {
+        site_key: '6LcourtsideExample',
+        script_url: 'https://www.google.com/recaptcha/api.js?render=6LcourtsideExample',
+      },
+    }),
+  },
 })
 
 export const botCheckApi = newApi().openapi(getBotCheck, async (c) => {

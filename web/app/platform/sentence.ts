@@ -11,7 +11,7 @@ const words: Record<string, string> = {
 }
 
 /** How zod begins the sentences that a schema leaves to it: they speak to whoever wrote the schema. */
-const isZods = /^(Invalid (input|option|UUID|string|key)|Too (big|small)|Unrecognized key)\b/
+const isZods = /^(Invalid (input|option|UUID|string|key|discriminator)|Too (big|small)|Unrecognized key)\b/
 
 /** What is wrong, for people: the schema's own sentence, or one that names the field. */
 export function sentenceOf(issue: z.core.$ZodIssue): string {

@@ -1,6 +1,16 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { PersonToDelete } from '#people/people.schema.ts'
-import { exampleIds, forAccounts, invalid, json, newApi, problem, reply, signedIn, signedOut } from '#platform/api.server.ts'
+import {
+  exampleIds,
+  forAccounts,
+  invalid,
+  json,
+  newApi,
+  problem,
+  reply,
+  signedIn,
+  signedOut,
+} from '#platform/api.server.ts'
 import { deletePlayer } from './delete-player.server.ts'
 
 const postDelete = createRoute({

@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { json, newApi, problem, reply } from '#platform/api.server.ts'
+import { invalid, json, newApi, problem, RowId, reply } from '#platform/api.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import { findDoor, isKey } from '#platform/owner-door.server.ts'
 import { refuse } from '#platform/refusal.ts'
@@ -13,13 +13,13 @@ export const OfflineRequest = z.discriminatedUnion('act', [
   z.object({
     act: z.literal('record'),
     invoice: z.string(),
-    amountCents: z.number().int().positive(),
+    amountCents: RowId,
     how: z.enum(['check', 'cash', 'venmo']),
-    registrationIds: z.array(z.number().int()).max(50),
+    registrationIds: z.array(RowId).max(50),
     note: z.string().max(500),
     by,
   }),
-  z.object({ act: z.literal('take-back'), id: z.number().int(), by }),
+  z.object({ act: z.literal('take-back'), id: RowId, by }),
   z.object({ act: z.literal('returned'), refundId: z.uuid(), by }),
 ])
 export type OfflineRequest = z.output<typeof OfflineRequest>
@@ -48,11 +48,16 @@ const postOffline = createRoute({
   summary: 'Find what a family owes, record a check, cash or Venmo, take a mistake back',
   description:
     'For the owner of the machine alone: the bearer secret lies in the data folder and changes with each start.',
-  request: { headers: z.object({ authorization: z.string().optional() }), body: json(OfflineRequest) },
+  security: [{ owner: [] }],
+  request: {
+    headers: z.object({ authorization: z.string().optional() }),
+    body: json(OfflineRequest, { act: 'find', text: 'lobwell' }),
+  },
   responses: {
-    200: reply(z.object({ done: z.unknown() }), 'What was found or done'),
-    404: problem('The secret is not right, or there is no such invoice, payment or refund'),
-    409: problem('The amount is not what is due'),
+    200: reply(z.object({ done: z.unknown() }), 'What was found or done', { done: [] }),
+    400: invalid('text', 'text is missing.'),
+    404: problem('The secret is not right, or there is no such invoice, payment or refund', 'not-found'),
+    409: problem('The amount is not what is due', 'total-changed'),
   },
 })
 

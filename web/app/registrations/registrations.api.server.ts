@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { kinds } from '#events/events.tables.ts'
 import { PersonReply, readUser } from '#people/user.server.ts'
-import { newApi, problem, reply, signedIn } from '#platform/api.server.ts'
+import { exampleIds, forAccounts, newApi, reply, signedIn, signedOut } from '#platform/api.server.ts'
 import { decimal } from '#platform/money.ts'
 import { isPaid, type registeredLists } from './registration-rules.ts'
 import { type RegistrationEntry, registrationEntries } from './registrations.db.server.ts'
@@ -48,12 +48,65 @@ const User = z
   })
   .openapi('User')
 
+const none = {
+  registered_clinics: [],
+  registered_lessons: [],
+  registered_leagues: [],
+  registered_tournaments: [],
+}
+const exampleUser: z.infer<typeof User> = {
+  id: exampleIds.account,
+  email: 'robin@example.com',
+  liability_agreed: true,
+  myself: null,
+  parent: {
+    id: '2e9b4c7d-8a15-4f63-b0d2-6c3f1e5a7b44',
+    first_name: 'Robin',
+    last_name: 'Vale',
+    phone: '(555) 010-0142',
+    birthday: null,
+    skill_level: null,
+    is_active: true,
+    ...none,
+  },
+  family: [
+    {
+      id: exampleIds.player,
+      first_name: 'Pip',
+      last_name: 'Vale',
+      phone: null,
+      birthday: '2016-04-12',
+      skill_level: 'Beginner',
+      is_active: true,
+      ...none,
+      registered_clinics: [
+        {
+          r_id: 214,
+          paid: true,
+          amount_paid: 180,
+          session: {
+            id: 12,
+            session_number: 1,
+            start_date: '2027-06-21',
+            end_date: '2027-06-24',
+            description: 'Mon to Thu, 9:00 to 11:30 am (Ages 8 to 10)',
+          },
+          clinic: { id: 3, name: 'Summer Mornings', price: 180, type: 'clinic' },
+          transaction: { transaction_id: 'k3x9v2qd' },
+        },
+      ],
+    },
+  ],
+}
+
 const refreshUser = createRoute({
   method: 'post',
   path: '/refresh-user',
   operationId: 'refreshUser',
+  summary: 'Refresh user',
+  ...forAccounts,
   description: 'The signed-in account with its people and all their registrations. No payload.',
-  responses: { 200: reply(User, 'The user'), 401: problem('Signed out') },
+  responses: { 200: reply(User, 'The user', exampleUser), 401: signedOut },
 })
 
 export const registrationsApi = newApi().openapi(refreshUser, async (c) => {

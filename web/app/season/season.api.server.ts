@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { json, newApi, problem, reply } from '#platform/api.server.ts'
+import { invalid, json, newApi, problem, reply } from '#platform/api.server.ts'
 import { findDoor, isKey } from '#platform/owner-door.server.ts'
 import { refuse } from '#platform/refusal.ts'
 import { startPayingCards, withDemo } from './demo-season.server.ts'
@@ -18,6 +18,7 @@ const postSeason = createRoute({
   summary: 'Check a season file, or bring it in',
   description:
     'For the owner of the machine alone: the bearer secret lies in the data folder and changes with each start. Without `write` it only says what would change.',
+  security: [{ owner: [] }],
   request: {
     headers: z.object({ authorization: z.string().optional() }),
     body: json(
@@ -27,6 +28,7 @@ const postSeason = createRoute({
         pictures: z.record(z.string(), z.string()),
         write: z.boolean(),
       }),
+      { name: 'season.yaml', text: 'programme: …', pictures: {}, write: false },
     ),
   },
   responses: {
@@ -36,8 +38,13 @@ const postSeason = createRoute({
         z.object({ changes: z.array(ChangeReply), isWritten: z.boolean() }),
       ]),
       'What is wrong, each with its line; or what changes',
+      {
+        changes: [{ did: 'changed', what: 'clinic “Summer Mornings”', how: 'price 180 → 195' }],
+        isWritten: false,
+      },
     ),
-    404: problem('The secret is not right'),
+    400: invalid('write', 'write is missing.'),
+    404: problem('The secret is not right', 'not-found'),
   },
 })
 

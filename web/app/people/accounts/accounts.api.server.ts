@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { nudgeMail } from '#mail/outbox.server.ts'
-import { type ApiEnv, json, newApi, problem, reply } from '#platform/api.server.ts'
+import { type ApiEnv, invalid, json, newApi, problem, reply } from '#platform/api.server.ts'
 import { EmailRequest, Login, NewPassword, Registration, Token } from '../people.schema.ts'
 import { cookieNameFor, signInCookie, tokenOf } from '../visitor.server.ts'
 import { activate, createAccount, requestActivation, requestReset, resetPassword } from './accounts.server.ts'
@@ -9,8 +9,12 @@ import { signIn, signInDays, signOut } from './sign-in.server.ts'
 
 const Done = z.object({ success: z.literal(true) }).openapi('Done')
 const done = { success: true } as const
-const tooOften = problem('Tried too often')
-const invalid = problem('A field is missing or wrong; `fields` says which')
+const tooOften = problem('Tried too often', 'too-many-tries')
+const wrongEmail = invalid('email', 'Email address is invalid.')
+const wrongToken = invalid('token', 'token is missing.')
+const email = 'robin@example.com'
+const password = 'baseline-rally-7'
+const token = 'pZ0vq3mB1yq0b5r8Wc2kTn7dXe4hJf9sLa6uGi1oRtE'
 
 const postLogin = createRoute({
   operationId: 'login',
@@ -19,12 +23,12 @@ const postLogin = createRoute({
   summary: 'Sign in',
   description:
     'Answers `true` and sets the session cookie; the session that the cookie named before ends. A failure carries in `message` the text to show.',
-  request: { body: json(Login) },
+  request: { body: json(Login, { email, password }) },
   responses: {
-    200: reply(z.literal(true), 'Signed in'),
-    400: invalid,
-    401: problem('The email or password is not right'),
-    403: problem('The account is not activated yet'),
+    200: reply(z.literal(true), 'Signed in', true),
+    400: wrongEmail,
+    401: problem('The email or password is not right', 'login-failed'),
+    403: problem('The account is not activated yet', 'not-activated'),
     429: tooOften,
   },
 })
@@ -35,7 +39,7 @@ const postLogout = createRoute({
   path: '/logout',
   summary: 'Sign out',
   description: 'Ends the session of the cookie and removes the cookie. Without a session it does nothing.',
-  responses: { 200: reply(Done, 'Signed out') },
+  responses: { 200: reply(Done, 'Signed out', done) },
 })
 
 const postResetRequest = createRoute({
@@ -44,8 +48,12 @@ const postResetRequest = createRoute({
   path: '/reset-password-request',
   summary: 'Ask for a link to choose a new password',
   description: 'The answer is the same whether or not there is an account of this address.',
-  request: { body: json(EmailRequest) },
-  responses: { 200: reply(Done, 'A mail is sent if an account matches'), 400: invalid, 429: tooOften },
+  request: { body: json(EmailRequest, { email }) },
+  responses: {
+    200: reply(Done, 'A mail is sent if an account matches', done),
+    400: wrongEmail,
+    429: tooOften,
+  },
 })
 
 const postActivationRequest = createRoute({
@@ -54,8 +62,12 @@ const postActivationRequest = createRoute({
   path: '/activation-request',
   summary: 'Ask for a new activation link',
   description: 'The answer is the same whether or not there is an account of this address.',
-  request: { body: json(EmailRequest) },
-  responses: { 200: reply(Done, 'A mail is sent if an account matches'), 400: invalid, 429: tooOften },
+  request: { body: json(EmailRequest, { email }) },
+  responses: {
+    200: reply(Done, 'A mail is sent if an account matches', done),
+    400: wrongEmail,
+    429: tooOften,
+  },
 })
 
 const postCreateAccount = createRoute({
@@ -65,11 +77,24 @@ const postCreateAccount = createRoute({
   summary: 'Create an account',
   description:
     'A parent account, or with `player` a player account, whose `parent` is the emergency contact. It opens with the link of the activation mail. The answer is the same for an address that has an account; its owner is told by mail.',
-  request: { body: json(Registration) },
+  request: {
+    body: json(Registration, {
+      user: { email, liability_agreed: true, password },
+      g_recaptcha_response: 'eyJjaGFsbGVuZ2UiOnt9LCJzb2x1dGlvbiI6e319',
+      parent: { first_name: 'Robin', last_name: 'Vale', phone: '(555) 010-0142' },
+      player: {
+        first_name: 'Pip',
+        last_name: 'Vale',
+        phone: '(555) 010-0143',
+        birthday: '2010-04-12',
+        skill_level: 'Beginner/Intermediate',
+      },
+    }),
+  },
   responses: {
-    200: reply(Done, 'The activation link is mailed'),
-    400: invalid,
-    422: problem('The bot check failed or was used before'),
+    200: reply(Done, 'The activation link is mailed', done),
+    400: invalid('parent.phone', 'Valid phone number is required.'),
+    422: problem('The bot check failed or was used before', 'bot-check-failed'),
     429: tooOften,
   },
 })
@@ -80,11 +105,15 @@ const postResetPassword = createRoute({
   path: '/reset-password',
   summary: 'Choose a new password',
   description: 'Takes the token of the mailed link, once. Every session of the account ends.',
-  request: { body: json(NewPassword) },
+  request: { body: json(NewPassword, { token, password }) },
   responses: {
-    200: reply(Done, 'The password is changed'),
-    400: invalid,
-    410: problem('An error occurred. Please try again'),
+    200: reply(Done, 'The password is changed', done),
+    400: invalid('password', 'Password must be at least 8 characters'),
+    410: problem(
+      'The link was used already or is too old',
+      'token-spent',
+      'An error occurred. Please try again',
+    ),
     429: tooOften,
   },
 })
@@ -95,11 +124,11 @@ const postConfirm = createRoute({
   path: '/confirm-account',
   summary: 'Activate an account',
   description: 'Takes the token of the mailed link, once.',
-  request: { body: json(Token) },
+  request: { body: json(Token, { token }) },
   responses: {
-    200: reply(Done, 'The account is active'),
-    400: invalid,
-    410: problem('The link was used already or is too old'),
+    200: reply(Done, 'The account is active', done),
+    400: wrongToken,
+    410: problem('The link was used already or is too old', 'token-spent'),
     429: tooOften,
   },
 })
