@@ -1,9 +1,10 @@
+import CalendarPlus from 'lucide-react/icons/calendar-plus'
 import Info from 'lucide-react/icons/info'
 import ReceiptText from 'lucide-react/icons/receipt'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { Cell, Row, Table } from '#ui/table.tsx'
-import type { HistoryRow } from './history.ts'
+import { calendarPath, type HistoryRow } from './history.ts'
 
 const columns = [
   { name: 'Player' },
@@ -59,6 +60,12 @@ function Actions({ row, onPay, onLeave }: { row: HistoryRow } & Acts) {
         <ButtonLink to={row.receipt} external size="small" icon={<ReceiptText aria-hidden size="1.25em" />}>
           Receipt{whose}
         </ButtonLink>
+      )}
+      {!row.hasStarted && (
+        <a className="button bare compact" href={calendarPath({ registration: row.id })} download>
+          <CalendarPlus aria-hidden size="1.25em" />
+          Calendar{whose}
+        </a>
       )}
       {row.canPay && (
         <Button size="small" onClick={() => onPay(row)}>

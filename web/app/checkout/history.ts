@@ -37,6 +37,10 @@ export function historyRow(entry: RegistrationEntry, accountId: string, today: D
   }
 }
 
+/** Where the sessions are as a calendar file: those of a year, or one. */
+export const calendarPath = (which: { year: number } | { registration: number }) =>
+  `/pages/registration-history/calendar?${Object.entries(which).map(([name, value]) => `${name}=${value}`)}`
+
 export const unpaidOf = (rows: HistoryRow[]) => rows.filter(({ canPay }) => canPay)
 
 export const sumOf = (rows: HistoryRow[]) => rows.reduce((sum, { priceCents }) => sum + priceCents, 0)

@@ -1,3 +1,4 @@
+import CalendarPlus from 'lucide-react/icons/calendar-plus'
 import { lazy, Suspense, useState } from 'react'
 import { Form, useRevalidator, useSubmit } from 'react-router'
 import { visitorContext, visitorOrLogin } from '#people/visitor.server.ts'
@@ -13,7 +14,7 @@ import { SelectField } from '#ui/field.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { pageMeta } from '#ui/site.ts'
 import type { Route } from './+types/registration-history.route.ts'
-import { type HistoryRow, historyRow, unpaidOf } from './history.ts'
+import { calendarPath, type HistoryRow, historyRow, unpaidOf } from './history.ts'
 import { HistoryTable } from './history-table.tsx'
 import { UnpaidBanner } from './unpaid-banner.tsx'
 import './history.css'
@@ -77,7 +78,13 @@ export default function HistoryPage({ loaderData }: Route.ComponentProps) {
         />
       ) : (
         <section className="baseline history" aria-labelledby="all">
-          <h2 id="all">All registrations for {year}</h2>
+          <div className="row history-head">
+            <h2 id="all">All registrations for {year}</h2>
+            <a className="button compact" href={calendarPath({ year })} download>
+              <CalendarPlus aria-hidden size="1.25em" />
+              Add all to a calendar
+            </a>
+          </div>
           <HistoryTable
             year={year}
             rows={rows}

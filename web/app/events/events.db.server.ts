@@ -1,4 +1,4 @@
-import { and, asc, eq, gte } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, lte, sql } from 'drizzle-orm'
 import type { Db } from '#platform/database.server.ts'
 import type { Day } from '#platform/dates.ts'
 import { type Event, events, type Kind, type Session, sessions, staff } from './events.tables.ts'
@@ -52,4 +52,43 @@ export function staffOf(db: Db, year: number) {
     .from(staff)
     .where(eq(staff.year, year))
     .orderBy(asc(staff.position))
+}
+
+const pictureVersion = sql<string | null>`md5(${staff.img})`
+
+/** The same for the staff page: of a picture only the version that its address names. */
+export function staffCards(db: Db, year: number) {
+  return db
+    .select({ id: staff.id, name: staff.name, bio: staff.bio, picture: pictureVersion })
+    .from(staff)
+    .where(eq(staff.year, year))
+    .orderBy(asc(staff.position))
+}
+
+/** The years up to `last` for which somebody is named, latest first. */
+export async function staffYears(db: Db, last: number): Promise<number[]> {
+  const rows = await db
+    .selectDistinct({ year: staff.year })
+    .from(staff)
+    .where(lte(staff.year, last))
+    .orderBy(desc(staff.year))
+  return rows.map(({ year }) => year)
+}
+
+/** A picture as it is stored, encoded; undefined when there is none of that version any more. */
+export async function staffPicture(db: Db, id: number, version: string) {
+  const [row] = await db
+    .select({ img: staff.img })
+    .from(staff)
+    .where(and(eq(staff.id, id), eq(pictureVersion, version)))
+  return row?.img ?? undefined
+}
+
+/** The address of every event that is offered. */
+export function activeEvents(db: Db) {
+  return db
+    .select({ id: events.id, kind: events.kind })
+    .from(events)
+    .where(eq(events.isActive, true))
+    .orderBy(asc(events.kind), asc(events.id))
 }

@@ -49,6 +49,12 @@ export const linesOf = (location: string) =>
     .map((line) => line.trim())
     .filter(Boolean)
 
+/** The lines that say where, for maps; a line with a clock time says when. */
+export function placeOf(lines: string[]): string[] {
+  const places = lines.filter((line) => !/\d:\d\d/.test(line))
+  return places.length > 0 ? places : lines
+}
+
 export type SessionView = ReturnType<typeof sessionView>
 
 /** A session as the registration box shows it; everything is text already, so that the browser formats nothing. */

@@ -7,7 +7,7 @@ import { ButtonLink } from '#ui/button.tsx'
 import { Aerial } from '#ui/drawings.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { PlacesMeter } from '#ui/places.tsx'
-import { pageMeta } from '#ui/site.ts'
+import { publicMeta } from '#ui/site.ts'
 import type { Route } from './+types/season.route.ts'
 import { bookableSessions } from './events.db.server.ts'
 import { kinds } from './events.tables.ts'
@@ -23,7 +23,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
-  pageMeta(matches, loaderData?.season, loaderData?.blurb)
+  publicMeta(matches, loaderData?.season, loaderData?.blurb)
 
 const wordsOf = {
   clinic: ['Clinics', 'A few days in a row, in small groups.'],

@@ -59,7 +59,7 @@ export function parseEnv(given: Record<string, string | undefined>, root = proce
   const settings = parsed.data
   return {
     port: settings.PORT,
-    siteUrl: settings.SITE_URL ?? `http://localhost:${settings.PORT}`,
+    siteUrl: settings.SITE_URL?.replace(/\/+$/, '') ?? `http://localhost:${settings.PORT}`,
     dataDir: settings.DATA_DIR ?? join(root, 'data'),
     databaseUrl: settings.DATABASE_URL,
     databasePool: settings.DATABASE_POOL,

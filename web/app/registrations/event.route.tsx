@@ -8,9 +8,10 @@ import { dbContext } from '#platform/contexts.server.ts'
 import { todayIn } from '#platform/dates.ts'
 import { price } from '#platform/money.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
-import { pageMeta } from '#ui/site.ts'
+import { pageMeta, publicMeta, siteOf } from '#ui/site.ts'
 import type { Route } from './+types/event.route.ts'
 import './event.css'
+import { eventFacts } from './event-facts.ts'
 import { RegistrationBox } from './registration-box.tsx'
 
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -54,7 +55,12 @@ async function playersOf(db: Parameters<typeof peopleOf>[0], accountId: string) 
 const isRole = (role: string) => (person: { role: string }) => person.role === role
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
-  pageMeta(matches, loaderData?.event.name ?? 'Not found', loaderData?.event.summary)
+  loaderData
+    ? [
+        ...publicMeta(matches, loaderData.event.name, loaderData.event.summary),
+        { 'script:ld+json': eventFacts({ ...loaderData, ...siteOf(matches) }) },
+      ]
+    : pageMeta(matches, 'Not found')
 
 export type EventPageData = Awaited<ReturnType<typeof loader>>
 

@@ -12,13 +12,12 @@ export function useSite(): Site | undefined {
   return useRouteLoaderData<Site>('root')
 }
 
-type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[]
+type Matches = readonly ({ id: string; pathname: string; loaderData?: unknown } | undefined)[]
 
 /** Title and description of a page: `export const meta = ({ matches }) => pageMeta(matches, 'Cart')`. */
 export function pageMeta(matches: Matches, title?: string, description?: string) {
-  const root = matches.find((match) => match?.id === 'root')
-  const site = root?.loaderData as Site | undefined
-  const name = site?.programme?.name ?? 'Courtside'
+  const { siteUrl, programme } = siteOf(matches)
+  const name = programme?.name ?? 'Courtside'
   const whole = title ? `${title} – ${name}` : name
   const sentence = description ?? `${name}: clinics, lessons, leagues and tournaments for young players.`
   return [
@@ -26,6 +25,29 @@ export function pageMeta(matches: Matches, title?: string, description?: string)
     { name: 'description', content: sentence },
     { property: 'og:title', content: whole },
     { property: 'og:description', content: sentence },
-    { property: 'og:image', content: `${site?.siteUrl ?? ''}/social.png` },
+    { property: 'og:image', content: `${siteUrl}/social.png` },
   ]
+}
+
+/** The same for a page that anybody may find and pass on: its one address, and what a shared link shows. */
+export function publicMeta(matches: Matches, title?: string, description?: string) {
+  const { siteUrl, programme } = siteOf(matches)
+  const address = siteUrl + (matches.at(-1)?.pathname ?? '/')
+  return [
+    ...pageMeta(matches, title, description),
+    { tagName: 'link' as const, rel: 'canonical', href: address },
+    { property: 'og:type', content: 'website' },
+    { property: 'og:url', content: address },
+    { property: 'og:site_name', content: programme?.name ?? 'Courtside' },
+    { property: 'og:image:width', content: '1200' },
+    { property: 'og:image:height', content: '630' },
+    { property: 'og:image:alt', content: 'A tennis court from above, with the ball in play' },
+    { name: 'twitter:card', content: 'summary_large_image' },
+  ]
+}
+
+/** The same as `useSite`, for `meta`. */
+export function siteOf(matches: Matches): Site {
+  const root = matches.find((match) => match?.id === 'root')
+  return (root?.loaderData as Site | undefined) ?? { siteUrl: '', programme: null, visitor: null }
 }

@@ -1,0 +1,20 @@
+import { dbContext } from '#platform/contexts.server.ts'
+import type { Route } from './+types/staff-picture.route.ts'
+import { staffPicture } from './events.db.server.ts'
+import { decodedPicture } from './staff.server.ts'
+
+/** A portrait, decoded. Its address names its version, so a browser may keep it for good. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const id = /^\d{1,9}$/.test(params.id) ? Number(params.id) : 0
+  const img = await staffPicture(context.get(dbContext), id, params.version)
+  const picture = img && decodedPicture(img)
+  if (!picture) return new Response('There is no such picture.', { status: 404 })
+  return new Response(picture.bytes, {
+    headers: {
+      'Content-Type': picture.type,
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      // A drawing may hold scripts: opened by itself it runs none.
+      'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    },
+  })
+}

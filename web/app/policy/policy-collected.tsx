@@ -1,0 +1,103 @@
+import type { PolicyFacts } from './policy.route.tsx'
+
+/** What is stored, row by row of the database. */
+export const Collected = ({ hasRecaptcha }: PolicyFacts) => (
+  <>
+    <p>You can read about our sessions and our staff without telling us who you are. Otherwise:</p>
+    <dl>
+      <dt>Account</dt>
+      <dd>
+        Email address, password, and the first name, last name and phone number of a parent or emergency
+        contact. Which liability release you accepted, when, and from which network address.
+      </dd>
+      <dt>Players</dt>
+      <dd>First name, last name, birthday, skill level and, if you wish, a phone number.</dd>
+      <dt>Registrations</dt>
+      <dd>Who has a place in which session, since when, its price, and whether and how it was paid.</dd>
+      <dt>Card payments and refunds</dt>
+      <dd>
+        Amount, time, the transaction's number, the kind of card with its last digits, and why the bank
+        declined, if it did. Never the card number, its code or its expiry date.
+      </dd>
+      <dt>Payments by check, cash or Venmo</dt>
+      <dd>Amount, day, how it came, a note, and which volunteer recorded it.</dd>
+      <dt>Gifts</dt>
+      <dd>
+        First name, last name, email address, mailing address, amount, day, cause, a phone number if you wish,
+        and the receipt as we gave it.
+      </dd>
+      <dt>Mails</dt>
+      <dd>What we wrote to you, and whether it could be sent.</dd>
+      <dt>Tries</dt>
+      <dd>
+        How often somebody logged in, signed up or gave from a network address, so that guessing of passwords
+        stops early.
+      </dd>
+      <dt>Faults</dt>
+      <dd>When something breaks, the server's log notes it, at times with what was just being saved.</dd>
+    </dl>
+    <p>
+      {hasRecaptcha
+        ? "Google's reCAPTCHA checks that no machine creates accounts or gives; see below."
+        : 'That no machine creates accounts or gives is checked by a sum that your browser works out. It tells us nothing about you.'}
+    </p>
+  </>
+)
+
+export const Children = () => (
+  <>
+    <p>
+      Most of our players are children. An account is made, and players are added to it, by a parent or
+      another adult who is responsible for them. A player old enough may hold an account of their own; it
+      names a parent as emergency contact.
+    </p>
+    <p>
+      Of a child we store the name, the birthday and the skill level, because coaches group players by age and
+      level, and a phone number if you give one. We ask for nothing else. A child's name never appears on a
+      public page and is not given to the card company. You can change or delete it at any time.
+    </p>
+    <p>If a child has made an account without you, write to us and we delete it.</p>
+  </>
+)
+
+export const Shared = ({ gateway, hasRecaptcha, hasGooglePlaces }: PolicyFacts) => (
+  <>
+    <p>We sell nothing and lend nothing. These see a part of it, each for one purpose:</p>
+    <dl>
+      <dt>Our coaches and volunteers</dt>
+      <dd>Who is in their session and whom to call in an emergency; who has paid.</dd>
+      <dt>The card company</dt>
+      <dd>
+        {gateway === 'local'
+          ? 'This site is set up for trying out: its payments go to a test gateway of ours, and no money moves. '
+          : gateway === 'sandbox'
+            ? 'This site is set up for trying out: its payments go to the test gateway of Braintree, and no money moves. '
+            : 'Braintree, a service of PayPal. '}
+        It gets the card from you, and the amount from us. If you save a card, it keeps it under a number that
+        stands for your account.
+      </dd>
+      <dt>Our mail provider</dt>
+      <dd>It carries our mails to you, as any mail.</dd>
+      {hasRecaptcha && (
+        <>
+          <dt>Google reCAPTCHA</dt>
+          <dd>
+            Where you create an account or give, your browser loads a script from Google, which sees its
+            network address and how the page is used, and tells us how likely you are a person.
+          </dd>
+        </>
+      )}
+      {hasGooglePlaces && (
+        <>
+          <dt>Google Places</dt>
+          <dd>
+            What you type as a mailing address goes from our server to Google, to complete it. Google does not
+            learn from us who you are.
+          </dd>
+        </>
+      )}
+      <dt>Courts of law</dt>
+      <dd>What the law makes us show, and no more.</dd>
+    </dl>
+  </>
+)

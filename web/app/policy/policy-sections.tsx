@@ -1,0 +1,133 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { PolicyFacts } from './policy.route.tsx'
+import { Children, Collected, Shared } from './policy-collected.tsx'
+
+type Section = { id: string; title: string; words: ReactNode }
+
+/** The notice, in the order in which it is read. */
+export function policySections(facts: PolicyFacts): Section[] {
+  return [
+    { id: 'short', title: 'In short', words: <InShort /> },
+    { id: 'collected', title: 'Information we collect', words: <Collected {...facts} /> },
+    { id: 'children', title: 'Children', words: <Children /> },
+    { id: 'shared', title: 'Who else sees it', words: <Shared {...facts} /> },
+    { id: 'control', title: 'Your control', words: <Control {...facts} /> },
+    { id: 'kept', title: 'How long we keep it', words: <Kept /> },
+    { id: 'security', title: 'Security', words: <Security {...facts} /> },
+    { id: 'cookies', title: 'Cookies', words: <Cookies {...facts} /> },
+    { id: 'contact', title: 'Contact', words: <Contact {...facts} /> },
+  ]
+}
+
+const InShort = () => (
+  <ul className="dots">
+    <li>We store what we need to run sessions, to take payments and to reach you. Nothing is sold.</li>
+    <li>There are no advertisements here and nobody counts your visits.</li>
+    <li>Card numbers never reach us.</li>
+    <li>Your family is seen by nobody but you, our volunteers, and the helpers named below.</li>
+    <li>You can change what your account says, and delete the account, without asking anybody.</li>
+  </ul>
+)
+
+function Control({ programme: { email } }: PolicyFacts) {
+  return (
+    <ul className="dots">
+      <li>
+        <b>See and change it.</b> Your players are under{' '}
+        <Link to="/pages/family-players">Family players</Link>, your contact under{' '}
+        <Link to="/pages/emergency-contact">Emergency contact</Link>, your payments under{' '}
+        <Link to="/pages/registration-history">Registration history</Link>.
+      </li>
+      <li>
+        <b>Delete a player.</b> A player who is not registered for a session is deleted at once. Sessions that
+        the player had left before stay in our books as those of a “Deleted player”.
+      </li>
+      <li>
+        <b>Delete your account</b> under <Link to="/pages/account">Account settings</Link>. Names, phone
+        numbers, birthdays, email address, password, saved cards and the mails that we wrote to you are
+        deleted at once. What was paid, and for which session, stays in our books without your name.
+      </li>
+      <li>
+        <b>Gifts.</b> Deleting an account does not delete the receipts of gifts: the tax law asks us to be
+        able to show them.
+      </li>
+      <li>
+        <b>A copy, a correction, a question:</b> write to <a href={`mailto:${email}`}>{email}</a>.
+      </li>
+    </ul>
+  )
+}
+
+const Kept = () => (
+  <dl>
+    <dt>Account, players, emergency contact</dt>
+    <dd>Until you delete them.</dd>
+    <dt>Registrations, orders, payments, refunds</dt>
+    <dd>For good, as our books. Once the account is deleted, without a name.</dd>
+    <dt>Gifts and their receipts</dt>
+    <dd>For good, with name and address, as our books.</dd>
+    <dt>A sign-in</dt>
+    <dd>30 days, or until you log out.</dd>
+    <dt>Links that we mail</dt>
+    <dd>
+      An activation link 48 hours, one for a new email address 24 hours, one for a new password 2 hours.
+    </dd>
+    <dt>Mails that we wrote</dt>
+    <dd>30 days after they were sent; one that cannot be sent, until your account is deleted.</dd>
+    <dt>Counts of tries, by network address</dt>
+    <dd>About a day.</dd>
+  </dl>
+)
+
+function Security({ isSecure }: PolicyFacts) {
+  return (
+    <ul className="dots">
+      <li>Passwords are stored scrambled (Argon2id): we cannot read them, and cannot tell you yours.</li>
+      <li>Sign-ins and mailed links are stored as fingerprints, so that a stolen list opens nothing.</li>
+      {isSecure && <li>Everything between your browser and us is encrypted.</li>}
+      <li>Card fields come from the card company and stand in frames that our pages cannot read.</li>
+      <li>Our pages run no script of anybody else's but those named here, and your browser is told so.</li>
+      <li>Each page and each call looks up whose it is: nobody can open the pages of another family.</li>
+    </ul>
+  )
+}
+
+function Cookies({ hasRecaptcha }: PolicyFacts) {
+  return (
+    <>
+      <p>
+        We set one cookie, <b>sign-in</b>, when you log in. It holds a random number that tells us that it is
+        you, lasts 30 days, and goes when you log out. No script can read it. Without it the site cannot know
+        you; browsing and giving need none.
+      </p>
+      <p>
+        Your browser itself keeps the <b>cart</b> (in its local storage, not in a cookie): session, price, and
+        the names of the players in it, so that it is there when you come back. It stays on this device until
+        you check out, remove it, or clear your browser.
+      </p>
+      {hasRecaptcha && (
+        <p>
+          On the pages where you create an account or give, Google's reCAPTCHA may set cookies of its own.
+        </p>
+      )}
+      <p>There are no cookies for statistics or advertising.</p>
+    </>
+  )
+}
+
+function Contact({ programme: { name, email, phone, addressLines } }: PolicyFacts) {
+  return (
+    <>
+      <p>For every question about this notice, and for what you want seen, changed or deleted:</p>
+      <address>
+        <b>{name}</b>
+        {addressLines.map((line) => (
+          <span key={line}>{line}</span>
+        ))}
+        <a href={`mailto:${email}`}>{email}</a>
+        <a href={`tel:${phone.replace(/[^\d+]/g, '')}`}>{phone}</a>
+      </address>
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import ical, { ICalEventTransparency } from 'ical-generator'
+import { linesOf, placeOf } from '#events/events.ts'
+import { addDays } from '#platform/dates.ts'
+import type { Programme } from '#platform/programme.tables.ts'
+import type { RegistrationEntry } from './registrations.db.server.ts'
+
+type From = { siteUrl: string; programme: Pick<Programme, 'name' | 'email'> }
+
+/**
+ * Registrations as a calendar file (RFC 5545). A session is whole days from its first to its last: the hours are
+ * known in words only, which stand in the description. It leaves the rest of the day free.
+ */
+export function calendarOf(entries: RegistrationEntry[], { siteUrl, programme }: From): string {
+  const calendar = ical({ prodId: { company: 'Courtside', product: 'Registrations', language: 'EN' } })
+  for (const { id, firstName, event, session } of entries)
+    calendar.createEvent({
+      id: `registration-${id}@${new URL(siteUrl).hostname}`,
+      allDay: true,
+      start: session.startsOn,
+      // The day after the last, as the standard counts.
+      end: addDays(session.endsOn, 1),
+      summary: `${firstName}: ${event.name}`,
+      location: placeOf(linesOf(event.location)).join(', '),
+      description: [
+        `Session ${session.number}: ${session.description}`,
+        ...linesOf(event.location),
+        `${programme.name}, ${programme.email}`,
+      ].join('\n'),
+      url: `${siteUrl}/pages/${event.kind}/${event.id}`,
+      transparency: ICalEventTransparency.TRANSPARENT,
+    })
+  return `${calendar.toString()}\r\n`
+}
