@@ -5,13 +5,23 @@ import { Document, Font, Page, renderToBuffer, StyleSheet, Text, View } from '@r
 import { createElement as h } from 'react'
 
 // One file for each alphabet: a name such as Łucja takes its first letter from the second.
-const faces = ['latin', 'latin-ext']
-for (const face of faces) {
-  const fonts = [400, 800].map((fontWeight) => {
-    const file = `@fontsource/archivo/files/archivo-${face}-${fontWeight}-normal.woff`
-    return { fontWeight, src: fileURLToPath(import.meta.resolve(file)) }
-  })
-  Font.register({ family: face, fonts })
+const files = {
+  latin: {
+    400: import.meta.resolve('@fontsource/archivo/files/archivo-latin-400-normal.woff'),
+    800: import.meta.resolve('@fontsource/archivo/files/archivo-latin-800-normal.woff'),
+  },
+  'latin-ext': {
+    400: import.meta.resolve('@fontsource/archivo/files/archivo-latin-ext-400-normal.woff'),
+    800: import.meta.resolve('@fontsource/archivo/files/archivo-latin-ext-800-normal.woff'),
+  },
+}
+const faces = Object.keys(files)
+for (const [family, byWeight] of Object.entries(files)) {
+  const fonts = Object.entries(byWeight).map(([weight, url]) => ({
+    fontWeight: Number(weight),
+    src: fileURLToPath(url),
+  }))
+  Font.register({ family, fonts })
 }
 Font.registerHyphenationCallback((word) => [word])
 

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect } from 'vitest'
+import { apiClient } from '../../test/api-client.ts'
+import { solvedBotCheck } from '../../test/bot-check.ts'
+import { anAccount, aProgramme } from '../../test/builders.ts'
+import { test } from '../../test/database.ts'
+import { aWorld, startGateway } from '../../test/world.ts'
+import { donations } from './donations.tables.ts'
+
+let gateway: Awaited<ReturnType<typeof startGateway>>
+beforeAll(async () => {
+  gateway = await startGateway()
+})
+afterAll(() => gateway.stop())
+
+const payload = {
+  first_name: 'Edith',
+  last_name: 'Lobwell',
+  email: 'edith@example.test',
+  phone: '(555) 010-0177',
+  mailing_address: '4 Baseline Road, Fairmeadow, CA 94000',
+  transaction_amount: 20,
+  transaction_date: '2027-06-03',
+  donation_type: 'MCT',
+  payment_method_nonce: 'fake-valid-nonce',
+  device_data: '{"correlation_id":"1"}',
+}
+
+test('submit donation takes the payload and answers success and transaction_id (P3.31 P3.34 P5.33 P7.9 P7.10)', async ({
+  db,
+}) => {
+  await aProgramme(db)
+  const call = await apiClient(aWorld(db, gateway.settings))
+
+  const { status, answer } = await call('/submit-donation', {
+    ...payload,
+    g_recaptcha_response: await solvedBotCheck(db),
+  })
+
+  expect(status).toBe(200)
+  const [gift] = await db.select().from(donations)
+  expect(answer).toEqual({ success: true, transaction_id: expect.any(String), donation_id: gift?.id })
+  expect(gift?.amountCents).toBe(2000)
+})
+
+test('a wrong field, another account and a declined card each get their own answer (P5.32 P8.11)', async ({
+  db,
+}) => {
+  await aProgramme(db)
+  const account = await anAccount(db)
+  const call = await apiClient(aWorld(db, gateway.settings))
+  const send = async (given: object) =>
+    call('/submit-donation', { ...payload, g_recaptcha_response: await solvedBotCheck(db), ...given })
+
+  expect(await send({ transaction_amount: 19.99 })).toMatchObject({
+    status: 400,
+    answer: { success: false, fields: { transaction_amount: 'Minimum Donation amount is $20' } },
+  })
+  expect(await send({ account_id: account.id })).toMatchObject({ status: 403, answer: { code: 'not-yours' } })
+  expect(await db.$count(donations)).toBe(0)
+  expect(await send({ transaction_amount: 2000 })).toMatchObject({
+    status: 402,
+    answer: {
+      code: 'declined',
+      message:
+        'We encountered an error processing your payment. Please refresh, try again or contact support.',
+    },
+  })
+})
