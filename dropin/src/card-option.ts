@@ -12,6 +12,10 @@ import { cardProblems, knownBrand } from './state.ts'
 
 /** A field left empty gets its error only this much later, if the customer went on to another field. */
 const emptyFieldDelay = 150
+/** What a frame saw last may be this long on its way to the page. */
+const messageDelay = 100
+/** A keystroke's news may still be on its way from its frame when the customer sends the form. */
+const newsDelay = 200
 /** The new card is listed this much after the nonce was made. */
 const changeMethodDelay = 200
 
@@ -67,8 +71,9 @@ function checkLeftField(running: Running, field: FieldKey) {
 /** Checks the card form and asks the gateway for a nonce; the form is locked meanwhile. */
 export async function requestCard(running: Running): Promise<PaymentMethod> {
   const { fields, store } = running
+  if (!fields || store.read().card.phase !== 'open') throw new DropinError(noPaymentMethod)
+  if (Object.keys(cardProblems(store.read())).length > 0) await wait(messageDelay)
   const state = store.read()
-  if (!fields || state.card.phase !== 'open') throw new DropinError(noPaymentMethod)
   const problems = cardProblems(state)
   if (Object.keys(problems).length > 0) {
     dispatch(running, { type: 'card-refused', problems })
@@ -92,6 +97,10 @@ export async function requestCard(running: Running): Promise<PaymentMethod> {
     if (focused && store.read().error) fields.focus(focused)
   }
 }
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 function takeCard(running: Running, method: PaymentMethod) {
   dispatch(running, { type: 'card-tokenized', method })
