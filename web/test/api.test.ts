@@ -266,13 +266,16 @@ test('no odd value anywhere in a body brings a call down', { timeout: 120_000 },
   const { world, me } = await exampleFamily(db)
   const { exampleOf } = await description(db)
   const failures: string[] = []
-  let turn = 0
+  let seed = 20_270_621
+  let tried = 0
 
   for (const path of [...forEverybody, ...forAccounts, ...forTheOwner].map(pathOf))
     for (const value of odd)
       for (const body of bent(exampleOf(path), value)) {
-        // Each part meets every third odd value, another third in each call.
-        if (turn++ % 3 !== 0) continue
+        // One in four, always the same ones.
+        seed = (seed * 48_271) % 2_147_483_647
+        if (seed % 4 !== 0) continue
+        tried += 1
         const attempt = db.transaction(async (tx) => {
           const call = await apiClient({ ...world, db: tx }, me)
           const { status, answer } = await call(path, body)
@@ -287,5 +290,5 @@ test('no odd value anywhere in a body brings a call down', { timeout: 120_000 },
       }
 
   expect(failures).toEqual([])
-  expect(turn).toBeGreaterThan(2000)
+  expect(tried).toBeGreaterThan(500)
 })

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { charges } from '#payments/payments.tables.ts'
 import type { Db } from '#platform/database.server.ts'
@@ -109,7 +108,7 @@ test('a registration entry tells what was paid, the session and the transaction 
   const inJuly = await aSession(db, { ...given, number: 3, startsOn: '2027-07-05', endsOn: '2027-07-08' })
   const place = { accountId, personId: pip.id }
   const chargeId = await aCharge(db, accountId, 'k3x9v2qd')
-  const paid = { paidAt: sql`now()`, paidBy: 'card' as const, chargeId }
+  const paid = { paidAt: new Date(), paidBy: 'card' as const, chargeId }
   const byCard = await aPlace(db, { ...place, sessionId: inJune.id, ...paid })
   const later = await aPlace(db, { ...place, sessionId: inJuly.id })
   const call = await apiClient(aWorld(db), { id: accountId })

@@ -1,0 +1,319 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { sessions } from '#events/events.tables.ts'
+import { charges } from '#payments/payments.tables.ts'
+import { people } from '#people/people.tables.ts'
+import type { Db } from '#platform/database.server.ts'
+import { registrations } from '#registrations/registrations.tables.ts'
+import { apiClient } from '../../test/api-client.ts'
+import { anAccount, anEvent, aPlayer, aProgramme, aSession } from '../../test/builders.ts'
+import { test } from '../../test/database.ts'
+import { aWorld, startGateway } from '../../test/world.ts'
+
+let gateway: Awaited<ReturnType<typeof startGateway>>
+beforeAll(async () => {
+  gateway = await startGateway()
+})
+afterAll(() => gateway.stop())
+
+type Kind = 'clinic' | 'lesson' | 'league' | 'tournament'
+const kinds: Kind[] = ['clinic', 'lesson', 'league', 'tournament']
+
+/** A signed-in family with a player, and a session that it can put into its cart. */
+async function aFamily(db: Db, kind: Kind = 'clinic', account: 'parent' | 'player' = 'parent') {
+  await aProgramme(db)
+  const { id, myself } = await anAccount(db, { kind: account })
+  const pip = myself ?? (await aPlayer(db, { accountId: id, firstName: 'Pip' }))
+  const event = await anEvent(db, { kind, priceCents: 9550 })
+  const session = await aSession(db, { eventId: event.id, places: 4 })
+  const item = {
+    event: { id: event.id, price: 95.5, type: kind },
+    player: { id: pip.id },
+    eventSession: { id: session.id },
+  }
+  const call = await apiClient(aWorld(db, gateway.settings), { id })
+  const taken = async () => (await db.select().from(sessions).where(eq(sessions.id, session.id)))[0]?.taken
+  return { id, pip, event, session, item, call, taken }
+}
+type Family = Awaited<ReturnType<typeof aFamily>>
+
+/** Checks a cart of one item out by card and answers what the two calls answered. */
+async function pays({ call, item }: Family) {
+  const processed = await call('/process-all-cart-items', { cart: [item], payment: 'card' })
+  const request = processed.answer.transaction_request
+  const card = { payment_method_nonce: 'fake-valid-nonce', device_data: '{"correlation_id":"7f3c"}' }
+  return { request, paid: await call('/post-transaction', { ...request, ...card }) }
+}
+
+const rowOf = async (db: Db, personId: string) =>
+  (await db.select().from(registrations).where(eq(registrations.personId, personId)))[0]
+
+test('get card client token answers a token of the gateway for one’s own user id only P7.20 P7.21', async ({
+  db,
+}) => {
+  const { id, call } = await aFamily(db)
+  const other = await anAccount(db)
+
+  const { status, answer } = await call('/get-card-client-token', { userId: id })
+
+  expect(status).toBe(200)
+  const token = JSON.parse(Buffer.from(answer.client_token, 'base64').toString())
+  expect(token).toMatchObject({
+    authorizationFingerprint: expect.any(String),
+    clientApiUrl: expect.any(String),
+  })
+  expect(await call('/get-card-client-token', { userId: other.id })).toMatchObject({
+    status: 403,
+    answer: { code: 'not-yours' },
+  })
+})
+
+test('process all cart items takes the cart and answers the request to pay it, by kind P3.36 P7.23', async ({
+  db,
+}) => {
+  for (const kind of kinds) {
+    const { id, call, item, pip } = await aFamily(db, kind)
+
+    const { status, answer } = await call('/process-all-cart-items', { cart: [item], payment: 'card' })
+
+    const row = await rowOf(db, pip.id)
+    const lists = {
+      registered_clinics: [],
+      registered_lessons: [],
+      registered_leagues: [],
+      registered_tournaments: [],
+    }
+    expect([status, answer]).toEqual([
+      200,
+      {
+        success: true,
+        order_id: row?.orderId,
+        transaction_request: {
+          user_id: id,
+          total_amount: 95.5,
+          ...lists,
+          [`registered_${kind}s`]: [row?.id],
+        },
+      },
+    ])
+    expect(row?.heldUntil).toBeInstanceOf(Date)
+  }
+})
+
+test('without a word about payment, processing the cart registers at once and charges nothing P7.22', async ({
+  db,
+}) => {
+  const { call, item, pip } = await aFamily(db)
+
+  expect(await call('/process-all-cart-items', { cart: [item] })).toMatchObject({ status: 200 })
+
+  expect(await rowOf(db, pip.id)).toMatchObject({ heldUntil: null, paidAt: null, chargeId: null })
+  expect(await db.$count(charges)).toBe(0)
+})
+
+test('post transaction takes the payment request and answers success and transction_id P3.35 P7.11 P7.12', async ({
+  db,
+}) => {
+  const family = await aFamily(db)
+  expect((await family.call('/post-transaction', {})).answer.fields).toEqual({
+    payment_method_nonce: 'payment_method_nonce is missing.',
+    total_amount: 'total_amount is missing.',
+    user_id: 'user_id is missing.',
+  })
+
+  const { paid } = await pays(family)
+
+  const [charge] = await db.select().from(charges)
+  const row = await rowOf(db, family.pip.id)
+  expect(charge).toMatchObject({ state: 'accepted', amountCents: 9550 })
+  expect(paid).toEqual({
+    status: 200,
+    answer: { success: true, transction_id: charge?.transactionId, order_id: row?.orderId },
+  })
+  expect(row).toMatchObject({ paidBy: 'card', chargeId: charge?.id })
+})
+
+test('a refused card is answered 402 with the sentence to show, and the place is free again', async ({
+  db,
+}) => {
+  const { call, item, taken } = await aFamily(db)
+  const processed = await call('/process-all-cart-items', { cart: [item], payment: 'card' })
+  const request = processed.answer.transaction_request
+
+  const refused = { ...request, payment_method_nonce: 'fake-processor-declined-visa-nonce' }
+  expect(await call('/post-transaction', refused)).toEqual({
+    status: 402,
+    answer: {
+      success: false,
+      code: 'declined',
+      message: 'We encountered an error processing your payment. Please try again or contact support.',
+    },
+  })
+  expect(await taken()).toBe(0)
+})
+
+test('refund transaction gives the money of each kind back and says how much P3.37 P3.38 P7.13 P7.14', async ({
+  db,
+}) => {
+  for (const kind of kinds) {
+    const family = await aFamily(db, kind)
+    const { paid } = await pays(family)
+    const row = await rowOf(db, family.pip.id)
+    const asked = {
+      transaction_id: paid.answer.transction_id,
+      person_id: family.pip.id,
+      r_id: row?.id,
+      register_type: kind,
+    }
+
+    expect(await family.call('/refund-transaction', asked)).toEqual({
+      status: 200,
+      answer: {
+        success: true,
+        refund_amount: 95.5,
+        refund_transaction_id: expect.stringMatching(/^\w+$/),
+        state: 'refunded',
+      },
+    })
+    expect(await family.taken()).toBe(0)
+  }
+})
+
+test('a refund must name the person, the kind and the transaction of the registration', async ({ db }) => {
+  const family = await aFamily(db)
+  const { paid } = await pays(family)
+  const r_id = (await rowOf(db, family.pip.id))?.id
+  const right = {
+    transaction_id: paid.answer.transction_id,
+    person_id: family.pip.id,
+    r_id,
+    register_type: 'clinic',
+  }
+
+  for (const wrong of [
+    { transaction_id: 'another1' },
+    { person_id: family.id },
+    { register_type: 'league' },
+    { r_id: 2_000_000_000 },
+  ])
+    expect((await family.call('/refund-transaction', { ...right, ...wrong })).status).toBe(404)
+  expect(await rowOf(db, family.pip.id)).toMatchObject({ removedAt: null, paidBy: 'card' })
+
+  const unpaid = await aFamily(db)
+  await unpaid.call('/process-all-cart-items', { cart: [unpaid.item] })
+  const row = await rowOf(db, unpaid.pip.id)
+  const asked = { ...right, person_id: unpaid.pip.id, r_id: row?.id }
+  expect((await unpaid.call('/refund-transaction', asked)).status).toBe(404)
+  expect(await unpaid.taken(), 'nothing was paid by card, and the place is kept').toBe(1)
+})
+
+test('remove register session unregisters from the named event and session of each kind P7.15 P7.16', async ({
+  db,
+}) => {
+  const other = await anEvent(db)
+  for (const [kind, eventKind] of [
+    ['register-leagues', 'league'],
+    ['register-lessons', 'lesson'],
+    ['register-clinics', 'clinic'],
+    ['register-tournaments', 'tournament'],
+  ] as const) {
+    const { call, item, pip, event, session, taken } = await aFamily(db, eventKind)
+    await call('/process-all-cart-items', { cart: [item] })
+    const right = { kind, personId: pip.id, eventId: event.id, sessionId: session.id }
+    const otherKind = kind === 'register-clinics' ? 'register-leagues' : 'register-clinics'
+    for (const wrong of [{ eventId: other.id }, { kind: otherKind }, { sessionId: session.id + 1000 }])
+      expect((await call('/remove-register-session', { ...right, ...wrong })).status).toBe(404)
+    expect(await taken()).toBe(1)
+
+    expect(await call('/remove-register-session', right)).toEqual({ status: 200, answer: { success: true } })
+    expect(await taken()).toBe(0)
+  }
+})
+
+test('remove registration sessions takes the items and gives their holds back P7.24', async ({ db }) => {
+  const { call, item, taken } = await aFamily(db)
+  await call('/process-all-cart-items', { cart: [item], payment: 'card' })
+  expect(await taken()).toBe(1)
+
+  const { answer } = await call('/remove-registration-sessions', { items: [item] })
+
+  expect(answer).toEqual({ success: true, removed: 1 })
+  expect(await taken()).toBe(0)
+})
+
+test('check registered answers a flag and a message; check all cart items flags the item P3.17 P7.26 P7.27', async ({
+  db,
+}) => {
+  const { call, item } = await aFamily(db)
+  expect((await call('/check-registered', item)).answer).toEqual({ registered: false, message: '' })
+  expect((await call('/check-all-cart-items', { cart: [item] })).answer).toEqual({ cart: [item] })
+
+  await call('/process-all-cart-items', { cart: [item] })
+
+  const message = 'Pip is already registered for this session.'
+  expect((await call('/check-registered', item)).answer).toEqual({ registered: true, message })
+  expect((await call('/check-all-cart-items', { cart: [item] })).answer).toEqual({
+    cart: [{ ...item, hasError: true, error: message }],
+  })
+})
+
+test('parent and player accounts alike check out, pay and unregister P6.15 P6.16 P6.17', async ({ db }) => {
+  for (const account of ['parent', 'player'] as const) {
+    const family = await aFamily(db, 'league', account)
+    const { paid } = await pays(family)
+    expect(paid.answer.success).toBe(true)
+    const { pip, event, session, call, taken } = family
+    const place = { personId: pip.id, eventId: event.id, sessionId: session.id }
+    expect(await call('/remove-register-session', { kind: 'register-leagues', ...place })).toMatchObject({
+      status: 200,
+    })
+    expect(await taken()).toBe(0)
+  }
+})
+
+test('with everything known, somebody else can neither see nor change a family’s people and places', async ({
+  db,
+}) => {
+  const family = await aFamily(db)
+  const { id, pip, event, session, item } = family
+  const { request, paid } = await pays(family)
+  const held = await aFamily(db)
+  const hold = (await held.call('/process-all-cart-items', { cart: [held.item], payment: 'card' })).answer
+  const stranger = await aFamily(db)
+  const everything = async () => [
+    await db.select().from(people).orderBy(people.id),
+    await db.select().from(registrations).orderBy(registrations.id),
+    await db.select().from(charges).orderBy(charges.id),
+  ]
+  const before = await everything()
+  const nonce = { payment_method_nonce: 'fake-valid-nonce' }
+  const r_id = (await rowOf(db, pip.id))?.id
+  const place = { personId: pip.id, eventId: event.id, sessionId: session.id }
+  const person = { id: pip.id, first_name: 'Mine', last_name: 'Now', phone: '' }
+
+  for (const [path, body, status] of [
+    ['/get-card-client-token', { userId: id }, 403],
+    ['/check-registered', item, 404],
+    ['/process-all-cart-items', { cart: [item] }, 409],
+    ['/post-transaction', { ...hold.transaction_request, ...nonce }, 403],
+    ['/post-transaction', { ...hold.transaction_request, ...nonce, user_id: stranger.id }, 409],
+    ['/post-transaction', { ...request, ...nonce, user_id: stranger.id }, 409],
+    [
+      '/refund-transaction',
+      { transaction_id: paid.answer.transction_id, person_id: pip.id, r_id, register_type: 'clinic' },
+      404,
+    ],
+    ['/remove-register-session', { kind: 'register-clinics', ...place }, 404],
+    ['/update-person', person, 404],
+    ['/delete-person', person, 404],
+  ] as const)
+    expect(await stranger.call(path, body), path).toMatchObject({ status, answer: { success: false } })
+  expect(
+    (await stranger.call('/remove-registration-sessions', { items: [held.item, item] })).answer.removed,
+  ).toBe(0)
+  const checked = await stranger.call('/check-all-cart-items', { cart: [item] })
+  expect(checked.answer.cart[0].error).toBe('This player is no longer in your family.')
+  expect(JSON.stringify(await stranger.call('/refresh-user'))).not.toContain(pip.id)
+
+  expect(await everything()).toEqual(before)
+})
