@@ -88,7 +88,7 @@ function WhatHappens({ unpaid, paid }: { unpaid: string[]; paid: string[] }) {
       <ul>
         <li>Your name, email, phone and saved cards are erased, and so are your players.</li>
         {unpaid.length > 0 && <li>Unpaid places are given up: {list(unpaid)}.</li>}
-        <li>Payments stay in our books without your name. A gift keeps the name on its receipt.</li>
+        <li>Payments and gifts stay in our books without your name: save their receipts first.</li>
         <li>You are logged out everywhere.</li>
       </ul>
     </>

@@ -49,8 +49,8 @@ function Control({ programme: { email } }: PolicyFacts) {
         deleted at once. What was paid, and for which session, stays in our books without your name.
       </li>
       <li>
-        <b>Gifts.</b> Deleting an account does not delete the receipts of gifts: the tax law asks us to be
-        able to show them.
+        <b>Gifts</b> that were given while logged in stay in our books too, without your name: save their
+        receipts before you delete the account.
       </li>
       <li>
         <b>A copy, a correction, a question:</b> write to <a href={`mailto:${email}`}>{email}</a>.
@@ -66,7 +66,7 @@ const Kept = () => (
     <dt>Registrations, orders, payments, refunds</dt>
     <dd>For good, as our books. Once the account is deleted, without a name.</dd>
     <dt>Gifts and their receipts</dt>
-    <dd>For good, with name and address, as our books.</dd>
+    <dd>For good, with name and address, as our books. Once the account is deleted, without them.</dd>
     <dt>A sign-in</dt>
     <dd>30 days, or until you log out.</dd>
     <dt>Links that we mail</dt>

@@ -31,7 +31,7 @@ export function FamilyTable({ players, ...acts }: { players: FamilyPlayer[] } & 
           </Cell>
           <Cell>{player.skill_level}</Cell>
           <Cell figures>
-            <span className="count">{player.current}</span>
+            <span className="count">{player.current}</span>{' '}
             <span className="line">{player.current === 1 ? 'current session' : 'current sessions'}</span>
           </Cell>
           <Cell>

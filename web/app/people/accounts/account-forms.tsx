@@ -39,13 +39,13 @@ export function ChangePassword({ email, answer }: Props) {
   return (
     <Form {...form.props}>
       <Said answer={answer}>Your password is changed. You are logged out everywhere else.</Said>
-      {/* Tells a password manager whose password it is. */}
-      <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <PresentPassword problem={form.problems.present_password} />
       <NewPasswordFields label="New password" name="password" problems={form.problems} />
       <Button type="submit" busy={form.isBusy}>
         {form.isBusy ? 'Saving' : 'Change password'}
       </Button>
+      {/* Tells a password manager whose password it is. */}
+      <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
     </Form>
   )
 }

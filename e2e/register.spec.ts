@@ -1,0 +1,170 @@
+import type { Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import { accounts, people } from '../web/app/people/people.tables.ts'
+import { hashOf } from '../web/app/people/visitor.server.ts'
+import { countTry } from '../web/app/platform/rate-limit.server.ts'
+import { password } from '../web/test/builders.ts'
+import { expect, test } from './fixtures.ts'
+
+const anEmail = () => `robin-${crypto.randomUUID()}@example.test`
+const group = (page: Page, name: string) => page.getByRole('group', { name })
+const create = (page: Page) => page.getByRole('button', { name: 'Create account' }).click()
+
+async function fillContact(page: Page, name: 'About you' | 'Emergency contact') {
+  await group(page, name).getByLabel('First name').fill('Robin')
+  await group(page, name).getByLabel('Last name').fill('Vale')
+  await group(page, name).getByLabel('Phone').pressSequentially('5550100142')
+}
+
+async function fillLogin(page: Page, email: string) {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Confirm password').fill(password)
+  await page.getByLabel('I have read and accept the liability release.').check()
+}
+
+test('a parent account is the default; what it lacks is said at its field (P4.28 P5.1 P5.11 P5.12 P5.13)', async ({
+  page,
+}) => {
+  await page.goto('/pages/register')
+  await expect(page.getByRole('radio', { name: 'Parent' })).toBeChecked()
+
+  await create(page)
+
+  for (const sentence of [
+    'First Name is required.',
+    'Last Name is required.',
+    'Valid phone number is required.',
+    'Valid email address is required.',
+    'Please agree to the liability release form.',
+  ])
+    await expect(page.getByText(sentence, { exact: true })).toHaveCount(1)
+  await expect(page.getByText('Player birthday is required.')).toHaveCount(0)
+  await expect(page.getByLabel('First name').filter({ visible: true })).toBeFocused()
+})
+
+test('passwords, email and phone are told wrong in words (P5.2 P5.7 P5.9 P5.10 P5.15)', async ({ page }) => {
+  await page.goto('/pages/register')
+  await group(page, 'About you').getByLabel('Phone').pressSequentially('555010')
+  await page.getByLabel('Email').fill('robin@example')
+  await page.getByLabel('Password', { exact: true }).fill('1234567')
+  await create(page)
+
+  await expect(page.getByText('Invalid phone number.')).toBeVisible()
+  await expect(page.getByText('Email address is invalid.')).toBeVisible()
+  await expect(page.getByText('Password must be at least 8 characters', { exact: true })).toBeVisible()
+  await expect(page.getByText('Password confirmation is required.')).toBeVisible()
+  await page.getByLabel('Confirm password').fill('something else')
+  await create(page)
+  await expect(page.getByText('Password and Confirm Password must be match.')).toBeVisible()
+})
+
+test('phones are masked and an email is in lower case as it is typed (P5.3 P5.14 P5.17 P9.6)', async ({
+  page,
+}) => {
+  await page.goto('/pages/register')
+  await page.getByText('I register myself.').click()
+
+  for (const name of ['About the player', 'Emergency contact']) {
+    const phone = group(page, name).getByLabel('Phone')
+    await phone.pressSequentially('5550100142999')
+    await expect(phone).toHaveValue('(555) 010-0142')
+  }
+  await page.getByLabel('Email').pressSequentially('Robin@Example.Test')
+  await expect(page.getByLabel('Email')).toHaveValue('robin@example.test')
+})
+
+test('the liability dialog names the clubs and the programme, and accepting it ticks the box (P2.71 P2.72)', async ({
+  page,
+}) => {
+  await page.goto('/pages/register')
+  await page.getByRole('button', { name: 'Read the liability release' }).click()
+  const dialog = page.getByRole('dialog')
+  for (const name of ['Fairmeadow Park Tennis Club', 'Courtside Youth Tennis'])
+    await expect(dialog).toContainText(name)
+  await expect(dialog).toContainText('liability for injuries that happen in supervised tennis activities')
+
+  await dialog.getByRole('button', { name: 'I accept' }).click()
+
+  await expect(dialog).toBeHidden()
+  await expect(page.getByLabel('I have read and accept the liability release.')).toBeChecked()
+})
+
+test('a player account needs birthday, level and emergency contact, who becomes its parent (P4.29 P4.30 P4.31 P4.32 P5.22)', async ({
+  page,
+  db,
+}) => {
+  const email = anEmail()
+  await page.goto('/pages/register')
+  await page.getByText('I register myself.').click()
+  await create(page)
+  await expect(page.getByText('Player birthday is required.')).toBeVisible()
+  await expect(page.getByText('Skill Level is required.')).toBeVisible()
+  const contact = group(page, 'Emergency contact')
+  for (const sentence of [
+    'First Name is required.',
+    'Last Name is required.',
+    'Valid phone number is required.',
+  ])
+    await expect(contact.getByText(sentence)).toBeVisible()
+
+  const player = group(page, 'About the player')
+  await player.getByLabel('First name').fill('Sasha')
+  await player.getByLabel('Last name').fill('Demowitz')
+  await player.getByLabel('Birthday').fill('2008-02-29')
+  await player.getByLabel('Skill level').selectOption('Advanced')
+  await fillContact(page, 'Emergency contact')
+  await fillLogin(page, email)
+  await create(page)
+  await expect(page.getByText('Your account was successfully created!')).toBeVisible()
+
+  const rows = await db
+    .select({ kind: accounts.kind, role: people.role, name: people.firstName, birthday: people.birthday })
+    .from(people)
+    .innerJoin(accounts, eq(accounts.id, people.accountId))
+    .where(eq(accounts.email, email))
+  expect(rows).toEqual(
+    expect.arrayContaining([
+      { kind: 'player', role: 'parent', name: 'Robin', birthday: null },
+      { kind: 'player', role: 'myself', name: 'Sasha', birthday: '2008-02-29' },
+    ]),
+  )
+})
+
+test('success is told, with a button for a new activation link that works (P2.68 P2.69 P2.70 P4.33)', async ({
+  page,
+  mailbox,
+}) => {
+  const email = anEmail()
+  await page.goto('/pages/register')
+  await fillContact(page, 'About you')
+  await fillLogin(page, email)
+  await create(page)
+
+  await expect(page.getByRole('heading', { name: 'Success', exact: true })).toBeVisible()
+  await expect(page.getByText('Your account was successfully created!')).toBeVisible()
+  await expect(page.getByText(`We have emailed an activation link to ${email}.`)).toBeVisible()
+  const first = await mailbox.linkTo(email, '/pages/confirm/')
+  await page.getByRole('link', { name: 'Request a new activation link' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByRole('dialog')).toContainText('a new activation email')
+  expect(await mailbox.linkTo(email, '/pages/confirm/')).not.toBe(first)
+})
+
+test('what the server refuses is shown above the form, and nothing typed is lost (P8.2)', async ({
+  page,
+  db,
+}) => {
+  const email = anEmail()
+  for (let tries = 0; tries < 5; tries++)
+    await countTry(db, `register:${hashOf(email)}`, { tries: 5, minutes: 60 })
+  await page.goto('/pages/register')
+  await fillContact(page, 'About you')
+  await fillLogin(page, email)
+
+  await create(page)
+
+  await expect(page.getByRole('alert')).toContainText('That was tried too often.')
+  await expect(page.getByLabel('Email')).toHaveValue(email)
+  await expect(group(page, 'About you').getByLabel('Phone')).toHaveValue('(555) 010-0142')
+})
