@@ -9,6 +9,7 @@ import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { parseEnv } from '#platform/env.server.ts'
 import { openLog } from '#platform/log.server.ts'
+import { administer, databaseAt } from './template.ts'
 
 /** What a use-case runs in: this database, these settings, nothing running beside it. */
 export const aWorld = (db: Db, settings: Record<string, string> = {}): World => ({
@@ -18,13 +19,17 @@ export const aWorld = (db: Db, settings: Record<string, string> = {}): World => 
   close: async () => undefined,
 })
 
-/** The sandbox gateway as a process of its own, with data of its own. */
+/** The sandbox gateway as a process of its own, with data of its own: in the tests' PostgreSQL, else in a folder. */
 export async function startGateway() {
   const port = String(await freePort())
+  const cluster = process.env.TEST_DATABASE_URL
+  const name = `gateway_${process.pid}_${port}`
+  if (cluster) await administer(cluster, `create database ${name}`)
+  const SANDBOX_DATABASE_URL = cluster && databaseAt(cluster, name)
   const dataDir = mkdtempSync(join(tmpdir(), 'courtside-gateway-'))
   const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
     cwd: fileURLToPath(new URL('../../sandbox', import.meta.url)),
-    env: { ...process.env, SANDBOX_PORT: port, SANDBOX_DATA_DIR: dataDir },
+    env: { ...process.env, SANDBOX_PORT: port, SANDBOX_DATA_DIR: dataDir, SANDBOX_DATABASE_URL },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   await Promise.race([once(child, 'message'), failsToStart(child)])
@@ -41,6 +46,7 @@ export async function startGateway() {
     async stop() {
       child.kill('SIGTERM')
       await once(child, 'exit')
+      if (cluster) await administer(cluster, `drop database ${name} with (force)`)
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
