@@ -14,8 +14,6 @@ import { cardProblems, knownBrand } from './state.ts'
 const emptyFieldDelay = 150
 /** What a frame saw last may be this long on its way to the page. */
 const messageDelay = 100
-/** A keystroke's news may still be on its way from its frame when the customer sends the form. */
-const newsDelay = 200
 /** The new card is listed this much after the nonce was made. */
 const changeMethodDelay = 200
 
@@ -97,8 +95,6 @@ export async function requestCard(running: Running): Promise<PaymentMethod> {
     if (focused && store.read().error) fields.focus(focused)
   }
 }
-
-const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
