@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { sessions } from '#events/events.tables.ts'
+import type { Kind } from '#events/events.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
-import { apiClient } from '../../test/api-client.ts'
-import { anAccount, anEvent, aPlayer, aProgramme, aSession } from '../../test/builders.ts'
+import { anAccount, anEvent } from '../../test/builders.ts'
+import { aBuyingFamily, pays } from '../../test/buying-family.ts'
 import { test } from '../../test/database.ts'
-import { aWorld, startGateway } from '../../test/world.ts'
+import { startGateway } from '../../test/world.ts'
 
 let gateway: Awaited<ReturnType<typeof startGateway>>
 beforeAll(async () => {
@@ -16,34 +16,10 @@ beforeAll(async () => {
 })
 afterAll(() => gateway.stop())
 
-type Kind = 'clinic' | 'lesson' | 'league' | 'tournament'
-const kinds: Kind[] = ['clinic', 'lesson', 'league', 'tournament']
+const kinds = ['clinic', 'lesson', 'league', 'tournament'] as const
 
-/** A signed-in family with a player, and a session that it can put into its cart. */
-async function aFamily(db: Db, kind: Kind = 'clinic', account: 'parent' | 'player' = 'parent') {
-  await aProgramme(db)
-  const { id, myself } = await anAccount(db, { kind: account })
-  const pip = myself ?? (await aPlayer(db, { accountId: id, firstName: 'Pip' }))
-  const event = await anEvent(db, { kind, priceCents: 9550 })
-  const session = await aSession(db, { eventId: event.id, places: 4 })
-  const item = {
-    event: { id: event.id, price: 95.5, type: kind },
-    player: { id: pip.id },
-    eventSession: { id: session.id },
-  }
-  const call = await apiClient(aWorld(db, gateway.settings), { id })
-  const taken = async () => (await db.select().from(sessions).where(eq(sessions.id, session.id)))[0]?.taken
-  return { id, pip, event, session, item, call, taken }
-}
-type Family = Awaited<ReturnType<typeof aFamily>>
-
-/** Checks a cart of one item out by card and answers what the two calls answered. */
-async function pays({ call, item }: Family) {
-  const processed = await call('/process-all-cart-items', { cart: [item], payment: 'card' })
-  const request = processed.answer.transaction_request
-  const card = { payment_method_nonce: 'fake-valid-nonce', device_data: '{"correlation_id":"7f3c"}' }
-  return { request, paid: await call('/post-transaction', { ...request, ...card }) }
-}
+const aFamily = (db: Db, kind?: Kind, account?: 'parent' | 'player') =>
+  aBuyingFamily(db, gateway.settings, kind, account)
 
 const rowOf = async (db: Db, personId: string) =>
   (await db.select().from(registrations).where(eq(registrations.personId, personId)))[0]

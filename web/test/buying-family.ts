@@ -1,0 +1,37 @@
+import { eq } from 'drizzle-orm'
+import { type Kind, sessions } from '#events/events.tables.ts'
+import type { Db } from '#platform/database.server.ts'
+import { apiClient } from './api-client.ts'
+import { anAccount, anEvent, aPlayer, aProgramme, aSession } from './builders.ts'
+import { aWorld } from './world.ts'
+
+/** A signed-in family with a player, and a session that it can put into its cart. */
+export async function aBuyingFamily(
+  db: Db,
+  settings: Record<string, string>,
+  kind: Kind = 'clinic',
+  account: 'parent' | 'player' = 'parent',
+) {
+  await aProgramme(db)
+  const { id, myself } = await anAccount(db, { kind: account })
+  const pip = myself ?? (await aPlayer(db, { accountId: id, firstName: 'Pip' }))
+  const event = await anEvent(db, { kind, priceCents: 9550 })
+  const session = await aSession(db, { eventId: event.id, places: 4 })
+  const item = {
+    event: { id: event.id, price: 95.5, type: kind },
+    player: { id: pip.id },
+    eventSession: { id: session.id },
+  }
+  const call = await apiClient(aWorld(db, settings), { id })
+  const taken = async () => (await db.select().from(sessions).where(eq(sessions.id, session.id)))[0]?.taken
+  return { id, pip, event, session, item, call, taken }
+}
+type Family = Awaited<ReturnType<typeof aBuyingFamily>>
+
+/** Checks a cart of one item out by card and answers what the two calls answered. */
+export async function pays({ call, item }: Family) {
+  const processed = await call('/process-all-cart-items', { cart: [item], payment: 'card' })
+  const request = processed.answer.transaction_request
+  const card = { payment_method_nonce: 'fake-valid-nonce', device_data: '{"correlation_id":"7f3c"}' }
+  return { request, paid: await call('/post-transaction', { ...request, ...card }) }
+}
