@@ -1,4 +1,5 @@
 import { isRouteErrorResponse, useRouteError } from 'react-router'
+import { isNoAnswer } from '#platform/stay-on-page.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { LoneBall } from '#ui/drawings.tsx'
 import { useSite } from '#ui/site.ts'
@@ -44,16 +45,17 @@ export function wordsFor(problem: unknown): {
       sentence: 'There is no page at this address. It may have moved, or a letter is missing.',
     }
   if (status === 403) return { title: 'This page is not yours', sentence: 'It belongs to another account.' }
+  if (isNoAnswer(problem))
+    return {
+      title: 'The page did not come',
+      sentence:
+        'We could not reach the site. Check your connection; what you paid or saved before is not lost.',
+      canRetry: true,
+    }
   if (status < 500)
     return {
       title: 'That did not work',
       sentence: 'Go back, check what you entered, and send it again.',
-    }
-  if (isOffline(problem))
-    return {
-      title: 'You are offline',
-      sentence: 'The page comes as soon as the network is back.',
-      canRetry: true,
     }
   return {
     title: 'The fault is ours',
@@ -62,6 +64,3 @@ export function wordsFor(problem: unknown): {
     isOurs: true,
   }
 }
-
-const isOffline = (problem: unknown) =>
-  problem instanceof TypeError && typeof document === 'object' && !navigator.onLine

@@ -8,6 +8,7 @@ import { signInCookie, visitorContext, visitorOrLogin } from '#people/visitor.se
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
 import { todayIn } from '#platform/dates.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
+import { stayOnPage } from '#platform/stay-on-page.ts'
 import { submit } from '#platform/submit.server.ts'
 import { registrationEntries, startsFrom } from '#registrations/registrations.db.server.ts'
 import { Banner } from '#ui/banner.tsx'
@@ -40,6 +41,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     return redirect('/pages/login?notice=account-deleted', { headers })
   })
 }
+
+export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, 'Delete account')
 

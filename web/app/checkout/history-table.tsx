@@ -61,16 +61,16 @@ function Actions({ row, onPay, onLeave }: { row: HistoryRow } & Acts) {
           Receipt{whose}
         </ButtonLink>
       )}
+      {row.canPay && (
+        <Button size="small" onClick={() => onPay(row)}>
+          Pay now{whose}
+        </Button>
+      )}
       {!row.hasStarted && (
         <a className="button bare compact" href={calendarPath({ registration: row.id })} download>
           <CalendarPlus aria-hidden size="1.25em" />
           Calendar{whose}
         </a>
-      )}
-      {row.canPay && (
-        <Button size="small" onClick={() => onPay(row)}>
-          Pay now{whose}
-        </Button>
       )}
       {row.hasStarted ? (
         <span className="tip">

@@ -1,5 +1,5 @@
 import CalendarPlus from 'lucide-react/icons/calendar-plus'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Form, useRevalidator, useSubmit } from 'react-router'
 import { visitorContext, visitorOrLogin } from '#people/visitor.server.ts'
 import { dbContext } from '#platform/contexts.server.ts'
@@ -11,6 +11,7 @@ import { Banner } from '#ui/banner.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { SelectField } from '#ui/field.tsx'
+import { useLate } from '#ui/late.ts'
 import { PageTitle } from '#ui/page-title.tsx'
 import { pageMeta } from '#ui/site.ts'
 import type { Route } from './+types/registration-history.route.ts'
@@ -19,8 +20,8 @@ import { HistoryTable } from './history-table.tsx'
 import { UnpaidBanner } from './unpaid-banner.tsx'
 import './history.css'
 
-const PaymentDialog = lazy(() => import('./payment-dialog.tsx'))
-const UnregisterDialog = lazy(() => import('./unregister-dialog.tsx'))
+const loadPayment = () => import('./payment-dialog.tsx')
+const loadUnregister = () => import('./unregister-dialog.tsx')
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, 'Registration history')
 
@@ -55,15 +56,20 @@ export default function HistoryPage({ loaderData }: Route.ComponentProps) {
   const { revalidate } = useRevalidator()
   const [paying, setPaying] = useState<{ from: HistoryRow[]; isChoice: boolean }>()
   const [leaving, setLeaving] = useState<HistoryRow>()
+  const payment = useLate(loadPayment)
+  const unregister = useLate(loadUnregister)
+
+  async function pay(from: HistoryRow[], isChoice = false) {
+    if (await payment.bring()) setPaying({ from, isChoice })
+  }
+  async function leave(row: HistoryRow) {
+    if (await unregister.bring()) setLeaving(row)
+  }
   return (
     <div className="wrap">
       <PageTitle aside={<Filters {...loaderData} key={year} />}>Registration history</PageTitle>
       {unpaid.length > 0 ? (
-        <UnpaidBanner
-          {...loaderData}
-          onPayAll={() => setPaying({ from: unpaid, isChoice: false })}
-          onPayOne={() => setPaying({ from: unpaid, isChoice: true })}
-        />
+        <UnpaidBanner {...loaderData} onPayAll={() => pay(unpaid)} onPayOne={() => pay(unpaid, true)} />
       ) : (
         <Banner tone="good">
           <p>
@@ -85,27 +91,20 @@ export default function HistoryPage({ loaderData }: Route.ComponentProps) {
               Add all to a calendar
             </a>
           </div>
-          <HistoryTable
-            year={year}
-            rows={rows}
-            onPay={(row) => setPaying({ from: [row], isChoice: false })}
-            onLeave={setLeaving}
-          />
+          <HistoryTable year={year} rows={rows} onPay={(row) => pay([row])} onLeave={leave} />
         </section>
       )}
-      <Suspense>
-        {paying && (
-          <PaymentDialog
-            accountId={loaderData.accountId}
-            {...paying}
-            onClose={() => setPaying(undefined)}
-            onPaid={revalidate}
-          />
-        )}
-        {leaving && (
-          <UnregisterDialog row={leaving} onClose={() => setLeaving(undefined)} onLeft={revalidate} />
-        )}
-      </Suspense>
+      {paying && payment.part && (
+        <payment.part.default
+          accountId={loaderData.accountId}
+          {...paying}
+          onClose={() => setPaying(undefined)}
+          onPaid={revalidate}
+        />
+      )}
+      {leaving && unregister.part && (
+        <unregister.part.default row={leaving} onClose={() => setLeaving(undefined)} onLeft={revalidate} />
+      )}
     </div>
   )
 }

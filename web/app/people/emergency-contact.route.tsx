@@ -1,6 +1,7 @@
 import { data, Form, useNavigation } from 'react-router'
 import { dbContext } from '#platform/contexts.server.ts'
 import { found } from '#platform/refusal.ts'
+import { stayOnPage } from '#platform/stay-on-page.ts'
 import { type FormReply, submit } from '#platform/submit.server.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
@@ -36,6 +37,8 @@ export async function action({ request, context }: Route.ActionArgs): Promise<An
     return data({ isSaved: true })
   })
 }
+
+export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, 'Emergency contact')
 

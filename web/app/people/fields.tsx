@@ -49,8 +49,10 @@ const phoneMask = Array.from('(000) 000-0000', (sign) => (sign === '0' ? /\d/ : 
 async function mask({ currentTarget: input }: SyntheticEvent<HTMLInputElement>) {
   if (masked.has(input)) return
   masked.add(input)
-  const { Maskito } = await import('@maskito/core')
-  new Maskito(input, {
+  const loaded = await import('@maskito/core').catch(console.warn)
+  // Without the network the number is typed as it comes, and the next key asks again.
+  if (!loaded) return masked.delete(input)
+  new loaded.Maskito(input, {
     mask: phoneMask,
     // A pasted or filled-in number may begin with the country.
     preprocessors: [

@@ -3,6 +3,7 @@ import { data } from 'react-router'
 import { z } from 'zod'
 import { dbContext } from '#platform/contexts.server.ts'
 import { found } from '#platform/refusal.ts'
+import { stayOnPage } from '#platform/stay-on-page.ts'
 import { type FormReply, submit } from '#platform/submit.server.ts'
 import { Banner } from '#ui/banner.tsx'
 import { ButtonLink } from '#ui/button.tsx'
@@ -43,6 +44,8 @@ export async function action({ request, params, context }: Route.ActionArgs): Pr
     return data({ saved: personReply(saved) })
   })
 }
+
+export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageMeta(matches, loaderData?.player ? 'Edit player' : 'Add a new player')

@@ -14,6 +14,8 @@ export class ApiProblem extends Error {
 export class NoAnswer extends Error {}
 
 const triesWithKey = 3
+/** Longer than the gateway is waited for. */
+const patienceMs = 90_000
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /**
@@ -26,11 +28,18 @@ export async function callApi<Answer>(path: string, body: unknown, idempotencyKe
   for (let tries = 1; ; tries += 1) {
     try {
       return await answerOf<Answer>(
-        await fetch(`/api${path}`, { method: 'POST', headers, body: JSON.stringify(body) }),
+        await fetch(`/api${path}`, {
+          method: 'POST',
+          headers,
+          body: JSON.stringify(body),
+          signal: AbortSignal.timeout(patienceMs),
+        }),
       )
     } catch (problem) {
       if (problem instanceof ApiProblem) throw problem
-      if (!idempotencyKey || tries === triesWithKey) throw new NoAnswer('no answer', { cause: problem })
+      const isTimeOut = problem instanceof DOMException && problem.name === 'TimeoutError'
+      if (!idempotencyKey || isTimeOut || tries === triesWithKey)
+        throw new NoAnswer('no answer', { cause: problem })
       await wait(tries * 1000)
     }
   }

@@ -1,15 +1,14 @@
 import UserPlus from 'lucide-react/icons/user-plus'
-import { type FormEvent, lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
-import { useRevalidator } from 'react-router'
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { useRevalidator, useSearchParams } from 'react-router'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { SelectField } from '#ui/field.tsx'
+import { useLate } from '#ui/late.ts'
 import { useToast } from '#ui/toast.tsx'
 import { type Choice, cartItem, choiceIn, problemsOf, tryToAdd } from './add-to-cart.ts'
 import type { EventPageData } from './event.route.tsx'
 
-const PlayerDialog = lazy(() =>
-  import('#people/player-dialog.tsx').then((module) => ({ default: module.PlayerDialog })),
-)
+const loadPlayerDialog = () => import('#people/player-dialog.tsx')
 
 type Props = Pick<EventPageData, 'event' | 'groups' | 'players'> & { owner: string }
 
@@ -21,6 +20,7 @@ export function AddToCartForm({ event, groups, players, owner }: Props) {
   const [problems, setProblems] = useState<Record<string, string>>({})
   const [isAdding, setAdding] = useState(false)
   const [isDialogOpen, openDialog] = useState(false)
+  const dialog = useLate(loadPlayerDialog)
   const session = groups.flatMap((group) => group.sessions).find(({ id }) => id === choice.session)
   const choosePlayer = useNewPlayer(form, players, read)
 
@@ -55,7 +55,11 @@ export function AddToCartForm({ event, groups, players, owner }: Props) {
     <>
       <form className="add-form" ref={form} onSubmit={add} onChange={read} noValidate>
         <SessionField groups={groups} problem={problems.session} />
-        <PlayerField players={players} problem={problems.player} onNew={() => openDialog(true)} />
+        <PlayerField
+          players={players}
+          problem={problems.player}
+          onNew={async () => openDialog(await dialog.bring())}
+        />
         <div className="bottom-bar">
           <p className="chosen">
             <b>{event.price}</b>
@@ -67,17 +71,15 @@ export function AddToCartForm({ event, groups, players, owner }: Props) {
         </div>
         <ButtonLink to="/pages/cart">View cart</ButtonLink>
       </form>
-      {isDialogOpen && (
-        <Suspense>
-          <PlayerDialog
-            open
-            onClose={() => openDialog(false)}
-            onSaved={(player, message) => {
-              toast(message)
-              return choosePlayer(player.id)
-            }}
-          />
-        </Suspense>
+      {isDialogOpen && dialog.part && (
+        <dialog.part.PlayerDialog
+          open
+          onClose={() => openDialog(false)}
+          onSaved={(player, message) => {
+            toast(message)
+            return choosePlayer(player.id)
+          }}
+        />
       )}
     </>
   )
@@ -104,9 +106,17 @@ function useNewPlayer(
   }
 }
 
+/** Sent before the page's script has come, the form asks for this page with what was chosen in its address. */
 function SessionField({ groups, problem }: Pick<Props, 'groups'> & { problem: string | undefined }) {
+  const [asked] = useSearchParams()
   return (
-    <SelectField label="Session" name="session" required problem={problem}>
+    <SelectField
+      label="Session"
+      name="session"
+      required
+      problem={problem}
+      defaultValue={asked.get('session') ?? ''}
+    >
       <option value="">Choose a session</option>
       {groups.map((group) => (
         <optgroup key={group.name} label={group.name || 'Sessions'}>
@@ -127,8 +137,16 @@ function PlayerField(props: Pick<Props, 'players'> & { problem: string | undefin
       Add a new player
     </Button>
   )
+  const [asked] = useSearchParams()
   return (
-    <SelectField label="Player" name="player" required problem={props.problem} labelAction={addPlayer}>
+    <SelectField
+      label="Player"
+      name="player"
+      required
+      problem={props.problem}
+      labelAction={addPlayer}
+      defaultValue={asked.get('player') ?? ''}
+    >
       <option value="">Choose a player</option>
       {props.players.map((player) => (
         <option key={player.id} value={player.id}>

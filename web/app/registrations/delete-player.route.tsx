@@ -6,6 +6,7 @@ import { visitorContext, visitorOrLogin } from '#people/visitor.server.ts'
 import { dbContext } from '#platform/contexts.server.ts'
 import { asPage } from '#platform/page.server.ts'
 import { found } from '#platform/refusal.ts'
+import { stayOnPage } from '#platform/stay-on-page.ts'
 import { submit } from '#platform/submit.server.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -31,6 +32,8 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
     await deletePlayer(context.get(dbContext), visitor, id)
     return redirect(family)
   })
+
+export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, 'Delete player')
 

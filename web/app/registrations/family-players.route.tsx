@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { ageOn } from '#people/people.ts'
 import { personReply } from '#people/user.server.ts'
@@ -7,6 +7,7 @@ import { dbContext } from '#platform/contexts.server.ts'
 import { longDay, todayIn } from '#platform/dates.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { Empty } from '#ui/empty.tsx'
+import { useLate } from '#ui/late.ts'
 import { PageTitle } from '#ui/page-title.tsx'
 import { pageMeta } from '#ui/site.ts'
 import { useToast } from '#ui/toast.tsx'
@@ -16,10 +17,8 @@ import { playersOf } from './family.db.server.ts'
 import { DialogButton, FamilyTable } from './family-table.tsx'
 import './family.css'
 
-const PlayerDialog = lazy(() =>
-  import('#people/player-dialog.tsx').then((module) => ({ default: module.PlayerDialog })),
-)
-const DeletePlayerDialog = lazy(() => import('./delete-player-dialog.tsx'))
+const loadPlayerDialog = () => import('#people/player-dialog.tsx')
+const loadDeleteDialog = () => import('./delete-player-dialog.tsx')
 
 export type FamilyPlayer = Route.ComponentProps['loaderData']['players'][number]
 
@@ -48,6 +47,15 @@ export default function FamilyPlayersPage({ loaderData: { players } }: Route.Com
   const place = useRef<HTMLDivElement>(null)
   const [editing, setEditing] = useState<FamilyPlayer | 'new'>()
   const [deleting, setDeleting] = useState<FamilyPlayer>()
+  const playerDialog = useLate(loadPlayerDialog)
+  const deleteDialog = useLate(loadDeleteDialog)
+
+  async function edit(player: FamilyPlayer | 'new') {
+    if (await playerDialog.bring()) setEditing(player)
+  }
+  async function askToDelete(player: FamilyPlayer) {
+    if (await deleteDialog.bring()) setDeleting(player)
+  }
 
   async function deleted(name: string) {
     setDeleting(undefined)
@@ -63,7 +71,7 @@ export default function FamilyPlayersPage({ loaderData: { players } }: Route.Com
         lead="Everybody whom you register for sessions."
         aside={
           <div ref={place}>
-            <DialogButton to="/pages/family-players/new" variant="ball" onPress={() => setEditing('new')}>
+            <DialogButton to="/pages/family-players/new" variant="ball" onPress={() => edit('new')}>
               + Add a new player
             </DialogButton>
           </div>
@@ -73,24 +81,26 @@ export default function FamilyPlayersPage({ loaderData: { players } }: Route.Com
       </PageTitle>
       {players.length > 0 ? (
         <div className="baseline family">
-          <FamilyTable players={players} onEdit={setEditing} onDelete={setDeleting} />
+          <FamilyTable players={players} onEdit={edit} onDelete={askToDelete} />
         </div>
       ) : (
         <Empty title="No players found!">Add your first player, then register them for a session.</Empty>
       )}
-      <Suspense>
-        {editing && (
-          <PlayerDialog
-            open
-            player={editing === 'new' ? undefined : editing}
-            onClose={() => setEditing(undefined)}
-            onSaved={(_, message) => toast(message)}
-          />
-        )}
-        {deleting && (
-          <DeletePlayerDialog player={deleting} onClose={() => setDeleting(undefined)} onDeleted={deleted} />
-        )}
-      </Suspense>
+      {editing && playerDialog.part && (
+        <playerDialog.part.PlayerDialog
+          open
+          player={editing === 'new' ? undefined : editing}
+          onClose={() => setEditing(undefined)}
+          onSaved={(_, message) => toast(message)}
+        />
+      )}
+      {deleting && deleteDialog.part && (
+        <deleteDialog.part.default
+          player={deleting}
+          onClose={() => setDeleting(undefined)}
+          onDeleted={deleted}
+        />
+      )}
     </div>
   )
 }

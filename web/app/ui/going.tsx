@@ -1,14 +1,20 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { useLocation, useNavigation } from 'react-router'
+import { type Location, useBlocker, useLocation, useNavigation, useRevalidator } from 'react-router'
+import { useIsLate } from './late.ts'
+import { useToast } from './toast.tsx'
 
-/** A line at the top while the next page loads; its sheet shows it after 300 ms. */
+/** A line at the top while a page, a part of one, or news for it loads; its sheet shows it after 300 ms. */
 export function Progress() {
-  if (useNavigation().state === 'idle') return null
+  const isGoing = useNavigation().state !== 'idle'
+  const isReading = useRevalidator().state !== 'idle'
+  const isLate = useIsLate()
+  if (!isGoing && !isReading && !isLate) return null
   return <div className="progress" role="progressbar" aria-label="Loading the page" />
 }
 
-/** Says that the network is gone, since pages already open stay readable. */
+/** Says that the network is gone. The page stays readable, and nothing typed in it is lost to a page that cannot come. */
 export function Offline() {
+  useStayWhileOffline()
   const isOnline = useSyncExternalStore(
     listen,
     () => navigator.onLine,
@@ -23,6 +29,24 @@ export function Offline() {
       )}
     </div>
   )
+}
+
+function useStayWhileOffline() {
+  const toast = useToast()
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => !navigator.onLine && needsNetwork(currentLocation, nextLocation),
+  )
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return
+    blocker.reset()
+    toast('You are offline. Nothing was sent, and this page stays as it is.', { tone: 'bad', ms: 5000 })
+  }, [blocker, toast])
+}
+
+/** Places on the same page need none. What was paid leaves its form in any case: its own page can be tried again. */
+function needsNetwork(from: Location, to: Location) {
+  const isSamePage = from.pathname === to.pathname && from.search === to.search
+  return !(isSamePage && from.hash !== to.hash) && !to.pathname.includes('/success/')
 }
 
 function listen(changed: () => void) {

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { data, Form, redirect, useNavigation } from 'react-router'
 import { nudgeMail } from '#mail/outbox.server.ts'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
+import { stayOnPage } from '#platform/stay-on-page.ts'
 import { type FormReply, submit } from '#platform/submit.server.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
@@ -47,6 +48,11 @@ export async function action({ request, context }: Route.ActionArgs): Promise<An
         })
   nudgeMail(world)
   return data({ ...answer.data, form }, answer.init ?? undefined)
+}
+
+export function clientAction(args: Route.ClientActionArgs) {
+  const form = new URL(args.request.url).searchParams.get('form') ?? ''
+  return stayOnPage(args, { form })
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, 'Account settings')

@@ -1,6 +1,7 @@
 import { data } from 'react-router'
 import { nudgeMail } from '#mail/outbox.server.ts'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
+import { stayOnPage } from '#platform/stay-on-page.ts'
 import { type FormReply, submit } from '#platform/submit.server.ts'
 import { PageTitle } from '#ui/page-title.tsx'
 import { useFocusOnProblem } from '#ui/problem.tsx'
@@ -26,6 +27,8 @@ export const action = ({ request, context }: Route.ActionArgs): Promise<Answer> 
     nudgeMail(context.get(worldContext))
     return data({ sent: purpose })
   })
+
+export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageMeta(matches, titles[loaderData?.purpose ?? 'password'])

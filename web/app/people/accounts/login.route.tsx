@@ -1,6 +1,7 @@
 import { Form, redirect, useNavigation } from 'react-router'
 import { dbContext } from '#platform/contexts.server.ts'
 import { refusals } from '#platform/refusal.ts'
+import { stayOnPage } from '#platform/stay-on-page.ts'
 import { submit } from '#platform/submit.server.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -49,6 +50,8 @@ export const action = ({ request, context }: Route.ActionArgs) =>
     const next = localPath(new URL(request.url).searchParams.get('next'), '/')
     return redirect(next, { headers: { 'Set-Cookie': signInCookie(siteUrl, signedIn, signInDays) } })
   })
+
+export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, 'Login')
 

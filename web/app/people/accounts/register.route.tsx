@@ -3,6 +3,7 @@ import { nudgeMail } from '#mail/outbox.server.ts'
 import { useBotCheck } from '#platform/bot-check.tsx'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
+import { stayOnPage } from '#platform/stay-on-page.ts'
 import { type FormReply, submit } from '#platform/submit.server.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -33,6 +34,8 @@ export const action = ({ request, context }: Route.ActionArgs): Promise<Answer> 
     nudgeMail(context.get(worldContext))
     return data({ createdFor: form.user.email })
   })
+
+export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, 'Create an Account')
 

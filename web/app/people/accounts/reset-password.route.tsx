@@ -1,5 +1,6 @@
 import { data, Form, redirect, useNavigation } from 'react-router'
 import { dbContext } from '#platform/contexts.server.ts'
+import { stayOnPage } from '#platform/stay-on-page.ts'
 import { type FormReply, submit } from '#platform/submit.server.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -28,6 +29,8 @@ export const action = ({ request, params, context }: Route.ActionArgs): Promise<
     await resetPassword(context.get(dbContext), params.token ?? '', password, askedBy(context))
     return data({ isChanged: true })
   })
+
+export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, 'Choose a new password')
 

@@ -1,0 +1,35 @@
+import { data, isRouteErrorResponse } from 'react-router'
+import { NoAnswer } from './call-api.ts'
+import type { FormReply } from './submit.server.ts'
+
+const message =
+  'We could not reach the site. What you entered is still here: check your connection and send it again.'
+
+/** No answer came: the network is away, the site is, or what stands before it said so. */
+export function isNoAnswer(problem: unknown): boolean {
+  if (problem instanceof NoAnswer) return true
+  if (isRouteErrorResponse(problem)) return [502, 503, 504].includes(problem.status)
+  // The words of Chromium, Firefox and Safari, for pages and for their parts.
+  const words = /failed to fetch|networkerror|load failed|importing a module|loading dynamically imported/i
+  return problem instanceof TypeError && words.test(problem.message)
+}
+
+/**
+ * Sends a page's form. Where no answer comes, the page and what was typed stay, and a sentence says so:
+ * `export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)`. `more` joins that reply.
+ */
+export async function stayOnPage<Answer extends FormReply>(
+  { request, serverAction }: { request: Request; serverAction: () => Promise<Answer> },
+  more?: Partial<Answer>,
+) {
+  const form = await request.clone().formData()
+  try {
+    return await serverAction()
+  } catch (problem) {
+    if (!isNoAnswer(problem)) throw problem
+    const values: Record<string, string> = {}
+    for (const [name, value] of form) if (typeof value === 'string') values[name] = value
+    const reply = { ...more, values, refused: { code: 'no-answer', message } }
+    return data(reply as FormReply & Partial<Answer>, 503)
+  }
+}
