@@ -20,12 +20,13 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const order = await asPage(async () => found(await orderOf(db, accountId, params.id)))
   const entries = await registrationEntries(db, accountId, ofOrder(order.id))
   const firstYear = Math.min(...entries.map(({ session }) => yearOf(session.startsOn)))
+  const history = `/pages/registration-history${entries.length > 0 ? `?year=${firstYear}` : ''}`
   const isOpen = order.chargeState === 'pending' || order.chargeState === 'unknown'
-  if (order.transactionId)
-    return { state: 'paid' as const, print: `/pages/invoice/receipt/${accountId}/${order.transactionId}` }
-  if (isOpen) return { state: 'asking' as const, print: '' }
-  if (entries.length === 0) return { state: 'not-paid' as const, print: '' }
-  return { state: 'registered' as const, print: `/pages/invoice/unpaid-invoice/${accountId}/${firstYear}` }
+  const told = (state: keyof typeof sentences, print = '') => ({ state, print, history })
+  if (order.transactionId) return told('paid', `/pages/invoice/receipt/${accountId}/${order.transactionId}`)
+  if (isOpen) return told('asking')
+  if (entries.length === 0) return told('not-paid')
+  return told('registered', `/pages/invoice/unpaid-invoice/${accountId}/${firstYear}`)
 }
 
 const sentences = {
@@ -36,11 +37,11 @@ const sentences = {
 }
 const askAgainMs = 5000
 
-export default function OrderSuccessPage({ loaderData: { state, print } }: Route.ComponentProps) {
+export default function OrderSuccessPage({ loaderData: { state, print, history } }: Route.ComponentProps) {
   const { revalidate } = useRevalidator()
   useEffect(() => {
     if (state !== 'asking') return
-    const timer = setInterval(revalidate, askAgainMs)
+    const timer = setInterval(() => navigator.onLine && revalidate(), askAgainMs)
     return () => clearInterval(timer)
   }, [state, revalidate])
   return (
@@ -57,7 +58,7 @@ export default function OrderSuccessPage({ loaderData: { state, print } }: Route
               {state === 'paid' ? 'Print Payment Receipt' : 'Print Invoice'}
             </ButtonLink>
           )}
-          <ButtonLink to="/pages/registration-history">View your registrations</ButtonLink>
+          <ButtonLink to={history}>View your registrations</ButtonLink>
         </p>
       </div>
       <span className="won-ball" aria-hidden />
