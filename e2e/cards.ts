@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 type Card = { number: string; expires: string; cvv: string; postalCode: string; name: string }
 
@@ -30,10 +30,15 @@ export async function typeCard(page: Page, { number, expires, cvv, postalCode, n
   await cardField(page, 'Expiration Date').pressSequentially(expires)
   await cardField(page, 'CVV').pressSequentially(cvv)
   await cardField(page, 'Postal Code').pressSequentially(postalCode)
+  // A frame tells the page a moment later what was typed.
+  await expect(page.locator('.braintree-form-postal-code')).toHaveClass(/braintree-hosted-fields-valid/)
 }
 
 /** On the checkout page: types the card and submits. */
 export async function payWith(page: Page, given: Card) {
   await typeCard(page, given)
-  await page.getByRole('button', { name: 'Register and Pay' }).click()
+  await pressButton(page, 'Register and Pay')
 }
+
+/** By key: on a busy machine a click at once after scrolling still meets the card's frame that was there before. */
+export const pressButton = (page: Page, name: string) => page.getByRole('button', { name }).press('Enter')

@@ -1,8 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { events, sessions } from '../web/app/events/events.tables.ts'
-import { anEvent, aPlayer } from '../web/test/builders.ts'
 import { expect, test } from './fixtures.ts'
-import { addToCart, aWish, choose, fillCart, nameOf, pageOf } from './shop.ts'
+import { addToCart, aWish, choose, fillCart, logIn, nameOf, pageOf, register } from './shop.ts'
 
 test('what is missing is said at its field, and nothing is added (P5.24 P5.25)', async ({
   page,
@@ -59,6 +58,111 @@ test('a player who has the place already is told so for ten seconds (P4.1 P4.6)'
   await expect(toast).toBeHidden()
 })
 
+test('error toasts last two, ten or five seconds (P4.5 P4.6 P4.7 P8.4 P9.12)', async ({
+  page,
+  context,
+  db,
+  guardian,
+}) => {
+  const inCart = await aWish(db, guardian)
+  const registered = await aWish(db, guardian)
+  const signedOut = await aWish(db, guardian)
+  await register(page, [registered], 'later')
+  await fillCart(page, inCart)
+  const lasts = [
+    [inCart, 2000, 'Already added to your cart!'],
+    [registered, 10_000, `${registered.player.firstName} is already registered for this session.`],
+    [signedOut, 5000, 'Unknown error occurred, please try again or contact support.'],
+  ] as const
+  await page.clock.install()
+  for (const [wish, ms, text] of lasts) {
+    await choose(page, wish)
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000)
+    if (wish === signedOut) await context.clearCookies()
+
+    await addToCart(page)
+
+    await expect(page.getByText(text, { exact: true })).toBeVisible()
+    await page.clock.runFor(ms - 100)
+    await expect(page.getByText(text, { exact: true })).toBeVisible()
+    await page.clock.runFor(200)
+    await expect(page.getByText(text, { exact: true })).toBeHidden()
+    await page.clock.resume()
+  }
+})
+
+test('a registration that fails for a reason unknown is told for five seconds (P4.7 P8.5)', async ({
+  page,
+  db,
+  guardian,
+}) => {
+  await page.clock.install()
+  await choose(page, await aWish(db, guardian))
+  await page.route('**/api/check-registered', (route) => route.abort())
+  await page.clock.pauseAt(Date.now() + 60_000)
+
+  await addToCart(page)
+
+  const toast = page.getByText('Unknown error, please try again or contact support.', { exact: true })
+  await expect(toast).toBeVisible()
+  await page.clock.runFor(4900)
+  await expect(toast).toBeVisible()
+  await page.clock.runFor(200)
+  await expect(toast).toBeHidden()
+})
+
+test('the cart is a table with a total, and leads to checkout (P2.8 P2.50 P2.51 P2.52 P9.7)', async ({
+  page,
+  db,
+  guardian,
+}) => {
+  const first = await aWish(db, guardian, { event: { priceCents: 18_000 } })
+  const second = await aWish(db, guardian, { event: { priceCents: 6_550 } })
+  await fillCart(page, first, second)
+
+  await page.goto('/pages/cart')
+
+  await expect(page.getByRole('columnheader')).toHaveText(['Player', 'Session', 'Price', 'Remove'])
+  for (const [{ event, session, player }, price] of [
+    [first, '$180.00'],
+    [second, '$65.50'],
+  ] as const) {
+    const row = page.getByRole('row', { name: nameOf(player) })
+    await expect(row).toContainText(event.name)
+    await expect(row).toContainText(`Session ${session.number}:`)
+    await expect(row).toContainText(price)
+  }
+  await expect(page.getByLabel('Total')).toContainText('$245.50')
+  await page.getByRole('link', { name: 'Check out', exact: true }).click()
+  await expect(page).toHaveURL('/pages/checkout')
+})
+
+test('what the check of the cart finds is kept with the item (P3.17 P4.12 P4.13)', async ({
+  page,
+  db,
+  guardian,
+}) => {
+  const full = await aWish(db, guardian)
+  await fillCart(page, full)
+  await db.update(sessions).set({ taken: 8 }).where(eq(sessions.id, full.session.id))
+
+  await page.goto('/pages/cart')
+  await expect(page.getByRole('row', { name: nameOf(full.player) })).toContainText('Please remove')
+
+  const kept = await page.evaluate(() => JSON.parse(localStorage.getItem('cart') ?? ''))
+  expect(kept).toMatchObject([{ hasError: true, error: 'This session is full.' }])
+})
+
+test('a cart that costs nothing cannot be checked out (P4.16 P9.8)', async ({ page, db, guardian }) => {
+  await fillCart(page, await aWish(db, guardian, { event: { priceCents: 0 } }))
+
+  await page.goto('/pages/cart')
+
+  await expect(page.getByLabel('Total')).toContainText('$0.00')
+  await expect(page.getByRole('button', { name: 'Check out' })).toBeDisabled()
+  await expect(page.getByRole('link', { name: 'Check out' })).toHaveCount(0)
+})
+
 test('every item is checked again when the cart opens (P2.53 P4.11 P4.12 P4.14 P4.15)', async ({
   page,
   db,
@@ -88,25 +192,23 @@ test('every item is checked again when the cart opens (P2.53 P4.11 P4.12 P4.14 P
 test('an empty cart says where to go (P2.54 P2.55)', async ({ page, guardian: _ }) => {
   await page.goto('/pages/cart')
 
+  await expect(page.getByText('Your cart is empty', { exact: true })).toBeVisible()
   await expect(page.getByText('Explore our clinics, lessons or leagues.')).toBeVisible()
 })
 
 for (const path of ['/pages/cart', '/pages/checkout', '/pages/registration-history'])
-  test(`nobody signed in: ${path} asks to log in and comes back (P6.21)`, async ({ page }) => {
+  test(`nobody signed in: ${path} asks to log in and comes back, with the cart (P2.9 P2.86 P2.93 P6.21)`, async ({
+    page,
+    context,
+    db,
+    guardian,
+  }) => {
+    await fillCart(page, await aWish(db, guardian))
+    await context.clearCookies()
+
     await page.goto(path)
-
     await expect(page).toHaveURL(`/pages/login?next=${encodeURIComponent(path)}`)
+    await logIn(page, guardian)
+
+    await expect(page).toHaveURL(path)
   })
-
-test('going from one event to another loads the other (P2.6)', async ({ page, db, guardian }) => {
-  const first = await aWish(db, guardian, { event: { name: 'Red Ball' } })
-  const second = await anEvent(db, { name: 'Green Ball', kind: 'league' })
-  await aPlayer(db, { accountId: guardian.id })
-  await page.goto(pageOf(first.event))
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Red Ball')
-
-  await page.goto(pageOf(second))
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Green Ball')
-  await page.goBack()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Red Ball')
-})

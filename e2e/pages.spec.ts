@@ -37,6 +37,19 @@ for (const path of [
     await expectFitForAll(page)
   })
 
+test('every screen stands under /pages, and nowhere else (P2.1)', async ({ page, db, guardian: _ }) => {
+  const event = await anEvent(db)
+  const screens = [
+    ...['cart', 'checkout', 'registration-history', 'emergency-contact', 'family-players'],
+    ...['login', 'register', 'forget/password', 'reset-password', 'confirm'],
+    ...['donate', 'donate-bottinelli', 'staff', 'policy', `clinic/${event.id}`],
+  ]
+  for (const screen of screens) {
+    expect((await page.request.get(`/pages/${screen}`)).status(), screen).toBe(200)
+    expect((await page.request.get(`/${screen}`)).status(), screen).toBe(404)
+  }
+})
+
 test('an unknown page or event is a friendly page with status 404', async ({ page }) => {
   for (const path of ['/pages/clinic/999999', '/pages/clinic/x', '/nowhere']) {
     const answer = await page.goto(path)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import type { Event, Session } from '../web/app/events/events.tables.ts'
 import type { Person } from '../web/app/people/people.tables.ts'
@@ -37,4 +38,40 @@ export async function fillCart(page: Page, ...wishes: Wish[]) {
     await addToCart(page)
     await expect(page.getByText('Successfully Added to Cart!')).toBeVisible()
   }
+}
+
+/** On the login page, which whoever is signed out is led to. */
+export async function logIn(page: Page, { email, password }: Guardian) {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+}
+
+/** Registers the wishes as one order for who is signed in, without the pages: paid later, or by card at once. */
+export async function register(page: Page, wishes: Wish[], payment: 'later' | 'card') {
+  const cart = wishes.map(({ event, session, player }) => ({
+    event: { id: event.id, type: event.kind, price: event.priceCents / 100 },
+    player: { id: player.id },
+    eventSession: { id: session.id },
+  }))
+  const { order_id, transaction_request } = await call(page, 'process-all-cart-items', { cart, payment })
+  const { registered_clinics, registered_lessons, registered_leagues, registered_tournaments } =
+    transaction_request
+  const registered: { orderId: string; ids: number[]; transactionId: string } = {
+    orderId: order_id,
+    ids: [registered_clinics, registered_lessons, registered_leagues, registered_tournaments].flat(),
+    transactionId: '',
+  }
+  if (payment === 'later') return registered
+  const sale = { ...transaction_request, payment_method_nonce: 'fake-valid-nonce' }
+  return { ...registered, transactionId: String((await call(page, 'post-transaction', sale)).transction_id) }
+}
+
+async function call(page: Page, path: string, data: object) {
+  const answer = await page.request.post(`/api/${path}`, {
+    data,
+    headers: { 'Idempotency-Key': randomUUID() },
+  })
+  expect(answer.status(), await answer.text()).toBe(200)
+  return answer.json()
 }

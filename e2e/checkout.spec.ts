@@ -1,0 +1,216 @@
+import { eq } from 'drizzle-orm'
+import { sessions } from '../web/app/events/events.tables.ts'
+import { charges } from '../web/app/payments/payments.tables.ts'
+import { anAccount } from '../web/test/builders.ts'
+import { cardField, cards, payWith, typeCard } from './cards.ts'
+import { expect, signIn, site, test } from './fixtures.ts'
+import { aWish, fillCart, logIn, nameOf, register, type Wish } from './shop.ts'
+
+const now = 'Pay now in full (Credit Card)'
+const later = 'Pay later (Venmo, Cash, Check or Credit Card)'
+const widgetFailed = 'Error occurred with your payment method'
+
+test('checkout lists the sessions with their total, and two ways to pay (P2.15 P2.80 P2.81 P2.82 P2.83)', async ({
+  page,
+  db,
+  guardian,
+}) => {
+  const first = await aWish(db, guardian, { event: { priceCents: 18_000 } })
+  const second = await aWish(db, guardian, { event: { priceCents: 6_550 } })
+  await fillCart(page, first, second)
+
+  await page.goto('/pages/checkout')
+
+  await expect(page.getByRole('row', { name: nameOf(first.player) })).toContainText('$180.00')
+  await expect(page.getByRole('row', { name: nameOf(second.player) })).toContainText('$65.50')
+  await expect(page.getByLabel('Total')).toContainText('$245.50')
+  await expect(page.getByRole('radio')).toHaveCount(2)
+  for (const name of [now, later]) await expect(page.getByText(name, { exact: true })).toBeVisible()
+})
+
+test('checkout begins with the card, and its button says what it will do (P2.84 P2.85 P4.34 P4.35)', async ({
+  page,
+  db,
+  guardian,
+}) => {
+  await fillCart(page, await aWish(db, guardian))
+  await page.goto('/pages/checkout')
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+
+  await expect(page.getByRole('radio', { name: now })).toBeChecked()
+  await expect(button('Register and Pay')).toBeVisible()
+  await expect(cardField(page, 'CVV')).toBeVisible()
+
+  await page.getByRole('radio', { name: later }).check()
+
+  await expect(page.getByRole('radio', { name: now })).not.toBeChecked()
+  await expect(button('Register Now and Pay Later')).toBeEnabled()
+  await expect(button('Register and Pay')).toHaveCount(0)
+  await expect(cardField(page, 'CVV')).toBeHidden()
+})
+
+test('a card can be paid with once its form is ready, and not while it has an error (P4.37 P4.38 P8.7)', async ({
+  page,
+  db,
+  guardian,
+}) => {
+  await fillCart(page, await aWish(db, guardian))
+  const submit = page.getByRole('button', { name: 'Register and Pay' })
+  let wasOpenEarly: boolean | undefined
+  await page.route('**/api/get-card-client-token', async (route) => {
+    wasOpenEarly = await submit.isEnabled()
+    await route.continue()
+  })
+  await page.goto('/pages/checkout')
+  await expect(submit).toBeEnabled()
+  expect(wasOpenEarly).toBe(false)
+
+  await submit.click()
+
+  await expect(page.getByRole('alert').filter({ hasText: widgetFailed })).toBeVisible()
+  await expect(submit).toBeDisabled()
+  await typeCard(page, cards.accepted)
+  await expect(page.getByText(widgetFailed)).toBeHidden()
+  await expect(submit).toBeEnabled()
+})
+
+test('where the card form cannot open, paying later is left (P4.37 P8.7)', async ({ page, db, guardian }) => {
+  await fillCart(page, await aWish(db, guardian))
+  await page.route('**/api/get-card-client-token', (route) => route.abort())
+
+  await page.goto('/pages/checkout')
+
+  await expect(page.getByRole('alert').filter({ hasText: widgetFailed })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Register and Pay' })).toBeDisabled()
+  await page.getByRole('radio', { name: later }).check()
+  await expect(page.getByRole('button', { name: 'Register Now and Pay Later' })).toBeEnabled()
+})
+
+test('when paying later fails, nothing is registered and each item says why (P8.9 P8.10)', async ({
+  page,
+  db,
+  guardian,
+}) => {
+  const full = await aWish(db, guardian)
+  const good = await aWish(db, guardian)
+  await fillCart(page, full, good)
+  await page.goto('/pages/checkout')
+  await page.getByRole('radio', { name: later }).check()
+  await db.update(sessions).set({ taken: 8 }).where(eq(sessions.id, full.session.id))
+
+  await page.getByRole('button', { name: 'Register Now and Pay Later' }).click()
+
+  const sentence =
+    'We encountered an error during registration. Please fix any errors, try again or contact support.'
+  await expect(page.getByRole('alert').filter({ hasText: sentence })).toBeVisible()
+  await expect(page.getByRole('row', { name: nameOf(full.player) })).toContainText('This session is full.')
+  await expect(page.getByRole('row', { name: nameOf(good.player) })).not.toContainText('Please remove')
+  const [untouched] = await db.select().from(sessions).where(eq(sessions.id, good.session.id))
+  expect(untouched?.taken).toBe(0)
+})
+
+test('paying later empties the cart, and the history shows the session at once (P1.10 P2.92 P4.41 P4.42)', async ({
+  page,
+  db,
+  guardian,
+}) => {
+  const wish = await aWish(db, guardian)
+  await fillCart(page, wish)
+  await page.goto('/pages/checkout')
+  await page.getByRole('radio', { name: later }).check()
+  await page.getByRole('button', { name: 'Register Now and Pay Later' }).click()
+  await expect(page.getByText('Your sessions have successfully been registered!')).toBeVisible()
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('cart'))).toBe('[]')
+
+  await page.getByRole('link', { name: 'View your registrations', exact: true }).click()
+
+  await expect(page.getByRole('row', { name: nameOf(wish.player) })).toBeVisible()
+})
+
+test('a card is charged at once for the whole cart (P1.9 P4.43)', async ({ page, db, guardian }) => {
+  const wishes = [
+    await aWish(db, guardian, { event: { priceCents: 18_000 } }),
+    await aWish(db, guardian, { event: { priceCents: 6_550 } }),
+  ]
+  await fillCart(page, ...wishes)
+  await page.goto('/pages/checkout')
+
+  await payWith(page, cards.accepted)
+
+  await expect(page.getByText('Your payment was successfully processsed!')).toBeVisible()
+  const charged = await db.select().from(charges).where(eq(charges.accountId, guardian.id))
+  expect(charged).toMatchObject([{ state: 'accepted', amountCents: 24_550 }])
+})
+
+test('with an empty cart checkout leads to the history (P2.87)', async ({ page, guardian: _ }) => {
+  await page.goto('/pages/checkout')
+
+  await expect(page).toHaveURL('/pages/registration-history')
+})
+
+test('a paid order thanks for the payment, by its id and by its transaction’s (P2.16 P2.88 P2.89 P2.92)', async ({
+  page,
+  db,
+  guardian,
+}) => {
+  const { orderId, transactionId } = await register(page, [await aWish(db, guardian)], 'card')
+  for (const id of [orderId, transactionId]) {
+    await page.goto(`/pages/order/success/${id}`)
+
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      'Your payment was successfully processsed!',
+    )
+    await expect(page.getByRole('link', { name: 'Print Payment Receipt' })).toHaveAttribute(
+      'href',
+      `/pages/invoice/receipt/${guardian.id}/${transactionId}`,
+    )
+    await expect(page.getByRole('link', { name: 'View your registrations', exact: true })).toBeVisible()
+  }
+})
+
+test('an order to be paid later tells that its sessions are registered (P2.16 P2.90 P2.91 P2.92)', async ({
+  page,
+  db,
+  guardian,
+}) => {
+  const wish = await aWish(db, guardian)
+  const { orderId } = await register(page, [wish], 'later')
+
+  await page.goto(`/pages/order/success/${orderId}`)
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'Your sessions have successfully been registered!',
+  )
+  await expect(page.getByRole('link', { name: 'Print Invoice' })).toHaveAttribute(
+    'href',
+    `/pages/invoice/unpaid-invoice/${guardian.id}/${yearOf(wish)}`,
+  )
+  await page.getByRole('link', { name: 'View your registrations', exact: true }).click()
+  await expect(page.getByRole('row', { name: nameOf(wish.player) })).toBeVisible()
+})
+
+const yearOf = ({ session }: Wish) => session.startsOn.slice(0, 4)
+
+test('an order opens for nobody else, and after login for its family', async ({
+  page,
+  browser,
+  context,
+  db,
+  guardian,
+}) => {
+  const orders = [
+    await register(page, [await aWish(db, guardian)], 'card'),
+    await register(page, [await aWish(db, guardian)], 'later'),
+  ]
+  const ids = [...orders.map(({ orderId }) => orderId), orders[0]?.transactionId ?? '']
+  const stranger = await browser.newContext({ baseURL: site })
+  await signIn(db, stranger, (await anAccount(db)).id)
+
+  for (const id of ids) expect((await stranger.request.get(`/pages/order/success/${id}`)).status()).toBe(404)
+
+  await stranger.close()
+  await context.clearCookies()
+  await page.goto(`/pages/order/success/${ids[0]}`)
+  await logIn(page, guardian)
+  await expect(page).toHaveURL(`/pages/order/success/${ids[0]}`)
+})

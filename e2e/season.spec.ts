@@ -1,0 +1,245 @@
+import type { Page } from '@playwright/test'
+import { todayIn } from '../web/app/platform/dates.ts'
+import { anAccount, anEvent, aPlayer, aSession, timeZone } from '../web/test/builders.ts'
+import { expect, signIn, test } from './fixtures.ts'
+import { pageOf } from './shop.ts'
+
+const kinds = ['clinic', 'lesson', 'league', 'tournament'] as const
+const nextYear = Number(todayIn(timeZone).slice(0, 4)) + 1
+const inJune = { startsOn: `${nextYear}-06-21`, endsOn: `${nextYear}-06-24` }
+const description = 'Mon to Thu, 9:00 to 11:30 am (Ages 8 to 10)'
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const box = (page: Page) => page.getByRole('complementary', { name: 'Register for' })
+
+test('nobody in particular browses clinics, lessons, leagues and tournaments (P1.1 P6.1)', async ({
+  page,
+  db,
+}) => {
+  const sections = { clinic: 'Clinics', lesson: 'Lessons', league: 'Leagues', tournament: 'Tournaments' }
+  for (const kind of kinds) {
+    const event = await anEvent(db, { kind, name: `Open ${kind} ${crypto.randomUUID().slice(0, 8)}` })
+    await aSession(db, { eventId: event.id })
+
+    await page.goto('/')
+    await page
+      .getByRole('region', { name: sections[kind], exact: true })
+      .getByRole('link', { name: event.name })
+      .click()
+
+    await expect(heading(page)).toHaveText(event.name)
+  }
+})
+
+test('each kind of event has pages of its own, by id (P1.2 P2.2 P2.3 P2.4 P2.5)', async ({ page, db }) => {
+  for (const kind of kinds) {
+    const event = await anEvent(db, { kind })
+
+    await page.goto(`/pages/${kind}/${event.id}`)
+
+    await expect(heading(page)).toHaveText(event.name)
+    for (const other of kinds.filter((one) => one !== kind))
+      expect((await page.request.get(`/pages/${other}/${event.id}`)).status()).toBe(404)
+  }
+})
+
+test('an event says where, when and what it is, and how to register (P1.3 P2.25 P2.26 P2.27 P2.29)', async ({
+  page,
+  db,
+}) => {
+  const event = await anEvent(db, {
+    kind: 'lesson',
+    location: 'Millbrook Courts<br>4 Mill Lane<br/>Saturdays, 9:00 to 10:00 am',
+    description: 'One coach, one court, one hour.',
+    formats: ['Four players to a court', 'Bring water'],
+  })
+  await page.goto(pageOf(event))
+
+  await expect(page.getByRole('heading', { name: 'Location and Time' })).toBeVisible()
+  for (const line of ['Millbrook Courts', '4 Mill Lane', 'Saturdays, 9:00 to 10:00 am'])
+    await expect(page.getByText(line, { exact: true })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Description' })).toContainText(
+    'One coach, one court, one hour.',
+  )
+  const format = page.getByRole('region', { name: 'Format' }).getByRole('listitem')
+  await expect(format).toHaveText(['Four players to a court', 'Bring water'])
+  await expect(box(page)).toBeVisible()
+})
+
+test('missions stand on a clinic’s page, and on no other (P2.30)', async ({ page, db }) => {
+  const missions = ['Every child plays', 'Nobody is sent home']
+  const list = page.getByRole('region', { name: 'Mission Statements' }).getByRole('listitem')
+  await page.goto(pageOf(await anEvent(db, { kind: 'clinic', missions })))
+  await expect(list).toHaveText(missions)
+
+  await page.goto(pageOf(await anEvent(db, { kind: 'league', missions })))
+
+  await expect(heading(page)).toBeVisible()
+  await expect(list).toHaveCount(0)
+})
+
+test('the registration box says for which year, when and for how much (P2.31 P2.32 P2.33 P2.34)', async ({
+  page,
+  db,
+}) => {
+  const event = await anEvent(db, { priceCents: 17_550, priceDescription: 'per player and session' })
+  await aSession(db, { eventId: event.id, number: 1, ...inJune, description })
+  await aSession(db, { eventId: event.id, number: 2, ...inJune, description: 'Friday, 5:00 pm (Teens)' })
+
+  await page.goto(pageOf(event))
+
+  await expect(
+    box(page).getByRole('heading', { name: `Register for ${nextYear}`, exact: true }),
+  ).toBeVisible()
+  for (const [group, ...parts] of [
+    ['Ages 8 to 10', 'Session 1', 'Jun 21 – 24', 'Mon to Thu, 9:00 to 11:30 am'],
+    ['Teens', 'Session 2', 'Jun 21 – 24', 'Friday, 5:00 pm'],
+  ]) {
+    const session = box(page).getByRole('region', { name: group }).getByRole('listitem')
+    for (const part of parts) await expect(session).toContainText(part)
+  }
+  await expect(box(page)).toContainText('$175.50')
+  await expect(box(page)).toContainText('per player and session')
+})
+
+test('the box tells how players are registered, and whom to ask (P2.35 P2.36 P2.37)', async ({
+  page,
+  db,
+}) => {
+  const { eventId } = await aSession(db)
+
+  await page.goto(`/pages/clinic/${eventId}`)
+
+  await expect(box(page)).toContainText(
+    'Each player must be created under My Account and registered for each session individually.',
+  )
+  await expect(box(page)).toContainText(
+    'For registration or cancellation issues, email support (help@courtside.example).',
+  )
+  await expect(box(page).getByRole('link', { name: 'help@courtside.example' })).toHaveAttribute(
+    'href',
+    'mailto:help@courtside.example',
+  )
+})
+
+test('nobody signed in is told to log in or create an account, and can do both (P2.38 P2.39 P2.40)', async ({
+  page,
+  db,
+}) => {
+  const { eventId } = await aSession(db)
+  for (const [name, path] of [
+    ['Login', '/pages/login'],
+    ['Create Account', '/pages/register'],
+  ] as const) {
+    await page.goto(`/pages/clinic/${eventId}`)
+    await expect(box(page)).toContainText('Log in or create an account to register.')
+    await expect(box(page).getByRole('combobox')).toHaveCount(0)
+
+    await box(page).getByRole('link', { name, exact: true }).click()
+
+    await expect(page).toHaveURL(`${path}?next=${encodeURIComponent(`/pages/clinic/${eventId}`)}`)
+  }
+})
+
+test('the holder of a player account chooses a session and himself, adds both and views the cart (P2.41 P2.42 P2.44 P2.45 P6.14)', async ({
+  page,
+  context,
+  db,
+}) => {
+  const account = await anAccount(db, { kind: 'player' })
+  await signIn(db, context, account.id)
+  const child = await aPlayer(db, { accountId: account.id })
+  const session = await aSession(db)
+  await page.goto(`/pages/clinic/${session.eventId}`)
+
+  await expect(box(page).getByLabel('Player', { exact: true }).locator('option')).toHaveText([
+    'Choose a player',
+    `${account.myself?.firstName} Vale`,
+    `${child.firstName} Vale`,
+  ])
+  await box(page).getByLabel('Session', { exact: true }).selectOption(String(session.id))
+  await box(page)
+    .getByLabel('Player', { exact: true })
+    .selectOption(account.myself?.id ?? '')
+  await box(page).getByRole('button', { name: 'Add to cart', exact: true }).click()
+  await expect(page.getByText('Successfully Added to Cart!')).toBeVisible()
+  await box(page).getByRole('link', { name: 'View cart', exact: true }).click()
+
+  await expect(page).toHaveURL('/pages/cart')
+  await expect(page.getByRole('row', { name: `${account.myself?.firstName} Vale` })).toBeVisible()
+})
+
+test('a new player is made beside the player select and is chosen at once (P2.43 P4.8 P4.9 P4.10)', async ({
+  page,
+  db,
+  guardian: _,
+}) => {
+  const { eventId } = await aSession(db)
+  await page.goto(`/pages/clinic/${eventId}`)
+  const select = box(page).getByLabel('Player', { exact: true })
+  await expect(select.locator('option')).toHaveText(['Choose a player'])
+
+  await box(page).getByRole('button', { name: 'Add a new player', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('First name').fill('Juniper')
+  await dialog.getByLabel('Last name').fill('Vale')
+  await dialog.getByLabel('Birthday').fill('2017-05-04')
+  await dialog.getByLabel('Skill level').selectOption('Beginner')
+  await dialog.getByRole('button', { name: 'Add player' }).click()
+
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('Save Successful', { exact: true })).toBeVisible()
+  await expect(select.locator('option')).toHaveText(['Choose a player', 'Juniper Vale'])
+  await expect(select.locator('option:checked')).toHaveText('Juniper Vale')
+})
+
+test('the session select says it all, in groups, and what is full cannot be chosen (P3.13 P3.14)', async ({
+  page,
+  db,
+  guardian: _,
+}) => {
+  const event = await anEvent(db)
+  const session = { eventId: event.id, ...inJune, places: 8 }
+  await aSession(db, { ...session, number: 1, description })
+  await aSession(db, { ...session, number: 2, description, taken: 8 })
+  await aSession(db, { ...session, number: 3, description: 'Friday, 5:00 pm (Teens)' })
+
+  await page.goto(pageOf(event))
+
+  const young = page.locator('optgroup[label="Ages 8 to 10"] option')
+  await expect(young).toHaveText([
+    'Session 1: Jun 21 - Jun 24 | Mon to Thu, 9:00 to 11:30 am (Ages 8 to 10)',
+    'Session 2: Jun 21 - Jun 24 | Mon to Thu, 9:00 to 11:30 am (Ages 8 to 10) – Full',
+  ])
+  await expect(young.first()).toBeEnabled()
+  await expect(young.last()).toBeDisabled()
+  await expect(page.locator('optgroup[label="Teens"] option')).toHaveText([
+    'Session 3: Jun 21 - Jun 24 | Friday, 5:00 pm (Teens)',
+  ])
+})
+
+test('another id in the address loads that event, and keeps no choice of the one before (P2.6)', async ({
+  page,
+  db,
+  guardian: _,
+}) => {
+  const names = ['Red Ball', 'Green Ball'].map((name) => `${name} ${crypto.randomUUID().slice(0, 8)}`)
+  const [first, second] = [await anEvent(db, { name: names[0] }), await anEvent(db, { name: names[1] })]
+  await aSession(db, { eventId: first.id, number: 1 })
+  const session = await aSession(db, { eventId: second.id, number: 2 })
+  await page.goto(pageOf(first))
+  await page.getByRole('main').getByRole('link', { name: 'Clinics' }).click()
+  await page.getByRole('link', { name: second.name }).click()
+  await expect(heading(page)).toHaveText(second.name)
+  await page.getByLabel('Session', { exact: true }).selectOption(String(session.id))
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }))
+
+  await page.evaluate(() => history.go(-2))
+
+  await expect(heading(page)).toHaveText(first.name)
+  await expect(page).toHaveURL(pageOf(first))
+  const chosen = page.getByLabel('Session', { exact: true }).locator('option')
+  await expect(chosen).toHaveText(['Choose a session', /^Session 1:/])
+  await expect(page.getByLabel('Session', { exact: true })).toHaveValue('')
+  expect(await page.evaluate(() => 'isSamePage' in window), 'the page was not loaded anew').toBe(true)
+})

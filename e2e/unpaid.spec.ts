@@ -1,0 +1,129 @@
+import type { Page } from '@playwright/test'
+import { cards, pressButton, typeCard } from './cards.ts'
+import { expect, test } from './fixtures.ts'
+import { aPlace, latest, openHistory, payByHand, rowOf, unregister } from './history.ts'
+import { register } from './shop.ts'
+
+const payDialog = (page: Page) => page.getByRole('dialog', { name: 'Submit Payment', exact: true })
+
+test('once all is paid, the banner says so and asks for nothing (P2.96 P4.17 P4.18)', async ({
+  page,
+  db,
+  guardian,
+}) => {
+  const byCash = await register(page, [await aPlace(db, guardian)], 'later')
+  await payByHand(db, byCash.ids, 'cash')
+  await register(page, [await aPlace(db, guardian)], 'card')
+
+  await openHistory(page)
+
+  await expect(page.getByText(`All paid for ${latest}`, { exact: true })).toBeVisible()
+  await expect(page.getByText('Unpaid sessions')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^Pay/ })).toHaveCount(0)
+})
+
+test('what is unpaid can be paid in every way (P2.97 P2.98 P2.99 P2.100 P2.101)', async ({
+  page,
+  db,
+  guardian,
+}) => {
+  const wishes = [await aPlace(db, guardian, 6_500), await aPlace(db, guardian, 18_050)]
+  await register(page, wishes, 'later')
+
+  await openHistory(page)
+
+  const banner = page.getByRole('region', { name: `Unpaid sessions for ${latest}`, exact: true })
+  await expect(banner).toContainText('$245.50')
+  await expect(banner.getByRole('button', { name: 'Pay now', exact: true })).toBeVisible()
+  await expect(banner.getByRole('button', { name: 'Pay all now', exact: true })).toBeVisible()
+  await expect(banner.getByRole('heading', { name: 'By Venmo' })).toBeVisible()
+  await expect(banner.getByRole('heading', { name: 'By check or cash' })).toBeVisible()
+  await expect(page.getByText('All paid')).toHaveCount(0)
+})
+
+test('the banner names the wallet and the address, and opens the invoice in a new tab (P2.102 P2.125 P9.15 P9.16 P9.17)', async ({
+  page,
+  context,
+  db,
+  guardian,
+}) => {
+  const wish = await aPlace(db, guardian)
+  await register(page, [wish], 'later')
+  await openHistory(page)
+
+  const banner = page.getByRole('region', { name: 'Unpaid sessions' })
+  await expect(banner).toContainText('Send it to @courtside-youth-tennis')
+  await expect(banner.getByRole('link', { name: 'Open Venmo' })).toHaveAttribute(
+    'href',
+    'https://venmo.com/u/courtside-youth-tennis',
+  )
+  for (const line of ['Courtside Youth Tennis', '18 Orchard Way', 'Fairmeadow, CA 94000'])
+    await expect(banner).toContainText(line)
+  const opened = context.waitForEvent('page')
+  await banner.getByRole('link', { name: 'View Invoice' }).click()
+
+  const invoice = await opened
+  await expect(invoice).toHaveURL(`/pages/invoice/unpaid-invoice/${guardian.id}/${latest}`)
+  await expect(rowOf(invoice, wish)).toContainText('$65.00')
+  await expect(rowOf(invoice, wish)).toContainText('Dec 30')
+  await expect(invoice.getByText('Payment is due on the first day of the session.')).toBeVisible()
+})
+
+test('one row is paid by card; a refused card is told and another one taken (P1.12 P2.107 P4.20 P6.17 P8.12)', async ({
+  page,
+  db,
+  guardian,
+}) => {
+  const chosen = await aPlace(db, guardian, 6_500)
+  const other = await aPlace(db, guardian, 7_500)
+  await register(page, [chosen, other], 'later')
+  await openHistory(page)
+
+  await rowOf(page, chosen).getByRole('button', { name: 'Pay now' }).click()
+  await typeCard(page, cards.refused)
+  await pressButton(page, 'Pay $65.00')
+  const sentence = 'We encountered an error processing your payment. Please try again or contact support.'
+  await expect(payDialog(page).getByRole('alert').filter({ hasText: sentence })).toBeVisible()
+  await typeCard(page, cards.accepted)
+  await pressButton(page, 'Pay $65.00')
+
+  await expect(payDialog(page)).toBeHidden()
+  await expect(rowOf(page, chosen)).toContainText('$65.00')
+  await expect(rowOf(page, chosen).getByRole('link', { name: 'Receipt' })).toBeVisible()
+  await expect(rowOf(page, other).getByRole('button', { name: 'Pay now' })).toBeVisible()
+})
+
+test('the banner pays one session of choice (P2.98)', async ({ page, db, guardian }) => {
+  const first = await aPlace(db, guardian, 6_500)
+  const second = await aPlace(db, guardian, 7_500)
+  await register(page, [first, second], 'later')
+  await openHistory(page)
+
+  await page.getByRole('button', { name: 'Pay now', exact: true }).click()
+  await payDialog(page).getByRole('radio', { name: second.player.firstName }).check()
+  await typeCard(page, cards.accepted)
+  await pressButton(page, 'Pay $75.00')
+
+  await expect(rowOf(page, second).getByRole('link', { name: 'Receipt' })).toBeVisible()
+  await expect(rowOf(page, first).getByRole('button', { name: 'Pay now' })).toBeVisible()
+})
+
+test('all is paid at once; then a part of it waits for the bank before it comes back (P2.99 P4.20 P4.25)', async ({
+  page,
+  db,
+  guardian,
+}) => {
+  const first = await aPlace(db, guardian, 6_500)
+  const second = await aPlace(db, guardian, 7_500)
+  await register(page, [first, second], 'later')
+  await openHistory(page)
+
+  await page.getByRole('button', { name: 'Pay all now', exact: true }).click()
+  await typeCard(page, cards.accepted)
+  await pressButton(page, 'Pay $140.00')
+  await expect(page.getByText(`All paid for ${latest}`)).toBeVisible()
+
+  await unregister(page, first)
+  await expect(page.getByRole('dialog')).toContainText('Your refund of $65.00 is queued')
+  await expect(rowOf(page, first)).toHaveCount(0)
+})
