@@ -91,7 +91,8 @@ test('post transaction takes the payment request and answers success and transct
   db,
 }) => {
   const family = await aFamily(db)
-  expect((await family.call('/post-transaction', {})).answer.fields).toEqual({
+  expect((await family.call('/post-transaction', { device_data: 7 })).answer.fields).toEqual({
+    device_data: 'device_data must be a text.',
     payment_method_nonce: 'payment_method_nonce is missing.',
     total_amount: 'total_amount is missing.',
     user_id: 'user_id is missing.',
