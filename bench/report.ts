@@ -20,7 +20,7 @@ export const atLeast = (least: number, name: string, ratio: number, detail: stri
   print({ name, ratio, bound: `≥ ${least}`, isKept: ratio >= least, detail })
 
 /** What is true or not. */
-function holds(name: string, isTrue: boolean, detail = '') {
+export function holds(name: string, isTrue: boolean, detail = '') {
   console.log(`  ${isTrue ? 'ok    ' : 'MISSED'} ${name}${detail && `: ${detail}`}`)
   if (!isTrue) missed.push(name)
 }

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 /** One statement as it went over the wire. */
 export type Statement = { text: string; values: (string | null)[] }
 
-type Tap = Awaited<ReturnType<typeof openTap>>
+export type Tap = Awaited<ReturnType<typeof openTap>>
 
 /** Stands between the site and PostgreSQL and writes down every statement, BEGIN and COMMIT among them. */
 export async function openTap(databaseUrl: string) {
