@@ -74,7 +74,8 @@ test('the list counts the sessions that are not over, and tells who is registere
   await register({}, addDays(today, -3))
   await register({}, addDays(today, -40))
   await register({ removedAt: new Date() })
-  const juno = await aPlayer(db, { accountId: visitor.accountId })
+  const later = new Date(Date.now() + 60_000)
+  const juno = await aPlayer(db, { accountId: visitor.accountId, createdAt: later })
 
   expect(await playersOf(db, visitor.accountId, today)).toMatchObject([
     { id: pip.id, registered: 2, current: 1 },
