@@ -59,3 +59,35 @@ test('a parent registers and pays with the keyboard alone', async ({ page, db, g
 
   await expect(page.getByRole('heading', { name: 'Your payment was successfully processsed!' })).toBeVisible()
 })
+
+test('a parent adds and deletes a player with the keyboard alone', async ({ page, guardian: _ }) => {
+  await page.goto('/pages/family-players')
+  await tabTo(page, 'button', '+ Add a new player')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Add a new player' })).toBeVisible()
+  // From the title over Close to the first field; a date field takes its three parts one after another.
+  for (const keys of ['Tab', 'Tab']) await page.keyboard.press(keys)
+  await expect(page.getByLabel('First name')).toBeFocused()
+  await page.keyboard.type('Juniper')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Vale')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('04122016')
+  await tabTo(page, 'combobox', 'Skill level')
+  await page.keyboard.press('ArrowDown')
+  await tabTo(page, 'button', 'Add player')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('row', { name: 'Juniper Vale' })).toContainText('Apr 12, 2016')
+  await expect(page.getByRole('button', { name: '+ Add a new player' })).toBeFocused()
+
+  await tabTo(page, 'button', 'Delete Juniper Vale')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Delete Juniper Vale' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await tabTo(page, 'button', /^Delete$/)
+  await page.keyboard.press('Enter')
+
+  await expect(page.getByText('No players found!')).toBeVisible()
+  await expect(page.getByRole('button', { name: '+ Add a new player' })).toBeFocused()
+})

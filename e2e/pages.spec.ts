@@ -125,3 +125,20 @@ test('cart, checkout, thank-you, history and invoice are fit for all', async ({
   await expect(page.getByRole('row', { name: wish.player.firstName })).toBeVisible()
   await expectFitForAll(page)
 })
+
+test('players, contact and settings are fit for all', async ({ page, db, guardian }) => {
+  const { width, height } = page.viewportSize() ?? { width: 390, height: 844 }
+  await aPlayer(db, { accountId: guardian.id, phone: '(555) 010-0142' })
+  for (const path of ['family-players', 'emergency-contact', 'account', 'account/delete']) {
+    await page.setViewportSize({ width, height })
+    await page.goto(`/pages/${path}`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expectFitForAll(page)
+  }
+
+  await page.setViewportSize({ width, height })
+  await page.goto('/pages/family-players')
+  await page.getByRole('button', { name: /^Delete/ }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expectFitForAll(page)
+})

@@ -49,9 +49,11 @@ export default function DeletePlayerPage({ loaderData: { name }, actionData }: R
           </Banner>
         )}
         <p className="row">
-          <Button type="submit" variant="danger">
-            Delete
-          </Button>
+          {!actionData?.refused && (
+            <Button type="submit" variant="danger">
+              Delete
+            </Button>
+          )}
           <ButtonLink to={family}>Back</ButtonLink>
         </p>
       </Form>

@@ -23,7 +23,7 @@ export function ChangeEmail({ email, answer }: Props) {
         label="New email"
         name="email"
         autoComplete="off"
-        defaultValue={answer?.isDone ? '' : answer?.values?.email}
+        defaultValue={answer?.doneAt ? '' : answer?.values?.email}
         problem={form.problems.email}
       />
       <PresentPassword problem={form.problems.present_password} />
@@ -50,7 +50,7 @@ export function ChangePassword({ email, answer }: Props) {
   )
 }
 
-/** One of the page's forms: each new answer of the server begins it anew. */
+/** One of the page's forms. */
 function useSettingsForm(name: string, rules: FieldRules, answer: AccountReply | undefined) {
   const checks = useChecks(rules, answer?.problems)
   const isBusy = useNavigation().formAction?.endsWith(`form=${name}`) ?? false
@@ -77,7 +77,7 @@ function Said({ answer, children }: { answer: AccountReply | undefined; children
         <p>{answer.refused.message}</p>
       </Banner>
     )
-  if (!answer?.isDone) return null
+  if (!answer?.doneAt) return null
   return (
     <Banner tone="good" focus={answer}>
       <p>{children}</p>

@@ -16,7 +16,8 @@ import { EmailChangeForm, PasswordChangeForm } from './forms.schema.ts'
 import { changePassword, requestEmailChange, signOutEverywhere } from './settings.server.ts'
 import '../people.css'
 
-export type AccountReply = FormReply & { form?: string; isDone?: boolean }
+/** `form`: which one it is about; with `doneAt` it is done and begins anew. */
+export type AccountReply = FormReply & { form?: string; doneAt?: number }
 type Answer = ReturnType<typeof data<AccountReply>>
 
 export function loader({ request, context }: Route.LoaderArgs) {
@@ -35,16 +36,16 @@ export async function action({ request, context }: Route.ActionArgs): Promise<An
     const headers = { 'Set-Cookie': signInCookie(asked.siteUrl) }
     throw redirect('/pages/login?notice=signed-out-everywhere', { headers })
   }
-  const answer: ReturnType<typeof data<FormReply & { isDone?: boolean }>> =
+  const answer: ReturnType<typeof data<FormReply & { doneAt?: number }>> =
     form === 'email'
       ? await submit(request, EmailChangeForm, async (wanted) => {
           await requestEmailChange(db, visitor, wanted, asked)
-          return data({ isDone: true, values: { email: wanted.email } })
+          return data({ doneAt: Date.now(), values: { email: wanted.email } })
         })
       : await submit(request, PasswordChangeForm, async (wanted) => {
           const signInToken = tokenOf(request.headers.get('cookie'), cookieNameFor(asked.siteUrl)) ?? ''
           await changePassword(db, visitor, wanted, { ...asked, signInToken })
-          return data({ isDone: true })
+          return data({ doneAt: Date.now() })
         })
   nudgeMail(world)
   return data({ ...answer.data, form }, answer.init ?? undefined)
@@ -63,12 +64,12 @@ export default function AccountPage({ loaderData: { email }, actionData }: Route
   useFocusOnProblem(actionData?.problems)
   return (
     <div className="wrap">
-      <PageTitle lead={`You log in as ${email}.`}>Account settings</PageTitle>
+      <PageTitle lead={<span className="break">You log in as {email}.</span>}>Account settings</PageTitle>
       <Setting title="Change email">
-        <ChangeEmail email={email} answer={answerTo('email')} />
+        <ChangeEmail key={answerTo('email')?.doneAt} email={email} answer={answerTo('email')} />
       </Setting>
       <Setting title="Change password">
-        <ChangePassword email={email} answer={answerTo('password')} />
+        <ChangePassword key={answerTo('password')?.doneAt} email={email} answer={answerTo('password')} />
       </Setting>
       <Setting title="Sign out everywhere">
         <p>Ends every session of your account, on this device and all others.</p>
