@@ -143,3 +143,8 @@ test('update person needs the four fields, the other two may come along P7.17', 
   expect(problems(PersonUpdate, { ...four, birthday: '2016-05-05', skill_level: 'Advanced' })).toEqual({})
   expect(Object.keys(problems(PersonUpdate, {}))).toEqual(['id', 'first_name', 'last_name', 'phone'])
 })
+
+test('a password of 8 characters is taken, one of 7 is not P9.5', () => {
+  expect(rules.newPassword('12345678')).toBeUndefined()
+  expect(rules.newPassword('1234567')).toBe('Password must be at least 8 characters')
+})
