@@ -1,5 +1,20 @@
 import { measureCheckouts } from './checkouts.ts'
+import { countQueries } from './pages.ts'
 import { conclude } from './report.ts'
+import { weighEventPage, weighWidget } from './sizes.ts'
 
-await measureCheckouts()
+const parts = {
+  page: weighEventPage,
+  widget: weighWidget,
+  queries: countQueries,
+  checkouts: measureCheckouts,
+}
+const asked = process.argv.slice(2)
+const unknown = asked.filter((name) => !(name in parts))
+if (unknown.length > 0) {
+  console.error(`There is no ${unknown.join(', ')} to measure, only ${Object.keys(parts).join(', ')}.`)
+  process.exit(1)
+}
+for (const [name, measure] of Object.entries(parts))
+  if (asked.length === 0 || asked.includes(name)) await measure()
 process.exitCode = conclude() ? 0 : 1

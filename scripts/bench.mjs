@@ -1,5 +1,5 @@
 // npm run bench: the figures of the site, as ratios, in one run. Exit code 1 when one is out of its bound.
-// npm run bench -- checkouts: only some of them (sizes, pages, checkouts).
+// npm run bench -- checkouts: only some of them (page, widget, queries, checkouts).
 import { realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { requireNode } from './node-version.mjs'

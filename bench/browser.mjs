@@ -1,0 +1,30 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const isRoot = process.getuid?.() === 0
+
+/**
+ * Opens a page in Chromium with nothing cached, until it is at rest, and answers every request that it made.
+ * @param {string} url
+ * @param {string} [token] of a signed-in visitor
+ * @returns {Promise<{ url: string, type: string }[]>}
+ */
+export async function requestsOf(url, token) {
+  const { chromium } = await import(join(root, 'node_modules/playwright-core/index.mjs'))
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM,
+    args: isRoot ? ['--no-sandbox'] : [],
+  })
+  try {
+    const context = await browser.newContext()
+    if (token) await context.addCookies([{ name: 'sign-in', value: token, url }])
+    const page = await context.newPage()
+    const requests = []
+    page.on('request', (request) => requests.push({ url: request.url(), type: request.resourceType() }))
+    await page.goto(url, { waitUntil: 'networkidle' })
+    return requests
+  } finally {
+    await browser.close()
+  }
+}

@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { requestsOf } from './browser.mjs'
+import { aHousehold } from './household.ts'
+import { atMost, holds, note, title } from './report.ts'
+import { makeDatabase, openSite } from './site.ts'
+
+const mostOfPage = 130
+const mostOfWidget = 60
+
+const zipped = (content: Buffer | string) => gzipSync(content, { level: 9 }).length / 1000
+/** What runs: facts for search engines stand in a script element too. */
+const script = /<script(?![^>]*application\/ld\+json)/
+const kb = (size: number) => `${size.toFixed(1)} KB`
+
+/** JavaScript that a visitor of an event's page loads, and the page before it. */
+export async function weighEventPage() {
+  title('The event page in Chromium, gzip')
+  const { url, db, close } = await makeDatabase('sizes')
+  const household = await aHousehold(db)
+  await household.growTo(8)
+  const { event, token } = household
+  const site = await openSite(url)
+  const page = `${site.url}/pages/${event.kind}/${event.id}`
+  await weighScripts('event page, anonymous', page)
+  await weighScripts('event page, signed in', page, token)
+  const html = await (await fetch(page)).text()
+  const beforeScripts = html.slice(0, html.search(script))
+  const { name, description, location, formats, missions } = event
+  const wanted = [
+    name,
+    description,
+    location.split('<br>')[0] ?? '',
+    ...formats,
+    ...missions,
+    '$180',
+    '</main>',
+  ]
+  const missing = wanted.filter((words) => !beforeScripts.includes(words))
+  holds('the page has its content before any script', missing.length === 0, missing.join(', '))
+  await site.close()
+  await close()
+}
+
+async function weighScripts(name: string, page: string, token?: string) {
+  const requests = await requestsOf(page, token)
+  const urls = [...new Set(requests.filter(({ type }) => type === 'script').map((request) => request.url))]
+  const bodies = await Promise.all(
+    urls.map(async (url) => Buffer.from(await (await fetch(url)).arrayBuffer())),
+  )
+  const html = await (await fetch(page, { headers: { Cookie: token ? `sign-in=${token}` : '' } })).text()
+  const inline = [
+    ...html.matchAll(/<script(?![^>]*(?:\ssrc=|application\/ld\+json))[^>]*>([\s\S]*?)<\/script>/g),
+  ].map(([, script]) => script)
+  const size = bodies.reduce((sum, body) => sum + zipped(body), 0) + zipped(inline.join('\n'))
+  const detail = `${kb(size)} of ${mostOfPage} in ${urls.length} scripts and what stands in the page`
+  atMost(1, `${name}, JavaScript`, size / mostOfPage, detail)
+  const { origin } = new URL(page)
+  const foreign = requests
+    .map(({ url }) => url)
+    .filter((url) => !url.startsWith('data:') && new URL(url).origin !== origin)
+  const fonts = requests.filter(({ type }) => type === 'font').length
+  holds(`${name}: ${fonts} font and all else from the site itself`, foreign.length === 0, foreign.join(', '))
+}
+
+/** The widget for pages without React: script and style, the English words among them. */
+export function weighWidget() {
+  title('The stand-alone widget, gzip')
+  const at = (file: string) => fileURLToPath(new URL(`../dropin/dist/standalone/${file}`, import.meta.url))
+  const [code, style] = [readFileSync(at('dropin.js')), readFileSync(at('dropin.css'))]
+  const size = zipped(code) + zipped(style)
+  atMost(1, 'widget, script and style', size / mostOfWidget, `${kb(size)} of ${mostOfWidget}`)
+  note(`script ${kb(zipped(code))}, style ${kb(zipped(style))}`)
+  holds('its English is in the script', code.includes('Pay with card'))
+}
