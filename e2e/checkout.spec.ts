@@ -127,7 +127,7 @@ test('paying later empties the cart, and the history shows the session at once (
   await expect(page.getByRole('row', { name: nameOf(wish.player) })).toBeVisible()
 })
 
-test('a card is charged at once for the whole cart (P1.9 P4.43)', async ({ page, db, guardian }) => {
+test('a card is charged at once for the whole cart (P1.9 P4.43 P6.15)', async ({ page, db, guardian }) => {
   const wishes = [
     await aWish(db, guardian, { event: { priceCents: 18_000 } }),
     await aWish(db, guardian, { event: { priceCents: 6_550 } }),
