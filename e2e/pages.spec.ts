@@ -126,19 +126,20 @@ test('cart, checkout, thank-you, history and invoice are fit for all', async ({
   await expectFitForAll(page)
 })
 
-test('players, contact and settings are fit for all', async ({ page, db, guardian }) => {
-  const { width, height } = page.viewportSize() ?? { width: 390, height: 844 }
-  await aPlayer(db, { accountId: guardian.id, phone: '(555) 010-0142' })
-  for (const path of ['family-players', 'emergency-contact', 'account', 'account/delete']) {
-    await page.setViewportSize({ width, height })
+for (const path of ['family-players', 'emergency-contact', 'account', 'account/delete'])
+  test(`/pages/${path} is fit for all`, async ({ page, db, guardian }) => {
+    await aPlayer(db, { accountId: guardian.id, phone: '(555) 010-0142' })
     await page.goto(`/pages/${path}`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expectFitForAll(page)
-  }
 
-  await page.setViewportSize({ width, height })
+    await expectFitForAll(page)
+  })
+
+test('the dialog that deletes a player is fit for all', async ({ page, db, guardian }) => {
+  await aPlayer(db, { accountId: guardian.id })
   await page.goto('/pages/family-players')
   await page.getByRole('button', { name: /^Delete/ }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
+
   await expectFitForAll(page)
 })
