@@ -1,0 +1,105 @@
+import { eq, isNull } from 'drizzle-orm'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { sessions } from '#events/events.tables.ts'
+import { charges } from '#payments/payments.tables.ts'
+import { accounts } from '#people/people.tables.ts'
+import type { Db } from '#platform/database.server.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { deletePlayer } from '#registrations/delete-player.server.ts'
+import { registrations } from '#registrations/registrations.tables.ts'
+import { anAccount, anEvent, aPlayer, aProgramme, aSession, password } from '../../test/builders.ts'
+import { test } from '../../test/database.ts'
+import { aWorld, startGateway } from '../../test/world.ts'
+import { deleteAccount } from './delete-account.server.ts'
+import { pay } from './pay.server.ts'
+import { processCart } from './process-cart.server.ts'
+
+let gateway: Awaited<ReturnType<typeof startGateway>>
+beforeAll(async () => {
+  gateway = await startGateway()
+})
+afterAll(() => gateway.stop())
+
+const rounds = 8
+const asked = { address: '192.0.2.7', siteUrl: 'http://localhost:3000' }
+
+async function aFamily(db: Db) {
+  const world = aWorld(db, gateway.settings)
+  const { visitor } = await anAccount(db)
+  const { id: eventId } = await anEvent(db, { priceCents: 18_000 })
+  const session = await aSession(db, { eventId, places: 4 })
+  const { id: personId } = await aPlayer(db, { accountId: visitor.accountId })
+  const cart = (method: 'card' | 'later') => ({
+    method,
+    places: [{ personId, sessionId: session.id, seenCents: 18_000 }],
+    idempotencyKey: crypto.randomUUID(),
+  })
+  const leave = () => deleteAccount(world, visitor, password, asked)
+  return { world, visitor, session, personId, cart, leave }
+}
+
+/** Every place that is counted is somebody's, and every accepted charge has paid for one. */
+async function expectBooksToAgree(db: Db, sessionId: number) {
+  const [session] = await db.select().from(sessions).where(eq(sessions.id, sessionId))
+  const isHere = eq(registrations.sessionId, sessionId)
+  const here = await db.select().from(registrations).where(isHere)
+  expect(session?.taken).toBe(here.filter(({ removedAt }) => removedAt === null).length)
+  for (const { paidBy, chargeId } of here) expect(paidBy === 'card').toBe(chargeId !== null)
+}
+
+test('an account that is deleted while it pays is kept, or pays nothing, or leaves what it paid', async ({
+  freshDatabase: { db },
+}) => {
+  await aProgramme(db)
+  for (let round = 0; round < rounds; round++) {
+    const { world, visitor, session, cart, leave } = await aFamily(db)
+    const { lines } = await processCart(world, visitor, cart('card'))
+    const payment = {
+      nonce: 'fake-valid-nonce',
+      amountCents: 18_000,
+      registrationIds: lines.map(({ registrationId }) => registrationId),
+      idempotencyKey: crypto.randomUUID(),
+    }
+
+    const ends = await Promise.allSettled([pay(world, visitor, payment), leave()])
+
+    for (const end of ends) if (end.status === 'rejected') expect(end.reason).toBeInstanceOf(Refusal)
+    expect(ends.some(({ status }) => status === 'fulfilled')).toBe(true)
+    await expectBooksToAgree(db, session.id)
+  }
+  expect(
+    (await db.select({ state: charges.state }).from(charges)).every(({ state }) => state === 'accepted'),
+  ).toBe(true)
+})
+
+test('an account that is deleted while it registers leaves no place taken', async ({
+  freshDatabase: { db },
+}) => {
+  await aProgramme(db)
+  for (let round = 0; round < rounds; round++) {
+    const { world, visitor, session, cart, leave } = await aFamily(db)
+
+    await Promise.allSettled([processCart(world, visitor, cart('later')), leave()])
+
+    expect(await db.$count(accounts, eq(accounts.id, visitor.accountId))).toBe(0)
+    await expectBooksToAgree(db, session.id)
+    expect(await db.$count(registrations, isNull(registrations.removedAt))).toBe(0)
+  }
+})
+
+test('a player who is deleted while being registered is either registered or gone', async ({
+  freshDatabase: { db },
+}) => {
+  await aProgramme(db)
+  for (let round = 0; round < rounds; round++) {
+    const { world, visitor, session, personId, cart } = await aFamily(db)
+
+    const [booked, deleted] = await Promise.allSettled([
+      processCart(world, visitor, cart('later')),
+      deletePlayer(db, visitor, personId),
+    ])
+
+    expect([booked.status, deleted.status].sort()).toEqual(['fulfilled', 'rejected'])
+    await expectBooksToAgree(db, session.id)
+  }
+})
