@@ -44,7 +44,8 @@ export function leaseMails(db: Db): Promise<LeasedMail[]> {
         sql`(${mails.leasedUntil} is null or ${mails.leasedUntil} < now())`,
       ),
     )
-    .orderBy(mails.id)
+    // The order of the index of unsent mails: by id, every mail ever sent would be read first.
+    .orderBy(mails.dueAt)
     .limit(batch)
     .for('update', { skipLocked: true })
   return db
