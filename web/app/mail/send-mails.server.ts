@@ -1,4 +1,7 @@
+import { connect, type Socket } from 'node:net'
 import { createTransport } from 'nodemailer'
+import { parseConnectionUrl } from 'nodemailer/lib/shared/index.js'
+import type SMTPPool from 'nodemailer/lib/smtp-pool/index.js'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { Log } from '#platform/log.server.ts'
@@ -18,7 +21,7 @@ const patience = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTim
 export function startMailJob(world: World, waits = patience): () => Promise<void> {
   const { smtpUrl } = world.env
   if (!smtpUrl) return async () => undefined
-  const transport = createTransport(transportUrl(smtpUrl, waits))
+  const transport = transportOf(smtpUrl, waits)
   const poller = poll(
     pollMs,
     async () => {
@@ -36,13 +39,27 @@ export function startMailJob(world: World, waits = patience): () => Promise<void
   }
 }
 
-/** Nodemailer reads its options in the address alone: beside `url` it ignores all others. */
-function transportUrl(smtpUrl: string, waits: typeof patience): string {
-  const url = new URL(smtpUrl)
-  // The outbox tries again, by its own clock; the pool by itself would do so for ever.
-  const options = { pool: true, maxConnections: 5, maxRequeues: 0, ...waits }
-  for (const [name, value] of Object.entries(options)) url.searchParams.set(name, String(value))
-  return url.href
+/** The outbox tries again, by its own clock; the pool by itself would do so for ever. */
+const pool = { pool: true, maxConnections: 5, maxRequeues: 0 } as const
+
+const transportOf = (smtpUrl: string, waits: typeof patience) =>
+  createTransport({ ...parseConnectionUrl(smtpUrl), ...waits, ...pool, getSocket })
+
+/**
+ * A socket that sends at once. Nodemailer's own holds back the end of a mail until the server has acknowledged its
+ * beginning, which takes a server 40 ms when it has nothing else to say.
+ */
+function getSocket(
+  { host, port, secure, connectionTimeout: timeout }: SMTPPool.Options,
+  done: (problem: Error | null, given?: { connection: Socket }) => void,
+) {
+  const socket = connect({ host, port: Number(port) || (secure ? 465 : 587), noDelay: true, timeout })
+  socket.once('timeout', () => socket.destroy(new Error('The mail server does not answer.')))
+  socket.once('error', done)
+  socket.once('connect', () => {
+    socket.removeAllListeners('timeout').removeListener('error', done).setTimeout(0)
+    done(null, { connection: socket })
+  })
 }
 
 /** One round: leases what is due and sends it, outside any transaction. Answers how many were taken. */
