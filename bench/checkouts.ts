@@ -11,8 +11,10 @@ import { copyDatabase, makeDatabase, openSite, untilMailIsSent } from './site.ts
 
 const parallel = 32
 const connections = 10
-const rounds = 5
-const checkouts = 1600
+const rounds = 3
+const checkouts = 1200
+/** Families of one round; pgbench needs more of them. */
+const families = 4000
 const loads = [
   { name: 'spread over 200 sessions', sessions: 200, least: 0.15 },
   { name: 'on one hot session', sessions: 1, least: 0.25 },
@@ -22,7 +24,7 @@ type Result = { ours: number; theirs: number; millis: number[] }
 /** How many families register and pay later, against how often PostgreSQL alone can do the same statements. */
 export async function measureCheckouts() {
   const { url, db, close } = await makeDatabase('town')
-  const firstSession = await addTown(db, (1 + loads.length * rounds) * 4000 + 1, 200)
+  const firstSession = await addTown(db, (1 + loads.length * rounds) * families + 1, 200)
   await close()
   const [alone, counted] = [await copyDatabase('town', 'alone'), await copyDatabase('town', 'counted')]
   const [mail, parents] = [await openPostOffice(), startParents()]
@@ -35,9 +37,9 @@ export async function measureCheckouts() {
   /** One round of each with families that have nothing yet: first the site, then pgbench. */
   const round = async (sessions: number): Promise<Result> => {
     const load = { firstSession, sessions, from }
-    from += 4000
+    from += families
     const { rate, millis } = await checkOut(parents, { ...load, siteUrl: site.url, databaseUrl: url })
-    const each = 4000 / connections
+    const each = families / connections
     return {
       ours: rate,
       millis,

@@ -1,14 +1,15 @@
 import { hashOf } from '../web/app/people/visitor.server.ts'
+import { found } from '../web/app/platform/refusal.ts'
 import { tokenOf } from './families.ts'
 import type { Load, Parents } from './parents.ts'
 import { type Script, scriptOf } from './pgbench.ts'
 import { atMost, note, title } from './report.ts'
 import { openSite, untilMailIsSent } from './site.ts'
-import { openTap } from './tap.ts'
+import { openTap, type Statement } from './tap.ts'
 
 const most = 12
-/** Its session's number is like no other value in its statements. */
-const n = 137
+/** Families whose sessions have numbers like no other value in their statements. */
+const watched = [137, 138, 139, 141, 142]
 
 /** Counts the statements of a checkout on the wire, and makes pgbench's script of them. */
 export async function countStatements(
@@ -19,10 +20,16 @@ export async function countStatements(
 ): Promise<Script> {
   const tap = await openTap(databaseUrl)
   const quiet = await openSite(tap.url)
-  await parents.checkOut({ ...load, url: quiet.url, from: 1, count: 1 })
+  await parents.checkOut({ ...load, url: quiet.url, from: 1, count: 20 })
   tap.take()
-  await parents.checkOut({ ...load, url: quiet.url, from: n, count: 1 })
-  const statements = tap.take()
+  const heard: { n: number; statements: Statement[] }[] = []
+  for (const n of watched) {
+    await parents.checkOut({ ...load, url: quiet.url, from: n, count: 1 })
+    heard.push({ n, statements: tap.take() })
+  }
+  // What runs beside the requests can only add to one of them.
+  heard.sort((one, other) => one.statements.length - other.statements.length)
+  const { n, statements } = found(heard[0])
   await quiet.close()
 
   const site = await openSite(tap.url, { SMTP_URL: mail.url })

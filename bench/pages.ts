@@ -1,4 +1,3 @@
-import type { RouteConfigEntry } from '@react-router/dev/routes'
 import siteMap from '../web/app/routes.ts'
 import { aHousehold, type Household } from './household.ts'
 import { holds, note, title } from './report.ts'
@@ -35,6 +34,7 @@ const addresses: Record<string, ((household: Household) => string) | null> = {
   '/*': () => '/nothing-here',
 }
 
+type Route = { path?: string; index?: boolean; children?: Route[] }
 type Seen = { statements: number; status: number; bytes: number }
 
 /** Lists how many statements each page of the site map takes, and that none takes more when it shows more. */
@@ -68,7 +68,7 @@ export async function countQueries() {
 
 const kilobytes = ({ bytes }: Seen) => (bytes / 1000).toFixed(0)
 
-function pathsOf(routes: RouteConfigEntry[], above = ''): string[] {
+function pathsOf(routes: Route[], above = ''): string[] {
   return routes.flatMap(({ path, index, children }) => {
     const here = path ? `${above}/${path}` : above
     if (children) return pathsOf(children, here)
