@@ -1,4 +1,4 @@
-import { isRouteErrorResponse, useRouteError } from 'react-router'
+import { isRouteErrorResponse, useLocation, useRouteError } from 'react-router'
 import { isNoAnswer } from '#platform/stay-on-page.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { LoneBall } from '#ui/drawings.tsx'
@@ -7,6 +7,7 @@ import { useSite } from '#ui/site.ts'
 /** Every page that cannot be shown: what happened, and the way back into play. */
 export function ErrorBoundary() {
   const { title, sentence, canRetry, isOurs } = wordsFor(useRouteError())
+  const { pathname, search } = useLocation()
   const email = useSite()?.programme?.email
   return (
     <div className="wrap lost">
@@ -21,7 +22,7 @@ export function ErrorBoundary() {
         )}
         <p className="row">
           {canRetry && (
-            <ButtonLink to="" reloadDocument>
+            <ButtonLink to={pathname + search} reloadDocument>
               Try again
             </ButtonLink>
           )}

@@ -38,9 +38,9 @@ const masked = new WeakSet<HTMLInputElement>()
 async function mask({ currentTarget: input }: SyntheticEvent<HTMLInputElement>) {
   if (masked.has(input)) return
   masked.add(input)
-  const [{ Maskito }, { dollarMask }] = await Promise.all([
-    import('@maskito/core'),
-    import('./dollar-mask.ts'),
-  ])
+  const loaded = await Promise.all([import('@maskito/core'), import('./dollar-mask.ts')]).catch(console.warn)
+  // Without the network the amount is typed as it comes, and the next key asks again.
+  if (!loaded) return masked.delete(input)
+  const [{ Maskito }, { dollarMask }] = loaded
   new Maskito(input, dollarMask)
 }

@@ -1,8 +1,8 @@
-import { pageMeta } from '#ui/site.ts'
+import { publicMeta } from '#ui/site.ts'
 import type { Route } from './+types/cause.route.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(matches, 'Donate', 'Give by card. You get a receipt for your taxes.')
+  publicMeta(matches, 'Donate', 'Give by card. You get a receipt for your taxes.')
 
 /** One of the two causes. All that is shown stands around it, so that what is typed stays when the cause changes. */
 export default function CausePage() {

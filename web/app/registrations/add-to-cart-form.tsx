@@ -5,7 +5,15 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { SelectField } from '#ui/field.tsx'
 import { useLate } from '#ui/late.ts'
 import { useToast } from '#ui/toast.tsx'
-import { type Choice, cartItem, choiceIn, problemsOf, tryToAdd } from './add-to-cart.ts'
+import {
+  type Choice,
+  cartItem,
+  choiceIn,
+  keepChoice,
+  keptChoice,
+  problemsOf,
+  tryToAdd,
+} from './add-to-cart.ts'
 import type { EventPageData } from './event.route.tsx'
 
 const loadPlayerDialog = () => import('#people/player-dialog.tsx')
@@ -24,13 +32,22 @@ export function AddToCartForm({ event, groups, players, owner }: Props) {
   const session = groups.flatMap((group) => group.sessions).find(({ id }) => id === choice.session)
   const choosePlayer = useNewPlayer(form, players, read)
 
-  // A browser that comes back to the page may have kept what was chosen before.
-  useEffect(read, [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
+  useEffect(restore, [])
+
+  /** Whoever comes back finds what was chosen before, from the browser or from us. */
+  function restore() {
+    const kept = keptChoice()
+    set(form.current, 'session', String(kept.session))
+    set(form.current, 'player', kept.player)
+    read()
+  }
 
   function read() {
     if (!form.current) return
     const now = choiceIn(new FormData(form.current))
     setChoice(now)
+    keepChoice(now)
     // A message goes when its field is filled, not when the button is pressed: nothing moves under the finger.
     setProblems((shown) =>
       Object.fromEntries(Object.entries(shown).filter(([name]) => problemsOf(now)[name])),
@@ -94,9 +111,8 @@ function useNewPlayer(
   const { revalidate } = useRevalidator()
   const [added, setAdded] = useState<string>()
   useEffect(() => {
-    const select = form.current?.elements.namedItem('player')
-    if (!(select instanceof HTMLSelectElement) || !players.some(({ id }) => id === added)) return
-    select.value = added ?? ''
+    if (!added || !players.some(({ id }) => id === added)) return
+    set(form.current, 'player', added)
     setAdded(undefined)
     chosen()
   }, [added, players, form, chosen])
@@ -104,6 +120,14 @@ function useNewPlayer(
     setAdded(id)
     return revalidate()
   }
+}
+
+/** What cannot be chosen any more stays unchosen. */
+function set(form: HTMLFormElement | null, name: string, value: string | undefined) {
+  const select = form?.elements.namedItem(name)
+  if (!(select instanceof HTMLSelectElement)) return
+  const isOffered = [...select.options].some((option) => option.value === value && !option.disabled)
+  if (value && isOffered) select.value = value
 }
 
 /** Sent before the page's script has come, the form asks for this page with what was chosen in its address. */

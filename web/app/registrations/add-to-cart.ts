@@ -11,6 +11,14 @@ export const choiceIn = (form: FormData): Choice => ({
   player: String(form.get('player') ?? ''),
 })
 
+/** A choice belongs to its entry in the browser's history, so that the back button brings it back. */
+export function keepChoice(choice: Choice) {
+  const { state } = window.history
+  window.history.replaceState({ ...state, usr: { ...state?.usr, choice } }, '')
+}
+
+export const keptChoice = (): Choice => window.history.state?.usr?.choice ?? {}
+
 /** What is missing, by the name of its field. */
 export function problemsOf({ session, player }: Choice): Record<string, string> {
   return {

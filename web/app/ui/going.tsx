@@ -31,6 +31,16 @@ export function Offline() {
   )
 }
 
+const offlineWords = 'You are offline. Nothing was sent, and this page stays as it is.'
+
+/** A dialog lies over the toasts: there the browser's own bubble at the button says it. */
+function sayAt(button: HTMLElement | null) {
+  if (!(button instanceof HTMLButtonElement) || !button.closest('dialog')) return
+  button.setCustomValidity(offlineWords)
+  button.reportValidity()
+  button.setCustomValidity('')
+}
+
 function useStayWhileOffline() {
   const toast = useToast()
   const blocker = useBlocker(
@@ -39,8 +49,20 @@ function useStayWhileOffline() {
   useEffect(() => {
     if (blocker.state !== 'blocked') return
     blocker.reset()
-    toast('You are offline. Nothing was sent, and this page stays as it is.', { tone: 'bad', ms: 5000 })
+    toast(offlineWords, { tone: 'bad', ms: 5000 })
   }, [blocker, toast])
+  useEffect(() => {
+    function hold(event: SubmitEvent) {
+      if (navigator.onLine) return
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      toast(offlineWords, { tone: 'bad', ms: 5000 })
+      sayAt(event.submitter)
+    }
+    // Before anybody else hears of it: a form in a dialog would be sent without leaving the page.
+    addEventListener('submit', hold, { capture: true })
+    return () => removeEventListener('submit', hold, { capture: true })
+  }, [toast])
 }
 
 /** Places on the same page need none. What was paid leaves its form in any case: its own page can be tried again. */

@@ -1,0 +1,205 @@
+import type { Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import { signIns } from '../web/app/people/people.tables.ts'
+import { cards, payWith } from './cards.ts'
+import { expect, test } from './fixtures.ts'
+import { addToCart, aWish, choose, fillCart, logIn, nameOf, pageOf } from './shop.ts'
+
+const paid = 'Your payment was successfully processsed!'
+const registered = 'Your sessions have successfully been registered!'
+
+async function payLater(page: Page) {
+  await page.getByLabel('Pay later').check()
+  await page.getByRole('button', { name: 'Register Now and Pay Later' }).click()
+}
+
+test('offline, links and forms leave the page and what was typed as they are', async ({
+  page,
+  context,
+  guardian: _,
+}) => {
+  await page.goto('/pages/emergency-contact')
+  await page.getByLabel('First name').fill('Marigold')
+  await context.setOffline(true)
+  await expect(page.getByText('You are offline. This page stays')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Update' }).click()
+  await expect(page.getByText('Nothing was sent, and this page stays as it is.').last()).toBeVisible()
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Staff' }).click()
+
+  await expect(page.getByLabel('First name')).toHaveValue('Marigold')
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Update' }).click()
+  await expect(page.getByText('Your emergency contact is updated.')).toBeVisible()
+  await expect(page.getByLabel('First name')).toHaveValue('Marigold')
+})
+
+test('a form that gets no answer says so, keeps what was typed, and can be sent again', async ({
+  page,
+  db,
+  guardian,
+}) => {
+  const { event } = await aWish(db, guardian)
+  await page.goto(pageOf(event))
+  await page.route('**/assets/player-dialog*', (route) => route.abort('connectionreset'))
+  await page.getByRole('button', { name: 'Add a new player' }).click()
+  await expect(
+    page.getByText('We could not reach the site. Check your connection and try again.'),
+  ).toBeVisible()
+  await page.unroute('**/assets/player-dialog*')
+  await page.getByRole('button', { name: 'Add a new player' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('First name').fill('Juniper')
+  await dialog.getByLabel('Last name').fill('Vale')
+  await dialog.getByLabel('Birthday').fill('2017-05-04')
+  await dialog.getByLabel('Skill level').selectOption('Beginner')
+
+  await page.context().setOffline(true)
+  await dialog.getByRole('button', { name: 'Add player' }).click()
+  await expect(page.getByText('Nothing was sent, and this page stays as it is.')).toBeVisible()
+  await page.context().setOffline(false)
+  await page.route('**/family-players/**', (route) => route.abort('connectionreset'))
+  await dialog.getByRole('button', { name: 'Add player' }).click()
+
+  await expect(dialog.getByRole('alert')).toContainText('We could not reach the site.')
+  await expect(dialog.getByLabel('First name')).toHaveValue('Juniper')
+  await page.unroute('**/family-players/**')
+  await dialog.getByRole('button', { name: 'Add player' }).click()
+  await expect(page.getByText('Save Successful')).toBeVisible()
+})
+
+test('an unknown error while adding to the cart is told for five seconds (P4.7 P8.5 P9.12)', async ({
+  page,
+  db,
+  guardian,
+}) => {
+  const wish = await aWish(db, guardian)
+  await page.clock.install()
+  await choose(page, wish)
+  await page.route('**/api/check-registered', (route) => route.abort('connectionreset'))
+  await page.clock.pauseAt(Date.now() + 60_000)
+
+  await addToCart(page)
+
+  const toast = page.getByText('Unknown error, please try again or contact support.')
+  await expect(toast).toBeVisible()
+  await page.clock.runFor(4900)
+  await expect(toast).toBeVisible()
+  await page.clock.runFor(200)
+  await expect(toast).toBeHidden()
+})
+
+test('a page that takes long shows that it is coming; one that does not come can be tried again', async ({
+  page,
+}) => {
+  await page.goto('/')
+  let answer = () => {}
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/staff.data*', async (route) => {
+    await asked
+    await route.abort('connectionreset')
+  })
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Staff' }).click()
+  await expect(page.getByRole('progressbar', { name: 'Loading the page' })).toBeVisible()
+  answer()
+
+  await expect(page.getByRole('heading', { level: 1, name: 'The page did not come' })).toBeVisible()
+  await page.unroute('**/staff.data*')
+  await page.getByRole('link', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('staff')
+})
+
+test('a session that ends in the middle of checkout leads to login and back, with the cart', async ({
+  page,
+  db,
+  guardian,
+}) => {
+  const wish = await aWish(db, guardian)
+  await fillCart(page, wish)
+  await page.goto('/pages/checkout')
+  await expect(page.getByRole('row', { name: nameOf(wish.player) })).toBeVisible()
+  await db.delete(signIns).where(eq(signIns.accountId, guardian.id))
+
+  await payLater(page)
+
+  await expect(page).toHaveURL('/pages/login?next=/pages/checkout')
+  await logIn(page, guardian)
+  await expect(page).toHaveURL('/pages/checkout')
+  await expect(page.getByRole('row', { name: nameOf(wish.player) })).toBeVisible()
+  await payLater(page)
+  await expect(page.getByRole('heading', { name: registered })).toBeVisible()
+})
+
+test('an answer that is lost on the way is asked for again, and the card is charged once', async ({
+  page,
+  db,
+  guardian,
+}) => {
+  await fillCart(page, await aWish(db, guardian))
+  await page.goto('/pages/checkout')
+  let lost = 0
+  await page.route('**/api/post-transaction', async (route) => {
+    if (lost++ > 0) return route.continue()
+    await route.fetch()
+    return route.abort('connectionreset')
+  })
+
+  await payWith(page, cards.accepted)
+
+  await expect(page.getByRole('heading', { name: paid })).toBeVisible()
+  expect(lost).toBe(2)
+  const charged = await db.query.charges.findMany({ where: (row) => eq(row.accountId, guardian.id) })
+  expect(charged.map(({ state }) => state)).toEqual(['accepted'])
+})
+
+test('the back button keeps what was chosen, and never leads back into a finished order', async ({
+  page,
+  db,
+  guardian,
+}) => {
+  const wish = await aWish(db, guardian)
+  await fillCart(page, wish)
+  await page.getByRole('link', { name: 'View cart' }).click()
+  await expect(page.getByRole('row', { name: nameOf(wish.player) })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByLabel('Session', { exact: true })).toHaveValue(String(wish.session.id))
+  await expect(page.getByLabel('Player', { exact: true })).toHaveValue(wish.player.id)
+  await page.goForward()
+  await page.getByRole('link', { name: 'Check out' }).click()
+  await payLater(page)
+  await expect(page.getByRole('heading', { name: registered })).toBeVisible()
+
+  await page.goBack()
+
+  await expect(page.getByRole('heading', { level: 1, name: /Registration history|Cart/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Register' })).toBeHidden()
+})
+
+test('two tabs share one cart', async ({ page, context, db, guardian }) => {
+  const [first, second] = [await aWish(db, guardian), await aWish(db, guardian)]
+  const other = await context.newPage()
+  await other.goto('/pages/cart')
+  await expect(other.getByText('Your cart is empty')).toBeVisible()
+
+  await fillCart(page, first, second)
+
+  await expect(other.getByRole('row', { name: nameOf(first.player) })).toBeVisible()
+  await other.getByRole('button', { name: `Remove ${first.player.firstName}` }).click()
+  await expect(page.getByRole('link', { name: 'Cart 1 item' })).toBeVisible()
+})
+
+test('pressed before the script has come, the form comes back with what was chosen', async ({
+  page,
+  db,
+  guardian,
+}) => {
+  const { event, session, player } = await aWish(db, guardian)
+
+  await page.goto(`${pageOf(event)}?session=${session.id}&player=${player.id}`)
+
+  await expect(page.getByLabel('Session', { exact: true })).toHaveValue(String(session.id))
+  await addToCart(page)
+  await expect(page.getByText('Successfully Added to Cart!')).toBeVisible()
+})
