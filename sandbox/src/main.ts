@@ -2,9 +2,9 @@ import { createServer, type Server } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { createApp } from './app.ts'
-import { forgetOldNonces } from './nonces.ts'
-import { BadSetting, readSettings, type Settings } from './settings.ts'
-import { openStorage } from './storage.ts'
+import { forgetOldNonces } from './vault/nonces.ts'
+import { BadSetting, readSettings, type Settings } from './platform/settings.ts'
+import { openStorage } from './platform/storage.ts'
 
 const patience = 5000
 

@@ -1,34 +1,34 @@
 import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
-import { isMerchant } from './authorization.ts'
-import { generateClientToken } from './client-token.ts'
-import { createCustomer, deleteCustomer, findCustomer, updateCustomer } from './customer-calls.ts'
-import { NotFound, type Problem, problem } from './errors.ts'
-import { faulty } from './faults.ts'
-import type { Gateway } from './gateway.ts'
-import { findNonce } from './nonces.ts'
+import { isMerchant } from './client/authorization.ts'
+import { generateClientToken } from './client/client-token.ts'
+import { createCustomer, deleteCustomer, findCustomer, updateCustomer } from './vault/customer-calls.ts'
+import { NotFound, type Problem, problem } from './platform/errors.ts'
+import { faulty } from './control/faults.ts'
+import type { Gateway } from './platform/gateway.ts'
+import { findNonce } from './vault/nonces.ts'
 import {
   createPaymentMethod,
   createVaultedNonce,
   deletePaymentMethod,
   findPaymentMethod,
   updatePaymentMethod,
-} from './payment-method-calls.ts'
-import { errorDocument, sendProblem, sendXml } from './replies.ts'
-import { type Answer, oncePerKey } from './request-keys.ts'
-import { readBody } from './requests.ts'
-import { sell } from './sale.ts'
-import { pageSize, searchTransactionIds, searchTransactions } from './search.ts'
-import { transactionAnswer, transactionAnswers } from './transaction-answer.ts'
+} from './vault/payment-method-calls.ts'
+import { errorDocument, sendProblem, sendXml } from './platform/replies.ts'
+import { type Answer, oncePerKey } from './platform/request-keys.ts'
+import { readBody } from './platform/requests.ts'
+import { sell } from './transactions/sale.ts'
+import { pageSize, searchTransactionIds, searchTransactions } from './transactions/search.ts'
+import { transactionAnswer, transactionAnswers } from './transactions/transaction-answer.ts'
 import {
   findTransaction,
   refund,
   simulateSettlement,
   submitForSettlement,
   voidTransaction,
-} from './transaction-moves.ts'
-import type { Transaction } from './transactions.ts'
-import { toXml, type XmlValue } from './xml.ts'
+} from './transactions/transaction-moves.ts'
+import type { Transaction } from './transactions/transactions.ts'
+import { toXml, type XmlValue } from './platform/xml.ts'
 
 export type ServerEnv = { Bindings: HttpBindings; Variables: { body: unknown } }
 

@@ -1,0 +1,40 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { type FingerprintOptions, readFingerprint } from './fingerprint.ts'
+import type { Gateway } from '../platform/gateway.ts'
+
+/** Who calls the client API. A key and a fingerprint without customer are guests: no vault for them. */
+export type Caller =
+  | { kind: 'fingerprint'; options: FingerprintOptions }
+  | { kind: 'key' }
+  | { kind: 'merchant' }
+
+/** The caller behind an authorization fingerprint or a tokenization key; undefined when it is neither. */
+export function readCaller(gateway: Gateway, authorization: string | undefined): Caller | undefined {
+  if (!authorization) return undefined
+  if (isTokenizationKey(gateway, authorization)) return { kind: 'key' }
+  const options = readFingerprint(gateway, authorization)
+  return options && { kind: 'fingerprint', options }
+}
+
+/** The customer for whom the caller may use the vault. */
+export function customerOf(caller: Caller): string | undefined {
+  return caller.kind === 'fingerprint' ? caller.options.customer_id : undefined
+}
+
+/** Whether a Basic authorization header carries the merchant's two keys. */
+export function isMerchant(gateway: Gateway, header: string | undefined): boolean {
+  const { publicKey, privateKey } = gateway.settings.merchant
+  const expected = `Basic ${Buffer.from(`${publicKey}:${privateKey}`).toString('base64')}`
+  return isSame(header ?? '', expected)
+}
+
+/** The first part of a key names the environment, by which SDKs find us; it is no secret. */
+function isTokenizationKey(gateway: Gateway, given: string): boolean {
+  const secret = (key: string) => key.slice(key.indexOf('_'))
+  return isSame(secret(given), secret(gateway.settings.merchant.tokenizationKey))
+}
+
+function isSame(given: string, expected: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(given), digest(expected))
+}

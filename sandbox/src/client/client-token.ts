@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { customerById } from '../vault/customers.ts'
+import { refuse } from '../platform/errors.ts'
+import { writeFingerprint } from './fingerprint.ts'
+import { type Gateway, merchantAccountId } from '../platform/gateway.ts'
+import { flag, optionalText, text, understand } from '../platform/requests.ts'
+
+const ClientTokenRequest = z.object({
+  client_token: z
+    .object({
+      version: z.coerce.number().default(2),
+      customer_id: optionalText,
+      merchant_account_id: optionalText,
+      domains: z.array(text).nullish(),
+      options: z
+        .object({
+          make_default: flag,
+          verify_card: flag,
+          fail_on_duplicate_payment_method: flag,
+          fail_on_duplicate_payment_method_for_customer: flag,
+        })
+        .nullish(),
+    })
+    .default({ version: 2 }),
+})
+type ClientTokenOptions = z.infer<typeof ClientTokenRequest>['client_token']['options']
+
+/** Makes a client token (Braintree's ClientToken: Generate). Version 2 is base64 of JSON, 1 and 3 the JSON itself. */
+export async function generateClientToken(gateway: Gateway, request: unknown): Promise<string> {
+  const { client_token: wanted } = understand(ClientTokenRequest, request)
+  if (![1, 2, 3].includes(wanted.version)) refuse('92806', 'client_token')
+  if (wanted.merchant_account_id && wanted.merchant_account_id !== merchantAccountId)
+    refuse('92807', 'client_token')
+  checkDomains(wanted.domains ?? [])
+  if (wanted.customer_id === undefined) refuseCustomerOptions(wanted.options)
+  else if (!(await customerById(gateway, wanted.customer_id))) refuse('92804', 'client_token')
+  const fingerprint = writeFingerprint(
+    gateway,
+    { customer_id: wanted.customer_id, merchant_account_id: wanted.merchant_account_id, ...wanted.options },
+    wanted.domains ?? [],
+  )
+  const json = JSON.stringify(
+    tokenContent(gateway, fingerprint, wanted.version, wanted.customer_id !== undefined),
+  )
+  return wanted.version === 2 ? Buffer.from(json).toString('base64') : json
+}
+
+function tokenContent(
+  gateway: Gateway,
+  authorizationFingerprint: string,
+  version: number,
+  hasCustomer: boolean,
+) {
+  const { origin, merchant } = gateway.settings
+  const clientApiUrl = `${origin}/merchants/${merchant.id}/client_api`
+  return {
+    version,
+    authorizationFingerprint,
+    configUrl: `${clientApiUrl}/v1/configuration`,
+    graphQL: { url: `${origin}/graphql`, date: '2018-05-08', features: ['tokenize_credit_cards'] },
+    clientApiUrl,
+    environment: 'sandbox',
+    merchantId: merchant.id,
+    merchantAccountId,
+    assetsUrl: origin,
+    authUrl: origin,
+    challenges: ['cvv', 'postal_code'],
+    threeDSecureEnabled: false,
+    analytics: { url: `${origin}/analytics/${merchant.id}` },
+    paypalEnabled: false,
+    venmo: 'off',
+    hasCustomer,
+  }
+}
+
+function refuseCustomerOptions(options: ClientTokenOptions) {
+  if (options?.make_default) refuse('92801', 'client_token', 'options')
+  if (options?.verify_card) refuse('92802', 'client_token', 'options')
+  if (options?.fail_on_duplicate_payment_method) refuse('92803', 'client_token', 'options')
+  if (options?.fail_on_duplicate_payment_method_for_customer) refuse('92805', 'client_token', 'options')
+}
+
+function checkDomains(domains: string[]) {
+  if (domains.length > 5) refuse('92810', 'client_token')
+  const label = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?'
+  const domainName = new RegExp(`^(${label}\\.)+${label}$`, 'i')
+  if (domains.some((domain) => !domainName.test(domain))) refuse('92011', 'client_token')
+}

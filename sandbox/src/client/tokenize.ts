@@ -1,0 +1,52 @@
+import { type Caller, customerOf } from './authorization.ts'
+import { type Card, type CardRequest, readCard } from '../vault/cards.ts'
+import { type Problem, problem, Refused } from '../platform/errors.ts'
+import { type Gateway, inTransaction } from '../platform/gateway.ts'
+import { addNonces } from '../vault/nonces.ts'
+import { checkCvv } from '../transactions/outcome.ts'
+import { saveMethod } from '../vault/payment-methods.ts'
+import { CardNotVerified, keepingVerification } from '../vault/verifications.ts'
+
+/**
+ * Turns a card into a nonce (Braintree's TokenizeCreditCard). With `validate` and a customer's client token the
+ * card is vaulted at once, by the duplicate and verification options of that token, and the nonce stands for it.
+ * Throws Refused with problems that stand on credit_card.
+ */
+export async function tokenizeCard(
+  gateway: Gateway,
+  caller: Caller,
+  request: CardRequest,
+  validate: boolean,
+): Promise<{ nonce: string; card: Card }> {
+  const read = readCard(request, gateway.secrets.hashKey, 'credit_card')
+  if (!('card' in read)) throw new Refused(read)
+  const { card } = read
+  const customerId = customerOf(caller)
+  const plain = { card, billing: request.billing_address, cvvCode: checkCvv(request.cvv), token: null }
+  const instrument = { ...plain, customerId: customerId ?? null }
+  if (!validate || caller.kind !== 'fingerprint' || customerId === undefined) {
+    const [nonce = ''] = await addNonces(gateway, [instrument])
+    return { nonce, card }
+  }
+  const wanted = { customer_id: customerId, options: caller.options }
+  const nonce = await keepingVerification(gateway, () =>
+    inTransaction(gateway, async (within) => {
+      const token = await saveMethod(within, instrument, wanted, ['credit_card'])
+      const [added = ''] = await addNonces(within, [{ ...instrument, token }])
+      return added
+    }),
+  )
+  return { nonce, card }
+}
+
+/** What clients are told of a refusal: a card that a rule rejected stands on the field that failed. */
+export function clientProblems(refused: Refused): Problem[] {
+  if (!(refused instanceof CardNotVerified)) return refused.problems
+  const reason = refused.verification.gatewayRejectionReason
+  return [
+    ...(reason === 'cvv' || reason === 'avs_and_cvv' ? [problem('81736', 'credit_card')] : []),
+    ...(reason === 'avs' || reason === 'avs_and_cvv'
+      ? [problem('81737', 'credit_card', 'billing_address')]
+      : []),
+  ]
+}

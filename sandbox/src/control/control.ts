@@ -1,0 +1,28 @@
+import { Hono } from 'hono'
+import { controlPage, pageStyle } from './control-page.ts'
+import { listFaults, setFaults } from './faults.ts'
+import type { Gateway } from '../platform/gateway.ts'
+import { BadRequest, readBody } from '../platform/requests.ts'
+import { searchTransactions } from '../transactions/search.ts'
+
+/** The sandbox's own page and controls: not part of any Braintree API. */
+export function control(gateway: Gateway): Hono {
+  const app = new Hono()
+  app.get('/', async (c) => {
+    const transactions = await searchTransactions(gateway, {})
+    c.header('Content-Security-Policy', "default-src 'none'; style-src 'self'; frame-ancestors 'none'")
+    return c.html(controlPage(gateway.settings, transactions, await listFaults(gateway)))
+  })
+  app.get('/control/page.css', (c) => c.body(pageStyle, 200, { 'Content-Type': 'text/css; charset=utf-8' }))
+  app.get('/control/faults', async (c) => c.json({ faults: await listFaults(gateway) }))
+  app.put('/control/faults', async (c) => {
+    await setFaults(gateway, await readBody(c.req.raw))
+    return c.json({ faults: await listFaults(gateway) })
+  })
+  app.onError((error, c) => {
+    if (error instanceof BadRequest) return c.json({ error: { message: error.message } }, 400)
+    console.error(error)
+    return c.json({ error: { message: 'Something went wrong.' } }, 500)
+  })
+  return app
+}

@@ -1,0 +1,69 @@
+import { gzipSync } from 'node:zlib'
+import type { Context } from 'hono'
+import { NotFound, type Problem, Refused } from './errors.ts'
+import { BadRequest } from './requests.ts'
+import { CardNotVerified, verificationAnswer } from '../vault/verifications.ts'
+import { toXml, type XmlValue } from './xml.ts'
+
+type Status = 200 | 201 | 400 | 401 | 404 | 422 | 500
+
+/** Sends a document, gzipped where the caller takes that. */
+export function sendXml(c: Context, status: Status, body: string): Response {
+  const headers: Record<string, string> = {
+    'Content-Type': 'application/xml; charset=utf-8',
+    Vary: 'Accept-Encoding',
+  }
+  if (body.length < 1000 || !c.req.header('accept-encoding')?.includes('gzip'))
+    return c.body(body, status, headers)
+  return c.body(new Uint8Array(gzipSync(body, { level: 1 })), status, {
+    ...headers,
+    'Content-Encoding': 'gzip',
+  })
+}
+
+/** The document of a refusal or a decline: problems nested by object, the request without card data, the words. */
+export function errorDocument(
+  problems: Problem[],
+  message: string,
+  request: unknown,
+  extra: { transaction?: XmlValue; verification?: XmlValue } = {},
+): string {
+  const tree = { errors: [], ...nest(problems, 0) }
+  return toXml('api-error-response', { errors: tree, params: echo(request), message, ...extra })
+}
+
+/** Answers whatever a call of the server API threw, in the form that the official SDK reads. */
+export function sendProblem(c: Context, error: unknown, request: unknown): Response {
+  if (error instanceof Refused) {
+    const verification = error instanceof CardNotVerified ? verificationAnswer(error.verification) : undefined
+    return sendXml(c, 422, errorDocument(error.problems, error.message, request, { verification }))
+  }
+  if (error instanceof NotFound) return sendXml(c, 404, errorDocument([], error.message, undefined))
+  if (error instanceof BadRequest) return sendXml(c, 400, errorDocument([], error.message, undefined))
+  console.error(error)
+  return sendXml(c, 500, errorDocument([], 'Something went wrong.', undefined))
+}
+
+function nest(problems: Problem[], depth: number): { [key: string]: XmlValue } {
+  const fields = [...new Set(problems.map(({ path }) => path[depth]).filter((field) => field !== undefined))]
+  return Object.fromEntries(
+    fields.map((field) => {
+      const inside = problems.filter(({ path }) => path[depth] === field)
+      const here = inside.filter(({ path }) => path.length === depth + 1)
+      const errors = here.map(({ code, attribute, message }) => ({ code, attribute, message }))
+      return [field, { errors, ...nest(inside, depth + 1) }]
+    }),
+  )
+}
+
+const secret = ['number', 'cvv']
+
+function echo(value: unknown): XmlValue {
+  if (Array.isArray(value)) return value.map(echo)
+  if (typeof value !== 'object' || value === null)
+    return value === undefined || value === null ? '' : String(value)
+  const shown = Object.entries(value).filter(
+    ([key]) => !secret.includes(key) && /^[A-Za-z_][\w.-]*$/.test(key),
+  )
+  return Object.fromEntries(shown.map(([key, member]) => [key, echo(member)]))
+}

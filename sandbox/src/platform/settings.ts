@@ -1,0 +1,70 @@
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+
+/** Everything that can be set from outside. Parsed once, at the start. */
+export type Settings = {
+  port: number
+  host: string
+  /** What browsers and the merchant's server see, without a final slash: the base of every address handed out. */
+  origin: string
+  /** Folder of the embedded database; used only when there is no databaseUrl. */
+  dataDir: string
+  databaseUrl?: string
+  settleAfterSeconds: number
+  merchant: Merchant
+}
+
+export type Merchant = { id: string; publicKey: string; privateKey: string; tokenizationKey: string }
+
+const word = z.string().regex(/^[A-Za-z0-9_]+$/, 'must consist of letters, digits and _')
+const count = (least: number, most: number) =>
+  z.coerce.number({ error: 'must be a number' }).int('must be a whole number').min(least).max(most)
+const url = (protocols: RegExp, what: string) => z.url({ protocol: protocols, error: `must be ${what}` })
+
+const Environment = z.object({
+  SANDBOX_PORT: count(1, 65535).default(3001),
+  SANDBOX_HOST: z.string().default('127.0.0.1'),
+  SANDBOX_ORIGIN: url(/^https?$/, 'an http or https address').optional(),
+  SANDBOX_DATA_DIR: z.string().default(fileURLToPath(new URL('../../../data/sandbox', import.meta.url))),
+  SANDBOX_DATABASE_URL: url(/^postgres(ql)?$/, 'a postgres:// address').optional(),
+  SANDBOX_SETTLE_AFTER_SECONDS: count(0, 31_536_000).default(3600),
+  SANDBOX_MERCHANT_ID: word.default('integration_merchant_id'),
+  SANDBOX_PUBLIC_KEY: word.default('integration_public_key'),
+  SANDBOX_PRIVATE_KEY: word.default('integration_private_key'),
+  SANDBOX_TOKENIZATION_KEY: z
+    .string()
+    .regex(/^[A-Za-z0-9]+_[A-Za-z0-9]+_[A-Za-z0-9_]+$/, 'must look like development_<word>_<merchant id>')
+    .optional(),
+})
+
+/**
+ * Reads the settings from environment variables; an empty variable counts as not set.
+ * Throws a BadSetting whose message names the variable and what would be right.
+ */
+export function readSettings(environment: Record<string, string | undefined>): Settings {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const parsed = Environment.safeParse(given)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw new BadSetting(`The setting ${issue?.path.join('.')} is wrong: it ${issue?.message}.`)
+  }
+  const values = parsed.data
+  const origin = values.SANDBOX_ORIGIN ?? `http://127.0.0.1:${values.SANDBOX_PORT}`
+  return {
+    port: values.SANDBOX_PORT,
+    host: values.SANDBOX_HOST,
+    origin: new URL(origin).origin,
+    dataDir: values.SANDBOX_DATA_DIR,
+    databaseUrl: values.SANDBOX_DATABASE_URL,
+    settleAfterSeconds: values.SANDBOX_SETTLE_AFTER_SECONDS,
+    merchant: {
+      id: values.SANDBOX_MERCHANT_ID,
+      publicKey: values.SANDBOX_PUBLIC_KEY,
+      privateKey: values.SANDBOX_PRIVATE_KEY,
+      tokenizationKey:
+        values.SANDBOX_TOKENIZATION_KEY ?? `development_courtside_${values.SANDBOX_MERCHANT_ID}`,
+    },
+  }
+}
+
+export class BadSetting extends Error {}

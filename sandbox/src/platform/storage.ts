@@ -1,0 +1,94 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { fsyncSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { PGlite } from '@electric-sql/pglite'
+import { NodeFS } from '@electric-sql/pglite/nodefs'
+import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres'
+import { migrate as migratePg } from 'drizzle-orm/node-postgres/migrator'
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
+import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
+import pg from 'pg'
+import { ownFolder } from './folder-lock.ts'
+import { BadSetting, type Settings } from './settings.ts'
+import { secrets } from '../tables.ts'
+
+/** Either database, or a transaction of it. Inside a transaction use its own handle only: PGlite is one connection. */
+export type Db = PgDatabase<PgQueryResultHKT>
+export type Secrets = { hashKey: string; signingKey: string }
+export type Storage = { db: Db; secrets: Secrets; close: () => Promise<void> }
+
+const migrationsFolder = fileURLToPath(new URL('../../migrations', import.meta.url))
+const migrationLock = 7_261_540_001
+
+/** Opens PostgreSQL when an address is set, else PGlite in the data folder; migrates; reads or makes the keys. */
+export async function openStorage(settings: Settings): Promise<Storage> {
+  const { db, close } = settings.databaseUrl
+    ? await openPostgres(settings.databaseUrl)
+    : await openPglite(settings.dataDir)
+  return { db, close, secrets: await readSecrets(db) }
+}
+
+async function openPostgres(url: string) {
+  const pool = new pg.Pool({ connectionString: url, max: 10 })
+  pool.on('error', (problem) => console.error('An idle database connection broke:', problem.message))
+  const client = await pool.connect().catch((cause) => {
+    throw new BadSetting('The database at SANDBOX_DATABASE_URL cannot be reached.', { cause })
+  })
+  try {
+    await client.query('select pg_advisory_lock($1)', [migrationLock])
+    await migratePg(drizzlePg(client, { casing: 'snake_case' }), { migrationsFolder })
+    await client.query('select pg_advisory_unlock($1)', [migrationLock])
+  } finally {
+    client.release()
+  }
+  return { db: drizzlePg(pool, { casing: 'snake_case' }) as Db, close: () => pool.end() }
+}
+
+async function openPglite(folder: string) {
+  const release = await ownFolder(folder)
+  const startParams = PGlite.defaultStartParams.filter((parameter) => parameter !== '-F')
+  const pglite = await PGlite.create({
+    fs: syncedFolder(folder),
+    startParams: [...startParams, '-c', 'fsync=on', '-c', 'wal_sync_method=fsync'],
+  })
+  const db = drizzlePglite(pglite, { casing: 'snake_case' })
+  await migratePglite(db, { migrationsFolder })
+  const close = async () => {
+    await pglite.close()
+    await release()
+  }
+  return { db: db as Db, close }
+}
+
+/** PGlite's folder storage answers fsync without doing it; this one does it. */
+function syncedFolder(folder: string): NodeFS {
+  const files = new NodeFS(folder)
+  const init = files.init.bind(files)
+  files.init = async (...given) => {
+    const started = await init(...given)
+    const options = started.emscriptenOpts
+    options.preRun = [
+      ...(options.preRun ?? []),
+      (module: SyncedModule) => {
+        module.NODEFS.stream_ops.fsync = (stream) => {
+          fsyncSync(stream.nfd)
+          return 0
+        }
+      },
+    ]
+    return started
+  }
+  return files
+}
+type SyncedModule = { NODEFS: { stream_ops: { fsync?: (stream: { nfd: number }) => number } } }
+
+async function readSecrets(db: Db): Promise<Secrets> {
+  const [known] = await db.select().from(secrets)
+  if (known) return known
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const signingKey = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+  const made = { id: 1, hashKey: randomBytes(32).toString('hex'), signingKey }
+  await db.insert(secrets).values(made).onConflictDoNothing()
+  return readSecrets(db)
+}

@@ -1,0 +1,136 @@
+import { createHmac } from 'node:crypto'
+import { z } from 'zod'
+import { AddressRequest } from './addresses.ts'
+import { type Problem, problem } from '../platform/errors.ts'
+import { optionalText } from '../platform/requests.ts'
+import { conductOf, indicatorsOf, isTestNumber } from './test-numbers.ts'
+
+/** What is kept of a card. The number and the CVV are not. */
+export type Card = {
+  brand: BrandName
+  bin: string
+  last4: string
+  expirationMonth: string
+  expirationYear: string
+  cardholderName?: string
+  /** 32 hex characters, the same for the same number: a keyed hash. */
+  numberHash: string
+  indicators: Record<string, string>
+  conduct?: Conduct
+}
+/** What a test card does whatever the amount. */
+export type Conduct = 'verification_declined' | 'declined' | 'processor_failure' | 'fraud' | 'risk_threshold'
+
+const brands = [
+  { name: 'Elo', code: 'ELO', pattern: /^(4011|4312|4389|4514|4573|4576|504175|506[67]|509|627780|636[23])/ },
+  { name: 'Hipercard', code: 'HIPERCARD', pattern: /^606282/ },
+  { name: 'Hiper', code: 'HIPER', pattern: /^637/ },
+  { name: 'Visa', code: 'VISA', pattern: /^4/ },
+  { name: 'American Express', code: 'AMERICAN_EXPRESS', pattern: /^3[47]/ },
+  { name: 'Diners Club', code: 'DINERS', pattern: /^3(0[0-5]|[689])/ },
+  { name: 'JCB', code: 'JCB', pattern: /^(2131|1800|35)/ },
+  { name: 'UnionPay', code: 'UNION_PAY', pattern: /^(62|81)/ },
+  { name: 'Discover', code: 'DISCOVER', pattern: /^(6011|64[4-9]|65)/ },
+  { name: 'MasterCard', code: 'MASTERCARD', pattern: /^(5[1-5]|22[2-9]|2[3-6]|27[01]|2720)/ },
+  { name: 'Maestro', code: 'INTERNATIONAL_MAESTRO', pattern: /^(5[06-9]|6)/ },
+] as const
+export type BrandName = (typeof brands)[number]['name']
+
+/** Brands that the merchant takes; Diners Club runs as Discover. */
+export const acceptedBrands: BrandName[] = [
+  'Visa',
+  'MasterCard',
+  'American Express',
+  'Discover',
+  'JCB',
+  'UnionPay',
+  'Maestro',
+  'Diners Club',
+]
+
+export function brandCode(name: BrandName): string {
+  return brands.find((brand) => brand.name === name)?.code ?? 'UNKNOWN'
+}
+
+/** A card as clients and merchants send it, keys in snake_case. */
+export const CardRequest = z.object({
+  number: optionalText,
+  cvv: optionalText,
+  expiration_date: optionalText,
+  expiration_month: optionalText,
+  expiration_year: optionalText,
+  cardholder_name: optionalText,
+  billing_address: AddressRequest.nullish(),
+})
+export type CardRequest = z.infer<typeof CardRequest>
+
+/** Checks a card; gives it, or every problem found, each standing at `path`. */
+export function readCard(
+  request: CardRequest,
+  hashKey: string,
+  ...path: string[]
+): { card: Card } | Problem[] {
+  const number = (request.number ?? '').replace(/[\s-]/g, '')
+  const brand = brands.find((one) => one.pattern.test(number))?.name
+  const expiration = readExpiration(request, path)
+  const wrong = [
+    ...numberProblems(number, brand, path),
+    ...('expirationYear' in expiration ? [] : expiration),
+    ...cvvProblems(request.cvv, brand, path),
+    ...((request.cardholder_name ?? '').length > 255 ? [problem('81723', ...path)] : []),
+  ]
+  if (wrong.length || !brand || !('expirationYear' in expiration)) return wrong
+  const card: Card = {
+    brand,
+    bin: number.slice(0, 6),
+    last4: number.slice(-4),
+    ...expiration,
+    cardholderName: request.cardholder_name,
+    numberHash: hashNumber(number, hashKey),
+    indicators: indicatorsOf(number),
+    conduct: conductOf(number),
+  }
+  return { card }
+}
+
+function numberProblems(number: string, brand: BrandName | undefined, path: string[]): Problem[] {
+  if (number === '') return [problem('81714', ...path)]
+  if (number.length < 12 || number.length > 19) return [problem('81716', ...path)]
+  if (!/^\d+$/.test(number) || !passesLuhn(number) || !brand) return [problem('81715', ...path)]
+  if (!acceptedBrands.includes(brand)) return [problem('81703', ...path)]
+  return isTestNumber(number) ? [] : [problem('81717', ...path)]
+}
+
+function cvvProblems(cvv: string | undefined, brand: BrandName | undefined, path: string[]): Problem[] {
+  if (!cvv) return []
+  const length = brand === 'American Express' ? '4' : brand ? '3' : '3,4'
+  return new RegExp(`^\\d{${length}}$`).test(cvv) ? [] : [problem('81707', ...path)]
+}
+
+/** Month and year, or "MM/YY" and "MM/YYYY" in one; an expired date is accepted. */
+function readExpiration(request: CardRequest, path: string[]) {
+  const [month, year] = request.expiration_date?.split('/') ?? [
+    request.expiration_month,
+    request.expiration_year,
+  ]
+  if (!month && !year) return [problem('81709', ...path)]
+  if (request.expiration_date && !year) return [problem('81710', ...path)]
+  const wrong: Problem[] = []
+  if (!/^(0?[1-9]|1[0-2])$/.test(month ?? '')) wrong.push(problem('81712', ...path))
+  if (!/^(\d{2}|20\d{2}|21\d{2}|19\d{2})$/.test(year ?? '')) wrong.push(problem('81713', ...path))
+  if (wrong.length || !month || !year) return wrong
+  return { expirationMonth: month.padStart(2, '0'), expirationYear: year.length === 2 ? `20${year}` : year }
+}
+
+export function hashNumber(number: string, hashKey: string): string {
+  return createHmac('sha256', Buffer.from(hashKey, 'hex')).update(number).digest('hex').slice(0, 32)
+}
+
+function passesLuhn(number: string): boolean {
+  const digits = [...number].reverse().map(Number)
+  const sum = digits.reduce((total, digit, place) => {
+    const weighed = place % 2 ? digit * 2 : digit
+    return total + (weighed > 9 ? weighed - 9 : weighed)
+  }, 0)
+  return sum % 10 === 0
+}
