@@ -2,9 +2,9 @@ import { createServer, type Server } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { createApp } from './app.ts'
-import { forgetOldNonces } from './vault/nonces.ts'
 import { BadSetting, readSettings, type Settings } from './platform/settings.ts'
 import { openStorage } from './platform/storage.ts'
+import { forgetOldNonces } from './vault/nonces.ts'
 
 const patience = 5000
 
@@ -18,7 +18,7 @@ try {
 
 async function start(settings: Settings) {
   const { close, ...storage } = await openStorage(settings)
-  const gateway = { ...storage, settings }
+  const gateway = { ...storage, settings, merchant: settings.merchant }
   await forgetOldNonces(gateway)
   const app = createApp(gateway)
   const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }))

@@ -13,9 +13,9 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
+import type { StatusEvent, TransactionDetails } from './transactions/transactions.ts'
 import type { Address } from './vault/addresses.ts'
 import type { Card } from './vault/cards.ts'
-import type { StatusEvent, TransactionDetails } from './transactions/transactions.ts'
 
 const instant = () => timestamp({ withTimezone: true, mode: 'date' })
 /** Whole seconds, as the gateway prints them, so that a search for the printed value finds the row. */

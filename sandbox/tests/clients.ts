@@ -1,6 +1,5 @@
 import braintree from 'braintree'
-import { test as base } from 'vitest'
-import { type RunningSandbox, startSandbox } from './running.ts'
+import type { RunningSandbox } from './running.ts'
 
 export const cards = {
   visa: { number: '4111111111111111', expirationMonth: '12', expirationYear: '2030', cvv: '123' },
@@ -8,18 +7,6 @@ export const cards = {
   declinesVerification: { number: '4000111111111115', expirationMonth: '12', expirationYear: '2030' },
 }
 export const tokenizationKey = 'development_courtside_integration_merchant_id'
-
-/** One sandbox for all tests of a file, and a merchant that talks to it through the official SDK. */
-export const test = base
-  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads here which fixtures are wanted
-  .extend('sandbox', { scope: 'file' }, async ({}, { onCleanup }) => {
-    const sandbox = await startSandbox()
-    onCleanup(async () => {
-      await sandbox.stop()
-    })
-    return sandbox
-  })
-  .extend('merchant', { scope: 'file' }, ({ sandbox }) => merchantOf(sandbox))
 
 /** A merchant of the official SDK. */
 export function merchantOf({ port }: Pick<RunningSandbox, 'port'>, privateKey = 'integration_private_key') {

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect } from 'vitest'
-import { type Merchant, searchTransactions, test } from './clients.ts'
+import { type Merchant, searchTransactions } from './clients.ts'
+import { test } from './fixtures.ts'
 
 const sale = (merchant: Merchant, orderId: string) =>
   merchant.transaction.sale({ amount: '12.00', paymentMethodNonce: 'fake-valid-nonce', orderId })

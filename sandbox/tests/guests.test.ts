@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
-import { browserOf, browserWith, cards, test, tokenizationKey } from './clients.ts'
+import { browserOf, browserWith, cards, tokenizationKey } from './clients.ts'
+import { test } from './fixtures.ts'
 
 describe('a guest', () => {
   test('pays, but sees and deletes nothing of the vault', async ({ sandbox, merchant }) => {

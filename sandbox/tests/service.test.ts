@@ -1,5 +1,6 @@
 import { expect, test as plain } from 'vitest'
-import { merchantOf, searchTransactions, test } from './clients.ts'
+import { merchantOf, searchTransactions } from './clients.ts'
+import { test } from './fixtures.ts'
 import { freePort, runSandbox, startSandbox } from './running.ts'
 
 test('sales that were answered are there after the process is killed in the middle of more', async ({

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
-import { browserOf, cards, type Merchant, searchTransactions, test } from './clients.ts'
+import { browserOf, cards, type Merchant, searchTransactions } from './clients.ts'
+import { test } from './fixtures.ts'
 
 let orders = 0
 const sale = (merchant: Merchant, given: object = {}) =>

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import { browserOf, merchantOf, searchTransactions, test } from './clients.ts'
+import { browserOf, merchantOf, searchTransactions } from './clients.ts'
+import { test } from './fixtures.ts'
 import { freePort, runSandbox } from './running.ts'
 
 const twoMerchants = test.extend('other', { scope: 'file' }, async ({ sandbox }, { onCleanup }) => {

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
-import { browserOf, cards, type Merchant, test } from './clients.ts'
+import { browserOf, cards, type Merchant } from './clients.ts'
+import { test } from './fixtures.ts'
 
 async function aCustomer(merchant: Merchant, given: object = {}) {
   const { customer } = await merchant.customer.create({

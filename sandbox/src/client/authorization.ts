@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { type FingerprintOptions, readFingerprint } from './fingerprint.ts'
 import type { Gateway } from '../platform/gateway.ts'
+import { type FingerprintOptions, readFingerprint } from './fingerprint.ts'
 
 /** Who calls the client API. A key and a fingerprint without customer are guests: no vault for them. */
 export type Caller =
@@ -23,7 +23,7 @@ export function customerOf(caller: Caller): string | undefined {
 
 /** Whether a Basic authorization header carries the merchant's two keys. */
 export function isMerchant(gateway: Gateway, header: string | undefined): boolean {
-  const { publicKey, privateKey } = gateway.settings.merchant
+  const { publicKey, privateKey } = gateway.merchant
   const expected = `Basic ${Buffer.from(`${publicKey}:${privateKey}`).toString('base64')}`
   return isSame(header ?? '', expected)
 }
@@ -31,7 +31,7 @@ export function isMerchant(gateway: Gateway, header: string | undefined): boolea
 /** The first part of a key names the environment, by which SDKs find us; it is no secret. */
 function isTokenizationKey(gateway: Gateway, given: string): boolean {
   const secret = (key: string) => key.slice(key.indexOf('_'))
-  return isSame(secret(given), secret(gateway.settings.merchant.tokenizationKey))
+  return isSame(secret(given), secret(gateway.merchant.tokenizationKey))
 }
 
 function isSame(given: string, expected: string): boolean {

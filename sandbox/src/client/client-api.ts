@@ -1,16 +1,16 @@
 import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
-import { type Caller, customerOf, readCaller } from './authorization.ts'
-import { CardRequest } from '../vault/cards.ts'
-import { listVault } from './client-vault.ts'
-import { clientConfiguration } from './configuration.ts'
-import { NotFound, type Problem, Refused } from '../platform/errors.ts'
 import { faulty } from '../control/faults.ts'
+import { NotFound, type Problem, Refused } from '../platform/errors.ts'
 import type { Gateway } from '../platform/gateway.ts'
 import { camelCase, snakeKeys } from '../platform/keys.ts'
-import { nonceAnswer } from '../vault/nonces.ts'
 import { BadRequest, flag, readBody, understand } from '../platform/requests.ts'
+import { CardRequest } from '../vault/cards.ts'
+import { nonceAnswer } from '../vault/nonces.ts'
+import { type Caller, customerOf, readCaller } from './authorization.ts'
+import { listVault } from './client-vault.ts'
+import { clientConfiguration } from './configuration.ts'
 import { clientProblems, tokenizeCard } from './tokenize.ts'
 
 type Env = { Bindings: HttpBindings; Variables: { caller: Caller; body: unknown } }
@@ -32,8 +32,7 @@ export function clientApi(gateway: Gateway): Hono<Env> {
     const body = snakeKeys(sent)
     const given = Authorization.safeParse(body).data
     const caller = readCaller(gateway, given?.authorization_fingerprint ?? given?.tokenization_key)
-    if (!caller || c.req.param('merchantId') !== gateway.settings.merchant.id)
-      return c.json(unauthorized, 401)
+    if (!caller || c.req.param('merchantId') !== gateway.merchant.id) return c.json(unauthorized, 401)
     c.set('caller', caller)
     c.set('body', body)
     return next()

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { customerById } from '../vault/customers.ts'
 import { refuse } from '../platform/errors.ts'
-import { writeFingerprint } from './fingerprint.ts'
 import { type Gateway, merchantAccountId } from '../platform/gateway.ts'
 import { flag, optionalText, text, understand } from '../platform/requests.ts'
+import { customerById } from '../vault/customers.ts'
+import { writeFingerprint } from './fingerprint.ts'
 
 const ClientTokenRequest = z.object({
   client_token: z

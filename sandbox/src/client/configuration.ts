@@ -1,5 +1,5 @@
-import { acceptedBrands, brandCode } from '../vault/cards.ts'
 import type { Gateway } from '../platform/gateway.ts'
+import { acceptedBrands, brandCode } from '../vault/cards.ts'
 
 /** What browsers must know, as the client API tells it (Braintree's client configuration). Null or absent: not offered. */
 export function clientConfiguration(gateway: Gateway) {

@@ -27,12 +27,12 @@ export function writeFingerprint(
   options: FingerprintOptions,
   domains: string[] = [],
 ): string {
-  const { origin, merchant } = gateway.settings
+  const { merchant } = gateway
   const claims = {
     exp: Math.floor(Date.now() / 1000) + dayInSeconds,
     jti: randomUUID(),
     sub: merchant.id,
-    iss: origin,
+    iss: gateway.settings.origin,
     merchant: { public_id: merchant.id, verify_card_by_default: false },
     rights: ['manage_vault'],
     scope: ['Braintree:Vault'],
@@ -54,7 +54,7 @@ export function readFingerprint(gateway: Gateway, fingerprint: string): Fingerpr
   if (!verify('sha256', Buffer.from(`${head}.${body}`), key, Buffer.from(signature, 'base64url')))
     return undefined
   const claims = Claims.parse(JSON.parse(Buffer.from(body, 'base64url').toString()))
-  const isOurs = claims.sub === gateway.settings.merchant.id && claims.exp * 1000 > Date.now()
+  const isOurs = claims.sub === gateway.merchant.id && claims.exp * 1000 > Date.now()
   const named = new URLSearchParams(suffix).get('customer_id') ?? undefined
   return isOurs && named === claims.options.customer_id ? claims.options : undefined
 }

@@ -1,11 +1,11 @@
-import { type Caller, customerOf } from './authorization.ts'
-import { type Card, type CardRequest, readCard } from '../vault/cards.ts'
 import { type Problem, problem, Refused } from '../platform/errors.ts'
 import { type Gateway, inTransaction } from '../platform/gateway.ts'
-import { addNonces } from '../vault/nonces.ts'
 import { checkCvv } from '../transactions/outcome.ts'
+import { type Card, type CardRequest, readCard } from '../vault/cards.ts'
+import { addNonces } from '../vault/nonces.ts'
 import { saveMethod } from '../vault/payment-methods.ts'
 import { CardNotVerified, keepingVerification } from '../vault/verifications.ts'
+import { type Caller, customerOf } from './authorization.ts'
 
 /**
  * Turns a card into a nonce (Braintree's TokenizeCreditCard). With `validate` and a customer's client token the

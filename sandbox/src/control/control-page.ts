@@ -1,15 +1,15 @@
 import { html } from 'hono/html'
-import type { listFaults } from './faults.ts'
 import { currency } from '../platform/gateway.ts'
 import { printAmount } from '../platform/money.ts'
-import type { Settings } from '../platform/settings.ts'
-import type { Transaction } from '../transactions/transactions.ts'
+import type { Merchant } from '../platform/settings.ts'
 import { printInstant } from '../platform/xml.ts'
+import type { Transaction } from '../transactions/transactions.ts'
+import type { listFaults } from './faults.ts'
 
 type Fault = Awaited<ReturnType<typeof listFaults>>[number]
 
 /** The page at `/`: what happened here lately, and what is set to go wrong. */
-export function controlPage(settings: Settings, transactions: Transaction[], faults: Fault[]) {
+export function controlPage(merchant: Merchant, transactions: Transaction[], faults: Fault[]) {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -21,7 +21,7 @@ export function controlPage(settings: Settings, transactions: Transaction[], fau
 <body>
   <header>
     <h1>Card gateway sandbox</h1>
-    <p>Merchant <strong>${settings.merchant.id}</strong>. No money moves here.</p>
+    <p>Merchant <strong>${merchant.id}</strong>. No money moves here.</p>
   </header>
   <main>
     <h2>Faults on demand</h2>

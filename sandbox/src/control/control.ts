@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
-import { controlPage, pageStyle } from './control-page.ts'
-import { listFaults, setFaults } from './faults.ts'
 import type { Gateway } from '../platform/gateway.ts'
 import { BadRequest, readBody } from '../platform/requests.ts'
 import { searchTransactions } from '../transactions/search.ts'
+import { controlPage, pageStyle } from './control-page.ts'
+import { listFaults, setFaults } from './faults.ts'
 
 /** The sandbox's own page and controls: not part of any Braintree API. */
 export function control(gateway: Gateway): Hono {
@@ -11,7 +11,7 @@ export function control(gateway: Gateway): Hono {
   app.get('/', async (c) => {
     const transactions = await searchTransactions(gateway, {})
     c.header('Content-Security-Policy', "default-src 'none'; style-src 'self'; frame-ancestors 'none'")
-    return c.html(controlPage(gateway.settings, transactions, await listFaults(gateway)))
+    return c.html(controlPage(gateway.merchant, transactions, await listFaults(gateway)))
   })
   app.get('/control/page.css', (c) => c.body(pageStyle, 200, { 'Content-Type': 'text/css; charset=utf-8' }))
   app.get('/control/faults', async (c) => c.json({ faults: await listFaults(gateway) }))

@@ -47,7 +47,7 @@ type FaultRow = typeof faults.$inferSelect
 /** Sets the merchant's faults in place of those before; an empty list means that all is well. */
 export async function setFaults(gateway: Gateway, request: unknown): Promise<void> {
   const wanted = understand(FaultsRequest, request).faults
-  const merchantId = gateway.settings.merchant.id
+  const merchantId = gateway.merchant.id
   await inTransaction(gateway, async (within) => {
     await within.db.delete(faults).where(eq(faults.merchantId, merchantId))
     const rows = wanted.map(({ when, ...fault }) => ({ merchantId, moment: when, ...fault }))
@@ -57,7 +57,7 @@ export async function setFaults(gateway: Gateway, request: unknown): Promise<voi
 
 /** The merchant's faults, each with the number of calls that it hit so far. */
 export async function listFaults(gateway: Gateway) {
-  const isOurs = eq(faults.merchantId, gateway.settings.merchant.id)
+  const isOurs = eq(faults.merchantId, gateway.merchant.id)
   const rows = await gateway.db.select().from(faults).where(isOurs).orderBy(asc(faults.number))
   return rows.map(({ operation, moment, act, milliseconds, status, times, hits }) => ({
     operation,
@@ -112,7 +112,7 @@ function takeFaults(gateway: Gateway, operation: string): Promise<FaultRow[]> {
     .set({ hits: sql`${faults.hits} + 1` })
     .where(
       and(
-        eq(faults.merchantId, gateway.settings.merchant.id),
+        eq(faults.merchantId, gateway.merchant.id),
         eq(faults.operation, operation),
         or(isNull(faults.times), lt(faults.hits, faults.times)),
       ),

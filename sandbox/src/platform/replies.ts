@@ -1,11 +1,15 @@
 import { gzipSync } from 'node:zlib'
+import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
-import { NotFound, type Problem, Refused } from './errors.ts'
-import { BadRequest } from './requests.ts'
 import { CardNotVerified, verificationAnswer } from '../vault/verifications.ts'
+import { NotFound, type Problem, Refused } from './errors.ts'
+import type { Answer } from './request-keys.ts'
+import { BadRequest } from './requests.ts'
 import { toXml, type XmlValue } from './xml.ts'
 
 type Status = 200 | 201 | 400 | 401 | 404 | 422 | 500
+
+export type ServerEnv = { Bindings: HttpBindings; Variables: { body: unknown } }
 
 /** Sends a document, gzipped where the caller takes that. */
 export function sendXml(c: Context, status: Status, body: string): Response {
@@ -19,6 +23,16 @@ export function sendXml(c: Context, status: Status, body: string): Response {
     ...headers,
     'Content-Encoding': 'gzip',
   })
+}
+
+/** Sends one record as a document whose root element is named. */
+export function show(c: Context, status: 200 | 201, root: string, value: XmlValue): Response {
+  return sendXml(c, status, toXml(root, value))
+}
+
+/** Sends an answer that was written before. */
+export function send(c: Context, answer: Answer): Response {
+  return sendXml(c, answer.status, answer.body)
 }
 
 /** The document of a refusal or a decline: problems nested by object, the request without card data, the words. */

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
+import { requestKeys } from '../tables.ts'
 import { refuse } from './errors.ts'
 import { type Gateway, inTransaction } from './gateway.ts'
 import { optionalText, understand } from './requests.ts'
-import { requestKeys } from '../tables.ts'
 
 /** An answer as it goes out: status and XML. */
 export type Answer = { status: 200 | 201 | 422; body: string }
@@ -27,7 +27,7 @@ export async function oncePerKey(
   const requestHash = createHash('sha256')
     .update(JSON.stringify([call, request]))
     .digest('hex')
-  const id = { merchantId: gateway.settings.merchant.id, key }
+  const id = { merchantId: gateway.merchant.id, key }
   return inTransaction(gateway, async (within) => {
     const fresh = await within.db
       .insert(requestKeys)

@@ -9,9 +9,9 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import pg from 'pg'
+import { secrets } from '../tables.ts'
 import { ownFolder } from './folder-lock.ts'
 import { BadSetting, type Settings } from './settings.ts'
-import { secrets } from '../tables.ts'
 
 /** Either database, or a transaction of it. Inside a transaction use its own handle only: PGlite is one connection. */
 export type Db = PgDatabase<PgQueryResultHKT>

@@ -4,8 +4,8 @@ import { z } from 'zod'
 import type { Gateway } from '../platform/gateway.ts'
 import { parseAmount } from '../platform/money.ts'
 import { BadRequest, flag, text, understand } from '../platform/requests.ts'
-import { settleDue } from './settlement.ts'
 import { transactions } from '../tables.ts'
+import { settleDue } from './settlement.ts'
 import type { Transaction } from './transactions.ts'
 
 export const pageSize = 50
@@ -62,7 +62,7 @@ function matching(gateway: Gateway, request: unknown): SQL | undefined {
     if (!criterion) throw new BadRequest(`Transactions cannot be searched by ${field}.`)
     return criterion(given)
   })
-  return and(eq(transactions.merchantId, gateway.settings.merchant.id), ...criteria)
+  return and(eq(transactions.merchantId, gateway.merchant.id), ...criteria)
 }
 
 const TextCriterion = z.strictObject({

@@ -13,7 +13,7 @@ export async function settleDue(gateway: Gateway, id?: string): Promise<void> {
     lte(transactions.settlesAt, sql`now()`),
   )
   const which =
-    id === undefined ? eq(transactions.merchantId, gateway.settings.merchant.id) : isTransaction(gateway, id)
+    id === undefined ? eq(transactions.merchantId, gateway.merchant.id) : isTransaction(gateway, id)
   const event = sql`jsonb_build_array(jsonb_build_object(
     'status', 'settled',
     'amount', to_char(${transactions.amountCents} / 100.0, 'FM99999999990.00'),

@@ -1,11 +1,11 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
-import { addressAnswer } from '../vault/addresses.ts'
-import { cardAnswer } from '../vault/card-answer.ts'
 import { currency, type Gateway, globalId } from '../platform/gateway.ts'
 import { printAmount } from '../platform/money.ts'
-import { transactions } from '../tables.ts'
-import type { Transaction } from './transactions.ts'
 import type { XmlValue } from '../platform/xml.ts'
+import { transactions } from '../tables.ts'
+import { addressAnswer } from '../vault/addresses.ts'
+import { cardAnswer } from '../vault/card-answer.ts'
+import type { Transaction } from './transactions.ts'
 
 /** Transactions as XML shows them, with the ids of their refunds, in one more statement whatever their number. */
 export async function transactionAnswers(gateway: Gateway, rows: Transaction[]): Promise<XmlValue[]> {
@@ -47,7 +47,7 @@ export function transactionAnswer(gateway: Gateway, row: Transaction, refunds: s
       timestamp: new Date(event.timestamp),
       status: event.status,
       amount: event.amount,
-      user: gateway.settings.merchant.publicKey,
+      user: gateway.merchant.publicKey,
       transactionSource: 'api',
     })),
     ...emptyLists,
@@ -113,10 +113,7 @@ async function refundIds(gateway: Gateway, ids: string[]): Promise<Map<string, s
     .select({ id: transactions.id, original: transactions.refundedTransactionId })
     .from(transactions)
     .where(
-      and(
-        eq(transactions.merchantId, gateway.settings.merchant.id),
-        inArray(transactions.refundedTransactionId, ids),
-      ),
+      and(eq(transactions.merchantId, gateway.merchant.id), inArray(transactions.refundedTransactionId, ids)),
     )
     .orderBy(asc(transactions.number))
   for (const { id, original } of rows) {

@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { found, Refused, refuse } from '../platform/errors.ts'
 import { type Gateway, inTransaction } from '../platform/gateway.ts'
 import { readAmount } from '../platform/money.ts'
-import { authorizeRefund } from './outcome.ts'
 import { optionalText, understand } from '../platform/requests.ts'
-import { settleDue } from './settlement.ts'
 import { transactions } from '../tables.ts'
+import { authorizeRefund } from './outcome.ts'
+import { settleDue } from './settlement.ts'
 import {
   addTransaction,
   lockTransaction,
@@ -110,7 +110,7 @@ async function refundedCents(gateway: Gateway, id: string): Promise<number> {
     .from(transactions)
     .where(
       and(
-        eq(transactions.merchantId, gateway.settings.merchant.id),
+        eq(transactions.merchantId, gateway.merchant.id),
         eq(transactions.refundedTransactionId, id),
         not(inArray(transactions.status, unsuccessful)),
       ),

@@ -1,10 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { Address } from '../vault/addresses.ts'
 import { type Gateway, merchantAccountId, newId } from '../platform/gateway.ts'
 import { printAmount } from '../platform/money.ts'
+import { transactions } from '../tables.ts'
+import type { Address } from '../vault/addresses.ts'
 import type { Instrument } from '../vault/nonces.ts'
 import { checkAddress, type Outcome } from './outcome.ts'
-import { transactions } from '../tables.ts'
 
 export type Transaction = typeof transactions.$inferSelect
 
@@ -45,7 +45,7 @@ export async function addTransaction(gateway: Gateway, wanted: NewTransaction): 
     .values({
       ...columns,
       ...response,
-      merchantId: gateway.settings.merchant.id,
+      merchantId: gateway.merchant.id,
       id: newId(),
       merchantAccountId,
       status: submitted ? 'submitted_for_settlement' : status,
@@ -96,7 +96,7 @@ export async function moveTransaction(
 }
 
 export function isTransaction(gateway: Gateway, id: string) {
-  return and(eq(transactions.merchantId, gateway.settings.merchant.id), eq(transactions.id, id))
+  return and(eq(transactions.merchantId, gateway.merchant.id), eq(transactions.id, id))
 }
 
 function settlementTime(gateway: Gateway) {

@@ -1,9 +1,9 @@
+import { type Gateway, globalId } from '../platform/gateway.ts'
+import type { XmlValue } from '../platform/xml.ts'
 import { addressAnswer } from './addresses.ts'
 import type { Card } from './cards.ts'
-import { type Gateway, globalId } from '../platform/gateway.ts'
 import type { PaymentMethod } from './payment-methods.ts'
 import { verificationAnswer, verificationsOf } from './verifications.ts'
-import type { XmlValue } from '../platform/xml.ts'
 
 /** Cards as XML shows them, their verifications with them, in two statements whatever their number. */
 export async function cardAnswers(gateway: Gateway, rows: PaymentMethod[]): Promise<XmlValue[]> {

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
-import { AddressRequest } from './addresses.ts'
 import { type Problem, problem } from '../platform/errors.ts'
 import { optionalText } from '../platform/requests.ts'
+import { AddressRequest } from './addresses.ts'
 import { conductOf, indicatorsOf, isTestNumber } from './test-numbers.ts'
 
 /** What is kept of a card. The number and the CVV are not. */

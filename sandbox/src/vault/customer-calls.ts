@@ -1,5 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { found, problem, Refused, refuse } from '../platform/errors.ts'
+import { type Gateway, globalId, inTransaction, newCustomerId } from '../platform/gateway.ts'
+import { optionalText, understand } from '../platform/requests.ts'
+import type { XmlValue } from '../platform/xml.ts'
+import { customers } from '../tables.ts'
 import { cardAnswers } from './card-answer.ts'
 import {
   CustomerFields,
@@ -9,13 +14,8 @@ import {
   customerProblems,
   isCustomer,
 } from './customers.ts'
-import { found, problem, Refused, refuse } from '../platform/errors.ts'
-import { type Gateway, globalId, inTransaction, newCustomerId } from '../platform/gateway.ts'
 import { methodsOf, PaymentMethodRequest, vaultMethod } from './payment-methods.ts'
-import { optionalText, understand } from '../platform/requests.ts'
-import { customers } from '../tables.ts'
 import { keepingVerification } from './verifications.ts'
-import type { XmlValue } from '../platform/xml.ts'
 
 export const CustomerRequest = CustomerFields.extend({
   payment_method_nonce: optionalText,
@@ -43,7 +43,7 @@ export async function addCustomer(
   const wrong = customerProblems(request, at)
   if (wrong.length) throw new Refused(wrong)
   const id = request.id ?? newCustomerId()
-  const row = { merchantId: gateway.settings.merchant.id, id, ...customerColumns(request) }
+  const row = { merchantId: gateway.merchant.id, id, ...customerColumns(request) }
   const added = await gateway.db
     .insert(customers)
     .values(row)

@@ -26,7 +26,7 @@ export async function customerById(gateway: Gateway, id: string): Promise<Custom
 }
 
 export function isCustomer(gateway: Gateway, id: string) {
-  return and(eq(customers.merchantId, gateway.settings.merchant.id), eq(customers.id, id))
+  return and(eq(customers.merchantId, gateway.merchant.id), eq(customers.id, id))
 }
 
 /** The members that a customer shows everywhere, in a transaction too. */

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, gt, isNull, not, sql } from 'drizzle-orm'
-import type { Address } from './addresses.ts'
-import { brandCode, type Card, readCard } from './cards.ts'
 import { found } from '../platform/errors.ts'
-import { type Fixture, fixtureNonces } from './fixture-nonces.ts'
 import type { Gateway } from '../platform/gateway.ts'
 import { nonces } from '../tables.ts'
+import type { Address } from './addresses.ts'
+import { brandCode, type Card, readCard } from './cards.ts'
+import { type Fixture, fixtureNonces } from './fixture-nonces.ts'
 
 /** Something to pay with: what a nonce stands for. */
 export type Instrument = {
@@ -31,7 +31,7 @@ export async function forgetOldNonces(gateway: Gateway): Promise<void> {
 /** Makes one single-use nonce per instrument, in one statement; gives them in the same order. */
 export async function addNonces(gateway: Gateway, instruments: Instrument[]): Promise<string[]> {
   if (!instruments.length) return []
-  const merchantId = gateway.settings.merchant.id
+  const merchantId = gateway.merchant.id
   const rows = instruments.map((instrument) => ({ merchantId, id: randomUUID(), ...instrument }))
   await gateway.db.insert(nonces).values(rows)
   return rows.map((row) => row.id)
@@ -135,5 +135,5 @@ function fixtureInstrument(gateway: Gateway, id: string, fixture: Fixture): Inst
 }
 
 function isNonce(gateway: Gateway, id: string) {
-  return and(eq(nonces.merchantId, gateway.settings.merchant.id), eq(nonces.id, id))
+  return and(eq(nonces.merchantId, gateway.merchant.id), eq(nonces.id, id))
 }

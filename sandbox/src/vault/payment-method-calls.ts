@@ -1,9 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { cardAnswers } from './card-answer.ts'
-import { type Card, readCard } from './cards.ts'
 import { found, Refused } from '../platform/errors.ts'
 import { type Gateway, inTransaction } from '../platform/gateway.ts'
+import { understand } from '../platform/requests.ts'
+import type { XmlValue } from '../platform/xml.ts'
+import { paymentMethods } from '../tables.ts'
+import { cardAnswers } from './card-answer.ts'
+import { type Card, readCard } from './cards.ts'
 import { addNonces, findNonce } from './nonces.ts'
 import {
   isMethod,
@@ -15,10 +18,7 @@ import {
   setNoDefault,
   vaultMethod,
 } from './payment-methods.ts'
-import { understand } from '../platform/requests.ts'
-import { paymentMethods } from '../tables.ts'
 import { keepingVerification } from './verifications.ts'
-import type { XmlValue } from '../platform/xml.ts'
 
 const Body = z.union([
   z.object({ payment_method: PaymentMethodRequest }),

@@ -1,13 +1,13 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { type Card, CardRequest, readCard } from './cards.ts'
-import { isCustomer } from './customers.ts'
 import { found, type ProblemCode, Refused, refuse } from '../platform/errors.ts'
 import { type Gateway, newId } from '../platform/gateway.ts'
-import { type Instrument, takeNonce } from './nonces.ts'
-import { checkCvv } from '../transactions/outcome.ts'
 import { flag, optionalText } from '../platform/requests.ts'
 import { customers, paymentMethods } from '../tables.ts'
+import { checkCvv } from '../transactions/outcome.ts'
+import { type Card, CardRequest, readCard } from './cards.ts'
+import { isCustomer } from './customers.ts'
+import { type Instrument, takeNonce } from './nonces.ts'
 import { verifyCard } from './verifications.ts'
 
 export type PaymentMethod = typeof paymentMethods.$inferSelect
@@ -70,7 +70,7 @@ export async function saveMethod(
   const isFirst = (await defaultMethodOf(gateway, customerId)) === undefined
   if (options?.make_default) await setNoDefault(gateway, customerId)
   await gateway.db.insert(paymentMethods).values({
-    merchantId: gateway.settings.merchant.id,
+    merchantId: gateway.merchant.id,
     token,
     customerId,
     isDefault: isFirst || options?.make_default === true,
@@ -155,7 +155,7 @@ async function refuseDuplicate(
   if (!anywhere && !options.fail_on_duplicate_payment_method_for_customer) return
   await gateway.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${card.numberHash}, 0))`)
   const same = and(
-    eq(paymentMethods.merchantId, gateway.settings.merchant.id),
+    eq(paymentMethods.merchantId, gateway.merchant.id),
     eq(paymentMethods.numberHash, card.numberHash),
     anywhere ? undefined : eq(paymentMethods.customerId, customerId),
   )
@@ -182,12 +182,9 @@ export async function setNoDefault(gateway: Gateway, customerId: string): Promis
 }
 
 export function isMethod(gateway: Gateway, token: string) {
-  return and(eq(paymentMethods.merchantId, gateway.settings.merchant.id), eq(paymentMethods.token, token))
+  return and(eq(paymentMethods.merchantId, gateway.merchant.id), eq(paymentMethods.token, token))
 }
 
 function ofCustomer(gateway: Gateway, customerId: string) {
-  return and(
-    eq(paymentMethods.merchantId, gateway.settings.merchant.id),
-    eq(paymentMethods.customerId, customerId),
-  )
+  return and(eq(paymentMethods.merchantId, gateway.merchant.id), eq(paymentMethods.customerId, customerId))
 }

@@ -1,12 +1,12 @@
 import { and, desc, eq, inArray } from 'drizzle-orm'
-import { addressAnswer } from './addresses.ts'
-import type { Card } from './cards.ts'
 import { Refused } from '../platform/errors.ts'
 import { type Gateway, globalId, merchantAccountId, newId } from '../platform/gateway.ts'
-import type { Instrument } from './nonces.ts'
-import { checkAddress, verify } from '../transactions/outcome.ts'
-import { verifications } from '../tables.ts'
 import type { XmlValue } from '../platform/xml.ts'
+import { verifications } from '../tables.ts'
+import { checkAddress, verify } from '../transactions/outcome.ts'
+import { addressAnswer } from './addresses.ts'
+import type { Card } from './cards.ts'
+import type { Instrument } from './nonces.ts'
 
 type NewVerification = typeof verifications.$inferInsert
 export type Verification = Omit<NewVerification, 'number'>
@@ -24,7 +24,7 @@ export async function verifyCard(gateway: Gateway, instrument: Instrument, token
   const { card, billing, cvvCode } = instrument
   const checks = { cvvCode, ...checkAddress(billing) }
   const { status, additionalResponse: _, ...outcome } = verify(card, checks)
-  const row = { merchantId: gateway.settings.merchant.id, id: newId(), card, billing, ...checks, ...outcome }
+  const row = { merchantId: gateway.merchant.id, id: newId(), card, billing, ...checks, ...outcome }
   if (status !== 'authorized') throw new CardNotVerified({ ...row, status, createdAt: new Date() })
   await gateway.db.insert(verifications).values({ ...row, status: 'verified', token })
 }
@@ -52,9 +52,7 @@ export async function verificationsOf(
   const rows = await gateway.db
     .select()
     .from(verifications)
-    .where(
-      and(eq(verifications.merchantId, gateway.settings.merchant.id), inArray(verifications.token, tokens)),
-    )
+    .where(and(eq(verifications.merchantId, gateway.merchant.id), inArray(verifications.token, tokens)))
     .orderBy(desc(verifications.number))
   return new Map(tokens.map((token) => [token, rows.filter((row) => row.token === token)]))
 }

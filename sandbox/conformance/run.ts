@@ -1,0 +1,36 @@
+// npm run conformance: our list of calls through the official SDK, each with what was expected and what came.
+import { readdirSync } from 'node:fs'
+import { merchantOf } from '../tests/clients.ts'
+import { startSandbox } from '../tests/running.ts'
+import { openReport, type Report } from './report.ts'
+
+/** Where the calls of one area go: a sandbox of its own, as a process, and a merchant with the official SDK. */
+export type World = {
+  sandbox: Awaited<ReturnType<typeof startSandbox>>
+  merchant: ReturnType<typeof merchantOf>
+} & Pick<Report, 'check' | 'checkThrows'>
+
+const areas = readdirSync(new URL('areas/', import.meta.url)).toSorted()
+const { counts, check, checkThrows } = openReport(console.log)
+for (const file of areas) {
+  const area = file.replace('.ts', '')
+  console.log(`\n${area}`)
+  const sandbox = await startSandbox()
+  try {
+    const { run } = await import(`./areas/${file}`)
+    const named = (name: string) => `${area}: ${name}`
+    await run({
+      sandbox,
+      merchant: merchantOf(sandbox),
+      check: (name, came, expected) => check(named(name), came, expected),
+      checkThrows: (name, call, type) => checkThrows(named(name), call, type),
+    } satisfies World)
+  } catch (problem) {
+    console.error(problem)
+    check(`${area}: runs to its end`, String(problem), 'no exception')
+  } finally {
+    await sandbox.stop()
+  }
+}
+console.log(`\n${counts.passed} passed, ${counts.failed} failed`)
+process.exitCode = counts.failed ? 1 : 0
