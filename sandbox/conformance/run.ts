@@ -1,4 +1,5 @@
 // npm run conformance: our list of calls through the official SDK, each with what was expected and what came.
+// npm run conformance -- faults merchants: only these areas (the files of areas/).
 import { readdirSync } from 'node:fs'
 import { merchantOf } from '../tests/clients.ts'
 import { startSandbox } from '../tests/running.ts'
@@ -10,14 +11,13 @@ export type World = {
   merchant: ReturnType<typeof merchantOf>
 } & Pick<Report, 'check' | 'checkThrows'>
 
-const areas = readdirSync(new URL('areas/', import.meta.url)).toSorted()
+const areas = askedAreas(process.argv.slice(2))
 const { counts, check, checkThrows } = openReport(console.log)
-for (const file of areas) {
-  const area = file.replace('.ts', '')
+for (const area of areas) {
   console.log(`\n${area}`)
   const sandbox = await startSandbox()
   try {
-    const { run } = await import(`./areas/${file}`)
+    const { run } = await import(`./areas/${area}.ts`)
     const named = (name: string) => `${area}: ${name}`
     await run({
       sandbox,
@@ -34,3 +34,13 @@ for (const file of areas) {
 }
 console.log(`\n${counts.passed} passed, ${counts.failed} failed`)
 process.exitCode = counts.failed ? 1 : 0
+
+function askedAreas(asked: string[]): string[] {
+  const all = readdirSync(new URL('areas/', import.meta.url)).map((file) => file.replace('.ts', ''))
+  const unknown = asked.filter((name) => !all.includes(name))
+  if (unknown.length) {
+    console.error(`There is no area ${unknown.join(', ')}, only ${all.toSorted().join(', ')}.`)
+    process.exit(1)
+  }
+  return (asked.length ? asked : all).toSorted()
+}
