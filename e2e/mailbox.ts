@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { eq } from 'drizzle-orm'
 import { mails } from '../web/app/mail/mail.tables.ts'
 import type { Db } from '../web/app/platform/database.server.ts'
 
@@ -6,11 +7,13 @@ export type Mailbox = ReturnType<typeof mailboxOf>
 
 /** What the site has mailed, read where it keeps it. */
 export function mailboxOf(db: Db) {
-  async function to(recipient: string) {
-    const all = await db
+  /** Oldest first. */
+  function to(recipient: string) {
+    return db
       .select({ recipient: mails.recipient, subject: mails.subject, text: mails.text })
       .from(mails)
-    return all.filter((mail) => mail.recipient === recipient)
+      .where(eq(mails.recipient, recipient))
+      .orderBy(mails.id)
   }
 
   /** The address in the newest mail to `recipient` whose path begins with `path`; waits for the mail. */

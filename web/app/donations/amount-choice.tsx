@@ -1,6 +1,6 @@
-import type { SyntheticEvent } from 'react'
 import { ChoiceCards } from '#ui/choice-cards.tsx'
 import { Field } from '#ui/field.tsx'
+import { maskedBy } from '#ui/mask.ts'
 import { presets } from './donations.ts'
 
 const choices = [
@@ -23,8 +23,7 @@ export function AmountChoice({ isCustom, problem }: { isCustom: boolean; problem
             placeholder="$20"
             hint="Dollars, 20 or more."
             problem={problem}
-            onFocus={mask}
-            onInput={mask}
+            {...masked}
           />
         </div>
       )}
@@ -32,15 +31,5 @@ export function AmountChoice({ isCustom, problem }: { isCustom: boolean; problem
   )
 }
 
-const masked = new WeakSet<HTMLInputElement>()
-
-/** Writes an amount as $1,250.50. The mask is fetched when the field is first used. */
-async function mask({ currentTarget: input }: SyntheticEvent<HTMLInputElement>) {
-  if (masked.has(input)) return
-  masked.add(input)
-  const loaded = await Promise.all([import('@maskito/core'), import('./dollar-mask.ts')]).catch(console.warn)
-  // Without the network the amount is typed as it comes, and the next key asks again.
-  if (!loaded) return masked.delete(input)
-  const [{ Maskito }, { dollarMask }] = loaded
-  new Maskito(input, dollarMask)
-}
+/** Writes an amount as $1,250.50. */
+const masked = maskedBy(() => import('./dollar-mask.ts').then(({ dollarMask }) => dollarMask))

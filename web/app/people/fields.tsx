@@ -1,5 +1,7 @@
-import type { ComponentProps, FormEvent, SyntheticEvent } from 'react'
+import type { MaskitoOptions } from '@maskito/core'
+import type { ComponentProps, FormEvent } from 'react'
 import { Field, SelectField } from '#ui/field.tsx'
+import { maskedBy } from '#ui/mask.ts'
 import { skillLevels } from './people.ts'
 
 type Props = Omit<ComponentProps<typeof Field>, 'label'> & { label?: string }
@@ -28,7 +30,7 @@ function toLowerCase({ currentTarget: input }: FormEvent<HTMLInputElement>) {
   input.setSelectionRange(caret, caret)
 }
 
-/** Writes a number as (000) 000-0000. The mask is fetched when the field is first used. */
+/** Writes a number as (000) 000-0000. */
 export function PhoneField({ label = 'Phone', ...props }: Props) {
   return (
     <Field
@@ -37,32 +39,27 @@ export function PhoneField({ label = 'Phone', ...props }: Props) {
       {...props}
       label={label}
       type="tel"
-      onFocus={mask}
-      onInput={mask}
+      {...masked}
     />
   )
 }
 
-const masked = new WeakSet<HTMLInputElement>()
-const phoneMask = Array.from('(000) 000-0000', (sign) => (sign === '0' ? /\d/ : sign))
-
-async function mask({ currentTarget: input }: SyntheticEvent<HTMLInputElement>) {
-  if (masked.has(input)) return
-  masked.add(input)
-  const loaded = await import('@maskito/core').catch(console.warn)
-  // Without the network the number is typed as it comes, and the next key asks again.
-  if (!loaded) return masked.delete(input)
-  new loaded.Maskito(input, {
-    mask: phoneMask,
-    // A pasted or filled-in number may begin with the country.
-    preprocessors: [
-      ({ elementState, data }) => ({
-        elementState,
-        data: data.replace(/^\s*\+?1(?=\D*\d{3}\D*\d{3}\D*\d{4})/, ''),
-      }),
-    ],
-  })
+const phoneMask: MaskitoOptions = {
+  mask: Array.from('(000) 000-0000', (sign) => (sign === '0' ? /\d/ : sign)),
+  preprocessors: [
+    ({ elementState, data }) => ({
+      elementState: { ...elementState, value: withoutCountry(elementState.value) },
+      data: withoutCountry(data),
+    }),
+  ],
 }
+
+/** A pasted or filled-in number may begin with the country. */
+function withoutCountry(number: string) {
+  return number.replace(/^\s*\+?1(?=\D*\d{3}\D*\d{3}\D*\d{4})/, '')
+}
+
+const masked = maskedBy(async () => phoneMask)
 
 /** The fields of a player; `prefix` names them by their path in a larger form. */
 export function PlayerFields({
