@@ -18,12 +18,21 @@ CREATE TABLE "faults" (
 	"merchant_id" text NOT NULL,
 	"number" bigserial PRIMARY KEY NOT NULL,
 	"operation" text NOT NULL,
-	"moment" text NOT NULL,
-	"act" text NOT NULL,
-	"milliseconds" integer,
-	"status" integer,
-	"times" integer,
+	"fault" jsonb NOT NULL,
+	"calls" integer DEFAULT 0 NOT NULL,
 	"hits" integer DEFAULT 0 NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "merchants" (
+	"id" text PRIMARY KEY NOT NULL,
+	"number" bigserial NOT NULL,
+	"public_key" text NOT NULL,
+	"private_key" text NOT NULL,
+	"tokenization_key" text NOT NULL,
+	"settle_after_seconds" integer DEFAULT 3600 NOT NULL,
+	"webhook_url" text,
+	"created_at" timestamp with time zone DEFAULT date_trunc('second', now()) NOT NULL,
+	CONSTRAINT "merchants_public_key" UNIQUE("public_key")
 );
 --> statement-breakpoint
 CREATE TABLE "nonces" (
@@ -31,9 +40,10 @@ CREATE TABLE "nonces" (
 	"id" text NOT NULL,
 	"customer_id" text,
 	"token" text,
-	"card" jsonb NOT NULL,
+	"means" jsonb NOT NULL,
 	"billing" jsonb,
 	"cvv_code" text NOT NULL,
+	"three_d_secure" jsonb,
 	"consumed_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT date_trunc('second', now()) NOT NULL,
 	CONSTRAINT "nonces_pk" PRIMARY KEY("merchant_id","id")
@@ -45,8 +55,8 @@ CREATE TABLE "payment_methods" (
 	"number" bigserial NOT NULL,
 	"customer_id" text NOT NULL,
 	"is_default" boolean NOT NULL,
-	"card" jsonb NOT NULL,
-	"number_hash" text NOT NULL,
+	"means" jsonb NOT NULL,
+	"number_hash" text,
 	"billing" jsonb,
 	"created_at" timestamp with time zone DEFAULT date_trunc('second', now()) NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT date_trunc('second', now()) NOT NULL,
@@ -69,6 +79,22 @@ CREATE TABLE "secrets" (
 	"signing_key" text NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "three_d_secure_authentications" (
+	"merchant_id" text NOT NULL,
+	"id" text NOT NULL,
+	"number" bigserial NOT NULL,
+	"nonce" text NOT NULL,
+	"amount_cents" integer NOT NULL,
+	"brand" text NOT NULL,
+	"last4" text NOT NULL,
+	"status" text NOT NULL,
+	"bank_code" text,
+	"ends_as" text,
+	"answered_at" timestamp with time zone,
+	"created_at" timestamp with time zone DEFAULT date_trunc('second', now()) NOT NULL,
+	CONSTRAINT "three_d_secure_authentications_pk" PRIMARY KEY("merchant_id","id")
+);
+--> statement-breakpoint
 CREATE TABLE "transactions" (
 	"merchant_id" text NOT NULL,
 	"id" text NOT NULL,
@@ -81,7 +107,7 @@ CREATE TABLE "transactions" (
 	"customer_id" text,
 	"token" text,
 	"refunded_transaction_id" text,
-	"card" jsonb NOT NULL,
+	"means" jsonb NOT NULL,
 	"details" jsonb NOT NULL,
 	"gateway_rejection_reason" text,
 	"response_code" text,
@@ -106,6 +132,7 @@ CREATE TABLE "verifications" (
 	"token" text,
 	"card" jsonb NOT NULL,
 	"billing" jsonb,
+	"three_d_secure" jsonb,
 	"status" text NOT NULL,
 	"gateway_rejection_reason" text,
 	"response_code" text,
@@ -126,6 +153,7 @@ CREATE INDEX "nonces_by_age" ON "nonces" USING btree ("created_at");--> statemen
 CREATE INDEX "payment_methods_of_customer" ON "payment_methods" USING btree ("merchant_id","customer_id","number");--> statement-breakpoint
 CREATE INDEX "payment_methods_same_number" ON "payment_methods" USING btree ("merchant_id","number_hash");--> statement-breakpoint
 CREATE UNIQUE INDEX "payment_methods_one_default" ON "payment_methods" USING btree ("merchant_id","customer_id") WHERE is_default;--> statement-breakpoint
+CREATE INDEX "three_d_secure_authentications_of_nonce" ON "three_d_secure_authentications" USING btree ("merchant_id","nonce");--> statement-breakpoint
 CREATE INDEX "transactions_of_order" ON "transactions" USING btree ("merchant_id","order_id");--> statement-breakpoint
 CREATE INDEX "transactions_of_customer" ON "transactions" USING btree ("merchant_id","customer_id");--> statement-breakpoint
 CREATE INDEX "transactions_by_age" ON "transactions" USING btree ("merchant_id","created_at");--> statement-breakpoint

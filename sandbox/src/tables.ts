@@ -13,9 +13,13 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
+import type { Fault } from './control/fault.ts'
+import type { AuthenticationStatus } from './three-d-secure/outcomes.ts'
 import type { StatusEvent, TransactionDetails } from './transactions/transactions.ts'
 import type { Address } from './vault/addresses.ts'
 import type { Card } from './vault/cards.ts'
+import type { Means } from './vault/means.ts'
+import type { ThreeDSecure } from './vault/three-d-secure.ts'
 
 const instant = () => timestamp({ withTimezone: true, mode: 'date' })
 /** Whole seconds, as the gateway prints them, so that a search for the printed value finds the row. */
@@ -27,6 +31,24 @@ export const secrets = pgTable('secrets', {
   hashKey: text().notNull(),
   signingKey: text().notNull(),
 })
+
+export const merchants = pgTable(
+  'merchants',
+  {
+    id: text().primaryKey(),
+    number: bigserial({ mode: 'number' }).notNull(),
+    publicKey: text().notNull(),
+    privateKey: text().notNull(),
+    /** Ends in the merchant's id. */
+    tokenizationKey: text().notNull(),
+    /** From submission for settlement to settled. */
+    settleAfterSeconds: integer().notNull().default(3600),
+    /** Where webhooks are delivered. */
+    webhookUrl: text(),
+    createdAt: created(),
+  },
+  (t) => [index('merchants_by_public_key').on(t.publicKey)],
+)
 
 export const customers = pgTable(
   'customers',
@@ -55,9 +77,9 @@ export const paymentMethods = pgTable(
     number: bigserial({ mode: 'number' }).notNull(),
     customerId: text().notNull(),
     isDefault: boolean().notNull(),
-    card: jsonb().$type<Card>().notNull(),
-    /** The card's keyed number hash; the number itself is never stored. */
-    numberHash: text().notNull(),
+    means: jsonb().$type<Means>().notNull(),
+    /** A card's keyed number hash; the number itself is never stored. Null for accounts and wallets. */
+    numberHash: text(),
     billing: jsonb().$type<Address>(),
     createdAt: created(),
     updatedAt: created(),
@@ -86,9 +108,10 @@ export const nonces = pgTable(
     customerId: text(),
     /** Set when the nonce stands for a vaulted payment method. */
     token: text(),
-    card: jsonb().$type<Card>().notNull(),
+    means: jsonb().$type<Means>().notNull(),
     billing: jsonb().$type<Address>(),
     cvvCode: text().notNull(),
+    threeDSecure: jsonb().$type<ThreeDSecure>(),
     consumedAt: instant(),
     createdAt: created(),
   },
@@ -115,6 +138,7 @@ export const verifications = pgTable(
     token: text(),
     card: jsonb().$type<Card>().notNull(),
     billing: jsonb().$type<Address>(),
+    threeDSecure: jsonb().$type<ThreeDSecure>(),
     status: text().notNull(),
     gatewayRejectionReason: text(),
     responseCode: text(),
@@ -145,7 +169,7 @@ export const transactions = pgTable(
     customerId: text(),
     token: text(),
     refundedTransactionId: text(),
-    card: jsonb().$type<Card>().notNull(),
+    means: jsonb().$type<Means>().notNull(),
     details: jsonb().$type<TransactionDetails>().notNull(),
     gatewayRejectionReason: text(),
     responseCode: text(),
@@ -192,13 +216,36 @@ export const faults = pgTable(
     merchantId: text().notNull(),
     number: bigserial({ mode: 'number' }).primaryKey(),
     operation: text().notNull(),
-    moment: text().$type<'before' | 'after'>().notNull(),
-    act: text().$type<'delay' | 'drop' | 'answer'>().notNull(),
-    milliseconds: integer(),
-    status: integer(),
-    /** How many calls it hits; null: every call. */
-    times: integer(),
+    fault: jsonb().$type<Fault>().notNull(),
+    /** Calls that it could have hit, and those that it hit. */
+    calls: integer().notNull().default(0),
     hits: integer().notNull().default(0),
   },
   (t) => [index('faults_of_operation').on(t.merchantId, t.operation)],
+)
+
+/** 3-D Secure: what a card's bank was asked, and what came of it. */
+export const threeDSecureAuthentications = pgTable(
+  'three_d_secure_authentications',
+  {
+    merchantId: text().notNull(),
+    id: text().notNull(),
+    number: bigserial({ mode: 'number' }).notNull(),
+    /** The nonce that carries it now. */
+    nonce: text().notNull(),
+    amountCents: integer().notNull(),
+    brand: text().notNull(),
+    last4: text().notNull(),
+    status: text().$type<AuthenticationStatus>().notNull(),
+    /** The one-time code that the bank sent to the owner of the card; null where it asks nothing. */
+    bankCode: text(),
+    /** How it ends when that code is given. */
+    endsAs: text().$type<AuthenticationStatus>(),
+    answeredAt: instant(),
+    createdAt: created(),
+  },
+  (t) => [
+    primaryKey({ name: 'three_d_secure_authentications_pk', columns: [t.merchantId, t.id] }),
+    index('three_d_secure_authentications_of_nonce').on(t.merchantId, t.nonce),
+  ],
 )

@@ -1,13 +1,13 @@
 import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
-import { faulty } from '../control/faults.ts'
 import { NotFound, type Problem, Refused } from '../platform/errors.ts'
 import type { Gateway } from '../platform/gateway.ts'
 import { camelCase, snakeKeys } from '../platform/keys.ts'
 import { BadRequest, flag, readBody, understand } from '../platform/requests.ts'
 import { CardRequest } from '../vault/cards.ts'
-import { nonceAnswer } from '../vault/nonces.ts'
+import type { Means } from '../vault/means.ts'
+import { nonceAnswer } from '../vault/nonce-answer.ts'
 import { type Caller, customerOf, readCaller } from './authorization.ts'
 import { listVault } from './client-vault.ts'
 import { clientConfiguration } from './configuration.ts'
@@ -41,9 +41,7 @@ export function clientApi(gateway: Gateway): Hono<Env> {
   for (const end of ['', '.json']) {
     api.get(`/configuration${end}`, (c) => c.json(clientConfiguration(gateway)))
     api.get(`/payment_methods${end}`, (c) => vaultAnswer(gateway, c))
-    api.post(`/payment_methods/credit_cards${end}`, faulty(gateway, 'tokenize'), (c) =>
-      tokenizeAnswer(gateway, c),
-    )
+    api.post(`/payment_methods/credit_cards${end}`, (c) => tokenizeAnswer(gateway, c))
   }
 
   api.all('*', (c) => c.json(clientError(`There is no ${c.req.method} ${c.req.path} here.`), 404))
@@ -70,7 +68,8 @@ async function tokenizeAnswer(gateway: Gateway, c: Context<Env>) {
   const { options, ...card } = understand(TokenizeRequest, c.var.body).credit_card
   const validate = options?.validate ?? true
   const tokenized = await tokenizeCard(gateway, c.var.caller, card, validate)
-  const { default: _, ...answer } = nonceAnswer(tokenized.nonce, tokenized, false)
+  const means: Means = { kind: 'credit_card', card: tokenized.card }
+  const { default: _, ...answer } = nonceAnswer(tokenized.nonce, { means }, false)
   return c.json({ creditCards: [answer] }, 201)
 }
 

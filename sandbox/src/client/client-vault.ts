@@ -1,5 +1,6 @@
 import { type Gateway, inTransaction } from '../platform/gateway.ts'
-import { addNonces, binData, clientBrand, describeCard, tokenOfNonce } from '../vault/nonces.ts'
+import { nonceAnswer } from '../vault/nonce-answer.ts'
+import { addNonces, tokenOfNonce } from '../vault/nonces.ts'
 import { methodsOf, type PaymentMethod, removeMethod } from '../vault/payment-methods.ts'
 
 /** A customer's saved methods as browsers see them, each with a fresh nonce (Braintree's GET payment_methods). */
@@ -7,7 +8,7 @@ export async function listVault(gateway: Gateway, customerId: string, defaultFir
   const methods = await methodsOf(gateway, customerId, defaultFirst)
   const nonces = await addNonces(
     gateway,
-    methods.map(({ card, billing, token }) => ({ card, billing, token, customerId, cvvCode: 'I' })),
+    methods.map(({ means, billing, token }) => ({ means, billing, token, customerId, cvvCode: 'I' })),
   )
   return methods.map((method, place) => vaultedMethod(method, nonces[place] ?? ''))
 }
@@ -22,24 +23,7 @@ export function deleteFromVault(gateway: Gateway, customerId: string, nonce: str
   })
 }
 
-function vaultedMethod({ card, isDefault }: PaymentMethod, nonce: string) {
-  return {
-    nonce,
-    type: 'CreditCard',
-    description: describeCard(card),
-    default: isDefault,
-    hasSubscription: false,
-    isLocked: false,
-    securityQuestions: [],
-    details: {
-      bin: card.bin,
-      cardType: clientBrand(card),
-      lastTwo: card.last4.slice(-2),
-      lastFour: card.last4,
-      cardholderName: card.cardholderName ?? null,
-      expirationMonth: card.expirationMonth,
-      expirationYear: card.expirationYear,
-    },
-    binData: binData(card),
-  }
+function vaultedMethod({ means, isDefault }: PaymentMethod, nonce: string) {
+  const { consumed: _, threeDSecureInfo: __, ...shown } = nonceAnswer(nonce, { means }, false)
+  return { ...shown, default: isDefault, hasSubscription: false, isLocked: false, securityQuestions: [] }
 }

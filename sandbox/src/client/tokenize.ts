@@ -2,6 +2,7 @@ import { type Problem, problem, Refused } from '../platform/errors.ts'
 import { type Gateway, inTransaction } from '../platform/gateway.ts'
 import { checkCvv } from '../transactions/outcome.ts'
 import { type Card, type CardRequest, readCard } from '../vault/cards.ts'
+import type { Means } from '../vault/means.ts'
 import { addNonces } from '../vault/nonces.ts'
 import { saveMethod } from '../vault/payment-methods.ts'
 import { CardNotVerified, keepingVerification } from '../vault/verifications.ts'
@@ -22,7 +23,8 @@ export async function tokenizeCard(
   if (!('card' in read)) throw new Refused(read)
   const { card } = read
   const customerId = customerOf(caller)
-  const plain = { card, billing: request.billing_address, cvvCode: checkCvv(request.cvv), token: null }
+  const means: Means = { kind: 'credit_card', card }
+  const plain = { means, billing: request.billing_address, cvvCode: checkCvv(request.cvv), token: null }
   const instrument = { ...plain, customerId: customerId ?? null }
   if (!validate || caller.kind !== 'fingerprint' || customerId === undefined) {
     const [nonce = ''] = await addNonces(gateway, [instrument])

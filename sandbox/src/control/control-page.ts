@@ -4,6 +4,7 @@ import { printAmount } from '../platform/money.ts'
 import type { Merchant } from '../platform/settings.ts'
 import { printInstant } from '../platform/xml.ts'
 import type { Transaction } from '../transactions/transactions.ts'
+import { describeMeans } from '../vault/means.ts'
 import type { listFaults } from './faults.ts'
 
 type Fault = Awaited<ReturnType<typeof listFaults>>[number]
@@ -64,7 +65,7 @@ function transactionTable(transactions: Transaction[]) {
         <td>${printInstant(row.createdAt).replace('T', ' ').replace('Z', '')}</td>
         <td>${row.type}${row.refundedTransactionId ? html` of <code>${row.refundedTransactionId}</code>` : ''}</td>
         <td>${row.orderId ?? '–'}</td>
-        <td>${row.card.brand} ${row.card.last4}</td>
+        <td>${describeMeans(row.means)}</td>
         <td>${row.status.replaceAll('_', ' ')}</td>
         <td class="amount">${printAmount(row.amountCents)} ${currency}</td>
       </tr>`,

@@ -1,5 +1,5 @@
 import type { Address } from '../vault/addresses.ts'
-import type { Card } from '../vault/cards.ts'
+import { conductOf, type Means } from '../vault/means.ts'
 
 /** What the bank and the gateway's own rules say to an authorization. */
 export type Outcome = {
@@ -67,10 +67,11 @@ const approved = (responseCode: string, responseText: string): Outcome => ({
   gatewayRejectionReason: null,
 })
 
-/** The outcome of a sale of `amountCents` with this card: decided by test card, then amount, then checks. */
-export function authorize(amountCents: number, card: Card, checks: Checks): Outcome {
-  const { conduct } = card
-  if (conduct === 'fraud' || conduct === 'risk_threshold') return rejected(conduct)
+/** The outcome of a sale of `amountCents` with these means: decided by test card, then amount, then checks. */
+export function authorize(amountCents: number, means: Means, checks: Checks): Outcome {
+  const conduct = conductOf(means)
+  if (conduct === 'fraud' || conduct === 'risk_threshold' || conduct === 'token_issuance')
+    return rejected(conduct)
   if (conduct === 'declined') return declined('2000')
   if (conduct === 'processor_failure') return failure()
   if (amountCents === 5001_00) return rejected('application_incomplete')
@@ -81,9 +82,10 @@ export function authorize(amountCents: number, card: Card, checks: Checks): Outc
 }
 
 /** The outcome of a card check without money. */
-export function verify(card: Card, checks: Checks): Outcome {
-  const { conduct } = card
-  if (conduct === 'fraud' || conduct === 'risk_threshold') return rejected(conduct)
+export function verify(means: Means, checks: Checks): Outcome {
+  const conduct = conductOf(means)
+  if (conduct === 'fraud' || conduct === 'risk_threshold' || conduct === 'token_issuance')
+    return rejected(conduct)
   if (conduct === 'declined' || conduct === 'verification_declined') return declined('2000')
   if (conduct === 'processor_failure') return failure()
   const reason = mismatch(checks)

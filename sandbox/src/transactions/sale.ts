@@ -7,6 +7,7 @@ import { AddressRequest } from '../vault/addresses.ts'
 import { CardRequest, readCard } from '../vault/cards.ts'
 import { addCustomer } from '../vault/customer-calls.ts'
 import { type Customer, CustomerFields, customerAnswer, customerById } from '../vault/customers.ts'
+import type { Means } from '../vault/means.ts'
 import { type Instrument, takeNonce } from '../vault/nonces.ts'
 import { defaultMethodOf, methodByToken, type PaymentMethod, saveMethod } from '../vault/payment-methods.ts'
 import { authorize, checkAddress, checkCvv } from './outcome.ts'
@@ -50,7 +51,7 @@ async function charge(gateway: Gateway, sale: Sale, amountCents: number): Promis
   const customer = await payingCustomer(gateway, sale, instrument)
   const billing = sale.billing ?? instrument.billing
   const checks = { cvvCode: instrument.cvvCode, ...checkAddress(billing) }
-  const outcome = authorize(amountCents, instrument.card, checks)
+  const outcome = authorize(amountCents, instrument.means, checks)
   const options = sale.options
   const keep =
     options?.store_in_vault || (options?.store_in_vault_on_success && outcome.status === 'authorized')
@@ -89,7 +90,8 @@ async function readInstrument(gateway: Gateway, sale: Sale): Promise<Instrument>
   if (sale.credit_card?.number !== undefined) {
     const read = readCard(sale.credit_card, gateway.secrets.hashKey, 'transaction', 'credit_card')
     if (!('card' in read)) throw new Refused(read)
-    return { card: read.card, cvvCode: checkCvv(sale.credit_card.cvv), customerId: null, token: null }
+    const means: Means = { kind: 'credit_card', card: read.card }
+    return { means, cvvCode: checkCvv(sale.credit_card.cvv), customerId: null, token: null }
   }
   if (sale.customer_id === undefined) return refuse('91508', 'transaction')
   if (!(await customerById(gateway, sale.customer_id))) return refuse('91510', 'transaction')
@@ -106,8 +108,8 @@ async function readNonce(gateway: Gateway, nonce: string): Promise<Instrument> {
 }
 
 function vaultedInstrument(method: PaymentMethod, sale: Sale): Instrument {
-  const { card, billing, customerId, token } = method
-  return { card, billing, customerId, token, cvvCode: checkCvv(sale.credit_card?.cvv) }
+  const { means, billing, customerId, token } = method
+  return { means, billing, customerId, token, cvvCode: checkCvv(sale.credit_card?.cvv) }
 }
 
 async function payingCustomer(

@@ -4,7 +4,7 @@ import { printAmount } from '../platform/money.ts'
 import type { XmlValue } from '../platform/xml.ts'
 import { transactions } from '../tables.ts'
 import { addressAnswer } from '../vault/addresses.ts'
-import { cardAnswer } from '../vault/card-answer.ts'
+import { meansInTransaction } from '../vault/means-answer.ts'
 import type { Transaction } from './transactions.ts'
 
 /** Transactions as XML shows them, with the ids of their refunds, in one more statement whatever their number. */
@@ -42,7 +42,7 @@ export function transactionAnswer(gateway: Gateway, row: Transaction, refunds: s
     shipping: addressAnswer(row.details.shipping),
     customFields: row.details.customFields ?? '',
     ...processorAnswer(row),
-    creditCard: creditCardAnswer(row),
+    ...meansInTransaction(gateway, row.means, row.token),
     statusHistory: row.history.map((event) => ({
       timestamp: new Date(event.timestamp),
       status: event.status,
@@ -59,7 +59,7 @@ export function transactionAnswer(gateway: Gateway, row: Transaction, refunds: s
     recurring: false,
     channel: null,
     subscriptionId: null,
-    paymentInstrumentType: 'credit_card',
+    paymentInstrumentType: row.means.kind,
     riskData: {
       id: row.id,
       decision: row.details.deviceData ? 'Approve' : 'Not Evaluated',
@@ -95,14 +95,6 @@ function processorAnswer(row: Transaction) {
     purchaseOrderNumber: null,
     taxAmount: null,
     taxExempt: false,
-  }
-}
-
-function creditCardAnswer(row: Transaction) {
-  return {
-    token: row.token,
-    globalId: row.token && globalId('paymentmethod_cc', row.token),
-    ...cardAnswer(row.card),
   }
 }
 

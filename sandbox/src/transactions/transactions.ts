@@ -49,7 +49,7 @@ export async function addTransaction(gateway: Gateway, wanted: NewTransaction): 
       id: newId(),
       merchantAccountId,
       status: submitted ? 'submitted_for_settlement' : status,
-      card: instrument.card,
+      means: instrument.means,
       cvvCode: instrument.cvvCode,
       ...checkAddress(details.billing),
       details,
@@ -100,7 +100,7 @@ export function isTransaction(gateway: Gateway, id: string) {
 }
 
 function settlementTime(gateway: Gateway) {
-  return sql`now() + make_interval(secs => ${gateway.settings.settleAfterSeconds})`
+  return sql`now() + make_interval(secs => ${gateway.merchant.settleAfterSeconds})`
 }
 
 function statusEvent(status: string, amountCents: number): StatusEvent {

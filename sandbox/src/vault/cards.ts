@@ -19,7 +19,13 @@ export type Card = {
   conduct?: Conduct
 }
 /** What a test card does whatever the amount. */
-export type Conduct = 'verification_declined' | 'declined' | 'processor_failure' | 'fraud' | 'risk_threshold'
+export type Conduct =
+  | 'verification_declined'
+  | 'declined'
+  | 'processor_failure'
+  | 'fraud'
+  | 'risk_threshold'
+  | 'token_issuance'
 
 const brands = [
   { name: 'Elo', code: 'ELO', pattern: /^(4011|4312|4389|4514|4573|4576|504175|506[67]|509|627780|636[23])/ },

@@ -5,7 +5,6 @@ import { type Gateway, globalId, inTransaction, newCustomerId } from '../platfor
 import { optionalText, understand } from '../platform/requests.ts'
 import type { XmlValue } from '../platform/xml.ts'
 import { customers } from '../tables.ts'
-import { cardAnswers } from './card-answer.ts'
 import {
   CustomerFields,
   customerAnswer,
@@ -14,6 +13,7 @@ import {
   customerProblems,
   isCustomer,
 } from './customers.ts'
+import { methodAnswers } from './method-answer.ts'
 import { methodsOf, PaymentMethodRequest, vaultMethod } from './payment-methods.ts'
 import { keepingVerification } from './verifications.ts'
 
@@ -84,7 +84,7 @@ export async function deleteCustomer(gateway: Gateway, id: string): Promise<void
 /** A customer with payment methods, default and all (Braintree's Customer: Find). */
 export async function findCustomer(gateway: Gateway, id: string): Promise<XmlValue> {
   const row = found(await customerById(gateway, id), `customer ${id}`)
-  const cards = await cardAnswers(gateway, await methodsOf(gateway, id))
+  const cards = await methodAnswers(gateway, await methodsOf(gateway, id))
   return {
     ...customerAnswer(row),
     globalId: globalId('customer', row.id),

@@ -4,14 +4,19 @@ import { found } from '../platform/errors.ts'
 import type { Gateway } from '../platform/gateway.ts'
 import { nonces } from '../tables.ts'
 import type { Address } from './addresses.ts'
-import { brandCode, type Card, readCard } from './cards.ts'
+import { readCard } from './cards.ts'
 import { type Fixture, fixtureNonces } from './fixture-nonces.ts'
+import type { Means } from './means.ts'
+import { nonceAnswer } from './nonce-answer.ts'
+import type { ThreeDSecure } from './three-d-secure.ts'
 
 /** Something to pay with: what a nonce stands for. */
 export type Instrument = {
-  card: Card
+  means: Means
   billing?: Address | null
   cvvCode: string
+  /** How the card was authenticated. */
+  threeDSecure?: ThreeDSecure | null
   /** The customer for whom it was made. */
   customerId: string | null
   /** The vaulted payment method that it is. */
@@ -26,6 +31,13 @@ const isFresh = gt(nonces.createdAt, sql`now() - interval '1 day'`)
 /** Removes nonces that can no longer be used or found. */
 export async function forgetOldNonces(gateway: Gateway): Promise<void> {
   await gateway.db.delete(nonces).where(not(isFresh))
+}
+
+/** Makes a single-use nonce of any kind of payment method; gives it. */
+export async function addNonce(gateway: Gateway, instrument: Instrument): Promise<string> {
+  const [nonce] = await addNonces(gateway, [instrument])
+  if (nonce === undefined) throw new Error('The database kept no nonce.')
+  return nonce
 }
 
 /** Makes one single-use nonce per instrument, in one statement; gives them in the same order. */
@@ -79,59 +91,12 @@ export async function findNonce(gateway: Gateway, id: string) {
   return nonceAnswer(id, found(row, `payment method nonce ${id}`), row?.consumedAt !== null)
 }
 
-export function nonceAnswer(id: string, { card }: { card: Card }, consumed: boolean) {
-  return {
-    type: 'CreditCard',
-    nonce: id,
-    description: describeCard(card),
-    default: false,
-    consumed,
-    details: {
-      bin: card.bin,
-      lastTwo: card.last4.slice(-2),
-      lastFour: card.last4,
-      cardType: clientBrand(card),
-      cardholderName: card.cardholderName ?? null,
-      expirationMonth: card.expirationMonth,
-      expirationYear: card.expirationYear,
-    },
-    binData: binData(card),
-    threeDSecureInfo: null,
-  }
-}
-
-export function describeCard(card: Card): string {
-  return `ending in ${card.last4.slice(-2)}`
-}
-
-/** Browser SDKs know no Diners Club: it is shown as Discover. */
-export function clientBrand(card: Card): string {
-  return brandCode(card.brand) === 'DINERS' ? 'Discover' : card.brand
-}
-
-/** The nine members of bin data that clients read. */
-export function binData({ indicators }: Card) {
-  const { prepaid, healthcare, debit, durbinRegulated, commercial, payroll } = indicators
-  const { issuingBank, countryOfIssuance, productId } = indicators
-  return {
-    prepaid,
-    healthcare,
-    debit,
-    durbinRegulated,
-    commercial,
-    payroll,
-    issuingBank,
-    countryOfIssuance,
-    productId,
-  }
-}
-
 function fixtureInstrument(gateway: Gateway, id: string, fixture: Fixture): Instrument {
   const expiration_date = `12/${new Date().getFullYear() + 3}`
   const read = readCard({ number: fixture.number, expiration_date }, gateway.secrets.hashKey)
   if (!('card' in read)) throw new Error(`The test nonce ${id} stands for no test card.`)
   const card = { ...read.card, conduct: fixture.conduct ?? read.card.conduct }
-  return { card, cvvCode: 'I', customerId: null, token: null }
+  return { means: { kind: 'credit_card', card }, cvvCode: 'I', customerId: null, token: null }
 }
 
 function isNonce(gateway: Gateway, id: string) {

@@ -5,14 +5,15 @@ import { type Gateway, inTransaction } from '../platform/gateway.ts'
 import { understand } from '../platform/requests.ts'
 import type { XmlValue } from '../platform/xml.ts'
 import { paymentMethods } from '../tables.ts'
-import { cardAnswers } from './card-answer.ts'
 import { type Card, readCard } from './cards.ts'
+import type { Means } from './means.ts'
+import { methodAnswers } from './method-answer.ts'
 import { addNonces, findNonce } from './nonces.ts'
 import {
   isMethod,
   lockCustomer,
   methodByToken,
-  type PaymentMethod,
+  numberHashOf,
   PaymentMethodRequest,
   removeMethod,
   setNoDefault,
@@ -37,7 +38,7 @@ export async function createPaymentMethod(gateway: Gateway, request: unknown): P
 /** Shows a vaulted method (Braintree's PaymentMethod: Find). */
 export async function findPaymentMethod(gateway: Gateway, token: string): Promise<XmlValue> {
   const row = found(await methodByToken(gateway, token), `payment method ${token}`)
-  const [answer] = await cardAnswers(gateway, [row])
+  const [answer] = await methodAnswers(gateway, [row])
   return answer
 }
 
@@ -52,13 +53,13 @@ export async function updatePaymentMethod(
     const { customerId } = found(await methodByToken(within, token), `payment method ${token}`)
     await lockCustomer(within, customerId)
     const row = found(await methodByToken(within, token), `payment method ${token}`)
-    const card = changedCard(within, row, wanted)
+    const means = changedMeans(within, row.means, wanted)
     if (wanted.options?.make_default) await setNoDefault(within, row.customerId)
     await within.db
       .update(paymentMethods)
       .set({
-        card,
-        numberHash: card.numberHash,
+        means,
+        numberHash: numberHashOf(means),
         billing: wanted.billing_address ?? row.billing,
         isDefault: row.isDefault || wanted.options?.make_default === true,
         updatedAt: sql`now()`,
@@ -75,8 +76,8 @@ export function deletePaymentMethod(gateway: Gateway, token: string): Promise<vo
 
 /** Makes a single-use nonce of a vaulted method (Braintree's PaymentMethodNonce: Create). */
 export async function createVaultedNonce(gateway: Gateway, token: string): Promise<XmlValue> {
-  const { card, billing, customerId } = found(await methodByToken(gateway, token), `payment method ${token}`)
-  const [nonce = ''] = await addNonces(gateway, [{ card, billing, customerId, token, cvvCode: 'I' }])
+  const { means, billing, customerId } = found(await methodByToken(gateway, token), `payment method ${token}`)
+  const [nonce = ''] = await addNonces(gateway, [{ means, billing, customerId, token, cvvCode: 'I' }])
   return findNonce(gateway, nonce)
 }
 
@@ -86,8 +87,13 @@ function readRequest(request: unknown): { wanted: PaymentMethodRequest; at: stri
   return { wanted: body.credit_card, at: ['credit_card'] }
 }
 
+function changedMeans(gateway: Gateway, means: Means, wanted: PaymentMethodRequest): Means {
+  if (means.kind !== 'credit_card') return means
+  return { ...means, card: changedCard(gateway, means.card, wanted) }
+}
+
 /** A new number or date is checked as a whole card; the rest stays as it was. */
-function changedCard(gateway: Gateway, { card }: PaymentMethod, wanted: PaymentMethodRequest): Card {
+function changedCard(gateway: Gateway, card: Card, wanted: PaymentMethodRequest): Card {
   const cardholderName = wanted.cardholder_name ?? card.cardholderName
   const { number, expiration_date, expiration_month, expiration_year } = wanted
   if (number === undefined && (expiration_date ?? expiration_month ?? expiration_year) === undefined) {

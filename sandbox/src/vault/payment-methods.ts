@@ -5,8 +5,9 @@ import { type Gateway, newId } from '../platform/gateway.ts'
 import { flag, optionalText } from '../platform/requests.ts'
 import { customers, paymentMethods } from '../tables.ts'
 import { checkCvv } from '../transactions/outcome.ts'
-import { type Card, CardRequest, readCard } from './cards.ts'
+import { CardRequest, readCard } from './cards.ts'
 import { isCustomer } from './customers.ts'
+import type { Means } from './means.ts'
 import { type Instrument, takeNonce } from './nonces.ts'
 import { verifyCard } from './verifications.ts'
 
@@ -41,13 +42,9 @@ export async function vaultMethod(
   if (instrument.customerId && instrument.customerId !== customerId) refuse('91617', ...at)
   if (instrument.token) return instrument.token
   const billing = request.billing_address ?? instrument.billing
-  const named = {
-    ...instrument.card,
-    cardholderName: request.cardholder_name ?? instrument.card.cardholderName,
-  }
   return saveMethod(
     gateway,
-    { ...instrument, card: named, billing },
+    { ...instrument, means: named(instrument.means, request.cardholder_name), billing },
     { ...request, customer_id: customerId },
     at,
   )
@@ -61,10 +58,10 @@ export async function saveMethod(
   at: string[],
 ): Promise<string> {
   const { customer_id: customerId, options } = wanted
-  const { card, billing } = instrument
+  const { means, billing } = instrument
   if (!(await lockCustomer(gateway, customerId)))
     refuse(at[0] === 'payment_method' ? '93105' : '91705', ...at)
-  await refuseDuplicate(gateway, card, customerId, options ?? {}, at)
+  await refuseDuplicate(gateway, numberHashOf(means), customerId, options ?? {}, at)
   const token = await newToken(gateway, wanted.token, at)
   if (options?.verify_card) await verifyCard(gateway, instrument, token)
   const isFirst = (await defaultMethodOf(gateway, customerId)) === undefined
@@ -74,8 +71,8 @@ export async function saveMethod(
     token,
     customerId,
     isDefault: isFirst || options?.make_default === true,
-    card,
-    numberHash: card.numberHash,
+    means,
+    numberHash: numberHashOf(means),
     billing,
   })
   return token
@@ -125,6 +122,16 @@ export async function lockCustomer(gateway: Gateway, customerId: string): Promis
   return (await rows.for('update')).length > 0
 }
 
+function named(means: Means, cardholderName: string | undefined): Means {
+  if (means.kind !== 'credit_card' || cardholderName === undefined) return means
+  return { ...means, card: { ...means.card, cardholderName } }
+}
+
+/** By which duplicates are known: only cards are compared, not wallets and accounts. */
+export function numberHashOf(means: Means): string | null {
+  return means.kind === 'credit_card' ? means.card.numberHash : null
+}
+
 async function readInstrument(
   gateway: Gateway,
   request: PaymentMethodRequest,
@@ -135,7 +142,8 @@ async function readInstrument(
     if (onMethod) return refuse('93103', ...at)
     const read = readCard(request, gateway.secrets.hashKey, ...at)
     if (!('card' in read)) throw new Refused(read)
-    return { card: read.card, cvvCode: checkCvv(request.cvv), customerId: null, token: null }
+    const means: Means = { kind: 'credit_card', card: read.card }
+    return { means, cvvCode: checkCvv(request.cvv), customerId: null, token: null }
   }
   const taken = await takeNonce(gateway, request.payment_method_nonce)
   if (typeof taken === 'object') return taken
@@ -146,17 +154,17 @@ async function readInstrument(
 
 async function refuseDuplicate(
   gateway: Gateway,
-  card: Card,
+  numberHash: string | null,
   customerId: string,
   options: VaultOptions,
   at: string[],
 ) {
   const anywhere = options.fail_on_duplicate_payment_method
-  if (!anywhere && !options.fail_on_duplicate_payment_method_for_customer) return
-  await gateway.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${card.numberHash}, 0))`)
+  if (numberHash === null || (!anywhere && !options.fail_on_duplicate_payment_method_for_customer)) return
+  await gateway.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${numberHash}, 0))`)
   const same = and(
     eq(paymentMethods.merchantId, gateway.merchant.id),
-    eq(paymentMethods.numberHash, card.numberHash),
+    eq(paymentMethods.numberHash, numberHash),
     anywhere ? undefined : eq(paymentMethods.customerId, customerId),
   )
   const [known] = await gateway.db

@@ -6,7 +6,9 @@ import { verifications } from '../tables.ts'
 import { checkAddress, verify } from '../transactions/outcome.ts'
 import { addressAnswer } from './addresses.ts'
 import type { Card } from './cards.ts'
+import { cardOf } from './means.ts'
 import type { Instrument } from './nonces.ts'
+import { threeDSecureAnswer } from './three-d-secure.ts'
 
 type NewVerification = typeof verifications.$inferInsert
 export type Verification = Omit<NewVerification, 'number'>
@@ -21,10 +23,20 @@ export class CardNotVerified extends Refused {
 
 /** Asks the bank about a card; keeps the answer under `token`. Throws CardNotVerified on a no. */
 export async function verifyCard(gateway: Gateway, instrument: Instrument, token: string): Promise<void> {
-  const { card, billing, cvvCode } = instrument
+  const { means, billing, cvvCode, threeDSecure } = instrument
+  const card = cardOf(means)
+  if (!card) return
   const checks = { cvvCode, ...checkAddress(billing) }
-  const { status, additionalResponse: _, ...outcome } = verify(card, checks)
-  const row = { merchantId: gateway.merchant.id, id: newId(), card, billing, ...checks, ...outcome }
+  const { status, additionalResponse: _, ...outcome } = verify(means, checks)
+  const row = {
+    merchantId: gateway.merchant.id,
+    id: newId(),
+    card,
+    billing,
+    threeDSecure,
+    ...checks,
+    ...outcome,
+  }
   if (status !== 'authorized') throw new CardNotVerified({ ...row, status, createdAt: new Date() })
   await gateway.db.insert(verifications).values({ ...row, status: 'verified', token })
 }
@@ -73,7 +85,7 @@ export function verificationAnswer(row: Verification): XmlValue {
     avsErrorResponseCode: null,
     avsPostalCodeResponseCode: row.avsPostalCode,
     avsStreetAddressResponseCode: row.avsStreetCode,
-    threeDSecureInfo: null,
+    threeDSecureInfo: threeDSecureAnswer(row.threeDSecure),
     createdAt: row.createdAt instanceof Date ? row.createdAt : null,
     creditCard: verifiedCard(row.card),
     billing: addressAnswer(row.billing),
