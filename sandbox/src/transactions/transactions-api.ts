@@ -4,9 +4,10 @@ import { type Problem, problem } from '../platform/errors.ts'
 import type { Gateway } from '../platform/gateway.ts'
 import { errorDocument, type ServerEnv, send, show } from '../platform/replies.ts'
 import { type Answer, oncePerKey } from '../platform/request-keys.ts'
+import { pageSize } from '../platform/search.ts'
 import { toXml } from '../platform/xml.ts'
 import { sell } from './sale.ts'
-import { pageSize, searchTransactionIds, searchTransactions } from './search.ts'
+import { searchTransactionIds, searchTransactions } from './search.ts'
 import { transactionAnswer, transactionAnswers } from './transaction-answer.ts'
 import {
   findTransaction,

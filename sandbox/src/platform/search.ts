@@ -1,0 +1,79 @@
+import { and, type Column, eq, gte, ilike, inArray, lte, ne, type SQL, type sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { BadRequest, text, understand } from './requests.ts'
+
+/** How many records one page of a search holds; the first step gives at most `mostIds` ids. */
+export const pageSize = 50
+export const mostIds = 20_000
+
+/** Turns one criterion of a search request into a condition. */
+export type Criterion = (given: unknown) => SQL | undefined
+
+const SearchRequest = z.object({ search: z.record(z.string(), z.unknown()).nullish() })
+
+/** The conditions of a search request; every field of it must be among `fields`, else BadRequest. */
+export function searchConditions(
+  request: unknown,
+  fields: Record<string, Criterion>,
+  what: string,
+): (SQL | undefined)[] {
+  return Object.entries(understand(SearchRequest, request).search ?? {}).map(([field, given]) => {
+    const criterion = fields[field]
+    if (!criterion) throw new BadRequest(`${what} cannot be searched by ${field}.`)
+    return criterion(given)
+  })
+}
+
+const TextCriterion = z.strictObject({
+  is: text.optional(),
+  is_not: text.optional(),
+  starts_with: text.optional(),
+  ends_with: text.optional(),
+  contains: text.optional(),
+})
+
+/** {is, is_not, starts_with, ends_with, contains}: the last three whatever the case. */
+export function textCriterion(field: Column | SQL): Criterion {
+  return (given) => {
+    const wanted = understand(TextCriterion, given)
+    return and(
+      wanted.is === undefined ? undefined : eq(field, wanted.is),
+      wanted.is_not === undefined ? undefined : ne(field, wanted.is_not),
+      wanted.starts_with === undefined ? undefined : ilike(field, `${literal(wanted.starts_with)}%`),
+      wanted.ends_with === undefined ? undefined : ilike(field, `%${literal(wanted.ends_with)}`),
+      wanted.contains === undefined ? undefined : ilike(field, `%${literal(wanted.contains)}%`),
+    )
+  }
+}
+
+/** Any of these values. */
+export function listCriterion(field: Column | SQL): Criterion {
+  return (given) => {
+    const wanted = understand(z.array(text), given)
+    return wanted.length ? inArray(field, wanted) : sql`false`
+  }
+}
+
+/** {is, min, max}, both ends within. */
+export function rangeCriterion<Value>(field: Column | SQL, read: (given: string) => Value): Criterion {
+  const Range = z.strictObject({ is: text.optional(), min: text.optional(), max: text.optional() })
+  return (given) => {
+    const { is, min, max } = understand(Range, given)
+    return and(
+      is === undefined ? undefined : eq(field, read(is)),
+      min === undefined ? undefined : gte(field, read(min)),
+      max === undefined ? undefined : lte(field, read(max)),
+    )
+  }
+}
+
+export function readInstant(given: string): Date {
+  const instant = new Date(given)
+  if (Number.isNaN(instant.getTime())) throw new BadRequest(`${given} is no time.`)
+  return instant
+}
+
+/** % and _ mean themselves. */
+function literal(given: string): string {
+  return given.replace(/[\\%_]/g, '\\$&')
+}
