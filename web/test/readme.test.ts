@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 const readme = read('README.md')
 
-test.for(['web/app/platform/env.server.ts', 'sandbox/src/settings.ts'])(
+test.for(['web/app/platform/env.server.ts', 'sandbox/src/platform/settings.ts'])(
   'README lists every setting of %s',
   (path) => {
     const settings = [...read(path).matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map(([, name]) => name)
