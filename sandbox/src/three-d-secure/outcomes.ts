@@ -1,0 +1,69 @@
+/** How an authentication ended, in the words of Braintree's ThreeDSecureInfo.status. */
+export type AuthenticationStatus = keyof typeof facts
+
+const [yes, no] = [true, false]
+
+/** What each status means: enrolled, whose word decided (PARes), whether liability shifted and whether it could. */
+const facts = {
+  authenticate_successful: ['Y', 'Y', yes, yes],
+  authenticate_attempt_successful: ['Y', 'A', yes, yes],
+  authenticate_successful_issuer_not_participating: ['Y', 'A', yes, yes],
+  authenticate_frictionless_failed: ['Y', 'N', no, yes],
+  authenticate_failed: ['Y', 'N', no, yes],
+  authenticate_signature_verification_failed: ['Y', 'N', no, yes],
+  authenticate_unable_to_authenticate: ['Y', 'U', no, yes],
+  authenticate_rejected: ['Y', 'R', no, yes],
+  authenticate_error: ['Y', 'E', no, yes],
+  challenge_required: ['Y', 'C', no, yes],
+  authentication_unavailable: ['U', null, no, no],
+  authentication_bypassed: ['B', null, no, no],
+  lookup_bypassed: ['B', null, no, no],
+  lookup_error: ['U', null, no, no],
+  lookup_failed_acs_error: ['U', null, no, no],
+  lookup_not_enrolled: ['N', null, no, no],
+} as const satisfies Record<
+  string,
+  readonly [enrolled: string, pares: string | null, shifted: boolean, shiftPossible: boolean]
+>
+
+export function meaningOf(status: AuthenticationStatus) {
+  const [enrolled, paresStatus, liabilityShifted, liabilityShiftPossible] = facts[status]
+  return { enrolled, paresStatus, liabilityShifted, liabilityShiftPossible }
+}
+
+/** What a test card does: it ends at once, or the bank asks its owner first. */
+export type Outcome = { ends: AuthenticationStatus; isChallenged: boolean }
+const atOnce = (ends: AuthenticationStatus): Outcome => ({ ends, isChallenged: false })
+const asked = (ends: AuthenticationStatus): Outcome => ({ ends, isChallenged: true })
+
+/** By the last four digits of Visa 400000000000…, and by the first three of them in the older series of each brand. */
+const outcomes: [ending: string, older: string, Outcome][] = [
+  ['2701', '100', atOnce('authenticate_successful')],
+  ['2925', '101', atOnce('authenticate_frictionless_failed')],
+  ['2719', '102', atOnce('authenticate_attempt_successful')],
+  ['2313', '103', atOnce('authenticate_unable_to_authenticate')],
+  ['2537', '104', atOnce('authenticate_rejected')],
+  ['2990', '105', atOnce('authentication_unavailable')],
+  ['2446', '106', atOnce('lookup_error')],
+  ['2354', '107', atOnce('lookup_failed_acs_error')],
+  ['2560', '108', atOnce('lookup_bypassed')],
+  ['2503', '109', asked('authenticate_successful')],
+  ['2370', '110', asked('authenticate_failed')],
+  ['2420', '111', asked('authenticate_unable_to_authenticate')],
+  ['2644', '112', asked('authenticate_error')],
+]
+const otherBrands = { '520000': '2235', '340000': '2708' } as const satisfies Record<string, string>
+
+/** The outcome of a test card by its first six and last four digits; every other card is not enrolled. */
+export function outcomeOf({ bin, last4 }: { bin: string; last4: string }): Outcome {
+  const notEnrolled = atOnce('lookup_not_enrolled')
+  if (bin !== '400000' && !(bin in otherBrands)) return notEnrolled
+  const isFrictionless = Object.entries(otherBrands).some(
+    ([other, ending]) => bin === other && last4 === ending,
+  )
+  if (isFrictionless) return atOnce('authenticate_successful')
+  const known = outcomes.find(
+    ([ending, older]) => (bin === '400000' && last4 === ending) || last4.startsWith(older),
+  )
+  return known?.[2] ?? notEnrolled
+}
