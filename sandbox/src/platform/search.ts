@@ -1,4 +1,5 @@
-import { and, type Column, eq, gte, ilike, inArray, lte, ne, type SQL, type sql } from 'drizzle-orm'
+import { and, type Column, eq, gte, ilike, lte, type SQL, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { BadRequest, text, understand } from './requests.ts'
 
@@ -37,8 +38,8 @@ export function textCriterion(field: Column | SQL): Criterion {
   return (given) => {
     const wanted = understand(TextCriterion, given)
     return and(
-      wanted.is === undefined ? undefined : eq(field, wanted.is),
-      wanted.is_not === undefined ? undefined : ne(field, wanted.is_not),
+      wanted.is === undefined ? undefined : sql`${field} = ${wanted.is}`,
+      wanted.is_not === undefined ? undefined : sql`${field} <> ${wanted.is_not}`,
       wanted.starts_with === undefined ? undefined : ilike(field, `${literal(wanted.starts_with)}%`),
       wanted.ends_with === undefined ? undefined : ilike(field, `%${literal(wanted.ends_with)}`),
       wanted.contains === undefined ? undefined : ilike(field, `%${literal(wanted.contains)}%`),
@@ -50,12 +51,12 @@ export function textCriterion(field: Column | SQL): Criterion {
 export function listCriterion(field: Column | SQL): Criterion {
   return (given) => {
     const wanted = understand(z.array(text), given)
-    return wanted.length ? inArray(field, wanted) : sql`false`
+    return wanted.length ? sql`${field} in ${wanted}` : sql`false`
   }
 }
 
 /** {is, min, max}, both ends within. */
-export function rangeCriterion<Value>(field: Column | SQL, read: (given: string) => Value): Criterion {
+export function rangeCriterion<Value>(field: AnyPgColumn, read: (given: string) => Value): Criterion {
   const Range = z.strictObject({ is: text.optional(), min: text.optional(), max: text.optional() })
   return (given) => {
     const { is, min, max } = understand(Range, given)
