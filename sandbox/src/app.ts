@@ -6,21 +6,26 @@ import { Hono } from 'hono'
 import { clientApi } from './client/client-api.ts'
 import { graphqlHandler } from './client/graphql.ts'
 import { control } from './control/control.ts'
-import { faulty } from './control/faults.ts'
+import { withFaults } from './control/faults.ts'
 import { places } from './other-services/places.ts'
 import { recaptcha } from './other-services/recaptcha.ts'
 import { openToAll } from './platform/cors.ts'
-import type { Gateway } from './platform/gateway.ts'
+import type { Gateway, Sandbox } from './platform/gateway.ts'
+import { defaultGateway, gatewayNamedBy, gatewayOf } from './platform/merchants.ts'
+import { errorDocument, sendXml } from './platform/replies.ts'
+import { BadRequest } from './platform/requests.ts'
 import { serverApi } from './server-api.ts'
 
 const frames = fileURLToPath(new URL('../dist', import.meta.url))
 
+type Env = { Bindings: HttpBindings }
+
 /** The whole sandbox as one HTTP application. */
-export function createApp(gateway: Gateway): Hono<{ Bindings: HttpBindings }> {
-  const app = new Hono<{ Bindings: HttpBindings }>()
-  const graphql = graphqlHandler(gateway)
+export function createApp(sandbox: Sandbox): Hono<Env> {
+  const app = new Hono<Env>()
+  const apisOf = perMerchant(merchantApis)
   app.get('/health', async (c) => {
-    await gateway.db.execute(sql`select 1`)
+    await sandbox.db.execute(sql`select 1`)
     return c.json({ status: 'ok' })
   })
   app.use('/web/*', openToAll, async (c, next) => {
@@ -33,15 +38,49 @@ export function createApp(gateway: Gateway): Hono<{ Bindings: HttpBindings }> {
   })
   app.use('/web/*', serveStatic({ root: frames }))
   app.use('/graphql', openToAll)
-  app.all('/graphql', faulty(gateway, 'graphql'), (c) => graphql(c.req.raw))
+  app.all('/graphql', async (c) => {
+    const named = await gatewayNamedBy(sandbox, c.req.header('authorization'))
+    const gateway = named ?? (await defaultGateway(sandbox))
+    return withFaults(gateway, c, () => apisOf(gateway).fetch(c.req.raw, c.env))
+  })
   app.use('/merchants/:merchantId/client_api/*', openToAll)
-  app.route('/merchants/:merchantId/client_api/v1', clientApi(gateway))
   app.use('/analytics/*', openToAll)
   app.post('/analytics/:merchantId', (c) => c.json({}))
-  app.route('/merchants/:merchantId', serverApi(gateway))
+  app.all('/merchants/:merchantId/*', async (c) => {
+    const gateway = await gatewayOf(sandbox, c.req.param('merchantId'))
+    if (!gateway) return sendXml(c, 401, errorDocument([], 'There is no such merchant here.', undefined))
+    return withFaults(gateway, c, () => apisOf(gateway).fetch(c.req.raw, c.env))
+  })
   app.route('/', recaptcha())
   app.route('/', places())
-  app.route('/', control(gateway))
+  app.route('/', control(sandbox))
+  app.onError((error, c) => {
+    if (error instanceof BadRequest) return c.text(error.message, 400)
+    console.error(error)
+    return c.text('Something went wrong.', 500)
+  })
   app.notFound((c) => c.text(`There is no ${c.req.method} ${c.req.path} here.`, 404))
   return app
+}
+
+/** The APIs that one merchant's calls go to. */
+function merchantApis(gateway: Gateway): Hono<Env> {
+  const graphql = graphqlHandler(gateway)
+  return new Hono<Env>()
+    .all('/graphql', (c) => graphql(c.req.raw))
+    .route('/merchants/:merchantId/client_api/v1', clientApi(gateway))
+    .route('/merchants/:merchantId', serverApi(gateway))
+}
+
+/** Makes something once for each merchant, and again when its row has changed. */
+function perMerchant<Made>(make: (gateway: Gateway) => Made): (gateway: Gateway) => Made {
+  const made = new Map<string, { from: string; it: Made }>()
+  return (gateway) => {
+    const from = JSON.stringify(gateway.merchant)
+    const known = made.get(gateway.merchant.id)
+    if (known?.from === from) return known.it
+    const it = make(gateway)
+    made.set(gateway.merchant.id, { from, it })
+    return it
+  }
 }

@@ -2,6 +2,8 @@ import { createServer, type Server } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { createApp } from './app.ts'
+import { setFaults } from './control/faults.ts'
+import { defaultGateway, keepSetMerchant } from './platform/merchants.ts'
 import { BadSetting, readSettings, type Settings } from './platform/settings.ts'
 import { openStorage } from './platform/storage.ts'
 import { forgetOldNonces } from './vault/nonces.ts'
@@ -18,9 +20,12 @@ try {
 
 async function start(settings: Settings) {
   const { close, ...storage } = await openStorage(settings)
-  const gateway = { ...storage, settings, merchant: settings.merchant }
+  const sandbox = { ...storage, settings }
+  await keepSetMerchant(sandbox)
+  const gateway = await defaultGateway(sandbox)
+  if (settings.faults) await setFaults(gateway, { faults: settings.faults })
   await forgetOldNonces(gateway)
-  const app = createApp(gateway)
+  const app = createApp(sandbox)
   const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }))
   server.on('error', (problem: NodeJS.ErrnoException) => {
     const taken = `The port ${settings.port} is in use: stop the other program, or set SANDBOX_PORT to a free one.`

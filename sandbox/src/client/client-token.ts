@@ -51,7 +51,8 @@ function tokenContent(
   version: number,
   hasCustomer: boolean,
 ) {
-  const { origin, merchant } = gateway.settings
+  const { merchant } = gateway
+  const { origin } = gateway.settings
   const clientApiUrl = `${origin}/merchants/${merchant.id}/client_api`
   return {
     version,

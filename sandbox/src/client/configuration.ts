@@ -3,7 +3,8 @@ import { acceptedBrands, brandCode } from '../vault/cards.ts'
 
 /** What browsers must know, as the client API tells it (Braintree's client configuration). Null or absent: not offered. */
 export function clientConfiguration(gateway: Gateway) {
-  const { origin, merchant } = gateway.settings
+  const { merchant } = gateway
+  const { origin } = gateway.settings
   return {
     environment: 'sandbox',
     merchantId: merchant.id,

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { currency } from '../platform/gateway.ts'
+import type { Merchant } from '../platform/merchants.ts'
 import { printAmount } from '../platform/money.ts'
-import type { Merchant } from '../platform/settings.ts'
 import { printInstant } from '../platform/xml.ts'
 import type { Transaction } from '../transactions/transactions.ts'
 import { describeMeans } from '../vault/means.ts'
@@ -49,9 +49,11 @@ function faultTable(faults: Fault[]) {
   </table></div>`
 }
 
-function faultWords({ act, milliseconds, status }: Fault): string {
-  if (act === 'delay') return `waits ${milliseconds} ms`
-  return act === 'drop' ? 'drops the connection' : `answers ${status}`
+function faultWords({ act, milliseconds, latency, status, content }: Fault): string {
+  if (act === 'delay') return milliseconds ? `waits ${milliseconds} ms` : `waits (${latency?.distribution})`
+  if (act === 'answer') return `answers ${status}`
+  if (act === 'garble') return `spoils the answer (${content})`
+  return { drop: 'drops the connection', hang: 'never answers', random: 'something, by lot' }[act]
 }
 
 function transactionTable(transactions: Transaction[]) {

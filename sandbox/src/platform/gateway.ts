@@ -1,9 +1,13 @@
 import { randomInt } from 'node:crypto'
-import type { Merchant, Settings } from './settings.ts'
+import type { Merchant } from './merchants.ts'
+import type { Settings } from './settings.ts'
 import type { Db, Secrets } from './storage.ts'
 
+/** The whole sandbox, whichever merchant calls. */
+export type Sandbox = { db: Db; secrets: Secrets; settings: Settings }
+
 /** What every call works with: whose records, and where they are. Inside `inTransaction` its `db` is the transaction. */
-export type Gateway = { db: Db; secrets: Secrets; settings: Settings; merchant: Merchant }
+export type Gateway = Sandbox & { merchant: Merchant }
 
 /** Runs work in one database transaction; a throw undoes all of it. */
 export function inTransaction<Result>(gateway: Gateway, work: (within: Gateway) => Promise<Result>) {

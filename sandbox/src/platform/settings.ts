@@ -10,24 +10,47 @@ export type Settings = {
   /** Folder of the embedded database; used only when there is no databaseUrl. */
   dataDir: string
   databaseUrl?: string
-  settleAfterSeconds: number
-  merchant: Merchant
+  /** The merchant that is always there. */
+  merchant: MerchantSettings
+  /** The faults that are set for it at the start, as `PUT /control/faults` takes them. */
+  faults?: unknown
 }
 
-export type Merchant = { id: string; publicKey: string; privateKey: string; tokenizationKey: string }
+/** What is undefined is left as it is in the database. */
+export type MerchantSettings = {
+  id: string
+  publicKey: string
+  privateKey: string
+  tokenizationKey: string
+  settleAfterSeconds?: number
+  webhookUrl?: string
+}
 
-const word = z.string().regex(/^[A-Za-z0-9_]+$/, 'must consist of letters, digits and _')
-const count = (least: number, most: number) =>
+export const word = z.string().regex(/^[A-Za-z0-9_]+$/, 'must consist of letters, digits and _')
+export const count = (least: number, most: number) =>
   z.coerce.number({ error: 'must be a number' }).int('must be a whole number').min(least).max(most)
-const url = (protocols: RegExp, what: string) => z.url({ protocol: protocols, error: `must be ${what}` })
+export const address = (protocols: RegExp, what: string) =>
+  z.url({ protocol: protocols, error: `must be ${what}` })
 
 const Environment = z.object({
   SANDBOX_PORT: count(1, 65535).default(3001),
   SANDBOX_HOST: z.string().default('127.0.0.1'),
-  SANDBOX_ORIGIN: url(/^https?$/, 'an http or https address').optional(),
+  SANDBOX_ORIGIN: address(/^https?$/, 'an http or https address').optional(),
   SANDBOX_DATA_DIR: z.string().default(fileURLToPath(new URL('../../../data/sandbox', import.meta.url))),
-  SANDBOX_DATABASE_URL: url(/^postgres(ql)?$/, 'a postgres:// address').optional(),
-  SANDBOX_SETTLE_AFTER_SECONDS: count(0, 31_536_000).default(3600),
+  SANDBOX_DATABASE_URL: address(/^postgres(ql)?$/, 'a postgres:// address').optional(),
+  SANDBOX_SETTLE_AFTER_SECONDS: count(0, 31_536_000).optional(),
+  SANDBOX_WEBHOOK_URL: address(/^https?$/, 'an http or https address').optional(),
+  SANDBOX_FAULTS: z
+    .string()
+    .transform((text, context) => {
+      try {
+        return JSON.parse(text)
+      } catch {
+        context.addIssue('must be a JSON list of faults')
+        return z.NEVER
+      }
+    })
+    .optional(),
   SANDBOX_MERCHANT_ID: word.default('integration_merchant_id'),
   SANDBOX_PUBLIC_KEY: word.default('integration_public_key'),
   SANDBOX_PRIVATE_KEY: word.default('integration_private_key'),
@@ -49,6 +72,11 @@ export function readSettings(environment: Record<string, string | undefined>): S
     throw new BadSetting(`The setting ${issue?.path.join('.')} is wrong: it ${issue?.message}.`)
   }
   const values = parsed.data
+  const tokenizationKey =
+    values.SANDBOX_TOKENIZATION_KEY ?? `development_courtside_${values.SANDBOX_MERCHANT_ID}`
+  // Browsers' SDKs read the merchant's id from the key.
+  if (!tokenizationKey.endsWith(`_${values.SANDBOX_MERCHANT_ID}`))
+    throw new BadSetting('The setting SANDBOX_TOKENIZATION_KEY is wrong: it must end in the merchant id.')
   const origin = values.SANDBOX_ORIGIN ?? `http://127.0.0.1:${values.SANDBOX_PORT}`
   return {
     port: values.SANDBOX_PORT,
@@ -56,13 +84,14 @@ export function readSettings(environment: Record<string, string | undefined>): S
     origin: new URL(origin).origin,
     dataDir: values.SANDBOX_DATA_DIR,
     databaseUrl: values.SANDBOX_DATABASE_URL,
-    settleAfterSeconds: values.SANDBOX_SETTLE_AFTER_SECONDS,
+    faults: values.SANDBOX_FAULTS,
     merchant: {
       id: values.SANDBOX_MERCHANT_ID,
       publicKey: values.SANDBOX_PUBLIC_KEY,
       privateKey: values.SANDBOX_PRIVATE_KEY,
-      tokenizationKey:
-        values.SANDBOX_TOKENIZATION_KEY ?? `development_courtside_${values.SANDBOX_MERCHANT_ID}`,
+      tokenizationKey,
+      settleAfterSeconds: values.SANDBOX_SETTLE_AFTER_SECONDS,
+      webhookUrl: values.SANDBOX_WEBHOOK_URL,
     },
   }
 }

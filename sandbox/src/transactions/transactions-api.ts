@@ -1,5 +1,4 @@
 import type { Hono } from 'hono'
-import { faulty } from '../control/faults.ts'
 import { type Problem, problem } from '../platform/errors.ts'
 import type { Gateway } from '../platform/gateway.ts'
 import { errorDocument, type ServerEnv, send, show } from '../platform/replies.ts'
@@ -21,7 +20,7 @@ import type { Transaction } from './transactions.ts'
 /** The server API's calls for transactions: sell, move, find and search. */
 export function addTransactions(api: Hono<ServerEnv>, gateway: Gateway) {
   addSearch(api, gateway)
-  api.post('/transactions', faulty(gateway, 'sale'), async (c) =>
+  api.post('/transactions', async (c) =>
     send(
       c,
       await oncePerKey(gateway, 'sale', c.var.body, async (within) =>
@@ -29,10 +28,10 @@ export function addTransactions(api: Hono<ServerEnv>, gateway: Gateway) {
       ),
     ),
   )
-  api.get('/transactions/:id', faulty(gateway, 'find'), async (c) =>
+  api.get('/transactions/:id', async (c) =>
     send(c, await currentAnswer(gateway, await findTransaction(gateway, c.req.param('id')))),
   )
-  api.put('/transactions/:id/submit_for_settlement', faulty(gateway, 'submit_for_settlement'), async (c) => {
+  api.put('/transactions/:id/submit_for_settlement', async (c) => {
     const id = c.req.param('id')
     return send(
       c,
@@ -41,7 +40,7 @@ export function addTransactions(api: Hono<ServerEnv>, gateway: Gateway) {
       ),
     )
   })
-  api.put('/transactions/:id/void', faulty(gateway, 'void'), async (c) => {
+  api.put('/transactions/:id/void', async (c) => {
     const id = c.req.param('id')
     return send(
       c,
@@ -50,7 +49,7 @@ export function addTransactions(api: Hono<ServerEnv>, gateway: Gateway) {
       ),
     )
   })
-  api.post('/transactions/:id/refund', faulty(gateway, 'refund'), async (c) => {
+  api.post('/transactions/:id/refund', async (c) => {
     const id = c.req.param('id')
     return send(
       c,
@@ -66,10 +65,10 @@ export function addTransactions(api: Hono<ServerEnv>, gateway: Gateway) {
 }
 
 function addSearch(api: Hono<ServerEnv>, gateway: Gateway) {
-  api.post('/transactions/advanced_search_ids', faulty(gateway, 'search'), async (c) =>
+  api.post('/transactions/advanced_search_ids', async (c) =>
     show(c, 200, 'search-results', { pageSize, ids: await searchTransactionIds(gateway, c.var.body) }),
   )
-  api.post('/transactions/advanced_search', faulty(gateway, 'search'), async (c) => {
+  api.post('/transactions/advanced_search', async (c) => {
     const rows = await searchTransactions(gateway, c.var.body)
     const children = await transactionAnswers(gateway, rows)
     return show(c, 200, 'credit-card-transactions', { collectionOf: 'transaction', children })

@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto'
+import { asc, eq } from 'drizzle-orm'
+import { z } from 'zod'
+import { merchants } from '../tables.ts'
+import { found, NotFound } from './errors.ts'
+import type { Gateway, Sandbox } from './gateway.ts'
+import { BadRequest, understand } from './requests.ts'
+import { address, count, type MerchantSettings, word } from './settings.ts'
+
+export type Merchant = typeof merchants.$inferSelect
+
+const changeable = {
+  /** From submission for settlement to settled. */
+  settle_after_seconds: count(0, 31_536_000).optional(),
+  /** Where webhooks are delivered; null or empty: nowhere. */
+  webhook_url: z
+    .union([address(/^https?$/, 'an http or https address'), z.literal(''), z.null()])
+    .transform((url) => url || null)
+    .optional(),
+}
+const NewMerchant = z.strictObject({ id: word, ...changeable })
+const MerchantChange = z.strictObject(changeable)
+
+/** Adds a merchant with keys of its own. Throws BadRequest when the id is taken. */
+export async function addMerchant(sandbox: Sandbox, request: unknown): Promise<Merchant> {
+  const {
+    id,
+    settle_after_seconds: settleAfterSeconds,
+    webhook_url: webhookUrl,
+  } = understand(NewMerchant, request)
+  const [added] = await sandbox.db
+    .insert(merchants)
+    .values({
+      id,
+      publicKey: randomBytes(8).toString('hex'),
+      privateKey: randomBytes(16).toString('hex'),
+      tokenizationKey: `development_${randomBytes(4).toString('hex')}_${id}`,
+      settleAfterSeconds,
+      webhookUrl,
+    })
+    .onConflictDoNothing()
+    .returning()
+  if (!added) throw new BadRequest(`There is a merchant ${id} already.`)
+  return added
+}
+
+/** Changes a merchant's settings; what the request leaves out stays. */
+export async function changeMerchant(gateway: Gateway, request: unknown): Promise<Merchant> {
+  const { settle_after_seconds: settleAfterSeconds, webhook_url: webhookUrl } = understand(
+    MerchantChange,
+    request,
+  )
+  const { id } = gateway.merchant
+  const changed = await gateway.db
+    .update(merchants)
+    .set({ id, settleAfterSeconds, webhookUrl })
+    .where(eq(merchants.id, id))
+    .returning()
+  return found(changed[0], `merchant ${id}`)
+}
+
+export function listMerchants({ db }: Sandbox): Promise<Merchant[]> {
+  return db.select().from(merchants).orderBy(asc(merchants.number))
+}
+
+/** Writes the merchant of the settings into the database; what they say wins over what was there. */
+export async function keepSetMerchant({ db, settings }: Sandbox): Promise<void> {
+  const given: MerchantSettings = settings.merchant
+  await db.insert(merchants).values(given).onConflictDoUpdate({ target: merchants.id, set: given })
+}
+
+/** The gateway as one merchant sees it; undefined when there is no such merchant. */
+export async function gatewayOf(sandbox: Sandbox, merchantId: string): Promise<Gateway | undefined> {
+  const [merchant] = await sandbox.db.select().from(merchants).where(eq(merchants.id, merchantId))
+  return merchant && { ...sandbox, merchant }
+}
+
+/**
+ * The gateway of the merchant that an Authorization header names: a client token's fingerprint or a tokenization key
+ * (both as Bearer), or the merchant's keys. It is only named: whether the authorization is true is for the call to see.
+ */
+export async function gatewayNamedBy(sandbox: Sandbox, header = ''): Promise<Gateway | undefined> {
+  const [scheme, given = ''] = header.split(' ')
+  if (scheme !== 'Basic') return gatewayOf(sandbox, merchantNamed(given))
+  const publicKey = Buffer.from(given, 'base64').toString().split(':')[0] ?? ''
+  const isNamed = eq(merchants.publicKey, publicKey)
+  const [merchant] = await sandbox.db.select().from(merchants).where(isNamed).orderBy(asc(merchants.number))
+  return merchant && { ...sandbox, merchant }
+}
+
+/** The gateway of the merchant of the settings. */
+export async function defaultGateway(sandbox: Sandbox): Promise<Gateway> {
+  const gateway = await gatewayOf(sandbox, sandbox.settings.merchant.id)
+  if (!gateway) throw new NotFound('The merchant of the settings is gone.')
+  return gateway
+}
+
+const Claims = z.object({ sub: z.string() })
+
+/** A tokenization key ends in its merchant's id; a fingerprint is a JWT with it as its subject. */
+function merchantNamed(authorization: string): string {
+  const [, claims] = authorization.split('.')
+  if (claims === undefined) return authorization.split('_').slice(2).join('_')
+  try {
+    return Claims.parse(JSON.parse(Buffer.from(claims, 'base64url').toString())).sub
+  } catch {
+    return ''
+  }
+}
