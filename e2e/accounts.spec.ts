@@ -15,7 +15,12 @@ test('a wrong password is told in red, and what was typed stays (P8.1)', async (
   await page.goto('/pages/login')
   await logIn(page, email, 'not it')
 
-  await expect(page.getByRole('alert')).toContainText('The email or password is not right.')
+  const alert = page.getByRole('alert')
+  await expect(alert).toContainText('The email or password is not right.')
+  await expect(alert, 'oklch(lightness chroma hue): red').toHaveCSS(
+    'border-left-color',
+    /^oklch\(0\.\d+ 0\.1\d+ 2\d\)$/,
+  )
   await expect(page.getByLabel('Email')).toHaveValue(email)
 })
 

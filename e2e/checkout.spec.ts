@@ -25,6 +25,7 @@ test('checkout lists the sessions with their total, and two ways to pay (P2.15 P
   await expect(page.getByRole('row', { name: nameOf(second.player) })).toContainText('$65.50')
   await expect(page.getByLabel('Total')).toContainText('$245.50')
   await expect(page.getByRole('radio')).toHaveCount(2)
+  await expect(page.getByRole('button', { name: 'Register and Pay' })).toBeVisible()
   for (const name of [now, later]) await expect(page.getByText(name, { exact: true })).toBeVisible()
 })
 

@@ -101,7 +101,10 @@ test('a player is deleted after a question; a registered one is not (P2.113 P5.3
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('players are added, edited and deleted on pages that lead back', async ({ page, guardian: _ }) => {
+  test('players are added, edited and deleted on pages that lead back (P1.6)', async ({
+    page,
+    guardian: _,
+  }) => {
     await page.goto(family)
     await page.getByRole('button', { name: '+ Add a new player' }).click()
     await page.getByRole('button', { name: 'Add player' }).click()

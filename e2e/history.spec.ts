@@ -118,7 +118,7 @@ test('receipts open in a new tab, one kind for a card and one for cash or check 
   }
 })
 
-test('invoices and receipts are their family’s alone; the bare address leads to them (P1.15 P2.125 P2.127)', async ({
+test('invoices and receipts are their family’s alone; the bare address leads to them (P1.15)', async ({
   page,
   browser,
   context,

@@ -74,7 +74,11 @@ test('pay later registers without a charge and prints an invoice (P2.85 P2.90 P2
   expect(await page.evaluate(() => localStorage.getItem('cart'))).toBe('[]')
 })
 
-test('two clicks at once charge once (P4.36)', async ({ page, db, guardian }) => {
+test('two clicks at once ask once and charge once (P4.36)', async ({ page, db, guardian }) => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (/process-all|post-transaction/.test(request.url())) asked.push(request.url())
+  })
   await fillCart(page, await aWish(db, guardian))
   await page.goto('/pages/checkout')
   await typeCard(page, cards.accepted)
@@ -82,6 +86,7 @@ test('two clicks at once charge once (P4.36)', async ({ page, db, guardian }) =>
   await page.getByRole('button', { name: 'Register and Pay' }).dblclick()
 
   await expect(page.getByRole('heading', { name: paid })).toBeVisible()
+  expect(asked).toHaveLength(2)
   expect(await chargesOf(db, guardian)).toHaveLength(1)
 })
 

@@ -20,12 +20,13 @@ async function expectFit(page: Page, name: string) {
   }
 }
 
-test('the staff of this year have picture or initials, name and bio (P1.4 P2.46 P2.47 P3.19 P6.2)', async ({
+test('the staff of this year have picture or initials, name and bio (P1.4 P2.7 P2.46 P2.47 P3.19)', async ({
   page,
 }) => {
   await page.goto('/')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Staff' }).click()
 
+  await expect(page).toHaveURL('/pages/staff')
   await expect(page.getByRole('heading', { level: 1, name: `${year} staff` })).toBeVisible()
   const cards = page.getByRole('main').getByRole('listitem')
   const mara = cards.filter({ has: page.getByRole('heading', { name: 'Mara Quillfeather' }) })
@@ -41,7 +42,10 @@ test('the staff of this year have picture or initials, name and bio (P1.4 P2.46 
   await expect(page.getByText('Wren Abernackle')).toBeHidden()
 })
 
-test('before anybody is named, the staff page says to come back (P2.48 P2.49)', async ({ page, db }) => {
+test('before anybody is named, the staff page says to come back, to anybody (P2.48 P2.49 P6.2)', async ({
+  page,
+  db,
+}) => {
   const others = await db.select().from(staff)
   await db.delete(staff)
   try {
@@ -61,6 +65,7 @@ test('anybody reads what is stored, who controls it, how it is kept safe, which 
   await page.goto('/')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).click()
 
+  await expect(page).toHaveURL('/pages/policy')
   for (const name of [
     'Information we collect',
     'Children',

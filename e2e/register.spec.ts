@@ -171,7 +171,7 @@ test('success is told, with a button for a new activation link that works (P2.68
   await expect(async () => expect(await mailbox.linkTo(email, '/pages/confirm/')).not.toBe(first)).toPass()
 })
 
-test('what the server refuses is shown above the form, and nothing typed is lost (P8.2)', async ({
+test('what the server refuses is shown above the form, and nothing typed is lost (P7.6 P8.2)', async ({
   page,
   db,
 }) => {

@@ -88,7 +88,7 @@ function isTest(callee) {
 
 function plain(title) {
   return title
-    .replace(/\s*\b[PL]\d+\.\d+\b/g, '')
+    .replace(/\s*\(?\b[PL]\d+\.\d+\b\)?/g, '')
     .replaceAll("\\'", "'")
     .trim()
 }

@@ -93,7 +93,7 @@ test('a hold that has run out makes room at once for whoever comes next', async 
   expect(await takenOf(db, session.id)).toBe(1)
 })
 
-test('one place left goes to the first child of the cart only; nothing is taken and each item has its sentence P8.10', async ({
+test('one place left goes to the first child of the cart only; nothing is taken and each item has its sentence', async ({
   db,
 }) => {
   const { visitor, session, pip, juno, wants } = await aFamily(db, { places: 1 })

@@ -81,7 +81,7 @@ test('unregistering an unpaid player on the start day removes the registration a
   expect((await db.select().from(mails))[0]?.text).toContain('Nothing was paid for it')
 })
 
-test('before settlement a card payment is voided whole; the amount and the voided transaction are told P4.22 P4.24 P4.25 P9.13', async ({
+test('before settlement a card payment is voided whole; the amount and the voided transaction are answered P4.22 P9.13', async ({
   db,
 }) => {
   const { leave, takenNow, charge } = await aFamily(db)
@@ -106,7 +106,7 @@ test('after settlement the money is refunded by a transaction of its own', async
   expect((await only(db))?.transactionId).not.toBe(charge?.transactionId)
 })
 
-test('one of two children paid together is queued before settlement, told so, and refunded in part afterwards', async ({
+test('one of two children paid together is queued before settlement, told so, and refunded in part afterwards, with a mail P4.25', async ({
   db,
 }) => {
   const { world, leave, charge, takenNow } = await aFamily(db, { children: 2 })
@@ -137,7 +137,7 @@ test('a double click refunds once and is told the same', async ({ db }) => {
   expect(await takenNow()).toBe(0)
 })
 
-test('a refund that the gateway refuses leaves the family its place, and can be tried again P4.26 P8.15', async ({
+test('a refund that the gateway refuses leaves the family its place, and can be tried again', async ({
   db,
 }) => {
   const { leave, takenNow } = await aFamily(db)

@@ -17,7 +17,7 @@ beforeEach(async () => {
   await gateway.setFaults()
 })
 
-test('anybody gives: the gift is kept with its charge, and the receipt goes out by mail with all that the tax office asks (P3.31 P3.33 P6.8)', async ({
+test('anybody gives: the gift is kept with its charge, and the receipt goes out by mail with all that the tax office asks (P3.31 P6.8)', async ({
   db,
 }) => {
   const { give } = await aDonor(db, gateway.settings)
@@ -62,6 +62,26 @@ test('a donor who is signed in gives in the name of the account, and nobody in a
   await give({ account_id: visitor.accountId })
   expect(await db.select({ accountId: donations.accountId }).from(donations)).toEqual([
     { accountId: visitor.accountId },
+  ])
+})
+
+test('the programme and the memorial foundation take gifts of anybody, signed in or not (P1.16 P1.17 P6.8 P6.18)', async ({
+  db,
+}) => {
+  const { visitor } = await anAccount(db)
+  for (const who of [undefined, visitor])
+    for (const donation_type of ['MCT', 'DBF'] as const) {
+      const { give } = await aDonor(db, gateway.settings, who)
+      expect(await give({ donation_type })).toMatchObject({ state: 'accepted' })
+    }
+
+  const { accountId, donationType, number } = donations
+  const given = await db.select({ accountId, donationType }).from(donations).orderBy(number)
+  expect(given).toEqual([
+    { accountId: null, donationType: 'MCT' },
+    { accountId: null, donationType: 'DBF' },
+    { accountId: visitor.accountId, donationType: 'MCT' },
+    { accountId: visitor.accountId, donationType: 'DBF' },
   ])
 })
 

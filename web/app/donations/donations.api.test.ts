@@ -31,6 +31,12 @@ test('submit donation takes the payload and answers success and transaction_id (
   await aProgramme(db)
   const call = await apiClient(aWorld(db, gateway.settings))
 
+  const wrong = { device_data: 7, phone: 7, account_id: 7, transaction_date: 7 }
+  const { fields } = (await call('/submit-donation', wrong)).answer
+  expect(Object.keys(fields).sort()).toEqual(
+    [...Object.keys(payload), 'account_id', 'g_recaptcha_response'].sort(),
+  )
+
   const { status, answer } = await call('/submit-donation', {
     ...payload,
     g_recaptcha_response: await solvedBotCheck(db),
@@ -39,7 +45,16 @@ test('submit donation takes the payload and answers success and transaction_id (
   expect(status).toBe(200)
   const [gift] = await db.select().from(donations)
   expect(answer).toEqual({ success: true, transaction_id: expect.any(String), donation_id: gift?.id })
-  expect(gift?.amountCents).toBe(2000)
+  expect(gift).toMatchObject({
+    donationType: 'MCT',
+    firstName: 'Edith',
+    lastName: 'Lobwell',
+    email: 'edith@example.test',
+    phone: '(555) 010-0177',
+    mailingAddress: '4 Baseline Road, Fairmeadow, CA 94000',
+    amountCents: 2000,
+    transactionDate: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+  })
 })
 
 test('a wrong field, another account and a declined card each get their own answer (P5.32 P8.11)', async ({

@@ -33,12 +33,12 @@ test('twenty dollars and ten digits will do (P5.33 P9.1 P9.3)', () => {
   expect(giftCents('250', '')).toBe(25_000)
 })
 
-test('the custom amount is asked for only when Custom is chosen (P4.48)', () => {
+test('the custom amount is asked for only when Custom is chosen', () => {
   expect(fieldsWith('100')).not.toHaveProperty('custom_amount')
   expect(fieldsWith('custom')).toHaveProperty('custom_amount', customAmount)
 })
 
-test('the request is checked as the form is (P5.26 P5.32 P5.33 P8.18 P9.4)', () => {
+test('the request is checked as the form is (P3.33 P5.26 P5.32 P8.18 P9.4)', () => {
   expect(problemsWith({})).toBeUndefined()
   expect(problemsWith({ transaction_amount: 19.99 })).toEqual(['Minimum Donation amount is $20'])
   expect(problemsWith({ transaction_amount: 20.001 })).toContain('Invalid amount.')

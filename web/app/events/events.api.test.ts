@@ -26,7 +26,7 @@ async function ask(db: Db, path: string, body: object) {
   return { status: response.status, body: await response.json() }
 }
 
-test('a clinic is read by its id, with formats, missions, price in dollars and its sessions P3.8 P3.9 P3.11 P3.12 P7.29', async ({
+test('a clinic is read by its id, with formats, missions, price in dollars and its sessions P3.8 P3.10 P3.11 P3.12 P7.29', async ({
   db,
 }) => {
   const clinic = await anEvent(db, {
@@ -49,8 +49,12 @@ test('a clinic is read by its id, with formats, missions, price in dollars and i
   expect(status).toBe(200)
   expect(body.event).toMatchObject({
     id: clinic.id,
+    name: clinic.name,
+    description: clinic.description,
     type: 'clinic',
     price: 95.5,
+    price_description: clinic.priceDescription,
+    location: clinic.location,
     formats: [{ format_line: 'Two hours' }],
     missions: [{ mission_line: 'Everybody plays' }],
     is_active: true,
@@ -71,11 +75,11 @@ test('a clinic is read by its id, with formats, missions, price in dollars and i
   ])
 })
 
-test('each kind has its own call, and knows its own events only P7.28', async ({ db }) => {
+test('each kind has its own call, and knows its own events only P3.9 P7.28', async ({ db }) => {
   for (const kind of ['league', 'lesson', 'clinic', 'tournament'] as const) {
-    const event = await anEvent(db, { kind })
+    const event = await anEvent(db, { kind, priceCents: 12_050 })
     const { body } = await ask(db, `/get-${kind}-by-id`, { id: event.id })
-    expect(body.event).toMatchObject({ id: event.id, type: kind })
+    expect(body.event).toMatchObject({ id: event.id, type: kind, price: 120.5 })
     expect('missions' in body.event).toBe(kind === 'clinic')
     const other = kind === 'clinic' ? 'league' : 'clinic'
     expect((await ask(db, `/get-${other}-by-id`, { id: event.id })).status).toBe(404)

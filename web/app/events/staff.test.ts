@@ -8,7 +8,7 @@ import { decodedPicture, initialsOf } from './staff.server.ts'
 const drawing = '<svg xmlns="http://www.w3.org/2000/svg"/>'
 const img = `data:image/svg+xml;base64,${Buffer.from(drawing).toString('base64')}`
 
-test('the staff page has one year of staff in the order of the season file, with versions in place of pictures (P1.4 P3.18)', async ({
+test('the staff page has one year of staff in the order of the season file, with versions in place of pictures', async ({
   db,
 }) => {
   await db.insert(staff).values([

@@ -112,13 +112,27 @@ test('a failed registration carries the message to show P7.6', async ({ db }) =>
   })
 })
 
-test('the two requests answer the same for an account and for nobody P7.3 P7.4', async ({ db }) => {
+test('the two requests take an email and mail a link; the answer tells nothing, for an account or for nobody P7.3 P7.4', async ({
+  db,
+}) => {
   await aProgramme(db)
   const call = apiOn(db)
-  const { email } = await anAccount(db)
+  const open = await anAccount(db)
+  const waiting = await anAccount(db, { activatedAt: null })
+  const nobody = { email: 'nobody@example.test' }
 
-  for (const path of ['/reset-password-request', '/activation-request'])
-    expect(await call(path, { email })).toEqual(await call(path, { email: 'nobody@example.test' }))
+  for (const [path, known] of [
+    ['/reset-password-request', open],
+    ['/activation-request', waiting],
+  ] as const)
+    for (const { email } of [known, nobody])
+      expect(await call(path, { email })).toEqual({ status: 200, answer: { success: true }, setCookie: '' })
+
+  const sent = await db.select({ to: mails.recipient, subject: mails.subject }).from(mails).orderBy(mails.id)
+  expect(sent).toEqual([
+    { to: open.email, subject: 'Choose a new Courtside Youth Tennis password' },
+    { to: waiting.email, subject: 'Activate your Courtside Youth Tennis account' },
+  ])
 })
 
 test('a signed-in account adds and changes a player; logged out it cannot P7.17 P7.18', async ({ db }) => {

@@ -57,10 +57,14 @@ test('the register form wants a password of 8 characters and the release P5.5 P5
 })
 
 test('a player account needs birthday, skill level and the emergency contact P4.29 P4.30 P4.31 P5.22', () => {
-  expect(problems(RegisterForm, { ...parent, account_type: 'player', 'parent.phone': '' })).toMatchObject({
+  const contact = { 'parent.first_name': '', 'parent.last_name': '', 'parent.phone': '' }
+  expect(problems(RegisterForm, { ...parent, ...contact, account_type: 'player' })).toEqual({
     'player.first_name': 'First Name is required.',
+    'player.last_name': 'Last Name is required.',
     'player.birthday': 'Player birthday is required.',
     'player.skill_level': 'Skill Level is required.',
+    'parent.first_name': 'First Name is required.',
+    'parent.last_name': 'Last Name is required.',
     'parent.phone': 'Valid phone number is required.',
   })
 })
@@ -119,6 +123,11 @@ test('a player needs a name, a real birthday and one of the four levels P3.30 P5
         birthday: 'Player birthday is required.',
         skill_level: 'Skill Level is required.',
       })
+  const nameless = { birthday: '2016-02-29', skill_level: 'Beginner', first_name: ' ', last_name: '' }
+  expect(problems(NewPerson, nameless)).toEqual({
+    first_name: 'First Name is required.',
+    last_name: 'Last Name is required.',
+  })
   for (const skill_level of ['Beginner', 'Beginner/Intermediate', 'Intermediate', 'Advanced'])
     expect(problems(NewPerson, { ...person, birthday: '2016-02-29', skill_level })).toEqual({})
 })

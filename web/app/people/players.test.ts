@@ -55,7 +55,7 @@ test('an update keeps birthday and level that do not come along P7.17', async ({
   })
 })
 
-test('an emergency contact keeps a phone number P5.34', async ({ db }) => {
+test('an emergency contact keeps a phone number', async ({ db }) => {
   const { visitor, parent } = await anAccount(db)
   const { id } = parent
 

@@ -67,10 +67,14 @@ test('a volunteer finds a family by e-mail, by a player’s name or by invoice n
   }
 })
 
-test('a check over the whole invoice pays every registration of it P4.18', async ({ db }) => {
-  const { payment } = await aDebtor(db)
+test('a check over the whole invoice pays every registration of it, and nothing is unpaid P4.18', async ({
+  db,
+}) => {
+  const { account, payment } = await aDebtor(db)
 
   await recordPayment(db, payment)
+
+  expect((await findFamilies(db, account.email))[0]?.unpaid).toEqual([])
 
   expect(await paidBy(db)).toEqual(['check', 'check'])
   expect(await db.select().from(offlinePayments)).toMatchObject([

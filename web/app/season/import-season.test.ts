@@ -33,9 +33,7 @@ const countsOf = async (db: Db) => [
   await db.$count(registrations),
 ]
 
-test('a season comes in with its events, formats, missions, prices and staff P3.8 P3.10 P3.11 P3.18', async ({
-  db,
-}) => {
+test('a season comes in with its events, formats, missions, prices and staff', async ({ db }) => {
   await bringIn(db, real)
 
   const [row] = await db.select().from(events).where(eq(events.key, 'green-ball'))

@@ -108,7 +108,7 @@ test('an address that still waits gets a new link, and its first password stays'
   await signIn(db, waiting, asked)
 })
 
-test('a bot check is good once and for nobody else', async ({ db }) => {
+test('a bot check is good once and for nobody else P1.20', async ({ db }) => {
   await aProgramme(db)
   const first = await registration(db)
   await createAccount(db, first, asked)
