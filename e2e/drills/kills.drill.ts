@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { mails } from '../../web/app/mail/mail.tables.ts'
 import { charges } from '../../web/app/payments/payments.tables.ts'
 import { registrations } from '../../web/app/registrations/registrations.tables.ts'
+import { aMailServer } from '../../web/test/mail-server.ts'
 import { expectAgreement, settled } from './agreement.ts'
 import { type Family, openTown, type Town, until } from './town.ts'
 
@@ -143,10 +144,11 @@ test('killed after the commit and before the mail: the receipt is still sent, on
 
   const port = portOf(post)
   post.close()
-  const received = await takeMail(port)
-  await until(async () => (await town.db.$count(mails, sql`sent_at is null`)) === 0, 90, 'all mail sent')
-  expect(received.count()).toBe(kills)
-  received.close()
+  const { taken, stop } = await aMailServer({}, port)
+  await town.db.update(mails).set({ dueAt: sql`now()` })
+  await until(async () => (await town.db.$count(mails, sql`sent_at is null`)) === 0, 20, 'all mail sent')
+  expect(taken).toHaveLength(kills)
+  await stop()
 })
 
 /** Holds the charge's row, so that the site has its answer but cannot write it. */
@@ -177,32 +179,5 @@ const portOf = (server: Server) => {
 function noMailTaken(): Promise<Server> {
   return new Promise((resolve) => {
     const server = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1', () => resolve(server))
-  })
-}
-
-/** A mail server that takes everything and counts. */
-function takeMail(port: number): Promise<{ count: () => number; close: () => void }> {
-  let taken = 0
-  const server = createServer((socket) => {
-    let isData = false
-    socket.write('220 drill\r\n')
-    socket.on('error', () => socket.destroy())
-    socket.on('data', (chunk) => {
-      const text = chunk.toString()
-      if (isData) {
-        if (!text.endsWith('\r\n.\r\n')) return
-        isData = false
-        taken += 1
-        socket.write('250 taken\r\n')
-        return
-      }
-      for (const line of text.split('\r\n').filter(Boolean)) {
-        isData = /^DATA/i.test(line)
-        socket.write(isData ? '354 go on\r\n' : /^QUIT/i.test(line) ? '221 bye\r\n' : '250 drill\r\n')
-      }
-    })
-  })
-  return new Promise((resolve) => {
-    server.listen(port, '127.0.0.1', () => resolve({ count: () => taken, close: () => server.close() }))
   })
 }

@@ -1,11 +1,10 @@
-import { once } from 'node:events'
 import { eq, sql } from 'drizzle-orm'
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { expect } from 'vitest'
 import type { Db } from '#platform/database.server.ts'
 import { found } from '#platform/refusal.ts'
 import { aProgramme } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
+import { aMailServer } from '../../test/mail-server.ts'
 import { aWorld } from '../../test/world.ts'
 import { mails } from './mail.tables.ts'
 import { mailLayout } from './mail-layout.ts'
@@ -13,31 +12,6 @@ import { addMail, nudgeMail } from './outbox.server.ts'
 import { startMailJob } from './send-mails.server.ts'
 
 const impatient = { connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 600 }
-
-/** A mail server on a port of this machine that keeps the messages it takes. */
-async function aMailServer(manners: SMTPServerOptions = {}, at = 0) {
-  const taken: string[] = []
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData(stream, _, done) {
-      const parts: Buffer[] = []
-      stream.on('data', (part: Buffer) => parts.push(part))
-      stream.on('end', () => {
-        taken.push(Buffer.concat(parts).toString())
-        done()
-      })
-    },
-    ...manners,
-  })
-  // A client that loses its patience hangs up: that is what these tests want.
-  server.on('error', () => undefined)
-  server.listen(at, '127.0.0.1')
-  await once(server.server, 'listening')
-  const address = server.server.address()
-  const port = address && typeof address === 'object' ? address.port : 0
-  return { taken, port, stop: () => new Promise<void>((stopped) => server.close(stopped)) }
-}
 
 /** The site's mail job, talking to that port. */
 async function openPost(db: Db, port: number, waits?: typeof impatient) {
