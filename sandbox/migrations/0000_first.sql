@@ -1,3 +1,14 @@
+CREATE TABLE "analytics_events" (
+	"merchant_id" text NOT NULL,
+	"number" bigserial PRIMARY KEY NOT NULL,
+	"kind" text NOT NULL,
+	"session_id" text,
+	"integration" text,
+	"dropin_version" text,
+	"happened_at" timestamp with time zone NOT NULL,
+	"created_at" timestamp with time zone DEFAULT date_trunc('second', now()) NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "customers" (
 	"merchant_id" text NOT NULL,
 	"id" text NOT NULL,
@@ -31,8 +42,7 @@ CREATE TABLE "merchants" (
 	"tokenization_key" text NOT NULL,
 	"settle_after_seconds" integer DEFAULT 3600 NOT NULL,
 	"webhook_url" text,
-	"created_at" timestamp with time zone DEFAULT date_trunc('second', now()) NOT NULL,
-	CONSTRAINT "merchants_public_key" UNIQUE("public_key")
+	"created_at" timestamp with time zone DEFAULT date_trunc('second', now()) NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "nonces" (
@@ -61,6 +71,16 @@ CREATE TABLE "payment_methods" (
 	"created_at" timestamp with time zone DEFAULT date_trunc('second', now()) NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT date_trunc('second', now()) NOT NULL,
 	CONSTRAINT "payment_methods_pk" PRIMARY KEY("merchant_id","token")
+);
+--> statement-breakpoint
+CREATE TABLE "paypal_resources" (
+	"merchant_id" text NOT NULL,
+	"id" text PRIMARY KEY NOT NULL,
+	"kind" text NOT NULL,
+	"request" jsonb NOT NULL,
+	"status" text NOT NULL,
+	"payer_id" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT date_trunc('second', now()) NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "request_keys" (
@@ -125,6 +145,22 @@ CREATE TABLE "transactions" (
 	CONSTRAINT "transactions_number" UNIQUE("number")
 );
 --> statement-breakpoint
+CREATE TABLE "venmo_contexts" (
+	"merchant_id" text NOT NULL,
+	"id" text PRIMARY KEY NOT NULL,
+	"number" bigserial NOT NULL,
+	"is_qr_code" boolean NOT NULL,
+	"profile_id" text NOT NULL,
+	"usage" text,
+	"paysheet" jsonb,
+	"customer_id" text,
+	"status" text NOT NULL,
+	"payer" jsonb,
+	"nonce" text,
+	"created_at" timestamp with time zone DEFAULT date_trunc('second', now()) NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "verifications" (
 	"merchant_id" text NOT NULL,
 	"id" text NOT NULL,
@@ -147,16 +183,20 @@ CREATE TABLE "verifications" (
 --> statement-breakpoint
 ALTER TABLE "nonces" ADD CONSTRAINT "nonces_payment_method" FOREIGN KEY ("merchant_id","token") REFERENCES "public"."payment_methods"("merchant_id","token") ON DELETE cascade ON UPDATE cascade;--> statement-breakpoint
 ALTER TABLE "payment_methods" ADD CONSTRAINT "payment_methods_customer" FOREIGN KEY ("merchant_id","customer_id") REFERENCES "public"."customers"("merchant_id","id") ON DELETE cascade ON UPDATE cascade;--> statement-breakpoint
+CREATE INDEX "analytics_events_of_merchant" ON "analytics_events" USING btree ("merchant_id","number");--> statement-breakpoint
 CREATE INDEX "faults_of_operation" ON "faults" USING btree ("merchant_id","operation");--> statement-breakpoint
+CREATE INDEX "merchants_by_public_key" ON "merchants" USING btree ("public_key");--> statement-breakpoint
 CREATE INDEX "nonces_of_payment_method" ON "nonces" USING btree ("merchant_id","token");--> statement-breakpoint
 CREATE INDEX "nonces_by_age" ON "nonces" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "payment_methods_of_customer" ON "payment_methods" USING btree ("merchant_id","customer_id","number");--> statement-breakpoint
 CREATE INDEX "payment_methods_same_number" ON "payment_methods" USING btree ("merchant_id","number_hash");--> statement-breakpoint
 CREATE UNIQUE INDEX "payment_methods_one_default" ON "payment_methods" USING btree ("merchant_id","customer_id") WHERE is_default;--> statement-breakpoint
+CREATE INDEX "paypal_resources_by_age" ON "paypal_resources" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "three_d_secure_authentications_of_nonce" ON "three_d_secure_authentications" USING btree ("merchant_id","nonce");--> statement-breakpoint
 CREATE INDEX "transactions_of_order" ON "transactions" USING btree ("merchant_id","order_id");--> statement-breakpoint
 CREATE INDEX "transactions_of_customer" ON "transactions" USING btree ("merchant_id","customer_id");--> statement-breakpoint
 CREATE INDEX "transactions_by_age" ON "transactions" USING btree ("merchant_id","created_at");--> statement-breakpoint
 CREATE INDEX "transactions_refunds" ON "transactions" USING btree ("merchant_id","refunded_transaction_id");--> statement-breakpoint
 CREATE INDEX "transactions_to_settle" ON "transactions" USING btree ("settles_at") WHERE status = 'submitted_for_settlement';--> statement-breakpoint
+CREATE INDEX "venmo_contexts_by_age" ON "venmo_contexts" USING btree ("merchant_id","number");--> statement-breakpoint
 CREATE INDEX "verifications_of_payment_method" ON "verifications" USING btree ("merchant_id","token");

@@ -3,6 +3,7 @@ import type { HttpBindings } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { sql } from 'drizzle-orm'
 import { Hono } from 'hono'
+import { besideClient } from './client/beside-client.ts'
 import { clientApi } from './client/client-api.ts'
 import { graphqlHandler } from './client/graphql.ts'
 import { control } from './control/control.ts'
@@ -45,12 +46,12 @@ export function createApp(sandbox: Sandbox): Hono<Env> {
   })
   app.use('/merchants/:merchantId/client_api/*', openToAll)
   app.use('/analytics/*', openToAll)
-  app.post('/analytics/:merchantId', (c) => c.json({}))
   app.all('/merchants/:merchantId/*', async (c) => {
     const gateway = await gatewayOf(sandbox, c.req.param('merchantId'))
     if (!gateway) return sendXml(c, 401, errorDocument([], 'There is no such merchant here.', undefined))
     return withFaults(gateway, c, () => apisOf(gateway).fetch(c.req.raw, c.env))
   })
+  app.route('/', besideClient(sandbox))
   app.route('/', recaptcha())
   app.route('/', places())
   app.route('/', control(sandbox))

@@ -14,6 +14,8 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import type { Fault } from './control/fault.ts'
+import type { PayPalRequest } from './client/paypal.ts'
+import type { PaysheetDetails, VenmoPayer, VenmoStatus } from './client/venmo.ts'
 import type { AuthenticationStatus } from './three-d-secure/outcomes.ts'
 import type { StatusEvent, TransactionDetails } from './transactions/transactions.ts'
 import type { Address } from './vault/addresses.ts'
@@ -248,4 +250,60 @@ export const threeDSecureAuthentications = pgTable(
     primaryKey({ name: 'three_d_secure_authentications_pk', columns: [t.merchantId, t.id] }),
     index('three_d_secure_authentications_of_nonce').on(t.merchantId, t.nonce),
   ],
+)
+
+/** Payments with Venmo under way, from the page that asks for one to the app that approves it. */
+export const venmoContexts = pgTable(
+  'venmo_contexts',
+  {
+    merchantId: text().notNull(),
+    id: text().primaryKey(),
+    number: bigserial({ mode: 'number' }).notNull(),
+    /** Made by the older mutation, for a QR code only. */
+    isQrCode: boolean().notNull(),
+    profileId: text().notNull(),
+    usage: text().$type<'SINGLE_USE' | 'MULTI_USE'>(),
+    paysheet: jsonb().$type<PaysheetDetails>(),
+    /** The customer whose client token made it. */
+    customerId: text(),
+    status: text().$type<VenmoStatus>().notNull(),
+    /** Who approved it, and the nonce that this made. */
+    payer: jsonb().$type<VenmoPayer>(),
+    nonce: text(),
+    createdAt: created(),
+    expiresAt: instant().notNull(),
+  },
+  (t) => [index('venmo_contexts_by_age').on(t.merchantId, t.number)],
+)
+
+/** Payments and agreements that a payer approves or cancels at PayPal. */
+export const paypalResources = pgTable(
+  'paypal_resources',
+  {
+    merchantId: text().notNull(),
+    id: text().primaryKey(),
+    kind: text().$type<'payment' | 'agreement'>().notNull(),
+    request: jsonb().$type<PayPalRequest>().notNull(),
+    status: text().$type<'created' | 'approved' | 'canceled' | 'used'>().notNull(),
+    payerId: text().notNull(),
+    createdAt: created(),
+  },
+  (t) => [index('paypal_resources_by_age').on(t.createdAt)],
+)
+
+/** What browsers tell of themselves; the newest of each merchant are kept. */
+export const analyticsEvents = pgTable(
+  'analytics_events',
+  {
+    merchantId: text().notNull(),
+    number: bigserial({ mode: 'number' }).primaryKey(),
+    kind: text().notNull(),
+    sessionId: text(),
+    integration: text(),
+    dropinVersion: text(),
+    /** By the browser's clock. */
+    happenedAt: instant().notNull(),
+    createdAt: created(),
+  },
+  (t) => [index('analytics_events_of_merchant').on(t.merchantId, t.number)],
 )

@@ -21,6 +21,15 @@ export function customerOf(caller: Caller): string | undefined {
   return caller.kind === 'fingerprint' ? caller.options.customer_id : undefined
 }
 
+/** The customer whose vault a caller may use. A client token without customer has none; a key may not ask at all. */
+export function vaultOf(caller: Caller): string | undefined {
+  if (caller.kind === 'key') throw new Forbidden('A tokenization key cannot read the vault.')
+  return customerOf(caller)
+}
+
+/** The caller is known and may not do this: answered 403. */
+export class Forbidden extends Error {}
+
 /** Whether a Basic authorization header carries the merchant's two keys. */
 export function isMerchant(gateway: Gateway, header: string | undefined): boolean {
   const { publicKey, privateKey } = gateway.merchant

@@ -1,103 +1,104 @@
 import type { HttpBindings } from '@hono/node-server'
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import { z } from 'zod'
-import { NotFound, type Problem, Refused } from '../platform/errors.ts'
 import type { Gateway } from '../platform/gateway.ts'
-import { camelCase, snakeKeys } from '../platform/keys.ts'
-import { BadRequest, flag, readBody, understand } from '../platform/requests.ts'
+import { snakeKeys } from '../platform/keys.ts'
+import { flag, readBody, understand } from '../platform/requests.ts'
+import { authenticateFromJwt, lookUp, showAuthentication } from '../three-d-secure/lookup.ts'
 import { CardRequest } from '../vault/cards.ts'
-import type { Means } from '../vault/means.ts'
 import { nonceAnswer } from '../vault/nonce-answer.ts'
-import { type Caller, customerOf, readCaller } from './authorization.ts'
+import { type Caller, Forbidden, readCaller, vaultOf } from './authorization.ts'
+import { clientError, sendClientProblem, unauthorized } from './client-errors.ts'
 import { listVault } from './client-vault.ts'
 import { clientConfiguration } from './configuration.ts'
-import { clientProblems, tokenizeCard } from './tokenize.ts'
+import { createPayPalResource, patchPayPalResource, tokenizePayPal } from './paypal.ts'
+import { tokenizeCard } from './tokenize.ts'
+import { openAppleSession, tokenizeApplePay, tokenizeGooglePay } from './wallets.ts'
 
-type Env = { Bindings: HttpBindings; Variables: { caller: Caller; body: unknown } }
-const TokenizeRequest = z.object({
-  credit_card: CardRequest.extend({
-    options: z.object({ validate: flag.optional() }).nullish(),
-  }).default({}),
-})
+export type ClientEnv = { Bindings: HttpBindings; Variables: { caller: Caller; body: unknown } }
+
 const Authorization = z.object({
   authorization_fingerprint: z.string().optional(),
   tokenization_key: z.string().optional(),
 })
 
 /** The REST part of Braintree's client API, below /merchants/<id>/client_api/v1; a `.json` at the end is allowed. */
-export function clientApi(gateway: Gateway): Hono<Env> {
-  const api = new Hono<Env>()
+export function clientApi(gateway: Gateway): Hono<ClientEnv> {
+  const api = new Hono<ClientEnv>()
   api.use(async (c, next) => {
-    const sent = c.req.method === 'GET' ? c.req.query() : await readBody(c.req.raw)
-    const body = snakeKeys(sent)
+    const body = snakeKeys(c.req.method === 'GET' ? c.req.query() : await readBody(c.req.raw))
     const given = Authorization.safeParse(body).data
     const caller = readCaller(gateway, given?.authorization_fingerprint ?? given?.tokenization_key)
-    if (!caller || c.req.param('merchantId') !== gateway.merchant.id) return c.json(unauthorized, 401)
+    if (!caller) return c.json(unauthorized, 401)
     c.set('caller', caller)
     c.set('body', body)
     return next()
   })
 
-  for (const end of ['', '.json']) {
-    api.get(`/configuration${end}`, (c) => c.json(clientConfiguration(gateway)))
-    api.get(`/payment_methods${end}`, (c) => vaultAnswer(gateway, c))
-    api.post(`/payment_methods/credit_cards${end}`, (c) => tokenizeAnswer(gateway, c))
-  }
+  get('configuration', () => clientConfiguration(gateway))
+  get('payment_methods', ({ caller, body }) => vaultAnswer(gateway, caller, body))
+  get('payment_method_nonces/:nonce', ({ nonce }) => showAuthentication(gateway, nonce))
+  post('payment_methods/credit_cards', ({ caller, body }) => tokenizeAnswer(gateway, caller, body))
+  const threeDSecure = 'payment_methods/:nonce/three_d_secure'
+  post(`${threeDSecure}/lookup`, ({ caller, nonce, body }) => lookUp(gateway, caller, nonce, body))
+  post(`${threeDSecure}/authenticate_from_jwt`, ({ nonce, body }) =>
+    authenticateFromJwt(gateway, nonce, body),
+  )
+  post('paypal_hermes/create_payment_resource', ({ body }) => createPayPalResource(gateway, 'payment', body))
+  post('paypal_hermes/setup_billing_agreement', ({ body }) =>
+    createPayPalResource(gateway, 'agreement', body),
+  )
+  post('paypal_hermes/patch_payment_resource', ({ body }) => patchPayPalResource(gateway, body))
+  post('payment_methods/paypal_accounts', ({ caller, body }) => tokenizePayPal(gateway, caller, body))
+  post('apple_pay_web/sessions', ({ body }) => openAppleSession(gateway, body))
+  post('payment_methods/apple_payment_tokens', ({ caller, body }) => tokenizeApplePay(gateway, caller, body))
+  post('payment_methods/android_pay_cards', ({ caller, body }) => tokenizeGooglePay(gateway, caller, body))
 
   api.all('*', (c) => c.json(clientError(`There is no ${c.req.method} ${c.req.path} here.`), 404))
-  api.onError((error, c) => {
-    if (error instanceof Refused) return c.json(refusal(error), 422)
-    if (error instanceof NotFound) return c.json(clientError(error.message), 404)
-    if (error instanceof BadRequest) return c.json(clientError(error.message), 400)
-    console.error(error)
-    return c.json(clientError('Something went wrong.'), 500)
-  })
+  api.onError((error, c) => sendClientProblem(c, error))
   return api
+
+  type Call = { caller: Caller; body: unknown; nonce: string }
+  function get(path: string, answer: (call: Call) => object | Promise<object>) {
+    on('GET', path, 200, answer)
+  }
+  function post(path: string, answer: (call: Call) => object | Promise<object>) {
+    on('POST', path, 201, answer)
+  }
+  function on(
+    method: string,
+    path: string,
+    status: 200 | 201,
+    answer: (call: Call) => object | Promise<object>,
+  ) {
+    api.on(method, [`/${path}`, `/${path}.json`], async (c) => {
+      const nonce = c.req.param('nonce')?.replace(/\.json$/, '') ?? ''
+      return c.json(await answer({ caller: c.var.caller, body: c.var.body, nonce }), status)
+    })
+  }
 }
 
-async function vaultAnswer(gateway: Gateway, c: Context<Env>) {
-  const { caller } = c.var
-  if (caller.kind === 'key') return c.json(clientError('A tokenization key cannot read the vault.'), 403)
-  const customerId = customerOf(caller)
-  const defaultFirst = c.req.query('defaultFirst') ?? c.req.query('default_first') ?? ''
-  const isFirst = ['1', 'true'].includes(defaultFirst)
-  return c.json({ paymentMethods: customerId ? await listVault(gateway, customerId, isFirst) : [] })
+const VaultQuery = z.object({ default_first: z.string().optional() })
+
+async function vaultAnswer(gateway: Gateway, caller: Caller, query: unknown) {
+  const customerId = vaultOf(caller)
+  const isFirst = ['1', 'true'].includes(understand(VaultQuery, query).default_first ?? '')
+  return { paymentMethods: customerId ? await listVault(gateway, customerId, isFirst) : [] }
 }
 
-async function tokenizeAnswer(gateway: Gateway, c: Context<Env>) {
-  const { options, ...card } = understand(TokenizeRequest, c.var.body).credit_card
-  const validate = options?.validate ?? true
-  const tokenized = await tokenizeCard(gateway, c.var.caller, card, validate)
-  const means: Means = { kind: 'credit_card', card: tokenized.card }
+const TokenizeRequest = z.object({
+  credit_card: CardRequest.extend({
+    options: z.object({ validate: flag.optional() }).nullish(),
+  }).default({}),
+})
+
+async function tokenizeAnswer(gateway: Gateway, caller: Caller, body: unknown) {
+  const { options, ...card } = understand(TokenizeRequest, body).credit_card
+  const asked = options?.validate
+  if (asked && caller.kind === 'key')
+    throw new Forbidden('Tokenization key is not allowed to validate a card.')
+  const tokenized = await tokenizeCard(gateway, caller, card, asked ?? true)
+  const means = { kind: 'credit_card' as const, card: tokenized.card }
   const { default: _, ...answer } = nonceAnswer(tokenized.nonce, { means }, false)
-  return c.json({ creditCards: [answer] }, 201)
-}
-
-function clientError(message: string) {
-  return { error: { message }, fieldErrors: [] }
-}
-
-const unauthorized = {
-  error: { message: 'Authorization fingerprint is invalid' },
-  fieldErrors: [{ field: 'authorizationFingerprint', message: 'Authorization fingerprint is invalid' }],
-}
-
-function refusal(error: Refused) {
-  const problems = clientProblems(error)
-  if (!problems.length) return clientError(error.message)
-  return { error: { message: 'Credit card is invalid' }, fieldErrors: nest(problems, 0) }
-}
-
-type FieldError = { field: string; code?: string; message?: string; fieldErrors?: FieldError[] }
-
-/** Groups problems by the object on which they stand. */
-function nest(problems: Problem[], depth: number): FieldError[] {
-  const here = problems.filter(({ path }) => path.length === depth)
-  const deeper = problems.filter(({ path }) => path.length > depth)
-  const fields = [...new Set(deeper.map(({ path }) => path[depth] ?? ''))]
-  const inside = (field: string) => deeper.filter(({ path }) => path[depth] === field)
-  return [
-    ...here.map(({ attribute, code, message }) => ({ field: camelCase(attribute), code, message })),
-    ...fields.map((field) => ({ field: camelCase(field), fieldErrors: nest(inside(field), depth + 1) })),
-  ]
+  return { creditCards: [answer] }
 }

@@ -1,7 +1,8 @@
 import { buildSchema } from 'graphql'
+import { venmoSchema } from './venmo-schema.ts'
 
 /** The part of Braintree's GraphQL schema that clients use. What is not offered yet is there and null. */
-export const schema = buildSchema(`
+export const schema = buildSchema(`${venmoSchema}
   type Query {
     "Says pong."
     ping: String!

@@ -1,0 +1,56 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { found } from '../platform/errors.ts'
+import type { Sandbox } from '../platform/gateway.ts'
+import { gatewayOf } from '../platform/merchants.ts'
+import { readBody, understand } from '../platform/requests.ts'
+import { bank } from '../three-d-secure/bank.ts'
+import { countAnalytics, keepAnalytics, purgeAnalytics } from './analytics.ts'
+import { sendClientProblem } from './client-errors.ts'
+import { paypalPage } from './paypal-page.ts'
+import { controlVenmoContext, venmoStatuses } from './venmo.ts'
+
+const address = z.record(z.string(), z.string())
+const VenmoMove = z.strictObject({
+  status: z.enum(venmoStatuses),
+  payer: z
+    .strictObject({
+      userName: z.string().optional(),
+      externalId: z.string().optional(),
+      firstName: z.string().optional(),
+      lastName: z.string().optional(),
+      email: z.string().optional(),
+      phoneNumber: z.string().optional(),
+      billingAddress: address.optional(),
+      shippingAddress: address.optional(),
+    })
+    .default({}),
+})
+
+/** What lies beside the client API: analytics, the pages of PayPal and the bank, and controls for tests. */
+export function besideClient(sandbox: Sandbox): Hono {
+  const app = new Hono()
+  const gatewayAt = async (merchantId: string) =>
+    found(await gatewayOf(sandbox, merchantId), `merchant ${merchantId}`)
+
+  app.post('/analytics/:merchantId', async (c) => {
+    await keepAnalytics(await gatewayAt(c.req.param('merchantId')), await readBody(c.req.raw))
+    return c.json({})
+  })
+  app.get('/control/analytics/:merchantId', async (c) =>
+    c.json({ analytics: await countAnalytics(await gatewayAt(c.req.param('merchantId'))) }),
+  )
+  app.delete('/control/analytics/:merchantId', async (c) => {
+    await purgeAnalytics(await gatewayAt(c.req.param('merchantId')))
+    return c.json({ analytics: [] })
+  })
+  app.put('/control/venmo/:id', async (c) => {
+    const { status, payer } = understand(VenmoMove, await readBody(c.req.raw))
+    const { nonce, ...moved } = await controlVenmoContext(sandbox, c.req.param('id'), status, payer)
+    return c.json({ id: moved.id, status: moved.status, paymentMethodNonce: nonce })
+  })
+  app.route('/', paypalPage(sandbox))
+  app.route('/', bank(sandbox))
+  app.onError((error, c) => sendClientProblem(c, error))
+  return app
+}

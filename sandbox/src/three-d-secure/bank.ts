@@ -1,0 +1,109 @@
+import { and, desc, eq, isNotNull, isNull } from 'drizzle-orm'
+import { type Context, Hono } from 'hono'
+import { html } from 'hono/html'
+import { z } from 'zod'
+import { shopperPage } from '../client/shopper-page.ts'
+import { found } from '../platform/errors.ts'
+import { type Gateway, inTransaction, type Sandbox } from '../platform/gateway.ts'
+import { gatewayOf } from '../platform/merchants.ts'
+import { printAmount } from '../platform/money.ts'
+import { understand } from '../platform/requests.ts'
+import { threeDSecureAuthentications as authentications, nonces } from '../tables.ts'
+import { type Authentication, isAuthentication, threeDSecureOf } from './authentications.ts'
+import { answerJwt } from './cardinal.ts'
+
+/** What the bank has sent to the owners of cards of this merchant, newest first: their one-time codes. */
+export async function bankNotices(gateway: Gateway) {
+  const wasSent = and(
+    eq(authentications.merchantId, gateway.merchant.id),
+    isNotNull(authentications.bankCode),
+  )
+  const rows = await gateway.db
+    .select()
+    .from(authentications)
+    .where(wasSent)
+    .orderBy(desc(authentications.number))
+    .limit(50)
+  return rows.map(({ id, bankCode, amountCents, brand, last4, answeredAt, createdAt }) => ({
+    id,
+    to: `the owner of ${brand} ${last4}`,
+    words: `Your code for the payment of ${printAmount(amountCents)} is ${bankCode}.`,
+    code: bankCode,
+    isAnswered: answeredAt !== null,
+    createdAt,
+  }))
+}
+
+const Form = z.object({
+  code: z.string().default(''),
+  choice: z.enum(['confirm', 'cancel']).optional(),
+  /** Where a frame of the older kind wants to go afterwards. */
+  TermUrl: z.union([z.url({ protocol: /^https?$/ }), z.literal('')]).default(''),
+})
+
+/** The bank's page: the owner of the card types the code that the bank has sent. */
+export function bank(sandbox: Sandbox): Hono {
+  const app = new Hono()
+  app.on(['GET', 'POST'], '/three-d-secure/bank/:id', async (c) => {
+    const { choice, code, TermUrl } = understand(Form, c.req.method === 'POST' ? await c.req.parseBody() : {})
+    const { gateway, row } = await authenticationOf(sandbox, c)
+    if (!choice && !row.answeredAt) return c.html(questionPage(row, TermUrl))
+    if (choice) await answer(gateway, row, choice === 'confirm' && code.trim() === row.bankCode)
+    return c.html(answerPage(answerJwt(gateway, row.id), row.id, TermUrl))
+  })
+  return app
+}
+
+async function authenticationOf(sandbox: Sandbox, c: Context) {
+  const id = c.req.param('id') ?? ''
+  const what = `payment ${id} to confirm`
+  const [known] = await sandbox.db
+    .select()
+    .from(authentications)
+    .where(and(eq(authentications.id, id), isNotNull(authentications.bankCode)))
+  const row = found(known, what)
+  return { row, gateway: found(await gatewayOf(sandbox, row.merchantId), what) }
+}
+
+/** Writes how it ended, once; the nonce of the lookup carries it too. */
+function answer(gateway: Gateway, { id, endsAs }: Authentication, isRight: boolean): Promise<void> {
+  return inTransaction(gateway, async (within) => {
+    const status = isRight && endsAs ? endsAs : 'authenticate_failed'
+    const [row] = await within.db
+      .update(authentications)
+      .set({ status, answeredAt: new Date() })
+      .where(and(isAuthentication(within, id), isNull(authentications.answeredAt)))
+      .returning()
+    if (!row) return
+    const isNonce = and(eq(nonces.merchantId, row.merchantId), eq(nonces.id, row.nonce))
+    await within.db
+      .update(nonces)
+      .set({ threeDSecure: threeDSecureOf(row) })
+      .where(isNonce)
+  })
+}
+
+function questionPage({ amountCents, brand, last4 }: Authentication, termUrl: string) {
+  return shopperPage(
+    'Demo Bank',
+    html`<p>Confirm the payment of ${printAmount(amountCents)} with ${brand} ending in ${last4}.</p>
+      <form method="post">
+        <label>Code that we have sent you <input name="code" inputmode="numeric" autocomplete="one-time-code"></label>
+        <input type="hidden" name="TermUrl" value="${termUrl}">
+        <button name="choice" value="confirm">Confirm</button> <button name="choice" value="cancel">Cancel</button>
+      </form>
+      <p><small>A demonstration: the code is among the notices on the sandbox's page.</small></p>`,
+  )
+}
+
+/** Hands the answer on: to the address that was asked for, or to the page that holds this one. */
+function answerPage(jwt: string, id: string, termUrl: string) {
+  const body = termUrl
+    ? html`<form method="post" action="${termUrl}">
+        <input type="hidden" name="PaRes" value="${jwt}"><input type="hidden" name="MD" value="${id}">
+        <button>Continue</button>
+      </form><script>document.forms[0].submit()</script>`
+    : html`<p data-jwt="${jwt}">You can go on.</p>
+        <script>parent.postMessage({ threeDSecure: document.querySelector('[data-jwt]').dataset.jwt }, '*')</script>`
+  return shopperPage('Demo Bank', body)
+}

@@ -1,0 +1,132 @@
+import { randomInt } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
+import { z } from 'zod'
+import { type Caller, customerOf, Forbidden } from '../client/authorization.ts'
+import { found, NotFound, Refused, refuse } from '../platform/errors.ts'
+import { type Gateway, inTransaction, newId } from '../platform/gateway.ts'
+import { readAmount } from '../platform/money.ts'
+import { optionalText, understand } from '../platform/requests.ts'
+import { threeDSecureAuthentications as authentications } from '../tables.ts'
+import { cardOf } from '../vault/means.ts'
+import { nonceAnswer } from '../vault/nonce-answer.ts'
+import { addNonce, type Instrument, takeNonce } from '../vault/nonces.ts'
+import {
+  type Authentication,
+  authenticationById,
+  isAuthentication,
+  threeDSecureOf,
+} from './authentications.ts'
+import { readAnswerJwt } from './cardinal.ts'
+import { outcomeOf } from './outcomes.ts'
+
+const LookupRequest = z.object({ amount: optionalText })
+
+/**
+ * Asks the bank of a card whether its owner must be asked (Braintree's three_d_secure/lookup). Uses the nonce up; the
+ * new one carries the authentication. Throws Forbidden for keys, NotFound for a nonce that cannot be used, Refused.
+ */
+export async function lookUp(gateway: Gateway, caller: Caller, nonce: string, body: unknown) {
+  if (caller.kind === 'key') throw new Forbidden('A tokenization key cannot authenticate a card.')
+  const amount = readAmount(understand(LookupRequest, body).amount)
+  if (!('amountCents' in amount)) throw new Refused([{ ...amount, path: [] }])
+  return inTransaction(gateway, async (within) => {
+    const instrument = await takeNonce(within, nonce)
+    const isOurs =
+      typeof instrument === 'object' && [null, customerOf(caller)].includes(instrument.customerId)
+    if (!isOurs) throw new NotFound('There is no such payment method nonce.')
+    return lookupAnswer(within, instrument, await addAuthentication(within, instrument, amount.amountCents))
+  })
+}
+
+async function addAuthentication(within: Gateway, instrument: Instrument, amountCents: number) {
+  const card = cardOf(instrument.means)
+  if (!card) throw new Refused([], 'Only cards can be authenticated.')
+  const { ends, isChallenged } = outcomeOf(card)
+  const asked = { status: 'challenge_required' as const, endsAs: ends, bankCode: bankCode() }
+  const [row] = await within.db
+    .insert(authentications)
+    .values({
+      merchantId: within.merchant.id,
+      id: newId(20),
+      nonce: '',
+      amountCents,
+      brand: card.brand,
+      last4: card.last4,
+      ...(isChallenged ? asked : { status: ends }),
+    })
+    .returning()
+  return passOn(within, instrument, found(row, 'authentication'))
+}
+
+/** Makes a new nonce that carries the authentication from now on. */
+async function passOn(within: Gateway, instrument: Instrument, row: Authentication) {
+  const { means, billing, cvvCode, customerId, token } = instrument
+  const carried = { means, billing, cvvCode, customerId, token, threeDSecure: threeDSecureOf(row) }
+  const nonce = await addNonce(within, carried)
+  await within.db.update(authentications).set({ nonce }).where(isAuthentication(within, row.id))
+  return { ...row, nonce }
+}
+
+function lookupAnswer(gateway: Gateway, { means }: Instrument, row: Authentication) {
+  const threeDSecure = threeDSecureOf(row)
+  const { liabilityShifted, liabilityShiftPossible, threeDSecureVersion } = threeDSecure
+  const lookup = {
+    acsUrl: row.bankCode ? bankAddress(gateway, row.id) : null,
+    md: row.id,
+    termUrl: `${gateway.settings.origin}/three-d-secure/complete`,
+    pareq: Buffer.from(JSON.stringify({ authentication: row.id })).toString('base64'),
+    threeDSecureVersion,
+    transactionId: row.id,
+  }
+  return {
+    paymentMethod: nonceAnswer(row.nonce, { means, threeDSecure }, false),
+    threeDSecureInfo: { liabilityShifted, liabilityShiftPossible },
+    lookup,
+  }
+}
+
+const JwtRequest = z.object({ jwt: z.string(), payment_method_nonce: optionalText })
+
+/**
+ * Takes the bank's answer (Braintree's three_d_secure/authenticate_from_jwt). When the owner was authenticated, a new
+ * nonce takes the place of the lookup's; otherwise that one stays, and the answer tells why.
+ */
+export async function authenticateFromJwt(gateway: Gateway, nonce: string, body: unknown) {
+  const id = readAnswerJwt(gateway, understand(JwtRequest, body).jwt)
+  const row = id === undefined ? undefined : await authenticationById(gateway, id)
+  if (!row?.answeredAt || row.nonce !== nonce) return refuse('91568')
+  const threeDSecure = threeDSecureOf(row)
+  const { liabilityShifted, liabilityShiftPossible } = threeDSecure
+  const threeDSecureInfo = { liabilityShifted, liabilityShiftPossible }
+  if (!liabilityShifted) {
+    const message = 'Failed to authenticate, please try a different form of payment.'
+    return { threeDSecureInfo, errors: [{ attribute: 'three_d_secure_token', code: '81571', message }] }
+  }
+  return inTransaction(gateway, async (within) => {
+    const instrument = await takeNonce(within, nonce)
+    if (typeof instrument !== 'object') return refuse('91568')
+    const passed = await passOn(within, instrument, row)
+    return {
+      paymentMethod: nonceAnswer(passed.nonce, { means: instrument.means, threeDSecure }, false),
+      threeDSecureInfo,
+    }
+  })
+}
+
+/** The bank's page of a nonce whose owner must be asked, for the frame that shows it. */
+export async function showAuthentication(gateway: Gateway, nonce: string) {
+  const isOfNonce = and(eq(authentications.merchantId, gateway.merchant.id), eq(authentications.nonce, nonce))
+  const [known] = await gateway.db.select().from(authentications).where(isOfNonce)
+  const row = found(known, `authentication of nonce ${nonce}`)
+  const acsUrl = row.bankCode ? bankAddress(gateway, row.id) : null
+  return { threeDSecureInfo: { ...threeDSecureOf(row), acsUrl } }
+}
+
+function bankAddress(gateway: Gateway, id: string): string {
+  return `${gateway.settings.origin}/three-d-secure/bank/${id}`
+}
+
+/** The six digits that the bank sends to the owner of the card. */
+function bankCode(): string {
+  return String(randomInt(1_000_000)).padStart(6, '0')
+}
