@@ -13,12 +13,13 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import type { Fault } from './control/fault.ts'
 import type { PayPalRequest } from './client/paypal.ts'
 import type { PaysheetDetails, VenmoPayer, VenmoStatus } from './client/venmo.ts'
+import type { Fault } from './control/fault.ts'
 import type { AuthenticationStatus } from './three-d-secure/outcomes.ts'
+import type { DisputeEvent, DisputeStatus, Evidence } from './transactions/disputes.ts'
 import type { StatusEvent, TransactionDetails } from './transactions/transactions.ts'
-import type { Address } from './vault/addresses.ts'
+import type { Address, InternationalPhone } from './vault/addresses.ts'
 import type { Card } from './vault/cards.ts'
 import type { Means } from './vault/means.ts'
 import type { ThreeDSecure } from './vault/three-d-secure.ts'
@@ -45,6 +46,8 @@ export const merchants = pgTable(
     tokenizationKey: text().notNull(),
     /** From submission for settlement to settled. */
     settleAfterSeconds: integer().notNull().default(3600),
+    /** For how long an equal sale counts as a duplicate; 0: never. */
+    duplicateSeconds: integer().notNull().default(0),
     /** Where webhooks are delivered. */
     webhookUrl: text(),
     createdAt: created(),
@@ -65,10 +68,38 @@ export const customers = pgTable(
     phone: text(),
     fax: text(),
     website: text(),
+    internationalPhone: jsonb().$type<InternationalPhone>(),
+    customFields: jsonb().$type<Record<string, string>>().notNull().default({}),
     createdAt: created(),
     updatedAt: created(),
   },
-  (t) => [primaryKey({ name: 'customers_pk', columns: [t.merchantId, t.id] })],
+  (t) => [
+    primaryKey({ name: 'customers_pk', columns: [t.merchantId, t.id] }),
+    unique('customers_number').on(t.number),
+  ],
+)
+
+export const addresses = pgTable(
+  'addresses',
+  {
+    merchantId: text().notNull(),
+    customerId: text().notNull(),
+    id: text().notNull(),
+    number: bigserial({ mode: 'number' }).notNull(),
+    address: jsonb().$type<Address>().notNull(),
+    createdAt: created(),
+    updatedAt: created(),
+  },
+  (t) => [
+    primaryKey({ name: 'addresses_pk', columns: [t.merchantId, t.customerId, t.id] }),
+    foreignKey({
+      name: 'addresses_customer',
+      columns: [t.merchantId, t.customerId],
+      foreignColumns: [customers.merchantId, customers.id],
+    })
+      .onDelete('cascade')
+      .onUpdate('cascade'),
+  ],
 )
 
 export const paymentMethods = pgTable(
@@ -82,7 +113,8 @@ export const paymentMethods = pgTable(
     means: jsonb().$type<Means>().notNull(),
     /** A card's keyed number hash; the number itself is never stored. Null for accounts and wallets. */
     numberHash: text(),
-    billing: jsonb().$type<Address>(),
+    /** The one of the customer's addresses to which it is billed. */
+    billingId: text(),
     createdAt: created(),
     updatedAt: created(),
   },
@@ -138,6 +170,9 @@ export const verifications = pgTable(
     id: text().notNull(),
     number: bigserial({ mode: 'number' }).notNull(),
     token: text(),
+    customerId: text(),
+    merchantAccountId: text().notNull(),
+    amountCents: integer().notNull(),
     card: jsonb().$type<Card>().notNull(),
     billing: jsonb().$type<Address>(),
     threeDSecure: jsonb().$type<ThreeDSecure>(),
@@ -149,10 +184,12 @@ export const verifications = pgTable(
     cvvCode: text().notNull(),
     avsPostalCode: text().notNull(),
     avsStreetCode: text().notNull(),
+    additionalResponse: text(),
     createdAt: created(),
   },
   (t) => [
     primaryKey({ name: 'verifications_pk', columns: [t.merchantId, t.id] }),
+    unique('verifications_number').on(t.number),
     index('verifications_of_payment_method').on(t.merchantId, t.token),
   ],
 )
@@ -166,11 +203,14 @@ export const transactions = pgTable(
     type: text().$type<'sale' | 'credit'>().notNull(),
     status: text().notNull(),
     amountCents: integer().notNull(),
+    currency: text().notNull(),
     merchantAccountId: text().notNull(),
     orderId: text(),
     customerId: text(),
     token: text(),
     refundedTransactionId: text(),
+    /** The authorization that this is a partial settlement of. */
+    authorizedTransactionId: text(),
     means: jsonb().$type<Means>().notNull(),
     details: jsonb().$type<TransactionDetails>().notNull(),
     gatewayRejectionReason: text(),
@@ -182,8 +222,13 @@ export const transactions = pgTable(
     avsPostalCode: text().notNull(),
     avsStreetCode: text().notNull(),
     history: jsonb().$type<StatusEvent[]>().notNull(),
-    /** When a transaction that was submitted for settlement settles by itself. */
-    settlesAt: instant(),
+    authorizationCode: text(),
+    settlementBatchId: text(),
+    acquirerReferenceNumber: text(),
+    /** The day on which the money went to the merchant, e.g. 2026-05-31. */
+    disbursedOn: text(),
+    /** When it moves on by itself: settles, expires or is paid out. */
+    dueAt: instant(),
     createdAt: created(),
     updatedAt: created(),
   },
@@ -194,7 +239,60 @@ export const transactions = pgTable(
     index('transactions_of_customer').on(t.merchantId, t.customerId),
     index('transactions_by_age').on(t.merchantId, t.createdAt),
     index('transactions_refunds').on(t.merchantId, t.refundedTransactionId),
-    index('transactions_to_settle').on(t.settlesAt).where(sql`status = 'submitted_for_settlement'`),
+    index('transactions_partial').on(t.merchantId, t.authorizedTransactionId),
+    index('transactions_due').on(t.dueAt).where(sql`due_at is not null`),
+  ],
+)
+
+export const disputes = pgTable(
+  'disputes',
+  {
+    merchantId: text().notNull(),
+    id: text().notNull(),
+    number: bigserial({ mode: 'number' }).notNull(),
+    transactionId: text().notNull(),
+    amountCents: integer().notNull(),
+    currency: text().notNull(),
+    merchantAccountId: text().notNull(),
+    status: text().$type<DisputeStatus>().notNull(),
+    /** Days, e.g. 2026-05-31. */
+    receivedOn: text().notNull(),
+    replyBy: text().notNull(),
+    evidence: jsonb().$type<Evidence[]>().notNull().default([]),
+    history: jsonb().$type<DisputeEvent[]>().notNull(),
+    createdAt: created(),
+    updatedAt: created(),
+  },
+  (t) => [
+    primaryKey({ name: 'disputes_pk', columns: [t.merchantId, t.id] }),
+    index('disputes_of_transaction').on(t.merchantId, t.transactionId),
+  ],
+)
+
+/** One notification for a merchant's address: written with what it tells of, delivered later. */
+export const webhooks = pgTable(
+  'webhooks',
+  {
+    merchantId: text().notNull(),
+    number: bigserial({ mode: 'number' }).primaryKey(),
+    kind: text().notNull(),
+    subject: text().$type<'transaction' | 'dispute' | 'check'>().notNull(),
+    /** The id of the transaction or dispute; empty for a check. */
+    subjectId: text().notNull(),
+    url: text().notNull(),
+    /** The document as it was first sent: each further try sends the same. */
+    payload: text(),
+    tries: integer().notNull().default(0),
+    /** When it is tried next; while it is under way, when another process may take it; null when it is over. */
+    dueAt: instant(),
+    deliveredAt: instant(),
+    /** What came of the last try, e.g. "200". */
+    lastAnswer: text(),
+    createdAt: created(),
+  },
+  (t) => [
+    index('webhooks_due').on(t.dueAt).where(sql`due_at is not null`),
+    index('webhooks_of_merchant').on(t.merchantId, t.number),
   ],
 )
 

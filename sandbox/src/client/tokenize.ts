@@ -4,7 +4,7 @@ import { checkCvv } from '../transactions/outcome.ts'
 import { type Card, type CardRequest, readCard } from '../vault/cards.ts'
 import type { Means } from '../vault/means.ts'
 import { addNonces } from '../vault/nonces.ts'
-import { saveMethod } from '../vault/payment-methods.ts'
+import { saveMethod } from '../vault/vaulting.ts'
 import { CardNotVerified, keepingVerification } from '../vault/verifications.ts'
 import { type Caller, customerOf } from './authorization.ts'
 

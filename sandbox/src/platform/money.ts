@@ -1,6 +1,7 @@
 import { type Problem, problem } from './errors.ts'
 
-const largest = 2_147_483_647
+/** What an integer column of cents can hold. */
+export const largestAmountCents = 2_147_483_647
 
 /** 1990 → "19.90": the gateway writes amounts with two decimals. */
 export function printAmount(cents: number): string {
@@ -20,5 +21,5 @@ export function readAmount(amount: string | undefined): { amountCents: number } 
   if (amountCents === undefined) return problem('81503', 'transaction')
   if (amountCents < 0) return problem('81501', 'transaction')
   if (amountCents === 0) return problem('81531', 'transaction')
-  return amountCents > largest ? problem('81528', 'transaction') : { amountCents }
+  return amountCents > largestAmountCents ? problem('81528', 'transaction') : { amountCents }
 }

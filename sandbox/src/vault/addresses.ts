@@ -1,7 +1,13 @@
 import { z } from 'zod'
-import { optionalText } from '../platform/requests.ts'
+import { type Problem, type ProblemCode, problem } from '../platform/errors.ts'
+import { flag, optionalText } from '../platform/requests.ts'
+import { countryBy, countryFields } from './countries.ts'
 
-/** A postal address as the server API sends it (snake_case), kept as it came. */
+/** A phone number in two parts: "1" and "3121234567". */
+export const InternationalPhone = z.object({ country_code: optionalText, national_number: optionalText })
+export type InternationalPhone = z.infer<typeof InternationalPhone>
+
+/** A postal address as the server API sends it (snake_case). */
 export const AddressRequest = z.object({
   id: optionalText,
   first_name: optionalText,
@@ -17,11 +23,57 @@ export const AddressRequest = z.object({
   country_code_numeric: optionalText,
   country_name: optionalText,
   phone_number: optionalText,
+  international_phone: InternationalPhone.nullish(),
 })
 export type Address = z.infer<typeof AddressRequest>
 
+/** A billing address of a payment method; `update_existing` changes the method's address in place of a new one. */
+export const BillingAddressRequest = AddressRequest.extend({
+  options: z.object({ update_existing: flag }).nullish(),
+})
+
+const longest = [
+  ['company', '81802'],
+  ['extended_address', '81804'],
+  ['first_name', '81805'],
+  ['last_name', '81806'],
+  ['locality', '81807'],
+  ['region', '81810'],
+  ['street_address', '81812'],
+] as const satisfies [keyof Address, ProblemCode][]
+const countryCodes = {
+  country_name: '91803',
+  country_code_alpha2: '91814',
+  country_code_alpha3: '91816',
+  country_code_numeric: '91817',
+} as const satisfies Record<(typeof countryFields)[number], ProblemCode>
+
+/** Checks an address and completes its country; gives it, or every problem found, each standing at `path`. */
+export function readAddress(request: Address, ...path: string[]): { address: Address } | Problem[] {
+  const wrong = longest
+    .filter(([field]) => (request[field] ?? '').length > 255)
+    .map(([, code]) => problem(code, ...path))
+  const postalCode = request.postal_code ?? ''
+  if (postalCode.length > 9) wrong.push(problem('81809', ...path))
+  if (!/^[\p{L}\d\s-]*$/u.test(postalCode)) wrong.push(problem('81813', ...path))
+  const country = readCountry(request, path)
+  if (Array.isArray(country)) return [...wrong, ...country]
+  return wrong.length ? wrong : { address: { ...request, ...country } }
+}
+
+/** All four names of the country that is given by one or more of them. */
+function readCountry(request: Address, path: string[]) {
+  const given = countryFields.filter((field) => request[field])
+  const found = given.map((field) => countryBy(field, request[field] ?? ''))
+  const unknown = given.filter((_, place) => !found[place])
+  if (unknown.length) return unknown.map((field) => problem(countryCodes[field], ...path))
+  if (new Set(found).size > 1) return [problem('91815', ...path)]
+  return found[0] ?? {}
+}
+
 /** An address as XML wants it: every unset member is nil. */
 export function addressAnswer(address: Address | null | undefined) {
+  const phone = address?.international_phone
   return {
     id: address?.id ?? null,
     firstName: address?.first_name ?? null,
@@ -37,5 +89,10 @@ export function addressAnswer(address: Address | null | undefined) {
     countryCodeAlpha3: address?.country_code_alpha3 ?? null,
     countryCodeNumeric: address?.country_code_numeric ?? null,
     phoneNumber: address?.phone_number ?? null,
+    internationalPhone: phoneAnswer(phone),
   }
+}
+
+export function phoneAnswer(phone: InternationalPhone | null | undefined) {
+  return { countryCode: phone?.country_code ?? null, nationalNumber: phone?.national_number ?? null }
 }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { type Problem, problem } from '../platform/errors.ts'
 import { optionalText } from '../platform/requests.ts'
 import { AddressRequest } from './addresses.ts'
+import { type Expiration, readExpiration } from './expiration.ts'
 import { conductOf, indicatorsOf, isTestNumber } from './test-numbers.ts'
 
 /** What is kept of a card. The number and the CVV are not. */
@@ -79,13 +80,8 @@ export function readCard(
   const number = (request.number ?? '').replace(/[\s-]/g, '')
   const brand = brands.find((one) => one.pattern.test(number))?.name
   const expiration = readExpiration(request, path)
-  const wrong = [
-    ...numberProblems(number, brand, path),
-    ...('expirationYear' in expiration ? [] : expiration),
-    ...cvvProblems(request.cvv, brand, path),
-    ...((request.cardholder_name ?? '').length > 255 ? [problem('81723', ...path)] : []),
-  ]
-  if (wrong.length || !brand || !('expirationYear' in expiration)) return wrong
+  const wrong = [...numberProblems(number, brand, path), ...otherProblems(request, expiration, brand, path)]
+  if (wrong.length || !brand || Array.isArray(expiration)) return wrong
   const card: Card = {
     brand,
     bin: number.slice(0, 6),
@@ -97,6 +93,41 @@ export function readCard(
     conduct: conductOf(number),
   }
   return { card }
+}
+
+/** Changes what the request names of a card; gives it, or every problem found, each standing at `path`. */
+export function readCardChange(
+  card: Card,
+  request: CardRequest,
+  hashKey: string,
+  ...path: string[]
+): { card: Card } | Problem[] {
+  const isDated = request.expiration_date !== undefined
+  const { cardholder_name = card.cardholderName } = request
+  const wanted = {
+    ...request,
+    cardholder_name,
+    expiration_month: request.expiration_month ?? (isDated ? undefined : card.expirationMonth),
+    expiration_year: request.expiration_year ?? (isDated ? undefined : card.expirationYear),
+  }
+  if (request.number !== undefined) return readCard(wanted, hashKey, ...path)
+  const expiration = readExpiration(wanted, path)
+  const wrong = otherProblems(wanted, expiration, card.brand, path)
+  if (wrong.length || Array.isArray(expiration)) return wrong
+  return { card: { ...card, ...expiration, cardholderName: cardholder_name } }
+}
+
+function otherProblems(
+  { cvv, cardholder_name: name }: CardRequest,
+  expiration: Expiration | Problem[],
+  brand: BrandName | undefined,
+  path: string[],
+): Problem[] {
+  return [
+    ...(Array.isArray(expiration) ? expiration : []),
+    ...cvvProblems(cvv, brand, path),
+    ...((name ?? '').length > 255 ? [problem('81723', ...path)] : []),
+  ]
 }
 
 function numberProblems(number: string, brand: BrandName | undefined, path: string[]): Problem[] {
@@ -111,21 +142,6 @@ function cvvProblems(cvv: string | undefined, brand: BrandName | undefined, path
   if (!cvv) return []
   const length = brand === 'American Express' ? '4' : brand ? '3' : '3,4'
   return new RegExp(`^\\d{${length}}$`).test(cvv) ? [] : [problem('81707', ...path)]
-}
-
-/** Month and year, or "MM/YY" and "MM/YYYY" in one; an expired date is accepted. */
-function readExpiration(request: CardRequest, path: string[]) {
-  const [month, year] = request.expiration_date?.split('/') ?? [
-    request.expiration_month,
-    request.expiration_year,
-  ]
-  if (!month && !year) return [problem('81709', ...path)]
-  if (request.expiration_date && !year) return [problem('81710', ...path)]
-  const wrong: Problem[] = []
-  if (!/^(0?[1-9]|1[0-2])$/.test(month ?? '')) wrong.push(problem('81712', ...path))
-  if (!/^(\d{2}|20\d{2}|21\d{2}|19\d{2})$/.test(year ?? '')) wrong.push(problem('81713', ...path))
-  if (wrong.length || !month || !year) return wrong
-  return { expirationMonth: month.padStart(2, '0'), expirationYear: year.length === 2 ? `20${year}` : year }
 }
 
 export function hashNumber(number: string, hashKey: string): string {

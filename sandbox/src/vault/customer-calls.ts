@@ -1,36 +1,40 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { found, problem, Refused, refuse } from '../platform/errors.ts'
-import { type Gateway, globalId, inTransaction, newCustomerId } from '../platform/gateway.ts'
+import { type Gateway, inTransaction, newCustomerId } from '../platform/gateway.ts'
 import { optionalText, understand } from '../platform/requests.ts'
-import type { XmlValue } from '../platform/xml.ts'
 import { customers } from '../tables.ts'
 import {
   CustomerFields,
-  customerAnswer,
-  customerById,
   customerColumns,
   customerProblems,
+  customFieldsAfter,
   isCustomer,
 } from './customers.ts'
-import { methodAnswers } from './method-answer.ts'
-import { methodsOf, PaymentMethodRequest, vaultMethod } from './payment-methods.ts'
+import { changeMethod } from './method-change.ts'
+import { methodByToken, setDefault } from './payment-methods.ts'
+import { PaymentMethodRequest, vaultMethod } from './vaulting.ts'
 import { keepingVerification } from './verifications.ts'
 
+const CardOfCustomer = PaymentMethodRequest.extend({
+  options: PaymentMethodRequest.shape.options
+    .unwrap()
+    .unwrap()
+    .extend({ update_existing_token: optionalText })
+    .nullish(),
+})
 export const CustomerRequest = CustomerFields.extend({
   payment_method_nonce: optionalText,
-  credit_card: PaymentMethodRequest.nullish(),
+  default_payment_method_token: optionalText,
+  credit_card: CardOfCustomer.nullish(),
 })
 export type CustomerRequest = z.infer<typeof CustomerRequest>
 const Body = z.object({ customer: CustomerRequest.default({}) })
 
 /** Creates a customer, with a payment method when a nonce or a card comes along (Braintree's Customer: Create). */
-export async function createCustomer(gateway: Gateway, request: unknown): Promise<XmlValue> {
+export async function createCustomer(gateway: Gateway, request: unknown): Promise<string> {
   const { customer } = understand(Body, request)
-  const id = await keepingVerification(gateway, () =>
-    inTransaction(gateway, (within) => addCustomer(within, customer)),
-  )
-  return findCustomer(gateway, id)
+  return keepingVerification(gateway, () => inTransaction(gateway, (within) => addCustomer(within, customer)))
 }
 
 /** Adds the row and its payment method; gives the id. `path` is where problems stand in the request. */
@@ -43,10 +47,14 @@ export async function addCustomer(
   const wrong = customerProblems(request, at)
   if (wrong.length) throw new Refused(wrong)
   const id = request.id ?? newCustomerId()
-  const row = { merchantId: gateway.merchant.id, id, ...customerColumns(request) }
   const added = await gateway.db
     .insert(customers)
-    .values(row)
+    .values({
+      merchantId: gateway.merchant.id,
+      id,
+      ...customerColumns(request),
+      customFields: customFieldsAfter(request),
+    })
     .onConflictDoNothing()
     .returning({ id: customers.id })
   if (!added.length) throw new Refused([problem('91609', ...at)])
@@ -54,25 +62,35 @@ export async function addCustomer(
   return id
 }
 
-/** Changes the given members, and adds a payment method when one comes along (Braintree's Customer: Update). */
-export async function updateCustomer(gateway: Gateway, id: string, request: unknown): Promise<XmlValue> {
+/** Changes the given members, and adds or changes a payment method (Braintree's Customer: Update); gives the id. */
+export async function updateCustomer(gateway: Gateway, id: string, request: unknown): Promise<string> {
   const { customer } = understand(Body, request)
   const wrong = customerProblems(customer, ['customer'])
-  if (wrong.length) throw new Refused(wrong)
-  const newId = customer.id ?? id
-  await keepingVerification(gateway, () =>
+  return keepingVerification(gateway, () =>
     inTransaction(gateway, async (within) => {
-      if (newId !== id && (await customerById(within, newId))) refuse('91609', 'customer')
-      const changed = { ...customerColumns(customer), id: newId, updatedAt: sql`now()` }
-      const rows = await within.db.update(customers).set(changed).where(isCustomer(within, id)).returning()
-      found(rows[0], `customer ${id}`)
+      const rows = within.db.select().from(customers).where(isCustomer(within, id))
+      const [known] = await rows.for('update')
+      const { customFields } = found(known, `customer ${id}`)
+      if (wrong.length) throw new Refused(wrong)
+      const newId = await rename(within, id, customer.id)
+      await within.db
+        .update(customers)
+        .set({
+          ...customerColumns(customer),
+          customFields: customFieldsAfter(customer, customFields),
+          updatedAt: sql`now()`,
+        })
+        .where(isCustomer(within, newId))
       await addMethod(within, newId, customer, ['customer'])
+      if (customer.default_payment_method_token !== undefined) {
+        await makeDefault(within, newId, customer.default_payment_method_token)
+      }
+      return newId
     }),
   )
-  return findCustomer(gateway, newId)
 }
 
-/** Deletes a customer with all payment methods; transactions stay (Braintree's Customer: Delete). */
+/** Deletes a customer with addresses and payment methods; transactions stay (Braintree's Customer: Delete). */
 export async function deleteCustomer(gateway: Gateway, id: string): Promise<void> {
   const rows = await gateway.db
     .delete(customers)
@@ -81,30 +99,41 @@ export async function deleteCustomer(gateway: Gateway, id: string): Promise<void
   found(rows[0], `customer ${id}`)
 }
 
-/** A customer with payment methods, default and all (Braintree's Customer: Find). */
-export async function findCustomer(gateway: Gateway, id: string): Promise<XmlValue> {
-  const row = found(await customerById(gateway, id), `customer ${id}`)
-  const cards = await methodAnswers(gateway, await methodsOf(gateway, id))
-  return {
-    ...customerAnswer(row),
-    globalId: globalId('customer', row.id),
-    merchantId: row.merchantId,
-    createdAt: row.createdAt,
-    updatedAt: row.updatedAt,
-    customFields: '',
-    creditCards: cards,
-    addresses: [],
-    paypalAccounts: [],
-    venmoAccounts: [],
-    applePayCards: [],
-    androidPayCards: [],
-  }
+async function rename(gateway: Gateway, id: string, wanted = id): Promise<string> {
+  if (wanted === id) return id
+  const [taken] = await gateway.db
+    .select({ id: customers.id })
+    .from(customers)
+    .where(isCustomer(gateway, wanted))
+  if (taken) refuse('91609', 'customer')
+  await gateway.db.update(customers).set({ id: wanted }).where(isCustomer(gateway, id))
+  return wanted
 }
 
 async function addMethod(gateway: Gateway, customerId: string, request: CustomerRequest, at: string[]) {
   const { payment_method_nonce: nonce, credit_card: card } = request
   if (nonce === undefined && !card) return
-  const wanted = { ...PaymentMethodRequest.parse(card ?? {}), customer_id: customerId }
-  const source = nonce ?? wanted.payment_method_nonce
-  await vaultMethod(gateway, { ...wanted, payment_method_nonce: source }, [...at, 'credit_card'])
+  const cardAt = [...at, 'credit_card']
+  const existing = card?.options?.update_existing_token
+  if (card && existing !== undefined) {
+    const row = await methodByToken(gateway, existing)
+    if (row?.customerId !== customerId) return refuse('91723', ...cardAt, 'options')
+    await changeMethod(
+      gateway,
+      row,
+      { ...card, payment_method_nonce: nonce ?? card.payment_method_nonce },
+      cardAt,
+    )
+    return
+  }
+  const wanted = { ...card, customer_id: customerId }
+  await vaultMethod(gateway, { ...wanted, payment_method_nonce: nonce ?? card?.payment_method_nonce }, cardAt)
+}
+
+async function makeDefault(gateway: Gateway, customerId: string, token: string) {
+  const row = await methodByToken(gateway, token)
+  if (row?.customerId !== customerId) {
+    throw new Refused([{ ...problem('91718', 'customer'), attribute: 'default_payment_method_token' }])
+  }
+  await setDefault(gateway, row)
 }

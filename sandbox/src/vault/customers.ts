@@ -1,9 +1,10 @@
 import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
-import { type Problem, problem } from '../platform/errors.ts'
+import { type Problem, type ProblemCode, problem } from '../platform/errors.ts'
 import type { Gateway } from '../platform/gateway.ts'
 import { optionalText } from '../platform/requests.ts'
 import { customers } from '../tables.ts'
+import { InternationalPhone } from './addresses.ts'
 
 export type Customer = typeof customers.$inferSelect
 
@@ -17,12 +18,20 @@ export const CustomerFields = z.object({
   phone: optionalText,
   fax: optionalText,
   website: optionalText,
+  international_phone: InternationalPhone.nullish(),
+  custom_fields: z.record(z.string(), optionalText).nullish(),
 })
 export type CustomerFields = z.infer<typeof CustomerFields>
 
 export async function customerById(gateway: Gateway, id: string): Promise<Customer | undefined> {
   const [row] = await gateway.db.select().from(customers).where(isCustomer(gateway, id))
   return row
+}
+
+/** What a customer has is changed by one call at a time, so that always exactly one method is the default. */
+export async function lockCustomer(gateway: Gateway, customerId: string): Promise<boolean> {
+  const rows = gateway.db.select({ id: customers.id }).from(customers).where(isCustomer(gateway, customerId))
+  return (await rows.for('update')).length > 0
 }
 
 export function isCustomer(gateway: Gateway, id: string) {
@@ -43,15 +52,59 @@ export function customerAnswer(row: Customer | undefined) {
   }
 }
 
+const longest = [
+  ['company', '81601'],
+  ['email', '81605'],
+  ['fax', '81607'],
+  ['first_name', '81608'],
+  ['last_name', '81613'],
+  ['phone', '81614'],
+  ['website', '81615'],
+] as const satisfies [keyof CustomerFields, ProblemCode][]
+
 /** What is wrong with the fields, standing at `at`. */
 export function customerProblems(request: CustomerFields, at: string[]): Problem[] {
-  const wrong: Problem[] = []
-  if (request.email && !/^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(request.email)) wrong.push(problem('81604', ...at))
-  if (request.id === undefined) return wrong
-  if (!/^[\w-]+$/.test(request.id)) wrong.push(problem('91610', ...at))
-  if (['all', 'new'].includes(request.id)) wrong.push(problem('91611', ...at))
-  if (request.id.length > 36) wrong.push(problem('91612', ...at))
-  return wrong
+  const { email, website } = request
+  const wrong = longest
+    .filter(([field]) => (request[field] ?? '').length > 255)
+    .map(([, code]) => problem(code, ...at))
+  if (email && !/^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(email)) wrong.push(problem('81604', ...at))
+  if (website && !/^(https?:\/\/)?[\w-]+(\.[\w-]+)+(:\d+)?([/?#]\S*)?$/i.test(website)) {
+    wrong.push(problem('81616', ...at))
+  }
+  return [
+    ...wrong,
+    ...phoneProblems(request.international_phone, [...at, 'international_phone']),
+    ...customFieldProblems(request, at),
+    ...idProblems(request.id, at),
+  ]
+}
+
+function phoneProblems(phone: InternationalPhone | null | undefined, at: string[]): Problem[] {
+  if (!phone) return []
+  const { country_code: country = '', national_number: national = '' } = phone
+  return [
+    ...(/^\d{1,3}$/.test(country) ? [] : [problem('91625', ...at)]),
+    ...(/^\d{4,14}$/.test(national) ? [] : [problem('91626', ...at)]),
+  ]
+}
+
+function customFieldProblems({ custom_fields: fields }: CustomerFields, at: string[]): Problem[] {
+  const given = Object.entries(fields ?? {})
+  const isName = (name: string) => /^[a-z_]\w*$/i.test(name)
+  return [
+    ...(given.every(([name]) => isName(name)) ? [] : [problem('91602', ...at)]),
+    ...(given.every(([, value]) => (value ?? '').length <= 255) ? [] : [problem('81603', ...at)]),
+  ]
+}
+
+function idProblems(id: string | undefined, at: string[]): Problem[] {
+  if (id === undefined) return []
+  return [
+    ...(/^[\w-]+$/.test(id) ? [] : [problem('91610', ...at)]),
+    ...(['all', 'new'].includes(id) ? [problem('91611', ...at)] : []),
+    ...(id.length > 36 ? [problem('91612', ...at)] : []),
+  ]
 }
 
 /** The fields as columns; what was not sent is left alone. */
@@ -64,5 +117,12 @@ export function customerColumns(request: CustomerFields) {
     phone: request.phone,
     fax: request.fax,
     website: request.website,
+    internationalPhone: request.international_phone ?? undefined,
   }
+}
+
+/** The custom fields after this request: an empty one is gone. */
+export function customFieldsAfter(request: CustomerFields, before: Record<string, string> = {}) {
+  const all = Object.entries({ ...before, ...request.custom_fields })
+  return Object.fromEntries(all.flatMap(([name, value]) => (value ? [[name, value]] : [])))
 }

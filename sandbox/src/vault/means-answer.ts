@@ -3,11 +3,12 @@ import type { XmlValue } from '../platform/xml.ts'
 import type { Card } from './cards.ts'
 import type { ApplePay, GooglePay, Means, PayPal, Venmo } from './means.ts'
 
-/** The means of a transaction, under the element name that transactions have for their kind. */
+/** The means of a transaction, under the element name that transactions have for their kind; PayPal tells more of each. */
 export function meansInTransaction(
   gateway: Gateway,
   means: Means,
   token: string | null,
+  payPalMembers: { [member: string]: XmlValue },
 ): { [element: string]: XmlValue } {
   const vaulted = {
     token,
@@ -22,7 +23,7 @@ export function meansInTransaction(
     case 'android_pay_card':
       return { androidPayCard: { ...vaulted, ...googlePayAnswer(means) } }
     case 'paypal_account':
-      return { paypal: { ...vaulted, ...payPalInTransaction(means) } }
+      return { paypal: { ...vaulted, ...payPalInTransaction(means), ...payPalMembers } }
     case 'venmo_account':
       return { venmoAccount: { ...vaulted, ...venmoAnswer(means) } }
     case 'unknown':
@@ -73,7 +74,7 @@ export function imageUrl(gateway: Gateway, means: Means): string {
 }
 
 /** What a card shows everywhere, in a transaction too. */
-function cardAnswer(card: Card) {
+export function cardAnswer(card: Card) {
   return {
     bin: card.bin,
     last_4: card.last4,

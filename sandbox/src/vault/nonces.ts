@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, gt, isNull, not, sql } from 'drizzle-orm'
-import { found } from '../platform/errors.ts'
+import { and, eq, gt, isNotNull, isNull, not, sql } from 'drizzle-orm'
 import type { Gateway } from '../platform/gateway.ts'
 import { nonces } from '../tables.ts'
 import type { Address } from './addresses.ts'
-import { readCard } from './cards.ts'
-import { type Fixture, fixtureNonces } from './fixture-nonces.ts'
+import { fixtureInstrument, fixtureNonces } from './fixture-nonces.ts'
 import type { Means } from './means.ts'
-import { nonceAnswer } from './nonce-answer.ts'
 import type { ThreeDSecure } from './three-d-secure.ts'
 
 /** Something to pay with: what a nonce stands for. */
@@ -29,7 +26,7 @@ export type NonceFlaw = 'consumed' | 'unknown' | 'luhn_invalid'
 const isFresh = gt(nonces.createdAt, sql`now() - interval '1 day'`)
 
 /** Removes nonces that can no longer be used or found. */
-export async function forgetOldNonces(gateway: Gateway): Promise<void> {
+export async function forgetOldNonces(gateway: Pick<Gateway, 'db'>): Promise<void> {
   await gateway.db.delete(nonces).where(not(isFresh))
 }
 
@@ -53,18 +50,24 @@ export async function addNonces(gateway: Gateway, instruments: Instrument[]): Pr
 export async function takeNonce(gateway: Gateway, id: string): Promise<Instrument | NonceFlaw> {
   const fixture = fixtureNonces[id]
   if (typeof fixture === 'string') return fixture
-  if (fixture) return fixtureInstrument(gateway, id, fixture)
+  if (fixture) return fixtureInstrument(gateway, fixture)
   const [taken] = await gateway.db
     .update(nonces)
     .set({ consumedAt: sql`now()` })
-    .where(and(isNonce(gateway, id), isNull(nonces.consumedAt), isFresh))
+    .where(isUsable(gateway, id))
     .returning()
   if (taken) return taken
-  const [known] = await gateway.db
-    .select({ id: nonces.id })
-    .from(nonces)
-    .where(and(isNonce(gateway, id), isFresh))
-  return known ? 'consumed' : 'unknown'
+  return (await nonceById(gateway, id)) ? 'consumed' : 'unknown'
+}
+
+/** Uses up a customer's nonce of a vaulted method, and gives the method's token; every other nonce is left as it is. */
+export async function takeVaultedNonce(gateway: Gateway, id: string): Promise<string | undefined> {
+  const [taken] = await gateway.db
+    .update(nonces)
+    .set({ consumedAt: sql`now()` })
+    .where(and(isUsable(gateway, id), isNotNull(nonces.customerId), isNotNull(nonces.token)))
+    .returning({ token: nonces.token })
+  return taken?.token ?? undefined
 }
 
 /** The vaulted method that a customer's nonce stands for, the nonce being left as it is. */
@@ -76,27 +79,21 @@ export async function tokenOfNonce(
   const [row] = await gateway.db
     .select({ token: nonces.token })
     .from(nonces)
-    .where(and(isNonce(gateway, id), eq(nonces.customerId, customerId), isNull(nonces.consumedAt), isFresh))
+    .where(and(isUsable(gateway, id), eq(nonces.customerId, customerId)))
   return row?.token ?? undefined
 }
 
-/** Shows a nonce (Braintree's PaymentMethodNonce: Find). */
-export async function findNonce(gateway: Gateway, id: string) {
-  const fixture = fixtureNonces[id]
-  if (typeof fixture === 'object') return nonceAnswer(id, fixtureInstrument(gateway, id, fixture), false)
+/** A nonce that was made here, used or not. */
+export async function nonceById(gateway: Gateway, id: string) {
   const [row] = await gateway.db
     .select()
     .from(nonces)
     .where(and(isNonce(gateway, id), isFresh))
-  return nonceAnswer(id, found(row, `payment method nonce ${id}`), row?.consumedAt !== null)
+  return row
 }
 
-function fixtureInstrument(gateway: Gateway, id: string, fixture: Fixture): Instrument {
-  const expiration_date = `12/${new Date().getFullYear() + 3}`
-  const read = readCard({ number: fixture.number, expiration_date }, gateway.secrets.hashKey)
-  if (!('card' in read)) throw new Error(`The test nonce ${id} stands for no test card.`)
-  const card = { ...read.card, conduct: fixture.conduct ?? read.card.conduct }
-  return { means: { kind: 'credit_card', card }, cvvCode: 'I', customerId: null, token: null }
+function isUsable(gateway: Gateway, id: string) {
+  return and(isNonce(gateway, id), isNull(nonces.consumedAt), isFresh)
 }
 
 function isNonce(gateway: Gateway, id: string) {

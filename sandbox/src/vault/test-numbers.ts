@@ -2,6 +2,7 @@ import type { Conduct } from './cards.ts'
 
 /** The only numbers that the sandbox takes, so that nobody types a real one into it. */
 const plain = [
+  '4000000000000002',
   '4005519200000004',
   '4009348888881881',
   '4012000033330026',
@@ -47,6 +48,9 @@ const indicators: Record<string, Record<string, string>> = {
   '4229989700000004': { consumer: 'Yes' },
   '4229989100000000': { corporate: 'Yes' },
   '4111111111121102': { countryOfIssuance: 'USA' },
+  '4111111111121201': { countryOfIssuance: 'CAN' },
+  '4111111111121300': { countryOfIssuance: 'DEU' },
+  '4111111111121409': { countryOfIssuance: 'IND' },
   '4117101010101010': { debit: 'Yes' },
   '4111161010101010': { durbinRegulated: 'Yes' },
   '4111111510101010': { healthcare: 'Yes', productId: 'J3' },

@@ -1,17 +1,20 @@
 import { and, desc, eq, inArray } from 'drizzle-orm'
 import { Refused } from '../platform/errors.ts'
-import { type Gateway, globalId, merchantAccountId, newId } from '../platform/gateway.ts'
+import { type Gateway, globalId, newId } from '../platform/gateway.ts'
+import { printAmount } from '../platform/money.ts'
 import type { XmlValue } from '../platform/xml.ts'
 import { verifications } from '../tables.ts'
-import { checkAddress, verify } from '../transactions/outcome.ts'
+import { merchantAccountOf } from '../transactions/merchant-accounts.ts'
+import { authorize, checkAddress, verify } from '../transactions/outcome.ts'
 import { addressAnswer } from './addresses.ts'
-import type { Card } from './cards.ts'
 import { cardOf } from './means.ts'
+import { cardAnswer } from './means-answer.ts'
 import type { Instrument } from './nonces.ts'
 import { threeDSecureAnswer } from './three-d-secure.ts'
+import type { Check } from './verification-options.ts'
 
 type NewVerification = typeof verifications.$inferInsert
-export type Verification = Omit<NewVerification, 'number'>
+export type Verification = Omit<NewVerification, 'number'> & { createdAt: Date }
 
 /** The bank or a rule said no to a card check; the verification tells which. */
 export class CardNotVerified extends Refused {
@@ -21,24 +24,39 @@ export class CardNotVerified extends Refused {
   }
 }
 
-/** Asks the bank about a card; keeps the answer under `token`. Throws CardNotVerified on a no. */
-export async function verifyCard(gateway: Gateway, instrument: Instrument, token: string): Promise<void> {
+/**
+ * Asks the bank about a card and keeps the answer; gives it, or undefined for means without a card.
+ * Throws CardNotVerified on a no.
+ */
+export async function verifyCard(
+  gateway: Gateway,
+  instrument: Instrument,
+  { token, customerId, amountCents, merchantAccountId }: Check & { token?: string; customerId?: string },
+): Promise<Verification | undefined> {
   const { means, billing, cvvCode, threeDSecure } = instrument
   const card = cardOf(means)
-  if (!card) return
+  if (!card) return undefined
   const checks = { cvvCode, ...checkAddress(billing) }
-  const { status, additionalResponse: _, ...outcome } = verify(means, checks)
+  const checked = verify(means, checks)
+  const isPaid = checked.status === 'authorized' && amountCents > 0
+  const { status, ...outcome } = isPaid ? authorize(amountCents, means, checks) : checked
   const row = {
     merchantId: gateway.merchant.id,
     id: newId(),
+    customerId,
+    merchantAccountId,
+    amountCents,
     card,
     billing,
     threeDSecure,
     ...checks,
     ...outcome,
+    createdAt: thisSecond(),
   }
-  if (status !== 'authorized') throw new CardNotVerified({ ...row, status, createdAt: new Date() })
-  await gateway.db.insert(verifications).values({ ...row, status: 'verified', token })
+  if (status !== 'authorized') throw new CardNotVerified({ ...row, status })
+  const verified = { ...row, status: 'verified', token }
+  await gateway.db.insert(verifications).values(verified)
+  return verified
 }
 
 /** Runs work that may check a card, and keeps the record of a check that undid the work. */
@@ -69,36 +87,42 @@ export async function verificationsOf(
   return new Map(tokens.map((token) => [token, rows.filter((row) => row.token === token)]))
 }
 
+/** A verification as XML shows it. */
 export function verificationAnswer(row: Verification): XmlValue {
   return {
     id: row.id,
     globalId: globalId('verification', row.id),
     status: row.status,
-    merchantAccountId,
+    amount: printAmount(row.amountCents),
+    currencyIsoCode: merchantAccountOf(row.merchantAccountId)?.currency ?? null,
+    merchantAccountId: row.merchantAccountId,
     processorResponseCode: row.responseCode ?? null,
     processorResponseText: row.responseText ?? null,
     processorResponseType: row.responseType ?? null,
+    additionalProcessorResponse: row.additionalResponse ?? null,
     networkResponseCode: 'XX',
     networkResponseText: 'sample network response text',
+    networkTransactionId: row.status === 'verified' ? `020${row.createdAt.getTime()}` : null,
     gatewayRejectionReason: row.gatewayRejectionReason ?? null,
     cvvResponseCode: row.cvvCode,
-    avsErrorResponseCode: null,
+    avsErrorResponseCode: ['E', 'S'].includes(row.avsPostalCode) ? row.avsPostalCode : null,
     avsPostalCodeResponseCode: row.avsPostalCode,
     avsStreetAddressResponseCode: row.avsStreetCode,
     threeDSecureInfo: threeDSecureAnswer(row.threeDSecure),
-    createdAt: row.createdAt instanceof Date ? row.createdAt : null,
-    creditCard: verifiedCard(row.card),
+    riskData: {
+      id: row.id,
+      decision: 'Not Evaluated',
+      deviceDataCaptured: false,
+      fraudServiceProvider: null,
+    },
+    createdAt: row.createdAt,
+    updatedAt: row.createdAt,
+    creditCard: { token: row.token ?? null, ...cardAnswer(row.card) },
     billing: addressAnswer(row.billing),
   }
 }
 
-function verifiedCard(card: Card): XmlValue {
-  return {
-    bin: card.bin,
-    last_4: card.last4,
-    cardType: card.brand,
-    expirationMonth: card.expirationMonth,
-    expirationYear: card.expirationYear,
-    cardholderName: card.cardholderName ?? null,
-  }
+/** Whole seconds, as the gateway prints them. */
+function thisSecond(): Date {
+  return new Date(Math.floor(Date.now() / 1000) * 1000)
 }

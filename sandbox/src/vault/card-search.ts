@@ -1,0 +1,64 @@
+import { and, type Column, type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Gateway } from '../platform/gateway.ts'
+import { BadRequest, text, understand } from '../platform/requests.ts'
+import { type Criterion, textCriterion } from '../platform/search.ts'
+import { hashNumber } from './cards.ts'
+
+/** A member of the card inside a column of means. */
+export function cardField(means: Column, member: string): SQL {
+  return sql`${means} -> 'card' ->> ${member}`
+}
+
+const NumberCriterion = z.strictObject({
+  is: text.optional(),
+  is_not: text.optional(),
+  starts_with: text.optional(),
+  ends_with: text.optional(),
+})
+
+/**
+ * Whole numbers are compared by their hash. Of a part, the first six and the last four digits count: no others are
+ * kept.
+ */
+export function cardNumberCriterion(gateway: Gateway, means: Column): Criterion {
+  return numberCriterion(gateway, (member) => cardField(means, member))
+}
+
+/** The same where `field` gives the members of the card. */
+export function numberCriterion(gateway: Gateway, field: (member: string) => SQL): Criterion {
+  const hash = (number: string) => hashNumber(number.replace(/[\s-]/g, ''), gateway.secrets.hashKey)
+  return (given) => {
+    const { is, is_not: isNot, starts_with: start, ends_with: end } = understand(NumberCriterion, given)
+    return and(
+      is === undefined ? undefined : sql`${field('numberHash')} = ${hash(is)}`,
+      isNot === undefined ? undefined : sql`${field('numberHash')} <> ${hash(isNot)}`,
+      start === undefined ? undefined : textCriterion(field('bin'))({ starts_with: start.slice(0, 6) }),
+      end === undefined ? undefined : textCriterion(field('last4'))({ ends_with: end.slice(-4) }),
+    )
+  }
+}
+
+const DateCriterion = z.strictObject({ is: text.optional(), is_not: text.optional() })
+
+/** "MM/YYYY" or "MM/YY". */
+export function cardDateCriterion(means: Column): Criterion {
+  return dateCriterion((member) => cardField(means, member))
+}
+
+export function dateCriterion(field: (member: string) => SQL): Criterion {
+  const date = sql`${field('expirationMonth')} || '/' || ${field('expirationYear')}`
+  return (given) => {
+    const { is, is_not: isNot } = understand(DateCriterion, given)
+    return and(
+      is === undefined ? undefined : sql`${date} = ${readDate(is)}`,
+      isNot === undefined ? undefined : sql`${date} <> ${readDate(isNot)}`,
+    )
+  }
+}
+
+function readDate(given: string): string {
+  const [, month, year] = given.match(/^(\d{1,2})\/(\d{2}|\d{4})$/) ?? []
+  if (!month || !year) throw new BadRequest(`${given} is no expiration date.`)
+  return `${month.padStart(2, '0')}/${year.length === 2 ? `20${year}` : year}`
+}

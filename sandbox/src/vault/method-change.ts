@@ -1,0 +1,99 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { Refused, refuse } from '../platform/errors.ts'
+import type { Gateway } from '../platform/gateway.ts'
+import { paymentMethods, verifications } from '../tables.ts'
+import { checkCvv } from '../transactions/outcome.ts'
+import { type Card, readCardChange } from './cards.ts'
+import { changeAddress } from './customer-addresses.ts'
+import type { Means } from './means.ts'
+import { isMethod, type PaymentMethod, setDefault } from './payment-methods.ts'
+import {
+  checkBilling,
+  keepBilling,
+  newToken,
+  numberHashOf,
+  type PaymentMethodRequest,
+  refuseDuplicate,
+  useNonce,
+  type VaultOptions,
+} from './vaulting.ts'
+import { readVaultCheck } from './verification-options.ts'
+import { verifyCard } from './verifications.ts'
+
+/** Changes a method of a locked customer as the request says; gives its token, which may be new. */
+export async function changeMethod(
+  gateway: Gateway,
+  row: PaymentMethod,
+  wanted: PaymentMethodRequest,
+  at: string[],
+): Promise<string> {
+  const { customerId } = row
+  const options: VaultOptions = wanted.options ?? {}
+  const check = readVaultCheck(options, at)
+  const isRenamed = wanted.token !== undefined && wanted.token !== row.token
+  const token = isRenamed ? await newToken(gateway, wanted.token, row.means, at) : row.token
+  const means = await changedMeans(gateway, row.means, wanted, at)
+  const numberHash = numberHashOf(means)
+  await refuseDuplicate(gateway, numberHash, { customerId, options, token: row.token }, at)
+  const { billing, billingId } = await changedBilling(gateway, row, wanted, at)
+  await gateway.db
+    .update(paymentMethods)
+    .set({ token, means, numberHash, billingId, updatedAt: sql`now()` })
+    .where(isMethod(gateway, row.token))
+  if (isRenamed) await renameVerifications(gateway, row.token, token)
+  if (options.verify_card) {
+    const instrument = { means, billing, cvvCode: checkCvv(wanted.cvv), customerId, token }
+    await verifyCard(gateway, instrument, { token, customerId, ...check })
+  }
+  if (options.make_default) await setDefault(gateway, { token, customerId })
+  return token
+}
+
+async function changedMeans(
+  gateway: Gateway,
+  means: Means,
+  wanted: PaymentMethodRequest,
+  at: string[],
+): Promise<Means> {
+  if (wanted.payment_method_nonce !== undefined) {
+    if (means.kind === 'paypal_account') refuse('92914', 'paypal_account')
+    if (means.kind === 'apple_pay_card') refuse('93507', 'apple_pay_card')
+    const given = await useNonce(gateway, wanted.payment_method_nonce, at)
+    if (means.kind !== 'credit_card' || given.means.kind !== 'credit_card' || given.token)
+      refuse('91735', ...at)
+    return given.means
+  }
+  if (means.kind !== 'credit_card') return means
+  return { ...means, card: changedCard(gateway, means.card, wanted, at) }
+}
+
+function changedCard(gateway: Gateway, card: Card, wanted: PaymentMethodRequest, at: string[]): Card {
+  const read = readCardChange(card, wanted, gateway.secrets.hashKey, ...at)
+  if (!('card' in read)) throw new Refused(read)
+  return read.card
+}
+
+/** An address in the request makes a new one, or changes the present one where its options say so. */
+async function changedBilling(
+  gateway: Gateway,
+  { customerId, billing, billingId }: PaymentMethod,
+  wanted: PaymentMethodRequest,
+  at: string[],
+) {
+  const { options, ...given } = wanted.billing_address ?? {}
+  const id = wanted.billing_address_id
+  if (!wanted.billing_address && id === undefined) return { billing, billingId }
+  if (wanted.billing_address && id !== undefined) refuse('91701', ...at)
+  const address = checkBilling(given, at)
+  if (address && billingId && options?.update_existing) {
+    const changed = await changeAddress(gateway, customerId, billingId, address)
+    return { billing: changed.address, billingId }
+  }
+  const kept = await keepBilling(gateway, customerId, { billing: address, id }, at)
+  return { billing: address ?? billing, billingId: kept ?? billingId }
+}
+
+async function renameVerifications(gateway: Gateway, from: string, to: string) {
+  const ofMethod = and(eq(verifications.merchantId, gateway.merchant.id), eq(verifications.token, from))
+  await gateway.db.update(verifications).set({ token: to }).where(ofMethod)
+}

@@ -1,0 +1,202 @@
+import { and, eq, ne, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { type ProblemCode, Refused, refuse } from '../platform/errors.ts'
+import { type Gateway, newId } from '../platform/gateway.ts'
+import { flag, optionalText } from '../platform/requests.ts'
+import { paymentMethods } from '../tables.ts'
+import { checkCvv } from '../transactions/outcome.ts'
+import { type Address, BillingAddressRequest, readAddress } from './addresses.ts'
+import { CardRequest, readCard } from './cards.ts'
+import { addAddress, addressById } from './customer-addresses.ts'
+import { lockCustomer } from './customers.ts'
+import type { Means } from './means.ts'
+import { type Instrument, takeNonce } from './nonces.ts'
+import { defaultMethodOf, methodByToken, setDefault, setNoDefault } from './payment-methods.ts'
+import { readVaultCheck } from './verification-options.ts'
+import { verifyCard } from './verifications.ts'
+
+const VaultOptions = z.object({
+  verify_card: flag,
+  make_default: flag,
+  fail_on_duplicate_payment_method: flag,
+  fail_on_duplicate_payment_method_for_customer: flag,
+  verification_amount: optionalText,
+  verification_merchant_account_id: optionalText,
+})
+export type VaultOptions = Partial<z.infer<typeof VaultOptions>>
+
+/** A payment method to vault: a nonce, or a card in the open. */
+export const PaymentMethodRequest = CardRequest.extend({
+  customer_id: optionalText,
+  payment_method_nonce: optionalText,
+  token: optionalText,
+  billing_address: BillingAddressRequest.nullish(),
+  billing_address_id: optionalText,
+  options: VaultOptions.nullish(),
+})
+export type PaymentMethodRequest = z.infer<typeof PaymentMethodRequest>
+
+/** What `saveMethod` must know beside the instrument. */
+type Wanted = {
+  customer_id: string
+  token?: string
+  billing_address_id?: string
+  options?: VaultOptions | null
+}
+
+/** Vaults a nonce or a card for a customer; gives the token. Runs inside a transaction; problems stand at `at`. */
+export async function vaultMethod(
+  gateway: Gateway,
+  request: PaymentMethodRequest,
+  at: string[],
+): Promise<string> {
+  const onMethod = at[0] === 'payment_method'
+  const customerId = request.customer_id
+  if (customerId === undefined) return refuse(onMethod ? '93104' : '91704', ...at)
+  if (!(await lockCustomer(gateway, customerId))) return refuse(onMethod ? '93105' : '91705', ...at)
+  const instrument = await readInstrument(gateway, request, at)
+  if (instrument.customerId && instrument.customerId !== customerId) refuse('91617', at[0] ?? 'customer')
+  if (instrument.token) {
+    const known = { token: instrument.token, customerId }
+    if (request.options?.make_default) await setDefault(gateway, known)
+    return instrument.token
+  }
+  const cardAt = onMethod ? ['credit_card'] : at
+  if (request.billing_address && request.billing_address_id !== undefined) refuse('91701', ...cardAt)
+  const { options: _, ...address } = request.billing_address ?? {}
+  const billing = request.billing_address ? address : instrument.billing
+  const means = named(instrument.means, request.cardholder_name)
+  return saveMethod(
+    gateway,
+    { ...instrument, means, billing },
+    { ...request, customer_id: customerId },
+    cardAt,
+  )
+}
+
+/** Saves an instrument under the vault's rules: duplicates, verification, one default; gives the token. */
+export async function saveMethod(
+  gateway: Gateway,
+  instrument: Instrument,
+  wanted: Wanted,
+  at: string[],
+): Promise<string> {
+  const { customer_id: customerId } = wanted
+  const { means } = instrument
+  const options = wanted.options ?? {}
+  if (!(await lockCustomer(gateway, customerId))) refuse('91705', ...at)
+  if (means.kind === 'paypal_account' && !means.billingAgreementId) refuse('82902', 'paypal_account')
+  const check = readVaultCheck(options, at)
+  await refuseDuplicate(gateway, numberHashOf(means), { customerId, options }, at)
+  const token = await newToken(gateway, wanted.token, means, at)
+  const billing = checkBilling(instrument.billing, at)
+  if (options.verify_card)
+    await verifyCard(gateway, { ...instrument, billing }, { token, customerId, ...check })
+  const billingId = await keepBilling(gateway, customerId, { billing, id: wanted.billing_address_id }, at)
+  const isFirst = (await defaultMethodOf(gateway, customerId)) === undefined
+  if (options.make_default) await setNoDefault(gateway, customerId)
+  await gateway.db.insert(paymentMethods).values({
+    merchantId: gateway.merchant.id,
+    token,
+    customerId,
+    isDefault: isFirst || options.make_default === true,
+    means,
+    numberHash: numberHashOf(means),
+    billingId,
+  })
+  return token
+}
+
+/** A billing address in order, its country complete; throws Refused with problems on billing_address. */
+export function checkBilling(given: Address | null | undefined, at: string[]): Address | undefined {
+  if (!given || Object.values(given).every((value) => !value)) return undefined
+  const read = readAddress(given, ...at, 'billing_address')
+  if (!('address' in read)) throw new Refused(read)
+  return read.address
+}
+
+/** The id under which the customer has this billing address, a new one being added. */
+export async function keepBilling(
+  gateway: Gateway,
+  customerId: string,
+  { billing, id }: { billing?: Address; id?: string },
+  at: string[],
+): Promise<string | undefined> {
+  if (id !== undefined) {
+    return (await addressById(gateway, customerId, id)) ? id : refuse('91702', ...at)
+  }
+  if (!billing) return undefined
+  return (await addAddress(gateway, customerId, billing, [...at, 'billing_address'])).id
+}
+
+/** By which duplicates are known: only cards are compared, not wallets and accounts. */
+export function numberHashOf(means: Means): string | null {
+  return means.kind === 'credit_card' ? means.card.numberHash : null
+}
+
+/** Refuses a number that the vault, or the customer's part of it, has under another token. */
+export async function refuseDuplicate(
+  gateway: Gateway,
+  numberHash: string | null,
+  { customerId, options, token }: { customerId: string; options: VaultOptions; token?: string },
+  at: string[],
+) {
+  const anywhere = options.fail_on_duplicate_payment_method
+  if (numberHash === null || (!anywhere && !options.fail_on_duplicate_payment_method_for_customer)) return
+  await gateway.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${numberHash}, 0))`)
+  const same = and(
+    eq(paymentMethods.merchantId, gateway.merchant.id),
+    eq(paymentMethods.numberHash, numberHash),
+    anywhere ? undefined : eq(paymentMethods.customerId, customerId),
+    token === undefined ? undefined : ne(paymentMethods.token, token),
+  )
+  const [known] = await gateway.db
+    .select({ token: paymentMethods.token })
+    .from(paymentMethods)
+    .where(same)
+    .limit(1)
+  if (known) refuse(anywhere ? '81724' : '81763', ...at)
+}
+
+/** The token that is asked for, when it is free and well formed; else a new one. */
+export async function newToken(
+  gateway: Gateway,
+  wanted: string | undefined,
+  means: Means,
+  at: string[],
+): Promise<string> {
+  if (wanted === undefined) return newId()
+  if (!/^[\w-]+$/.test(wanted)) refuse('91718', ...at)
+  if (wanted.length > 36) refuse('91720', ...at)
+  if (['all', 'new'].includes(wanted)) refuse('91721', ...at)
+  if (!(await methodByToken(gateway, wanted))) return wanted
+  return means.kind === 'paypal_account' ? refuse('92906', 'paypal_account') : refuse('91719', ...at)
+}
+
+function named(means: Means, cardholderName: string | undefined): Means {
+  if (means.kind !== 'credit_card' || cardholderName === undefined) return means
+  return { ...means, card: { ...means.card, cardholderName } }
+}
+
+async function readInstrument(
+  gateway: Gateway,
+  request: PaymentMethodRequest,
+  at: string[],
+): Promise<Instrument> {
+  if (request.payment_method_nonce !== undefined) return useNonce(gateway, request.payment_method_nonce, at)
+  if (at[0] === 'payment_method') return refuse('93103', ...at)
+  const read = readCard(request, gateway.secrets.hashKey, ...at)
+  if (!('card' in read)) throw new Refused(read)
+  const means: Means = { kind: 'credit_card', card: read.card }
+  return { means, cvvCode: checkCvv(request.cvv), customerId: null, token: null }
+}
+
+/** Uses a nonce up; refuses one that is consumed or unknown. */
+export async function useNonce(gateway: Gateway, nonce: string, at: string[]): Promise<Instrument> {
+  const taken = await takeNonce(gateway, nonce)
+  if (typeof taken === 'object') return taken
+  const onMethod = at[0] === 'payment_method'
+  if (taken === 'luhn_invalid') return refuse('81715', ...(onMethod ? ['credit_card'] : at))
+  const codes: [ProblemCode, ProblemCode] = onMethod ? ['93107', '93108'] : ['91731', '91732']
+  return refuse(codes[taken === 'consumed' ? 0 : 1], ...at)
+}
