@@ -31,7 +31,7 @@ export function api(world: World) {
     const origin = c.req.header('origin')
     if (c.req.method !== 'GET' && origin !== undefined && origin !== home) throw new Refusal('wrong-origin')
     c.set('world', world)
-    c.set('address', addressOf(c))
+    c.set('address', addressOf(c, world.env.trustProxy))
     c.set('visitor', await visitorOf(world.db, tokenOf(c.req.header('cookie'), cookieName)))
     c.header('Cache-Control', 'no-store')
     await next()

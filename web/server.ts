@@ -67,7 +67,7 @@ export function createApp(world: World) {
     context.set(worldContext, world)
     context.set(dbContext, world.db)
     context.set(nonceContext, nonce)
-    context.set(addressContext, addressOf(c))
+    context.set(addressContext, addressOf(c, world.env.trustProxy))
     context.set(visitorContext, await visitorOf(world.db, tokenOf(c.req.header('cookie'), cookieName)))
     const response = await handle(c.req.raw, context)
     return gzipStream(c.req.raw, securityHeaders(response, world.env, nonce))

@@ -70,6 +70,8 @@ const notYours = problem('`user_id` is not the signed-in account', 'not-yours')
 const ownUser = (visitor: Visitor, userId: string) =>
   visitor.accountId === userId ? visitor : refuse('not-yours')
 
+const cardCompanyAway = 'We could not reach the card company. Wait a minute, then try again.'
+
 const getCardClientToken = createRoute({
   method: 'post',
   path: '/get-card-client-token',
@@ -83,6 +85,7 @@ const getCardClientToken = createRoute({
     400: invalid('userId', 'userId must be a UUID.'),
     401: signedOut,
     403: problem('`userId` is not the signed-in account', 'not-yours'),
+    503: problem('The gateway gives no answer', 'gateway-away', cardCompanyAway),
   },
 })
 
@@ -205,7 +208,13 @@ const removeRegistrationSessions = createRoute({
 export const checkoutApi = newApi()
   .openapi(getCardClientToken, async (c) => {
     const { accountId } = ownUser(signedIn(c.var.visitor), c.req.valid('json').userId)
-    return c.json({ client_token: await clientTokenFor(gatewayOf(c.var.world.env), accountId) }, 200)
+    const { env, log } = c.var.world
+    try {
+      return c.json({ client_token: await clientTokenFor(gatewayOf(env), accountId) }, 200)
+    } catch (problem) {
+      log.error({ err: problem }, 'the gateway gave no client token')
+      return refuse('gateway-away', cardCompanyAway)
+    }
   })
   .openapi(checkRegistered, async (c) => {
     const { accountId } = signedIn(c.var.visitor)

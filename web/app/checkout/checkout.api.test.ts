@@ -44,6 +44,21 @@ test('get card client token answers a token of the gateway for one’s own user 
   })
 })
 
+test('without the gateway the token’s call says that the card company is away, and when to try again', async ({
+  db,
+}) => {
+  const { id, call } = await aBuyingFamily(db, { GATEWAY_URL: 'http://127.0.0.1:9' })
+
+  expect(await call('/get-card-client-token', { userId: id })).toMatchObject({
+    status: 503,
+    answer: {
+      success: false,
+      code: 'gateway-away',
+      message: 'We could not reach the card company. Wait a minute, then try again.',
+    },
+  })
+})
+
 test('process all cart items takes the cart and answers the request to pay it, by kind P3.36 P7.23', async ({
   db,
 }) => {

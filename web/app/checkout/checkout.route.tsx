@@ -83,7 +83,6 @@ export default function CheckoutPage({ loaderData: { accountId } }: Route.Compon
               onState={checkout.setWidget}
               onEdit={checkout.clearWidgetFailure}
             />
-            {widget === 'failed' && <Banner tone="bad">Error occurred with your payment method</Banner>}
           </section>
         </div>
         <TotalBox items={items}>
@@ -128,17 +127,16 @@ function useCheckout(accountId: string) {
 
   async function submit(event: { preventDefault: () => void }) {
     event.preventDefault()
-    if (isBusy.current) return
+    const card = method === 'card' ? instance.current : undefined
+    if (isBusy.current || card === null) return
     isBusy.current = true
     setBusy(true)
     setFailure(undefined)
     submission.current ??= openSubmission()
     const sent = cartOf(accountId)
-    const card = instance.current
-    const ended =
-      method === 'card' && card
-        ? await submission.current.payNow(accountId, sent, card)
-        : await submission.current.payLater(accountId, sent)
+    const ended = card
+      ? await submission.current.payNow(accountId, sent, card)
+      : await submission.current.payLater(accountId, sent)
     if (ended.end === 'done') {
       await navigate(`/pages/order/success/${ended.orderId}`)
       saveCart(

@@ -1,24 +1,27 @@
 import { eq } from 'drizzle-orm'
 import { mailLayout } from '#mail/mail-layout.ts'
-import { addMail, type MailToSend } from '#mail/outbox.server.ts'
+import { addMail } from '#mail/outbox.server.ts'
+import type { Paper } from '#mail/paper.ts'
 import type { Charge } from '#payments/payments.tables.ts'
 import { accounts } from '#people/people.tables.ts'
 import type { Visitor } from '#platform/api.server.ts'
 import type { Db } from '#platform/database.server.ts'
-import { dayRange, longDay, yearOf } from '#platform/dates.ts'
+import { longDay, yearOf } from '#platform/dates.ts'
 import { dollars } from '#platform/money.ts'
-import { readProgramme } from '#platform/programme.db.server.ts'
 import type { Programme } from '#platform/programme.tables.ts'
-import { ofCharge, registrationEntries } from '#registrations/registrations.db.server.ts'
+import { cardReceipt, unpaidInvoice } from '#registrations/sheets.server.ts'
 import type { FreePlace } from './check-cart.server.ts'
 
-/** The places are taken, the money is due later: what, for whom, how much and by when. */
-export function registeredMail(facts: {
-  siteUrl: string
-  programme: Programme
-  visitor: Visitor
-  places: FreePlace[]
-}): MailToSend {
+const attached = (paper: Paper) => ({
+  filename: `${paper.title.toLowerCase().replaceAll(' ', '-')}-${paper.number}.pdf`,
+  paper,
+})
+
+/** The places are taken, the money is due later: what, for whom, how much and by when, and the invoice. */
+export async function addRegisteredMail(
+  tx: Db,
+  facts: { siteUrl: string; programme: Programme; visitor: Visitor; places: FreePlace[] },
+): Promise<void> {
   const { siteUrl, programme, visitor, places } = facts
   const rows = places.map(({ firstName, session }) => [
     firstName,
@@ -26,7 +29,7 @@ export function registeredMail(facts: {
     dollars(session.priceCents),
   ])
   const totalCents = places.reduce((sum, { session }) => sum + session.priceCents, 0)
-  const year = Math.min(...places.map(({ session }) => yearOf(session.startsOn)))
+  const years = [...new Set(places.map(({ session }) => yearOf(session.startsOn)))].sort()
   const subject = 'Your sessions have successfully been registered!'
   const content = mailLayout({
     programme,
@@ -42,34 +45,35 @@ export function registeredMail(facts: {
     },
     button: {
       text: 'View Invoice',
-      url: `${siteUrl}/pages/invoice/unpaid-invoice/${visitor.accountId}/${year}`,
+      url: `${siteUrl}/pages/invoice/unpaid-invoice/${visitor.accountId}/${years[0]}`,
     },
+    after: ['The invoice is attached as a PDF, with all that is unpaid for the year.'],
   })
-  return { to: visitor.email, subject, ...content }
+  const attachments = []
+  for (const year of years) attachments.push(attached(await unpaidInvoice(tx, visitor, year)))
+  await addMail(tx, { to: visitor.email, subject, ...content, attachments })
 }
 
 /** The card was charged: the receipt, written in the transaction that ends the charge. */
 export async function addReceiptMail(tx: Db, siteUrl: string, charge: Charge): Promise<void> {
-  if (!charge.accountId) return
+  const { accountId, transactionId } = charge
+  if (!accountId || !transactionId) return
   const [account] = await tx
     .select({ email: accounts.email })
     .from(accounts)
-    .where(eq(accounts.id, charge.accountId))
+    .where(eq(accounts.id, accountId))
   if (!account) return
-  const programme = await readProgramme(tx)
-  const entries = await registrationEntries(tx, charge.accountId, ofCharge(charge.id))
-  const rows = entries.map(({ firstName, event, session, priceCents }) => [
-    firstName,
-    `${event.name}, Session ${session.number}, ${dayRange(session.startsOn, session.endsOn)}`,
-    dollars(priceCents),
+  const receipt = await cardReceipt(tx, { accountId }, transactionId)
+  const rows = receipt.table.rows.map(([player = '', session, dates, amount = '']) => [
+    player,
+    `${session}, ${dates}`,
+    amount,
   ])
-  const subject = `Payment receipt ${charge.number}`
   const content = mailLayout({
-    programme,
+    programme: receipt.from,
     title: 'Your payment was successfully processsed!',
     paragraphs: [
-      `We charged ${dollars(charge.amountCents)} to your card${charge.cardLabel ? `, ${charge.cardLabel}` : ''}.`,
-      'Registrations can be cancelled with a full refund up to the day of the event.',
+      `We charged ${dollars(charge.amountCents)} to your card${charge.cardLabel ? `, ${charge.cardLabel}` : ''}. These sessions are registered and paid:`,
     ],
     table: {
       columns: ['Player', 'Session', 'Amount'],
@@ -77,8 +81,13 @@ export async function addReceiptMail(tx: Db, siteUrl: string, charge: Charge): P
     },
     button: {
       text: 'Print Payment Receipt',
-      url: `${siteUrl}/pages/invoice/receipt/${charge.accountId}/${charge.transactionId}`,
+      url: `${siteUrl}/pages/invoice/receipt/${accountId}/${transactionId}`,
     },
+    after: [
+      'The receipt is attached as a PDF.',
+      'Registrations can be cancelled with a full refund up to the day of the event.',
+    ],
   })
-  await addMail(tx, { to: account.email, subject, ...content })
+  const subject = `Payment receipt ${receipt.number}`
+  await addMail(tx, { to: account.email, subject, ...content, attachments: [attached(receipt)] })
 }

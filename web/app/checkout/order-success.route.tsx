@@ -4,7 +4,7 @@ import { useRevalidator } from 'react-router'
 import { visitorContext, visitorOrLogin } from '#people/visitor.server.ts'
 import { dbContext } from '#platform/contexts.server.ts'
 import { yearOf } from '#platform/dates.ts'
-import { asPage } from '#platform/page.server.ts'
+import { asPage, plainId } from '#platform/page.server.ts'
 import { found } from '#platform/refusal.ts'
 import { ofOrder, orderOf, registrationEntries } from '#registrations/registrations.db.server.ts'
 import { ButtonLink } from '#ui/button.tsx'
@@ -17,7 +17,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, 'Than
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { accountId } = visitorOrLogin(context.get(visitorContext), request)
   const db = context.get(dbContext)
-  const order = await asPage(async () => found(await orderOf(db, accountId, params.id)))
+  const order = await asPage(async () => found(await orderOf(db, accountId, plainId(params.id))))
   const entries = await registrationEntries(db, accountId, ofOrder(order.id))
   const firstYear = Math.min(...entries.map(({ session }) => yearOf(session.startsOn)))
   const history = `/pages/registration-history${entries.length > 0 ? `?year=${firstYear}` : ''}`

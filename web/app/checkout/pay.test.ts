@@ -67,8 +67,18 @@ test('an accepted card is charged at once, turns the hold into a paid registrati
     paidAt: expect.any(Date),
   })
   const [mail] = await db.select().from(mails)
-  expect(mail).toMatchObject({ recipient: email, subject: `Payment receipt ${charge.number}` })
+  const receipt = `R-${charge.number}`
+  expect(mail).toMatchObject({
+    recipient: email,
+    subject: `Payment receipt ${receipt}`,
+    attachments: [{ filename: `payment-receipt-${receipt}.pdf`, paper: { number: receipt } }],
+  })
   expect(mail?.text).toContain('$180.00')
+  expect(mail?.attachments[0]?.paper).toMatchObject({
+    subtitle: `Transaction ${charge.transactionId}`,
+    table: { rows: [[expect.stringContaining('Pip'), expect.any(String), expect.any(String), '$180.00']] },
+    paragraphs: ['Paid by card, Visa ending in 1881.'],
+  })
 })
 
 test('a declined card charges nothing and gives the place back P4.39', async ({ db }) => {

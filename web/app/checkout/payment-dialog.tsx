@@ -92,7 +92,6 @@ export default function PaymentDialog({ accountId, from, isChoice, onClose, onPa
         onState={setWidget}
         onEdit={() => setFailure((one) => (one?.where === 'widget' ? undefined : one))}
       />
-      {widget === 'failed' && <Banner tone="bad">Error occurred with your payment method</Banner>}
       {failure && (
         <Banner tone="bad" focus={failure}>
           <p>{failure.message}</p>

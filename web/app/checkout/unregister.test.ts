@@ -5,6 +5,7 @@ import { mails } from '#mail/mail.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { addDays, todayIn } from '#platform/dates.ts'
 import { refunds, registrations } from '#registrations/registrations.tables.ts'
+import { cardReceipt } from '#registrations/sheets.server.ts'
 import { anAccount, anEvent, aPlayer, aProgramme, aSession, timeZone } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
 import { aWorld, startGateway } from '../../test/world.ts'
@@ -109,7 +110,7 @@ test('after settlement the money is refunded by a transaction of its own', async
 test('one of two children paid together is queued before settlement, told so, and refunded in part afterwards, with a mail P4.25', async ({
   db,
 }) => {
-  const { world, leave, charge, takenNow } = await aFamily(db, { children: 2 })
+  const { world, visitor, leave, charge, takenNow } = await aFamily(db, { children: 2 })
 
   expect(await leave(0)).toEqual({ state: 'queued', amountCents: 18_000 })
   expect(await takenNow()).toBe(1)
@@ -125,6 +126,9 @@ test('one of two children paid together is queued before settlement, told so, an
   expect(await only(db)).toMatchObject({ state: 'done', amountCents: 18_000 })
   expect((await db.select().from(mails).orderBy(mails.id)).at(-1)?.text).toContain('We refunded $180.00.')
   expect(await takenNow()).toBe(1)
+  const receipt = await cardReceipt(db, visitor, charge?.transactionId ?? '')
+  expect(receipt.table).toMatchObject({ rows: { length: 2 }, total: ['Total paid', '$360.00'] })
+  expect(receipt.paragraphs.join()).toContain('unregistered, $180.00 refunded')
 })
 
 test('a double click refunds once and is told the same', async ({ db }) => {

@@ -33,7 +33,7 @@ async function acknowledge(tx: Db, siteUrl: string, donation: Donation, charge: 
 
 /** What the tax office asks for: who received it, how much, when, and that nothing was given in return. */
 function receiptOf(programme: Programme, donation: Donation, charge: Charge, date: string): Paper {
-  const { name: organisation } = programme.causes[donation.donationType]
+  const { name: organisation, ein } = programme.causes[donation.donationType]
   const amount = dollars(donation.amountCents)
   const card = charge.cardLabel ? ` (${charge.cardLabel})` : ''
   return {
@@ -53,7 +53,7 @@ function receiptOf(programme: Programme, donation: Donation, charge: Charge, dat
       total: ['Total received', amount],
     },
     paragraphs: [
-      `${organisation} received your contribution of ${amount} on ${date}, by card${card}.`,
+      `${organisation}${ein ? ` (EIN ${ein})` : ''} received your contribution of ${amount} on ${date}, by card${card}.`,
       'No goods or services were provided in exchange for this contribution.',
       'Please keep this receipt for your tax records.',
       `Donation ${donation.id}. Transaction ${charge.transactionId}.`,

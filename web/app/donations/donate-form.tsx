@@ -63,7 +63,6 @@ export function DonateForm({ type, accountId, donor, guest }: Props) {
             onState={gift.setWidget}
             onEdit={gift.clearWidgetFailure}
           />
-          {gift.widget === 'failed' && <Banner tone="bad">Error occurred with your payment method</Banner>}
           <noscript>
             <p>
               <b>Giving by card needs JavaScript.</b> Turn it on in your browser, or mail a check: the address

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { mails } from '#mail/mail.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
+import { programme } from '#platform/programme.tables.ts'
 import { solvedBotCheck } from '../../test/bot-check.ts'
 import { anAccount } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
@@ -47,6 +48,21 @@ test('anybody gives: the gift is kept with its charge, and the receipt goes out 
     /Courtside Memorial Fund received your contribution of \$100\.00 on \w+ \d+, \d{4}, by card \(Visa ending in 1881\)\./,
   )
   expect(mail?.text).toContain('No goods or services were provided in exchange for this contribution.')
+})
+
+test('the receipt names the tax number of the organisation where the season file has one', async ({ db }) => {
+  const { give } = await aDonor(db, gateway.settings)
+  const MCT = { name: 'Courtside Youth Tennis', blurb: 'Courts, balls and coaches.', ein: '00-0000142' }
+  await db
+    .update(programme)
+    .set({ causes: { MCT, DBF: { name: 'Courtside Memorial Fund', blurb: 'Rackets.' } } })
+
+  const [given, other] = [await give(), await give({ donation_type: 'DBF' }, crypto.randomUUID())]
+
+  expect(given.acknowledgement?.paragraphs[0]).toContain(
+    'Courtside Youth Tennis (EIN 00-0000142) received your contribution of $100.00',
+  )
+  expect(JSON.stringify(other.acknowledgement)).not.toContain('EIN')
 })
 
 test('a donor who is signed in gives in the name of the account, and nobody in another’s (P3.32 P6.18)', async ({

@@ -45,7 +45,11 @@ const price = z
     return cents ?? 0
   })
 
-const Cause = group({ name: words('the name of the cause'), blurb: words('one sentence about it') })
+const Cause = group({
+  name: words('the name of the cause'),
+  blurb: words('one sentence about it'),
+  ein: matching(/^\d{2}-\d{7}$/, 'the EIN in quotes, such as "12-3456789"').optional(),
+})
 
 const Programme = group({
   name: words('the name of the programme'),

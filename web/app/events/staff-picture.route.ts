@@ -1,12 +1,14 @@
 import { dbContext } from '#platform/contexts.server.ts'
+import { asPage, plainId, rowId } from '#platform/page.server.ts'
 import type { Route } from './+types/staff-picture.route.ts'
 import { staffPicture } from './events.db.server.ts'
 import { decodedPicture } from './staff.server.ts'
 
 /** A portrait, decoded. Its address names its version, so a browser may keep it for good. */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const id = /^\d{1,9}$/.test(params.id) ? Number(params.id) : 0
-  const img = await staffPicture(context.get(dbContext), id, params.version)
+  const img = await asPage(() =>
+    staffPicture(context.get(dbContext), rowId(params.id), plainId(params.version)),
+  )
   const picture = img && decodedPicture(img)
   if (!picture) return new Response('There is no such picture.', { status: 404 })
   return new Response(picture.bytes, {

@@ -4,7 +4,7 @@ import type { Paper } from './paper.ts'
 import './paper-sheet.css'
 
 /** A paper on the screen: black on white, and the only thing that prints. */
-export function PaperSheet({ from, title, number, date, to, table, paragraphs }: Paper) {
+export function PaperSheet({ from, title, subtitle, number, date, to, table, paragraphs }: Paper) {
   return (
     <div className="wrap paper-page stack">
       <p className="no-print">
@@ -21,7 +21,7 @@ export function PaperSheet({ from, title, number, date, to, table, paragraphs }:
           </p>
           <div>
             <h1 id="paper">{title}</h1>
-            <p className="lines">{`No. ${number}\n${date}`}</p>
+            <p className="lines">{[subtitle, `No. ${number}`, date].filter(Boolean).join('\n')}</p>
           </div>
         </header>
         <p className="lines">{to.join('\n')}</p>
@@ -54,8 +54,9 @@ function Figures({ title, columns, rows, total }: Paper['table'] & { title: stri
         </tr>
       </thead>
       <tbody>
-        {rows.map((row) => (
-          <tr key={row.join(' ')}>
+        {rows.map((row, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a paper does not change while it is shown.
+          <tr key={place}>
             {row.map((words, column) => (
               <td key={columns[column]} className={lookOf(column)}>
                 {words}

@@ -2,6 +2,7 @@
 export type Paper = {
   from: { name: string; addressLines: string[]; email: string; phone: string }
   title: string
+  subtitle?: string
   number: string
   date: string
   /** To whom, line by line. */

@@ -59,7 +59,7 @@ const cells = (texts) =>
     h(Text, { key: at, style: at === texts.length - 1 ? style.figure : style.cell }, text),
   )
 
-function letter({ from, title, number, date, to, table, paragraphs }) {
+function letter({ from, title, subtitle, number, date, to, table, paragraphs }) {
   return h(
     Document,
     { title: `${title} ${number}`, author: from.name, language: 'en-US' },
@@ -70,7 +70,12 @@ function letter({ from, title, number, date, to, table, paragraphs }) {
         View,
         { style: style.head },
         h(View, null, h(Text, { style: style.name }, from.name), ...lines(from.addressLines)),
-        h(View, null, h(Text, { style: style.title }, title), ...lines([`No. ${number}`, date], style.right)),
+        h(
+          View,
+          null,
+          h(Text, { style: style.title }, title),
+          ...lines([subtitle, `No. ${number}`, date].filter(Boolean), style.right),
+        ),
       ),
       h(View, { style: style.block }, ...lines(to)),
       h(

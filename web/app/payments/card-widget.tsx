@@ -1,6 +1,9 @@
 import type { Dropin } from 'dropin'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { callApi } from '#platform/call-api.ts'
+import { ApiProblem, callApi } from '#platform/call-api.ts'
+import { isNoAnswer } from '#platform/stay-on-page.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
 import './card-widget.css'
 
 export type WidgetState = 'loading' | 'ready' | 'failed'
@@ -8,27 +11,46 @@ export type WidgetState = 'loading' | 'ready' | 'failed'
 /** The public key by which a guest pays, and the gateway where the key does not name one. */
 export type GuestKey = { authorization: string; gatewayUrl?: string | undefined }
 
-/**
- * The card widget in its place: for an account with its saved cards, or for a guest. `instance` is there once it is
- * ready; what goes wrong later it shows itself.
- */
-export function CardWidget({
-  accountId,
-  guest,
-  hidden = false,
-  instance,
-  onState,
-  onEdit,
-}: {
+type Props = {
   accountId?: string | undefined
   guest?: GuestKey | undefined
   hidden?: boolean
   instance: RefObject<Dropin | null>
   onState: (state: WidgetState) => void
   onEdit: () => void
-}) {
+}
+
+/**
+ * The card widget in its place: for an account with its saved cards, or for a guest. `instance` is there once it is
+ * ready. Where it cannot open it says why, and can be tried again; what goes wrong later the widget shows itself.
+ */
+export function CardWidget({ hidden = false, ...props }: Props) {
+  const place = useRef<HTMLDivElement>(null)
+  const [attempt, setAttempt] = useState(1)
+  function tryAgain() {
+    props.onState('loading')
+    setAttempt(attempt + 1)
+    // The button that was pressed is gone.
+    place.current?.focus()
+  }
+  return (
+    <div className="card-place" hidden={hidden} tabIndex={-1} ref={place}>
+      <OneAttempt key={attempt} {...props} onAgain={tryAgain} />
+    </div>
+  )
+}
+
+function OneAttempt({
+  accountId,
+  guest,
+  instance,
+  onState,
+  onEdit,
+  onAgain,
+}: Props & { onAgain: () => void }) {
   const place = useRef<HTMLDivElement>(null)
   const [isReady, setReady] = useState(false)
+  const [failure, setFailure] = useState<string>()
   const tell = useRef({ onState, onEdit })
   tell.current = { onState, onEdit }
   const { authorization, gatewayUrl } = guest ?? {}
@@ -49,7 +71,11 @@ export function CardWidget({
         setReady(true)
         tell.current.onState('ready')
       },
-      () => !isGone && tell.current.onState('failed'),
+      (problem) => {
+        if (isGone) return
+        setFailure(reasonOf(problem))
+        tell.current.onState('failed')
+      },
     )
     return () => {
       isGone = true
@@ -59,11 +85,28 @@ export function CardWidget({
     }
   }, [accountId, authorization, gatewayUrl, instance])
   return (
-    <div className="card-place" hidden={hidden}>
+    <>
       <div ref={place} />
-      {!isReady && <div className="skeleton card-skeleton" aria-hidden />}
-    </div>
+      {failure && (
+        <Banner tone="bad">
+          <p>
+            <b>Error occurred with your payment method</b>
+          </p>
+          <p>{failure} Nothing was charged.</p>
+          <p>
+            <Button onClick={onAgain}>Try again</Button>
+          </p>
+        </Banner>
+      )}
+      {!isReady && !failure && <div className="skeleton card-skeleton" aria-hidden />}
+    </>
   )
+}
+
+function reasonOf(problem: unknown): string {
+  if (problem instanceof ApiProblem) return problem.message
+  if (isNoAnswer(problem)) return 'We could not reach the site. Check your connection.'
+  return 'The card form could not be loaded.'
 }
 
 async function openForAccount(container: HTMLElement, userId: string): Promise<Dropin> {

@@ -1,7 +1,17 @@
+import { isIP } from 'node:net'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context } from 'hono'
 
-/** The visitor's network address. Behind a proxy of ours, the one that the proxy names. */
-export function addressOf(c: Context): string {
-  return getConnInfo(c).remote.address ?? 'unknown'
+/**
+ * The visitor's network address. Behind proxies of ours each of them has added, at the end of X-Forwarded-For, whom
+ * it heard: what stands further in front anybody may have written.
+ */
+export function addressOf(c: Context, proxies: number): string {
+  const heard = getConnInfo(c).remote.address ?? 'unknown'
+  const named = c.req.header('x-forwarded-for')?.split(',').map(withoutPort) ?? []
+  const asked = [...named, heard].at(-1 - Math.min(proxies, named.length)) ?? heard
+  return isIP(asked) ? asked : heard
 }
+
+/** Some proxies write "192.0.2.7:51000" or "[2001:db8::7]:51000". */
+const withoutPort = (address: string) => address.trim().replace(/^\[(.*)\](:\d+)?$|^([\d.]+):\d+$/, '$1$3')

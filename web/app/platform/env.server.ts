@@ -8,6 +8,7 @@ const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or http
 const Settings = z.object({
   PORT: wholeNumber(1, 65535).default(3000),
   SITE_URL: webAddress.optional(),
+  TRUST_PROXY: wholeNumber(0, 9).default(0),
   DATA_DIR: z.string().min(1).optional(),
   DATABASE_URL: z
     .string()
@@ -60,6 +61,7 @@ export function parseEnv(given: Record<string, string | undefined>, root = proce
   return {
     port: settings.PORT,
     siteUrl: settings.SITE_URL?.replace(/\/+$/, '') ?? `http://localhost:${settings.PORT}`,
+    trustProxy: settings.TRUST_PROXY,
     dataDir: settings.DATA_DIR ?? join(root, 'data'),
     databaseUrl: settings.DATABASE_URL,
     databasePool: settings.DATABASE_POOL,

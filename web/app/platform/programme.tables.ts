@@ -1,7 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { check, date, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 
-export type Cause = { name: string; blurb: string }
+export type Cause = {
+  name: string
+  blurb: string
+  /** The tax office's number of the organisation, for donation receipts. */
+  ein?: string | undefined
+}
 
 /** The programme's own names: one row, written by the season file (`programme:`). */
 export const programme = pgTable(

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import type { z } from 'zod'
-import { Refusal } from './refusal.ts'
+import { Refusal, refuse } from './refusal.ts'
 import { sentenceOf } from './sentence.ts'
 
 /** What a page gets back from its own form when it cannot go on; `values` keeps what was typed. */
@@ -18,20 +18,39 @@ export async function submit<Schema extends z.ZodType, Result>(
   schema: Schema,
   work: (form: z.output<Schema>) => Promise<Result>,
 ) {
-  const form = await request.formData()
-  const entered: Record<string, string> = {}
-  // PostgreSQL keeps no text with the character 0, and nobody types one.
-  for (const [name, value] of form) if (typeof value === 'string') entered[name] = value.replaceAll('\0', '')
-  const values = Object.fromEntries(Object.entries(entered).filter(([name]) => !secret.test(name)))
-  const parsed = schema.safeParse(entered)
-  if (!parsed.success) return data<FormReply>({ values, problems: problemsOf(parsed.error) }, 400)
+  let values: Record<string, string> = {}
   try {
+    const entered = await entriesOf(request)
+    values = Object.fromEntries(Object.entries(entered).filter(([name]) => !secret.test(name)))
+    const parsed = schema.safeParse(entered)
+    if (!parsed.success) return data<FormReply>({ values, problems: problemsOf(parsed.error) }, 400)
     return await work(parsed.data)
   } catch (problem) {
     if (!(problem instanceof Refusal)) throw problem
     const refused = { code: problem.code, message: problem.message }
     return data<FormReply>({ values, refused }, problem.status)
   }
+}
+
+/** The largest form of ours has a few KB, however long the names in it. */
+const mostBytes = 100 * 1024
+const formType = 'application/x-www-form-urlencoded'
+
+async function entriesOf(request: Request): Promise<Record<string, string>> {
+  const type = request.headers.get('Content-Type') ?? ''
+  if (!request.body || !type.startsWith(formType))
+    refuse('malformed', 'This form did not come through. Send it again.')
+  let bytes = 0
+  const counted = new TransformStream<Uint8Array, Uint8Array>({
+    transform(part, out) {
+      bytes += part.byteLength
+      if (bytes > mostBytes) refuse('too-large')
+      out.enqueue(part)
+    },
+  })
+  const form = new URLSearchParams(await new Response(request.body.pipeThrough(counted)).text())
+  // PostgreSQL keeps no text with the character 0, and nobody types one.
+  return Object.fromEntries(Array.from(form, ([name, value]) => [name, value.replaceAll('\0', '')]))
 }
 
 /** The first message of each field, by its path ("player.birthday"). */

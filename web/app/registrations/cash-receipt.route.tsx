@@ -1,9 +1,9 @@
+import { PaperSheet } from '#mail/paper-sheet.tsx'
+import { rowId } from '#platform/page.server.ts'
 import { pageMeta } from '#ui/site.ts'
 import type { Route } from './+types/cash-receipt.route.ts'
 import { ownSheet } from './own-sheet.server.ts'
-import { Sheet } from './sheet.tsx'
 import { cashReceipt } from './sheets.server.ts'
-import './registrations.css'
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageMeta(matches, `Receipt ${loaderData?.number}`)
@@ -12,13 +12,13 @@ export const loader = (args: Route.LoaderArgs) =>
   ownSheet(args, (db, visitor) => {
     const { registrationId, eventId, personId, eventType } = args.params
     return cashReceipt(db, visitor, {
-      registrationId: Number(registrationId),
-      eventId: Number(eventId),
+      registrationId: rowId(registrationId),
+      eventId: rowId(eventId),
       personId,
       eventType,
     })
   })
 
 export default function CashReceiptPage({ loaderData }: Route.ComponentProps) {
-  return <Sheet {...loaderData} />
+  return <PaperSheet {...loaderData} />
 }

@@ -4,7 +4,8 @@ import { charges } from '#payments/payments.tables.ts'
 import { people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { Day } from '#platform/dates.ts'
-import { orders, registrations } from './registrations.tables.ts'
+import { isUuid } from '#platform/page.server.ts'
+import { orders, refunds, registrations } from './registrations.tables.ts'
 
 const sessionColumns = {
   id: sessions.id,
@@ -151,10 +152,17 @@ const entryColumns = {
   },
   event: { id: events.id, name: events.name, kind: events.kind, location: events.location },
 }
-export type RegistrationEntry = Awaited<ReturnType<typeof registrationEntries>>[number]
+export type RegistrationEntry = Awaited<ReturnType<typeof entriesWhere>>[number]
 
 /** An account's registrations, with player, session, event and payment, earliest session last. Holds are not among them. */
-export function registrationEntries(db: Db, accountId: string, which?: SQL) {
+export const registrationEntries = (db: Db, accountId: string, which?: SQL) =>
+  entriesWhere(db, and(eq(registrations.accountId, accountId), isNull(registrations.removedAt), which))
+
+/** What a charge paid, given up since or not. */
+export const entriesPaidBy = (db: Db, chargeId: string) =>
+  entriesWhere(db, eq(registrations.chargeId, chargeId))
+
+function entriesWhere(db: Db, where?: SQL) {
   return db
     .select(entryColumns)
     .from(registrations)
@@ -162,14 +170,7 @@ export function registrationEntries(db: Db, accountId: string, which?: SQL) {
     .innerJoin(sessions, eq(sessions.id, registrations.sessionId))
     .innerJoin(events, eq(events.id, sessions.eventId))
     .leftJoin(charges, and(eq(charges.id, registrations.chargeId), eq(charges.state, 'accepted')))
-    .where(
-      and(
-        eq(registrations.accountId, accountId),
-        isNull(registrations.removedAt),
-        isNull(registrations.heldUntil),
-        which,
-      ),
-    )
+    .where(and(isNull(registrations.heldUntil), where))
     .orderBy(desc(sessions.startsOn), asc(people.firstName), asc(registrations.id))
 }
 
@@ -178,12 +179,10 @@ export const startsIn = (year: number) =>
 export const startsFrom = (day: Day) => gte(sessions.startsOn, day)
 export const isUnpaid = isNull(registrations.paidAt)
 export const ofOrder = (orderId: string) => eq(registrations.orderId, orderId)
-export const ofCharge = (chargeId: string) => eq(registrations.chargeId, chargeId)
 export const ofRegistration = (id: number) => eq(registrations.id, id)
 
 /** An order of this account, by its own id or by the transaction that paid it. */
 export async function orderOf(db: Db, accountId: string, id: string) {
-  const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)
   const [order] = await db
     .select({
       id: orders.id,
@@ -198,10 +197,23 @@ export async function orderOf(db: Db, accountId: string, id: string) {
     .where(
       and(
         eq(orders.accountId, accountId),
-        or(eq(charges.transactionId, id), isUuid ? eq(orders.id, id) : undefined),
+        or(eq(charges.transactionId, id), isUuid(id) ? eq(orders.id, id) : undefined),
       ),
     )
     .orderBy(sql`${charges.state} = 'accepted' desc nulls last`, desc(charges.createdAt))
     .limit(1)
   return order
 }
+
+/** What was given back, or will be, of a charge. */
+export const refundsOf = (db: Db, chargeId: string) =>
+  db
+    .select({
+      registrationId: refunds.registrationId,
+      amountCents: refunds.amountCents,
+      state: refunds.state,
+      transactionId: refunds.transactionId,
+    })
+    .from(refunds)
+    .where(and(eq(refunds.chargeId, chargeId), inArray(refunds.state, ['done', 'queued'])))
+    .orderBy(asc(refunds.createdAt))

@@ -1,96 +1,106 @@
 import { and, eq } from 'drizzle-orm'
+import type { Paper } from '#mail/paper.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { accounts, people } from '#people/people.tables.ts'
 import type { Visitor } from '#platform/api.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { dayRange, longDay, monthDay, todayIn } from '#platform/dates.ts'
+import { dollars } from '#platform/money.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import {
+  entriesPaidBy,
   isUnpaid,
-  ofCharge,
   ofRegistration,
   type RegistrationEntry,
+  refundsOf,
   registrationEntries,
   startsIn,
 } from './registrations.db.server.ts'
-import type { SheetFacts } from './sheet.tsx'
+
+type Family = Pick<Visitor, 'accountId'>
 
 /** What a family still owes for a year. */
-export async function unpaidInvoice(db: Db, visitor: Visitor, year: number): Promise<SheetFacts> {
-  const { programme, family, dayOf } = await letterhead(db, visitor)
+export async function unpaidInvoice(db: Db, visitor: Family, year: number): Promise<Paper> {
+  const { programme, family, from, dayOf } = await letterhead(db, visitor)
   const entries = await registrationEntries(db, visitor.accountId, and(startsIn(year), isUnpaid))
+  const due = `Payment is due on the first day of the session. Pay by Venmo to ${programme.walletHandle}, or mail a check to the address above.`
   return {
-    programme,
+    from,
     title: 'Invoice',
-    number: `${year}-${family.number}`,
     subtitle: `Unpaid sessions for ${year}`,
+    number: `${year}-${family.number}`,
     date: dayOf(new Date()),
-    payer: family.name,
-    dateColumn: 'Due',
-    lines: entries.map((entry) => ({ ...lineOf(entry), date: monthDay(entry.session.startsOn) })),
-    totalName: 'Total due',
-    totalCents: sumOf(entries),
-    note:
-      entries.length === 0
-        ? `Nothing is due for ${year}.`
-        : `Payment is due on the first day of the session. Pay by Venmo to ${programme.walletHandle}, or mail a check to the address above.`,
+    to: [`For ${family.name}`],
+    table: tableOf(entries, {
+      dates: ['Due', ({ session }) => monthDay(session.startsOn)],
+      total: ['Total due', sumOf(entries)],
+    }),
+    paragraphs: [entries.length === 0 ? `Nothing is due for ${year}.` : due],
   }
 }
 
 /** What one card payment paid. */
-export async function cardReceipt(db: Db, visitor: Visitor, transactionId: string): Promise<SheetFacts> {
+export async function cardReceipt(db: Db, visitor: Family, transactionId: string): Promise<Paper> {
   const [charge] = await db
     .select()
     .from(charges)
     .where(and(eq(charges.transactionId, transactionId), eq(charges.accountId, visitor.accountId)))
   const { id, number, amountCents, cardLabel, endedAt, createdAt } = found(charge)
-  const { programme, family, dayOf } = await letterhead(db, visitor)
-  const entries = await registrationEntries(db, visitor.accountId, ofCharge(id))
+  const { family, from, dayOf } = await letterhead(db, visitor)
+  const entries = await entriesPaidBy(db, id)
+  const back = await refundsOf(db, id)
   return {
-    programme,
+    from,
     title: 'Payment receipt',
-    number: `R-${number}`,
     subtitle: `Transaction ${transactionId}`,
+    number: `R-${number}`,
     date: dayOf(endedAt ?? createdAt),
-    payer: family.name,
-    dateColumn: 'Dates',
-    lines: entries.map(lineOf),
-    totalName: 'Total paid',
-    totalCents: amountCents,
-    note: `Paid by card${cardLabel ? `, ${cardLabel}` : ''}.`,
+    to: [`For ${family.name}`],
+    table: tableOf(entries, { dates: played, total: ['Total paid', amountCents] }),
+    paragraphs: [
+      `Paid by card${cardLabel ? `, ${cardLabel}` : ''}.`,
+      ...back.map((refund) => `${nameOf(entries, refund.registrationId)}: ${refundWords(refund)}`),
+    ],
   }
 }
+
+function nameOf(entries: RegistrationEntry[], registrationId: number) {
+  const { firstName, event, session } = found(entries.find(({ id }) => id === registrationId))
+  return `${firstName}, ${event.name}, Session ${session.number}`
+}
+
+const refundWords = ({ state, amountCents, transactionId }: Awaited<ReturnType<typeof refundsOf>>[number]) =>
+  state === 'done'
+    ? `unregistered, ${dollars(amountCents)} refunded (transaction ${transactionId}).`
+    : `unregistered, a refund of ${dollars(amountCents)} is queued.`
 
 /** What was paid for one registration by check, cash or wallet. */
 export async function cashReceipt(
   db: Db,
-  visitor: Visitor,
+  visitor: Family,
   asked: { registrationId: number; personId: string; eventId: number; eventType: string },
-): Promise<SheetFacts> {
+): Promise<Paper> {
   const [entry] = await registrationEntries(db, visitor.accountId, ofRegistration(asked.registrationId))
   const { paidAt, paidBy, ...paid } = found(entry)
   const isAsked =
     paid.personId === asked.personId && paid.event.id === asked.eventId && paid.event.kind === asked.eventType
   if (!isAsked || !paidAt || !paidBy || paidBy === 'card') refuse('not-found')
-  const { programme, family, dayOf } = await letterhead(db, visitor)
+  const { family, from, dayOf } = await letterhead(db, visitor)
   const how = { check: 'check', cash: 'cash', venmo: 'Venmo' }[paidBy]
   return {
-    programme,
+    from,
     title: 'Payment receipt',
-    number: `C-${paid.id}`,
     subtitle: `Paid by ${how}`,
+    number: `C-${paid.id}`,
     date: dayOf(paidAt),
-    payer: family.name,
-    dateColumn: 'Dates',
-    lines: [lineOf(found(entry))],
-    totalName: 'Total paid',
-    totalCents: paid.priceCents,
-    note: `Received by ${how}. Thank you.`,
+    to: [`For ${family.name}`],
+    table: tableOf([found(entry)], { dates: played, total: ['Total paid', paid.priceCents] }),
+    paragraphs: [`Received by ${how}. Thank you.`],
   }
 }
 
-async function letterhead(db: Db, { accountId }: Visitor) {
+async function letterhead(db: Db, { accountId }: Family) {
   const programme = await readProgramme(db)
   const [family] = await db
     .select({ number: accounts.number, firstName: people.firstName, lastName: people.lastName })
@@ -98,18 +108,33 @@ async function letterhead(db: Db, { accountId }: Visitor) {
     .innerJoin(people, and(eq(people.accountId, accounts.id), eq(people.role, 'parent')))
     .where(eq(accounts.id, accountId))
   const { number, firstName, lastName } = found(family)
+  const { name, addressLines, email, phone } = programme
   const dayOf = (moment: Date) => longDay(todayIn(programme.timeZone, moment))
-  return { programme, family: { number, name: `${firstName} ${lastName}` }, dayOf }
+  return {
+    programme,
+    family: { number, name: `${firstName} ${lastName}` },
+    from: { name, addressLines, email, phone },
+    dayOf,
+  }
 }
 
 const sumOf = (entries: RegistrationEntry[]) => entries.reduce((sum, { priceCents }) => sum + priceCents, 0)
 
-function lineOf({ id, firstName, lastName, event, session, priceCents }: RegistrationEntry) {
+type DateColumn = [name: string, dateOf: (entry: RegistrationEntry) => string]
+const played: DateColumn = ['Dates', ({ session }) => dayRange(session.startsOn, session.endsOn)]
+
+function tableOf(
+  entries: RegistrationEntry[],
+  { dates: [name, dateOf], total }: { dates: DateColumn; total: [words: string, cents: number] },
+): Paper['table'] {
   return {
-    id,
-    player: `${firstName} ${lastName}`,
-    session: `${event.name}, Session ${session.number}`,
-    date: dayRange(session.startsOn, session.endsOn),
-    amountCents: priceCents,
+    columns: ['Player', 'Session', name, 'Amount'],
+    rows: entries.map((entry) => [
+      `${entry.firstName} ${entry.lastName}`,
+      `${entry.event.name}, Session ${entry.session.number}`,
+      dateOf(entry),
+      dollars(entry.priceCents),
+    ]),
+    total: [total[0], dollars(total[1])],
   }
 }
