@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { refuse } from '../platform/errors.ts'
-import { type Gateway, merchantAccountId } from '../platform/gateway.ts'
+import type { Gateway } from '../platform/gateway.ts'
 import { flag, optionalText, text, understand } from '../platform/requests.ts'
+import { merchantAccountOf } from '../transactions/merchant-accounts.ts'
 import { customerById } from '../vault/customers.ts'
-import { writeFingerprint } from './fingerprint.ts'
+import { clientConfiguration } from './configuration.ts'
+import { signJwt, writeFingerprint } from './fingerprint.ts'
 
 const ClientTokenRequest = z.object({
   client_token: z
@@ -12,6 +14,7 @@ const ClientTokenRequest = z.object({
       customer_id: optionalText,
       merchant_account_id: optionalText,
       domains: z.array(text).nullish(),
+      payment_method_id: optionalText,
       options: z
         .object({
           make_default: flag,
@@ -29,8 +32,7 @@ type ClientTokenOptions = z.infer<typeof ClientTokenRequest>['client_token']['op
 export async function generateClientToken(gateway: Gateway, request: unknown): Promise<string> {
   const { client_token: wanted } = understand(ClientTokenRequest, request)
   if (![1, 2, 3].includes(wanted.version)) refuse('92806', 'client_token')
-  if (wanted.merchant_account_id && wanted.merchant_account_id !== merchantAccountId)
-    refuse('92807', 'client_token')
+  const account = merchantAccountOf(wanted.merchant_account_id || undefined) ?? refuse('92807', 'client_token')
   checkDomains(wanted.domains ?? [])
   if (wanted.customer_id === undefined) refuseCustomerOptions(wanted.options)
   else if (!(await customerById(gateway, wanted.customer_id))) refuse('92804', 'client_token')
@@ -39,39 +41,21 @@ export async function generateClientToken(gateway: Gateway, request: unknown): P
     { customer_id: wanted.customer_id, merchant_account_id: wanted.merchant_account_id, ...wanted.options },
     wanted.domains ?? [],
   )
-  const json = JSON.stringify(
-    tokenContent(gateway, fingerprint, wanted.version, wanted.customer_id !== undefined),
-  )
+  const json = JSON.stringify({
+    version: wanted.version,
+    authorizationFingerprint: fingerprint,
+    ...tokenContent(gateway),
+    merchantAccountId: account.id,
+    hasCustomer: wanted.customer_id !== undefined,
+    paymentMethodIdJwt: wanted.payment_method_id && signJwt(gateway, { pmid: wanted.payment_method_id }),
+  })
   return wanted.version === 2 ? Buffer.from(json).toString('base64') : json
 }
 
-function tokenContent(
-  gateway: Gateway,
-  authorizationFingerprint: string,
-  version: number,
-  hasCustomer: boolean,
-) {
-  const { merchant } = gateway
-  const { origin } = gateway.settings
-  const clientApiUrl = `${origin}/merchants/${merchant.id}/client_api`
-  return {
-    version,
-    authorizationFingerprint,
-    configUrl: `${clientApiUrl}/v1/configuration`,
-    graphQL: { url: `${origin}/graphql`, date: '2018-05-08', features: ['tokenize_credit_cards'] },
-    clientApiUrl,
-    environment: 'sandbox',
-    merchantId: merchant.id,
-    merchantAccountId,
-    assetsUrl: origin,
-    authUrl: origin,
-    challenges: ['cvv', 'postal_code'],
-    threeDSecureEnabled: false,
-    analytics: { url: `${origin}/analytics/${merchant.id}` },
-    paypalEnabled: false,
-    venmo: 'off',
-    hasCustomer,
-  }
+/** What a token tells of the configuration, the whole of which is at `configUrl`. */
+function tokenContent(gateway: Gateway) {
+  const { threeDSecure: _, androidPay: __, applePayWeb: ___, ...told } = clientConfiguration(gateway)
+  return { ...told, configUrl: `${told.clientApiUrl}/v1/configuration` }
 }
 
 function refuseCustomerOptions(options: ClientTokenOptions) {

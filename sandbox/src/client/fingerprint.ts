@@ -39,10 +39,14 @@ export function writeFingerprint(
     options,
     ...(domains.length ? { domains } : {}),
   }
-  const content = `${header()}.${encode(claims)}`
-  const signature = sign('sha256', Buffer.from(content), signingKey(gateway)).toString('base64url')
   const suffix = options.customer_id ? `?customer_id=${options.customer_id}` : ''
-  return `${content}.${signature}${suffix}`
+  return `${signJwt(gateway, claims)}${suffix}`
+}
+
+/** A JWT signed with ES256 by this sandbox's key. */
+export function signJwt(gateway: Gateway, claims: object): string {
+  const content = `${header()}.${encode(claims)}`
+  return `${content}.${sign('sha256', Buffer.from(content), signingKey(gateway)).toString('base64url')}`
 }
 
 /** The options of a fingerprint of this merchant; undefined when it is forged, changed or expired. */
