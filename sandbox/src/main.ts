@@ -7,6 +7,7 @@ import { defaultGateway, keepSetMerchant } from './platform/merchants.ts'
 import { BadSetting, readSettings, type Settings } from './platform/settings.ts'
 import { openStorage } from './platform/storage.ts'
 import { forgetOldNonces } from './vault/nonces.ts'
+import { startDelivery } from './webhooks/delivery.ts'
 
 const patience = 5000
 
@@ -36,9 +37,10 @@ async function start(settings: Settings) {
     if (process.send) process.send('ready')
     else console.log(`The sandbox gateway is at ${settings.origin}`)
   })
+  const endDelivery = startDelivery(sandbox)
   let ended: Promise<void> | undefined
   const end = () => {
-    ended ??= endCalls(server).then(close)
+    ended ??= Promise.all([endCalls(server), endDelivery()]).then(close)
     return ended
   }
   // 'disconnect': the program that started this one is gone, and nobody else would end it.

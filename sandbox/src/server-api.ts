@@ -5,8 +5,12 @@ import { NotFound } from './platform/errors.ts'
 import type { Gateway } from './platform/gateway.ts'
 import { errorDocument, type ServerEnv, sendProblem, sendXml, show } from './platform/replies.ts'
 import { readBody } from './platform/requests.ts'
+import { addDisputes } from './transactions/disputes-api.ts'
+import { addMerchantAccounts } from './transactions/merchant-accounts-api.ts'
 import { addTransactions } from './transactions/transactions-api.ts'
 import { addVault } from './vault/vault-api.ts'
+
+const apiVersion = 6
 
 /** Braintree's server API, below /merchants/<id>: JSON requests, XML answers, the merchant's keys as Basic authorization. */
 export function serverApi(gateway: Gateway): Hono<ServerEnv> {
@@ -14,6 +18,13 @@ export function serverApi(gateway: Gateway): Hono<ServerEnv> {
   api.use(async (c, next) => {
     if (!isMerchant(gateway, c.req.header('authorization')))
       return sendXml(c, 401, errorDocument([], 'The keys or the merchant id are wrong.', undefined))
+    // Braintree answers so to SDKs that are too old for it; 6 is what they have spoken since 2020.
+    if (Number(c.req.header('x-apiversion') ?? apiVersion) < apiVersion)
+      return sendXml(
+        c,
+        426,
+        errorDocument([], `This gateway speaks version ${apiVersion} of the API.`, undefined),
+      )
     c.set('body', await readBody(c.req.raw))
     return next()
   })
@@ -24,6 +35,8 @@ export function serverApi(gateway: Gateway): Hono<ServerEnv> {
   )
   addVault(api, gateway)
   addTransactions(api, gateway)
+  addDisputes(api, gateway)
+  addMerchantAccounts(api)
   api.all('*', (c) =>
     sendProblem(c, new NotFound(`There is no ${c.req.method} ${c.req.path} here.`), undefined),
   )

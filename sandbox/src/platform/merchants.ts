@@ -12,6 +12,8 @@ export type Merchant = typeof merchants.$inferSelect
 const changeable = {
   /** From submission for settlement to settled. */
   settle_after_seconds: count(0, 31_536_000).optional(),
+  /** For how long an equal sale counts as a duplicate; 0: never. */
+  duplicate_seconds: count(0, 31_536_000).optional(),
   /** Where webhooks are delivered; null or empty: nowhere. */
   webhook_url: z
     .union([address(/^https?$/, 'an http or https address'), z.literal(''), z.null()])
@@ -26,6 +28,7 @@ export async function addMerchant(sandbox: Sandbox, request: unknown): Promise<M
   const {
     id,
     settle_after_seconds: settleAfterSeconds,
+    duplicate_seconds: duplicateSeconds,
     webhook_url: webhookUrl,
   } = understand(NewMerchant, request)
   const [added] = await sandbox.db
@@ -36,6 +39,7 @@ export async function addMerchant(sandbox: Sandbox, request: unknown): Promise<M
       privateKey: randomBytes(16).toString('hex'),
       tokenizationKey: `development_${randomBytes(4).toString('hex')}_${id}`,
       settleAfterSeconds,
+      duplicateSeconds,
       webhookUrl,
     })
     .onConflictDoNothing()
@@ -46,14 +50,15 @@ export async function addMerchant(sandbox: Sandbox, request: unknown): Promise<M
 
 /** Changes a merchant's settings; what the request leaves out stays. */
 export async function changeMerchant(gateway: Gateway, request: unknown): Promise<Merchant> {
-  const { settle_after_seconds: settleAfterSeconds, webhook_url: webhookUrl } = understand(
-    MerchantChange,
-    request,
-  )
+  const {
+    settle_after_seconds: settleAfterSeconds,
+    duplicate_seconds: duplicateSeconds,
+    webhook_url: webhookUrl,
+  } = understand(MerchantChange, request)
   const { id } = gateway.merchant
   const changed = await gateway.db
     .update(merchants)
-    .set({ id, settleAfterSeconds, webhookUrl })
+    .set({ id, settleAfterSeconds, duplicateSeconds, webhookUrl })
     .where(eq(merchants.id, id))
     .returning()
   return found(changed[0], `merchant ${id}`)

@@ -7,7 +7,7 @@ import type { Answer } from './request-keys.ts'
 import { BadRequest } from './requests.ts'
 import { toXml, type XmlValue } from './xml.ts'
 
-type Status = 200 | 201 | 400 | 401 | 404 | 422 | 500
+type Status = 200 | 201 | 400 | 401 | 404 | 422 | 426 | 500 | 503
 
 export type ServerEnv = { Bindings: HttpBindings; Variables: { body: unknown } }
 

@@ -15,8 +15,8 @@ export type XmlValue =
   | Collection
   | { [key: string]: XmlValue }
 
-/** A page of a search: unlike those of an array, its children keep their name. */
-type Collection = { collectionOf: string; children: XmlValue[] }
+/** A page of a search: unlike those of an array, its children keep their name; where it is asked for, it tells how many there are. */
+type Collection = { collectionOf: string; children: XmlValue[]; totalItems?: number; pageSize?: number }
 
 const builder = new XMLBuilder({
   ignoreAttributes: false,
@@ -42,12 +42,17 @@ function node(value: XmlValue): unknown {
   if (Array.isArray(value)) return { '@type': 'array', item: value.map(node) }
   if (typeof value === 'object') {
     if (isCollection(value)) {
-      return { '@type': 'collection', [kebab(value.collectionOf)]: value.children.map(node) }
+      const { collectionOf, children, ...counts } = value
+      return { '@type': 'collection', ...membersOf(counts), [kebab(collectionOf)]: children.map(node) }
     }
-    const members = Object.entries(value).filter(([, member]) => member !== undefined)
-    return Object.fromEntries(members.map(([key, member]) => [kebab(key), node(member)]))
+    return membersOf(value)
   }
   return printable(value ?? '')
+}
+
+function membersOf(value: { [key: string]: XmlValue }) {
+  const members = Object.entries(value).filter(([, member]) => member !== undefined)
+  return Object.fromEntries(members.map(([key, member]) => [kebab(key), node(member)]))
 }
 
 function isCollection(value: object): value is Collection {

@@ -10,7 +10,7 @@ export type Outcome = {
   additionalResponse: string | null
   gatewayRejectionReason: string | null
 }
-/** The answers on CVV and address: M matches, N does not, U not verified, I not given, S not supported, E error. */
+/** The answers on CVV and address: M matches, N does not, U not verified, I not given, S not supported, E error, B bypassed. */
 export type Checks = { cvvCode: string; avsPostalCode: string; avsStreetCode: string }
 
 const softDeclines: Record<string, string> = {
@@ -58,7 +58,8 @@ const hardDeclines: Record<string, string> = {
   2053: 'Card reported as lost or stolen',
 }
 
-const approved = (responseCode: string, responseText: string): Outcome => ({
+/** The bank agrees. */
+export const approved = (responseCode: string, responseText: string): Outcome => ({
   status: 'authorized',
   responseCode,
   responseText,
@@ -67,8 +68,11 @@ const approved = (responseCode: string, responseText: string): Outcome => ({
   gatewayRejectionReason: null,
 })
 
-/** The outcome of a sale of `amountCents` with these means: decided by test card, then amount, then checks. */
-export function authorize(amountCents: number, means: Means, checks: Checks): Outcome {
+/**
+ * The outcome of a sale of `amountCents` with these means: decided by test card, then amount, then checks.
+ * With `acceptsPart` a bank may approve a part (1004).
+ */
+export function authorize(amountCents: number, means: Means, checks: Checks, acceptsPart = false): Outcome {
   const conduct = conductOf(means)
   if (conduct === 'fraud' || conduct === 'risk_threshold' || conduct === 'token_issuance')
     return rejected(conduct)
@@ -77,7 +81,9 @@ export function authorize(amountCents: number, means: Means, checks: Checks): Ou
   if (amountCents === 5001_00) return rejected('application_incomplete')
   if (amountCents >= 2000_00 && amountCents < 3000_00) return declined(String(Math.floor(amountCents / 100)))
   if (amountCents >= 3000_00 && amountCents < 3001_00) return failure()
+  if (amountCents === 5001_01 && means.kind === 'paypal_account') return declined('2038')
   const reason = mismatch(checks)
+  if (acceptsPart && amountCents === 1004_00 && !reason) return approved('1004', 'Approved')
   return reason ? rejected(reason, approved('1000', 'Approved')) : approved('1000', 'Approved')
 }
 
@@ -108,6 +114,7 @@ export function checkCvv(cvv: string | undefined): string {
   return { '200': 'N', '201': 'U', '301': 'S' }[cvv] ?? 'M'
 }
 
+/** What the address would be answered with: by its postal code and the number of its house. */
 export function checkAddress(billing: Address | null | undefined) {
   const { postal_code: postal, street_address: street } = billing ?? {}
   const house = street?.match(/^\d+/)?.[0] ?? ''
@@ -137,7 +144,8 @@ function declined(code: string): Outcome {
   }
 }
 
-function rejected(gatewayRejectionReason: string, processor?: Outcome): Outcome {
+/** The gateway itself says no, without asking the bank or in spite of its answer. */
+export function rejected(gatewayRejectionReason: string, processor?: Outcome): Outcome {
   const blank = { responseCode: null, responseText: null, responseType: null, additionalResponse: null }
   return { ...blank, ...processor, status: 'gateway_rejected', gatewayRejectionReason }
 }

@@ -1,147 +1,170 @@
-import { z } from 'zod'
-import { type Problem, type ProblemCode, problem, Refused, refuse } from '../platform/errors.ts'
-import { type Gateway, inTransaction, merchantAccountId } from '../platform/gateway.ts'
+import { type Problem, problem, Refused } from '../platform/errors.ts'
+import { type Gateway, inTransaction } from '../platform/gateway.ts'
 import { readAmount } from '../platform/money.ts'
-import { flag, optionalText, understand } from '../platform/requests.ts'
-import { AddressRequest } from '../vault/addresses.ts'
-import { CardRequest, readCard } from '../vault/cards.ts'
+import { understand } from '../platform/requests.ts'
 import { addCustomer } from '../vault/customer-calls.ts'
-import { type Customer, CustomerFields, customerAnswer, customerById } from '../vault/customers.ts'
-import type { Means } from '../vault/means.ts'
-import { type Instrument, takeNonce } from '../vault/nonces.ts'
-import { defaultMethodOf, methodByToken, type PaymentMethod, saveMethod } from '../vault/payment-methods.ts'
-import { authorize, checkAddress, checkCvv } from './outcome.ts'
+import { type Customer, customerAnswer } from '../vault/customers.ts'
+import { cardOf } from '../vault/means.ts'
+import type { Instrument } from '../vault/nonces.ts'
+import type { ThreeDSecure } from '../vault/three-d-secure.ts'
+import { saveMethod } from '../vault/vaulting.ts'
+import { isDisputed, openDispute } from './disputes.ts'
+import { isDuplicate } from './duplicates.ts'
+import { readLineItems } from './line-items.ts'
+import { fitsCurrency, type MerchantAccount, merchantAccountOf } from './merchant-accounts.ts'
+import { authorize, authorizeRefund, type Checks, checkAddress, type Outcome, rejected } from './outcome.ts'
+import { authenticationOf, findPaying, type Paying, payingCustomer, payingProblems } from './paying.ts'
+import { saleProblems } from './sale-problems.ts'
+import { type Sale, SaleRequest } from './sale-request.ts'
+import { readSums } from './sums.ts'
 import { addTransaction, type Transaction, type TransactionDetails } from './transactions.ts'
 
-const SaleRequest = z.object({
-  transaction: z.object({
-    type: z.literal('sale').default('sale'),
-    amount: optionalText,
-    order_id: optionalText,
-    merchant_account_id: optionalText,
-    payment_method_nonce: optionalText,
-    payment_method_token: optionalText,
-    customer_id: optionalText,
-    credit_card: CardRequest.nullish(),
-    customer: CustomerFields.nullish(),
-    billing: AddressRequest.nullish(),
-    shipping: AddressRequest.nullish(),
-    device_data: optionalText,
-    descriptor: z.object({ name: optionalText, phone: optionalText, url: optionalText }).nullish(),
-    custom_fields: z.record(z.string(), z.coerce.string()).nullish(),
-    options: z
-      .object({ submit_for_settlement: flag, store_in_vault: flag, store_in_vault_on_success: flag })
-      .nullish(),
-  }),
-})
-type Sale = z.infer<typeof SaleRequest>['transaction']
+type Charge = { amountCents: number; account: MerchantAccount }
 
-/** Charges a nonce, a vaulted method, a customer's default or a card (Braintree's Transaction: Sale). */
+/** Charges a nonce, a vaulted method, a customer's default or a card; or pays out to one (Braintree's Transaction: Sale, Credit). */
 export function sell(gateway: Gateway, request: unknown): Promise<Transaction> {
   const { transaction: sale } = understand(SaleRequest, request)
+  const account = merchantAccountOf(sale.merchant_account_id)
   const amount = readAmount(sale.amount)
-  const wrong = saleProblems(sale)
-  if (!('amountCents' in amount)) wrong.unshift(amount)
-  if (!('amountCents' in amount) || wrong.length) throw new Refused(wrong)
-  return inTransaction(gateway, (within) => charge(within, sale, amount.amountCents))
+  const wrong = [
+    ...typeProblems(sale),
+    ...('amountCents' in amount ? [] : [amount]),
+    ...saleProblems(sale, account),
+    ...payingProblems(gateway, sale),
+  ]
+  if (!('amountCents' in amount) || !account || wrong.length) throw new Refused(wrong)
+  const { amountCents } = amount
+  if (!fitsCurrency(amountCents, account)) throw new Refused([problem('81503', 'transaction')])
+  return inTransaction(gateway, (within) => charge(within, sale, { amountCents, account }))
 }
 
-async function charge(gateway: Gateway, sale: Sale, amountCents: number): Promise<Transaction> {
-  const instrument = await readInstrument(gateway, sale)
+async function charge(gateway: Gateway, sale: Sale, { amountCents, account }: Charge): Promise<Transaction> {
+  const paying = await findPaying(gateway, sale, account)
+  const { instrument } = paying
   const customer = await payingCustomer(gateway, sale, instrument)
+  const threeDSecure = await authenticationOf(gateway, sale, instrument, { amountCents, account })
   const billing = sale.billing ?? instrument.billing
-  const checks = { cvvCode: instrument.cvvCode, ...checkAddress(billing) }
-  const outcome = authorize(amountCents, instrument.means, checks)
-  const options = sale.options
-  const keep =
-    options?.store_in_vault || (options?.store_in_vault_on_success && outcome.status === 'authorized')
-  const vaulted =
-    keep && !instrument.token ? await vault(gateway, sale, { ...instrument, billing }, customer) : undefined
-  return addTransaction(gateway, {
-    type: 'sale',
+  const checks = checksOf(sale, { ...instrument, billing })
+  const type = sale.type === 'credit' ? 'credit' : 'sale'
+  const outcome =
+    type === 'credit'
+      ? authorizeRefund(amountCents)
+      : await saleOutcome(gateway, sale, { amountCents, account, instrument, checks, threeDSecure })
+  const vaulted = await vault(gateway, sale, { ...instrument, billing }, { customer, outcome })
+  const row = await addTransaction(gateway, {
+    type,
     amountCents,
+    account,
     instrument,
     outcome,
-    submit: options?.submit_for_settlement ?? false,
+    checks,
+    submit: type === 'credit' || sale.options?.submit_for_settlement === true,
     orderId: sale.order_id,
     customerId: vaulted?.customerId ?? customer?.id,
     token: vaulted?.token ?? instrument.token,
-    details: saleDetails(sale, billing, customer, vaulted?.customerId),
+    details: saleDetails(sale, {
+      billing,
+      customer,
+      threeDSecure,
+      paying,
+      newCustomerId: vaulted?.customerId,
+    }),
   })
+  const isTaken = outcome.status === 'authorized' && type === 'sale'
+  if (isTaken && isDisputed(gateway, instrument.means)) await openDispute(gateway, row)
+  return row
 }
 
-function saleProblems(sale: Sale): Problem[] {
-  const wrong: Problem[] = []
-  if ((sale.order_id ?? '').length > 255) wrong.push(problem('91501', 'transaction'))
-  if (sale.merchant_account_id && sale.merchant_account_id !== merchantAccountId) {
-    wrong.push(problem('91513', 'transaction'))
-  }
-  const fields = Object.keys(sale.custom_fields ?? {})
-  if (!fields.every((field) => /^[a-z_]\w*$/i.test(field))) wrong.push(problem('91526', 'transaction'))
-  return wrong
+function typeProblems({ type }: Sale): Problem[] {
+  if (!type) return [problem('91524', 'transaction')]
+  return type === 'sale' || type === 'credit' ? [] : [problem('91523', 'transaction')]
 }
 
-async function readInstrument(gateway: Gateway, sale: Sale): Promise<Instrument> {
-  if (sale.payment_method_nonce !== undefined) return readNonce(gateway, sale.payment_method_nonce)
-  if (sale.payment_method_token !== undefined) {
-    const method = await methodByToken(gateway, sale.payment_method_token)
-    return method ? vaultedInstrument(method, sale) : refuse('91518', 'transaction')
-  }
-  if (sale.credit_card?.number !== undefined) {
-    const read = readCard(sale.credit_card, gateway.secrets.hashKey, 'transaction', 'credit_card')
-    if (!('card' in read)) throw new Refused(read)
-    const means: Means = { kind: 'credit_card', card: read.card }
-    return { means, cvvCode: checkCvv(sale.credit_card.cvv), customerId: null, token: null }
-  }
-  if (sale.customer_id === undefined) return refuse('91508', 'transaction')
-  if (!(await customerById(gateway, sale.customer_id))) return refuse('91510', 'transaction')
-  const method = await defaultMethodOf(gateway, sale.customer_id)
-  return method ? vaultedInstrument(method, sale) : refuse('91511', 'transaction')
-}
-
-async function readNonce(gateway: Gateway, nonce: string): Promise<Instrument> {
-  const taken = await takeNonce(gateway, nonce)
-  if (typeof taken === 'object') return taken
-  if (taken === 'luhn_invalid') return refuse('81715', 'transaction', 'credit_card')
-  const code: ProblemCode = taken === 'consumed' ? '91564' : '91565'
-  return refuse(code, 'transaction')
-}
-
-function vaultedInstrument(method: PaymentMethod, sale: Sale): Instrument {
-  const { means, billing, customerId, token } = method
-  return { means, billing, customerId, token, cvvCode: checkCvv(sale.credit_card?.cvv) }
-}
-
-async function payingCustomer(
+async function saleOutcome(
   gateway: Gateway,
   sale: Sale,
-  instrument: Instrument,
-): Promise<Customer | undefined> {
-  if (sale.customer_id && instrument.customerId && sale.customer_id !== instrument.customerId) {
-    refuse('91516', 'transaction')
-  }
-  const id = sale.customer_id ?? instrument.customerId
-  if (!id) return undefined
-  return (await customerById(gateway, id)) ?? refuse('91510', 'transaction')
+  made: Charge & { instrument: Instrument; checks: Checks; threeDSecure: ThreeDSecure | null },
+): Promise<Outcome> {
+  const { amountCents, instrument, checks, threeDSecure } = made
+  const isProven = threeDSecure?.liabilityShifted || sale.three_d_secure_pass_thru
+  if (sale.options?.three_d_secure?.required && !isProven) return rejected('three_d_secure')
+  if (await isDuplicate(gateway, { ...made, orderId: sale.order_id })) return rejected('duplicate')
+  return authorize(amountCents, instrument.means, checks, sale.accept_partial_authorization)
 }
 
-async function vault(gateway: Gateway, sale: Sale, instrument: Instrument, customer: Customer | undefined) {
-  const customerId =
-    customer?.id ?? (await addCustomer(gateway, sale.customer ?? {}, 'transaction', 'customer'))
-  const wanted = { customer_id: customerId, token: undefined, options: null }
+/** The bank's answers on CVV and address; what the request skips is bypassed. */
+function checksOf({ options }: Sale, { means, cvvCode, billing }: Instrument): Checks {
+  const isCard = cardOf(means) !== undefined
+  const cvv = { cvvCode: options?.skip_cvv ? 'B' : isCard ? cvvCode : 'I' }
+  if (options?.skip_avs) return { ...cvv, avsPostalCode: 'B', avsStreetCode: 'B' }
+  return { ...cvv, ...checkAddress(isCard ? billing : null) }
+}
+
+/** Keeps the payment method for later where the request asks for that, and it can be kept. */
+async function vault(
+  gateway: Gateway,
+  { options, customer: named, credit_card: card }: Sale,
+  instrument: Instrument,
+  { customer, outcome }: { customer: Customer | undefined; outcome: Outcome },
+) {
+  const isWanted =
+    options?.store_in_vault || (options?.store_in_vault_on_success && outcome.status === 'authorized')
+  const { means } = instrument
+  const paysOnce = means.kind === 'paypal_account' && means.billingAgreementId === undefined
+  if (!isWanted || instrument.token || paysOnce) return undefined
+  const customerId = customer?.id ?? (await addCustomer(gateway, named ?? {}, 'transaction', 'customer'))
+  const wanted = { customer_id: customerId, token: card?.token, options: null }
   return { customerId, token: await saveMethod(gateway, instrument, wanted, ['transaction', 'credit_card']) }
 }
 
 function saleDetails(
   sale: Sale,
-  billing: TransactionDetails['billing'],
-  customer: Customer | undefined,
-  newCustomerId: string | undefined,
+  found: {
+    billing: TransactionDetails['billing']
+    customer: Customer | undefined
+    newCustomerId: string | undefined
+    threeDSecure: ThreeDSecure | null
+    paying: Paying
+  },
 ): TransactionDetails {
-  const given = sale.customer
-  const named = {
+  const items = readLineItems(sale.line_items)
+  const { options, paypal_account: account } = sale
+  return {
+    customer: customerDetails(sale, found.customer, found.newCustomerId),
+    createdUsing: ['token', 'customer'].includes(found.paying.by) ? 'token' : 'full_information',
+    billing: found.billing,
+    shipping: sale.shipping,
+    descriptor: sale.descriptor,
+    customFields: sale.custom_fields || null,
+    deviceData: sale.device_data,
+    channel: sale.channel,
+    purchaseOrderNumber: sale.purchase_order_number,
+    shipsFromPostalCode: sale.ships_from_postal_code,
+    sums: readSums(sale),
+    taxExempt: sale.tax_exempt,
+    isRecurring: sale.recurring || ['recurring', 'recurring_first'].includes(sale.transaction_source ?? ''),
+    lineItems: 'lineItems' in items ? items.lineItems : [],
+    threeDSecure: found.threeDSecure,
+    isUnchecked: options?.skip_advanced_fraud_checking,
+    installmentCount: sale.installments?.count,
+    paypal: {
+      payeeId: account?.payee_id ?? options?.paypal?.payee_id ?? options?.payee_id,
+      payeeEmail: account?.payee_email ?? options?.paypal?.payee_email ?? options?.payee_email,
+      customField: options?.paypal?.custom_field,
+      description: options?.paypal?.description,
+    },
+  }
+}
+
+/** Who paid, as it was when it was paid: the customer's record, and over it what the request says. */
+function customerDetails(
+  { customer: given }: Sale,
+  customer: Customer | undefined,
+  newId: string | undefined,
+) {
+  return {
     ...customerAnswer(customer),
-    ...(customer ? {} : { id: newCustomerId ?? null }),
+    ...(customer ? {} : { id: newId ?? null }),
     ...(given && {
       firstName: given.first_name ?? null,
       lastName: given.last_name ?? null,
@@ -151,13 +174,5 @@ function saleDetails(
       fax: given.fax ?? null,
       website: given.website ?? null,
     }),
-  }
-  return {
-    customer: named,
-    billing,
-    shipping: sale.shipping,
-    descriptor: sale.descriptor,
-    customFields: sale.custom_fields,
-    deviceData: sale.device_data,
   }
 }

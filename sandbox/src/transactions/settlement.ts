@@ -1,30 +1,67 @@
-import { and, eq, lte, sql } from 'drizzle-orm'
-import type { Gateway } from '../platform/gateway.ts'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import type { Gateway, Sandbox } from '../platform/gateway.ts'
 import { transactions } from '../tables.ts'
-import { isTransaction } from './transactions.ts'
+import { payoutSeconds } from './transactions.ts'
 
 /**
- * Settles what is due by the database's clock: one transaction, or all. It runs before every look at
- * transactions, so that each API sees a settlement at the same moment and no timer is needed.
+ * Moves on what is due by the database's clock – of one merchant, or one transaction, or all: what was submitted
+ * settles, old authorizations expire, settled money is paid out. It runs before every look at transactions, so that
+ * each API sees a settlement at the same moment; the notifications for it are written by the same statement.
  */
-export async function settleDue(gateway: Gateway, id?: string): Promise<void> {
-  const isDue = and(
-    eq(transactions.status, 'submitted_for_settlement'),
-    lte(transactions.settlesAt, sql`now()`),
-  )
-  const which =
-    id === undefined ? eq(transactions.merchantId, gateway.merchant.id) : isTransaction(gateway, id)
-  const event = sql`jsonb_build_array(jsonb_build_object(
-    'status', 'settled',
-    'amount', to_char(${transactions.amountCents} / 100.0, 'FM99999999990.00'),
-    'timestamp', to_char(${transactions.settlesAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))`
+export async function settleDue({ db }: Sandbox, merchantId?: string, id?: string): Promise<void> {
+  const ofMerchant = merchantId === undefined ? sql`true` : sql`merchant_id = ${merchantId}`
+  const ofId = id === undefined ? sql`true` : sql`id = ${id}`
+  await db.execute(sql`
+    with due as (
+      select merchant_id, id, status, due_at,
+        case
+          when status = 'authorized' then 'authorization_expired'
+          when means->>'kind' = 'paypal_account' and ${isDeclinedPayPal} then 'settlement_declined'
+          when means->>'kind' = 'paypal_account' and amount_cents between 400200 and 400299
+            and status <> 'settlement_confirmed' then 'settlement_pending'
+          else 'settled'
+        end as next
+      from transactions
+      where due_at <= now() and ${ofMerchant} and ${ofId}
+      for update
+    ), moved as (
+      update transactions set
+        status = next,
+        history = case when due.status = 'settled' then history else history || ${event} end,
+        due_at = case when due.status <> 'settled' and next = 'settled'
+          then due.due_at + make_interval(secs => ${payoutSeconds}) end,
+        settlement_batch_id = case when next = 'settled' then coalesce(settlement_batch_id,
+          to_char(due.due_at at time zone 'UTC', 'YYYY-MM-DD') || '_' || merchant_account_id) end,
+        acquirer_reference_number = case when next = 'settled' then lpad(number::text, 23, '0') end,
+        disbursed_on = case when due.status = 'settled'
+          then to_char(due.due_at at time zone 'UTC', 'YYYY-MM-DD') end,
+        updated_at = date_trunc('second', now())
+      from due
+      where transactions.merchant_id = due.merchant_id and transactions.id = due.id
+      returning due.merchant_id, due.id, case
+        when due.status = 'settled' then 'transaction_disbursed'
+        when next = 'settled' then 'transaction_settled'
+        when next = 'settlement_declined' then 'transaction_settlement_declined'
+      end as kind
+    )
+    insert into webhooks (merchant_id, kind, subject, subject_id, url, due_at)
+    select moved.merchant_id, kind, 'transaction', moved.id, webhook_url, now()
+    from moved join merchants on merchants.id = moved.merchant_id
+    where kind is not null and webhook_url is not null`)
+}
+
+const isDeclinedPayPal = sql`(amount_cents between 400100 and 400199 or amount_cents = 500102)`
+const event = sql`jsonb_build_array(jsonb_build_object(
+  'status', next,
+  'amount', to_char(amount_cents / 100.0, 'FM99999999990.00'),
+  'timestamp', to_char(due.due_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))`
+
+/** Lets a merchant's time pass: what was due in `seconds` is due now. */
+export async function passTime(gateway: Gateway, seconds: number): Promise<void> {
+  const { id } = gateway.merchant
   await gateway.db
     .update(transactions)
-    .set({
-      status: 'settled',
-      history: sql`${transactions.history} || ${event}`,
-      settlesAt: null,
-      updatedAt: sql`now()`,
-    })
-    .where(and(which, isDue))
+    .set({ dueAt: sql`${transactions.dueAt} - make_interval(secs => ${seconds})` })
+    .where(and(eq(transactions.merchantId, id), isNotNull(transactions.dueAt)))
+  await settleDue(gateway, id)
 }

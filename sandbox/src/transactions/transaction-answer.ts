@@ -1,119 +1,226 @@
-import { and, asc, eq, inArray } from 'drizzle-orm'
-import { currency, type Gateway, globalId } from '../platform/gateway.ts'
+import { and, asc, eq, inArray, or } from 'drizzle-orm'
+import { type Gateway, globalId } from '../platform/gateway.ts'
 import { printAmount } from '../platform/money.ts'
 import type { XmlValue } from '../platform/xml.ts'
 import { transactions } from '../tables.ts'
 import { addressAnswer } from '../vault/addresses.ts'
+import { cardOf } from '../vault/means.ts'
 import { meansInTransaction } from '../vault/means-answer.ts'
-import type { Transaction } from './transactions.ts'
+import { threeDSecureAnswer } from '../vault/three-d-secure.ts'
+import { disputeAnswer } from './dispute-answer.ts'
+import { type Dispute, disputesOf, isDisputed } from './disputes.ts'
+import { authorizationSeconds, type Transaction } from './transactions.ts'
 
-/** Transactions as XML shows them, with the ids of their refunds, in one more statement whatever their number. */
+/** Who moves transactions by the API: there are no other users. */
+export const apiUser = 'integration_user_public_id'
+
+/** What came of a transaction: ids of its refunds and of its partial settlements, and its disputes. */
+type Related = { refunds: string[]; parts: string[]; disputes: Dispute[] }
+const nothing: Related = { refunds: [], parts: [], disputes: [] }
+
+/** Transactions as XML shows them, with all that came of them, in one or two more statements whatever their number. */
 export async function transactionAnswers(gateway: Gateway, rows: Transaction[]): Promise<XmlValue[]> {
-  const refunds = await refundIds(
-    gateway,
-    rows.filter((row) => row.type === 'sale').map((row) => row.id),
+  const idsOf = (wanted: { id: string }[]) => wanted.map((row) => row.id)
+  const pointers = await pointersAt(gateway, idsOf(rows.filter((row) => row.type === 'sale')))
+  const disputes = await disputesOf(gateway, idsOf(rows.filter((row) => isDisputed(gateway, row.means))))
+  return rows.map((row) =>
+    transactionAnswer(gateway, row, {
+      refunds: idsOf(pointers.filter((one) => one.refundedTransactionId === row.id)),
+      parts: idsOf(pointers.filter((one) => one.authorizedTransactionId === row.id)),
+      disputes: disputes.get(row.id) ?? [],
+    }),
   )
-  return rows.map((row) => transactionAnswer(gateway, row, refunds.get(row.id)))
 }
 
 /** A transaction as XML shows it. */
-export function transactionAnswer(gateway: Gateway, row: Transaction, refunds: string[] = []): XmlValue {
+export function transactionAnswer(gateway: Gateway, row: Transaction, related = nothing): XmlValue {
+  const { details } = row
   return {
     id: row.id,
     globalId: globalId('transaction', row.id),
     status: row.status,
     type: row.type,
-    currencyIsoCode: currency,
+    currencyIsoCode: row.currency,
     amount: printAmount(row.amountCents),
     merchantAccountId: row.merchantAccountId,
     subMerchantAccountId: null,
     masterMerchantAccountId: null,
     orderId: row.orderId,
+    channel: details.channel ?? null,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
-    refundId: refunds.at(-1) ?? null,
-    refundIds: refunds,
+    refundId: related.refunds.at(-1) ?? null,
+    refundIds: related.refunds,
     refundedTransactionId: row.refundedTransactionId,
-    partialSettlementTransactionIds: [],
-    authorizedTransactionId: null,
-    settlementBatchId: null,
-    customer: row.details.customer,
-    billing: addressAnswer(row.details.billing),
-    shipping: addressAnswer(row.details.shipping),
-    customFields: row.details.customFields ?? '',
+    partialSettlementTransactionIds: related.parts,
+    authorizedTransactionId: row.authorizedTransactionId,
+    customer: details.customer,
+    billing: addressAnswer(details.billing),
+    shipping: {
+      ...addressAnswer(details.shipping),
+      shippingMethod: details.shipping?.shipping_method ?? null,
+    },
+    customFields: details.customFields ?? '',
     ...processorAnswer(row),
-    ...meansInTransaction(gateway, row.means, row.token),
-    statusHistory: row.history.map((event) => ({
-      timestamp: new Date(event.timestamp),
-      status: event.status,
-      amount: event.amount,
-      user: gateway.merchant.publicKey,
+    ...settlementAnswer(row),
+    ...meansInTransaction(gateway, row.means, row.token, payPalAnswer(row)),
+    paymentInstrumentType: row.means.kind,
+    statusHistory: row.history.map(({ timestamp, ...event }) => ({
+      timestamp: new Date(timestamp),
+      ...event,
+      user: apiUser,
       transactionSource: 'api',
     })),
+    authorizationAdjustments: adjustmentAnswers(row),
+    disputes: related.disputes.map((dispute) => disputeAnswer(dispute, row)),
     ...emptyLists,
-    descriptor: {
-      name: row.details.descriptor?.name ?? null,
-      phone: row.details.descriptor?.phone ?? null,
-      url: row.details.descriptor?.url ?? null,
-    },
-    recurring: false,
-    channel: null,
+    descriptor: { name: null, phone: null, url: null, ...details.descriptor },
+    recurring: details.isRecurring ?? false,
     subscriptionId: null,
-    paymentInstrumentType: row.means.kind,
-    riskData: {
-      id: row.id,
-      decision: row.details.deviceData ? 'Approve' : 'Not Evaluated',
-      deviceDataCaptured: row.details.deviceData !== undefined,
-      fraudServiceProvider: null,
-    },
-    threeDSecureInfo: null,
+    ...enhancedAnswer(row),
+    riskData: details.isUnchecked ? undefined : riskAnswer(row),
+    threeDSecureInfo: threeDSecureAnswer(details.threeDSecure),
   }
 }
 
-const emptyLists = { addOns: [], discounts: [], disputes: [], authorizationAdjustments: [], shipments: [] }
+const emptyLists = { addOns: [], discounts: [], shipments: [] }
 
 function processorAnswer(row: Transaction) {
-  const authorized = row.history.find((event) => event.status === 'authorized')
+  const isCard = cardOf(row.means) !== undefined
+  const isAuthorized = row.authorizationCode !== null
   return {
-    avsErrorResponseCode: row.avsPostalCode === 'E' || row.avsPostalCode === 'S' ? row.avsPostalCode : null,
-    avsPostalCodeResponseCode: row.avsPostalCode,
-    avsStreetAddressResponseCode: row.avsStreetCode,
-    cvvResponseCode: row.cvvCode,
+    avsErrorResponseCode: ['E', 'S'].includes(row.avsPostalCode) ? row.avsPostalCode : null,
+    avsPostalCodeResponseCode: isCard ? row.avsPostalCode : null,
+    avsStreetAddressResponseCode: isCard ? row.avsStreetCode : null,
+    cvvResponseCode: isCard ? row.cvvCode : null,
     gatewayRejectionReason: row.gatewayRejectionReason,
-    processorAuthorizationCode: authorized ? row.id.slice(0, 6).toUpperCase() : null,
+    processorAuthorizationCode: row.authorizationCode,
     processorResponseCode: row.responseCode,
     processorResponseText: row.responseText,
     processorResponseType: row.responseType,
     additionalProcessorResponse: row.additionalResponse,
     networkResponseCode: 'XX',
     networkResponseText: 'sample network response text',
-    networkTransactionId: authorized ? `020${row.createdAt.getTime()}` : null,
+    networkTransactionId: networkTransactionId(row),
+    retrievalReferenceNumber: isAuthorized ? String(row.number).padStart(12, '0') : null,
     merchantAdviceCode: row.responseCode === '2000' ? '01' : null,
     merchantAdviceCodeText: row.responseCode === '2000' ? 'New account information available' : null,
-    authorizationExpiresAt: authorized ? inDays(authorized.timestamp, 7) : null,
+    authorizationExpiresAt: authorizationEnd(row),
     voiceReferralNumber: null,
-    purchaseOrderNumber: null,
-    taxAmount: null,
-    taxExempt: false,
+    processedWithNetworkToken: row.means.kind === 'android_pay_card' && row.means.isNetworkTokenized,
   }
 }
 
-async function refundIds(gateway: Gateway, ids: string[]): Promise<Map<string, string[]>> {
-  const byOriginal = new Map<string, string[]>()
-  if (!ids.length) return byOriginal
-  const rows = await gateway.db
-    .select({ id: transactions.id, original: transactions.refundedTransactionId })
+/** What the banks answered to the submission, by the status that came of it. */
+const settlementAnswers: Record<string, [code: string, text: string]> = {
+  settled: ['4000', 'Confirmed'],
+  settlement_confirmed: ['4000', 'Confirmed'],
+  settlement_declined: ['4001', 'Settlement Declined'],
+  settlement_pending: ['4002', 'Settlement Pending'],
+}
+
+function settlementAnswer(row: Transaction) {
+  const [code, text] = settlementAnswers[row.status] ?? [null, null]
+  const isPaidOut = row.disbursedOn !== null
+  return {
+    processorSettlementResponseCode: code,
+    processorSettlementResponseText: text,
+    settlementBatchId: row.settlementBatchId,
+    acquirerReferenceNumber: row.acquirerReferenceNumber,
+    disbursementDetails: {
+      disbursementDate: row.disbursedOn,
+      settlementAmount: isPaidOut ? printAmount(row.amountCents) : null,
+      settlementCurrencyIsoCode: isPaidOut ? row.currency : null,
+      settlementCurrencyExchangeRate: isPaidOut ? '1' : null,
+      fundsHeld: isPaidOut ? false : null,
+      success: isPaidOut ? true : null,
+    },
+  }
+}
+
+function payPalAnswer({ id, authorizationCode, status, type, details }: Transaction) {
+  const reference = id.toUpperCase()
+  const isCaptured = ['settled', 'settling', 'settlement_confirmed'].includes(status)
+  return {
+    authorizationId: authorizationCode && type === 'sale' ? `AUTH-${reference}` : null,
+    paymentId: `PAY-${reference}`,
+    captureId: isCaptured && type === 'sale' ? `CAP-${reference}` : null,
+    refundId: type === 'credit' ? `REF-${reference}` : null,
+    debugId: `debug-${id}`,
+    sellerProtectionStatus: 'ELIGIBLE',
+    payeeId: details.paypal?.payeeId ?? null,
+    payeeEmail: details.paypal?.payeeEmail ?? null,
+    customField: details.paypal?.customField ?? null,
+    description: details.paypal?.description ?? null,
+  }
+}
+
+function adjustmentAnswers({ details }: Transaction): XmlValue[] {
+  return (details.adjustments ?? []).map(
+    ({ timestamp, responseCode, responseText, responseType, ...rest }) => ({
+      ...rest,
+      timestamp: new Date(timestamp),
+      processorResponseCode: responseCode,
+      processorResponseText: responseText,
+      processorResponseType: responseType,
+    }),
+  )
+}
+
+function enhancedAnswer({ details }: Transaction) {
+  return {
+    purchaseOrderNumber: details.purchaseOrderNumber ?? null,
+    taxExempt: details.taxExempt ?? false,
+    shipsFromPostalCode: details.shipsFromPostalCode ?? null,
+    tax_amount: null,
+    discount_amount: null,
+    shipping_amount: null,
+    shipping_tax_amount: null,
+    service_fee_amount: null,
+    surcharge_amount: null,
+    ...details.sums,
+    installmentCount: details.installmentCount ?? null,
+  }
+}
+
+function riskAnswer({ id, details, gatewayRejectionReason: reason }: Transaction) {
+  const isFraud = reason === 'fraud' || reason === 'risk_threshold'
+  const isChecked = details.deviceData !== undefined || isFraud
+  return {
+    id,
+    decision: isFraud ? 'Decline' : isChecked ? 'Approve' : 'Not Evaluated',
+    decisionReasons: [],
+    transactionRiskScore: isChecked ? (isFraud ? '90' : '5') : null,
+    deviceDataCaptured: details.deviceData !== undefined,
+    fraudServiceProvider: isChecked ? 'fraud_protection' : null,
+  }
+}
+
+/** Card schemes give each authorization an id; JCB and the smaller ones do not. */
+function networkTransactionId({ means, authorizationCode, createdAt }: Transaction): string | null {
+  const brand = cardOf(means)?.brand ?? ''
+  const gives = ['Visa', 'MasterCard', 'American Express', 'Discover', 'Diners Club'].includes(brand)
+  return gives && authorizationCode ? `020${createdAt.getTime()}` : null
+}
+
+function authorizationEnd({ history }: Transaction): Date | null {
+  const authorized = history.find((event) => event.status === 'authorized')
+  if (!authorized) return null
+  return new Date(new Date(authorized.timestamp).getTime() + authorizationSeconds * 1000)
+}
+
+/** The refunds and partial settlements of these transactions, oldest first. */
+async function pointersAt(gateway: Gateway, ids: string[]) {
+  if (!ids.length) return []
+  const { id, number, refundedTransactionId, authorizedTransactionId } = transactions
+  return gateway.db
+    .select({ id, refundedTransactionId, authorizedTransactionId })
     .from(transactions)
     .where(
-      and(eq(transactions.merchantId, gateway.merchant.id), inArray(transactions.refundedTransactionId, ids)),
+      and(
+        eq(transactions.merchantId, gateway.merchant.id),
+        or(inArray(refundedTransactionId, ids), inArray(authorizedTransactionId, ids)),
+      ),
     )
-    .orderBy(asc(transactions.number))
-  for (const { id, original } of rows) {
-    if (original) byOriginal.set(original, [...(byOriginal.get(original) ?? []), id])
-  }
-  return byOriginal
-}
-
-function inDays(timestamp: string, days: number): Date {
-  return new Date(new Date(timestamp).getTime() + days * 24 * 60 * 60 * 1000)
+    .orderBy(asc(number))
 }

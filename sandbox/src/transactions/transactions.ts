@@ -1,21 +1,56 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { type Gateway, merchantAccountId, newId } from '../platform/gateway.ts'
+import { type Gateway, newId } from '../platform/gateway.ts'
 import { printAmount } from '../platform/money.ts'
 import { transactions } from '../tables.ts'
 import type { Address } from '../vault/addresses.ts'
 import type { Instrument } from '../vault/nonces.ts'
-import { checkAddress, type Outcome } from './outcome.ts'
+import type { ThreeDSecure } from '../vault/three-d-secure.ts'
+import type { LineItem } from './line-items.ts'
+import type { MerchantAccount } from './merchant-accounts.ts'
+import type { Checks, Outcome } from './outcome.ts'
 
 export type Transaction = typeof transactions.$inferSelect
 
-/** Members that only travel with a transaction. */
+/** Members that only travel with a transaction; sums of money are written as they are printed. */
 export type TransactionDetails = {
   customer: Record<string, string | null>
+  /** Whether the payment method came from the vault by its token, or with the request. */
+  createdUsing: 'full_information' | 'token'
   billing?: Address | null
-  shipping?: Address | null
-  descriptor?: { name?: string; phone?: string; url?: string } | null
+  shipping?: (Address & { shipping_method?: string }) | null
+  descriptor?: Descriptor | null
   customFields?: Record<string, string> | null
   deviceData?: string
+  channel?: string
+  purchaseOrderNumber?: string
+  shipsFromPostalCode?: string
+  sums?: Partial<Record<Sum, string>>
+  taxExempt?: boolean
+  isRecurring?: boolean
+  lineItems?: LineItem[]
+  threeDSecure?: ThreeDSecure | null
+  /** No fraud check was wanted. */
+  isUnchecked?: boolean
+  installmentCount?: number
+  paypal?: { payeeId?: string; payeeEmail?: string; customField?: string; description?: string }
+  adjustments?: Adjustment[]
+}
+export type Descriptor = { name?: string; phone?: string; url?: string }
+export type Sum =
+  | 'tax_amount'
+  | 'discount_amount'
+  | 'shipping_amount'
+  | 'shipping_tax_amount'
+  | 'service_fee_amount'
+  | 'surcharge_amount'
+/** A change of what was authorized, by so much. */
+export type Adjustment = {
+  amount: string
+  timestamp: string
+  success: boolean
+  responseCode: string | null
+  responseText: string | null
+  responseType: string | null
 }
 export type StatusEvent = { status: string; amount: string; timestamp: string }
 
@@ -23,8 +58,10 @@ export type StatusEvent = { status: string; amount: string; timestamp: string }
 export type NewTransaction = {
   type: 'sale' | 'credit'
   amountCents: number
+  account: MerchantAccount
   instrument: Instrument
   outcome: Outcome
+  checks: Checks
   /** Submit for settlement at once when authorized. */
   submit: boolean
   details: TransactionDetails
@@ -32,30 +69,40 @@ export type NewTransaction = {
   customerId?: string | null
   token?: string | null
   refundedTransactionId?: string
+  authorizedTransactionId?: string
 }
+
+/** How long an authorization holds. */
+export const authorizationSeconds = 7 * 24 * 60 * 60
+/** From settled to paid out. */
+export const payoutSeconds = 24 * 60 * 60
 
 /** Writes a transaction with the outcome it had. */
 export async function addTransaction(gateway: Gateway, wanted: NewTransaction): Promise<Transaction> {
-  const { instrument, outcome, details, submit, ...columns } = wanted
+  const { instrument, outcome, details, submit, account, checks, ...columns } = wanted
   const { status, additionalResponse, ...response } = outcome
-  const submitted = status === 'authorized' && submit
-  const statuses = submitted ? [status, 'submitted_for_settlement'] : [status]
+  const isAuthorized = status === 'authorized'
+  const submitted = submittedStatus(instrument.means)
+  const statuses = isAuthorized && submit ? [status, submitted] : [status]
+  const now = isAuthorized && submit ? submitted : status
+  const id = newId()
   const [row] = await gateway.db
     .insert(transactions)
     .values({
       ...columns,
       ...response,
+      ...checks,
       merchantId: gateway.merchant.id,
-      id: newId(),
-      merchantAccountId,
-      status: submitted ? 'submitted_for_settlement' : status,
+      id,
+      merchantAccountId: account.id,
+      currency: account.currency,
+      status: now,
       means: instrument.means,
-      cvvCode: instrument.cvvCode,
-      ...checkAddress(details.billing),
       details,
       additionalResponse,
+      authorizationCode: isAuthorized ? id.slice(-6).toUpperCase() : null,
       history: statuses.map((one) => statusEvent(one, wanted.amountCents)),
-      settlesAt: submitted ? settlementTime(gateway) : null,
+      dueAt: dueTime(gateway, now),
     })
     .returning()
   if (!row) throw new Error('The database kept no transaction.')
@@ -73,34 +120,62 @@ export async function lockTransaction(gateway: Gateway, id: string): Promise<Tra
   return row
 }
 
-/** Moves a locked transaction to another status, and notes it in its history. */
+/** Moves a locked transaction to another status, notes it in its history, and changes what else is given. */
 export async function moveTransaction(
   gateway: Gateway,
   row: Transaction,
   status: string,
-  amountCents = row.amountCents,
+  change: Partial<Pick<Transaction, 'amountCents' | 'orderId' | 'details'>> = {},
 ): Promise<Transaction> {
-  const [moved] = await gateway.db
+  return changeTransaction(gateway, row, {
+    ...change,
+    ...(status === 'settled' && settlementColumns),
+    status,
+    history: [...row.history, statusEvent(status, change.amountCents ?? row.amountCents)],
+    dueAt: dueTime(gateway, status),
+  })
+}
+
+/** Changes a locked transaction. */
+export async function changeTransaction(
+  gateway: Gateway,
+  row: Transaction,
+  change: Parameters<ReturnType<Gateway['db']['update']>['set']>[0],
+): Promise<Transaction> {
+  const [changed] = await gateway.db
     .update(transactions)
-    .set({
-      status,
-      amountCents,
-      history: [...row.history, statusEvent(status, amountCents)],
-      settlesAt: status === 'submitted_for_settlement' ? settlementTime(gateway) : null,
-      updatedAt: sql`now()`,
-    })
+    .set({ ...change, updatedAt: sql`now()` })
     .where(isTransaction(gateway, row.id))
     .returning()
-  if (!moved) throw new Error(`Transaction ${row.id} is gone.`)
-  return moved
+  if (!changed) throw new Error(`Transaction ${row.id} is gone.`)
+  return changed
+}
+
+/** What a settled transaction is known by elsewhere: its batch, and its number with the card scheme. */
+const settlementColumns = {
+  settlementBatchId: sql`to_char(now() at time zone 'UTC', 'YYYY-MM-DD') || '_' || ${transactions.merchantAccountId}`,
+  acquirerReferenceNumber: sql`lpad(${transactions.number}::text, 23, '0')`,
 }
 
 export function isTransaction(gateway: Gateway, id: string) {
   return and(eq(transactions.merchantId, gateway.merchant.id), eq(transactions.id, id))
 }
 
-function settlementTime(gateway: Gateway) {
-  return sql`now() + make_interval(secs => ${gateway.merchant.settleAfterSeconds})`
+/** PayPal takes the money at once. */
+export function submittedStatus(means: Transaction['means']): string {
+  return means.kind === 'paypal_account' ? 'settling' : 'submitted_for_settlement'
+}
+
+/** When a transaction with this status moves on by itself; null where it never does. */
+function dueTime({ merchant }: Gateway, status: string) {
+  const seconds = {
+    authorized: authorizationSeconds,
+    submitted_for_settlement: merchant.settleAfterSeconds,
+    settling: merchant.settleAfterSeconds,
+    settlement_confirmed: merchant.settleAfterSeconds,
+    settled: payoutSeconds,
+  }[status]
+  return seconds === undefined ? null : sql`now() + make_interval(secs => ${seconds})`
 }
 
 function statusEvent(status: string, amountCents: number): StatusEvent {

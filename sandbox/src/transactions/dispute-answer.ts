@@ -1,0 +1,60 @@
+import { globalId } from '../platform/gateway.ts'
+import { printAmount } from '../platform/money.ts'
+import type { XmlValue } from '../platform/xml.ts'
+import type { Dispute, DisputeStatus, Evidence } from './disputes.ts'
+import type { Transaction } from './transactions.ts'
+
+/** A dispute as XML shows it, in its transaction too. */
+export function disputeAnswer(row: Dispute, transaction: Transaction): XmlValue {
+  return {
+    id: row.id,
+    globalId: globalId('dispute', row.id),
+    kind: 'chargeback',
+    status: row.status,
+    reason: 'fraud',
+    reasonCode: '83',
+    reasonDescription: 'Fraud - Card Absent Environment',
+    amount: printAmount(row.amountCents),
+    amountDisputed: printAmount(row.amountCents),
+    amountWon: printAmount(row.status === 'won' ? row.amountCents : 0),
+    currencyIsoCode: row.currency,
+    merchantAccountId: row.merchantAccountId,
+    caseNumber: `CASE${String(row.number).padStart(8, '0')}`,
+    referenceNumber: transaction.acquirerReferenceNumber,
+    originalDisputeId: null,
+    chargebackProtectionLevel: 'not_protected',
+    receivedDate: row.receivedOn,
+    replyByDate: row.replyBy,
+    dateOpened: row.receivedOn,
+    dateWon: dayOf(row, 'won'),
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    statusHistory: row.history.map(({ status, timestamp }) => ({ status, timestamp: new Date(timestamp) })),
+    evidence: row.evidence.map(evidenceAnswer),
+    transaction: {
+      id: transaction.id,
+      globalId: globalId('transaction', transaction.id),
+      amount: printAmount(transaction.amountCents),
+      orderId: transaction.orderId,
+      purchaseOrderNumber: transaction.details.purchaseOrderNumber ?? null,
+      createdAt: transaction.createdAt,
+    },
+  }
+}
+
+export function evidenceAnswer({ id, comment, category, sequenceNumber, createdAt }: Evidence): XmlValue {
+  return {
+    id,
+    globalId: globalId('disputeevidence', id),
+    comment,
+    category,
+    sequenceNumber,
+    createdAt: new Date(createdAt),
+    sentToProcessorAt: null,
+    url: null,
+  }
+}
+
+function dayOf(row: Dispute, status: DisputeStatus): string | null {
+  return row.history.find((event) => event.status === status)?.timestamp.slice(0, 10) ?? null
+}

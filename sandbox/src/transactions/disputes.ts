@@ -1,0 +1,191 @@
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { found, refuse } from '../platform/errors.ts'
+import { type Gateway, inTransaction, newId } from '../platform/gateway.ts'
+import { parseAmount } from '../platform/money.ts'
+import { optionalText, text, understand } from '../platform/requests.ts'
+import {
+  type Criterion,
+  listCriterion,
+  rangeCriterion,
+  readInstant,
+  searchConditions,
+  textCriterion,
+} from '../platform/search.ts'
+import { disputes } from '../tables.ts'
+import { hashNumber } from '../vault/cards.ts'
+import { cardOf, type Means } from '../vault/means.ts'
+import { announce } from '../webhooks/webhooks.ts'
+import type { Transaction } from './transactions.ts'
+
+export type Dispute = typeof disputes.$inferSelect
+export type DisputeStatus = 'open' | 'accepted' | 'disputed' | 'won' | 'lost'
+export type DisputeEvent = { status: DisputeStatus; timestamp: string }
+export type Evidence = {
+  id: string
+  comment: string
+  category: string | null
+  sequenceNumber: string | null
+  createdAt: string
+}
+
+const disputedNumber = '4023898493988028'
+const daysToReply = 20
+/** What the bank decides when one of these words is among the evidence. */
+const verdicts = { compelling_evidence: 'won', losing_evidence: 'lost' } as const
+
+/** Whether the owner of this test card disputes each charge at once. */
+export function isDisputed(gateway: Gateway, means: Means): boolean {
+  return cardOf(means)?.numberHash === hashNumber(disputedNumber, gateway.secrets.hashKey)
+}
+
+/** The bank takes the money of a sale back. */
+export async function openDispute(gateway: Gateway, sale: Transaction): Promise<Dispute> {
+  const now = new Date()
+  const [opened] = await gateway.db
+    .insert(disputes)
+    .values({
+      merchantId: gateway.merchant.id,
+      id: newId(16),
+      transactionId: sale.id,
+      amountCents: sale.amountCents,
+      currency: sale.currency,
+      merchantAccountId: sale.merchantAccountId,
+      status: 'open',
+      receivedOn: dayOf(now),
+      replyBy: dayOf(new Date(now.getTime() + daysToReply * 24 * 60 * 60 * 1000)),
+      history: [{ status: 'open', timestamp: now.toISOString() }],
+    })
+    .returning()
+  if (!opened) throw new Error('The database kept no dispute.')
+  await announce(gateway, 'dispute_opened', 'dispute', opened.id)
+  return opened
+}
+
+/** The disputes of these transactions, by transaction, oldest first. */
+export async function disputesOf(gateway: Gateway, ids: string[]): Promise<Map<string, Dispute[]>> {
+  if (!ids.length) return new Map()
+  const rows = await gateway.db
+    .select()
+    .from(disputes)
+    .where(and(eq(disputes.merchantId, gateway.merchant.id), inArray(disputes.transactionId, ids)))
+    .orderBy(asc(disputes.number))
+  return new Map(ids.map((id) => [id, rows.filter((row) => row.transactionId === id)]))
+}
+
+/** Braintree's Dispute: Find. */
+export async function findDispute(gateway: Gateway, id: string): Promise<Dispute> {
+  const [row] = await gateway.db.select().from(disputes).where(isDispute(gateway, id))
+  return found(row, `dispute ${id}`)
+}
+
+export const disputesPageSize = 50
+const disputeFields: Record<string, Criterion> = {
+  id: textCriterion(disputes.id),
+  transaction_id: textCriterion(disputes.transactionId),
+  status: listCriterion(disputes.status),
+  kind: listCriterion(sql`'chargeback'`),
+  reason: listCriterion(sql`'fraud'`),
+  merchant_account_id: listCriterion(disputes.merchantAccountId),
+  amount_disputed: rangeCriterion(disputes.amountCents, (given) => parseAmount(given) ?? -1),
+  received_date: rangeCriterion(disputes.receivedOn, (given) => dayOf(readInstant(given))),
+  reply_by_date: rangeCriterion(disputes.replyBy, (given) => dayOf(readInstant(given))),
+}
+
+/** A page of the disputes that match, counted from 1, newest first (Braintree's Dispute: Search). */
+export async function searchDisputes(gateway: Gateway, request: unknown, page: number) {
+  const criteria = searchConditions(request, disputeFields, 'Disputes')
+  const matching = and(eq(disputes.merchantId, gateway.merchant.id), ...criteria)
+  const rows = await gateway.db
+    .select()
+    .from(disputes)
+    .where(matching)
+    .orderBy(desc(disputes.number))
+    .limit(disputesPageSize)
+    .offset((page - 1) * disputesPageSize)
+  return { rows, totalItems: await gateway.db.$count(disputes, matching) }
+}
+
+/** The merchant lets the bank have the money (Braintree's Dispute: Accept). */
+export function acceptDispute(gateway: Gateway, id: string): Promise<Dispute> {
+  return withLocked(gateway, id, (within, row) =>
+    row.status === 'open' ? moveDispute(within, row, 'accepted') : refuse('95704', 'dispute'),
+  )
+}
+
+/** The merchant hands the evidence in (Braintree's Dispute: Finalize); a test word in it decides the dispute. */
+export function finalizeDispute(gateway: Gateway, id: string): Promise<Dispute> {
+  return withLocked(gateway, id, async (within, row) => {
+    if (row.status !== 'open') refuse('95705', 'dispute')
+    const handedIn = await moveDispute(within, row, 'disputed')
+    const words = row.evidence.map(({ comment }) => comment).join(' ')
+    const verdict = Object.entries(verdicts).find(([word]) => words.includes(word))?.[1]
+    return verdict ? moveDispute(within, handedIn, verdict) : handedIn
+  })
+}
+
+const EvidenceRequest = z.object({
+  evidence: z.object({ comments: text, category: optionalText, sequence_number: optionalText }),
+})
+
+/** Adds words to an open dispute (Braintree's Dispute: Add Text Evidence). */
+export async function addEvidence(gateway: Gateway, id: string, request: unknown): Promise<Evidence> {
+  const { comments, category, sequence_number } = understand(EvidenceRequest, request).evidence
+  const evidence: Evidence = {
+    id: newId(16),
+    comment: comments,
+    category: category ?? null,
+    sequenceNumber: sequence_number ?? null,
+    createdAt: new Date().toISOString(),
+  }
+  await withLocked(gateway, id, (within, row) =>
+    row.status === 'open'
+      ? changeDispute(within, row, { evidence: [...row.evidence, evidence] })
+      : refuse('95701', 'dispute'),
+  )
+  return evidence
+}
+
+/** Takes evidence back from an open dispute (Braintree's Dispute: Remove Evidence). */
+export function removeEvidence(gateway: Gateway, id: string, evidenceId: string): Promise<Dispute> {
+  return withLocked(gateway, id, (within, row) => {
+    const left = row.evidence.filter((one) => one.id !== evidenceId)
+    found(left.length < row.evidence.length ? left : undefined, `evidence ${evidenceId} in dispute ${id}`)
+    return row.status === 'open' ? changeDispute(within, row, { evidence: left }) : refuse('95702', 'dispute')
+  })
+}
+
+async function moveDispute(gateway: Gateway, row: Dispute, status: DisputeStatus): Promise<Dispute> {
+  const event = { status, timestamp: new Date().toISOString() }
+  const moved = await changeDispute(gateway, row, { status, history: [...row.history, event] })
+  await announce(gateway, `dispute_${status}`, 'dispute', row.id)
+  return moved
+}
+
+async function changeDispute(gateway: Gateway, row: Dispute, change: Partial<Dispute>): Promise<Dispute> {
+  const [changed] = await gateway.db
+    .update(disputes)
+    .set({ ...change, updatedAt: sql`now()` })
+    .where(isDispute(gateway, row.id))
+    .returning()
+  return found(changed, `dispute ${row.id}`)
+}
+
+function withLocked(
+  gateway: Gateway,
+  id: string,
+  work: (within: Gateway, row: Dispute) => Promise<Dispute>,
+): Promise<Dispute> {
+  return inTransaction(gateway, async (within) => {
+    const [row] = await within.db.select().from(disputes).where(isDispute(within, id)).for('update')
+    return work(within, found(row, `dispute ${id}`))
+  })
+}
+
+function isDispute(gateway: Gateway, id: string) {
+  return and(eq(disputes.merchantId, gateway.merchant.id), eq(disputes.id, id))
+}
+
+function dayOf(instant: Date): string {
+  return instant.toISOString().slice(0, 10)
+}

@@ -1,0 +1,38 @@
+import type { Hono } from 'hono'
+import { found } from '../platform/errors.ts'
+import { merchantAccountId } from '../platform/gateway.ts'
+import { type ServerEnv, show } from '../platform/replies.ts'
+import type { XmlValue } from '../platform/xml.ts'
+import { type MerchantAccount, merchantAccountOf, merchantAccounts } from './merchant-accounts.ts'
+
+const pageSize = 50
+
+/** The server API's calls for merchant accounts: Braintree's Merchant Account: Find and All (pages count from 1). */
+export function addMerchantAccounts(api: Hono<ServerEnv>) {
+  api.get('/merchant_accounts', (c) => {
+    const page = Number(c.req.query('page') ?? 1)
+    const children = merchantAccounts.slice((page - 1) * pageSize, page * pageSize).map(accountAnswer)
+    const list = { collectionOf: 'merchantAccount', children, totalItems: merchantAccounts.length, pageSize }
+    return show(c, 200, 'merchant-accounts', list)
+  })
+  api.get('/merchant_accounts/:id', (c) => {
+    const id = c.req.param('id')
+    return show(
+      c,
+      200,
+      'merchant-account',
+      accountAnswer(found(merchantAccountOf(id), `merchant account ${id}`)),
+    )
+  })
+}
+
+function accountAnswer({ id, currency, status }: MerchantAccount): XmlValue {
+  return {
+    id,
+    status,
+    currencyIsoCode: currency,
+    default: id === merchantAccountId,
+    subMerchantAccount: false,
+    masterMerchantAccount: null,
+  }
+}

@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto'
+import { EventEmitter, once } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
+import { eq, sql } from 'drizzle-orm'
+import type { Gateway, Sandbox } from '../platform/gateway.ts'
+import { gatewayOf } from '../platform/merchants.ts'
+import { webhooks } from '../tables.ts'
+import { settleDue } from '../transactions/settlement.ts'
+import { signatureOf, writePayload } from './notification.ts'
+import type { Webhook } from './webhooks.ts'
+
+const pause = 1000
+const patience = 10_000
+const atOnce = 10
+const mostTries = 12
+const longestWait = 3600
+/** Longer than a try can take: then its process has died, and another may take over. */
+const leaseSeconds = 60
+
+/**
+ * Delivers notifications as they come, and settles what is due, until the returned function is called.
+ * Any number of processes may do so on one database: a notification that one has taken, no other takes.
+ */
+export function startDelivery(sandbox: Sandbox): () => Promise<void> {
+  const stop = new EventEmitter()
+  const ended = deliverUntil(sandbox, once(stop, 'stop'))
+  return () => {
+    stop.emit('stop')
+    return ended
+  }
+}
+
+async function deliverUntil(sandbox: Sandbox, stopped: Promise<unknown>): Promise<void> {
+  const isStopped = stopped.then(() => true)
+  do {
+    try {
+      await settleDue(sandbox)
+      while (await deliverDue(sandbox)) {}
+    } catch (problem) {
+      console.error('Webhooks could not be delivered; they will be tried again:', problem)
+    }
+  } while (!(await Promise.race([isStopped, wait(pause, false)])))
+}
+
+/** Tries what is due, a few at once; says whether there was any. */
+async function deliverDue(sandbox: Sandbox): Promise<boolean> {
+  const taken = await sandbox.db
+    .update(webhooks)
+    .set({ tries: sql`${webhooks.tries} + 1`, dueAt: sql`now() + make_interval(secs => ${leaseSeconds})` })
+    .where(
+      sql`${webhooks.number} in (select number from webhooks where due_at <= now()
+        order by due_at limit ${atOnce} for update skip locked)`,
+    )
+    .returning()
+  await Promise.all(taken.map((webhook) => tryOnce(sandbox, webhook)))
+  return taken.length > 0
+}
+
+async function tryOnce(sandbox: Sandbox, webhook: Webhook): Promise<void> {
+  const gateway = await gatewayOf(sandbox, webhook.merchantId)
+  if (!gateway) return keep(sandbox, webhook, { dueAt: null, lastAnswer: 'The merchant is gone.' })
+  const payload = webhook.payload ?? (await writePayload(gateway, webhook))
+  if (webhook.payload === null) await keep(sandbox, webhook, { payload })
+  const body = new URLSearchParams({ bt_signature: signatureOf(gateway, payload), bt_payload: payload })
+  const { isTaken, words } = await send(webhook.url, { method: 'POST', body })
+  if (isTaken) return keep(sandbox, webhook, { deliveredAt: sql`now()`, dueAt: null, lastAnswer: words })
+  const seconds = Math.min(2 ** webhook.tries, longestWait)
+  const dueAt = webhook.tries < mostTries ? sql`now() + make_interval(secs => ${seconds})` : null
+  await keep(sandbox, webhook, { dueAt, lastAnswer: words })
+}
+
+async function keep(
+  { db }: Sandbox,
+  { number }: Webhook,
+  change: Parameters<ReturnType<Sandbox['db']['update']>['set']>[0],
+): Promise<void> {
+  await db.update(webhooks).set(change).where(eq(webhooks.number, number))
+}
+
+/**
+ * Asks an address to prove that it knows the merchant's keys, as Braintree does before it sends there
+ * (webhookNotification.verify). Gives the words of what is wrong, or undefined when all is well.
+ */
+export async function challenge(gateway: Gateway, url: string): Promise<string | undefined> {
+  const asked = randomBytes(16).toString('hex')
+  const address = new URL(url)
+  address.searchParams.set('bt_challenge', asked)
+  const { isTaken, words, text } = await send(address.href, { method: 'GET' })
+  if (!isTaken) return `The address answered ${words}.`
+  return text.trim() === signatureOf(gateway, asked) ? undefined : 'The address did not answer the challenge.'
+}
+
+async function send(url: string, request: RequestInit) {
+  try {
+    const response = await fetch(url, {
+      ...request,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(patience),
+    })
+    return { isTaken: response.ok, words: String(response.status), text: await response.text() }
+  } catch (problem) {
+    const cause = problem instanceof Error ? (problem.cause ?? problem) : problem
+    const words = cause instanceof Error ? cause.message || cause.name : String(cause)
+    return { isTaken: false, words, text: '' }
+  }
+}

@@ -1,0 +1,39 @@
+import { createHash, createHmac } from 'node:crypto'
+import { found } from '../platform/errors.ts'
+import type { Gateway } from '../platform/gateway.ts'
+import { toXml, type XmlValue } from '../platform/xml.ts'
+import { disputeAnswer } from '../transactions/dispute-answer.ts'
+import { findDispute } from '../transactions/disputes.ts'
+import { transactionAnswers } from '../transactions/transaction-answer.ts'
+import { transactionById } from '../transactions/transactions.ts'
+import type { Webhook } from './webhooks.ts'
+
+/** The document of a notification in base64, as Braintree's webhookNotification.parse takes it: `bt_payload`. */
+export async function writePayload(gateway: Gateway, webhook: Webhook): Promise<string> {
+  const { kind, createdAt: timestamp } = webhook
+  const document = toXml('notification', { timestamp, kind, subject: await subjectOf(gateway, webhook) })
+  return `${Buffer.from(document).toString('base64')}\n`
+}
+
+/** `bt_signature`: the public key, and the payload's keyed digest. */
+export function signatureOf({ merchant }: Gateway, payload: string): string {
+  return `${merchant.publicKey}|${digest(merchant.privateKey, payload)}`
+}
+
+/** HMAC-SHA1 under the SHA-1 of the private key, as Braintree signs. */
+function digest(privateKey: string, text: string): string {
+  const key = createHash('sha1').update(privateKey).digest()
+  return createHmac('sha1', key).update(text).digest('hex')
+}
+
+async function subjectOf(gateway: Gateway, { subject, subjectId }: Webhook): Promise<XmlValue> {
+  if (subject === 'check') return { check: true }
+  if (subject === 'transaction') {
+    const row = found(await transactionById(gateway, subjectId), `transaction ${subjectId}`)
+    const [transaction] = await transactionAnswers(gateway, [row])
+    return { transaction }
+  }
+  const dispute = await findDispute(gateway, subjectId)
+  const disputed = found(await transactionById(gateway, dispute.transactionId), `transaction of ${subjectId}`)
+  return { dispute: disputeAnswer(dispute, disputed) }
+}
