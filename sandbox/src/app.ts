@@ -8,6 +8,7 @@ import { clientApi } from './client/client-api.ts'
 import { graphqlHandler } from './client/graphql.ts'
 import { control } from './control/control.ts'
 import { withFaults } from './control/faults.ts'
+import { pages } from './control/page/pages.ts'
 import { places } from './other-services/places.ts'
 import { recaptcha } from './other-services/recaptcha.ts'
 import { openToAll } from './platform/cors.ts'
@@ -18,6 +19,7 @@ import { BadRequest } from './platform/requests.ts'
 import { serverApi } from './server-api.ts'
 
 const frames = fileURLToPath(new URL('../dist', import.meta.url))
+const songbird = '/web/3.99.0/html/songbird.js'
 
 type Env = { Bindings: HttpBindings }
 
@@ -38,6 +40,7 @@ export function createApp(sandbox: Sandbox): Hono<Env> {
     )
   })
   app.use('/web/*', serveStatic({ root: frames }))
+  app.get('/edge/v1/songbird.js', serveStatic({ root: frames, rewriteRequestPath: () => songbird }))
   app.use('/graphql', openToAll)
   app.all('/graphql', async (c) => {
     const named = await gatewayNamedBy(sandbox, c.req.header('authorization'))
@@ -51,10 +54,14 @@ export function createApp(sandbox: Sandbox): Hono<Env> {
     if (!gateway) return sendXml(c, 401, errorDocument([], 'There is no such merchant here.', undefined))
     return withFaults(gateway, c, () => apisOf(gateway).fetch(c.req.raw, c.env))
   })
+  // Braintree's gateway offers these two to tests of its SDKs.
+  app.all('/test/error', (c) => sendXml(c, 500, errorDocument([], 'An error, as asked.', undefined)))
+  app.all('/test/maintenance', (c) => sendXml(c, 503, errorDocument([], 'Down, as asked.', undefined)))
   app.route('/', besideClient(sandbox))
   app.route('/', recaptcha())
   app.route('/', places())
-  app.route('/', control(sandbox))
+  app.route('/control', control(sandbox))
+  app.route('/', pages(sandbox))
   app.onError((error, c) => {
     if (error instanceof BadRequest) return c.text(error.message, 400)
     console.error(error)

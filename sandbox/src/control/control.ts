@@ -1,31 +1,80 @@
 import { Hono } from 'hono'
+import { z } from 'zod'
+import { found, NotFound } from '../platform/errors.ts'
 import type { Sandbox } from '../platform/gateway.ts'
-import { defaultGateway } from '../platform/merchants.ts'
-import { BadRequest, readBody } from '../platform/requests.ts'
-import { searchTransactions } from '../transactions/search.ts'
-import { controlPage, pageStyle } from './control-page.ts'
+import {
+  addMerchant,
+  changeMerchant,
+  defaultGateway,
+  gatewayOf,
+  listMerchants,
+  type Merchant,
+} from '../platform/merchants.ts'
+import { BadRequest, readBody, understand } from '../platform/requests.ts'
+import { passTime } from '../transactions/settlement.ts'
 import { listFaults, setFaults } from './faults.ts'
+import { fromOwnPages } from './own-pages.ts'
+import { reset } from './reset.ts'
 
-/** The sandbox's own page and controls: not part of any Braintree API. */
+const ClockRequest = z.strictObject({ seconds: z.number().int().min(1) })
+
+/** The sandbox's own controls, JSON in and out: not part of any Braintree API. */
 export function control(sandbox: Sandbox): Hono {
   const app = new Hono()
-  app.get('/', async (c) => {
-    const gateway = await defaultGateway(sandbox)
-    const transactions = await searchTransactions(gateway, {})
-    c.header('Content-Security-Policy', "default-src 'none'; style-src 'self'; frame-ancestors 'none'")
-    return c.html(controlPage(gateway.merchant, transactions, await listFaults(gateway)))
-  })
-  app.get('/control/page.css', (c) => c.body(pageStyle, 200, { 'Content-Type': 'text/css; charset=utf-8' }))
-  app.get('/control/faults', async (c) => c.json({ faults: await listFaults(await defaultGateway(sandbox)) }))
-  app.put('/control/faults', async (c) => {
+  app.use(fromOwnPages(sandbox))
+  const gatewayAt = async (id: string) => found(await gatewayOf(sandbox, id), `merchant ${id}`)
+
+  app.get('/faults', async (c) => c.json({ faults: await listFaults(await defaultGateway(sandbox)) }))
+  app.put('/faults', async (c) => {
     const gateway = await defaultGateway(sandbox)
     await setFaults(gateway, await readBody(c.req.raw))
     return c.json({ faults: await listFaults(gateway) })
   })
+
+  app.get('/merchants', async (c) =>
+    c.json({ merchants: (await listMerchants(sandbox)).map(merchantAnswer) }),
+  )
+  app.post('/merchants', async (c) =>
+    c.json(merchantAnswer(await addMerchant(sandbox, await readBody(c.req.raw))), 201),
+  )
+  app.put('/merchants/:id', async (c) => {
+    const gateway = await gatewayAt(c.req.param('id'))
+    return c.json(merchantAnswer(await changeMerchant(gateway, await readBody(c.req.raw))))
+  })
+  app.get('/merchants/:id/faults', async (c) =>
+    c.json({ faults: await listFaults(await gatewayAt(c.req.param('id'))) }),
+  )
+  app.put('/merchants/:id/faults', async (c) => {
+    const gateway = await gatewayAt(c.req.param('id'))
+    await setFaults(gateway, await readBody(c.req.raw))
+    return c.json({ faults: await listFaults(gateway) })
+  })
+  app.post('/merchants/:id/clock', async (c) => {
+    const { seconds } = understand(ClockRequest, await readBody(c.req.raw))
+    await passTime(await gatewayAt(c.req.param('id')), seconds)
+    return c.json({})
+  })
+  app.post('/merchants/:id/reset', async (c) => {
+    await reset(await gatewayAt(c.req.param('id')))
+    return c.json({})
+  })
+
   app.onError((error, c) => {
+    if (error instanceof NotFound) return c.json({ error: { message: error.message } }, 404)
     if (error instanceof BadRequest) return c.json({ error: { message: error.message } }, 400)
     console.error(error)
     return c.json({ error: { message: 'Something went wrong.' } }, 500)
   })
   return app
+}
+
+function merchantAnswer(merchant: Merchant) {
+  return {
+    id: merchant.id,
+    public_key: merchant.publicKey,
+    private_key: merchant.privateKey,
+    tokenization_key: merchant.tokenizationKey,
+    settle_after_seconds: merchant.settleAfterSeconds,
+    webhook_url: merchant.webhookUrl,
+  }
 }

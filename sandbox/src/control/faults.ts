@@ -13,6 +13,7 @@ import { CallFault, draw, Fault, type Operation, settled, waitOf } from './fault
 import { operationOf } from './operations.ts'
 
 const FaultsRequest = z.strictObject({ faults: z.array(Fault).max(50) })
+export type FaultRow = typeof faults.$inferSelect
 type Hit = { fault: CallFault; call: number }
 
 /** Sets the merchant's faults in place of those before; an empty list means that all is well. */
@@ -26,11 +27,25 @@ export async function setFaults(gateway: Gateway, request: unknown): Promise<voi
   })
 }
 
+/** Adds a fault to those that are set. */
+export async function addFault({ db, merchant }: Gateway, request: unknown): Promise<void> {
+  const fault = understand(Fault, request)
+  await db.insert(faults).values({ merchantId: merchant.id, operation: fault.operation, fault })
+}
+
+/** Ends one of the merchant's faults, by its number, or all. */
+export async function endFaults({ db, merchant }: Gateway, number?: number): Promise<void> {
+  const isOurs = eq(faults.merchantId, merchant.id)
+  await db.delete(faults).where(number === undefined ? isOurs : and(isOurs, eq(faults.number, number)))
+}
+
 /** The merchant's faults, each with the number of calls that it hit so far. */
 export async function listFaults(gateway: Gateway) {
-  const isOurs = eq(faults.merchantId, gateway.merchant.id)
-  const rows = await gateway.db.select().from(faults).where(isOurs).orderBy(asc(faults.number))
-  return rows.map(({ fault, hits }) => ({ ...fault, hits }))
+  return (await faultRows(gateway)).map(({ fault, hits }) => ({ ...fault, hits }))
+}
+
+export function faultRows({ db, merchant }: Gateway): Promise<FaultRow[]> {
+  return db.select().from(faults).where(eq(faults.merchantId, merchant.id)).orderBy(asc(faults.number))
 }
 
 /** Does a call with what is set to go wrong with it: by the merchant's faults, or by its header X-Sandbox-Fault. */

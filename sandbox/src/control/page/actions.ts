@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import type { Gateway } from '../../platform/gateway.ts'
+import { addMerchant, changeMerchant } from '../../platform/merchants.ts'
+import { BadRequest, understand } from '../../platform/requests.ts'
+import { count } from '../../platform/settings.ts'
+import { passTime } from '../../transactions/settlement.ts'
+import { challenge } from '../../webhooks/delivery.ts'
+import { resendWebhook } from '../../webhooks/webhooks.ts'
+import { addFault, endFaults } from '../faults.ts'
+import { reset } from '../reset.ts'
+import { choices } from './fault-section.ts'
+
+/** What a form of the page asks for, and the words when it is done. */
+type Action = { done: string; act: (gateway: Gateway, form: unknown) => Promise<unknown> }
+
+const FaultForm = z.object({
+  operation: z.string(),
+  choice: z.string(),
+  when: z.string(),
+  times: z
+    .literal('')
+    .transform(() => undefined)
+    .or(count(1, 1_000_000))
+    .optional(),
+  percent: count(1, 100),
+  seed: count(0, 999_999_999),
+})
+const NumberForm = z.object({ number: count(1, Number.MAX_SAFE_INTEGER).optional() })
+const ClockForm = z.object({ seconds: count(1, 31_536_000) })
+const SettingsForm = z.object({ settle_after_seconds: z.unknown(), webhook_url: z.string().default('') })
+const MerchantForm = z.object({ id: z.unknown() })
+
+export const actions: Record<string, Action> = {
+  fault: {
+    done: 'The fault is set.',
+    async act(gateway, form) {
+      const { choice, percent, ...given } = understand(FaultForm, form)
+      const chosen = choices[choice]
+      if (!chosen) throw new BadRequest('There is no such fault.')
+      await addFault(gateway, { ...given, ...chosen.fault, rate: percent / 100 })
+    },
+  },
+  'fault/remove': {
+    done: 'It has ended.',
+    act: (gateway, form) => endFaults(gateway, understand(NumberForm, form).number),
+  },
+  clock: {
+    done: 'The clock has moved on.',
+    act: (gateway, form) => passTime(gateway, understand(ClockForm, form).seconds),
+  },
+  settings: {
+    done: 'The settings are kept.',
+    async act(gateway, form) {
+      const wanted = understand(SettingsForm, form)
+      const isNew = wanted.webhook_url !== '' && wanted.webhook_url !== gateway.merchant.webhookUrl
+      const wrong = isNew ? await challenge(gateway, wanted.webhook_url) : undefined
+      if (wrong) throw new BadRequest(`Webhooks cannot be sent there. ${wrong}`)
+      await changeMerchant(gateway, wanted)
+    },
+  },
+  merchant: {
+    done: 'The merchant is there. Its keys are under “Keys and settings”.',
+    act: (gateway, form) => addMerchant(gateway, understand(MerchantForm, form)),
+  },
+  webhook: {
+    done: 'It is sent again.',
+    act: (gateway, form) => resendWebhook(gateway, understand(NumberForm.required(), form).number),
+  },
+  reset: { done: 'All is as at the beginning.', act: reset },
+}

@@ -1,0 +1,139 @@
+import { html } from 'hono/html'
+import type { Gateway } from '../../platform/gateway.ts'
+import { listMerchants, type Merchant } from '../../platform/merchants.ts'
+import { faultRows } from '../faults.ts'
+import { faultSection } from './fault-section.ts'
+import { posts } from './forms.ts'
+import { frame, moment } from './frame.ts'
+import { noticeSection, readNotices } from './notices.ts'
+import { customerSection, transactionSection, webhookSection } from './record-sections.ts'
+import { type Records, readRecords } from './records.ts'
+
+export type Said = { isBad: boolean; words: string }
+
+/** One merchant's page: what happened, and what can be made to happen. `said` tells of what was just asked. */
+export async function overview(gateway: Gateway, said?: Said) {
+  const { merchant } = gateway
+  const records = await readRecords(gateway)
+  return frame(
+    `${merchant.id} · Card gateway sandbox`,
+    merchantNav(await listMerchants(gateway), merchant),
+    html`<main>
+    ${band(merchant, records)}
+    <div class="width court">
+      <div class="controls">
+        ${said ? html`<p class="banner ${said.isBad ? 'bad' : ''}" role="${said.isBad ? 'alert' : 'status'}">${said.words}</p>` : ''}
+        ${faultSection(merchant.id, await faultRows(gateway))}
+        ${clockSection(merchant, records)}
+      </div>
+      <div class="records">
+        ${transactionSection(records)}
+        ${noticeSection(await readNotices(gateway))}
+        ${customerSection(records)}
+        ${webhookSection(merchant, records.webhooks)}
+      </div>
+      <div class="settings">
+        ${settingsSection(merchant)}
+        ${otherMerchants}
+        <section class="section" aria-labelledby="reset-title">
+          <h2 id="reset-title">Begin again</h2>
+          <p>Deletes the customers, transactions, webhooks and faults of this merchant. Keys and settings stay.</p>
+          <p><a class="button danger" href="/control/page/reset?merchant=${merchant.id}">Reset</a></p>
+        </section>
+      </div>
+    </div>
+  </main>`,
+  )
+}
+
+/** The question before a reset. */
+export function resetPage({ merchant }: Gateway, { sums, customerCount }: Records) {
+  return frame(
+    'Reset · Card gateway sandbox',
+    '',
+    html`<main class="width court"><section class="stack">
+    <h1>Reset ${merchant.id}?</h1>
+    <p>${sums.transactions} transactions and ${customerCount} customers are deleted, with all that belongs to them.
+      It cannot be taken back.</p>
+    <form class="row" ${posts('reset')}>
+      <input type="hidden" name="merchant" value="${merchant.id}">
+      <button class="danger">Reset</button>
+      <a class="button" href="/?merchant=${merchant.id}">Keep everything</a>
+    </form>
+  </section></main>`,
+  )
+}
+
+function merchantNav(merchants: Merchant[], current: Merchant) {
+  return html`<nav class="merchants" aria-label="Merchants">${merchants.map(
+    ({ id }) =>
+      html`<a href="/?merchant=${id}" ${id === current.id ? html`aria-current="page"` : ''}>${id}</a>`,
+  )}</nav>`
+}
+
+function band({ id }: Merchant, { sums, customerCount }: Records) {
+  const scores = [
+    ['transactions', sums.transactions],
+    ['wait for settlement', sums.waiting],
+    ['settled', sums.settled],
+    ['customers', customerCount],
+  ]
+  return html`<div class="band on-court"><div class="width">
+    <div><h1>${breakable(id)}</h1><p>A merchant of this sandbox. No money moves here.</p></div>
+    <dl class="scores">${scores.map(([words, score]) => html`<div><dt>${words}</dt><dd>${score}</dd></div>`)}</dl>
+  </div></div>`
+}
+
+/** An id that is too long for its line breaks after a _. */
+const breakable = (id: string) => id.split(/(?<=_)/).map((part) => html`${part}<wbr>`)
+
+function clockSection(merchant: Merchant, { sums }: Records) {
+  const next = sums.nextSettlement
+  const steps = [
+    ['3600', 'An hour on'],
+    ['86400', 'A day on'],
+    ['2592000', 'A month on'],
+  ]
+  return html`<section class="section" id="clock" aria-labelledby="clock-title">
+    <h2 id="clock-title">The clock</h2>
+    <p>${next ? html`The next settlement is at ${moment(next)} UTC.` : 'Nothing waits for settlement.'}
+      Moving on settles what is due by then, and pays it out.</p>
+    <form class="row" ${posts('clock')}>
+      <input type="hidden" name="merchant" value="${merchant.id}">
+      ${steps.map(([seconds, words]) => html`<button name="seconds" value="${seconds}">${words}</button>`)}
+    </form>
+  </section>`
+}
+
+function settingsSection(merchant: Merchant) {
+  const keys = [
+    ['Public key', merchant.publicKey],
+    ['Private key', merchant.privateKey],
+    ['Tokenization key', merchant.tokenizationKey],
+  ]
+  return html`<section class="section" id="settings" aria-labelledby="settings-title">
+    <h2 id="settings-title">Keys and settings</h2>
+    <dl class="keys">${keys.map(([words, key]) => html`<div><dt>${words}</dt><dd><code>${key}</code></dd></div>`)}</dl>
+    <form class="stack" ${posts('settings')}>
+      <input type="hidden" name="merchant" value="${merchant.id}">
+      <div><label for="settle">Seconds until a sale settles</label>
+        <input id="settle" name="settle_after_seconds" type="number" min="0" max="31536000" required
+          value="${merchant.settleAfterSeconds}"></div>
+      <div><label for="webhook">Address for webhooks</label>
+        <input id="webhook" name="webhook_url" type="url" placeholder="http://" aria-describedby="webhook-hint"
+          value="${merchant.webhookUrl ?? ''}">
+        <p class="quiet" id="webhook-hint">It is asked to prove that it knows the keys.</p></div>
+      <div><button>Keep</button></div>
+    </form>
+  </section>`
+}
+
+const otherMerchants = html`<section class="section" aria-labelledby="add-title">
+  <h2 id="add-title">Another merchant</h2>
+  <form class="stack" ${posts('merchant')}>
+    <div><label for="new-id">Id</label>
+      <input id="new-id" name="id" pattern="[A-Za-z0-9_]+" required aria-describedby="new-id-hint">
+      <p class="quiet" id="new-id-hint">Letters, digits and _. Its keys are made for it.</p></div>
+    <div><button>Add merchant</button></div>
+  </form>
+</section>`

@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs'
+import { Hono } from 'hono'
+import { found, NotFound } from '../../platform/errors.ts'
+import type { Gateway, Sandbox } from '../../platform/gateway.ts'
+import { defaultGateway, gatewayOf } from '../../platform/merchants.ts'
+import { BadRequest } from '../../platform/requests.ts'
+import { fromOwnPages } from '../own-pages.ts'
+import { actions } from './actions.ts'
+import { icon } from './frame.ts'
+import { overview, resetPage, type Said } from './overview.ts'
+import { readRecords } from './records.ts'
+
+const file = (name: string) => readFileSync(new URL(name, import.meta.url))
+const style = ['paint', 'layout', 'parts'].map((name) => file(`${name}.css`)).join('\n')
+const face = new Uint8Array(file('archivo.woff2'))
+const policy =
+  "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+
+/** The pages for people: the control page at `/`, its forms, and the question before a reset. */
+export function pages(sandbox: Sandbox): Hono {
+  const app = new Hono()
+  const gatewayAt = async (id: unknown) => {
+    if (id === undefined || id === '') return defaultGateway(sandbox)
+    return found(await gatewayOf(sandbox, String(id)), `merchant ${id}`)
+  }
+  const show = async (gateway: Gateway, said?: Said) => String(await overview(gateway, said))
+  app.use('/control/page/*', fromOwnPages(sandbox))
+  app.use(async (c, next) => {
+    await next()
+    if (!c.res.headers.get('content-type')?.startsWith('text/html')) return
+    c.header('Content-Security-Policy', policy)
+    c.header('Referrer-Policy', 'same-origin')
+    c.header('X-Content-Type-Options', 'nosniff')
+    c.header('Cache-Control', 'no-store')
+  })
+
+  app.get('/', async (c) => {
+    const done = actions[c.req.query('done') ?? '']?.done
+    const said = done === undefined ? undefined : { isBad: false, words: done }
+    return c.html(await show(await gatewayAt(c.req.query('merchant')), said))
+  })
+  app.get('/control/page/reset', async (c) => {
+    const gateway = await gatewayAt(c.req.query('merchant'))
+    return c.html(resetPage(gateway, await readRecords(gateway)))
+  })
+  for (const [name, { act }] of Object.entries(actions)) {
+    app.post(`/control/page/${name}`, async (c) => {
+      const form = await c.req.parseBody()
+      const gateway = await gatewayAt(form.merchant)
+      try {
+        await act(gateway, form)
+        const shown = name === 'merchant' ? form.id : gateway.merchant.id
+        return c.redirect(`/?merchant=${shown}&done=${name}`, 303)
+      } catch (problem) {
+        if (!(problem instanceof BadRequest)) throw problem
+        return c.html(await show(gateway, { isBad: true, words: problem.message }), 400)
+      }
+    })
+  }
+  app.get('/control/page.css', (c) => c.body(style, 200, { 'Content-Type': 'text/css; charset=utf-8' }))
+  app.get('/control/archivo.woff2', (c) =>
+    c.body(face, 200, { 'Content-Type': 'font/woff2', 'Cache-Control': 'public, max-age=86400' }),
+  )
+  app.get('/control/icon.svg', async (c) =>
+    c.body(String(await icon), 200, {
+      'Content-Type': 'image/svg+xml',
+      'Cache-Control': 'public, max-age=86400',
+    }),
+  )
+  app.onError((error, c) => {
+    if (error instanceof NotFound) return c.text(error.message, 404)
+    if (error instanceof BadRequest) return c.text(error.message, 400)
+    console.error(error)
+    return c.text('Something went wrong.', 500)
+  })
+  return app
+}

@@ -1,0 +1,121 @@
+import { html } from 'hono/html'
+import type { Merchant } from '../../platform/merchants.ts'
+import { printAmount } from '../../platform/money.ts'
+import type { Transaction } from '../../transactions/transactions.ts'
+import { describeMeans } from '../../vault/means.ts'
+import type { Webhook } from '../../webhooks/webhooks.ts'
+import { posts } from './forms.ts'
+import { chip, type Markup, moment, type Tone } from './frame.ts'
+import { most, type Records } from './records.ts'
+
+export function transactionSection({ transactions, sums }: Records) {
+  return section(
+    'Transactions',
+    sums.transactions,
+    table(
+      ['Transaction', 'Paid with', 'Status', 'Amount'],
+      transactions.map(
+        (row) => html`<tr>
+          <td><code>${row.id}</code><div class="quiet">${moment(row.createdAt)} · ${kindWords(row)}</div></td>
+          <td>${describeMeans(row.means)}</td>
+          <td>${chip(toneOf(row), row.status.replaceAll('_', ' '))}
+            ${toneOf(row) === 'bad' ? html`<div class="quiet">${whyNot(row)}</div>` : ''}</td>
+          <td class="amount ${row.type === 'credit' ? 'back' : ''}">${printAmount(row.amountCents)} ${row.currency}</td>
+        </tr>`,
+      ),
+    ),
+    'Nothing has been sold yet.',
+  )
+}
+
+export function customerSection({ customers, customerCount }: Records) {
+  return section(
+    'Customers',
+    customerCount,
+    table(
+      ['Customer', 'E-mail', 'Since', 'Saved methods'],
+      customers.map(
+        ({ id, firstName, lastName, company, email, createdAt, methods }) => html`<tr>
+          <td>${[firstName, lastName].filter(Boolean).join(' ') || company || 'No name'}
+            <div class="quiet"><code>${id}</code></div></td>
+          <td>${email ?? '–'}</td>
+          <td>${moment(createdAt)}</td>
+          <td class="amount">${methods}<span class="on-phones"> saved</span></td>
+        </tr>`,
+      ),
+    ),
+    'No customer is kept yet.',
+  )
+}
+
+export function webhookSection(merchant: Merchant, webhooks: Webhook[]) {
+  const none = merchant.webhookUrl
+    ? 'Nothing had to be told yet.'
+    : 'There is no address for webhooks: set one under “Keys and settings”.'
+  return section(
+    'Webhooks',
+    webhooks.length,
+    table(
+      ['Notification', 'Subject', 'Delivery', 'Tries'],
+      webhooks.map(
+        (row) => html`<tr>
+          <td>${row.kind.replaceAll('_', ' ')}<div class="quiet">${moment(row.createdAt)}</div></td>
+          <td>${row.subject} <code>${row.subjectId}</code></td>
+          <td>${deliveryChip(row)}<div class="quiet">${row.lastAnswer ?? ''}</div>
+            ${row.dueAt ? '' : resendForm(row)}</td>
+          <td class="amount">${row.tries}<span class="on-phones"> tries</span></td>
+        </tr>`,
+      ),
+    ),
+    none,
+  )
+}
+
+function section(title: string, count: number, content: Markup, none: string) {
+  const id = title.toLowerCase()
+  const words = count > most ? `The latest ${most} of ${count.toLocaleString('en-US')}.` : ''
+  return html`<section class="section" id="${id}" aria-labelledby="${id}-title">
+    <h2 id="${id}-title">${title}</h2>
+    ${words && html`<p class="quiet">${words}</p>`}
+    ${count ? content : html`<p>${none}</p>`}
+  </section>`
+}
+
+/** A table that becomes a list on a phone; the roles stay what they are whatever its display. */
+function table(headings: string[], rows: Markup[]) {
+  return html`<table>
+    <thead><tr>${headings.map(
+      (words, at) =>
+        html`<th scope="col" ${at === headings.length - 1 ? html`class="amount"` : ''}>${words}</th>`,
+    )}</tr></thead>
+    <tbody>${rows}</tbody>
+  </table>`
+}
+
+function resendForm({ merchantId, number, kind, subjectId }: Webhook) {
+  return html`<form ${posts('webhook')}>
+    <input type="hidden" name="merchant" value="${merchantId}">
+    <input type="hidden" name="number" value="${number}">
+    <button class="link">Send again<span class="unseen"> ${kind} ${subjectId}</span></button>
+  </form>`
+}
+
+function deliveryChip({ deliveredAt, dueAt, tries }: Webhook) {
+  if (deliveredAt) return chip('good', 'delivered')
+  if (!dueAt) return chip('bad', 'given up')
+  return chip('due', tries ? 'tried, and will be again' : 'on its way')
+}
+
+function toneOf({ status }: Transaction): Tone {
+  if (/^(settled|settling|submitted_for_settlement|settlement_confirmed)$/.test(status)) return 'good'
+  if (/declined|rejected|failed/.test(status)) return 'bad'
+  return /^(authorized|authorizing|settlement_pending)$/.test(status) ? 'due' : 'plain'
+}
+
+function kindWords({ type, refundedTransactionId, orderId }: Transaction) {
+  const kind = refundedTransactionId ? html`refund of <code>${refundedTransactionId}</code>` : type
+  return html`${kind}${orderId ? html` · order ${orderId}` : ''}`
+}
+
+const whyNot = ({ responseCode, responseText, gatewayRejectionReason }: Transaction) =>
+  gatewayRejectionReason ?? `${responseCode ?? ''} ${responseText ?? ''}`
