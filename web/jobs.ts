@@ -3,7 +3,7 @@ import { startMailJob } from '#mail/send-mails.server.ts'
 import { startSweeping } from '#people/accounts/sweep.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import { closeDoor, openDoor } from '#platform/owner-door.server.ts'
-import { loadDemoSeason } from '#season/demo-season.server.ts'
+import { loadDemoSeason, startPayingCards, withDemo } from '#season/demo-season.server.ts'
 
 /** Starts what runs beside the requests; the answer stops it. */
 export async function startJobs(world: World): Promise<() => Promise<void>> {
@@ -11,7 +11,9 @@ export async function startJobs(world: World): Promise<() => Promise<void>> {
   const { databaseUrl, dataDir, port } = world.env
   if (!databaseUrl) openDoor(dataDir, port)
   const stops = [startMailJob(world), startSweeping(world), startReconciling(world)]
+  const stopPaying = withDemo(world) ? startPayingCards(world) : undefined
   return async () => {
+    stopPaying?.()
     await Promise.all(stops.map((stop) => stop()))
     if (!databaseUrl) closeDoor(dataDir)
   }

@@ -8,9 +8,8 @@ import type { GivenFile } from '#events/season-file.server.ts'
 import { readGivenFile } from '#events/season-pictures.server.ts'
 import { openDatabase } from '#platform/database.server.ts'
 import { type Env, parseEnv, SettingsProblem } from '#platform/env.server.ts'
-import { openLog } from '#platform/log.server.ts'
 import { askSite, doorOfRunningSite } from '#platform/owner-door.server.ts'
-import { payCards, withDemo } from '#season/demo-season.server.ts'
+import { withDemo } from '#season/demo-season.server.ts'
 import { importSeason } from '#season/import-season.server.ts'
 
 type Answer = { problems: string[] } | { changes: Change[]; isWritten: boolean }
@@ -71,19 +70,9 @@ async function openImporter(env: Env, file: GivenFile): Promise<Importer> {
     return { ask, close: async () => undefined }
   }
   const { db, close } = await openDatabase(env, join(web, 'database/migrations'))
-  const world = { env, db, close, log: openLog(env.logLevel) }
-  const ask = async (write: boolean) => {
-    const done = await importSeason(db, file, { write, withDemo: withDemo(world) })
-    if ('cards' in done && done.isWritten) await payCards(world, done.cards, 1).catch(tellUnpaid)
-    return done
-  }
+  // Demo families pay by card when the site starts.
+  const ask = (write: boolean) => importSeason(db, file, { write, withDemo: withDemo({ env }) })
   return { ask, close }
-}
-
-function tellUnpaid(problem: Error) {
-  console.error(
-    `The demo families could not pay by card, since the gateway does not answer: ${problem.message}`,
-  )
 }
 
 function tellProblems(path: string, problems: string[]): number {

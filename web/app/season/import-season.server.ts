@@ -6,9 +6,9 @@ import type { Db } from '#platform/database.server.ts'
 import { todayIn } from '#platform/dates.ts'
 import { programme } from '#platform/programme.tables.ts'
 import { removeDemo } from './remove-demo.server.ts'
-import { type CardDebt, writeDemo } from './write-demo.server.ts'
+import { writeDemo } from './write-demo.server.ts'
 
-export type Import = { problems: string[] } | { changes: Change[]; isWritten: boolean; cards: CardDebt[] }
+export type Import = { problems: string[] } | { changes: Change[]; isWritten: boolean }
 
 type Options = {
   /** False: says what would change, and changes nothing. */
@@ -43,8 +43,7 @@ export async function importSeason(db: Db, file: GivenFile, options: Options): P
 const undone = new Error('undone')
 
 async function attempt(tx: Db, file: GivenFile, options: Options): Promise<Import> {
-  if (options.onlyFirst && (await tx.$count(programme)) > 0)
-    return { changes: [], isWritten: false, cards: [] }
+  if (options.onlyFirst && (await tx.$count(programme)) > 0) return { changes: [], isWritten: false }
   const kept = await seasonBase(tx)
   const { season, problems } = readSeason(file, (timeZone) => kept ?? todayIn(timeZone, options.now))
   if (!season) return { problems }
@@ -54,7 +53,6 @@ async function attempt(tx: Db, file: GivenFile, options: Options): Promise<Impor
   const against = [...before.problems, ...written.problems]
   if (against.length > 0)
     return { problems: against.map(({ line, words }) => `${file.name}:${line}: ${words}`) }
-  const after = demo ? await writeDemo(tx, season, demo) : { changes: [], cards: [] }
-  const changes = [...before.changes, ...written.changes, ...after.changes]
-  return { changes, isWritten: options.write, cards: after.cards }
+  const after = demo ? await writeDemo(tx, season, demo) : []
+  return { changes: [...before.changes, ...written.changes, ...after], isWritten: options.write }
 }

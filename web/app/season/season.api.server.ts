@@ -54,6 +54,6 @@ export const seasonApi = newApi().openapi(postSeason, async (c) => {
   const { write, ...file } = c.req.valid('json')
   const done = await importSeason(world.db, file, { write, withDemo: withDemo(world) })
   if ('problems' in done) return c.json({ problems: done.problems }, 200)
-  if (done.isWritten) startPayingCards(world, done.cards)
+  if (done.isWritten && withDemo(world)) startPayingCards(world)
   return c.json({ changes: done.changes, isWritten: done.isWritten }, 200)
 })

@@ -13,8 +13,8 @@ import { changeTaken } from '#registrations/registrations.db.server.ts'
 import { orders, registrations } from '#registrations/registrations.tables.ts'
 import { type Household, householdsOf, inTwo } from './demo-households.ts'
 
-/** A registration that a demo family is to pay by card as soon as the gateway answers. */
-export type CardDebt = { accountId: string; registrationId: number; amountCents: number }
+/** How the keys of demo orders begin. */
+export const demoKey = 'demo '
 
 type Player = { personId: string; accountId: string }
 type Players = { named: Map<string, Player>; others: Player[] }
@@ -29,7 +29,8 @@ export async function writeDemo(tx: Db, season: Season, demo: DemoSection) {
     changes.push({ did: known > 0 ? 'unchanged' : 'added', what: `demo account ${household.email}` })
     if (known === 0) await addHousehold(tx, household, release, players)
   }
-  return { changes, cards: await addHistory(tx, season, players) }
+  await addHistory(tx, season, players)
+  return changes
 }
 
 async function addHousehold(tx: Db, household: Household, liabilityVersion: string, players: Players) {
@@ -66,7 +67,7 @@ async function addHousehold(tx: Db, household: Household, liabilityVersion: stri
 }
 
 /** Registers the players made just now in the sessions whose `demo` line names them. */
-async function addHistory(tx: Db, season: Season, { named, others }: Players): Promise<CardDebt[]> {
+async function addHistory(tx: Db, season: Season, { named, others }: Players) {
   const known = await tx
     .select({
       id: sessions.id,
@@ -78,7 +79,6 @@ async function addHistory(tx: Db, season: Season, { named, others }: Players): P
     .from(sessions)
     .innerJoin(events, eq(events.id, sessions.eventId))
   const taken = new Map<number, number>()
-  const cards: CardDebt[] = []
   for (const { event, session } of earliestFirst(season)) {
     const row = known.find(
       ({ key, startsOn, number }) =>
@@ -88,20 +88,16 @@ async function addHistory(tx: Db, season: Season, { named, others }: Players): P
     if (!row || who.length === 0) continue
     taken.set(row.id, who.length)
     const createdAt = bookedAt(session.startsOn, season.base)
-    for (const { player, paid } of who) {
-      const registrationId = await addRegistration(tx, {
+    for (const { player, paid } of who)
+      await addRegistration(tx, {
         player,
         paid,
         sessionId: row.id,
         priceCents: row.priceCents,
         createdAt,
       })
-      if (paid === 'card')
-        cards.push({ accountId: player.accountId, registrationId, amountCents: row.priceCents })
-    }
   }
   if (taken.size > 0) await changeTaken(tx, taken)
-  return cards
 }
 
 /** The numbers on invoices rise with the days. */
@@ -128,23 +124,19 @@ function bookedAt(startsOn: Day, base: Day): Date {
 async function addRegistration(
   tx: Db,
   booked: { player: Player; paid: string; sessionId: number; priceCents: number; createdAt: Date },
-): Promise<number> {
+) {
   const { player, paid, sessionId, priceCents, createdAt } = booked
   const orderId = randomUUID()
   await tx.insert(orders).values({
     id: orderId,
     accountId: player.accountId,
     method: paid === 'card' ? 'card' : 'later',
-    idempotencyKey: `demo ${orderId}`,
+    idempotencyKey: `${demoKey}${orderId}`,
     totalCents: priceCents,
     createdAt,
   })
-  const [row] = await tx
-    .insert(registrations)
-    .values({ ...player, sessionId, orderId, priceCents, createdAt, ...paidOffline(paid, createdAt) })
-    .returning({ id: registrations.id })
-  if (!row) throw new Error('a demo registration was not written')
-  return row.id
+  const row = { ...player, sessionId, orderId, priceCents, createdAt }
+  await tx.insert(registrations).values({ ...row, ...paidOffline(paid, createdAt) })
 }
 
 function paidOffline(paid: string, createdAt: Date) {
