@@ -42,3 +42,10 @@ export async function payWith(page: Page, given: Card) {
 
 /** By key: on a busy machine a click at once after scrolling still meets the card's frame that was there before. */
 export const pressButton = (page: Page, name: string) => page.getByRole('button', { name }).press('Enter')
+
+/** Two clicks before the page can show that it has taken the first. */
+export const clickTwice = (page: Page, name: string) =>
+  page.getByRole('button', { name, exact: true }).evaluate((button: HTMLElement) => {
+    button.click()
+    button.click()
+  })

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { donations } from '../web/app/donations/donations.tables.ts'
 import { charges } from '../web/app/payments/payments.tables.ts'
 import { expectNoViolations } from './axe.ts'
-import { cardField, cards, typeCard } from './cards.ts'
+import { cardField, cards, clickTwice, typeCard } from './cards.ts'
 import { expect, site, test } from './fixtures.ts'
 
 const failed =
@@ -179,7 +179,7 @@ test('two clicks at once, or an answer that is lost, charge once', async ({ page
     await route.abort()
   })
 
-  await donate(page).dblclick()
+  await clickTwice(page, 'Donate')
 
   await expect(thanks(page)).toBeVisible()
   expect(lost).toBeGreaterThan(1)

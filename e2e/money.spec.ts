@@ -3,7 +3,7 @@ import { sessions } from '../web/app/events/events.tables.ts'
 import { charges } from '../web/app/payments/payments.tables.ts'
 import type { Db } from '../web/app/platform/database.server.ts'
 import { anAccount } from '../web/test/builders.ts'
-import { cards, declinedCents, payWith, typeCard } from './cards.ts'
+import { cards, clickTwice, declinedCents, payWith, typeCard } from './cards.ts'
 import { expect, type Guardian, signIn, site, test } from './fixtures.ts'
 import { aWish, fillCart, nameOf } from './shop.ts'
 
@@ -83,7 +83,7 @@ test('two clicks at once ask once and charge once (P4.36)', async ({ page, db, g
   await page.goto('/pages/checkout')
   await typeCard(page, cards.accepted)
 
-  await page.getByRole('button', { name: 'Register and Pay' }).dblclick()
+  await clickTwice(page, 'Register and Pay')
 
   await expect(page.getByRole('heading', { name: paid })).toBeVisible()
   expect(asked).toHaveLength(2)
