@@ -38,7 +38,7 @@ async function wrongKeys({ sandbox, checkThrows }: World) {
   await checkThrows('nothing is sold with wrong keys', sell, 'authenticationError')
 }
 
-async function missing({ merchant, check, checkThrows }: World) {
+async function missing({ sandbox, merchant, check, checkThrows }: World) {
   const calls = {
     'a transaction': () => merchant.transaction.find('nothing'),
     'a transaction to void': () => merchant.transaction.void('nothing'),
@@ -65,7 +65,7 @@ async function missing({ merchant, check, checkThrows }: World) {
   }
   for (const [words, call] of Object.entries(notOffered))
     await checkThrows(`${words}, which are not offered, are not found`, call, 'notFoundError')
-  const response = await fetch(`${merchant.config.environment.baseUrl()}/merchants/${keys.id}/plans`, {
+  const response = await fetch(`${sandbox.origin}/merchants/${keys.id}/plans`, {
     headers: { Authorization: `Basic ${btoa(`${keys.public_key}:${keys.private_key}`)}` },
   })
   check(
