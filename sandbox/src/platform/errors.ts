@@ -148,6 +148,7 @@ const problems = {
   '91517': ['payment_method_token', 'Credit card type is not accepted by this merchant account.'],
   '91523': ['type', 'Transaction type is invalid.'],
   '91524': ['type', 'Transaction type is required.'],
+  '91530': ['base', 'Cannot provide both a billing address and a billing address id.'],
   '91537': ['purchase_order_number', 'Purchase order number is too long.'],
   '91540': ['base', 'Cannot clone a transaction that used a vaulted payment method.'],
   '91542': ['base', 'Cannot clone an unsuccessful transaction.'],

@@ -14,6 +14,7 @@ import { readLineItems } from './line-items.ts'
 import { fitsCurrency, type MerchantAccount, merchantAccountOf } from './merchant-accounts.ts'
 import { authorize, authorizeRefund, type Checks, checkAddress, type Outcome, rejected } from './outcome.ts'
 import { authenticationOf, findPaying, type Paying, payingCustomer, payingProblems } from './paying.ts'
+import { addressProblems, keepAddresses, saleAddresses } from './sale-addresses.ts'
 import { saleProblems } from './sale-problems.ts'
 import { type Sale, SaleRequest } from './sale-request.ts'
 import { readSums } from './sums.ts'
@@ -30,6 +31,7 @@ export function sell(gateway: Gateway, request: unknown): Promise<Transaction> {
     ...typeProblems(sale),
     ...('amountCents' in amount ? [] : [amount]),
     ...saleProblems(sale, account),
+    ...addressProblems(sale),
     ...payingProblems(gateway, sale),
   ]
   if (!('amountCents' in amount) || !account || wrong.length) throw new Refused(wrong)
@@ -43,14 +45,19 @@ async function charge(gateway: Gateway, sale: Sale, { amountCents, account }: Ch
   const { instrument } = paying
   const customer = await payingCustomer(gateway, sale, instrument)
   const threeDSecure = await authenticationOf(gateway, sale, instrument, { amountCents, account })
-  const billing = sale.billing ?? instrument.billing
-  const checks = checksOf(sale, { ...instrument, billing })
+  const addresses = await saleAddresses(gateway, sale, instrument, customer?.id)
+  const checks = checksOf(sale, { ...instrument, billing: addresses.billing })
   const type = sale.type === 'credit' ? 'credit' : 'sale'
   const outcome =
     type === 'credit'
       ? authorizeRefund(amountCents)
       : await saleOutcome(gateway, sale, { amountCents, account, instrument, checks, threeDSecure })
-  const vaulted = await vault(gateway, sale, { ...instrument, billing }, { customer, outcome })
+  const vaulted = await vault(gateway, sale, instrument, { customer, outcome })
+  const kept = {
+    customerId: vaulted?.customerId ?? customer?.id,
+    token: vaulted?.token ?? instrument.token,
+  }
+  await keepAddresses(gateway, sale, kept)
   const row = await addTransaction(gateway, {
     type,
     amountCents,
@@ -60,10 +67,9 @@ async function charge(gateway: Gateway, sale: Sale, { amountCents, account }: Ch
     checks,
     submit: type === 'credit' || sale.options?.submit_for_settlement === true,
     orderId: sale.order_id,
-    customerId: vaulted?.customerId ?? customer?.id,
-    token: vaulted?.token ?? instrument.token,
+    ...kept,
     details: saleDetails(sale, {
-      billing,
+      addresses,
       customer,
       threeDSecure,
       paying,
@@ -120,7 +126,7 @@ async function vault(
 function saleDetails(
   sale: Sale,
   found: {
-    billing: TransactionDetails['billing']
+    addresses: Pick<TransactionDetails, 'billing' | 'shipping'>
     customer: Customer | undefined
     newCustomerId: string | undefined
     threeDSecure: ThreeDSecure | null
@@ -132,8 +138,7 @@ function saleDetails(
   return {
     customer: customerDetails(sale, found.customer, found.newCustomerId),
     createdUsing: ['token', 'customer'].includes(found.paying.by) ? 'token' : 'full_information',
-    billing: found.billing,
-    shipping: sale.shipping,
+    ...found.addresses,
     descriptor: sale.descriptor,
     customFields: sale.custom_fields || null,
     deviceData: sale.device_data,
