@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { Form, useRevalidator, useSubmit } from 'react-router'
 import { visitorContext, visitorOrLogin } from '#people/visitor.server.ts'
 import { dbContext } from '#platform/contexts.server.ts'
-import { todayIn } from '#platform/dates.ts'
+import { todayIn, yearOf } from '#platform/dates.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { historyYears } from '#registrations/registration-rules.ts'
-import { registrationEntries, startsIn } from '#registrations/registrations.db.server.ts'
+import { lastSessionDay, registrationEntries, startsIn } from '#registrations/registrations.db.server.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Empty } from '#ui/empty.tsx'
@@ -36,6 +36,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const all = (await registrationEntries(db, accountId, startsIn(year))).map((entry) =>
     historyRow(entry, accountId, today),
   )
+  const lastDay = all.length === 0 ? await lastSessionDay(db, accountId) : null
   const players = new Map(all.map((row) => [row.personId, row.player]))
   const player = players.has(asked.get('player') ?? '') ? asked.get('player') : null
   return {
@@ -46,13 +47,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     players: [...players].map(([id, fullName]) => ({ id, name: fullName })),
     rows: all.filter(({ personId }) => !player || personId === player),
     unpaid: unpaidOf(all),
+    isAsking: all.some(({ isPaid, canPay }) => !isPaid && !canPay),
+    lastYear: years.find((one) => lastDay && one === yearOf(lastDay)),
     invoice: `/pages/invoice/unpaid-invoice/${accountId}/${year}`,
     offline: { walletHandle, address: [name, ...addressLines] },
   }
 }
 
 export default function HistoryPage({ loaderData }: Route.ComponentProps) {
-  const { year, rows, unpaid } = loaderData
+  const { year, rows, unpaid, isAsking, lastYear } = loaderData
   const { revalidate } = useRevalidator()
   const [paying, setPaying] = useState<{ from: HistoryRow[]; isChoice: boolean }>()
   const [leaving, setLeaving] = useState<HistoryRow>()
@@ -71,16 +74,26 @@ export default function HistoryPage({ loaderData }: Route.ComponentProps) {
       {unpaid.length > 0 ? (
         <UnpaidBanner {...loaderData} onPayAll={() => pay(unpaid)} onPayOne={() => pay(unpaid, true)} />
       ) : (
-        <Banner tone="good">
+        <Banner tone={isAsking ? 'due' : 'good'}>
           <p>
-            <b>All paid for {year}</b>
+            <b>
+              {isAsking ? 'We are waiting for the bank to confirm your payment.' : `All paid for ${year}`}
+            </b>
           </p>
+          {isAsking && <p>Do not pay again: your places are kept, and we mail you the receipt.</p>}
         </Banner>
       )}
       {rows.length === 0 ? (
         <Empty
           title={`No registrations found for ${year}!`}
-          action={<ButtonLink to="/">See the season</ButtonLink>}
+          action={
+            <p className="row">
+              {lastYear && (
+                <ButtonLink to={`?year=${lastYear}`}>See your registrations for {lastYear}</ButtonLink>
+              )}
+              <ButtonLink to="/">See the season</ButtonLink>
+            </p>
+          }
         />
       ) : (
         <section className="baseline history" aria-labelledby="all">

@@ -24,10 +24,8 @@ export function UnpaidBanner({ year, unpaid, invoice, offline, onPayAll, onPayOn
           <p>{count}, due on the first day.</p>
         </div>
         <Board>
-          <>
-            <span className="visually-hidden">To pay: </span>
-            {dollars(sumOf(unpaid))}
-          </>
+          <span className="visually-hidden">To pay: </span>
+          {dollars(sumOf(unpaid))}
         </Board>
       </div>
       <ul className="ways">

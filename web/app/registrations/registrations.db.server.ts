@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, isNull, lt, max, or, type SQL, sql } from 'drizzle-orm'
 import { events, sessions } from '#events/events.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { people } from '#people/people.tables.ts'
@@ -157,6 +157,22 @@ export type RegistrationEntry = Awaited<ReturnType<typeof entriesWhere>>[number]
 /** An account's registrations, with player, session, event and payment, earliest session last. Holds are not among them. */
 export const registrationEntries = (db: Db, accountId: string, which?: SQL) =>
   entriesWhere(db, and(eq(registrations.accountId, accountId), isNull(registrations.removedAt), which))
+
+/** The first day of the account's latest session; null without any. */
+export async function lastSessionDay(db: Db, accountId: string): Promise<Day | null> {
+  const [row] = await db
+    .select({ day: max(sessions.startsOn) })
+    .from(registrations)
+    .innerJoin(sessions, eq(sessions.id, registrations.sessionId))
+    .where(
+      and(
+        eq(registrations.accountId, accountId),
+        isNull(registrations.removedAt),
+        isNull(registrations.heldUntil),
+      ),
+    )
+  return row?.day ?? null
+}
 
 /** What a charge paid, given up since or not. */
 export const entriesPaidBy = (db: Db, chargeId: string) =>
