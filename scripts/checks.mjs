@@ -50,6 +50,17 @@ export async function vitest({ databaseUrl = '', projects = [] }) {
   )
 }
 
+/** Runs the sandbox's list of calls through the official SDK and reads its last line. */
+export async function conformance({ databaseUrl = '', areas = [], show = false }) {
+  const { code, output } = await node(['--import', 'tsx', 'conformance/run.ts', ...areas], {
+    cwd: join(root, 'sandbox'),
+    env: { TEST_DATABASE_URL: databaseUrl },
+    show,
+  })
+  const [, passed = 0, failed = 0] = /(\d+) passed, (\d+) failed\s*$/.exec(output) ?? []
+  return { output, passed: Number(passed), failed: Number(failed) || (code === 0 ? 0 : 1) }
+}
+
 /** Runs the journeys in Chromium against the built site and counts. */
 export async function playwright({ chromium, databaseUrl = '', args = [], show = false }) {
   return counted((report) =>

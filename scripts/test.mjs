@@ -3,7 +3,7 @@ import { requireNode } from './node-version.mjs'
 
 requireNode()
 const { build } = await import('./build.mjs')
-const { checks, drills, playwright, vitest } = await import('./checks.mjs')
+const { checks, conformance, drills, playwright, vitest } = await import('./checks.mjs')
 const { provideChromium } = await import('./chromium.mjs')
 const { install } = await import('./install.mjs')
 const { openPhases } = await import('./phases.mjs')
@@ -19,6 +19,7 @@ await main(async () => {
   for (const { name, run } of checks) await check(name, run)
   await phase('tests on PostgreSQL', () => vitest({ databaseUrl }))
   await phase('tests on PGlite', () => vitest({ projects: ['web', 'sandbox'] }))
+  await phase('calls through the SDK', () => conformance({ databaseUrl }))
   await build()
   await phase('journeys in Chromium', () => playwright({ chromium, databaseUrl }))
   await phase('drills, a short slice', () => drills({ databaseUrl }))
