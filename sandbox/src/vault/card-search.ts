@@ -7,7 +7,7 @@ import { hashNumber } from './cards.ts'
 
 /** A member of the card inside a column of means. */
 export function cardField(means: Column, member: string): SQL {
-  return sql`${means} -> 'card' ->> ${member}`
+  return sql`(${means} -> 'card' ->> ${member})`
 }
 
 const NumberCriterion = z.strictObject({

@@ -102,7 +102,7 @@ function matching(gateway: Gateway, request: unknown): SQL | undefined {
   return and(eq(verifications.merchantId, gateway.merchant.id), ...criteria)
 }
 
-const ofCard = (member: string) => sql`${verifications.card} ->> ${member}`
+const ofCard = (member: string) => sql`(${verifications.card} ->> ${member})`
 
 /** What verifications can be searched by: every field of a request must be named here. */
 function verificationFields(gateway: Gateway): Record<string, Criterion> {

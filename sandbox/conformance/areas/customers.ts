@@ -1,0 +1,385 @@
+import { anything } from '../report.ts'
+import type { World } from '../run.ts'
+import { all, newCustomer, problemsOf } from '../vault-calls.ts'
+
+export async function run(world: World) {
+  await fields(world)
+  await wrongFields(world)
+  await withMethods(world)
+  await updates(world)
+  await updatesOfCards(world)
+  await search(world)
+  await searchByVault(world)
+  await pages(world)
+}
+
+const everyField = {
+  firstName: 'Demo',
+  lastName: 'Parent',
+  company: 'Demo Tennis',
+  email: 'demo.parent@example.org',
+  phone: '312.555.1234',
+  fax: '614.555.5678',
+  website: 'www.example.org',
+}
+
+async function fields(world: World) {
+  const { merchant, check, checkThrows } = world
+  const created = await newCustomer(world, everyField)
+  check('a customer is created with every field', created, everyField)
+  check('a customer without an id gets one of digits', created.id, /^\d+$/)
+  check('a customer is known to GraphQL by a global id', Reflect.get(created, 'globalId'), anything)
+  check('a found customer is the created one', await merchant.customer.find(created.id), everyField)
+  const empty = await newCustomer(world)
+  check('a customer needs no field', empty, { firstName: null, email: null, customFields: '' })
+  check('a new customer has neither methods nor addresses', empty, {
+    paymentMethods: [],
+    creditCards: [],
+    paypalAccounts: [],
+    venmoAccounts: [],
+    addresses: [],
+  })
+  check('a chosen id is kept', (await newCustomer(world, { id: 'my_customer-1' })).id, 'my_customer-1')
+  const storeMe = { storeMe: 'a custom value' }
+  const custom = await newCustomer(world, { customFields: storeMe })
+  check('custom fields are kept', (await merchant.customer.find(custom.id)).customFields, storeMe)
+  const phone = { countryCode: '1', nationalNumber: '3121234567' }
+  const abroad = await newCustomer(world, { internationalPhone: phone })
+  check(
+    'an international phone is kept in its parts',
+    Reflect.get(await merchant.customer.find(abroad.id), 'internationalPhone'),
+    phone,
+  )
+  await merchant.customer.delete(empty.id)
+  await checkThrows('a deleted customer is gone', () => merchant.customer.find(empty.id), 'notFoundError')
+  const unicode = await newCustomer(world, { firstName: '<Zoë & "Ana">', lastName: '李' })
+  check('a name may hold any letters', unicode, { firstName: '<Zoë & "Ana">', lastName: '李' })
+}
+
+async function wrongFields(world: World) {
+  const { merchant, check } = world
+  await newCustomer(world, { id: 'taken' })
+  const long = 'x'.repeat(256)
+  const wrong: Record<string, [given: object, problem: string]> = {
+    'an id that is taken': [{ id: 'taken' }, 'customer.id 91609'],
+    'an id with a space': [{ id: 'a b' }, 'customer.id 91610'],
+    'an id with a meaning of its own': [{ id: 'all' }, 'customer.id 91611'],
+    'an id of 37 characters': [{ id: 'x'.repeat(37) }, 'customer.id 91612'],
+    'an email without an @': [{ email: 'nowhere' }, 'customer.email 81604'],
+    'a company that is too long': [{ company: long }, 'customer.company 81601'],
+    'an email that is too long': [{ email: `${long}@example.org` }, 'customer.email 81605'],
+    'a fax that is too long': [{ fax: long }, 'customer.fax 81607'],
+    'a first name that is too long': [{ firstName: long }, 'customer.firstName 81608'],
+    'a last name that is too long': [{ lastName: long }, 'customer.lastName 81613'],
+    'a phone that is too long': [{ phone: long }, 'customer.phone 81614'],
+    'a website that is none': [{ website: 'not a site' }, 'customer.website 81616'],
+    'a custom field with a wrong name': [{ customFields: { '1st': 'x' } }, 'customer.customFields 91602'],
+    'a custom field that is too long': [{ customFields: { storeMe: long } }, 'customer.customFields 81603'],
+    'a country code of letters': [
+      { internationalPhone: { countryCode: 'us', nationalNumber: '3121234567' } },
+      'customer.internationalPhone.countryCode 91625',
+    ],
+    'a national number of letters': [
+      { internationalPhone: { countryCode: '1', nationalNumber: 'call me' } },
+      'customer.internationalPhone.nationalNumber 91626',
+    ],
+  }
+  for (const [words, [given, problem]] of Object.entries(wrong))
+    check(`${words} is refused`, problemsOf(await merchant.customer.create(given)), [problem])
+  const two = await merchant.customer.create({ id: 'a b', email: 'nowhere' })
+  check('every problem is told at once', problemsOf(two).toSorted(), [
+    'customer.email 81604',
+    'customer.id 91610',
+  ])
+  const before = await merchant.customer.create({ id: 'undone', creditCard: { number: '4111' } } as never)
+  check('a wrong card is refused on the card of the customer', problemsOf(before), [
+    'customer.creditCard.number 81716',
+    'customer.creditCard.expirationDate 81709',
+  ])
+  check(
+    'a customer with a wrong card is not created',
+    (await newCustomer(world, { id: 'undone' })).id,
+    'undone',
+  )
+}
+
+async function withMethods(world: World) {
+  const { merchant, check } = world
+  const card = {
+    number: '5555555555554444',
+    expirationDate: '05/2031',
+    cvv: '123',
+    cardholderName: 'Demo Parent',
+  }
+  const billingAddress = { streetAddress: '1 E Main St', locality: 'Chicago', countryName: 'US' }
+  const withCard = await newCustomer(world, { creditCard: { ...card, billingAddress } })
+  check('a customer comes with a card', withCard.creditCards, [
+    {
+      maskedNumber: '555555******4444',
+      expirationDate: '05/2031',
+      cardholderName: 'Demo Parent',
+      default: true,
+    },
+  ])
+  check('the card has its billing address', withCard.creditCards?.[0]?.billingAddress, {
+    streetAddress: '1 E Main St',
+    countryName: 'United States of America',
+    countryCodeAlpha3: 'USA',
+  })
+  check('the billing address is among the addresses of the customer', withCard.addresses, [
+    { id: withCard.creditCards?.[0]?.billingAddress?.id, locality: 'Chicago' },
+  ])
+  const abroad = { creditCard: { ...card, billingAddress: { countryName: 'Nowhere' } } }
+  check(
+    'an unknown country is refused where it stands',
+    problemsOf(await merchant.customer.create(abroad as never)),
+    ['customer.creditCard.billingAddress.countryName 91803'],
+  )
+  const kinds: [nonce: string, list: string, words: string][] = [
+    ['fake-valid-visa-nonce', 'creditCards', 'a card'],
+    ['fake-paypal-billing-agreement-nonce', 'paypalAccounts', 'a PayPal account'],
+    ['fake-venmo-account-nonce', 'venmoAccounts', 'a Venmo account'],
+    ['fake-apple-pay-visa-nonce', 'applePayCards', 'an Apple Pay card'],
+    ['fake-android-pay-visa-nonce', 'androidPayCards', 'a Google Pay card'],
+  ]
+  for (const [paymentMethodNonce, list, words] of kinds) {
+    const customer = await newCustomer(world, { paymentMethodNonce })
+    check(
+      `a nonce brings ${words}`,
+      [Reflect.get(customer, list), customer.paymentMethods],
+      [[{ default: true, customerId: customer.id }], [{ default: true, token: anything }]],
+    )
+  }
+  const verified = await merchant.customer.create({
+    creditCard: { number: '4000111111111115', expirationDate: '05/2031', options: { verifyCard: true } },
+  } as never)
+  check('a customer with a declined card is refused with the verification', verified, {
+    success: false,
+    verification: { status: 'processor_declined', processorResponseCode: '2000' },
+  })
+  const consumed = await merchant.customer.create({ paymentMethodNonce: 'fake-consumed-nonce' })
+  check('a consumed nonce brings no customer', problemsOf(consumed), [
+    'customer.creditCard.paymentMethodNonce 91731',
+  ])
+  const full = await newCustomer(world, { ...everyField, creditCard: { ...card, billingAddress } })
+  const alone = await merchant.customer.find(full.id, 'customernoassociations')
+  check('a filter leaves out cards, addresses and custom fields', alone, {
+    firstName: 'Demo',
+    creditCards: [],
+    addresses: [],
+    customFields: '',
+  })
+}
+
+async function updates(world: World) {
+  const { merchant, check, checkThrows } = world
+  const { id } = await newCustomer(world, {
+    ...everyField,
+    customFields: { storeMe: 'before', other: 'stays' },
+  })
+  const changed = await merchant.customer.update(id, { firstName: 'New', customFields: { storeMe: 'after' } })
+  check('an update changes what it names', changed.customer.firstName, 'New')
+  check('an update leaves the rest', changed.customer, { lastName: 'Parent', email: everyField.email })
+  check('an update changes one custom field', changed.customer.customFields, {
+    storeMe: 'after',
+    other: 'stays',
+  })
+  await newCustomer(world, { id: 'in_use' })
+  const taken = await merchant.customer.update(id, { id: 'in_use' } as never)
+  check('a customer cannot take the id of another', problemsOf(taken), ['customer.id 91609'])
+  const renamed = await merchant.customer.update(id, { id: 'renamed' } as never)
+  check('a customer can get another id', renamed.customer.id, 'renamed')
+  await checkThrows('the id before leads nowhere', () => merchant.customer.find(id), 'notFoundError')
+  const wrong = await merchant.customer.update('renamed', { email: 'nowhere' })
+  check('a wrong email is refused in an update too', problemsOf(wrong), ['customer.email 81604'])
+  const nobody = () => merchant.customer.update('nobody', { email: 'nowhere' })
+  await checkThrows('an update of nobody is not found, whatever it says', nobody, 'notFoundError')
+}
+
+async function updatesOfCards(world: World) {
+  const { merchant, check } = world
+  const { id, creditCards = [] } = await newCustomer(world, { paymentMethodNonce: 'fake-valid-visa-nonce' })
+  const token = creditCards[0]?.token ?? ''
+  const update = async (request: object) => await merchant.customer.update(id, request as never)
+
+  const second = { number: '5555555555554444', expirationDate: '05/2031' }
+  const added = await update({ creditCard: second })
+  check('an update adds a card', added.customer.creditCards, [
+    { last4: '1881', default: true },
+    { last4: '4444', default: false },
+  ])
+  const given = {
+    cardholderName: 'New Name',
+    expirationDate: '06/2032',
+    options: { updateExistingToken: token },
+  }
+  const changed = await update({ creditCard: given })
+  check('updateExistingToken changes the card in place', changed.customer.creditCards, [
+    { token, cardholderName: 'New Name', expirationDate: '06/2032', last4: '1881' },
+    { last4: '4444' },
+  ])
+  const strange = await update({ creditCard: { ...given, options: { updateExistingToken: 'nothing' } } })
+  check('updateExistingToken must name a card of the customer', problemsOf(strange), [
+    'customer.creditCard.options.updateExistingToken 91723',
+  ])
+  const other = added.customer.creditCards?.[1]?.token ?? ''
+  const chosen = await update({ defaultPaymentMethodToken: other })
+  check('defaultPaymentMethodToken chooses the default', chosen.customer.creditCards, [
+    { default: false },
+    { token: other, default: true },
+  ])
+  const first = await update({ creditCard: { options: { updateExistingToken: token, makeDefault: true } } })
+  check('makeDefault chooses it too', first.customer.creditCards?.[0], { token, default: true })
+}
+
+type Found = { id: string }
+type Criterion = Record<string, (value: unknown, other?: unknown) => void>
+type Search = Record<string, () => Criterion>
+
+const ids = async ({ merchant }: World, fill: (search: Search) => void) =>
+  (await all<Found>(merchant.customer.search(fill))).map((customer) => customer.id)
+
+async function search(world: World) {
+  const { check } = world
+  const word = `word${Date.now()}`
+  const values: Record<string, string> = {
+    firstName: `${word}First`,
+    lastName: `${word}Last`,
+    company: `${word}Company`,
+    email: `${word}@example.org`,
+    phone: `312 ${word}`,
+    fax: `614 ${word}`,
+    website: `${word}.example.org`,
+  }
+  const { id, createdAt } = await newCustomer(world, values)
+  for (const [field, value] of Object.entries(values))
+    check(`a search finds by ${field}`, await ids(world, (search) => search[field]?.().is?.(value)), [id])
+  check('a search finds by id', await ids(world, (search) => search.id?.().is?.(id)), [id])
+  check('a search finds by several ids', await ids(world, (search) => search.ids?.().in?.([id, 'no'])), [id])
+  const operators: Record<string, string> = {
+    startsWith: word,
+    endsWith: `${word.slice(-6)}First`,
+    contains: word.slice(2),
+  }
+  for (const [operator, part] of Object.entries(operators))
+    check(
+      `a search finds by a first name that ${operator}`,
+      await ids(world, (search) => search.firstName?.()[operator]?.(part)),
+      [id],
+    )
+  const other = await newCustomer(world, { firstName: 'Other', lastName: values.lastName })
+  const unlike = await ids(world, (search) => {
+    search.lastName?.().is?.(values.lastName)
+    search.firstName?.().isNot?.(values.firstName)
+  })
+  check('a search can leave out', unlike, [other.id])
+  const both = await ids(world, (search) => search.lastName?.().is?.(values.lastName))
+  check('a search gives the newest first', both, [other.id, id])
+  const printed = await ids(world, (search) => {
+    search.createdAt?.().is?.(createdAt)
+    search.id?.().is?.(id)
+  })
+  check('a search finds by the printed time of creation', printed, [id])
+  const hour = 3600 * 1000
+  const between = (from: number, to: number) =>
+    ids(world, (search) => {
+      search.createdAt?.().between?.(new Date(Date.now() + from), new Date(Date.now() + to))
+      search.id?.().is?.(id)
+    })
+  check('a search finds within two times', await between(-hour, hour), [id])
+  check('a search finds nothing before the creation', await between(-2 * hour, -hour), [])
+}
+
+async function searchByVault(world: World) {
+  const { merchant, check } = world
+  const cardholderName = `Holder ${Date.now()}`
+  const address = {
+    firstName: 'Ada',
+    lastName: 'Demo',
+    streetAddress: `${Date.now()} Court St`,
+    extendedAddress: `Suite ${Date.now()}`,
+    locality: `Town ${Date.now()}`,
+    region: 'IL',
+    postalCode: String(Date.now()).slice(-9),
+    countryName: 'Mexico',
+  }
+  const card = {
+    number: '4111111111111111',
+    expirationDate: '05/2037',
+    cardholderName,
+    billingAddress: address,
+  }
+  const { id, creditCards = [] } = await newCustomer(world, { creditCard: card })
+  const token = creditCards[0]?.token ?? ''
+  const twin = await newCustomer(world, {
+    creditCard: { ...card, cardholderName: 'Twin', billingAddress: {} },
+  })
+  const found = (fill: (search: Search) => void) =>
+    ids(world, (search) => {
+      fill(search)
+      search.ids?.().in?.([id])
+    })
+  for (const [field, value] of Object.entries(address)) {
+    const name = `address${field[0]?.toUpperCase()}${field.slice(1)}`
+    check(`a search finds by ${name}`, await found((search) => search[name]?.().is?.(value)), [id])
+  }
+  check(
+    'a search finds by cardholder name',
+    await ids(world, (s) => s.cardholderName?.().is?.(cardholderName)),
+    [id],
+  )
+  check(
+    'a search finds by payment method token',
+    await ids(world, (s) => s.paymentMethodToken?.().is?.(token)),
+    [id],
+  )
+  check(
+    'a search finds by a whole card number',
+    await found((s) => s.creditCardNumber?.().is?.(card.number)),
+    [id],
+  )
+  check(
+    'a search finds by the end of a card number',
+    await found((s) => s.creditCardNumber?.().endsWith?.('1111')),
+    [id],
+  )
+  check(
+    'a search finds by the start of a card number',
+    await found((s) => s.creditCardNumber?.().startsWith?.('4111')),
+    [id],
+  )
+  check(
+    'a search by another number finds nothing',
+    await found((s) => s.creditCardNumber?.().endsWith?.('4444')),
+    [],
+  )
+  check(
+    'a search finds by expiration date',
+    await found((s) => s.creditCardExpirationDate?.().is?.('05/37')),
+    [id],
+  )
+  const duplicates = await ids(world, (s) => s.paymentMethodTokenWithDuplicates?.().is?.(token))
+  check('a search finds every customer with the number of a token', duplicates, [twin.id, id])
+
+  const payPal = await newCustomer(world, { paymentMethodNonce: 'fake-paypal-billing-agreement-nonce' })
+  const email = payPal.paypalAccounts?.[0]?.email
+  const payers = await ids(world, (s) => {
+    s.paypalAccountEmail?.().is?.(email)
+    s.ids?.().in?.([payPal.id])
+  })
+  check('a search finds by the email of a PayPal account', payers, [payPal.id])
+  const whole = await all<{ creditCards: object[]; addresses: object[] }>(
+    merchant.customer.search((s: Search) => s.id?.().is?.(id)),
+  )
+  check('a found customer is whole', whole, [{ creditCards: [{ token }], addresses: [{ region: 'IL' }] }])
+}
+
+async function pages(world: World) {
+  const { check } = world
+  const company = `Company ${Date.now()}`
+  const made: string[] = []
+  for (let count = 0; count < 53; count += 1) made.push((await newCustomer(world, { company })).id)
+  const found = await ids(world, (search) => search.company?.().is?.(company))
+  check('a search pages through more than fifty', found.toSorted(), made.toSorted())
+  check('a search without a match is empty', await ids(world, (search) => search.id?.().is?.('nobody')), [])
+}
