@@ -161,7 +161,6 @@ const problems = {
   '91554': ['service_fee_amount', 'Service fee amount cannot be negative.'],
   '91555': ['service_fee_amount', 'Service fee amount is an invalid format.'],
   '91556': ['service_fee_amount', 'Service fee amount is too large.'],
-  '91560': ['base', 'Cannot hold this transaction in escrow.'],
   '91566': ['payment_method_nonce', 'Payment method nonce is locked.'],
   '91567': ['payment_method_nonce', 'Credit card type is not accepted by this merchant account.'],
   '91568': ['three_d_secure_token', '3D Secure token is invalid.'],

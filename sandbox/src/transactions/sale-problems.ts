@@ -158,7 +158,6 @@ function passThruProblems(
 function optionProblems({ options, type }: Sale, account: MerchantAccount | undefined): Problem[] {
   const accountType = options?.credit_card?.account_type
   const wrong: Problem[] = []
-  if (options?.hold_in_escrow) wrong.push(problem('91560', at))
   if ((options?.paypal?.custom_field ?? '').length > 255)
     wrong.push(problem('91580', at, 'options', 'pay_pal'))
   if (type === 'credit' && account?.isPlain) wrong.push(problem('91546', at))

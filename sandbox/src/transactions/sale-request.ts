@@ -29,7 +29,6 @@ const Options = z.object({
   skip_avs: flag,
   skip_cvv: flag,
   skip_advanced_fraud_checking: flag,
-  hold_in_escrow: flag,
   three_d_secure: z.object({ required: flag }).nullish(),
   credit_card: z.object({ account_type: optionalText }).nullish(),
   paypal: z.object({ ...PayPalOptions, custom_field: optionalText, description: optionalText }).nullish(),
