@@ -4,11 +4,11 @@ import { found } from '../platform/errors.ts'
 import type { Sandbox } from '../platform/gateway.ts'
 import { gatewayOf } from '../platform/merchants.ts'
 import { readBody, understand } from '../platform/requests.ts'
-import { bank } from '../three-d-secure/bank.ts'
+import { bank, bankCodes } from '../three-d-secure/bank.ts'
 import { countAnalytics, keepAnalytics, purgeAnalytics } from './analytics.ts'
 import { sendClientProblem } from './client-errors.ts'
 import { paypalPage } from './paypal-page.ts'
-import { controlVenmoContext, venmoStatuses } from './venmo.ts'
+import { controlVenmoContext, listVenmoContexts, venmoStatuses } from './venmo.ts'
 
 const address = z.record(z.string(), z.string())
 const VenmoMove = z.strictObject({
@@ -44,6 +44,12 @@ export function besideClient(sandbox: Sandbox): Hono {
     await purgeAnalytics(await gatewayAt(c.req.param('merchantId')))
     return c.json({ analytics: [] })
   })
+  app.get('/control/bank/:merchantId', async (c) =>
+    c.json({ codes: await bankCodes(await gatewayAt(c.req.param('merchantId'))) }),
+  )
+  app.get('/control/venmo/:merchantId', async (c) =>
+    c.json({ contexts: await listVenmoContexts(await gatewayAt(c.req.param('merchantId'))) }),
+  )
   app.put('/control/venmo/:id', async (c) => {
     const { status, payer } = understand(VenmoMove, await readBody(c.req.raw))
     const { nonce, ...moved } = await controlVenmoContext(sandbox, c.req.param('id'), status, payer)

@@ -8,7 +8,7 @@ import { paypalResources } from '../tables.ts'
 import type { PayPal } from '../vault/means.ts'
 import { nonceAnswer } from '../vault/nonce-answer.ts'
 import { addNonce } from '../vault/nonces.ts'
-import { saveMethod } from '../vault/payment-methods.ts'
+import { saveMethod } from '../vault/vaulting.ts'
 import { type Caller, customerOf } from './authorization.ts'
 
 const ResourceRequest = z.object({

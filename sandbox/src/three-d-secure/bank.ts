@@ -12,26 +12,15 @@ import { threeDSecureAuthentications as authentications, nonces } from '../table
 import { type Authentication, isAuthentication, threeDSecureOf } from './authentications.ts'
 import { answerJwt } from './cardinal.ts'
 
-/** What the bank has sent to the owners of cards of this merchant, newest first: their one-time codes. */
-export async function bankNotices(gateway: Gateway) {
-  const wasSent = and(
-    eq(authentications.merchantId, gateway.merchant.id),
-    isNotNull(authentications.bankCode),
-  )
-  const rows = await gateway.db
-    .select()
+/** The one-time codes that the bank has sent to the owners of cards of this merchant, newest first. */
+export function bankCodes(gateway: Gateway) {
+  const { id, bankCode, brand, last4, amountCents } = authentications
+  return gateway.db
+    .select({ id, code: bankCode, brand, last4, amountCents })
     .from(authentications)
-    .where(wasSent)
+    .where(and(eq(authentications.merchantId, gateway.merchant.id), isNotNull(bankCode)))
     .orderBy(desc(authentications.number))
     .limit(50)
-  return rows.map(({ id, bankCode, amountCents, brand, last4, answeredAt, createdAt }) => ({
-    id,
-    to: `the owner of ${brand} ${last4}`,
-    words: `Your code for the payment of ${printAmount(amountCents)} is ${bankCode}.`,
-    code: bankCode,
-    isAnswered: answeredAt !== null,
-    createdAt,
-  }))
 }
 
 const Form = z.object({
@@ -49,7 +38,7 @@ export function bank(sandbox: Sandbox): Hono {
     const { gateway, row } = await authenticationOf(sandbox, c)
     if (!choice && !row.answeredAt) return c.html(questionPage(row, TermUrl))
     if (choice) await answer(gateway, row, choice === 'confirm' && code.trim() === row.bankCode)
-    return c.html(answerPage(answerJwt(gateway, row.id), row.id, TermUrl))
+    return c.html(answerPage(answerJwt(gateway, row.id), row.id, TermUrl, choice === 'cancel'))
   })
   return app
 }
@@ -97,13 +86,16 @@ function questionPage({ amountCents, brand, last4 }: Authentication, termUrl: st
 }
 
 /** Hands the answer on: to the address that was asked for, or to the page that holds this one. */
-function answerPage(jwt: string, id: string, termUrl: string) {
+function answerPage(jwt: string, id: string, termUrl: string, isCanceled: boolean) {
   const body = termUrl
     ? html`<form method="post" action="${termUrl}">
         <input type="hidden" name="PaRes" value="${jwt}"><input type="hidden" name="MD" value="${id}">
         <button>Continue</button>
       </form><script>document.forms[0].submit()</script>`
-    : html`<p data-jwt="${jwt}">You can go on.</p>
-        <script>parent.postMessage({ threeDSecure: document.querySelector('[data-jwt]').dataset.jwt }, '*')</script>`
+    : html`<p data-jwt="${jwt}" data-canceled="${isCanceled}">You can go on.</p>
+        <script>
+          const { jwt, canceled } = document.querySelector('[data-jwt]').dataset
+          parent.postMessage({ authentication: { jwt, isCanceled: canceled === 'true' } }, '*')
+        </script>`
   return shopperPage('Demo Bank', body)
 }

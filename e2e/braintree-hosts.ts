@@ -1,0 +1,102 @@
+import { once } from 'node:events'
+import { createReadStream } from 'node:fs'
+import { type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { createServer } from 'node:https'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { startSandbox } from '../sandbox/tests/running.ts'
+import { aCertificate } from './certificate.ts'
+
+const shop = 'shop.example'
+const packages = fileURLToPath(new URL('../node_modules', import.meta.url))
+const dropin = ['braintree-web-drop-in/dist/browser/dropin']
+const components = ['client', 'vault-manager', 'venmo'].map((name) => `braintree-web/dist/browser/${name}`)
+const html = (
+  scripts: string[],
+) => `<!doctype html><html lang="en"><meta charset="utf-8"><title>A shop</title>
+<link rel="icon" href="data:,"><main><h1>Pay</h1><div id="place"></div></main>
+${scripts.map((name) => `<script src="/${name}.js"></script>`).join('')}</html>`
+
+/**
+ * The internet as a browser with Braintree's official packages sees it: every host is one listener on this machine.
+ * `shop.example` is a merchant's page with the packages as npm delivers them (`/` the drop-in, `/?components` the
+ * components that it is made of), all others are the sandbox.
+ */
+export async function openBraintreeHosts() {
+  const sandbox = await startSandbox({ SANDBOX_ORIGIN: 'https://api.sandbox.braintreegateway.com' })
+  const server = createServer(aCertificate(shop), (asked, response) => {
+    const { pathname, search } = new URL(asked.url ?? '/', `https://${shop}`)
+    if (asked.headers.host !== shop) return answerAsBraintree(pathname, sandbox.port, asked, response)
+    if (pathname !== '/') return sendFile(pathname, 'text/javascript', response)
+    return response.setHeader('content-type', 'text/html').end(html(search ? components : dropin))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    shop: `https://${shop}/`,
+    merchant: merchantAt(sandbox.port),
+    sandbox: sandbox.origin,
+    browserArguments: [`--host-resolver-rules=MAP * 127.0.0.1:${port}`, '--ignore-certificate-errors'],
+    async close() {
+      server.close()
+      server.closeAllConnections()
+      await sandbox.stop()
+    },
+  }
+}
+export type BraintreeHosts = Awaited<ReturnType<typeof openBraintreeHosts>>
+
+type Card = { last4: string; verifications: { status: string }[] }
+type ThreeDSecureInfo = { status: string; liabilityShifted: boolean }
+type Transaction = {
+  status: string
+  creditCard: Card
+  venmoAccount?: object
+  threeDSecureInfo?: ThreeDSecureInfo
+}
+/** What these tests ask of Braintree's server SDK. */
+type Merchant = {
+  clientToken: { generate: (wanted: object) => Promise<{ clientToken: string }> }
+  customer: {
+    create: (wanted: object) => Promise<{ customer: { id: string } }>
+    find: (id: string) => Promise<{ creditCards: Card[] }>
+  }
+  paymentMethod: { create: (wanted: object) => Promise<{ paymentMethod: { token: string } }> }
+  paymentMethodNonce: {
+    find: (nonce: string) => Promise<{ details: object; threeDSecureInfo: ThreeDSecureInfo }>
+  }
+  transaction: { sale: (wanted: object) => Promise<{ success: boolean; transaction: Transaction }> }
+}
+
+/** Required, not imported: the types of the package would put its name on every page of the other tests. */
+function merchantAt(port: number): Merchant {
+  const { BraintreeGateway, Environment } = createRequire(import.meta.url)('braintree')
+  const [host, at] = ['127.0.0.1', String(port)]
+  return new BraintreeGateway({
+    environment: new Environment(host, at, `http://${host}:${at}`, false, host, at),
+    merchantId: 'integration_merchant_id',
+    publicKey: 'integration_public_key',
+    privateKey: 'integration_private_key',
+  })
+}
+
+/** The drop-in asks Braintree's assets host for its style sheet, which its package carries. */
+function answerAsBraintree(path: string, port: number, asked: IncomingMessage, response: ServerResponse) {
+  if (path === '/web/dropin/1.42.0/css/dropin.css') {
+    return sendFile('/braintree-web-drop-in/dropin.css', 'text/css', response)
+  }
+  const { method, headers, url } = asked
+  const call = request({ host: '127.0.0.1', port, method, path: url, headers }, (answer) => {
+    response.writeHead(answer.statusCode ?? 502, answer.headers)
+    answer.pipe(response)
+  })
+  call.on('error', () => response.destroy())
+  return asked.pipe(call)
+}
+
+function sendFile(path: string, type: string, response: ServerResponse) {
+  response.setHeader('content-type', type)
+  return createReadStream(packages + path).pipe(response)
+}

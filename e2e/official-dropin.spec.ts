@@ -1,0 +1,216 @@
+import { test as base, expect, type Page } from '@playwright/test'
+import { type BraintreeHosts, openBraintreeHosts } from './braintree-hosts.ts'
+import { cardField } from './cards.ts'
+
+const test = base.extend<object, { hosts: BraintreeHosts }>({
+  hosts: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads there what a fixture needs.
+    async ({}, use) => {
+      const hosts = await openBraintreeHosts()
+      await use(hosts)
+      await hosts.close()
+    },
+    { scope: 'worker' },
+  ],
+  launchOptions: [
+    async ({ hosts, launchOptions }, use) => {
+      const args = [...(launchOptions.args ?? []), ...hosts.browserArguments]
+      await use({ ...launchOptions, args })
+    },
+    { scope: 'worker' },
+  ],
+})
+
+test('Braintree’s own drop-in takes a guest’s card by tokenization key, and the merchant sells the nonce', async ({
+  page,
+  hosts,
+}) => {
+  await openDropin(page, hosts, { authorization: 'sandbox_courtside_integration_merchant_id' })
+  await typeCard(page, '4111111111111111')
+  const { nonce, details } = await requestPaymentMethod(page)
+
+  expect(details).toMatchObject({ cardType: 'Visa', lastFour: '1111', bin: '411111' })
+  const sale = await hosts.merchant.transaction.sale({ amount: '21.00', paymentMethodNonce: nonce })
+  expect(sale).toMatchObject({ success: true, transaction: { status: 'authorized', amount: '21.00' } })
+})
+
+test('Braintree’s own drop-in lists a customer’s cards, pays with one, and deletes another', async ({
+  page,
+  hosts,
+}) => {
+  const { customer } = await hosts.merchant.customer.create({ paymentMethodNonce: 'fake-valid-visa-nonce' })
+  const given = { customerId: customer.id, paymentMethodNonce: 'fake-valid-mastercard-nonce' }
+  const { paymentMethod } = await hosts.merchant.paymentMethod.create(given)
+  await openDropin(page, hosts, await tokenFor(hosts, customer.id))
+  const rows = page.getByRole('button', { name: /^Ending in/ })
+
+  await expect(rows).toHaveText([/Ending in 1881/, /Ending in 4444/])
+  await rows.filter({ hasText: '4444' }).click()
+  const { nonce, vaulted } = await requestPaymentMethod(page)
+  expect(vaulted).toBe(true)
+  const sale = await hosts.merchant.transaction.sale({ amount: '22.00', paymentMethodNonce: nonce })
+  expect(sale.transaction.creditCard).toMatchObject({ token: paymentMethod.token, last4: '4444' })
+
+  await page.getByText('Edit', { exact: true }).click()
+  await rows.filter({ hasText: '1881' }).locator('.braintree-method__delete-container').click()
+  await page.locator('[data-braintree-id="delete-confirmation__yes"]').click()
+  await expect(rows).toHaveText([/Ending in 4444/])
+  const left = await hosts.merchant.customer.find(customer.id)
+  expect(left.creditCards.map(({ last4 }) => last4)).toEqual(['4444'])
+})
+
+test('Braintree’s own drop-in saves a customer’s new card, and tells when the gateway refuses one', async ({
+  page,
+  hosts,
+}) => {
+  const { customer } = await hosts.merchant.customer.create({})
+  await openDropin(page, hosts, await tokenFor(hosts, customer.id, { verifyCard: true }))
+
+  await typeCard(page, '4000111111111115')
+  await expect(requestPaymentMethod(page)).rejects.toThrow('DropinError')
+  await expect(page.locator('[data-braintree-id="sheet-error-text"]')).toHaveText(/check your information/)
+
+  await typeCard(page, '5555555555554444')
+  const { nonce } = await requestPaymentMethod(page)
+  expect((await hosts.merchant.paymentMethodNonce.find(nonce)).details).toMatchObject({ lastFour: '4444' })
+  const { creditCards } = await hosts.merchant.customer.find(customer.id)
+  expect(creditCards).toMatchObject([{ last4: '4444', verifications: [{ status: 'verified' }] }])
+})
+
+test('Braintree’s own drop-in shows the bank’s page, and the sale carries the authentication', async ({
+  page,
+  hosts,
+}) => {
+  await openDropin(page, hosts, { ...(await tokenFor(hosts)), threeDSecure: { amount: '23.00' } })
+  await typeCard(page, '4000000000002503')
+  const answered = requestPaymentMethod(page, { threeDSecure: { amount: '23.00' } })
+  const bank = page.frameLocator('iframe[title="Your bank asks you to confirm the payment"]')
+  await bank.getByLabel('Code that we have sent you').fill(await codeFromBank(hosts))
+  await bank.getByRole('button', { name: 'Confirm' }).click()
+
+  const { nonce, liabilityShifted } = await answered
+  expect(liabilityShifted).toBe(true)
+  const found = await hosts.merchant.paymentMethodNonce.find(nonce)
+  expect(found.threeDSecureInfo).toMatchObject({ status: 'authenticate_successful', liabilityShifted: true })
+  const sold = { amount: '23.00', paymentMethodNonce: nonce, options: { threeDSecure: { required: true } } }
+  const { success, transaction } = await hosts.merchant.transaction.sale(sold)
+  expect([success, transaction.threeDSecureInfo?.status]).toEqual([true, 'authenticate_successful'])
+})
+
+test('Braintree’s own components read the vault and pay with Venmo once the app has approved', async ({
+  browser,
+  hosts,
+}) => {
+  const { customer } = await hosts.merchant.customer.create({ paymentMethodNonce: 'fake-valid-visa-nonce' })
+  const { authorization } = await tokenFor(hosts, customer.id)
+  const page = await browser.newPage({ userAgent: androidChrome })
+  await page.goto(`${hosts.shop}?components`)
+  const fetched = await page.evaluate(readVaultAndOpenVenmo, authorization)
+  expect(fetched).toMatchObject([{ type: 'CreditCard', details: { lastFour: '1881' } }])
+
+  await expect.poll(() => readControl(hosts, 'analytics')).toContainEqual(venmoIsReady)
+  const asked = page.evaluate(() => (window as Components).app?.tokenize())
+  await page.waitForEvent('popup')
+  await approveInVenmo(hosts)
+  const paid = await asked
+  expect(paid).toMatchObject({ type: 'VenmoAccount', details: { username: '@robin' } })
+  const given = { amount: '24.00', paymentMethodNonce: paid?.nonce ?? '' }
+  const { transaction } = await hosts.merchant.transaction.sale(given)
+  expect(transaction.venmoAccount).toMatchObject({ username: 'robin' })
+  await page.context().close()
+})
+
+type Dropin = { requestPaymentMethod: (options?: object) => Promise<Payload> }
+type Payload = {
+  nonce: string
+  details: object
+  vaulted?: boolean
+  liabilityShifted?: boolean
+}
+type Shop = Window & {
+  widget?: Dropin
+  braintree?: { dropin: { create: (options: object) => Promise<Dropin> } }
+}
+
+async function openDropin(page: Page, hosts: BraintreeHosts, options: object) {
+  await page.goto(hosts.shop)
+  await page.evaluate(async (given) => {
+    const shop: Shop = window
+    shop.widget = await shop.braintree?.dropin.create({ container: '#place', ...given })
+  }, options)
+}
+
+async function tokenFor({ merchant }: BraintreeHosts, customerId?: string, options?: object) {
+  const { clientToken } = await merchant.clientToken.generate({ customerId, options })
+  return { authorization: clientToken, vaultManager: true }
+}
+
+async function typeCard(page: Page, number: string) {
+  const values = {
+    'Credit Card Number': number,
+    'Expiration Date': '12/30',
+    CVV: '123',
+    'Postal Code': '94000',
+  }
+  for (const [label, value] of Object.entries(values)) {
+    await cardField(page, label).fill('')
+    await cardField(page, label).pressSequentially(value)
+  }
+  // A frame tells the page a moment later what was typed.
+  await expect(page.locator('.braintree-form-postal-code')).toHaveClass(/braintree-hosted-fields-valid/)
+}
+
+async function requestPaymentMethod(page: Page, options?: object): Promise<Payload> {
+  const payload = await page.evaluate(
+    (given) => (window as Shop).widget?.requestPaymentMethod(given),
+    options,
+  )
+  if (!payload) throw new Error('There is no drop-in on the page.')
+  return payload
+}
+
+async function codeFromBank(hosts: BraintreeHosts): Promise<string> {
+  await expect.poll(() => readControl(hosts, 'bank')).toHaveLength(1)
+  const [sent] = await readControl(hosts, 'bank')
+  return sent?.code ?? ''
+}
+
+/** One of the sandbox's lists for tests: what the bank has sent, payments with Venmo, events of browsers. */
+async function readControl(
+  { sandbox }: BraintreeHosts,
+  what: string,
+): Promise<{ id?: string; code?: string }[]> {
+  const answer = await fetch(`${sandbox}/control/${what}/integration_merchant_id`)
+  return Object.values<{ id: string }[]>(await answer.json()).flat()
+}
+
+const androidChrome =
+  'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36'
+type Component<Made> = { create: (options: object) => Promise<Made> }
+type Components = Window & {
+  app?: { tokenize: () => Promise<{ nonce: string; type: string; details: object }> }
+  braintree?: {
+    client: Component<object>
+    vaultManager: Component<{ fetchPaymentMethods: () => Promise<object[]> }>
+    venmo: Component<Components['app']>
+  }
+}
+const venmoIsReady = { kind: 'web.venmo.manual-return.presented', count: 1 }
+
+/** Runs in the page: gives the customer's methods, and gets ready for Venmo. */
+async function readVaultAndOpenVenmo(authorization: string) {
+  const shop: Components = window
+  const { client, vaultManager, venmo } = shop.braintree ?? {}
+  const made = { client: await client?.create({ authorization }) }
+  const usage = { paymentMethodUsage: 'multi_use', requireManualReturn: true, mobileWebFallBack: true }
+  shop.app = await venmo?.create({ ...made, ...usage })
+  return (await vaultManager?.create(made))?.fetchPaymentMethods()
+}
+
+/** What the person does in the app: approves the payment that the page has asked for. */
+async function approveInVenmo(hosts: BraintreeHosts) {
+  const [context] = await readControl(hosts, 'venmo')
+  const body = JSON.stringify({ status: 'APPROVED', payer: { userName: 'robin' } })
+  const { status } = await fetch(`${hosts.sandbox}/control/venmo/${context?.id}`, { method: 'PUT', body })
+  expect(status).toBe(200)
+}
