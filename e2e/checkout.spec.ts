@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { sessions } from '../web/app/events/events.tables.ts'
 import { charges } from '../web/app/payments/payments.tables.ts'
 import { anAccount } from '../web/test/builders.ts'
+import { expectNoViolations } from './axe.ts'
 import { cardField, cards, payWith, typeCard } from './cards.ts'
 import { expect, signIn, site, test } from './fixtures.ts'
 import { aWish, fillCart, logIn, nameOf, register, type Wish } from './shop.ts'
@@ -75,16 +76,34 @@ test('a card can be paid with once its form is ready, and not while it has an er
   await expect(submit).toBeEnabled()
 })
 
-test('where the card form cannot open, paying later is left (P4.37 P8.7)', async ({ page, db, guardian }) => {
+test('where the card form cannot open, it says why, can be tried again, and paying later is left (P4.37 P8.7)', async ({
+  page,
+  db,
+  guardian,
+}) => {
   await fillCart(page, await aWish(db, guardian))
-  await page.route('**/api/get-card-client-token', (route) => route.abort())
+  const away = 'We could not reach the card company. Wait a minute, then try again.'
+  const answer = { success: false, code: 'gateway-away', message: away }
+  await page.route('**/api/get-card-client-token', (route) => route.fulfill({ status: 503, json: answer }))
 
   await page.goto('/pages/checkout')
 
-  await expect(page.getByRole('alert').filter({ hasText: widgetFailed })).toBeVisible()
+  const alert = page.getByRole('alert').filter({ hasText: widgetFailed })
+  await expect(alert).toContainText(`${away} Nothing was charged.`)
+  await expectNoViolations(page)
   await expect(page.getByRole('button', { name: 'Register and Pay' })).toBeDisabled()
   await page.getByRole('radio', { name: later }).check()
   await expect(page.getByRole('button', { name: 'Register Now and Pay Later' })).toBeEnabled()
+  await page.getByRole('radio', { name: now }).check()
+  await page.unroute('**/api/get-card-client-token')
+  await page.route('**/api/get-card-client-token', (route) => route.abort())
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(alert).toContainText('We could not reach the site. Check your connection.')
+
+  await page.unroute('**/api/get-card-client-token')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(alert).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Register and Pay' })).toBeEnabled()
 })
 
 test('when paying later fails, nothing is registered and each item says why (P8.9 P8.10)', async ({

@@ -52,7 +52,7 @@ test('a visitor gives to the programme without an account: id, receipt to print 
   await expect(page.getByText('A tax receipt will be mailed to the mailing address.')).toBeVisible()
   await expectNoViolations(page)
   const [mail] = await mailbox.to(email)
-  expect(mail?.text).toContain('Courtside Youth Tennis received your contribution of $250.00')
+  expect(mail?.text).toContain('Courtside Youth Tennis (EIN 00-0000142) received your contribution of $250.00')
 
   const opened = context.waitForEvent('page')
   await page.getByRole('link', { name: 'Print the receipt' }).click()
@@ -108,6 +108,10 @@ test('presets and a custom amount with its mask, limit and sentences (P2.118 P4.
   await custom.pressSequentially('1250.5')
   await expect(custom).toHaveValue('$1,250.5')
   await expect(page.getByLabel('Your gift')).toContainText('$1,250.50')
+  await custom.fill('$')
+  await custom.pressSequentially('.')
+  await custom.blur()
+  await expect(page.getByText('Invalid amount.', { exact: true })).toBeVisible()
 
   await page.getByText('$50', { exact: true }).click()
   await expect(custom).toBeHidden()

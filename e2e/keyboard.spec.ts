@@ -4,7 +4,11 @@ import { expect, test } from './fixtures.ts'
 import { aWish, pageOf } from './shop.ts'
 
 /** Presses Tab until the element of that accessible name and role has the focus. */
-async function tabTo(page: Page, role: 'button' | 'link' | 'combobox' | 'radio', name: string | RegExp) {
+async function tabTo(
+  page: Page,
+  role: 'button' | 'link' | 'combobox' | 'radio' | 'textbox',
+  name: string | RegExp,
+) {
   const wanted = page.getByRole(role, { name }).filter({ visible: true }).first()
   await expect(wanted).toBeVisible()
   for (let presses = 0; presses < 60; presses++) {
@@ -21,6 +25,22 @@ async function tabToCardField(page: Page, label: string) {
     await page.keyboard.press('Tab')
   }
   throw new Error(`60 presses of Tab do not reach the card field ${label}`)
+}
+
+async function typeCard(page: Page) {
+  const { name, number, expires, cvv, postalCode } = cards.accepted
+  const typed = [
+    ['Cardholder Name', name],
+    ['Credit Card Number', number],
+    ['Expiration Date', expires],
+    ['CVV', cvv],
+    ['Postal Code', postalCode],
+  ] as const
+  await expect(page.locator('iframe[title$="Postal Code"]')).toBeVisible()
+  for (const [label, text] of typed) {
+    await tabToCardField(page, label)
+    await page.keyboard.type(text)
+  }
 }
 
 test('a parent registers and pays with the keyboard alone', async ({ page, db, guardian }) => {
@@ -41,19 +61,7 @@ test('a parent registers and pays with the keyboard alone', async ({ page, db, g
   await tabTo(page, 'link', 'Check out')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Checkout' })).toBeVisible()
-  const { name, number, expires, cvv, postalCode } = cards.accepted
-  const typed = [
-    ['Cardholder Name', name],
-    ['Credit Card Number', number],
-    ['Expiration Date', expires],
-    ['CVV', cvv],
-    ['Postal Code', postalCode],
-  ] as const
-  await expect(page.locator('iframe[title$="Postal Code"]')).toBeVisible()
-  for (const [label, text] of typed) {
-    await tabToCardField(page, label)
-    await page.keyboard.type(text)
-  }
+  await typeCard(page)
   await tabTo(page, 'button', 'Register and Pay')
   await page.keyboard.press('Enter')
 
@@ -90,4 +98,40 @@ test('a parent adds and deletes a player with the keyboard alone', async ({ page
 
   await expect(page.getByText('No players found!')).toBeVisible()
   await expect(page.getByRole('button', { name: '+ Add a new player' })).toBeFocused()
+})
+
+test('a visitor gives to the memorial foundation with the keyboard alone', async ({ page, context }) => {
+  await page.goto('/pages/donate')
+  await tabTo(page, 'link', /Memorial/)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/pages/donate-bottinelli')
+  await tabTo(page, 'radio', '$100')
+  for (const _ of ['$50', 'Custom']) await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('radio', { name: 'Custom' })).toBeChecked()
+  await tabTo(page, 'textbox', 'Custom amount')
+  await page.keyboard.type('1250')
+  for (const [label, text] of [
+    ['First name', 'Edith'],
+    ['Last name', 'Lobwell'],
+    ['Email', 'Edith.Keys@example.test'],
+    ['Phone', '5550100177'],
+  ] as const) {
+    await tabTo(page, 'textbox', label)
+    await page.keyboard.type(text)
+  }
+  await tabTo(page, 'combobox', 'Mailing address')
+  await page.keyboard.type('4 Baseline Road, palo alto')
+  await expect(page.getByRole('option').first()).toBeVisible()
+  for (const key of ['ArrowDown', 'Enter']) await page.keyboard.press(key)
+  await expect(page.getByLabel('Mailing address')).toHaveValue('4 Baseline Road, Palo Alto, CA 94301')
+  await typeCard(page)
+  await tabTo(page, 'button', 'Donate')
+  await page.keyboard.press('Enter')
+
+  await expect(page.getByRole('heading', { name: 'Thank you for your gift' })).toBeFocused()
+  await tabTo(page, 'link', 'Print the receipt')
+  const opened = context.waitForEvent('page')
+  await page.keyboard.press('Enter')
+  await expect((await opened).getByText('Total received')).toBeVisible()
+  await expect((await opened).getByRole('row', { name: 'Total received' })).toContainText('$1,250.00')
 })

@@ -28,6 +28,9 @@ for (const path of [
   '/pages/register',
   '/pages/forget/password',
   '/pages/reset-password/some-token',
+  '/pages/donate',
+  '/pages/staff',
+  '/pages/policy',
   '/development/mail',
 ])
   test(`${path} is fit for all`, async ({ page }) => {
@@ -50,11 +53,20 @@ test('every screen stands under /pages, and nowhere else (P2.1)', async ({ page,
   }
 })
 
-test('an unknown page or event is a friendly page with status 404', async ({ page }) => {
-  for (const path of ['/pages/clinic/999999', '/pages/clinic/x', '/nowhere']) {
-    const answer = await page.goto(path)
-    expect(answer?.status()).toBe(404)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+test('an address that leads nowhere is a friendly page with status 404', async ({ page, guardian }) => {
+  const pages = [
+    ...['clinic', 'order/success', 'donate/success', 'donate/receipt', 'family-players'],
+    ...['receipt', 'unpaid-invoice'].map((name) => `invoice/${name}/${guardian.id}`),
+    `invoice/cash-receipt/1/clinic`,
+  ]
+  for (const id of ['999999', 'x', '%00', '99999999999'])
+    for (const name of pages) {
+      const path = `/pages/${name}/${id}${name.includes('cash') ? `/x/${guardian.id}` : ''}`
+      expect((await page.request.get(path)).status(), path).toBe(404)
+    }
+  for (const path of ['/pages/clinic/x', '/pages/order/success/%00', '/nowhere']) {
+    expect((await page.goto(path))?.status()).toBe(404)
+    await expect(page.getByRole('heading', { level: 1, name: 'Just wide of the line' })).toBeVisible()
   }
 
   await expectFitForAll(page)
