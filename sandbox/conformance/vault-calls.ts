@@ -5,7 +5,9 @@ import type { World } from './run.ts'
 
 declare module 'braintree' {
   interface CreditCardVerificationGateway {
-    create(request: object): Promise<ValidatedResponse<CreditCardVerification>>
+    create(
+      request: object,
+    ): Promise<{ success: boolean; verification: CreditCardVerification; errors?: unknown }>
     find(id: string): Promise<CreditCardVerification>
   }
   interface CreditCardGateway {
@@ -15,13 +17,16 @@ declare module 'braintree' {
   interface CustomerGateway {
     find(customerId: string, associationFilterId?: string): Promise<Customer>
   }
+  interface PaymentMethodNonce {
+    consumed: boolean
+  }
   interface PaymentMethodNonceGateway {
     create(token: string, request?: object): Promise<ValidatedResponse<PaymentMethodNonce>>
   }
   interface BraintreeGateway {
     paypalAccount: {
       find(token: string): Promise<PayPalAccount>
-      update(token: string, request: object): Promise<ValidatedResponse<PayPalAccount>>
+      update(token: string, request: object): Promise<{ paypalAccount: PayPalAccount; errors?: unknown }>
       delete(token: string): Promise<void>
     }
   }
