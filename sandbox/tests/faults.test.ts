@@ -1,5 +1,7 @@
 import { afterEach, describe, expect } from 'vitest'
+import { type CallFault, waitOf } from '../src/control/fault.ts'
 import { type Merchant, searchTransactions } from './clients.ts'
+import { control, setFaults } from './control-client.ts'
 import { test } from './fixtures.ts'
 
 const sale = (merchant: Merchant, orderId: string) =>
@@ -7,34 +9,25 @@ const sale = (merchant: Merchant, orderId: string) =>
 const sold = (merchant: Merchant, orderId: string) =>
   searchTransactions(merchant, (search) => search.orderId().is(orderId))
 
-async function setFaults(origin: string, faults: object[]) {
-  const response = await fetch(`${origin}/control/faults`, {
-    method: 'PUT',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ faults }),
-  })
-  return { status: response.status, body: await response.json() }
-}
-
 describe('a fault on demand', () => {
   test('drops the connection after the sale: the caller does not know, the gateway does', async ({
     sandbox,
     merchant,
   }) => {
-    await setFaults(sandbox.origin, [{ operation: 'sale', when: 'after', act: 'drop', times: 1 }])
+    await setFaults(sandbox, { operation: 'sale', when: 'after', act: 'drop', times: 1 })
 
     await expect(sale(merchant, 'dropped')).rejects.toMatchObject({ type: 'unexpectedError' })
 
     expect(await sold(merchant, 'dropped')).toMatchObject([{ status: 'authorized', amount: '12.00' }])
     expect((await sale(merchant, 'next')).success).toBe(true)
-    const { faults } = await (await fetch(`${sandbox.origin}/control/faults`)).json()
-    expect(faults).toEqual([{ operation: 'sale', when: 'after', act: 'drop', times: 1, hits: 1 }])
+    const { body } = await control(sandbox, 'GET', '/faults')
+    expect(body.faults).toEqual([{ operation: 'sale', when: 'after', act: 'drop', times: 1, hits: 1 }])
   })
 
   test('answers with a failure, the work done or not', async ({ sandbox, merchant }) => {
-    await setFaults(sandbox.origin, [{ operation: 'sale', when: 'before', act: 'answer', status: 503 }])
+    await setFaults(sandbox, { operation: 'sale', when: 'before', act: 'answer', status: 503 })
     await expect(sale(merchant, 'not-done')).rejects.toMatchObject({ type: 'serviceUnavailableError' })
-    await setFaults(sandbox.origin, [{ operation: 'sale', when: 'after', act: 'answer', status: 500 }])
+    await setFaults(sandbox, { operation: 'sale', when: 'after', act: 'answer', status: 500 })
     await expect(sale(merchant, 'done')).rejects.toMatchObject({ type: 'serverError' })
 
     expect(await sold(merchant, 'not-done')).toHaveLength(0)
@@ -42,7 +35,7 @@ describe('a fault on demand', () => {
   })
 
   test('delays the answer once the sale is there to be found', async ({ sandbox, merchant }) => {
-    await setFaults(sandbox.origin, [{ operation: 'sale', when: 'after', act: 'delay', milliseconds: 700 }])
+    await setFaults(sandbox, { operation: 'sale', when: 'after', act: 'delay', milliseconds: 700 })
     const begun = Date.now()
     const slow = sale(merchant, 'slow')
     await expect.poll(() => sold(merchant, 'slow'), { timeout: 600 }).toHaveLength(1)
@@ -55,9 +48,13 @@ describe('a fault on demand', () => {
     sandbox,
     merchant,
   }) => {
-    await setFaults(sandbox.origin, [
-      { operation: 'sale', when: 'before', act: 'delay', milliseconds: 300, times: 1 },
-    ])
+    await setFaults(sandbox, {
+      operation: 'sale',
+      when: 'before',
+      act: 'delay',
+      milliseconds: 300,
+      times: 1,
+    })
     await sandbox.crash()
 
     const slow = sale(merchant, 'late <b>')
@@ -70,14 +67,44 @@ describe('a fault on demand', () => {
   })
 
   test('that makes no sense is refused', async ({ sandbox }) => {
-    const { status, body } = await setFaults(sandbox.origin, [
-      { operation: 'sale', when: 'after', act: 'answer' },
-    ])
+    const { status, body } = await setFaults(sandbox, { operation: 'sale', when: 'after', act: 'answer' })
     expect(status).toBe(400)
     expect(body.error.message).toContain('needs status')
   })
 
   afterEach<{ sandbox: { origin: string } }>(async ({ sandbox }) => {
-    await setFaults(sandbox.origin, [])
+    await setFaults(sandbox)
+  })
+})
+
+describe('a latency', () => {
+  const waits = (latency: CallFault['latency'], seed = 1) =>
+    Array.from({ length: 5000 }, (_, call) =>
+      waitOf({ when: 'before', act: 'delay', latency, seed }, call),
+    ).sort((one, other) => one - other)
+  const at = (sorted: number[], share: number) => sorted[Math.floor(share * sorted.length)] ?? Number.NaN
+
+  test('is spread as it says', () => {
+    const uniform = waits({ distribution: 'uniform', least: 100, most: 300 })
+    expect(at(uniform, 0)).toBeGreaterThanOrEqual(100)
+    expect(at(uniform, 0.999)).toBeLessThan(300)
+    expect(at(uniform, 0.25)).toBeCloseTo(150, -1)
+
+    const normal = waits({ distribution: 'normal', mean: 500, deviation: 100 })
+    expect(at(normal, 0.5)).toBeCloseTo(500, -1)
+    expect(at(normal, 0.84)).toBeGreaterThan(580)
+    expect(at(normal, 0.84)).toBeLessThan(620)
+
+    const tail = waits({ distribution: 'long_tail', median: 100, p99: 2000 })
+    expect(at(tail, 0.5)).toBeGreaterThan(90)
+    expect(at(tail, 0.5)).toBeLessThan(110)
+    expect(at(tail, 0.99)).toBeGreaterThan(1500)
+    expect(at(tail, 0.99)).toBeLessThan(2600)
+  })
+
+  test('is the same again with the same seed, and another with another', () => {
+    const latency = { distribution: 'uniform', least: 0, most: 1000 } as const
+    expect(waits(latency, 7)).toEqual(waits(latency, 7))
+    expect(waits(latency, 7)).not.toEqual(waits(latency, 8))
   })
 })

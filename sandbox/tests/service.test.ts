@@ -17,7 +17,7 @@ test('sales that were answered are there after the process is killed in the midd
     acknowledged.push(transaction.id)
   })
   const ended = Promise.allSettled(sales)
-  await expect.poll(() => acknowledged.length, { interval: 5 }).toBeGreaterThan(5)
+  await expect.poll(() => acknowledged.length, { interval: 5, timeout: 20_000 }).toBeGreaterThan(5)
   await sandbox.crash()
   await ended
 

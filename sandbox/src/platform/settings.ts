@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 
 /** Everything that can be set from outside. Parsed once, at the start. */
@@ -36,7 +35,7 @@ const Environment = z.object({
   SANDBOX_PORT: count(1, 65535).default(3001),
   SANDBOX_HOST: z.string().default('127.0.0.1'),
   SANDBOX_ORIGIN: address(/^https?$/, 'an http or https address').optional(),
-  SANDBOX_DATA_DIR: z.string().default(fileURLToPath(new URL('../../../data/sandbox', import.meta.url))),
+  SANDBOX_DATA_DIR: z.string().default('data/sandbox'),
   SANDBOX_DATABASE_URL: address(/^postgres(ql)?$/, 'a postgres:// address').optional(),
   SANDBOX_SETTLE_AFTER_SECONDS: count(0, 31_536_000).optional(),
   SANDBOX_WEBHOOK_URL: address(/^https?$/, 'an http or https address').optional(),

@@ -1,0 +1,60 @@
+import { describe, expect } from 'vitest'
+import { control, newMerchant } from './control-client.ts'
+import { test } from './fixtures.ts'
+
+const post = (origin: string, path: string, form: Record<string, string>, from?: string) =>
+  fetch(`${origin}/control/page/${path}`, {
+    method: 'POST',
+    body: new URLSearchParams(form),
+    redirect: 'manual',
+    headers: from === undefined ? {} : { Origin: from },
+  })
+
+describe('the control page', () => {
+  test('writes what merchants sent as text, runs no script and loads nothing from elsewhere', async ({
+    sandbox,
+    merchant,
+  }) => {
+    await merchant.customer.create({ firstName: '<script>alert(1)</script>', company: 'A & B' })
+    await merchant.transaction.sale({
+      amount: '2000.00',
+      paymentMethodNonce: 'fake-valid-nonce',
+      orderId: '"><b>',
+    })
+
+    const page = await fetch(sandbox.origin)
+
+    const text = await page.text()
+    expect(text).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
+    expect(text).toContain('&quot;&gt;&lt;b&gt;')
+    expect(text).not.toMatch(/<script|\s(style|on\w+)=/)
+    expect(page.headers.get('content-security-policy')).toBe(
+      "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+    )
+  })
+
+  test('takes forms from its own pages alone, and so do the controls for programs', async ({ sandbox }) => {
+    const fault = { operation: 'sale', choice: 'drop', when: 'before', percent: '100', seed: '1' }
+    const foreign = 'https://shop.example.org'
+    expect((await post(sandbox.origin, 'fault', fault, foreign)).status).toBe(403)
+    expect((await post(sandbox.origin, 'reset', {}, 'null')).status).toBe(403)
+    const put = { method: 'PUT', headers: { Origin: foreign }, body: '{"faults":[]}' }
+    expect((await fetch(`${sandbox.origin}/control/faults`, put)).status).toBe(403)
+    expect((await control(sandbox, 'GET', '/faults')).body.faults).toEqual([])
+
+    expect((await post(sandbox.origin, 'fault', fault, sandbox.origin)).status).toBe(303)
+    expect((await control(sandbox, 'GET', '/faults')).body.faults).toMatchObject([{ act: 'drop', hits: 0 }])
+    expect((await post(sandbox.origin, 'fault/remove', {}, sandbox.origin)).status).toBe(303)
+    expect((await control(sandbox, 'GET', '/faults')).body.faults).toEqual([])
+  })
+
+  test('says what is wrong with a form, and changes nothing', async ({ sandbox }) => {
+    const { keys } = await newMerchant(sandbox, { id: 'club' })
+    const wrong = await post(sandbox.origin, 'settings', { merchant: keys.id, settle_after_seconds: 'soon' })
+    expect(wrong.status).toBe(400)
+    expect(await wrong.text()).toContain('settle_after_seconds: must be a number')
+    const taken = await post(sandbox.origin, 'merchant', { id: keys.id })
+    expect(await taken.text()).toContain('There is a merchant club already.')
+    expect((await post(sandbox.origin, 'reset', { merchant: 'nobody' })).status).toBe(404)
+  })
+})
