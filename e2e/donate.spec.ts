@@ -52,7 +52,9 @@ test('a visitor gives to the programme without an account: id, receipt to print 
   await expect(page.getByText('A tax receipt will be mailed to the mailing address.')).toBeVisible()
   await expectNoViolations(page)
   const [mail] = await mailbox.to(email)
-  expect(mail?.text).toContain('Courtside Youth Tennis (EIN 00-0000142) received your contribution of $250.00')
+  expect(mail?.text).toContain(
+    'Courtside Youth Tennis (EIN 00-0000142) received your contribution of $250.00',
+  )
 
   const opened = context.waitForEvent('page')
   await page.getByRole('link', { name: 'Print the receipt' }).click()
