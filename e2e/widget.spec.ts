@@ -102,6 +102,7 @@ test('a shopper types a card by keyboard alone and gets a nonce for it (L1.2 L2.
   const payload = await request(page)
 
   expect(payload).toMatchObject({
+    nonce: expect.stringMatching(/^\S+$/),
     type: 'CreditCard',
     details: { cardType: 'Visa', lastFour: '1111', bin: '411111' },
   })
