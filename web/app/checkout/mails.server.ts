@@ -41,7 +41,8 @@ export async function addRegisteredMail(
     ],
     table: {
       columns: ['Player', 'Session', 'Amount'],
-      rows: [...rows, ['', 'Total due', dollars(totalCents)]],
+      rows,
+      total: ['Total due', dollars(totalCents)],
     },
     button: {
       text: 'View Invoice',
@@ -77,7 +78,8 @@ export async function addReceiptMail(tx: Db, siteUrl: string, charge: Charge): P
     ],
     table: {
       columns: ['Player', 'Session', 'Amount'],
-      rows: [...rows, ['', 'Paid', dollars(charge.amountCents)]],
+      rows,
+      total: receipt.table.total,
     },
     button: {
       text: 'Print Payment Receipt',

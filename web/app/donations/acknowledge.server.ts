@@ -67,10 +67,7 @@ function receiptMail(siteUrl: string, programme: Programme, donation: Donation, 
     programme,
     title: 'Thank you for your gift',
     paragraphs: [`Dear ${fullName(donation)},`, received, nothingInReturn],
-    table: {
-      columns: receipt.table.columns,
-      rows: [...receipt.table.rows, ['', ...receipt.table.total]],
-    },
+    table: receipt.table,
     button: { text: 'Print the receipt', url: `${siteUrl}/pages/donate/receipt/${donation.id}` },
     after: [
       'The receipt is attached as a PDF. A tax receipt will be mailed to the mailing address too:',

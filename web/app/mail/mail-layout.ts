@@ -1,5 +1,5 @@
-/** A row without a first cell is a sum, and set bold. The last column holds figures, at the right. */
-export type MailTable = { columns: string[]; rows: string[][] }
+/** The last column holds figures, at the right. */
+export type MailTable = { columns: string[]; rows: string[][]; total: [words: string, figure: string] }
 export type MailContent = {
   programme: { name: string; email: string; phone: string; addressLines: string[] }
   title: string
@@ -16,11 +16,11 @@ export function mailLayout(content: MailContent): { text: string; html: string }
 }
 
 function plain({ programme, title, paragraphs, table, button, after = [] }: MailContent): string {
-  const rows = table ? [table.columns, ...table.rows] : []
+  const rows = table ? [table.columns, ...table.rows, table.total] : []
   const blocks = [
     title,
     ...paragraphs,
-    rows.map((row) => row.filter(Boolean).join(' · ')).join('\n'),
+    rows.map((row) => row.join(' · ')).join('\n'),
     button ? `${button.text}:\n${button.url}` : '',
     ...after,
     ['--', programme.name, ...programme.addressLines, programme.email, programme.phone].join('\n'),
@@ -65,23 +65,25 @@ const action = ({ text, url }: { text: string; url: string }) => `
 <p style="margin: 24px 0 16px"><a href="${escaped(url)}" style="display: inline-block; padding: 13px 22px; background: ${ball}; border: 2px solid ${ink}; border-radius: 4px; ${face}; font-size: 16px; font-weight: bold; color: ${ink}; text-decoration: none">${escaped(text)}</a></p>
 <p style="margin: 0 0 16px; ${face}; font-size: 14px; line-height: 20px; color: #46554e; word-break: break-all">${escaped(url)}</p>`
 
-function figures({ columns, rows }: MailTable): string {
+function figures({ columns, rows, total }: MailTable): string {
   const heads = cells('th', columns, `border-bottom: 2px solid ${ink}; font-weight: bold`)
-  const lines = rows.map((row) =>
-    cells('td', row, `border-bottom: 1px solid #d3ddd7; font-weight: ${row[0] ? 'normal' : 'bold'}`),
-  )
+  const lines = rows.map((row) => cells('td', row, 'border-bottom: 1px solid #d3ddd7'))
+  const sum = cells('td', total, 'font-weight: bold', columns.length - 1)
   return `<table width="100%" cellpadding="0" cellspacing="0" style="margin: 8px 0 24px; border-collapse: collapse; font-variant-numeric: tabular-nums">
 <thead>${heads}</thead>
 <tbody>${lines.join('')}</tbody>
+<tfoot>${sum}</tfoot>
 </table>`
 }
 
-function cells(tag: 'th' | 'td', row: string[], look: string): string {
+function cells(tag: 'th' | 'td', row: string[], look: string, firstSpans = 1): string {
   const scope = tag === 'th' ? ' scope="col"' : ''
-  const style = `padding: 8px 12px 8px 0; ${face}; font-size: 15px; line-height: 21px; color: ${ink}; ${look}`
+  const style = `padding: 8px 0; ${face}; font-size: 15px; line-height: 21px; color: ${ink}; ${look}`
   const one = (words: string, column: number) => {
-    const align = column > 0 && column === row.length - 1 ? 'right' : 'left'
-    return `<${tag}${scope} align="${align}" valign="top" style="${style}">${escaped(words)}</${tag}>`
+    const isLast = column === row.length - 1
+    const span = column === 0 && firstSpans > 1 ? ` colspan="${firstSpans}"` : ''
+    const room = isLast ? '' : '; padding-right: 12px'
+    return `<${tag}${scope}${span} align="${isLast ? 'right' : 'left'}" valign="top" style="${style}${room}">${escaped(words)}</${tag}>`
   }
   return `<tr>${row.map(one).join('')}</tr>`
 }

@@ -101,15 +101,23 @@ test('both parts of a mail say the same, and names cannot break the page', () =>
     paragraphs: ['Hello <b>Robin</b>,'],
     table: {
       columns: ['Player', 'Amount'],
-      rows: [
-        ['Pip', '$35.00'],
-        ['', '$35.00'],
-      ],
+      rows: [['Pip', '$35.00']],
+      total: ['Total due', '$36.00'],
     },
     button: { text: 'View', url: 'https://tennis.example/?a=1&b=2' },
   })
 
-  for (const words of ['Receipt', 'Player', 'Pip', '$35.00', 'View', '1 Court', 'a@example.test'])
+  for (const words of [
+    'Receipt',
+    'Player',
+    'Pip',
+    '$35.00',
+    'Total due',
+    '$36.00',
+    'View',
+    '1 Court',
+    'a@example.test',
+  ])
     for (const part of [text, html]) expect(part).toContain(words)
   expect(html).toContain('Hello &lt;b&gt;Robin&lt;/b&gt;,')
   expect(html).toContain('href="https://tennis.example/?a=1&amp;b=2"')

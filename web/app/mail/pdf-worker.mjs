@@ -35,11 +35,16 @@ const style = StyleSheet.create({
     borderBottom: `3pt solid ${ink}`,
   },
   name: { fontSize: 13, fontWeight: 800 },
-  title: { fontSize: 20, fontWeight: 800, lineHeight: 1.2, textAlign: 'right' },
-  right: { textAlign: 'right' },
+  title: { fontSize: 20, fontWeight: 800, lineHeight: 1.2 },
+  right: { alignItems: 'flex-end' },
   block: { marginTop: 20 },
   row: { flexDirection: 'row', paddingVertical: 6, borderBottom: '0.75pt solid #9aa8a1' },
-  headRow: { flexDirection: 'row', paddingVertical: 6, borderBottom: `1.5pt solid ${ink}` },
+  headRow: {
+    flexDirection: 'row',
+    paddingVertical: 6,
+    borderBottom: `1.5pt solid ${ink}`,
+    fontWeight: 800,
+  },
   total: {
     flexDirection: 'row',
     paddingVertical: 8,
@@ -48,6 +53,8 @@ const style = StyleSheet.create({
     fontWeight: 800,
   },
   cell: { flex: 1, paddingRight: 12 },
+  /** What was bought has the longest words. */
+  wide: { flex: 1.8, paddingRight: 12 },
   figure: { width: 110, textAlign: 'right' },
   paragraph: { marginTop: 12 },
 })
@@ -55,9 +62,10 @@ const style = StyleSheet.create({
 const lines = (texts, look) => texts.map((text, at) => h(Text, { key: at, style: look }, text))
 
 const cells = (texts) =>
-  texts.map((text, at) =>
-    h(Text, { key: at, style: at === texts.length - 1 ? style.figure : style.cell }, text),
-  )
+  texts.map((text, at) => {
+    const isLast = at === texts.length - 1
+    return h(Text, { key: at, style: isLast ? style.figure : at === 1 ? style.wide : style.cell }, text)
+  })
 
 function letter({ from, title, subtitle, number, date, to, table, paragraphs }) {
   return h(
@@ -72,9 +80,9 @@ function letter({ from, title, subtitle, number, date, to, table, paragraphs }) 
         h(View, null, h(Text, { style: style.name }, from.name), ...lines(from.addressLines)),
         h(
           View,
-          null,
+          { style: style.right },
           h(Text, { style: style.title }, title),
-          ...lines([subtitle, `No. ${number}`, date].filter(Boolean), style.right),
+          ...lines([subtitle, `No. ${number}`, date].filter(Boolean)),
         ),
       ),
       h(View, { style: style.block }, ...lines(to)),
