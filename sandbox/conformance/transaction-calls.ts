@@ -1,4 +1,5 @@
 // The calls of the official SDK for transactions that its published types leave out, and what these areas share.
+import type { Readable } from 'node:stream'
 import type braintree from 'braintree'
 import type { World } from './run.ts'
 
@@ -19,6 +20,12 @@ declare module 'braintree' {
   interface DisputeGateway {
     addTextEvidence(id: string, words: string): Promise<ValidatedResponse<Evidence>>
     find(id: string): Promise<ValidatedResponse<Dispute>>
+    search(
+      criteria: (search: Record<'id' | 'transactionId', () => { is(value: string): void }>) => void,
+    ): Readable
+  }
+  interface Transaction {
+    acquirerReferenceNumber: string | null
   }
 }
 

@@ -79,7 +79,7 @@ function addressFields(address: 'billing' | 'shipping'): Record<string, Criterio
 }
 
 function meansFields(): Record<string, Criterion> {
-  const card = (member: string) => sql`${column.means}->'card'->>${sql.raw(`'${member}'`)}`
+  const card = (member: string) => sql`(${column.means}->'card'->>${sql.raw(`'${member}'`)})`
   const payPal = (prefix: string) =>
     sql`case when ${column.means}->>'kind' = 'paypal_account' then ${sql.raw(`'${prefix}'`)} || upper(${column.id}) end`
   return {
