@@ -32,7 +32,8 @@ type ClientTokenOptions = z.infer<typeof ClientTokenRequest>['client_token']['op
 export async function generateClientToken(gateway: Gateway, request: unknown): Promise<string> {
   const { client_token: wanted } = understand(ClientTokenRequest, request)
   if (![1, 2, 3].includes(wanted.version)) refuse('92806', 'client_token')
-  const account = merchantAccountOf(wanted.merchant_account_id || undefined) ?? refuse('92807', 'client_token')
+  const account =
+    merchantAccountOf(wanted.merchant_account_id || undefined) ?? refuse('92807', 'client_token')
   checkDomains(wanted.domains ?? [])
   if (wanted.customer_id === undefined) refuseCustomerOptions(wanted.options)
   else if (!(await customerById(gateway, wanted.customer_id))) refuse('92804', 'client_token')

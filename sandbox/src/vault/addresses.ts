@@ -31,6 +31,7 @@ export type Address = z.infer<typeof AddressRequest>
 export const BillingAddressRequest = AddressRequest.extend({
   options: z.object({ update_existing: flag }).nullish(),
 })
+export type BillingAddressRequest = z.infer<typeof BillingAddressRequest>
 
 const longest = [
   ['company', '81802'],

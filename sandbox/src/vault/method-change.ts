@@ -3,13 +3,11 @@ import { Refused, refuse } from '../platform/errors.ts'
 import type { Gateway } from '../platform/gateway.ts'
 import { paymentMethods, verifications } from '../tables.ts'
 import { checkCvv } from '../transactions/outcome.ts'
+import { changedBilling } from './billing.ts'
 import { type Card, readCardChange } from './cards.ts'
-import { changeAddress } from './customer-addresses.ts'
 import type { Means } from './means.ts'
 import { isMethod, type PaymentMethod, setDefault } from './payment-methods.ts'
 import {
-  checkBilling,
-  keepBilling,
   newToken,
   numberHashOf,
   type PaymentMethodRequest,
@@ -71,26 +69,6 @@ function changedCard(gateway: Gateway, card: Card, wanted: PaymentMethodRequest,
   const read = readCardChange(card, wanted, gateway.secrets.hashKey, ...at)
   if (!('card' in read)) throw new Refused(read)
   return read.card
-}
-
-/** An address in the request makes a new one, or changes the present one where its options say so. */
-async function changedBilling(
-  gateway: Gateway,
-  { customerId, billing, billingId }: PaymentMethod,
-  wanted: PaymentMethodRequest,
-  at: string[],
-) {
-  const { options, ...given } = wanted.billing_address ?? {}
-  const id = wanted.billing_address_id
-  if (!wanted.billing_address && id === undefined) return { billing, billingId }
-  if (wanted.billing_address && id !== undefined) refuse('91701', ...at)
-  const address = checkBilling(given, at)
-  if (address && billingId && options?.update_existing) {
-    const changed = await changeAddress(gateway, customerId, billingId, address)
-    return { billing: changed.address, billingId }
-  }
-  const kept = await keepBilling(gateway, customerId, { billing: address, id }, at)
-  return { billing: address ?? billing, billingId: kept ?? billingId }
 }
 
 async function renameVerifications(gateway: Gateway, from: string, to: string) {

@@ -5,10 +5,10 @@ import { type Gateway, newId } from '../platform/gateway.ts'
 import { flag, optionalText } from '../platform/requests.ts'
 import { paymentMethods } from '../tables.ts'
 import { checkCvv } from '../transactions/outcome.ts'
-import { type Address, BillingAddressRequest, readAddress } from './addresses.ts'
+import { BillingAddressRequest } from './addresses.ts'
+import { checkBilling, keepBilling } from './billing.ts'
 import { CardRequest, readCard } from './cards.ts'
-import { addAddress, addressById } from './customer-addresses.ts'
-import { lockCustomer } from './customers.ts'
+import { customerById, lockCustomer } from './customers.ts'
 import type { Means } from './means.ts'
 import { type Instrument, takeNonce } from './nonces.ts'
 import { defaultMethodOf, methodByToken, setDefault, setNoDefault } from './payment-methods.ts'
@@ -53,12 +53,11 @@ export async function vaultMethod(
   const onMethod = at[0] === 'payment_method'
   const customerId = request.customer_id
   if (customerId === undefined) return refuse(onMethod ? '93104' : '91704', ...at)
-  if (!(await lockCustomer(gateway, customerId))) return refuse(onMethod ? '93105' : '91705', ...at)
+  if (!(await customerById(gateway, customerId))) return refuse(onMethod ? '93105' : '91705', ...at)
   const instrument = await readInstrument(gateway, request, at)
   if (instrument.customerId && instrument.customerId !== customerId) refuse('91617', at[0] ?? 'customer')
   if (instrument.token) {
-    const known = { token: instrument.token, customerId }
-    if (request.options?.make_default) await setDefault(gateway, known)
+    if (request.options?.make_default) await chooseDefault(gateway, instrument.token, customerId)
     return instrument.token
   }
   const cardAt = onMethod ? ['credit_card'] : at
@@ -107,28 +106,6 @@ export async function saveMethod(
   return token
 }
 
-/** A billing address in order, its country complete; throws Refused with problems on billing_address. */
-export function checkBilling(given: Address | null | undefined, at: string[]): Address | undefined {
-  if (!given || Object.values(given).every((value) => !value)) return undefined
-  const read = readAddress(given, ...at, 'billing_address')
-  if (!('address' in read)) throw new Refused(read)
-  return read.address
-}
-
-/** The id under which the customer has this billing address, a new one being added. */
-export async function keepBilling(
-  gateway: Gateway,
-  customerId: string,
-  { billing, id }: { billing?: Address; id?: string },
-  at: string[],
-): Promise<string | undefined> {
-  if (id !== undefined) {
-    return (await addressById(gateway, customerId, id)) ? id : refuse('91702', ...at)
-  }
-  if (!billing) return undefined
-  return (await addAddress(gateway, customerId, billing, [...at, 'billing_address'])).id
-}
-
 /** By which duplicates are known: only cards are compared, not wallets and accounts. */
 export function numberHashOf(means: Means): string | null {
   return means.kind === 'credit_card' ? means.card.numberHash : null
@@ -171,6 +148,11 @@ export async function newToken(
   if (['all', 'new'].includes(wanted)) refuse('91721', ...at)
   if (!(await methodByToken(gateway, wanted))) return wanted
   return means.kind === 'paypal_account' ? refuse('92906', 'paypal_account') : refuse('91719', ...at)
+}
+
+async function chooseDefault(gateway: Gateway, token: string, customerId: string) {
+  await lockCustomer(gateway, customerId)
+  await setDefault(gateway, { token, customerId })
 }
 
 function named(means: Means, cardholderName: string | undefined): Means {

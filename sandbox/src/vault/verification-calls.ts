@@ -1,27 +1,17 @@
-import { and, desc, eq, exists, type SQL, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { found, Refused } from '../platform/errors.ts'
 import { type Gateway, inTransaction } from '../platform/gateway.ts'
-import { optionalText, text, understand } from '../platform/requests.ts'
-import {
-  type Criterion,
-  listCriterion,
-  mostIds,
-  pageSize,
-  rangeCriterion,
-  readInstant,
-  searchConditions,
-  textCriterion,
-} from '../platform/search.ts'
+import { optionalText, understand } from '../platform/requests.ts'
 import type { XmlValue } from '../platform/xml.ts'
-import { customers, verifications } from '../tables.ts'
+import { verifications } from '../tables.ts'
 import { checkCvv } from '../transactions/outcome.ts'
-import { dateCriterion, numberCriterion } from './card-search.ts'
+import { checkBilling } from './billing.ts'
 import { CardRequest, readCard } from './cards.ts'
 import type { Instrument } from './nonces.ts'
-import { checkBilling, useNonce } from './vaulting.ts'
+import { useNonce } from './vaulting.ts'
 import { readCheckRequest } from './verification-options.ts'
-import { keepingVerification, type Verification, verificationAnswer, verifyCard } from './verifications.ts'
+import { keepingVerification, verificationAnswer, verifyCard } from './verifications.ts'
 
 const Body = z.object({
   verification: z
@@ -55,27 +45,6 @@ export async function findVerification(gateway: Gateway, id: string): Promise<Xm
   return verificationAnswer(found(row, `verification ${id}`))
 }
 
-/** The ids of the verifications that match, newest first (first step of a search). */
-export async function searchVerificationIds(gateway: Gateway, request: unknown): Promise<string[]> {
-  const rows = await gateway.db
-    .select({ id: verifications.id })
-    .from(verifications)
-    .where(matching(gateway, request))
-    .orderBy(desc(verifications.number))
-    .limit(mostIds)
-  return rows.map((row) => row.id)
-}
-
-/** One page of them (second step). */
-export function searchVerifications(gateway: Gateway, request: unknown): Promise<Verification[]> {
-  return gateway.db
-    .select()
-    .from(verifications)
-    .where(matching(gateway, request))
-    .orderBy(desc(verifications.number))
-    .limit(pageSize)
-}
-
 async function readInstrument(
   gateway: Gateway,
   wanted: z.infer<typeof Body>['verification'],
@@ -95,48 +64,4 @@ async function readInstrument(
     customerId: null,
     token: null,
   }
-}
-
-function matching(gateway: Gateway, request: unknown): SQL | undefined {
-  const criteria = searchConditions(request, verificationFields(gateway), 'Verifications')
-  return and(eq(verifications.merchantId, gateway.merchant.id), ...criteria)
-}
-
-const ofCard = (member: string) => sql`(${verifications.card} ->> ${member})`
-
-/** What verifications can be searched by: every field of a request must be named here. */
-function verificationFields(gateway: Gateway): Record<string, Criterion> {
-  return {
-    id: textCriterion(verifications.id),
-    ids: listCriterion(verifications.id),
-    status: listCriterion(verifications.status),
-    created_at: rangeCriterion(verifications.createdAt, readInstant),
-    customer_id: textCriterion(verifications.customerId),
-    customer_email: emailCriterion(gateway),
-    payment_method_token: textCriterion(verifications.token),
-    credit_card_cardholder_name: textCriterion(ofCard('cardholderName')),
-    credit_card_card_type: listCriterion(ofCard('brand')),
-    credit_card_number: numberCriterion(gateway, ofCard),
-    credit_card_expiration_date: dateCriterion(ofCard),
-    billing_address_details_postal_code: textCriterion(sql`${verifications.billing} ->> 'postal_code'`),
-    // Cards are the only thing that is verified here.
-    verification_type: (given) => {
-      return understand(z.array(text), given).includes('credit_card') ? undefined : sql`false`
-    },
-  }
-}
-
-function emailCriterion(gateway: Gateway): Criterion {
-  const isTheirs = and(
-    eq(customers.merchantId, gateway.merchant.id),
-    eq(customers.id, verifications.customerId),
-  )
-  const criterion = textCriterion(customers.email)
-  return (given) =>
-    exists(
-      gateway.db
-        .select({ one: sql`1` })
-        .from(customers)
-        .where(and(isTheirs, criterion(given))),
-    )
 }

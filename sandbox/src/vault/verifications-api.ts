@@ -2,12 +2,8 @@ import type { Hono } from 'hono'
 import type { Gateway } from '../platform/gateway.ts'
 import { type ServerEnv, show } from '../platform/replies.ts'
 import { pageSize } from '../platform/search.ts'
-import {
-  createVerification,
-  findVerification,
-  searchVerificationIds,
-  searchVerifications,
-} from './verification-calls.ts'
+import { createVerification, findVerification } from './verification-calls.ts'
+import { searchVerificationIds, searchVerifications } from './verification-search.ts'
 import { verificationAnswer } from './verifications.ts'
 
 /** The server API's calls for card verifications. */

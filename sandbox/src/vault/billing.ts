@@ -1,0 +1,47 @@
+import { Refused, refuse } from '../platform/errors.ts'
+import type { Gateway } from '../platform/gateway.ts'
+import { type Address, type BillingAddressRequest, readAddress } from './addresses.ts'
+import { addAddress, addressById, changeAddress } from './customer-addresses.ts'
+import type { PaymentMethod } from './payment-methods.ts'
+
+/** A billing address in order, its country complete; throws Refused with problems on billing_address. */
+export function checkBilling(given: Address | null | undefined, at: string[]): Address | undefined {
+  if (!given || Object.values(given).every((value) => !value)) return undefined
+  const read = readAddress(given, ...at, 'billing_address')
+  if (!('address' in read)) throw new Refused(read)
+  return read.address
+}
+
+/** The id under which the customer has this billing address, a new one being added. */
+export async function keepBilling(
+  gateway: Gateway,
+  customerId: string,
+  { billing, id }: { billing?: Address; id?: string },
+  at: string[],
+): Promise<string | undefined> {
+  if (id !== undefined) {
+    return (await addressById(gateway, customerId, id)) ? id : refuse('91702', ...at)
+  }
+  if (!billing) return undefined
+  return (await addAddress(gateway, customerId, billing, [...at, 'billing_address'])).id
+}
+
+/** An address in the request makes a new one, or changes the present one where its options say so. */
+export async function changedBilling(
+  gateway: Gateway,
+  { customerId, billing, billingId }: PaymentMethod,
+  wanted: { billing_address?: BillingAddressRequest | null; billing_address_id?: string },
+  at: string[],
+) {
+  const { options, ...given } = wanted.billing_address ?? {}
+  const id = wanted.billing_address_id
+  if (!wanted.billing_address && id === undefined) return { billing, billingId }
+  if (wanted.billing_address && id !== undefined) refuse('91701', ...at)
+  const address = checkBilling(given, at)
+  if (address && billingId && options?.update_existing) {
+    const changed = await changeAddress(gateway, customerId, billingId, address)
+    return { billing: changed.address, billingId }
+  }
+  const kept = await keepBilling(gateway, customerId, { billing: address, id }, at)
+  return { billing: address ?? billing, billingId: kept ?? billingId }
+}
