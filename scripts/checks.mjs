@@ -28,6 +28,7 @@ export const checks = [
     run: () => node([binOf('dependency-cruiser', 'depcruise'), ...workspaces]),
   },
   { name: 'unused code and packages', run: () => node([binOf('knip'), '--no-progress']) },
+  { name: 'tests by statement', run: () => node(['scripts/coverage.mjs', '--check']) },
 ]
 
 /** Runs Vitest and counts: on PostgreSQL where `databaseUrl` names a cluster, else on PGlite. */

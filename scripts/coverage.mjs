@@ -1,6 +1,6 @@
 // npm run coverage: writes docs/coverage.md, one row per statement with the tests whose titles cite it, and says what
 // has none. With --check it writes nothing and fails when the page is stale or a statement of P has no test.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import ts from 'typescript'
 import { root } from './tools.mjs'
@@ -43,7 +43,7 @@ if (!isCheck) {
   writeFileSync(page, written)
   console.log(`Without a test: ${bare.map(({ id }) => id).join(' ') || 'none'}`)
 } else {
-  if (readFileSync(page, 'utf8') !== written)
+  if (!existsSync(page) || readFileSync(page, 'utf8') !== written)
     problems.push('docs/coverage.md is stale: run npm run coverage.')
   if (bareOfP.length)
     problems.push(`Statements of P without a test: ${bareOfP.map(({ id }) => id).join(' ')}`)
@@ -54,8 +54,11 @@ console.log(
 for (const problem of problems) console.error(problem)
 process.exitCode = problems.length ? 1 : 0
 
+/** In the order of their names on every system, so that the page is the same everywhere. */
 function testFiles(folder) {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+  const entries = readdirSync(folder, { withFileTypes: true })
+  const byName = entries.sort((one, other) => (one.name < other.name ? -1 : 1))
+  return byName.flatMap((entry) => {
     if (/^(node_modules|build|dist|\.react-router|test-results)$/.test(entry.name)) return []
     const path = join(folder, entry.name)
     if (entry.isDirectory()) return testFiles(path)
@@ -65,7 +68,7 @@ function testFiles(folder) {
 
 /** Titles of `test('…')`, `test.each(…)('…')` and the like, as they stand in the source. */
 function titlesOf(path) {
-  const file = relative(root, path)
+  const file = relative(root, path).replaceAll('\\', '/')
   const found = []
   const visit = (node) => {
     if (ts.isCallExpression(node) && isTest(node.expression)) {
