@@ -1,0 +1,206 @@
+import { control } from '../../tests/control-client.ts'
+import { type Browser, threeBrowsers } from '../browser-calls.ts'
+import { anything } from '../report.ts'
+import type { World } from '../run.ts'
+
+export async function run(world: World) {
+  await atOnce(world)
+  await challenged(world)
+  await failing(world)
+  await rights(world)
+  await selling(world)
+}
+
+async function lookUp(browser: Browser, number: string, amount: string | undefined = '10.00') {
+  const month = new Date().getFullYear() + 3
+  const nonce = await browser.nonce({ number, expirationMonth: '01', expirationYear: String(month) })
+  const { status, body } = await browser.post(`payment_methods/${nonce}/three_d_secure/lookup`, { amount })
+  return { nonce, status, body, info: body.paymentMethod?.threeDSecureInfo }
+}
+const visa = (ending: string) => `400000000000${ending}`
+
+/** Ending, older ending, status, whether liability shifts, and whether it could have. */
+const frictionless: [string, string, string, boolean, boolean][] = [
+  ['2701', '1000', 'authenticate_successful', true, true],
+  ['2925', '1018', 'authenticate_frictionless_failed', false, true],
+  ['2719', '1026', 'authenticate_attempt_successful', true, true],
+  ['2313', '1034', 'authenticate_unable_to_authenticate', false, true],
+  ['2537', '1042', 'authenticate_rejected', false, true],
+  ['2990', '1059', 'authentication_unavailable', false, false],
+  ['2446', '1067', 'lookup_error', false, false],
+  ['2354', '1075', 'lookup_failed_acs_error', false, false],
+  ['2560', '1083', 'lookup_bypassed', false, false],
+]
+
+async function atOnce(world: World) {
+  const { merchant, check } = world
+  const { guest } = await threeBrowsers(world)
+  for (const [ending, older, status, liabilityShifted, liabilityShiftPossible] of frictionless) {
+    const { body, info } = await lookUp(guest, visa(ending))
+    const flags = { liabilityShifted, liabilityShiftPossible }
+    check(
+      `${ending} is ${status}, without a question`,
+      [info, body.lookup.acsUrl, body.threeDSecureInfo],
+      [{ status, ...flags }, null, flags],
+    )
+    const { threeDSecureInfo } = await merchant.paymentMethodNonce.find(body.paymentMethod.nonce)
+    check(`${ending}: the server SDK finds it on the nonce`, threeDSecureInfo, { status, ...flags })
+    check(`${older}, the older card, is the same`, (await lookUp(guest, visa(older))).info, {
+      status,
+      ...flags,
+    })
+  }
+  const { info } = await lookUp(guest, visa('2701'))
+  check('a success has its proofs', info, {
+    enrolled: 'Y',
+    cavv: anything,
+    xid: anything,
+    eciFlag: '05',
+    threeDSecureVersion: /^2/,
+    dsTransactionId: anything,
+    threeDSecureAuthenticationId: anything,
+  })
+  const mastercard = await lookUp(guest, '5200000000002235')
+  check('Mastercard has its own indicator', mastercard.info, {
+    status: 'authenticate_successful',
+    eciFlag: '02',
+  })
+  const amex = await lookUp(guest, '340000000002708')
+  check('American Express too', amex.info, { status: 'authenticate_successful', eciFlag: '05' })
+  const other = await lookUp(guest, '4111111111111111')
+  check('any other card is not enrolled', other.info, {
+    status: 'lookup_not_enrolled',
+    enrolled: 'N',
+    cavv: null,
+  })
+}
+
+/** The owner of the card types the code that the bank has sent, or another one; gives what the page then has. */
+async function answer(world: World, acsUrl: string, given: { code?: string; choice: string }) {
+  const { body } = await control(world.sandbox, 'GET', '/bank/integration_merchant_id')
+  const form = new URLSearchParams({ code: body.codes[0].code, ...given })
+  const page = await (await fetch(acsUrl, { method: 'POST', body: form })).text()
+  return /data-jwt="([^"]+)"/.exec(page)?.[1] ?? ''
+}
+
+async function authenticate(browser: Browser, nonce: string, jwt: string) {
+  const path = `payment_methods/${nonce}/three_d_secure/authenticate_from_jwt`
+  return browser.post(path, { jwt, paymentMethodNonce: nonce })
+}
+
+async function challenged(world: World) {
+  const { merchant, check } = world
+  const { guest } = await threeBrowsers(world)
+  const { body, info } = await lookUp(guest, visa('2503'))
+  check(
+    'the bank asks',
+    [info, body.lookup],
+    [
+      { status: 'challenge_required', liabilityShifted: false, liabilityShiftPossible: true },
+      { acsUrl: anything, pareq: anything, md: anything, transactionId: anything, threeDSecureVersion: /^2/ },
+    ],
+  )
+  const { nonce } = body.paymentMethod
+  const shown = await guest.get(`payment_method_nonces/${nonce}`)
+  check('the nonce leads to the bank’s page', shown.body.threeDSecureInfo.acsUrl, body.lookup.acsUrl)
+  const jwt = await answer(world, body.lookup.acsUrl, { choice: 'confirm' })
+  const early = await authenticate(guest, nonce, `${jwt.slice(0, -4)}AAAA`)
+  check('a forged answer is refused', early.status, 422)
+  const passed = await authenticate(guest, nonce, jwt)
+  check('the right code authenticates', passed.body.threeDSecureInfo, { liabilityShifted: true })
+  const fresh = passed.body.paymentMethod.nonce
+  check('a new nonce takes the place of the other', fresh !== nonce, true)
+  const found = await merchant.paymentMethodNonce.find(fresh)
+  check('it carries the success', found.threeDSecureInfo, {
+    status: 'authenticate_successful',
+    cavv: anything,
+  })
+  check('the other is used up', (await merchant.paymentMethodNonce.find(nonce)).consumed, true)
+  check('an answer counts once', (await authenticate(guest, nonce, jwt)).status, 422)
+}
+
+async function failing(world: World) {
+  const { merchant, check } = world
+  const { guest } = await threeBrowsers(world)
+  const cases: [words: string, ending: string, given: { code?: string; choice: string }, status: string][] = [
+    ['a wrong code', '2503', { code: '1', choice: 'confirm' }, 'authenticate_failed'],
+    ['canceling', '2503', { choice: 'cancel' }, 'authenticate_failed'],
+    ['2370', '2370', { choice: 'confirm' }, 'authenticate_failed'],
+    ['2420', '2420', { choice: 'confirm' }, 'authenticate_unable_to_authenticate'],
+    ['2644', '2644', { choice: 'confirm' }, 'authenticate_error'],
+    ['1109, the older card,', '1109', { choice: 'confirm' }, 'authenticate_failed'],
+  ]
+  for (const [words, ending, given, status] of cases) {
+    const { body } = await lookUp(guest, visa(ending))
+    const { nonce } = body.paymentMethod
+    const jwt = await answer(world, body.lookup.acsUrl, given)
+    const came = (await authenticate(guest, nonce, jwt)).body
+    check(
+      `${words} does not authenticate`,
+      [came.paymentMethod, came.threeDSecureInfo, came.errors],
+      [
+        undefined,
+        { liabilityShifted: false, liabilityShiftPossible: true },
+        [{ code: '81571', attribute: 'three_d_secure_token' }],
+      ],
+    )
+    const { threeDSecureInfo } = await merchant.paymentMethodNonce.find(nonce)
+    check(`${words}: the nonce tells ${status}`, threeDSecureInfo, { status, liabilityShifted: false })
+  }
+}
+
+async function rights(world: World) {
+  const { merchant, check } = world
+  const { guest, keyed, known, customer } = await threeBrowsers(world)
+  check('a key cannot authenticate', (await lookUp(keyed, visa('2701'))).status, 403)
+  check('an amount is needed', (await lookUp(guest, visa('2701'), '')).status, 422)
+  check('and must be one', (await lookUp(guest, visa('2701'), 'much')).status, 422)
+  const { nonce } = await lookUp(guest, visa('2701'))
+  const again = await guest.post(`payment_methods/${nonce}/three_d_secure/lookup`, { amount: '10.00' })
+  check('a lookup uses the nonce up', again.status, 404)
+  await merchant.paymentMethod.create({
+    customerId: customer.id,
+    paymentMethodNonce: 'fake-valid-visa-nonce',
+  })
+  const [listed] = (await known.get('payment_methods')).body.paymentMethods
+  const path = `payment_methods/${listed.nonce}/three_d_secure/lookup`
+  check('nobody else looks a customer’s card up', (await guest.post(path, { amount: '1.00' })).status, 404)
+  const own = await known.post(path, { amount: '1.00' })
+  check('the customer does', own.body.paymentMethod, { details: { lastFour: '1881' } })
+  const bought = await merchant.transaction.sale({
+    amount: '1.00',
+    paymentMethodNonce: own.body.paymentMethod.nonce,
+  })
+  check('and the nonce still stands for the vaulted card', bought.transaction.customer?.id, customer.id)
+}
+
+async function selling(world: World) {
+  const { merchant, check } = world
+  const { guest } = await threeBrowsers(world)
+  const required = { options: { threeDSecure: { required: true } } }
+  const sell = async (ending: string, amount = '10.00') => {
+    const { body } = await lookUp(guest, visa(ending))
+    const paymentMethodNonce = body.paymentMethod.nonce
+    return merchant.transaction.sale({ amount, paymentMethodNonce, ...required })
+  }
+  const sold = await sell('2701')
+  check(
+    'a sale shows the authentication',
+    [sold.success, sold.transaction.threeDSecureInfo],
+    [true, { status: 'authenticate_successful', liabilityShifted: true, enrolled: 'Y' }],
+  )
+  const found = await merchant.transaction.find(sold.transaction.id)
+  check('and so does the transaction, later', found.threeDSecureInfo, { status: 'authenticate_successful' })
+  const refused = await sell('2925')
+  check('a sale that requires one is rejected without', refused.transaction, {
+    status: 'gateway_rejected',
+    gatewayRejectionReason: 'three_d_secure',
+  })
+  const plain = await guest.nonce({
+    number: '4111111111111111',
+    expirationMonth: '01',
+    expirationYear: '2030',
+  })
+  const none = await merchant.transaction.sale({ amount: '2.00', paymentMethodNonce: plain })
+  check('a sale without one has none', none.transaction.threeDSecureInfo, null)
+}

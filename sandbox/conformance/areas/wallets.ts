@@ -1,0 +1,192 @@
+import { type Browser, threeBrowsers } from '../browser-calls.ts'
+import { anything } from '../report.ts'
+import type { World } from '../run.ts'
+
+export async function run(world: World) {
+  await payPal(world)
+  await agreements(world)
+  await payPalRefusals(world)
+  await applePay(world)
+  await googlePay(world)
+}
+
+const addresses = { returnUrl: 'https://shop.example/back', cancelUrl: 'https://shop.example/away' }
+const accountPath = 'payment_methods/paypal_accounts'
+
+/** What the payer does on PayPal's page; gives the address to which that leads. */
+async function choose(page: string, choice: 'approve' | 'cancel') {
+  const body = new URLSearchParams({ choice })
+  const answer = await fetch(page, { method: 'POST', body, redirect: 'manual' })
+  return new URL(answer.headers.get('location') ?? '')
+}
+
+async function createPayment(browser: Browser, change: object = {}) {
+  const wanted = { ...addresses, amount: '12.00', currencyIsoCode: 'USD', intent: 'authorize', ...change }
+  const { status, body } = await browser.post('paypal_hermes/create_payment_resource', wanted)
+  return { status, body, ...body.paymentResource }
+}
+
+async function payPal(world: World) {
+  const { merchant, check } = world
+  const { keyed } = await threeBrowsers(world)
+  const made = await createPayment(keyed)
+  check('a payment leads to PayPal’s page', made.redirectUrl, /\?token=EC-/)
+  check('which shows the amount', await (await fetch(made.redirectUrl)).text(), /12\.00/)
+  const changed = await keyed.post('paypal_hermes/patch_payment_resource', {
+    paymentId: made.paymentToken,
+    amount: '13.00',
+  })
+  check('the amount can change until then', changed.status, 201)
+  check('and the page shows that', await (await fetch(made.redirectUrl)).text(), /13\.00/)
+  const back = await choose(made.redirectUrl, 'approve')
+  check(
+    'approving leads back to the shop',
+    [back.origin + back.pathname, back.searchParams.get('paymentId')],
+    [addresses.returnUrl, made.paymentToken],
+  )
+  const payerId = back.searchParams.get('PayerID')
+  const paypalAccount = { paymentToken: made.paymentToken, payerId, options: { validate: false } }
+  const { status, body } = await keyed.post(accountPath, { paypalAccount })
+  const [account] = body.paypalAccounts
+  check(
+    'what was approved becomes a nonce',
+    [status, account],
+    [201, { type: 'PayPalAccount', nonce: anything, details: { email: anything, payerInfo: { payerId } } }],
+  )
+  const sale = await merchant.transaction.sale({ amount: '13.00', paymentMethodNonce: account.nonce })
+  check(
+    'the nonce is sold',
+    [sale.success, sale.transaction.paypalAccount],
+    [true, { payerEmail: account.details.email }],
+  )
+  const again = await keyed.post(accountPath, { paypalAccount })
+  check('an approval counts once', [again.status, codeOf(again.body)], [422, '92911'])
+}
+
+const codeOf = (body: { fieldErrors: { fieldErrors: { code: string }[] }[] }) =>
+  body.fieldErrors[0]?.fieldErrors[0]?.code
+
+async function agree(browser: Browser) {
+  const { agreementSetup } = (await browser.post('paypal_hermes/setup_billing_agreement', addresses)).body
+  await choose(agreementSetup.approvalUrl, 'approve')
+  return agreementSetup.tokenId
+}
+
+async function agreements(world: World) {
+  const { merchant, check } = world
+  const { keyed, known, customer } = await threeBrowsers(world)
+  const token = await agree(keyed)
+  check('an agreement has a token of its own', token, /^BA-/)
+  const made = await keyed.post(accountPath, { paypalAccount: { billingAgreementToken: token } })
+  const { nonce } = made.body.paypalAccounts[0]
+  const kept = await merchant.paymentMethod.create({ customerId: customer.id, paymentMethodNonce: nonce })
+  check(
+    'the server vaults an agreement',
+    [kept.success, kept.paymentMethod],
+    [true, { billingAgreementId: /^B-/ }],
+  )
+  const options = { validate: true }
+  const paypalAccount = { billingAgreementToken: await agree(known), options }
+  await known.post(accountPath, { paypalAccount })
+  const { paypalAccounts = [] } = await merchant.customer.find(customer.id)
+  check('a customer’s page vaults one at once', paypalAccounts.length, 2)
+  const { paymentToken, redirectUrl } = await createPayment(known)
+  await choose(redirectUrl, 'approve')
+  const once = await known.post(accountPath, { paypalAccount: { paymentToken, options } })
+  check('a single payment cannot be vaulted', [once.status, codeOf(once.body)], [422, '82902'])
+}
+
+async function payPalRefusals(world: World) {
+  const { check } = world
+  const { keyed } = await threeBrowsers(world)
+  check('a payment needs an amount', (await createPayment(keyed, { amount: '0' })).status, 422)
+  check('a payment needs a way back', (await createPayment(keyed, { returnUrl: 'nowhere' })).status, 422)
+  check(
+    'a payment needs a currency',
+    (await createPayment(keyed, { currencyIsoCode: 'dollars' })).status,
+    422,
+  )
+  const { paymentToken, redirectUrl } = await createPayment(keyed)
+  const early = await keyed.post(accountPath, { paypalAccount: { paymentToken } })
+  check('what nobody approved is refused', codeOf(early.body), '92911')
+  const away = await choose(redirectUrl, 'cancel')
+  check(
+    'canceling leads away',
+    [away.origin + away.pathname, away.searchParams.get('PayerID')],
+    [addresses.cancelUrl, null],
+  )
+  const canceled = await keyed.post(accountPath, { paypalAccount: { paymentToken } })
+  check('what was canceled is refused', codeOf(canceled.body), '92911')
+  check('nothing at all is refused', codeOf((await keyed.post(accountPath, {})).body), '82901')
+  const older = await keyed.post(accountPath, {
+    paypalAccount: { consentCode: 'a', options: { validate: false } },
+  })
+  check('the older consent code is taken', older.body.paypalAccounts?.[0].type, 'PayPalAccount')
+}
+
+async function applePay(world: World) {
+  const { merchant, check } = world
+  const { keyed } = await threeBrowsers(world)
+  const session = (validationUrl: string) =>
+    keyed.post('apple_pay_web/sessions', {
+      applePayWebSession: { validationUrl, domainName: 'shop.example' },
+    })
+  const opened = await session('https://apple-pay-gateway.apple.com/paymentservices/startSession')
+  check('Apple’s session is opened', opened.body, {
+    merchantSessionIdentifier: anything,
+    domainName: 'shop.example',
+    signature: anything,
+  })
+  check('for an address of Apple only', (await session('https://example.com')).status, 422)
+  const path = 'payment_methods/apple_payment_tokens'
+  const paymentData = btoa(JSON.stringify({ version: 'EC_v1', data: 'abc' }))
+  const pay = (network: string, data = paymentData) =>
+    keyed.post(path, {
+      applePaymentToken: { paymentData: data, paymentMethod: { network, displayName: `${network} 1111` } },
+    })
+  const { status, body } = await pay('Visa')
+  const [card] = body.applePayCards
+  check(
+    'a payment of Apple Pay becomes a nonce',
+    [status, card],
+    [
+      201,
+      {
+        type: 'ApplePayCard',
+        nonce: anything,
+        details: { cardType: /Visa/, paymentInstrumentName: 'Visa 1111' },
+      },
+    ],
+  )
+  const sale = await merchant.transaction.sale({ amount: '14.00', paymentMethodNonce: card.nonce })
+  check('it is sold', [sale.success, sale.transaction.applePayCard], [true, { cardType: 'Apple Pay - Visa' }])
+  check('a network that is not taken is refused', codeOf((await pay('Interac')).body), '83518')
+  check('a token that is none is refused', codeOf((await pay('Visa', 'none')).body), '83520')
+}
+
+async function googlePay(world: World) {
+  const { merchant, check } = world
+  const { keyed, known, customer } = await threeBrowsers(world)
+  const pay = (browser: Browser, androidPayCard: object) =>
+    browser.post('payment_methods/android_pay_cards', { androidPayCard })
+  const { body } = await pay(keyed, { cardNetwork: 'VISA', lastFour: '1111', isNetworkTokenized: false })
+  const [card] = body.androidPayCards
+  check('a payment of Google Pay becomes a nonce', card, {
+    type: 'AndroidPayCard',
+    details: { cardType: 'Visa', isNetworkTokenized: false },
+  })
+  const sale = await merchant.transaction.sale({ amount: '15.00', paymentMethodNonce: card.nonce })
+  check(
+    'it is sold too',
+    [sale.success, sale.transaction.androidPayCard],
+    [true, { sourceCardLast4: '1111' }],
+  )
+  check('a network that is unknown is refused', (await pay(keyed, { cardNetwork: 'NONE' })).status, 422)
+  const mine = (await pay(known, { cardNetwork: 'MASTERCARD', isNetworkTokenized: true })).body
+    .androidPayCards[0]
+  const kept = await merchant.paymentMethod.create({
+    customerId: customer.id,
+    paymentMethodNonce: mine.nonce,
+  })
+  check('and can be vaulted', [kept.success, kept.paymentMethod.token], [true, anything])
+}
