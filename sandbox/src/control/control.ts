@@ -12,6 +12,7 @@ import {
 } from '../platform/merchants.ts'
 import { BadRequest, readBody, understand } from '../platform/requests.ts'
 import { passTime } from '../transactions/settlement.ts'
+import { addWebhooks } from '../webhooks/webhooks-api.ts'
 import { listFaults, setFaults } from './faults.ts'
 import { fromOwnPages } from './own-pages.ts'
 import { reset } from './reset.ts'
@@ -59,6 +60,8 @@ export function control(sandbox: Sandbox): Hono {
     return c.json({})
   })
 
+  addWebhooks(app, gatewayAt)
+
   app.onError((error, c) => {
     if (error instanceof NotFound) return c.json({ error: { message: error.message } }, 404)
     if (error instanceof BadRequest) return c.json({ error: { message: error.message } }, 400)
@@ -75,6 +78,7 @@ function merchantAnswer(merchant: Merchant) {
     private_key: merchant.privateKey,
     tokenization_key: merchant.tokenizationKey,
     settle_after_seconds: merchant.settleAfterSeconds,
+    duplicate_seconds: merchant.duplicateSeconds,
     webhook_url: merchant.webhookUrl,
   }
 }

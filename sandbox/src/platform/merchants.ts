@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { merchants } from '../tables.ts'
+import { faults, merchants } from '../tables.ts'
 import { found, NotFound } from './errors.ts'
 import type { Gateway, Sandbox } from './gateway.ts'
 import { BadRequest, understand } from './requests.ts'
@@ -74,27 +74,38 @@ export async function keepSetMerchant({ db, settings }: Sandbox): Promise<void> 
   await db.insert(merchants).values(given).onConflictDoUpdate({ target: merchants.id, set: given })
 }
 
+/** The gateway as one merchant sees it, and whether faults are set for it: read with it, since every call asks. */
+type Called = Gateway & { isFaulty: boolean }
+
 /** The gateway as one merchant sees it; undefined when there is no such merchant. */
-export async function gatewayOf(sandbox: Sandbox, merchantId: string): Promise<Gateway | undefined> {
-  const [merchant] = await sandbox.db.select().from(merchants).where(eq(merchants.id, merchantId))
-  return merchant && { ...sandbox, merchant }
+export function gatewayOf(sandbox: Sandbox, merchantId: string): Promise<Called | undefined> {
+  return gatewayWhere(sandbox, eq(merchants.id, merchantId))
 }
 
 /**
  * The gateway of the merchant that an Authorization header names: a client token's fingerprint or a tokenization key
  * (both as Bearer), or the merchant's keys. It is only named: whether the authorization is true is for the call to see.
  */
-export async function gatewayNamedBy(sandbox: Sandbox, header = ''): Promise<Gateway | undefined> {
+export async function gatewayNamedBy(sandbox: Sandbox, header = ''): Promise<Called | undefined> {
   const [scheme, given = ''] = header.split(' ')
   if (scheme !== 'Basic') return gatewayOf(sandbox, merchantNamed(given))
   const publicKey = Buffer.from(given, 'base64').toString().split(':')[0] ?? ''
-  const isNamed = eq(merchants.publicKey, publicKey)
-  const [merchant] = await sandbox.db.select().from(merchants).where(isNamed).orderBy(asc(merchants.number))
-  return merchant && { ...sandbox, merchant }
+  return gatewayWhere(sandbox, eq(merchants.publicKey, publicKey))
+}
+
+async function gatewayWhere(sandbox: Sandbox, isMeant: SQL): Promise<Called | undefined> {
+  const isFaulty = sql<boolean>`exists (select 1 from ${faults} where faults.merchant_id = merchants.id)`
+  const [row] = await sandbox.db
+    .select({ merchant: merchants, isFaulty })
+    .from(merchants)
+    .where(isMeant)
+    .orderBy(asc(merchants.number))
+    .limit(1)
+  return row && { ...sandbox, ...row }
 }
 
 /** The gateway of the merchant of the settings. */
-export async function defaultGateway(sandbox: Sandbox): Promise<Gateway> {
+export async function defaultGateway(sandbox: Sandbox): Promise<Called> {
   const gateway = await gatewayOf(sandbox, sandbox.settings.merchant.id)
   if (!gateway) throw new NotFound('The merchant of the settings is gone.')
   return gateway
@@ -109,6 +120,7 @@ function merchantNamed(authorization: string): string {
   try {
     return Claims.parse(JSON.parse(Buffer.from(claims, 'base64url').toString())).sub
   } catch {
+    // What cannot be read names nobody.
     return ''
   }
 }

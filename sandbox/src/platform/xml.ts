@@ -65,6 +65,13 @@ function printable(text: string): string {
   return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
 }
 
+const kebabs = new Map<string, string>()
+
+/** Members have few names, which are written in each answer; a merchant's own names do not add up. */
 function kebab(key: string): string {
-  return key.replace(/_/g, '-').replace(/([A-Z])/g, (letter) => `-${letter.toLowerCase()}`)
+  const known = kebabs.get(key)
+  if (known) return known
+  const made = key.replace(/_/g, '-').replace(/([A-Z])/g, (letter) => `-${letter.toLowerCase()}`)
+  if (kebabs.size < 2000) kebabs.set(key, made)
+  return made
 }
