@@ -4,6 +4,7 @@ import { getRequestListener } from '@hono/node-server'
 import { createApp } from './app.ts'
 import { setFaults } from './control/faults.ts'
 import { defaultGateway, keepSetMerchant } from './platform/merchants.ts'
+import { BadRequest } from './platform/requests.ts'
 import { BadSetting, readSettings, type Settings } from './platform/settings.ts'
 import { openStorage } from './platform/storage.ts'
 import { forgetOldNonces } from './vault/nonces.ts'
@@ -24,7 +25,8 @@ async function start(settings: Settings) {
   const sandbox = { ...storage, settings }
   await keepSetMerchant(sandbox)
   const gateway = await defaultGateway(sandbox)
-  if (settings.faults) await setFaults(gateway, { faults: settings.faults })
+  if (settings.faults !== undefined)
+    await setFaults(gateway, { faults: settings.faults }).catch(tellWrongFaults)
   await forgetOldNonces(gateway)
   const app = createApp(sandbox)
   const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }))
@@ -50,6 +52,11 @@ async function start(settings: Settings) {
       process.exit(0)
     })
   }
+}
+
+function tellWrongFaults(cause: unknown): never {
+  if (!(cause instanceof BadRequest)) throw cause
+  throw new BadSetting(`The setting SANDBOX_FAULTS is wrong: ${cause.message}`, { cause })
 }
 
 /** Lets calls that are under way finish, but not for ever. */

@@ -95,12 +95,28 @@ plain('sales settle by themselves after the delay, for find and search alike', a
   expect((await merchant.transaction.refund(refunded.id)).success).toBe(true)
 })
 
+plain('faults can be set for the start, before the first call', async ({ onTestFinished }) => {
+  const faults = JSON.stringify([{ operation: 'client_token', when: 'before', act: 'answer', status: 503 }])
+  const sandbox = await startSandbox({ SANDBOX_FAULTS: faults })
+  onTestFinished(async () => {
+    await sandbox.stop()
+  })
+
+  await expect(merchantOf(sandbox).clientToken.generate({})).rejects.toMatchObject({
+    type: 'serviceUnavailableError',
+  })
+})
+
 plain('ends cleanly when asked, and tells what stops a start', async () => {
   const sandbox = await startSandbox()
   const port = String(await freePort())
 
   await expect(runSandbox({ ...sandbox.environment, SANDBOX_PORT: 'many' })).rejects.toThrow(
     'The setting SANDBOX_PORT is wrong: it must be a number. (exit code 1)',
+  )
+  const faults = { SANDBOX_PORT: port, SANDBOX_DATA_DIR: '/tmp', SANDBOX_FAULTS: 'drop' }
+  await expect(runSandbox(faults)).rejects.toThrow(
+    'The setting SANDBOX_FAULTS is wrong: it must be a JSON list of faults.',
   )
   if (sandbox.environment.SANDBOX_DATA_DIR) {
     await expect(runSandbox({ ...sandbox.environment, SANDBOX_PORT: port })).rejects.toThrow(

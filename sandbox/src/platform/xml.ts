@@ -67,7 +67,7 @@ function printable(text: string): string {
 
 const kebabs = new Map<string, string>()
 
-/** Members have few names, which are written in each answer; a merchant's own names do not add up. */
+/** The same few names stand in each answer; custom fields may bring any number of others. */
 function kebab(key: string): string {
   const known = kebabs.get(key)
   if (known) return known
