@@ -14,9 +14,6 @@ declare module 'braintree' {
     updateDetails(id: string, request: object): Result
     cloneTransaction(id: string, request: object): Result
   }
-  interface WebhookNotificationGateway {
-    verify(challenge: string): string
-  }
   interface DisputeGateway {
     addTextEvidence(id: string, words: string): Promise<ValidatedResponse<Evidence>>
     find(id: string): Promise<ValidatedResponse<Dispute>>

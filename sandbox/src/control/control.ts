@@ -14,7 +14,6 @@ import { BadRequest, readBody, understand } from '../platform/requests.ts'
 import { passTime } from '../transactions/settlement.ts'
 import { addWebhooks } from '../webhooks/webhooks-api.ts'
 import { listFaults, setFaults } from './faults.ts'
-import { fromOwnPages } from './own-pages.ts'
 import { reset } from './reset.ts'
 
 const ClockRequest = z.strictObject({ seconds: z.number().int().min(1) })
@@ -22,7 +21,6 @@ const ClockRequest = z.strictObject({ seconds: z.number().int().min(1) })
 /** The sandbox's own controls, JSON in and out: not part of any Braintree API. */
 export function control(sandbox: Sandbox): Hono {
   const app = new Hono()
-  app.use(fromOwnPages(sandbox))
   const gatewayAt = async (id: string) => found(await gatewayOf(sandbox, id), `merchant ${id}`)
 
   app.get('/faults', async (c) => c.json({ faults: await listFaults(await defaultGateway(sandbox)) }))

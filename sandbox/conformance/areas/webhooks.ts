@@ -1,0 +1,144 @@
+import { control } from '../../tests/control-client.ts'
+import { listenForWebhooks, type Received } from '../../tests/webhook-listener.ts'
+import type { World } from '../run.ts'
+import { disputedCard, sell, submittedSale } from '../transaction-calls.ts'
+
+const ours = '/merchants/integration_merchant_id'
+
+export async function run(world: World) {
+  const listener = await listenForWebhooks(world.merchant)
+  try {
+    await control(world.sandbox, 'PUT', ours, { webhook_url: listener.url })
+    await signed(world, listener)
+    await kinds(world, listener)
+    await challenged(world, listener)
+    await retried(world, listener)
+  } finally {
+    await listener.close()
+  }
+}
+
+type Listener = Awaited<ReturnType<typeof listenForWebhooks>>
+
+async function parsed({ merchant }: World, { signature, payload }: Received) {
+  return merchant.webhookNotification.parse(signature, payload)
+}
+
+async function signed(world: World, listener: Listener) {
+  const { check, checkThrows, merchant } = world
+  const { id } = await submittedSale(world, { amount: '12.00', orderId: 'webhook' })
+  await merchant.testing.settle(id)
+  const received = await listener.next()
+  const notification = await parsed(world, received)
+  check('a settled sale is told of', notification, {
+    kind: 'transaction_settled',
+    timestamp: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/,
+    transaction: { id, status: 'settled', amount: '12.00', orderId: 'webhook' },
+  })
+  check(
+    'as a form that is signed with the public key',
+    received.signature.split('|')[0],
+    'integration_public_key',
+  )
+  const changed = `${received.payload.slice(0, 40)}A${received.payload.slice(41)}`
+  const refused = (signature: string, payload: string) => () =>
+    merchant.webhookNotification.parse(signature, payload)
+  await checkThrows(
+    'what was changed on its way is refused',
+    refused(received.signature, changed),
+    'invalidSignatureError',
+  )
+  const stranger = received.signature.replace('integration', 'another')
+  await checkThrows(
+    'so is the signature of another key',
+    refused(stranger, received.payload),
+    'invalidSignatureError',
+  )
+}
+
+async function kinds(world: World, listener: Listener) {
+  const { check, merchant, sandbox } = world
+  const declined = await submittedSale(world, { paymentMethodNonce: 'fake-paypal-one-time-nonce' })
+  await merchant.testing.settlementDecline(declined.id)
+  check('a declined settlement is told of', await parsed(world, await listener.next()), {
+    kind: 'transaction_settlement_declined',
+    transaction: { id: declined.id, status: 'settlement_declined' },
+  })
+  const { transaction } = await sell(world, {
+    creditCard: disputedCard,
+    options: { submitForSettlement: true },
+  })
+  const dispute = { id: transaction.disputes?.[0]?.id ?? '' }
+  check('an opened dispute is told of', await parsed(world, await listener.next()), {
+    kind: 'dispute_opened',
+    dispute: {
+      ...dispute,
+      status: 'open',
+      amountDisputed: '10.00',
+      transactionDetails: { id: transaction.id },
+    },
+  })
+  await merchant.dispute.addTextEvidence(dispute.id, 'compelling_evidence')
+  await merchant.dispute.finalize(dispute.id)
+  const ends = [await parsed(world, await listener.next()), await parsed(world, await listener.next())]
+  check('and how it ends', ends.map(({ kind }) => kind).toSorted(), ['dispute_disputed', 'dispute_won'])
+  const { id } = await submittedSale(world, { orderId: 'by clock' })
+  await control(sandbox, 'POST', `${ours}/clock`, { seconds: 3600 })
+  const settled: string[] = []
+  while (!settled.includes(id)) {
+    const { kind, transaction: told } = Object(await parsed(world, await listener.next()))
+    if (kind === 'transaction_settled') settled.push(told.id)
+  }
+  check('a settlement by the clock is told of, whoever looks', settled.includes(id), true)
+  await control(sandbox, 'POST', `${ours}/clock`, { seconds: 24 * 3600 })
+  const paid: string[] = []
+  while (!paid.includes(id)) {
+    const { kind, transaction: told } = Object(await parsed(world, await listener.next()))
+    if (kind === 'transaction_disbursed') paid.push(told.id)
+  }
+  check('so is its paying out', paid.includes(id), true)
+  await listener.quiet()
+}
+
+async function challenged(world: World, listener: Listener) {
+  const { check, sandbox } = world
+  const { body } = await control(sandbox, 'POST', `${ours}/webhooks/challenge`)
+  check('an address that knows the keys answers the challenge', body, { answered: true })
+  listener.answerChallenges(false)
+  const failed = await control(sandbox, 'POST', `${ours}/webhooks/challenge`)
+  check('one that does not is told of', failed.body, {
+    answered: false,
+    reason: 'The address did not answer the challenge.',
+  })
+  listener.answerChallenges(true)
+  await control(sandbox, 'POST', `${ours}/webhooks/check`)
+  check('a check can be sent', await parsed(world, await listener.next()), { kind: 'check' })
+}
+
+async function retried(world: World, listener: Listener) {
+  const { check, merchant, sandbox } = world
+  listener.fail(2)
+  const { id } = await submittedSale(world)
+  await merchant.testing.settle(id)
+  const tries = [await listener.next(), await listener.next(), await listener.next()]
+  check('what fails is sent again, the same', new Set(tries.map(({ payload }) => payload)).size, 1)
+  const [first = 0, second = 0, third = 0] = tries.map(({ at }) => at)
+  check('after two seconds, then after four', [second - first > 1500, third - second > 3500], [true, true])
+  const { body } = await control(sandbox, 'GET', `${ours}/webhooks`)
+  const [latest] = body.webhooks
+  check('the log tells what came of it', latest, {
+    kind: 'transaction_settled',
+    subject_id: id,
+    state: 'delivered',
+    tries: 3,
+    last_answer: '200',
+  })
+  await control(sandbox, 'POST', `${ours}/webhooks/${latest.number}/resend`)
+  check('what was delivered can be sent again', await parsed(world, await listener.next()), {
+    transaction: { id },
+  })
+  await control(sandbox, 'PUT', ours, { webhook_url: null })
+  await merchant.testing.settle((await submittedSale(world)).id)
+  const { body: after } = await control(sandbox, 'GET', `${ours}/webhooks`)
+  check('without an address nobody is told', after.webhooks[0].subject_id, id)
+}

@@ -1,0 +1,55 @@
+import type { Hono } from 'hono'
+import { NotFound } from '../platform/errors.ts'
+import type { Gateway } from '../platform/gateway.ts'
+import { challenge } from './delivery.ts'
+import { announce, listWebhooks, resendWebhook, type Webhook } from './webhooks.ts'
+
+/** The controls of a merchant's webhooks: what was sent, again if wanted, and whether the address knows the keys. */
+export function addWebhooks(app: Hono, gatewayAt: (merchantId: string) => Promise<Gateway>) {
+  app.get('/merchants/:id/webhooks', async (c) => {
+    const rows = await listWebhooks(await gatewayAt(c.req.param('id')))
+    return c.json({ webhooks: rows.map(webhookAnswer) })
+  })
+  app.post('/merchants/:id/webhooks/challenge', async (c) => {
+    const gateway = await gatewayAt(c.req.param('id'))
+    const reason = await challenge(gateway, addressOf(gateway))
+    return c.json({ answered: reason === undefined, reason })
+  })
+  app.post('/merchants/:id/webhooks/check', async (c) => {
+    const gateway = await gatewayAt(c.req.param('id'))
+    addressOf(gateway)
+    await announce(gateway, 'check', 'check', '')
+    return c.json({})
+  })
+  app.post('/merchants/:id/webhooks/:number/resend', async (c) => {
+    const { id, number } = c.req.param()
+    return c.json(webhookAnswer(await resendWebhook(await gatewayAt(id), Number(number) || 0)))
+  })
+}
+
+/** Delivered, given up after its last try, or waiting for its next. */
+export function stateOf({ deliveredAt, dueAt }: Webhook): 'delivered' | 'given_up' | 'waiting' {
+  if (deliveredAt) return 'delivered'
+  return dueAt ? 'waiting' : 'given_up'
+}
+
+function webhookAnswer(row: Webhook) {
+  return {
+    number: row.number,
+    kind: row.kind,
+    subject: row.subject,
+    subject_id: row.subjectId,
+    url: row.url,
+    state: stateOf(row),
+    tries: row.tries,
+    last_answer: row.lastAnswer,
+    due_at: row.dueAt,
+    delivered_at: row.deliveredAt,
+    created_at: row.createdAt,
+  }
+}
+
+function addressOf({ merchant }: Gateway): string {
+  if (!merchant.webhookUrl) throw new NotFound(`The merchant ${merchant.id} has no address for webhooks.`)
+  return merchant.webhookUrl
+}
