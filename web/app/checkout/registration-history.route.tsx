@@ -6,7 +6,7 @@ import { dbContext } from '#platform/contexts.server.ts'
 import { todayIn, yearOf } from '#platform/dates.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { historyYears } from '#registrations/registration-rules.ts'
-import { lastSessionDay, registrationEntries, startsIn } from '#registrations/registrations.db.server.ts'
+import { historyEntries, lastSessionDay } from '#registrations/registrations.db.server.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Empty } from '#ui/empty.tsx'
@@ -33,9 +33,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const years = historyYears(today)
   const asked = new URL(request.url).searchParams
   const year = years.find((one) => String(one) === asked.get('year')) ?? years[0] ?? 0
-  const all = (await registrationEntries(db, accountId, startsIn(year))).map((entry) =>
-    historyRow(entry, accountId, today),
-  )
+  const all = (await historyEntries(db, accountId, year)).map((entry) => historyRow(entry, accountId, today))
   const lastDay = all.length === 0 ? await lastSessionDay(db, accountId) : null
   const players = new Map(all.map((row) => [row.personId, row.player]))
   const player = players.has(asked.get('player') ?? '') ? asked.get('player') : null

@@ -6,9 +6,10 @@ import { aProgramme } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
 import { aMailServer } from '../../test/mail-server.ts'
 import { aWorld } from '../../test/world.ts'
-import { mails } from './mail.tables.ts'
+import { type Attachment, mails } from './mail.tables.ts'
 import { mailLayout } from './mail-layout.ts'
 import { addMail, nudgeMail } from './outbox.server.ts'
+import type { Paper } from './paper.ts'
 import { startMailJob } from './send-mails.server.ts'
 
 const impatient = { connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 600 }
@@ -24,10 +25,10 @@ async function openPost(db: Db, port: number, waits?: typeof impatient) {
   return {
     said,
     stop,
-    async write() {
+    async write(attachments: Attachment[] = []) {
       const title = 'Rain: no tennis today'
       const content = { title, programme: { name, email, phone, addressLines }, paragraphs: ['See you.'] }
-      await addMail(db, { to: 'edith@example.test', subject: title, ...mailLayout(content) })
+      await addMail(db, { to: 'edith@example.test', subject: title, ...mailLayout(content), attachments })
       nudgeMail(world)
     },
     /** Does not wait for the time of the next try. */
@@ -45,7 +46,7 @@ async function theMail(db: Db) {
   return found(row)
 }
 
-const mailOf = (db: Db) => expect.poll(() => theMail(db), { timeout: 10_000 })
+const mailOf = (db: Db, timeout = 10_000) => expect.poll(() => theMail(db), { timeout })
 
 test('a mail leaves by SMTP once, in the programme’s name, as text and as HTML', async ({ db }) => {
   const server = await aMailServer()
@@ -63,6 +64,39 @@ test('a mail leaves by SMTP once, in the programme’s name, as text and as HTML
   expect(message).toContain('Content-Type: text/plain')
   expect(message).toContain('Content-Type: text/html')
   expect(message).toContain('Subject: Rain: no tennis today')
+})
+
+test('a receipt leaves with its PDF, which the reader of the mail can open', async ({ db }) => {
+  const server = await aMailServer()
+  const post = await openPost(db, server.port)
+  const from = {
+    name: 'Courtside',
+    addressLines: ['1 Court'],
+    email: 'a@example.test',
+    phone: '(555) 010-0100',
+  }
+  const paper: Paper = {
+    from,
+    title: 'Payment receipt',
+    number: 'R-5001',
+    date: 'Jun 3, 2027',
+    to: ['For Edith Lobwell'],
+    table: { columns: ['Player', 'Amount'], rows: [['Pip', '$35.00']], total: ['Total paid', '$35.00'] },
+    paragraphs: ['Paid by card.'],
+  }
+
+  await post.write([{ filename: 'payment-receipt-R-5001.pdf', paper }])
+
+  // The first PDF waits for its thread.
+  await mailOf(db, 25_000).toMatchObject({ isSent: true })
+  await post.stop()
+  await server.stop()
+  const [message = ''] = server.taken
+  const part = message.split(/^--.*$/m).find((one) => one.includes('Content-Type: application/pdf'))
+  expect(part).toContain('Content-Disposition: attachment; filename=payment-receipt-R-5001.pdf')
+  const pdf = Buffer.from(part?.split('\r\n\r\n')[1] ?? '', 'base64')
+  expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
+  expect(pdf.subarray(-6).toString().trim()).toBe('%%EOF')
 })
 
 test('while the mail server is away nothing is lost: the mail goes out when it is back', async ({ db }) => {

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, isNull, lt, max, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, max, or, type SQL, sql } from 'drizzle-orm'
 import { events, sessions } from '#events/events.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { people } from '#people/people.tables.ts'
@@ -156,7 +156,21 @@ export type RegistrationEntry = Awaited<ReturnType<typeof entriesWhere>>[number]
 
 /** An account's registrations, with player, session, event and payment, earliest session last. Holds are not among them. */
 export const registrationEntries = (db: Db, accountId: string, which?: SQL) =>
-  entriesWhere(db, and(eq(registrations.accountId, accountId), isNull(registrations.removedAt), which))
+  entriesWhere(db, and(isOfFamily(accountId), isNull(registrations.heldUntil), which))
+
+/** The same for a year, with the places whose payment the bank has yet to confirm. */
+export const historyEntries = (db: Db, accountId: string, year: number) =>
+  entriesWhere(
+    db,
+    and(
+      isOfFamily(accountId),
+      or(isNull(registrations.heldUntil), isNotNull(registrations.chargeId)),
+      startsIn(year),
+    ),
+  )
+
+const isOfFamily = (accountId: string) =>
+  and(eq(registrations.accountId, accountId), isNull(registrations.removedAt))
 
 /** The first day of the account's latest session; null without any. */
 export async function lastSessionDay(db: Db, accountId: string): Promise<Day | null> {
@@ -164,19 +178,13 @@ export async function lastSessionDay(db: Db, accountId: string): Promise<Day | n
     .select({ day: max(sessions.startsOn) })
     .from(registrations)
     .innerJoin(sessions, eq(sessions.id, registrations.sessionId))
-    .where(
-      and(
-        eq(registrations.accountId, accountId),
-        isNull(registrations.removedAt),
-        isNull(registrations.heldUntil),
-      ),
-    )
+    .where(and(isOfFamily(accountId), isNull(registrations.heldUntil)))
   return row?.day ?? null
 }
 
 /** What a charge paid, given up since or not. */
 export const entriesPaidBy = (db: Db, chargeId: string) =>
-  entriesWhere(db, eq(registrations.chargeId, chargeId))
+  entriesWhere(db, and(eq(registrations.chargeId, chargeId), isNull(registrations.heldUntil)))
 
 function entriesWhere(db: Db, where?: SQL) {
   return db
@@ -186,7 +194,7 @@ function entriesWhere(db: Db, where?: SQL) {
     .innerJoin(sessions, eq(sessions.id, registrations.sessionId))
     .innerJoin(events, eq(events.id, sessions.eventId))
     .leftJoin(charges, and(eq(charges.id, registrations.chargeId), eq(charges.state, 'accepted')))
-    .where(and(isNull(registrations.heldUntil), where))
+    .where(where)
     .orderBy(desc(sessions.startsOn), asc(people.firstName), asc(registrations.id))
 }
 
