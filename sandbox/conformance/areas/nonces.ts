@@ -158,33 +158,39 @@ async function authenticated({ merchant, check }: World) {
 }
 
 async function insight(world: World) {
-  const { merchant, check } = world
+  const { merchant, check, checkThrows } = world
   const { id: customerId } = await newCustomer(world)
-  const cardsOf = { Germany: '4111111111121300', India: '4111111111121409', America: '4111111111121102' }
   const tokenOf = async (number: string) =>
     (await merchant.creditCard.create({ customerId, number, expirationDate: '05/2031' })).creditCard.token
-  const told = async (number: string, options: object = {}) => {
-    const request = { merchantAccountId: 'sandbox_credit_card', authenticationInsight: true }
+  const told = async (number: string, region: string, options: object = {}) => {
+    const merchantAccountId = `${region}_three_d_secure_merchant_account`
+    const request = { merchantAccountId, authenticationInsight: true, authenticationInsightOptions: options }
     const { paymentMethodNonce } = await merchant.paymentMethodNonce.create(await tokenOf(number), {
-      paymentMethodNonce: { ...request, authenticationInsightOptions: options },
+      paymentMethodNonce: request,
     })
     return Reflect.get(paymentMethodNonce, 'authenticationInsight')
   }
-  check('a European card falls under PSD2', await told(cardsOf.Germany), { regulationEnvironment: 'psd2' })
-  check('an Indian card falls under the RBI', await told(cardsOf.India), { regulationEnvironment: 'rbi' })
-  check('an American card is not regulated', await told(cardsOf.America), {
+  const [german, indian] = ['4111111111121300', '4111111111121409']
+  check('a European card in Europe falls under PSD2', await told(german, 'european'), {
+    regulationEnvironment: 'psd2',
+  })
+  check('an Indian card in India falls under the RBI', await told(indian, 'india'), {
+    regulationEnvironment: 'rbi',
+  })
+  check('an Indian card in Europe falls under neither', await told(indian, 'european'), {
     regulationEnvironment: 'unregulated',
   })
-  check('of a card of unknown issue nothing is said', await told(cards.visa.number), {
-    regulationEnvironment: 'unavailable',
+  check('a card of unknown issue falls under neither', await told(cards.visa.number, 'european'), {
+    regulationEnvironment: 'unregulated',
   })
-  check('without an amount the need is unknown', await told(cardsOf.India), { scaIndicator: 'unavailable' })
-  const above = await told(cardsOf.India, { amount: '2001.00' })
+  check('without an amount the need is unknown', await told(indian, 'india'), { scaIndicator: 'unavailable' })
+  const above = await told(indian, 'india', { amount: '2001.00' })
   check('above the threshold authentication is required', above, { scaIndicator: 'sca_required' })
   const consented = { amount: '2000.00', recurringCustomerConsent: true, recurringMaxAmount: '2000.00' }
-  check('below it and with consent it is not', await told(cardsOf.India, consented), {
+  check('below it and with consent it is not', await told(indian, 'india', consented), {
     scaIndicator: 'sca_optional',
   })
-  const plain = await merchant.paymentMethodNonce.create(await tokenOf(cardsOf.India))
+  await checkThrows('an unknown account gives no insight', () => told(indian, 'no'), 'notFoundError')
+  const plain = await merchant.paymentMethodNonce.create(await tokenOf(indian))
   check('it is not told where nobody asks', 'authenticationInsight' in plain.paymentMethodNonce, false)
 }

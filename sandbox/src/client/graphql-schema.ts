@@ -23,7 +23,7 @@ export const schema = buildSchema(`${venmoSchema}
   enum CreditCardChallenge { CVV POSTAL_CODE }
   enum ClientFeature { TOKENIZE_CREDIT_CARDS }
   enum YesNoUnknown { YES NO UNKNOWN }
-  enum CustomerAuthenticationRegulationEnvironment { PSDTWO UNREGULATED UNAVAILABLE }
+  enum CustomerAuthenticationRegulationEnvironment { PSDTWO RBI UNREGULATED UNAVAILABLE }
   enum CreditCardBrandCode {
     AMERICAN_EXPRESS DINERS DISCOVER ELO HIPER HIPERCARD INTERNATIONAL_MAESTRO JCB MASTERCARD SOLO UK_MAESTRO
     UNION_PAY VISA UNKNOWN

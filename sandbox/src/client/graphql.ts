@@ -3,6 +3,8 @@ import { GraphQLError } from 'graphql'
 import { createHandler } from 'graphql-http/lib/use/fetch'
 import type { Gateway } from '../platform/gateway.ts'
 import { snakeKeys } from '../platform/keys.ts'
+import { merchantAccountOf } from '../transactions/merchant-accounts.ts'
+import { type Regulation, regulationOf } from '../vault/authentication-insight.ts'
 import { brandCode, type Card, CardRequest } from '../vault/cards.ts'
 import { binData } from '../vault/nonce-answer.ts'
 import { customerOf } from './authorization.ts'
@@ -15,6 +17,7 @@ import { tokenizeCard } from './tokenize.ts'
 import { venmoResolvers } from './venmo-resolvers.ts'
 
 type TokenizeInput = { clientMutationId?: string; creditCard: object; options?: { validate?: boolean } }
+type InsightInput = { input: { merchantAccountId: string } }
 type DeleteInput = { clientMutationId?: string; singleUseTokenId: string }
 
 /** Answers Braintree's GraphQL API: always with status 200, errors carrying errorClass and legacyCode. */
@@ -50,7 +53,7 @@ function resolvers(gateway: Gateway) {
         clientMutationId: input.clientMutationId,
         token: nonce,
         creditCard: cardDetails(card),
-        authenticationInsight,
+        authenticationInsight: (asked: InsightInput) => authenticationInsight(card, asked),
       }
     },
     async deletePaymentMethodFromSingleUseToken({ input }: { input: DeleteInput }, context: CallContext) {
@@ -74,6 +77,17 @@ function cardDetails(card: Card) {
   return { ...card, brandCode: brandCode(card.brand), binData: Object.fromEntries(known) }
 }
 
-function authenticationInsight() {
-  return { customerAuthenticationRegulationEnvironment: 'UNREGULATED' }
+const regulations = {
+  psd2: 'PSDTWO',
+  rbi: 'RBI',
+  unregulated: 'UNREGULATED',
+  unavailable: 'UNAVAILABLE',
+} satisfies Record<Regulation, string>
+
+function authenticationInsight(card: Card, { input }: InsightInput) {
+  const account = merchantAccountOf(input.merchantAccountId)
+  return {
+    customerAuthenticationRegulationEnvironment:
+      regulations[account ? regulationOf(card, account) : 'unavailable'],
+  }
 }

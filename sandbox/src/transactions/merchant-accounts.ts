@@ -4,7 +4,7 @@ import type { BrandName } from '../vault/cards.ts'
 /** Where a merchant's money goes, in one currency. */
 export type MerchantAccount = {
   id: string
-  currency: 'USD' | 'BRL' | 'JPY'
+  currency: 'USD' | 'BRL' | 'JPY' | 'EUR' | 'INR'
   status: 'active' | 'suspended'
   /** The only brands that it takes; without it, all that the merchant takes. */
   brands?: BrandName[]
@@ -34,6 +34,8 @@ export const merchantAccounts: MerchantAccount[] = [
   { id: 'adyen_ma', currency: 'USD', status: 'active' },
   { id: 'card_processor_brl', currency: 'BRL', status: 'active', cardsOnly: true },
   { id: 'card_processor_jpy', currency: 'JPY', status: 'active', cardsOnly: true },
+  { id: 'european_three_d_secure_merchant_account', currency: 'EUR', status: 'active', cardsOnly: true },
+  { id: 'india_three_d_secure_merchant_account', currency: 'INR', status: 'active', cardsOnly: true },
   { id: 'suspended_account', currency: 'USD', status: 'suspended' },
 ]
 

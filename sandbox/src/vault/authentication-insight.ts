@@ -1,3 +1,4 @@
+import type { MerchantAccount } from '../transactions/merchant-accounts.ts'
 import type { Card } from './cards.ts'
 
 /** The law under which a card's owner must be authenticated. */
@@ -11,20 +12,21 @@ const europe = [
 /** Up to this a European card, and an Indian one that recurs with consent, may pay unauthenticated. */
 const thresholds = { psd2: 30_00, rbi: 2000_00 }
 
-/** By the country that issued the card; of accounts and of cards of unknown issue nothing is known. */
-export function regulationOf(card: Card | undefined): Regulation {
-  const country = card?.indicators.countryOfIssuance ?? 'Unknown'
-  if (country === 'Unknown') return 'unavailable'
-  if (country === 'IND') return 'rbi'
-  return europe.includes(country) ? 'psd2' : 'unregulated'
+/** A card falls under the law of the region in which both it was issued and it is taken; accounts fall under none. */
+export function regulationOf(card: Card | undefined, account: MerchantAccount): Regulation {
+  const country = card?.indicators.countryOfIssuance
+  if (country === undefined) return 'unavailable'
+  if (country === 'IND' && account.currency === 'INR') return 'rbi'
+  return europe.includes(country) && account.currency === 'EUR' ? 'psd2' : 'unregulated'
 }
 
 /** What authenticating this card for a payment would be worth (Braintree's authentication insight). */
 export function authenticationInsight(
   card: Card | undefined,
+  account: MerchantAccount,
   payment: { amountCents?: number; recurs: boolean; mostCents?: number },
 ) {
-  const regulation = regulationOf(card)
+  const regulation = regulationOf(card, account)
   return { regulationEnvironment: regulation, scaIndicator: scaIndicator(regulation, payment) }
 }
 

@@ -153,6 +153,7 @@ export const fixtureNonces: Record<string, Fixture | 'consumed' | 'luhn_invalid'
   'fake-android-pay-mastercard-nonce': googlePay('5555555555554444', true),
   'fake-android-pay-amex-nonce': googlePay('378282246310005', true),
   'fake-paypal-one-time-nonce': { means: () => payer },
+  'fake-google-pay-paypal-nonce': { means: () => payer },
   'fake-paypal-billing-agreement-nonce': { means: () => agreedPayer },
   'fake-paypal-future-nonce': { means: () => agreedPayer },
   'fake-paypal-future-refresh-token-nonce': { means: () => agreedPayer },

@@ -4,6 +4,7 @@ import type { Gateway } from '../platform/gateway.ts'
 import { parseAmount } from '../platform/money.ts'
 import { flag, optionalText, understand } from '../platform/requests.ts'
 import type { XmlValue } from '../platform/xml.ts'
+import { merchantAccountOf } from '../transactions/merchant-accounts.ts'
 import { authenticationInsight } from './authentication-insight.ts'
 import { fixtureInstrument, fixtureNonces } from './fixture-nonces.ts'
 import { cardOf } from './means.ts'
@@ -39,10 +40,12 @@ export async function createVaultedNonce(
   const nonce = await addNonce(gateway, { means, billing, customerId, token, cvvCode: 'I' })
   const answer = { ...nonceAnswer(nonce, { means }, false), default: method.isDefault }
   if (!wanted?.authentication_insight) return answer
+  const accountId = wanted.merchant_account_id
+  const account = found(merchantAccountOf(accountId), `merchant account ${accountId}`)
   const options = wanted.authentication_insight_options
   return {
     ...answer,
-    authenticationInsight: authenticationInsight(cardOf(means), {
+    authenticationInsight: authenticationInsight(cardOf(means), account, {
       amountCents: readCents(options?.amount),
       recurs: options?.recurring_customer_consent ?? false,
       mostCents: readCents(options?.recurring_max_amount),
