@@ -1,6 +1,7 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { sessions } from '../web/app/events/events.tables.ts'
 import { charges } from '../web/app/payments/payments.tables.ts'
+import { registrations } from '../web/app/registrations/registrations.tables.ts'
 import { anAccount } from '../web/test/builders.ts'
 import { expectNoViolations } from './axe.ts'
 import { cardField, cards, payWith, typeCard } from './cards.ts'
@@ -236,4 +237,35 @@ test('an order opens for nobody else, and after login for its family', async ({
   await page.goto(`/pages/order/success/${ids[0]}`)
   await logIn(page, guardian)
   await expect(page).toHaveURL(`/pages/order/success/${ids[0]}`)
+})
+
+test('while the bank confirms, nobody is asked to pay again, and the end shows by itself', async ({
+  page,
+  db,
+  guardian,
+}) => {
+  const wish = await aWish(db, guardian)
+  const { orderId, transactionId } = await register(page, [wish], 'card')
+  const mine = eq(charges.accountId, guardian.id)
+  const aWhile = sql`now() + interval '10 minutes'`
+  const open = { state: 'unknown', transactionId: null, endedAt: null, leasedUntil: aWhile } as const
+  await db.update(charges).set(open).where(mine)
+  const held = { paidAt: null, paidBy: null, heldUntil: aWhile }
+  await db.update(registrations).set(held).where(eq(registrations.accountId, guardian.id))
+
+  await page.goto(`/pages/registration-history?year=${wish.session.startsOn.slice(0, 4)}`)
+  await expect(page.getByText('We are waiting for the bank to confirm your payment.')).toBeVisible()
+  const row = page.getByRole('row', { name: nameOf(wish.player) })
+  await expect(row).toContainText('The bank is confirming')
+  await expect(row.getByRole('button', { name: 'Pay now' })).toHaveCount(0)
+  await expectNoViolations(page)
+  await page.goto(`/pages/order/success/${orderId}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'We are waiting for the bank to confirm your payment.',
+  )
+
+  await db.update(charges).set({ state: 'accepted', transactionId, endedAt: sql`now()` }).where(mine)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'Your payment was successfully processsed!',
+  )
 })
