@@ -8,6 +8,7 @@ import { clientApi } from './client/client-api.ts'
 import { graphqlHandler } from './client/graphql.ts'
 import { control } from './control/control.ts'
 import { withFaults } from './control/faults.ts'
+import { fromOwnPages } from './control/own-pages.ts'
 import { pages } from './control/page/pages.ts'
 import { places } from './other-services/places.ts'
 import { recaptcha } from './other-services/recaptcha.ts'
@@ -17,6 +18,7 @@ import { defaultGateway, gatewayNamedBy, gatewayOf } from './platform/merchants.
 import { errorDocument, sendXml } from './platform/replies.ts'
 import { BadRequest } from './platform/requests.ts'
 import { serverApi } from './server-api.ts'
+import { paymentMethodLogos } from './vault/payment-method-logos.ts'
 
 const frames = fileURLToPath(new URL('../dist', import.meta.url))
 const songbird = '/web/3.99.0/html/songbird.js'
@@ -57,7 +59,9 @@ export function createApp(sandbox: Sandbox): Hono<Env> {
   // Braintree's gateway offers these two to tests of its SDKs.
   app.all('/test/error', (c) => sendXml(c, 500, errorDocument([], 'An error, as asked.', undefined)))
   app.all('/test/maintenance', (c) => sendXml(c, 503, errorDocument([], 'Down, as asked.', undefined)))
+  app.use('/control/*', fromOwnPages(sandbox))
   app.route('/', besideClient(sandbox))
+  app.route('/', paymentMethodLogos())
   app.route('/', recaptcha())
   app.route('/', places())
   app.route('/control', control(sandbox))

@@ -13,6 +13,7 @@ export const operations = [
   'search',
   'vault',
   'tokenize',
+  'three_d_secure',
   'graphql',
 ] as const
 export type Operation = (typeof operations)[number]

@@ -3,6 +3,7 @@ import type { Operation } from './fault.ts'
 /** Which call a method and a path below /merchants/<id> are; the first line that fits. */
 const calls: [operation: Operation, method: string, path: RegExp][] = [
   ['graphql', '', /^\/graphql$/],
+  ['three_d_secure', 'POST', /\/three_d_secure\//],
   ['tokenize', 'POST', /^\/client_api\/v1\/payment_methods\/\w+(\.json)?$/],
   ['client_token', 'POST', /^\/client_token$/],
   ['search', 'POST', /\/advanced_search(_ids)?$/],
@@ -11,7 +12,7 @@ const calls: [operation: Operation, method: string, path: RegExp][] = [
   ['void', 'PUT', /^\/transactions\/[^/]+\/void$/],
   ['refund', 'POST', /^\/transactions\/[^/]+\/refund$/],
   ['find', 'GET', /^\/transactions\/[^/]+$/],
-  ['vault', '', /^\/(customers|payment_methods|client_api\/v1\/payment_methods)(\/|\.|$)/],
+  ['vault', '', /^\/(client_api\/v1\/)?(customers|payment_methods|payment_method_nonces|verifications)\b/],
 ]
 
 /** The operation that a request is; `any` where faults know no name for it. */

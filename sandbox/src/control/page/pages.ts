@@ -4,7 +4,6 @@ import { found, NotFound } from '../../platform/errors.ts'
 import type { Gateway, Sandbox } from '../../platform/gateway.ts'
 import { defaultGateway, gatewayOf } from '../../platform/merchants.ts'
 import { BadRequest } from '../../platform/requests.ts'
-import { fromOwnPages } from '../own-pages.ts'
 import { actions } from './actions.ts'
 import { icon } from './frame.ts'
 import { overview, resetPage, type Said } from './overview.ts'
@@ -24,7 +23,6 @@ export function pages(sandbox: Sandbox): Hono {
     return found(await gatewayOf(sandbox, String(id)), `merchant ${id}`)
   }
   const show = async (gateway: Gateway, said?: Said) => String(await overview(gateway, said))
-  app.use('/control/page/*', fromOwnPages(sandbox))
   app.use(async (c, next) => {
     await next()
     if (!c.res.headers.get('content-type')?.startsWith('text/html')) return
