@@ -90,6 +90,7 @@ test('a parent adds and deletes a player with the keyboard alone', async ({ page
 
   await tabTo(page, 'button', 'Delete Juniper Vale')
   await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Delete Juniper Vale' })).toBeFocused()
   await page.keyboard.press('Enter')
