@@ -15,7 +15,7 @@ const atOnce = 10
 const mostTries = 12
 const longestWait = 3600
 /** Longer than a try can take: then its process has died, and another may take over. */
-const leaseSeconds = 60
+const leaseSeconds = 30
 
 /**
  * Delivers notifications as they come, and settles what is due, until the returned function is called.

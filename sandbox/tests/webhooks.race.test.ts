@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { merchantOf } from './clients.ts'
+import { freePort, runSandbox, startSandbox } from './running.ts'
+import { listenForWebhooks } from './webhook-listener.ts'
+
+test('two processes on one database deliver each webhook once', async ({ onTestFinished }) => {
+  const listener = await listenForWebhooks(merchantOf({ port: 0 }))
+  const settings = { SANDBOX_WEBHOOK_URL: listener.url, SANDBOX_SETTLE_AFTER_SECONDS: '1' }
+  const sandbox = await startSandbox(settings)
+  const port = await freePort()
+  const second = await runSandbox({ ...sandbox.environment, ...settings, SANDBOX_PORT: String(port) })
+  onTestFinished(async () => {
+    second.kill('SIGKILL')
+    await sandbox.stop()
+    await listener.close()
+  })
+  const merchants = [merchantOf(sandbox), merchantOf({ port })]
+  const sell = async (_: unknown, turn: number) =>
+    merchants[turn % 2]?.transaction.sale({
+      amount: '10.00',
+      paymentMethodNonce: 'fake-valid-nonce',
+      options: { submitForSettlement: true },
+    })
+
+  const sales = await Promise.all(Array.from({ length: 40 }, sell))
+
+  await expect.poll(() => listener.received.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(40)
+  await listener.quiet()
+  const told = await Promise.all(
+    listener.received.map(async ({ signature, payload }) => {
+      const notification = Object(await merchants[0]?.webhookNotification.parse(signature, payload))
+      return notification.transaction.id
+    }),
+  )
+  expect(told.toSorted()).toEqual(sales.map((sale) => sale?.transaction.id).toSorted())
+})
