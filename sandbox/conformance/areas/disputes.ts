@@ -105,7 +105,7 @@ async function evidence(world: World) {
   await checkThrows(
     'and not taken back again',
     () => merchant.dispute.removeEvidence(id, evidenceId),
-    'Not Found',
+    'notFoundError',
   )
   await merchant.dispute.accept(id)
   check(
