@@ -43,6 +43,8 @@ test('a link that does not work says so, and an empty password too (P5.6 P8.13)'
   await change.click()
 
   await expect(page.getByRole('alert')).toHaveText('An error occurred. Please try again')
+  await page.getByRole('link', { name: 'Ask for a new link' }).click()
+  await expect(page).toHaveURL('/pages/forget/password')
 })
 
 test('without a token both pages lead to login (P2.73 P2.76)', async ({ page }) => {

@@ -1,4 +1,4 @@
-import { data, Form, redirect, useNavigation } from 'react-router'
+import { data, Form, Link, redirect, useNavigation } from 'react-router'
 import { dbContext } from '#platform/contexts.server.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
 import { type FormReply, submit } from '#platform/submit.server.ts'
@@ -55,6 +55,12 @@ export default function ResetPasswordPage({ actionData }: Route.ComponentProps) 
             <Banner tone="bad" focus={actionData}>
               <p>{actionData.refused.message}</p>
             </Banner>
+          )}
+          {actionData?.refused?.code === 'token-spent' && (
+            <p>
+              Used before, or mailed more than two hours ago?{' '}
+              <Link to="/pages/forget/password">Ask for a new link</Link>
+            </p>
           )}
           <NewPasswordFields name="password" problems={checks.problems} />
           <Button type="submit" variant="ball" busy={isBusy}>
