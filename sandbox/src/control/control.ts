@@ -77,7 +77,6 @@ function merchantAnswer(merchant: Merchant) {
     tokenization_key: merchant.tokenizationKey,
     settle_after_seconds: merchant.settleAfterSeconds,
     duplicate_seconds: merchant.duplicateSeconds,
-    duplicate_seconds: merchant.duplicateSeconds,
     webhook_url: merchant.webhookUrl,
   }
 }
