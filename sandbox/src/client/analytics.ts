@@ -9,7 +9,10 @@ const most = 10_000
 const line = (length: number) => z.string().transform((text) => text.slice(0, length))
 const Sent = z.object({
   /** Seconds or milliseconds: the drop-in and the components of Braintree's SDK differ. */
-  analytics: z.array(z.object({ kind: line(200), timestamp: z.number().positive().max(4e12) })).max(500),
+  analytics: z
+    .array(z.object({ kind: line(200), timestamp: z.number().positive().max(4e12) }))
+    .max(500)
+    .default([]),
   _meta: z
     .object({
       sessionId: line(64).optional(),
