@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { browserOf, merchantOf, searchTransactions } from './clients.ts'
+import { newMerchant, sdkOf, setFaults } from './control-client.ts'
 import { test } from './fixtures.ts'
 import { freePort, runSandbox } from './running.ts'
 
@@ -84,3 +85,29 @@ twoMerchants(
     expect(creditCards?.filter((card) => card.default)).toHaveLength(1)
   },
 )
+
+twoMerchants(
+  'a fault set at one process hits calls of both, no more often than it says',
+  async ({ sandbox, merchant, other }) => {
+    const fault = { operation: 'client_token', when: 'before', act: 'answer', status: 503, times: 3 }
+    await setFaults(sandbox, fault)
+    const ask = (_: unknown, turn: number) => [merchant, other][turn % 2]?.clientToken.generate({})
+
+    const results = await Promise.allSettled(Array.from({ length: 12 }, ask))
+
+    expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(3)
+  },
+)
+
+twoMerchants('a merchant added at one process is served by both', async ({ sandbox, other }) => {
+  const { keys } = await newMerchant(sandbox, { id: 'club' })
+  const there = sdkOf({ port: Number(other.config.environment.port) }, keys)
+
+  const { transaction } = await there.transaction.sale({
+    amount: '10.00',
+    paymentMethodNonce: 'fake-valid-nonce',
+  })
+
+  expect(await sdkOf(sandbox, keys).transaction.find(transaction.id)).toMatchObject({ status: 'authorized' })
+  await expect(other.transaction.find(transaction.id)).rejects.toMatchObject({ type: 'notFoundError' })
+})
