@@ -24,8 +24,10 @@ export function UnpaidBanner({ year, unpaid, invoice, offline, onPayAll, onPayOn
           <p>{count}, due on the first day.</p>
         </div>
         <Board>
-          <span className="visually-hidden">To pay: </span>
-          {dollars(sumOf(unpaid))}
+          <span>
+            <span className="visually-hidden">To pay: </span>
+            {dollars(sumOf(unpaid))}
+          </span>
         </Board>
       </div>
       <ul className="ways">
