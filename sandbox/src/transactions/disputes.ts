@@ -75,8 +75,12 @@ export async function disputesOf(gateway: Gateway, ids: string[]): Promise<Map<s
 
 /** Braintree's Dispute: Find. */
 export async function findDispute(gateway: Gateway, id: string): Promise<Dispute> {
+  return found(await disputeById(gateway, id), `dispute ${id}`)
+}
+
+export async function disputeById(gateway: Gateway, id: string): Promise<Dispute | undefined> {
   const [row] = await gateway.db.select().from(disputes).where(isDispute(gateway, id))
-  return found(row, `dispute ${id}`)
+  return row
 }
 
 export const disputesPageSize = 50

@@ -23,7 +23,7 @@ export async function settleDue({ db }: Sandbox, merchantId?: string, id?: strin
         end as next
       from transactions
       where due_at <= now() and ${ofMerchant} and ${ofId}
-      for update
+      order by number for update
     ), moved as (
       update transactions set
         status = next,

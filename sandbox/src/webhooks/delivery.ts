@@ -58,15 +58,22 @@ async function deliverDue(sandbox: Sandbox): Promise<boolean> {
 
 async function tryOnce(sandbox: Sandbox, webhook: Webhook): Promise<void> {
   const gateway = await gatewayOf(sandbox, webhook.merchantId)
-  if (!gateway) return keep(sandbox, webhook, { dueAt: null, lastAnswer: 'The merchant is gone.' })
-  const payload = webhook.payload ?? (await writePayload(gateway, webhook))
-  if (webhook.payload === null) await keep(sandbox, webhook, { payload })
+  const payload = gateway && (await payloadOf(gateway, webhook))
+  if (!payload) return keep(sandbox, webhook, { dueAt: null, lastAnswer: 'What it told of is gone.' })
   const body = new URLSearchParams({ bt_signature: signatureOf(gateway, payload), bt_payload: payload })
   const { isTaken, words } = await send(webhook.url, { method: 'POST', body })
   if (isTaken) return keep(sandbox, webhook, { deliveredAt: sql`now()`, dueAt: null, lastAnswer: words })
   const seconds = Math.min(2 ** webhook.tries, longestWait)
   const dueAt = webhook.tries < mostTries ? sql`now() + make_interval(secs => ${seconds})` : null
   await keep(sandbox, webhook, { dueAt, lastAnswer: words })
+}
+
+/** The document to send: kept with its first try, so that each further one sends the same. */
+async function payloadOf(gateway: Gateway, webhook: Webhook): Promise<string | undefined> {
+  if (webhook.payload !== null) return webhook.payload
+  const payload = await writePayload(gateway, webhook)
+  if (payload) await keep(gateway, webhook, { payload })
+  return payload
 }
 
 async function keep(

@@ -1,17 +1,21 @@
 import { createHash, createHmac } from 'node:crypto'
-import { found } from '../platform/errors.ts'
 import type { Gateway } from '../platform/gateway.ts'
 import { toXml, type XmlValue } from '../platform/xml.ts'
 import { disputeAnswer } from '../transactions/dispute-answer.ts'
-import { findDispute } from '../transactions/disputes.ts'
+import { disputeById } from '../transactions/disputes.ts'
 import { transactionAnswers } from '../transactions/transaction-answer.ts'
 import { transactionById } from '../transactions/transactions.ts'
 import type { Webhook } from './webhooks.ts'
 
-/** The document of a notification in base64, as Braintree's webhookNotification.parse takes it: `bt_payload`. */
-export async function writePayload(gateway: Gateway, webhook: Webhook): Promise<string> {
+/**
+ * The document of a notification in base64, as Braintree's webhookNotification.parse takes it: `bt_payload`;
+ * undefined when what it tells of is gone.
+ */
+export async function writePayload(gateway: Gateway, webhook: Webhook): Promise<string | undefined> {
   const { kind, createdAt: timestamp } = webhook
-  const document = toXml('notification', { timestamp, kind, subject: await subjectOf(gateway, webhook) })
+  const subject = await subjectOf(gateway, webhook)
+  if (!subject) return undefined
+  const document = toXml('notification', { timestamp, kind, subject })
   return `${Buffer.from(document).toString('base64')}\n`
 }
 
@@ -28,12 +32,10 @@ function digest(privateKey: string, text: string): string {
 
 async function subjectOf(gateway: Gateway, { subject, subjectId }: Webhook): Promise<XmlValue> {
   if (subject === 'check') return { check: true }
-  if (subject === 'transaction') {
-    const row = found(await transactionById(gateway, subjectId), `transaction ${subjectId}`)
-    const [transaction] = await transactionAnswers(gateway, [row])
-    return { transaction }
-  }
-  const dispute = await findDispute(gateway, subjectId)
-  const disputed = found(await transactionById(gateway, dispute.transactionId), `transaction of ${subjectId}`)
-  return { dispute: disputeAnswer(dispute, disputed) }
+  const dispute = subject === 'dispute' ? await disputeById(gateway, subjectId) : undefined
+  const row = await transactionById(gateway, dispute?.transactionId ?? subjectId)
+  if (!row) return undefined
+  if (dispute) return { dispute: disputeAnswer(dispute, row) }
+  const [transaction] = await transactionAnswers(gateway, [row])
+  return { transaction }
 }

@@ -28,7 +28,7 @@ export function addWebhooks(app: Hono, gatewayAt: (merchantId: string) => Promis
 }
 
 /** Delivered, given up after its last try, or waiting for its next. */
-export function stateOf({ deliveredAt, dueAt }: Webhook): 'delivered' | 'given_up' | 'waiting' {
+function stateOf({ deliveredAt, dueAt }: Webhook): 'delivered' | 'given_up' | 'waiting' {
   if (deliveredAt) return 'delivered'
   return dueAt ? 'waiting' : 'given_up'
 }
