@@ -107,24 +107,24 @@ async function options(world: World) {
     await checkThrows(`a token cannot ${words} without a customer`, ask, 'unexpectedError')
   }
   const { id: customerId } = await newCustomer(world, { paymentMethodNonce: 'fake-valid-amex-nonce' })
-  const with_ = (chosen: object) => browserOf(sandbox, merchant, { customerId, options: chosen })
+  const browserOfToken = (chosen: object) => browserOf(sandbox, merchant, { customerId, options: chosen })
   const defaults = async () =>
     (await merchant.customer.find(customerId)).creditCards?.filter((card) => card.default)
 
-  await (await with_({ makeDefault: true })).nonce(cards.visa, true)
+  await (await browserOfToken({ makeDefault: true })).nonce(cards.visa, true)
   check('makeDefault makes the saved card the default', await defaults(), [{ last4: '1111' }])
-  const verifying = await with_({ verifyCard: true })
+  const verifying = await browserOfToken({ verifyCard: true })
   const declined = await verifying.post('payment_methods/credit_cards', {
     creditCard: cards.declinesVerification,
   })
   check('verifyCard keeps a card out that the bank declines', declined.status, 422)
-  const failing = await with_({ failOnDuplicatePaymentMethod: true })
+  const failing = await browserOfToken({ failOnDuplicatePaymentMethod: true })
   const twice = await failing.post('payment_methods/credit_cards', { creditCard: cards.visa })
   check('failOnDuplicatePaymentMethod keeps a known number out', twice, {
     status: 422,
     body: { fieldErrors: [{ field: 'creditCard', fieldErrors: [{ code: '81724' }] }] },
   })
-  const mine = await with_({ failOnDuplicatePaymentMethodForCustomer: true })
+  const mine = await browserOfToken({ failOnDuplicatePaymentMethodForCustomer: true })
   const again = await mine.post('payment_methods/credit_cards', { creditCard: cards.visa })
   check('failOnDuplicatePaymentMethodForCustomer keeps the own number out', again.body, {
     fieldErrors: [{ fieldErrors: [{ code: '81763' }] }],

@@ -198,9 +198,9 @@ async function search(world: World) {
     await found((s) => s.createdAt?.().is?.(createdAt)),
     [id],
   )
-  const all_ = await ids(() => {})
-  check('a search without criteria finds all', all_.includes(id), true)
-  check('the newest comes first', all_[0], id)
+  const everything = await ids(() => {})
+  check('a search without criteria finds all', everything.includes(id), true)
+  check('the newest comes first', everything[0], id)
   const name = `Declined ${Date.now()}`
   const refused = await merchant.creditCardVerification.create({
     creditCard: { ...creditCard, number: '4000111111111115', cardholderName: name },

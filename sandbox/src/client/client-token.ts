@@ -55,8 +55,23 @@ export async function generateClientToken(gateway: Gateway, request: unknown): P
 
 /** What a token tells of the configuration, the whole of which is at `configUrl`. */
 function tokenContent(gateway: Gateway) {
-  const { threeDSecure: _, androidPay: __, applePayWeb: ___, ...told } = clientConfiguration(gateway)
-  return { ...told, configUrl: `${told.clientApiUrl}/v1/configuration` }
+  const told = clientConfiguration(gateway)
+  return {
+    configUrl: `${told.clientApiUrl}/v1/configuration`,
+    graphQL: told.graphQL,
+    clientApiUrl: told.clientApiUrl,
+    environment: told.environment,
+    merchantId: told.merchantId,
+    assetsUrl: told.assetsUrl,
+    authUrl: told.authUrl,
+    challenges: told.challenges,
+    creditCards: told.creditCards,
+    threeDSecureEnabled: told.threeDSecureEnabled,
+    analytics: told.analytics,
+    paypalEnabled: told.paypalEnabled,
+    paypal: told.paypal,
+    venmo: told.venmo,
+  }
 }
 
 function refuseCustomerOptions(options: ClientTokenOptions) {
