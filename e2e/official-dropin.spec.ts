@@ -120,6 +120,24 @@ test('Braintree’s own components read the vault and pay with Venmo once the ap
   await page.context().close()
 })
 
+test('Braintree’s own Venmo component opens a window to log in, and goes on when that is approved', async ({
+  page,
+  hosts,
+}) => {
+  const { authorization } = await tokenFor(hosts)
+  await page.goto(`${hosts.shop}?components`)
+  await page.evaluate(openVenmoOnDesktop, authorization)
+  await expect.poll(() => readControl(hosts, 'analytics')).toContainEqual(webLoginIsReady)
+  const asked = page.evaluate(() => (window as Components).app?.tokenize())
+  const login = await page.waitForEvent('popup')
+  await login.getByRole('button', { name: 'Approve' }).click()
+
+  const paid = await asked
+  expect(paid).toMatchObject({ type: 'VenmoAccount', details: { username: '@venmojoe' } })
+  const given = { amount: '25.00', paymentMethodNonce: paid?.nonce }
+  expect((await hosts.merchant.transaction.sale(given)).success).toBe(true)
+})
+
 type Dropin = { requestPaymentMethod: (options?: object) => Promise<Payload> }
 type Payload = {
   nonce: string
@@ -195,6 +213,7 @@ type Components = Window & {
     venmo: Component<Components['app']>
   }
 }
+const webLoginIsReady = { kind: 'web.venmo.mobile-payment-context.presented', count: 1 }
 const venmoIsReady = { kind: 'web.venmo.manual-return.presented', count: 1 }
 
 /** Runs in the page: gives the customer's methods, and gets ready for Venmo. */
@@ -205,6 +224,13 @@ async function readVaultAndOpenVenmo(authorization: string) {
   const usage = { paymentMethodUsage: 'multi_use', requireManualReturn: true, mobileWebFallBack: true }
   shop.app = await venmo?.create({ ...made, ...usage })
   return (await vaultManager?.create(made))?.fetchPaymentMethods()
+}
+
+async function openVenmoOnDesktop(authorization: string) {
+  const shop: Components = window
+  const client = await shop.braintree?.client.create({ authorization })
+  const usage = { paymentMethodUsage: 'multi_use', allowDesktop: true, allowDesktopWebLogin: true }
+  shop.app = await shop.braintree?.venmo.create({ client, ...usage })
 }
 
 /** What the person does in the app: approves the payment that the page has asked for. */

@@ -1,6 +1,10 @@
-/** A hidden frame by which a window that the page has opened can tell that it is done (a message of framebus). */
+/** A hidden frame by which a window that the page has opened tells that it is done (in messages of framebus). */
 const service = window.name.replace('dispatch_', '')
-const ready = { event: `${service}:frameService:DISPATCH_FRAME_READY`, origin: '*' }
-window.parent.postMessage(`/*framebus*/${JSON.stringify(ready)}`, '*')
 
-export {}
+function tell(event: string, eventData?: object) {
+  const message = { event: `${service}:frameService:${event}`, origin: '*', eventData }
+  window.parent.postMessage(`/*framebus*/${JSON.stringify(message)}`, '*')
+}
+
+Object.assign(window, { report: () => tell('DISPATCH_FRAME_REPORT', { payload: {} }) })
+tell('DISPATCH_FRAME_READY')

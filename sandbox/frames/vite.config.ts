@@ -5,7 +5,7 @@ import { build, defineConfig } from 'vite'
 const root = fileURLToPath(new URL('.', import.meta.url))
 const outDir = fileURLToPath(new URL('../dist/web/3.99.0/html', import.meta.url))
 
-const pages = ['hosted-fields-frame', 'dispatch-frame']
+const pages = ['hosted-fields-frame', 'dispatch-frame', 'redirect-frame', 'venmo-landing-frame']
 
 /** The pages of the assets host. Widgets ask for the `.min` name, or for the plain one when they debug. */
 export default defineConfig({

@@ -95,6 +95,7 @@ async function cardErrors(world: World) {
       { expirationDate: '12', expirationMonth: undefined, expirationYear: undefined },
       ['81710'],
     ],
+    ['an empty CVV', { cvv: '' }, ['81706']],
     ['a CVV of two digits', { cvv: '12' }, ['81707']],
     ['a CVV of letters', { cvv: 'abc' }, ['81707']],
     ['a CVV of three digits with American Express', { number: '378282246310005', cvv: '123' }, ['81707']],

@@ -9,6 +9,7 @@ import { countAnalytics, keepAnalytics, purgeAnalytics } from './analytics.ts'
 import { sendClientProblem } from './client-errors.ts'
 import { paypalPage } from './paypal-page.ts'
 import { controlVenmoContext, listVenmoContexts, venmoStatuses } from './venmo.ts'
+import { venmoPage } from './venmo-page.ts'
 
 const address = z.record(z.string(), z.string())
 const VenmoMove = z.strictObject({
@@ -27,7 +28,7 @@ const VenmoMove = z.strictObject({
     .default({}),
 })
 
-/** What lies beside the client API: analytics, the pages of PayPal and the bank, and controls for tests. */
+/** What lies beside the client API: analytics, the pages of PayPal, Venmo and the bank, and controls for tests. */
 export function besideClient(sandbox: Sandbox): Hono {
   const app = new Hono()
   const gatewayAt = async (merchantId: string) =>
@@ -56,6 +57,7 @@ export function besideClient(sandbox: Sandbox): Hono {
     return c.json({ id: moved.id, status: moved.status, paymentMethodNonce: nonce })
   })
   app.route('/', paypalPage(sandbox))
+  app.route('/', venmoPage(sandbox))
   app.route('/', bank(sandbox))
   app.onError((error, c) => sendClientProblem(c, error))
   return app

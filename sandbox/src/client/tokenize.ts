@@ -3,7 +3,7 @@ import { type Gateway, inTransaction } from '../platform/gateway.ts'
 import { checkCvv } from '../transactions/outcome.ts'
 import { type Card, type CardRequest, readCard } from '../vault/cards.ts'
 import type { Means } from '../vault/means.ts'
-import { addNonces } from '../vault/nonces.ts'
+import { addNonce } from '../vault/nonces.ts'
 import { saveMethod } from '../vault/vaulting.ts'
 import { CardNotVerified, keepingVerification } from '../vault/verifications.ts'
 import { type Caller, customerOf } from './authorization.ts'
@@ -19,26 +19,30 @@ export async function tokenizeCard(
   request: CardRequest,
   validate: boolean,
 ): Promise<{ nonce: string; card: Card }> {
-  const read = readCard(request, gateway.secrets.hashKey, 'credit_card')
-  if (!('card' in read)) throw new Refused(read)
-  const { card } = read
+  const card = readTokenized(gateway, request)
   const customerId = customerOf(caller)
   const means: Means = { kind: 'credit_card', card }
   const plain = { means, billing: request.billing_address, cvvCode: checkCvv(request.cvv), token: null }
   const instrument = { ...plain, customerId: customerId ?? null }
   if (!validate || caller.kind !== 'fingerprint' || customerId === undefined) {
-    const [nonce = ''] = await addNonces(gateway, [instrument])
-    return { nonce, card }
+    return { nonce: await addNonce(gateway, instrument), card }
   }
   const wanted = { customer_id: customerId, options: caller.options }
   const nonce = await keepingVerification(gateway, () =>
     inTransaction(gateway, async (within) => {
       const token = await saveMethod(within, instrument, wanted, ['credit_card'])
-      const [added = ''] = await addNonces(within, [{ ...instrument, token }])
-      return added
+      return addNonce(within, { ...instrument, token })
     }),
   )
   return { nonce, card }
+}
+
+/** The page asks for the CVV: a field that was left empty is refused, while a page without that field is not. */
+function readTokenized(gateway: Gateway, request: CardRequest): Card {
+  const read = readCard(request, gateway.secrets.hashKey, 'credit_card')
+  const missing = request.cvv === '' ? [problem('81706', 'credit_card')] : []
+  if (!('card' in read) || missing.length) throw new Refused([...('card' in read ? [] : read), ...missing])
+  return read.card
 }
 
 /** What clients are told of a refusal: a card that a rule rejected stands on the field that failed. */
