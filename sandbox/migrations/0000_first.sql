@@ -252,7 +252,6 @@ CREATE INDEX "nonces_by_age" ON "nonces" USING btree ("created_at");--> statemen
 CREATE INDEX "payment_methods_of_customer" ON "payment_methods" USING btree ("merchant_id","customer_id","number");--> statement-breakpoint
 CREATE INDEX "payment_methods_same_number" ON "payment_methods" USING btree ("merchant_id","number_hash");--> statement-breakpoint
 CREATE UNIQUE INDEX "payment_methods_one_default" ON "payment_methods" USING btree ("merchant_id","customer_id") WHERE is_default;--> statement-breakpoint
-CREATE INDEX "paypal_resources_by_age" ON "paypal_resources" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "three_d_secure_authentications_of_nonce" ON "three_d_secure_authentications" USING btree ("merchant_id","nonce");--> statement-breakpoint
 CREATE INDEX "transactions_of_order" ON "transactions" USING btree ("merchant_id","order_id");--> statement-breakpoint
 CREATE INDEX "transactions_of_customer" ON "transactions" USING btree ("merchant_id","customer_id");--> statement-breakpoint

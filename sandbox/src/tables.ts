@@ -375,19 +375,15 @@ export const venmoContexts = pgTable(
 )
 
 /** Payments and agreements that a payer approves or cancels at PayPal. */
-export const paypalResources = pgTable(
-  'paypal_resources',
-  {
-    merchantId: text().notNull(),
-    id: text().primaryKey(),
-    kind: text().$type<'payment' | 'agreement'>().notNull(),
-    request: jsonb().$type<PayPalRequest>().notNull(),
-    status: text().$type<'created' | 'approved' | 'canceled' | 'used'>().notNull(),
-    payerId: text().notNull(),
-    createdAt: created(),
-  },
-  (t) => [index('paypal_resources_by_age').on(t.createdAt)],
-)
+export const paypalResources = pgTable('paypal_resources', {
+  merchantId: text().notNull(),
+  id: text().primaryKey(),
+  kind: text().$type<'payment' | 'agreement'>().notNull(),
+  request: jsonb().$type<PayPalRequest>().notNull(),
+  status: text().$type<'created' | 'approved' | 'canceled' | 'used'>().notNull(),
+  payerId: text().notNull(),
+  createdAt: created(),
+})
 
 /** What browsers tell of themselves; the newest of each merchant are kept. */
 export const analyticsEvents = pgTable(

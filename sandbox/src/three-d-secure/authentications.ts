@@ -7,12 +7,7 @@ import { type AuthenticationStatus, meaningOf } from './outcomes.ts'
 
 export type Authentication = typeof authentications.$inferSelect
 
-/** What came of an authentication, for a sale that names it (`three_d_secure_authentication_id`). */
-export async function threeDSecureById(gateway: Gateway, id: string): Promise<ThreeDSecure | undefined> {
-  const row = await authenticationById(gateway, id)
-  return row && threeDSecureOf(row)
-}
-
+/** The authentication of this id, as a sale may name it (`three_d_secure_authentication_id`). */
 export async function authenticationById(gateway: Gateway, id: string): Promise<Authentication | undefined> {
   const [row] = await gateway.db.select().from(authentications).where(isAuthentication(gateway, id))
   return row
