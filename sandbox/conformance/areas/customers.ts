@@ -88,6 +88,15 @@ async function wrongFields(world: World) {
     'customer.email 81604',
     'customer.id 91610',
   ])
+  const three = await merchant.customer.create({
+    email: 'nowhere',
+    creditCard: { number: '4111', expirationDate: '05/2031', billingAddress: { countryName: 'Nowhere' } },
+  } as never)
+  check('those of the customer, the card and the address too', problemsOf(three), [
+    'customer.email 81604',
+    'customer.creditCard.number 81716',
+    'customer.creditCard.billingAddress.countryName 91803',
+  ])
   const before = await merchant.customer.create({ id: 'undone', creditCard: { number: '4111' } } as never)
   check('a wrong card is refused on the card of the customer', problemsOf(before), [
     'customer.creditCard.number 81716',

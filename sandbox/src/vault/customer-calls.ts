@@ -13,7 +13,7 @@ import {
 } from './customers.ts'
 import { changeMethod } from './method-change.ts'
 import { methodByToken, setDefault } from './payment-methods.ts'
-import { PaymentMethodRequest, vaultMethod } from './vaulting.ts'
+import { openCardProblems, PaymentMethodRequest, vaultMethod } from './vaulting.ts'
 import { keepingVerification } from './verifications.ts'
 
 const CardOfCustomer = PaymentMethodRequest.extend({
@@ -44,7 +44,11 @@ export async function addCustomer(
   ...path: string[]
 ): Promise<string> {
   const at = path.length ? path : ['customer']
-  const wrong = customerProblems(request, at)
+  const { credit_card: card, payment_method_nonce: nonce = card?.payment_method_nonce } = request
+  const wrong = [
+    ...customerProblems(request, at),
+    ...(card && nonce === undefined ? openCardProblems(gateway, card, [...at, 'credit_card']) : []),
+  ]
   if (wrong.length) throw new Refused(wrong)
   const id = request.id ?? newCustomerId()
   const added = await gateway.db

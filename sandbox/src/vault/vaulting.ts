@@ -1,11 +1,11 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { type ProblemCode, Refused, refuse } from '../platform/errors.ts'
+import { type Problem, type ProblemCode, Refused, refuse } from '../platform/errors.ts'
 import { type Gateway, newId } from '../platform/gateway.ts'
 import { flag, optionalText } from '../platform/requests.ts'
 import { paymentMethods } from '../tables.ts'
 import { checkCvv } from '../transactions/outcome.ts'
-import { BillingAddressRequest } from './addresses.ts'
+import { BillingAddressRequest, readAddress } from './addresses.ts'
 import { checkBilling, keepBilling } from './billing.ts'
 import { CardRequest, readCard } from './cards.ts'
 import { customerById, lockCustomer } from './customers.ts'
@@ -168,9 +168,16 @@ async function readInstrument(
   if (request.payment_method_nonce !== undefined) return useNonce(gateway, request.payment_method_nonce, at)
   if (at[0] === 'payment_method') return refuse('93103', ...at)
   const read = readCard(request, gateway.secrets.hashKey, ...at)
-  if (!('card' in read)) throw new Refused(read)
+  if (!('card' in read)) throw new Refused(openCardProblems(gateway, request, at))
   const means: Means = { kind: 'credit_card', card: read.card }
   return { means, cvvCode: checkCvv(request.cvv), customerId: null, token: null }
+}
+
+/** What is wrong with a card in the open and its billing address. */
+export function openCardProblems(gateway: Gateway, request: PaymentMethodRequest, at: string[]): Problem[] {
+  const card = readCard(request, gateway.secrets.hashKey, ...at)
+  const address = readAddress(request.billing_address ?? {}, ...at, 'billing_address')
+  return [...('card' in card ? [] : card), ...('address' in address ? [] : address)]
 }
 
 /** Uses a nonce up; refuses one that is consumed or unknown. */
