@@ -53,6 +53,20 @@ test('the registration payload makes a parent account of user and parent P3.26 P
   expect(others).toEqual([])
 })
 
+test('behind a proxy of ours the consent is recorded with the address that the proxy names', async ({
+  db,
+}) => {
+  await aProgramme(db)
+  const call = await apiClient(aWorld(db, { TRUST_PROXY: '1' }))
+  const body = { user, parent, g_recaptcha_response: await solvedBotCheck(db) }
+
+  const headers = { 'X-Forwarded-For': '203.0.113.9, 198.51.100.7' }
+  expect(await call('/create-account', body, { headers })).toMatchObject({ status: 200 })
+
+  const [account] = await db.select().from(accounts)
+  expect(account?.liabilityAddress).toBe('198.51.100.7')
+})
+
 test('with player it makes a player account, whose parent is the emergency contact P3.7 P3.29', async ({
   db,
 }) => {
