@@ -25,6 +25,8 @@ export function serverApi(gateway: Gateway): Hono<ServerEnv> {
         426,
         errorDocument([], `This gateway speaks version ${apiVersion} of the API.`, undefined),
       )
+    // No text column can hold a NUL character, so nothing has one in its id.
+    if (c.req.url.includes('%00')) throw new NotFound('There is nothing with such an id here.')
     c.set('body', await readBody(c.req.raw))
     return next()
   })

@@ -30,3 +30,8 @@ export async function readBody(request: Request): Promise<unknown> {
     throw new BadRequest('The body is not JSON.', { cause })
   }
 }
+
+/** The page of a list that a call asks for, counted from 1. */
+export function readPage(given: string | undefined): number {
+  return z.coerce.number().int().min(1).max(1_000_000).catch(1).parse(given)
+}

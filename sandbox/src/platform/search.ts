@@ -70,7 +70,9 @@ export function rangeCriterion<Value>(field: AnyPgColumn, read: (given: string) 
 
 export function readInstant(given: string): Date {
   const instant = new Date(given)
-  if (Number.isNaN(instant.getTime())) throw new BadRequest(`${given} is no time.`)
+  const year = instant.getUTCFullYear()
+  // The database prints and reads other years otherwise.
+  if (!(year >= 1 && year <= 9999)) throw new BadRequest(`${given} is no time.`)
   return instant
 }
 

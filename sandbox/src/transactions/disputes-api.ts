@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import { found } from '../platform/errors.ts'
 import type { Gateway } from '../platform/gateway.ts'
 import { type ServerEnv, show } from '../platform/replies.ts'
+import { readPage } from '../platform/requests.ts'
 import type { XmlValue } from '../platform/xml.ts'
 import { disputeAnswer, evidenceAnswer } from './dispute-answer.ts'
 import {
@@ -20,7 +21,7 @@ import { transactionById } from './transactions.ts'
 export function addDisputes(api: Hono<ServerEnv>, gateway: Gateway) {
   const answer = (row: Dispute) => wholeAnswer(gateway, row)
   api.post('/disputes/advanced_search', async (c) => {
-    const page = Number(c.req.query('page') ?? 1)
+    const page = readPage(c.req.query('page'))
     const { rows, totalItems } = await searchDisputes(gateway, c.var.body, page)
     const children = await Promise.all(rows.map(answer))
     return show(c, 200, 'disputes', {

@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import { found } from '../platform/errors.ts'
 import { merchantAccountId } from '../platform/gateway.ts'
 import { type ServerEnv, show } from '../platform/replies.ts'
+import { readPage } from '../platform/requests.ts'
 import type { XmlValue } from '../platform/xml.ts'
 import { type MerchantAccount, merchantAccountOf, merchantAccounts } from './merchant-accounts.ts'
 
@@ -10,7 +11,7 @@ const pageSize = 50
 /** The server API's calls for merchant accounts: Braintree's Merchant Account: Find and All (pages count from 1). */
 export function addMerchantAccounts(api: Hono<ServerEnv>) {
   api.get('/merchant_accounts', (c) => {
-    const page = Number(c.req.query('page') ?? 1)
+    const page = readPage(c.req.query('page'))
     const children = merchantAccounts.slice((page - 1) * pageSize, page * pageSize).map(accountAnswer)
     const list = { collectionOf: 'merchantAccount', children, totalItems: merchantAccounts.length, pageSize }
     return show(c, 200, 'merchant-accounts', list)
