@@ -91,7 +91,7 @@ export async function changeAddress(
 }
 
 /** A customer's addresses, oldest first. */
-export function addressesOf(gateway: Gateway, customerId: string): Promise<CustomerAddress[]> {
+function addressesOf(gateway: Gateway, customerId: string): Promise<CustomerAddress[]> {
   return gateway.db
     .select()
     .from(addresses)

@@ -23,12 +23,12 @@ const CardOfCustomer = PaymentMethodRequest.extend({
     .extend({ update_existing_token: optionalText })
     .nullish(),
 })
-export const CustomerRequest = CustomerFields.extend({
+const CustomerRequest = CustomerFields.extend({
   payment_method_nonce: optionalText,
   default_payment_method_token: optionalText,
   credit_card: CardOfCustomer.nullish(),
 })
-export type CustomerRequest = z.infer<typeof CustomerRequest>
+type CustomerRequest = z.infer<typeof CustomerRequest>
 const Body = z.object({ customer: CustomerRequest.default({}) })
 
 /** Creates a customer, with a payment method when a nonce or a card comes along (Braintree's Customer: Create). */

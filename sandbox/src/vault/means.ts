@@ -38,7 +38,7 @@ export type PayPal = {
   billingAgreementId?: string
   conduct?: Conduct
 }
-export type PayerInfo = {
+type PayerInfo = {
   email?: string
   firstName?: string
   lastName?: string

@@ -33,7 +33,7 @@ export function nonceAnswer(
 }
 
 /** The words that a browser shows beside the picture. */
-export function describeNonce(means: Means): string {
+function describeNonce(means: Means): string {
   switch (means.kind) {
     case 'credit_card':
       return `ending in ${means.card.last4.slice(-2)}`
@@ -89,7 +89,7 @@ function cardDetails(card: Card) {
 }
 
 /** Browser SDKs know no Diners Club: it is shown as Discover. */
-export function clientBrand(card: Card): string {
+function clientBrand(card: Card): string {
   return brandCode(card.brand) === 'DINERS' ? 'Discover' : card.brand
 }
 

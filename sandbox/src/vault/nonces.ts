@@ -21,7 +21,7 @@ export type Instrument = {
 }
 
 /** Why a nonce cannot be used. */
-export type NonceFlaw = 'consumed' | 'unknown' | 'luhn_invalid'
+type NonceFlaw = 'consumed' | 'unknown' | 'luhn_invalid'
 
 const isFresh = gt(nonces.createdAt, sql`now() - interval '1 day'`)
 
