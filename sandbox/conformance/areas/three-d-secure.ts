@@ -203,4 +203,24 @@ async function selling(world: World) {
   })
   const none = await merchant.transaction.sale({ amount: '2.00', paymentMethodNonce: plain })
   check('a sale without one has none', none.transaction.threeDSecureInfo, null)
+  const dearer = await sell('2701', '10.01')
+  check('more than was authenticated is refused', codesOf(dearer), ['91585'])
+  const { body } = await lookUp(guest, visa('2719'))
+  const { threeDSecureAuthenticationId } = body.paymentMethod.threeDSecureInfo
+  // The SDK sends it, though its published types leave it out.
+  const sellBy = (id: string, number = visa('2719')) => {
+    const creditCard = { number, expirationDate: '01/2031' }
+    const sale = { amount: '10.00', creditCard, threeDSecureAuthenticationId: id }
+    return merchant.transaction.sale(sale satisfies object)
+  }
+  const byId = await sellBy(threeDSecureAuthenticationId)
+  check('a sale can name the authentication', byId.transaction?.threeDSecureInfo, {
+    status: 'authenticate_attempt_successful',
+  })
+  const otherCard = await sellBy(threeDSecureAuthenticationId, visa('2701'))
+  check('of this card only', codesOf(otherCard), ['915197'])
+  check('and one that there is', codesOf(await sellBy('nothing')), ['915196'])
 }
+
+const codesOf = (result: { errors: { deepErrors: () => { code: string }[] } }) =>
+  result.errors.deepErrors().map(({ code }) => code)
