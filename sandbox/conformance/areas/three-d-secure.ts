@@ -153,6 +153,7 @@ async function rights(world: World) {
   const { merchant, check } = world
   const { guest, keyed, known, customer } = await threeBrowsers(world)
   check('a key cannot authenticate', (await lookUp(keyed, visa('2701'))).status, 403)
+  check('nor hand in an answer of the bank', (await authenticate(keyed, 'any', 'any')).status, 403)
   check('an amount is needed', (await lookUp(guest, visa('2701'), '')).status, 422)
   check('and must be one', (await lookUp(guest, visa('2701'), 'much')).status, 422)
   const { nonce } = await lookUp(guest, visa('2701'))

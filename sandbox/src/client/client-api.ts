@@ -41,8 +41,8 @@ export function clientApi(gateway: Gateway): Hono<ClientEnv> {
   post('payment_methods/credit_cards', ({ caller, body }) => tokenizeAnswer(gateway, caller, body))
   const threeDSecure = 'payment_methods/:nonce/three_d_secure'
   post(`${threeDSecure}/lookup`, ({ caller, nonce, body }) => lookUp(gateway, caller, nonce, body))
-  post(`${threeDSecure}/authenticate_from_jwt`, ({ nonce, body }) =>
-    authenticateFromJwt(gateway, nonce, body),
+  post(`${threeDSecure}/authenticate_from_jwt`, ({ caller, nonce, body }) =>
+    authenticateFromJwt(gateway, caller, nonce, body),
   )
   post('paypal_hermes/create_payment_resource', ({ body }) => createPayPalResource(gateway, 'payment', body))
   post('paypal_hermes/setup_billing_agreement', ({ body }) =>

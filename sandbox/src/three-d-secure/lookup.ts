@@ -26,7 +26,7 @@ const LookupRequest = z.object({ amount: optionalText })
  * new one carries the authentication. Throws Forbidden for keys, NotFound for a nonce that cannot be used, Refused.
  */
 export async function lookUp(gateway: Gateway, caller: Caller, nonce: string, body: unknown) {
-  if (caller.kind === 'key') throw new Forbidden('A tokenization key cannot authenticate a card.')
+  refuseKey(caller)
   const amount = readAmount(understand(LookupRequest, body).amount)
   if (!('amountCents' in amount)) throw new Refused([{ ...amount, path: [] }])
   return inTransaction(gateway, async (within) => {
@@ -91,7 +91,8 @@ const JwtRequest = z.object({ jwt: z.string(), payment_method_nonce: optionalTex
  * Takes the bank's answer (Braintree's three_d_secure/authenticate_from_jwt). When the owner was authenticated, a new
  * nonce takes the place of the lookup's; otherwise that one stays, and the answer tells why.
  */
-export async function authenticateFromJwt(gateway: Gateway, nonce: string, body: unknown) {
+export async function authenticateFromJwt(gateway: Gateway, caller: Caller, nonce: string, body: unknown) {
+  refuseKey(caller)
   const id = readAnswerJwt(gateway, understand(JwtRequest, body).jwt)
   const row = id === undefined ? undefined : await authenticationById(gateway, id)
   if (!row?.answeredAt || row.nonce !== nonce) return refuse('91568')
@@ -120,6 +121,10 @@ export async function showAuthentication(gateway: Gateway, nonce: string) {
   const row = found(known, `authentication of nonce ${nonce}`)
   const acsUrl = row.bankCode ? bankAddress(gateway, row.id) : null
   return { threeDSecureInfo: { ...threeDSecureOf(row), acsUrl } }
+}
+
+function refuseKey(caller: Caller): void {
+  if (caller.kind === 'key') throw new Forbidden('A tokenization key cannot authenticate a card.')
 }
 
 function bankAddress(gateway: Gateway, id: string): string {
