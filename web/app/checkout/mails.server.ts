@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { mailLayout } from '#mail/mail-layout.ts'
-import { addMail } from '#mail/outbox.server.ts'
-import type { Paper } from '#mail/paper.ts'
+import { addMail, type MailToSend } from '#mail/outbox.server.ts'
 import type { Charge } from '#payments/payments.tables.ts'
 import { accounts } from '#people/people.tables.ts'
 import type { Visitor } from '#platform/api.server.ts'
@@ -9,19 +8,19 @@ import type { Db } from '#platform/database.server.ts'
 import { longDay, yearOf } from '#platform/dates.ts'
 import { dollars } from '#platform/money.ts'
 import type { Programme } from '#platform/programme.tables.ts'
-import { cardReceipt, unpaidInvoice } from '#registrations/sheets.server.ts'
+import { cardReceipt } from '#registrations/sheets.server.ts'
 import type { FreePlace } from './check-cart.server.ts'
 
-const attached = (paper: Paper) => ({
-  filename: `${paper.title.toLowerCase().replaceAll(' ', '-')}-${paper.number}.pdf`,
-  paper,
-})
-
-/** The places are taken, the money is due later: what, for whom, how much and by when, and the invoice. */
-export async function addRegisteredMail(
-  tx: Db,
-  facts: { siteUrl: string; programme: Programme; visitor: Visitor; places: FreePlace[] },
-): Promise<void> {
+/**
+ * The places are taken, the money is due later: what, for whom, how much and by when. Hundreds go out within minutes
+ * when a season opens, so the invoice is a link: a PDF for each would keep the site busy.
+ */
+export function registeredMail(facts: {
+  siteUrl: string
+  programme: Programme
+  visitor: Visitor
+  places: FreePlace[]
+}): MailToSend {
   const { siteUrl, programme, visitor, places } = facts
   const rows = places.map(({ firstName, session }) => [
     firstName,
@@ -29,7 +28,7 @@ export async function addRegisteredMail(
     dollars(session.priceCents),
   ])
   const totalCents = places.reduce((sum, { session }) => sum + session.priceCents, 0)
-  const years = [...new Set(places.map(({ session }) => yearOf(session.startsOn)))].sort()
+  const year = Math.min(...places.map(({ session }) => yearOf(session.startsOn)))
   const subject = 'Your sessions have successfully been registered!'
   const content = mailLayout({
     programme,
@@ -46,13 +45,10 @@ export async function addRegisteredMail(
     },
     button: {
       text: 'View Invoice',
-      url: `${siteUrl}/pages/invoice/unpaid-invoice/${visitor.accountId}/${years[0]}`,
+      url: `${siteUrl}/pages/invoice/unpaid-invoice/${visitor.accountId}/${year}`,
     },
-    after: ['The invoice is attached as a PDF, with all that is unpaid for the year.'],
   })
-  const attachments = []
-  for (const year of years) attachments.push(attached(await unpaidInvoice(tx, visitor, year)))
-  await addMail(tx, { to: visitor.email, subject, ...content, attachments })
+  return { to: visitor.email, subject, ...content }
 }
 
 /** The card was charged: the receipt, written in the transaction that ends the charge. */
@@ -91,5 +87,6 @@ export async function addReceiptMail(tx: Db, siteUrl: string, charge: Charge): P
     ],
   })
   const subject = `Payment receipt ${receipt.number}`
-  await addMail(tx, { to: account.email, subject, ...content, attachments: [attached(receipt)] })
+  const attachments = [{ filename: `payment-receipt-${receipt.number}.pdf`, paper: receipt }]
+  await addMail(tx, { to: account.email, subject, ...content, attachments })
 }

@@ -1,6 +1,6 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Kind } from '#events/events.tables.ts'
-import { nudgeMail } from '#mail/outbox.server.ts'
+import { addMail, nudgeMail } from '#mail/outbox.server.ts'
 import type { Visitor } from '#platform/api.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
@@ -23,7 +23,7 @@ import {
   sessionIdsOf,
   type WantedPlace,
 } from './check-cart.server.ts'
-import { addRegisteredMail } from './mails.server.ts'
+import { registeredMail } from './mails.server.ts'
 
 export type CartToProcess = {
   method: 'card' | 'later'
@@ -57,7 +57,8 @@ export async function processCart(
     const heldUntil =
       cart.method === 'card' ? sql`now() + make_interval(secs => ${world.env.holdMinutes * 60})` : null
     const lines = await writeRegistrations(tx, visitor, order.id, places, heldUntil)
-    if (!heldUntil) await addRegisteredMail(tx, { siteUrl: world.env.siteUrl, programme, visitor, places })
+    if (!heldUntil)
+      await addMail(tx, registeredMail({ siteUrl: world.env.siteUrl, programme, visitor, places }))
     return { orderId: order.id, totalCents, lines }
   })
   if (cart.method === 'later') nudgeMail(world)

@@ -63,12 +63,7 @@ test('pay later registers every player of the cart at once, freezes the price an
   expect(mail?.recipient).toBe(account.email)
   expect(mail?.text).toContain('Payment is due on the first day of the session.')
   expect(mail?.text).toContain('$360.00')
-  expect(mail?.attachments).toMatchObject([
-    {
-      filename: expect.stringMatching(/^invoice-\d{4}-\d+\.pdf$/),
-      paper: { table: { total: ['Total due', '$360.00'] } },
-    },
-  ])
+  expect(mail?.text).toMatch(/\/pages\/invoice\/unpaid-invoice\/[\w-]+\/\d{4}\n/)
 })
 
 test('pay with card holds the places until an end; a sweep gives back what was not paid in time', async ({
