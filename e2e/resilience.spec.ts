@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { signIns } from '../web/app/people/people.tables.ts'
 import { cards, payWith } from './cards.ts'
 import { expect, test } from './fixtures.ts'
-import { aWish, fillCart, logIn, nameOf, pageOf } from './shop.ts'
+import { addToCart, aWish, fillCart, logIn, nameOf, pageOf } from './shop.ts'
 
 const paid = 'Your payment was successfully processsed!'
 const registered = 'Your sessions have successfully been registered!'
