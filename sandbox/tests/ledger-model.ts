@@ -11,7 +11,10 @@ export type Act =
 /** An act on one entry of a family, and what came of it. */
 export type Done = { act: Act; on: string; outcome: 'refused' | { id: string; cents: number } }
 
-/** Every state in which the acts can have left the family, done in one order or another; none, where no order explains them. */
+/**
+ * Every state in which the acts can have left the family, done in one order or another; none, where no order
+ * explains them.
+ */
 export function statesAfter(family: Family, done: Done[]): Family[] {
   if (!done.length) return [family]
   return done.flatMap((next, place) => {

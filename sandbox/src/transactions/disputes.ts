@@ -117,7 +117,9 @@ export function acceptDispute(gateway: Gateway, id: string): Promise<Dispute> {
   )
 }
 
-/** The merchant hands the evidence in (Braintree's Dispute: Finalize); a test word in it decides the dispute. */
+/**
+ * The merchant hands the evidence in (Braintree's Dispute: Finalize); a test word in it decides the dispute.
+ */
 export function finalizeDispute(gateway: Gateway, id: string): Promise<Dispute> {
   return withLocked(gateway, id, async (within, row) => {
     if (row.status !== 'open') refuse('95705', 'dispute')

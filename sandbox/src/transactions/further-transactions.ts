@@ -150,7 +150,10 @@ function accountOf({ merchantAccountId }: Transaction): MerchantAccount {
   return merchantAccountOf(merchantAccountId) ?? refuse('91513', 'transaction')
 }
 
-/** What was refunded of a sale, or submitted of an authorization: the transactions that point at it, failed ones aside. */
+/**
+ * What was refunded of a sale, or submitted of an authorization: the transactions that point at it, failed
+ * ones aside.
+ */
 async function sumOf(
   gateway: Gateway,
   pointer: 'refundedTransactionId' | 'authorizedTransactionId',

@@ -41,7 +41,10 @@ const required: [Member, ProblemCode][] = [
   ['unit_amount', '95818'],
   ['total_amount', '95814'],
 ]
-/** How many decimals a number may have, the largest that it may be, and the codes of what can be wrong with it. */
+/**
+ * How many decimals a number may have, the largest that it may be, and the codes of what can be wrong with
+ * it.
+ */
 const numbers: {
   member: Member
   decimals: number
@@ -95,7 +98,9 @@ const numbers: {
 ]
 const upcTypes = ['UPC-A', 'UPC-B', 'UPC-C', 'UPC-D', 'UPC-E', 'UPC-2', 'UPC-5']
 
-/** Reads the line items of a request; gives them, or what is wrong, each at transaction.line_items.index_N. */
+/**
+ * Reads the line items of a request; gives them, or what is wrong, each at transaction.line_items.index_N.
+ */
 export function readLineItems(given: unknown): { lineItems: LineItem[] } | Problem[] {
   if (given === undefined || given === null) return { lineItems: [] }
   const parsed = z.array(LineItem).safeParse(given)

@@ -8,7 +8,10 @@ import { type MerchantAccount, merchantAccountOf, merchantAccounts } from './mer
 
 const pageSize = 50
 
-/** The server API's calls for merchant accounts: Braintree's Merchant Account: Find and All (pages count from 1). */
+/**
+ * The server API's calls for merchant accounts: Braintree's Merchant Account: Find and All (pages count from
+ * 1).
+ */
 export function addMerchantAccounts(api: Hono<ServerEnv>) {
   api.get('/merchant_accounts', (c) => {
     const page = readPage(c.req.query('page'))

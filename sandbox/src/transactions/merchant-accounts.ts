@@ -16,7 +16,10 @@ export type MerchantAccount = {
   isPlain?: true
 }
 
-/** Every merchant has the same accounts, each with what one of the processors behind Braintree can and cannot do. */
+/**
+ * Every merchant has the same accounts, each with what one of the processors behind Braintree can and cannot
+ * do.
+ */
 export const merchantAccounts: MerchantAccount[] = [
   { id: merchantAccountId, currency: 'USD', status: 'active' },
   { id: 'sandbox_credit_card_non_default', currency: 'USD', status: 'active' },

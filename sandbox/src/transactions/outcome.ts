@@ -10,7 +10,10 @@ export type Outcome = {
   additionalResponse: string | null
   gatewayRejectionReason: string | null
 }
-/** The answers on CVV and address: M matches, N does not, U not verified, I not given, S not supported, E error, B bypassed. */
+/**
+ * The answers on CVV and address: M matches, N does not, U not verified, I not given, S not supported, E
+ * error, B bypassed.
+ */
 export type Checks = { cvvCode: string; avsPostalCode: string; avsStreetCode: string }
 
 const softDeclines: Record<string, string> = {
@@ -124,7 +127,10 @@ export function checkAddress(billing: Address | null | undefined) {
   }
 }
 
-/** The merchant's rules: a CVV or a postal code that does not match is rejected (the "challenges" of the client). */
+/**
+ * The merchant's rules: a CVV or a postal code that does not match is rejected (the "challenges" of the
+ * client).
+ */
 function mismatch(checks: Checks): string | undefined {
   const [cvv, postal] = [checks.cvvCode === 'N', checks.avsPostalCode === 'N']
   if (cvv && postal) return 'avs_and_cvv'

@@ -22,7 +22,10 @@ export function payingProblems(gateway: Gateway, sale: Sale): Problem[] {
   return read === undefined || 'card' in read ? [] : read
 }
 
-/** Finds the means to pay: a nonce, which is used up by it, a vaulted method, a customer's default, or a card. */
+/**
+ * Finds the means to pay: a nonce, which is used up by it, a vaulted method, a customer's default, or a
+ * card.
+ */
 export async function findPaying(gateway: Gateway, sale: Sale, account: MerchantAccount): Promise<Paying> {
   const paying = await readPaying(gateway, sale)
   const card = cardOf(paying.instrument.means)
@@ -40,7 +43,9 @@ export async function findPaying(gateway: Gateway, sale: Sale, account: Merchant
   return paying
 }
 
-/** The customer who pays: the one that the request names must be the one that the payment method belongs to. */
+/**
+ * The customer who pays: the one that the request names must be the one that the payment method belongs to.
+ */
 export async function payingCustomer(
   gateway: Gateway,
   sale: Sale,
@@ -53,7 +58,10 @@ export async function payingCustomer(
   return (await customerById(gateway, id)) ?? refuse('91510', 'transaction')
 }
 
-/** How the card was authenticated: by the authentication that the request names, else by what the nonce carries. */
+/**
+ * How the card was authenticated: by the authentication that the request names, else by what the nonce
+ * carries.
+ */
 export async function authenticationOf(
   gateway: Gateway,
   sale: Sale,
@@ -106,7 +114,10 @@ function vaultedInstrument({ means, billing, customerId, token }: PaymentMethod,
   return { means, billing, customerId, token, cvvCode: checkCvv(sale.credit_card?.cvv) }
 }
 
-/** The card that came with the request, or what is wrong with it; with a customer, only one that has a number. */
+/**
+ * The card that came with the request, or what is wrong with it; with a customer, only one that has a
+ * number.
+ */
 function readGivenCard(gateway: Gateway, sale: Sale) {
   const { credit_card: card } = sale
   if (!card || nonceOf(sale) !== undefined || tokenOf(sale) !== undefined) return undefined

@@ -25,7 +25,10 @@ export function addressProblems({ billing, shipping, billing_address_id: billing
   ]
 }
 
-/** The addresses of a sale: given with it, or by their id among those of the customer, or that of the payment method. */
+/**
+ * The addresses of a sale: given with it, or by their id among those of the customer, or that of the payment
+ * method.
+ */
 export async function saleAddresses(
   gateway: Gateway,
   sale: Sale,
@@ -49,7 +52,9 @@ export async function saleAddresses(
   }
 }
 
-/** Keeps the addresses of a sale with the customer and the payment method, where the request asks for that. */
+/**
+ * Keeps the addresses of a sale with the customer and the payment method, where the request asks for that.
+ */
 export async function keepAddresses(
   gateway: Gateway,
   { options, billing, shipping }: Sale,

@@ -166,7 +166,10 @@ function optionProblems({ options, type }: Sale, account: MerchantAccount | unde
   return code ? [...wrong, problem(code, at, 'options', 'credit_card')] : wrong
 }
 
-/** Whether a card that is credit and debit in one is to be charged as the one or the other: a matter of Brazil. */
+/**
+ * Whether a card that is credit and debit in one is to be charged as the one or the other: a matter of
+ * Brazil.
+ */
 function accountTypeCode(
   accountType: string,
   account: MerchantAccount | undefined,

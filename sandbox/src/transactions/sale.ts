@@ -22,7 +22,10 @@ import { addTransaction, type Transaction, type TransactionDetails } from './tra
 
 type Charge = { amountCents: number; account: MerchantAccount }
 
-/** Charges a nonce, a vaulted method, a customer's default or a card; or pays out to one (Braintree's Transaction: Sale, Credit). */
+/**
+ * Charges a nonce, a vaulted method, a customer's default or a card; or pays out to one (Braintree's
+ * Transaction: Sale, Credit).
+ */
 export function sell(gateway: Gateway, request: unknown): Promise<Transaction> {
   const { transaction: sale } = understand(SaleRequest, request)
   const account = merchantAccountOf(sale.merchant_account_id)

@@ -14,7 +14,10 @@ import { transactions as column } from '../tables.ts'
 import { hashNumber } from '../vault/cards.ts'
 import { apiUser } from './transaction-answer.ts'
 
-/** What transactions can be searched by (Braintree's TransactionSearch): every field of a request must be named here. */
+/**
+ * What transactions can be searched by (Braintree's TransactionSearch): every field of a request must be
+ * named here.
+ */
 export function transactionFields(gateway: Gateway): Record<string, Criterion> {
   return { ...plainFields, credit_card_number: (given) => cardNumber(given, gateway.secrets.hashKey) }
 }

@@ -7,6 +7,7 @@ import { payoutSeconds } from './transactions.ts'
  * Moves on what is due by the database's clock – of one merchant, or one transaction, or all: what was submitted
  * settles, old authorizations expire, settled money is paid out. It runs before every look at transactions, so that
  * each API sees a settlement at the same moment; the notifications for it are written by the same statement.
+ * Only PayPal's transactions are ever settling: some amounts of theirs do not settle.
  */
 export async function settleDue({ db }: Sandbox, merchantId?: string, id?: string): Promise<void> {
   const ofMerchant = merchantId === undefined ? sql`true` : sql`merchant_id = ${merchantId}`
@@ -16,9 +17,9 @@ export async function settleDue({ db }: Sandbox, merchantId?: string, id?: strin
       select merchant_id, id, status, due_at,
         case
           when status = 'authorized' then 'authorization_expired'
-          when means->>'kind' = 'paypal_account' and ${isDeclinedPayPal} then 'settlement_declined'
-          when means->>'kind' = 'paypal_account' and amount_cents between 400200 and 400299
-            and status <> 'settlement_confirmed' then 'settlement_pending'
+          when status <> 'settling' then 'settled'
+          when amount_cents between 400100 and 400199 or amount_cents = 500102 then 'settlement_declined'
+          when amount_cents between 400200 and 400299 then 'settlement_pending'
           else 'settled'
         end as next
       from transactions
@@ -50,7 +51,6 @@ export async function settleDue({ db }: Sandbox, merchantId?: string, id?: strin
     where kind is not null and webhook_url is not null`)
 }
 
-const isDeclinedPayPal = sql`(amount_cents between 400100 and 400199 or amount_cents = 500102)`
 const event = sql`jsonb_build_array(jsonb_build_object(
   'status', next,
   'amount', to_char(amount_cents / 100.0, 'FM99999999990.00'),

@@ -18,7 +18,10 @@ export const apiUser = 'integration_user_public_id'
 type Related = { refunds: string[]; parts: string[]; disputes: Dispute[] }
 const nothing: Related = { refunds: [], parts: [], disputes: [] }
 
-/** Transactions as XML shows them, with all that came of them, in one or two more statements whatever their number. */
+/**
+ * Transactions as XML shows them, with all that came of them, in one or two more statements whatever their
+ * number.
+ */
 export async function transactionAnswers(gateway: Gateway, rows: Transaction[]): Promise<XmlValue[]> {
   const idsOf = (wanted: { id: string }[]) => wanted.map((row) => row.id)
   const pointers = await pointersAt(gateway, idsOf(rows.filter((row) => row.type === 'sale')))

@@ -22,7 +22,10 @@ import type { Transaction } from './transactions.ts'
 
 type Work = (within: Gateway, id: string, request: unknown) => Promise<Transaction>
 
-/** Calls that make a transaction out of another one, and calls that change one; each at most once per request key. */
+/**
+ * Calls that make a transaction out of another one, and calls that change one; each at most once per request
+ * key.
+ */
 const making: Record<string, Work> = { refund, submit_for_partial_settlement: submitPart, clone }
 const changing: Record<string, Work> = {
   submit_for_settlement: submitForSettlement,

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { EventEmitter, once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import type { Gateway, Sandbox } from '../platform/gateway.ts'
@@ -22,24 +21,32 @@ const leaseSeconds = 30
  * Any number of processes may do so on one database: a notification that one has taken, no other takes.
  */
 export function startDelivery(sandbox: Sandbox): () => Promise<void> {
-  const stop = new EventEmitter()
-  const ended = deliverUntil(sandbox, once(stop, 'stop'))
+  const stop = new AbortController()
+  const ended = deliverUntil(sandbox, stop.signal)
   return () => {
-    stop.emit('stop')
+    stop.abort()
     return ended
   }
 }
 
-async function deliverUntil(sandbox: Sandbox, stopped: Promise<unknown>): Promise<void> {
-  const isStopped = stopped.then(() => true)
-  do {
+async function deliverUntil(sandbox: Sandbox, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
     try {
       await settleDue(sandbox)
       while (await deliverDue(sandbox)) {}
     } catch (problem) {
       console.error('Webhooks could not be delivered; they will be tried again:', problem)
     }
-  } while (!(await Promise.race([isStopped, wait(pause, false)])))
+    await rest(signal)
+  }
+}
+
+async function rest(signal: AbortSignal): Promise<void> {
+  try {
+    await wait(pause, undefined, { signal })
+  } catch (problem) {
+    if (!signal.aborted) throw problem
+  }
 }
 
 /** Tries what is due, a few at once; says whether there was any. */

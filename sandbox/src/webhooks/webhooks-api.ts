@@ -4,7 +4,10 @@ import type { Gateway } from '../platform/gateway.ts'
 import { challenge } from './delivery.ts'
 import { announce, listWebhooks, resendWebhook, type Webhook } from './webhooks.ts'
 
-/** The controls of a merchant's webhooks: what was sent, again if wanted, and whether the address knows the keys. */
+/**
+ * The controls of a merchant's webhooks: what was sent, again if wanted, and whether the address knows the
+ * keys.
+ */
 export function addWebhooks(app: Hono, gatewayAt: (merchantId: string) => Promise<Gateway>) {
   app.get('/merchants/:id/webhooks', async (c) => {
     const rows = await listWebhooks(await gatewayAt(c.req.param('id')))

@@ -20,7 +20,10 @@ export async function announce(
   await gateway.db.insert(webhooks).values({ merchantId, kind, subject, subjectId, url, dueAt: sql`now()` })
 }
 
-/** The merchant's notifications, newest first: delivered where `deliveredAt` is set, given up where `dueAt` is null too. */
+/**
+ * The merchant's notifications, newest first: delivered where `deliveredAt` is set, given up where `dueAt`
+ * is null too.
+ */
 export function listWebhooks(gateway: Gateway, most = 50): Promise<Webhook[]> {
   return gateway.db
     .select()
