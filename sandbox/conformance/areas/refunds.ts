@@ -81,6 +81,7 @@ async function refusedRefunds(world: World) {
   const wrong: [string, object, string][] = [
     ['of nothing', { amount: '0.00' }, 'amount 81531'],
     ['of an odd amount', { amount: 'five' }, 'amount 81503'],
+    ['with a long order id', { orderId: 'x'.repeat(256) }, 'orderId 91501'],
     [
       'to an account of another currency',
       { merchantAccountId: 'card_processor_brl' },

@@ -91,6 +91,13 @@ async function parts(world: World) {
   await merchant.transaction.void(six.transaction.id)
   const other = await merchant.transaction.submitForPartialSettlement(id, '6.00')
   check('what was voided of it can be submitted again', other.success, true)
+  const pending = await submittedSale(world, payPal)
+  await merchant.testing.settlementPending(pending.id)
+  check(
+    'nor has what is pending whole',
+    problemsOf(await merchant.transaction.submitForPartialSettlement(pending.id, '1.00')),
+    ['transaction.base 91507'],
+  )
   const submitted = await submittedSale(world)
   check(
     'what is submitted whole has no parts',

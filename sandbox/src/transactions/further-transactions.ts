@@ -9,7 +9,7 @@ import type { Instrument } from '../vault/nonces.ts'
 import { type MerchantAccount, merchantAccountOf } from './merchant-accounts.ts'
 import { approved, authorize, authorizeRefund, type Checks } from './outcome.ts'
 import { tooLong } from './sale-problems.ts'
-import { givenCents, readSubmission, submitted, withLocked } from './transaction-moves.ts'
+import { givenCents, isSettledInParts, readSubmission, submitted, withLocked } from './transaction-moves.ts'
 import { addTransaction, changeTransaction, moveTransaction, type Transaction } from './transactions.ts'
 
 const refused = ['processor_declined', 'gateway_rejected', 'failed']
@@ -26,6 +26,8 @@ const RefundRequest = z.object({
  */
 export function refund(gateway: Gateway, id: string, request: unknown): Promise<Transaction> {
   const wanted = understand(RefundRequest, request).transaction ?? {}
+  const wrong = tooLong(wanted.order_id, 255, '91501')
+  if (wrong.length) throw new Refused(wrong)
   return withLocked(gateway, id, async (within, row) => {
     if (row.type === 'credit') refuse('91505', 'transaction')
     if (row.status === 'settling') refuse('91574', 'transaction')
@@ -57,8 +59,7 @@ export function submitPart(gateway: Gateway, id: string, request: unknown): Prom
   const submission = readSubmission(request)
   return withLocked(gateway, id, async (within, row) => {
     if (row.authorizedTransactionId) refuse('915103', 'transaction')
-    if (row.type === 'credit' || !['authorized', 'settlement_pending'].includes(row.status))
-      refuse('91507', 'transaction')
+    if (row.status !== 'authorized' && !isSettledInParts(row)) refuse('91507', 'transaction')
     const left = row.amountCents - (await sumOf(within, 'authorizedTransactionId', id))
     if (left === 0) refuse('91507', 'transaction')
     const amountCents = submission.amount === undefined ? left : givenCents(submission.amount, row)
