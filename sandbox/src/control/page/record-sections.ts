@@ -63,7 +63,7 @@ export function webhookSection(merchant: Merchant, webhooks: Webhook[]) {
           <td>${row.subject} <code>${row.subjectId}</code></td>
           <td>${deliveryChip(row)}<div class="quiet">${row.lastAnswer ?? ''}</div>
             ${row.dueAt ? '' : resendForm(row)}</td>
-          <td class="amount">${row.tries}<span class="on-phones"> tries</span></td>
+          <td class="amount">${row.tries}<span class="on-phones"> ${row.tries === 1 ? 'try' : 'tries'}</span></td>
         </tr>`,
       ),
     ),
