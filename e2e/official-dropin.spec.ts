@@ -1,4 +1,4 @@
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, expect, type FrameLocator, type Page } from '@playwright/test'
 import { type BraintreeHosts, openBraintreeHosts } from './braintree-hosts.ts'
 import { cardField } from './cards.ts'
 
@@ -85,7 +85,7 @@ test('Braintree’s own drop-in shows the bank’s page, and the sale carries th
   await typeCard(page, '4000000000002503')
   const answered = requestPaymentMethod(page, { threeDSecure: { amount: '23.00' } })
   const bank = page.frameLocator('iframe[title="Your bank asks you to confirm the payment"]')
-  await bank.getByLabel('Code that we have sent you').fill(await codeFromBank(hosts))
+  await bank.getByLabel('Code that we have sent you').fill(await codeFromBank(hosts, bank))
   await bank.getByRole('button', { name: 'Confirm' }).click()
 
   const { nonce, liabilityShifted } = await answered
@@ -95,6 +95,24 @@ test('Braintree’s own drop-in shows the bank’s page, and the sale carries th
   const sold = { amount: '23.00', paymentMethodNonce: nonce, options: { threeDSecure: { required: true } } }
   const { success, transaction } = await hosts.merchant.transaction.sale(sold)
   expect([success, transaction.threeDSecureInfo?.status]).toEqual([true, 'authenticate_successful'])
+})
+
+test('Without its script for 3-D Secure, the drop-in shows the bank’s page in a frame of the gateway', async ({
+  page,
+  hosts,
+}) => {
+  await page.route('**/songbird.js', (route) => route.abort())
+  await openDropin(page, hosts, { ...(await tokenFor(hosts)), threeDSecure: { amount: '23.00' } })
+  await typeCard(page, '4000000000002503')
+  const answered = requestPaymentMethod(page, { threeDSecure: { amount: '23.00' } })
+  const bank = page.frameLocator('iframe[title="3D Secure Authorization Frame"]')
+  await bank.getByLabel('Code that we have sent you').fill(await codeFromBank(hosts, bank))
+  await bank.getByRole('button', { name: 'Confirm' }).click()
+
+  const { nonce, liabilityShifted } = await answered
+  expect(liabilityShifted).toBe(true)
+  const { threeDSecureInfo } = await hosts.merchant.paymentMethodNonce.find(nonce)
+  expect(threeDSecureInfo).toMatchObject({ status: 'authenticate_successful' })
 })
 
 test('Braintree’s own components read the vault and pay with Venmo once the app has approved', async ({
@@ -187,8 +205,9 @@ async function requestPaymentMethod(page: Page, options?: object): Promise<Paylo
   return payload
 }
 
-async function codeFromBank(hosts: BraintreeHosts): Promise<string> {
-  await expect.poll(() => readControl(hosts, 'bank')).toHaveLength(1)
+/** The code that the bank has sent for the page that it shows. */
+async function codeFromBank(hosts: BraintreeHosts, bank: FrameLocator): Promise<string> {
+  await expect(bank.getByRole('heading', { name: 'Demo Bank' })).toBeVisible()
   const [sent] = await readControl(hosts, 'bank')
   return sent?.code ?? ''
 }

@@ -5,7 +5,14 @@ import { build, defineConfig } from 'vite'
 const root = fileURLToPath(new URL('.', import.meta.url))
 const outDir = fileURLToPath(new URL('../dist/web/3.99.0/html', import.meta.url))
 
-const pages = ['hosted-fields-frame', 'dispatch-frame', 'redirect-frame', 'venmo-landing-frame']
+const pages = [
+  'hosted-fields-frame',
+  'dispatch-frame',
+  'redirect-frame',
+  'venmo-landing-frame',
+  'three-d-secure-bank-frame',
+  'three-d-secure-authentication-complete-frame',
+]
 
 /** The pages of the assets host. Widgets ask for the `.min` name, or for the plain one when they debug. */
 export default defineConfig({

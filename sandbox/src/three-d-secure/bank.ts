@@ -1,5 +1,5 @@
 import { and, desc, eq, isNotNull, isNull } from 'drizzle-orm'
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import { html } from 'hono/html'
 import { z } from 'zod'
 import { shopperPage } from '../client/shopper-page.ts'
@@ -7,10 +7,11 @@ import { found } from '../platform/errors.ts'
 import { type Gateway, inTransaction, type Sandbox } from '../platform/gateway.ts'
 import { gatewayOf } from '../platform/merchants.ts'
 import { printAmount } from '../platform/money.ts'
-import { understand } from '../platform/requests.ts'
+import { BadRequest, understand } from '../platform/requests.ts'
 import { threeDSecureAuthentications as authentications, nonces } from '../tables.ts'
 import { type Authentication, isAuthentication, threeDSecureOf } from './authentications.ts'
 import { answerJwt } from './cardinal.ts'
+import { authenticateFromJwt } from './lookup.ts'
 
 /** The one-time codes that the bank has sent to the owners of cards of this merchant, newest first. */
 export function bankCodes(gateway: Gateway) {
@@ -30,21 +31,35 @@ const Form = z.object({
   TermUrl: z.union([z.url({ protocol: /^https?$/ }), z.literal('')]).default(''),
 })
 
+/** What the bank hands back by way of the shopper's browser, and the frame that then tells the page. */
+const Answered = z.object({ PaRes: z.string(), MD: z.string() })
+const WayBack = z.object({ authentication_complete_base_url: z.url() })
+
 /** The bank's page: the owner of the card types the code that the bank has sent. */
 export function bank(sandbox: Sandbox): Hono {
   const app = new Hono()
   app.on(['GET', 'POST'], '/three-d-secure/bank/:id', async (c) => {
     const { choice, code, TermUrl } = understand(Form, c.req.method === 'POST' ? await c.req.parseBody() : {})
-    const { gateway, row } = await authenticationOf(sandbox, c)
+    const { gateway, row } = await authenticationOf(sandbox, c.req.param('id'))
     if (!choice && !row.answeredAt) return c.html(questionPage(row, TermUrl))
     if (choice) await answer(gateway, row, choice === 'confirm' && code.trim() === row.bankCode)
     return c.html(answerPage(answerJwt(gateway, row.id), row.id, TermUrl, choice === 'cancel'))
   })
+  app.post('/three-d-secure/complete', async (c) => {
+    const { PaRes, MD } = understand(Answered, await c.req.parseBody())
+    const { authentication_complete_base_url: base } = understand(WayBack, c.req.query())
+    const { gateway, row } = await authenticationOf(sandbox, MD)
+    if (new URL(base).origin !== gateway.settings.origin)
+      throw new BadRequest('This is no address of the sandbox.')
+    const came = await authenticateFromJwt(gateway, { kind: 'merchant' }, row.nonce, { jwt: PaRes })
+    const error = 'errors' in came ? { message: came.errors[0]?.message } : undefined
+    const response = JSON.stringify({ ...came, success: error === undefined, error })
+    return c.redirect(`${base}auth_response=${encodeURIComponent(response)}`, 303)
+  })
   return app
 }
 
-async function authenticationOf(sandbox: Sandbox, c: Context) {
-  const id = c.req.param('id') ?? ''
+async function authenticationOf(sandbox: Sandbox, id: string) {
   const what = `payment ${id} to confirm`
   const [known] = await sandbox.db
     .select()

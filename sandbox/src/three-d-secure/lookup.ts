@@ -73,7 +73,7 @@ function lookupAnswer(gateway: Gateway, { means }: Instrument, row: Authenticati
   const lookup = {
     acsUrl: row.bankCode ? bankAddress(gateway, row.id) : null,
     md: row.id,
-    termUrl: `${gateway.settings.origin}/three-d-secure/complete`,
+    termUrl: `${gateway.settings.origin}/three-d-secure/complete?authentication=${row.id}`,
     pareq: Buffer.from(JSON.stringify({ authentication: row.id })).toString('base64'),
     threeDSecureVersion,
     transactionId: row.id,
