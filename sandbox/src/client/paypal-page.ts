@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { found } from '../platform/errors.ts'
 import type { Sandbox } from '../platform/gateway.ts'
 import { understand } from '../platform/requests.ts'
-import { paypalResources } from '../tables.ts'
+import { paypalResources } from '../tables/shoppers.ts'
 import type { PayPalResource } from './paypal.ts'
 import { shopperPage } from './shopper-page.ts'
 

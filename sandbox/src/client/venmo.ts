@@ -3,7 +3,7 @@ import { found } from '../platform/errors.ts'
 import { type Gateway, globalId, inTransaction, newId, type Sandbox } from '../platform/gateway.ts'
 import { gatewayOf } from '../platform/merchants.ts'
 import { BadRequest } from '../platform/requests.ts'
-import { venmoContexts } from '../tables.ts'
+import { venmoContexts } from '../tables/shoppers.ts'
 import { addNonce } from '../vault/nonces.ts'
 
 const open = ['CREATED', 'SCANNED'] as const

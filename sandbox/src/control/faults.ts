@@ -8,7 +8,7 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import { type Gateway, inTransaction } from '../platform/gateway.ts'
 import { BadRequest, understand } from '../platform/requests.ts'
-import { faults } from '../tables.ts'
+import { faults } from '../tables/merchants.ts'
 import { CallFault, draw, Fault, type Operation, settled, waitOf } from './fault.ts'
 import { operationOf } from './operations.ts'
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { asc, eq, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { faults, merchants } from '../tables.ts'
+import { faults, merchants } from '../tables/merchants.ts'
 import { found, NotFound } from './errors.ts'
 import type { Gateway, Sandbox } from './gateway.ts'
 import { BadRequest, understand } from './requests.ts'

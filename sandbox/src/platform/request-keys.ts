@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
-import { requestKeys } from '../tables.ts'
+import { requestKeys } from '../tables/merchants.ts'
 import { refuse } from './errors.ts'
 import { type Gateway, inTransaction } from './gateway.ts'
 import { optionalText, understand } from './requests.ts'

@@ -9,7 +9,7 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import pg from 'pg'
-import { secrets } from '../tables.ts'
+import { secrets } from '../tables/merchants.ts'
 import { ownFolder } from './folder-lock.ts'
 import { BadSetting, type Settings } from './settings.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { type Gateway, merchantAccountId } from '../platform/gateway.ts'
-import { threeDSecureAuthentications as authentications } from '../tables.ts'
+import { threeDSecureAuthentications as authentications } from '../tables/shoppers.ts'
 import type { ThreeDSecure } from '../vault/three-d-secure.ts'
 import { type AuthenticationStatus, meaningOf } from './outcomes.ts'
 

@@ -12,7 +12,7 @@ import {
   searchConditions,
   textCriterion,
 } from '../platform/search.ts'
-import { disputes } from '../tables.ts'
+import { disputes } from '../tables/transactions.ts'
 import { hashNumber } from '../vault/cards.ts'
 import { cardOf, type Means } from '../vault/means.ts'
 import { announce } from '../webhooks/webhooks.ts'

@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, isNull, not, sql } from 'drizzle-orm'
 import type { Gateway } from '../platform/gateway.ts'
-import { transactions } from '../tables.ts'
+import { transactions } from '../tables/transactions.ts'
 import { cardOf } from '../vault/means.ts'
 import type { Instrument } from '../vault/nonces.ts'
 import type { MerchantAccount } from './merchant-accounts.ts'

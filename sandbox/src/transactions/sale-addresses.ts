@@ -1,6 +1,6 @@
 import { type Problem, problem, refuse } from '../platform/errors.ts'
 import type { Gateway } from '../platform/gateway.ts'
-import { paymentMethods } from '../tables.ts'
+import { paymentMethods } from '../tables/vault.ts'
 import { type Address, readAddress } from '../vault/addresses.ts'
 import { addAddress, addressById } from '../vault/customer-addresses.ts'
 import { lockCustomer } from '../vault/customers.ts'

@@ -10,7 +10,7 @@ import {
   readInstant,
   textCriterion,
 } from '../platform/search.ts'
-import { transactions as column } from '../tables.ts'
+import { transactions as column } from '../tables/transactions.ts'
 import { hashNumber } from '../vault/cards.ts'
 import { apiUser } from './transaction-answer.ts'
 

@@ -1,7 +1,7 @@
 import { and, desc, eq, type SQL } from 'drizzle-orm'
 import type { Gateway } from '../platform/gateway.ts'
 import { mostIds, pageSize, searchConditions } from '../platform/search.ts'
-import { transactions } from '../tables.ts'
+import { transactions } from '../tables/transactions.ts'
 import { transactionFields } from './search-fields.ts'
 import { settleDue } from './settlement.ts'
 import type { Transaction } from './transactions.ts'

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Gateway, Sandbox } from '../platform/gateway.ts'
-import { transactions } from '../tables.ts'
+import { transactions } from '../tables/transactions.ts'
 import { payoutSeconds } from './transactions.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { type Gateway, newId } from '../platform/gateway.ts'
 import { printAmount } from '../platform/money.ts'
-import { transactions } from '../tables.ts'
+import { transactions } from '../tables/transactions.ts'
 import type { Address } from '../vault/addresses.ts'
 import type { Instrument } from '../vault/nonces.ts'
 import type { ThreeDSecure } from '../vault/three-d-secure.ts'

@@ -4,7 +4,7 @@ import { found, Refused, refuse } from '../platform/errors.ts'
 import { type Gateway, inTransaction, newId } from '../platform/gateway.ts'
 import { understand } from '../platform/requests.ts'
 import type { XmlValue } from '../platform/xml.ts'
-import { addresses, paymentMethods } from '../tables.ts'
+import { addresses, paymentMethods } from '../tables/vault.ts'
 import { type Address, AddressRequest, addressAnswer, readAddress } from './addresses.ts'
 import { lockCustomer } from './customers.ts'
 

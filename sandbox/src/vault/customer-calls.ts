@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { found, problem, Refused, refuse } from '../platform/errors.ts'
 import { type Gateway, inTransaction, newCustomerId } from '../platform/gateway.ts'
 import { optionalText, understand } from '../platform/requests.ts'
-import { customers } from '../tables.ts'
+import { customers } from '../tables/vault.ts'
 import {
   CustomerFields,
   customerColumns,

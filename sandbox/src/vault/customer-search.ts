@@ -10,7 +10,7 @@ import {
   searchConditions,
   textCriterion,
 } from '../platform/search.ts'
-import { addresses, customers, paymentMethods } from '../tables.ts'
+import { addresses, customers, paymentMethods } from '../tables/vault.ts'
 import { cardDateCriterion, cardField, cardNumberCriterion } from './card-search.ts'
 import type { Customer } from './customers.ts'
 

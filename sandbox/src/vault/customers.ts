@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Problem, type ProblemCode, problem } from '../platform/errors.ts'
 import type { Gateway } from '../platform/gateway.ts'
 import { optionalText } from '../platform/requests.ts'
-import { customers } from '../tables.ts'
+import { customers } from '../tables/vault.ts'
 import { InternationalPhone } from './addresses.ts'
 
 export type Customer = typeof customers.$inferSelect

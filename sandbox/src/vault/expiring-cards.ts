@@ -2,7 +2,7 @@ import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Gateway } from '../platform/gateway.ts'
 import { BadRequest } from '../platform/requests.ts'
 import { listCriterion, mostIds, pageSize, searchConditions } from '../platform/search.ts'
-import { paymentMethods } from '../tables.ts'
+import { paymentMethods } from '../tables/vault.ts'
 import { cardField } from './card-search.ts'
 import { methods, type PaymentMethod } from './payment-methods.ts'
 

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { Refused, refuse } from '../platform/errors.ts'
 import type { Gateway } from '../platform/gateway.ts'
-import { paymentMethods, verifications } from '../tables.ts'
+import { paymentMethods, verifications } from '../tables/vault.ts'
 import { checkCvv } from '../transactions/outcome.ts'
 import { changedBilling } from './billing.ts'
 import { type Card, readCardChange } from './cards.ts'

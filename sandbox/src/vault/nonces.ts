@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, gt, isNotNull, isNull, not, sql } from 'drizzle-orm'
 import type { Gateway } from '../platform/gateway.ts'
-import { nonces } from '../tables.ts'
+import { nonces } from '../tables/vault.ts'
 import type { Address } from './addresses.ts'
 import { fixtureInstrument, fixtureNonces } from './fixture-nonces.ts'
 import type { Means } from './means.ts'

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import { found } from '../platform/errors.ts'
 import type { Gateway } from '../platform/gateway.ts'
-import { addresses, paymentMethods } from '../tables.ts'
+import { addresses, paymentMethods } from '../tables/vault.ts'
 import type { Address } from './addresses.ts'
 import { lockCustomer } from './customers.ts'
 

@@ -12,7 +12,7 @@ import {
   searchConditions,
   textCriterion,
 } from '../platform/search.ts'
-import { customers, verifications } from '../tables.ts'
+import { customers, verifications } from '../tables/vault.ts'
 import { dateCriterion, numberCriterion } from './card-search.ts'
 import type { Verification } from './verifications.ts'
 

@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { found } from '../platform/errors.ts'
 import type { Gateway } from '../platform/gateway.ts'
-import { webhooks } from '../tables.ts'
+import { webhooks } from '../tables/merchants.ts'
 
 export type Webhook = typeof webhooks.$inferSelect
 

@@ -1,6 +1,7 @@
 import { count, desc, eq, min, sql } from 'drizzle-orm'
 import type { Gateway } from '../../platform/gateway.ts'
-import { customers, paymentMethods, transactions } from '../../tables.ts'
+import { transactions } from '../../tables/transactions.ts'
+import { customers, paymentMethods } from '../../tables/vault.ts'
 import { settleDue } from '../../transactions/settlement.ts'
 import { listWebhooks } from '../../webhooks/webhooks.ts'
 

@@ -1,0 +1,81 @@
+import { sql } from 'drizzle-orm'
+import { bigserial, index, integer, jsonb, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
+import type { DisputeEvent, DisputeStatus, Evidence } from '../transactions/disputes.ts'
+import type { StatusEvent, TransactionDetails } from '../transactions/transactions.ts'
+import type { Means } from '../vault/means.ts'
+import { created, instant } from './columns.ts'
+
+export const transactions = pgTable(
+  'transactions',
+  {
+    merchantId: text().notNull(),
+    id: text().notNull(),
+    number: bigserial({ mode: 'number' }).notNull(),
+    type: text().$type<'sale' | 'credit'>().notNull(),
+    status: text().notNull(),
+    amountCents: integer().notNull(),
+    currency: text().notNull(),
+    merchantAccountId: text().notNull(),
+    orderId: text(),
+    customerId: text(),
+    token: text(),
+    refundedTransactionId: text(),
+    /** The authorization that this is a partial settlement of. */
+    authorizedTransactionId: text(),
+    means: jsonb().$type<Means>().notNull(),
+    details: jsonb().$type<TransactionDetails>().notNull(),
+    gatewayRejectionReason: text(),
+    responseCode: text(),
+    responseText: text(),
+    responseType: text(),
+    additionalResponse: text(),
+    cvvCode: text().notNull(),
+    avsPostalCode: text().notNull(),
+    avsStreetCode: text().notNull(),
+    history: jsonb().$type<StatusEvent[]>().notNull(),
+    authorizationCode: text(),
+    settlementBatchId: text(),
+    acquirerReferenceNumber: text(),
+    /** The day on which the money went to the merchant, e.g. 2026-05-31. */
+    disbursedOn: text(),
+    /** When it moves on by itself: settles, expires or is paid out. */
+    dueAt: instant(),
+    createdAt: created(),
+    updatedAt: created(),
+  },
+  (t) => [
+    primaryKey({ name: 'transactions_pk', columns: [t.merchantId, t.id] }),
+    unique('transactions_number').on(t.number),
+    index('transactions_of_order').on(t.merchantId, t.orderId),
+    index('transactions_of_customer').on(t.merchantId, t.customerId),
+    index('transactions_by_age').on(t.merchantId, t.createdAt),
+    index('transactions_refunds').on(t.merchantId, t.refundedTransactionId),
+    index('transactions_partial').on(t.merchantId, t.authorizedTransactionId),
+    index('transactions_due').on(t.dueAt).where(sql`due_at is not null`),
+  ],
+)
+
+export const disputes = pgTable(
+  'disputes',
+  {
+    merchantId: text().notNull(),
+    id: text().notNull(),
+    number: bigserial({ mode: 'number' }).notNull(),
+    transactionId: text().notNull(),
+    amountCents: integer().notNull(),
+    currency: text().notNull(),
+    merchantAccountId: text().notNull(),
+    status: text().$type<DisputeStatus>().notNull(),
+    /** Days, e.g. 2026-05-31. */
+    receivedOn: text().notNull(),
+    replyBy: text().notNull(),
+    evidence: jsonb().$type<Evidence[]>().notNull().default([]),
+    history: jsonb().$type<DisputeEvent[]>().notNull(),
+    createdAt: created(),
+    updatedAt: created(),
+  },
+  (t) => [
+    primaryKey({ name: 'disputes_pk', columns: [t.merchantId, t.id] }),
+    index('disputes_of_transaction').on(t.merchantId, t.transactionId),
+  ],
+)
