@@ -86,6 +86,7 @@ async function cardErrors(world: World) {
     ['a number that is too short', { number: '4111111' }, ['81716']],
     ['a number that is too long', { number: '41111111111111111111' }, ['81716']],
     ['a number that is no test number', { number: '4539578763621486' }, ['81717']],
+    ['a number that nobody may use', { number: '4000000000009995' }, ['81750']],
     ['a brand that is not taken', { number: '6370950000000005' }, ['81703']],
     ['a missing date', { expirationMonth: undefined, expirationYear: undefined }, ['81709']],
     ['a thirteenth month', { expirationMonth: '13' }, ['81712']],

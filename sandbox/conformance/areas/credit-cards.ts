@@ -105,6 +105,7 @@ async function wrong(world: World) {
     'a number of letters': [{ number: 'not a number at all', ...date }, 'number 81715'],
     'a number with a wrong digit': [{ number: '4111111111111112', ...date }, 'number 81715'],
     'a number that is no test number': [{ number: '4999999999999996', ...date }, 'number 81717'],
+    'a number that nobody may use': [{ number: '4000000000009995', ...date }, 'number 81750'],
     'a brand that is not taken': [{ number: '6370950000000005', ...date }, 'number 81703'],
     'no date': [{ number }, 'expirationDate 81709'],
     'a date without a year': [{ number, expirationDate: '05' }, 'expirationDate 81710'],

@@ -161,6 +161,7 @@ async function cardErrors(world: World) {
     ['a wrong digit', { number: '4111111111111112' }, ['81715']],
     ['too few digits', { number: '41' }, ['81716']],
     ['a number that is no test number', { number: '4539578763621486' }, ['81717']],
+    ['a number that nobody may use', { number: '4000000000009995' }, ['81750']],
     ['a brand that is not taken', { number: '6370950000000005' }, ['81703']],
     ['a thirteenth month', { expirationMonth: '13' }, ['81712']],
     ['no year', { expirationYear: 'x' }, ['81713']],

@@ -31,6 +31,7 @@ export const problems = {
   '81724': ['number', 'Duplicate card exists in the vault.'],
   '81736': ['cvv', 'CVV verification failed.'],
   '81737': ['postal_code', 'Postal code verification failed.'],
+  '81750': ['number', 'Credit card number is prohibited.'],
   '81763': ['number', 'Duplicate card exists in the vault for the customer.'],
   '81801': ['base', 'Addresses must have at least one field filled in.'],
   '81802': ['company', 'Company is too long.'],

@@ -4,7 +4,7 @@ import { type Problem, problem } from '../platform/errors.ts'
 import { optionalText } from '../platform/requests.ts'
 import { AddressRequest } from './addresses.ts'
 import { type Expiration, readExpiration } from './expiration.ts'
-import { conductOf, indicatorsOf, isTestNumber } from './test-numbers.ts'
+import { conductOf, indicatorsOf, isProhibited, isTestNumber } from './test-numbers.ts'
 
 /** What is kept of a card. The number and the CVV are not. */
 export type Card = {
@@ -135,6 +135,7 @@ function numberProblems(number: string, brand: BrandName | undefined, path: stri
   if (number.length < 12 || number.length > 19) return [problem('81716', ...path)]
   if (!/^\d+$/.test(number) || !passesLuhn(number) || !brand) return [problem('81715', ...path)]
   if (!acceptedBrands.includes(brand)) return [problem('81703', ...path)]
+  if (isProhibited(number)) return [problem('81750', ...path)]
   return isTestNumber(number) ? [] : [problem('81717', ...path)]
 }
 

@@ -42,6 +42,9 @@ const conducts: Record<string, Conduct> = {
   '4111130000000003': 'risk_threshold',
 }
 
+/** Of a card that is reported stolen, say: nobody may use it, whatever the amount. */
+const prohibited = ['4000000000009995']
+
 const indicators: Record<string, Record<string, string>> = {
   '4229989800000003': { business: 'Yes' },
   '4111111111131010': { commercial: 'Yes' },
@@ -93,6 +96,10 @@ export function isTestNumber(number: string): boolean {
     number in conducts ||
     [...families, ...indicatorFamilies].some((family) => family.test(number))
   )
+}
+
+export function isProhibited(number: string): boolean {
+  return prohibited.includes(number)
 }
 
 export function conductOf(number: string): Conduct | undefined {
