@@ -31,15 +31,17 @@ export const checks = [
   { name: 'tests by statement', run: () => node(['scripts/coverage.mjs', '--check']) },
 ]
 
-/** Runs Vitest and counts: on PostgreSQL where `databaseUrl` names a cluster, else on PGlite. */
-export async function vitest({ databaseUrl = '', projects = [] }) {
-  const args = projects.flatMap((project) => ['--project', project])
+/**
+ * Runs Vitest, all of it or the files whose paths hold one of `files`, and counts: on PostgreSQL where `databaseUrl`
+ * names a cluster, else on PGlite.
+ */
+export async function vitest({ databaseUrl = '', files = [] }) {
   return counted((report) =>
     node(
       [
         binOf('vitest'),
         'run',
-        ...args,
+        ...files,
         '--reporter=default',
         '--reporter=json',
         `--outputFile.json=${report}`,
