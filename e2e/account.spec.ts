@@ -66,6 +66,7 @@ test('a new password keeps this browser and logs out the others', async ({ page,
   await expect(form).toContainText('Your password is changed.')
   await other.goto('/pages/account')
   await expect(other).toHaveURL(/\/pages\/login/)
+  await other.context().close()
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Account settings' })).toBeVisible()
 })
@@ -81,6 +82,7 @@ test('signing out everywhere ends this browser and the others', async ({ page, b
     await tab.goto('/pages/account')
     await expect(tab).toHaveURL(/\/pages\/login/)
   }
+  await other.context().close()
 })
 
 test('an account is deleted with its players, after the password was asked', async ({

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { expect, type Page } from '@playwright/test'
-import type { AxeResults } from 'axe-core'
+import { expect, type Page, test } from '@playwright/test'
+import type { AxeResults, RunOptions } from 'axe-core'
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
@@ -9,8 +9,21 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 /** These speak of whole pages; a card field's frame holds one input and is no page. */
 const ofWholePages = ['landmark-one-main', 'page-has-heading-one', 'region']
 
+/** No violation in light, and the same contrast in dark. With PICTURES=1 both are kept, to be looked at. */
+export async function expectFitInLightAndDark(page: Page, name: string) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expectNoViolations(
+      page,
+      colorScheme === 'dark' ? { type: 'rule', values: ['color-contrast'] } : tags,
+    )
+    const path = test.info().outputPath(`${name} ${colorScheme}.png`)
+    if (process.env.PICTURES) await page.screenshot({ path, fullPage: true })
+  }
+}
+
 /** No violation of WCAG 2.2 AA or of axe's best practice, in the page and in each of its frames. */
-export async function expectNoViolations(page: Page) {
+export async function expectNoViolations(page: Page, runOnly: RunOptions['runOnly'] = tags) {
   const found: string[] = []
   for (const frame of page.frames()) {
     await frame.evaluate(source)
@@ -18,7 +31,7 @@ export async function expectNoViolations(page: Page) {
     const { violations } = await frame.evaluate<AxeResults, object>(
       (options) => Reflect.get(globalThis, 'axe').run(options),
       {
-        runOnly: tags,
+        runOnly,
         iframes: false,
         rules: Object.fromEntries(off.map((rule) => [rule, { enabled: false }])),
       },

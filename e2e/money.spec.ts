@@ -3,7 +3,7 @@ import { sessions } from '../web/app/events/events.tables.ts'
 import { charges } from '../web/app/payments/payments.tables.ts'
 import type { Db } from '../web/app/platform/database.server.ts'
 import { anAccount } from '../web/test/builders.ts'
-import { cards, clickTwice, declinedCents, payWith, typeCard } from './cards.ts'
+import { cards, clickTwice, declinedCents, payWith, pressButton, typeCard } from './cards.ts'
 import { expect, type Guardian, signIn, site, test } from './fixtures.ts'
 import { aWish, fillCart, nameOf } from './shop.ts'
 
@@ -99,7 +99,7 @@ test('two tabs that pay for the same cart charge once', async ({ page, context, 
     await typeCard(tab, cards.accepted)
   }
 
-  await Promise.all([page, other].map((tab) => tab.getByRole('button', { name: 'Register and Pay' }).click()))
+  await Promise.all([page, other].map((tab) => pressButton(tab, 'Register and Pay')))
 
   // The tab that came second is told so, or finds its cart paid and empty and goes to the history.
   for (const tab of [page, other]) {

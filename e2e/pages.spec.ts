@@ -1,26 +1,19 @@
 import type { Page } from '@playwright/test'
 import { anEvent, aPlayer, aSession } from '../web/test/builders.ts'
-import { expectNoViolations } from './axe.ts'
+import { expectFitInLightAndDark } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 import { aWish, fillCart, pageOf } from './shop.ts'
 
 /** Good in light and in dark for everybody, and whole on the narrowest phone. */
 async function expectFitForAll(page: Page) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await expectNoViolations(page)
-    await page.screenshot({ path: pictureOf(page, colorScheme), fullPage: true })
-  }
+  await expectFitInLightAndDark(page, nameOf(page))
   await page.setViewportSize({ width: 320, height: 640 })
   const overhang = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   expect(overhang, `pixels too wide at 320 px: ${page.url()}`).toBeLessThanOrEqual(0)
 }
 
-/** Pictures to look at stand in test-results, one folder a test. */
-const pictureOf = (page: Page, what: string) =>
-  test
-    .info()
-    .outputPath(`${new URL(page.url()).pathname.split('/').slice(1, 4).join('-') || 'season'} ${what}.png`)
+/** What its pictures are called, in test-results, one folder a test. */
+const nameOf = (page: Page) => new URL(page.url()).pathname.split('/').slice(1, 4).join('-') || 'season'
 
 for (const path of [
   '/',

@@ -15,7 +15,6 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'America/Los_Angeles',
     reducedMotion: 'reduce',
-    trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
     launchOptions: { executablePath: process.env.CHROMIUM, args: isRoot ? ['--no-sandbox'] : [] },
   },

@@ -1,8 +1,7 @@
-import type { Page } from '@playwright/test'
 import { staff } from '../web/app/events/events.tables.ts'
 import { addDays, todayIn } from '../web/app/platform/dates.ts'
 import { anAccount, anEvent, aSession, timeZone } from '../web/test/builders.ts'
-import { expectNoViolations } from './axe.ts'
+import { expectFitInLightAndDark } from './axe.ts'
 import { expect, signIn, site, test } from './fixtures.ts'
 import { aWish, pageOf, register } from './shop.ts'
 
@@ -10,15 +9,6 @@ import { aWish, pageOf, register } from './shop.ts'
 test.describe.configure({ mode: 'default' })
 
 const year = Number(todayIn(timeZone).slice(0, 4))
-
-/** Good in light and in dark; the picture is kept to be looked at. */
-async function expectFit(page: Page, name: string) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await expectNoViolations(page)
-    await page.screenshot({ path: test.info().outputPath(`${name} ${colorScheme}.png`), fullPage: true })
-  }
-}
 
 test('the staff of this year have picture or initials, name and bio (P1.4 P2.7 P2.46 P2.47 P3.19)', async ({
   page,
@@ -36,7 +26,7 @@ test('the staff of this year have picture or initials, name and bio (P1.4 P2.7 P
   expect(await picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
   expect(await picture.getAttribute('src')).not.toContain('data:')
   await expect(cards.filter({ hasText: 'Wren Abernackle' })).toContainText('WA')
-  await expectFit(page, 'staff')
+  await expectFitInLightAndDark(page, 'staff')
   await page.getByRole('link', { name: `${year - 1} staff` }).click()
   await expect(page.getByRole('heading', { level: 1, name: `${year - 1} staff` })).toBeVisible()
   await expect(page.getByText('Wren Abernackle')).toBeHidden()
@@ -53,7 +43,7 @@ test('before anybody is named, the staff page says to come back, to anybody (P2.
 
     await expect(page.getByRole('heading', { name: 'Please check back soon!' })).toBeVisible()
     await expect(page.locator('main svg.lone-ball')).toBeVisible()
-    await expectFit(page, 'no staff')
+    await expectFitInLightAndDark(page, 'no staff')
   } finally {
     await db.insert(staff).values(others)
   }
@@ -80,7 +70,7 @@ test('anybody reads what is stored, who controls it, how it is kept safe, which 
   await expect(
     page.getByRole('main').getByRole('link', { name: 'help@courtside.example' }).last(),
   ).toBeVisible()
-  await expectFit(page, 'policy')
+  await expectFitInLightAndDark(page, 'policy')
 })
 
 test('what the notice says of cookies and storage is all that there is', async ({
