@@ -10,8 +10,8 @@ const { main } = await import('./tools.mjs')
 
 await main(async () => {
   await install()
-  const { phase, check, conclude } = openPhases()
-  for (const { name, run } of checks) await check(name, run)
+  const { phase, checkAll, conclude } = openPhases()
+  await checkAll(checks)
   const bin = await findPostgres()
   const postgres = bin ? await startPostgres(bin) : undefined
   if (!postgres) console.log('No PostgreSQL here: tests run on PGlite, and *.race.test.ts wait for npm test.')

@@ -22,11 +22,20 @@ export function openPhases() {
       return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, output }
     })
 
+  /** All checks, two at a time. */
+  async function checkAll(checks) {
+    const waiting = [...checks]
+    const lane = async () => {
+      for (let next = waiting.shift(); next; next = waiting.shift()) await check(next.name, next.run)
+    }
+    await Promise.all([lane(), lane()])
+  }
+
   function conclude() {
     console.log(`\n${((Date.now() - started) / 1000).toFixed(0)} s in all`)
     console.log(`${totals.passed} passed, ${totals.failed} failed`)
     process.exitCode = totals.failed ? 1 : 0
   }
 
-  return { phase, check, conclude }
+  return { phase, checkAll, conclude }
 }

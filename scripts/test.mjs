@@ -18,8 +18,8 @@ await main(async () => {
   const chromium = await provideChromium()
   const postgres = await startPostgres(await providePostgres())
   const databaseUrl = postgres.url
-  const { phase, check, conclude } = openPhases()
-  for (const { name, run } of checks) await check(name, run)
+  const { phase, checkAll, conclude } = openPhases()
+  await checkAll(checks)
   await phase('tests on PostgreSQL', () => vitest({ databaseUrl }))
   await phase('tests on PGlite', () => vitest({ files: onPglite }))
   await phase('calls through the SDK', () => conformance({ databaseUrl }))
