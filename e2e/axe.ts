@@ -25,7 +25,10 @@ export async function expectFitInLightAndDark(page: Page, name: string) {
 /** No violation of WCAG 2.2 AA or of axe's best practice, in the page and in each of its frames. */
 export async function expectNoViolations(page: Page, runOnly: RunOptions['runOnly'] = tags) {
   const found: string[] = []
-  for (const frame of page.frames()) {
+  // From the page's elements, as page.frames() still lists a frame that was taken away just now.
+  const inside = await page.locator('iframe').elementHandles()
+  const frames = await Promise.all(inside.map((element) => element.contentFrame()))
+  for (const frame of [page.mainFrame(), ...frames.filter((each) => each !== null)]) {
     await frame.evaluate(source)
     const off = frame === page.mainFrame() ? [] : ofWholePages
     const { violations } = await frame.evaluate<AxeResults, object>(
