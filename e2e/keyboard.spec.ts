@@ -18,11 +18,15 @@ async function tabTo(
   throw new Error(`60 presses of Tab do not reach the ${role} ${name}`)
 }
 
+/** The focus takes a moment to come from one frame's process to another's. */
 async function tabToCardField(page: Page, label: string) {
   const title = `Secure Credit Card Frame - ${label}`
   for (let presses = 0; presses < 60; presses++) {
-    if ((await page.evaluate(() => document.activeElement?.getAttribute('title'))) === title) return
+    const before = await page.evaluateHandle(() => document.activeElement)
+    if ((await before.evaluate((element) => element?.getAttribute('title'))) === title)
+      return expect(page.frameLocator(`iframe[title="${title}"]`).locator('input')).toBeFocused()
     await page.keyboard.press('Tab')
+    await page.waitForFunction((element) => document.activeElement !== element, before)
   }
   throw new Error(`60 presses of Tab do not reach the card field ${label}`)
 }

@@ -15,7 +15,7 @@ const types = (workspace) => ({
       })
       if (made.code !== 0) return made
     }
-    return node([binOf('typescript', 'tsc'), '-p', workspace])
+    return node([binOf('typescript-native', 'tsc'), '-p', workspace])
   },
 })
 

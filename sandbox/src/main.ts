@@ -7,10 +7,11 @@ import { defaultGateway, keepSetMerchant } from './platform/merchants.ts'
 import { BadRequest } from './platform/requests.ts'
 import { BadSetting, readSettings, type Settings } from './platform/settings.ts'
 import { openStorage } from './platform/storage.ts'
-import { forgetOldNonces } from './vault/nonces.ts'
+import { forgetOldRows } from './tables/retention.ts'
 import { startDelivery } from './webhooks/delivery.ts'
 
 const patience = 5000
+const hour = 60 * 60 * 1000
 
 try {
   await start(readSettings(process.env))
@@ -27,7 +28,8 @@ async function start(settings: Settings) {
   const gateway = await defaultGateway(sandbox)
   if (settings.faults !== undefined)
     await setFaults(gateway, { faults: settings.faults }).catch(tellWrongFaults)
-  await forgetOldNonces(gateway)
+  await forgetOldRows(sandbox)
+  setInterval(() => forgetOldRows(sandbox).catch(tellProblem), hour).unref()
   const app = createApp(sandbox)
   const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }))
   server.on('error', (problem: NodeJS.ErrnoException) => {
@@ -52,6 +54,10 @@ async function start(settings: Settings) {
       process.exit(0)
     })
   }
+}
+
+function tellProblem(problem: Error): void {
+  console.error('Old rows were not removed:', problem.message)
 }
 
 function tellWrongFaults(cause: unknown): never {

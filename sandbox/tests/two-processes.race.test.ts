@@ -87,6 +87,26 @@ twoMerchants(
 )
 
 twoMerchants(
+  'a sale and a saving of one nonce at once never wait for each other',
+  async ({ sandbox, merchant, other }) => {
+    const { customer } = await merchant.customer.create({})
+    const browser = await browserOf(sandbox, merchant)
+    const card = { number: '4111111111111111', expirationMonth: '1', expirationYear: '2031' }
+    for (let round = 0; round < 20; round++) {
+      const paymentMethodNonce = await browser.nonce(card)
+      const options = { storeInVault: true }
+
+      const [saved, sold] = await Promise.all([
+        merchant.customer.update(customer.id, { paymentMethodNonce }),
+        other.transaction.sale({ amount: '5.00', customerId: customer.id, paymentMethodNonce, options }),
+      ])
+
+      expect([saved.success, sold.success].toSorted()).toEqual([false, true])
+    }
+  },
+)
+
+twoMerchants(
   'a fault set at one process hits calls of both, no more often than it says',
   async ({ sandbox, merchant, other }) => {
     const fault = { operation: 'client_token', when: 'before', act: 'answer', status: 503, times: 3 }

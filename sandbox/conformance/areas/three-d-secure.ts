@@ -1,3 +1,4 @@
+import { browserOf } from '../../tests/clients.ts'
 import { control } from '../../tests/control-client.ts'
 import { type Browser, threeBrowsers } from '../browser-calls.ts'
 import { anything } from '../report.ts'
@@ -179,10 +180,10 @@ async function selling(world: World) {
   const { merchant, check } = world
   const { guest } = await threeBrowsers(world)
   const required = { options: { threeDSecure: { required: true } } }
-  const sell = async (ending: string, amount = '10.00') => {
+  const sell = async (ending: string, amount = '10.00', more: object = {}) => {
     const { body } = await lookUp(guest, visa(ending))
     const paymentMethodNonce = body.paymentMethod.nonce
-    return merchant.transaction.sale({ amount, paymentMethodNonce, ...required })
+    return merchant.transaction.sale({ amount, paymentMethodNonce, ...required, ...more })
   }
   const sold = await sell('2701')
   check(
@@ -206,6 +207,16 @@ async function selling(world: World) {
   check('a sale without one has none', none.transaction.threeDSecureInfo, null)
   const dearer = await sell('2701', '10.01')
   check('more than was authenticated is refused', codesOf(dearer), ['91585'])
+  const elsewhere = 'sandbox_credit_card_non_default'
+  const wrongAccount = await sell('2701', '10.00', { merchantAccountId: elsewhere })
+  check('for another merchant account it is refused', codesOf(wrongAccount), ['91584'])
+  const there = await browserOf(world.sandbox, merchant, { merchantAccountId: elsewhere })
+  const sameAccount = await merchant.transaction.sale({
+    amount: '10.00',
+    paymentMethodNonce: (await lookUp(there, visa('2701'))).body.paymentMethod.nonce,
+    merchantAccountId: elsewhere,
+  })
+  check('unless the client token named that account', sameAccount.success, true)
   const { body } = await lookUp(guest, visa('2719'))
   const { threeDSecureAuthenticationId } = body.paymentMethod.threeDSecureInfo
   // The SDK sends it, though its published types leave it out.

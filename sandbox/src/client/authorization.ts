@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { Gateway } from '../platform/gateway.ts'
+import { type Gateway, merchantAccountId } from '../platform/gateway.ts'
 import { type FingerprintOptions, readFingerprint } from './fingerprint.ts'
 
 /** Who calls the client API. A key and a fingerprint without customer are guests: no vault for them. */
@@ -19,6 +19,11 @@ export function readCaller(gateway: Gateway, authorization: string | undefined):
 /** The customer for whom the caller may use the vault. */
 export function customerOf(caller: Caller): string | undefined {
   return caller.kind === 'fingerprint' ? caller.options.customer_id : undefined
+}
+
+/** The merchant account that the client token names, else the default. */
+export function accountOf(caller: Caller): string {
+  return (caller.kind === 'fingerprint' && caller.options.merchant_account_id) || merchantAccountId
 }
 
 /** The customer whose vault a caller may use. A client token without customer has none; a key may not ask at all. */

@@ -9,10 +9,21 @@ export type Sandbox = { db: Db; secrets: Secrets; settings: Settings }
 /** What every call works with: whose records, and where they are. Inside `inTransaction` its `db` is the transaction. */
 export type Gateway = Sandbox & { merchant: Merchant }
 
-/** Runs work in one database transaction; a throw undoes all of it. */
-export function inTransaction<Result>(gateway: Gateway, work: (within: Gateway) => Promise<Result>) {
-  return gateway.db.transaction((tx) => work({ ...gateway, db: tx }))
+/**
+ * Runs work in one database transaction; a throw undoes all of it. Of two that wait for each other the database ends
+ * one, which is run anew.
+ */
+export async function inTransaction<Result>(
+  gateway: Gateway,
+  work: (within: Gateway) => Promise<Result>,
+): Promise<Result> {
+  const run = () => gateway.db.transaction((tx) => work({ ...gateway, db: tx }))
+  return run().catch((problem) => {
+    if (problem?.cause?.code === deadlock) return run()
+    throw problem
+  })
 }
+const deadlock = '40P01'
 
 const letters = '0123456789abcdefghjkmnpqrstvwxyz'
 

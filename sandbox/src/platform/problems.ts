@@ -166,6 +166,7 @@ export const problems = {
   '91577': ['merchant_account_id', 'Payment instrument is not supported by this merchant account.'],
   '91580': ['custom_field', 'PayPal custom field is too long.'],
   '91581': ['shipping_address_id', 'Shipping address does not belong to the customer.'],
+  '91584': ['merchant_account_id', 'Merchant account does not match that of the 3D Secure authentication.'],
   '91585': ['amount', 'Amount does not match that of the 3D Secure authentication.'],
   '915103': ['base', 'Cannot submit a partial settlement for partial settlement.'],
   '915113': ['eci_flag', 'ECI flag is required.'],

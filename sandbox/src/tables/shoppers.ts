@@ -14,6 +14,7 @@ export const threeDSecureAuthentications = pgTable(
     /** The nonce that carries it now. */
     nonce: text().notNull(),
     amountCents: integer().notNull(),
+    merchantAccountId: text().notNull(),
     brand: text().notNull(),
     last4: text().notNull(),
     status: text().$type<AuthenticationStatus>().notNull(),

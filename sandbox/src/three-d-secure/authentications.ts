@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
-import { type Gateway, merchantAccountId } from '../platform/gateway.ts'
+import type { Gateway } from '../platform/gateway.ts'
 import { threeDSecureAuthentications as authentications } from '../tables/shoppers.ts'
 import type { ThreeDSecure } from '../vault/three-d-secure.ts'
 import { type AuthenticationStatus, meaningOf } from './outcomes.ts'
@@ -18,7 +18,13 @@ export function isAuthentication(gateway: Gateway, id: string) {
 }
 
 /** An authentication as nonces carry it and every API shows it (Braintree's ThreeDSecureInfo). */
-export function threeDSecureOf({ id, status, brand, amountCents }: Authentication): ThreeDSecure {
+export function threeDSecureOf({
+  id,
+  status,
+  brand,
+  amountCents,
+  merchantAccountId,
+}: Authentication): ThreeDSecure {
   return { ...threeDSecureInfo(id, status, brand), amountCents, merchantAccountId }
 }
 

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
-import { type Caller, customerOf, Forbidden } from '../client/authorization.ts'
+import { accountOf, type Caller, customerOf, Forbidden } from '../client/authorization.ts'
 import { found, NotFound, Refused, refuse } from '../platform/errors.ts'
 import { type Gateway, inTransaction, newId } from '../platform/gateway.ts'
 import { readAmount } from '../platform/money.ts'
@@ -34,25 +34,30 @@ export async function lookUp(gateway: Gateway, caller: Caller, nonce: string, bo
     const isOurs =
       typeof instrument === 'object' && [null, customerOf(caller)].includes(instrument.customerId)
     if (!isOurs) throw new NotFound('There is no such payment method nonce.')
-    return lookupAnswer(within, instrument, await addAuthentication(within, instrument, amount.amountCents))
+    const asked = { amountCents: amount.amountCents, merchantAccountId: accountOf(caller) }
+    return lookupAnswer(within, instrument, await addAuthentication(within, instrument, asked))
   })
 }
 
-async function addAuthentication(within: Gateway, instrument: Instrument, amountCents: number) {
+async function addAuthentication(
+  within: Gateway,
+  instrument: Instrument,
+  asked: { amountCents: number; merchantAccountId: string },
+) {
   const card = cardOf(instrument.means)
   if (!card) throw new Refused([], 'Only cards can be authenticated.')
   const { ends, isChallenged } = outcomeOf(card)
-  const asked = { status: 'challenge_required' as const, endsAs: ends, bankCode: bankCode() }
+  const challenge = { status: 'challenge_required' as const, endsAs: ends, bankCode: bankCode() }
   const [row] = await within.db
     .insert(authentications)
     .values({
       merchantId: within.merchant.id,
       id: newId(20),
       nonce: '',
-      amountCents,
+      ...asked,
       brand: card.brand,
       last4: card.last4,
-      ...(isChallenged ? asked : { status: ends }),
+      ...(isChallenged ? challenge : { status: ends }),
     })
     .returning()
   return passOn(within, instrument, found(row, 'authentication'))

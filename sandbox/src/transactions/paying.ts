@@ -66,11 +66,13 @@ export async function authenticationOf(
   gateway: Gateway,
   sale: Sale,
   { means, threeDSecure }: Instrument,
-  amountCents: number,
+  { amountCents, account }: { amountCents: number; account: MerchantAccount },
 ): Promise<ThreeDSecure | null> {
   if (sale.three_d_secure_token !== undefined) refuse('91568', 'transaction')
   const info = await namedAuthentication(gateway, sale.three_d_secure_authentication_id, means)
   const found = info ?? threeDSecure ?? null
+  if (found?.merchantAccountId !== undefined && found.merchantAccountId !== account.id)
+    refuse('91584', 'transaction')
   if (found?.amountCents !== undefined && found.amountCents < amountCents) refuse('91585', 'transaction')
   return found
 }

@@ -47,7 +47,7 @@ async function charge(gateway: Gateway, sale: Sale, { amountCents, account }: Ch
   const paying = await findPaying(gateway, sale, account)
   const { instrument } = paying
   const customer = await payingCustomer(gateway, sale, instrument)
-  const threeDSecure = await authenticationOf(gateway, sale, instrument, amountCents)
+  const threeDSecure = await authenticationOf(gateway, sale, instrument, { amountCents, account })
   const addresses = await saleAddresses(gateway, sale, instrument, customer?.id)
   const checks = checksOf(sale, { ...instrument, billing: addresses.billing })
   const type = sale.type === 'credit' ? 'credit' : 'sale'

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, gt, isNotNull, isNull, not, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Gateway } from '../platform/gateway.ts'
+import { isFresh } from '../tables/retention.ts'
 import { nonces } from '../tables/vault.ts'
 import type { Address } from './addresses.ts'
 import { fixtureInstrument, fixtureNonces } from './fixture-nonces.ts'
@@ -22,13 +23,6 @@ export type Instrument = {
 
 /** Why a nonce cannot be used. */
 type NonceFlaw = 'consumed' | 'unknown' | 'luhn_invalid'
-
-const isFresh = gt(nonces.createdAt, sql`now() - interval '1 day'`)
-
-/** Removes nonces that can no longer be used or found. */
-export async function forgetOldNonces(gateway: Pick<Gateway, 'db'>): Promise<void> {
-  await gateway.db.delete(nonces).where(not(isFresh))
-}
 
 /** Makes a single-use nonce of any kind of payment method; gives it. */
 export async function addNonce(gateway: Gateway, instrument: Instrument): Promise<string> {
@@ -88,12 +82,12 @@ export async function nonceById(gateway: Gateway, id: string) {
   const [row] = await gateway.db
     .select()
     .from(nonces)
-    .where(and(isNonce(gateway, id), isFresh))
+    .where(and(isNonce(gateway, id), isFresh(nonces.createdAt)))
   return row
 }
 
 function isUsable(gateway: Gateway, id: string) {
-  return and(isNonce(gateway, id), isNull(nonces.consumedAt), isFresh)
+  return and(isNonce(gateway, id), isNull(nonces.consumedAt), isFresh(nonces.createdAt))
 }
 
 function isNonce(gateway: Gateway, id: string) {

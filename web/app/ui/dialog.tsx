@@ -23,12 +23,24 @@ function OpenDialog({ title, onClose, children }: Omit<Props, 'open'>) {
     heading.current?.focus()
     return () => dialog?.close()
   }, [])
+  /** Escape: its owner hears of it before the focus is back where the next key press could open it again. */
+  function canceled(event: SyntheticEvent) {
+    event.preventDefault()
+    onClose()
+  }
   /** The event comes late: by then the dialog may be open again. */
   function closed() {
     if (!self.current?.open) onClose()
   }
   return (
-    <dialog ref={self} aria-labelledby={id} onClose={closed} onSubmit={stop} onChange={stop}>
+    <dialog
+      ref={self}
+      aria-labelledby={id}
+      onCancel={canceled}
+      onClose={closed}
+      onSubmit={stop}
+      onChange={stop}
+    >
       <div className="dialog-head on-surround">
         <h2 id={id} ref={heading} tabIndex={-1}>
           {title}
