@@ -24,7 +24,9 @@ async function tabToCardField(page: Page, label: string) {
   for (let presses = 0; presses < 60; presses++) {
     const before = await page.evaluateHandle(() => document.activeElement)
     if ((await before.evaluate((element) => element?.getAttribute('title'))) === title)
-      return expect(page.frameLocator(`iframe[title="${title}"]`).locator('input')).toBeFocused()
+      return expect(
+        page.frameLocator(`iframe[title="${title}"]`).locator('input:not([aria-hidden])'),
+      ).toBeFocused()
     await page.keyboard.press('Tab')
     await page.waitForFunction((element) => document.activeElement !== element, before)
   }

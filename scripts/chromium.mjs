@@ -1,9 +1,12 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { binOf, Failure, foldersOfPath, root, run, step } from './tools.mjs'
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+/** Chromium without the windows: the same engine at half the weight, and what Playwright itself takes. */
+const shell = 'chromium-headless-shell'
+const names = [shell, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const isRoot = process.getuid?.() === 0
+const isDebian = isRoot && existsSync('/usr/bin/apt-get')
 
 /** The program of a Chromium on this machine: the system's, else the one that Playwright has fetched. */
 export async function findChromium() {
@@ -15,12 +18,12 @@ export async function findChromium() {
   }
 }
 
-/** Finds Chromium, or fetches it: Debian's package as root, else Playwright's own. */
+/** Finds Chromium, or fetches it: Debian's package as root, else Playwright's own where there is none at all. */
 export async function provideChromium() {
   const found = await findChromium()
-  if (found) return found
+  if (found && (basename(found) === shell || !isDebian)) return found
   const said = await step('Fetching Chromium for the tests', async () => {
-    const fromDebian = isRoot && existsSync('/usr/bin/apt-get') ? await fetchFromDebian() : ''
+    const fromDebian = isDebian ? await fetchFromDebian() : ''
     return (await findChromium()) ? '' : `${fromDebian}${await fetchFromPlaywright()}`
   })
   const fetched = await findChromium()
@@ -39,8 +42,9 @@ async function playwrightsOwn() {
 
 async function fetchFromDebian() {
   const env = { DEBIAN_FRONTEND: 'noninteractive' }
-  const updated = await run('apt-get', ['update', '-q'], { env })
-  const installed = await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'], {
+  const patience = ['-q', '-o', 'Acquire::Retries=1', '-o', 'Acquire::http::Timeout=20']
+  const updated = await run('apt-get', ['update', ...patience], { env })
+  const installed = await run('apt-get', ['install', '-y', ...patience, '--no-install-recommends', shell], {
     env,
   })
   return updated.output + installed.output

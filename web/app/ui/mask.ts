@@ -13,9 +13,17 @@ export function maskedBy(mask: () => Promise<MaskitoOptions>) {
     if (!loaded) return masked.delete(input)
     const [{ Maskito, maskitoTransform }, options] = loaded
     new Maskito(input, options)
-    // What was typed before the mask had come.
-    const written = maskitoTransform(input.value, options)
-    if (written !== input.value) input.value = written
+    rewrite(input, maskitoTransform(input.value, options))
   }
   return { onFocus: wear, onInput: wear }
+}
+
+/** What was typed before the mask had come. Caret and selection keep their distance from the end. */
+function rewrite(input: HTMLInputElement, written: string) {
+  const { value, selectionStart, selectionEnd } = input
+  if (written === value) return
+  input.value = written
+  if (input !== document.activeElement) return
+  const moved = (place: number | null) => Math.max(0, written.length - value.length + (place ?? value.length))
+  input.setSelectionRange(moved(selectionStart), moved(selectionEnd))
 }
