@@ -47,14 +47,17 @@ export const test = base.extend<Fixtures, { opened: { db: Db; close: () => Promi
     const unwanted: string[] = []
     context.on('weberror', (problem) => unwanted.push(String(problem.error())))
     context.on('console', (message) => {
-      const isAnswer = message.text().startsWith('Failed to load resource')
-      if (message.type() === 'error' && !isAnswer) unwanted.push(message.text())
+      const isOfNetwork = ofNetwork.test(message.text())
+      if (message.type() === 'error' && !isOfNetwork) unwanted.push(message.text())
     })
     await use(context)
     if (info.status !== info.expectedStatus) await info.attach('site.log', { body: endOfLog() })
     expect(unwanted, 'errors in the browser').toEqual([])
   },
 })
+
+/** What the browser, and the router when it looks ahead, say of an answer that did not come. */
+const ofNetwork = /^Failed to (load resource|fetch manifest patches)/
 
 /** The site's last words, for a test that has failed. */
 const endOfLog = () => readFileSync(process.env.E2E_SITE_LOG ?? '', 'utf8').slice(-4000)

@@ -18,7 +18,7 @@ test('offline, links and forms leave the page and what was typed as they are', a
   context,
   guardian: _,
 }) => {
-  await page.goto('/pages/emergency-contact', { waitUntil: 'networkidle' })
+  await page.goto('/pages/emergency-contact')
   await page.getByLabel('First name').fill('Marigold')
   await context.setOffline(true)
   await expect(page.getByText('You are offline. This page stays')).toBeVisible()
