@@ -2,14 +2,17 @@ import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { donations } from '../web/app/donations/donations.tables.ts'
 import { charges } from '../web/app/payments/payments.tables.ts'
+import { anAccount } from '../web/test/builders.ts'
 import { expectNoViolations } from './axe.ts'
 import { cardField, cards, clickTwice, typeCard } from './cards.ts'
-import { expect, site, test } from './fixtures.ts'
+import { expect, signIn, site, test } from './fixtures.ts'
 
 const failed =
   'We encountered an error processing your payment. Please refresh, try again or contact support.'
 const donate = (page: Page) => page.getByRole('button', { name: 'Donate', exact: true })
 const thanks = (page: Page) => page.getByRole('heading', { name: 'Thank you for your gift' })
+
+const sharedCard = { ...cards.accepted, number: '5555555555554444' }
 
 let made = 0
 /** Fills in everything but amount and card; answers the email, by which the gift is found again. */
@@ -227,6 +230,33 @@ test('a signed-in donor finds the form filled in and saved cards offered, and no
     expect(answer.headers().location).toContain('/pages/login')
   }
   await stranger.close()
+})
+
+test('two parents save the one card they share, each of them once (L5.51 L8.72)', async ({
+  page,
+  browser,
+  db,
+  guardian: _,
+}) => {
+  async function giveAndSave(on: Page) {
+    await on.getByLabel('Mailing address').fill('4 Baseline Road, Fairmeadow, CA 94000')
+    await on.getByLabel('Save this card for next time').check()
+    await typeWholeCard(on, sharedCard)
+    await donate(on).click()
+  }
+  const other = await browser.newContext({ baseURL: site, reducedMotion: 'reduce' })
+  await signIn(db, other, (await anAccount(db)).id)
+  for (const on of [page, await other.newPage()]) {
+    await on.goto('/pages/donate')
+    await giveAndSave(on)
+    await expect(thanks(on)).toBeVisible()
+  }
+  await other.close()
+
+  await page.goto('/pages/donate')
+  await page.getByText('Choose another way to pay').click()
+  await giveAndSave(page)
+  await expect(page.getByText('This credit card already exists as a saved funding source.')).toBeVisible()
 })
 
 test('a guest’s card form opens by the public key, and no card is kept or offered (P2.119 P6.9 P6.10)', async ({

@@ -52,9 +52,17 @@ export function tokenizationFailure(problem: unknown): Failure {
   )
 }
 
+type Known = [code: string, type: 'CUSTOMER', message: string]
+const duplicate: Known = [
+  'HOSTED_FIELDS_TOKENIZATION_FAIL_ON_DUPLICATE',
+  'CUSTOMER',
+  'This card is in the vault already.',
+]
+
 /** Refusals that have a code of their own, by the gateway's error code. */
-const refusals: Record<string, [code: string, type: 'CUSTOMER', message: string]> = {
-  81724: ['HOSTED_FIELDS_TOKENIZATION_FAIL_ON_DUPLICATE', 'CUSTOMER', 'This card is in the vault already.'],
+const refusals: Record<string, Known> = {
+  81724: duplicate,
+  81763: duplicate,
   81736: ['HOSTED_FIELDS_TOKENIZATION_CVV_VERIFICATION_FAILED', 'CUSTOMER', 'CVV verification failed.'],
 }
 

@@ -11,6 +11,7 @@ function refused(legacyCode: string, errorClass = 'VALIDATION') {
 
 test.each([
   ['81724', 'HOSTED_FIELDS_TOKENIZATION_FAIL_ON_DUPLICATE'],
+  ['81763', 'HOSTED_FIELDS_TOKENIZATION_FAIL_ON_DUPLICATE'],
   ['81736', 'HOSTED_FIELDS_TOKENIZATION_CVV_VERIFICATION_FAILED'],
   ['81703', 'HOSTED_FIELDS_FAILED_TOKENIZATION'],
 ])('the gateway error %s reaches the page as %s (L8.89)', (legacyCode, code) => {

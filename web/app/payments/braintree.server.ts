@@ -42,8 +42,9 @@ function environmentOf(settings: Env['gateway']) {
 /** A client token for the card widget. With a customer, their saved cards can be used and kept. */
 export async function clientTokenFor(gateway: Gateway, customerId?: string): Promise<string> {
   if (!customerId) return tokenFrom(await gateway.clientToken.generate({}))
-  // A saved card is verified with the bank, and saved once.
-  const asked = { customerId, options: { verifyCard: true, failOnDuplicatePaymentMethod: true } }
+  // A saved card is verified with the bank, and saved once; two parents may share it.
+  const options = { verifyCard: true, failOnDuplicatePaymentMethodForCustomer: true }
+  const asked = { customerId, options }
   const first = await gateway.clientToken.generate(asked)
   if (first.success) return first.clientToken
   const created = await gateway.customer.create({ id: customerId })
