@@ -4,7 +4,7 @@ const floors = [
   ['people', 'events', 'payments', 'mail'],
   ['registrations', 'donations'],
   ['checkout'],
-  ['season', 'staff'],
+  ['season', 'policy'],
 ]
 
 const upward = floors.slice(1).map((_, floor) => ({

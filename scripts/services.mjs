@@ -52,7 +52,7 @@ function start(name, args, cwd, env, output = 'inherit') {
   const stop = async () => {
     forget()
     child.kill('SIGTERM')
-    const hurry = setTimeout(() => child.kill('SIGKILL'), 10_000)
+    const hurry = setTimeout(() => child.kill('SIGKILL'), 75_000)
     await ended
     clearTimeout(hurry)
   }

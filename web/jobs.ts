@@ -3,11 +3,12 @@ import { startMailJob } from '#mail/send-mails.server.ts'
 import { startSweeping } from '#people/accounts/sweep.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import { closeDoor, openDoor } from '#platform/owner-door.server.ts'
-import { loadDemoSeason, startPayingCards, withDemo } from '#season/demo-season.server.ts'
+import { endDemo, loadDemoSeason, startPayingCards, withDemo } from '#season/demo-season.server.ts'
 
 /** Starts what runs beside the requests; the answer stops it. */
 export async function startJobs(world: World): Promise<() => Promise<void>> {
   await loadDemoSeason(world)
+  await endDemo(world)
   const { databaseUrl, dataDir, port } = world.env
   if (!databaseUrl) openDoor(dataDir, port)
   const stops = [startMailJob(world), startSweeping(world), startReconciling(world)]

@@ -26,6 +26,8 @@ server.on('error', (problem) => {
   throw problem
 })
 
+/** A payment under way may wait for the gateway that long. */
+const patience = world.env.gateway.timeoutSeconds * 1000
 let isEnding = false
 // 'disconnect': the program that started this one is gone, and nobody else would end it.
 for (const event of ['SIGTERM', 'SIGINT', 'disconnect'])
@@ -34,5 +36,5 @@ for (const event of ['SIGTERM', 'SIGINT', 'disconnect'])
     isEnding = true
     server.close(() => world.close().then(() => process.exit(0)))
     server.closeIdleConnections?.()
-    setTimeout(() => server.closeAllConnections?.(), 5000).unref()
+    setTimeout(() => server.closeAllConnections?.(), patience).unref()
   })

@@ -42,7 +42,9 @@ export async function openWorld(root = process.cwd()): Promise<World> {
 export function createApp(world: World) {
   const app = new Hono()
   const cookieName = cookieNameFor(world.env.siteUrl)
-  const handle = createRequestHandler(build, import.meta.env.PROD ? 'production' : 'development')
+  // Behind a proxy that ends TLS the browser's origin is the public one, and not that of the request.
+  const ours = { ...build, allowedActionOrigins: [new URL(world.env.siteUrl).host] }
+  const handle = createRequestHandler(ours, import.meta.env.PROD ? 'production' : 'development')
 
   app.get('/health', async (c) => {
     await world.db.execute('select 1')

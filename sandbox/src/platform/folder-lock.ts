@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, realpathSync, unlinkSync } from 'node:fs'
+import { mkdirSync, realpathSync, rmSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +12,8 @@ import { BadSetting } from './settings.ts'
 export async function ownFolder(folder: string): Promise<() => Promise<void>> {
   mkdirSync(folder, { recursive: true })
   const name = createHash('sha256').update(realpathSync(folder)).digest('hex').slice(0, 24)
-  const path = join(tmpdir(), `courtside-${name}.sock`)
+  // Linux has sockets without a file: the same name for everybody, and nothing that a crash leaves behind.
+  const path = process.platform === 'linux' ? `\0courtside-${name}` : join(tmpdir(), `courtside-${name}.sock`)
   const lock = (await listen(path)) ?? (await takeOver(path, folder))
   lock.unref()
   return () => new Promise((resolve) => lock.close(() => resolve()))
@@ -22,7 +23,7 @@ async function takeOver(path: string, folder: string): Promise<Server> {
   if (await somebodyAnswers(path)) {
     throw new BadSetting(`The data folder ${folder} is in use by another process.`)
   }
-  unlinkSync(path)
+  if (process.platform !== 'linux') rmSync(path, { force: true })
   const lock = await listen(path)
   if (!lock) throw new BadSetting(`The data folder ${folder} is in use by another process.`)
   return lock

@@ -17,6 +17,7 @@ import {
 import { todayIn } from '#platform/dates.ts'
 import { centsOf, decimal } from '#platform/money.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
+import { countTry } from '#platform/rate-limit.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import { alreadyRegistered, registeredLists } from '#registrations/registration-rules.ts'
 import { standingIn } from '#registrations/registrations.db.server.ts'
@@ -66,6 +67,9 @@ const exampleRequest = {
 }
 const wrongItem = invalid('cart.0.player.id', 'cart.0.player.id must be a UUID.')
 const notYours = problem('`user_id` is not the signed-in account', 'not-yours')
+
+/** Far more than a family needs in an hour, far less than somebody who tries out stolen cards. */
+const limit = { tries: 30, minutes: 60 }
 
 const ownUser = (visitor: Visitor, userId: string) =>
   visitor.accountId === userId ? visitor : refuse('not-yours')
@@ -184,6 +188,7 @@ const postTransaction = createRoute({
     402: reply(Problem, 'Declined; nothing was charged', declined),
     403: notYours,
     409: problem('Not to be paid now', 'hold-ended'),
+    429: problem('Tried too often', 'too-many-tries'),
   },
 })
 
@@ -249,7 +254,9 @@ export const checkoutApi = newApi()
   })
   .openapi(postTransaction, async (c) => {
     const request = c.req.valid('json')
-    const charge = await pay(c.var.world, ownUser(signedIn(c.var.visitor), request.user_id), {
+    const visitor = ownUser(signedIn(c.var.visitor), request.user_id)
+    await countTry(c.var.world.db, `pay:${visitor.accountId}`, limit)
+    const charge = await pay(c.var.world, visitor, {
       nonce: request.payment_method_nonce,
       deviceData: request.device_data,
       amountCents: centsOf(request.total_amount) ?? refuse('total-changed'),

@@ -25,7 +25,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const told = (state: keyof typeof sentences, print = '') => ({ state, print, history })
   if (order.transactionId) return told('paid', `/pages/invoice/receipt/${accountId}/${order.transactionId}`)
   if (isOpen) return told('asking')
-  if (entries.length === 0) return told('not-paid')
+  if (entries.length === 0) return told(order.method === 'card' ? 'not-paid' : 'given-up')
   return told('registered', `/pages/invoice/unpaid-invoice/${accountId}/${firstYear}`)
 }
 
@@ -34,6 +34,7 @@ const sentences = {
   registered: 'Your sessions have successfully been registered!',
   asking: 'We are waiting for the bank to confirm your payment.',
   'not-paid': 'Your card was not charged, and the places were given back.',
+  'given-up': 'The places of this order were given up since.',
 }
 const askAgainMs = 5000
 

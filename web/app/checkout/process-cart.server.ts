@@ -1,5 +1,5 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import type { Kind } from '#events/events.tables.ts'
+import { events, type Kind, sessions } from '#events/events.tables.ts'
 import { addMail, nudgeMail } from '#mail/outbox.server.ts'
 import type { Visitor } from '#platform/api.server.ts'
 import type { World } from '#platform/contexts.server.ts'
@@ -101,6 +101,10 @@ async function freePlaces(tx: Db, visitor: Visitor, wanted: WantedPlace[], today
   return places.filter((place): place is FreePlace => place.session !== undefined)
 }
 
+/** A hold follows the season file; a registration keeps the price that it was made at. */
+const priceNow = sql`(select ${events.priceCents} from ${events} join ${sessions} on ${sessions.eventId} = ${events.id}
+  where ${sessions.id} = ${registrations.sessionId})`
+
 async function writeRegistrations(
   tx: Db,
   visitor: Visitor,
@@ -116,7 +120,10 @@ async function writeRegistrations(
   }))
   if (held.length > 0) {
     const ids = lines.map(({ registrationId }) => registrationId)
-    await tx.update(registrations).set({ orderId, heldUntil }).where(inArray(registrations.id, ids))
+    await tx
+      .update(registrations)
+      .set({ orderId, heldUntil, priceCents: priceNow })
+      .where(inArray(registrations.id, ids))
   }
   if (fresh.length === 0) return lines
   const taking = new Map<number, number>()

@@ -159,6 +159,17 @@ test('the same key again gives the same order; a second window with a key of its
   expect(await takenOf(db, session.id)).toBe(1)
 })
 
+test('a hold follows a price that has changed since, so that it can still be paid', async ({ db }) => {
+  const { visitor, event, pip, wants } = await aFamily(db)
+  await processCart(aWorld(db), visitor, cart('card', [wants(pip.id)]))
+  await db.update(events).set({ priceCents: 17_000 }).where(eq(events.id, event.id))
+
+  const { totalCents } = await processCart(aWorld(db), visitor, cart('card', [wants(pip.id, 17_000)]))
+
+  expect(totalCents).toBe(17_000)
+  expect((await db.select().from(registrations))[0]?.priceCents).toBe(17_000)
+})
+
 test('a family that comes back to its own hold takes it over, and may give it up', async ({ db }) => {
   const { visitor, session, pip, wants } = await aFamily(db, { places: 1 })
   const first = await processCart(aWorld(db), visitor, cart('card', [wants(pip.id)]))

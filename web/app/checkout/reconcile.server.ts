@@ -29,16 +29,23 @@ export function startReconciling(world: World): () => Promise<void> {
  * the call that may have made one is over for certain.
  */
 export async function settleOpenCharges(world: World): Promise<void> {
-  const { overAfterSeconds } = world.env.gateway
-  for (const { id, ageSeconds } of await leaseOpenCharges(world.db, overAfterSeconds)) {
-    const neverMade = { state: 'declined', reason: 'it never reached the gateway' } as const
-    const outcome =
-      (await findSale(gatewayOf(world.env), id)) ?? (ageSeconds > overAfterSeconds ? neverMade : undefined)
-    if (outcome) await finishCharge(world, id, outcome)
-    else await world.db.update(charges).set({ leasedUntil: null }).where(eq(charges.id, id))
-    world.log.info({ charge: id, outcome: outcome?.state ?? 'not known yet' }, 'an open charge was looked up')
+  for (const open of await leaseOpenCharges(world.db, world.env.gateway.overAfterSeconds)) {
+    // One that cannot be settled holds up no other.
+    await settleCharge(world, open).catch((problem) =>
+      world.log.error({ err: problem, charge: open.id }, 'an open charge could not be settled'),
+    )
   }
 }
+
+async function settleCharge(world: World, { id, ageSeconds }: OpenCharge): Promise<void> {
+  const neverMade = { state: 'declined', reason: 'it never reached the gateway' } as const
+  const isOver = ageSeconds > world.env.gateway.overAfterSeconds
+  const outcome = (await findSale(gatewayOf(world.env), id)) ?? (isOver ? neverMade : undefined)
+  if (outcome) await finishCharge(world, id, outcome)
+  else await world.db.update(charges).set({ leasedUntil: null }).where(eq(charges.id, id))
+  world.log.info({ charge: id, outcome: outcome?.state ?? 'not known yet' }, 'an open charge was looked up')
+}
+type OpenCharge = Awaited<ReturnType<typeof leaseOpenCharges>>[number]
 
 /** Gives back the places of holds whose time is over and that no charge owns. */
 export const sweepHolds = (world: World) => world.db.transaction((tx) => releaseHolds(tx, hasRunOut))

@@ -87,7 +87,7 @@ const newKeys = () => ({ process: crypto.randomUUID(), pay: crypto.randomUUID() 
 
 /** The catalogue's sentence, and what the server knows beyond it. */
 function messageOf(problem: ApiProblem, sentence: string): string {
-  const says = ['total-changed', 'hold-ended', 'being-paid'].includes(problem.code)
+  const says = ['total-changed', 'hold-ended', 'being-paid', 'too-many-tries'].includes(problem.code)
   return says ? `${sentence} ${problem.message}` : sentence
 }
 

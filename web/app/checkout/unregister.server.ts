@@ -92,11 +92,12 @@ const moneyBack = (
   chargeCents: number,
 ): MoneyBack => ({ refundId: id, transactionId, amountCents, isWhole: amountCents === chargeCents })
 
-/** Writes the end of a refund with all that follows from it, once. */
+/** Writes the end of a refund with all that follows from it, once. `before`: what the family was told last. */
 export async function finishRefund(
   world: World,
   id: string,
   outcome: RefundOutcome,
+  before?: Refund['state'],
 ): Promise<Refund | undefined> {
   const { overAfterSeconds } = world.env.gateway
   const waitSeconds =
@@ -111,6 +112,7 @@ export async function finishRefund(
     if (refund.state === 'done') await addUnregisteredMail(tx, refund.registrationId, 'refunded', refund)
     if (refund.state === 'queued' && wasThere)
       await addUnregisteredMail(tx, refund.registrationId, 'queued', refund)
+    if (refund.state === 'failed' && before === 'queued') await addMail(tx, await refundHelpMail(tx, refund))
     return refund
   })
   if (noted?.state === 'failed') world.log.error({ refund: id, reason: noted.reason }, 'a refund was refused')
@@ -156,9 +158,7 @@ export async function settleOpenRefunds(world: World): Promise<void> {
     const refund = await leaseOpenRefund(world.db, leaseFor(world))
     if (!refund) return
     const outcome = await lookUp(world, refund)
-    const noted = await finishRefund(world, refund.id, outcome)
-    if (noted?.state === 'failed' && refund.state === 'queued')
-      await addMail(world.db, await refundHelpMail(world.db, noted))
+    await finishRefund(world, refund.id, outcome, refund.state)
     world.log.info({ refund: refund.id, outcome: outcome.state }, 'an open refund was looked up')
   }
 }
@@ -172,5 +172,6 @@ async function lookUp({ env }: World, refund: OpenRefund): Promise<RefundOutcome
   // Nobody works on it any more: a first call that left no trace was never made.
   if (refund.state !== 'queued') return { state: 'failed', reason: 'it never reached the gateway' }
   const outcome = await giveBack(gatewayOf(env), back)
-  return outcome.state === 'unknown' ? { state: 'queued' } : outcome
+  const mayComeYet = outcome.state === 'unknown' || (outcome.state === 'failed' && outcome.isPassing)
+  return mayComeYet ? { state: 'queued' } : outcome
 }

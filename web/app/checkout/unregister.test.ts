@@ -173,6 +173,19 @@ test('a refund whose answer is lost keeps the place until the gateway says that 
   expect(await takenNow()).toBe(0)
 })
 
+test('a queued refund stays queued while the gateway is too busy, and is made after', async ({ db }) => {
+  const { world, leave, charge } = await aFamily(db, { children: 2 })
+  await leave(0)
+  await settle(charge?.transactionId)
+  await gateway.setFaults({ operation: 'refund', when: 'before', act: 'answer', status: 429, times: 1 })
+
+  for (const state of ['queued', 'done']) {
+    await db.update(refunds).set(dueNow)
+    await settleOpenRefunds(world)
+    expect((await only(db))?.state).toBe(state)
+  }
+})
+
 test('what was paid by check is listed as owed to the family', async ({ db }) => {
   const { leave, takenNow } = await aFamily(db, { isPaid: false })
   await db.update(registrations).set({ paidAt: sql`now()`, paidBy: 'check' })

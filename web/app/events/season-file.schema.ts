@@ -40,8 +40,11 @@ const price = z
   .union([z.string(), z.number()], right('dollars such as 180 or 95.50'))
   .transform((amount, context) => {
     const cents = centsOf(String(amount).replace(/^\$/, ''))
-    if (cents === undefined)
-      context.addIssue({ code: 'custom', message: `is “${amount}”; write dollars such as 180 or 95.50` })
+    if (!cents)
+      context.addIssue({
+        code: 'custom',
+        message: `is “${amount}”; write dollars above 0, such as 180 or 95.50`,
+      })
     return cents ?? 0
   })
 

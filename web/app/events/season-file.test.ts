@@ -52,7 +52,8 @@ test('the demo season is in order on whichever day the site is first started, wi
 })
 
 test.each([
-  ['price: 180', 'price: 18O', 'price: 180', 'price is “18O”; write dollars such as 180 or 95.50'],
+  ['price: 180', 'price: 18O', 'price: 180', 'price is “18O”; write dollars above 0, such as 180 or 95.50'],
+  ['price: 180', 'price: 0', 'price: 180', 'price is “0”; write dollars above 0, such as 180 or 95.50'],
   [
     'places: 16',
     'places: some',

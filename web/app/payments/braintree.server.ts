@@ -123,7 +123,8 @@ export async function giveBack(gateway: Gateway, back: MoneyBack): Promise<Refun
       : { state: 'failed', reason: voided.message }
   } catch (problem) {
     const { state, reason } = outcomeOfFailure(problem)
-    return { state: state === 'declined' ? 'failed' : state, reason }
+    if (state === 'unknown') return { state, reason }
+    return { state: 'failed', reason, isPassing: (problem as { type?: string }).type !== 'notFoundError' }
   }
 }
 

@@ -8,5 +8,6 @@ export type ChargeOutcome =
 export type RefundOutcome =
   | { state: 'done'; transactionId: string }
   | { state: 'queued' }
-  | { state: 'failed'; reason: string }
+  /** `isPassing`: the gateway did not look at it, and may another time. */
+  | { state: 'failed'; reason: string; isPassing?: boolean }
   | { state: 'unknown'; reason: string }

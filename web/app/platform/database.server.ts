@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { fsyncSync, mkdirSync, realpathSync, unlinkSync } from 'node:fs'
+import { fsyncSync, mkdirSync, realpathSync, rmSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -89,7 +89,8 @@ class SyncedFS extends NodeFS {
 /** One process owns a data folder: a second opener would destroy it. The lock dies with its owner. */
 function lockFolder(dir: string): Promise<Server> {
   const name = createHash('sha256').update(realpathSync(dir)).digest('hex').slice(0, 24)
-  const path = join(tmpdir(), `courtside-${name}.sock`)
+  // Linux has sockets without a file: the same name for everybody, and nothing that a crash leaves behind.
+  const path = process.platform === 'linux' ? `\0courtside-${name}` : join(tmpdir(), `courtside-${name}.sock`)
   return new Promise((resolve, reject) => {
     const server = createServer((socket) => socket.end())
     server.unref()
@@ -104,7 +105,7 @@ function lockFolder(dir: string): Promise<Server> {
         )
       })
       asked.on('error', () => {
-        unlinkSync(path)
+        if (process.platform !== 'linux') rmSync(path, { force: true })
         listen()
       })
     })

@@ -2,4 +2,12 @@ import pino from 'pino'
 
 export type Log = pino.Logger
 
-export const openLog = (level: string): Log => pino({ level, base: null })
+export const openLog = (level: string): Log => pino({ level, base: null, serializers: { err: shownOf } })
+
+/** A failed query tells its statement and the cause: what it would have written is not for a log. */
+export function shownOf(problem: Error): object {
+  if (!('query' in problem && 'params' in problem)) return pino.stdSerializers.err(problem)
+  const { query, cause } = problem
+  const { code, constraint, message } = (cause ?? {}) as Record<string, unknown>
+  return { type: problem.constructor.name, query, cause: { code, constraint, message } }
+}

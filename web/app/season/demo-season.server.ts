@@ -10,6 +10,7 @@ import type { Db } from '#platform/database.server.ts'
 import { programme } from '#platform/programme.tables.ts'
 import { orders, registrations } from '#registrations/registrations.tables.ts'
 import { importSeason } from './import-season.server.ts'
+import { removeDemo } from './remove-demo.server.ts'
 import { demoKey } from './write-demo.server.ts'
 
 /** Demo accounts have a password that everybody can read, so they exist only with the built-in gateway. */
@@ -22,6 +23,11 @@ export async function loadDemoSeason(world: World, path = join(process.cwd(), '.
   const file = await readGivenFile(path, 'season.yaml')
   const done = await importSeason(world.db, file, { write: true, withDemo: withDemo(world), onlyFirst: true })
   if ('problems' in done) throw new Error(`The demo season does not load.\n${done.problems.join('\n')}`)
+}
+
+/** Demo accounts of an earlier start do not live on where money is real. */
+export async function endDemo(world: World): Promise<void> {
+  if (!withDemo(world)) await world.db.transaction((tx) => removeDemo(tx))
 }
 
 /** What demo families are to pay by card. It stands in the rows alone: a start that came to nothing loses nothing. */

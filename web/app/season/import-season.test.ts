@@ -9,7 +9,8 @@ import type { Db } from '#platform/database.server.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { refunds, registrations } from '#registrations/registrations.tables.ts'
 import { test } from '../../test/database.ts'
-import { cardDebts } from './demo-season.server.ts'
+import { aWorld } from '../../test/world.ts'
+import { cardDebts, endDemo } from './demo-season.server.ts'
 import { importSeason } from './import-season.server.ts'
 
 const demo = await readGivenFile(join(import.meta.dirname, '../../../season.yaml'), 'season.yaml')
@@ -204,8 +205,13 @@ test('a season of one’s own takes the demo accounts away, and what they booked
   expect(await db.$count(sessions, sql`${sessions.taken} <> 0`)).toBe(0)
 })
 
-test('demo accounts come in with the built-in gateway alone', async ({ db }) => {
-  await importSeason(db, demo, { write: true, withDemo: false, now })
+test('demo accounts come in with the built-in gateway alone, and go with it', async ({ db }) => {
+  await importSeason(db, demo, { write: true, withDemo: true, now })
+  await endDemo(aWorld(db))
+  expect(await db.$count(accounts)).toBe(4)
+
+  await endDemo(aWorld(db, { GATEWAY_ENVIRONMENT: 'production', GATEWAY_TOKENIZATION_KEY: 'production_key' }))
+
   expect(await db.$count(accounts)).toBe(0)
   expect(await db.$count(events)).toBe(10)
 })

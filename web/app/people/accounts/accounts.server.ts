@@ -7,7 +7,7 @@ import { readProgramme } from '#platform/programme.db.server.ts'
 import type { Programme } from '#platform/programme.tables.ts'
 import { refuse } from '#platform/refusal.ts'
 import type { Registration } from '../people.schema.ts'
-import { accounts, people, signIns } from '../people.tables.ts'
+import { accounts, people, signIns, tokens } from '../people.tables.ts'
 import { botCheckAction } from '../people.ts'
 import {
   activationHours,
@@ -97,6 +97,8 @@ export async function resetPassword(db: Db, token: string, password: string, ask
     const id = taken.accountId
     await tx.update(accounts).set({ passwordHash, activatedAt }).where(eq(accounts.id, id))
     await tx.delete(signIns).where(eq(signIns.accountId, id))
+    // Whoever knew the old password may have asked for a change of the email.
+    await tx.delete(tokens).where(eq(tokens.accountId, id))
   })
 }
 

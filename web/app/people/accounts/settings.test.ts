@@ -57,6 +57,17 @@ test('a new password asks the present one, and ends every other session', async 
   expect((await latestMailTo(db, account.email)).subject).toBe('Your password was changed')
 })
 
+test('a new password by mail ends a change of the email that somebody else has asked for', async ({ db }) => {
+  const { account, visitor } = await signedIn(db)
+  await requestEmailChange(db, visitor, { present_password: password, email: newEmail }, asked)
+  const { token } = await latestMailTo(db, newEmail)
+  await requestReset(db, account.email, asked)
+
+  await resetPassword(db, (await latestMailTo(db, account.email)).token, 'backhand-11', asked)
+
+  await expect(confirmEmailChange(db, token, asked)).rejects.toMatchObject({ code: 'token-spent' })
+})
+
 test('an email changes when the link in the new mailbox is opened, and all are logged out', async ({
   db,
 }) => {
