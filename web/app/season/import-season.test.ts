@@ -210,7 +210,12 @@ test('demo accounts come in with the built-in gateway alone, and go with it', as
   await endDemo(aWorld(db))
   expect(await db.$count(accounts)).toBe(4)
 
-  await endDemo(aWorld(db, { GATEWAY_ENVIRONMENT: 'production', GATEWAY_TOKENIZATION_KEY: 'production_key' }))
+  await endDemo(
+    aWorld(db, {
+      GATEWAY_ENVIRONMENT: 'production',
+      GATEWAY_TOKENIZATION_KEY: 'production_club_integration_merchant_id',
+    }),
+  )
 
   expect(await db.$count(accounts)).toBe(0)
   expect(await db.$count(events)).toBe(10)
