@@ -207,7 +207,7 @@ for (const path of ['/pages/cart', '/pages/checkout', '/pages/registration-histo
     await context.clearCookies()
 
     await page.goto(path)
-    await expect(page).toHaveURL(`/pages/login?next=${encodeURIComponent(path)}`)
+    await expect(page).toHaveURL(`/pages/login?notice=signed-out&next=${encodeURIComponent(path)}`)
     await logIn(page, guardian)
 
     await expect(page).toHaveURL(path)

@@ -174,6 +174,6 @@ test('a player account has its own contact, and itself among the players', async
 test('signed out, both pages ask to log in and come back', async ({ page }) => {
   for (const path of [family, '/pages/emergency-contact', '/pages/account']) {
     await page.goto(path)
-    await expect(page).toHaveURL(`/pages/login?next=${encodeURIComponent(path)}`)
+    await expect(page).toHaveURL(`/pages/login?notice=signed-out&next=${encodeURIComponent(path)}`)
   }
 })

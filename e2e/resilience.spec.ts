@@ -3,7 +3,8 @@ import { eq } from 'drizzle-orm'
 import { signIns } from '../web/app/people/people.tables.ts'
 import { cards, payWith } from './cards.ts'
 import { expect, test } from './fixtures.ts'
-import { addToCart, aWish, fillCart, logIn, nameOf, pageOf } from './shop.ts'
+import { aPlace, latest, openHistory, rowOf, unregister } from './history.ts'
+import { addToCart, aWish, fillCart, logIn, nameOf, pageOf, register } from './shop.ts'
 
 const paid = 'Your payment was successfully processsed!'
 const registered = 'Your sessions have successfully been registered!'
@@ -103,12 +104,33 @@ test('a session that ends in the middle of checkout leads to login and back, wit
 
   await payLater(page)
 
-  await expect(page).toHaveURL('/pages/login?next=/pages/checkout')
+  await expect(page.getByText('Please log in to continue.')).toBeVisible()
   await logIn(page, guardian)
   await expect(page).toHaveURL('/pages/checkout')
   await expect(page.getByRole('row', { name: nameOf(wish.player) })).toBeVisible()
   await payLater(page)
   await expect(page.getByRole('heading', { name: registered })).toBeVisible()
+})
+
+test('a session that ends before a place is given up leads to login, and back to the same year and player', async ({
+  page,
+  db,
+  guardian,
+}) => {
+  const [wish, other] = [await aPlace(db, guardian), await aPlace(db, guardian)]
+  await register(page, [wish, other], 'later')
+  await openHistory(page)
+  await page.getByLabel('Player').selectOption(wish.player.id)
+  await expect(rowOf(page, other)).toHaveCount(0)
+  await db.delete(signIns).where(eq(signIns.accountId, guardian.id))
+
+  await unregister(page, wish)
+
+  await expect(page.getByText('Please log in to continue.')).toBeVisible()
+  await logIn(page, guardian)
+  await expect(page).toHaveURL(`/pages/registration-history?year=${latest}&player=${wish.player.id}`)
+  await unregister(page, wish)
+  await expect(page.getByRole('dialog')).toContainText('nothing is due')
 })
 
 test('an answer that is lost on the way is asked for again, and the card is charged once', async ({

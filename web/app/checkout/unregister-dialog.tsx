@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { loginAddress } from '#people/login-address.ts'
 import { ApiProblem, callApi, NoAnswer } from '#platform/call-api.ts'
 import { dollars } from '#platform/money.ts'
 import { Banner } from '#ui/banner.tsx'
@@ -25,6 +27,8 @@ export default function UnregisterDialog(props: {
   const [busy, setBusy] = useState(false)
   const [end, setEnd] = useState<End>()
   const [again, setAgain] = useState('')
+  const navigate = useNavigate()
+  const here = useLocation()
 
   async function leave() {
     if (busy) return
@@ -35,8 +39,9 @@ export default function UnregisterDialog(props: {
       onLeft()
     } catch (problem) {
       if (problem instanceof NoAnswer) setAgain(lostConnection)
-      else if (problem instanceof ApiProblem) setEnd(refusedEnd(problem))
-      else throw problem
+      else if (!(problem instanceof ApiProblem)) throw problem
+      else if (problem.code === 'signed-out') await navigate(loginAddress(here))
+      else setEnd(refusedEnd(problem))
     } finally {
       setBusy(false)
     }

@@ -3,6 +3,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { createContext, redirect } from 'react-router'
 import type { Visitor } from '#platform/api.server.ts'
 import type { Db } from '#platform/database.server.ts'
+import { loginAddress } from './login-address.ts'
 import { accounts, signIns } from './people.tables.ts'
 
 /** The signed-in account of this request, or undefined. */
@@ -40,6 +41,10 @@ export async function visitorOf(db: Db, token: string | undefined): Promise<Visi
 export function visitorOrLogin(visitor: Visitor | undefined, request: Request): Visitor {
   if (visitor) return visitor
   const { pathname, search } = new URL(request.url)
-  const here = pathname.replace(/\.data$/, '') + search.replace(/[?&]_routes=[^&]*/, '')
-  throw redirect(`/pages/login?next=${encodeURIComponent(here)}`)
+  throw redirect(
+    loginAddress({
+      pathname: pathname.replace(/\.data$/, ''),
+      search: search.replace(/[?&]_routes=[^&]*/, ''),
+    }),
+  )
 }

@@ -1,5 +1,6 @@
 import { and } from 'drizzle-orm'
 import { redirect } from 'react-router'
+import { loginAddress } from '#people/login-address.ts'
 import { visitorContext } from '#people/visitor.server.ts'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
@@ -7,15 +8,18 @@ import type { Route } from './+types/calendar.route.ts'
 import { calendarOf } from './calendar.server.ts'
 import { ofRegistration, registrationEntries, startsIn } from './registrations.db.server.ts'
 
+const history = '/pages/registration-history'
+
 /** The family's own sessions as a file for its calendar: `?year=2027` all of a year, `?registration=12` one. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const visitor = context.get(visitorContext)
-  if (!visitor) throw redirect('/pages/login?next=/pages/registration-history')
-  const db = context.get(dbContext)
   const asked = new URL(request.url).searchParams
   const [year, registration] = [asked.get('year') ?? '', asked.get('registration') ?? '']
+  const isYear = /^2\d{3}$/.test(year)
+  if (!visitor) throw redirect(loginAddress({ pathname: history, search: isYear ? `?year=${year}` : '' }))
+  const db = context.get(dbContext)
   const which = and(
-    /^2\d{3}$/.test(year) ? startsIn(Number(year)) : undefined,
+    isYear ? startsIn(Number(year)) : undefined,
     /^\d{1,9}$/.test(registration) ? ofRegistration(Number(registration)) : undefined,
   )
   const entries = which ? await registrationEntries(db, visitor.accountId, which) : []

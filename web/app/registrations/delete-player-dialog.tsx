@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { loginAddress } from '#people/login-address.ts'
 import { ApiProblem, callApi, NoAnswer } from '#platform/call-api.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
@@ -12,6 +14,8 @@ type Props = { player: FamilyPlayer; onClose: () => void; onDeleted: (name: stri
 export default function DeletePlayerDialog({ player, onClose, onDeleted }: Props) {
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState(player.block)
+  const navigate = useNavigate()
+  const here = useLocation()
 
   async function remove() {
     if (isBusy) return
@@ -20,9 +24,10 @@ export default function DeletePlayerDialog({ player, onClose, onDeleted }: Props
       await callApi('/delete-person', { id: player.id })
       onDeleted(nameOf(player))
     } catch (failure) {
-      if (failure instanceof ApiProblem) setProblem(failure.message)
-      else if (failure instanceof NoAnswer) setProblem('We lost the connection. Try again in a moment.')
-      else throw failure
+      if (failure instanceof NoAnswer) setProblem('We lost the connection. Try again in a moment.')
+      else if (!(failure instanceof ApiProblem)) throw failure
+      else if (failure.code === 'signed-out') await navigate(loginAddress(here))
+      else setProblem(failure.message)
     } finally {
       setBusy(false)
     }

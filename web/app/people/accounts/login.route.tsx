@@ -21,7 +21,8 @@ import { LoginForm } from './forms.schema.ts'
 import { signIn, signInDays } from './sign-in.server.ts'
 import '../people.css'
 
-const notices = new Map([
+const notices = new Map<string, string>([
+  ['signed-out', refusals['signed-out'][1]],
   [
     'token-spent',
     'This activation link was used already or is too old. Try to log in. If your account is not active yet, ask for a new link below.',
