@@ -49,6 +49,11 @@ export function createApp(sandbox: Sandbox): Hono<Env> {
     const gateway = named ?? (await defaultGateway(sandbox))
     return withFaults(gateway, c, () => apisOf(gateway).fetch(c.req.raw, c.env))
   })
+  // The SDK's merchant.create, of its OAuth family, has no merchant in its path.
+  app.all('/merchants/create_via_api', (c) => {
+    const words = `There is no ${c.req.method} ${c.req.path} here: POST /control/merchants adds a merchant.`
+    return sendXml(c, 404, errorDocument([], words, undefined))
+  })
   app.use('/merchants/:merchantId/client_api/*', openToAll)
   app.use('/analytics/*', openToAll)
   app.all('/merchants/:merchantId/*', async (c) => {

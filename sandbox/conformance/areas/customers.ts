@@ -51,6 +51,11 @@ async function fields(world: World) {
   await checkThrows('a deleted customer is gone', () => merchant.customer.find(empty.id), 'notFoundError')
   const unicode = await newCustomer(world, { firstName: '<Zoë & "Ana">', lastName: '李' })
   check('a name may hold any letters', unicode, { firstName: '<Zoë & "Ana">', lastName: '李' })
+  const halves = await newCustomer(world, { firstName: 'Zoë \ud83d\0!', customFields: { storeMe: '\udc4b' } })
+  check('half a letter becomes U+FFFD, a NUL is dropped', halves, {
+    firstName: 'Zoë \ufffd!',
+    customFields: { storeMe: '\ufffd' },
+  })
 }
 
 async function wrongFields(world: World) {

@@ -63,6 +63,12 @@ async function missing({ sandbox, merchant, check, checkThrows }: World) {
     'add-ons': () => merchant.addOn.all(),
     discounts: () => merchant.discount.all(),
   }
+  const created: { create(request: object): Promise<unknown> } = Reflect.get(merchant, 'merchant')
+  await checkThrows(
+    'creating merchants, which is not offered, is not found',
+    () => created.create({ email: 'a@example.org' }),
+    'notFoundError',
+  )
   for (const [words, call] of Object.entries(notOffered))
     await checkThrows(`${words}, which are not offered, are not found`, call, 'notFoundError')
   const response = await fetch(`${sandbox.origin}/merchants/${keys.id}/plans`, {
@@ -72,6 +78,12 @@ async function missing({ sandbox, merchant, check, checkThrows }: World) {
     'what is not offered is named',
     await response.text(),
     new RegExp(`There is no GET /merchants/${keys.id}/plans here`),
+  )
+  const creating = await fetch(`${sandbox.origin}/merchants/create_via_api`, { method: 'POST' })
+  check(
+    'and so is the call that would create a merchant',
+    [creating.status, await creating.text()],
+    [404, /There is no POST \/merchants\/create_via_api here/],
   )
 }
 

@@ -204,6 +204,7 @@ async function wrongFaults({ sandbox, check }: World) {
   const fault = { operation: 'sale', when: 'before' }
   const wrong: Record<string, object> = {
     'without a status, an answer': { ...fault, act: 'answer' },
+    'with 422, whose problems the SDK would read, an answer': { ...fault, act: 'answer', status: 422 },
     'without a length, a delay': { ...fault, act: 'delay' },
     'with two lengths, a delay': {
       ...fault,

@@ -43,6 +43,18 @@ async function serverSdk({ sandbox, merchant, check, checkThrows }: World) {
     errorClass: 'VALIDATION',
     legacyCode: '81716',
   })
+  const odd = { ...creditCard, cardholderName: 'A\ud83d\0', billingAddress: { locality: '\udc4b' } }
+  const { token: oddToken } = (await graphQLClient.query(tokenize, { input: { creditCard: odd } })).data
+    ?.tokenizeCreditCard ?? { token: '' }
+  const oddSale = await merchant.transaction.sale({ amount: '3.00', paymentMethodNonce: oddToken })
+  check('half a letter in a variable becomes U+FFFD', oddSale.transaction, {
+    creditCard: { cardholderName: 'A\ufffd' },
+    billing: { locality: '\ufffd' },
+  })
+  const inline = `mutation { tokenizeCreditCard(input: { creditCard: {
+    number: "4111111111111111", expirationMonth: "12", expirationYear: "2030", cardholderName: "A\\u0000" } }) { token } }`
+  const dropped = (await graphQLClient.query(inline)).data?.tokenizeCreditCard
+  check('a NUL in the query is dropped', dropped, { token: anything })
   const { config } = merchant
   const stranger = new braintree.BraintreeGateway({ ...config, privateKey: 'wrong' })
   await checkThrows(

@@ -36,6 +36,11 @@ async function itsKeys({ sandbox, check }: World, keys: MerchantKeys) {
   check('an id is given once', again, { status: 400, body: { error: { message: /second_club already/ } } })
   const odd = await control(sandbox, 'POST', '/merchants', { id: 'second club' })
   check('an id consists of letters, digits and _', odd, { status: 400 })
+  const long = await control(sandbox, 'POST', '/merchants', { id: 'x'.repeat(41) })
+  check('an id has at most 40 signs', long, {
+    status: 400,
+    body: { error: { message: /^id: must have at most 40/ } },
+  })
 }
 
 /** What one merchant keeps, another neither finds nor changes. */
@@ -177,6 +182,11 @@ async function itsSettings({ sandbox, merchant, check }: World, second: Merchant
   check('moving the clock by less than the wait settles nothing', (await waiting()).length, 1)
   await control(sandbox, 'POST', '/merchants/second_club/clock', { seconds: 600 })
   check('moving it by the wait settles the sale', (await waiting()).length, 0)
+  const far = await control(sandbox, 'POST', '/merchants/second_club/clock', { seconds: 1e12 })
+  check('the clock moves a year at most', far, {
+    status: 400,
+    body: { error: { message: /^seconds: must be 31536000 \(a year\) or less/ } },
+  })
   const others = await searchTransactions(merchant, (search) =>
     search.status().is('submitted_for_settlement'),
   )

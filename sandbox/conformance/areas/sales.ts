@@ -67,6 +67,12 @@ async function details(world: World) {
   check('custom fields come back', await shown({ customFields: { storeMe: 'a & b' } }), {
     customFields: { storeMe: 'a & b' },
   })
+  const customFields = { storeMe: null, other: 'kept' }
+  const without = (await shown({ customFields })).customFields
+  check('a custom field of null is none', Object.entries(without ?? {}), [['other', 'kept']])
+  check('half a letter of an address becomes U+FFFD', await shown({ billing: { firstName: 'A\ud83d' } }), {
+    billing: { firstName: 'A\ufffd' },
+  })
   const descriptor = { name: 'abc*def', phone: '1234567890', url: 'ebay.com' }
   check('the descriptor comes back', await shown({ descriptor }), { descriptor })
   check('order id and channel come back', await shown({ orderId: 'order 1', channel: 'Demo Cart' }), {

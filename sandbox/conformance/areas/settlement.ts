@@ -1,3 +1,4 @@
+import { searchTransactions } from '../../tests/clients.ts'
 import { control } from '../../tests/control-client.ts'
 import { anything } from '../report.ts'
 import type { World } from '../run.ts'
@@ -14,6 +15,7 @@ export async function run(world: World) {
   await voiding(world)
   await byHand(world)
   await byClock(world)
+  await inOrder(world)
 }
 
 async function submitting(world: World) {
@@ -235,6 +237,35 @@ async function byClock(world: World) {
   })
   const late = await merchant.transaction.submitForSettlement(kept.id)
   check('and cannot be submitted', problemsOf(late), ['transaction.base 91507'])
+}
+
+/** A clock that was moved writes nothing into the past: what it made due happens when it is moved. */
+async function inOrder(world: World) {
+  const { check, merchant, sandbox } = world
+  const begun = new Date(Math.floor(Date.now() / 1000) * 1000)
+  const sold = await submittedSale(world, { orderId: 'order' })
+  const held = (await sell(world, { orderId: 'order' })).transaction
+  await control(sandbox, 'POST', '/merchants/integration_merchant_id/clock', { seconds: 30 * 24 * 3600 })
+  const settled = await merchant.transaction.find(sold.id)
+  const expired = await merchant.transaction.find(held.id)
+  const times = [settled, expired].map((one) => one.statusHistory?.map((event) => event.timestamp))
+  check(
+    'after a month on, statuses are in the order of their times',
+    times,
+    times.map((some) => some?.toSorted()),
+  )
+  const day = begun.toISOString().slice(0, 10)
+  const paidOut: { disbursementDate?: string } = { ...settled.disbursementDetails }
+  const days = [paidOut.disbursementDate ?? '', settled.settlementBatchId?.slice(0, 10) ?? '']
+  const isLater = days.map((one) => one >= day)
+  check('and its days are not before the sale', [settled.status, ...isLater], ['settled', true, true])
+  const since = (field: 'settledAt' | 'authorizationExpiredAt') =>
+    searchTransactions(merchant, (search) => {
+      search.orderId().is('order')
+      search[field]().min(begun)
+    })
+  check('a search since the sale finds it settled', await since('settledAt'), [{ id: sold.id }])
+  check('and the other one expired', await since('authorizationExpiredAt'), [{ id: held.id }])
 }
 
 /** The testing gateway of the SDK gives errors as they came. */

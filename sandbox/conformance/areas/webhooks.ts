@@ -137,6 +137,8 @@ async function retried(world: World, listener: Listener) {
   check('what was delivered can be sent again', await parsed(world, await listener.next()), {
     transaction: { id },
   })
+  const nothing = await control(sandbox, 'POST', `${ours}/webhooks/${'9'.repeat(20)}/resend`)
+  check('what was never sent cannot be sent again', nothing, { status: 404 })
   await control(sandbox, 'PUT', ours, { webhook_url: null })
   await merchant.testing.settle((await submittedSale(world)).id)
   const { body: after } = await control(sandbox, 'GET', `${ours}/webhooks`)

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { GraphQLError } from 'graphql'
+import { GraphQLError, parse, visit } from 'graphql'
+import { parseRequestParams, type RequestParams } from 'graphql-http'
 import { createHandler } from 'graphql-http/lib/use/fetch'
 import type { Gateway } from '../platform/gateway.ts'
 import { snakeKeys } from '../platform/keys.ts'
+import { storable, storableText } from '../platform/requests.ts'
 import { merchantAccountOf } from '../transactions/merchant-accounts.ts'
 import { type Regulation, regulationOf } from '../vault/authentication-insight.ts'
 import { brandCode, type Card, CardRequest } from '../vault/cards.ts'
@@ -25,6 +27,11 @@ export function graphqlHandler(gateway: Gateway): (request: Request) => Promise<
   return createHandler<CallContext>({
     schema,
     rootValue: { ...resolvers(gateway), ...venmoResolvers(gateway) },
+    parseRequestParams: async (request) => storable(await parseRequestParams(request)) as RequestParams,
+    parse: (source, options) =>
+      visit(parse(source, options), {
+        StringValue: (node) => ({ ...node, value: storableText(node.value) }),
+      }),
     context: (request) => readCall(gateway, request.raw),
     formatError: (error) => (error instanceof GraphQLError ? classed(error) : error),
     onOperation: (_, __, result) => ({

@@ -16,7 +16,10 @@ import { addWebhooks } from '../webhooks/webhooks-api.ts'
 import { listFaults, setFaults } from './faults.ts'
 import { reset } from './reset.ts'
 
-const ClockRequest = z.strictObject({ seconds: z.number().int().min(1) })
+const aYear = 31_536_000
+const ClockRequest = z.strictObject({
+  seconds: z.number().int().min(1).max(aYear, `must be ${aYear} (a year) or less`),
+})
 
 /** The sandbox's own controls, JSON in and out: not part of any Braintree API. */
 export function control(sandbox: Sandbox): Hono {

@@ -41,7 +41,13 @@ const shape = {
   /** How long to wait where it differs from call to call; for delay. */
   latency: Latency.optional(),
   /** What to answer; for answer. */
-  status: z.number().int().min(400).max(599).optional(),
+  status: z
+    .number()
+    .int()
+    .min(400)
+    .max(599)
+    .refine((status) => status !== 422, 'must not be 422: that is a refusal, and the SDK reads its problems')
+    .optional(),
   /** What is wrong with the answer: a page in its place, half of it, text/plain as its type, nothing; for garble. */
   content: z.enum(garblings).optional(),
 }

@@ -5,7 +5,7 @@ import { faults, merchants } from '../tables/merchants.ts'
 import { found, NotFound } from './errors.ts'
 import type { Gateway, Sandbox } from './gateway.ts'
 import { BadRequest, understand } from './requests.ts'
-import { address, count, type MerchantSettings, word } from './settings.ts'
+import { address, count, type MerchantSettings, merchantId } from './settings.ts'
 
 export type Merchant = typeof merchants.$inferSelect
 
@@ -20,7 +20,7 @@ const changeable = {
     .transform((url) => url || null)
     .optional(),
 }
-const NewMerchant = z.strictObject({ id: word, ...changeable })
+const NewMerchant = z.strictObject({ id: merchantId, ...changeable })
 const MerchantChange = z.strictObject(changeable)
 
 /** Adds a merchant with keys of its own. Throws BadRequest when the id is taken. */

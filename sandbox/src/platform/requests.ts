@@ -20,16 +20,31 @@ export function understand<Shape extends z.ZodType>(shape: Shape, given: unknown
   throw new BadRequest(`${issue?.path.join('.') || 'request'}: ${issue?.message}`)
 }
 
-/** Reads a JSON body; an absent one is an empty object. NUL characters, which no text column can hold, are dropped. */
+/** Reads a JSON body, every text in it storable; an absent one is an empty object. */
 export async function readBody(request: Request): Promise<unknown> {
   const body = await request.text()
   if (body.trim() === '') return {}
   try {
-    return JSON.parse(body, (_, value) => (typeof value === 'string' ? value.replaceAll('\0', '') : value))
+    return storable(JSON.parse(body))
   } catch (cause) {
     throw new BadRequest('The body is not JSON.', { cause })
   }
 }
+
+/**
+ * The same value with texts and keys that the database can hold, however deep: NUL characters are dropped, and half
+ * of a surrogate pair becomes U+FFFD.
+ */
+export function storable(value: unknown): unknown {
+  if (typeof value === 'string') return storableText(value)
+  if (Array.isArray(value)) return value.map(storable)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [storableText(key), storable(member)]),
+  )
+}
+
+export const storableText = (text: string) => text.replaceAll('\0', '').toWellFormed()
 
 /** The page of a list that a call asks for, counted from 1. */
 export function readPage(given: string | undefined): number {

@@ -26,6 +26,7 @@ export type MerchantSettings = {
 }
 
 export const word = z.string().regex(/^[A-Za-z0-9_]+$/, 'must consist of letters, digits and _')
+export const merchantId = word.max(40, 'must have at most 40 signs')
 export const count = (least: number, most: number) =>
   z.coerce.number({ error: 'must be a number' }).int('must be a whole number').min(least).max(most)
 export const address = (protocols: RegExp, what: string) =>
@@ -50,7 +51,7 @@ const Environment = z.object({
       }
     })
     .optional(),
-  SANDBOX_MERCHANT_ID: word.default('integration_merchant_id'),
+  SANDBOX_MERCHANT_ID: merchantId.default('integration_merchant_id'),
   SANDBOX_PUBLIC_KEY: word.default('integration_public_key'),
   SANDBOX_PRIVATE_KEY: word.default('integration_private_key'),
   SANDBOX_TOKENIZATION_KEY: z

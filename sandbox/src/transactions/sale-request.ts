@@ -46,6 +46,15 @@ export const PassThru = z.object({
   ds_transaction_id: optionalText,
 })
 
+/** Null counts as absent, as everywhere. */
+const CustomFields = z
+  .record(z.string(), z.coerce.string().nullable())
+  .transform((fields) =>
+    Object.fromEntries(
+      Object.entries(fields).filter((field): field is [string, string] => field[1] !== null),
+    ),
+  )
+
 /** Braintree's Transaction: Sale and Transaction: Credit, every member that the official SDK lets through. */
 export const SaleRequest = z.object({
   transaction: z.object({
@@ -70,7 +79,7 @@ export const SaleRequest = z.object({
     shipping_address_id: optionalText,
     device_data: optionalText,
     descriptor: DescriptorRequest.nullish(),
-    custom_fields: z.record(z.string(), z.coerce.string()).or(z.literal('')).nullish(),
+    custom_fields: CustomFields.or(z.literal('')).nullish(),
     ...enhancedData,
     service_fee_amount: optionalText,
     surcharge_amount: optionalText,

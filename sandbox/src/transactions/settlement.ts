@@ -8,6 +8,7 @@ import { payoutSeconds } from './transactions.ts'
  * settles, old authorizations expire, settled money is paid out. It runs before every look at transactions, so that
  * each API sees a settlement at the same moment; the notifications for it are written by the same statement.
  * Only PayPal's transactions are ever settling: some amounts of theirs do not settle.
+ * A change happens when it was due; one that a moved clock made due before the one it follows happens now.
  */
 export async function settleDue({ db }: Sandbox, merchantId?: string, id?: string): Promise<void> {
   const ofMerchant = merchantId === undefined ? sql`true` : sql`merchant_id = ${merchantId}`
@@ -15,6 +16,7 @@ export async function settleDue({ db }: Sandbox, merchantId?: string, id?: strin
   await db.execute(sql`
     with due as (
       select merchant_id, id, status, due_at,
+        case when due_at > ${lastChange} then due_at else greatest(now(), ${lastChange}) end as happens_at,
         case
           when status = 'authorized' then 'authorization_expired'
           when status <> 'settling' then 'settled'
@@ -32,10 +34,10 @@ export async function settleDue({ db }: Sandbox, merchantId?: string, id?: strin
         due_at = case when due.status <> 'settled' and next = 'settled'
           then due.due_at + make_interval(secs => ${payoutSeconds}) end,
         settlement_batch_id = case when next = 'settled' then coalesce(settlement_batch_id,
-          to_char(due.due_at at time zone 'UTC', 'YYYY-MM-DD') || '_' || merchant_account_id) end,
+          to_char(happens_at at time zone 'UTC', 'YYYY-MM-DD') || '_' || merchant_account_id) end,
         acquirer_reference_number = case when next = 'settled' then lpad(number::text, 23, '0') end,
         disbursed_on = case when due.status = 'settled'
-          then to_char(due.due_at at time zone 'UTC', 'YYYY-MM-DD') end,
+          then to_char(happens_at at time zone 'UTC', 'YYYY-MM-DD') end,
         updated_at = date_trunc('second', now())
       from due
       where transactions.merchant_id = due.merchant_id and transactions.id = due.id
@@ -51,10 +53,12 @@ export async function settleDue({ db }: Sandbox, merchantId?: string, id?: strin
     where kind is not null and webhook_url is not null`)
 }
 
+const lastChange = sql`(history -> -1 ->> 'timestamp')::timestamptz`
+
 const event = sql`jsonb_build_array(jsonb_build_object(
   'status', next,
   'amount', to_char(amount_cents / 100.0, 'FM99999999990.00'),
-  'timestamp', to_char(due.due_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))`
+  'timestamp', to_char(happens_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))`
 
 /** Lets a merchant's time pass: what was due in `seconds` is due now. */
 export async function passTime(gateway: Gateway, seconds: number): Promise<void> {

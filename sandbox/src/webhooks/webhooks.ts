@@ -1,5 +1,5 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
-import { found } from '../platform/errors.ts'
+import { found, NotFound } from '../platform/errors.ts'
 import type { Gateway } from '../platform/gateway.ts'
 import { webhooks } from '../tables/merchants.ts'
 
@@ -35,6 +35,7 @@ export function listWebhooks(gateway: Gateway, most = 50): Promise<Webhook[]> {
 
 /** Has a notification delivered again, with all its tries before it. */
 export async function resendWebhook(gateway: Gateway, number: number): Promise<Webhook> {
+  if (!Number.isSafeInteger(number)) throw new NotFound('There is no such webhook here.')
   const [row] = await gateway.db
     .update(webhooks)
     .set({ tries: 0, dueAt: sql`now()`, deliveredAt: null })

@@ -132,8 +132,8 @@ const otherMerchants = html`<section class="section" aria-labelledby="add-title"
   <h2 id="add-title">Another merchant</h2>
   <form class="stack" ${posts('merchant')}>
     <div><label for="new-id">Id</label>
-      <input id="new-id" name="id" pattern="[A-Za-z0-9_]+" required aria-describedby="new-id-hint">
-      <p class="quiet" id="new-id-hint">Letters, digits and _. Its keys are made for it.</p></div>
+      <input id="new-id" name="id" pattern="[A-Za-z0-9_]+" maxlength="40" required aria-describedby="new-id-hint">
+      <p class="quiet" id="new-id-hint">Letters, digits and _, at most 40. Its keys are made for it.</p></div>
     <div><button>Add merchant</button></div>
   </form>
 </section>`
