@@ -1,3 +1,4 @@
+import type braintree from 'braintree'
 import { anything } from '../report.ts'
 import type { World } from '../run.ts'
 import { sell, visa } from '../transaction-calls.ts'
@@ -66,6 +67,12 @@ async function keeping(world: World) {
     },
   })
   const customer = await merchant.customer.find(transaction.customer.id)
+  const idIn = (town: string) => customer.addresses?.find(({ locality }) => locality === town)?.id
+  const idsOf = ({ billing, shipping }: braintree.Transaction) => [billing?.id, shipping?.id]
+  const keptIds = [customer.creditCards?.[0]?.billingAddress?.id ?? 'none', idIn('Chicago') ?? 'none']
+  check('its addresses have the ids that they are kept by', idsOf(transaction), keptIds)
+  const shown = idsOf(await merchant.transaction.find(transaction.id))
+  check('which are shown when it is found, too', shown, keptIds)
   check('its billing address stays with the card', customer.creditCards?.[0], {
     billingAddress: { postalCode: '60607' },
   })
@@ -84,8 +91,15 @@ async function keeping(world: World) {
         billingAddressId: addressId,
       })
     ).transaction,
-    { billing: { locality: 'Chicago' }, shipping: { locality: 'Chicago' } },
+    {
+      billing: { locality: 'Chicago', id: addressId },
+      shipping: { locality: 'Chicago', id: addressId },
+    },
   )
+  const byToken = await sell(world, { paymentMethodToken: transaction.creditCard?.token })
+  check('and one by the card is billed to its address', idsOf(byToken.transaction), [keptIds[0], null])
+  const unkept = await sell(world, { billing: { locality: 'Elgin' }, shipping: { locality: 'Elgin' } })
+  check('an address that is not kept has no id', idsOf(unkept.transaction), [null, null])
   check('but none of another customer', problemsOf(await sell(world, { shippingAddressId: addressId })), [
     'transaction.shippingAddressId 91581',
   ])

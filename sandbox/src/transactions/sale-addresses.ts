@@ -5,7 +5,7 @@ import { type Address, readAddress } from '../vault/addresses.ts'
 import { addAddress, addressById } from '../vault/customer-addresses.ts'
 import { lockCustomer } from '../vault/customers.ts'
 import type { Instrument } from '../vault/nonces.ts'
-import { isMethod } from '../vault/payment-methods.ts'
+import { isMethod, methodByToken } from '../vault/payment-methods.ts'
 import type { Sale } from './sale-request.ts'
 import type { TransactionDetails } from './transactions.ts'
 
@@ -38,43 +38,54 @@ export async function saleAddresses(
   const billingId = sale.billing_address_id ?? sale.shared_billing_address_id
   const shippingId = sale.shipping_address_id ?? sale.shared_shipping_address_id
   const kept = async (id: string | undefined) =>
-    id === undefined ? undefined : customerId && (await addressById(gateway, customerId, id))
+    id === undefined || !customerId ? undefined : addressById(gateway, customerId, id)
   const [keptBilling, keptShipping] = [await kept(billingId), await kept(shippingId)]
   if (billingId !== undefined && !keptBilling) refuse('91702', 'transaction', 'credit_card')
   if (shippingId !== undefined && !keptShipping) refuse('91581', 'transaction')
+  const { shipping } = sale
   return {
-    billing: whole(sale.billing) ?? (keptBilling ? keptBilling.address : billing),
-    shipping: sale.shipping
-      ? { ...whole(sale.shipping), shipping_method: sale.shipping.shipping_method }
-      : keptShipping
-        ? keptShipping.address
-        : undefined,
+    billing: whole(sale.billing) ?? withId(keptBilling) ?? billing,
+    shipping: shipping
+      ? { ...whole(shipping), shipping_method: shipping.shipping_method }
+      : withId(keptShipping),
   }
 }
 
 /**
- * Keeps the addresses of a sale with the customer and the payment method, where the request asks for that.
+ * Keeps the addresses of a sale with the customer and the payment method, where the request asks for that; gives them
+ * with the ids that they have there.
  */
 export async function keepAddresses(
   gateway: Gateway,
   { options, billing, shipping }: Sale,
   { customerId, token }: { customerId?: string | null; token?: string | null },
-): Promise<void> {
-  if (!customerId) return
-  if (options?.store_shipping_address_in_vault && shipping) {
-    await lockCustomer(gateway, customerId)
-    await addAddress(gateway, customerId, whole(shipping) ?? {}, ['transaction', 'shipping'])
-  }
-  if (options?.add_billing_address_to_payment_method && billing && token) {
-    await lockCustomer(gateway, customerId)
-    const { id } = await addAddress(gateway, customerId, whole(billing) ?? {}, ['transaction', 'billing'])
-    await gateway.db.update(paymentMethods).set({ billingId: id }).where(isMethod(gateway, token))
+  addresses: Addresses,
+): Promise<Addresses> {
+  if (!customerId) return addresses
+  const isShippingKept = options?.store_shipping_address_in_vault && shipping
+  const isBillingKept = options?.add_billing_address_to_payment_method && billing && token
+  if (isShippingKept || isBillingKept) await lockCustomer(gateway, customerId)
+  const add = async (address: Address | null | undefined, name: 'billing' | 'shipping') =>
+    (await addAddress(gateway, customerId, whole(address) ?? {}, ['transaction', name])).id
+  const shippingId = isShippingKept ? await add(shipping, 'shipping') : addresses.shipping?.id
+  const billingId = isBillingKept ? await add(billing, 'billing') : addresses.billing?.id
+  if (isBillingKept)
+    await gateway.db.update(paymentMethods).set({ billingId }).where(isMethod(gateway, token))
+  // An address that came with a nonce was kept with the card when the sale stored it.
+  const method = token && !billing && !billingId ? await methodByToken(gateway, token) : undefined
+  return {
+    billing: addresses.billing && { ...addresses.billing, id: billingId ?? method?.billingId ?? undefined },
+    shipping: addresses.shipping && { ...addresses.shipping, id: shippingId },
   }
 }
 
-/** An address with every form of its country; what is wrong with one was told before. */
+function withId(kept: Awaited<ReturnType<typeof addressById>>) {
+  return kept ? { ...kept.address, id: kept.id } : undefined
+}
+
+/** An address with every form of its country, without an id; what is wrong with one was told before. */
 function whole(address: Address | null | undefined): Address | undefined {
   if (!address) return undefined
   const read = readAddress(address, 'transaction')
-  return 'address' in read ? read.address : undefined
+  return 'address' in read ? { ...read.address, id: undefined } : undefined
 }

@@ -60,7 +60,7 @@ async function charge(gateway: Gateway, sale: Sale, { amountCents, account }: Ch
     customerId: vaulted?.customerId ?? customer?.id,
     token: vaulted?.token ?? instrument.token,
   }
-  await keepAddresses(gateway, sale, kept)
+  const shownAddresses = await keepAddresses(gateway, sale, kept, addresses)
   const row = await addTransaction(gateway, {
     type,
     amountCents,
@@ -72,7 +72,7 @@ async function charge(gateway: Gateway, sale: Sale, { amountCents, account }: Ch
     orderId: sale.order_id,
     ...kept,
     details: saleDetails(sale, {
-      addresses,
+      addresses: shownAddresses,
       customer,
       threeDSecure,
       paying,
