@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { cards } from './cards.ts'
 import { expect, test } from './fixtures.ts'
-import { aWish, pageOf } from './shop.ts'
+import { aPlace, openHistory } from './history.ts'
+import { aWish, fillCart, pageOf, register } from './shop.ts'
 
 /** Presses Tab until the element of that accessible name and role has the focus. */
 async function tabTo(
@@ -105,6 +106,27 @@ test('a parent adds and deletes a player with the keyboard alone', async ({ page
 
   await expect(page.getByText('No players found!')).toBeVisible()
   await expect(page.getByRole('button', { name: '+ Add a new player' })).toBeFocused()
+})
+
+test('what a key press takes away leaves the focus where reading goes on', async ({ page, db, guardian }) => {
+  const title = (name: string) => page.getByRole('heading', { level: 1, name })
+  await fillCart(page, await aWish(db, guardian))
+  await page.goto('/pages/cart')
+  await tabTo(page, 'button', /^Remove/)
+  await page.keyboard.press('Enter')
+  await expect(title('Cart')).toBeFocused()
+  await expect(page.getByText('0 sessions, $0.00')).toHaveRole('status')
+
+  await register(page, [await aPlace(db, guardian)], 'later')
+  await openHistory(page)
+  await tabTo(page, 'button', /^Unregister/)
+  await page.keyboard.press('Enter')
+  await tabTo(page, 'button', /^Unregister$/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog').getByRole('heading', { name: 'is unregistered' })).toBeFocused()
+  await tabTo(page, 'button', 'Close')
+  await page.keyboard.press('Enter')
+  await expect(title('Registration history')).toBeFocused()
 })
 
 test('a visitor gives to the memorial foundation with the keyboard alone', async ({ page, context }) => {

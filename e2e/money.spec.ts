@@ -29,7 +29,9 @@ test('a refused card keeps the cart and gives the place back, and another pays (
 
   await payWith(page, cards.refused)
 
-  await expect(page.getByRole('alert').filter({ hasText: failed })).toBeVisible()
+  const banner = page.getByRole('alert').filter({ hasText: failed })
+  await expect(banner).toBeInViewport({ ratio: 1 })
+  await expect(banner).toBeFocused()
   await expect(page.getByRole('row', { name: nameOf(wish.player) })).toBeVisible()
   expect(await takenOf(db, wish.session.id)).toBe(0)
   await page.reload()

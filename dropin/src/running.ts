@@ -65,7 +65,12 @@ function tellFields({ fields, messages }: Running, before: State, after: State) 
   }
 }
 
+/** Unless the page moves the focus meanwhile, to say why another card is wanted. */
 function focusCardSoon({ fields, store }: Running) {
   const [first] = store.read().settings.fieldKeys
-  if (first) setTimeout(() => fields?.focus(first), 50)
+  const before = document.activeElement
+  setTimeout(() => {
+    const isElsewhere = ![before, document.body].includes(document.activeElement)
+    if (first && !isElsewhere) fields?.focus(first)
+  }, 50)
 }

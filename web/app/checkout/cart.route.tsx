@@ -1,13 +1,15 @@
 import { visitorContext, visitorOrLogin } from '#people/visitor.server.ts'
+import { dollars } from '#platform/money.ts'
 import { removeFromCart, useCart } from '#registrations/cart.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Empty } from '#ui/empty.tsx'
+import { useKeptFocus } from '#ui/going.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { pageMeta } from '#ui/site.ts'
 import type { Route } from './+types/cart.route.ts'
 import { CartSkeleton } from './cart-skeleton.tsx'
 import { CartTable } from './cart-table.tsx'
-import { canCheckOut, checkedCart } from './checked-cart.ts'
+import { canCheckOut, cartTotal, checkedCart, countOf } from './checked-cart.ts'
 import { TotalBox } from './total-box.tsx'
 import './checkout.css'
 
@@ -31,9 +33,13 @@ export function HydrateFallback() {
 
 export default function CartPage({ loaderData: { accountId } }: Route.ComponentProps) {
   const items = useCart(accountId)
+  useKeptFocus()
   return (
     <div className="wrap">
       <PageTitle>Cart</PageTitle>
+      <p className="visually-hidden" role="status">
+        {countOf(items.length)}, {dollars(cartTotal(items))}
+      </p>
       {items.length === 0 ? (
         <Empty title="Your cart is empty" action={<ButtonLink to="/">See the season</ButtonLink>}>
           Explore our clinics, lessons or leagues.

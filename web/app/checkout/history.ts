@@ -1,5 +1,5 @@
 import type { Kind } from '#events/events.tables.ts'
-import { type Day, dayRange, monthDay } from '#platform/dates.ts'
+import { type Day, dayRange, nearDay } from '#platform/dates.ts'
 import { dollars } from '#platform/money.ts'
 import { isPaid, receiptPath } from '#registrations/registration-rules.ts'
 import type { RegistrationEntry } from '#registrations/registrations.db.server.ts'
@@ -12,7 +12,7 @@ const paidWords = { card: 'Paid', check: 'Paid by check', cash: 'Paid in cash', 
 export function historyRow(entry: RegistrationEntry, accountId: string, today: Day) {
   const { session, event, paidBy, priceCents } = entry
   const isBeingPaid = !isPaid(entry) && entry.chargeId !== null
-  const due = `${dollars(priceCents)} due ${monthDay(session.startsOn)}`
+  const due = `${dollars(priceCents)} due ${nearDay(session.startsOn)}`
   return {
     id: entry.id,
     personId: entry.personId,

@@ -73,9 +73,10 @@ function claim(world: World, visitor: Visitor, { registrationIds, amountCents, i
 }
 
 async function refuseClaim(tx: Db, visitor: Visitor, ids: number[]): Promise<never> {
-  const { chargeId, heldUntil } = registrations
+  const { chargeId, heldUntil, paidAt } = registrations
   const isMine = and(inArray(registrations.id, ids), eq(registrations.accountId, visitor.accountId))
-  const mine = await tx.select({ chargeId, heldUntil }).from(registrations).where(isMine)
+  const mine = await tx.select({ chargeId, heldUntil, paidAt }).from(registrations).where(isMine)
+  if (mine.some((one) => one.paidAt)) refuse('being-paid', 'This is paid already: nothing was charged now.')
   const isOwned = mine.some((one) => one.chargeId !== null || one.heldUntil === null)
   refuse(mine.length === ids.length && isOwned ? 'being-paid' : 'hold-ended')
 }

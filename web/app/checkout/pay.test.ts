@@ -105,7 +105,10 @@ test('another total, a stranger’s registration, a paid one and a hold whose ti
   expect(await db.$count(charges)).toBe(0)
 
   await pay(world, visitor, payment)
-  await expect(attempt({})).rejects.toMatchObject({ code: 'being-paid' })
+  await expect(attempt({})).rejects.toMatchObject({
+    code: 'being-paid',
+    message: 'This is paid already: nothing was charged now.',
+  })
 
   await db
     .update(registrations)

@@ -1,7 +1,8 @@
 import type { Dropin } from 'dropin'
 import { useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { CardWidget, type WidgetState } from '#payments/card-widget.tsx'
+import { loginAddress } from '#people/login-address.ts'
 import { decimal, dollars } from '#platform/money.ts'
 import { registeredLists } from '#registrations/registration-rules.ts'
 import { Banner } from '#ui/banner.tsx'
@@ -18,11 +19,11 @@ type Props = {
   /** One of `from` is chosen and paid; otherwise all of them. */
   isChoice: boolean
   onClose: () => void
-  onPaid: () => void
+  onAnswer: () => void
 }
 
 /** Pays for registrations that are there already, by card. */
-export default function PaymentDialog({ accountId, from, isChoice, onClose, onPaid }: Props) {
+export default function PaymentDialog({ accountId, from, isChoice, onClose, onAnswer }: Props) {
   const [chosen, setChosen] = useState(String(from[0]?.id))
   const [widget, setWidget] = useState<WidgetState>('loading')
   const [busy, setBusy] = useState(false)
@@ -31,6 +32,7 @@ export default function PaymentDialog({ accountId, from, isChoice, onClose, onPa
   const submission = useRef<Submission>(null)
   const showToast = useToast()
   const navigate = useNavigate()
+  const here = useLocation()
   const rows = isChoice ? from.filter(({ id }) => String(id) === chosen) : from
 
   async function pay() {
@@ -41,11 +43,13 @@ export default function PaymentDialog({ accountId, from, isChoice, onClose, onPa
     submission.current ??= openSubmission()
     const ended = await submission.current.payUnpaid(requestFor(accountId, rows), card)
     setBusy(false)
-    if (ended.end === 'signed-out') return navigate('/pages/login?next=/pages/registration-history')
+    if (ended.end === 'signed-out') return navigate(loginAddress(here))
     if (ended.end === 'failed') {
       setFailure(ended)
-      if (ended.where === 'payment') card.clearSelectedPaymentMethod()
-      return
+      if (ended.where === 'widget') return
+      card.clearSelectedPaymentMethod()
+      // It may be paid meanwhile, as in another tab: the page behind shows how it stands.
+      return onAnswer()
     }
     const isPaid = ended.end === 'done'
     showToast(
@@ -54,7 +58,7 @@ export default function PaymentDialog({ accountId, from, isChoice, onClose, onPa
         : 'The bank is confirming your payment. Do not pay again.',
       { ms: isPaid ? 2000 : 10_000 },
     )
-    onPaid()
+    onAnswer()
     onClose()
   }
 

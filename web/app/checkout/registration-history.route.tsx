@@ -11,6 +11,7 @@ import { Banner } from '#ui/banner.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { SelectField } from '#ui/field.tsx'
+import { useKeptFocus } from '#ui/going.tsx'
 import { useLate } from '#ui/late.ts'
 import { PageTitle } from '#ui/page-title.tsx'
 import { pageMeta } from '#ui/site.ts'
@@ -59,6 +60,7 @@ export default function HistoryPage({ loaderData }: Route.ComponentProps) {
   const [leaving, setLeaving] = useState<HistoryRow>()
   const payment = useLate(loadPayment)
   const unregister = useLate(loadUnregister)
+  useKeptFocus()
 
   async function pay(from: HistoryRow[], isChoice = false) {
     if (await payment.bring()) setPaying({ from, isChoice })
@@ -110,7 +112,7 @@ export default function HistoryPage({ loaderData }: Route.ComponentProps) {
           accountId={loaderData.accountId}
           {...paying}
           onClose={() => setPaying(undefined)}
-          onPaid={revalidate}
+          onAnswer={revalidate}
         />
       )}
       {leaving && unregister.part && (

@@ -1,4 +1,4 @@
-import { type Day, dayRange, monthDay, yearOf } from '#platform/dates.ts'
+import { type Day, dayRange, monthDay, nearDay, yearOf } from '#platform/dates.ts'
 import type { Event, Kind, Session } from './events.tables.ts'
 
 /** The plural of a kind, as families and addresses say it: `/#clinics`. */
@@ -40,7 +40,7 @@ export const withoutGroup = (description: string) => description.replace(/\s*\([
 
 /** "Session 2: Jun 21 - Jun 24 | Mon to Thu, 9:00 to 11:30 am (Ages 8 to 10)" */
 export const sessionText = (session: Pick<Session, 'number' | 'startsOn' | 'endsOn' | 'description'>) =>
-  `Session ${session.number}: ${monthDay(session.startsOn)} - ${monthDay(session.endsOn)} | ${session.description}`
+  `Session ${session.number}: ${monthDay(session.startsOn)} - ${nearDay(session.endsOn)} | ${session.description}`
 
 /** The lines of a location, which line-break markers part. */
 export const linesOf = (location: string) =>
@@ -65,7 +65,7 @@ function sessionView(session: Session) {
     startsOn: session.startsOn,
     endsOn: session.endsOn,
     starts: monthDay(session.startsOn),
-    ends: monthDay(session.endsOn),
+    ends: nearDay(session.endsOn),
     days: dayRange(session.startsOn, session.endsOn).replace(' –', '\u00a0–'),
     description: session.description,
     text: sessionText(session),

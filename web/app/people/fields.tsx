@@ -6,7 +6,10 @@ import { skillLevels } from './people.ts'
 
 type Props = Omit<ComponentProps<typeof Field>, 'label'> & { label?: string }
 
-/** Turns letters to lower case as they are typed. A text field, since an email field hides where its caret is. */
+/**
+ * Turns letters to lower case as they are typed, and drops the space that a phone's keyboard adds. A text field,
+ * since an email field hides where its caret is.
+ */
 export function EmailField({ label = 'Email', ...props }: Props) {
   return (
     <Field
@@ -17,18 +20,20 @@ export function EmailField({ label = 'Email', ...props }: Props) {
       inputMode="email"
       autoCapitalize="none"
       spellCheck={false}
-      onInput={toLowerCase}
+      onInput={plain}
     />
   )
 }
 
-function toLowerCase({ currentTarget: input }: FormEvent<HTMLInputElement>) {
-  const lower = input.value.toLowerCase()
-  if (lower === input.value) return
-  const caret = input.selectionStart
-  input.value = lower
+function plain({ currentTarget: input }: FormEvent<HTMLInputElement>) {
+  const written = plainEmail(input.value)
+  if (written === input.value) return
+  const caret = plainEmail(input.value.slice(0, input.selectionStart ?? undefined)).length
+  input.value = written
   input.setSelectionRange(caret, caret)
 }
+
+const plainEmail = (typed: string) => typed.toLowerCase().replace(/\s/g, '')
 
 /** Writes a number as (000) 000-0000. */
 export function PhoneField({ label = 'Phone', ...props }: Props) {
@@ -44,8 +49,9 @@ export function PhoneField({ label = 'Phone', ...props }: Props) {
   )
 }
 
+/** An area code begins with 2 or more, so the 1 of the country, typed first, is dropped. */
 const phoneMask: MaskitoOptions = {
-  mask: Array.from('(000) 000-0000', (sign) => (sign === '0' ? /\d/ : sign)),
+  mask: Array.from('(200) 000-0000', (sign) => (sign === '2' ? /[2-9]/ : sign === '0' ? /\d/ : sign)),
   preprocessors: [
     ({ elementState, data }) => ({
       elementState: { ...elementState, value: withoutCountry(elementState.value) },

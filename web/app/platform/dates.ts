@@ -24,12 +24,17 @@ export const longDay = named({ month: 'short', day: 'numeric', year: 'numeric' }
 
 export const yearOf = (day: Day) => Number(day.slice(0, 4))
 
-/** "Jun 21 – 24", "Jun 28 – Jul 1", "Jul 10" */
-export function dayRange(from: Day, to: Day): string {
-  if (from === to) return monthDay(from)
-  return from.slice(0, 7) === to.slice(0, 7)
-    ? `${monthDay(from)} – ${Number(to.slice(8))}`
-    : `${monthDay(from)} – ${monthDay(to)}`
+/** "Jun 21" of this year, "Jun 21, 2027" of another. */
+export function nearDay(day: Day, thisYear = new Date().getFullYear()): string {
+  return yearOf(day) === thisYear ? monthDay(day) : longDay(day)
+}
+
+/** "Jun 21 – 24", "Jun 28 – Jul 1", "Jul 10"; with the year where that is not this one: "Jun 21 – 24, 2027". */
+export function dayRange(from: Day, to: Day, thisYear?: number): string {
+  const end = nearDay(to, thisYear)
+  if (from === to) return end
+  const isOneMonth = from.slice(0, 7) === to.slice(0, 7)
+  return `${monthDay(from)} – ${isOneMonth ? end.replace(/^\S+ /, '') : end}`
 }
 
 /** The day so many days later (or earlier, when negative). */

@@ -4,7 +4,7 @@ import { charges } from '#payments/payments.tables.ts'
 import { accounts, people } from '#people/people.tables.ts'
 import type { Visitor } from '#platform/api.server.ts'
 import type { Db } from '#platform/database.server.ts'
-import { dayRange, longDay, monthDay, todayIn } from '#platform/dates.ts'
+import { dayRange, longDay, nearDay, todayIn } from '#platform/dates.ts'
 import { dollars } from '#platform/money.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
@@ -33,7 +33,7 @@ export async function unpaidInvoice(db: Db, visitor: Family, year: number): Prom
     date: dayOf(new Date()),
     to: [`For ${family.name}`],
     table: tableOf(entries, {
-      dates: ['Due', ({ session }) => monthDay(session.startsOn)],
+      dates: ['Due', ({ session }) => nearDay(session.startsOn)],
       total: ['Total due', sumOf(entries)],
     }),
     paragraphs: [entries.length === 0 ? `Nothing is due for ${year}.` : due],

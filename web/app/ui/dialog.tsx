@@ -1,5 +1,5 @@
 import X from 'lucide-react/icons/x'
-import { type ReactNode, type SyntheticEvent, useId, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, type SyntheticEvent, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 
 type Props = { title: ReactNode; open: boolean; onClose: () => void; children: ReactNode }
@@ -23,6 +23,10 @@ function OpenDialog({ title, onClose, children }: Omit<Props, 'open'>) {
     heading.current?.focus()
     return () => dialog?.close()
   }, [])
+  // What was pressed may be gone with the answer that it brought.
+  useEffect(() => {
+    if (!self.current?.contains(document.activeElement)) heading.current?.focus()
+  })
   /** Escape: its owner hears of it before the focus is back where the next key press could open it again. */
   function canceled(event: SyntheticEvent) {
     event.preventDefault()

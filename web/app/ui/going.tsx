@@ -89,11 +89,22 @@ export function useFocusAfterNavigation() {
     if (last.current === place) return
     last.current = place
     if (document.activeElement?.closest('.banner, dialog')) return
-    const target = hash
-      ? document.getElementById(hash.slice(1))
-      : document.querySelector<HTMLElement>('main h1')
-    if (!target) return
-    if (target.tabIndex < 0) target.tabIndex = -1
-    target.focus({ preventScroll: true })
+    focusOn(hash ? document.getElementById(hash.slice(1)) : title())
   }, [place, hash])
+}
+
+/** When a change takes away what had the focus, such as a pressed Remove, the page's heading gets it. */
+export function useKeptFocus() {
+  const before = typeof document === 'undefined' ? null : document.activeElement
+  useEffect(() => {
+    if (before && !before.isConnected && document.activeElement === document.body) focusOn(title())
+  })
+}
+
+const title = () => document.querySelector<HTMLElement>('main h1')
+
+function focusOn(target: HTMLElement | null) {
+  if (!target) return
+  if (target.tabIndex < 0) target.tabIndex = -1
+  target.focus({ preventScroll: true })
 }
