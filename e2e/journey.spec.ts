@@ -39,7 +39,7 @@ test('a parent finds a clinic, makes an account, adds a child, pays by card and 
   await test.step('activates it from the mail and logs in', async () => {
     await page.goto(await mailbox.linkTo(email, '/pages/confirm/'))
     await expect(page.getByText('Your account has been successfully activated!')).toBeVisible()
-    await page.goto(`/pages/login?next=/pages/clinic/${event.id}`)
+    await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
     await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('main').getByRole('button', { name: 'Login' }).click()

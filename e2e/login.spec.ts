@@ -18,7 +18,7 @@ test('login asks for an email and a password (P2.56 P5.1 P5.2 P5.4)', async ({ p
 })
 
 test('the side panel leads to a new account (P2.61 P2.62)', async ({ page }) => {
-  await page.goto('/pages/login')
+  await page.goto('/pages/login?next=/pages/clinic/1')
   const panel = page.getByRole('complementary', { name: 'Create an Account' })
   await expect(panel).toContainText(
     'Sign up for a free account to register you or your child for a clinic, league or lesson.',
@@ -26,7 +26,9 @@ test('the side panel leads to a new account (P2.61 P2.62)', async ({ page }) => 
 
   await panel.getByRole('link', { name: 'Create an Account' }).click()
 
-  await expect(page).toHaveURL('/pages/register')
+  await expect(page).toHaveURL(`/pages/register?next=${encodeURIComponent('/pages/clinic/1')}`)
+  await page.getByRole('complementary').getByRole('link', { name: 'Login' }).click()
+  await expect(page).toHaveURL(`/pages/login?next=${encodeURIComponent('/pages/clinic/1')}`)
 })
 
 test('the activation link can be asked for again in a modal (P2.59 P2.60 P4.49 P4.50)', async ({

@@ -6,6 +6,7 @@ import type { Db } from '#platform/database.server.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import type { Programme } from '#platform/programme.tables.ts'
 import { refuse } from '#platform/refusal.ts'
+import { withNext } from '../login-address.ts'
 import type { Registration } from '../people.schema.ts'
 import { accounts, people, signIns, tokens } from '../people.tables.ts'
 import { botCheckAction } from '../people.ts'
@@ -103,8 +104,9 @@ export async function resetPassword(db: Db, token: string, password: string, ask
 }
 
 const activatedAt = sql`coalesce(${accounts.activatedAt}, now())`
-const confirmLink = ({ siteUrl }: Asked, token: string) => `${siteUrl}/pages/confirm/${token}`
-const loginLink = ({ siteUrl }: Asked) => `${siteUrl}/pages/login`
+const confirmLink = ({ siteUrl, next }: Asked, token: string) =>
+  withNext(`${siteUrl}/pages/confirm/${token}`, next)
+const loginLink = ({ siteUrl, next }: Asked) => withNext(`${siteUrl}/pages/login`, next)
 
 async function tellKnownAddress(tx: Db, programme: Programme, email: string, asked: Asked) {
   const known = await accountOf(tx, email)

@@ -49,6 +49,39 @@ test('an account opens with the link of its mail, and not before', async ({ db }
   expect(await visitorOf(db, token)).toMatchObject({ email: 'edith@example.test', kind: 'parent' })
 })
 
+test('the link of the mail leads on to the page where somebody signed up, and nowhere else', async ({
+  db,
+}) => {
+  await aProgramme(db)
+  const linkFor = async (email: string, next: string) => {
+    const user = { email, liability_agreed: true as const, password }
+    await createAccount(db, await registration(db, { user }), { ...asked, next })
+    const [mail] = await db.select().from(mails).orderBy(desc(mails.id)).limit(1)
+    return new URL(mail?.text.match(/https:\S+/)?.[0] ?? '')
+  }
+
+  const open = await anAccount(db)
+  const links = [
+    await linkFor('new@example.test', '/pages/clinic/1'),
+    await linkFor('new@example.test', '/pages/clinic/2?session=3&player=4'),
+    await linkFor(open.email, '/pages/clinic/5'),
+    await linkFor('other@example.test', '//evil.example/'),
+  ]
+
+  expect(links.map(({ searchParams }) => searchParams.get('next'))).toEqual([
+    '/pages/clinic/1',
+    '/pages/clinic/2?session=3&player=4',
+    '/pages/clinic/5',
+    null,
+  ])
+  expect(links.map(({ pathname }) => pathname.split('/')[2])).toEqual([
+    'confirm',
+    'confirm',
+    'login',
+    'confirm',
+  ])
+})
+
 test('the consent is kept: which text, whom it names, when, and from where', async ({ db }) => {
   await aProgramme(db, { clubs: ['Millbrook Courts'] })
   await createAccount(db, await registration(db), asked)

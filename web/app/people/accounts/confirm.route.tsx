@@ -5,25 +5,27 @@ import { Refusal } from '#platform/refusal.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { pageMeta } from '#ui/site.ts'
+import { withNext } from '../login-address.ts'
 import type { Route } from './+types/confirm.route.ts'
 import { activate } from './accounts.server.ts'
 import { askedBy } from './asked.server.ts'
 import { Done } from './done.tsx'
 import '../people.css'
 
-const toLogin = '/pages/login'
+const toLogin = (request: Request, notice = '') =>
+  withNext(`/pages/login${notice && `?notice=${notice}`}`, new URL(request.url).searchParams.get('next'))
 
 /** Opening the link changes nothing: mail programs open links to look at them. */
-export function loader({ params }: Route.LoaderArgs) {
-  if (!params.token) throw redirect(toLogin)
-  return null
+export function loader({ request, params }: Route.LoaderArgs) {
+  if (!params.token) throw redirect(toLogin(request))
+  return { login: toLogin(request) }
 }
 
-export async function action({ params, context }: Route.ActionArgs) {
+export async function action({ request, params, context }: Route.ActionArgs) {
   try {
     await activate(context.get(dbContext), params.token ?? '', askedBy(context))
   } catch (problem) {
-    if (problem instanceof Refusal) throw redirect(`${toLogin}?notice=${problem.code}`)
+    if (problem instanceof Refusal) throw redirect(toLogin(request, problem.code))
     throw problem
   }
   return data({ isActive: true })
@@ -31,7 +33,7 @@ export async function action({ params, context }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, 'Activate your account')
 
-export default function ConfirmPage({ actionData }: Route.ComponentProps) {
+export default function ConfirmPage({ loaderData, actionData }: Route.ComponentProps) {
   const submit = useSubmit()
   const isBusy = useNavigation().state === 'submitting'
   useEffect(() => {
@@ -40,7 +42,7 @@ export default function ConfirmPage({ actionData }: Route.ComponentProps) {
   if (actionData)
     return (
       <Done title="Your account has been successfully activated!">
-        <ButtonLink variant="ball" to={toLogin}>
+        <ButtonLink variant="ball" to={loaderData.login}>
           Login
         </ButtonLink>
       </Done>

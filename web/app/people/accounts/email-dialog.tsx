@@ -1,6 +1,7 @@
 import { type MouseEvent, type ReactNode, useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { Dialog } from '#ui/dialog.tsx'
+import { withNext } from '../login-address.ts'
 import { EmailForm, titles } from './email-form.tsx'
 
 type Props = { purpose: keyof typeof titles; email?: string; className?: string; children: ReactNode }
@@ -8,6 +9,8 @@ type Props = { purpose: keyof typeof titles; email?: string; className?: string;
 /** Opens the email modal; without script its page. */
 export function EmailDialogLink({ purpose, email, className, children }: Props) {
   const [isOpen, setOpen] = useState(false)
+  const [search] = useSearchParams()
+  const page = `/pages/forget/password${purpose === 'activation' ? '?for=activation' : ''}`
   function open(event: MouseEvent) {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
@@ -16,11 +19,7 @@ export function EmailDialogLink({ purpose, email, className, children }: Props) 
   return (
     <>
       <p>
-        <Link
-          to={`/pages/forget/password${purpose === 'activation' ? '?for=activation' : ''}`}
-          className={className}
-          onClick={open}
-        >
+        <Link to={withNext(page, search.get('next'))} className={className} onClick={open}>
           {children}
         </Link>
       </p>

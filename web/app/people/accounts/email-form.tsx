@@ -1,7 +1,8 @@
-import { useFetcher } from 'react-router'
+import { useFetcher, useSearchParams } from 'react-router'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmailField } from '../fields.tsx'
+import { withNext } from '../login-address.ts'
 import { emailFields } from '../people.ts'
 import { useChecks } from '../use-checks.ts'
 import type { action } from './forget-password.route.tsx'
@@ -30,6 +31,7 @@ type Props = {
 /** Asks for an email address; afterwards says the same whether or not there is an account. */
 export function EmailForm({ purpose, email, answer: first }: Props) {
   const fetcher = useFetcher<typeof action>()
+  const [search] = useSearchParams()
   const answer = fetcher.data ?? first
   const checks = useChecks(emailFields, answer?.problems)
   const isSending = fetcher.state !== 'idle'
@@ -40,7 +42,12 @@ export function EmailForm({ purpose, email, answer: first }: Props) {
       </Banner>
     )
   return (
-    <fetcher.Form method="post" action="/pages/forget/password" className="stack" {...checks.form}>
+    <fetcher.Form
+      method="post"
+      action={withNext('/pages/forget/password', search.get('next'))}
+      className="stack"
+      {...checks.form}
+    >
       {answer?.refused && (
         <Banner tone="bad" focus={answer}>
           <p>{answer.refused.message}</p>

@@ -23,7 +23,7 @@ export function loader({ request }: Route.LoaderArgs) {
 export const action = ({ request, context }: Route.ActionArgs): Promise<Answer> =>
   submit(request, EmailSchema, async ({ email, for: purpose }) => {
     const ask = purpose === 'activation' ? requestActivation : requestReset
-    await ask(context.get(dbContext), email, askedBy(context))
+    await ask(context.get(dbContext), email, askedBy(context, request))
     nudgeMail(context.get(worldContext))
     return data({ sent: purpose })
   })

@@ -3,8 +3,11 @@ import type { Env } from '#platform/env.server.ts'
 import { countTry, networkOf } from '#platform/rate-limit.server.ts'
 import { hashOf } from '../visitor.server.ts'
 
-/** Where a request comes from, the address that links in its mails begin with, and who checks for bots. */
-export type Asked = { address: string; siteUrl: string; recaptcha?: Env['recaptcha'] }
+/**
+ * Where a request comes from, the address that links in its mails begin with, who checks for bots, and the
+ * page that whoever asks wants to go on to once logged in.
+ */
+export type Asked = { address: string; siteUrl: string; recaptcha?: Env['recaptcha']; next?: string | null }
 
 /** By network address the limits are wide: on a sign-up evening a whole club shares one. */
 const limits = {

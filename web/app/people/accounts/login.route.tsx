@@ -11,6 +11,7 @@ import { useFocusOnProblem } from '#ui/problem.tsx'
 import { pageMeta } from '#ui/site.ts'
 import { EmailField } from '../fields.tsx'
 import { localPath } from '../local-path.ts'
+import { withNext } from '../login-address.ts'
 import { loginFields } from '../people.ts'
 import { useChecks } from '../use-checks.ts'
 import { cookieNameFor, signInCookie, tokenOf, visitorContext } from '../visitor.server.ts'
@@ -39,8 +40,12 @@ const notices = new Map<string, string>([
 
 export function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url)
-  if (context.get(visitorContext)) throw redirect(localPath(searchParams.get('next'), '/'))
-  return { notice: notices.get(searchParams.get('notice') ?? '') }
+  const next = searchParams.get('next')
+  if (context.get(visitorContext)) throw redirect(localPath(next, '/'))
+  return {
+    notice: notices.get(searchParams.get('notice') ?? ''),
+    register: withNext('/pages/register', next),
+  }
 }
 
 export const action = ({ request, context }: Route.ActionArgs) =>
@@ -57,7 +62,7 @@ export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, 'Login')
 
 export default function LoginPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { notice } = loaderData
+  const { notice, register } = loaderData
   const checks = useChecks(loginFields, actionData?.problems)
   const isBusy = useNavigation().formAction?.startsWith('/pages/login') ?? false
   useFocusOnProblem(actionData?.problems)
@@ -101,7 +106,7 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
         <aside className="panel on-surround stack" aria-labelledby="create">
           <h2 id="create">Create an Account</h2>
           <p>Sign up for a free account to register you or your child for a clinic, league or lesson.</p>
-          <ButtonLink to="/pages/register">Create an Account</ButtonLink>
+          <ButtonLink to={register}>Create an Account</ButtonLink>
         </aside>
       </div>
     </div>

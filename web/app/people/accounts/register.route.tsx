@@ -10,6 +10,7 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { useFocusOnProblem } from '#ui/problem.tsx'
 import { pageMeta } from '#ui/site.ts'
+import { withNext } from '../login-address.ts'
 import { botCheckAction, registerFields } from '../people.ts'
 import { useChecks } from '../use-checks.ts'
 import type { Route } from './+types/register.route.ts'
@@ -24,13 +25,15 @@ import '../people.css'
 
 type Answer = ReturnType<typeof data<FormReply & { createdFor?: string }>>
 
-export async function loader({ context }: Route.LoaderArgs) {
-  return { release: liabilityRelease(await readProgramme(context.get(dbContext))) }
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const next = new URL(request.url).searchParams.get('next')
+  const release = liabilityRelease(await readProgramme(context.get(dbContext)))
+  return { release, login: withNext('/pages/login', next) }
 }
 
 export const action = ({ request, context }: Route.ActionArgs): Promise<Answer> =>
   submit(request, RegisterForm, async (form) => {
-    await createAccount(context.get(dbContext), form, askedBy(context))
+    await createAccount(context.get(dbContext), form, askedBy(context, request))
     nudgeMail(context.get(worldContext))
     return data({ createdFor: form.user.email })
   })
@@ -76,18 +79,18 @@ export default function RegisterPage({ loaderData, actionData }: Route.Component
             </Button>
           </div>
         </Form>
-        <LoginPanel />
+        <LoginPanel to={loaderData.login} />
       </div>
     </div>
   )
 }
 
-function LoginPanel() {
+function LoginPanel({ to }: { to: string }) {
   return (
     <aside className="split-side panel on-surround stack" aria-labelledby="have">
       <h2 id="have">Already have an account?</h2>
       <p>Log in to add your players and register them.</p>
-      <ButtonLink to="/pages/login">Login</ButtonLink>
+      <ButtonLink to={to}>Login</ButtonLink>
     </aside>
   )
 }
