@@ -156,15 +156,23 @@ test('the button waits for a whole form, the card form, and twenty dollars (P4.4
   await expect(donate(page)).toBeEnabled()
 })
 
-test('a refused card keeps what was typed, and another card gives (P8.11)', async ({ page, db }) => {
+test('a refused card keeps what was typed, after a refresh too, and another card gives (P8.11)', async ({
+  page,
+  db,
+}) => {
   await page.goto('/pages/donate')
   const email = await fillIn(page)
+  await page.getByText('Custom', { exact: true }).click()
+  await page.getByLabel('Custom amount').pressSequentially('35.50')
   await typeWholeCard(page, cards.refused)
   await donate(page).click()
   await expect(page.getByRole('alert').filter({ hasText: failed })).toBeVisible()
   await expect(page.getByLabel('Mailing address')).toHaveValue('4 Baseline Road, Fairmeadow, CA 94000')
   await expectNoViolations(page)
 
+  await page.reload()
+  await expect(page.getByLabel('Custom amount')).toHaveValue('$35.50')
+  await expect(page.getByLabel('First name')).toHaveValue('Edith')
   await typeWholeCard(page)
   await donate(page).click()
 

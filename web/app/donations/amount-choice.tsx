@@ -9,10 +9,25 @@ const choices = [
 ]
 
 /** The presets and Custom; the field of a custom amount is there only while Custom is chosen. */
-export function AmountChoice({ isCustom, problem }: { isCustom: boolean; problem: string | undefined }) {
+export function AmountChoice({
+  isCustom,
+  kept,
+  problem,
+}: {
+  isCustom: boolean
+  /** What an earlier try had chosen. */
+  kept: Record<string, string> | undefined
+  problem: string | undefined
+}) {
   return (
     <div className="stack">
-      <ChoiceCards legend={<h2>Amount</h2>} name="amount" layout="row" choices={choices} defaultValue="100" />
+      <ChoiceCards
+        legend={<h2>Amount</h2>}
+        name="amount"
+        layout="row"
+        choices={choices}
+        defaultValue={kept?.amount ?? '100'}
+      />
       {isCustom && (
         <div className="fields">
           <Field
@@ -22,6 +37,7 @@ export function AmountChoice({ isCustom, problem }: { isCustom: boolean; problem
             autoComplete="off"
             placeholder="$20"
             hint="Dollars, 20 or more."
+            defaultValue={kept?.custom_amount ?? ''}
             problem={problem}
             {...masked}
           />

@@ -24,18 +24,27 @@ type Values = Record<string, string>
 export function DonateForm({ type, accountId, donor, guest }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const [values, setValues] = useState<Values>({ amount: '100', ...donor })
+  const [kept, setKept] = useState<Values>()
   const rules = fieldsWith(values.amount)
   const checks = useChecks(rules, undefined)
   const gift = useGift()
-  // What the browser had kept of the form, or filled in, before this script ran.
-  useEffect(() => setValues(valuesOf(form.current)), [])
+  // What a try that failed had sent, since its sentence asks to refresh; else what the browser had filled in.
+  const tried = `gift of ${accountId ?? 'a guest'}`
+  useEffect(() => {
+    const sent = sessionStorage.getItem(tried)
+    if (sent) setKept(JSON.parse(sent))
+    setValues(sent ? JSON.parse(sent) : valuesOf(form.current))
+  }, [tried])
   const cents = giftCents(values.amount, values.custom_amount) ?? 0
   const missing = missingIn(rules, values)
   const isOpen = missing.length === 0 && cents >= leastCents && gift.widget === 'ready'
 
-  function submit(event: FormEvent<HTMLFormElement>) {
+  async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (isOpen) void gift.give({ ...values, donation_type: type, account_id: accountId, cents })
+    if (!isOpen) return
+    sessionStorage.setItem(tried, JSON.stringify(values))
+    const isGiven = await gift.give({ ...values, donation_type: type, account_id: accountId, cents })
+    if (isGiven) sessionStorage.removeItem(tried)
   }
   return (
     <form
@@ -50,9 +59,13 @@ export function DonateForm({ type, accountId, donor, guest }: Props) {
       onSubmit={submit}
     >
       <div className="stack far">
-        <fieldset className="plain stack far" disabled={gift.isFixed}>
-          <AmountChoice isCustom={values.amount === 'custom'} problem={checks.problems.custom_amount} />
-          <DonorFields donor={donor} problems={checks.problems} />
+        <fieldset className="plain stack far" disabled={gift.isFixed} key={kept ? 'kept' : 'new'}>
+          <AmountChoice
+            isCustom={values.amount === 'custom'}
+            kept={kept}
+            problem={checks.problems.custom_amount}
+          />
+          <DonorFields donor={kept ?? donor} problems={checks.problems} />
         </fieldset>
         <section className="baseline" aria-labelledby="card">
           <h2 id="card">Card</h2>

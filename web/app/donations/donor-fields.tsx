@@ -8,7 +8,7 @@ export function DonorFields({
   donor,
   problems,
 }: {
-  donor: Donor | undefined
+  donor: Partial<Record<keyof Donor, string | null>> | undefined
   problems: Record<string, string>
 }) {
   const of = (name: keyof Donor) => ({ name, defaultValue: donor?.[name] ?? '', problem: problems[name] })

@@ -35,7 +35,7 @@ export function useGift() {
   }
   async function give(gift: Gift & { donation_type: DonationType }) {
     const card = instance.current
-    if (isBusy.current || !card) return
+    if (isBusy.current || !card) return false
     isBusy.current = true
     setBusy(true)
     setFailure(undefined)
@@ -46,11 +46,15 @@ export function useGift() {
       botCheck.current = null
       return answer()
     })
-    if (ended.end === 'given') return navigate(`/pages/donate/success/${ended.donationId}`)
+    if (ended.end === 'given') {
+      await navigate(`/pages/donate/success/${ended.donationId}`)
+      return true
+    }
     isBusy.current = false
     setBusy(false)
     setFailure(ended)
     if (ended.where === 'payment' && !ended.isFixed) card.clearSelectedPaymentMethod()
+    return false
   }
   return {
     busy,
