@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import { charges } from '../web/app/payments/payments.tables.ts'
 import { cards, pressButton, typeCard } from './cards.ts'
 import { expect, test } from './fixtures.ts'
 import { aPlace, latest, openHistory, payByHand, rowOf, unregister } from './history.ts'
@@ -91,6 +93,31 @@ test('one row is paid by card; a refused card is told and another one taken (P1.
   await expect(rowOf(page, chosen)).toContainText('$65.00')
   await expect(rowOf(page, chosen).getByRole('link', { name: 'Receipt' })).toBeVisible()
   await expect(rowOf(page, other).getByRole('button', { name: 'Pay now' })).toBeVisible()
+})
+
+test('what was paid in another tab is told, shown, and not charged again', async ({
+  page,
+  context,
+  db,
+  guardian,
+}) => {
+  const place = await aPlace(db, guardian, 6_500)
+  await register(page, [place], 'later')
+  const other = await context.newPage()
+  for (const tab of [page, other]) {
+    await openHistory(tab)
+    await rowOf(tab, place).getByRole('button', { name: 'Pay now' }).click()
+    await typeCard(tab, cards.accepted)
+  }
+  await pressButton(other, 'Pay $65.00')
+  await expect(rowOf(other, place).getByRole('link', { name: 'Receipt' })).toBeVisible()
+
+  await pressButton(page, 'Pay $65.00')
+
+  await expect(payDialog(page)).toContainText('This is paid already: nothing was charged now.')
+  await payDialog(page).getByRole('button', { name: 'Close' }).click()
+  await expect(rowOf(page, place).getByRole('link', { name: 'Receipt' })).toBeVisible()
+  expect(await db.$count(charges, eq(charges.accountId, guardian.id))).toBe(1)
 })
 
 test('the banner pays one session of choice (P2.98)', async ({ page, db, guardian }) => {
