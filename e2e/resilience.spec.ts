@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { signIns } from '../web/app/people/people.tables.ts'
+import { expectNoViolations } from './axe.ts'
 import { cards, payWith } from './cards.ts'
 import { expect, test } from './fixtures.ts'
 import { aPlace, latest, openHistory, rowOf, unregister } from './history.ts'
@@ -110,6 +111,41 @@ test('a session that ends in the middle of checkout leads to login and back, wit
   await expect(page.getByRole('row', { name: nameOf(wish.player) })).toBeVisible()
   await payLater(page)
   await expect(page.getByRole('heading', { name: registered })).toBeVisible()
+})
+
+test('a session that ends while a player is typed in leads to login in a new tab, and nothing is lost', async ({
+  page,
+  context,
+  db,
+  guardian,
+}) => {
+  const { event } = await aWish(db, guardian)
+  await page.goto(pageOf(event))
+  await page.getByRole('button', { name: 'Add a new player' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('First name').fill('Juniper')
+  await dialog.getByLabel('Last name').fill('Vale')
+  await dialog.getByLabel('Birthday').fill('2017-05-04')
+  await dialog.getByLabel('Skill level').selectOption('Beginner')
+  await db.delete(signIns).where(eq(signIns.accountId, guardian.id))
+
+  await dialog.getByRole('button', { name: 'Add player' }).click()
+
+  await expect(dialog.getByRole('alert')).toContainText('Please log in to continue.')
+  await expectNoViolations(page)
+  const opened = context.waitForEvent('page')
+  await dialog.getByRole('link', { name: 'Open login in a new tab' }).click()
+  const login = await opened
+  await logIn(login, guardian)
+  await expect(login).toHaveURL(pageOf(event))
+  await login.close()
+  await expect(dialog.getByLabel('Birthday')).toHaveValue('2017-05-04')
+  await expect(dialog.getByLabel('Skill level')).toHaveValue('Beginner')
+  await dialog.getByRole('button', { name: 'Add player' }).click()
+  await expect(page.getByText('Save Successful')).toBeVisible()
+  await expect(page.getByLabel('Player', { exact: true }).locator('option:checked')).toHaveText(
+    'Juniper Vale',
+  )
 })
 
 test('a session that ends before a place is given up leads to login, and back to the same year and player', async ({

@@ -46,9 +46,12 @@ export async function loader({ context }: Route.LoaderArgs): Promise<Site> {
   }
 }
 
-/** The programme and the visitor change by forms alone (login, log out), never by following a link. */
-export const shouldRevalidate = ({ formMethod }: ShouldRevalidateFunctionArgs) =>
-  formMethod !== undefined && formMethod !== 'GET'
+/**
+ * The programme and the visitor change by forms alone (login, log out), never by following a link. A form that
+ * was refused stays as it is, and the page around it too.
+ */
+export const shouldRevalidate = ({ formMethod, actionStatus = 200 }: ShouldRevalidateFunctionArgs) =>
+  formMethod !== undefined && formMethod !== 'GET' && actionStatus < 400
 
 export const meta: MetaFunction = ({ matches, error }) =>
   pageMeta(matches, error === undefined ? undefined : wordsFor(error).title)

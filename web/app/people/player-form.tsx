@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'react'
-import { useFetcher } from 'react-router'
+import { useFetcher, useLocation } from 'react-router'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { PlayerFields } from './fields.tsx'
+import { loginAddress } from './login-address.ts'
 import { playerFields } from './people.ts'
 import type { action } from './player.route.tsx'
 import { useChecks } from './use-checks.ts'
@@ -42,6 +43,7 @@ export function PlayerForm({ player, answer: first, next, onSaved }: Props) {
       {answer?.refused && (
         <Banner tone="bad" focus={answer}>
           <p>{answer.refused.message}</p>
+          {answer.refused.code === 'signed-out' && <LoginElsewhere />}
         </Banner>
       )}
       <PlayerFields values={values} problems={checks.problems} />
@@ -49,6 +51,19 @@ export function PlayerForm({ player, answer: first, next, onSaved }: Props) {
         {isSaving ? 'Saving' : player ? 'Save' : 'Add player'}
       </Button>
     </fetcher.Form>
+  )
+}
+
+function LoginElsewhere() {
+  const here = useLocation()
+  return (
+    <p>
+      What you entered stays here.{' '}
+      <a href={loginAddress(here)} target="_blank" rel="noreferrer">
+        Open login in a new tab
+      </a>
+      , log in there, then press the button here again.
+    </p>
   )
 }
 

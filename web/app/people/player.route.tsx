@@ -16,7 +16,7 @@ import { NewPerson } from './people.schema.ts'
 import { PlayerForm } from './player-form.tsx'
 import { createPlayer, updatePerson } from './players.server.ts'
 import { type PersonReply, personReply } from './user.server.ts'
-import { visitorContext, visitorOrLogin } from './visitor.server.ts'
+import { visitorContext, visitorOrLogin, visitorOrRefusal } from './visitor.server.ts'
 import './people.css'
 
 type Answer = ReturnType<typeof data<FormReply & { saved?: PersonReply }>>
@@ -33,10 +33,10 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, params, context }: Route.ActionArgs): Promise<Answer> {
-  const visitor = visitorOrLogin(context.get(visitorContext), request)
   const db = context.get(dbContext)
   const { playerId } = params
   return submit(request, NewPerson, async (form) => {
+    const visitor = visitorOrRefusal(context.get(visitorContext), request)
     const saved =
       playerId === 'new'
         ? await createPlayer(db, visitor, form)

@@ -3,6 +3,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { createContext, redirect } from 'react-router'
 import type { Visitor } from '#platform/api.server.ts'
 import type { Db } from '#platform/database.server.ts'
+import { refuse } from '#platform/refusal.ts'
 import { loginAddress } from './login-address.ts'
 import { accounts, signIns } from './people.tables.ts'
 
@@ -47,4 +48,11 @@ export function visitorOrLogin(visitor: Visitor | undefined, request: Request): 
       search: search.replace(/[?&]_routes=[^&]*/, ''),
     }),
   )
+}
+
+/** For a form that keeps what was typed: sent with script it is refused, sent without it leads to login. */
+export function visitorOrRefusal(visitor: Visitor | undefined, request: Request): Visitor {
+  const isOfScript = new URL(request.url).pathname.endsWith('.data')
+  if (!visitor && isOfScript) refuse('signed-out')
+  return visitorOrLogin(visitor, request)
 }
