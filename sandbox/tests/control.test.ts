@@ -57,4 +57,33 @@ describe('the control page', () => {
     expect(await taken.text()).toContain('There is a merchant club already.')
     expect((await post(sandbox.origin, 'reset', { merchant: 'nobody' })).status).toBe(404)
   })
+
+  test('shows every record, by links to newer and older ones', async ({ sandbox }) => {
+    const { keys, sdk } = await newMerchant(sandbox, { id: 'pages' })
+    const names = Array.from({ length: 45 }, (_, at) => `parent_${at + 10}`)
+    for (const id of names) await sdk.customer.create({ id })
+    const seen: string[] = []
+    const linkOn = (text: string, words: string) =>
+      new RegExp(`href="([^"]+)#customers">${words}<`).exec(text)?.[1]?.replaceAll('&amp;', '&')
+
+    let at: string | undefined = `/?merchant=${keys.id}`
+    const texts: string[] = []
+    while (at) {
+      const text = await (await fetch(sandbox.origin + at)).text()
+      texts.push(text)
+      seen.push(...(text.match(/parent_\d+/g) ?? []))
+      at = linkOn(text, 'Older')
+    }
+
+    expect(seen).toEqual(names.toReversed())
+    expect(texts.map((text) => /[^>]+ of 45[^<]*/.exec(text)?.[0])).toEqual([
+      'The latest 20 of 45.',
+      '21–40 of 45, newest first.',
+      '41–45 of 45, newest first.',
+    ])
+    expect(linkOn(texts[2] ?? '', 'Newer')).toBe('/?merchant=pages&customers=2')
+    expect(linkOn(texts[0] ?? '', 'Newer')).toBeUndefined()
+    const beyond = await fetch(`${sandbox.origin}/?merchant=pages&customers=999&transactions=x`)
+    expect(await beyond.text()).toContain('41–45 of 45')
+  })
 })

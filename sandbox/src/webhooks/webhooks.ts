@@ -22,15 +22,16 @@ export async function announce(
 
 /**
  * The merchant's notifications, newest first: delivered where `deliveredAt` is set, given up where `dueAt`
- * is null too.
+ * is null too. `most` of them, those before `offset` left out.
  */
-export function listWebhooks(gateway: Gateway, most = 50): Promise<Webhook[]> {
+export function listWebhooks(gateway: Gateway, most = 50, offset = 0): Promise<Webhook[]> {
   return gateway.db
     .select()
     .from(webhooks)
     .where(eq(webhooks.merchantId, gateway.merchant.id))
     .orderBy(desc(webhooks.number))
     .limit(most)
+    .offset(offset)
 }
 
 /** Has a notification delivered again, with all its tries before it. */

@@ -6,15 +6,16 @@ import { faultSection } from './fault-section.ts'
 import { posts } from './forms.ts'
 import { frame, moment } from './frame.ts'
 import { noticeSection, readNotices } from './notices.ts'
+import type { PerList } from './paging.ts'
 import { customerSection, transactionSection, webhookSection } from './record-sections.ts'
 import { type Records, readRecords } from './records.ts'
 
 export type Said = { isBad: boolean; words: string }
 
 /** One merchant's page: what happened, and what can be made to happen. `said` tells of what was just asked. */
-export async function overview(gateway: Gateway, said?: Said) {
+export async function overview(gateway: Gateway, pages: PerList, said?: Said) {
   const { merchant } = gateway
-  const records = await readRecords(gateway)
+  const records = await readRecords(gateway, pages)
   return frame(
     `${merchant.id} · Card gateway sandbox`,
     merchantNav(await listMerchants(gateway), merchant),
@@ -27,10 +28,10 @@ export async function overview(gateway: Gateway, said?: Said) {
         ${clockSection(merchant, records)}
       </div>
       <div class="records">
-        ${transactionSection(records)}
+        ${transactionSection(merchant, records)}
         ${noticeSection(await readNotices(gateway))}
-        ${customerSection(records)}
-        ${webhookSection(merchant, records.webhooks)}
+        ${customerSection(merchant, records)}
+        ${webhookSection(merchant, records)}
       </div>
       <div class="settings">
         ${settingsSection(merchant)}
@@ -47,13 +48,13 @@ export async function overview(gateway: Gateway, said?: Said) {
 }
 
 /** The question before a reset. */
-export function resetPage({ merchant }: Gateway, { sums, customerCount }: Records) {
+export function resetPage({ merchant }: Gateway, { counts }: Records) {
   return frame(
     'Reset · Card gateway sandbox',
     '',
     html`<main class="width court"><section class="stack">
     <h1>Reset ${merchant.id}?</h1>
-    <p>${sums.transactions} transactions and ${customerCount} customers are deleted, with all that belongs to them.
+    <p>${counts.transactions} transactions and ${counts.customers} customers are deleted, with all that belongs to them.
       It cannot be taken back.</p>
     <form class="row" ${posts('reset')}>
       <input type="hidden" name="merchant" value="${merchant.id}">
@@ -71,12 +72,12 @@ function merchantNav(merchants: Merchant[], current: Merchant) {
   )}</nav>`
 }
 
-function band({ id }: Merchant, { sums, customerCount }: Records) {
+function band({ id }: Merchant, { sums, counts }: Records) {
   const scores = [
     ['transactions', sums.transactions],
     ['wait for settlement', sums.waiting],
     ['settled', sums.settled],
-    ['customers', customerCount],
+    ['customers', counts.customers],
   ]
   return html`<div class="band on-court"><div class="width">
     <div><h1>${breakable(id)}</h1><p>A merchant of this sandbox. No money moves here.</p></div>

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { found, NotFound } from '../../platform/errors.ts'
 import type { Gateway, Sandbox } from '../../platform/gateway.ts'
 import { defaultGateway, gatewayOf } from '../../platform/merchants.ts'
@@ -7,6 +7,7 @@ import { BadRequest } from '../../platform/requests.ts'
 import { actions } from './actions.ts'
 import { icon } from './frame.ts'
 import { overview, resetPage, type Said } from './overview.ts'
+import { readPages } from './paging.ts'
 import { readRecords } from './records.ts'
 
 const file = (name: string) => readFileSync(new URL(name, import.meta.url))
@@ -22,7 +23,9 @@ export function pages(sandbox: Sandbox): Hono {
     if (id === undefined || id === '') return defaultGateway(sandbox)
     return found(await gatewayOf(sandbox, String(id)), `merchant ${id}`)
   }
-  const show = async (gateway: Gateway, said?: Said) => String(await overview(gateway, said))
+  const pagesOf = (c: Context) => readPages((list) => c.req.query(list))
+  const show = async (c: Context, gateway: Gateway, said?: Said) =>
+    String(await overview(gateway, pagesOf(c), said))
   app.use(async (c, next) => {
     await next()
     if (!c.res.headers.get('content-type')?.startsWith('text/html')) return
@@ -35,11 +38,11 @@ export function pages(sandbox: Sandbox): Hono {
   app.get('/', async (c) => {
     const done = actions[c.req.query('done') ?? '']?.done
     const said = done === undefined ? undefined : { isBad: false, words: done }
-    return c.html(await show(await gatewayAt(c.req.query('merchant')), said))
+    return c.html(await show(c, await gatewayAt(c.req.query('merchant')), said))
   })
   app.get('/control/page/reset', async (c) => {
     const gateway = await gatewayAt(c.req.query('merchant'))
-    return c.html(resetPage(gateway, await readRecords(gateway)))
+    return c.html(resetPage(gateway, await readRecords(gateway, pagesOf(c))))
   })
   for (const [name, { act }] of Object.entries(actions)) {
     app.post(`/control/page/${name}`, async (c) => {
@@ -51,7 +54,7 @@ export function pages(sandbox: Sandbox): Hono {
         return c.redirect(`/?merchant=${shown}&done=${name}`, 303)
       } catch (problem) {
         if (!(problem instanceof BadRequest)) throw problem
-        return c.html(await show(gateway, { isBad: true, words: problem.message }), 400)
+        return c.html(await show(c, gateway, { isBad: true, words: problem.message }), 400)
       }
     })
   }

@@ -6,15 +6,15 @@ import { describeMeans } from '../../vault/means.ts'
 import type { Webhook } from '../../webhooks/webhooks.ts'
 import { posts } from './forms.ts'
 import { chip, type Markup, moment, type Tone } from './frame.ts'
-import { most, type Records } from './records.ts'
+import { type List, pageLinks, partWords } from './paging.ts'
+import type { Records } from './records.ts'
 
-export function transactionSection({ transactions, sums }: Records) {
+export function transactionSection({ id }: Merchant, records: Records) {
   return section(
-    'Transactions',
-    sums.transactions,
+    { list: 'transactions', merchantId: id, records },
     table(
       ['Transaction', 'Paid with', 'Status', 'Amount'],
-      transactions.map(
+      records.transactions.map(
         (row) => html`<tr>
           <td><code>${row.id}</code><div class="quiet">${moment(row.createdAt)} · ${kindWords(row)}</div></td>
           <td>${describeMeans(row.means)}</td>
@@ -28,13 +28,12 @@ export function transactionSection({ transactions, sums }: Records) {
   )
 }
 
-export function customerSection({ customers, customerCount }: Records) {
+export function customerSection({ id: merchantId }: Merchant, records: Records) {
   return section(
-    'Customers',
-    customerCount,
+    { list: 'customers', merchantId, records },
     table(
       ['Customer', 'E-mail', 'Since', 'Saved methods'],
-      customers.map(
+      records.customers.map(
         ({ id, firstName, lastName, company, email, createdAt, methods }) => html`<tr>
           <td>${[firstName, lastName].filter(Boolean).join(' ') || company || 'No name'}
             <div class="quiet"><code>${id}</code></div></td>
@@ -48,16 +47,15 @@ export function customerSection({ customers, customerCount }: Records) {
   )
 }
 
-export function webhookSection(merchant: Merchant, webhooks: Webhook[]) {
+export function webhookSection(merchant: Merchant, records: Records) {
   const none = merchant.webhookUrl
     ? 'Nothing had to be told yet.'
     : 'There is no address for webhooks: set one under “Keys and settings”.'
   return section(
-    'Webhooks',
-    webhooks.length,
+    { list: 'webhooks', merchantId: merchant.id, records },
     table(
       ['Notification', 'Subject', 'Delivery', 'Tries'],
-      webhooks.map(
+      records.webhooks.map(
         (row) => html`<tr>
           <td>${row.kind.replaceAll('_', ' ')}<div class="quiet">${moment(row.createdAt)}</div></td>
           <td>${row.subject} <code>${row.subjectId}</code></td>
@@ -71,14 +69,26 @@ export function webhookSection(merchant: Merchant, webhooks: Webhook[]) {
   )
 }
 
-function section(title: string, count: number, content: Markup, none: string) {
-  const id = title.toLowerCase()
-  const words = count > most ? `The latest ${most} of ${count.toLocaleString('en-US')}.` : ''
-  return html`<section class="section" id="${id}" aria-labelledby="${id}-title">
-    <h2 id="${id}-title">${title}</h2>
+/** One page of a list under its heading, and the ways to the others; `none` is said where the list is empty. */
+function section(
+  { list, merchantId, records }: { list: List; merchantId: string; records: Records },
+  content: Markup,
+  none: string,
+) {
+  const count = records.counts[list]
+  const words = partWords(records.pages[list], count)
+  return html`<section class="section" id="${list}" aria-labelledby="${list}-title">
+    <h2 id="${list}-title">${titles[list]}</h2>
     ${words && html`<p class="quiet">${words}</p>`}
     ${count ? content : html`<p>${none}</p>`}
+    ${pageLinks(merchantId, list, records)}
   </section>`
+}
+
+const titles: Record<List, string> = {
+  transactions: 'Transactions',
+  customers: 'Customers',
+  webhooks: 'Webhooks',
 }
 
 /** A table that becomes a list on a phone; the roles stay what they are whatever its display. */

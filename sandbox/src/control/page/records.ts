@@ -1,21 +1,42 @@
 import { count, desc, eq, min, sql } from 'drizzle-orm'
 import type { Gateway } from '../../platform/gateway.ts'
+import { webhooks } from '../../tables/merchants.ts'
 import { transactions } from '../../tables/transactions.ts'
 import { customers, paymentMethods } from '../../tables/vault.ts'
 import { settleDue } from '../../transactions/settlement.ts'
 import { listWebhooks } from '../../webhooks/webhooks.ts'
+import { offsetOf, type PerList, pageLength, pagesWithin } from './paging.ts'
 
 export type Records = Awaited<ReturnType<typeof readRecords>>
-export const most = 20
 
-/** The merchant's latest records, and how many there are. */
-export async function readRecords(gateway: Gateway) {
+/** The merchant's records, newest first, of each list the page that is asked for; and how many there are. */
+export async function readRecords(gateway: Gateway, asked: PerList) {
   const { db, merchant } = gateway
   await settleDue(gateway, merchant.id)
-  const isSold = eq(transactions.merchantId, merchant.id)
-  const isCustomer = eq(customers.merchantId, merchant.id)
-  const methods = sql<number>`(select count(*)::int from ${paymentMethods}
-    where ${paymentMethods.merchantId} = ${merchant.id} and ${paymentMethods.customerId} = ${customers.id})`
+  const sums = await readSums(gateway)
+  const counts = {
+    transactions: sums.transactions,
+    customers: await db.$count(customers, eq(customers.merchantId, merchant.id)),
+    webhooks: await db.$count(webhooks, eq(webhooks.merchantId, merchant.id)),
+  }
+  const pages = pagesWithin(asked, counts)
+  return {
+    sums,
+    counts,
+    pages,
+    transactions: await db
+      .select()
+      .from(transactions)
+      .where(eq(transactions.merchantId, merchant.id))
+      .orderBy(desc(transactions.number))
+      .limit(pageLength)
+      .offset(offsetOf(pages.transactions)),
+    customers: await readCustomers(gateway, pages.customers),
+    webhooks: await listWebhooks(gateway, pageLength, offsetOf(pages.webhooks)),
+  }
+}
+
+async function readSums({ db, merchant }: Gateway) {
   const isWaiting = sql`${transactions.status} = 'submitted_for_settlement'`
   const [sums] = await db
     .select({
@@ -27,30 +48,26 @@ export async function readRecords(gateway: Gateway) {
       ),
     })
     .from(transactions)
-    .where(isSold)
-  return {
-    sums: sums ?? { transactions: 0, waiting: 0, settled: 0, nextSettlement: null },
-    transactions: await db
-      .select()
-      .from(transactions)
-      .where(isSold)
-      .orderBy(desc(transactions.number))
-      .limit(most),
-    customerCount: await db.$count(customers, isCustomer),
-    customers: await db
-      .select({
-        id: customers.id,
-        firstName: customers.firstName,
-        lastName: customers.lastName,
-        company: customers.company,
-        email: customers.email,
-        createdAt: customers.createdAt,
-        methods,
-      })
-      .from(customers)
-      .where(isCustomer)
-      .orderBy(desc(customers.number))
-      .limit(most),
-    webhooks: await listWebhooks(gateway, most),
-  }
+    .where(eq(transactions.merchantId, merchant.id))
+  return sums ?? { transactions: 0, waiting: 0, settled: 0, nextSettlement: null }
+}
+
+function readCustomers({ db, merchant }: Gateway, page: number) {
+  const methods = sql<number>`(select count(*)::int from ${paymentMethods}
+    where ${paymentMethods.merchantId} = ${merchant.id} and ${paymentMethods.customerId} = ${customers.id})`
+  return db
+    .select({
+      id: customers.id,
+      firstName: customers.firstName,
+      lastName: customers.lastName,
+      company: customers.company,
+      email: customers.email,
+      createdAt: customers.createdAt,
+      methods,
+    })
+    .from(customers)
+    .where(eq(customers.merchantId, merchant.id))
+    .orderBy(desc(customers.number))
+    .limit(pageLength)
+    .offset(offsetOf(page))
 }
