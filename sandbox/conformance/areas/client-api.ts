@@ -10,6 +10,7 @@ export async function run(world: World) {
   await configuration(world)
   await authorization(world)
   await cardErrors(world)
+  await billingErrors(world)
   await tokenizing(world)
   await vaulting(world)
   await vault(world)
@@ -113,6 +114,29 @@ async function cardErrors(world: World) {
       [422, 'creditCard', codes],
     )
   }
+}
+
+/** Asked to validate, or not told, the client API takes no billing address that the server API refuses. */
+async function billingErrors(world: World) {
+  const { check } = world
+  const { guest, keyed } = await threeBrowsers(world)
+  const tokenize = (browser: Browser, billingAddress: object, options?: object) =>
+    browser.post(tokenizePath, { creditCard: { ...cards.visa, billingAddress, options } })
+  const nowhere = { countryName: 'Nowhere', postalCode: 'x'.repeat(10) }
+  for (const [words, browser] of Object.entries({ 'a client token': guest, 'a key': keyed })) {
+    const { status, body } = await tokenize(browser, nowhere)
+    const address = body.fieldErrors?.[0]?.fieldErrors[0]
+    const codes = address?.fieldErrors.map(({ code }: { code: string }) => code)
+    check(
+      `with ${words}, a wrong country and postal code are refused`,
+      [status, address?.field, codes],
+      [422, 'billingAddress', ['81809', '91803']],
+    )
+  }
+  const known = await tokenize(guest, { countryName: 'Mexico', postalCode: '06000' })
+  check('a country that there is is taken', known.status, 201)
+  const unasked = await tokenize(guest, nowhere, { validate: false })
+  check('without validation, a billing address is taken as it is', unasked.status, 201)
 }
 
 async function tokenizing(world: World) {

@@ -193,6 +193,12 @@ async function cardErrors(world: World) {
   const options = { verifyCard: true, failOnDuplicatePaymentMethod: true }
   const strict = await browserOf(world.sandbox, merchant, { customerId: customer.id, options })
   const save = (card: object) => officialTokenize(strict, { ...card, options: { validate: true } })
+  const nowhere = { ...cards.visa, billingAddress: { countryName: 'Nowhere' } }
+  const came = await save(nowhere)
+  check('a wrong country stands on the card’s billing address', came.fieldErrors?.[0], {
+    field: 'creditCard',
+    fieldErrors: [{ field: 'billingAddress', fieldErrors: [{ code: '91803' }] }],
+  })
   await save(cards.mastercard)
   check('a duplicate is read as 81724', codesOf(await save(cards.mastercard)), ['81724'])
   check('a wrong CVV is read as 81736', codesOf(await save({ ...cards.visa, cvv: '200' })), ['81736'])

@@ -1,6 +1,7 @@
 import { type Problem, problem, Refused } from '../platform/errors.ts'
 import { type Gateway, inTransaction } from '../platform/gateway.ts'
 import { checkCvv } from '../transactions/outcome.ts'
+import { readAddress } from '../vault/addresses.ts'
 import { type Card, type CardRequest, readCard } from '../vault/cards.ts'
 import type { Means } from '../vault/means.ts'
 import { addNonce } from '../vault/nonces.ts'
@@ -10,7 +11,8 @@ import { type Caller, customerOf } from './authorization.ts'
 
 /**
  * Turns a card into a nonce (Braintree's TokenizeCreditCard). With `validate` and a customer's client token the
- * card is vaulted at once, by the duplicate and verification options of that token, and the nonce stands for it.
+ * card is vaulted at once, by the duplicate and verification options of that token, and the nonce stands for it. Without
+ * `validate` the billing address is taken as it is.
  * Throws Refused with problems that stand on credit_card.
  */
 export async function tokenizeCard(
@@ -19,10 +21,10 @@ export async function tokenizeCard(
   request: CardRequest,
   validate: boolean,
 ): Promise<{ nonce: string; card: Card }> {
-  const card = readTokenized(gateway, request)
+  const { card, billing } = readTokenized(gateway, request, validate)
   const customerId = customerOf(caller)
   const means: Means = { kind: 'credit_card', card }
-  const plain = { means, billing: request.billing_address, cvvCode: checkCvv(request.cvv), token: null }
+  const plain = { means, billing, cvvCode: checkCvv(request.cvv), token: null }
   const instrument = { ...plain, customerId: customerId ?? null }
   if (!validate || caller.kind !== 'fingerprint' || customerId === undefined) {
     return { nonce: await addNonce(gateway, instrument), card }
@@ -37,12 +39,20 @@ export async function tokenizeCard(
   return { nonce, card }
 }
 
-/** The page asks for the CVV: a field that was left empty is refused, while a page without that field is not. */
-function readTokenized(gateway: Gateway, request: CardRequest): Card {
+/**
+ * Reads the card, and with `validate` the billing address, as the server API does. The page asks for the CVV: a field
+ * that was left empty is refused, while a page without that field is not.
+ */
+function readTokenized(gateway: Gateway, request: CardRequest, validate: boolean) {
   const read = readCard(request, gateway.secrets.hashKey, 'credit_card')
   const missing = request.cvv === '' ? [problem('81706', 'credit_card')] : []
-  if (!('card' in read) || missing.length) throw new Refused([...('card' in read ? [] : read), ...missing])
-  return read.card
+  const given = request.billing_address
+  const billing =
+    validate && given ? readAddress(given, 'credit_card', 'billing_address') : { address: given }
+  if ('card' in read && 'address' in billing && !missing.length)
+    return { card: read.card, billing: billing.address }
+  const wrongAddress = 'address' in billing ? [] : billing
+  throw new Refused([...('card' in read ? [] : read), ...missing, ...wrongAddress])
 }
 
 /** What clients are told of a refusal: a card that a rule rejected stands on the field that failed. */
