@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { invalid, json, newApi, problem, RowId, reply } from '#platform/api.server.ts'
 import type { Db } from '#platform/database.server.ts'
-import { monthDay, nearDay } from '#platform/dates.ts'
+import { monthDay } from '#platform/dates.ts'
 import { found } from '#platform/refusal.ts'
 import { eventById, staffOf } from './events.db.server.ts'
 import { type Event, type Kind, kinds, type Session } from './events.tables.ts'
@@ -150,7 +150,7 @@ const sessionReply = (session: Session): z.infer<typeof SessionReply> => ({
   start_date: session.startsOn,
   end_date: session.endsOn,
   start_date_str: monthDay(session.startsOn),
-  end_date_str: nearDay(session.endsOn),
+  end_date_str: monthDay(session.endsOn),
   description: session.description,
   is_active: session.isActive,
   places: session.places,

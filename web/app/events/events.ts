@@ -40,7 +40,7 @@ export const withoutGroup = (description: string) => description.replace(/\s*\([
 
 /** "Session 2: Jun 21 - Jun 24 | Mon to Thu, 9:00 to 11:30 am (Ages 8 to 10)" */
 export const sessionText = (session: Pick<Session, 'number' | 'startsOn' | 'endsOn' | 'description'>) =>
-  `Session ${session.number}: ${monthDay(session.startsOn)} - ${nearDay(session.endsOn)} | ${session.description}`
+  `Session ${session.number}: ${monthDay(session.startsOn)} - ${monthDay(session.endsOn)} | ${session.description}`
 
 /** The lines of a location, which line-break markers part. */
 export const linesOf = (location: string) =>
