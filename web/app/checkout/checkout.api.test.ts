@@ -4,6 +4,8 @@ import type { Kind } from '#events/events.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
+import { countTry } from '#platform/rate-limit.server.ts'
+import { tries } from '#platform/tries.tables.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { anAccount, anEvent } from '../../test/builders.ts'
 import { aBuyingFamily, pays } from '../../test/buying-family.ts'
@@ -57,6 +59,22 @@ test('without the gateway the token’s call says that the card company is away,
       message: 'We could not reach the card company. Wait a minute, then try again.',
     },
   })
+})
+
+test('whoever tries card after card is stopped before the gateway is asked', async ({ db }) => {
+  const { id, call, item } = await aFamily(db)
+  const { answer } = await call('/process-all-cart-items', { cart: [item], payment: 'card' })
+  for (let times = 0; times < 30; times++) await countTry(db, `pay:${id}`, { tries: 30, minutes: 60 })
+  const payment = { ...answer.transaction_request, payment_method_nonce: 'fake-valid-nonce' }
+
+  expect(await call('/post-transaction', payment)).toMatchObject({
+    status: 429,
+    answer: { code: 'too-many-tries' },
+  })
+  expect(await db.$count(charges)).toBe(0)
+
+  await db.delete(tries)
+  expect(await call('/post-transaction', payment)).toMatchObject({ status: 200 })
 })
 
 test('process all cart items takes the cart and answers the request to pay it, by kind P3.36 P7.23', async ({

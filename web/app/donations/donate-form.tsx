@@ -42,7 +42,7 @@ export function DonateForm({ type, accountId, donor, guest }: Props) {
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (!isOpen) return
-    sessionStorage.setItem(tried, JSON.stringify(values))
+    sessionStorage.setItem(tried, JSON.stringify(valuesOf(event.currentTarget)))
     const isGiven = await gift.give({ ...values, donation_type: type, account_id: accountId, cents })
     if (isGiven) sessionStorage.removeItem(tried)
   }
