@@ -164,6 +164,7 @@ test('a refused card keeps what was typed, after a refresh too, and another card
   const email = await fillIn(page)
   await page.getByText('Custom', { exact: true }).click()
   await page.getByLabel('Custom amount').pressSequentially('35.50')
+  await expect(page.getByLabel('Custom amount')).toHaveValue('$35.50')
   await typeWholeCard(page, cards.refused)
   await donate(page).click()
   await expect(page.getByRole('alert').filter({ hasText: failed })).toBeVisible()
