@@ -2,6 +2,7 @@ import { anEvent, aSession, password } from '../web/test/builders.ts'
 import { expectNoViolations } from './axe.ts'
 import { cards, payWith } from './cards.ts'
 import { expect, test } from './fixtures.ts'
+import { typePlayer } from './shop.ts'
 
 test('a parent finds a clinic, makes an account, adds a child, pays by card and prints the receipt (P1.8 P1.9 P2.88 P2.126 P4.10)', async ({
   page,
@@ -48,12 +49,8 @@ test('a parent finds a clinic, makes an account, adds a child, pays by card and 
 
   await test.step('adds a child, who is chosen at once', async () => {
     await page.getByRole('button', { name: 'Add a new player' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('First name').fill('Juniper')
-    await dialog.getByLabel('Last name').fill('Vale')
-    await dialog.getByLabel('Birthday').fill('2017-05-04')
-    await dialog.getByLabel('Skill level').selectOption('Beginner')
-    await dialog.getByRole('button', { name: 'Add player' }).click()
+    await typePlayer(page)
+    await page.getByRole('dialog').getByRole('button', { name: 'Add player' }).click()
     await expect(page.getByText('Save Successful')).toBeVisible()
     await expect(page.getByLabel('Player', { exact: true }).locator('option:checked')).toHaveText(
       'Juniper Vale',

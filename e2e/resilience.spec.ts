@@ -5,7 +5,7 @@ import { expectNoViolations } from './axe.ts'
 import { cards, payWith } from './cards.ts'
 import { expect, test } from './fixtures.ts'
 import { aPlace, latest, openHistory, rowOf, unregister } from './history.ts'
-import { addToCart, aWish, fillCart, logIn, nameOf, pageOf, register } from './shop.ts'
+import { addToCart, aWish, fillCart, logIn, nameOf, pageOf, register, typePlayer } from './shop.ts'
 
 const paid = 'Your payment was successfully processsed!'
 const registered = 'Your sessions have successfully been registered!'
@@ -51,10 +51,7 @@ test('a form that gets no answer says so, keeps what was typed, and can be sent 
   await page.unroute('**/assets/player-dialog*')
   await page.getByRole('button', { name: 'Add a new player' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('First name').fill('Juniper')
-  await dialog.getByLabel('Last name').fill('Vale')
-  await dialog.getByLabel('Birthday').fill('2017-05-04')
-  await dialog.getByLabel('Skill level').selectOption('Beginner')
+  await typePlayer(page)
 
   await page.context().setOffline(true)
   await dialog.getByRole('button', { name: 'Add player' }).click()
@@ -123,10 +120,7 @@ test('a session that ends while a player is typed in leads to login in a new tab
   await page.goto(pageOf(event))
   await page.getByRole('button', { name: 'Add a new player' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('First name').fill('Juniper')
-  await dialog.getByLabel('Last name').fill('Vale')
-  await dialog.getByLabel('Birthday').fill('2017-05-04')
-  await dialog.getByLabel('Skill level').selectOption('Beginner')
+  await typePlayer(page)
   await db.delete(signIns).where(eq(signIns.accountId, guardian.id))
 
   await dialog.getByRole('button', { name: 'Add player' }).click()

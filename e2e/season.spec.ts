@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { todayIn } from '../web/app/platform/dates.ts'
 import { anAccount, anEvent, aPlayer, aSession, timeZone } from '../web/test/builders.ts'
 import { expect, signIn, test } from './fixtures.ts'
-import { pageOf } from './shop.ts'
+import { pageOf, typePlayer } from './shop.ts'
 
 const kinds = ['clinic', 'lesson', 'league', 'tournament'] as const
 const nextYear = Number(todayIn(timeZone).slice(0, 4)) + 1
@@ -181,10 +181,7 @@ test('a new player is made beside the player select and is chosen at once (P2.43
 
   await box(page).getByRole('button', { name: 'Add a new player', exact: true }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('First name').fill('Juniper')
-  await dialog.getByLabel('Last name').fill('Vale')
-  await dialog.getByLabel('Birthday').fill('2017-05-04')
-  await dialog.getByLabel('Skill level').selectOption('Beginner')
+  await typePlayer(page)
   await dialog.getByRole('button', { name: 'Add player' }).click()
 
   await expect(dialog).toBeHidden()

@@ -40,6 +40,15 @@ export async function fillCart(page: Page, ...wishes: Wish[]) {
   }
 }
 
+/** Types Juniper Vale into the dialog that adds a player. */
+export async function typePlayer(page: Page) {
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('First name').fill('Juniper')
+  await dialog.getByLabel('Last name').fill('Vale')
+  await dialog.getByLabel('Birthday').fill('2017-05-04')
+  await dialog.getByLabel('Skill level').selectOption('Beginner')
+}
+
 /** On the login page, which whoever is signed out is led to. */
 export async function logIn(page: Page, { email, password }: Guardian) {
   await page.getByLabel('Email').fill(email)

@@ -52,6 +52,7 @@ function start(name, args, cwd, env, output = 'inherit') {
   const stop = async () => {
     forget()
     child.kill('SIGTERM')
+    // A payment under way may wait for the gateway a minute.
     const hurry = setTimeout(() => child.kill('SIGKILL'), 75_000)
     await ended
     clearTimeout(hurry)

@@ -72,7 +72,8 @@ export async function keepAddresses(
   if (isBillingKept)
     await gateway.db.update(paymentMethods).set({ billingId }).where(isMethod(gateway, token))
   // An address that came with a nonce was kept with the card when the sale stored it.
-  const method = token && !billing && !billingId ? await methodByToken(gateway, token) : undefined
+  const isOfMethod = token && addresses.billing && !billing && !billingId
+  const method = isOfMethod ? await methodByToken(gateway, token) : undefined
   return {
     billing: addresses.billing && { ...addresses.billing, id: billingId ?? method?.billingId ?? undefined },
     shipping: addresses.shipping && { ...addresses.shipping, id: shippingId },

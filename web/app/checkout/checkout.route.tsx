@@ -1,8 +1,8 @@
 import type { Dropin } from 'dropin'
 import { useRef, useState } from 'react'
-import { Navigate, redirect, useLocation, useNavigate } from 'react-router'
+import { Navigate, redirect, useNavigate } from 'react-router'
 import { CardWidget, type WidgetState } from '#payments/card-widget.tsx'
-import { loginAddress } from '#people/login-address.ts'
+import { useLogin } from '#people/use-login.ts'
 import { visitorContext, visitorOrLogin } from '#people/visitor.server.ts'
 import { cartOf, isSame, saveCart, useCart } from '#registrations/cart.ts'
 import { Banner } from '#ui/banner.tsx'
@@ -118,7 +118,7 @@ function buttonText(method: 'card' | 'later', busy: boolean) {
 
 function useCheckout(accountId: string) {
   const navigate = useNavigate()
-  const here = useLocation()
+  const logIn = useLogin()
   const [method, setMethod] = useState<'card' | 'later'>('card')
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure>()
@@ -147,7 +147,7 @@ function useCheckout(accountId: string) {
       )
       return
     }
-    if (ended.end === 'signed-out') return navigate(loginAddress(here))
+    if (ended.end === 'signed-out') return logIn()
     isBusy.current = false
     setBusy(false)
     if (ended.end !== 'failed') return

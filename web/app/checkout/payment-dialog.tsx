@@ -1,8 +1,7 @@
 import type { Dropin } from 'dropin'
 import { useRef, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
 import { CardWidget, type WidgetState } from '#payments/card-widget.tsx'
-import { loginAddress } from '#people/login-address.ts'
+import { useLogin } from '#people/use-login.ts'
 import { decimal, dollars } from '#platform/money.ts'
 import { registeredLists } from '#registrations/registration-rules.ts'
 import { Banner } from '#ui/banner.tsx'
@@ -31,8 +30,7 @@ export default function PaymentDialog({ accountId, from, isChoice, onClose, onAn
   const instance = useRef<Dropin | null>(null)
   const submission = useRef<Submission>(null)
   const showToast = useToast()
-  const navigate = useNavigate()
-  const here = useLocation()
+  const logIn = useLogin()
   const rows = isChoice ? from.filter(({ id }) => String(id) === chosen) : from
 
   async function pay() {
@@ -43,7 +41,7 @@ export default function PaymentDialog({ accountId, from, isChoice, onClose, onAn
     submission.current ??= openSubmission()
     const ended = await submission.current.payUnpaid(requestFor(accountId, rows), card)
     setBusy(false)
-    if (ended.end === 'signed-out') return navigate(loginAddress(here))
+    if (ended.end === 'signed-out') return logIn()
     if (ended.end === 'failed') {
       setFailure(ended)
       if (ended.where === 'widget') return

@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
-import { loginAddress } from '#people/login-address.ts'
+import { useLogin } from '#people/use-login.ts'
 import { ApiProblem, callApi, NoAnswer } from '#platform/call-api.ts'
 import { dollars } from '#platform/money.ts'
 import { Banner } from '#ui/banner.tsx'
@@ -27,8 +26,7 @@ export default function UnregisterDialog(props: {
   const [busy, setBusy] = useState(false)
   const [end, setEnd] = useState<End>()
   const [again, setAgain] = useState('')
-  const navigate = useNavigate()
-  const here = useLocation()
+  const logIn = useLogin()
 
   async function leave() {
     if (busy) return
@@ -40,7 +38,7 @@ export default function UnregisterDialog(props: {
     } catch (problem) {
       if (problem instanceof NoAnswer) setAgain(lostConnection)
       else if (!(problem instanceof ApiProblem)) throw problem
-      else if (problem.code === 'signed-out') await navigate(loginAddress(here))
+      else if (problem.code === 'signed-out') await logIn()
       else setEnd(refusedEnd(problem))
     } finally {
       setBusy(false)

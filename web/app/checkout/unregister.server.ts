@@ -157,10 +157,17 @@ export async function settleOpenRefunds(world: World): Promise<void> {
   for (;;) {
     const refund = await leaseOpenRefund(world.db, leaseFor(world))
     if (!refund) return
-    const outcome = await lookUp(world, refund)
-    await finishRefund(world, refund.id, outcome, refund.state)
-    world.log.info({ refund: refund.id, outcome: outcome.state }, 'an open refund was looked up')
+    // One that cannot be settled holds up no other.
+    await settleRefund(world, refund).catch((problem) =>
+      world.log.error({ err: problem, refund: refund.id }, 'an open refund could not be settled'),
+    )
   }
+}
+
+async function settleRefund(world: World, refund: OpenRefund): Promise<void> {
+  const outcome = await lookUp(world, refund)
+  await finishRefund(world, refund.id, outcome, refund.state)
+  world.log.info({ refund: refund.id, outcome: outcome.state }, 'an open refund was looked up')
 }
 
 type OpenRefund = NonNullable<Awaited<ReturnType<typeof leaseOpenRefund>>>

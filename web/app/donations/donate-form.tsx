@@ -31,9 +31,9 @@ export function DonateForm({ type, accountId, donor, guest }: Props) {
   // What a try that failed had sent, since its sentence asks to refresh; else what the browser had filled in.
   const tried = `gift of ${accountId ?? 'a guest'}`
   useEffect(() => {
-    const sent = sessionStorage.getItem(tried)
-    if (sent) setKept(JSON.parse(sent))
-    setValues(sent ? JSON.parse(sent) : valuesOf(form.current))
+    const sent: Values | null = JSON.parse(sessionStorage.getItem(tried) ?? 'null')
+    if (sent) setKept(sent)
+    setValues(sent ?? valuesOf(form.current))
   }, [tried])
   const cents = giftCents(values.amount, values.custom_amount) ?? 0
   const missing = missingIn(rules, values)

@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
-import { loginAddress } from '#people/login-address.ts'
+import { useLogin } from '#people/use-login.ts'
 import { ApiProblem, callApi, NoAnswer } from '#platform/call-api.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
@@ -14,8 +13,7 @@ type Props = { player: FamilyPlayer; onClose: () => void; onDeleted: (name: stri
 export default function DeletePlayerDialog({ player, onClose, onDeleted }: Props) {
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState(player.block)
-  const navigate = useNavigate()
-  const here = useLocation()
+  const logIn = useLogin()
 
   async function remove() {
     if (isBusy) return
@@ -26,7 +24,7 @@ export default function DeletePlayerDialog({ player, onClose, onDeleted }: Props
     } catch (failure) {
       if (failure instanceof NoAnswer) setProblem('We lost the connection. Try again in a moment.')
       else if (!(failure instanceof ApiProblem)) throw failure
-      else if (failure.code === 'signed-out') await navigate(loginAddress(here))
+      else if (failure.code === 'signed-out') await logIn()
       else setProblem(failure.message)
     } finally {
       setBusy(false)

@@ -27,7 +27,9 @@ export async function loadDemoSeason(world: World, path = join(process.cwd(), '.
 
 /** Demo accounts of an earlier start do not live on where money is real. */
 export async function endDemo(world: World): Promise<void> {
-  if (!withDemo(world)) await world.db.transaction((tx) => removeDemo(tx))
+  if (withDemo(world)) return
+  const { problems } = await world.db.transaction((tx) => removeDemo(tx))
+  for (const { words } of problems) world.log.error(`the demo accounts are still there: ${words}`)
 }
 
 /** What demo families are to pay by card. It stands in the rows alone: a start that came to nothing loses nothing. */
