@@ -1,10 +1,11 @@
 /** Who may import whom. Floors of web/app, from the ground up; import downward or sideways, never up. */
 const floors = [
   ['platform', 'ui'],
-  ['people', 'events', 'payments', 'mail'],
+  ['bot-check', 'mail'],
+  ['people', 'events', 'payments', 'cart'],
   ['registrations', 'donations'],
-  ['checkout'],
-  ['season', 'policy'],
+  ['checkout', 'refunds'],
+  ['history', 'leaving', 'season', 'demo', 'policy'],
 ]
 
 const upward = floors.slice(1).map((_, floor) => ({

@@ -2,8 +2,8 @@ import { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { HTTPException } from 'hono/http-exception'
+import { botCheckApi } from '#bot-check/bot-check.api.server.ts'
 import { checkoutApi } from '#checkout/checkout.api.server.ts'
-import { leavingApi } from '#checkout/leaving.api.server.ts'
 import { donationsApi } from '#donations/donations.api.server.ts'
 import { placesApi } from '#donations/places.api.server.ts'
 import { eventsApi } from '#events/events.api.server.ts'
@@ -12,10 +12,10 @@ import { peopleApi } from '#people/people.api.server.ts'
 import { cookieNameFor, tokenOf, visitorOf } from '#people/visitor.server.ts'
 import { addressOf } from '#platform/address.server.ts'
 import { type ApiEnv, problemBody } from '#platform/api.server.ts'
-import { botCheckApi } from '#platform/bot-check.api.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import { findDoor, isKey } from '#platform/owner-door.server.ts'
 import { Refusal, refuse } from '#platform/refusal.ts'
+import { unregisterApi } from '#refunds/unregister.api.server.ts'
 import { familyApi } from '#registrations/family.api.server.ts'
 import { offlinePaymentsApi } from '#registrations/offline-payments.api.server.ts'
 import { registrationsApi } from '#registrations/registrations.api.server.ts'
@@ -46,7 +46,7 @@ export function api(world: World) {
   app.route('/', accountsApi)
   app.route('/', peopleApi)
   app.route('/', checkoutApi)
-  app.route('/', leavingApi)
+  app.route('/', unregisterApi)
   app.route('/', registrationsApi)
   app.route('/', familyApi)
   app.route('/', offlinePaymentsApi)

@@ -3,14 +3,14 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { fileURLToPath } from 'node:url'
-import type { Change } from '#events/season-changes.ts'
-import type { GivenFile } from '#events/season-file.server.ts'
-import { readGivenFile } from '#events/season-pictures.server.ts'
+import { withDemo } from '#demo/demo-season.server.ts'
 import { openDatabase } from '#platform/database.server.ts'
 import { type Env, parseEnv, SettingsProblem } from '#platform/env.server.ts'
 import { askSite, doorOfRunningSite } from '#platform/owner-door.server.ts'
-import { withDemo } from '#season/demo-season.server.ts'
 import { importSeason } from '#season/import-season.server.ts'
+import type { Change } from '#season/season-changes.ts'
+import type { GivenFile } from '#season/season-file.server.ts'
+import { readGivenFile } from '#season/season-pictures.server.ts'
 
 type Answer = { problems: string[] } | { changes: Change[]; isWritten: boolean }
 type Importer = { ask: (write: boolean) => Promise<Answer>; close: () => Promise<void> }

@@ -1,6 +1,6 @@
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
-import { newBotCheck } from '#platform/bot-check.server.ts'
+import { newBotCheck } from '#bot-check/proof-of-work.server.ts'
 import type { Db } from '#platform/database.server.ts'
 
 /** What a browser sends as `g_recaptcha_response`, worked out for real. */

@@ -10,7 +10,7 @@ import { ofOrder, orderOf, registrationEntries } from '#registrations/registrati
 import { ButtonLink } from '#ui/button.tsx'
 import { pageMeta } from '#ui/site.ts'
 import type { Route } from './+types/order-success.route.ts'
-import './checkout.css'
+import '#cart/cart.css'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, 'Thank you')
 

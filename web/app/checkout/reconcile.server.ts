@@ -5,11 +5,11 @@ import { charges } from '#payments/payments.tables.ts'
 import type { Visitor } from '#platform/api.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import { every } from '#platform/every.server.ts'
+import { settleOpenRefunds } from '#refunds/unregister.server.ts'
 import { hasRunOut, releaseHolds } from '#registrations/registrations.db.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import type { WantedPlace } from './check-cart.server.ts'
 import { finishCharge } from './pay.server.ts'
-import { settleOpenRefunds } from './unregister.server.ts'
 
 /** Settles open charges and refunds, and sweeps holds, at the start and every minute. The answer stops it. */
 export function startReconciling(world: World): () => Promise<void> {

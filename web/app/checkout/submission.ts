@@ -1,7 +1,7 @@
 import type { Dropin } from 'dropin'
+import type { CartItem } from '#cart/cart.ts'
+import { markProblems } from '#cart/checked-cart.ts'
 import { ApiProblem, callApi, NoAnswer } from '#platform/call-api.ts'
-import type { CartItem } from '#registrations/cart.ts'
-import { markProblems } from './checked-cart.ts'
 
 const sentences = {
   widget: 'Error occurred with your payment method',

@@ -1,8 +1,8 @@
 import type { Dropin } from 'dropin'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import type { BotCheck } from '#bot-check/prepare-bot-check.ts'
 import type { WidgetState } from '#payments/card-widget.tsx'
-import type { BotCheck } from '#platform/prepare-bot-check.ts'
 import type { DonationType } from './donation-types.ts'
 import { botCheckActions } from './donations.ts'
 import { type Gift, newSubmission } from './gift-submission.ts'
@@ -24,7 +24,7 @@ export function useGift() {
   function prepare(type: DonationType) {
     const action = botCheckActions[type]
     if (botCheck.current?.action === action) return botCheck.current.check
-    const check = import('#platform/prepare-bot-check.ts').then(({ prepareBotCheck }) =>
+    const check = import('#bot-check/prepare-bot-check.ts').then(({ prepareBotCheck }) =>
       prepareBotCheck(action),
     )
     botCheck.current = { action, check }

@@ -1,6 +1,6 @@
+import { addToCart, type CartItem } from '#cart/cart.ts'
 import type { SessionView } from '#events/events.ts'
 import { ApiProblem, callApi, NoAnswer } from '#platform/call-api.ts'
-import { addToCart, type CartItem } from './cart.ts'
 import type { EventPageData } from './event.route.tsx'
 
 export type Choice = { session?: number | undefined; player?: string }

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { afterEach, beforeEach, expect } from 'vitest'
 import { events } from '#events/events.tables.ts'
-import { readGivenFile } from '#events/season-pictures.server.ts'
 import { type ApiEnv, problemBody } from '#platform/api.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { closeDoor, findDoor, openDoor } from '#platform/owner-door.server.ts'
@@ -12,6 +11,7 @@ import { Refusal } from '#platform/refusal.ts'
 import { test } from '../../test/database.ts'
 import { aWorld } from '../../test/world.ts'
 import { seasonApi } from './season.api.server.ts'
+import { readGivenFile } from './season-pictures.server.ts'
 
 const demo = await readGivenFile(join(import.meta.dirname, '../../../season.yaml'), 'season.yaml')
 const real = {

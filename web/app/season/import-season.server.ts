@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { type Report, seasonBase, writeSeason } from '#events/season.db.server.ts'
-import type { Change } from '#events/season-changes.ts'
-import { type GivenFile, readSeason } from '#events/season-file.server.ts'
+import { removeDemo } from '#demo/remove-demo.server.ts'
+import { writeDemo } from '#demo/write-demo.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { todayIn } from '#platform/dates.ts'
 import { programme } from '#platform/programme.tables.ts'
-import { removeDemo } from './remove-demo.server.ts'
-import { writeDemo } from './write-demo.server.ts'
+import { type Report, seasonBase, writeSeason } from './season.db.server.ts'
+import type { Change } from './season-changes.ts'
+import { type GivenFile, readSeason } from './season-file.server.ts'
 
 export type Import = { problems: string[] } | { changes: Change[]; isWritten: boolean }
 

@@ -1,17 +1,17 @@
 import { join } from 'node:path'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
+import { cardDebts, endDemo } from '#demo/demo-season.server.ts'
 import { eventById, staffOf } from '#events/events.db.server.ts'
 import { events, sessions } from '#events/events.tables.ts'
-import { readGivenFile } from '#events/season-pictures.server.ts'
 import { accounts, people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { refunds, registrations } from '#registrations/registrations.tables.ts'
 import { test } from '../../test/database.ts'
 import { aWorld } from '../../test/world.ts'
-import { cardDebts, endDemo } from './demo-season.server.ts'
 import { importSeason } from './import-season.server.ts'
+import { readGivenFile } from './season-pictures.server.ts'
 
 const demo = await readGivenFile(join(import.meta.dirname, '../../../season.yaml'), 'season.yaml')
 const now = new Date('2027-06-02T19:00:00Z')

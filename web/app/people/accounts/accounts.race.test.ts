@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
+import { passBotCheck } from '#bot-check/proof-of-work.server.ts'
 import { mails } from '#mail/mail.tables.ts'
-import { passBotCheck } from '#platform/bot-check.server.ts'
 import { countTry } from '#platform/rate-limit.server.ts'
 import { solvedBotCheck } from '../../../test/bot-check.ts'
 import { anAccount, aProgramme } from '../../../test/builders.ts'

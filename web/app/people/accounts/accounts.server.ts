@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
+import { checkBot } from '#bot-check/bot-check.server.ts'
 import { addMail } from '#mail/outbox.server.ts'
-import { checkBot } from '#platform/check-bot.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import type { Programme } from '#platform/programme.tables.ts'

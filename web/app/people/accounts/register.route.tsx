@@ -1,6 +1,6 @@
 import { data, Form, useNavigation } from 'react-router'
+import { useBotCheck } from '#bot-check/bot-check.tsx'
 import { nudgeMail } from '#mail/outbox.server.ts'
-import { useBotCheck } from '#platform/bot-check.tsx'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Env } from './env.server.ts'
-import { refuse } from './refusal.ts'
+import type { Env } from '#platform/env.server.ts'
+import { refuse } from '#platform/refusal.ts'
 
 type Recaptcha = NonNullable<Env['recaptcha']>
 

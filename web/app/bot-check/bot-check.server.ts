@@ -1,6 +1,6 @@
-import { passBotCheck } from './bot-check.server.ts'
-import type { Db } from './database.server.ts'
-import type { Env } from './env.server.ts'
+import type { Db } from '#platform/database.server.ts'
+import type { Env } from '#platform/env.server.ts'
+import { passBotCheck } from './proof-of-work.server.ts'
 import { passRecaptcha } from './recaptcha.server.ts'
 
 /**

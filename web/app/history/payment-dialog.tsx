@@ -1,5 +1,6 @@
 import type { Dropin } from 'dropin'
 import { useRef, useState } from 'react'
+import { type Failure, openSubmission, type Submission } from '#checkout/submission.ts'
 import { CardWidget, type WidgetState } from '#payments/card-widget.tsx'
 import { useLogin } from '#people/use-login.ts'
 import { decimal, dollars } from '#platform/money.ts'
@@ -10,7 +11,6 @@ import { ChoiceCards } from '#ui/choice-cards.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { useToast } from '#ui/toast.tsx'
 import { type HistoryRow, sumOf } from './history.ts'
-import { type Failure, openSubmission, type Submission } from './submission.ts'
 
 type Props = {
   accountId: string

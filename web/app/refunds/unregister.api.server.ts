@@ -98,7 +98,7 @@ const removeRegisterSession = createRoute({
   },
 })
 
-export const leavingApi = newApi()
+export const unregisterApi = newApi()
   .openapi(refundTransaction, async (c) => {
     const asked = c.req.valid('json')
     const left = await unregister(c.var.world, signedIn(c.var.visitor), {

@@ -1,9 +1,9 @@
 import { asc, eq } from 'drizzle-orm'
+import { type Event, events, type Session, sessions, staff } from '#events/events.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { type Day, longDay } from '#platform/dates.ts'
 import { programme } from '#platform/programme.tables.ts'
 import { found } from '#platform/refusal.ts'
-import { type Event, events, type Session, sessions, staff } from './events.tables.ts'
 import { type Change, differences } from './season-changes.ts'
 import type { Season, SeasonEvent, SeasonSession } from './season-file.server.ts'
 

@@ -1,5 +1,5 @@
 import { callApi } from '#platform/call-api.ts'
-import { type CartItem, cartOf, isSame, saveCart } from '#registrations/cart.ts'
+import { type CartItem, cartOf, isSame, saveCart } from './cart.ts'
 
 /** Has every item of the cart checked by the server, keeps the answer in the browser and gives it back. */
 export async function checkedCart(owner: string): Promise<CartItem[]> {

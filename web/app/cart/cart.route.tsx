@@ -1,17 +1,17 @@
 import { visitorContext, visitorOrLogin } from '#people/visitor.server.ts'
 import { dollars } from '#platform/money.ts'
-import { removeFromCart, useCart } from '#registrations/cart.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { useKeptFocus } from '#ui/going.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { pageMeta } from '#ui/site.ts'
 import type { Route } from './+types/cart.route.ts'
+import { removeFromCart, useCart } from './cart.ts'
 import { CartSkeleton } from './cart-skeleton.tsx'
 import { CartTable } from './cart-table.tsx'
 import { canCheckOut, cartTotal, checkedCart, countOf } from './checked-cart.ts'
 import { TotalBox } from './total-box.tsx'
-import './checkout.css'
+import './cart.css'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, 'Cart', 'The sessions you chose.')
 

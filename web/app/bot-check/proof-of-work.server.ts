@@ -3,9 +3,9 @@ import { type Challenge, createChallenge, randomInt, verifySolution } from 'altc
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Db } from './database.server.ts'
-import { refuse } from './refusal.ts'
-import { secrets, tries } from './tries.tables.ts'
+import type { Db } from '#platform/database.server.ts'
+import { refuse } from '#platform/refusal.ts'
+import { secrets, tries } from '#platform/tries.tables.ts'
 
 const goodForMinutes = 20
 /** About a second of a phone's time: `cost` rounds of hashing for each of up to 1200 guesses. */

@@ -1,11 +1,11 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { sessions } from '#events/events.tables.ts'
-import type { Report } from '#events/season.db.server.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { accounts } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { changeTaken } from '#registrations/registrations.db.server.ts'
 import { orders, refunds, registrations } from '#registrations/registrations.tables.ts'
+import type { Report } from '#season/season.db.server.ts'
 
 /**
  * Takes the demo accounts away with all they booked: their passwords are in a file that everybody can read.

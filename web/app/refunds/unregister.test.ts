@@ -1,5 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { pay } from '#checkout/pay.server.ts'
+import { processCart } from '#checkout/process-cart.server.ts'
 import { sessions } from '#events/events.tables.ts'
 import { mails } from '#mail/mail.tables.ts'
 import type { Db } from '#platform/database.server.ts'
@@ -9,8 +11,6 @@ import { cardReceipt } from '#registrations/sheets.server.ts'
 import { anAccount, anEvent, aPlayer, aProgramme, aSession, timeZone } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
 import { aWorld, startGateway } from '../../test/world.ts'
-import { pay } from './pay.server.ts'
-import { processCart } from './process-cart.server.ts'
 import { settleOpenRefunds, unregister } from './unregister.server.ts'
 
 let gateway: Awaited<ReturnType<typeof startGateway>>

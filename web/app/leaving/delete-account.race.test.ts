@@ -1,5 +1,7 @@
 import { eq, isNull } from 'drizzle-orm'
 import { afterAll, beforeAll, expect } from 'vitest'
+import { pay } from '#checkout/pay.server.ts'
+import { processCart } from '#checkout/process-cart.server.ts'
 import { sessions } from '#events/events.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { accounts } from '#people/people.tables.ts'
@@ -11,8 +13,6 @@ import { anAccount, anEvent, aPlayer, aProgramme, aSession, password } from '../
 import { test } from '../../test/database.ts'
 import { aWorld, startGateway } from '../../test/world.ts'
 import { deleteAccount } from './delete-account.server.ts'
-import { pay } from './pay.server.ts'
-import { processCart } from './process-cart.server.ts'
 
 let gateway: Awaited<ReturnType<typeof startGateway>>
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml'
 import type { z } from 'zod'
+import { type Kind, kinds } from '#events/events.tables.ts'
+import { pluralOf } from '#events/events.ts'
 import type { Day } from '#platform/dates.ts'
-import { type Kind, kinds } from './events.tables.ts'
-import { pluralOf } from './events.ts'
 import { dayOf, waysToWriteADay, yearFrom } from './season-days.ts'
 import { type DemoSection, type FileEvent, SeasonFile } from './season-file.schema.ts'
 

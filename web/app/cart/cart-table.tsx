@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { dollars } from '#platform/money.ts'
-import type { CartItem } from '#registrations/cart.ts'
 import { Problem } from '#ui/problem.tsx'
 import { Cell, Row, Table } from '#ui/table.tsx'
+import type { CartItem } from './cart.ts'
 
 /** The cart's items: player, session, price, each item's own error, and what can be done with it. */
 export function CartTable({ items, action }: { items: CartItem[]; action?: (item: CartItem) => ReactNode }) {

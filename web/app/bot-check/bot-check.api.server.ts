@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { newApi, reply } from './api.server.ts'
-import { newBotCheck } from './bot-check.server.ts'
+import { newApi, reply } from '#platform/api.server.ts'
+import { newBotCheck } from './proof-of-work.server.ts'
 
 const Challenge = z
   .object({

@@ -1,5 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { pay } from '#checkout/pay.server.ts'
+import { processCart } from '#checkout/process-cart.server.ts'
 import { sessions } from '#events/events.tables.ts'
 import { mails } from '#mail/mail.tables.ts'
 import { clientTokenFor, gatewayOf } from '#payments/braintree.server.ts'
@@ -13,8 +15,6 @@ import { anAccount, anEvent, aPlayer, aProgramme, aSession, password } from '../
 import { test } from '../../test/database.ts'
 import { aWorld, startGateway } from '../../test/world.ts'
 import { deleteAccount } from './delete-account.server.ts'
-import { pay } from './pay.server.ts'
-import { processCart } from './process-cart.server.ts'
 
 let gateway: Awaited<ReturnType<typeof startGateway>>
 beforeAll(async () => {
