@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { settingsOf, startSandbox, startSite } from './services.mjs'
-import { Failure, root } from './tools.mjs'
+import { atEnd, Failure, root } from './tools.mjs'
 
 /** Settings may stand in a file `.env` in the root; what the shell sets goes before it. */
 export function loadSettings() {
@@ -9,14 +10,47 @@ export function loadSettings() {
   if (existsSync(file)) process.loadEnvFile(file)
 }
 
-/** Runs sandbox and site until one of them ends. */
+/** Runs sandbox and site, and starts again which of them ends by itself. What cannot even start ends everything. */
 export async function serve() {
   const env = settingsOf(process.env)
   const isLocal = (env.GATEWAY_ENVIRONMENT || 'local') === 'local'
-  const services = [...(isLocal ? [startSandbox(env)] : []), startSite(env)]
+  const starts = [...(isLocal ? [() => startSandbox(env)] : []), () => startSite(env)]
+  const services = starts.map((start) => start())
   await Promise.all(services.map(({ untilReady }) => untilReady()))
   console.log(greeting(env, isLocal))
-  await Promise.race(services.map(endsByItself))
+  await Promise.race(services.map((service, index) => keepRunning(service, starts[index])))
+}
+
+const restarts = { most: 5, inSeconds: 60, waitSeconds: 1 }
+
+/**
+ * Starts a service again each time that it ends by itself, a little later each time. Fails when that happens too often,
+ * or when somebody ended it in order.
+ */
+export async function keepRunning(service, start, { most, inSeconds, waitSeconds } = restarts) {
+  let [running, isOver, ends] = [service, false, []]
+  atEnd(() => {
+    isOver = true
+  })
+  for (;;) {
+    const how = await running.ended
+    const now = Date.now()
+    ends = [...ends, now].filter((end) => now - end < inSeconds * 1000)
+    const isOften = ends.length > most
+    const howOften = isOften ? ` ${ends.length} times in ${inSeconds} seconds` : ''
+    if (isOften || how === 'exit code 0')
+      throw new Failure(`The ${running.name} ended by itself${howOften} (${how}), so everything was stopped.`)
+    console.error(`The ${running.name} ended by itself (${how}). It is started again.`)
+    await wait(waitSeconds * ends.length * 1000)
+    if (isOver) return
+    running = start()
+    const { name, untilReady } = running
+    untilReady().then(
+      () => console.log(`The ${name} is up again.`),
+      // It has said why; its end is seen above.
+      () => undefined,
+    )
+  }
 }
 
 /** Fails when the service has ended. */

@@ -64,5 +64,6 @@ function start(name, args, cwd, env, output = 'inherit') {
     return ended
   }
   const forget = atEnd(stop)
+  child.on('exit', forget)
   return { name, untilReady, ended, stop, kill }
 }

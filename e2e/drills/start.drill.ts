@@ -1,11 +1,12 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { freePort } from '../../scripts/postgres.mjs'
+import { keepRunning } from '../../scripts/serve.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const dataDir = mkdtempSync(join(tmpdir(), 'courtside-start-'))
@@ -56,6 +57,48 @@ test('a second start neither installs nor builds, says where everything is, keep
     expect(await ended).toBe(0)
     await expect(fetch(site)).rejects.toThrow()
   }
+})
+
+/** The process that `npm start` runs for one of its programs. */
+function processOf(child: ChildProcess, program: string): number {
+  const lines = execFileSync('ps', ['-A', '-o', 'ppid=,pid=,args='], { encoding: 'utf8' }).split('\n')
+  const ofProgram = new RegExp(`^\\s*${child.pid}\\s+(\\d+)\\s.*${program}`)
+  return Number(lines.map((line) => ofProgram.exec(line)?.[1]).find(Boolean))
+}
+
+test('a site or sandbox that ends by itself is started again, with a line in the terminal', async () => {
+  const { child, said, ended, site } = await start()
+  await expect.poll(() => said.out, { timeout: 60_000 }).toContain('Courtside is up.')
+  for (const [name, program] of [
+    ['site', 'main.mjs'],
+    ['sandbox', 'src/main.ts'],
+  ] as const) {
+    process.kill(processOf(child, program), 'SIGKILL')
+    await expect.poll(() => said.err).toContain(`The ${name} ended by itself (SIGKILL). It is started again.`)
+    await expect.poll(() => said.out, { timeout: 60_000 }).toContain(`The ${name} is up again.`)
+  }
+  expect(await (await fetch(site)).text()).toContain('Fairmeadow')
+  child.kill('SIGTERM')
+  expect(await ended).toBe(0)
+})
+
+test('a program that ends again and again is given up, and so is one that somebody ends in order', async () => {
+  const told = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const ending = (how: string) => ({
+    name: 'site',
+    ended: Promise.resolve(how),
+    untilReady: () => Promise.reject(new Error(how)),
+  })
+  const limits = { most: 2, inSeconds: 60, waitSeconds: 0 }
+
+  await expect(keepRunning(ending('exit code 1'), () => ending('exit code 1'), limits)).rejects.toThrow(
+    'The site ended by itself 3 times in 60 seconds (exit code 1), so everything was stopped.',
+  )
+  expect(told).toHaveBeenCalledTimes(2)
+  await expect(keepRunning(ending('exit code 0'), () => ending('exit code 0'), limits)).rejects.toThrow(
+    'The site ended by itself (exit code 0), so everything was stopped.',
+  )
+  vi.restoreAllMocks()
 })
 
 test.for([

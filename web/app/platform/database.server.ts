@@ -14,6 +14,7 @@ import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import pg from 'pg'
 import * as schema from '../../database/schema.ts'
 import { SettingsProblem } from './env.server.ts'
+import { transactionsOn } from './transactions.server.ts'
 
 /** One handle for PGlite, PostgreSQL and the transactions of both. */
 export type Db = PgDatabase<PgQueryResultHKT, typeof schema, ExtractTablesWithRelations<typeof schema>>
@@ -34,8 +35,9 @@ export function openDatabase(
 
 async function openPostgres(url: string, max: number, migrationsFolder: string): Promise<Opened> {
   const pool = new pg.Pool({ connectionString: url, max, connectionTimeoutMillis: 5000 })
-  // An idle connection that breaks is replaced by the pool; the query that needs one reports its own error.
+  // A connection that breaks, idle or at work, is replaced by the pool; the query that needs it reports its own error.
   pool.on('error', () => undefined)
+  pool.on('connect', (connected) => connected.on('error', () => undefined))
   const client = await pool.connect().catch((problem) => {
     throw new SettingsProblem(
       `The database of DATABASE_URL cannot be reached: ${problem.message || problem.code}.`,
@@ -48,7 +50,8 @@ async function openPostgres(url: string, max: number, migrationsFolder: string):
     await client.query('select pg_advisory_unlock($1)', [migrationLock])
     client.release()
   }
-  return { db: drizzlePg(pool, drizzleOptions), close: () => pool.end() }
+  const transaction = transactionsOn(pool, drizzleOptions.casing)
+  return { db: Object.assign(drizzlePg(pool, drizzleOptions), { transaction }), close: () => pool.end() }
 }
 
 async function openPglite(dir: string, migrationsFolder: string): Promise<Opened> {

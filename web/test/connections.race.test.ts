@@ -1,0 +1,79 @@
+import { asc, eq, sql } from 'drizzle-orm'
+import { expect } from 'vitest'
+import { events } from '#events/events.tables.ts'
+import { accounts } from '#people/people.tables.ts'
+import type { Db } from '#platform/database.server.ts'
+import { anAccount, anEvent } from './builders.ts'
+import { test } from './database.ts'
+
+/** Ends the server's side of a connection, as an administrator or a restart does. */
+async function cut(db: Db, processId: number) {
+  const { rows } = (await db.execute(
+    sql`select pg_terminate_backend(${processId}, 5000) as cut`,
+  )) as unknown as {
+    rows: { cut: boolean }[]
+  }
+  return rows[0]?.cut
+}
+
+async function processIdOf(tx: Db) {
+  const { rows } = (await tx.execute(sql`select pg_backend_pid() as id`)) as unknown as {
+    rows: { id: number }[]
+  }
+  return rows[0]?.id ?? 0
+}
+
+test('a connection cut inside a transaction fails that transaction alone: nothing of it stays, and the next one works', async ({
+  freshDatabase: { db },
+}) => {
+  // More cuts than the pool has connections: none may be lost to it.
+  for (let cuts = 0; cuts < 26; cuts += 1) {
+    const broken = db.transaction(async (tx) => {
+      await anAccount(tx)
+      expect(await cut(db, await processIdOf(tx)), 'the connection is cut').toBe(true)
+      await anAccount(tx)
+    })
+    await expect(broken).rejects.toThrow()
+  }
+
+  expect(await db.$count(accounts)).toBe(0)
+  await db.transaction((tx) => anAccount(tx))
+  expect(await db.$count(accounts)).toBe(1)
+})
+
+test('connections cut while they are idle, all at once, fail no query that comes after', async ({
+  freshDatabase: { db },
+}) => {
+  await Promise.all(Array.from({ length: 20 }, () => db.execute(sql`select pg_sleep(0.05)`)))
+  const others = sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`
+  await db.execute(others)
+
+  const counts = await Promise.all(
+    Array.from({ length: 20 }, () => db.transaction((tx) => tx.$count(accounts))),
+  )
+
+  expect(counts).toEqual(Array(20).fill(0))
+})
+
+test('two transactions that wait for each other are both done: the one that PostgreSQL ends is tried again', async ({
+  freshDatabase: { db },
+}) => {
+  const [one, other] = [await anEvent(db), await anEvent(db)]
+  const tries: string[] = []
+  let bothHold = 0
+  const rename = (first: number, second: number, name: string) =>
+    db.transaction(async (tx) => {
+      tries.push(name)
+      await tx.update(events).set({ name }).where(eq(events.id, first))
+      bothHold += 1
+      await expect.poll(() => bothHold).toBeGreaterThan(1)
+      await tx.update(events).set({ name }).where(eq(events.id, second))
+    })
+
+  await Promise.all([rename(one.id, other.id, 'A'), rename(other.id, one.id, 'B')])
+
+  expect(tries).toHaveLength(3)
+  const named = await db.select({ name: events.name }).from(events).orderBy(asc(events.id))
+  expect(new Set(named.map(({ name }) => name))).toEqual(new Set([tries[2]]))
+})
