@@ -5,7 +5,7 @@ const floors = [
   ['people', 'events', 'payments', 'cart'],
   ['registrations', 'donations'],
   ['checkout', 'refunds'],
-  ['history', 'leaving', 'season', 'demo', 'policy'],
+  ['history', 'leaving', 'season', 'demo', 'volunteer', 'policy'],
 ]
 
 const upward = floors.slice(1).map((_, floor) => ({

@@ -17,9 +17,9 @@ import { findDoor, isKey } from '#platform/owner-door.server.ts'
 import { Refusal, refuse } from '#platform/refusal.ts'
 import { unregisterApi } from '#refunds/unregister.api.server.ts'
 import { familyApi } from '#registrations/family.api.server.ts'
-import { offlinePaymentsApi } from '#registrations/offline-payments.api.server.ts'
 import { registrationsApi } from '#registrations/registrations.api.server.ts'
 import { seasonApi } from '#season/season.api.server.ts'
+import { offlinePaymentsApi } from '#volunteer/offline-payments.api.server.ts'
 
 /** Every call of the programme's API, described at /api/openapi.json. */
 export function api(world: World) {

@@ -2,50 +2,12 @@ import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import type { Db } from '#platform/database.server.ts'
 import { found } from '#platform/refusal.ts'
-import { anAccount, anEvent, aPlayer, aProgramme, aSession } from '../../test/builders.ts'
+import { offlinePayments, refunds, registrations } from '#registrations/registrations.tables.ts'
+import { anAccount } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
-import { findFamilies, noteReturned, recordPayment, takeBackPayment } from './offline-payments.server.ts'
-import { offlinePayments, orders, refunds, registrations } from './registrations.tables.ts'
-
-/** A family that owes $180.00 and $35.00 for 2027. */
-async function aDebtor(db: Db) {
-  await aProgramme(db)
-  const account = await anAccount(db)
-  const pip = await aPlayer(db, { accountId: account.id, firstName: 'Pip', lastName: 'Lobwell' })
-  const [order] = await db
-    .insert(orders)
-    .values({
-      accountId: account.id,
-      method: 'later',
-      idempotencyKey: crypto.randomUUID(),
-      totalCents: 21_500,
-    })
-    .returning()
-  const prices = [18_000, 3500]
-  const rows = []
-  for (const priceCents of prices) {
-    const event = await anEvent(db, { priceCents })
-    const session = await aSession(db, { eventId: event.id, startsOn: '2027-06-21', taken: 1 })
-    const place = {
-      accountId: account.id,
-      personId: pip.id,
-      sessionId: session.id,
-      orderId: found(order).id,
-      priceCents,
-    }
-    rows.push(found((await db.insert(registrations).values(place).returning())[0]))
-  }
-  const [{ number } = { number: 0 }] = await findFamilies(db, account.email)
-  const payment = {
-    invoice: `2027-${number}`,
-    amountCents: 21_500,
-    how: 'check' as const,
-    registrationIds: [],
-    note: 'check 88',
-    by: 'volunteer',
-  }
-  return { account, rows, payment, invoice: payment.invoice }
-}
+import { aDebtor } from '../../test/debtor.ts'
+import { findFamilies } from './find-families.server.ts'
+import { noteReturned, recordPayment, takeBackPayment } from './offline-payments.server.ts'
 
 const paidBy = async (db: Db) =>
   (await db.select().from(registrations).orderBy(registrations.id)).map((row) => row.paidBy)

@@ -3,7 +3,9 @@ import { invalid, json, newApi, problem, RowId, reply } from '#platform/api.serv
 import type { World } from '#platform/contexts.server.ts'
 import { findDoor, isKey } from '#platform/owner-door.server.ts'
 import { refuse } from '#platform/refusal.ts'
-import { findFamilies, noteReturned, recordPayment, takeBackPayment } from './offline-payments.server.ts'
+import { findFamilies } from './find-families.server.ts'
+import { hows } from './invoice.ts'
+import { noteReturned, recordPayment, takeBackPayment } from './offline-payments.server.ts'
 
 const by = z.string().min(1).max(100)
 
@@ -14,7 +16,7 @@ export const OfflineRequest = z.discriminatedUnion('act', [
     act: z.literal('record'),
     invoice: z.string(),
     amountCents: RowId,
-    how: z.enum(['check', 'cash', 'venmo']),
+    how: z.enum(hows),
     registrationIds: z.array(RowId).max(50),
     note: z.string().max(500),
     by,
@@ -25,21 +27,22 @@ export const OfflineRequest = z.discriminatedUnion('act', [
 export type OfflineRequest = z.output<typeof OfflineRequest>
 
 /** Does what a volunteer asked for and logs it. */
-export async function answerOffline({ db, log }: Pick<World, 'db' | 'log'>, asked: OfflineRequest) {
-  if (asked.act !== 'find') log.info({ asked }, 'a payment outside the site')
-  switch (asked.act) {
+export async function answerOffline({ db, log }: Pick<World, 'db' | 'env' | 'log'>, request: OfflineRequest) {
+  if (request.act !== 'find') log.info({ request }, 'a payment outside the site')
+  switch (request.act) {
     case 'find':
-      return findFamilies(db, asked.text)
+      return { act: request.act, families: await findFamilies(db, request.text) }
     case 'record':
-      return recordPayment(db, asked)
+      return { act: request.act, ...(await recordPayment(db, request)) }
     case 'take-back':
-      return takeBackPayment(db, asked.id, asked.by)
+      return { act: request.act, ...(await takeBackPayment(db, request.id, request.by)) }
     case 'returned':
-      return noteReturned(db, asked.refundId)
+      return { act: request.act, ...(await noteReturned(db, request.refundId)) }
     default:
-      return asked satisfies never
+      return request satisfies never
   }
 }
+export type OfflineAnswer = Awaited<ReturnType<typeof answerOffline>>
 
 const postOffline = createRoute({
   operationId: 'recordPayment',

@@ -1,0 +1,63 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Env, parseEnv, SettingsProblem } from './env.server.ts'
+import { Refusal } from './refusal.ts'
+
+/** What was typed cannot be understood: the sentence says what would be. */
+export class CommandProblem extends Error {}
+
+/** Runs a command that its owner typed. Whatever has words for its reader ends it with these words, and with `cannot`. */
+export async function runCommand(main: () => Promise<number>, cannot: number): Promise<void> {
+  process.exitCode = await main().catch((problem) => {
+    const hasWords =
+      problem instanceof SettingsProblem || problem instanceof Refusal || problem instanceof CommandProblem
+    if (!hasWords) throw problem
+    console.error(problem.message)
+    return cannot
+  })
+}
+
+/** The settings as the site itself reads them. `web` is the folder of the command. */
+export function settingsOfSite(web: string): Env {
+  if (existsSync(join(web, '../.env'))) process.loadEnvFile(join(web, '../.env'))
+  return parseEnv(process.env, join(web, '..'))
+}
+
+export type Typed = {
+  words: string[]
+  flags: string[]
+  /** What followed an option, each time it was written. */
+  texts: (name: string) => string[]
+}
+
+/** Takes what was typed apart. `options` are those that are known here: alone, or followed by a text. */
+export function readWords(typed: string[], options: Record<string, 'alone' | 'text'>): Typed {
+  const known = Object.entries(options).map(([name, kind]) =>
+    kind === 'alone' ? ([name, { type: 'boolean' }] as const) : ([name, { type: 'string' }] as const),
+  )
+  const { tokens, positionals } = parseArgs({
+    args: typed,
+    options: Object.fromEntries(known),
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  })
+  const found = tokens.filter((token) => token.kind === 'option')
+  for (const { name, rawName, value } of found) {
+    const kind = options[name]
+    if (!kind) throw new CommandProblem(`“${rawName}” is not known here. ${knownOptions(options)}`)
+    if (kind === 'text' && !value) throw new CommandProblem(`After ${rawName} something is missing.`)
+    if (kind === 'alone' && value) throw new CommandProblem(`${rawName} stands alone: leave “${value}” out.`)
+  }
+  return {
+    words: positionals,
+    flags: found.map(({ name }) => name),
+    texts: (name) => found.flatMap((option) => (option.name === name && option.value ? [option.value] : [])),
+  }
+}
+
+function knownOptions(options: object): string {
+  const names = Object.keys(options).map((name) => `--${name}`)
+  return names.length > 0 ? `Known are ${names.join(', ')}.` : 'There are no options.'
+}

@@ -1,0 +1,103 @@
+import { and, asc, eq, exists, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { events, sessions } from '#events/events.tables.ts'
+import { accounts, people } from '#people/people.tables.ts'
+import type { Db } from '#platform/database.server.ts'
+import { todayIn } from '#platform/dates.ts'
+import { readProgramme } from '#platform/programme.db.server.ts'
+import { offlinePayments, refunds, registrations } from '#registrations/registrations.tables.ts'
+import { invoiceNumber } from './invoice.ts'
+
+/** Families whose e-mail, name or invoice number matches, with what they owe, have paid by hand, and are owed. */
+export async function findFamilies(db: Db, text: string) {
+  const families = await familiesLike(db, text)
+  const ids = families.map(({ id }) => id)
+  if (ids.length === 0) return []
+  const unpaid = await unpaidOf(db, inArray(registrations.accountId, ids))
+  const recorded = await recordedOf(db, ids)
+  const owed = await db
+    .select({ id: refunds.id, accountId: refunds.accountId, amountCents: refunds.amountCents })
+    .from(refunds)
+    .where(and(inArray(refunds.accountId, ids), eq(refunds.state, 'owed')))
+  return families.map(({ id, number, email }) => ({
+    number,
+    email,
+    unpaid: ofFamily(unpaid, id).map((row) => ({ ...row, invoice: `${row.year}-${number}` })),
+    recorded: ofFamily(recorded, id),
+    owed: ofFamily(owed, id),
+  }))
+}
+
+const ofFamily = <Row extends { accountId: string | null }>(rows: Row[], id: string) =>
+  rows.filter(({ accountId }) => accountId === id).map(({ accountId: _, ...row }) => row)
+
+/** The families that a volunteer may mean, twenty at most. */
+function familiesLike(db: Db, text: string) {
+  const invoice = invoiceNumber(text)
+  const like = `%${plainText(text).replace(/[%_\\]/g, '\\$&')}%`
+  const name = sql`${people.firstName} || ' ' || ${people.lastName}`
+  const named = db
+    .select({ id: people.id })
+    .from(people)
+    .where(and(eq(people.accountId, accounts.id), sql`${plain(name)} like ${like}`))
+  return db
+    .select({ id: accounts.id, number: accounts.number, email: accounts.email })
+    .from(accounts)
+    .where(
+      invoice
+        ? eq(accounts.number, invoice.family)
+        : or(sql`${plain(sql`${accounts.email}`)} like ${like}`, exists(named)),
+    )
+    .orderBy(asc(accounts.number))
+    .limit(20)
+}
+
+/** Without capitals and accents, so that "zoe" finds Zoë: in JavaScript, and the same in SQL. */
+const plainText = (text: string) =>
+  text.trim().replace(/\s+/g, ' ').normalize('NFD').replace(accents, '').replaceAll('’', "'").toLowerCase()
+const accents = /[\u0300-\u036f]/g
+const plain = (text: SQL) =>
+  sql`lower(replace(regexp_replace(normalize(${text}, NFD), '[\u0300-\u036f]', '', 'g'), '’', ''''))`
+
+async function recordedOf(db: Db, accountIds: string[]) {
+  const { timeZone } = await readProgramme(db)
+  const rows = await db
+    .select()
+    .from(offlinePayments)
+    .where(inArray(offlinePayments.accountId, accountIds))
+    .orderBy(asc(offlinePayments.id))
+  return rows.map(({ recordedAt, takenBackAt, takenBackBy: _, ...row }) => ({
+    ...row,
+    recordedOn: todayIn(timeZone, recordedAt),
+    isTakenBack: takenBackAt !== null,
+  }))
+}
+
+/** Registrations that can be paid: there, unpaid, and not on their way through the card gateway. */
+export const isPayable = and(
+  isNull(registrations.paidAt),
+  isNull(registrations.chargeId),
+  isNull(registrations.removedAt),
+  isNull(registrations.heldUntil),
+)
+
+export type Unpaid = Awaited<ReturnType<typeof unpaidOf>>[number]
+
+export function unpaidOf(db: Db, which: SQL | undefined) {
+  return db
+    .select({
+      id: registrations.id,
+      accountId: registrations.accountId,
+      player: sql<string>`${people.firstName} || ' ' || ${people.lastName}`,
+      event: events.name,
+      number: sessions.number,
+      startsOn: sessions.startsOn,
+      year: sql<number>`extract(year from ${sessions.startsOn})::int`,
+      priceCents: registrations.priceCents,
+    })
+    .from(registrations)
+    .innerJoin(people, eq(people.id, registrations.personId))
+    .innerJoin(sessions, eq(sessions.id, registrations.sessionId))
+    .innerJoin(events, eq(events.id, sessions.eventId))
+    .where(and(isPayable, which))
+    .orderBy(asc(registrations.id))
+}
