@@ -1,34 +1,64 @@
-/** Who may import whom. Floors of web/app, from the ground up; import downward or sideways, never up. */
-const floors = [
-  ['platform', 'ui'],
-  ['bot-check', 'mail'],
-  ['people', 'events', 'payments', 'cart'],
-  ['registrations', 'donations'],
-  ['checkout', 'refunds'],
-  ['history', 'leaving', 'season', 'demo', 'volunteer', 'policy'],
-]
+/**
+ * Who may import whom. The floors of a house, from the ground up; import downward or sideways, never up. What stands
+ * above all floors (a house's own files) may import everything.
+ */
+const houses = {
+  'web/app': [
+    ['platform', 'ui'],
+    ['bot-check', 'mail'],
+    ['people', 'events', 'payments', 'cart'],
+    ['registrations', 'donations'],
+    ['checkout', 'refunds'],
+    ['history', 'leaving', 'season', 'demo', 'volunteer', 'policy'],
+  ],
+  'sandbox/src': [
+    ['platform'],
+    ['faults', 'instruments', 'outbox', 'other-services'],
+    ['callers', 'processor'],
+    ['vault', 'transactions'],
+    ['approvals', 'three-d-secure', 'vault-calls', 'webhooks'],
+    ['client', 'transaction-calls'],
+    ['control', 'graphql'],
+  ],
+}
 
-const upward = floors.slice(1).map((_, floor) => ({
-  name: `floor-${floor + 1}-imports-no-higher`,
-  comment: 'Import downward or sideways, never up (docs/decisions/0001-rooms-and-floors.md).',
+const upward = Object.entries(houses).flatMap(([house, floors]) =>
+  floors.slice(1).map((_, floor) => ({
+    name: `${house}-floor-${floor + 1}-imports-no-higher`,
+    comment: 'Import downward or sideways, never up (docs/decisions/0001-rooms-and-floors.md).',
+    severity: 'error',
+    from: { path: `^${house}/(${floors[floor].join('|')})/` },
+    to: {
+      path: `^${house}/(${floors
+        .slice(floor + 1)
+        .flat()
+        .join('|')})/`,
+    },
+  })),
+)
+
+const unplaced = Object.entries(houses).map(([house, floors]) => ({
+  name: `${house}-room-without-a-floor`,
   severity: 'error',
-  from: { path: `^web/app/(${floors[floor].join('|')})/` },
-  to: {
-    path: `^web/app/(${floors
-      .slice(floor + 1)
-      .flat()
-      .join('|')})/`,
-  },
+  from: { path: `^${house}/(?!(${floors.flat().join('|')})/)[^/]+/` },
+  to: {},
 }))
 
 module.exports = {
   forbidden: [
     ...upward,
+    ...unplaced,
     {
       name: 'no-circle',
       severity: 'error',
       from: {},
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'no-circle-of-types-in-the-sandbox',
+      severity: 'error',
+      from: { path: '^sandbox/' },
+      to: { circular: true },
     },
     {
       name: 'dropin-knows-nothing-of-ours',

@@ -1,11 +1,12 @@
 import type { Bus } from './bus.ts'
+import type { TokenizationRequest } from './card.ts'
 import type { Client } from './client.ts'
 import { type Failure, fieldsEmpty, fieldsInvalid, tokenizationFailure } from './failures.ts'
 import type { FieldKey } from './fields.ts'
 import { type Form, put, stateOf } from './form.ts'
 import type { Field } from './input.ts'
 import type { Styles } from './styles.ts'
-import { type TokenizationRequest, tokenize } from './tokenize.ts'
+import { tokenize } from './tokenize.ts'
 
 type Order = { field: FieldKey; attribute: string; value: unknown; classname: string; message: string }
 

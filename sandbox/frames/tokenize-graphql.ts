@@ -1,5 +1,5 @@
+import type { Card } from './card.ts'
 import { type Answer, type Client, post } from './client.ts'
-import type { Card } from './tokenize.ts'
 
 const mutation = `mutation TokenizeCreditCard($input: TokenizeCreditCardInput!) {
   tokenizeCreditCard(input: $input) {

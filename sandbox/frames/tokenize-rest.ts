@@ -1,5 +1,5 @@
+import type { Card } from './card.ts'
 import { type Answer, type Client, post } from './client.ts'
-import type { Card } from './tokenize.ts'
 
 /** Braintree's client API: POST payment_methods/credit_cards. */
 export async function overRest(client: Client, card: Card, validate: boolean): Promise<Answer> {

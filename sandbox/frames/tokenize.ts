@@ -1,14 +1,8 @@
+import { cardOf, type TokenizationRequest } from './card.ts'
 import type { Answer, Client } from './client.ts'
-import { expirationOf, type FieldKey } from './fields.ts'
+import type { FieldKey } from './fields.ts'
 import { overGraphQL } from './tokenize-graphql.ts'
 import { overRest } from './tokenize-rest.ts'
-
-export type TokenizationRequest = {
-  vault?: boolean
-  fieldsToTokenize?: FieldKey[]
-  billingAddress?: Record<string, string>
-  cardholderName?: string
-}
 
 /** Sends the card straight to the gateway and gives back the nonce payload; failures are `Refusal`s. */
 export async function tokenize(
@@ -28,20 +22,3 @@ export class Refusal extends Error {
     super(`The gateway answered ${answer.status}`)
   }
 }
-
-function cardOf(values: Partial<Record<FieldKey, string>>, request: TokenizationRequest) {
-  const { month, year } = expirationOf(values.expirationDate ?? '')
-  const billingAddress = {
-    ...request.billingAddress,
-    ...(values.postalCode && { postalCode: values.postalCode }),
-  }
-  return {
-    number: values.number?.replace(/\D/g, ''),
-    expirationMonth: month,
-    expirationYear: year.length === 2 ? `20${year}` : year,
-    cvv: values.cvv,
-    cardholderName: values.cardholderName ?? request.cardholderName,
-    billingAddress: Object.keys(billingAddress).length > 0 ? billingAddress : undefined,
-  }
-}
-export type Card = ReturnType<typeof cardOf>

@@ -1,14 +1,14 @@
 import { Hono } from 'hono'
-import { isMerchant } from './client/authorization.ts'
+import { isMerchant } from './callers/authorization.ts'
 import { generateClientToken } from './client/client-token.ts'
 import { NotFound } from './platform/errors.ts'
 import type { Gateway } from './platform/gateway.ts'
 import { errorDocument, type ServerEnv, sendProblem, sendXml, show } from './platform/replies.ts'
 import { readBody } from './platform/requests.ts'
-import { addDisputes } from './transactions/disputes-api.ts'
-import { addMerchantAccounts } from './transactions/merchant-accounts-api.ts'
-import { addTransactions } from './transactions/transactions-api.ts'
-import { addVault } from './vault/vault-api.ts'
+import { addMerchantAccounts } from './processor/merchant-accounts-api.ts'
+import { addDisputes } from './transaction-calls/disputes-api.ts'
+import { addTransactions } from './transaction-calls/transactions-api.ts'
+import { addVault } from './vault-calls/vault-api.ts'
 
 const apiVersion = 6
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect } from 'vitest'
-import { type CallFault, waitOf } from '../src/control/fault.ts'
+import { type CallFault, waitOf } from '../src/faults/fault.ts'
 import { type Merchant, searchTransactions } from './clients.ts'
 import { control, setFaults } from './control-client.ts'
 import { test } from './fixtures.ts'

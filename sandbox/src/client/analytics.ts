@@ -2,7 +2,7 @@ import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Gateway } from '../platform/gateway.ts'
 import { understand } from '../platform/requests.ts'
-import { analyticsEvents as events } from '../tables/shoppers.ts'
+import { analyticsEvents as events } from './analytics.tables.ts'
 
 /** So many events of each merchant are kept: the newest. */
 const most = 10_000

@@ -1,15 +1,16 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { paypalPage } from '../approvals/paypal-page.ts'
+import { controlVenmoContext, listVenmoContexts } from '../approvals/venmo.ts'
+import { venmoPage } from '../approvals/venmo-page.ts'
+import { venmoStatuses } from '../approvals/venmo-words.ts'
+import { gatewayOf } from '../callers/merchants.ts'
 import { found } from '../platform/errors.ts'
 import type { Sandbox } from '../platform/gateway.ts'
-import { gatewayOf } from '../platform/merchants.ts'
 import { readBody, understand } from '../platform/requests.ts'
 import { bank, bankCodes } from '../three-d-secure/bank.ts'
 import { countAnalytics, keepAnalytics, purgeAnalytics } from './analytics.ts'
 import { sendClientProblem } from './client-errors.ts'
-import { paypalPage } from './paypal-page.ts'
-import { controlVenmoContext, listVenmoContexts, venmoStatuses } from './venmo.ts'
-import { venmoPage } from './venmo-page.ts'
 
 const address = z.record(z.string(), z.string())
 const VenmoMove = z.strictObject({

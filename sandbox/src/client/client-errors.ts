@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
+import { Forbidden } from '../callers/authorization.ts'
 import { NotFound, type Problem, Refused } from '../platform/errors.ts'
 import { camelCase } from '../platform/keys.ts'
 import { BadRequest } from '../platform/requests.ts'
-import { Forbidden } from './authorization.ts'
 import { clientProblems } from './tokenize.ts'
 
 /** Answers whatever a call of the client API threw, in the form that browser SDKs read. */

@@ -1,11 +1,11 @@
 import { z } from 'zod'
+import { signJwt, writeFingerprint } from '../callers/fingerprint.ts'
 import { refuse } from '../platform/errors.ts'
 import type { Gateway } from '../platform/gateway.ts'
 import { flag, optionalText, text, understand } from '../platform/requests.ts'
-import { merchantAccountOf } from '../transactions/merchant-accounts.ts'
+import { merchantAccountOf } from '../processor/merchant-accounts.ts'
 import { customerById } from '../vault/customers.ts'
 import { clientConfiguration } from './configuration.ts'
-import { signJwt, writeFingerprint } from './fingerprint.ts'
 
 const ClientTokenRequest = z.object({
   client_token: z

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
+import { writeFingerprint } from '../callers/fingerprint.ts'
+import { acceptedBrands, brandCode } from '../instruments/cards.ts'
 import { currency, type Gateway, merchantAccountId } from '../platform/gateway.ts'
 import { cardinalJwt } from '../three-d-secure/cardinal.ts'
-import { acceptedBrands, brandCode } from '../vault/cards.ts'
-import { writeFingerprint } from './fingerprint.ts'
 
 /** What browsers must know, as the client API tells it (Braintree's client configuration). Absent: not offered. */
 export function clientConfiguration(gateway: Gateway) {

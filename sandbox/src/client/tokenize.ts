@@ -1,13 +1,13 @@
+import { type Caller, customerOf } from '../callers/authorization.ts'
+import { readAddress } from '../instruments/addresses.ts'
+import { type Card, type CardRequest, readCard } from '../instruments/cards.ts'
+import type { Means } from '../instruments/means.ts'
 import { type Problem, problem, Refused } from '../platform/errors.ts'
 import { type Gateway, inTransaction } from '../platform/gateway.ts'
-import { checkCvv } from '../transactions/outcome.ts'
-import { readAddress } from '../vault/addresses.ts'
-import { type Card, type CardRequest, readCard } from '../vault/cards.ts'
-import type { Means } from '../vault/means.ts'
+import { checkCvv } from '../processor/outcome.ts'
 import { addNonce } from '../vault/nonces.ts'
 import { saveMethod } from '../vault/vaulting.ts'
 import { CardNotVerified, keepingVerification } from '../vault/verifications.ts'
-import { type Caller, customerOf } from './authorization.ts'
 
 /**
  * Turns a card into a nonce (Braintree's TokenizeCreditCard). With `validate` and a customer's client token the

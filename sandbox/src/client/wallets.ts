@@ -1,13 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import { type Caller, customerOf } from '../callers/authorization.ts'
+import { type Card, readCard } from '../instruments/cards.ts'
+import type { Means } from '../instruments/means.ts'
 import { Refused, refuse } from '../platform/errors.ts'
 import { type Gateway, newId } from '../platform/gateway.ts'
 import { flag, optionalText, understand } from '../platform/requests.ts'
-import { type Card, readCard } from '../vault/cards.ts'
-import type { Means } from '../vault/means.ts'
 import { nonceAnswer } from '../vault/nonce-answer.ts'
 import { addNonce } from '../vault/nonces.ts'
-import { type Caller, customerOf } from './authorization.ts'
 
 const SessionRequest = z.object({
   apple_pay_web_session: z

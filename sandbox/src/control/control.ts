@@ -1,19 +1,19 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { found, NotFound } from '../platform/errors.ts'
-import type { Sandbox } from '../platform/gateway.ts'
 import {
   addMerchant,
   changeMerchant,
   defaultGateway,
   gatewayOf,
   listMerchants,
-  type Merchant,
-} from '../platform/merchants.ts'
+} from '../callers/merchants.ts'
+import { listFaults, setFaults } from '../faults/faults.ts'
+import { found, NotFound } from '../platform/errors.ts'
+import type { Sandbox } from '../platform/gateway.ts'
+import type { Merchant } from '../platform/platform.tables.ts'
 import { BadRequest, readBody, understand } from '../platform/requests.ts'
 import { passTime } from '../transactions/settlement.ts'
 import { addWebhooks } from '../webhooks/webhooks-api.ts'
-import { listFaults, setFaults } from './faults.ts'
 import { reset } from './reset.ts'
 
 const aYear = 31_536_000

@@ -1,12 +1,27 @@
 import { is, sql } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
+import * as approvalsTables from '../approvals/approvals.tables.ts'
+import * as analyticsTables from '../client/analytics.tables.ts'
+import * as faultTables from '../faults/faults.tables.ts'
+import * as webhookTables from '../outbox/webhooks.tables.ts'
 import { type Gateway, inTransaction } from '../platform/gateway.ts'
-import * as merchantTables from '../tables/merchants.ts'
-import * as shopperTables from '../tables/shoppers.ts'
-import * as transactionTables from '../tables/transactions.ts'
-import * as vaultTables from '../tables/vault.ts'
+import * as platformTables from '../platform/platform.tables.ts'
+import * as authenticationTables from '../three-d-secure/authentications.tables.ts'
+import * as disputeTables from '../transactions/disputes.tables.ts'
+import * as transactionTables from '../transactions/transactions.tables.ts'
+import * as vaultTables from '../vault/vault.tables.ts'
 
-const tables = { ...merchantTables, ...vaultTables, ...transactionTables, ...shopperTables }
+const tables = {
+  ...platformTables,
+  ...faultTables,
+  ...webhookTables,
+  ...vaultTables,
+  ...authenticationTables,
+  ...approvalsTables,
+  ...analyticsTables,
+  ...transactionTables,
+  ...disputeTables,
+}
 const records = Object.values(tables).filter((table) => is(table, PgTable) && 'merchantId' in table)
 
 /** Deletes every record of the merchant: its customers, money, webhooks, faults. Its keys and settings stay. */

@@ -1,4 +1,5 @@
 import { problems } from './problems.ts'
+import type { XmlValue } from './xml.ts'
 
 /** One thing wrong with a request: where (snake_case path from the root object), which code, and its words. */
 export type Problem = { path: string[]; attribute: string; code: ProblemCode; message: string }
@@ -10,11 +11,12 @@ export function problem(code: ProblemCode, ...path: string[]): Problem {
   return { path, attribute, code, message }
 }
 
-/** The request was understood and refused: answered 422 with every problem. */
+/** The request was understood and refused: answered 422 with every problem, and the record of the no, if one is kept. */
 export class Refused extends Error {
   constructor(
     readonly problems: Problem[],
     message = problems.map((one) => one.message).join('\n'),
+    readonly record: { transaction?: XmlValue; verification?: XmlValue } = {},
   ) {
     super(message)
   }

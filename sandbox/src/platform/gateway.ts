@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { Merchant } from './merchants.ts'
+import type { Merchant } from './platform.tables.ts'
 import type { Settings } from './settings.ts'
 import type { Db, Secrets } from './storage.ts'
 

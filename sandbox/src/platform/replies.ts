@@ -1,7 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
-import { CardNotVerified, verificationAnswer } from '../vault/verifications.ts'
 import { NotFound, type Problem, Refused } from './errors.ts'
 import type { Answer } from './request-keys.ts'
 import { BadRequest } from './requests.ts'
@@ -40,18 +39,16 @@ export function errorDocument(
   problems: Problem[],
   message: string,
   request: unknown,
-  extra: { transaction?: XmlValue; verification?: XmlValue } = {},
+  record: Refused['record'] = {},
 ): string {
   const tree = { errors: [], ...nest(problems, 0) }
-  return toXml('api-error-response', { errors: tree, params: echo(request), message, ...extra })
+  return toXml('api-error-response', { errors: tree, params: echo(request), message, ...record })
 }
 
 /** Answers whatever a call of the server API threw, in the form that the official SDK reads. */
 export function sendProblem(c: Context, error: unknown, request: unknown): Response {
-  if (error instanceof Refused) {
-    const verification = error instanceof CardNotVerified ? verificationAnswer(error.verification) : undefined
-    return sendXml(c, 422, errorDocument(error.problems, error.message, request, { verification }))
-  }
+  if (error instanceof Refused)
+    return sendXml(c, 422, errorDocument(error.problems, error.message, request, error.record))
   if (error instanceof NotFound) return sendXml(c, 404, errorDocument([], error.message, undefined))
   if (error instanceof BadRequest) return sendXml(c, 400, errorDocument([], error.message, undefined))
   console.error(error)

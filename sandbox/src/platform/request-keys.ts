@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
-import { requestKeys } from '../tables/merchants.ts'
 import { refuse } from './errors.ts'
 import { type Gateway, inTransaction } from './gateway.ts'
+import { requestKeys } from './platform.tables.ts'
 import { optionalText, understand } from './requests.ts'
 
 /** An answer as it goes out: status and XML. */

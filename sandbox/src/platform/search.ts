@@ -3,10 +3,6 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { BadRequest, text, understand } from './requests.ts'
 
-/** How many records one page of a search holds; the first step gives at most `mostIds` ids. */
-export const pageSize = 50
-export const mostIds = 20_000
-
 /** Turns one criterion of a search request into a condition. */
 export type Criterion = (given: unknown) => SQL | undefined
 

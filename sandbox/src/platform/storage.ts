@@ -9,8 +9,8 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import pg from 'pg'
-import { secrets } from '../tables/merchants.ts'
 import { ownFolder } from './folder-lock.ts'
+import { secrets } from './platform.tables.ts'
 import { BadSetting, type Settings } from './settings.ts'
 
 /** Either database, or a transaction of it. Inside a transaction use its own handle only: PGlite is one connection. */

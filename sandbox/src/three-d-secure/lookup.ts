@@ -1,15 +1,17 @@
 import { randomInt } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
-import { accountOf, type Caller, customerOf, Forbidden } from '../client/authorization.ts'
+import { accountOf, type Caller, customerOf, Forbidden } from '../callers/authorization.ts'
+import { outcomeOf } from '../instruments/authentication-outcomes.ts'
+import type { Instrument } from '../instruments/instrument.ts'
+import { cardOf } from '../instruments/means.ts'
 import { found, NotFound, Refused, refuse } from '../platform/errors.ts'
 import { type Gateway, inTransaction, newId } from '../platform/gateway.ts'
 import { readAmount } from '../platform/money.ts'
 import { optionalText, understand } from '../platform/requests.ts'
-import { threeDSecureAuthentications as authentications } from '../tables/shoppers.ts'
-import { cardOf } from '../vault/means.ts'
 import { nonceAnswer } from '../vault/nonce-answer.ts'
-import { addNonce, type Instrument, takeNonce } from '../vault/nonces.ts'
+import { addNonce, takeNonce } from '../vault/nonces.ts'
+import { threeDSecureAuthentications as authentications } from './authentications.tables.ts'
 import {
   type Authentication,
   authenticationById,
@@ -17,7 +19,6 @@ import {
   threeDSecureOf,
 } from './authentications.ts'
 import { readAnswerJwt } from './cardinal.ts'
-import { outcomeOf } from './outcomes.ts'
 
 const LookupRequest = z.object({ amount: optionalText })
 

@@ -1,7 +1,8 @@
 import { globalId } from '../platform/gateway.ts'
 import { printAmount } from '../platform/money.ts'
 import type { XmlValue } from '../platform/xml.ts'
-import type { Dispute, DisputeStatus, Evidence } from './disputes.ts'
+import type { DisputeStatus, Evidence } from './disputes.tables.ts'
+import type { Dispute } from './disputes.ts'
 import type { Transaction } from './transactions.ts'
 
 /** A dispute as XML shows it, in its transaction too. */

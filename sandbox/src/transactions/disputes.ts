@@ -1,5 +1,8 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { hashNumber } from '../instruments/cards.ts'
+import { cardOf, type Means } from '../instruments/means.ts'
+import { announce } from '../outbox/webhooks.ts'
 import { found, refuse } from '../platform/errors.ts'
 import { type Gateway, inTransaction, newId } from '../platform/gateway.ts'
 import { parseAmount } from '../platform/money.ts'
@@ -12,23 +15,10 @@ import {
   searchConditions,
   textCriterion,
 } from '../platform/search.ts'
-import { disputes } from '../tables/transactions.ts'
-import { hashNumber } from '../vault/cards.ts'
-import { cardOf, type Means } from '../vault/means.ts'
-import { announce } from '../webhooks/webhooks.ts'
+import { type DisputeStatus, disputes, type Evidence } from './disputes.tables.ts'
 import type { Transaction } from './transactions.ts'
 
 export type Dispute = typeof disputes.$inferSelect
-export type DisputeStatus = 'open' | 'accepted' | 'disputed' | 'won' | 'lost'
-export type DisputeEvent = { status: DisputeStatus; timestamp: string }
-export type Evidence = {
-  id: string
-  comment: string
-  category: string | null
-  sequenceNumber: string | null
-  createdAt: string
-}
-
 const disputedNumber = '4023898493988028'
 const daysToReply = 20
 /** What the bank decides when one of these words is among the evidence. */

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Gateway, Sandbox } from '../platform/gateway.ts'
-import { transactions } from '../tables/transactions.ts'
+import { transactions } from './transactions.tables.ts'
 import { payoutSeconds } from './transactions.ts'
 
 /**

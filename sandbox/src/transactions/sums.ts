@@ -1,6 +1,6 @@
 import { type Problem, type ProblemCode, problem } from '../platform/errors.ts'
 import { parseAmount, printAmount } from '../platform/money.ts'
-import type { Sum } from './transactions.ts'
+import type { Sum } from './details.ts'
 
 type Sums = Partial<Record<Sum, string>>
 

@@ -1,5 +1,5 @@
-import type { MerchantAccount } from '../transactions/merchant-accounts.ts'
-import type { Card } from './cards.ts'
+import type { Card } from '../instruments/cards.ts'
+import type { MerchantAccount } from '../processor/merchant-accounts.ts'
 
 /** The law under which a card's owner must be authenticated. */
 export type Regulation = 'psd2' | 'rbi' | 'unregulated' | 'unavailable'

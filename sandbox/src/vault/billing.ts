@@ -1,6 +1,6 @@
+import { type Address, type BillingAddressRequest, readAddress } from '../instruments/addresses.ts'
 import { Refused, refuse } from '../platform/errors.ts'
 import type { Gateway } from '../platform/gateway.ts'
-import { type Address, type BillingAddressRequest, readAddress } from './addresses.ts'
 import { addAddress, addressById, changeAddress } from './customer-addresses.ts'
 import type { PaymentMethod } from './payment-methods.ts'
 

@@ -1,9 +1,9 @@
 import { and, type Column, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { hashNumber } from '../instruments/cards.ts'
 import type { Gateway } from '../platform/gateway.ts'
 import { BadRequest, text, understand } from '../platform/requests.ts'
 import { type Criterion, textCriterion } from '../platform/search.ts'
-import { hashNumber } from './cards.ts'
 
 /** A member of the card inside a column of means. */
 export function cardField(means: Column, member: string): SQL {

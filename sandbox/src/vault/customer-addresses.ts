@@ -1,12 +1,12 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { type Address, AddressRequest, addressAnswer, readAddress } from '../instruments/addresses.ts'
 import { found, Refused, refuse } from '../platform/errors.ts'
 import { type Gateway, inTransaction, newId } from '../platform/gateway.ts'
 import { understand } from '../platform/requests.ts'
 import type { XmlValue } from '../platform/xml.ts'
-import { addresses, paymentMethods } from '../tables/vault.ts'
-import { type Address, AddressRequest, addressAnswer, readAddress } from './addresses.ts'
 import { lockCustomer } from './customers.ts'
+import { addresses, paymentMethods } from './vault.tables.ts'
 
 type CustomerAddress = typeof addresses.$inferSelect
 

@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
+import { InternationalPhone } from '../instruments/addresses.ts'
 import { type Problem, type ProblemCode, problem } from '../platform/errors.ts'
 import type { Gateway } from '../platform/gateway.ts'
 import { optionalText } from '../platform/requests.ts'
-import { customers } from '../tables/vault.ts'
-import { InternationalPhone } from './addresses.ts'
+import { customers } from './vault.tables.ts'
 
 export type Customer = typeof customers.$inferSelect
 

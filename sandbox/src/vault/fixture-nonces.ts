@@ -1,9 +1,10 @@
+import type { AuthenticationStatus } from '../instruments/authentication-outcomes.ts'
+import { threeDSecureInfo } from '../instruments/authentication-proofs.ts'
+import { type Card, readCard } from '../instruments/cards.ts'
+import type { Instrument } from '../instruments/instrument.ts'
+import type { Means, PayPal } from '../instruments/means.ts'
+import type { Conduct } from '../instruments/test-numbers.ts'
 import type { Gateway } from '../platform/gateway.ts'
-import { threeDSecureInfo } from '../three-d-secure/authentications.ts'
-import type { AuthenticationStatus } from '../three-d-secure/outcomes.ts'
-import { type Card, type Conduct, readCard } from './cards.ts'
-import type { Means, PayPal } from './means.ts'
-import type { Instrument } from './nonces.ts'
 
 /** What a test nonce stands for: its means, once its number is made a card, and how the card was authenticated. */
 type Fixture = {

@@ -1,9 +1,9 @@
+import { addressAnswer } from '../instruments/addresses.ts'
+import type { Card } from '../instruments/cards.ts'
+import { cardOf } from '../instruments/means.ts'
+import { imageUrl, meansAnswer, methodGlobalId } from '../instruments/means-answer.ts'
 import type { Gateway } from '../platform/gateway.ts'
 import type { XmlValue } from '../platform/xml.ts'
-import { addressAnswer } from './addresses.ts'
-import type { Card } from './cards.ts'
-import { cardOf } from './means.ts'
-import { imageUrl, meansAnswer, methodGlobalId } from './means-answer.ts'
 import type { PaymentMethod } from './payment-methods.ts'
 import { verificationAnswer, verificationsOf } from './verifications.ts'
 

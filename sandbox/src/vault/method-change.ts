@@ -1,12 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { type Card, readCardChange } from '../instruments/cards.ts'
+import type { Means } from '../instruments/means.ts'
 import { Refused, refuse } from '../platform/errors.ts'
 import type { Gateway } from '../platform/gateway.ts'
-import { paymentMethods, verifications } from '../tables/vault.ts'
-import { checkCvv } from '../transactions/outcome.ts'
+import { checkCvv } from '../processor/outcome.ts'
 import { changedBilling } from './billing.ts'
-import { type Card, readCardChange } from './cards.ts'
-import type { Means } from './means.ts'
 import { isMethod, type PaymentMethod, setDefault } from './payment-methods.ts'
+import { paymentMethods, verifications } from './vault.tables.ts'
 import {
   newToken,
   numberHashOf,

@@ -1,7 +1,7 @@
+import { brandCode, type Card } from '../instruments/cards.ts'
+import { cardOf, type Means, type MeansKind } from '../instruments/means.ts'
+import { type ThreeDSecure, threeDSecureAnswer } from '../instruments/three-d-secure.ts'
 import type { XmlValue } from '../platform/xml.ts'
-import { brandCode, type Card } from './cards.ts'
-import { cardOf, type Means, type MeansKind } from './means.ts'
-import { type ThreeDSecure, threeDSecureAnswer } from './three-d-secure.ts'
 
 const types: Record<MeansKind, string> = {
   credit_card: 'CreditCard',

@@ -1,25 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { Instrument } from '../instruments/instrument.ts'
+import { isFresh } from '../platform/columns.ts'
 import type { Gateway } from '../platform/gateway.ts'
-import { isFresh } from '../tables/retention.ts'
-import { nonces } from '../tables/vault.ts'
-import type { Address } from './addresses.ts'
 import { fixtureInstrument, fixtureNonces } from './fixture-nonces.ts'
-import type { Means } from './means.ts'
-import type { ThreeDSecure } from './three-d-secure.ts'
-
-/** Something to pay with: what a nonce stands for. */
-export type Instrument = {
-  means: Means
-  billing?: Address | null
-  cvvCode: string
-  /** How the card was authenticated. */
-  threeDSecure?: ThreeDSecure | null
-  /** The customer for whom it was made. */
-  customerId: string | null
-  /** The vaulted payment method that it is. */
-  token: string | null
-}
+import { nonces } from './vault.tables.ts'
 
 /** Why a nonce cannot be used. */
 type NonceFlaw = 'consumed' | 'unknown' | 'luhn_invalid'

@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, getTableColumns, sql } from 'drizzle-orm'
+import type { Address } from '../instruments/addresses.ts'
 import { found } from '../platform/errors.ts'
 import type { Gateway } from '../platform/gateway.ts'
-import { addresses, paymentMethods } from '../tables/vault.ts'
-import type { Address } from './addresses.ts'
 import { lockCustomer } from './customers.ts'
+import { addresses, paymentMethods } from './vault.tables.ts'
 
 /** A vaulted payment method with its billing address. */
 export type PaymentMethod = typeof paymentMethods.$inferSelect & { billing: Address | null }

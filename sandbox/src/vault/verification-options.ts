@@ -1,7 +1,7 @@
 import { type ProblemCode, refuse } from '../platform/errors.ts'
 import { merchantAccountId as defaultAccount } from '../platform/gateway.ts'
 import { largestAmountCents, parseAmount } from '../platform/money.ts'
-import { merchantAccountOf } from '../transactions/merchant-accounts.ts'
+import { merchantAccountOf } from '../processor/merchant-accounts.ts'
 
 /** How much a card check asks for, and for which account. */
 export type Check = { amountCents: number; merchantAccountId: string }

@@ -1,16 +1,16 @@
 import { and, desc, eq, inArray } from 'drizzle-orm'
+import { addressAnswer } from '../instruments/addresses.ts'
+import type { Instrument } from '../instruments/instrument.ts'
+import { cardOf } from '../instruments/means.ts'
+import { cardAnswer } from '../instruments/means-answer.ts'
+import { threeDSecureAnswer } from '../instruments/three-d-secure.ts'
 import { Refused } from '../platform/errors.ts'
 import { type Gateway, globalId, newId } from '../platform/gateway.ts'
 import { printAmount } from '../platform/money.ts'
 import type { XmlValue } from '../platform/xml.ts'
-import { verifications } from '../tables/vault.ts'
-import { merchantAccountOf } from '../transactions/merchant-accounts.ts'
-import { authorize, checkAddress, verify } from '../transactions/outcome.ts'
-import { addressAnswer } from './addresses.ts'
-import { cardOf } from './means.ts'
-import { cardAnswer } from './means-answer.ts'
-import type { Instrument } from './nonces.ts'
-import { threeDSecureAnswer } from './three-d-secure.ts'
+import { merchantAccountOf } from '../processor/merchant-accounts.ts'
+import { authorize, checkAddress, verify } from '../processor/outcome.ts'
+import { verifications } from './vault.tables.ts'
 import type { Check } from './verification-options.ts'
 
 type NewVerification = typeof verifications.$inferInsert
@@ -20,7 +20,8 @@ export type Verification = Omit<NewVerification, 'number'> & { createdAt: Date }
 export class CardNotVerified extends Refused {
   constructor(readonly verification: Verification) {
     const reason = verification.gatewayRejectionReason
-    super([], reason ? `Gateway Rejected: ${reason}` : (verification.responseText ?? 'Processor Declined'))
+    const words = reason ? `Gateway Rejected: ${reason}` : (verification.responseText ?? 'Processor Declined')
+    super([], words, { verification: verificationAnswer(verification) })
   }
 }
 

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
+import { gatewayOf } from '../callers/merchants.ts'
+import { webhooks } from '../outbox/webhooks.tables.ts'
+import type { Webhook } from '../outbox/webhooks.ts'
 import type { Gateway, Sandbox } from '../platform/gateway.ts'
-import { gatewayOf } from '../platform/merchants.ts'
-import { webhooks } from '../tables/merchants.ts'
 import { settleDue } from '../transactions/settlement.ts'
 import { signatureOf, writePayload } from './notification.ts'
-import type { Webhook } from './webhooks.ts'
 
 const pause = 1000
 const patience = 10_000

@@ -1,11 +1,11 @@
 import { createHash, createHmac } from 'node:crypto'
+import type { Webhook } from '../outbox/webhooks.ts'
 import type { Gateway } from '../platform/gateway.ts'
 import { toXml, type XmlValue } from '../platform/xml.ts'
 import { disputeAnswer } from '../transactions/dispute-answer.ts'
 import { disputeById } from '../transactions/disputes.ts'
 import { transactionAnswers } from '../transactions/transaction-answer.ts'
 import { transactionById } from '../transactions/transactions.ts'
-import type { Webhook } from './webhooks.ts'
 
 /**
  * The document of a notification in base64, as Braintree's webhookNotification.parse takes it: `bt_payload`;

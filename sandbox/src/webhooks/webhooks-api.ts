@@ -1,8 +1,8 @@
 import type { Hono } from 'hono'
+import { announce, listWebhooks, resendWebhook, type Webhook } from '../outbox/webhooks.ts'
 import { NotFound } from '../platform/errors.ts'
 import type { Gateway } from '../platform/gateway.ts'
 import { challenge } from './delivery.ts'
-import { announce, listWebhooks, resendWebhook, type Webhook } from './webhooks.ts'
 
 /**
  * The controls of a merchant's webhooks: what was sent, again if wanted, and whether the address knows the

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
-import type { CallFault } from '../fault.ts'
-import { operations } from '../fault.ts'
-import type { FaultRow } from '../faults.ts'
+import type { CallFault } from '../../faults/fault.ts'
+import { operations } from '../../faults/fault.ts'
+import type { FaultRow } from '../../faults/faults.ts'
 import { posts } from './forms.ts'
 
 /** What can be chosen on the page; programs can say more exactly what they want. */

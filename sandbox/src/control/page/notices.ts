@@ -1,10 +1,10 @@
 import { and, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { html } from 'hono/html'
+import { describeMeans } from '../../instruments/means.ts'
 import type { Gateway } from '../../platform/gateway.ts'
 import { printAmount } from '../../platform/money.ts'
-import { threeDSecureAuthentications as challenges } from '../../tables/shoppers.ts'
-import { transactions } from '../../tables/transactions.ts'
-import { describeMeans } from '../../vault/means.ts'
+import { threeDSecureAuthentications as challenges } from '../../three-d-secure/authentications.tables.ts'
+import { transactions } from '../../transactions/transactions.tables.ts'
 import { moment } from './frame.ts'
 
 /** A letter of the demo bank; each is read from the records that it tells of. */

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { type Context, Hono } from 'hono'
+import { defaultGateway, gatewayOf } from '../../callers/merchants.ts'
 import { found, NotFound } from '../../platform/errors.ts'
 import type { Gateway, Sandbox } from '../../platform/gateway.ts'
-import { defaultGateway, gatewayOf } from '../../platform/merchants.ts'
 import { BadRequest } from '../../platform/requests.ts'
 import { actions } from './actions.ts'
 import { icon } from './frame.ts'
@@ -11,7 +11,7 @@ import { readPages } from './paging.ts'
 import { readRecords } from './records.ts'
 
 const file = (name: string) => readFileSync(new URL(name, import.meta.url))
-const style = ['paint', 'layout', 'parts'].map((name) => file(`${name}.css`)).join('\n')
+const style = file('page.css').toString()
 const face = new Uint8Array(file('archivo.woff2'))
 const policy =
   "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"

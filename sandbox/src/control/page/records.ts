@@ -1,10 +1,10 @@
 import { count, desc, eq, min, sql } from 'drizzle-orm'
+import { webhooks } from '../../outbox/webhooks.tables.ts'
+import { listWebhooks } from '../../outbox/webhooks.ts'
 import type { Gateway } from '../../platform/gateway.ts'
-import { webhooks } from '../../tables/merchants.ts'
-import { transactions } from '../../tables/transactions.ts'
-import { customers, paymentMethods } from '../../tables/vault.ts'
 import { settleDue } from '../../transactions/settlement.ts'
-import { listWebhooks } from '../../webhooks/webhooks.ts'
+import { transactions } from '../../transactions/transactions.tables.ts'
+import { customers, paymentMethods } from '../../vault/vault.tables.ts'
 import { offsetOf, type PerList, pageLength, pagesWithin } from './paging.ts'
 
 export type Records = Awaited<ReturnType<typeof readRecords>>

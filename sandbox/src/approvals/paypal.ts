@@ -1,0 +1,108 @@
+import { and, eq } from 'drizzle-orm'
+import { type Caller, customerOf } from '../callers/authorization.ts'
+import type { PayPal } from '../instruments/means.ts'
+import { found, Refused, refuse } from '../platform/errors.ts'
+import { currency, type Gateway, inTransaction, newId } from '../platform/gateway.ts'
+import { parseAmount } from '../platform/money.ts'
+import { understand } from '../platform/requests.ts'
+import { nonceAnswer } from '../vault/nonce-answer.ts'
+import { addNonce } from '../vault/nonces.ts'
+import { saveMethod } from '../vault/vaulting.ts'
+import { paypalResources } from './approvals.tables.ts'
+import { AccountRequest, PatchRequest, type PayPalRequest, ResourceRequest } from './paypal.schema.ts'
+
+export type PayPalResource = typeof paypalResources.$inferSelect
+
+/** Asks a payer for a payment or a billing agreement (Braintree's paypal_hermes): gives the page to approve it on. */
+export async function createPayPalResource(gateway: Gateway, kind: PayPalResource['kind'], body: unknown) {
+  const request = readResource(kind, body)
+  const { origin } = gateway.settings
+  const id = newId(17).toUpperCase()
+  const payerId = newId(13).toUpperCase()
+  await gateway.db
+    .insert(paypalResources)
+    .values({ merchantId: gateway.merchant.id, id, kind, request, payerId, status: 'created' })
+  if (kind === 'agreement')
+    return {
+      agreementSetup: { tokenId: `BA-${id}`, approvalUrl: `${origin}/paypal/approve?ba_token=BA-${id}` },
+    }
+  const redirectUrl = `${origin}/paypal/approve?token=EC-${id}`
+  return {
+    paymentResource: { paymentToken: `PAYID-${id}`, intent: request.intent ?? 'authorize', redirectUrl },
+  }
+}
+
+/** Without a positive amount a payment cannot be asked for; the official SDK reads 422 as an invalid option. */
+function readResource(kind: PayPalResource['kind'], body: unknown): PayPalRequest {
+  const parsed = ResourceRequest.safeParse(body)
+  if (!parsed.success) throw new Refused([], 'returnUrl and cancelUrl must be addresses.')
+  const { amount = '', currency_iso_code = currency } = parsed.data
+  if (kind === 'agreement') return parsed.data
+  if (!((parseAmount(amount) ?? 0) > 0)) throw new Refused([], 'Amount must be greater than zero.')
+  if (!/^[A-Z]{3}$/.test(currency_iso_code)) throw new Refused([], 'Currency is invalid.')
+  return parsed.data
+}
+
+/** Changes the amount of a payment that nobody has approved yet. */
+export async function patchPayPalResource(gateway: Gateway, body: unknown) {
+  const { payment_id, amount = '' } = understand(PatchRequest, body)
+  if (!((parseAmount(amount) ?? 0) > 0)) throw new Refused([], 'Amount must be greater than zero.')
+  const resource = found(await findResource(gateway, payment_id), `PayPal payment ${payment_id}`)
+  if (resource.status !== 'created') throw new Refused([], `The payment is ${resource.status} already.`)
+  const request = { ...resource.request, amount }
+  await gateway.db.update(paypalResources).set({ request }).where(eq(paypalResources.id, resource.id))
+  return { paymentResource: { paymentToken: payment_id, intent: request.intent ?? 'authorize' } }
+}
+
+/**
+ * Turns what a payer approved into a nonce (Braintree's payment_methods/paypal_accounts). With `validate` and a
+ * customer's client token an agreement is vaulted at once; a single payment cannot be.
+ */
+export async function tokenizePayPal(gateway: Gateway, caller: Caller, body: unknown) {
+  const request = understand(AccountRequest, body).paypal_account
+  const customerId = customerOf(caller) ?? null
+  const answer = await inTransaction(gateway, async (within) => {
+    const means = await readAccount(within, request)
+    const instrument = { means, cvvCode: 'I', customerId, token: null }
+    if (!request.options?.validate || !customerId || caller.kind !== 'fingerprint')
+      return nonceAnswer(await addNonce(within, instrument), { means }, false)
+    if (!means.billingAgreementId) refuse('82902', 'paypal_account')
+    const wanted = { customer_id: customerId, options: caller.options }
+    const token = await saveMethod(within, instrument, wanted, ['paypal_account'])
+    return nonceAnswer(await addNonce(within, { ...instrument, token }), { means }, false)
+  })
+  return { paypalAccounts: [answer] }
+}
+
+async function readAccount(within: Gateway, request: AccountRequest): Promise<PayPal> {
+  const { consent_code, access_token } = request
+  const token = request.payment_token ?? request.billing_agreement_token
+  if (token === undefined && consent_code === undefined && access_token === undefined)
+    return refuse('82901', 'paypal_account')
+  if (consent_code !== undefined && access_token !== undefined) return refuse('82903', 'paypal_account')
+  if (token === undefined) return account('PAYERDEMO0001', consent_code && `B-${newId(17).toUpperCase()}`)
+  const [used] = await within.db
+    .update(paypalResources)
+    .set({ status: 'used' })
+    .where(and(isResource(within, token), eq(paypalResources.status, 'approved')))
+    .returning()
+  if (!used || (request.payer_id ?? used.payerId) !== used.payerId) return refuse('92911', 'paypal_account')
+  return account(used.payerId, used.kind === 'agreement' ? `B-${used.id}` : undefined)
+}
+
+function account(payerId: string, billingAgreementId: string | undefined): PayPal {
+  const email = 'payer@example.com'
+  const payerInfo = { email, firstName: 'Pat', lastName: 'Demo', payerId, countryCode: 'US' }
+  return { kind: 'paypal_account', email, payerId, payerInfo, billingAgreementId }
+}
+
+export async function findResource(gateway: Gateway, token: string): Promise<PayPalResource | undefined> {
+  const [row] = await gateway.db.select().from(paypalResources).where(isResource(gateway, token))
+  return row
+}
+
+/** One resource has a token of each kind: PAYID-, EC- or BA- before its id. */
+function isResource(gateway: Gateway, token: string) {
+  const id = token.replace(/^(PAYID|EC|BA)-/, '')
+  return and(eq(paypalResources.merchantId, gateway.merchant.id), eq(paypalResources.id, id))
+}

@@ -1,0 +1,102 @@
+import { and, desc, eq, inArray } from 'drizzle-orm'
+import { gatewayOf } from '../callers/merchants.ts'
+import { found } from '../platform/errors.ts'
+import { type Gateway, globalId, inTransaction, newId, type Sandbox } from '../platform/gateway.ts'
+import { BadRequest } from '../platform/requests.ts'
+import { addNonce } from '../vault/nonces.ts'
+import { venmoContexts } from './approvals.tables.ts'
+import { openStatuses, type VenmoPayer, type VenmoStatus } from './venmo-words.ts'
+
+export type VenmoContext = typeof venmoContexts.$inferSelect
+
+const lifetime = 5 * 60_000
+
+/** A context that waits for the app (Braintree's Create Venmo Payment Context). It lives for five minutes. */
+export async function createVenmoContext(
+  gateway: Gateway,
+  wanted: Pick<VenmoContext, 'isQrCode' | 'profileId' | 'usage' | 'paysheet' | 'customerId'>,
+): Promise<VenmoContext> {
+  const id = globalId('venmopaymentcontext', newId(20))
+  const expiresAt = new Date(Date.now() + lifetime)
+  const row = { ...wanted, merchantId: gateway.merchant.id, id, status: 'CREATED' as const, expiresAt }
+  const [made] = await gateway.db.insert(venmoContexts).values(row).returning()
+  return found(made, 'Venmo payment context')
+}
+
+/** The merchant's context as it is now: one that nobody ended in time has expired. */
+export async function findVenmoContext(gateway: Gateway, id: string): Promise<VenmoContext | undefined> {
+  const [row] = await gateway.db
+    .select()
+    .from(venmoContexts)
+    .where(and(eq(venmoContexts.merchantId, gateway.merchant.id), eq(venmoContexts.id, id)))
+  return row && asOf(row, new Date())
+}
+
+/** The merchant's newest contexts. */
+export async function listVenmoContexts(gateway: Gateway): Promise<VenmoContext[]> {
+  const rows = await gateway.db
+    .select()
+    .from(venmoContexts)
+    .where(eq(venmoContexts.merchantId, gateway.merchant.id))
+    .orderBy(desc(venmoContexts.number))
+    .limit(50)
+  return rows.map((row) => asOf(row, new Date()))
+}
+
+/**
+ * Moves a context to its next state; false when it has ended before, or would go back.
+ * On APPROVED the payer's account becomes a nonce of type VenmoAccount.
+ */
+export function moveVenmoContext(
+  gateway: Gateway,
+  id: string,
+  status: VenmoStatus,
+  payer: VenmoPayer = demoPayer,
+): Promise<boolean> {
+  return inTransaction(gateway, async (within) => {
+    const known = await findVenmoContext(within, id)
+    if (!known || known.status === 'EXPIRED' || status === 'CREATED') return false
+    const isOpen = and(eq(venmoContexts.id, id), inArray(venmoContexts.status, openStatuses))
+    const [moved] = await within.db.update(venmoContexts).set({ status }).where(isOpen).returning()
+    if (moved && status === 'APPROVED') await approve(within, moved, payer)
+    return moved !== undefined
+  })
+}
+
+async function approve(within: Gateway, context: VenmoContext, payer: VenmoPayer) {
+  const means = { kind: 'venmo_account' as const, username: payer.userName, venmoUserId: payer.externalId }
+  const { customerId } = context
+  const nonce = await addNonce(within, { means, customerId, cvvCode: 'I', token: null })
+  await within.db.update(venmoContexts).set({ payer, nonce }).where(eq(venmoContexts.id, context.id))
+}
+
+/** A test control: moves a context of any merchant. Throws NotFound, or BadRequest for a move that cannot be. */
+export async function controlVenmoContext(
+  sandbox: Sandbox,
+  id: string,
+  status: VenmoStatus,
+  payer: Partial<VenmoPayer>,
+): Promise<VenmoContext> {
+  const what = `Venmo payment context ${id}`
+  const [row] = await sandbox.db.select().from(venmoContexts).where(eq(venmoContexts.id, id))
+  const gateway = found(await gatewayOf(sandbox, found(row, what).merchantId), what)
+  if (!(await moveVenmoContext(gateway, id, status, { ...demoPayer, ...payer }))) {
+    const { status: before } = found(await findVenmoContext(gateway, id), what)
+    throw new BadRequest(`The ${what} cannot become ${status}: it is ${before}.`)
+  }
+  return found(await findVenmoContext(gateway, id), what)
+}
+
+const demoPayer: VenmoPayer = {
+  userName: 'venmojoe',
+  externalId: '1234567891234567891',
+  firstName: 'Joe',
+  lastName: 'Demo',
+  email: 'venmojoe@example.com',
+  phoneNumber: '+15555550100',
+}
+
+function asOf(row: VenmoContext, now: Date): VenmoContext {
+  const isLate = row.expiresAt <= now && openStatuses.some((status) => status === row.status)
+  return isLate ? { ...row, status: 'EXPIRED' } : row
+}

@@ -1,0 +1,13 @@
+import { not } from 'drizzle-orm'
+import { paypalResources, venmoContexts } from '../approvals/approvals.tables.ts'
+import { isFresh } from '../platform/columns.ts'
+import type { Db } from '../platform/storage.ts'
+import { threeDSecureAuthentications } from '../three-d-secure/authentications.tables.ts'
+import { nonces } from '../vault/vault.tables.ts'
+
+const ofOnePurchase = [nonces, threeDSecureAuthentications, venmoContexts, paypalResources]
+
+/** Removes nonces that can no longer be used, and the approvals and authentications that led to them. */
+export async function forgetOldRows({ db }: { db: Db }): Promise<void> {
+  for (const table of ofOnePurchase) await db.delete(table).where(not(isFresh(table.createdAt)))
+}

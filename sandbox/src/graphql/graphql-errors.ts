@@ -1,0 +1,45 @@
+import { GraphQLError } from 'graphql'
+import { clientProblems } from '../client/tokenize.ts'
+import { type Problem, Refused } from '../platform/errors.ts'
+import { camelCase } from '../platform/keys.ts'
+
+/** By these the official SDKs tell errors apart. */
+type ErrorClass = 'AUTHENTICATION' | 'AUTHORIZATION' | 'NOT_FOUND' | 'VALIDATION' | 'INTERNAL'
+
+/** An error of the program that calls, not of the person who pays. */
+export function developerError(errorClass: ErrorClass, words: string, legacyCode?: string): GraphQLError {
+  return new GraphQLError(words, { extensions: { errorClass, errorType: 'developer_error', legacyCode } })
+}
+
+/** No error goes out without an errorClass; what has none is a query that is wrong. */
+export function classed(error: GraphQLError): GraphQLError {
+  if (error.extensions.errorClass) return error
+  const { message, nodes, source, positions, path } = error
+  const { extensions } = developerError('VALIDATION', message)
+  return new GraphQLError(message, { nodes, source, positions, path, extensions })
+}
+
+/** One error per problem; what nobody foresaw is logged and not told. */
+export function unfold(error: GraphQLError): GraphQLError[] {
+  const cause = error.originalError
+  const place = { nodes: error.nodes, path: error.path }
+  if (cause instanceof Refused) {
+    const listed = clientProblems(cause).map(
+      (problem) => new GraphQLError(problem.message, { ...place, extensions: validationError(problem) }),
+    )
+    const unlisted = new GraphQLError(cause.message, { ...place, extensions: userError() })
+    return listed.length ? listed : [unlisted]
+  }
+  if (error.extensions.errorClass || !error.path) return [error]
+  if (cause) console.error(cause)
+  const { message, extensions } = developerError('INTERNAL', 'Something went wrong.')
+  return [new GraphQLError(message, { ...place, extensions })]
+}
+
+function validationError({ code, path, attribute }: Problem) {
+  return { ...userError(), legacyCode: code, inputPath: ['input', ...[...path, attribute].map(camelCase)] }
+}
+
+function userError() {
+  return { errorClass: 'VALIDATION', errorType: 'user_error' }
+}

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import { GraphQLError, parse, visit } from 'graphql'
+import { parseRequestParams, type RequestParams } from 'graphql-http'
+import { createHandler } from 'graphql-http/lib/use/fetch'
+import { customerOf } from '../callers/authorization.ts'
+import { deleteFromVault } from '../client/client-vault.ts'
+import { graphqlConfiguration } from '../client/configuration.ts'
+import { tokenizeCard } from '../client/tokenize.ts'
+import { brandCode, type Card, CardRequest } from '../instruments/cards.ts'
+import type { Gateway } from '../platform/gateway.ts'
+import { snakeKeys } from '../platform/keys.ts'
+import { storable, storableText } from '../platform/requests.ts'
+import { merchantAccountOf } from '../processor/merchant-accounts.ts'
+import { type Regulation, regulationOf } from '../vault/authentication-insight.ts'
+import { binData } from '../vault/nonce-answer.ts'
+import { admit, type CallContext, readCall } from './graphql-caller.ts'
+import { classed, developerError, unfold } from './graphql-errors.ts'
+import { schema } from './graphql-schema.ts'
+import { venmoResolvers } from './venmo-resolvers.ts'
+
+type TokenizeInput = { clientMutationId?: string; creditCard: object; options?: { validate?: boolean } }
+type InsightInput = { input: { merchantAccountId: string } }
+type DeleteInput = { clientMutationId?: string; singleUseTokenId: string }
+
+/** Answers Braintree's GraphQL API: always with status 200, errors carrying errorClass and legacyCode. */
+export function graphqlHandler(gateway: Gateway): (request: Request) => Promise<Response> {
+  return createHandler<CallContext>({
+    schema,
+    rootValue: { ...resolvers(gateway), ...venmoResolvers(gateway) },
+    parseRequestParams: async (request) => storable(await parseRequestParams(request)) as RequestParams,
+    parse: (source, options) =>
+      visit(parse(source, options), {
+        StringValue: (node) => ({ ...node, value: storableText(node.value) }),
+      }),
+    context: (request) => readCall(gateway, request.raw),
+    formatError: (error) => (error instanceof GraphQLError ? classed(error) : error),
+    onOperation: (_, __, result) => ({
+      ...result,
+      errors: result.errors?.flatMap(unfold),
+      extensions: { requestId: randomUUID() },
+    }),
+  })
+}
+
+function resolvers(gateway: Gateway) {
+  return {
+    ping: () => 'pong',
+    clientConfiguration(_: unknown, context: CallContext) {
+      admit(context)
+      return graphqlConfiguration(gateway)
+    },
+    async tokenizeCreditCard({ input }: { input: TokenizeInput }, context: CallContext) {
+      const caller = admit(context)
+      const { validate } = input.options ?? {}
+      if (validate && caller.kind === 'key')
+        throw developerError('AUTHORIZATION', 'Tokenization key is not allowed to validate a card.', '50000')
+      const request = CardRequest.parse(snakeKeys(input.creditCard))
+      const { nonce, card } = await tokenizeCard(gateway, caller, request, validate ?? true)
+      return {
+        clientMutationId: input.clientMutationId,
+        token: nonce,
+        creditCard: cardDetails(card),
+        authenticationInsight: (asked: InsightInput) => authenticationInsight(card, asked),
+      }
+    },
+    async deletePaymentMethodFromSingleUseToken({ input }: { input: DeleteInput }, context: CallContext) {
+      const customerId = customerOf(admit(context))
+      if (customerId === undefined) {
+        const words = 'Deleting a payment method needs the client token of a customer.'
+        throw developerError('AUTHORIZATION', words)
+      }
+      if (!(await deleteFromVault(gateway, customerId, input.singleUseTokenId)))
+        throw developerError('NOT_FOUND', 'There is no such payment method.')
+      return { clientMutationId: input.clientMutationId }
+    },
+  }
+}
+
+function cardDetails(card: Card) {
+  const known = Object.entries(binData(card)).map(([name, value = 'Unknown']) => {
+    const isWord = ['issuingBank', 'countryOfIssuance', 'productId'].includes(name)
+    return [name, isWord ? value : value.toUpperCase()]
+  })
+  return { ...card, brandCode: brandCode(card.brand), binData: Object.fromEntries(known) }
+}
+
+const regulations = {
+  psd2: 'PSDTWO',
+  rbi: 'RBI',
+  unregulated: 'UNREGULATED',
+  unavailable: 'UNAVAILABLE',
+} satisfies Record<Regulation, string>
+
+function authenticationInsight(card: Card, { input }: InsightInput) {
+  const account = merchantAccountOf(input.merchantAccountId)
+  return {
+    customerAuthenticationRegulationEnvironment:
+      regulations[account ? regulationOf(card, account) : 'unavailable'],
+  }
+}

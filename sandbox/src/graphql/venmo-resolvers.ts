@@ -1,0 +1,86 @@
+import {
+  createVenmoContext,
+  findVenmoContext,
+  moveVenmoContext,
+  type VenmoContext,
+} from '../approvals/venmo.ts'
+import type { PaysheetDetails, VenmoStatus } from '../approvals/venmo-words.ts'
+import { customerOf } from '../callers/authorization.ts'
+import { venmoMerchantId } from '../client/configuration.ts'
+import type { Gateway } from '../platform/gateway.ts'
+import { admit, type CallContext } from './graphql-caller.ts'
+import { developerError } from './graphql-errors.ts'
+
+type CreateInput = {
+  clientMutationId?: string
+  paymentMethodUsage?: 'SINGLE_USE' | 'MULTI_USE'
+  merchantProfileId?: string
+  paysheetDetails?: PaysheetDetails
+}
+type UpdateInput = { clientMutationId?: string; id: string; status: VenmoStatus }
+
+/** Answers the GraphQL calls of browsers that pay with Venmo. */
+export function venmoResolvers(gateway: Gateway) {
+  async function create(input: CreateInput, context: CallContext, isQrCode: boolean) {
+    const caller = admit(context)
+    const made = await createVenmoContext(gateway, {
+      isQrCode,
+      profileId: input.merchantProfileId ?? venmoMerchantId(gateway),
+      usage: input.paymentMethodUsage ?? null,
+      paysheet: input.paysheetDetails ?? null,
+      customerId: customerOf(caller) ?? null,
+    })
+    return { clientMutationId: input.clientMutationId, context: contextAnswer(made) }
+  }
+
+  async function update({ input }: { input: UpdateInput }, context: CallContext) {
+    admit(context)
+    const { clientMutationId, id, status } = input
+    if (status !== 'CANCELED' && status !== 'EXPIRED')
+      throw developerError('VALIDATION', 'A page can end a payment context as CANCELED or EXPIRED only.')
+    if (!(await findVenmoContext(gateway, id)))
+      throw developerError('NOT_FOUND', 'There is no such Venmo payment context.')
+    if (!(await moveVenmoContext(gateway, id, status)))
+      throw developerError('VALIDATION', 'This Venmo payment context has ended already.')
+    return { clientMutationId }
+  }
+
+  return {
+    async createVenmoPaymentContext({ input }: { input: CreateInput }, context: CallContext) {
+      const { clientMutationId, context: venmoPaymentContext } = await create(input, context, false)
+      return { clientMutationId, venmoPaymentContext }
+    },
+    async createVenmoQRCodePaymentContext({ input }: { input: CreateInput }, context: CallContext) {
+      const { clientMutationId, context: venmoQRCodePaymentContext } = await create(input, context, true)
+      return { clientMutationId, venmoQRCodePaymentContext }
+    },
+    updateVenmoPaymentContextStatus: update,
+    updateVenmoQRCodePaymentContext: update,
+    async node({ id }: { id: string }, context: CallContext) {
+      admit(context)
+      const row = await findVenmoContext(gateway, id)
+      if (!row) throw developerError('NOT_FOUND', 'There is no record with this id.')
+      return contextAnswer(row)
+    },
+  }
+}
+
+/** An address is told only where the page asked for it. */
+function contextAnswer({ isQrCode, paysheet, payer, ...row }: VenmoContext) {
+  const payerInfo = payer && {
+    ...payer,
+    billingAddress: paysheet?.collectCustomerBillingAddress ? payer.billingAddress : undefined,
+    shippingAddress: paysheet?.collectCustomerShippingAddress ? payer.shippingAddress : undefined,
+  }
+  return {
+    __typename: isQrCode ? 'VenmoQRCodePaymentContext' : 'VenmoPaymentContext',
+    id: row.id,
+    status: row.status,
+    merchantId: row.profileId,
+    paymentMethodId: row.nonce,
+    userName: payer?.userName,
+    payerInfo,
+    createdAt: row.createdAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+  }
+}

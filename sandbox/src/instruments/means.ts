@@ -1,0 +1,86 @@
+import type { Card } from './cards.ts'
+import type { Conduct } from './test-numbers.ts'
+
+/** What money is taken from: a card, or one of the other kinds of payment method, each with what is known of it. */
+export type Means =
+  | { kind: 'credit_card'; card: Card }
+  | ApplePay
+  | GooglePay
+  | PayPal
+  | Venmo
+  | { kind: 'unknown'; conduct?: Conduct }
+export type MeansKind = Means['kind']
+
+/** A card in an Apple Pay wallet; `card` is the device's own number, or the merchant's. */
+export type ApplePay = {
+  kind: 'apple_pay_card'
+  card: Card
+  /** What the wallet calls it, e.g. "Visa 8886". */
+  sourceDescription: string
+  isDeviceToken: boolean
+  merchantTokenIdentifier?: string
+}
+
+/** A card in a Google Pay wallet; `card` is the number given out, `source` the card behind it. */
+export type GooglePay = {
+  kind: 'android_pay_card'
+  card: Card
+  source: { brand: string; last4: string }
+  googleTransactionId: string
+  isNetworkTokenized: boolean
+}
+
+export type PayPal = {
+  kind: 'paypal_account'
+  email: string
+  payerId: string
+  payerInfo: PayerInfo
+  /** Set when it may be vaulted; without it, it pays once. */
+  billingAgreementId?: string
+  conduct?: Conduct
+}
+type PayerInfo = {
+  email?: string
+  firstName?: string
+  lastName?: string
+  payerId?: string
+  countryCode?: string
+}
+
+export type Venmo = {
+  kind: 'venmo_account'
+  username: string
+  venmoUserId: string
+  lastTwo?: string
+  conduct?: Conduct
+}
+
+/** The card behind a card or a wallet; accounts have none. */
+export function cardOf(means: Means): Card | undefined {
+  return 'card' in means ? means.card : undefined
+}
+
+/** What a test card or a test account does whatever the amount. */
+export function conductOf(means: Means): Conduct | undefined {
+  return 'card' in means ? means.card.conduct : means.conduct
+}
+
+/** One line that tells a person which it is, e.g. "Visa 1111". */
+export function describeMeans(means: Means): string {
+  switch (means.kind) {
+    case 'credit_card':
+      return `${means.card.brand} ${means.card.last4}`
+    case 'apple_pay_card':
+      return `Apple Pay ${means.sourceDescription}`
+    case 'android_pay_card':
+      return `Google Pay ${means.source.brand} ${means.source.last4}`
+    case 'paypal_account':
+      return `PayPal ${means.email}`
+    case 'venmo_account':
+      return `Venmo ${means.username}`
+    case 'unknown':
+      return 'Unknown payment method'
+    default:
+      return means satisfies never
+  }
+}

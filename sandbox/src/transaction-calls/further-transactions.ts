@@ -1,0 +1,179 @@
+import { and, eq, inArray, not, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Instrument } from '../instruments/instrument.ts'
+import { Refused, refuse } from '../platform/errors.ts'
+import type { Gateway } from '../platform/gateway.ts'
+import { printAmount } from '../platform/money.ts'
+import { flag, optionalText, understand } from '../platform/requests.ts'
+import { type MerchantAccount, merchantAccountOf } from '../processor/merchant-accounts.ts'
+import { approved, authorize, authorizeRefund, type Checks } from '../processor/outcome.ts'
+import { transactions } from '../transactions/transactions.tables.ts'
+import {
+  addTransaction,
+  changeTransaction,
+  moveTransaction,
+  type Transaction,
+} from '../transactions/transactions.ts'
+import { tooLong } from './sale-problems.ts'
+import { givenCents, isSettledInParts, readSubmission, submitted, withLocked } from './transaction-moves.ts'
+
+const refused = ['processor_declined', 'gateway_rejected', 'failed']
+const unsuccessful = [...refused, 'voided', 'settlement_declined']
+const RefundRequest = z.object({
+  transaction: z
+    .object({ amount: optionalText, order_id: optionalText, merchant_account_id: optionalText })
+    .nullish(),
+})
+
+/**
+ * Refunds a settled sale, whole, in part, or, without an amount, what is left of it
+ * (Braintree's Transaction: Refund). The refund is a transaction of its own, of type credit.
+ */
+export function refund(gateway: Gateway, id: string, request: unknown): Promise<Transaction> {
+  const wanted = understand(RefundRequest, request).transaction ?? {}
+  const wrong = tooLong(wanted.order_id, 255, '91501')
+  if (wrong.length) throw new Refused(wrong)
+  return withLocked(gateway, id, async (within, row) => {
+    if (row.type === 'credit') refuse('91505', 'transaction')
+    if (row.status === 'settling') refuse('91574', 'transaction')
+    if (row.status !== 'settled') refuse('91506', 'transaction')
+    const account = merchantAccountOf(wanted.merchant_account_id ?? row.merchantAccountId)
+    if (account?.currency !== row.currency) return refuse('91513', 'transaction')
+    const left = row.amountCents - (await sumOf(within, 'refundedTransactionId', id))
+    if (left === 0) refuse('91512', 'transaction')
+    const amountCents = wanted.amount === undefined ? left : givenCents(wanted.amount, row)
+    if (amountCents > left) refuse('91521', 'transaction')
+    return addTransaction(within, {
+      ...copyOf(row),
+      type: 'credit',
+      amountCents,
+      account,
+      outcome: authorizeRefund(amountCents),
+      submit: true,
+      orderId: wanted.order_id ?? row.orderId,
+      refundedTransactionId: row.id,
+    })
+  })
+}
+
+/**
+ * Submits a part of an authorization as a transaction of its own, so that other parts can follow
+ * (Braintree's Transaction: Submit For Partial Settlement). The authorization itself never settles then.
+ */
+export function submitPart(gateway: Gateway, id: string, request: unknown): Promise<Transaction> {
+  const submission = readSubmission(request)
+  return withLocked(gateway, id, async (within, row) => {
+    if (row.authorizedTransactionId) refuse('915103', 'transaction')
+    if (row.status !== 'authorized' && !isSettledInParts(row)) refuse('91507', 'transaction')
+    const left = row.amountCents - (await sumOf(within, 'authorizedTransactionId', id))
+    if (left === 0) refuse('91507', 'transaction')
+    const amountCents = submission.amount === undefined ? left : givenCents(submission.amount, row)
+    if (amountCents > left) refuse('91522', 'transaction')
+    if (row.status === 'authorized') await moveTransaction(within, row, 'settlement_pending')
+    return addTransaction(within, {
+      ...copyOf(row),
+      type: 'sale',
+      amountCents,
+      account: accountOf(row),
+      outcome: approved(row.responseCode ?? '1000', row.responseText ?? 'Approved'),
+      submit: true,
+      ...submitted(row, submission),
+      authorizedTransactionId: row.id,
+    })
+  })
+}
+
+const CloneRequest = z.object({
+  transaction_clone: z.object({
+    amount: optionalText,
+    channel: optionalText,
+    options: z.object({ submit_for_settlement: flag.optional() }).nullish(),
+  }),
+})
+
+/** Makes a new sale with the card of an earlier one (Braintree's Transaction: Clone Transaction). */
+export function clone(gateway: Gateway, id: string, request: unknown): Promise<Transaction> {
+  const wanted = understand(CloneRequest, request).transaction_clone
+  const wrong = tooLong(wanted.channel, 255, '91550')
+  if (wrong.length) throw new Refused(wrong)
+  return withLocked(gateway, id, (within, row) => {
+    if (row.type === 'credit') refuse('91543', 'transaction')
+    if (row.token) refuse('91540', 'transaction')
+    if (row.means.kind === 'paypal_account') refuse('91573', 'transaction')
+    if (refused.includes(row.status)) refuse('91542', 'transaction')
+    if (wanted.options?.submit_for_settlement === undefined) refuse('91544', 'transaction', 'options')
+    const amountCents = givenCents(wanted.amount, row)
+    return addTransaction(within, {
+      ...copyOf(row),
+      type: 'sale',
+      amountCents,
+      account: accountOf(row),
+      outcome: authorize(amountCents, row.means, row),
+      submit: wanted.options?.submit_for_settlement === true,
+      details: { ...row.details, channel: wanted.channel ?? row.details.channel, adjustments: [] },
+      orderId: row.orderId,
+    })
+  })
+}
+
+const AdjustmentRequest = z.object({ transaction: z.object({ amount: optionalText }) })
+
+/** Asks the bank for more or less than it authorized (Braintree's Transaction: Adjust Authorization). */
+export function adjustAuthorization(gateway: Gateway, id: string, request: unknown): Promise<Transaction> {
+  const { amount } = understand(AdjustmentRequest, request).transaction
+  return withLocked(gateway, id, async (within, row) => {
+    const amountCents = givenCents(amount, row)
+    if (!accountOf(row).adjusts) refuse('915222', 'transaction')
+    if (row.status !== 'authorized') refuse('915218', 'transaction')
+    if (row.details.isRecurring) refuse('915219', 'transaction')
+    const change = amountCents - row.amountCents
+    if (change === 0) refuse('95606', 'transaction')
+    const outcome = authorize(amountCents, row.means, row)
+    const isGranted = outcome.status === 'authorized'
+    const adjustment = {
+      amount: `${change < 0 ? '-' : ''}${printAmount(Math.abs(change))}`,
+      timestamp: new Date().toISOString(),
+      success: isGranted,
+      responseCode: outcome.responseCode,
+      responseText: outcome.responseText,
+      responseType: outcome.responseType,
+    }
+    const details = { ...row.details, adjustments: [...(row.details.adjustments ?? []), adjustment] }
+    if (!isGranted) return changeTransaction(within, row, { details })
+    return moveTransaction(within, row, 'authorized', { amountCents, details })
+  })
+}
+
+/** What a transaction hands on to one that follows from it. */
+function copyOf(row: Transaction) {
+  const { means, token, customerId, details, cvvCode, avsPostalCode, avsStreetCode } = row
+  const instrument: Instrument = { means, cvvCode, customerId, token }
+  const checks: Checks = { cvvCode, avsPostalCode, avsStreetCode }
+  return { instrument, checks, token, customerId, details }
+}
+
+function accountOf({ merchantAccountId }: Transaction): MerchantAccount {
+  return merchantAccountOf(merchantAccountId) ?? refuse('91513', 'transaction')
+}
+
+/**
+ * What was refunded of a sale, or submitted of an authorization: the transactions that point at it, failed
+ * ones aside.
+ */
+async function sumOf(
+  gateway: Gateway,
+  pointer: 'refundedTransactionId' | 'authorizedTransactionId',
+  id: string,
+): Promise<number> {
+  const [row] = await gateway.db
+    .select({ cents: sql<number>`coalesce(sum(${transactions.amountCents}), 0)::int` })
+    .from(transactions)
+    .where(
+      and(
+        eq(transactions.merchantId, gateway.merchant.id),
+        eq(transactions[pointer], id),
+        not(inArray(transactions.status, unsuccessful)),
+      ),
+    )
+  return row?.cents ?? 0
+}

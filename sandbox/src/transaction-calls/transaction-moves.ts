@@ -1,0 +1,167 @@
+import { z } from 'zod'
+import { announce } from '../outbox/webhooks.ts'
+import { found, Refused, refuse } from '../platform/errors.ts'
+import { type Gateway, inTransaction } from '../platform/gateway.ts'
+import { readAmount } from '../platform/money.ts'
+import { optionalText, understand } from '../platform/requests.ts'
+import { fitsCurrency, merchantAccountOf } from '../processor/merchant-accounts.ts'
+import type { TransactionDetails } from '../transactions/details.ts'
+import { readLineItems } from '../transactions/line-items.ts'
+import { settleDue } from '../transactions/settlement.ts'
+import { readSums } from '../transactions/sums.ts'
+import {
+  lockTransaction,
+  moveTransaction,
+  submittedStatus,
+  type Transaction,
+  transactionById,
+} from '../transactions/transactions.ts'
+import { descriptorProblems, enhancedProblems, tooLong } from './sale-problems.ts'
+import { DescriptorRequest, enhancedData, ShippingRequest } from './sale-request.ts'
+
+const Submission = z.object({
+  transaction: z
+    .object({
+      amount: optionalText,
+      order_id: optionalText,
+      descriptor: DescriptorRequest.nullish(),
+      shipping: ShippingRequest.nullish(),
+      ...enhancedData,
+    })
+    .nullish(),
+})
+export type Submission = NonNullable<z.infer<typeof Submission>['transaction']>
+
+/** Shows a transaction as it stands now (Braintree's Transaction: Find). */
+export async function findTransaction(gateway: Gateway, id: string): Promise<Transaction> {
+  await settleDue(gateway, gateway.merchant.id, id)
+  return found(await transactionById(gateway, id), `transaction ${id}`)
+}
+
+/** Submits an authorized sale, whole or less of it (Braintree's Transaction: Submit For Settlement). */
+export function submitForSettlement(gateway: Gateway, id: string, request: unknown): Promise<Transaction> {
+  const submission = readSubmission(request)
+  return withLocked(gateway, id, (within, row) => {
+    if (row.status !== 'authorized') return refuse('91507', 'transaction')
+    const amountCents = submittedCents(submission, row)
+    const { orderId, details } = submitted(row, submission)
+    return moveTransaction(within, row, submittedStatus(row.means), { amountCents, orderId, details })
+  })
+}
+
+/** Changes what was submitted and is not settled yet (Braintree's Transaction: Update Details). */
+export function updateDetails(gateway: Gateway, id: string, request: unknown): Promise<Transaction> {
+  const submission = readSubmission(request)
+  return withLocked(gateway, id, (within, row) => {
+    if (row.status !== 'submitted_for_settlement') return refuse('915129', 'transaction')
+    if (merchantAccountOf(row.merchantAccountId)?.isPlain) return refuse('915130', 'transaction')
+    const amountCents = submittedCents(submission, row)
+    const { orderId, details } = submitted(row, submission)
+    return moveTransaction(within, row, row.status, { amountCents, orderId, details })
+  })
+}
+
+const voidable = ['authorized', 'submitted_for_settlement', 'settlement_pending']
+
+/** Voids a transaction that is not settled yet (Braintree's Transaction: Void). */
+export function voidTransaction(gateway: Gateway, id: string): Promise<Transaction> {
+  return withLocked(gateway, id, (within, row) =>
+    voidable.includes(row.status) ? moveTransaction(within, row, 'voided') : refuse('91504', 'transaction'),
+  )
+}
+
+/** Where the testing gateway may move a transaction, by the name of its call. */
+const testingMoves: Record<string, { from: string[]; to: string; kind?: string }> = {
+  settle: {
+    from: ['submitted_for_settlement', 'settling', 'settlement_pending', 'settlement_confirmed'],
+    to: 'settled',
+    kind: 'transaction_settled',
+  },
+  settlement_pending: { from: ['submitted_for_settlement', 'settling'], to: 'settlement_pending' },
+  settlement_confirm: {
+    from: ['submitted_for_settlement', 'settling', 'settlement_pending'],
+    to: 'settlement_confirmed',
+  },
+  settlement_decline: {
+    from: ['submitted_for_settlement', 'settling', 'settlement_pending'],
+    to: 'settlement_declined',
+    kind: 'transaction_settlement_declined',
+  },
+}
+
+/** Moves a transaction by hand (Braintree's testing gateway: settle, settlementPending, …). */
+export function simulateSettlement(gateway: Gateway, id: string, call: string): Promise<Transaction> {
+  const move = found(testingMoves[call], `call ${call} on transactions`)
+  return withLocked(gateway, id, async (within, row) => {
+    if (!move.from.includes(row.status) || isSettledInParts(row)) return refuse('91575', 'transaction')
+    const moved = await moveTransaction(within, row, move.to)
+    if (move.kind) await announce(within, move.kind, 'transaction', id)
+    return moved
+  })
+}
+
+/** An authorization of which parts were submitted: only the parts settle. */
+export function isSettledInParts({ status, history }: Transaction): boolean {
+  return status === 'settlement_pending' && history.at(-2)?.status === 'authorized'
+}
+
+/** Reads what comes with a submission for settlement; throws Refused with all that is wrong with it. */
+export function readSubmission(request: unknown): Submission {
+  const given = understand(Submission, request).transaction ?? { tax_exempt: false }
+  const wrong = [
+    ...tooLong(given.order_id, 255, '91501'),
+    ...descriptorProblems(given.descriptor),
+    ...enhancedProblems(given),
+  ]
+  if (wrong.length) throw new Refused(wrong)
+  return given
+}
+
+/** The amount that a call gives for a transaction, in its currency. */
+export function givenCents(given: string | undefined, row: Transaction): number {
+  const amount = readAmount(given)
+  if (!('amountCents' in amount)) throw new Refused([amount])
+  const account = merchantAccountOf(row.merchantAccountId)
+  const fits = !account || fitsCurrency(amount.amountCents, account)
+  return fits ? amount.amountCents : refuse('81503', 'transaction')
+}
+
+/** The amount of a submission; without one, what the transaction holds, which is also the most. */
+function submittedCents({ amount }: Submission, row: Transaction): number {
+  const amountCents = amount === undefined ? row.amountCents : givenCents(amount, row)
+  return amountCents > row.amountCents ? refuse('91522', 'transaction') : amountCents
+}
+
+/** The order id and details of a transaction after a submission that changes some of them. */
+export function submitted(
+  row: Transaction,
+  given: Submission,
+): { orderId: string | null; details: TransactionDetails } {
+  const { details } = row
+  const items = readLineItems(given.line_items)
+  return {
+    orderId: given.order_id ?? row.orderId,
+    details: {
+      ...details,
+      descriptor: given.descriptor ?? details.descriptor,
+      shipping: given.shipping ?? details.shipping,
+      purchaseOrderNumber: given.purchase_order_number ?? details.purchaseOrderNumber,
+      shipsFromPostalCode: given.ships_from_postal_code ?? details.shipsFromPostalCode,
+      taxExempt: given.tax_exempt || details.taxExempt,
+      sums: { ...details.sums, ...readSums(given) },
+      lineItems: 'lineItems' in items && items.lineItems.length ? items.lineItems : details.lineItems,
+    },
+  }
+}
+
+/** Runs work on a transaction that nobody else changes meanwhile. */
+export function withLocked(
+  gateway: Gateway,
+  id: string,
+  work: (within: Gateway, row: Transaction) => Promise<Transaction>,
+): Promise<Transaction> {
+  return inTransaction(gateway, async (within) => {
+    await settleDue(within, within.merchant.id, id)
+    return work(within, found(await lockTransaction(within, id), `transaction ${id}`))
+  })
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { cardOf } from '../instruments/means.ts'
+import { found } from '../platform/errors.ts'
+import type { Gateway } from '../platform/gateway.ts'
+import { parseAmount } from '../platform/money.ts'
+import { flag, optionalText, understand } from '../platform/requests.ts'
+import type { XmlValue } from '../platform/xml.ts'
+import { merchantAccountOf } from '../processor/merchant-accounts.ts'
+import { authenticationInsight } from '../vault/authentication-insight.ts'
+import { fixtureInstrument, fixtureNonces } from '../vault/fixture-nonces.ts'
+import { nonceAnswer } from '../vault/nonce-answer.ts'
+import { addNonce, nonceById } from '../vault/nonces.ts'
+import { methodByToken } from '../vault/payment-methods.ts'
+
+const Body = z.object({
+  payment_method_nonce: z
+    .object({
+      merchant_account_id: optionalText,
+      authentication_insight: flag,
+      authentication_insight_options: z
+        .object({
+          amount: optionalText,
+          recurring_customer_consent: flag,
+          recurring_max_amount: optionalText,
+        })
+        .nullish(),
+    })
+    .nullish(),
+})
+
+/** Makes a single-use nonce of a vaulted method (Braintree's PaymentMethodNonce: Create). */
+export async function createVaultedNonce(
+  gateway: Gateway,
+  token: string,
+  request: unknown,
+): Promise<XmlValue> {
+  const wanted = understand(Body, request).payment_method_nonce
+  const method = found(await methodByToken(gateway, token), `payment method ${token}`)
+  const { means, billing, customerId } = method
+  const nonce = await addNonce(gateway, { means, billing, customerId, token, cvvCode: 'I' })
+  const answer = { ...nonceAnswer(nonce, { means }, false), default: method.isDefault }
+  if (!wanted?.authentication_insight) return answer
+  const accountId = wanted.merchant_account_id
+  const account = found(merchantAccountOf(accountId), `merchant account ${accountId}`)
+  const options = wanted.authentication_insight_options
+  return {
+    ...answer,
+    authenticationInsight: authenticationInsight(cardOf(means), account, {
+      amountCents: readCents(options?.amount),
+      recurs: options?.recurring_customer_consent ?? false,
+      mostCents: readCents(options?.recurring_max_amount),
+    }),
+  }
+}
+
+/** Shows a nonce, used or not (Braintree's PaymentMethodNonce: Find). */
+export async function findNonce(gateway: Gateway, id: string): Promise<XmlValue> {
+  const fixture = fixtureNonces[id]
+  if (typeof fixture === 'object') return nonceAnswer(id, fixtureInstrument(gateway, fixture), false)
+  const row = found(await nonceById(gateway, id), `payment method nonce ${id}`)
+  const method = row.token === null ? undefined : await methodByToken(gateway, row.token)
+  return { ...nonceAnswer(id, row, row.consumedAt !== null), default: method?.isDefault ?? false }
+}
+
+function readCents(amount: string | undefined): number | undefined {
+  return amount === undefined ? undefined : parseAmount(amount)
+}

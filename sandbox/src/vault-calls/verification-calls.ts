@@ -1,0 +1,67 @@
+import { and, eq } from 'drizzle-orm'
+import { z } from 'zod'
+import { CardRequest, readCard } from '../instruments/cards.ts'
+import type { Instrument } from '../instruments/instrument.ts'
+import { found, Refused } from '../platform/errors.ts'
+import { type Gateway, inTransaction } from '../platform/gateway.ts'
+import { optionalText, understand } from '../platform/requests.ts'
+import type { XmlValue } from '../platform/xml.ts'
+import { checkCvv } from '../processor/outcome.ts'
+import { checkBilling } from '../vault/billing.ts'
+import { verifications } from '../vault/vault.tables.ts'
+import { useNonce } from '../vault/vaulting.ts'
+import { readCheckRequest } from '../vault/verification-options.ts'
+import { keepingVerification, verificationAnswer, verifyCard } from '../vault/verifications.ts'
+
+const Body = z.object({
+  verification: z
+    .object({
+      credit_card: CardRequest.nullish(),
+      payment_method_nonce: optionalText,
+      options: z.object({ amount: optionalText, merchant_account_id: optionalText }).nullish(),
+    })
+    .default({}),
+})
+
+/** Checks a card without vaulting or charging it (Braintree's CreditCardVerification: Create). */
+export async function createVerification(gateway: Gateway, request: unknown): Promise<XmlValue> {
+  const { verification: wanted } = understand(Body, request)
+  const check = readCheckRequest(wanted.options ?? {}, ['verification'])
+  const verified = await keepingVerification(gateway, () =>
+    inTransaction(gateway, async (within) => {
+      const instrument = await readInstrument(within, wanted)
+      const { customerId, token } = instrument
+      const known = { customerId: customerId ?? undefined, token: token ?? undefined }
+      return verifyCard(within, instrument, { ...check, ...known })
+    }),
+  )
+  return verificationAnswer(found(verified, 'card to verify'))
+}
+
+/** Shows a verification (Braintree's CreditCardVerification: Find). */
+export async function findVerification(gateway: Gateway, id: string): Promise<XmlValue> {
+  const isIt = and(eq(verifications.merchantId, gateway.merchant.id), eq(verifications.id, id))
+  const [row] = await gateway.db.select().from(verifications).where(isIt)
+  return verificationAnswer(found(row, `verification ${id}`))
+}
+
+async function readInstrument(
+  gateway: Gateway,
+  wanted: z.infer<typeof Body>['verification'],
+): Promise<Instrument> {
+  const at = ['verification', 'credit_card']
+  const card = wanted.credit_card ?? {}
+  if (wanted.payment_method_nonce !== undefined) {
+    const instrument = await useNonce(gateway, wanted.payment_method_nonce, ['verification'])
+    return { ...instrument, billing: checkBilling(card.billing_address, at) ?? instrument.billing }
+  }
+  const read = readCard(card, gateway.secrets.hashKey, ...at)
+  if (!('card' in read)) throw new Refused(read)
+  return {
+    means: { kind: 'credit_card', card: read.card },
+    billing: checkBilling(card.billing_address, at),
+    cvvCode: checkCvv(card.cvv),
+    customerId: null,
+    token: null,
+  }
+}
