@@ -1,8 +1,8 @@
-import { data } from 'react-router'
+import { refuse } from '#platform/refusal.ts'
 
 /** Every address that is no page. As a route of its own, the frame still knows the programme and the visitor. */
 export function loader(): never {
-  throw data('We could not find that.', { status: 404 })
+  refuse('not-found')
 }
 
 export default function LostPage() {

@@ -1,6 +1,6 @@
 import { index, layout, prefix, type RouteConfig, route } from '@react-router/dev/routes'
 
-/** The site map. */
+/** The site map. What stands in the layout `signed-in` asks to log in first. */
 export default [
   index('events/season.route.tsx'),
   ...prefix('pages', [
@@ -10,24 +10,27 @@ export default [
     route('confirm/:token?', 'people/accounts/confirm.route.tsx'),
     route('forget/password', 'people/accounts/forget-password.route.tsx'),
     route('reset-password/:token?', 'people/accounts/reset-password.route.tsx'),
-    route('account', 'people/accounts/account.route.tsx'),
-    route('account/delete', 'leaving/delete-account.route.tsx'),
     route('confirm-email/:token?', 'people/accounts/confirm-email.route.tsx'),
-    route('emergency-contact', 'people/emergency-contact.route.tsx'),
-    route('family-players', 'registrations/family-players.route.tsx'),
-    route('family-players/:playerId', 'people/player.route.tsx'),
-    route('family-players/:playerId/delete', 'registrations/delete-player.route.tsx'),
-    route('cart', 'cart/cart.route.tsx'),
-    route('checkout', 'checkout/checkout.route.tsx'),
-    route('order/success/:id', 'checkout/order-success.route.tsx'),
-    route('registration-history', 'history/registration-history.route.tsx'),
+    layout('people/signed-in.route.ts', [
+      route('account', 'people/accounts/account.route.tsx'),
+      route('account/delete', 'leaving/delete-account.route.tsx'),
+      route('emergency-contact', 'people/emergency-contact.route.tsx'),
+      route('family-players', 'registrations/family-players.route.tsx'),
+      route('family-players/:playerId', 'people/player.route.tsx'),
+      route('family-players/:playerId/delete', 'registrations/delete-player.route.tsx'),
+      route('cart', 'cart/cart.route.tsx'),
+      route('checkout', 'checkout/checkout.route.tsx'),
+      route('order/success/:id', 'checkout/order-success.route.tsx'),
+      route('registration-history', 'history/registration-history.route.tsx'),
+      route('invoice/unpaid-invoice/:userId/:year', 'registrations/unpaid-invoice.route.tsx'),
+      route('invoice/receipt/:userId/:transactionId', 'registrations/receipt.route.tsx'),
+      route(
+        'invoice/cash-receipt/:eventId/:eventType/:registrationId/:personId/:userId',
+        'registrations/cash-receipt.route.tsx',
+      ),
+    ]),
+    // Signed out it leads to login and back to the page that has its link: a file is no place to come back to.
     route('registration-history/calendar', 'registrations/calendar.route.ts'),
-    route('invoice/unpaid-invoice/:userId/:year', 'registrations/unpaid-invoice.route.tsx'),
-    route('invoice/receipt/:userId/:transactionId', 'registrations/receipt.route.tsx'),
-    route(
-      'invoice/cash-receipt/:eventId/:eventType/:registrationId/:personId/:userId',
-      'registrations/cash-receipt.route.tsx',
-    ),
     layout('donations/donate.route.tsx', [
       route('donate', 'donations/cause.route.tsx', { id: 'donate' }),
       route('donate-bottinelli', 'donations/cause.route.tsx', { id: 'donate-bottinelli' }),

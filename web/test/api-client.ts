@@ -30,7 +30,7 @@ export async function apiClient(world: World, account?: { id: string }) {
   }
 }
 
-async function signedInToken({ db }: World, accountId: string) {
+export async function signedInToken({ db }: World, accountId: string) {
   const token = crypto.randomUUID()
   const expiresAt = new Date(addDays(todayIn(timeZone), 2))
   await db.insert(signIns).values({ tokenHash: hashOf(token), accountId, expiresAt })

@@ -1,4 +1,4 @@
-import { visitorContext, visitorOrLogin } from '#people/visitor.server.ts'
+import { accountContext } from '#people/visitor.server.ts'
 import { dollars } from '#platform/money.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Empty } from '#ui/empty.tsx'
@@ -15,8 +15,8 @@ import './cart.css'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, 'Cart', 'The sessions you chose.')
 
-export function loader({ request, context }: Route.LoaderArgs) {
-  return { accountId: visitorOrLogin(context.get(visitorContext), request).accountId }
+export function loader({ context }: Route.LoaderArgs) {
+  return { accountId: context.get(accountContext).accountId }
 }
 
 /** The cart lives in the browser; the server says of each item whether it can still be had. */

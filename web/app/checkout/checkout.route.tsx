@@ -1,6 +1,6 @@
 import type { Dropin } from 'dropin'
 import { useRef, useState } from 'react'
-import { Navigate, redirect, useNavigate } from 'react-router'
+import { href, Navigate, redirect, useNavigate } from 'react-router'
 import { cartOf, isSame, saveCart, useCart } from '#cart/cart.ts'
 import { CartSkeleton } from '#cart/cart-skeleton.tsx'
 import { CartTable } from '#cart/cart-table.tsx'
@@ -8,7 +8,7 @@ import { canCheckOut, checkedCart } from '#cart/checked-cart.ts'
 import { TotalBox } from '#cart/total-box.tsx'
 import { CardWidget, type WidgetState } from '#payments/card-widget.tsx'
 import { useLogin } from '#people/use-login.ts'
-import { visitorContext, visitorOrLogin } from '#people/visitor.server.ts'
+import { accountContext } from '#people/visitor.server.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { ChoiceCards } from '#ui/choice-cards.tsx'
@@ -23,8 +23,8 @@ const history = '/pages/registration-history'
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, 'Checkout', 'Check your sessions and choose how to pay.')
 
-export function loader({ request, context }: Route.LoaderArgs) {
-  return { accountId: visitorOrLogin(context.get(visitorContext), request).accountId }
+export function loader({ context }: Route.LoaderArgs) {
+  return { accountId: context.get(accountContext).accountId }
 }
 
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
@@ -140,7 +140,7 @@ function useCheckout(accountId: string) {
       ? await submission.current.payNow(accountId, sent, card)
       : await submission.current.payLater(accountId, sent)
     if (ended.end === 'done') {
-      await navigate(`/pages/order/success/${ended.orderId}`)
+      await navigate(href('/pages/order/success/:id', { id: ended.orderId }))
       saveCart(
         accountId,
         cartOf(accountId).filter((item) => !sent.some((one) => isSame(one, item))),

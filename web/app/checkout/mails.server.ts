@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { href } from 'react-router'
 import { mailLayout } from '#mail/mail-layout.ts'
 import { addMail, type MailToSend } from '#mail/outbox.server.ts'
 import type { Charge } from '#payments/payments.tables.ts'
@@ -45,7 +46,12 @@ export function registeredMail(facts: {
     },
     button: {
       text: 'View Invoice',
-      url: `${siteUrl}/pages/invoice/unpaid-invoice/${visitor.accountId}/${year}`,
+      url:
+        siteUrl +
+        href('/pages/invoice/unpaid-invoice/:userId/:year', {
+          userId: visitor.accountId,
+          year: String(year),
+        }),
     },
   })
   return { to: visitor.email, subject, ...content }
@@ -79,7 +85,8 @@ export async function addReceiptMail(tx: Db, siteUrl: string, charge: Charge): P
     },
     button: {
       text: 'Print Payment Receipt',
-      url: `${siteUrl}/pages/invoice/receipt/${accountId}/${transactionId}`,
+      url:
+        siteUrl + href('/pages/invoice/receipt/:userId/:transactionId', { userId: accountId, transactionId }),
     },
     after: [
       'The receipt is attached as a PDF.',

@@ -1,10 +1,10 @@
 import Printer from 'lucide-react/icons/printer'
 import { useEffect } from 'react'
-import { useRevalidator } from 'react-router'
-import { visitorContext, visitorOrLogin } from '#people/visitor.server.ts'
+import { href, useRevalidator } from 'react-router'
+import { accountContext } from '#people/visitor.server.ts'
 import { dbContext } from '#platform/contexts.server.ts'
 import { yearOf } from '#platform/dates.ts'
-import { asPage, plainId } from '#platform/page.server.ts'
+import { plainId } from '#platform/page.server.ts'
 import { found } from '#platform/refusal.ts'
 import { ofOrder, orderOf, registrationEntries } from '#registrations/registrations.db.server.ts'
 import { ButtonLink } from '#ui/button.tsx'
@@ -14,19 +14,29 @@ import '#cart/cart.css'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, 'Thank you')
 
-export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const { accountId } = visitorOrLogin(context.get(visitorContext), request)
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { accountId } = context.get(accountContext)
   const db = context.get(dbContext)
-  const order = await asPage(async () => found(await orderOf(db, accountId, plainId(params.id))))
+  const order = found(await orderOf(db, accountId, plainId(params.id)))
   const entries = await registrationEntries(db, accountId, ofOrder(order.id))
   const firstYear = Math.min(...entries.map(({ session }) => yearOf(session.startsOn)))
   const history = `/pages/registration-history${entries.length > 0 ? `?year=${firstYear}` : ''}`
   const isOpen = order.chargeState === 'pending' || order.chargeState === 'unknown'
   const told = (state: keyof typeof sentences, print = '') => ({ state, print, history })
-  if (order.transactionId) return told('paid', `/pages/invoice/receipt/${accountId}/${order.transactionId}`)
+  if (order.transactionId)
+    return told(
+      'paid',
+      href('/pages/invoice/receipt/:userId/:transactionId', {
+        userId: accountId,
+        transactionId: order.transactionId,
+      }),
+    )
   if (isOpen) return told('asking')
   if (entries.length === 0) return told(order.method === 'card' ? 'not-paid' : 'given-up')
-  return told('registered', `/pages/invoice/unpaid-invoice/${accountId}/${firstYear}`)
+  return told(
+    'registered',
+    href('/pages/invoice/unpaid-invoice/:userId/:year', { userId: accountId, year: String(firstYear) }),
+  )
 }
 
 const sentences = {

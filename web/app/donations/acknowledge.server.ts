@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { href } from 'react-router'
 import { mailLayout } from '#mail/mail-layout.ts'
 import { addMail } from '#mail/outbox.server.ts'
 import type { Paper } from '#mail/paper.ts'
@@ -68,7 +69,10 @@ function receiptMail(siteUrl: string, programme: Programme, donation: Donation, 
     title: 'Thank you for your gift',
     paragraphs: [`Dear ${fullName(donation)},`, received, nothingInReturn],
     table: receipt.table,
-    button: { text: 'Print the receipt', url: `${siteUrl}/pages/donate/receipt/${donation.id}` },
+    button: {
+      text: 'Print the receipt',
+      url: siteUrl + href('/pages/donate/receipt/:id', { id: donation.id }),
+    },
     after: [
       'The receipt is attached as a PDF. A tax receipt will be mailed to the mailing address too:',
       donation.mailingAddress,

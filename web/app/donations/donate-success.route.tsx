@@ -1,6 +1,6 @@
 import Printer from 'lucide-react/icons/printer'
 import { useEffect } from 'react'
-import { useRevalidator } from 'react-router'
+import { href, useRevalidator } from 'react-router'
 import { ButtonLink } from '#ui/button.tsx'
 import { pageMeta } from '#ui/site.ts'
 import type { Route } from './+types/donate-success.route.ts'
@@ -62,7 +62,7 @@ export default function DonateSuccessPage({ loaderData }: Route.ComponentProps) 
         <p className="row">
           {end === 'given' && (
             <ButtonLink
-              to={`/pages/donate/receipt/${id}`}
+              to={href('/pages/donate/receipt/:id', { id })}
               external
               icon={<Printer aria-hidden size="1.25em" />}
             >

@@ -1,5 +1,4 @@
 import { PaperSheet } from '#mail/paper-sheet.tsx'
-import { asPage } from '#platform/page.server.ts'
 import { found } from '#platform/refusal.ts'
 import { pageMeta } from '#ui/site.ts'
 import type { Route } from './+types/donation-receipt.route.ts'
@@ -10,7 +9,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
 
 export async function loader(args: Route.LoaderArgs) {
   const { acknowledgement } = await ownDonation(args)
-  return asPage(async () => found(acknowledgement))
+  return found(acknowledgement)
 }
 
 export default function DonationReceiptPage({ loaderData }: Route.ComponentProps) {

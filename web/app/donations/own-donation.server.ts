@@ -1,7 +1,7 @@
-import type { RouterContextProvider } from 'react-router'
-import { visitorContext, visitorOrLogin } from '#people/visitor.server.ts'
+import { type RouterContextProvider, redirect } from 'react-router'
+import { visitorContext, wayToLogin } from '#people/visitor.server.ts'
 import { dbContext } from '#platform/contexts.server.ts'
-import { asPage, isUuid } from '#platform/page.server.ts'
+import { uuid } from '#platform/page.server.ts'
 import { found } from '#platform/refusal.ts'
 import { donationById } from './donations.db.server.ts'
 
@@ -9,10 +9,9 @@ type Asked = { request: Request; params: { id: string }; context: Readonly<Route
 
 /** A gift for whoever gave it: its account, or, given without one, whoever has its address, which nobody guesses. */
 export async function ownDonation({ request, params, context }: Asked) {
-  const donation = await asPage(async () =>
-    found(isUuid(params.id) ? await donationById(context.get(dbContext), params.id) : undefined),
-  )
+  const donation = found(await donationById(context.get(dbContext), uuid(params.id)))
   if (!donation.accountId) return donation
-  const visitor = visitorOrLogin(context.get(visitorContext), request)
-  return asPage(async () => found(donation.accountId === visitor.accountId ? donation : undefined))
+  const visitor = context.get(visitorContext)
+  if (!visitor) throw redirect(wayToLogin(request))
+  return found(donation.accountId === visitor.accountId ? donation : undefined)
 }

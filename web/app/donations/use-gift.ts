@@ -1,6 +1,6 @@
 import type { Dropin } from 'dropin'
 import { useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { href, useNavigate } from 'react-router'
 import type { BotCheck } from '#bot-check/prepare-bot-check.ts'
 import type { WidgetState } from '#payments/card-widget.tsx'
 import type { DonationType } from './donation-types.ts'
@@ -47,7 +47,7 @@ export function useGift() {
       return answer()
     })
     if (ended.end === 'given') {
-      await navigate(`/pages/donate/success/${ended.donationId}`)
+      await navigate(href('/pages/donate/success/:id', { id: ended.donationId }))
       return true
     }
     isBusy.current = false

@@ -1,5 +1,5 @@
 import ArrowRight from 'lucide-react/icons/arrow-right'
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { dbContext } from '#platform/contexts.server.ts'
 import { todayIn } from '#platform/dates.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
@@ -114,7 +114,7 @@ function EventRow(row: SeasonRow) {
       </p>
       <div className="what">
         <h3>
-          <Link to={`/pages/${row.kind}/${row.id}`} prefetch="intent">
+          <Link to={href('/pages/:kind/:id', { kind: row.kind, id: String(row.id) })} prefetch="intent">
             {row.name}
           </Link>
         </h3>

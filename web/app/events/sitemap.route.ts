@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
 import type { Route } from './+types/sitemap.route.ts'
 import { activeEvents } from './events.db.server.ts'
@@ -8,7 +9,10 @@ const pages = ['/', '/pages/staff', '/pages/donate', '/pages/donate-bottinelli',
 export async function loader({ context }: Route.LoaderArgs) {
   const { siteUrl } = context.get(worldContext).env
   const offered = await activeEvents(context.get(dbContext))
-  const paths = [...pages, ...offered.map(({ kind, id }) => `/pages/${kind}/${id}`)]
+  const paths = [
+    ...pages,
+    ...offered.map(({ kind, id }) => href('/pages/:kind/:id', { kind, id: String(id) })),
+  ]
   const xml = [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',

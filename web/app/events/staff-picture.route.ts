@@ -1,16 +1,15 @@
 import { dbContext } from '#platform/contexts.server.ts'
-import { asPage, plainId, rowId } from '#platform/page.server.ts'
+import { plainId, rowId } from '#platform/page.server.ts'
+import { found, refuse } from '#platform/refusal.ts'
 import type { Route } from './+types/staff-picture.route.ts'
 import { staffPicture } from './events.db.server.ts'
 import { decodedPicture } from './staff.server.ts'
 
 /** A portrait, decoded. Its address names its version, so a browser may keep it for good. */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const img = await asPage(() =>
-    staffPicture(context.get(dbContext), rowId(params.id), plainId(params.version)),
-  )
-  const picture = img && decodedPicture(img)
-  if (!picture) return new Response('There is no such picture.', { status: 404 })
+  const img = await staffPicture(context.get(dbContext), rowId(params.id), plainId(params.version))
+  const picture = decodedPicture(found(img))
+  if (!picture) refuse('not-found')
   return new Response(picture.bytes, {
     headers: {
       'Content-Type': picture.type,

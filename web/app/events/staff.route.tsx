@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { dbContext } from '#platform/contexts.server.ts'
 import { todayIn, yearOf } from '#platform/dates.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
@@ -24,7 +24,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     staff: staff.map(({ picture, ...member }) => ({
       ...member,
       initials: initialsOf(member.name),
-      picture: picture && `/pages/staff/${member.id}/picture/${picture}`,
+      picture:
+        picture && href('/pages/staff/:id/picture/:version', { id: String(member.id), version: picture }),
     })),
   }
 }

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import type { Kind } from '#events/events.tables.ts'
 import { type Day, dayRange, nearDay } from '#platform/dates.ts'
 import { dollars } from '#platform/money.ts'
@@ -39,7 +40,7 @@ export function historyRow(entry: RegistrationEntry, accountId: string, today: D
 
 /** Where the sessions are as a calendar file: those of a year, or one. */
 export const calendarPath = (which: { year: number } | { registration: number }) =>
-  `/pages/registration-history/calendar?${Object.entries(which).map(([name, value]) => `${name}=${value}`)}`
+  `${href('/pages/registration-history/calendar')}?${Object.entries(which).map(([name, value]) => `${name}=${value}`)}`
 
 export const unpaidOf = (rows: HistoryRow[]) => rows.filter(({ canPay }) => canPay)
 

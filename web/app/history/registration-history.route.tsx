@@ -1,7 +1,7 @@
 import CalendarPlus from 'lucide-react/icons/calendar-plus'
 import { useState } from 'react'
-import { Form, useRevalidator, useSubmit } from 'react-router'
-import { visitorContext, visitorOrLogin } from '#people/visitor.server.ts'
+import { Form, href, useRevalidator, useSubmit } from 'react-router'
+import { accountContext } from '#people/visitor.server.ts'
 import { dbContext } from '#platform/contexts.server.ts'
 import { todayIn, yearOf } from '#platform/dates.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
@@ -27,7 +27,7 @@ const loadUnregister = () => import('./unregister-dialog.tsx')
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, 'Registration history')
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { accountId } = visitorOrLogin(context.get(visitorContext), request)
+  const { accountId } = context.get(accountContext)
   const db = context.get(dbContext)
   const { timeZone, walletHandle, addressLines, name } = await readProgramme(db)
   const today = todayIn(timeZone)
@@ -48,7 +48,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     unpaid: unpaidOf(all),
     isAsking: all.some(({ isPaid, canPay }) => !isPaid && !canPay),
     lastYear: years.find((one) => lastDay && one === yearOf(lastDay)),
-    invoice: `/pages/invoice/unpaid-invoice/${accountId}/${year}`,
+    invoice: href('/pages/invoice/unpaid-invoice/:userId/:year', { userId: accountId, year: String(year) }),
     offline: { walletHandle, address: [name, ...addressLines] },
   }
 }

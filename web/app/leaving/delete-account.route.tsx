@@ -4,7 +4,7 @@ import { askedBy } from '#people/accounts/asked.server.ts'
 import { PresentPassword as PresentPasswordForm } from '#people/people.schema.ts'
 import { presentPasswordFields } from '#people/people.ts'
 import { useChecks } from '#people/use-checks.ts'
-import { signInCookie, visitorContext, visitorOrLogin } from '#people/visitor.server.ts'
+import { accountContext, signInCookie } from '#people/visitor.server.ts'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
 import { todayIn } from '#platform/dates.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
@@ -20,8 +20,8 @@ import type { Route } from './+types/delete-account.route.ts'
 import { deleteAccount } from './delete-account.server.ts'
 import '#people/people.css'
 
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const { accountId } = visitorOrLogin(context.get(visitorContext), request)
+export async function loader({ context }: Route.LoaderArgs) {
+  const { accountId } = context.get(accountContext)
   const db = context.get(dbContext)
   const { timeZone } = await readProgramme(db)
   const toCome = await registrationEntries(db, accountId, startsFrom(todayIn(timeZone)))
@@ -33,7 +33,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const visitor = visitorOrLogin(context.get(visitorContext), request)
+  const visitor = context.get(accountContext)
   const world = context.get(worldContext)
   return submit(request, PresentPasswordForm, async ({ present_password }) => {
     await deleteAccount(world, visitor, present_password, askedBy(context))

@@ -1,4 +1,6 @@
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
+import { rowId } from '#platform/page.server.ts'
+import { found } from '#platform/refusal.ts'
 import type { Route } from './+types/mail-html.route.ts'
 import { keptMailsOnly } from './kept-mails.server.ts'
 import { mailById } from './outbox.server.ts'
@@ -6,10 +8,7 @@ import { mailById } from './outbox.server.ts'
 /** The HTML part as a mail program would show it. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   keptMailsOnly(context.get(worldContext).env)
-  const mail = /^\d{1,9}$/.test(params.id)
-    ? await mailById(context.get(dbContext), Number(params.id))
-    : undefined
-  if (!mail) throw new Response('We could not find that.', { status: 404 })
+  const mail = found(await mailById(context.get(dbContext), rowId(params.id)))
   const headers = {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",

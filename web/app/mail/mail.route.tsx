@@ -1,5 +1,7 @@
 import { Link } from 'react-router'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
+import { rowId } from '#platform/page.server.ts'
+import { found } from '#platform/refusal.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
@@ -12,10 +14,8 @@ import './mail.css'
 export async function loader({ params, context }: Route.LoaderArgs) {
   keptMailsOnly(context.get(worldContext).env)
   const db = context.get(dbContext)
-  const isNumber = /^\d{1,9}$/.test(params.id ?? '')
-  const mail = isNumber ? await mailById(db, Number(params.id)) : undefined
-  if (params.id && !mail) throw new Response('We could not find that.', { status: 404 })
-  return mail ? { mail, mails: [] } : { mail: undefined, mails: await latestMails(db) }
+  if (params.id) return { mail: found(await mailById(db, rowId(params.id))), mails: [] }
+  return { mail: undefined, mails: await latestMails(db) }
 }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>

@@ -17,13 +17,13 @@ import { contactFields } from './people.ts'
 import { updateContact } from './players.server.ts'
 import { useChecks } from './use-checks.ts'
 import { personReply } from './user.server.ts'
-import { visitorContext, visitorOrLogin } from './visitor.server.ts'
+import { accountContext } from './visitor.server.ts'
 import './people.css'
 
 type Answer = ReturnType<typeof data<FormReply & { isSaved?: boolean }>>
 
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const { accountId, kind } = visitorOrLogin(context.get(visitorContext), request)
+export async function loader({ context }: Route.LoaderArgs) {
+  const { accountId, kind } = context.get(accountContext)
   const { first_name, last_name, phone } = personReply(
     found(await parentOf(context.get(dbContext), accountId)),
   )
@@ -31,7 +31,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs): Promise<Answer> {
-  const visitor = visitorOrLogin(context.get(visitorContext), request)
+  const visitor = context.get(accountContext)
   return submit(request, EmergencyContact, async (form) => {
     await updateContact(context.get(dbContext), visitor, form)
     return data({ isSaved: true })

@@ -7,6 +7,9 @@ export function withNext(address: string, next: string | null | undefined): stri
   return `${address}${address.includes('?') ? '&' : '?'}next=${encodeURIComponent(path)}`
 }
 
+/** How an address of login begins that says why somebody is led there. */
+export const loginStart = '/pages/login?notice=signed-out'
+
 /** Login for somebody who is signed out on a page that asks for it, and back to that page. */
 export const loginAddress = ({ pathname, search }: { pathname: string; search: string }) =>
-  withNext('/pages/login?notice=signed-out', pathname + search)
+  withNext(loginStart, pathname + search)

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useFetcher, useLocation } from 'react-router'
+import { href, useFetcher, useLocation } from 'react-router'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { PlayerFields } from './fields.tsx'
@@ -36,7 +36,7 @@ export function PlayerForm({ player, answer: first, next, onSaved }: Props) {
   return (
     <fetcher.Form
       method="post"
-      action={`/pages/family-players/${player?.id ?? 'new'}${search}`}
+      action={href('/pages/family-players/:playerId', { playerId: player?.id ?? 'new' }) + search}
       className="stack"
       {...checks.form}
     >

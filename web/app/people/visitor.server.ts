@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
-import { createContext, redirect } from 'react-router'
+import { createContext } from 'react-router'
 import type { Visitor } from '#platform/api.server.ts'
 import type { Db } from '#platform/database.server.ts'
-import { refuse } from '#platform/refusal.ts'
 import { loginAddress } from './login-address.ts'
 import { accounts, signIns } from './people.tables.ts'
 
 /** The signed-in account of this request, or undefined. */
 export const visitorContext = createContext<Visitor | undefined>()
+
+/** The same, on pages that only somebody who is signed in can see: the layout around them sets it. */
+export const accountContext = createContext<Visitor>()
 
 export const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
 
@@ -38,21 +40,11 @@ export async function visitorOf(db: Db, token: string | undefined): Promise<Visi
   return visitor
 }
 
-/** The signed-in account, or off to login and back to this address afterwards. */
-export function visitorOrLogin(visitor: Visitor | undefined, request: Request): Visitor {
-  if (visitor) return visitor
+/** Login, and back to this address afterwards. */
+export function wayToLogin(request: Request): string {
   const { pathname, search } = new URL(request.url)
-  throw redirect(
-    loginAddress({
-      pathname: pathname.replace(/\.data$/, ''),
-      search: search.replace(/[?&]_routes=[^&]*/, ''),
-    }),
-  )
-}
-
-/** For a form that keeps what was typed: sent with script it is refused, sent without it leads to login. */
-export function visitorOrRefusal(visitor: Visitor | undefined, request: Request): Visitor {
-  const isOfScript = new URL(request.url).pathname.endsWith('.data')
-  if (!visitor && isOfScript) refuse('signed-out')
-  return visitorOrLogin(visitor, request)
+  return loginAddress({
+    pathname: pathname.replace(/\.data$/, ''),
+    search: search.replace(/[?&]_routes=[^&]*/, ''),
+  })
 }

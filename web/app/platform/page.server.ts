@@ -1,20 +1,50 @@
-import { data } from 'react-router'
+import { data, type ServerBuild } from 'react-router'
 import { Refusal, refuse } from './refusal.ts'
 
-/** Runs a loader's work; a refusal becomes the page of its status. */
-export async function asPage<Result>(work: () => Promise<Result>): Promise<Result> {
+type Routes = ServerBuild['routes']
+type Module = NonNullable<Routes[string]>['module']
+
+/** The routes, so that a loader or action may refuse: that becomes the page of its status, or a file's plain answer. */
+export function refusing(routes: Routes): Routes {
+  return Object.fromEntries(
+    Object.entries(routes).map(([id, route]) => [
+      id,
+      route && { ...route, module: refusingModule(route.module) },
+    ]),
+  )
+}
+
+function refusingModule(module: Module): Module {
+  const { loader, action } = module
+  const isFile = !module.default
+  return {
+    ...module,
+    loader: loader && ((args) => answered(() => loader(args), isFile)),
+    action: action && ((args) => answered(() => action(args), isFile)),
+  }
+}
+
+async function answered<Result>(work: () => Result, isFile: boolean): Promise<Awaited<Result>> {
   try {
     return await work()
   } catch (problem) {
-    throw problem instanceof Refusal ? data(problem.message, problem.status) : problem
+    if (!(problem instanceof Refusal)) throw problem
+    const { message, status } = problem
+    throw isFile ? new Response(message, { status }) : data(message, status)
   }
 }
 
 /** The number of a row that an address names; what is none leads nowhere. */
 export const rowId = (text: string) => (/^\d{1,9}$/.test(text) ? Number(text) : refuse('not-found'))
 
+/** The same for a year that the site may know. */
+export const yearId = (text: string) => (/^2\d{3}$/.test(text) ? Number(text) : refuse('not-found'))
+
 /** The same for an id of letters and digits, such as the gateway's. */
 export const plainId = (text: string) => (/^[\w-]{1,100}$/.test(text) ? text : refuse('not-found'))
 
-const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
-export const isUuid = (text: string) => uuid.test(text)
+/** The same for an id that nobody guesses. */
+export const uuid = (text: string) => (isUuid(text) ? text : refuse('not-found'))
+
+const uuidShape = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+export const isUuid = (text: string) => uuidShape.test(text)

@@ -27,9 +27,11 @@ export async function stayOnPage<Answer extends FormReply>(
     return await serverAction()
   } catch (problem) {
     if (!isNoAnswer(problem)) throw problem
-    const values: Record<string, string> = {}
-    for (const [name, value] of form) if (typeof value === 'string') values[name] = value
-    const reply = { ...more, values, refused: { code: 'no-answer', message } }
+    const reply = { ...more, values: valuesOf(form), refused: { code: 'no-answer', message } }
     return data(reply as FormReply & Partial<Answer>, 503)
   }
 }
+
+/** What was typed, by the name of its field. */
+export const valuesOf = (form: FormData): Record<string, string> =>
+  Object.fromEntries([...form].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])))

@@ -1,4 +1,5 @@
 import ical, { ICalEventTransparency } from 'ical-generator'
+import { href } from 'react-router'
 import { linesOf, placeOf } from '#events/events.ts'
 import { addDays } from '#platform/dates.ts'
 import type { Programme } from '#platform/programme.tables.ts'
@@ -26,7 +27,7 @@ export function calendarOf(entries: RegistrationEntry[], { siteUrl, programme }:
         ...linesOf(event.location),
         `${programme.name}, ${programme.email}`,
       ].join('\n'),
-      url: `${siteUrl}/pages/${event.kind}/${event.id}`,
+      url: siteUrl + href('/pages/:kind/:id', { kind: event.kind, id: String(event.id) }),
       transparency: ICalEventTransparency.TRANSPARENT,
     })
   return `${calendar.toString()}\r\n`

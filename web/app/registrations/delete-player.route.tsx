@@ -2,9 +2,9 @@ import { Form, redirect } from 'react-router'
 import { z } from 'zod'
 import { personOf } from '#people/people.db.server.ts'
 import { fullName } from '#people/people.ts'
-import { visitorContext, visitorOrLogin } from '#people/visitor.server.ts'
+import { accountContext } from '#people/visitor.server.ts'
 import { dbContext } from '#platform/contexts.server.ts'
-import { asPage } from '#platform/page.server.ts'
+import { uuid } from '#platform/page.server.ts'
 import { found } from '#platform/refusal.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
 import { submit } from '#platform/submit.server.ts'
@@ -17,19 +17,15 @@ import { deletePlayer } from './delete-player.server.ts'
 
 const family = '/pages/family-players'
 
-export const loader = ({ request, params, context }: Route.LoaderArgs) =>
-  asPage(async () => {
-    const { accountId } = visitorOrLogin(context.get(visitorContext), request)
-    const id = found(z.uuid().safeParse(params.playerId).data)
-    const person = found(await personOf(context.get(dbContext), accountId, id))
-    return { name: fullName(person) }
-  })
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { accountId } = context.get(accountContext)
+  const person = found(await personOf(context.get(dbContext), accountId, uuid(params.playerId)))
+  return { name: fullName(person) }
+}
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   submit(request, z.object({}), async () => {
-    const visitor = visitorOrLogin(context.get(visitorContext), request)
-    const id = found(z.uuid().safeParse(params.playerId).data)
-    await deletePlayer(context.get(dbContext), visitor, id)
+    await deletePlayer(context.get(dbContext), context.get(accountContext), uuid(params.playerId))
     return redirect(family)
   })
 

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { placeOf } from '#events/events.ts'
 import { decimal } from '#platform/money.ts'
 import type { EventPageData } from './event.route.tsx'
@@ -10,7 +11,7 @@ type Facts = Pick<EventPageData, 'event' | 'groups'> & {
 /** What search engines read of an event (schema.org): each session that can be booked, its place, price and what is left. */
 export function eventFacts({ event, groups, siteUrl, programme }: Facts) {
   const [place, ...address] = placeOf(event.location)
-  const url = `${siteUrl}/pages/${event.kind}/${event.id}`
+  const url = siteUrl + href('/pages/:kind/:id', { kind: event.kind, id: String(event.id) })
   const organizer = { '@type': 'Organization', name: programme?.name, url: siteUrl }
   return {
     '@context': 'https://schema.org',

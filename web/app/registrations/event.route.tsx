@@ -7,7 +7,9 @@ import { visitorContext } from '#people/visitor.server.ts'
 import { dbContext } from '#platform/contexts.server.ts'
 import { todayIn } from '#platform/dates.ts'
 import { price } from '#platform/money.ts'
+import { rowId } from '#platform/page.server.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
+import { found } from '#platform/refusal.ts'
 import { pageMeta, publicMeta, siteOf } from '#ui/site.ts'
 import type { Route } from './+types/event.route.ts'
 import './event.css'
@@ -17,9 +19,7 @@ import { RegistrationBox } from './registration-box.tsx'
 export async function loader({ params, context }: Route.LoaderArgs) {
   const db = context.get(dbContext)
   const { kind, id } = params
-  const known = isKind(kind) && /^\d{1,9}$/.test(id) ? await eventById(db, kind, Number(id)) : undefined
-  if (!known) throw new Response('We could not find that.', { status: 404 })
-  const { event, sessions } = known
+  const { event, sessions } = found(isKind(kind) ? await eventById(db, kind, rowId(id)) : undefined)
   const visitor = context.get(visitorContext)
   const today = todayIn((await readProgramme(db)).timeZone)
   return {

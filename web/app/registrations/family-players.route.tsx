@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { ageOn } from '#people/people.ts'
 import { personReply } from '#people/user.server.ts'
-import { visitorContext, visitorOrLogin } from '#people/visitor.server.ts'
+import { accountContext } from '#people/visitor.server.ts'
 import { dbContext } from '#platform/contexts.server.ts'
 import { longDay, todayIn } from '#platform/dates.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
@@ -22,8 +22,8 @@ const loadDeleteDialog = () => import('./delete-player-dialog.tsx')
 
 export type FamilyPlayer = Route.ComponentProps['loaderData']['players'][number]
 
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const { accountId } = visitorOrLogin(context.get(visitorContext), request)
+export async function loader({ context }: Route.LoaderArgs) {
+  const { accountId } = context.get(accountContext)
   const db = context.get(dbContext)
   const today = todayIn((await readProgramme(db)).timeZone)
   const rows = await playersOf(db, accountId, today)

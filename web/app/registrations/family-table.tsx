@@ -1,5 +1,5 @@
 import type { ComponentProps, FormEvent, ReactNode } from 'react'
-import { Form } from 'react-router'
+import { Form, href } from 'react-router'
 import { Button } from '#ui/button.tsx'
 import { Cell, Row, Table } from '#ui/table.tsx'
 import type { FamilyPlayer } from './family-players.route.tsx'
@@ -45,7 +45,7 @@ export function FamilyTable({ players, ...acts }: { players: FamilyPlayer[] } & 
 
 function Actions({ player, onEdit, onDelete }: { player: FamilyPlayer } & Acts) {
   const whose = <span className="visually-hidden"> {nameOf(player)}</span>
-  const page = `/pages/family-players/${player.id}`
+  const page = href('/pages/family-players/:playerId', { playerId: player.id })
   return (
     <div className="acts">
       <DialogButton to={page} size="small" onPress={() => onEdit(player)}>

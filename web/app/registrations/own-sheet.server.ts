@@ -1,21 +1,18 @@
 import type { RouterContextProvider } from 'react-router'
 import type { Paper } from '#mail/paper.ts'
-import { visitorContext, visitorOrLogin } from '#people/visitor.server.ts'
+import { accountContext } from '#people/visitor.server.ts'
 import type { Visitor } from '#platform/api.server.ts'
 import { dbContext } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
-import { asPage } from '#platform/page.server.ts'
 import { refuse } from '#platform/refusal.ts'
 
-type Asked = { request: Request; params: { userId: string }; context: Readonly<RouterContextProvider> }
+type Sought = { params: { userId: string }; context: Readonly<RouterContextProvider> }
 
 /** An invoice or receipt for its owner; for anybody else it does not exist. */
 export function ownSheet(
-  { request, params, context }: Asked,
+  { params, context }: Sought,
   read: (db: Db, visitor: Visitor) => Promise<Paper>,
 ): Promise<Paper> {
-  const visitor = visitorOrLogin(context.get(visitorContext), request)
-  return asPage(async () =>
-    params.userId === visitor.accountId ? read(context.get(dbContext), visitor) : refuse('not-found'),
-  )
+  const visitor = context.get(accountContext)
+  return params.userId === visitor.accountId ? read(context.get(dbContext), visitor) : refuse('not-found')
 }

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import type { Kind } from '#events/events.tables.ts'
 import type { Day } from '#platform/dates.ts'
 import { dollars } from '#platform/money.ts'
@@ -57,7 +58,18 @@ export function receiptPath(
   },
   accountId: string,
 ): string | null {
-  if (entry.transactionId) return `/pages/invoice/receipt/${accountId}/${entry.transactionId}`
+  const { transactionId } = entry
+  if (transactionId)
+    return href('/pages/invoice/receipt/:userId/:transactionId', { userId: accountId, transactionId })
   if (!entry.paidBy) return null
-  return `/pages/invoice/cash-receipt/${entry.event.id}/${entry.event.kind}/${entry.id}/${entry.personId}/${accountId}/`
+  const { event, id, personId } = entry
+  const path = '/pages/invoice/cash-receipt/:eventId/:eventType/:registrationId/:personId/:userId'
+  const ids = {
+    eventId: String(event.id),
+    eventType: event.kind,
+    registrationId: String(id),
+    personId,
+    userId: accountId,
+  }
+  return `${href(path, ids)}/`
 }

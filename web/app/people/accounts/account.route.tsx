@@ -8,7 +8,7 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { useFocusOnProblem } from '#ui/problem.tsx'
 import { pageMeta } from '#ui/site.ts'
-import { cookieNameFor, signInCookie, tokenOf, visitorContext, visitorOrLogin } from '../visitor.server.ts'
+import { accountContext, cookieNameFor, signInCookie, tokenOf } from '../visitor.server.ts'
 import type { Route } from './+types/account.route.ts'
 import { ChangeEmail, ChangePassword } from './account-forms.tsx'
 import { askedBy } from './asked.server.ts'
@@ -20,13 +20,13 @@ import '../people.css'
 export type AccountReply = FormReply & { form?: string; doneAt?: number }
 type Answer = ReturnType<typeof data<AccountReply>>
 
-export function loader({ request, context }: Route.LoaderArgs) {
-  return { email: visitorOrLogin(context.get(visitorContext), request).email }
+export function loader({ context }: Route.LoaderArgs) {
+  return { email: context.get(accountContext).email }
 }
 
 /** Each form of the page posts to `?form=` its own name. */
 export async function action({ request, context }: Route.ActionArgs): Promise<Answer> {
-  const visitor = visitorOrLogin(context.get(visitorContext), request)
+  const visitor = context.get(accountContext)
   const world = context.get(worldContext)
   const db = context.get(dbContext)
   const asked = askedBy(context)

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
+import { href } from 'react-router'
 import { checkBot } from '#bot-check/bot-check.server.ts'
 import { addMail } from '#mail/outbox.server.ts'
 import type { Db } from '#platform/database.server.ts'
@@ -82,8 +83,8 @@ export function requestReset(db: Db, email: string, asked: Asked): Promise<void>
   return answerAlike(db, email, asked, async (programme, { id }) => {
     await db.transaction(async (tx) => {
       const token = await issueToken(tx, id, 'password-reset', resetHours)
-      const href = `${asked.siteUrl}/pages/reset-password/${token}`
-      await addMail(tx, { to: email, ...resetMail(programme, href) })
+      const link = asked.siteUrl + href('/pages/reset-password/:token?', { token })
+      await addMail(tx, { to: email, ...resetMail(programme, link) })
     })
   })
 }
@@ -105,7 +106,7 @@ export async function resetPassword(db: Db, token: string, password: string, ask
 
 const activatedAt = sql`coalesce(${accounts.activatedAt}, now())`
 const confirmLink = ({ siteUrl, next }: Asked, token: string) =>
-  withNext(`${siteUrl}/pages/confirm/${token}`, next)
+  withNext(siteUrl + href('/pages/confirm/:token?', { token }), next)
 const loginLink = ({ siteUrl, next }: Asked) => withNext(`${siteUrl}/pages/login`, next)
 
 async function tellKnownAddress(tx: Db, programme: Programme, email: string, asked: Asked) {

@@ -1,4 +1,5 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
+import { href } from 'react-router'
 import { addMail } from '#mail/outbox.server.ts'
 import type { Visitor } from '#platform/api.server.ts'
 import type { Db } from '#platform/database.server.ts'
@@ -66,7 +67,7 @@ export async function requestEmailChange(
       await addMail(tx, { to: form.email, ...takenEmailMail(programme, `${asked.siteUrl}/pages/login`) })
     else {
       const token = await issueToken(tx, accountId, 'email-change', emailChangeHours, form.email)
-      const link = `${asked.siteUrl}/pages/confirm-email/${token}`
+      const link = asked.siteUrl + href('/pages/confirm-email/:token?', { token })
       await addMail(tx, { to: form.email, ...newEmailMail(programme, link) })
     }
     await addMail(tx, { to: email, ...emailAskedMail(programme, form.email) })

@@ -1,0 +1,22 @@
+import { data } from 'react-router'
+import { refusals } from '#platform/refusal.ts'
+import { stayOnPage, valuesOf } from '#platform/stay-on-page.ts'
+import type { FormReply } from '#platform/submit.server.ts'
+import { loginStart } from './login-address.ts'
+
+/** Sends a page's form; where nobody is signed in any more, what was typed stays on the page, and a sentence says so. */
+export async function keepTyped<Answer extends FormReply>(args: {
+  request: Request
+  serverAction: () => Promise<Answer>
+}) {
+  const form = await args.request.clone().formData()
+  try {
+    return await stayOnPage(args)
+  } catch (problem) {
+    const isToLogin = problem instanceof Response && problem.headers.get('Location')?.startsWith(loginStart)
+    if (!isToLogin) throw problem
+    const [status, message] = refusals['signed-out']
+    const reply: FormReply = { values: valuesOf(form), refused: { code: 'signed-out', message } }
+    return data(reply as FormReply & Partial<Answer>, status)
+  }
+}
