@@ -14,8 +14,10 @@ export function CartTable({ items, action }: { items: CartItem[]; action?: (item
     >
       {items.map((item) => (
         <Row key={`${item.player.id} ${item.eventSession.id}`}>
-          <Cell className="who">
-            {item.player.first_name} {item.player.last_name}
+          <Cell>
+            <bdi>
+              {item.player.first_name} {item.player.last_name}
+            </bdi>
           </Cell>
           <Cell>
             <b>{item.event.name}</b>

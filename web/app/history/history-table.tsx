@@ -24,7 +24,9 @@ export function HistoryTable({ year, rows, ...acts }: { year: number; rows: Hist
     <Table caption={`Registrations for ${year}`} columns={columns}>
       {rows.map((row) => (
         <Row key={row.id}>
-          <Cell className="who">{row.player}</Cell>
+          <Cell className="who">
+            <bdi>{row.player}</bdi>
+          </Cell>
           <Cell>
             <b>{row.event}</b>
             <span className="line">Session {row.number}</span>
@@ -66,12 +68,6 @@ function Actions({ row, onPay, onLeave }: { row: HistoryRow } & Acts) {
           Pay now{whose}
         </Button>
       )}
-      {!row.hasStarted && (
-        <a className="button bare compact" href={calendarPath({ registration: row.id })} download>
-          <CalendarPlus aria-hidden size="1.25em" />
-          Calendar{whose}
-        </a>
-      )}
       {row.hasStarted ? (
         <span className="tip">
           <Button
@@ -94,6 +90,12 @@ function Actions({ row, onPay, onLeave }: { row: HistoryRow } & Acts) {
             Unregister{whose}
           </Button>
         )
+      )}
+      {!row.hasStarted && (
+        <a className="button bare compact" href={calendarPath({ registration: row.id })} download>
+          <CalendarPlus aria-hidden size="1.25em" />
+          Calendar{whose}
+        </a>
       )}
     </div>
   )

@@ -21,7 +21,9 @@ export function FamilyTable({ players, ...acts }: { players: FamilyPlayer[] } & 
       {players.map((player) => (
         <Row key={player.id}>
           <Cell className="name">
-            <b>{nameOf(player)}</b>
+            <b>
+              <bdi>{nameOf(player)}</bdi>
+            </b>
             {player.isMyself && ' (you)'}
           </Cell>
           <Cell className="number">{player.phone}</Cell>
