@@ -9,6 +9,7 @@ import { clientApi } from './client/client-api.ts'
 import { control } from './control/control.ts'
 import { fromOwnPages } from './control/own-pages.ts'
 import { pages } from './control/page/pages.ts'
+import { subjectsOf } from './control/subjects.ts'
 import { withFaults } from './faults/faults.ts'
 import { graphqlHandler } from './graphql/graphql.ts'
 import { paymentMethodLogos } from './instruments/payment-method-logos.ts'
@@ -47,7 +48,7 @@ export function createApp(sandbox: Sandbox): Hono<Env> {
   app.all('/graphql', async (c) => {
     const named = await gatewayNamedBy(sandbox, c.req.header('authorization'))
     const gateway = named ?? (await defaultGateway(sandbox))
-    return withFaults(gateway, c, () => apisOf(gateway).fetch(c.req.raw, c.env))
+    return withFaults(gateway, c, (request) => apisOf(gateway).fetch(request, c.env), subjectsOf)
   })
   // The SDK's merchant.create, of its OAuth family, has no merchant in its path.
   app.all('/merchants/create_via_api', (c) => {
@@ -59,7 +60,7 @@ export function createApp(sandbox: Sandbox): Hono<Env> {
   app.all('/merchants/:merchantId/*', async (c) => {
     const gateway = await gatewayOf(sandbox, c.req.param('merchantId'))
     if (!gateway) return sendXml(c, 401, errorDocument([], 'There is no such merchant here.', undefined))
-    return withFaults(gateway, c, () => apisOf(gateway).fetch(c.req.raw, c.env))
+    return withFaults(gateway, c, (request) => apisOf(gateway).fetch(request, c.env), subjectsOf)
   })
   // Braintree's gateway offers these two to tests of its SDKs.
   app.all('/test/error', (c) => sendXml(c, 500, errorDocument([], 'An error, as asked.', undefined)))

@@ -175,6 +175,10 @@ async function byHeader({ sandbox, merchant, check }: World) {
     status: 400,
     text: /X-Sandbox-Fault/,
   })
+  check('a header cannot hold its call', await status({ act: 'hold' }), {
+    status: 400,
+    text: /X-Sandbox-Fault/,
+  })
   check('a header that is no JSON is refused', await ask('drop'), { status: 400, text: /not JSON/ })
   check('callers without it are never hit', await endOf(merchant.clientToken.generate({})), 'well')
 }
@@ -216,6 +220,8 @@ async function wrongFaults({ sandbox, check }: World) {
     'without a kind, a garbling': { ...fault, act: 'garble' },
     'of an unknown call, a fault': { ...fault, operation: 'dance', act: 'drop' },
     'with a rate above 1, a fault': { ...fault, act: 'drop', rate: 2 },
+    'of no order, a fault': { ...fault, act: 'drop', about: '' },
+    'with a length, a hold': { ...fault, act: 'hold', milliseconds: 1 },
     'with a word that nobody knows, a fault': { ...fault, act: 'drop', speed: 2 },
   }
   for (const [words, one] of Object.entries(wrong))

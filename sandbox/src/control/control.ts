@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import {
   addMerchant,
@@ -7,9 +7,9 @@ import {
   gatewayOf,
   listMerchants,
 } from '../callers/merchants.ts'
-import { listFaults, setFaults } from '../faults/faults.ts'
+import { addFault, endFaults, listFaults, setFaults } from '../faults/faults.ts'
 import { found, NotFound } from '../platform/errors.ts'
-import type { Sandbox } from '../platform/gateway.ts'
+import type { Gateway, Sandbox } from '../platform/gateway.ts'
 import type { Merchant } from '../platform/platform.tables.ts'
 import { BadRequest, readBody, understand } from '../platform/requests.ts'
 import { passTime } from '../transactions/settlement.ts'
@@ -26,12 +26,8 @@ export function control(sandbox: Sandbox): Hono {
   const app = new Hono()
   const gatewayAt = async (id: string) => found(await gatewayOf(sandbox, id), `merchant ${id}`)
 
-  app.get('/faults', async (c) => c.json({ faults: await listFaults(await defaultGateway(sandbox)) }))
-  app.put('/faults', async (c) => {
-    const gateway = await defaultGateway(sandbox)
-    await setFaults(gateway, await readBody(c.req.raw))
-    return c.json({ faults: await listFaults(gateway) })
-  })
+  addFaults(app, '/faults', () => defaultGateway(sandbox))
+  addFaults(app, '/merchants/:id/faults', (c) => gatewayAt(c.req.param('id') ?? ''))
 
   app.get('/merchants', async (c) =>
     c.json({ merchants: (await listMerchants(sandbox)).map(merchantAnswer) }),
@@ -42,14 +38,6 @@ export function control(sandbox: Sandbox): Hono {
   app.put('/merchants/:id', async (c) => {
     const gateway = await gatewayAt(c.req.param('id'))
     return c.json(merchantAnswer(await changeMerchant(gateway, await readBody(c.req.raw))))
-  })
-  app.get('/merchants/:id/faults', async (c) =>
-    c.json({ faults: await listFaults(await gatewayAt(c.req.param('id'))) }),
-  )
-  app.put('/merchants/:id/faults', async (c) => {
-    const gateway = await gatewayAt(c.req.param('id'))
-    await setFaults(gateway, await readBody(c.req.raw))
-    return c.json({ faults: await listFaults(gateway) })
   })
   app.post('/merchants/:id/clock', async (c) => {
     const { seconds } = understand(ClockRequest, await readBody(c.req.raw))
@@ -70,6 +58,21 @@ export function control(sandbox: Sandbox): Hono {
     return c.json({ error: { message: 'Something went wrong.' } }, 500)
   })
   return app
+}
+
+/** A list of faults: seen, set anew, a fault added, a fault ended. */
+function addFaults(app: Hono, path: string, gatewayOfCall: (c: Context) => Promise<Gateway>) {
+  app.get(path, async (c) => c.json({ faults: await listFaults(await gatewayOfCall(c)) }))
+  app.put(path, async (c) => {
+    const gateway = await gatewayOfCall(c)
+    await setFaults(gateway, await readBody(c.req.raw))
+    return c.json({ faults: await listFaults(gateway) })
+  })
+  app.post(path, async (c) => c.json(await addFault(await gatewayOfCall(c), await readBody(c.req.raw)), 201))
+  app.delete(`${path}/:number{[1-9][0-9]{0,14}}`, async (c) => {
+    await endFaults(await gatewayOfCall(c), Number(c.req.param('number')))
+    return c.json({})
+  })
 }
 
 function merchantAnswer(merchant: Merchant) {

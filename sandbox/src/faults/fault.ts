@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 
-/** The calls that can be made to fail; `any` is every call of the server, client and GraphQL APIs. */
+/** The calls that can be made to fail; `any` is every call of the server, client and GraphQL APIs, and `vault` has `delete_customer` in it. */
 export const operations = [
   'any',
   'client_token',
@@ -12,14 +12,15 @@ export const operations = [
   'find',
   'search',
   'vault',
+  'delete_customer',
   'tokenize',
   'three_d_secure',
   'graphql',
 ] as const
 export type Operation = (typeof operations)[number]
 
-export const acts = ['delay', 'hang', 'drop', 'answer', 'garble', 'random'] as const
-export const garblings = ['html', 'cut', 'content_type', 'empty'] as const
+export const acts = ['delay', 'hold', 'hang', 'drop', 'answer', 'garble', 'random'] as const
+export const garblings = ['html', 'text', 'cut', 'content_type', 'empty'] as const
 
 const span = z.number().int().min(0).max(600_000)
 
@@ -34,7 +35,10 @@ const Latency = z.discriminatedUnion('distribution', [
 
 const shape = {
   when: z.enum(['before', 'after']),
-  /** Wait · never answer · break the connection · answer with a status · spoil the answer · one of these by lot. */
+  /**
+   * Wait · wait until the fault is ended · never answer · break the connection · answer with a status · spoil the
+   * answer · one of these by lot.
+   */
   act: z.enum(acts),
   /** How long to wait; for delay. */
   milliseconds: span.min(1).optional(),
@@ -48,7 +52,7 @@ const shape = {
     .max(599)
     .refine((status) => status !== 422, 'must not be 422: that is a refusal, and the SDK reads its problems')
     .optional(),
-  /** What is wrong with the answer: a page in its place, half of it, text/plain as its type, nothing; for garble. */
+  /** What is wrong with the answer: a page or a text in its place, half of it, text/plain as its type, nothing; for garble. */
   content: z.enum(garblings).optional(),
 }
 const isWhole = (fault: z.infer<z.ZodObject<typeof shape>>, context: z.RefinementCtx) => {
@@ -66,6 +70,10 @@ export const Fault = z
   .strictObject({
     operation: z.enum(operations),
     ...shape,
+    /** Only calls in which this stands: an id of an order or a customer, an e-mail address, the Origin of a browser. */
+    about: z.string().min(1).optional(),
+    /** How many calls it leaves alone at first. */
+    skip: z.number().int().min(1).optional(),
     /** How many calls it hits; without it, every call until it is taken away. */
     times: z.number().int().min(1).optional(),
     /** The share of calls that it hits. */
@@ -77,8 +85,10 @@ export const Fault = z
 export type Fault = z.infer<typeof Fault>
 
 /** A fault for one call alone, as the header X-Sandbox-Fault carries it (JSON). */
-export const CallFault = z.strictObject({ ...shape, seed: z.number().int().optional() }).superRefine(isWhole)
-export type CallFault = z.infer<typeof CallFault>
+export const CallFault = z
+  .strictObject({ ...shape, act: z.enum(acts).exclude(['hold']), seed: z.number().int().optional() })
+  .superRefine(isWhole)
+export type CallFault = z.infer<z.ZodObject<typeof shape>> & { seed?: number }
 
 /** A number from 0 to 1 (without 1) that only its seed, the call's number and its purpose decide. */
 export function draw(seed: number, call: number, purpose: string): number {

@@ -12,12 +12,14 @@ const calls: [operation: Operation, method: string, path: RegExp][] = [
   ['void', 'PUT', /^\/transactions\/[^/]+\/void$/],
   ['refund', 'POST', /^\/transactions\/[^/]+\/refund$/],
   ['find', 'GET', /^\/transactions\/[^/]+$/],
+  ['delete_customer', 'DELETE', /^\/customers\/[^/]+$/],
   ['vault', '', /^\/(client_api\/v1\/)?(customers|payment_methods|payment_method_nonces|verifications)\b/],
 ]
 
-/** The operation that a request is; `any` where faults know no name for it. */
-export function operationOf(method: string, path: string): Operation {
+/** The names by which faults know a request. */
+export function operationsOf(method: string, path: string): Operation[] {
   const below = path.replace(/^\/merchants\/[^/]+/, '')
-  const call = calls.find(([, only, shape]) => (only === '' || only === method) && shape.test(below))
-  return call?.[0] ?? 'any'
+  const [operation] = calls.find(([, only, shape]) => ['', method].includes(only) && shape.test(below)) ?? []
+  if (operation === 'delete_customer') return ['any', 'vault', operation]
+  return operation ? ['any', operation] : ['any']
 }

@@ -17,6 +17,11 @@ const FaultForm = z.object({
   operation: z.string(),
   choice: z.string(),
   when: z.string(),
+  about: z
+    .string()
+    .trim()
+    .transform((text) => text || undefined)
+    .optional(),
   times: z
     .literal('')
     .transform(() => undefined)

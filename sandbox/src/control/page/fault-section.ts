@@ -19,6 +19,7 @@ export const choices: Record<string, { words: string; fault: Omit<CallFault, 'wh
     words: 'Waits 0.2 seconds, now and then 8',
     fault: { act: 'delay', latency: { distribution: 'long_tail', median: 200, p99: 8000 } },
   },
+  hold: { words: 'Waits until you end it', fault: { act: 'hold' } },
   hang: { words: 'Never answers', fault: { act: 'hang' } },
   drop: { words: 'Drops the connection', fault: { act: 'drop' } },
   ...Object.fromEntries(
@@ -38,6 +39,7 @@ export const choices: Record<string, { words: string; fault: Omit<CallFault, 'wh
     ]),
   ),
   html: { words: 'Answers with a web page', fault: { act: 'garble', content: 'html' } },
+  text: { words: 'Answers with a line of text', fault: { act: 'garble', content: 'text' } },
   cut: { words: 'Answers with half of it', fault: { act: 'garble', content: 'cut' } },
   content_type: { words: 'Answers as plain text', fault: { act: 'garble', content: 'content_type' } },
   empty: { words: 'Answers with nothing', fault: { act: 'garble', content: 'empty' } },
@@ -62,6 +64,8 @@ export function faultSection(merchantId: string, faults: FaultRow[]) {
         <option value="before">Before the work is done</option>
         <option value="after">After it was done and kept</option>
       </select></div>
+      <div><label for="about">Only about</label>
+        <input id="about" name="about" placeholder="An order, a customer, an e-mail address"></div>
       <div class="pair">
         <div><label for="times">Times</label>
           <input id="times" name="times" type="number" min="1" placeholder="Always"></div>
@@ -81,7 +85,7 @@ function faultList(merchantId: string, faults: FaultRow[]) {
   return html`<div class="stack"><ul class="rows">${faults.map(
     (row) => html`<li>
       <div><strong>${operationWords(row.operation)}</strong>: ${faultWords(row.fault)}
-        <div class="quiet">${momentWords(row.fault)} · ${hitWords(row)}</div></div>
+        <div class="quiet">${momentWords(row.fault)} · ${row.fault.about ? html`about ${row.fault.about} · ` : ''}${hitWords(row)}</div></div>
       <form ${posts('fault/remove')}>
         <input type="hidden" name="merchant" value="${merchantId}">
         <input type="hidden" name="number" value="${row.number}">
