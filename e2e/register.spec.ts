@@ -17,7 +17,7 @@ async function fillContact(page: Page, name: 'About you' | 'Emergency contact') 
 }
 
 async function fillLogin(page: Page, email: string) {
-  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByLabel('Confirm password').fill(password)
   await page.getByLabel('I have read and accept the liability release.').check()
@@ -73,8 +73,67 @@ test('phones are masked and an email is in lower case as it is typed (P5.3 P5.14
       await expect(phone).toHaveValue('(555) 010-0142')
     }
   }
-  await page.getByLabel('Email').pressSequentially('Robin@Example.Test ')
-  await expect(page.getByLabel('Email')).toHaveValue('robin@example.test')
+  const email = page.getByLabel('Email', { exact: true })
+  await email.pressSequentially('Robin@Example.Test ')
+  await expect(email).toHaveValue('robin@example.test')
+})
+
+test('what is typed or filled in before the script is there is put right, and sent (P5.3 P5.15)', async ({
+  page,
+}) => {
+  let send = () => {}
+  const typed = new Promise<void>((resolve) => {
+    send = resolve
+  })
+  await page.route('**/assets/*.js', (route) => typed.then(() => route.continue()))
+  await page.goto('/pages/register', { waitUntil: 'commit' })
+  const email = page.getByLabel('Email', { exact: true })
+  const phone = group(page, 'About you').getByLabel('Phone')
+  const address = anEmail()
+
+  await email.fill(` ${address.toUpperCase()} `)
+  await phone.fill('+1 555-010-0142')
+  send()
+  await expect(email).toHaveValue(address)
+  await group(page, 'About you').getByLabel('First name').fill('Robin')
+  await group(page, 'About you').getByLabel('Last name').fill('Vale')
+  await fillLogin(page, address)
+  await create(page)
+
+  await expect(page.getByText('Your account was successfully created!')).toBeVisible()
+})
+
+test('the browser offers what it knows to whoever makes the account, and never as the emergency contact', async ({
+  page,
+}) => {
+  const tokens = (name: string) =>
+    Promise.all(
+      ['First name', 'Last name', 'Phone'].map((label) =>
+        group(page, name).getByLabel(label).getAttribute('autocomplete'),
+      ),
+    )
+  const known = ['given-name', 'family-name', 'tel-national']
+  await page.goto('/pages/register')
+  expect(await tokens('About you')).toEqual(known)
+
+  await page.getByText('I register myself.').click()
+
+  await expect(group(page, 'Emergency contact').getByLabel('First name')).toHaveAttribute(
+    'autocomplete',
+    'off',
+  )
+  expect(await tokens('Emergency contact')).toEqual(['off', 'off', 'off'])
+  expect(await tokens('About the player')).toEqual(known)
+})
+
+test('a child is asked, kindly and at once, to leave the account to a parent', async ({ page }) => {
+  await page.goto('/pages/register')
+  await page.getByText('I register myself.').click()
+  const player = group(page, 'About the player')
+  await player.getByLabel('Birthday').fill(`${new Date().getFullYear() - 8}-01-01`)
+  await player.getByLabel('First name').fill('Sasha')
+
+  await expect(player).toContainText('Please ask a parent to make an account')
 })
 
 test('a number that is typed or filled in before its mask has come is masked too (P5.14)', async ({

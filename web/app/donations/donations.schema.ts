@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { DeviceData, Nonce } from '#payments/nonce.schema.ts'
-import { email, firstName, lastName, optionalPhone, type Rule } from '#people/people.ts'
+import { FirstName, LastName } from '#people/people.schema.ts'
+import { email, optionalPhone, type Rule } from '#people/people.ts'
 import { centsOf } from '#platform/money.ts'
 import { donationTypes } from './donation-types.ts'
 import { belowLeast, leastCents, mailingAddress } from './donations.ts'
@@ -24,8 +25,8 @@ export const DonationRequest = z
       description: 'MCT: the programme itself. DBF: the memorial foundation.',
       example: 'MCT',
     }),
-    first_name: text(firstName, 'Edith'),
-    last_name: text(lastName, 'Lobwell'),
+    first_name: FirstName.openapi({ example: 'Edith' }),
+    last_name: LastName.openapi({ example: 'Lobwell' }),
     email: text(email, 'edith@example.com'),
     phone: text(optionalPhone, '(555) 010-0177').nullish(),
     mailing_address: text(mailingAddress, '4 Baseline Road, Fairmeadow, CA 94000', 500),

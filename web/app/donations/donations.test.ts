@@ -18,6 +18,12 @@ const request = {
 const problemsWith = (given: object) =>
   DonationRequest.safeParse({ ...request, ...given }).error?.issues.map(({ message }) => message)
 
+test('a donor has a name as every other person', () => {
+  expect(problemsWith({ first_name: 'Zoë', last_name: 'O’Neill' })).toBeUndefined()
+  for (const name of ['www.evil.example', 'Edith\nLobwell', 'a@b.example'])
+    expect(problemsWith({ first_name: name, last_name: name })).toHaveLength(2)
+})
+
 test('a custom amount says what is wrong with it (P5.28 P5.29 P5.31 P5.32 P9.3)', () => {
   expect(customAmount('')).toBe('Custom donation amount is required.')
   expect(customAmount('$')).toBe('Custom donation amount is required.')

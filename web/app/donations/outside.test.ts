@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from 'vitest'
-import { createAccount } from '#people/accounts/accounts.server.ts'
+import { createAccount } from '#people/accounts/create-account.server.ts'
 import { accounts } from '#people/people.tables.ts'
 import { aProgramme, password } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'

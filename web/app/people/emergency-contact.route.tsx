@@ -1,7 +1,6 @@
 import { data, Form, useNavigation } from 'react-router'
 import { dbContext } from '#platform/contexts.server.ts'
 import { found } from '#platform/refusal.ts'
-import { stayOnPage } from '#platform/stay-on-page.ts'
 import { type FormReply, submit } from '#platform/submit.server.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
@@ -11,8 +10,10 @@ import { useFocusOnProblem } from '#ui/problem.tsx'
 import { pageMeta } from '#ui/site.ts'
 import type { Route } from './+types/emergency-contact.route.ts'
 import { PhoneField } from './fields.tsx'
+import { keepTyped } from './keep-typed.ts'
+import { LoginElsewhere } from './login-elsewhere.tsx'
 import { parentOf } from './people.db.server.ts'
-import { EmergencyContact } from './people.schema.ts'
+import { EmergencyContact, typed } from './people.schema.ts'
 import { contactFields } from './people.ts'
 import { updateContact } from './players.server.ts'
 import { useChecks } from './use-checks.ts'
@@ -31,14 +32,14 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs): Promise<Answer> {
-  const visitor = context.get(accountContext)
-  return submit(request, EmergencyContact, async (form) => {
+  return submit(request, typed(EmergencyContact), async (form) => {
+    const visitor = context.get(accountContext)
     await updateContact(context.get(dbContext), visitor, form)
     return data({ isSaved: true })
   })
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
+export const clientAction = (args: Route.ClientActionArgs) => keepTyped(args)
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, 'Emergency contact')
 
@@ -61,6 +62,7 @@ export default function EmergencyContactPage({ loaderData, actionData }: Route.C
           {actionData?.refused && (
             <Banner tone="bad" focus={actionData}>
               <p>{actionData.refused.message}</p>
+              {actionData.refused.code === 'signed-out' && <LoginElsewhere />}
             </Banner>
           )}
           {actionData?.isSaved && (

@@ -1,8 +1,8 @@
 import type { MaskitoOptions } from '@maskito/core'
-import type { ComponentProps, FormEvent } from 'react'
+import type { ComponentProps } from 'react'
 import { Field, SelectField } from '#ui/field.tsx'
 import { maskedBy } from '#ui/mask.ts'
-import { skillLevels } from './people.ts'
+import { plainEmail, skillLevels } from './people.ts'
 
 type Props = Omit<ComponentProps<typeof Field>, 'label'> & { label?: string }
 
@@ -20,20 +20,22 @@ export function EmailField({ label = 'Email', ...props }: Props) {
       inputMode="email"
       autoCapitalize="none"
       spellCheck={false}
-      onInput={plain}
+      ref={writePlain}
+      onInput={({ currentTarget }) => writePlain(currentTarget)}
     />
   )
 }
 
-function plain({ currentTarget: input }: FormEvent<HTMLInputElement>) {
-  const written = plainEmail(input.value)
-  if (written === input.value) return
-  const caret = plainEmail(input.value.slice(0, input.selectionStart ?? undefined)).length
+/** Also what was typed or filled in before the script was there. */
+function writePlain(input: HTMLInputElement | null) {
+  const written = withoutBlanks(input?.value ?? '')
+  if (!input || written === input.value) return
+  const caret = withoutBlanks(input.value.slice(0, input.selectionStart ?? undefined)).length
   input.value = written
   input.setSelectionRange(caret, caret)
 }
 
-const plainEmail = (typed: string) => typed.toLowerCase().replace(/\s/g, '')
+const withoutBlanks = (typed: string) => plainEmail(typed).replace(/\s/g, '')
 
 /** Writes a number as (000) 000-0000. */
 export function PhoneField({ label = 'Phone', ...props }: Props) {
@@ -72,11 +74,15 @@ export function PlayerFields({
   values = {},
   problems,
   prefix = '',
+  isHolder = false,
 }: {
   values?: Record<string, string | null | undefined>
   problems: Record<string, string>
   prefix?: string
+  /** The player sits at the browser, so that what it knows is theirs. */
+  isHolder?: boolean
 }) {
+  const own = (token: string) => ({ autoComplete: isHolder ? token : 'off' })
   const of = (name: string) => ({
     name: prefix + name,
     defaultValue: values[prefix + name] ?? '',
@@ -84,16 +90,16 @@ export function PlayerFields({
   })
   return (
     <div className="fields">
-      <Field label="First name" autoComplete="off" {...of('first_name')} />
-      <Field label="Last name" autoComplete="off" {...of('last_name')} />
-      <Field label="Birthday" type="date" min="1900-01-01" {...of('birthday')} />
+      <Field label="First name" {...own('given-name')} {...of('first_name')} />
+      <Field label="Last name" {...own('family-name')} {...of('last_name')} />
+      <Field label="Birthday" type="date" min="1900-01-01" {...own('bday')} {...of('birthday')} />
       <SelectField label="Skill level" {...of('skill_level')}>
         <option value="">Choose a level</option>
         {skillLevels.map((level) => (
           <option key={level}>{level}</option>
         ))}
       </SelectField>
-      <PhoneField optional autoComplete="off" {...of('phone')} />
+      <PhoneField optional {...own('tel-national')} {...of('phone')} />
     </div>
   )
 }

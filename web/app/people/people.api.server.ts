@@ -60,7 +60,10 @@ const postUpdate = createRoute({
     400: invalid('phone', 'Invalid phone number.'),
     401: signedOut,
     404: problem('This account has no such person', 'not-found'),
-    422: problem('The emergency contact needs a phone number', 'phone-missing'),
+    422: problem(
+      'The emergency contact needs a phone number; the holder of a player account is at least 13',
+      'phone-missing',
+    ),
   },
 })
 

@@ -39,6 +39,14 @@ export async function parentOf(db: Db, accountId: string): Promise<ShownPerson |
 
 export const isOf = (accountId: string, id: string) => and(eq(people.id, id), eq(people.accountId, accountId))
 
+export async function accountByEmail(db: Db, email: string) {
+  const [account] = await db
+    .select({ id: accounts.id, activatedAt: accounts.activatedAt })
+    .from(accounts)
+    .where(eq(accounts.email, email))
+  return account
+}
+
 export async function accountById(db: Db, accountId: string) {
   const [account] = await db
     .select({ id: accounts.id, email: accounts.email, kind: accounts.kind })

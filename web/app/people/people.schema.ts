@@ -12,7 +12,19 @@ const text = (rule: rules.Rule, example: string) =>
     })
     .openapi({ example })
 
-const name = (rule: rules.Rule, example: string) => text(rule, example).trim()
+/** A form, as people type it: with capitals in an email, and a number in whatever form. The API takes neither. */
+export const typed = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((form) => {
+    const fields = Object.entries(z.record(z.string(), z.unknown()).parse(form))
+    const plain = ([name, value]: [string, unknown]) =>
+      [name, typeof value === 'string' ? rules.plainValue(name, value) : value] as const
+    return Object.fromEntries(fields.map(plain))
+  }, schema)
+
+const name = (rule: rules.Rule, example: string) => text(rule, example).transform(rules.plainName)
+/** The one schema of every name that somebody gives: of holders, players, contacts and donors. */
+export const FirstName = name(rules.firstName, 'Robin')
+export const LastName = name(rules.lastName, 'Vale')
 const maskedPhone = text(rules.optionalPhone, '(555) 010-0142')
 const optionalPhone = maskedPhone.nullish().transform((value) => value || null)
 const skillLevel = z.enum(rules.skillLevels, { error: 'Skill Level is required.' })
@@ -29,12 +41,19 @@ export const NewPassword = z
   .openapi('ResetPassword')
 
 const person = {
-  first_name: name(rules.firstName, 'Robin'),
-  last_name: name(rules.lastName, 'Vale'),
+  first_name: FirstName,
+  last_name: LastName,
 }
 export const EmergencyContact = z.object({ ...person, phone: text(rules.phone, '(555) 010-0142') })
 export type EmergencyContact = z.output<typeof EmergencyContact>
 export const PresentPassword = z.object({ present_password: text(rules.loginPassword, 'baseline-rally-7') })
+
+const OptionalEmail = text(rules.optionalEmail, 'kim@example.com')
+  .nullish()
+  .transform((value) => value || null)
+  .openapi({
+    description: 'Of a player under 18 the email of a parent, who is told of the account. It is not kept.',
+  })
 
 const player = {
   ...person,
@@ -57,7 +76,10 @@ export const Registration = z
     parent: EmergencyContact.openapi({
       description: 'The account holder; for a player account the emergency contact.',
     }),
-    player: z.object(player).optional().openapi({ description: 'Present: a player account.' }),
+    player: z
+      .object({ ...player, parent_email: OptionalEmail })
+      .optional()
+      .openapi({ description: 'Present: a player account, of somebody of at least 13 years.' }),
   })
   .openapi('Registration')
 export type Registration = z.output<typeof Registration>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { z } from 'zod'
 import { problemsOf } from '#platform/submit.server.ts'
 import { LoginForm, NewPasswordForm, RegisterForm } from './accounts/forms.schema.ts'
-import { NewPerson, PersonUpdate, Registration } from './people.schema.ts'
+import { NewPerson, PersonUpdate, Registration, typed } from './people.schema.ts'
 import * as rules from './people.ts'
 
 const parent = {
@@ -103,16 +103,65 @@ test('the pages turn an email to lower case, the API refuses capitals P5.3', () 
   expect(problems(Registration, payload)['user.email']).toBe('Email address is invalid.')
 })
 
+const pip = { first_name: 'Pip', last_name: 'Vale', birthday: '2016-05-05', skill_level: 'Beginner' }
+
 test('a phone fits the mask (000) 000-0000, or is left out of the player form P5.15 P5.16 P5.18', () => {
-  const person = { first_name: 'Pip', last_name: 'Vale', birthday: '2016-05-05', skill_level: 'Beginner' }
-  for (const phone of ['5550100100', '555-010-0100', '(555) 010-01000']) {
+  for (const phone of ['555010010', '(555) 010-01000', '555-010-0100 or mail']) {
     expect(problems(RegisterForm, { ...parent, 'parent.phone': phone })).toEqual({
       'parent.phone': 'Invalid phone number.',
     })
-    expect(problems(NewPerson, { ...person, phone })).toEqual({ phone: 'Invalid phone number.' })
+    expect(problems(typed(NewPerson), { ...pip, phone })).toEqual({ phone: 'Invalid phone number.' })
   }
-  expect(problems(NewPerson, { ...person, phone: '' })).toEqual({})
-  expect(problems(NewPerson, person)).toEqual({})
+  expect(problems(NewPerson, { ...pip, phone: '' })).toEqual({})
+  expect(problems(NewPerson, pip)).toEqual({})
+})
+
+test('the pages write a number that came without its mask, the API refuses it P5.15', () => {
+  for (const phone of ['5550100100', '555-010-0100', ' +1 555 010 0100', '1.555.010.0100']) {
+    expect(typed(NewPerson).parse({ ...pip, phone }).phone).toBe('(555) 010-0100')
+    expect(problems(NewPerson, { ...pip, phone })).toEqual({ phone: 'Invalid phone number.' })
+  }
+  expect(typed(NewPerson).parse({ ...pip, phone: '1234567890' }).phone).toBe('(123) 456-7890')
+})
+
+test('a name is written in any script', () => {
+  const names = [
+    'Zoë',
+    "O'Neill",
+    'D’Angelo',
+    'Anne-Marie',
+    'J.R.',
+    'Gal·la',
+    'de la Vale',
+    'Łukasz',
+    'Nguyễn',
+  ]
+  for (const name of [...names, 'Ольга', 'محمد', 'נועה', '小明', '지우', 'क्षितिज', 'می\u200cنا', 'ครูแดง'])
+    expect(problems(NewPerson, { ...pip, first_name: name, last_name: name })).toEqual({})
+  expect(NewPerson.parse({ ...pip, first_name: ' Jose\u0301 \u00a0 Luis ' }).first_name).toBe('José Luis')
+  expect(problems(NewPerson, { ...pip, first_name: 'é'.repeat(60) })).toEqual({})
+})
+
+test('a name holds no address, order, picture or sign that hides', () => {
+  const sentence = 'A name has letters, blanks, hyphens, apostrophes and dots only.'
+  const refused = [
+    '😀',
+    'Pip❤️',
+    'ℹ',
+    'a@b.example',
+    'https://evil.example',
+    'Pip\nVale',
+    'Pip\tVale',
+    '\u202ePip',
+  ]
+  for (const first_name of [...refused, 'Pip\u2066', 'Pip\u001b[2J', 'Pip <b>', '-', 'R2D2', '=1+1'])
+    expect(problems(NewPerson, { ...pip, first_name }), first_name).toEqual({ first_name: sentence })
+  expect(problems(NewPerson, { ...pip, first_name: 'www.evil.example' })).toEqual({
+    first_name: 'This does not look like a name.',
+  })
+  expect(problems(NewPerson, { ...pip, first_name: 'é'.repeat(61) })).toEqual({
+    first_name: 'A name has at most 60 letters.',
+  })
 })
 
 test('a player needs a name, a real birthday and one of the four levels P3.30 P5.19 P5.20 P5.21', () => {

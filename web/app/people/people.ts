@@ -1,3 +1,5 @@
+import { refusals } from '#platform/refusal.ts'
+
 /** What may stand in the fields of people and accounts, for the browser and the server alike. */
 export const skillLevels = ['Beginner', 'Beginner/Intermediate', 'Intermediate', 'Advanced'] as const
 export type SkillLevel = (typeof skillLevels)[number]
@@ -12,15 +14,34 @@ const emailPattern = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9-]+(\.[a-z0-9-]+)*\.
 const phonePattern = /^\(\d{3}\) \d{3}-\d{4}$/
 const dayPattern = /^(19|20)\d\d-\d\d-\d\d$/
 
-const required =
+/** Letters and their marks in any script, blanks, ' ’ - . · and the joiners that some scripts write within a word. */
+const namePattern = /^(?:[\p{L}\p{M} '’.·-]|\u200c|\u200d)+$/u
+const mostLetters = 60
+
+/** A name that is asked for by `sentence`. Nothing passes that could read as an address or order in a mail. */
+const named =
   (sentence: string): Rule =>
-  (value) =>
-    value.trim() ? undefined : sentence
+  (value) => {
+    const name = plainName(value)
+    if (!name) return sentence
+    if ([...name].length > mostLetters) return `A name has at most ${mostLetters} letters.`
+    if (!namePattern.test(name) || !/\p{L}/u.test(name) || /\p{Extended_Pictographic}/u.test(name))
+      return 'A name has letters, blanks, hyphens, apostrophes and dots only.'
+    return /www\./i.test(name) ? 'This does not look like a name.' : undefined
+  }
+
+/** One way to write it: letters and their marks put together, one common blank between words. */
+export const plainName = (typed: string) =>
+  typed
+    .normalize('NFC')
+    .replace(/[ \u00a0\u3000]+/g, ' ')
+    .trim()
 
 export const email: Rule = (value) => {
   if (!value) return 'Valid email address is required.'
   return value.length <= 254 && emailPattern.test(value) ? undefined : 'Email address is invalid.'
 }
+export const optionalEmail: Rule = (value) => (value ? email(value) : undefined)
 export const loginPassword: Rule = (value) => (value ? undefined : 'Password is required.')
 export const newPassword: Rule = (value) => {
   if (value.length < 8) return 'Password must be at least 8 characters'
@@ -30,8 +51,8 @@ export const confirmation = (value: string, password: string) => {
   if (!value) return 'Password confirmation is required.'
   return value === password ? undefined : 'Password and Confirm Password must be match.'
 }
-export const firstName = required('First Name is required.')
-export const lastName = required('Last Name is required.')
+export const firstName = named('First Name is required.')
+export const lastName = named('Last Name is required.')
 export const optionalPhone: Rule = (value) =>
   !value || phonePattern.test(value) ? undefined : 'Invalid phone number.'
 export const phone: Rule = (value) => (value ? optionalPhone(value) : 'Valid phone number is required.')
@@ -39,6 +60,17 @@ export const birthday: Rule = (value) => {
   const isDay = dayPattern.test(value) && new Date(`${value}T00:00:00Z`).toJSON()?.startsWith(value)
   if (!isDay) return 'Player birthday is required.'
   return new Date(value) > new Date() ? 'This birthday is still to come.' : undefined
+}
+/** Younger ones are added to a parent's account. */
+export const playerAccountAge = 13
+/** From then on nobody else needs to know. */
+export const adultAge = 18
+/** The birthday of somebody who makes an account alone. */
+const ownBirthday: Rule = (value) => {
+  const problem = birthday(value)
+  if (problem) return problem
+  const isTooYoung = ageOn(value, todayHere()) < playerAccountAge
+  return isTooYoung ? refusals['player-too-young'][1] : undefined
 }
 export const skillLevel: Rule = (value) => (isSkillLevel(value) ? undefined : 'Skill Level is required.')
 export const agreed: Rule = (value) => (value ? undefined : 'Please agree to the liability release form.')
@@ -54,6 +86,25 @@ export function ageOn(birthday: string, today: string): number {
   const hadBirthday = today.slice(5) >= birthday.slice(5)
   return Number(today.slice(0, 4)) - Number(birthday.slice(0, 4)) - (hadBirthday ? 0 : 1)
 }
+
+export const plainEmail = (typed: string) => typed.trim().toLowerCase()
+
+/** A number of ten digits, or of eleven with the country's 1, in the form of the mask. Whatever else stays as it is. */
+export function plainPhone(typed: string): string {
+  const isNumber = /^\s*\+?[\d\s().-]*$/.test(typed)
+  const digits = typed.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '')
+  if (!isNumber || digits.length !== 10) return typed
+  return `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}`
+}
+
+/** What was typed into the field of this name, as it is checked and stored. */
+export function plainValue(name: string, typed: string): string {
+  if (name.endsWith('email')) return plainEmail(typed)
+  return name.endsWith('phone') ? plainPhone(typed) : typed
+}
+
+/** Today on the calendar of whoever runs this; the server asks the programme's. */
+const todayHere = () => new Date(Date.now() - new Date().getTimezoneOffset() * 60_000).toJSON().slice(0, 10)
 
 /** A form's rules by the names of its fields; `other` reads another field of the same form. */
 export type FieldRules = Record<
@@ -83,7 +134,8 @@ export const registerFields: FieldRules = {
   'player.first_name': firstName,
   'player.last_name': lastName,
   'player.phone': optionalPhone,
-  'player.birthday': birthday,
+  'player.birthday': ownBirthday,
+  'player.parent_email': optionalEmail,
   'player.skill_level': skillLevel,
   'parent.first_name': firstName,
   'parent.last_name': lastName,

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
-import { href, useFetcher, useLocation } from 'react-router'
+import { href, useFetcher } from 'react-router'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { PlayerFields } from './fields.tsx'
-import { loginAddress } from './login-address.ts'
+import { LoginElsewhere } from './login-elsewhere.tsx'
 import { playerFields } from './people.ts'
 import type { action } from './player.route.tsx'
 import { useChecks } from './use-checks.ts'
@@ -51,19 +51,6 @@ export function PlayerForm({ player, answer: first, next, onSaved }: Props) {
         {isSaving ? 'Saving' : player ? 'Save' : 'Add player'}
       </Button>
     </fetcher.Form>
-  )
-}
-
-function LoginElsewhere() {
-  const here = useLocation()
-  return (
-    <p>
-      What you entered stays here.{' '}
-      <a href={loginAddress(here)} target="_blank" rel="noreferrer">
-        Open login in a new tab
-      </a>
-      , log in there, then press the button here again.
-    </p>
   )
 }
 

@@ -12,7 +12,7 @@ import type { Route } from './+types/player.route.ts'
 import { keepTyped } from './keep-typed.ts'
 import { localPath } from './local-path.ts'
 import { personOf } from './people.db.server.ts'
-import { NewPerson } from './people.schema.ts'
+import { NewPerson, typed } from './people.schema.ts'
 import { PlayerForm } from './player-form.tsx'
 import { createPlayer, updatePerson } from './players.server.ts'
 import { type PersonReply, personReply } from './user.server.ts'
@@ -32,7 +32,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 export async function action({ request, params, context }: Route.ActionArgs): Promise<Answer> {
   const db = context.get(dbContext)
   const { playerId } = params
-  return submit(request, NewPerson, async (form) => {
+  return submit(request, typed(NewPerson), async (form) => {
     const visitor = context.get(accountContext)
     const saved =
       playerId === 'new'

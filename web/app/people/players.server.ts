@@ -1,8 +1,11 @@
 import type { Db } from '#platform/database.server.ts'
+import { todayIn } from '#platform/dates.ts'
+import { readProgramme } from '#platform/programme.db.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import { isOf, parentOf, personOf, type ShownPerson } from './people.db.server.ts'
 import type { EmergencyContact, NewPerson, PersonUpdate } from './people.schema.ts'
 import { people } from './people.tables.ts'
+import { ageOn, playerAccountAge } from './people.ts'
 
 type Holder = { accountId: string }
 
@@ -27,6 +30,8 @@ export async function createPlayer(db: Db, { accountId }: Holder, form: NewPerso
 export async function updatePerson(db: Db, { accountId }: Holder, form: PersonUpdate): Promise<ShownPerson> {
   const person = found(await personOf(db, accountId, form.id))
   if (person.role === 'parent' && !form.phone) refuse('phone-missing')
+  if (person.role === 'myself' && form.birthday && form.birthday !== person.birthday)
+    await refuseTooYoung(db, form.birthday)
   const [saved] = await db
     .update(people)
     .set({
@@ -39,6 +44,12 @@ export async function updatePerson(db: Db, { accountId }: Holder, form: PersonUp
     .where(isOf(accountId, form.id))
     .returning()
   return found(saved)
+}
+
+/** As at the sign-up, so that nobody signs up as somebody older. */
+async function refuseTooYoung(db: Db, birthday: string) {
+  const { timeZone } = await readProgramme(db)
+  if (ageOn(birthday, todayIn(timeZone)) < playerAccountAge) refuse('player-too-young')
 }
 
 export async function updateContact(db: Db, holder: Holder, form: EmergencyContact): Promise<ShownPerson> {

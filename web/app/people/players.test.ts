@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import { anAccount, aPlayer } from '../../test/builders.ts'
+import { found } from '#platform/refusal.ts'
+import { anAccount, aPlayer, aProgramme } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
 import { personOf } from './people.db.server.ts'
 import { createPlayer, updateContact, updatePerson } from './players.server.ts'
@@ -21,6 +22,16 @@ test('a new player joins the family of the signed-in account P3.4 P3.5 P7.18', a
 
   const { family } = await readUser(db, visitor.accountId)
   expect(family).toEqual([{ id: player.id, ...pip }])
+})
+
+test('the holder of a player account cannot become younger than 13', async ({ db }) => {
+  await aProgramme(db)
+  const { visitor, myself } = await anAccount(db, { kind: 'player' })
+  const change = (birthday: string) => updatePerson(db, visitor, { ...pip, id: found(myself).id, birthday })
+  const thisYear = new Date().getFullYear()
+
+  await expect(change(`${thisYear - 12}-01-01`)).rejects.toMatchObject({ code: 'player-too-young' })
+  expect(await change(`${thisYear - 14}-01-01`)).toMatchObject({ firstName: 'Pip' })
 })
 
 test('a parent account has a parent alone, a player account has both P3.2 P3.3', async ({ db }) => {

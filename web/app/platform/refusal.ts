@@ -45,6 +45,10 @@ export const refusals = {
   ],
   'being-paid': [409, 'This is being paid already. Look at your registrations before you pay again.'],
   'key-used': [409, 'This key was sent before with something else.'],
+  'player-too-young': [
+    422,
+    'Player accounts are for players of 13 and older. Please ask a parent to make an account: you can then be added to it as a player.',
+  ],
   'phone-missing': [422, 'Valid phone number is required.'],
   'player-registered': [409, 'This player is currently registered for sessions.'],
 } as const satisfies Record<

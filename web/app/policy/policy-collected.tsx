@@ -1,3 +1,4 @@
+import { adultAge, playerAccountAge } from '#people/people.ts'
 import type { PolicyFacts } from './policy.route.tsx'
 
 /** What is stored, row by row of the database. */
@@ -48,8 +49,9 @@ export const Children = () => (
   <>
     <p>
       Most of our players are children. An account is made, and players are added to it, by a parent or
-      another adult who is responsible for them. A player old enough may hold an account of their own; it
-      names a parent as emergency contact.
+      another adult who is responsible for them. A player of {playerAccountAge} or older may hold an account
+      of their own; it names an emergency contact. Until {adultAge} the player may give a parent's email too:
+      that parent is told of the account, and we do not keep the address.
     </p>
     <p>
       Of a child we store the name, the birthday and the skill level, because coaches group players by age and

@@ -11,11 +11,12 @@ export const activationHours = 48
 export const resetHours = 2
 export const emailChangeHours = 24
 
-export const activationMail = (programme: Programme, firstName: string, url: string) =>
+/** Without a name: until it is confirmed, anybody may have given the address, and words of theirs with it. */
+export const activationMail = (programme: Programme, url: string) =>
   made(`Activate your ${programme.name} account`, {
     programme,
     paragraphs: [
-      `Hello ${firstName},`,
+      'Hello,',
       'Your account is made. Activate it, then you can log in, add your players and register them.',
     ],
     button: { text: 'Activate my account', url },
@@ -39,7 +40,20 @@ export const alreadyMail = (programme: Programme, why: 'sign-up' | 'activation',
     after: ['If that was not you, you need not do anything.'],
   })
 
-/** To an address whose account was never activated: the first one stays, with its password. */
+/** To the parent whom a player under age has named. */
+export const parentToldMail = (programme: Programme, email: string) =>
+  made(`A player account at ${programme.name}`, {
+    programme,
+    paragraphs: [
+      'Hello,',
+      `A player made an account with us and named you as a parent. The email address of the account is ${email}.`,
+      'With it the player can register for sessions and pay for them. If you agree, there is nothing to do.',
+      `If you do not, or know nothing of it, write to ${programme.email}: we delete the account.`,
+    ],
+    after: ['We do not keep your address.'],
+  })
+
+/** To an address whose account was never activated but is in use: the first one stays, with its password. */
 export const stillWaitingMail = (programme: Programme, url: string) =>
   made(`Activate your ${programme.name} account`, {
     programme,

@@ -4,7 +4,8 @@ import { nudgeMail } from '#mail/outbox.server.ts'
 import { type ApiEnv, invalid, json, newApi, problem, reply } from '#platform/api.server.ts'
 import { EmailRequest, Login, NewPassword, Registration, Token } from '../people.schema.ts'
 import { cookieNameFor, signInCookie, tokenOf } from '../visitor.server.ts'
-import { activate, createAccount, requestActivation, requestReset, resetPassword } from './accounts.server.ts'
+import { activate, requestActivation, requestReset, resetPassword } from './accounts.server.ts'
+import { createAccount } from './create-account.server.ts'
 import { signIn, signInDays, signOut } from './sign-in.server.ts'
 
 const Done = z.object({ success: z.literal(true) }).openapi('Done')
@@ -88,13 +89,14 @@ const postCreateAccount = createRoute({
         phone: '(555) 010-0143',
         birthday: '2010-04-12',
         skill_level: 'Beginner/Intermediate',
+        parent_email: 'kim@example.com',
       },
     }),
   },
   responses: {
     200: reply(Done, 'The activation link is mailed', done),
     400: invalid('parent.phone', 'Valid phone number is required.'),
-    422: problem('The bot check failed or was used before', 'bot-check-failed'),
+    422: problem('The bot check failed or was used before, or the player is too young', 'bot-check-failed'),
     429: tooOften,
   },
 })

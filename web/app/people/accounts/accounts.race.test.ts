@@ -5,8 +5,10 @@ import { countTry } from '#platform/rate-limit.server.ts'
 import { solvedBotCheck } from '../../../test/bot-check.ts'
 import { anAccount, aProgramme } from '../../../test/builders.ts'
 import { test } from '../../../test/database.ts'
+import { aRegistration } from '../../../test/registration.ts'
 import { accounts } from '../people.tables.ts'
-import { activate, createAccount } from './accounts.server.ts'
+import { activate } from './accounts.server.ts'
+import { createAccount } from './create-account.server.ts'
 import { issueToken } from './tokens.db.server.ts'
 
 const asked = { address: '192.0.2.7', siteUrl: 'https://tennis.example' }
@@ -44,13 +46,7 @@ test('of four who sign up with one address at once, one account is made and all 
   freshDatabase: { db },
 }) => {
   await aProgramme(db)
-  const forms = await Promise.all(
-    Array.from({ length: 4 }, async () => ({
-      user: { email: 'edith@example.test', liability_agreed: true as const, password: 'forehand-99' },
-      g_recaptcha_response: await solvedBotCheck(db),
-      parent: { first_name: 'Edith', last_name: 'Lobwell', phone: '(555) 010-0100' },
-    })),
-  )
+  const forms = await Promise.all(Array.from({ length: 4 }, () => aRegistration(db)))
 
   expect(await countFulfilled(forms.map((form) => createAccount(db, form, asked)))).toBe(4)
 

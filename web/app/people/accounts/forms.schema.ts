@@ -1,19 +1,12 @@
 import { z } from 'zod'
-import { Email, Login, PresentPassword, Registration } from '../people.schema.ts'
-import { confirmation, email, newPassword } from '../people.ts'
+import { Email, Login, PresentPassword, Registration, typed } from '../people.schema.ts'
+import { confirmation, newPassword } from '../people.ts'
 
-/** The browser turns an email to lower case as it is typed; without script the server does. */
-const TypedEmail = z
-  .string({ error: email('') ?? '' })
-  .transform((typed) => typed.trim().toLowerCase())
-  .pipe(Email)
+export const LoginForm = typed(Login)
 
-export const LoginForm = Login.extend({ email: TypedEmail })
-
-export const EmailForm = z.object({
-  email: TypedEmail,
-  for: z.enum(['password', 'activation']).catch('password'),
-})
+export const EmailForm = typed(
+  z.object({ email: Email, for: z.enum(['password', 'activation']).catch('password') }),
+)
 
 const Confirmed = (passwordName: string) =>
   z
@@ -36,15 +29,12 @@ export const NewPasswordForm = z
 
 export const PasswordChangeForm = PresentPassword.and(NewPasswordForm)
 
-export const EmailChangeForm = PresentPassword.extend({ email: TypedEmail })
+export const EmailChangeForm = typed(PresentPassword.extend({ email: Email }))
 
 /** The fields carry the paths of the registration payload as their names. */
-export const RegisterForm = z
-  .preprocess(
-    (form) => payloadOf(z.record(z.string(), z.string()).parse(form)),
-    Registration.extend({ user: Registration.shape.user.extend({ email: TypedEmail }) }),
-  )
-  .and(Confirmed('user.password'))
+export const RegisterForm = typed(
+  z.preprocess((form) => payloadOf(z.record(z.string(), z.string()).parse(form)), Registration),
+).and(Confirmed('user.password'))
 
 function payloadOf(form: Record<string, string>) {
   const part = (prefix: string) =>

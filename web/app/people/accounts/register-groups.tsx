@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
 import { ChoiceCards } from '#ui/choice-cards.tsx'
 import { Field } from '#ui/field.tsx'
 import { EmailField, PhoneField, PlayerFields } from '../fields.tsx'
@@ -13,23 +13,27 @@ type Props = { values: Record<string, string>; problems: Record<string, string>;
  * player account needs is hidden by the stylesheet, so that a choice made before the script arrives holds.
  */
 export function RegisterGroups({ values, problems, release }: Props) {
+  const { isPlayer, ...type } = useAccountType(values.account_type)
   const of = (name: string) => ({ name, defaultValue: values[name], problem: problems[name] })
+  // Nobody is their own emergency contact: what the browser knows belongs to whoever makes the account.
+  const holders = (token: string) => ({ autoComplete: isPlayer ? 'off' : token })
   return (
     <>
-      <Group title="Who you are">
+      <Group title="Who you are" ref={type.ref}>
         <ChoiceCards
           legend="I am creating an account as a"
           name="account_type"
           layout="two"
           defaultValue={values.account_type ?? 'parent'}
+          onChange={type.onChange}
           choices={[
             { value: 'parent', name: 'Parent', hint: 'I register my children.' },
-            { value: 'player', name: 'Player', hint: 'I register myself.' },
+            { value: 'player', name: 'Player', hint: 'I register myself. I am 13 or older.' },
           ]}
         />
       </Group>
       <Group title="About the player" className="player-only">
-        <PlayerFields prefix="player." values={values} problems={problems} />
+        <PlayerFields prefix="player." values={values} problems={problems} isHolder={isPlayer} />
       </Group>
       <Group
         title={
@@ -40,9 +44,22 @@ export function RegisterGroups({ values, problems, release }: Props) {
         }
       >
         <div className="fields">
-          <Field label="First name" autoComplete="given-name" {...of('parent.first_name')} />
-          <Field label="Last name" autoComplete="family-name" {...of('parent.last_name')} />
-          <PhoneField hint="We only call about a session." {...of('parent.phone')} />
+          <Field label="First name" {...holders('given-name')} {...of('parent.first_name')} />
+          <Field label="Last name" {...holders('family-name')} {...of('parent.last_name')} />
+          <PhoneField
+            hint="We only call about a session."
+            {...holders('tel-national')}
+            {...of('parent.phone')}
+          />
+          {isPlayer && (
+            <EmailField
+              label="A parent's email"
+              hint="If you are under 18: we tell them of your account, and do not keep the address."
+              optional
+              autoComplete="off"
+              {...of('player.parent_email')}
+            />
+          )}
         </div>
       </Group>
       <Group title="Your login">
@@ -60,9 +77,27 @@ export function RegisterGroups({ values, problems, release }: Props) {
   )
 }
 
-function Group(props: { title: ReactNode; className?: string; children: ReactNode }) {
+/** The chosen type of account, also where it was chosen before the script was there. */
+function useAccountType(kept: string | undefined) {
+  const [type, setType] = useState(kept ?? 'parent')
+  const ref = useRef<HTMLFieldSetElement>(null)
+  useEffect(() => {
+    const checked = ref.current?.querySelector<HTMLInputElement>('[name=account_type]:checked')
+    if (checked) setType(checked.value)
+  }, [])
+  return { isPlayer: type === 'player', onChange: setType, ref }
+}
+
+type GroupProps = {
+  title: ReactNode
+  className?: string
+  ref?: Ref<HTMLFieldSetElement>
+  children: ReactNode
+}
+
+function Group(props: GroupProps) {
   return (
-    <fieldset className={`group ${props.className ?? ''}`}>
+    <fieldset ref={props.ref} className={`group ${props.className ?? ''}`}>
       <legend>{props.title}</legend>
       <div className="stack">{props.children}</div>
     </fieldset>

@@ -1,0 +1,101 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { checkBot } from '#bot-check/bot-check.server.ts'
+import { addMail } from '#mail/outbox.server.ts'
+import type { Db } from '#platform/database.server.ts'
+import { todayIn } from '#platform/dates.ts'
+import { readProgramme } from '#platform/programme.db.server.ts'
+import type { Programme } from '#platform/programme.tables.ts'
+import { refuse } from '#platform/refusal.ts'
+import { accountByEmail } from '../people.db.server.ts'
+import type { Registration } from '../people.schema.ts'
+import { accounts, people } from '../people.tables.ts'
+import { adultAge, ageOn, botCheckAction, playerAccountAge } from '../people.ts'
+import {
+  activationHours,
+  activationMail,
+  alreadyMail,
+  parentToldMail,
+  stillWaitingMail,
+} from './account-mails.ts'
+import { liabilityRelease } from './liability.ts'
+import { type Asked, limitTries } from './limits.server.ts'
+import { confirmLink, loginLink } from './links.ts'
+import { hashPassword } from './passwords.server.ts'
+import { issueToken } from './tokens.db.server.ts'
+import { isUnused } from './unused.server.ts'
+
+/**
+ * Makes an account that waits for its activation link. An account of this address that nobody ever opened makes room,
+ * since whoever made it need not be who reads the mail. Where the address has a used one nothing is made, and the mail
+ * says so: the answer to the visitor is the same.
+ */
+export async function createAccount(db: Db, form: Registration, asked: Asked): Promise<void> {
+  const { email, password } = form.user
+  await limitTries(db, 'register', email, asked.address)
+  const programme = await readProgramme(db)
+  const parentToTell = parentOfMinor(form, todayIn(programme.timeZone))
+  if (parentToTell) await limitTries(db, 'ask-mail', parentToTell, asked.address)
+  const { recaptcha, address } = asked
+  const check = { answer: form.g_recaptcha_response, action: botCheckAction, address }
+  const spendCheck = await checkBot(recaptcha, check)
+  const passwordHash = await hashPassword(password)
+  await db.transaction(async (tx) => {
+    await spendCheck(tx)
+    // Two who sign up with one address at once take turns.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${email}, 0))`)
+    await tx.delete(accounts).where(and(eq(accounts.email, email), isUnused))
+    const [account] = await tx
+      .insert(accounts)
+      .values({
+        kind: form.player ? 'player' : 'parent',
+        email,
+        passwordHash,
+        liabilityVersion: liabilityRelease(programme).version,
+        liabilityAddress: asked.address,
+      })
+      .onConflictDoNothing()
+      .returning({ id: accounts.id })
+    if (!account) return tellKnownAddress(tx, programme, email, asked)
+    await addPeople(tx, account.id, form)
+    const token = await issueToken(tx, account.id, 'activation', activationHours)
+    await addMail(tx, { to: email, ...activationMail(programme, confirmLink(asked, token)) })
+    if (parentToTell) await addMail(tx, { to: parentToTell, ...parentToldMail(programme, email) })
+  })
+}
+
+/** The parent whom a player under age has named to be told. Too young for an account alone is refused. */
+function parentOfMinor({ user, player }: Registration, today: string): string | undefined {
+  if (!player) return undefined
+  const age = ageOn(player.birthday, today)
+  if (age < playerAccountAge) refuse('player-too-young')
+  const isTold = age < adultAge && player.parent_email !== user.email
+  return (isTold && player.parent_email) || undefined
+}
+
+async function tellKnownAddress(tx: Db, programme: Programme, email: string, asked: Asked) {
+  const known = await accountByEmail(tx, email)
+  if (known && !known.activatedAt) {
+    const token = await issueToken(tx, known.id, 'activation', activationHours)
+    await addMail(tx, { to: email, ...stillWaitingMail(programme, confirmLink(asked, token)) })
+  } else await addMail(tx, { to: email, ...alreadyMail(programme, 'sign-up', loginLink(asked)) })
+}
+
+function addPeople(tx: Db, accountId: string, { parent, player }: Registration) {
+  const adult = {
+    accountId,
+    role: 'parent' as const,
+    firstName: parent.first_name,
+    lastName: parent.last_name,
+    phone: parent.phone,
+  }
+  const myself = player && {
+    accountId,
+    role: 'myself' as const,
+    firstName: player.first_name,
+    lastName: player.last_name,
+    phone: player.phone,
+    birthday: player.birthday,
+    skillLevel: player.skill_level,
+  }
+  return tx.insert(people).values(myself ? [adult, myself] : [adult])
+}

@@ -1,0 +1,209 @@
+import { eq } from 'drizzle-orm'
+import { expect } from 'vitest'
+import { mails } from '#mail/mail.tables.ts'
+import { charges } from '#payments/payments.tables.ts'
+import type { Db } from '#platform/database.server.ts'
+import { addDays, todayIn } from '#platform/dates.ts'
+import { anAccount, aProgramme, timeZone } from '../../../test/builders.ts'
+import { test } from '../../../test/database.ts'
+import { latestMail } from '../../../test/latest-mail.ts'
+import { aHolder, aRegistration } from '../../../test/registration.ts'
+import { accounts, people } from '../people.tables.ts'
+import { visitorOf } from '../visitor.server.ts'
+import { activate } from './accounts.server.ts'
+import { createAccount } from './create-account.server.ts'
+import { signIn } from './sign-in.server.ts'
+
+const asked = { address: '192.0.2.7', siteUrl: 'https://tennis.example' }
+
+test('an account opens with the link of its mail, and not before', async ({ db }) => {
+  await aProgramme(db)
+  const form = await aRegistration(db)
+  const login = { email: 'edith@example.test', password: form.user.password }
+  await createAccount(db, form, asked)
+  await expect(signIn(db, login, asked)).rejects.toMatchObject({ code: 'not-activated' })
+
+  const mail = await latestMail(db)
+  await activate(db, mail.token, asked)
+
+  expect(mail).toMatchObject({
+    recipient: 'edith@example.test',
+    subject: 'Activate your Courtside Youth Tennis account',
+  })
+  expect(mail.link).toMatch(/^https:\/\/tennis\.example\/pages\/confirm\//)
+  expect(mail.html).toContain(mail.link)
+  const token = await signIn(db, login, asked)
+  expect(await visitorOf(db, token)).toMatchObject({ email: 'edith@example.test', kind: 'parent' })
+})
+
+test('the link of the mail leads on to the page where somebody signed up, and nowhere else', async ({
+  db,
+}) => {
+  await aProgramme(db)
+  const linkFor = async (email: string, next: string) => {
+    const user = { email, liability_agreed: true as const, password: 'forehand-99' }
+    await createAccount(db, await aRegistration(db, { user }), { ...asked, next })
+    return new URL((await latestMail(db)).link)
+  }
+
+  const open = await anAccount(db)
+  const links = [
+    await linkFor('new@example.test', '/pages/clinic/1'),
+    await linkFor('new@example.test', '/pages/clinic/2?session=3&player=4'),
+    await linkFor(open.email, '/pages/clinic/5'),
+    await linkFor('other@example.test', '//evil.example/'),
+  ]
+
+  expect(links.map(({ searchParams }) => searchParams.get('next'))).toEqual([
+    '/pages/clinic/1',
+    '/pages/clinic/2?session=3&player=4',
+    '/pages/clinic/5',
+    null,
+  ])
+  expect(links.map(({ pathname }) => pathname.split('/')[2])).toEqual([
+    'confirm',
+    'confirm',
+    'login',
+    'confirm',
+  ])
+})
+
+test('the consent is kept: which text, whom it names, when, and from where', async ({ db }) => {
+  await aProgramme(db, { clubs: ['Millbrook Courts'] })
+  await createAccount(db, await aRegistration(db), asked)
+
+  const [account] = await db.select().from(accounts)
+
+  expect(account?.liabilityVersion).toBe('1: Millbrook Courts; Courtside Youth Tennis')
+  expect(account?.liabilityAddress).toBe('192.0.2.7')
+  expect(account?.liabilityAgreedAt).toBeInstanceOf(Date)
+})
+
+test('a known address gets the same answer, another mail, and no change', async ({ db }) => {
+  await aProgramme(db)
+  const known = await anAccount(db)
+  const user = { email: known.email, liability_agreed: true as const, password: 'something-else' }
+
+  const answer = await createAccount(db, await aRegistration(db, { user }), asked)
+
+  expect(answer).toBeUndefined()
+  expect(await db.$count(accounts)).toBe(1)
+  expect(await latestMail(db)).toMatchObject({
+    recipient: known.email,
+    subject: 'You already have a Courtside Youth Tennis account',
+  })
+  await signIn(db, known, asked)
+})
+
+test('a bot check is good once and for nobody else P1.20', async ({ db }) => {
+  await aProgramme(db)
+  const first = await aRegistration(db)
+  await createAccount(db, first, asked)
+  const user = { ...first.user, email: 'other@example.test' }
+  const challenge = Buffer.from(first.g_recaptcha_response, 'base64').toString()
+  const tampered = Buffer.from(challenge.replace(/"cost":\d+/, '"cost":1')).toString('base64')
+
+  for (const g_recaptcha_response of [first.g_recaptcha_response, tampered, 'nonsense', ''])
+    await expect(createAccount(db, { ...first, user, g_recaptcha_response }, asked)).rejects.toMatchObject({
+      code: 'bot-check-failed',
+    })
+  expect(await db.$count(accounts)).toBe(1)
+})
+
+test('a player account keeps its emergency contact as the parent P3.29 P4.32', async ({ db }) => {
+  await aProgramme(db)
+
+  await createAccount(db, await aRegistration(db, { player: aHolder() }), asked)
+
+  const rows = await db
+    .select({ role: people.role, firstName: people.firstName, birthday: people.birthday })
+    .from(people)
+  expect(rows).toEqual([
+    { role: 'parent', firstName: 'Edith', birthday: null },
+    { role: 'myself', firstName: 'Juno', birthday: '2007-03-01' },
+  ])
+})
+
+/** The birthday of somebody who is `years` old today, or will be in `days`. */
+function bornYearsAgo(years: number, days = 0) {
+  const day = addDays(todayIn(timeZone), days)
+  return `${Number(day.slice(0, 4)) - years}${day.slice(4)}`.replace('-02-29', '-02-28')
+}
+
+test('a player account is for players of 13 and older; who is younger is told to ask a parent', async ({
+  db,
+}) => {
+  await aProgramme(db)
+  const signUp = async (birthday: string) =>
+    createAccount(db, await aRegistration(db, { player: aHolder({ birthday }) }), asked)
+
+  await expect(signUp(bornYearsAgo(13, 1))).rejects.toThrow(
+    'Player accounts are for players of 13 and older. Please ask a parent to make an account',
+  )
+  expect(await db.$count(accounts)).toBe(0)
+  await signUp(bornYearsAgo(13))
+  expect(await db.$count(accounts)).toBe(1)
+})
+
+async function toldParents(db: Db, birthday: string) {
+  const player = aHolder({ birthday, parent_email: 'kim@example.test' })
+  await createAccount(db, await aRegistration(db, { player }), asked)
+  return db.select({ text: mails.text }).from(mails).where(eq(mails.recipient, 'kim@example.test'))
+}
+
+test('the parent whom a player under 18 names is told, without a name', async ({ db }) => {
+  await aProgramme(db)
+
+  const [mail, ...more] = await toldParents(db, bornYearsAgo(18, 1))
+
+  expect(more).toEqual([])
+  expect(mail?.text).toContain('The email address of the account is edith@example.test.')
+  expect(mail?.text).toContain('write to help@courtside.example: we delete the account')
+  expect(mail?.text).not.toMatch(/Juno|Lobwell/)
+})
+
+test('nobody is told of the account of an adult', async ({ db }) => {
+  await aProgramme(db)
+
+  expect(await toldParents(db, bornYearsAgo(18))).toEqual([])
+})
+
+test('no mail to an address that is not confirmed carries a name', async ({ db }) => {
+  await aProgramme(db)
+  await createAccount(db, await aRegistration(db, { player: aHolder() }), asked)
+
+  const { subject, text, html } = await latestMail(db)
+
+  for (const name of ['Edith', 'Lobwell', 'Juno']) expect(subject + text + html).not.toContain(name)
+})
+
+test('who signs up again takes the place of an account that nobody opened, and its links die', async ({
+  db,
+}) => {
+  await aProgramme(db)
+  const stranger = { email: 'edith@example.test', liability_agreed: true as const, password: 'not-hers-11' }
+  await createAccount(db, await aRegistration(db, { user: stranger, player: aHolder() }), asked)
+  const { token: strangersLink } = await latestMail(db)
+  const hers = await aRegistration(db)
+  await createAccount(db, hers, asked)
+
+  await expect(activate(db, strangersLink, asked)).rejects.toMatchObject({ code: 'token-spent' })
+  await activate(db, (await latestMail(db)).token, asked)
+
+  await expect(signIn(db, stranger, asked)).rejects.toMatchObject({ code: 'login-failed' })
+  const token = await signIn(db, hers.user, asked)
+  expect(await visitorOf(db, token)).toMatchObject({ kind: 'parent' })
+  expect(await db.select({ name: people.firstName }).from(people)).toEqual([{ name: 'Edith' }])
+})
+
+test('an account that waits but was used already keeps its password and gets a new link', async ({ db }) => {
+  await aProgramme(db)
+  const waiting = await anAccount(db, { activatedAt: null })
+  await db.insert(charges).values({ accountId: waiting.id, idempotencyKey: 'by hand', amountCents: 18_000 })
+  const user = { email: waiting.email, liability_agreed: true as const, password: 'something-else' }
+
+  await createAccount(db, await aRegistration(db, { user }), asked)
+  await activate(db, (await latestMail(db)).token, asked)
+
+  await signIn(db, waiting, asked)
+})

@@ -1,0 +1,11 @@
+import { href } from 'react-router'
+import { withNext } from '../login-address.ts'
+
+type To = { siteUrl: string; next?: string | null }
+
+/** Where the buttons of account mails lead. Each hands on the page that somebody wanted to see. */
+export const confirmLink = ({ siteUrl, next }: To, token: string) =>
+  withNext(siteUrl + href('/pages/confirm/:token?', { token }), next)
+export const resetLink = ({ siteUrl, next }: To, token: string) =>
+  withNext(siteUrl + href('/pages/reset-password/:token?', { token }), next)
+export const loginLink = ({ siteUrl, next }: To) => withNext(`${siteUrl}/pages/login`, next)
