@@ -1,7 +1,7 @@
 import type { Visitor } from '#platform/api.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { Day } from '#platform/dates.ts'
-import { problemOf, type Wanted } from '#registrations/registration-rules.ts'
+import { type PlaceProblem, problemOf, twiceInCart, type Wanted } from '#registrations/registration-rules.ts'
 import { playersAndPlaces, sessionsById } from '#registrations/registrations.db.server.ts'
 
 /** A place that a family wants: which player, which session, and the price that it saw. */
@@ -10,7 +10,7 @@ export type WantedPlace = { personId: string; sessionId: number; seenCents: numb
 type SessionFacts = Awaited<ReturnType<typeof sessionsById>>[number]
 type PlayerFacts = Awaited<ReturnType<typeof playersAndPlaces>>[number]
 export type Place = WantedPlace & {
-  problem: string | undefined
+  problem: PlaceProblem | undefined
   session: SessionFacts | undefined
   firstName: string
   /** The registration that already holds this place for the family. */
@@ -61,7 +61,7 @@ export function judge(
     const facts = { player: rows[0], standing: standingOf(row), seenCents: place.seenCents }
     const pair = `${place.personId} ${place.sessionId}`
     const problem = seen.has(pair)
-      ? 'Already added to your cart!'
+      ? twiceInCart
       : problemOf({ ...facts, session: session && { ...session, taken } }, today)
     seen.add(pair)
     const held = row?.registrationId ?? undefined

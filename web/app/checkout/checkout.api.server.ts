@@ -234,9 +234,9 @@ export const checkoutApi = newApi()
     const visitor = signedIn(c.var.visitor)
     const { timeZone } = await readProgramme(db)
     const places = await checkCart(db, visitor, wantedPlaces(body), todayIn(timeZone))
-    const cart = body.cart.map(({ hasError: _, error: __, ...item }, index) => {
-      const error = places[index]?.problem
-      return error ? { ...item, hasError: true, error } : item
+    const cart = body.cart.map(({ hasError: _, error: __, error_code: ___, ...item }, index) => {
+      const problem = places[index]?.problem
+      return problem ? { ...item, hasError: true, error: problem.words, error_code: problem.code } : item
     })
     return c.json({ cart }, 200)
   })

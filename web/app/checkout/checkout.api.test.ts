@@ -263,7 +263,7 @@ test('check registered answers a flag and a message; check all cart items flags 
   const message = 'Pip is already registered for this session.'
   expect((await call('/check-registered', item)).answer).toEqual({ registered: true, message })
   expect((await call('/check-all-cart-items', { cart: [item] })).answer).toEqual({
-    cart: [{ ...item, hasError: true, error: message }],
+    cart: [{ ...item, hasError: true, error: message, error_code: 'already-registered' }],
   })
 })
 

@@ -15,6 +15,7 @@ export const CartItem = z
     eventSession: z.looseObject({ id: RowId }),
     hasError: z.boolean().optional(),
     error: z.string().optional(),
+    error_code: z.string().optional(),
   })
   .openapi('CartItem')
 

@@ -10,7 +10,7 @@ import type { Visitor } from '#platform/api.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
-import { releaseHolds } from '#registrations/registrations.db.server.ts'
+import { freeHolds } from '#registrations/places.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { addReceiptMail } from './mails.server.ts'
 
@@ -106,7 +106,7 @@ export async function finishCharge(world: World, chargeId: string, outcome: Char
       await addReceiptMail(tx, world.env.siteUrl, charge)
     }
     if (charge.state === 'declined') {
-      await releaseHolds(tx, isOurs)
+      await freeHolds(tx, isOurs)
       await tx.update(registrations).set({ chargeId: null }).where(isOurs)
     }
     return charge

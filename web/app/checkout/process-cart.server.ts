@@ -1,28 +1,17 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { events, type Kind, sessions } from '#events/events.tables.ts'
 import { addMail, nudgeMail } from '#mail/outbox.server.ts'
+import { lockAccount } from '#people/people.db.server.ts'
 import type { Visitor } from '#platform/api.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { type Day, todayIn } from '#platform/dates.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
-import {
-  changeTaken,
-  hasRunOut,
-  lockSessions,
-  orderLines,
-  releaseHolds,
-} from '#registrations/registrations.db.server.ts'
+import { freeHolds, takePlaces } from '#registrations/places.server.ts'
+import { hasRunOut, lockSessions, orderLines } from '#registrations/registrations.db.server.ts'
 import { orders, registrations } from '#registrations/registrations.tables.ts'
-import {
-  type FreePlace,
-  judge,
-  type Place,
-  readPlayers,
-  sessionIdsOf,
-  type WantedPlace,
-} from './check-cart.server.ts'
+import { type FreePlace, judge, readPlayers, sessionIdsOf, type WantedPlace } from './check-cart.server.ts'
 import { registeredMail } from './mails.server.ts'
 
 export type CartToProcess = {
@@ -51,6 +40,7 @@ export async function processCart(
   const programme = await readProgramme(world.db)
   const today = todayIn(programme.timeZone)
   const processed = await world.db.transaction(async (tx) => {
+    if (!(await lockAccount(tx, visitor.accountId))) refuse('signed-out')
     const order = await addOrder(tx, visitor, cart, totalCents)
     if (!order) return processedBefore(tx, visitor, cart)
     const places = await freePlaces(tx, visitor, cart.places, today)
@@ -89,15 +79,14 @@ async function freePlaces(tx: Db, visitor: Visitor, wanted: WantedPlace[], today
   const read = async () =>
     judge(wanted, await lockSessions(tx, ids), await readPlayers(tx, visitor, wanted), today)
   let places = await read()
-  const isFull = ({ session }: Place) => session && session.places !== null && session.taken >= session.places
-  if (
-    places.some(isFull) &&
-    (await releaseHolds(tx, and(hasRunOut, inArray(registrations.sessionId, ids))))
-  ) {
+  const isShort = places.some(({ problem }) => problem?.code === 'full')
+  if (isShort && (await freeHolds(tx, and(hasRunOut, inArray(registrations.sessionId, ids)))) > 0)
     places = await read()
-  }
-  const problems = places.map(({ problem }) => problem ?? null)
-  if (problems.some(Boolean)) refuse('cart-changed', undefined, { problems })
+  if (places.some(({ problem }) => problem))
+    refuse('cart-changed', undefined, {
+      problems: places.map(({ problem }) => problem?.words ?? null),
+      codes: places.map(({ problem }) => problem?.code ?? null),
+    })
   return places.filter((place): place is FreePlace => place.session !== undefined)
 }
 
@@ -125,10 +114,6 @@ async function writeRegistrations(
       .set({ orderId, heldUntil, priceCents: priceNow })
       .where(inArray(registrations.id, ids))
   }
-  if (fresh.length === 0) return lines
-  const taking = new Map<number, number>()
-  for (const { sessionId } of fresh) taking.set(sessionId, (taking.get(sessionId) ?? 0) + 1)
-  await changeTaken(tx, taking)
   const rows = fresh.map(({ personId, sessionId, session }) => ({
     accountId: visitor.accountId,
     orderId,
@@ -137,7 +122,7 @@ async function writeRegistrations(
     heldUntil,
     priceCents: session.priceCents,
   }))
-  const added = await tx.insert(registrations).values(rows).returning({ id: registrations.id })
+  const added = await takePlaces(tx, rows)
   return lines.concat(
     fresh.map(({ session }, index) => ({ registrationId: found(added[index]).id, kind: session.kind })),
   )

@@ -6,7 +6,8 @@ import type { Visitor } from '#platform/api.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import { every } from '#platform/every.server.ts'
 import { settleOpenRefunds } from '#refunds/unregister.server.ts'
-import { hasRunOut, releaseHolds } from '#registrations/registrations.db.server.ts'
+import { freeHolds } from '#registrations/places.server.ts'
+import { hasRunOut } from '#registrations/registrations.db.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import type { WantedPlace } from './check-cart.server.ts'
 import { finishCharge } from './pay.server.ts'
@@ -48,7 +49,7 @@ async function settleCharge(world: World, { id, ageSeconds }: OpenCharge): Promi
 type OpenCharge = Awaited<ReturnType<typeof leaseOpenCharges>>[number]
 
 /** Gives back the places of holds whose time is over and that no charge owns. */
-export const sweepHolds = (world: World) => world.db.transaction((tx) => releaseHolds(tx, hasRunOut))
+export const sweepHolds = (world: World) => world.db.transaction((tx) => freeHolds(tx, hasRunOut))
 
 /** Gives back holds that a visitor gives up; those that are being paid stay. */
 export async function giveUpHolds(
@@ -63,5 +64,5 @@ export async function giveUpHolds(
   )
   if (!these) return 0
   const mine = and(these, eq(registrations.accountId, visitor.accountId), isNull(registrations.chargeId))
-  return world.db.transaction((tx) => releaseHolds(tx, mine))
+  return world.db.transaction((tx) => freeHolds(tx, mine))
 }

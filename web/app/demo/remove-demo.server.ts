@@ -1,9 +1,9 @@
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray } from 'drizzle-orm'
 import { sessions } from '#events/events.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { accounts } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
-import { changeTaken } from '#registrations/registrations.db.server.ts'
+import { freePlaces } from '#registrations/places.server.ts'
 import { orders, refunds, registrations } from '#registrations/registrations.tables.ts'
 import type { Report } from '#season/season.db.server.ts'
 
@@ -12,7 +12,12 @@ import type { Report } from '#season/season.db.server.ts'
  * Their charges stay, as a record of what the gateway was asked.
  */
 export async function removeDemo(tx: Db): Promise<Report> {
-  const demo = await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.isDemo, true))
+  const demo = await tx
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(eq(accounts.isDemo, true))
+    .orderBy(asc(accounts.id))
+    .for('update')
   if (demo.length === 0) return { changes: [], problems: [] }
   const ids = demo.map(({ id }) => id)
   const open = and(inArray(charges.accountId, ids), inArray(charges.state, ['pending', 'unknown']))
@@ -21,8 +26,10 @@ export async function removeDemo(tx: Db): Promise<Report> {
       changes: [],
       problems: [{ line: 1, words: 'a demo account is paying at this moment; try again in a minute' }],
     }
-  await giveBackPlaces(tx, ids)
+  // All of them: the season file that comes in changes others, and whoever locks sessions does so in this order.
+  await tx.select({ id: sessions.id }).from(sessions).orderBy(asc(sessions.id)).for('update')
   const theirs = inArray(registrations.accountId, ids)
+  await freePlaces(tx, theirs)
   const booked = tx.select({ id: registrations.id }).from(registrations).where(theirs)
   await tx.delete(refunds).where(inArray(refunds.registrationId, booked))
   await tx.delete(registrations).where(theirs)
@@ -30,21 +37,4 @@ export async function removeDemo(tx: Db): Promise<Report> {
   await tx.delete(accounts).where(inArray(accounts.id, ids))
   const how = 'with everything that they booked'
   return { changes: [{ did: 'removed', what: `${ids.length} demo accounts`, how }], problems: [] }
-}
-
-async function giveBackPlaces(tx: Db, accountIds: string[]) {
-  const counted = await tx
-    .select({ id: registrations.sessionId, count: sql<number>`count(*)::int` })
-    .from(registrations)
-    .where(and(inArray(registrations.accountId, accountIds), isNull(registrations.removedAt)))
-    .groupBy(registrations.sessionId)
-  if (counted.length === 0) return
-  const ids = counted.map(({ id }) => id)
-  await tx
-    .select({ id: sessions.id })
-    .from(sessions)
-    .where(inArray(sessions.id, ids))
-    .orderBy(asc(sessions.id))
-    .for('update')
-  await changeTaken(tx, new Map(counted.map(({ id, count }) => [id, -count])))
 }

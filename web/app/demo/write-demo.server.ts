@@ -6,8 +6,8 @@ import { hashPassword } from '#people/accounts/passwords.server.ts'
 import { accounts, people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { addDays, type Day } from '#platform/dates.ts'
-import { changeTaken } from '#registrations/registrations.db.server.ts'
-import { orders, registrations } from '#registrations/registrations.tables.ts'
+import { takePlaces } from '#registrations/places.server.ts'
+import { orders } from '#registrations/registrations.tables.ts'
 import type { Change } from '#season/season-changes.ts'
 import type { DemoSection } from '#season/season-file.schema.ts'
 import type { Season, SeasonSession } from '#season/season-file.server.ts'
@@ -78,26 +78,37 @@ async function addHistory(tx: Db, season: Season, { named, others }: Players) {
     })
     .from(sessions)
     .innerJoin(events, eq(events.id, sessions.eventId))
-  const taken = new Map<number, number>()
+  const booked: Booked[] = []
   for (const { event, session } of earliestFirst(season)) {
     const row = known.find(
       ({ key, startsOn, number }) =>
         key === event.key && startsOn === session.startsOn && number === session.number,
     )
-    const who = playersIn(session, named, others)
-    if (!row || who.length === 0) continue
-    taken.set(row.id, who.length)
+    if (!row) continue
     const createdAt = bookedAt(session.startsOn, season.base)
-    for (const { player, paid } of who)
-      await addRegistration(tx, {
-        player,
+    for (const { player, paid } of playersIn(session, named, others))
+      booked.push({
+        ...player,
         paid,
+        orderId: randomUUID(),
         sessionId: row.id,
         priceCents: row.priceCents,
         createdAt,
       })
   }
-  if (taken.size > 0) await changeTaken(tx, taken)
+  if (booked.length > 0) await tx.insert(orders).values(booked.map(orderOf))
+  await takePlaces(
+    tx,
+    booked.map(({ paid, ...row }) => ({ ...row, ...paidOffline(paid, row.createdAt) })),
+  )
+}
+
+type Booked = Player & {
+  paid: string
+  orderId: string
+  sessionId: number
+  priceCents: number
+  createdAt: Date
 }
 
 /** The numbers on invoices rise with the days. */
@@ -121,23 +132,14 @@ function bookedAt(startsOn: Day, base: Day): Date {
   return new Date(`${early < latest ? early : latest}T18:00:00Z`)
 }
 
-async function addRegistration(
-  tx: Db,
-  booked: { player: Player; paid: string; sessionId: number; priceCents: number; createdAt: Date },
-) {
-  const { player, paid, sessionId, priceCents, createdAt } = booked
-  const orderId = randomUUID()
-  await tx.insert(orders).values({
-    id: orderId,
-    accountId: player.accountId,
-    method: paid === 'card' ? 'card' : 'later',
-    idempotencyKey: `${demoKey}${orderId}`,
-    totalCents: priceCents,
-    createdAt,
-  })
-  const row = { ...player, sessionId, orderId, priceCents, createdAt }
-  await tx.insert(registrations).values({ ...row, ...paidOffline(paid, createdAt) })
-}
+const orderOf = ({ orderId, accountId, paid, priceCents, createdAt }: Booked) => ({
+  id: orderId,
+  accountId,
+  method: paid === 'card' ? ('card' as const) : ('later' as const),
+  idempotencyKey: `${demoKey}${orderId}`,
+  totalCents: priceCents,
+  createdAt,
+})
 
 function paidOffline(paid: string, createdAt: Date) {
   const paidAt = new Date(createdAt.getTime() + 86_400_000)

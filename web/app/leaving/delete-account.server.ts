@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm'
 import { eraseDonor } from '#donations/donations.db.server.ts'
 import { mails } from '#mail/mail.tables.ts'
 import { mailLayout } from '#mail/mail-layout.ts'
@@ -16,7 +16,8 @@ import { readProgramme } from '#platform/programme.db.server.ts'
 import type { Programme } from '#platform/programme.tables.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import { erasePeople } from '#registrations/erase-people.server.ts'
-import { changeTaken, lockSessions, releaseHolds } from '#registrations/registrations.db.server.ts'
+import { freePlaces } from '#registrations/places.server.ts'
+import { lockSessions } from '#registrations/registrations.db.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 
 /**
@@ -63,30 +64,17 @@ async function forgetSavedCards(world: World, accountId: string) {
 /** Locks every place of the account, so that no payment can begin for one, and frees those that nobody paid for. */
 async function giveUpUnpaid(tx: Db, accountId: string, today: Day) {
   const isOurs = and(eq(registrations.accountId, accountId), isNull(registrations.removedAt))
-  const { id, sessionId, paidAt } = registrations
+  const { id, sessionId, heldUntil, paidAt } = registrations
   const at = await tx.selectDistinct({ sessionId }).from(registrations).where(isOurs)
   const sessions = await lockSessions(
     tx,
-    at.map((row) => row.sessionId),
+    at.map((place) => place.sessionId),
   )
-  const places = await tx.select({ id, sessionId, paidAt }).from(registrations).where(isOurs).for('update')
+  await tx.select({ id }).from(registrations).where(isOurs).orderBy(asc(id)).for('update')
   await refuseWhilePaying(tx, accountId)
-  await releaseHolds(tx, eq(registrations.accountId, accountId))
-  const isToCome = new Set(sessions.filter(({ startsOn }) => startsOn >= today).map((session) => session.id))
-  const unpaid = places.filter((place) => !place.paidAt && isToCome.has(place.sessionId))
-  const given = await tx
-    .update(registrations)
-    .set({ removedAt: sql`now()` })
-    .where(
-      inArray(
-        id,
-        unpaid.map((place) => place.id),
-      ),
-    )
-    .returning({ sessionId })
-  const freed = new Map<number, number>()
-  for (const place of given) freed.set(place.sessionId, (freed.get(place.sessionId) ?? 0) - 1)
-  if (freed.size > 0) await changeTaken(tx, freed)
+  const toCome = sessions.filter(({ startsOn }) => startsOn >= today).map((session) => session.id)
+  const isGivenUp = or(isNotNull(heldUntil), and(isNull(paidAt), inArray(sessionId, toCome)))
+  await freePlaces(tx, and(isOurs, isGivenUp))
 }
 
 function deletedMail(programme: Programme) {

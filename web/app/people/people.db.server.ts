@@ -54,3 +54,13 @@ export async function accountById(db: Db, accountId: string) {
     .where(eq(accounts.id, accountId))
   return account
 }
+
+/**
+ * Nobody deletes the account until this transaction is over; false where it is gone. Locks are taken in one order: the
+ * account, then sessions by their ids, then what belongs to the account (docs/decisions/0010-locks.md).
+ */
+export async function lockAccount(tx: Db, accountId: string): Promise<boolean> {
+  const isIt = eq(accounts.id, accountId)
+  const rows = await tx.select({ id: accounts.id }).from(accounts).where(isIt).for('key share')
+  return rows.length > 0
+}

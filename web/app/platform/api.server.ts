@@ -20,6 +20,9 @@ export const Problem = z
     problems: z.array(z.string().nullable()).optional().openapi({
       description: 'With the code `cart-changed`: a sentence or null for each item of the cart.',
     }),
+    codes: z.array(z.string().nullable()).optional().openapi({
+      description: 'With the code `cart-changed`: the same for programs.',
+    }),
   })
   .openapi('Problem')
 type Problem = z.infer<typeof Problem>

@@ -1,7 +1,10 @@
 import { and, eq, inArray, lt, or, sql } from 'drizzle-orm'
 import type { RefundOutcome } from '#payments/charge-outcome.ts'
 import { charges } from '#payments/payments.tables.ts'
+import { lockAccount } from '#people/people.db.server.ts'
 import type { Db } from '#platform/database.server.ts'
+import { found, refuse } from '#platform/refusal.ts'
+import { lockSessions } from '#registrations/registrations.db.server.ts'
 import { type Refund, refunds, registrations } from '#registrations/registrations.tables.ts'
 
 /** Writes the refund before the gateway is called; undefined when this registration has one already. */
@@ -71,13 +74,15 @@ export async function leaseOpenRefund(db: Db, leaseSeconds: number) {
   return leased
 }
 
-/** The family's registration with what unregistering must know, locked. */
-export async function lockRegistration(tx: Db, accountId: string, id: number) {
+/** The family's registration and its session, locked, with what unregistering must know. */
+export async function lockPlace(tx: Db, accountId: string, id: number) {
+  const isIt = and(eq(registrations.id, id), eq(registrations.accountId, accountId))
+  if (!(await lockAccount(tx, accountId))) refuse('signed-out')
+  const [at] = await tx.select({ sessionId: registrations.sessionId }).from(registrations).where(isIt)
+  const [session] = await lockSessions(tx, [found(at).sessionId])
   const [row] = await tx
     .select({
-      id: registrations.id,
       personId: registrations.personId,
-      sessionId: registrations.sessionId,
       priceCents: registrations.priceCents,
       paidBy: registrations.paidBy,
       chargeId: registrations.chargeId,
@@ -85,7 +90,19 @@ export async function lockRegistration(tx: Db, accountId: string, id: number) {
       removedAt: registrations.removedAt,
     })
     .from(registrations)
-    .where(and(eq(registrations.id, id), eq(registrations.accountId, accountId)))
+    .where(isIt)
     .for('update')
-  return row
+  return { row: found(row), session: found(session) }
+}
+
+/** Before a refund is written to that may free its place: its account and its session come first. */
+export async function lockRefund(tx: Db, id: string): Promise<void> {
+  const [at] = await tx
+    .select({ accountId: refunds.accountId, sessionId: registrations.sessionId })
+    .from(refunds)
+    .innerJoin(registrations, eq(registrations.id, refunds.registrationId))
+    .where(eq(refunds.id, id))
+  const { accountId, sessionId } = found(at)
+  if (accountId) await lockAccount(tx, accountId)
+  await lockSessions(tx, [sessionId])
 }

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Kind } from '#events/events.tables.ts'
 import { addMail, nudgeMail } from '#mail/outbox.server.ts'
 import { findRefund, gatewayOf, giveBack, type MoneyBack } from '#payments/braintree.server.ts'
@@ -10,10 +10,17 @@ import type { Db } from '#platform/database.server.ts'
 import { todayIn } from '#platform/dates.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
-import { changeTaken, lockSessions } from '#registrations/registrations.db.server.ts'
+import { freePlaces } from '#registrations/places.server.ts'
 import { type Refund, registrations } from '#registrations/registrations.tables.ts'
 import { addUnregisteredMail, refundHelpMail } from './refund-mails.server.ts'
-import { addRefund, leaseOpenRefund, lockRegistration, noteRefund, refundOf } from './refunds.db.server.ts'
+import {
+  addRefund,
+  leaseOpenRefund,
+  lockPlace,
+  lockRefund,
+  noteRefund,
+  refundOf,
+} from './refunds.db.server.ts'
 
 export type Leaving = {
   registrationId: number
@@ -45,16 +52,14 @@ export async function unregister(world: World, visitor: Visitor, leaving: Leavin
 function begin(world: World, visitor: Visitor, leaving: Leaving) {
   const { registrationId, personId, kind, transactionId: paidWith } = leaving
   return world.db.transaction(async (tx) => {
-    const row = found(await lockRegistration(tx, visitor.accountId, registrationId))
+    const { row, session } = await lockPlace(tx, visitor.accountId, registrationId)
     if (paidWith && !(await isPaidWith(tx, row.chargeId, paidWith))) refuse('not-found')
     const before = await refundOf(tx, registrationId)
     if (before && before.state !== 'owed') return leftBy(before)
     if (row.removedAt || row.heldUntil || row.personId !== personId) refuse('not-found')
-    const [session] = await lockSessions(tx, [row.sessionId])
     const { timeZone } = await readProgramme(tx)
-    const { startsOn, kind: ofKind } = found(session)
-    if (ofKind !== kind) refuse('not-found')
-    if (todayIn(timeZone) > startsOn) refuse('session-started')
+    if (session.kind !== kind) refuse('not-found')
+    if (todayIn(timeZone) > session.startsOn) refuse('session-started')
     if (row.chargeId && row.paidBy !== 'card') refuse('being-paid')
 
     const refund = { registrationId, accountId: visitor.accountId, amountCents: row.priceCents }
@@ -105,6 +110,7 @@ export async function finishRefund(
       ? Math.max(world.env.settleEverySeconds * 10, overAfterSeconds)
       : overAfterSeconds
   const noted = await world.db.transaction(async (tx) => {
+    await lockRefund(tx, id)
     const refund = await noteRefund(tx, id, outcome, waitSeconds)
     if (!refund) return undefined
     const isGone = refund.state === 'done' || refund.state === 'queued'
@@ -121,23 +127,8 @@ export async function finishRefund(
 }
 
 /** Frees the place, once. */
-async function removeRegistration(tx: Db, id: number): Promise<boolean> {
-  const [row] = await tx
-    .select({ sessionId: registrations.sessionId })
-    .from(registrations)
-    .where(eq(registrations.id, id))
-  const { sessionId } = found(row)
-  await lockSessions(tx, [sessionId])
-  const isThere = and(eq(registrations.id, id), isNull(registrations.removedAt))
-  const gone = await tx
-    .update(registrations)
-    .set({ removedAt: sql`now()` })
-    .where(isThere)
-    .returning({ id: registrations.id })
-  if (gone.length === 0) return false
-  await changeTaken(tx, new Map([[sessionId, -1]]))
-  return true
-}
+const removeRegistration = async (tx: Db, id: number) =>
+  (await freePlaces(tx, eq(registrations.id, id))).length > 0
 
 function leftBy(refund: Refund): Left {
   const { state, amountCents, transactionId } = refund

@@ -6,23 +6,47 @@ const free = { session, player: { firstName: 'Pip', isActive: true }, standing: 
 
 test('a place can be had up to and including the start day', () => {
   expect(problemOf(free, '2027-06-21')).toBeUndefined()
-  expect(problemOf(free, '2027-06-22')).toBe('This session has already started.')
+  expect(problemOf(free, '2027-06-22')).toEqual({
+    code: 'started',
+    words: 'This session has already started.',
+  })
 })
 
 test.each([
-  ['a removed session', { session: undefined }, 'This session is no longer offered.'],
+  ['a removed session', { session: undefined }, 'not-offered', 'This session is no longer offered.'],
   [
     'a session taken off the list',
     { session: { ...session, isActive: false } },
+    'not-offered',
     'This session is no longer offered.',
   ],
-  ['a full session', { session: { ...session, taken: 16 } }, 'This session is full.'],
-  ['a changed price', { seenCents: 17_500 }, 'The price has changed from $175.00 to $180.00.'],
-  ['a player who has the place', { standing: 'registered' }, 'Pip is already registered for this session.'],
-  ['a place that is being paid', { standing: 'being-paid' }, 'Pip’s place is being paid in another window.'],
-  ['somebody else’s player', { player: undefined }, 'This player is no longer in your family.'],
-] as const)('%s is told in a sentence of its own', (_, changed, sentence) => {
-  expect(problemOf({ ...free, ...changed }, '2027-06-01')).toBe(sentence)
+  ['a full session', { session: { ...session, taken: 16 } }, 'full', 'This session is full.'],
+  [
+    'a changed price',
+    { seenCents: 17_500 },
+    'price-changed',
+    'The price has changed from $175.00 to $180.00.',
+  ],
+  [
+    'a player who has the place',
+    { standing: 'registered' },
+    'already-registered',
+    'Pip is already registered for this session.',
+  ],
+  [
+    'a place that is being paid',
+    { standing: 'being-paid' },
+    'being-paid',
+    'Pip’s place is being paid in another window.',
+  ],
+  [
+    'somebody else’s player',
+    { player: undefined },
+    'not-in-family',
+    'This player is no longer in your family.',
+  ],
+] as const)('%s is told in a sentence of its own', (_, changed, code, sentence) => {
+  expect(problemOf({ ...free, ...changed }, '2027-06-01')).toEqual({ code, words: sentence })
 })
 
 test('a session without a number of places is never full, and a held place is the holder’s', () => {

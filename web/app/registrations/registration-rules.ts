@@ -1,5 +1,6 @@
 import { href } from 'react-router'
 import type { Kind } from '#events/events.tables.ts'
+import { isFull } from '#events/events.ts'
 import type { Day } from '#platform/dates.ts'
 import { dollars } from '#platform/money.ts'
 
@@ -15,18 +16,41 @@ export type Wanted = {
   seenCents: number
 }
 
-/** Why this place cannot be had; undefined when it can. `today` is the programme's calendar day. */
-export function problemOf({ session, player, standing, seenCents }: Wanted, today: Day): string | undefined {
-  if (!session?.isActive) return 'This session is no longer offered.'
-  if (!player?.isActive) return 'This player is no longer in your family.'
-  if (standing === 'registered') return alreadyRegistered(player.firstName)
-  if (standing === 'being-paid') return `${player.firstName}’s place is being paid in another window.`
-  if (today > session.startsOn) return 'This session has already started.'
-  if (seenCents !== session.priceCents)
-    return `The price has changed from ${dollars(seenCents)} to ${dollars(session.priceCents)}.`
-  const isFull = session.places !== null && session.taken >= session.places
-  return isFull && standing !== 'held' ? 'This session is full.' : undefined
+export type PlaceProblem = {
+  code:
+    | 'not-offered'
+    | 'not-in-family'
+    | 'already-registered'
+    | 'being-paid'
+    | 'started'
+    | 'price-changed'
+    | 'full'
+    | 'twice-in-cart'
+  words: string
 }
+
+/** Why this place cannot be had; undefined when it can. `today` is the programme's calendar day. */
+export function problemOf(
+  { session, player, standing, seenCents }: Wanted,
+  today: Day,
+): PlaceProblem | undefined {
+  if (!session?.isActive) return { code: 'not-offered', words: 'This session is no longer offered.' }
+  if (!player?.isActive) return { code: 'not-in-family', words: 'This player is no longer in your family.' }
+  if (standing === 'registered')
+    return { code: 'already-registered', words: alreadyRegistered(player.firstName) }
+  if (standing === 'being-paid')
+    return { code: 'being-paid', words: `${player.firstName}’s place is being paid in another window.` }
+  if (today > session.startsOn) return { code: 'started', words: 'This session has already started.' }
+  if (seenCents !== session.priceCents)
+    return {
+      code: 'price-changed',
+      words: `The price has changed from ${dollars(seenCents)} to ${dollars(session.priceCents)}.`,
+    }
+  if (isFull(session) && standing !== 'held') return { code: 'full', words: 'This session is full.' }
+  return undefined
+}
+
+export const twiceInCart: PlaceProblem = { code: 'twice-in-cart', words: 'Already added to your cart!' }
 
 export const alreadyRegistered = (firstName: string) => `${firstName} is already registered for this session.`
 

@@ -63,40 +63,6 @@ export function playersAndPlaces(db: Db, accountId: string, personIds: string[],
     .for('key share', { of: people })
 }
 
-/** Takes (or with negative numbers gives back) places. The sessions are locked already. */
-export function changeTaken(tx: Db, bySession: Map<number, number>) {
-  const rows = sql.join(
-    [...bySession].map(([id, change]) => sql`(${id}::int, ${change}::int)`),
-    sql`, `,
-  )
-  return tx.execute(
-    sql`update sessions set taken = taken + given.change from (values ${rows}) as given(id, change) where sessions.id = given.id`,
-  )
-}
-
-/** Deletes holds and gives their places back. A hold whose charge has not ended is the caller's to leave out. */
-export async function releaseHolds(tx: Db, which: SQL | undefined): Promise<number> {
-  const held = and(sql`${registrations.heldUntil} is not null`, which)
-  const found = await tx.selectDistinct({ id: registrations.sessionId }).from(registrations).where(held)
-  if (found.length === 0) return 0
-  await tx
-    .select({ id: sessions.id })
-    .from(sessions)
-    .where(
-      inArray(
-        sessions.id,
-        found.map(({ id }) => id),
-      ),
-    )
-    .orderBy(asc(sessions.id))
-    .for('update')
-  const gone = await tx.delete(registrations).where(held).returning({ sessionId: registrations.sessionId })
-  const given = new Map<number, number>()
-  for (const { sessionId } of gone) given.set(sessionId, (given.get(sessionId) ?? 0) - 1)
-  if (given.size > 0) await changeTaken(tx, given)
-  return gone.length
-}
-
 /** What an order holds, for the answer to a repeated call. */
 export function orderLines(db: Db, orderId: string) {
   return db

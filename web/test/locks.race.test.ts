@@ -1,0 +1,94 @@
+import { join } from 'node:path'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { processCart } from '#checkout/process-cart.server.ts'
+import { giveUpHolds, sweepHolds } from '#checkout/reconcile.server.ts'
+import { sessions } from '#events/events.tables.ts'
+import { deleteAccount } from '#leaving/delete-account.server.ts'
+import type { Db } from '#platform/database.server.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { unregister } from '#refunds/unregister.server.ts'
+import { deletePlayer } from '#registrations/delete-player.server.ts'
+import { registrations } from '#registrations/registrations.tables.ts'
+import { importSeason } from '#season/import-season.server.ts'
+import { readGivenFile } from '#season/season-pictures.server.ts'
+import { anAccount, anEvent, aPlayer, aProgramme, aSession, password } from './builders.ts'
+import { test } from './database.ts'
+import { aWorld, startGateway } from './world.ts'
+
+let gateway: Awaited<ReturnType<typeof startGateway>>
+beforeAll(async () => {
+  gateway = await startGateway()
+})
+afterAll(() => gateway.stop())
+
+const priceCents = 18_000
+const file = await readGivenFile(join(import.meta.dirname, '../../season.yaml'), 'season.yaml')
+
+/** A family with two players in the same two sessions, and all that it may do next, each as a call to be made. */
+async function aBusyFamily(db: Db, sessionIds: number[], isDemo: boolean) {
+  const world = aWorld(db, gateway.settings)
+  const { visitor } = await anAccount(db, { isDemo })
+  const { id: personId } = await aPlayer(db, { accountId: visitor.accountId })
+  const { id: other } = await aPlayer(db, { accountId: visitor.accountId })
+  const cart = (method: 'card' | 'later', ids: number[], who = personId) => ({
+    method,
+    places: ids.map((sessionId) => ({ personId: who, sessionId, seenCents: priceCents })),
+    idempotencyKey: crypto.randomUUID(),
+  })
+  const { lines } = await processCart(world, visitor, cart('later', sessionIds))
+  const isKind = { personId, kind: 'clinic' as const }
+  const held = sessionIds.map((sessionId) => ({ personId: other, sessionId }))
+  return {
+    world,
+    hold: () => processCart(world, visitor, cart('card', [...sessionIds].reverse(), other)),
+    giveUp: () => giveUpHolds(world, visitor, held),
+    leave: lines.map(
+      ({ registrationId }) =>
+        () =>
+          unregister(world, visitor, { registrationId, ...isKind }),
+    ),
+    deletePlayer: () => deletePlayer(db, visitor, other),
+    deleteAccount: () =>
+      deleteAccount(world, visitor, password, { address: '192.0.2.7', siteUrl: 'http://localhost:3000' }),
+  }
+}
+
+const mixed = <Call>(calls: Call[]) =>
+  calls
+    .map((call) => ({ call, at: Math.random() }))
+    .sort((one, next) => one.at - next.at)
+    .map(({ call }) => call)
+
+test('sixty mixed calls for the same sessions all end: each is done or refused, and no place is lost', async ({
+  freshDatabase: { db },
+}) => {
+  await aProgramme(db)
+  const { id: eventId } = await anEvent(db, { priceCents })
+  const sessionIds = [(await aSession(db, { eventId })).id, (await aSession(db, { eventId })).id]
+  const families = await Promise.all(
+    Array.from({ length: 9 }, (_, index) => aBusyFamily(db, sessionIds, index < 2)),
+  )
+  const season = () => importSeason(db, file, { write: true, withDemo: false })
+  const calls: (() => Promise<unknown>)[] = families.flatMap(({ world, ...family }) => [
+    family.hold,
+    family.giveUp,
+    ...family.leave,
+    family.deletePlayer,
+    family.deleteAccount,
+    () => sweepHolds(world),
+  ])
+  calls.push(season, season)
+
+  const ends = await Promise.allSettled(mixed(calls).map((call) => call()))
+
+  expect(calls.length).toBeGreaterThan(60)
+  for (const end of ends) if (end.status === 'rejected') expect(end.reason).toBeInstanceOf(Refusal)
+  for (const id of sessionIds) {
+    const [session] = await db.select().from(sessions).where(eq(sessions.id, id))
+    const isThere = sql`${registrations.sessionId} = ${id} and ${registrations.removedAt} is null`
+    expect(session?.taken).toBe(await db.$count(registrations, isThere))
+  }
+  const isHere = sql`datname = current_database() and deadlocks > 0`
+  expect(await db.$count(sql`pg_stat_database`, isHere), 'databases with deadlocks').toBe(0)
+})
