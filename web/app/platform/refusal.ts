@@ -49,6 +49,7 @@ export const refusals = {
     422,
     'Player accounts are for players of 13 and older. Please ask a parent to make an account: you can then be added to it as a player.',
   ],
+  'returned-already': [409, 'That money went back to the family already.'],
   'phone-missing': [422, 'Valid phone number is required.'],
   'player-registered': [409, 'This player is currently registered for sessions.'],
 } as const satisfies Record<

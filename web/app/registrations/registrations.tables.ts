@@ -34,12 +34,15 @@ export const offlinePayments = pgTable(
     note: text().notNull().default(''),
     recordedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     recordedBy: text().notNull(),
+    /** How much of it was taken back, and who did so last. */
+    takenBackCents: integer().notNull().default(0),
     takenBackAt: timestamp({ withTimezone: true }),
     takenBackBy: text(),
   },
   (row) => [
     index('offline_payments_account_idx').on(row.accountId),
     check('offline_payments_amount_check', sql`${row.amountCents} > 0`),
+    check('offline_payments_taken_back_check', sql`${row.takenBackCents} between 0 and ${row.amountCents}`),
   ],
 )
 
@@ -69,8 +72,10 @@ export const registrations = pgTable(
     /** Set when it was paid: by a card with `chargeId`, otherwise by check, cash or wallet. */
     paidAt: timestamp({ withTimezone: true }),
     paidBy: text({ enum: ['card', 'check', 'cash', 'venmo'] }),
-    /** When the family gave the place up. */
+    /** When the place was given up. */
     removedAt: timestamp({ withTimezone: true }),
+    /** The volunteer who gave it up; nobody where the family did. */
+    removedBy: text(),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
   (row) => [
@@ -91,10 +96,22 @@ export const registrations = pgTable(
 )
 export type Registration = typeof registrations.$inferSelect
 
+const refundStates = [
+  'pending',
+  'unknown',
+  'queued',
+  'done',
+  'failed',
+  'owed',
+  'returned',
+  'reclaimed',
+  'repaid',
+] as const
+
 /**
  * Money that goes back to a family for one registration. By card it is done by the gateway: at once, or `queued` until
  * the gateway can (a part of a charge that has not settled yet). What was paid otherwise is `owed` until a volunteer
- * has returned it.
+ * has returned it. Where the check bounces after that, it is `reclaimed`: the family owes it until it is `repaid`.
  */
 export const refunds = pgTable(
   'refunds',
@@ -106,14 +123,14 @@ export const refunds = pgTable(
     accountId: uuid().references(() => accounts.id, { onDelete: 'set null' }),
     chargeId: uuid().references(() => charges.id),
     amountCents: integer().notNull(),
-    state: text({ enum: ['pending', 'unknown', 'queued', 'done', 'failed', 'owed', 'returned'] })
-      .notNull()
-      .default('pending'),
+    state: text({ enum: refundStates }).notNull().default('pending'),
     /** The refund's transaction, or the voided one. */
     transactionId: text(),
     reason: text(),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     endedAt: timestamp({ withTimezone: true }),
+    /** The volunteer who returned it, or wrote down that it was repaid. */
+    endedBy: text(),
     /** Until then somebody works on it, or it is not worth another try. */
     leasedUntil: timestamp({ withTimezone: true }),
   },
@@ -124,7 +141,7 @@ export const refunds = pgTable(
     check('refunds_amount_check', sql`${row.amountCents} > 0`),
     check(
       'refunds_state_check',
-      sql`${row.state} in ('pending', 'unknown', 'queued', 'done', 'failed', 'owed', 'returned')`,
+      sql`${row.state} in ('pending', 'unknown', 'queued', 'done', 'failed', 'owed', 'returned', 'reclaimed', 'repaid')`,
     ),
     check('refunds_done_has_transaction', sql`${row.state} <> 'done' or ${row.transactionId} is not null`),
   ],

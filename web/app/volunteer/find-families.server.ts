@@ -4,7 +4,8 @@ import { accounts, people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { todayIn } from '#platform/dates.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
-import { offlinePayments, refunds, registrations } from '#registrations/registrations.tables.ts'
+import { openBetween } from '#refunds/owed.db.server.ts'
+import { offlinePayments, registrations } from '#registrations/registrations.tables.ts'
 import { invoiceNumber } from './invoice.ts'
 
 /** Families whose e-mail, name or invoice number matches, with what they owe, have paid by hand, and are owed. */
@@ -14,16 +15,13 @@ export async function findFamilies(db: Db, text: string) {
   if (ids.length === 0) return []
   const unpaid = await unpaidOf(db, inArray(registrations.accountId, ids))
   const recorded = await recordedOf(db, ids)
-  const owed = await db
-    .select({ id: refunds.id, accountId: refunds.accountId, amountCents: refunds.amountCents })
-    .from(refunds)
-    .where(and(inArray(refunds.accountId, ids), eq(refunds.state, 'owed')))
+  const open = await openBetween(db, ids)
   return families.map(({ id, number, email }) => ({
     number,
     email,
     unpaid: ofFamily(unpaid, id).map((row) => ({ ...row, invoice: `${row.year}-${number}` })),
     recorded: ofFamily(recorded, id),
-    owed: ofFamily(owed, id),
+    open: ofFamily(open, id),
   }))
 }
 
@@ -60,16 +58,42 @@ const plain = (text: SQL) =>
 
 async function recordedOf(db: Db, accountIds: string[]) {
   const { timeZone } = await readProgramme(db)
-  const rows = await db
+  const payments = await db
     .select()
     .from(offlinePayments)
     .where(inArray(offlinePayments.accountId, accountIds))
     .orderBy(asc(offlinePayments.id))
-  return rows.map(({ recordedAt, takenBackAt, takenBackBy: _, ...row }) => ({
-    ...row,
-    recordedOn: todayIn(timeZone, recordedAt),
-    isTakenBack: takenBackAt !== null,
-  }))
+  const ids = payments.map(({ id }) => id)
+  const paid = await db
+    .select({ ...placeColumns, paymentId: registrations.offlinePaymentId })
+    .from(registrations)
+    .innerJoin(people, eq(people.id, registrations.personId))
+    .innerJoin(sessions, eq(sessions.id, registrations.sessionId))
+    .innerJoin(events, eq(events.id, sessions.eventId))
+    .where(inArray(registrations.offlinePaymentId, ids))
+    .orderBy(asc(registrations.id))
+  return payments.map(
+    ({ id, accountId, amountCents, how, note, recordedBy, recordedAt, takenBackCents }) => ({
+      id,
+      accountId,
+      amountCents,
+      how,
+      note,
+      recordedBy,
+      recordedOn: todayIn(timeZone, recordedAt),
+      takenBackCents,
+      paid: paid.filter(({ paymentId }) => paymentId === id),
+    }),
+  )
+}
+
+const placeColumns = {
+  id: registrations.id,
+  player: sql<string>`${people.firstName} || ' ' || ${people.lastName}`,
+  event: events.name,
+  number: sessions.number,
+  startsOn: sessions.startsOn,
+  priceCents: registrations.priceCents,
 }
 
 /** Registrations that can be paid: there, unpaid, and not on their way through the card gateway. */
@@ -85,14 +109,9 @@ export type Unpaid = Awaited<ReturnType<typeof unpaidOf>>[number]
 export function unpaidOf(db: Db, which: SQL | undefined) {
   return db
     .select({
-      id: registrations.id,
+      ...placeColumns,
       accountId: registrations.accountId,
-      player: sql<string>`${people.firstName} || ' ' || ${people.lastName}`,
-      event: events.name,
-      number: sessions.number,
-      startsOn: sessions.startsOn,
       year: sql<number>`extract(year from ${sessions.startsOn})::int`,
-      priceCents: registrations.priceCents,
     })
     .from(registrations)
     .innerJoin(people, eq(people.id, registrations.personId))

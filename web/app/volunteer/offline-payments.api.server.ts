@@ -1,13 +1,16 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import { nudgeMail } from '#mail/outbox.server.ts'
 import { invalid, json, newApi, problem, RowId, reply } from '#platform/api.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import { findDoor, isKey } from '#platform/owner-door.server.ts'
 import { refuse } from '#platform/refusal.ts'
 import { findFamilies } from './find-families.server.ts'
 import { hows } from './invoice.ts'
-import { noteReturned, recordPayment, takeBackPayment } from './offline-payments.server.ts'
+import { noteRepaid, noteReturned, recordPayment } from './offline-payments.server.ts'
+import { takeBackPayment } from './take-back.server.ts'
 
 const by = z.string().min(1).max(100)
+const registrationIds = z.array(RowId).max(50)
 
 /** What the command `npm run record-payment` may ask for. Cents, since it is the owner's own tool. */
 export const OfflineRequest = z.discriminatedUnion('act', [
@@ -17,27 +20,31 @@ export const OfflineRequest = z.discriminatedUnion('act', [
     invoice: z.string(),
     amountCents: RowId,
     how: z.enum(hows),
-    registrationIds: z.array(RowId).max(50),
+    registrationIds,
     note: z.string().max(500),
     by,
   }),
-  z.object({ act: z.literal('take-back'), id: RowId, by }),
-  z.object({ act: z.literal('returned'), refundId: z.uuid(), by }),
+  z.object({ act: z.enum(['take-back', 'bounced']), id: RowId, registrationIds, by }),
+  z.object({ act: z.enum(['returned', 'repaid']), refundId: z.uuid(), by }),
 ])
 export type OfflineRequest = z.output<typeof OfflineRequest>
 
 /** Does what a volunteer asked for and logs it. */
-export async function answerOffline({ db, log }: Pick<World, 'db' | 'env' | 'log'>, request: OfflineRequest) {
-  if (request.act !== 'find') log.info({ request }, 'a payment outside the site')
-  switch (request.act) {
+export async function answerOffline(world: Pick<World, 'db' | 'env' | 'log'>, request: OfflineRequest) {
+  const { act } = request
+  if (act !== 'find') world.log.info({ request }, 'a volunteer did this')
+  switch (act) {
     case 'find':
-      return { act: request.act, families: await findFamilies(db, request.text) }
+      return { act, families: await findFamilies(world.db, request.text) }
     case 'record':
-      return { act: request.act, ...(await recordPayment(db, request)) }
+      return { act, ...(await recordPayment(world, request)) }
     case 'take-back':
-      return { act: request.act, ...(await takeBackPayment(db, request.id, request.by)) }
+    case 'bounced':
+      return { act, ...(await takeBackPayment(world, { ...request, hasBounced: act === 'bounced' })) }
     case 'returned':
-      return { act: request.act, ...(await noteReturned(db, request.refundId)) }
+      return { act, ...(await noteReturned(world, request.refundId, request.by)) }
+    case 'repaid':
+      return { act, ...(await noteRepaid(world, request.refundId, request.by)) }
     default:
       return request satisfies never
   }
@@ -60,12 +67,14 @@ const postOffline = createRoute({
     200: reply(z.object({ done: z.unknown() }), 'What was found or done', { done: [] }),
     400: invalid('text', 'text is missing.'),
     404: problem('The secret is not right, or there is no such invoice, payment or refund', 'not-found'),
-    409: problem('The amount is not what is due', 'total-changed'),
+    409: problem('The amount is not what is due, or it went back to the family already', 'total-changed'),
   },
 })
 
 export const offlinePaymentsApi = newApi().openapi(postOffline, async (c) => {
   const { world } = c.var
   if (!isKey(findDoor(world.env.dataDir), c.req.valid('header').authorization)) refuse('not-found')
-  return c.json({ done: await answerOffline(world, c.req.valid('json')) }, 200)
+  const done = await answerOffline(world, c.req.valid('json'))
+  nudgeMail(world)
+  return c.json({ done }, 200)
 })

@@ -1,5 +1,7 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { accounts } from '#people/people.tables.ts'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { events, sessions } from '#events/events.tables.ts'
+import { accounts, people } from '#people/people.tables.ts'
+import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { dollars } from '#platform/money.ts'
 import { found, refuse } from '#platform/refusal.ts'
@@ -7,6 +9,7 @@ import { startsIn } from '#registrations/registrations.db.server.ts'
 import { offlinePayments, refunds, registrations } from '#registrations/registrations.tables.ts'
 import { isPayable, type Unpaid, unpaidOf } from './find-families.server.ts'
 import { type How, invoiceNumber, wrongInvoice } from './invoice.ts'
+import { addRecordedMail, addReturnedMail } from './payment-mails.server.ts'
 
 export type OfflinePayment = {
   /** The number on the family's invoice: "2027-1004" is family 1004, year 2027. */
@@ -20,7 +23,7 @@ export type OfflinePayment = {
 }
 
 /** Records money that came by check, cash or Venmo: it must be exactly what the named registrations cost. */
-export function recordPayment(db: Db, payment: OfflinePayment) {
+export function recordPayment({ db, env }: Pick<World, 'db' | 'env'>, payment: OfflinePayment) {
   const { year, family: number } =
     invoiceNumber(payment.invoice) ?? refuse('not-found', wrongInvoice(payment.invoice))
   return db.transaction(async (tx) => {
@@ -28,6 +31,7 @@ export function recordPayment(db: Db, payment: OfflinePayment) {
     const { id: accountId } = family ?? refuse('not-found', `No family has the invoice ${payment.invoice}.`)
     const all = await unpaidOf(tx, and(eq(registrations.accountId, accountId), startsIn(year)))
     const chosen = choose(all, payment)
+    const registrationIds = chosen.map((row) => row.id)
     const { amountCents, how, note, by } = payment
     const [saved] = await tx
       .insert(offlinePayments)
@@ -37,17 +41,10 @@ export function recordPayment(db: Db, payment: OfflinePayment) {
     const paid = await tx
       .update(registrations)
       .set({ offlinePaymentId: id, paidAt: sql`now()`, paidBy: how })
-      .where(
-        and(
-          inArray(
-            registrations.id,
-            chosen.map((row) => row.id),
-          ),
-          isPayable,
-        ),
-      )
+      .where(and(inArray(registrations.id, registrationIds), isPayable))
       .returning({ id: registrations.id })
     if (paid.length !== chosen.length) refuse('being-paid')
+    await addRecordedMail(tx, env.siteUrl, { accountId, amountCents, how, registrationIds })
     return { id, registrations: chosen.map(({ accountId: _, ...row }) => row) }
   })
 }
@@ -65,37 +62,41 @@ function choose(all: Unpaid[], { registrationIds, amountCents, invoice }: Offlin
   )
 }
 
-/** Takes a recorded payment back: its registrations are unpaid again, the record stays. */
-export function takeBackPayment(db: Db, id: number, by: string) {
+/** The owed money went back to the family. */
+export function noteReturned({ db }: Pick<World, 'db'>, refundId: string, by: string) {
   return db.transaction(async (tx) => {
-    const [taken] = await tx
-      .update(offlinePayments)
-      .set({ takenBackAt: sql`now()`, takenBackBy: by })
-      .where(and(eq(offlinePayments.id, id), isNull(offlinePayments.takenBackAt)))
-      .returning()
-    if (!taken) refuse('not-found', `There is no payment ${id} that could be taken back.`)
-    const isOf = and(eq(registrations.offlinePaymentId, id), isNull(registrations.removedAt))
-    const unpaid = await tx
-      .update(registrations)
-      .set({ offlinePaymentId: null, paidAt: null, paidBy: null })
-      .where(isOf)
-      .returning({ id: registrations.id })
-    const wasOwed = sql`${refunds.registrationId} in (select id from registrations where offline_payment_id = ${id})`
-    await tx
-      .update(refunds)
-      .set({ state: 'failed', reason: 'the payment was taken back', endedAt: sql`now()` })
-      .where(and(eq(refunds.state, 'owed'), wasOwed))
-    return { ...taken, registrations: unpaid.length }
+    const noted = await endRefund(tx, refundId, { from: 'owed', to: 'returned', by })
+    if (!noted) refuse('not-found', `Nothing owed has the id ${refundId}.`)
+    await addReturnedMail(tx, noted.accountId, noted)
+    return noted
   })
 }
 
-/** The owed money went back to the family. */
-export async function noteReturned(db: Db, refundId: string) {
-  const isOwed = and(eq(refunds.id, refundId), eq(refunds.state, 'owed'))
+/** What had gone back for a check that bounced came in again. */
+export async function noteRepaid({ db }: Pick<World, 'db'>, refundId: string, by: string) {
+  const noted = await endRefund(db, refundId, { from: 'reclaimed', to: 'repaid', by })
+  return noted ?? refuse('not-found', `No family owes back what has the id ${refundId}.`)
+}
+
+type End = { from: 'owed' | 'reclaimed'; to: 'returned' | 'repaid'; by: string }
+
+async function endRefund(db: Db, refundId: string, { from, to, by }: End) {
   const [noted] = await db
     .update(refunds)
-    .set({ state: 'returned', endedAt: sql`now()` })
-    .where(isOwed)
-    .returning()
-  return noted ?? refuse('not-found', `Nothing owed has the id ${refundId}.`)
+    .set({ state: to, endedAt: sql`now()`, endedBy: by })
+    .from(registrations)
+    .innerJoin(people, eq(people.id, registrations.personId))
+    .innerJoin(sessions, eq(sessions.id, registrations.sessionId))
+    .innerJoin(events, eq(events.id, sessions.eventId))
+    .where(
+      and(eq(refunds.id, refundId), eq(refunds.state, from), eq(registrations.id, refunds.registrationId)),
+    )
+    .returning({
+      accountId: refunds.accountId,
+      amountCents: refunds.amountCents,
+      firstName: people.firstName,
+      event: events.name,
+      number: sessions.number,
+    })
+  return noted
 }

@@ -1,13 +1,16 @@
-import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
+import { mails } from '#mail/mail.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { found } from '#platform/refusal.ts'
+import { unregister } from '#refunds/unregister.server.ts'
 import { offlinePayments, refunds, registrations } from '#registrations/registrations.tables.ts'
 import { anAccount } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
 import { aDebtor } from '../../test/debtor.ts'
+import { aWorld } from '../../test/world.ts'
 import { findFamilies } from './find-families.server.ts'
-import { noteReturned, recordPayment, takeBackPayment } from './offline-payments.server.ts'
+import { noteRepaid, noteReturned, recordPayment } from './offline-payments.server.ts'
+import { takeBackPayment } from './take-back.server.ts'
 
 const paidBy = async (db: Db) =>
   (await db.select().from(registrations).orderBy(registrations.id)).map((row) => row.paidBy)
@@ -34,7 +37,7 @@ test('a check over the whole invoice pays every registration of it, and nothing 
 }) => {
   const { account, payment } = await aDebtor(db)
 
-  await recordPayment(db, payment)
+  await recordPayment(aWorld(db), payment)
 
   expect((await findFamilies(db, account.email))[0]?.unpaid).toEqual([])
 
@@ -49,15 +52,15 @@ test('part of an invoice is paid by naming the registration; another amount is r
 }) => {
   const { payment, rows } = await aDebtor(db)
 
-  await expect(recordPayment(db, { ...payment, amountCents: 18_000 })).rejects.toThrow(
+  await expect(recordPayment(aWorld(db), { ...payment, amountCents: 18_000 })).rejects.toThrow(
     '$180.00 is not what is due: the 2 registrations cost $215.00. Name the registrations that were paid.',
   )
-  await expect(recordPayment(db, { ...payment, invoice: '2027-999999' })).rejects.toMatchObject({
+  await expect(recordPayment(aWorld(db), { ...payment, invoice: '2027-999999' })).rejects.toMatchObject({
     code: 'not-found',
   })
   expect(await db.$count(offlinePayments)).toBe(0)
 
-  await recordPayment(db, {
+  await recordPayment(aWorld(db), {
     ...payment,
     how: 'cash',
     amountCents: 18_000,
@@ -70,28 +73,129 @@ test('a mistake is taken back once: the registrations are unpaid again and the r
   db,
 }) => {
   const { payment } = await aDebtor(db)
-  const { id } = await recordPayment(db, payment)
+  const { id } = await recordPayment(aWorld(db), payment)
 
-  await takeBackPayment(db, id, 'treasurer')
+  await takeBackPayment(aWorld(db), { id, registrationIds: [], hasBounced: false, by: 'treasurer' })
 
   expect(await paidBy(db)).toEqual([null, null])
   expect((await db.select().from(offlinePayments))[0]).toMatchObject({
     takenBackBy: 'treasurer',
     takenBackAt: expect.any(Date),
   })
-  await expect(takeBackPayment(db, id, 'treasurer')).rejects.toMatchObject({ code: 'not-found' })
+  await expect(
+    takeBackPayment(aWorld(db), { id, registrationIds: [], hasBounced: false, by: 'treasurer' }),
+  ).rejects.toMatchObject({ code: 'not-found' })
 })
 
-test('money owed to a family is shown until a volunteer has returned it', async ({ db }) => {
-  const { account, rows } = await aDebtor(db)
-  const [owed] = await db
-    .insert(refunds)
-    .values({ registrationId: rows[0]?.id ?? 0, accountId: account.id, amountCents: 18_000, state: 'owed' })
-    .returning()
-  expect((await findFamilies(db, account.email))[0]?.owed).toEqual([{ id: owed?.id, amountCents: 18_000 }])
+/** $215.00 by check, of which $180.00 is owed because the family gave that place up. */
+async function anOwedFamily(db: Db) {
+  const debtor = await aDebtor(db)
+  const world = aWorld(db)
+  const { id } = await recordPayment(world, debtor.payment)
+  const [green, orange] = debtor.rows.map((row) => row.id)
+  const leaving = { registrationId: green ?? 0, personId: debtor.pip.id, kind: 'clinic' as const }
+  await unregister(world, debtor.account.visitor, leaving)
+  const family = async () => found((await findFamilies(db, debtor.account.email))[0])
+  const [owed] = (await family()).open
+  const takeBack = (hasBounced: boolean, ...registrationIds: number[]) =>
+    takeBackPayment(world, { id, registrationIds, hasBounced, by: 'treasurer' })
+  return {
+    ...debtor,
+    id,
+    world,
+    family,
+    takeBack,
+    green: green ?? 0,
+    orange: orange ?? 0,
+    owed: found(owed).id,
+  }
+}
 
-  await noteReturned(db, found(owed).id)
+const mailsOf = async (db: Db) =>
+  (await db.select().from(mails).orderBy(mails.id)).map(({ subject, text }) => ({ subject, text }))
 
-  expect((await findFamilies(db, account.email))[0]?.owed).toEqual([])
-  expect(await db.$count(refunds, sql`state = 'returned'`)).toBe(1)
+test('money owed to a family is shown until a volunteer has returned it, and who did is kept', async ({
+  db,
+}) => {
+  const { family, owed, world } = await anOwedFamily(db)
+  expect((await family()).open).toMatchObject([{ id: owed, amountCents: 18_000, state: 'owed' }])
+
+  await noteReturned(world, owed, 'treasurer')
+
+  expect((await family()).open).toEqual([])
+  expect(await db.select().from(refunds)).toMatchObject([{ state: 'returned', endedBy: 'treasurer' }])
+  expect((await mailsOf(db)).at(-1)?.subject).toBe('We returned $180.00 to you')
+  await expect(noteReturned(world, owed, 'treasurer')).rejects.toMatchObject({ code: 'not-found' })
+})
+
+test('what went back to a family cannot be taken back, the rest of the payment can', async ({ db }) => {
+  const { id, takeBack, family, green, orange, owed, world } = await anOwedFamily(db)
+  await noteReturned(world, owed, 'treasurer')
+
+  await expect(takeBack(false)).rejects.toThrow(
+    `$180.00 of it went back to the family already (registration ${green}). Take the rest back with --registration ${orange}. If the check bounced, write: bounced ${id}`,
+  )
+  await expect(takeBack(false, green)).rejects.toMatchObject({ code: 'returned-already' })
+  await takeBack(false, orange)
+
+  const { unpaid, recorded, open } = await family()
+  expect(unpaid).toMatchObject([{ id: orange, priceCents: 3500 }])
+  expect(recorded).toMatchObject([{ takenBackCents: 3500, paid: [{ id: green }] }])
+  expect(open).toEqual([])
+  expect(await db.select().from(refunds)).toMatchObject([{ state: 'returned' }])
+})
+
+test('a check that bounces after its money went back is owed by the family until it is repaid', async ({
+  db,
+}) => {
+  const { takeBack, family, orange, owed, world } = await anOwedFamily(db)
+  await noteReturned(world, owed, 'treasurer')
+
+  await takeBack(true)
+
+  expect(await family()).toMatchObject({
+    unpaid: [{ id: orange }],
+    recorded: [{ takenBackCents: 21_500, paid: [] }],
+    open: [{ id: owed, state: 'reclaimed', amountCents: 18_000, event: 'Green Ball Clinic' }],
+  })
+  const mail = (await mailsOf(db)).at(-1)
+  expect(mail?.subject).toBe('Your payment did not go through')
+  expect(mail?.text).toContain('Your payment of $215.00 by check did not go through.')
+  expect(mail?.text).toContain(
+    'We had returned $180.00 to you for Pip, Green Ball Clinic, Session 1 before we knew. Please pay it back to us.',
+  )
+  await expect(takeBack(true)).rejects.toMatchObject({ code: 'not-found' })
+
+  await noteRepaid(world, owed, 'treasurer')
+  expect((await family()).open).toEqual([])
+})
+
+test('nothing is owed for a place given up once its check bounced', async ({ db }) => {
+  const { takeBack, family, owed, world } = await anOwedFamily(db)
+
+  await takeBack(true)
+
+  expect((await family()).open).toEqual([])
+  await expect(noteReturned(world, owed, 'treasurer')).rejects.toMatchObject({ code: 'not-found' })
+})
+
+test('the family gets the receipts of a recorded payment, and is told when it is taken back', async ({
+  db,
+}) => {
+  const { payment, account, rows } = await aDebtor(db)
+  const { id } = await recordPayment(aWorld(db), payment)
+
+  const [receipt] = await db.select().from(mails)
+  expect(receipt).toMatchObject({ recipient: account.email, subject: 'We received $215.00 by check' })
+  expect(receipt?.text).toContain('Pip · Green Ball Clinic, Session 1 · $180.00')
+  expect(receipt?.text).toContain('Total paid · $215.00')
+  expect(receipt?.attachments.map(({ paper }) => paper.number).sort()).toEqual(
+    rows.map((row) => `C-${row.id}`).sort(),
+  )
+
+  await takeBackPayment(aWorld(db), { id, registrationIds: [], hasBounced: false, by: 'treasurer' })
+
+  const told = (await mailsOf(db)).at(-1)
+  expect(told?.subject).toBe('A payment was recorded by mistake')
+  expect(told?.text).toContain('Total due · $215.00')
 })

@@ -1,6 +1,7 @@
 import { longDay } from '#platform/dates.ts'
 import { dollars } from '#platform/money.ts'
 import type { OfflineAnswer } from './offline-payments.api.server.ts'
+import type { MailedPlace } from './payment-mails.server.ts'
 
 type Answer<Act> = Extract<OfflineAnswer, { act: Act }>
 
@@ -12,9 +13,11 @@ export function told(answer: OfflineAnswer): string[] {
     case 'record':
       return recorded(answer)
     case 'take-back':
-      return ['Done.']
+    case 'bounced':
+      return takenBack(answer)
     case 'returned':
-      return ['Done.']
+    case 'repaid':
+      return [`Done: ${dollars(answer.amountCents)} for ${answer.firstName}, ${answer.event}.`]
     default:
       return answer satisfies never
   }
@@ -28,7 +31,20 @@ function recorded({ id, registrations }: Answer<'record'>): string[] {
   ]
 }
 
-function linesOf({ number, email, unpaid, recorded, owed }: Answer<'find'>['families'][number]): string[] {
+function takenBack({ id, takenBackCents, unpaid, cancelled, reclaimed }: Answer<'take-back' | 'bounced'>) {
+  const line = (end: string) => (row: MailedPlace) =>
+    `  ${row.firstName}, ${row.event}: ${dollars(row.amountCents)} ${end}`
+  return [
+    `Done: ${dollars(takenBackCents)} of payment ${id} is taken back.`,
+    ...unpaid.map(line('is unpaid again')),
+    ...cancelled.map(line('is not owed to the family any more')),
+    ...reclaimed.map(line('went back before: the family owes it')),
+  ]
+}
+
+type Family = Answer<'find'>['families'][number]
+
+function linesOf({ number, email, unpaid, recorded, open }: Family): string[] {
   return [
     '',
     `Family ${number}  ${email}`,
@@ -36,11 +52,26 @@ function linesOf({ number, email, unpaid, recorded, owed }: Answer<'find'>['fami
       (row) =>
         `  unpaid     invoice ${row.invoice}  registration ${row.id}  ${dollars(row.priceCents)}  ${row.player}, ${row.event}, ${longDay(row.startsOn)}`,
     ),
-    ...recorded.map(
-      (row) =>
-        `  recorded   payment ${row.id}  ${dollars(row.amountCents)} by ${row.how}, ${row.recordedOn}, ${row.recordedBy}${row.note ? ` (${row.note})` : ''}${row.isTakenBack ? ', taken back' : ''}`,
+    ...recorded.flatMap(paymentLines),
+    ...open.map((row) =>
+      row.state === 'owed'
+        ? `  owed       ${dollars(row.amountCents)} to the family, ${row.firstName}, ${row.event}  returned ${row.id}`
+        : `  owes back  ${dollars(row.amountCents)} from the family, ${row.firstName}, ${row.event}  repaid ${row.id}`,
     ),
-    ...owed.map((row) => `  owed       ${dollars(row.amountCents)}  returned ${row.id}`),
-    ...(unpaid.length === 0 && owed.length === 0 ? ['  Nothing is due.'] : []),
+    ...(unpaid.length === 0 && open.length === 0 ? ['  Nothing is due.'] : []),
+  ]
+}
+
+function paymentLines(payment: Family['recorded'][number]): string[] {
+  const { id, amountCents, takenBackCents, how, recordedOn, recordedBy, note, paid } = payment
+  const isGone = takenBackCents === amountCents
+  const back = isGone ? ', taken back' : takenBackCents > 0 ? `, ${dollars(takenBackCents)} taken back` : ''
+  const words = note ? ` (${note})` : ''
+  return [
+    `  recorded   payment ${id}  ${dollars(amountCents)} by ${how}, ${recordedOn}, ${recordedBy}${words}${back}`,
+    ...paid.map(
+      (row) =>
+        `               registration ${row.id}  ${dollars(row.priceCents)}  ${row.player}, ${row.event}`,
+    ),
   ]
 }

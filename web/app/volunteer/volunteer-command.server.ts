@@ -7,8 +7,10 @@ import type { OfflineRequest } from './offline-payments.api.server.ts'
 const optionsOf = {
   find: {},
   record: { registration: 'text', note: 'text' },
-  'take-back': {},
+  'take-back': { registration: 'text' },
+  bounced: {},
   returned: {},
+  repaid: {},
 } as const satisfies Record<OfflineRequest['act'], Record<string, 'text'>>
 
 /** What a volunteer typed after `npm run record-payment --`. What cannot be understood is answered in plain words. */
@@ -22,9 +24,13 @@ export function readCommand([act = '', ...more]: string[], by: string): OfflineR
     case 'record':
       return { act, ...paymentIn(typed), registrationIds: registrationsIn(typed), by }
     case 'take-back':
-      return { act, id: paymentNumber(only(typed, 'the number of the payment', act)), by }
+    case 'bounced': {
+      const id = paymentNumber(only(typed, 'the number of the payment', act))
+      return { act, id, registrationIds: registrationsIn(typed), by }
+    }
     case 'returned':
-      return { act, refundId: refundId(only(typed, 'what “find” shows after “returned”', act)), by }
+    case 'repaid':
+      return { act, refundId: refundId(only(typed, `what “find” shows after “${act}”`, act), act), by }
     default:
       return act satisfies never
   }
@@ -68,9 +74,9 @@ function paymentNumber(text: string): number {
 }
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
-function refundId(text: string): string {
+function refundId(text: string, act: string): string {
   if (!uuid.test(text))
-    throw new CommandProblem(`“${text}” is nothing that is owed. Write what “find” shows after “returned”.`)
+    throw new CommandProblem(`“${text}” is nothing that is owed. Write what “find” shows after “${act}”.`)
   return text
 }
 

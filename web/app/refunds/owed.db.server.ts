@@ -1,0 +1,28 @@
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import { events, sessions } from '#events/events.tables.ts'
+import { people } from '#people/people.tables.ts'
+import type { Db } from '#platform/database.server.ts'
+import { refunds, registrations } from '#registrations/registrations.tables.ts'
+
+/**
+ * What is open between the programme and these families outside the card gateway: `owed` goes to the family,
+ * `reclaimed` comes back from it, because the check bounced after its money had been returned.
+ */
+export const openBetween = (db: Db, accountIds: string[]) =>
+  db
+    .select({
+      id: refunds.id,
+      accountId: refunds.accountId,
+      state: refunds.state,
+      amountCents: refunds.amountCents,
+      firstName: people.firstName,
+      event: events.name,
+      number: sessions.number,
+    })
+    .from(refunds)
+    .innerJoin(registrations, eq(registrations.id, refunds.registrationId))
+    .innerJoin(people, eq(people.id, registrations.personId))
+    .innerJoin(sessions, eq(sessions.id, registrations.sessionId))
+    .innerJoin(events, eq(events.id, sessions.eventId))
+    .where(and(inArray(refunds.accountId, accountIds), inArray(refunds.state, ['owed', 'reclaimed'])))
+    .orderBy(asc(refunds.createdAt), asc(refunds.id))

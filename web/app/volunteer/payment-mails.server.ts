@@ -1,0 +1,129 @@
+import { eq, inArray } from 'drizzle-orm'
+import { type MailContent, mailLayout } from '#mail/mail-layout.ts'
+import { addMail, type MailToSend } from '#mail/outbox.server.ts'
+import { accounts } from '#people/people.tables.ts'
+import type { Db } from '#platform/database.server.ts'
+import { dollars } from '#platform/money.ts'
+import { readProgramme } from '#platform/programme.db.server.ts'
+import { registrationEntries } from '#registrations/registrations.db.server.ts'
+import { registrations } from '#registrations/registrations.tables.ts'
+import { cashReceipt } from '#registrations/sheets.server.ts'
+import type { How } from './invoice.ts'
+
+/** A place as a mail names it. */
+export type MailedPlace = { firstName: string; event: string; number: number; amountCents: number }
+
+const byWords: Record<How, string> = { check: 'by check', cash: 'in cash', venmo: 'by Venmo' }
+const history = (siteUrl: string) => `${siteUrl}/pages/registration-history`
+
+/** Money came in: the receipt of each place, written in the transaction that records it. */
+export async function addRecordedMail(
+  tx: Db,
+  siteUrl: string,
+  payment: { accountId: string; amountCents: number; how: How; registrationIds: number[] },
+): Promise<void> {
+  const { accountId, amountCents, how, registrationIds } = payment
+  const entries = await registrationEntries(tx, accountId, inArray(registrations.id, registrationIds))
+  const attachments: MailToSend['attachments'] = []
+  for (const { id, personId, event } of entries) {
+    const asked = { registrationId: id, personId, eventId: event.id, eventType: event.kind }
+    const paper = await cashReceipt(tx, { accountId }, asked)
+    attachments.push({ filename: `payment-receipt-${paper.number}.pdf`, paper })
+  }
+  const places = entries.map(({ firstName, event, session, priceCents }) => ({
+    firstName,
+    event: event.name,
+    number: session.number,
+    amountCents: priceCents,
+  }))
+  await addFamilyMail(
+    tx,
+    accountId,
+    {
+      title: `We received ${dollars(amountCents)} ${byWords[how]}`,
+      paragraphs: ['Thank you. These sessions are paid:'],
+      table: tableOf(places, 'Total paid'),
+      button: { text: 'Registration history', url: history(siteUrl) },
+      after: [
+        places.length === 1 ? 'The receipt is attached as a PDF.' : 'The receipts are attached as PDFs.',
+        'Registrations can be cancelled with a full refund up to the day of the event.',
+      ],
+    },
+    attachments,
+  )
+}
+
+/** A recorded payment does not stand any more: what is unpaid again, and what the family owes besides. */
+export async function addTakenBackMail(
+  tx: Db,
+  siteUrl: string,
+  taken: {
+    accountId: string
+    how: How
+    hasBounced: boolean
+    unpaid: MailedPlace[]
+    cancelled: MailedPlace[]
+    reclaimed: MailedPlace[]
+  },
+): Promise<void> {
+  const { accountId, how, hasBounced, unpaid, cancelled, reclaimed } = taken
+  const amountCents = sumOf([...unpaid, ...cancelled, ...reclaimed])
+  const why = hasBounced
+    ? `Your payment of ${dollars(amountCents)} ${byWords[how]} did not go through.`
+    : `We had recorded a payment of ${dollars(amountCents)} ${byWords[how]} by mistake, and took the record back.`
+  await addFamilyMail(tx, accountId, {
+    title: hasBounced ? 'Your payment did not go through' : 'A payment was recorded by mistake',
+    paragraphs: [
+      why,
+      ...cancelled.map((place) => `So we do not owe you ${dollars(place.amountCents)} for ${nameOf(place)}.`),
+      ...reclaimed.map(
+        (place) =>
+          `We had returned ${dollars(place.amountCents)} to you for ${nameOf(place)} before we knew. Please pay it back to us.`,
+      ),
+      ...(unpaid.length > 0
+        ? ['These sessions are unpaid. Payment is due on the first day of the session.']
+        : []),
+    ],
+    ...(unpaid.length > 0 && { table: tableOf(unpaid, 'Total due') }),
+    button: { text: 'Registration history', url: history(siteUrl) },
+    after: ['If you think that this is not right, answer this mail.'],
+  })
+}
+
+/** What was owed to the family went back to it. */
+export const addReturnedMail = (tx: Db, accountId: string | null, place: MailedPlace) =>
+  addFamilyMail(tx, accountId, {
+    title: `We returned ${dollars(place.amountCents)} to you`,
+    paragraphs: [`It was owed to you for ${nameOf(place)}.`],
+  })
+
+/** To the family's account; a deleted one gets no mail. */
+export async function addFamilyMail(
+  tx: Db,
+  accountId: string | null,
+  content: Omit<MailContent, 'programme'>,
+  attachments: MailToSend['attachments'] = [],
+): Promise<void> {
+  if (!accountId) return
+  const [account] = await tx
+    .select({ email: accounts.email })
+    .from(accounts)
+    .where(eq(accounts.id, accountId))
+  if (!account) return
+  const layout = mailLayout({ programme: await readProgramme(tx), ...content })
+  await addMail(tx, { to: account.email, subject: content.title, ...layout, attachments })
+}
+
+const nameOf = ({ firstName, event, number }: MailedPlace) => `${firstName}, ${event}, Session ${number}`
+
+const sumOf = (places: MailedPlace[]) => places.reduce((sum, { amountCents }) => sum + amountCents, 0)
+
+const tableOf = (places: MailedPlace[], words: string): MailContent['table'] => ({
+  columns: ['Player', 'Session', 'Amount'],
+  rows: places.map(({ firstName, event, number, amountCents }) => [
+    firstName,
+    `${event}, Session ${number}`,
+    dollars(amountCents),
+  ]),
+  total: [words, dollars(sumOf(places))],
+})

@@ -1,0 +1,123 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { events, sessions } from '#events/events.tables.ts'
+import { people } from '#people/people.tables.ts'
+import type { World } from '#platform/contexts.server.ts'
+import type { Db } from '#platform/database.server.ts'
+import { dollars } from '#platform/money.ts'
+import { refuse } from '#platform/refusal.ts'
+import { offlinePayments, refunds, registrations } from '#registrations/registrations.tables.ts'
+import { addTakenBackMail } from './payment-mails.server.ts'
+
+export type TakingBack = {
+  id: number
+  /** Which registrations; without any, all that the payment pays. */
+  registrationIds: number[]
+  /** The money never came: what went back to the family already is owed by it. Otherwise the record was a mistake. */
+  hasBounced: boolean
+  by: string
+}
+
+/** Takes a recorded payment back, or a part of it: its registrations are unpaid again, the record stays. */
+export function takeBackPayment({ db, env }: Pick<World, 'db' | 'env'>, taking: TakingBack) {
+  return db.transaction(async (tx) => {
+    const payment = await lockPayment(tx, taking.id)
+    const paid = await paidWith(tx, payment.id)
+    const chosen = choose(paid, taking)
+    if (chosen.length === 0) refuse('not-found', `Payment ${payment.id} pays nothing any more.`)
+    const unpaid = chosen.filter(({ refundId }) => !refundId)
+    const cancelled = chosen.filter(({ refundState }) => refundState === 'owed')
+    const reclaimed = chosen.filter(({ refundState }) => refundState === 'returned')
+    await tx
+      .update(registrations)
+      .set({ offlinePaymentId: null, paidAt: null, paidBy: null })
+      .where(inArray(registrations.id, idsOf(chosen)))
+    const reason = `payment ${payment.id} ${taking.hasBounced ? 'bounced' : 'was taken back'}`
+    await endRefunds(tx, cancelled, { state: 'failed', reason, endedAt: sql`now()`, endedBy: taking.by })
+    await endRefunds(tx, reclaimed, { state: 'reclaimed', reason })
+    const takenBackCents = chosen.reduce((sum, { amountCents }) => sum + amountCents, 0)
+    await tx
+      .update(offlinePayments)
+      .set({
+        takenBackCents: sql`${offlinePayments.takenBackCents} + ${takenBackCents}`,
+        takenBackAt: sql`now()`,
+        takenBackBy: taking.by,
+      })
+      .where(eq(offlinePayments.id, payment.id))
+    const { accountId, how } = payment
+    if (accountId)
+      await addTakenBackMail(tx, env.siteUrl, {
+        accountId,
+        how,
+        hasBounced: taking.hasBounced,
+        unpaid,
+        cancelled,
+        reclaimed,
+      })
+    return { id: payment.id, takenBackCents, unpaid, cancelled, reclaimed }
+  })
+}
+
+async function lockPayment(tx: Db, id: number) {
+  const [payment] = await tx.select().from(offlinePayments).where(eq(offlinePayments.id, id)).for('update')
+  if (!payment || payment.takenBackCents === payment.amountCents)
+    return refuse('not-found', `There is no payment ${id} that could be taken back.`)
+  return payment
+}
+
+type Paid = Awaited<ReturnType<typeof paidWith>>[number]
+
+/** What a payment pays, with what is owed or went back of it; locked, so that nothing goes back meanwhile. */
+async function paidWith(tx: Db, paymentId: number) {
+  const rows = await tx
+    .select({
+      id: registrations.id,
+      firstName: people.firstName,
+      event: events.name,
+      number: sessions.number,
+      amountCents: registrations.priceCents,
+    })
+    .from(registrations)
+    .innerJoin(people, eq(people.id, registrations.personId))
+    .innerJoin(sessions, eq(sessions.id, registrations.sessionId))
+    .innerJoin(events, eq(events.id, sessions.eventId))
+    .where(eq(registrations.offlinePaymentId, paymentId))
+    .orderBy(asc(registrations.id))
+    .for('update', { of: registrations })
+  const isOpen = inArray(refunds.state, ['owed', 'returned'])
+  const back = await tx
+    .select({ id: refunds.id, registrationId: refunds.registrationId, state: refunds.state })
+    .from(refunds)
+    .where(and(inArray(refunds.registrationId, idsOf(rows)), isOpen))
+    .orderBy(asc(refunds.id))
+    .for('update')
+  return rows.map((row) => {
+    const refund = back.find(({ registrationId }) => registrationId === row.id)
+    return { ...row, refundId: refund?.id, refundState: refund?.state }
+  })
+}
+
+function choose(paid: Paid[], { id, registrationIds, hasBounced }: TakingBack): Paid[] {
+  const strange = registrationIds.find((one) => !paid.some((row) => row.id === one))
+  if (strange) refuse('not-found', `Registration ${strange} is not paid by payment ${id}.`)
+  const chosen = registrationIds.length > 0 ? paid.filter((row) => registrationIds.includes(row.id)) : paid
+  const returned = chosen.filter(({ refundState }) => refundState === 'returned')
+  if (hasBounced || returned.length === 0) return chosen
+  const rest = chosen.filter((row) => !returned.includes(row)).map((row) => ` --registration ${row.id}`)
+  const advice = rest.length > 0 ? `Take the rest back with${rest.join('')}. ` : ''
+  const sum = returned.reduce((cents, { amountCents }) => cents + amountCents, 0)
+  return refuse(
+    'returned-already',
+    `${dollars(sum)} of it went back to the family already (registration ${idsOf(returned).join(', ')}). ${advice}If the check bounced, write: bounced ${id}`,
+  )
+}
+
+const idsOf = (rows: { id: number }[]) => rows.map(({ id }) => id)
+
+async function endRefunds(
+  tx: Db,
+  rows: Paid[],
+  end: Parameters<ReturnType<typeof tx.update<typeof refunds>>['set']>[0],
+) {
+  const ids = rows.flatMap(({ refundId }) => refundId ?? [])
+  if (ids.length > 0) await tx.update(refunds).set(end).where(inArray(refunds.id, ids))
+}
