@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { charges } from '../web/app/payments/payments.tables.ts'
+import { accounts } from '../web/app/people/people.tables.ts'
 import { cards, pressButton, typeCard } from './cards.ts'
 import { expect, test } from './fixtures.ts'
 import { aPlace, latest, openHistory, payByHand, rowOf, unregister } from './history.ts'
@@ -55,6 +56,13 @@ test('the banner names the wallet and the address, and opens the invoice in a ne
 
   const banner = page.getByRole('region', { name: 'Unpaid sessions' })
   await expect(banner).toContainText('Send it to @courtside-youth-tennis')
+  const [family] = await db.select().from(accounts).where(eq(accounts.id, guardian.id))
+  const number = `${latest}-${family?.number}`
+  await expect(banner).toContainText(`write your invoice number in the note: ${number}`)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await banner.getByRole('button', { name: `Copy ${number}`, exact: true }).click()
+  await expect(page.getByText('Copied.', { exact: true })).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(number)
   await expect(banner.getByRole('link', { name: 'Open Venmo' })).toHaveAttribute(
     'href',
     'https://venmo.com/u/courtside-youth-tennis',
@@ -68,7 +76,9 @@ test('the banner names the wallet and the address, and opens the invoice in a ne
   await expect(invoice).toHaveURL(`/pages/invoice/unpaid-invoice/${guardian.id}/${latest}`)
   await expect(rowOf(invoice, wish)).toContainText('$65.00')
   await expect(rowOf(invoice, wish)).toContainText('Dec 30')
-  await expect(invoice.getByText('Payment is due on the first day of the session.')).toBeVisible()
+  await expect(invoice.getByText('Payment is due on the first day of the session.')).toContainText(
+    `Pay by Venmo to @courtside-youth-tennis with ${number} in the note`,
+  )
 })
 
 test('one row is paid by card; a refused card is told and another one taken (P1.12 P2.107 P4.20 P6.17 P8.12)', async ({

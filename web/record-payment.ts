@@ -15,9 +15,13 @@ const usage = `Records money that came by check, cash or Venmo, until there is a
   npm run record-payment -- record 2027-1004 check 215.00      pays the whole invoice
   npm run record-payment -- record 2027-1004 cash 35.00 --registration 12 --note "at the desk"
   npm run record-payment -- take-back 101                      a mistake: unpaid again
-  npm run record-payment -- returned REFUND                    money owed to a family went back
+  npm run record-payment -- take-back 101 --registration 12    the same for a part of it
+  npm run record-payment -- bounced 101                        the money never came
+  npm run record-payment -- returned ID                        money owed to a family went back
+  npm run record-payment -- repaid ID                          what a family owed after a bounced check came
 
-Every record keeps who made it and when. Ends with 0 when it is done, 1 when it cannot be.`
+Numbers and IDs are those that “find” shows. Every record keeps who made it and when, and the family gets a mail.
+Ends with 0 when it is done, 1 when it cannot be.`
 
 await runCommand(() => main(process.argv.slice(2)), 1)
 

@@ -1,10 +1,12 @@
 import CalendarPlus from 'lucide-react/icons/calendar-plus'
 import { useState } from 'react'
 import { Form, href, useRevalidator, useSubmit } from 'react-router'
+import { accountById } from '#people/people.db.server.ts'
 import { accountContext } from '#people/visitor.server.ts'
 import { dbContext } from '#platform/contexts.server.ts'
 import { todayIn, yearOf } from '#platform/dates.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
+import { found } from '#platform/refusal.ts'
 import { historyYears } from '#registrations/registration-rules.ts'
 import { historyEntries, lastSessionDay } from '#registrations/registrations.db.server.ts'
 import { Banner } from '#ui/banner.tsx'
@@ -30,6 +32,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { accountId } = context.get(accountContext)
   const db = context.get(dbContext)
   const { timeZone, walletHandle, addressLines, name } = await readProgramme(db)
+  const { number } = found(await accountById(db, accountId))
   const today = todayIn(timeZone)
   const years = historyYears(today)
   const asked = new URL(request.url).searchParams
@@ -49,7 +52,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     isAsking: all.some(({ isPaid, canPay }) => !isPaid && !canPay),
     lastYear: years.find((one) => lastDay && one === yearOf(lastDay)),
     invoice: href('/pages/invoice/unpaid-invoice/:userId/:year', { userId: accountId, year: String(year) }),
-    offline: { walletHandle, address: [name, ...addressLines] },
+    offline: {
+      walletHandle,
+      note: `${year}-${number}`,
+      address: [name, ...addressLines],
+    },
   }
 }
 

@@ -1,13 +1,14 @@
 import { dollars } from '#platform/money.ts'
 import { Board } from '#ui/board.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { CopyButton } from '#ui/copy-button.tsx'
 import { type HistoryRow, sumOf } from './history.ts'
 
 type Props = {
   year: number
   unpaid: HistoryRow[]
   invoice: string
-  offline: { walletHandle: string; address: string[] }
+  offline: { walletHandle: string; note: string; address: string[] }
   onPayAll: () => void
   onPayOne: () => void
 }
@@ -44,9 +45,11 @@ export function UnpaidBanner({ year, unpaid, invoice, offline, onPayAll, onPayOn
         <li>
           <h3>By Venmo</h3>
           <p>
-            Send it to <b>{offline.walletHandle}</b> and name the player in the note.
+            Send it to <b>{offline.walletHandle}</b> and write your invoice number in the note:{' '}
+            <b className="invoice-number">{offline.note}</b>
           </p>
-          <p>
+          <p className="row">
+            <CopyButton text={offline.note} />
             <ButtonLink to={`https://venmo.com/u/${handle}`} external size="small">
               Open Venmo
             </ButtonLink>

@@ -49,7 +49,7 @@ export async function accountByEmail(db: Db, email: string) {
 
 export async function accountById(db: Db, accountId: string) {
   const [account] = await db
-    .select({ id: accounts.id, email: accounts.email, kind: accounts.kind })
+    .select({ id: accounts.id, number: accounts.number, email: accounts.email, kind: accounts.kind })
     .from(accounts)
     .where(eq(accounts.id, accountId))
   return account

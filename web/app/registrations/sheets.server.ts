@@ -24,12 +24,13 @@ type Family = Pick<Visitor, 'accountId'>
 export async function unpaidInvoice(db: Db, visitor: Family, year: number): Promise<Paper> {
   const { programme, family, from, dayOf } = await letterhead(db, visitor)
   const entries = await registrationEntries(db, visitor.accountId, and(startsIn(year), isUnpaid))
-  const due = `Payment is due on the first day of the session. Pay by Venmo to ${programme.walletHandle}, or mail a check to the address above.`
+  const number = `${year}-${family.number}`
+  const due = `Payment is due on the first day of the session. Pay by Venmo to ${programme.walletHandle} with ${number} in the note, or mail a check to the address above.`
   return {
     from,
     title: 'Invoice',
     subtitle: `Unpaid sessions for ${year}`,
-    number: `${year}-${family.number}`,
+    number,
     date: dayOf(new Date()),
     to: [`For ${family.name}`],
     table: tableOf(entries, {

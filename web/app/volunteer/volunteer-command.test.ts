@@ -19,7 +19,10 @@ test('a payment is read with all that was typed, whatever the order and the doll
 })
 
 test.each([
-  ['recrod 2027-1004 check 215', '“recrod” is not known here. Write find, record, take-back or returned.'],
+  [
+    'recrod 2027-1004 check 215',
+    '“recrod” is not known here. Write find, record, take-back, bounced, returned or repaid.',
+  ],
   ['find', 'Write an e-mail, a name or an invoice number after “find”.'],
   ['find pip --all', '“--all” is not known here. There are no options.'],
   ['record', 'Write an invoice number, how it was paid and how much after “record”.'],

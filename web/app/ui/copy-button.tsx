@@ -1,0 +1,26 @@
+import { useSyncExternalStore } from 'react'
+import { Button } from './button.tsx'
+import { useToast } from './toast.tsx'
+
+const never = () => () => undefined
+
+/** Puts a text on the clipboard. Where a browser gives no clipboard, there is no button. */
+export function CopyButton({ text }: { text: string }) {
+  const toast = useToast()
+  const canCopy = useSyncExternalStore(
+    never,
+    () => Boolean(navigator.clipboard),
+    () => false,
+  )
+  if (!canCopy) return null
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => toast('Copied.'),
+      () => toast('Your browser did not let us copy. Select the number and copy it.', { tone: 'bad' }),
+    )
+  return (
+    <Button size="small" onClick={copy}>
+      Copy {text}
+    </Button>
+  )
+}
