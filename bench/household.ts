@@ -126,7 +126,6 @@ async function aGift(db: Db, accountId: string, chargeId: string) {
       ...donor,
       accountId,
       chargeId,
-      idempotencyKey: randomUUID(),
       donationType: 'MCT',
       amountCents: 10_000,
       transactionDate: '2026-01-15',

@@ -4,41 +4,14 @@ import { sessions } from '../../web/app/events/events.tables.ts'
 import { mails } from '../../web/app/mail/mail.tables.ts'
 import { charges } from '../../web/app/payments/payments.tables.ts'
 import { registrations } from '../../web/app/registrations/registrations.tables.ts'
+import { booksOf } from '../../web/test/gateway-books.ts'
 import type { Town } from './town.ts'
-
-/** Sales as the gateway has them: what was taken for each order id, in cents. */
-async function salesOf({ gatewayUrl }: Town) {
-  const merchant = `${gatewayUrl}/merchants/integration_merchant_id`
-  const keys = Buffer.from('integration_public_key:integration_private_key').toString('base64')
-  const ask = async (path: string, search: object) => {
-    const response = await fetch(`${merchant}/transactions/${path}`, {
-      method: 'POST',
-      headers: { Authorization: `Basic ${keys}`, 'Content-Type': 'application/json', 'X-ApiVersion': '6' },
-      body: JSON.stringify({ search }),
-    })
-    return response.text()
-  }
-  const ids = [...(await ask('advanced_search_ids', {})).matchAll(/<item>(\w+)<\/item>/g)].map(([, id]) => id)
-  const sales: { orderId: string; cents: number; status: string }[] = []
-  for (let at = 0; at < ids.length; at += 50) {
-    const page = await ask('advanced_search', { ids: ids.slice(at, at + 50) })
-    for (const [, one = ''] of page.matchAll(/<transaction>([\s\S]*?)<\/transaction>/g)) {
-      const read = (name: string) => new RegExp(`<${name}>([^<]*)</${name}>`).exec(one)?.[1] ?? ''
-      sales.push({
-        orderId: read('order-id'),
-        cents: Math.round(Number(read('amount')) * 100),
-        status: read('status'),
-      })
-    }
-  }
-  return sales
-}
 
 /** Site and gateway agree: every accepted charge has exactly its registrations, nothing else is paid, no place is lost. */
 export async function expectAgreement(town: Town) {
   const { db } = town
-  const taken = (await salesOf(town)).filter(({ status }) =>
-    /^(authorized|submitted_for_settlement|settl)/.test(status),
+  const taken = (await booksOf(town.gatewayUrl)).filter(
+    ({ type, status }) => type === 'sale' && /^(authorized|submitted_for_settlement|settl)/.test(status),
   )
   const rows = await db
     .select({

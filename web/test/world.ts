@@ -40,7 +40,8 @@ export async function startGateway() {
     setFaults: (...faults: object[]) =>
       fetch(`${url}/control/faults`, {
         method: 'PUT',
-        headers: { 'Content-Type': 'application/json' },
+        // A kept connection may be closed by the other side at the very moment of the next call.
+        headers: { 'Content-Type': 'application/json', Connection: 'close' },
         body: JSON.stringify({ faults }),
       }),
     async stop() {

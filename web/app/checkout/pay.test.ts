@@ -1,15 +1,15 @@
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
-import { sessions } from '#events/events.tables.ts'
 import { mails } from '#mail/mail.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
-import { anAccount, anEvent, aPlayer, aProgramme, aSession } from '../../test/builders.ts'
+import { anAccount } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
-import { aWorld, startGateway } from '../../test/world.ts'
+import { booksOf } from '../../test/gateway-books.ts'
+import { heldPlaces } from '../../test/held-places.ts'
+import { startGateway } from '../../test/world.ts'
 import { pay } from './pay.server.ts'
-import { processCart } from './process-cart.server.ts'
 import { settleOpenCharges, sweepHolds } from './reconcile.server.ts'
 
 let gateway: Awaited<ReturnType<typeof startGateway>>
@@ -21,29 +21,8 @@ beforeEach(async () => {
   await gateway.setFaults()
 })
 
-/** A family with a place on hold, and what it would send to pay for it. */
-async function aHold(db: Db, priceCents = 18_000) {
-  await aProgramme(db)
-  const world = aWorld(db, gateway.settings)
-  const { visitor, email } = await anAccount(db)
-  const event = await anEvent(db, { priceCents })
-  const session = await aSession(db, { eventId: event.id, places: 4 })
-  const pip = await aPlayer(db, { accountId: visitor.accountId, firstName: 'Pip' })
-  const places = [{ personId: pip.id, sessionId: session.id, seenCents: priceCents }]
-  const order = await processCart(world, visitor, {
-    method: 'card',
-    places,
-    idempotencyKey: crypto.randomUUID(),
-  })
-  const payment = {
-    nonce: 'fake-valid-nonce',
-    amountCents: priceCents,
-    registrationIds: order.lines.map(({ registrationId }) => registrationId),
-    idempotencyKey: crypto.randomUUID(),
-  }
-  const takenNow = async () => (await db.select().from(sessions).where(eq(sessions.id, session.id)))[0]?.taken
-  return { world, visitor, email, event, payment, takenNow }
-}
+const aHold = (db: Db, priceCents = 18_000) => heldPlaces(db, gateway.settings, { priceCents })
+const books = (orderId: string) => booksOf(gateway.settings.GATEWAY_URL, orderId)
 
 /** As if the call to the gateway had begun long ago, by a process that died. */
 const longAgo = {
@@ -59,6 +38,15 @@ test('an accepted card is charged at once, turns the hold into a paid registrati
   const charge = await pay(world, visitor, payment)
 
   expect(charge).toMatchObject({ state: 'accepted', amountCents: 18_000, cardLabel: 'Visa ending in 1881' })
+  expect(await books(charge.id), 'as the gateway has it').toEqual([
+    {
+      id: charge.transactionId,
+      type: 'sale',
+      orderId: charge.id,
+      cents: 18_000,
+      status: 'submitted_for_settlement',
+    },
+  ])
   const [row] = await db.select().from(registrations)
   expect(row).toMatchObject({
     heldUntil: null,
@@ -87,6 +75,7 @@ test('a declined card charges nothing and gives the place back P4.39', async ({ 
   const charge = await pay(world, visitor, payment)
 
   expect(charge).toMatchObject({ state: 'declined', transactionId: null, declineReason: 'Do Not Honor' })
+  expect(await books(charge.id)).toMatchObject([{ status: 'processor_declined' }])
   expect(await db.$count(registrations)).toBe(0)
   expect(await takenNow()).toBe(0)
   expect(await db.$count(mails)).toBe(0)
@@ -117,14 +106,68 @@ test('another total, a stranger’s registration, a paid one and a hold whose ti
   expect(await db.$count(charges)).toBe(1)
 })
 
-test('the same key again is answered with the first charge', async ({ db }) => {
+test('the same key again, with the card typed anew, is answered with the first charge: one sale at the gateway', async ({
+  db,
+}) => {
   const { world, visitor, payment } = await aHold(db)
 
   const first = await pay(world, visitor, payment)
-  const again = await pay(world, visitor, payment)
+  const again = await pay(world, visitor, { ...payment, nonce: 'fake-valid-mastercard-nonce' })
 
   expect(again).toEqual(first)
   expect(await db.$count(charges)).toBe(1)
+  expect(await books(first.id)).toHaveLength(1)
+})
+
+test('a key pays for nothing but what it was first used for', async ({ db }) => {
+  const { world, visitor, payment } = await heldPlaces(db, gateway.settings, { method: 'later', children: 2 })
+  const [one = 0, other = 0] = payment.registrationIds
+  const first = { ...payment, amountCents: 18_000, registrationIds: [one] }
+  await pay(world, visitor, first)
+
+  for (const changed of [{ registrationIds: [other] }, { amountCents: 18_100 }])
+    await expect(pay(world, visitor, { ...first, ...changed })).rejects.toMatchObject({
+      code: 'key-used',
+      message:
+        'This was sent before for something else or another amount. Nothing was charged now. Load the page again, then try once more.',
+    })
+  expect(await db.$count(charges)).toBe(1)
+  expect(await db.$count(registrations, sql`paid_at is not null`)).toBe(1)
+})
+
+test('a declined card ends the key: the next card with it is charged', async ({ db }) => {
+  const { world, visitor, payment } = await heldPlaces(db, gateway.settings, { method: 'later' })
+
+  const declined = await pay(world, visitor, { ...payment, nonce: 'fake-processor-declined-visa-nonce' })
+  const accepted = await pay(world, visitor, payment)
+
+  expect([declined.state, accepted.state]).toEqual(['declined', 'accepted'])
+  expect(await books(accepted.id)).toMatchObject([{ status: 'submitted_for_settlement', cents: 18_000 }])
+  expect(await pay(world, visitor, payment)).toEqual(accepted)
+})
+
+test('declined cards leave no gap in the numbers of the receipts', async ({ db }) => {
+  const first = await aHold(db)
+  const declined = await aHold(db, 200_000)
+  const second = await aHold(db)
+
+  const numbers = []
+  for (const { world, visitor, payment } of [first, declined, second])
+    numbers.push((await pay(world, visitor, payment)).number)
+
+  expect(numbers).toEqual([numbers[0], null, Number(numbers[0]) + 1])
+})
+
+test('paying a place that was given up in another window says so, and charges nothing', async ({ db }) => {
+  const { world, visitor, payment } = await heldPlaces(db, gateway.settings, { method: 'later' })
+  await db.update(registrations).set({ removedAt: sql`now()` })
+
+  await expect(pay(world, visitor, payment)).rejects.toMatchObject({
+    code: 'places-given-up',
+    message:
+      'A place in this payment was given up meanwhile. Nothing was charged. Look at your registrations and pay for the others.',
+  })
+  expect(await db.$count(charges)).toBe(0)
 })
 
 test('a charge whose answer is lost keeps the place and is settled by asking the gateway', async ({ db }) => {
@@ -149,7 +192,7 @@ test('a charge whose answer is lost keeps the place and is settled by asking the
 test('that the gateway knows no such charge counts only when the call that may have made one is over', async ({
   db,
 }) => {
-  const { world, visitor, payment, takenNow } = await aHold(db)
+  const { world, visitor, email, payment, takenNow } = await aHold(db)
   await gateway.setFaults({ operation: 'sale', when: 'before', act: 'drop', times: 1 })
   await pay(world, visitor, payment)
 
@@ -162,6 +205,11 @@ test('that the gateway knows no such charge counts only when the call that may h
   expect((await db.select().from(charges))[0]?.state).toBe('declined')
   expect(await db.$count(registrations)).toBe(0)
   expect(await takenNow()).toBe(0)
+  const [mail] = await db.select().from(mails)
+  expect(mail).toMatchObject({ recipient: email, subject: 'Your payment did not go through' })
+  expect(mail?.text).toContain(
+    'We told you that the bank had not answered yet about $180.00 for your registrations. Now we know: nothing was charged.',
+  )
 })
 
 test('a charge that a live call owns is left alone; one whose process died is settled', async ({ db }) => {

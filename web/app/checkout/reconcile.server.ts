@@ -1,7 +1,8 @@
 import { and, eq, isNull, or } from 'drizzle-orm'
 import { findSale, gatewayOf } from '#payments/braintree.server.ts'
-import { leaseOpenCharges } from '#payments/charges.db.server.ts'
-import { charges } from '#payments/payments.tables.ts'
+import { leaseOpenCharges, releaseCharge } from '#payments/charges.db.server.ts'
+import { undoLateSales } from '#payments/late-sales.server.ts'
+import { finish } from '#payments/take.server.ts'
 import type { Visitor } from '#platform/api.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import { every } from '#platform/every.server.ts'
@@ -10,7 +11,7 @@ import { freeHolds } from '#registrations/places.server.ts'
 import { hasRunOut } from '#registrations/registrations.db.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import type { WantedPlace } from './check-cart.server.ts'
-import { finishCharge } from './pay.server.ts'
+import { endOfCharge } from './pay.server.ts'
 
 /** Settles open charges and refunds, and sweeps holds, at the start and every minute. The answer stops it. */
 export function startReconciling(world: World): () => Promise<void> {
@@ -18,6 +19,12 @@ export function startReconciling(world: World): () => Promise<void> {
   const stops = [
     every(seconds, () => settleOpenCharges(world), world.log, 'open charges could not be settled'),
     every(seconds, () => settleOpenRefunds(world), world.log, 'open refunds could not be settled'),
+    every(
+      seconds,
+      () => undoLateSales(world, endOfCharge(world)),
+      world.log,
+      'late sales could not be asked about',
+    ),
     every(seconds, () => sweepHolds(world), world.log, 'holds could not be swept'),
   ]
   return async () => {
@@ -39,11 +46,11 @@ export async function settleOpenCharges(world: World): Promise<void> {
 }
 
 async function settleCharge(world: World, { id, ageSeconds }: OpenCharge): Promise<void> {
-  const neverMade = { state: 'declined', reason: 'it never reached the gateway' } as const
+  const neverMade = { state: 'declined', how: 'never seen', reason: 'it never reached the gateway' } as const
   const isOver = ageSeconds > world.env.gateway.overAfterSeconds
   const outcome = (await findSale(gatewayOf(world.env), id)) ?? (isOver ? neverMade : undefined)
-  if (outcome) await finishCharge(world, id, outcome)
-  else await world.db.update(charges).set({ leasedUntil: null }).where(eq(charges.id, id))
+  if (outcome) await finish(world, id, outcome, endOfCharge(world))
+  else await releaseCharge(world.db, id)
   world.log.info({ charge: id, outcome: outcome?.state ?? 'not known yet' }, 'an open charge was looked up')
 }
 type OpenCharge = Awaited<ReturnType<typeof leaseOpenCharges>>[number]

@@ -35,7 +35,9 @@ test('a gift whose answer is lost is settled by asking the gateway, and acknowle
   expect(await db.$count(mails)).toBe(1)
 })
 
-test('a gift that never reached the gateway ends as declined once its call is over', async ({ db }) => {
+test('a gift that never reached the gateway ends as declined once its call is over, and the donor is told', async ({
+  db,
+}) => {
   const { world, give } = await aDonor(db, gateway.settings)
   await gateway.setFaults({ operation: 'sale', when: 'before', act: 'drop', times: 1 })
   await give()
@@ -48,6 +50,7 @@ test('a gift that never reached the gateway ends as declined once its call is ov
 
   const [charge] = await db.select().from(charges)
   expect(charge?.state).toBe('declined')
-  expect(await db.$count(mails)).toBe(0)
+  const told = await db.select({ to: mails.recipient, subject: mails.subject }).from(mails)
+  expect(told).toEqual([{ to: 'edith@example.test', subject: 'Your gift did not go through' }])
   expect(await db.$count(donations, eq(donations.chargeId, charge?.id ?? ''))).toBe(1)
 })

@@ -1,34 +1,52 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { href } from 'react-router'
 import { mailLayout } from '#mail/mail-layout.ts'
 import { addMail } from '#mail/outbox.server.ts'
 import type { Paper } from '#mail/paper.ts'
+import { addDeclinedMail, addUndoneMail, type Payer } from '#payments/payment-mails.server.ts'
 import type { Charge } from '#payments/payments.tables.ts'
+import type { Purpose } from '#payments/take.server.ts'
 import { fullName } from '#people/people.ts'
 import type { Db } from '#platform/database.server.ts'
 import { longDay, todayIn } from '#platform/dates.ts'
 import { dollars } from '#platform/money.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import type { Programme } from '#platform/programme.tables.ts'
+import { found } from '#platform/refusal.ts'
 import { donationOfCharge } from './donations.db.server.ts'
 import { type Donation, donations } from './donations.tables.ts'
 
-/**
- * What follows from the end of a gift's charge, in the transaction that writes it: the receipt, kept as it is
- * given, and its mail. False when the charge is for something else.
- */
-export async function endDonation(tx: Db, siteUrl: string, charge: Charge): Promise<boolean> {
-  const donation = await donationOfCharge(tx, charge.id)
-  if (!donation) return false
-  if (charge.state === 'accepted') await acknowledge(tx, siteUrl, donation, charge)
-  return true
-}
+/** What follows for a gift from the end of its charge: the receipt, kept as it is given, and its mail. */
+export const endOfGift = (siteUrl: string): Purpose => ({
+  async ended(tx, charge) {
+    const donation = found(await donationOfCharge(tx, charge.id))
+    if (charge.state === 'accepted') await acknowledge(tx, siteUrl, donation, charge)
+    else if (charge.isPromised) await addDeclinedMail(tx, charge, donorOfGift(donation), giveAgain)
+  },
+  async undone(tx, charge, state) {
+    const donation = found(await donationOfCharge(tx, charge.id))
+    await addUndoneMail(tx, charge, donorOfGift(donation), state)
+  },
+})
 
-async function acknowledge(tx: Db, siteUrl: string, donation: Donation, charge: Charge) {
+const giveAgain = 'If you would still like to give, please do so again on our site.'
+
+/** A donor who deleted the account left no address. */
+const donorOfGift = ({ email }: Donation): Payer => ({
+  to: email || null,
+  payment: 'gift',
+  what: 'for your gift',
+})
+
+async function acknowledge(tx: Db, siteUrl: string, { id }: Donation, charge: Charge) {
   const programme = await readProgramme(tx)
   const transactionDate = todayIn(programme.timeZone, charge.createdAt)
+  const isIt = eq(donations.id, id)
+  const number = sql<number>`nextval('gift_numbers')`
+  const [numbered] = await tx.update(donations).set({ number }).where(isIt).returning()
+  const donation = found(numbered)
   const acknowledgement = receiptOf(programme, donation, charge, longDay(transactionDate))
-  await tx.update(donations).set({ transactionDate, acknowledgement }).where(eq(donations.id, donation.id))
+  await tx.update(donations).set({ transactionDate, acknowledgement }).where(isIt)
   await addMail(tx, receiptMail(siteUrl, programme, donation, acknowledgement))
 }
 

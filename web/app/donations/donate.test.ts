@@ -6,6 +6,7 @@ import { solvedBotCheck } from '../../test/bot-check.ts'
 import { anAccount } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
 import { aDonor } from '../../test/donor.ts'
+import { booksOf } from '../../test/gateway-books.ts'
 import { startGateway } from '../../test/world.ts'
 import { donations } from './donations.tables.ts'
 
@@ -27,6 +28,12 @@ test('anybody gives: the gift is kept with its charge, and the receipt goes out 
 
   expect(given).toMatchObject({ state: 'accepted', amountCents: 10_000, transactionId: expect.any(String) })
   const [row] = await db.select().from(donations)
+  expect(
+    await booksOf(gateway.settings.GATEWAY_URL, row?.chargeId ?? ''),
+    'as the gateway has it',
+  ).toMatchObject([
+    { id: given.transactionId, type: 'sale', cents: 10_000, status: 'submitted_for_settlement' },
+  ])
   expect(row).toMatchObject({
     accountId: null,
     donationType: 'DBF',
@@ -107,21 +114,30 @@ test('the same key again, as after a lost answer, charges once; with another gif
   const { give } = await aDonor(db, gateway.settings)
 
   const first = await give()
-  expect(await give({ g_recaptcha_response: 'spent' })).toEqual(first)
-  await expect(give({ transaction_amount: 5000 })).rejects.toMatchObject({ code: 'key-used' })
+  const typedAnew = { payment_method_nonce: 'fake-valid-mastercard-nonce', device_data: '{}' }
+  expect(await give({ g_recaptcha_response: 'spent', ...typedAnew })).toEqual(first)
+  for (const other of [{ transaction_amount: 5000 }, { donation_type: 'DBF' as const }])
+    await expect(give(other)).rejects.toMatchObject({ code: 'key-used' })
 
   expect(await db.$count(charges)).toBe(1)
   expect(await db.$count(mails)).toBe(1)
 })
 
-test('a declined card charges nothing and sends nothing; the next try is a new one', async ({ db }) => {
+test('a declined card charges nothing, sends nothing and takes no number; the next try, with the same key too, is a new one', async ({
+  db,
+}) => {
   const { give } = await aDonor(db, gateway.settings)
+  const before = await give({}, crypto.randomUUID())
+  await db.delete(mails)
 
-  const declined = await give({ transaction_amount: 200_000 })
+  const declined = await give({ payment_method_nonce: 'fake-processor-declined-visa-nonce' })
   expect(declined).toMatchObject({ state: 'declined', transactionId: null, acknowledgement: null })
   expect(await db.$count(mails)).toBe(0)
 
-  expect(await give({}, crypto.randomUUID())).toMatchObject({ state: 'accepted' })
+  const given = await give()
+  expect(given).toMatchObject({ state: 'accepted' })
+  const numberOf = ({ acknowledgement }: typeof given) => Number(acknowledgement?.number.replace('D-', ''))
+  expect(numberOf(given)).toBe(numberOf(before) + 1)
 })
 
 test('a bot check is asked for, and good once (P1.21)', async ({ db }) => {

@@ -19,8 +19,8 @@ export type ShownDonation = Awaited<ReturnType<typeof donationWhere>>[number]
 const donationWhere = (db: Db, where: ReturnType<typeof eq>) =>
   db.select(shown).from(donations).innerJoin(charges, eq(charges.id, donations.chargeId)).where(where)
 
-export async function donationByKey(db: Db, key: string): Promise<ShownDonation | undefined> {
-  const [donation] = await donationWhere(db, eq(donations.idempotencyKey, key))
+export async function donationPaidBy(db: Db, chargeId: string): Promise<ShownDonation | undefined> {
+  const [donation] = await donationWhere(db, eq(donations.chargeId, chargeId))
   return donation
 }
 

@@ -6,6 +6,7 @@ import {
   index,
   integer,
   jsonb,
+  pgSequence,
   pgTable,
   text,
   timestamp,
@@ -17,17 +18,18 @@ import { charges } from '../payments/payments.tables.ts'
 import { accounts } from '../people/people.tables.ts'
 import { donationTypes } from './donation-types.ts'
 
+/** Only what was given has a number: a declined card leaves no gap. */
+export const giftNumbers = pgSequence('gift_numbers', { startWith: 7001 })
+
 /** A gift. Written with its charge before the gateway is called; the charge says whether it was given. */
 export const donations = pgTable(
   'donations',
   {
     id: uuid().primaryKey().defaultRandom(),
-    /** The receipt's number. */
-    number: integer().notNull().generatedByDefaultAsIdentity({ startWith: 7001 }),
+    /** The receipt's number, given with the acknowledgement. */
+    number: integer(),
     accountId: uuid().references(() => accounts.id, { onDelete: 'set null' }),
     chargeId: uuid().references(() => charges.id),
-    /** Begins with whose it is, since a donor without an account has keys too. */
-    idempotencyKey: text().notNull(),
     donationType: text({ enum: donationTypes }).notNull(),
     firstName: text().notNull(),
     lastName: text().notNull(),
@@ -43,7 +45,6 @@ export const donations = pgTable(
     acknowledgement: jsonb().$type<Paper>(),
   },
   (row) => [
-    uniqueIndex('donations_idempotency_key').on(row.idempotencyKey),
     uniqueIndex('donations_number_key').on(row.number),
     uniqueIndex('donations_charge_key').on(row.chargeId),
     index('donations_account_idx').on(row.accountId),

@@ -89,7 +89,7 @@ test('a deleted account leaves its payments, and nothing that tells whose they w
     subject: 'Your Courtside Youth Tennis account is deleted',
   })
   expect(otherMails).toEqual([])
-  await expect(gatewayOf(world.env).customer.find(account.id)).rejects.toMatchObject({
+  await expect(gatewayOf(world.env).call((sdk) => sdk.customer.find(account.id))).rejects.toMatchObject({
     type: 'notFoundError',
   })
   const after = await everyRow(db)

@@ -1,9 +1,13 @@
 import braintree, { type BraintreeGateway, type Transaction } from 'braintree'
 import type { Env } from '#platform/env.server.ts'
 import { decimal } from '#platform/money.ts'
-import type { ChargeOutcome, RefundOutcome } from './charge-outcome.ts'
+import type { ChargeOutcome } from './charge-outcome.ts'
+import { answerAbout, failureOf, outcomeOf, reasonOf } from './gateway-answers.ts'
 
-export type Gateway = BraintreeGateway
+/** The one way to the gateway: every call has an end of ours. */
+export type Gateway = {
+  call: <Answer>(ask: (sdk: BraintreeGateway) => Promise<Answer>) => Promise<Answer>
+}
 
 const opened = new WeakMap<Env, Gateway>()
 
@@ -16,15 +20,28 @@ export function gatewayOf(env: Env): Gateway {
 
 /** Going live is other settings and no other code. */
 function openGateway(settings: Env['gateway']): Gateway {
-  const gateway = new braintree.BraintreeGateway({
+  const sdk = new braintree.BraintreeGateway({
     environment: environmentOf(settings),
     merchantId: settings.merchantId,
     publicKey: settings.publicKey,
     privateKey: settings.privateKey,
   })
-  const { config } = gateway as BraintreeGateway & { config: { timeout: number } }
+  const { config } = sdk as BraintreeGateway & { config: { timeout: number } }
   config.timeout = settings.timeoutSeconds * 1000
-  return gateway
+  return { call: (ask) => endedAfter(settings.callSeconds, ask(sdk)) }
+}
+
+/** The SDK's time-out watches a silent line only, and its search never ends on an answer that it cannot read. */
+async function endedAfter<Answer>(seconds: number, call: Promise<Answer>): Promise<Answer> {
+  let timer: NodeJS.Timeout | undefined
+  const end = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no end within ${seconds} s`)), seconds * 1000)
+  })
+  try {
+    return await Promise.race([call, end])
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 function environmentOf(settings: Env['gateway']) {
@@ -41,152 +58,91 @@ function environmentOf(settings: Env['gateway']) {
 
 /** A client token for the card widget. With a customer, their saved cards can be used and kept. */
 export async function clientTokenFor(gateway: Gateway, customerId?: string): Promise<string> {
-  if (!customerId) return tokenFrom(await gateway.clientToken.generate({}))
+  if (!customerId) return tokenFrom(await gateway.call((sdk) => sdk.clientToken.generate({})))
   // A saved card is verified with the bank, and saved once; two parents may share it.
   const options = { verifyCard: true, failOnDuplicatePaymentMethodForCustomer: true }
-  const asked = { customerId, options }
-  const first = await gateway.clientToken.generate(asked)
-  if (first.success) return first.clientToken
-  const created = await gateway.customer.create({ id: customerId })
-  if (!created.success && !isTaken(created.message))
+  const generate = () => gateway.call((sdk) => sdk.clientToken.generate({ customerId, options }))
+  const first = await generate()
+  if (first.success) return tokenFrom(first)
+  const created = await gateway.call((sdk) => sdk.customer.create({ id: customerId }))
+  if (!created.success && !isTakenAlready(created.message))
     throw new Error(`no gateway customer: ${created.message}`)
-  return tokenFrom(await gateway.clientToken.generate(asked))
+  return tokenFrom(await generate())
 }
 
-const isTaken = (message: string) => /already been taken/i.test(message)
+const isTakenAlready = (message: string) => /already been taken/i.test(message)
 
 function tokenFrom(answer: { success: boolean; clientToken?: string; message?: string }): string {
   if (answer.success && answer.clientToken) return answer.clientToken
   throw new Error(`no client token: ${answer.message}`)
 }
 
-/** Deletes a customer with all saved cards; one that the gateway does not know is gone already. */
+/**
+ * Deletes a customer with all saved cards; one that the gateway does not know is gone already. That it is gone is
+ * believed when the gateway no longer knows it: an answer to the deletion says nothing that could be checked.
+ */
 export async function forgetCustomer(gateway: Gateway, customerId: string): Promise<void> {
+  await unlessUnknown(gateway.call((sdk) => sdk.customer.delete(customerId)))
+  const left = await unlessUnknown(gateway.call((sdk) => sdk.customer.find(customerId)))
+  if (left) throw new Error('the gateway does not say that the saved cards are deleted')
+}
+
+async function unlessUnknown<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
   try {
-    await gateway.customer.delete(customerId)
+    return await answer
   } catch (problem) {
     const { type } = problem as { type?: string }
-    if (type !== 'notFoundError') throw problem
+    if (type === 'notFoundError') return undefined
+    throw problem
   }
 }
 
 /** Takes the money now. `orderId` is our charge's id: by it the gateway can be asked later. */
 export async function sell(
   gateway: Gateway,
-  sale: { orderId: string; amountCents: number; nonce: string; deviceData?: string },
+  sale: { orderId: string; amountCents: number; nonce: string; deviceData?: string | undefined },
 ): Promise<ChargeOutcome> {
   try {
-    const result = await gateway.transaction.sale({
-      amount: decimal(sale.amountCents),
-      orderId: sale.orderId,
-      paymentMethodNonce: sale.nonce,
-      deviceData: sale.deviceData,
-      options: { submitForSettlement: true },
-    })
-    if (result.success) return outcomeOf(result.transaction)
-    return { state: 'declined', reason: reasonOf(result.transaction) ?? result.message }
+    const result = await gateway.call((sdk) =>
+      sdk.transaction.sale({
+        amount: decimal(sale.amountCents),
+        orderId: sale.orderId,
+        paymentMethodNonce: sale.nonce,
+        ...(sale.deviceData !== undefined && { deviceData: sale.deviceData }),
+        options: { submitForSettlement: true },
+      }),
+    )
+    if (result.success) return outcomeOf(answerAbout(result.transaction, sale.orderId))
+    return { state: 'declined', how: 'answer', reason: reasonOf(result.transaction) ?? result.message }
   } catch (problem) {
-    return outcomeOfFailure(problem)
+    const { kind, reason } = failureOf(problem)
+    if (kind === 'not sent') return { state: 'declined', how: 'never seen', reason }
+    return kind === 'no answer' ? { state: 'unknown', reason } : lookUpRefused(gateway, sale.orderId, reason)
+  }
+}
+
+/** A call may be refused after its work was done: the gateway is asked once before it counts as declined. */
+async function lookUpRefused(gateway: Gateway, orderId: string, reason: string): Promise<ChargeOutcome> {
+  try {
+    return (await findSale(gateway, orderId)) ?? { state: 'declined', how: 'never seen', reason }
+  } catch (problem) {
+    const lookUp = failureOf(problem)
+    if (lookUp.kind !== 'refused') return { state: 'unknown', reason: `${reason}; ${lookUp.reason}` }
+    return { state: 'declined', how: 'never seen', reason, isRefused: true }
   }
 }
 
 /** What became of a charge, by its order id; undefined when the gateway knows no such sale. */
 export async function findSale(gateway: Gateway, orderId: string): Promise<ChargeOutcome | undefined> {
-  const found: Transaction[] = []
-  for await (const transaction of gateway.transaction.search((search) => search.orderId().is(orderId))) {
-    if (transaction.type === 'sale') found.push(transaction)
-  }
-  const outcomes = found.map(outcomeOf)
-  return outcomes.find((one) => one.state === 'accepted') ?? outcomes[0]
+  const sales = (await transactionsOf(gateway, orderId)).filter(({ type }) => type === 'sale')
+  const outcomes = sales.map(outcomeOf)
+  return outcomes.find(({ state }) => state === 'accepted') ?? outcomes[0]
 }
 
-export type MoneyBack = {
-  /** Our refund's id: the gateway's order id of the refund. */
-  refundId: string
-  transactionId: string
-  amountCents: number
-  /** All that the transaction took: then it is voided while it has not settled. */
-  isWhole: boolean
-}
-
-/** Gives money back: by voiding before settlement, by a refund after it; a part of an unsettled sale must wait. */
-export async function giveBack(gateway: Gateway, back: MoneyBack): Promise<RefundOutcome> {
-  try {
-    const { status } = await gateway.transaction.find(back.transactionId)
-    if (status === 'voided') return { state: 'done', transactionId: back.transactionId }
-    if (status === 'settled') return await refund(gateway, back)
-    if (!taken.has(status)) return { state: 'failed', reason: `the charge is ${status}` }
-    if (!back.isWhole || status === 'settling') return { state: 'queued' }
-    const voided = await gateway.transaction.void(back.transactionId)
-    return voided.success
-      ? { state: 'done', transactionId: back.transactionId }
-      : { state: 'failed', reason: voided.message }
-  } catch (problem) {
-    const { state, reason } = outcomeOfFailure(problem)
-    if (state === 'unknown') return { state, reason }
-    return { state: 'failed', reason, isPassing: (problem as { type?: string }).type !== 'notFoundError' }
-  }
-}
-
-async function refund(gateway: Gateway, back: MoneyBack): Promise<RefundOutcome> {
-  const asked = { amount: decimal(back.amountCents), orderId: back.refundId }
-  const result = await gateway.transaction.refund(back.transactionId, asked)
-  return result.success
-    ? { state: 'done', transactionId: result.transaction.id }
-    : { state: 'failed', reason: reasonOf(result.transaction) ?? result.message }
-}
-
-/** Whether money was given back already; undefined when the gateway knows of no such refund and no void. */
-export async function findRefund(gateway: Gateway, back: MoneyBack): Promise<RefundOutcome | undefined> {
-  for await (const { type, status, id } of gateway.transaction.search((search) =>
-    search.orderId().is(back.refundId),
-  )) {
-    if (type === 'credit' && taken.has(status)) return { state: 'done', transactionId: id }
-  }
-  if (!back.isWhole) return undefined
-  const { status } = await gateway.transaction.find(back.transactionId)
-  return status === 'voided' ? { state: 'done', transactionId: back.transactionId } : undefined
-}
-
-const taken = new Set([
-  'authorized',
-  'authorizing',
-  'submitted_for_settlement',
-  'settlement_pending',
-  'settlement_confirmed',
-  'settling',
-  'settled',
-])
-
-function outcomeOf(transaction: Transaction): ChargeOutcome {
-  if (!taken.has(transaction.status)) {
-    return { state: 'declined', reason: reasonOf(transaction) ?? transaction.status }
-  }
-  return { state: 'accepted', transactionId: transaction.id, cardLabel: labelOf(transaction) }
-}
-
-function reasonOf(transaction: Transaction | undefined): string | undefined {
-  if (!transaction) return undefined
-  const { gatewayRejectionReason, processorResponseText, status } = transaction
-  return gatewayRejectionReason || processorResponseText || status
-}
-
-function labelOf({ creditCard }: Transaction): string | null {
-  return creditCard?.last4 ? `${creditCard.cardType} ending in ${creditCard.last4}` : null
-}
-
-/** Errors that the gateway gives before it looks at the sale. */
-const refusedUnseen = new Set([
-  'authenticationError',
-  'authorizationError',
-  'notFoundError',
-  'upgradeRequired',
-  'tooManyRequestsError',
-])
-
-function outcomeOfFailure(problem: unknown): { state: 'declined' | 'unknown'; reason: string } {
-  const { type = '', message = '' } = problem as { type?: string; message?: string }
-  const reason = `${type} ${message}`.trim()
-  const neverArrived = /ECONNREFUSED|ENOTFOUND/.test(message)
-  return { state: refusedUnseen.has(type) || neverArrived ? 'declined' : 'unknown', reason }
-}
+export const transactionsOf = (gateway: Gateway, orderId: string): Promise<Transaction[]> =>
+  gateway.call(async (sdk) => {
+    const found: Transaction[] = []
+    for await (const transaction of sdk.transaction.search((search) => search.orderId().is(orderId)))
+      found.push(answerAbout(transaction, orderId))
+    return found
+  })

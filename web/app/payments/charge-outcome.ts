@@ -1,7 +1,8 @@
 /** How an attempt to take money ended. A time-out is `unknown`: never a guess. */
 export type ChargeOutcome =
   | { state: 'accepted'; transactionId: string; cardLabel: string | null }
-  | { state: 'declined'; reason: string }
+  /** `never seen`: the gateway knows of no such sale, and may yet. `isRefused`: it takes no calls of ours. */
+  | { state: 'declined'; reason: string; how: 'answer' | 'never seen'; isRefused?: boolean }
   | { state: 'unknown'; reason: string }
 
 /** How an attempt to give money back ended. `queued`: the gateway will take it after settlement. */

@@ -1,64 +1,98 @@
-import { and, eq, inArray, lt, or, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, lt, lte, or, sql } from 'drizzle-orm'
 import type { Db } from '#platform/database.server.ts'
 import type { ChargeOutcome } from './charge-outcome.ts'
 import { type Charge, charges } from './payments.tables.ts'
 
-/** Writes the charge before the gateway is called; undefined when this key was used before. */
+const isOpen = inArray(charges.state, ['pending', 'unknown'])
+const secondsFromNow = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`
+
+/** Writes the charge before the gateway is called; undefined when this key was used before and not for a decline. */
 export async function addCharge(
   tx: Db,
-  row: { accountId: string | null; orderId: string | null; idempotencyKey: string; amountCents: number },
+  row: Pick<Charge, 'accountId' | 'orderId' | 'idempotencyKey' | 'paysFor' | 'amountCents'>,
   leaseSeconds: number,
 ): Promise<Charge | undefined> {
-  const leasedUntil = sql`now() + make_interval(secs => ${leaseSeconds})`
   const [added] = await tx
     .insert(charges)
-    .values({ ...row, leasedUntil })
+    .values({ ...row, leasedUntil: secondsFromNow(leaseSeconds) })
     .onConflictDoNothing()
     .returning()
   return added
 }
 
-export async function chargeByKey(db: Db, accountId: string, idempotencyKey: string) {
+/** The charge that this key belongs to now: the latest, where earlier ones were declined. */
+export async function chargeByKey(db: Db, idempotencyKey: string): Promise<Charge | undefined> {
   const [charge] = await db
     .select()
     .from(charges)
-    .where(and(eq(charges.accountId, accountId), eq(charges.idempotencyKey, idempotencyKey)))
+    .where(eq(charges.idempotencyKey, idempotencyKey))
+    .orderBy(sql`${charges.state} = 'declined'`, desc(charges.createdAt))
+    .limit(1)
   return charge
 }
 
+export async function chargeById(db: Db, id: string): Promise<Charge | undefined> {
+  const [charge] = await db.select().from(charges).where(eq(charges.id, id))
+  return charge
+}
+
+/**
+ * Whether the claim is so fresh, by the database's clock, that the gateway may be called for it. A process that was
+ * held up for longer might sell what has been given up.
+ */
+export async function isFresh(db: Db, id: string, seconds: number): Promise<boolean> {
+  const isYoung = sql`${charges.createdAt} > now() - make_interval(secs => ${seconds})`
+  return (await db.$count(charges, and(eq(charges.id, id), eq(charges.state, 'pending'), isYoung))) > 0
+}
+
+/** The caller is told to wait for a mail. An end that was written meanwhile stays as it is. */
+export const promiseMail = (db: Db, id: string) =>
+  db
+    .update(charges)
+    .set({ isPromised: true })
+    .where(and(eq(charges.id, id), isOpen))
+
+const soonestSeconds = 3600
+const latestSeconds = 86_400
+
 /** Writes the end of a charge once; undefined when somebody else has ended it. */
 export async function endCharge(tx: Db, id: string, outcome: ChargeOutcome): Promise<Charge | undefined> {
-  const written =
-    outcome.state === 'accepted'
-      ? { transactionId: outcome.transactionId, cardLabel: outcome.cardLabel }
-      : { declineReason: outcome.reason }
-  const endedAt = outcome.state === 'unknown' ? null : sql`now()`
   const [ended] = await tx
     .update(charges)
-    .set({ state: outcome.state, leasedUntil: null, endedAt, ...written })
-    .where(and(eq(charges.id, id), inArray(charges.state, ['pending', 'unknown'])))
+    .set({ state: outcome.state, leasedUntil: null, ...writtenOf(outcome) })
+    .where(and(eq(charges.id, id), isOpen))
     .returning()
   return ended
 }
 
-/** Open charges that no live call owns, leased to this asker for a while. */
+function writtenOf(outcome: ChargeOutcome) {
+  if (outcome.state === 'unknown') return { declineReason: outcome.reason, isPromised: true }
+  const endedAt = sql`now()`
+  if (outcome.state === 'declined') {
+    const askAgainAt = outcome.how === 'never seen' ? secondsFromNow(soonestSeconds) : null
+    return { endedAt, endedHow: outcome.how, declineReason: outcome.reason, askAgainAt }
+  }
+  const { transactionId, cardLabel } = outcome
+  const number = sql<number>`nextval('receipt_numbers')`
+  return { endedAt, endedHow: 'answer' as const, number, transactionId, cardLabel, declineReason: null }
+}
+
+/**
+ * Open charges that no live call owns, leased to this asker for a while. Nobody waits for their answer any more, so
+ * the payer is to be told of their end.
+ */
 export async function leaseOpenCharges(db: Db, leaseSeconds: number, limit = 20) {
   const due = db
     .select({ id: charges.id })
     .from(charges)
-    .where(
-      and(
-        inArray(charges.state, ['pending', 'unknown']),
-        or(sql`${charges.leasedUntil} is null`, lt(charges.leasedUntil, sql`now()`)),
-      ),
-    )
+    .where(and(isOpen, or(sql`${charges.leasedUntil} is null`, lt(charges.leasedUntil, sql`now()`))))
     .orderBy(charges.createdAt)
     .limit(limit)
     .for('update', { skipLocked: true })
   return (
     db
       .update(charges)
-      .set({ leasedUntil: sql`now() + make_interval(secs => ${leaseSeconds})` })
+      .set({ leasedUntil: secondsFromNow(leaseSeconds), isPromised: true })
       // `array(…)` makes PostgreSQL choose the rows once.
       .where(sql`${charges.id} = any(array(${due}))`)
       .returning({
@@ -66,4 +100,61 @@ export async function leaseOpenCharges(db: Db, leaseSeconds: number, limit = 20)
         ageSeconds: sql<number>`extract(epoch from now() - ${charges.createdAt})::int`,
       })
   )
+}
+
+/** Given back at once: the next round asks again. */
+export const releaseCharge = (db: Db, id: string) =>
+  db
+    .update(charges)
+    .set({ leasedUntil: null })
+    .where(and(eq(charges.id, id), isOpen))
+
+/** One charge that the gateway had not seen and that is to be asked about again, leased to this asker. */
+export async function leaseNeverSeen(db: Db, leaseSeconds: number): Promise<Charge | undefined> {
+  const due = db
+    .select({ id: charges.id })
+    .from(charges)
+    .where(lte(charges.askAgainAt, sql`now()`))
+    .orderBy(charges.askAgainAt)
+    .limit(1)
+    .for('update', { skipLocked: true })
+  const [leased] = await db
+    .update(charges)
+    .set({ askAgainAt: secondsFromNow(leaseSeconds) })
+    .where(sql`${charges.id} = any(array(${due}))`)
+    .returning()
+  return leased
+}
+
+/** Still not seen: asked once more a day after its end, and then no more. */
+export const noteNotSeen = (db: Db, id: string) => {
+  const last = sql`${charges.endedAt} + make_interval(secs => ${latestSeconds})`
+  return db
+    .update(charges)
+    .set({ askAgainAt: sql`case when now() < ${last} then ${last} end` })
+    .where(eq(charges.id, id))
+}
+
+/** The gateway has declined it after all. */
+export const noteDeclinedLate = (db: Db, id: string) =>
+  db.update(charges).set({ endedHow: 'answer', askAgainAt: null }).where(eq(charges.id, id))
+
+/** A sale was made after its charge had been given up; true for whoever writes it first. */
+export async function noteLateSale(db: Db, id: string, transactionId: string, leaseSeconds: number) {
+  const noted = await db
+    .update(charges)
+    .set({ lateTransactionId: transactionId, askAgainAt: secondsFromNow(leaseSeconds) })
+    .where(and(eq(charges.id, id), eq(charges.state, 'declined'), sql`${charges.lateTransactionId} is null`))
+    .returning({ id: charges.id })
+  return noted.length > 0
+}
+
+/** The late sale is given back; undefined when somebody else wrote it. */
+export async function noteUndone(tx: Db, id: string): Promise<Charge | undefined> {
+  const [undone] = await tx
+    .update(charges)
+    .set({ endedHow: 'undone', askAgainAt: null })
+    .where(and(eq(charges.id, id), sql`${charges.endedHow} <> 'undone'`))
+    .returning()
+  return undone
 }

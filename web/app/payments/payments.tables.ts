@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm'
 import {
   bigint,
+  boolean,
   check,
   index,
   integer,
+  pgSequence,
   pgTable,
   text,
   timestamp,
@@ -12,6 +14,11 @@ import {
 } from 'drizzle-orm/pg-core'
 
 export const chargeStates = ['pending', 'unknown', 'accepted', 'declined'] as const
+/** `never seen`: nobody knew of such a sale, which is asked again; `undone`: it came later and was given back. */
+export const chargeEnds = ['answer', 'never seen', 'undone'] as const
+
+/** Only what was paid has a number: a declined card leaves no gap. */
+export const receiptNumbers = pgSequence('receipt_numbers', { startWith: 5001 })
 
 /**
  * One attempt to take money. Written before the gateway is called; `id` is the gateway's order id.
@@ -21,11 +28,14 @@ export const charges = pgTable(
   'charges',
   {
     id: uuid().primaryKey().defaultRandom(),
-    /** The receipt's number. */
-    number: integer().notNull().generatedByDefaultAsIdentity({ startWith: 5001 }),
+    /** The receipt's number, given when the money was taken. */
+    number: integer(),
     accountId: uuid(),
     orderId: uuid(),
+    /** A hash of the payer and the payer's own key. A decline ends the key: the next try with it is a new charge. */
     idempotencyKey: text().notNull(),
+    /** What the key is for, such as which registrations: it is good for nothing else. */
+    paysFor: text().notNull().default(''),
     /** A gift of ten digits is more than an integer holds. */
     amountCents: bigint({ mode: 'number' }).notNull(),
     state: text({ enum: chargeStates }).notNull().default('pending'),
@@ -34,16 +44,26 @@ export const charges = pgTable(
     declineReason: text(),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     endedAt: timestamp({ withTimezone: true }),
+    endedHow: text({ enum: chargeEnds }),
+    /** The payer was told to wait for a mail: every end is then told by one. */
+    isPromised: boolean().notNull().default(false),
+    /** When the gateway is asked again whether a sale that it had not seen was made after all. */
+    askAgainAt: timestamp({ withTimezone: true }),
+    /** The sale that was made after all, and is given back. */
+    lateTransactionId: text(),
     /** Until then a live call, or one asker, owns this charge. */
     leasedUntil: timestamp({ withTimezone: true }),
   },
   (row) => [
-    uniqueIndex('charges_account_idempotency_key').on(row.accountId, row.idempotencyKey),
+    uniqueIndex('charges_idempotency_key').on(row.idempotencyKey).where(sql`${row.state} <> 'declined'`),
+    index('charges_account_idx').on(row.accountId),
+    index('charges_ask_again_idx').on(row.askAgainAt).where(sql`${row.askAgainAt} is not null`),
     uniqueIndex('charges_number_key').on(row.number),
     uniqueIndex('charges_transaction_key').on(row.transactionId),
     index('charges_order_idx').on(row.orderId),
     index('charges_open_idx').on(row.createdAt).where(sql`${row.state} in ('pending', 'unknown')`),
     check('charges_state_check', sql`${row.state} in ('pending', 'unknown', 'accepted', 'declined')`),
+    check('charges_ended_how_check', sql`${row.endedHow} in ('answer', 'never seen', 'undone')`),
     check('charges_amount_check', sql`${row.amountCents} > 0`),
     check(
       'charges_accepted_has_transaction',

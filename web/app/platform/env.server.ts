@@ -73,6 +73,10 @@ export function parseEnv(given: Record<string, string | undefined>, root = proce
       privateKey: settings.GATEWAY_PRIVATE_KEY,
       tokenizationKey: tokenizationKeyOf(settings),
       timeoutSeconds: settings.GATEWAY_TIMEOUT_SECONDS,
+      /** A payment that waits longer than this before its call is not sent any more. */
+      marginSeconds: settings.GATEWAY_MARGIN_SECONDS,
+      /** After the SDK's own time-out, which some answers escape, a call is ended by us. */
+      callSeconds: settings.GATEWAY_TIMEOUT_SECONDS + settings.GATEWAY_MARGIN_SECONDS / 3,
       /** From then on no call of ours can still make a charge: the SDK's time-out, and a margin for clocks and queues. */
       overAfterSeconds: settings.GATEWAY_TIMEOUT_SECONDS + settings.GATEWAY_MARGIN_SECONDS,
     },

@@ -44,12 +44,19 @@ export const refusals = {
     'Refund failed: An error occurred, your refund was unsuccessful. Please email or call us for help requesting a refund.',
   ],
   'being-paid': [409, 'This is being paid already. Look at your registrations before you pay again.'],
-  'key-used': [409, 'This key was sent before with something else.'],
   'player-too-young': [
     422,
     'Player accounts are for players of 13 and older. Please ask a parent to make an account: you can then be added to it as a player.',
   ],
   'returned-already': [409, 'That money went back to the family already.'],
+  'places-given-up': [
+    409,
+    'A place in this payment was given up meanwhile. Nothing was charged. Look at your registrations and pay for the others.',
+  ],
+  'key-used': [
+    409,
+    'This was sent before for something else or another amount. Nothing was charged now. Load the page again, then try once more.',
+  ],
   'phone-missing': [422, 'Valid phone number is required.'],
   'player-registered': [409, 'This player is currently registered for sessions.'],
 } as const satisfies Record<

@@ -10,6 +10,7 @@ import { refunds, registrations } from '#registrations/registrations.tables.ts'
 import { cardReceipt } from '#registrations/sheets.server.ts'
 import { anAccount, anEvent, aPlayer, aProgramme, aSession, timeZone } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
+import { settleAt } from '../../test/gateway-books.ts'
 import { aWorld, startGateway } from '../../test/world.ts'
 import { settleOpenRefunds, unregister } from './unregister.server.ts'
 
@@ -56,16 +57,7 @@ async function aFamily(db: Db, { children = 1, isPaid = true } = {}) {
 }
 
 const settle = (transactionId: string | null | undefined) =>
-  fetch(
-    `${gateway.settings.GATEWAY_URL}/merchants/integration_merchant_id/transactions/${transactionId}/settle`,
-    {
-      method: 'PUT',
-      headers: {
-        Authorization: `Basic ${Buffer.from('integration_public_key:integration_private_key').toString('base64')}`,
-        'X-ApiVersion': '6',
-      },
-    },
-  )
+  settleAt(gateway.settings.GATEWAY_URL, transactionId)
 const dueNow = { leasedUntil: sql`now() - interval '1 second'` }
 const only = async (db: Db) => (await db.select().from(refunds))[0]
 

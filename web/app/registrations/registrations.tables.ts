@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { sessions } from '../events/events.tables.ts'
 import { charges } from '../payments/payments.tables.ts'
 import { accounts, people } from '../people/people.tables.ts'
@@ -131,6 +141,10 @@ export const refunds = pgTable(
     endedAt: timestamp({ withTimezone: true }),
     /** The volunteer who returned it, or wrote down that it was repaid. */
     endedBy: text(),
+    /** The family was told to wait for a mail: every end is then told by one. */
+    isPromised: boolean().notNull().default(false),
+    /** When the gateway is asked again whether a refund that it had not seen was made after all. */
+    askAgainAt: timestamp({ withTimezone: true }),
     /** Until then somebody works on it, or it is not worth another try. */
     leasedUntil: timestamp({ withTimezone: true }),
   },
@@ -138,6 +152,7 @@ export const refunds = pgTable(
     uniqueIndex('refunds_registration_key').on(row.registrationId).where(sql`${row.state} <> 'failed'`),
     index('refunds_open_idx').on(row.createdAt).where(sql`${row.state} in ('pending', 'unknown', 'queued')`),
     index('refunds_charge_idx').on(row.chargeId),
+    index('refunds_ask_again_idx').on(row.askAgainAt).where(sql`${row.askAgainAt} is not null`),
     check('refunds_amount_check', sql`${row.amountCents} > 0`),
     check(
       'refunds_state_check',

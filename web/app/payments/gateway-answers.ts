@@ -1,0 +1,68 @@
+import type { ChargeOutcome } from './charge-outcome.ts'
+
+/** What of the SDK's transaction counts here. */
+export type Answered = {
+  id: string
+  orderId?: string | undefined
+  type: string
+  status: string
+  gatewayRejectionReason?: string | undefined
+  processorResponseText?: string | undefined
+  creditCard?: { last4?: string | undefined; cardType?: string | undefined } | undefined
+}
+
+/** Statuses of a transaction by which money is, or will be, taken. */
+const taken = new Set([
+  'authorized',
+  'authorizing',
+  'submitted_for_settlement',
+  'settlement_pending',
+  'settlement_confirmed',
+  'settling',
+  'settled',
+])
+export const isTaken = (status: string) => taken.has(status)
+
+/** An answer that is not about what was asked tells nothing. */
+export class WrongAnswer extends Error {}
+
+/** The transaction of an answer, which must be the one of this order. */
+export function answerAbout<Some extends Answered>(transaction: Some | undefined, orderId: string): Some {
+  if (transaction?.id && transaction.status && transaction.orderId === orderId) return transaction
+  throw new WrongAnswer('the gateway’s answer is not about this transaction')
+}
+
+export function outcomeOf(transaction: Answered): ChargeOutcome {
+  if (!isTaken(transaction.status)) {
+    const reason = reasonOf(transaction) ?? transaction.status
+    return { state: 'declined', how: 'answer', reason }
+  }
+  return { state: 'accepted', transactionId: transaction.id, cardLabel: labelOf(transaction) }
+}
+
+export function reasonOf(transaction: Answered | undefined): string | undefined {
+  if (!transaction) return undefined
+  const { gatewayRejectionReason, processorResponseText, status } = transaction
+  return gatewayRejectionReason || processorResponseText || status
+}
+
+function labelOf({ creditCard }: Answered): string | null {
+  return creditCard?.last4 ? `${creditCard.cardType} ending in ${creditCard.last4}` : null
+}
+
+/** Errors by which the gateway says that it takes no such call, mostly before it looks at it, and not always. */
+const refusing = new Set(['authenticationError', 'authorizationError', 'notFoundError', 'upgradeRequired'])
+
+export type Failure = { kind: 'not sent' | 'refused' | 'busy' | 'no answer'; reason: string }
+
+/** What a call that failed tells. */
+export function failureOf(problem: unknown): Failure {
+  const { type = '', message = '' } = problem as { type?: string; message?: string }
+  const reason = `${type} ${message}`.trim()
+  if (/ECONNREFUSED|ENOTFOUND/.test(message)) return { kind: 'not sent', reason }
+  if (refusing.has(type)) return { kind: 'refused', reason: `${refusedAs}${reason}` }
+  return { kind: type === 'tooManyRequestsError' ? 'busy' : 'no answer', reason }
+}
+
+/** How the reason of a refused call begins. */
+export const refusedAs = 'refused: '

@@ -1,0 +1,48 @@
+import { mailLayout } from '#mail/mail-layout.ts'
+import { addMail } from '#mail/outbox.server.ts'
+import type { Db } from '#platform/database.server.ts'
+import { dollars } from '#platform/money.ts'
+import { readProgramme } from '#platform/programme.db.server.ts'
+import type { Charge } from './payments.tables.ts'
+
+/** `to` is null where the account is deleted: then nobody is told. `payment` is "payment" or "gift". */
+export type Payer = { to: string | null; payment: 'payment' | 'gift'; what: string }
+
+/** Somebody was told to wait for the bank, and the bank has not taken the money. `next`: what that means for them. */
+export async function addDeclinedMail(
+  tx: Db,
+  charge: Charge,
+  { to, payment, what }: Payer,
+  next: string,
+): Promise<void> {
+  const title = `Your ${payment} did not go through`
+  await tell(tx, to, title, [
+    `We told you that the bank had not answered yet about ${dollars(charge.amountCents)} ${what}. Now we know: nothing was charged.`,
+    next,
+  ])
+}
+
+const lately = {
+  done: 'We have given it back. It disappears from your card’s statement, or comes back to it, within a few days.',
+  queued: 'We are giving it back and mail you when that is done. You need not do anything.',
+}
+
+/** The bank took money for a payment that had been given up. */
+export async function addUndoneMail(
+  tx: Db,
+  charge: Charge,
+  { to, payment, what }: Payer,
+  state: keyof typeof lately,
+): Promise<void> {
+  await tell(tx, to, `A ${payment} that came too late ${state === 'done' ? 'was' : 'is being'} given back`, [
+    `Your bank took ${dollars(charge.amountCents)} ${what} after we had given this ${payment} up.`,
+    lately[state],
+    payment === 'gift' ? 'This gift was not received.' : 'No place was paid by it.',
+  ])
+}
+
+async function tell(tx: Db, to: string | null, title: string, paragraphs: string[]) {
+  if (!to) return
+  const programme = await readProgramme(tx)
+  await addMail(tx, { to, subject: title, ...mailLayout({ programme, title, paragraphs }) })
+}

@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { nudgeMail } from '#mail/outbox.server.ts'
+import type { World } from '#platform/contexts.server.ts'
+import type { Db } from '#platform/database.server.ts'
+import { found, refuse } from '#platform/refusal.ts'
+import { gatewayOf, sell } from './braintree.server.ts'
+import type { ChargeOutcome } from './charge-outcome.ts'
+import { addCharge, chargeById, chargeByKey, endCharge, isFresh, promiseMail } from './charges.db.server.ts'
+import { undo } from './late-sales.server.ts'
+import type { Charge } from './payments.tables.ts'
+
+export type CardPayment = {
+  /** Whose key it is: nobody's key answers for somebody else's payment. */
+  accountId: string | null
+  orderId: string | null
+  /** The same key again never charges again, unless the card was declined. */
+  idempotencyKey: string
+  /** What is paid for, in a form that can be compared: the key is good for nothing else. */
+  paysFor: string
+  amountCents: number
+  nonce: string
+  deviceData?: string | undefined
+}
+
+/** What a payment is for, and what follows from its end. Each runs in the transaction that writes it. */
+export type Purpose = {
+  ended: (tx: Db, charge: Charge) => Promise<void>
+  /** A sale that came after its charge was given up has gone back, or will. */
+  undone: (tx: Db, charge: Charge, state: 'done' | 'queued') => Promise<void>
+}
+
+/**
+ * Takes money by card: the charge is a row that owns what it pays for before the gateway is called, no transaction is
+ * open while it is called, and its end is accepted, declined or unknown. An unknown one is settled later by asking.
+ * `claim` makes the charge the owner, or refuses.
+ */
+export async function take(
+  world: World,
+  payment: CardPayment,
+  claim: (tx: Db, charge: Charge) => Promise<void>,
+  purpose: Purpose,
+): Promise<Charge> {
+  const idempotencyKey = keyOf(payment)
+  const charge = await world.db.transaction(async (tx) => {
+    const added = await addCharge(tx, { ...payment, idempotencyKey }, world.env.gateway.overAfterSeconds)
+    if (added) await claim(tx, added)
+    return added
+  })
+  if (!charge) return takenBefore(world.db, payment)
+  try {
+    const outcome = await sellInTime(world, charge, payment)
+    return (await finish(world, charge.id, outcome, purpose)) ?? found(await chargeById(world.db, charge.id))
+  } catch (problem) {
+    // The card may have been charged: nothing else is said of it before the gateway was asked.
+    world.log.error({ err: problem, charge: charge.id }, 'the end of a charge could not be written')
+    return { ...charge, state: 'unknown' }
+  }
+}
+
+const keyOf = ({ accountId, idempotencyKey }: Pick<CardPayment, 'accountId' | 'idempotencyKey'>) =>
+  createHash('sha256')
+    .update(`${accountId ?? 'guest'} ${idempotencyKey}`)
+    .digest('hex')
+
+/** The charge that such a key belongs to already. */
+export const takenWith = (db: Db, payer: Pick<CardPayment, 'accountId' | 'idempotencyKey'>) =>
+  chargeByKey(db, keyOf(payer))
+
+/** Calls the gateway, unless the claim is so old that it may count as over elsewhere. */
+async function sellInTime(
+  world: World,
+  { id: orderId }: Charge,
+  payment: CardPayment,
+): Promise<ChargeOutcome> {
+  const { amountCents, nonce, deviceData } = payment
+  if (!(await isFresh(world.db, orderId, world.env.gateway.marginSeconds))) {
+    world.log.error({ charge: orderId }, 'a sale was not sent: its claim is too old')
+    return { state: 'declined', how: 'answer', reason: 'it was not sent in time' }
+  }
+  const outcome = await sell(gatewayOf(world.env), { orderId, amountCents, nonce, deviceData })
+  if (outcome.state === 'unknown')
+    world.log.warn({ charge: orderId, reason: outcome.reason }, 'a charge is unknown')
+  if (outcome.state === 'declined' && outcome.isRefused)
+    world.log.error({ charge: orderId, reason: outcome.reason }, 'the gateway refuses our calls')
+  return outcome
+}
+
+/** The charge of an earlier call with this key; while that call is under way, its end is waited for. */
+export async function takenBefore(db: Db, payment: CardPayment): Promise<Charge> {
+  let charge = found(await takenWith(db, payment))
+  if (charge.paysFor !== payment.paysFor || charge.amountCents !== payment.amountCents) refuse('key-used')
+  for (let tries = 0; charge.state === 'pending' && tries < 100; tries += 1) {
+    await wait(200)
+    charge = found(await chargeById(db, charge.id))
+  }
+  if (charge.state !== 'pending') return charge
+  await promiseMail(db, charge.id)
+  return found(await chargeById(db, charge.id))
+}
+
+/** Writes the end of a charge with all that follows from it, once; undefined when it was written before. */
+export async function finish(
+  world: World,
+  chargeId: string,
+  outcome: ChargeOutcome,
+  purpose: Purpose,
+): Promise<Charge | undefined> {
+  const ended = await world.db.transaction(async (tx) => {
+    const charge = await endCharge(tx, chargeId, outcome)
+    if (charge && charge.state !== 'unknown') await purpose.ended(tx, charge)
+    return charge
+  })
+  nudgeMail(world)
+  if (!ended && outcome.state === 'accepted') await undo(world, chargeId, outcome.transactionId, purpose)
+  return ended
+}

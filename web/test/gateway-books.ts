@@ -1,0 +1,55 @@
+const keys = Buffer.from('integration_public_key:integration_private_key').toString('base64')
+const headers = { Authorization: `Basic ${keys}`, 'Content-Type': 'application/json', 'X-ApiVersion': '6' }
+
+export type Booked = { id: string; type: string; orderId: string; cents: number; status: string }
+
+/** The gateway's own books, read without the SDK: every transaction, or those of one order id. */
+export async function booksOf(gatewayUrl: string, orderId?: string): Promise<Booked[]> {
+  const ask = async (path: string, search: object) => {
+    const url = `${gatewayUrl}/merchants/integration_merchant_id/transactions/${path}`
+    return (await fetch(url, { method: 'POST', headers, body: JSON.stringify({ search }) })).text()
+  }
+  const which = orderId ? { order_id: { is: orderId } } : {}
+  const ids = [...(await ask('advanced_search_ids', which)).matchAll(/<item>(\w+)<\/item>/g)].map(
+    ([, id]) => id,
+  )
+  const booked: Booked[] = []
+  for (let at = 0; at < ids.length; at += 50) {
+    const page = await ask('advanced_search', { ids: ids.slice(at, at + 50) })
+    for (const [, transaction = ''] of page.matchAll(/<transaction>([\s\S]*?)<\/transaction>/g))
+      booked.push(readFrom(transaction))
+  }
+  return booked
+}
+
+function readFrom(transaction: string): Booked {
+  const read = (name: string) => new RegExp(`<${name}[^>]*>([^<]*)</${name}>`).exec(transaction)?.[1] ?? ''
+  return {
+    id: read('id'),
+    type: read('type'),
+    orderId: read('order-id'),
+    cents: Math.round(Number(read('amount')) * 100),
+    status: read('status'),
+  }
+}
+
+/** Settles a transaction, as a night would. */
+export const settleAt = (gatewayUrl: string, transactionId: string | null | undefined) =>
+  fetch(`${gatewayUrl}/merchants/integration_merchant_id/transactions/${transactionId}/settle`, {
+    method: 'PUT',
+    headers,
+  })
+
+/** A sale as the gateway makes it when a call of ours reaches it late. */
+export async function sellLate(gatewayUrl: string, orderId: string, cents: number) {
+  const transaction = {
+    amount: (cents / 100).toFixed(2),
+    order_id: orderId,
+    type: 'sale',
+    payment_method_nonce: 'fake-valid-nonce',
+    options: { submit_for_settlement: true },
+  }
+  const url = `${gatewayUrl}/merchants/integration_merchant_id/transactions`
+  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify({ transaction }) })
+  return readFrom(await answer.text())
+}
