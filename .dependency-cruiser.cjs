@@ -6,8 +6,8 @@ const houses = {
   'web/app': [
     ['platform', 'ui'],
     ['bot-check', 'mail'],
-    ['people', 'events', 'payments', 'cart'],
-    ['registrations', 'donations'],
+    ['people', 'events', 'payments'],
+    ['registrations', 'cart', 'donations'],
     ['checkout', 'refunds'],
     ['history', 'leaving', 'season', 'demo', 'volunteer', 'policy'],
   ],

@@ -3,6 +3,7 @@ import { dollars } from '#platform/money.ts'
 import { Problem } from '#ui/problem.tsx'
 import { Cell, Row, Table } from '#ui/table.tsx'
 import type { CartItem } from './cart.ts'
+import { priceOf } from './checked-cart.ts'
 
 /** The cart's items: player, session, price, each item's own error, and what can be done with it. */
 export function CartTable({ items, action }: { items: CartItem[]; action?: (item: CartItem) => ReactNode }) {
@@ -25,7 +26,7 @@ export function CartTable({ items, action }: { items: CartItem[]; action?: (item
             {item.hasError && <Problem>{item.error} Please remove to continue.</Problem>}
           </Cell>
           <Cell figures className="amount">
-            {dollars(Math.round(item.event.price * 100))}
+            {dollars(priceOf(item))}
           </Cell>
           {action && <Cell>{action(item)}</Cell>}
         </Row>

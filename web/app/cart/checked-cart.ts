@@ -1,4 +1,6 @@
 import { callApi } from '#platform/call-api.ts'
+import { centsOf } from '#platform/money.ts'
+import { duesOf } from '#registrations/dues.ts'
 import { type CartItem, cartOf, isSame, saveCart } from './cart.ts'
 
 /** Has every item of the cart checked by the server, keeps the answer in the browser and gives it back. */
@@ -23,9 +25,10 @@ export function markProblems(owner: string, sent: CartItem[], problems: (string 
   saveCart(owner, marked)
 }
 
+export const priceOf = ({ event }: CartItem) => centsOf(event.price) ?? 0
+
 /** The sum of the event prices, in cents. */
-export const cartTotal = (items: CartItem[]) =>
-  items.reduce((sum, { event }) => sum + Math.round(event.price * 100), 0)
+export const cartTotal = (items: CartItem[]) => duesOf(items.map((item) => ({ priceCents: priceOf(item) })))
 
 /** No item has an error and there is something to pay. */
 export const canCheckOut = (items: CartItem[]) =>

@@ -1,6 +1,7 @@
 import type { Visitor } from '#platform/api.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { Day } from '#platform/dates.ts'
+import { duesOf } from '#registrations/dues.ts'
 import { type PlaceProblem, problemOf, twiceInCart, type Wanted } from '#registrations/registration-rules.ts'
 import { playersAndPlaces, sessionsById } from '#registrations/registrations.db.server.ts'
 
@@ -26,12 +27,11 @@ export async function checkCart(
   today: Day,
 ): Promise<Place[]> {
   if (wanted.length === 0) return []
-  return judge(
-    wanted,
+  const [sessions, players] = [
     await sessionsById(db, sessionIdsOf(wanted)),
     await readPlayers(db, visitor, wanted),
-    today,
-  )
+  ]
+  return judge(wanted, sessions, players, today).places
 }
 
 export const sessionIdsOf = (wanted: WantedPlace[]) => [...new Set(wanted.map(({ sessionId }) => sessionId))]
@@ -44,16 +44,16 @@ export const readPlayers = (db: Db, visitor: Visitor, wanted: WantedPlace[]) =>
     sessionIdsOf(wanted),
   )
 
-/** Goes through a cart in its order, so that the last place is given to one item only. */
+/** Goes through a cart in its order, so that the last place is given to one item only, and says what it costs. */
 export function judge(
   wanted: WantedPlace[],
   sessions: SessionFacts[],
   players: PlayerFacts[],
   today: Day,
-): Place[] {
+): { places: Place[]; totalCents: number } {
   const adding = new Map<number, number>()
   const seen = new Set<string>()
-  return wanted.map((place) => {
+  const places = wanted.map((place) => {
     const session = sessions.find(({ id }) => id === place.sessionId)
     const rows = players.filter(({ personId }) => personId === place.personId)
     const row = rows.find(({ sessionId }) => sessionId === place.sessionId)
@@ -68,6 +68,7 @@ export function judge(
     if (!problem && held === undefined) adding.set(place.sessionId, (adding.get(place.sessionId) ?? 0) + 1)
     return { ...place, problem, session, firstName: rows[0]?.firstName ?? '', held }
   })
+  return { places, totalCents: duesOf(places.flatMap(({ session }) => session ?? [])) }
 }
 
 function standingOf(row: PlayerFacts | undefined): Wanted['standing'] {

@@ -15,7 +15,7 @@ import {
   type Visitor,
 } from '#platform/api.server.ts'
 import { todayIn } from '#platform/dates.ts'
-import { centsOf, decimal } from '#platform/money.ts'
+import { centsOf, inDollars } from '#platform/money.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { countTry } from '#platform/rate-limit.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
@@ -281,7 +281,7 @@ function transactionRequest({ accountId }: Visitor, { totalCents, lines }: Proce
     registered_tournaments: [],
   }
   for (const { kind, registrationId } of lines) lists[registeredLists[kind]].push(registrationId)
-  return { user_id: accountId, total_amount: Number(decimal(totalCents)), ...lists }
+  return { user_id: accountId, total_amount: inDollars(totalCents), ...lists }
 }
 
 function answerTo({ state, transactionId, orderId }: Charge) {

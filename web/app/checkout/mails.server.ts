@@ -9,6 +9,7 @@ import type { Db } from '#platform/database.server.ts'
 import { longDay, yearOf } from '#platform/dates.ts'
 import { dollars } from '#platform/money.ts'
 import type { Programme } from '#platform/programme.tables.ts'
+import { duesOf } from '#registrations/dues.ts'
 import { cardReceipt } from '#registrations/sheets.server.ts'
 import type { FreePlace } from './check-cart.server.ts'
 
@@ -28,7 +29,7 @@ export function registeredMail(facts: {
     `${session.eventName}, Session ${session.number}, due ${longDay(session.startsOn)}`,
     dollars(session.priceCents),
   ])
-  const totalCents = places.reduce((sum, { session }) => sum + session.priceCents, 0)
+  const totalCents = duesOf(places.map(({ session }) => session))
   const year = Math.min(...places.map(({ session }) => yearOf(session.startsOn)))
   const subject = 'Your sessions have successfully been registered!'
   const content = mailLayout({

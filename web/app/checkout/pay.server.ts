@@ -9,6 +9,7 @@ import type { Visitor } from '#platform/api.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { refuse } from '#platform/refusal.ts'
+import { duesOf } from '#registrations/dues.ts'
 import { freeHolds } from '#registrations/places.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { addReceiptMail } from './mails.server.ts'
@@ -66,8 +67,7 @@ async function claim(tx: Db, visitor: Visitor, ids: number[], charge: Charge): P
     )
     .returning({ priceCents: registrations.priceCents })
   if (ids.length === 0 || owned.length !== ids.length) await refuseClaim(tx, visitor, ids)
-  if (owned.reduce((sum, { priceCents }) => sum + priceCents, 0) !== charge.amountCents)
-    refuse('total-changed')
+  if (duesOf(owned) !== charge.amountCents) refuse('total-changed')
 }
 
 async function refuseClaim(tx: Db, visitor: Visitor, ids: number[]): Promise<never> {

@@ -8,6 +8,7 @@ import type { Db } from '#platform/database.server.ts'
 import { type Day, todayIn } from '#platform/dates.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
+import { duesOf } from '#registrations/dues.ts'
 import { freeHolds, takePlaces } from '#registrations/places.server.ts'
 import { hasRunOut, lockSessions, orderLines } from '#registrations/registrations.db.server.ts'
 import { orders, registrations } from '#registrations/registrations.tables.ts'
@@ -35,15 +36,16 @@ export async function processCart(
   visitor: Visitor,
   cart: CartToProcess,
 ): Promise<ProcessedCart> {
-  const totalCents = cart.places.reduce((sum, { seenCents }) => sum + seenCents, 0)
-  if (totalCents <= 0) refuse('cart-empty')
+  const seenCents = duesOf(cart.places.map((place) => ({ priceCents: place.seenCents })))
+  if (seenCents <= 0) refuse('cart-empty')
   const programme = await readProgramme(world.db)
   const today = todayIn(programme.timeZone)
   const processed = await world.db.transaction(async (tx) => {
     if (!(await lockAccount(tx, visitor.accountId))) refuse('signed-out')
-    const order = await addOrder(tx, visitor, cart, totalCents)
+    const order = await addOrder(tx, visitor, cart, seenCents)
     if (!order) return processedBefore(tx, visitor, cart)
-    const places = await freePlaces(tx, visitor, cart.places, today)
+    const { places, totalCents } = await placesToTake(tx, visitor, cart.places, today)
+    if (totalCents !== seenCents) refuse('total-changed')
     const heldUntil =
       cart.method === 'card' ? sql`now() + make_interval(secs => ${world.env.holdMinutes * 60})` : null
     const lines = await writeRegistrations(tx, visitor, order.id, places, heldUntil)
@@ -74,20 +76,21 @@ async function processedBefore(tx: Db, visitor: Visitor, cart: CartToProcess): P
 }
 
 /** Locks the sessions and judges the cart; holds that have run out are swept first where a session looks full. */
-async function freePlaces(tx: Db, visitor: Visitor, wanted: WantedPlace[], today: Day): Promise<FreePlace[]> {
+async function placesToTake(tx: Db, visitor: Visitor, wanted: WantedPlace[], today: Day) {
   const ids = sessionIdsOf(wanted)
   const read = async () =>
     judge(wanted, await lockSessions(tx, ids), await readPlayers(tx, visitor, wanted), today)
-  let places = await read()
-  const isShort = places.some(({ problem }) => problem?.code === 'full')
+  let judged = await read()
+  const isShort = judged.places.some(({ problem }) => problem?.code === 'full')
   if (isShort && (await freeHolds(tx, and(hasRunOut, inArray(registrations.sessionId, ids)))) > 0)
-    places = await read()
+    judged = await read()
+  const { places, totalCents } = judged
   if (places.some(({ problem }) => problem))
     refuse('cart-changed', undefined, {
       problems: places.map(({ problem }) => problem?.words ?? null),
       codes: places.map(({ problem }) => problem?.code ?? null),
     })
-  return places.filter((place): place is FreePlace => place.session !== undefined)
+  return { places: places.filter((place): place is FreePlace => place.session !== undefined), totalCents }
 }
 
 /** A hold follows the season file; a registration keeps the price that it was made at. */

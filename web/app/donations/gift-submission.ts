@@ -1,5 +1,6 @@
 import type { Dropin } from 'dropin'
 import { ApiProblem, callApi, NoAnswer } from '#platform/call-api.ts'
+import { inDollars } from '#platform/money.ts'
 import { declined } from './donations.ts'
 
 const sentences = {
@@ -30,7 +31,7 @@ export function newSubmission() {
       const answer = await botCheck().catch(() => undefined)
       if (!answer) return { end: 'failed', message: sentences.botCheck, where: 'payment' }
       const { cents, amount: _, custom_amount: __, ...donor } = gift
-      request = { ...donor, ...card, transaction_amount: cents / 100, g_recaptcha_response: answer }
+      request = { ...donor, ...card, transaction_amount: inDollars(cents), g_recaptcha_response: answer }
     }
     try {
       const { donation_id } = await callApi<{ donation_id: string }>('/submit-donation', request, key)

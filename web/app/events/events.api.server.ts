@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { invalid, json, newApi, problem, RowId, reply } from '#platform/api.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { monthDay } from '#platform/dates.ts'
+import { inDollars } from '#platform/money.ts'
 import { found } from '#platform/refusal.ts'
 import { eventById, staffOf } from './events.db.server.ts'
 import { type Event, type Kind, kinds, type Session } from './events.tables.ts'
@@ -135,7 +136,7 @@ const eventReply = (event: Event, sessions: Session[]): z.infer<typeof EventRepl
   type: event.kind,
   name: event.name,
   description: event.description,
-  price: event.priceCents / 100,
+  price: inDollars(event.priceCents),
   price_description: event.priceDescription,
   location: event.location,
   formats: event.formats.map((line) => ({ format_line: line })),

@@ -43,5 +43,3 @@ export const calendarPath = (which: { year: number } | { registration: number })
   `${href('/pages/registration-history/calendar')}?${Object.entries(which).map(([name, value]) => `${name}=${value}`)}`
 
 export const unpaidOf = (rows: HistoryRow[]) => rows.filter(({ canPay }) => canPay)
-
-export const sumOf = (rows: HistoryRow[]) => rows.reduce((sum, { priceCents }) => sum + priceCents, 0)

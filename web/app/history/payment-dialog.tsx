@@ -3,14 +3,15 @@ import { useRef, useState } from 'react'
 import { type Failure, openSubmission, type Submission } from '#checkout/submission.ts'
 import { CardWidget, type WidgetState } from '#payments/card-widget.tsx'
 import { useLogin } from '#people/use-login.ts'
-import { decimal, dollars } from '#platform/money.ts'
+import { dollars, inDollars } from '#platform/money.ts'
+import { duesOf } from '#registrations/dues.ts'
 import { registeredLists } from '#registrations/registration-rules.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { ChoiceCards } from '#ui/choice-cards.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { useToast } from '#ui/toast.tsx'
-import { type HistoryRow, sumOf } from './history.ts'
+import type { HistoryRow } from './history.ts'
 
 type Props = {
   accountId: string
@@ -106,7 +107,7 @@ export default function PaymentDialog({ accountId, from, isChoice, onClose, onAn
         disabled={!busy && (widget !== 'ready' || failure?.where === 'widget')}
         onClick={pay}
       >
-        {busy ? 'Paying' : `Pay ${dollars(sumOf(rows))}`}
+        {busy ? 'Paying' : `Pay ${dollars(duesOf(rows))}`}
       </Button>
     </Dialog>
   )
@@ -119,7 +120,7 @@ function requestFor(accountId: string, rows: HistoryRow[]) {
   ])
   return {
     user_id: accountId,
-    total_amount: Number(decimal(sumOf(rows))),
+    total_amount: inDollars(duesOf(rows)),
     ...Object.fromEntries(lists),
   }
 }

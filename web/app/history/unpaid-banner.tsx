@@ -1,8 +1,9 @@
 import { dollars } from '#platform/money.ts'
+import { duesOf } from '#registrations/dues.ts'
 import { Board } from '#ui/board.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
-import { type HistoryRow, sumOf } from './history.ts'
+import type { HistoryRow } from './history.ts'
 
 type Props = {
   year: number
@@ -27,7 +28,7 @@ export function UnpaidBanner({ year, unpaid, invoice, offline, onPayAll, onPayOn
         <Board>
           <span>
             <span className="visually-hidden">To pay: </span>
-            {dollars(sumOf(unpaid))}
+            {dollars(duesOf(unpaid))}
           </span>
         </Board>
       </div>

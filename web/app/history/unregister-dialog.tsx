@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLogin } from '#people/use-login.ts'
 import { ApiProblem, callApi, NoAnswer } from '#platform/call-api.ts'
-import { dollars } from '#platform/money.ts'
+import { centsOf, dollars } from '#platform/money.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -94,7 +94,7 @@ async function unregister(row: HistoryRow): Promise<End> {
     r_id: row.id,
     register_type: row.kind,
   })
-  const amount = dollars(Math.round(refund.refund_amount * 100))
+  const amount = dollars(centsOf(refund.refund_amount) ?? 0)
   const sentences = {
     refunded: `We refunded ${amount}. Refund transaction: ${refund.refund_transaction_id}.`,
     queued: `Your refund of ${amount} is queued: the bank takes it once the payment has settled, in a day or two. We mail you when it is done.`,

@@ -9,6 +9,9 @@ const whole = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD
 /** 1990 → "19.90", the form that the gateway and the API take. */
 export const decimal = (cents: number) => plain.format(cents / 100)
 
+/** 1990 → 19.9, the number of dollars that the API speaks of; inside, money is whole cents. */
+export const inDollars = (cents: number) => cents / 100
+
 /** 199000 → "$1,990.00", where money moves. */
 export const dollars = (cents: number) => shown.format(cents / 100)
 

@@ -15,7 +15,7 @@ import {
   type Visitor,
 } from '#platform/api.server.ts'
 import type { Db } from '#platform/database.server.ts'
-import { decimal } from '#platform/money.ts'
+import { inDollars } from '#platform/money.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { type Left, unregister } from './unregister.server.ts'
@@ -122,7 +122,7 @@ function refundReply(left: Left): z.infer<typeof Refunded> {
   const refund_transaction_id = left.state === 'refunded' ? left.transactionId : null
   return {
     success: true,
-    refund_amount: Number(decimal(left.amountCents)),
+    refund_amount: inDollars(left.amountCents),
     refund_transaction_id,
     state: left.state,
   }

@@ -1,6 +1,7 @@
 import { addToCart, type CartItem } from '#cart/cart.ts'
 import type { SessionView } from '#events/events.ts'
 import { ApiProblem, callApi, NoAnswer } from '#platform/call-api.ts'
+import { inDollars } from '#platform/money.ts'
 import type { EventPageData } from './event.route.tsx'
 
 export type Choice = { session?: number | undefined; player?: string }
@@ -35,7 +36,7 @@ export function cartItem(
 ): CartItem {
   return {
     owner,
-    event: { id: event.id, name: event.name, price: event.priceCents / 100, type: event.kind },
+    event: { id: event.id, name: event.name, price: inDollars(event.priceCents), type: event.kind },
     player,
     eventSession: {
       id: session.id,

@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { kinds } from '#events/events.tables.ts'
 import { PersonReply, readUser } from '#people/user.server.ts'
 import { exampleIds, forAccounts, newApi, reply, signedIn, signedOut } from '#platform/api.server.ts'
-import { decimal } from '#platform/money.ts'
+import { inDollars } from '#platform/money.ts'
 import { isPaid, type registeredLists } from './registration-rules.ts'
 import { type RegistrationEntry, registrationEntries } from './registrations.db.server.ts'
 
@@ -142,7 +142,7 @@ function listsOf(own: RegistrationEntry[]) {
 
 function entryReply(entry: RegistrationEntry): z.infer<typeof Entry> {
   const { session, event, priceCents, transactionId } = entry
-  const price = Number(decimal(priceCents))
+  const price = inDollars(priceCents)
   return {
     r_id: entry.id,
     paid: isPaid(entry),

@@ -8,6 +8,7 @@ import { dayRange, longDay, nearDay, todayIn } from '#platform/dates.ts'
 import { dollars } from '#platform/money.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
+import { duesOf } from './dues.ts'
 import {
   entriesPaidBy,
   isUnpaid,
@@ -35,7 +36,7 @@ export async function unpaidInvoice(db: Db, visitor: Family, year: number): Prom
     to: [`For ${family.name}`],
     table: tableOf(entries, {
       dates: ['Due', ({ session }) => nearDay(session.startsOn)],
-      total: ['Total due', sumOf(entries)],
+      total: ['Total due', duesOf(entries)],
     }),
     paragraphs: [entries.length === 0 ? `Nothing is due for ${year}.` : due],
   }
@@ -118,8 +119,6 @@ async function letterhead(db: Db, { accountId }: Family) {
     dayOf,
   }
 }
-
-const sumOf = (entries: RegistrationEntry[]) => entries.reduce((sum, { priceCents }) => sum + priceCents, 0)
 
 type DateColumn = [name: string, dateOf: (entry: RegistrationEntry) => string]
 const played: DateColumn = ['Dates', ({ session }) => dayRange(session.startsOn, session.endsOn)]

@@ -1,10 +1,11 @@
-import { and, asc, eq, exists, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { events, sessions } from '#events/events.tables.ts'
 import { accounts, people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { todayIn } from '#platform/dates.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { openBetween } from '#refunds/owed.db.server.ts'
+import { isPayable } from '#registrations/places.server.ts'
 import { offlinePayments, registrations } from '#registrations/registrations.tables.ts'
 import { invoiceNumber } from './invoice.ts'
 
@@ -97,13 +98,6 @@ const placeColumns = {
 }
 
 /** Registrations that can be paid: there, unpaid, and not on their way through the card gateway. */
-export const isPayable = and(
-  isNull(registrations.paidAt),
-  isNull(registrations.chargeId),
-  isNull(registrations.removedAt),
-  isNull(registrations.heldUntil),
-)
-
 export type Unpaid = Awaited<ReturnType<typeof unpaidOf>>[number]
 
 export function unpaidOf(db: Db, which: SQL | undefined) {

@@ -5,9 +5,11 @@ import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { dollars } from '#platform/money.ts'
 import { found, refuse } from '#platform/refusal.ts'
+import { duesOf } from '#registrations/dues.ts'
+import { isPayable } from '#registrations/places.server.ts'
 import { startsIn } from '#registrations/registrations.db.server.ts'
 import { offlinePayments, refunds, registrations } from '#registrations/registrations.tables.ts'
-import { isPayable, type Unpaid, unpaidOf } from './find-families.server.ts'
+import { type Unpaid, unpaidOf } from './find-families.server.ts'
 import { type How, invoiceNumber, wrongInvoice } from './invoice.ts'
 import { addRecordedMail, addReturnedMail } from './payment-mails.server.ts'
 
@@ -54,7 +56,7 @@ function choose(all: Unpaid[], { registrationIds, amountCents, invoice }: Offlin
   const strange = registrationIds.find((id) => !all.some((row) => row.id === id))
   if (strange) refuse('not-found', `Registration ${strange} is not an unpaid one of invoice ${invoice}.`)
   const chosen = registrationIds.length > 0 ? all.filter(({ id }) => registrationIds.includes(id)) : all
-  const costCents = chosen.reduce((sum, { priceCents }) => sum + priceCents, 0)
+  const costCents = duesOf(chosen)
   if (costCents === amountCents) return chosen
   return refuse(
     'total-changed',
