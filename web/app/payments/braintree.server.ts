@@ -1,5 +1,8 @@
+import http from 'node:http'
+import https from 'node:https'
 import braintree, { type BraintreeGateway, type Transaction } from 'braintree'
 import type { Env } from '#platform/env.server.ts'
+import { endedWithin } from '#platform/every.server.ts'
 import { decimal } from '#platform/money.ts'
 import type { ChargeOutcome } from './charge-outcome.ts'
 import { answerAbout, failureOf, outcomeOf, reasonOf } from './gateway-answers.ts'
@@ -26,23 +29,31 @@ function openGateway(settings: Env['gateway']): Gateway {
     publicKey: settings.publicKey,
     privateKey: settings.privateKey,
   })
-  const { config } = sdk as BraintreeGateway & { config: { timeout: number } }
+  const { config } = sdk as BraintreeGateway & {
+    config: { timeout: number; customHttpAgent?: http.Agent; environment: { ssl: boolean } }
+  }
   config.timeout = settings.timeoutSeconds * 1000
-  return { call: (ask) => endedAfter(settings.callSeconds, ask(sdk)) }
+  config.customHttpAgent = xmlOnly(config.environment.ssl ? https : http)
+  // The SDK's time-out watches a silent line only, and its search never ends on an answer that it cannot read.
+  return { call: (ask) => endedWithin(settings.callSeconds, ask(sdk)) }
 }
 
-/** The SDK's time-out watches a silent line only, and its search never ends on an answer that it cannot read. */
-async function endedAfter<Answer>(seconds: number, call: Promise<Answer>): Promise<Answer> {
-  let timer: NodeJS.Timeout | undefined
-  const end = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no end within ${seconds} s`)), seconds * 1000)
-  })
-  try {
-    return await Promise.race([call, end])
-  } finally {
-    clearTimeout(timer)
+/**
+ * The gateway speaks XML. The SDK parses whatever calls itself JSON where nobody can catch it: half an answer would end
+ * the process. So nothing else keeps its name.
+ */
+function xmlOnly({ Agent }: typeof http | typeof https): http.Agent {
+  const agent = new Agent({ keepAlive: true }) as http.Agent & { addRequest: AddRequest }
+  const addRequest = agent.addRequest.bind(agent)
+  agent.addRequest = (request, options) => {
+    request.prependListener('response', ({ headers }) => {
+      if (!headers['content-type']?.includes('xml')) delete headers['content-type']
+    })
+    addRequest(request, options)
   }
+  return agent
 }
+type AddRequest = (request: http.ClientRequest, options: unknown) => void
 
 function environmentOf(settings: Env['gateway']) {
   if (settings.environment === 'production') return braintree.Environment.Production
