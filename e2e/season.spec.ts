@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { todayIn } from '../web/app/platform/dates.ts'
+import { programme } from '../web/app/platform/programme.tables.ts'
 import { anAccount, anEvent, aPlayer, aSession, timeZone } from '../web/test/builders.ts'
 import { expect, signIn, test } from './fixtures.ts'
 import { pageOf, typePlayer } from './shop.ts'
@@ -29,6 +30,16 @@ test('nobody in particular browses clinics, lessons, leagues and tournaments (P1
 
     await expect(heading(page)).toHaveText(event.name)
   }
+})
+
+test('the line below a heading of the first page is the season file’s, or ours', async ({ page, db }) => {
+  await db.update(programme).set({ sections: { lessons: 'Eight Saturdays, four to a court.' } })
+
+  await page.goto('/')
+
+  const section = (name: string) => page.getByRole('region', { name, exact: true })
+  await expect(section('Lessons')).toContainText('Eight Saturdays, four to a court.')
+  await expect(section('Clinics')).toContainText('A few days in a row, in small groups.')
 })
 
 test('each kind of event has pages of its own, by id (P1.2 P2.2 P2.3 P2.4 P2.5)', async ({ page, db }) => {

@@ -17,14 +17,19 @@ import { type SeasonRow, seasonName, seasonOf } from './season.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const db = context.get(dbContext)
-  const { blurb, causes, timeZone } = await readProgramme(db)
+  const { blurb, causes, sections, timeZone } = await readProgramme(db)
   const offers = await bookableSessions(db, todayIn(timeZone))
-  return { blurb, causes, season: seasonName(offers), lists: kinds.map((kind) => seasonOf(kind, offers)) }
+  const lists = kinds.map((kind) => ({
+    ...seasonOf(kind, offers),
+    line: sections[pluralOf[kind]] ?? wordsOf[kind][1],
+  }))
+  return { blurb, causes, season: seasonName(offers), lists }
 }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   publicMeta(matches, loaderData?.season, loaderData?.blurb)
 
+/** Heading and line of each list; the season file may have a line of its own. */
 const wordsOf = {
   clinic: ['Clinics', 'A few days in a row, in small groups.'],
   lesson: ['Lessons', 'One hour a week with the same coach.'],
@@ -83,8 +88,8 @@ function Score({ lists }: { lists: List[] }) {
   )
 }
 
-function KindSection({ kind, rows }: List) {
-  const [name, line] = wordsOf[kind]
+function KindSection({ kind, rows, line }: List) {
+  const [name] = wordsOf[kind]
   return (
     <section className="kind" aria-labelledby={pluralOf[kind]}>
       <div className="baseline kind-head">

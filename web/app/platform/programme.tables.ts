@@ -22,6 +22,8 @@ export const programme = pgTable(
     clubs: jsonb().$type<string[]>().notNull(),
     walletHandle: text().notNull(),
     causes: jsonb().$type<{ MCT: Cause; DBF: Cause }>().notNull(),
+    /** One line below each heading of the first page, where the season file has one: "clinics", "lessons" and so on. */
+    sections: jsonb().$type<Record<string, string | undefined>>().notNull().default({}),
     /** The day that relative dates of the demo season count from. */
     seasonBase: date(),
   },

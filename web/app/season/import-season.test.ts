@@ -45,6 +45,9 @@ test('a season comes in with its events, formats, missions, prices and staff', a
   expect(known?.event.missions).toHaveLength(3)
   expect(known?.sessions.map(({ startsOn }) => startsOn)).toContain('2027-06-14')
   expect(await eventById(db, 'lesson', row?.id ?? 0), 'the same id as another kind').toBeUndefined()
+  expect((await readProgramme(db)).sections).toMatchObject({
+    clinics: 'A few days in a row, in small groups.',
+  })
   const team = await staffOf(db, 2027)
   expect(team.map(({ name }) => name)).toContain('Mara Quillfeather')
   expect(team[0]?.img).toMatch(/^data:image\/svg\+xml;base64,/)

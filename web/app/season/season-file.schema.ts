@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { centsOf } from '#platform/money.ts'
+import { quoted } from './season-words.ts'
 
 /** The words of a problem: what is wrong; what would be right. The reader puts file and line before them. */
 const right = (example: string) => ({
@@ -11,7 +12,7 @@ const right = (example: string) => ({
 
 function shown(input: unknown): string {
   if (Array.isArray(input)) return 'a list'
-  return typeof input === 'object' ? 'a group of lines' : `“${String(input)}”`
+  return typeof input === 'object' ? 'a group of lines' : quoted(String(input))
 }
 
 /** A group of named lines, which may hold these names only. */
@@ -43,7 +44,7 @@ const price = z
     if (!cents)
       context.addIssue({
         code: 'custom',
-        message: `is “${amount}”; write dollars above 0, such as 180 or 95.50`,
+        message: `is ${quoted(String(amount))}; write dollars above 0, such as 180 or 95.50`,
       })
     return cents ?? 0
   })
@@ -54,7 +55,9 @@ const Cause = group({
   ein: matching(/^\d{2}-\d{7}$/, 'the EIN in quotes, such as "12-3456789"').optional(),
 })
 
-const Programme = group({
+const line = words('one line below the heading on the first page').optional()
+
+export const Programme = group({
   name: words('the name of the programme'),
   blurb: words('one sentence for the first page'),
   email,
@@ -69,10 +72,11 @@ const Programme = group({
   ),
   wallet: matching(/^@[\w-]+$/, 'a Venmo handle in quotes, such as "@our-club"'),
   clubs: listOf(words('the name of a club'), 'the clubs of the liability release'),
+  sections: group({ clinics: line, lessons: line, leagues: line, tournaments: line }).optional(),
   causes: group({ MCT: Cause, DBF: Cause }),
 })
 
-const StaffMember = group({
+export const StaffMember = group({
   name: words('the name of the staff member'),
   years: listOf(z.union([z.string(), z.number()]), 'years such as [2027, 2028]').min(
     1,
@@ -84,7 +88,7 @@ const StaffMember = group({
 
 export const waysToPay = ['card', 'check', 'cash', 'venmo', 'unpaid'] as const
 
-const Session = group({
+export const Session = group({
   number: wholeNumber(1, 'the number of the session, from 1'),
   starts: day,
   ends: day,
@@ -124,7 +128,8 @@ const eventShape = {
   sessions: listOf(Session, 'a list of sessions'),
 }
 const Event = group(eventShape)
-const Clinic = group({
+/** With all that an event may have: what no other kind has is optional. */
+export const Clinic = group({
   ...eventShape,
   missions: listOf(
     words('a mission statement, in quotes where it has a colon'),
@@ -144,7 +149,7 @@ const Account = group({
   myself: Player.optional(),
   players: listOf(Player, 'a list of players').optional(),
 })
-const Demo = group({
+export const Demo = group({
   password: words('a password of at least 8 characters').min(8, right('a password of at least 8 characters')),
   accounts: listOf(Account, 'a list of accounts'),
   others: listOf(fullName, 'a list of names'),
@@ -160,5 +165,6 @@ export const SeasonFile = group({
   demo: Demo.optional(),
 })
 export type SeasonFile = z.output<typeof SeasonFile>
-export type FileEvent = z.output<typeof Event> & { missions?: string[] | undefined }
+export type FileEvent = z.output<typeof Clinic>
+export type FileSession = z.output<typeof Session>
 export type DemoSection = z.output<typeof Demo>

@@ -1,10 +1,14 @@
-import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml'
 import type { z } from 'zod'
 import { type Kind, kinds } from '#events/events.tables.ts'
 import { pluralOf } from '#events/events.ts'
 import type { Day } from '#platform/dates.ts'
 import { dayOf, waysToWriteADay, yearFrom } from './season-days.ts'
-import { type DemoSection, type FileEvent, SeasonFile } from './season-file.schema.ts'
+import { checkDemo } from './season-demo.ts'
+import { type DemoSection, SeasonFile } from './season-file.schema.ts'
+import { lineOfPath, type Path } from './season-lines.ts'
+import { type PartEvent, type Parts, partsOf } from './season-parts.ts'
+import { readText } from './season-text.server.ts'
+import { quoted } from './season-words.ts'
 
 /** A season file as it came: its text, its name for the messages, and the pictures that lie beside it as data URLs. */
 export type GivenFile = { name: string; text: string; pictures: Record<string, string> }
@@ -20,6 +24,7 @@ export type SeasonSession = {
   places: number | null
   isActive: boolean
   demo: Record<string, string | number>
+  path: Path
   line: number
 }
 export type SeasonEvent = ReturnType<typeof eventOf>
@@ -31,8 +36,7 @@ export type Season = {
   demo: DemoSection | undefined
 }
 
-type Path = (string | number)[]
-type Reading = { base: Day; at: (path: Path, words: string) => void; lineOf: (path: Path) => number }
+export type Reading = { base: Day; at: (path: Path, words: string) => void; lineOf: (path: Path) => number }
 
 /**
  * Reads and checks a whole season file. `baseIn` answers the day that counted days begin from, in the file's own
@@ -43,58 +47,61 @@ export function readSeason(
   baseIn: (timeZone: string) => Day,
 ): { season: Season; problems: [] } | { season: undefined; problems: FileProblem[] } {
   const problems = new Map<string, number>()
-  const lines = new LineCounter()
-  const document = parseDocument(file.text, { lineCounter: lines, prettyErrors: false })
   const add = (line: number, words: string) => problems.set(`${file.name}:${line}: ${words}`, line)
   const failed = () => ({
     season: undefined,
     problems: [...problems].sort((a, b) => a[1] - b[1]).map(([text]) => text),
   })
-
-  // What follows the first error of this kind follows from it.
-  const [error] = document.errors
-  if (error) add(lines.linePos(error.pos[0]).line, yamlWords(error.code, error.message))
-  if (problems.size > 0) return failed()
-  const lineOf = (path: Path) => lineOfPath(document, lines, path)
-  const parsed = SeasonFile.safeParse(document.toJS())
-  if (!parsed.success) {
-    for (const issue of parsed.error.issues)
-      for (const [path, words] of placesOf(issue)) add(lineOf(path), words)
+  const text = readText(file.text)
+  if ('words' in text) {
+    add(text.line, text.words)
     return failed()
   }
-  const base = baseIn(parsed.data.programme['time zone'])
-  const at = (path: Path, words: string) => add(lineOf(path), words)
-  const season = seasonOf(parsed.data, file.pictures, { base, at, lineOf })
-  return problems.size > 0 ? failed() : { season, problems: [] }
-}
-
-function seasonOf(data: SeasonFile, pictures: Record<string, string>, reading: Reading): Season {
+  const { document, lineAt, guessed, isWhole } = text
+  for (const { line, words } of text.problems) add(line, words)
+  const lineOf = (path: Path) => lineOfPath(document, lineAt, path)
+  const at = (path: Path, words: string) => {
+    if (!guessed.has(lineOf(path))) add(lineOf(path), words)
+  }
+  if (!isWhole) return failed()
+  const written: unknown = document.toJS()
+  const { data, error } = SeasonFile.safeParse(written)
+  for (const issue of error?.issues ?? []) for (const [path, words] of placesOf(issue)) at(path, words)
+  const parts = partsOf(written)
+  const base = baseIn(parts.timeZone ?? 'UTC')
+  const reading = { base, at, lineOf }
+  const staff = staffOf(parts.staff, file.pictures, reading)
   const events = kinds.flatMap((kind) =>
-    (data[pluralOf[kind]] ?? []).map((event, index) => eventOf(kind, event, index, reading)),
+    parts.events[kind].flatMap((event, index) => (event ? [eventOf(kind, event, index, reading)] : [])),
   )
   checkKeys(events, reading)
-  return {
-    base: reading.base,
-    programme: data.programme,
-    staff: staffOf(data, pictures, reading),
-    events,
-    demo: checkDemo(data.demo, events, reading),
-  }
+  if (parts.demo !== 'wrong') checkDemo(parts.demo, events, reading)
+  if (!data || problems.size > 0) return failed()
+  return { season: { base, programme: data.programme, staff, events, demo: data.demo }, problems: [] }
 }
 
-function staffOf(data: SeasonFile, pictures: Record<string, string>, { base, at }: Reading): Season['staff'] {
+function staffOf(
+  members: Parts['staff'],
+  pictures: Record<string, string>,
+  { base, at }: Reading,
+): Season['staff'] {
   const seen = new Set<string>()
-  return (data.staff ?? []).flatMap(({ name, years, picture, bio }, index) => {
+  return members.flatMap((member, index) => {
+    if (!member) return []
+    const { name, years, picture, bio } = member
     const img = picture ? pictures[picture] : undefined
     if (picture && !img?.startsWith('data:image/'))
       at(
         ['staff', index, 'picture'],
-        `picture “${picture}” ${img ?? 'was not found; write the path of a file beside this one'}`,
+        `picture ${quoted(picture)} ${img ?? 'was not found; write the path of a file beside this one'}`,
       )
     return years.flatMap((words, place) => {
       const year = yearFrom(words, base)
       if (!year)
-        at(['staff', index, 'years', place], `years has “${words}”; write a year such as 2027, or this year`)
+        at(
+          ['staff', index, 'years', place],
+          `years has ${quoted(String(words))}; write a year such as 2027, or this year`,
+        )
       if (seen.has(`${name} ${year}`))
         at(['staff', index, 'name'], `${name} stands here twice in ${year}; write one entry`)
       seen.add(`${name} ${year}`)
@@ -103,7 +110,7 @@ function staffOf(data: SeasonFile, pictures: Record<string, string>, { base, at 
   })
 }
 
-function eventOf(kind: Kind, event: FileEvent, index: number, reading: Reading) {
+function eventOf(kind: Kind, event: PartEvent, index: number, reading: Reading) {
   const path = [pluralOf[kind], index]
   return {
     key: event.key,
@@ -117,18 +124,21 @@ function eventOf(kind: Kind, event: FileEvent, index: number, reading: Reading) 
     formats: event.format ?? [],
     missions: event.missions ?? [],
     isActive: event.active ?? true,
+    path,
     line: reading.lineOf([...path, 'key']),
     sessions: sessionsOf(event, path, reading),
   }
 }
 
-function sessionsOf(event: FileEvent, path: Path, { base, at, lineOf }: Reading): SeasonSession[] {
+function sessionsOf(event: PartEvent, path: Path, { base, at, lineOf }: Reading): SeasonSession[] {
   const seen = new Map<string, number>()
-  return event.sessions.map((session, index) => {
+  return event.sessions.flatMap((session, index) => {
+    if (!session) return []
     const own = [...path, 'sessions', index]
     const read = (name: 'starts' | 'ends', from: Day) => {
       const day = dayOf(session[name], from)
-      if (!day) at([...own, name], `${name} is “${session[name]}”; write a day such as ${waysToWriteADay}`)
+      if (!day)
+        at([...own, name], `${name} is ${quoted(session[name])}; write a day such as ${waysToWriteADay}`)
       return day ?? from
     }
     const startsOn = read('starts', base)
@@ -151,6 +161,7 @@ function sessionsOf(event: FileEvent, path: Path, { base, at, lineOf }: Reading)
       places: session.places ?? null,
       isActive: session.active ?? true,
       demo: session.demo ?? {},
+      path: own,
       line: lineOf([...own, 'places']),
     }
   })
@@ -158,72 +169,19 @@ function sessionsOf(event: FileEvent, path: Path, { base, at, lineOf }: Reading)
 
 function checkKeys(events: SeasonEvent[], { at }: Reading) {
   const lines = new Map<string, number>()
-  const index = new Map<Kind, number>()
-  for (const { key, kind, line } of events) {
-    const place = index.get(kind) ?? 0
+  for (const { key, path, line } of events) {
     const twin = lines.get(key)
-    if (twin) at([pluralOf[kind], place, 'key'], `key is “${key}” as in line ${twin}; write a key of its own`)
-    lines.set(key, line)
-    index.set(kind, place + 1)
+    if (twin) at([...path, 'key'], `key is “${key}” as in line ${twin}; write a key of its own`)
+    if (key) lines.set(key, line)
   }
-}
-
-/** "demo" lines name people of the demo section, and no more of them than there are places. */
-function checkDemo(demo: DemoSection | undefined, events: SeasonEvent[], { at }: Reading) {
-  const names = new Set(
-    demo?.accounts.flatMap((one) => [one.myself, ...(one.players ?? [])]).map((one) => one?.name),
-  )
-  const index = new Map<Kind, number>()
-  for (const event of events) {
-    const place = index.get(event.kind) ?? 0
-    index.set(event.kind, place + 1)
-    for (const [number, session] of event.sessions.entries()) {
-      const path = [pluralOf[event.kind], place, 'sessions', number, 'demo']
-      const { others = 0, ...named } = session.demo
-      const many = Number(others)
-      if (!(many >= 0 && many <= (demo?.others.length ?? 0)))
-        at(
-          [...path, 'others'],
-          `others is “${others}”; write a number up to ${demo?.others.length ?? 0}, as many as the demo section names`,
-        )
-      for (const [name, paid] of Object.entries(named)) {
-        if (!names.has(name))
-          at(
-            [...path, name],
-            `“${name}” is no player of the demo section; write one of ${[...names].filter(Boolean).join(', ')}`,
-          )
-        if (typeof paid !== 'string') at([...path, name], `“${name}” has ${paid}; write how they paid`)
-      }
-      const taken = Object.keys(named).length + many
-      if (session.places !== null && taken > session.places)
-        at(path, `demo has ${taken} players for ${session.places} places; write fewer`)
-    }
-  }
-  return demo
 }
 
 /** Where a problem of the schema stands, and its words. Unknown names stand at their own lines. */
 function placesOf(issue: z.core.$ZodIssue): [Path, string][] {
   const path = issue.path.map((step) => (typeof step === 'symbol' ? String(step) : step))
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => [[...path, key], `“${key}” ${issue.message}`])
+    return issue.keys.map((key) => [[...path, key], `${quoted(key)} ${issue.message}`])
   const name = path.findLast((step) => typeof step === 'string')
   const number = typeof path.at(-1) === 'number' ? ` (entry ${Number(path.at(-1)) + 1})` : ''
   return [[path, name === undefined ? `the file ${issue.message}` : `${name}${number} ${issue.message}`]]
-}
-
-function yamlWords(code: string, message: string): string {
-  if (code === 'DUPLICATE_KEY') return 'this name stands here twice; write it once'
-  if (code === 'TAB_AS_INDENT') return 'a tab stands before the text; write spaces'
-  return `${message.replace(/\s+/g, ' ')}; check indentation, colons and quotes here`
-}
-
-/** The line of the name at `path`, or of the nearest group around it where the name is missing. */
-function lineOfPath(document: Document, lines: LineCounter, path: Path): number {
-  const last = path.at(-1)
-  const around = path.length > 0 ? document.getIn(path.slice(0, -1), true) : document.contents
-  const pair = isMap(around) ? around.items.find(({ key }) => isScalar(key) && key.value === last) : undefined
-  const node = pair ? pair.key : path.length > 0 ? document.getIn(path, true) : around
-  if (isNode(node) && node.range) return lines.linePos(node.range[0]).line
-  return path.length > 0 ? lineOfPath(document, lines, path.slice(0, -1)) : 1
 }

@@ -1,3 +1,5 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { addDays } from '#platform/dates.ts'
@@ -115,10 +117,160 @@ test('all problems of a file are named at once, in the order of their lines', ()
   expect(problems.map((problem) => problem.split(' ')[1])).toEqual(['wallet', 'price', 'places'])
 })
 
-test('a file that is no YAML is told where it stops being so', () => {
-  expect(problemsWith('  blurb: Tennis', '\tblurb: Tennis')).toEqual([
-    `season.yaml:${lineOf('  blurb: Tennis')}: a tab stands before the text; write spaces`,
+test.each([
+  [
+    '  blurb: Tennis for',
+    '  blurb: Tennis: for',
+    '  blurb: ',
+    'the text has a colon; put it in quotes: blurb: "Tennis: for players',
+  ],
+  [
+    'wallet: "@courtside-youth-tennis"',
+    'wallet: @courtside',
+    '  wallet: ',
+    'the text begins with “@”; put it in quotes: wallet: "@courtside"',
+  ],
+  [
+    'name: Green Ball Clinic',
+    'name: *Green* Ball',
+    '    name: *Green',
+    'the text begins with “*”; put it in quotes: name: "*Green* Ball"',
+  ],
+  [
+    'name: Green Ball Clinic',
+    'name: &Green Ball',
+    '    name: &Green',
+    'the text begins with “&”; put it in quotes: name: "&Green Ball"',
+  ],
+  [
+    'name: Green Ball Clinic',
+    'name: "Green" Ball',
+    '    name: "Green',
+    'the text goes on after its quotes; put all of it in quotes: name: "Green Ball"',
+  ],
+  [
+    'name: Green Ball Clinic',
+    'name: "Green Ball',
+    '    name: "Green',
+    'a quote opens here and does not close; close it: name: "Green Ball"',
+  ],
+  [
+    'years: [this year]',
+    'years: [this year',
+    'years: [this year\n',
+    'a bracket opens here and does not close',
+  ],
+  [
+    'name: Green Ball Clinic',
+    'name Green Ball',
+    '    name Green',
+    '“name Green Ball” has no colon; write name: Green Ball',
+  ],
+  [
+    '    price: 180',
+    '     price: 180',
+    '     price: 180',
+    'this line begins further right than the one above; begin both in the same column',
+  ],
+  ['  blurb: Tennis', '\tblurb: Tennis', '\tblurb', 'a tab stands before the text; write spaces'],
+  [
+    '- Fairmeadow Park, Courts 3',
+    '- Place: Courts 3',
+    '- Place: Courts',
+    'location (entry 1) is a group of lines; write a line of place or time, in quotes',
+  ],
+  [
+    '    price: 180',
+    '    price: 180\n    price: 190',
+    '    price: 190',
+    'this name stands here twice; write it once',
+  ],
+])(
+  '“%s” written as “%s” is told in plain words, with its line, and nothing else',
+  (piece, instead, where, words) => {
+    expect(demo.text).toContain(piece)
+    const text = demo.text.replace(piece, instead)
+    const line = text.slice(0, text.indexOf(where)).split('\n').length
+    const { problems } = readSeason({ ...demo, text }, () => '2027-06-01')
+    expect(problems).toHaveLength(1)
+    expect(problems[0]).toContain(`season.yaml:${line}: ${words}`)
+  },
+)
+
+test('mistakes of every sort, in every part of a file, are named at once', () => {
+  const text = demo.text
+    .replace('blurb: Tennis for', 'blurb: Tennis: for')
+    .replace('wallet: "@courtside-youth-tennis"', 'wallet: @courtside youth')
+    .replace('years: [last year, this year, next year]', 'years: [last year, soon]')
+    .replace('price: 180', 'price: free')
+    .replace('starts: Monday +1 week', 'starts: Moonday')
+    .replace('key: first-rally', 'key: green-ball')
+    .replace('number: 4', 'number: 5')
+    .replace('Pip Lobwell: unpaid', 'Kip Lobwell: unpaid')
+  const { problems } = readSeason({ ...demo, text }, () => '2027-06-01')
+  expect(problems.map((problem) => problem.replace(/^season.yaml:\d+: /, '').slice(0, 26))).toEqual([
+    'the text has a colon; put ',
+    'the text begins with “@”; ',
+    'wallet is “@courtside yout',
+    'years has “soon”; write a ',
+    'price is “free”; write dol',
+    'starts is “Moonday”; write',
+    'session 5 of 2027 stands i',
+    '“Kip Lobwell” is no player',
+    'key is “green-ball” as in ',
   ])
+})
+
+test('a long text is cut where a message quotes it', () => {
+  const [problem = ''] = problemsWith('email: help@courtside.example', `email: ${'very long '.repeat(50)}`)
+  expect(problem).toContain('email is “very long very long')
+  expect(problem).toContain('…”; write an e-mail address in small letters')
+  expect(problem.length).toBeLessThan(160)
+})
+
+test.each([
+  ['UTF-16 of Windows', Buffer.from(`\ufeff${demo.text}`, 'utf16le')],
+  ['UTF-8 with a mark', Buffer.from(`\ufeff${demo.text}`)],
+])('a file saved as %s is read like every other', async (_, bytes) => {
+  const folder = mkdtempSync(join(tmpdir(), 'courtside-season-'))
+  const own = join(folder, 'season.yaml')
+  writeFileSync(own, bytes)
+  const file = await readGivenFile(own, 'season.yaml')
+  rmSync(folder, { recursive: true })
+  expect(readSeason({ ...file, pictures: demo.pictures }, () => '2027-06-01').problems).toEqual([])
+})
+
+test.each([
+  ['a spreadsheet', Buffer.from('PK\u0003\u0004\u0000\u0000zip'), 1],
+  ['an old encoding', Buffer.from('programme:\n  name: Zo\u00eb\n', 'latin1'), 2],
+])('%s is refused without being printed', async (_, bytes, line) => {
+  const folder = mkdtempSync(join(tmpdir(), 'courtside-season-'))
+  const own = join(folder, 'season.yaml')
+  writeFileSync(own, bytes)
+  const file = await readGivenFile(own, 'season.yaml')
+  rmSync(folder, { recursive: true })
+  expect(readSeason(file, () => '2027-06-01').problems).toEqual([
+    `season.yaml:${line}: a letter here cannot be read; save the file as plain text in UTF-8`,
+  ])
+})
+
+test.each([
+  [
+    'aliases that grow',
+    `a: &a [${'x,'.repeat(9)}x]\n${[...'bcdefghi'].map((name, at) => `${name}: &${name} [${`*${'abcdefghi'[at]},`.repeat(9)}x]`).join('\n')}`,
+  ],
+  ['groups in groups', `${'['.repeat(20_000)}${']'.repeat(20_000)}`],
+  ['an alias of itself', 'programme: &p\n  name: *p'],
+  ['a million letters', 'a'.repeat(1_000_001)],
+])('a file made of %s is refused at once', (_, text) => {
+  const began = Date.now()
+  const { problems } = readSeason({ name: 'x.yaml', text, pictures: {} }, () => '2027-06-01')
+  expect(problems.length).toBeGreaterThan(0)
+  expect(problems.join('\n').length).toBeLessThan(10_000)
+  expect(Date.now() - began).toBeLessThan(5000)
+})
+
+test('a file without anything is told what to write', () => {
   expect(readSeason({ name: 'x.yaml', text: '', pictures: {} }, () => '2027-06-01').problems[0]).toMatch(
     /^x.yaml:1: the file is missing; write the lines programme, staff/,
   )

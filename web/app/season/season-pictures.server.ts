@@ -1,7 +1,8 @@
 import { readFile, stat } from 'node:fs/promises'
 import { dirname, extname, resolve } from 'node:path'
-import { isMap, isScalar, isSeq, parseDocument } from 'yaml'
+import { isMap, isScalar, isSeq } from 'yaml'
 import type { GivenFile } from './season-file.server.ts'
+import { readText } from './season-text.server.ts'
 
 const types: Record<string, string> = {
   '.svg': 'image/svg+xml',
@@ -14,7 +15,7 @@ const mostBytes = 300_000
 
 /** A season file with the pictures of its staff encoded; in place of a picture that cannot be, the words why. */
 export async function readGivenFile(path: string, name = path): Promise<GivenFile> {
-  const text = await readFile(path, 'utf8')
+  const text = decode(await readFile(path))
   const pictures: Record<string, string> = {}
   for (const picture of picturesIn(text)) {
     const encoded = await encode(resolve(dirname(path), picture))
@@ -23,9 +24,18 @@ export async function readGivenFile(path: string, name = path): Promise<GivenFil
   return { name, text, pictures }
 }
 
+/** Editors save text as UTF-8, or as UTF-16 with a mark at its start. What is neither is named by its reader. */
+function decode(bytes: Buffer): string {
+  const mark = bytes.subarray(0, 2).toString('hex')
+  const encoding = mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : 'utf-8'
+  // The character 0 does not pass the site's door.
+  return new TextDecoder(encoding).decode(bytes).replaceAll('\0', '\ufffd')
+}
+
 /** Every "picture" of the staff; what else is wrong with the file is its reader's to say. */
 function picturesIn(text: string): string[] {
-  const staff = parseDocument(text).get('staff')
+  const file = readText(text)
+  const staff = 'words' in file || !isMap(file.document.contents) ? undefined : file.document.get('staff')
   const members = isSeq(staff) ? staff.items : []
   const named = members.map((member) => (isMap(member) ? member.get('picture', true) : undefined))
   return named.flatMap((one) => (isScalar(one) && typeof one.value === 'string' ? [one.value.trim()] : []))

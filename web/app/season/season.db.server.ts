@@ -49,6 +49,7 @@ async function writeProgramme(tx: Db, { base, programme: given }: Season, { chan
     clubs: given.clubs,
     walletHandle: given.wallet,
     causes: given.causes,
+    sections: given.sections ?? {},
   }
   const [row] = await tx.select().from(programme)
   const how = row && differences(row, wanted)
@@ -88,7 +89,7 @@ async function writeEvent(
   held: Session[],
   report: Report,
 ) {
-  const { sessions: wanted, line: _line, ...values } = event
+  const { sessions: wanted, line: _line, path: _path, ...values } = event
   const how = row && differences(row, values)
   const what = `${event.kind} ${event.name}`
   report.changes.push({ did: row ? (how ? 'changed' : 'unchanged') : 'added', what, how })
@@ -115,7 +116,7 @@ async function writeSession(
   row: Session | undefined,
   { changes, problems }: Report,
 ) {
-  const { demo: _demo, line, ...values } = session
+  const { demo: _demo, path: _path, line, ...values } = session
   const how = row && differences(row, values)
   changes.push({
     did: row ? (how ? 'changed' : 'unchanged') : 'added',

@@ -1,0 +1,1 @@
+ALTER TABLE "programme" ADD COLUMN "sections" jsonb DEFAULT '{}'::jsonb NOT NULL;
