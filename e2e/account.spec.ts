@@ -71,6 +71,52 @@ test('a new password keeps this browser and logs out the others', async ({ page,
   await expect(page.getByRole('heading', { name: 'Account settings' })).toBeVisible()
 })
 
+test('another device is named in the list and logged out alone', async ({ page, browser, guardian }) => {
+  const other = await elsewhere(browser, guardian)
+  await page.goto('/pages/account')
+  const list = setting(page, 'Where you are logged in')
+  await expect(list.getByRole('listitem')).toHaveCount(2)
+  await expect(list.getByRole('listitem').filter({ hasText: '(this device)' })).toHaveCount(1)
+
+  await list.getByRole('button', { name: /^Log out Chrome on / }).click()
+
+  await expect(list).toContainText('That device is logged out.')
+  await expect(list.getByRole('listitem')).toHaveCount(1)
+  await other.goto('/pages/account')
+  await expect(other).toHaveURL(/\/pages\/login/)
+  await other.context().close()
+})
+
+test('the holder changes the name on receipts and invoices; the emergency contact stays', async ({
+  page,
+  guardian,
+}) => {
+  await page.goto('/pages/account')
+  const form = setting(page, 'Your name')
+  await form.getByLabel('Last name').fill('www.evil.example')
+  await form.getByRole('button', { name: 'Change name' }).click()
+  await expect(form.getByText('This does not look like a name.')).toBeVisible()
+  await form.getByLabel('Last name').fill('Lobwell')
+
+  await form.getByRole('button', { name: 'Change name' }).click()
+
+  await expect(form).toContainText('Your name is changed.')
+  await page.goto(`/pages/invoice/unpaid-invoice/${guardian.id}/2027`)
+  await expect(page.getByText('For Robin Lobwell')).toBeVisible()
+  await page.goto('/pages/emergency-contact')
+  await expect(page.getByLabel('Last name')).toHaveValue('Vale')
+})
+
+test('a link from a mail that is too old says so to somebody who is logged in', async ({
+  page,
+  guardian,
+}) => {
+  await page.goto('/pages/confirm-email/no-such-token')
+
+  await expect(page.getByText('If your email is not changed yet, ask for a new link below.')).toBeVisible()
+  await expect(page.getByText(`You log in as ${guardian.email}.`)).toBeVisible()
+})
+
 test('signing out everywhere ends this browser and the others', async ({ page, browser, guardian }) => {
   const other = await elsewhere(browser, guardian)
   await page.goto('/pages/account')

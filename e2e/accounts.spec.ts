@@ -47,6 +47,35 @@ test('a forgotten password is replaced by mail, and signs out everywhere (P2.57 
   expect(await db.$count(signIns, eq(signIns.accountId, guardian.id))).toBe(0)
 })
 
+test('who forgot the password brings the email along, and gets to the page after all', async ({
+  page,
+  db,
+  mailbox,
+}) => {
+  const { email } = await anAccount(db)
+  await page.goto('/pages/login?next=%2Fpages%2Fstaff')
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Forgot Password' })
+  await expect(dialog.getByLabel('Email')).toHaveValue(email)
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  await expect(dialog).toContainText('If an account matches this email address')
+  await page.goto(await mailbox.linkTo(email, '/pages/reset-password/'))
+  await page.getByLabel('Password', { exact: true }).fill('another baseline 9')
+  await page.getByLabel('Confirm password').fill('another baseline 8')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  const mismatch = page.getByText('Password and Confirm Password must be match.')
+  await expect(mismatch).toBeVisible()
+  await page.getByLabel('Password', { exact: true }).fill('another baseline 8')
+  await expect(mismatch, 'the other field was put right').toBeHidden()
+  await page.getByRole('button', { name: 'Change password' }).click()
+
+  await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
+  await logIn(page, email, 'another baseline 8')
+
+  await expect(page).toHaveURL('/pages/staff')
+})
+
 test('logging in leads back to where it was asked for, and logging out ends it', async ({ page, db }) => {
   const { email } = await anAccount(db)
   await page.goto('/pages/checkout')

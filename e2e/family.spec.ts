@@ -127,6 +127,23 @@ test.describe('without script', () => {
   })
 })
 
+test('the emergency contact keeps what was typed when the session has ended', async ({
+  page,
+  guardian: _,
+}) => {
+  await page.goto('/pages/emergency-contact')
+  await page.getByLabel('First name').fill('Grandma')
+  await page.getByLabel('Phone').fill('')
+  await page.getByLabel('Phone').pressSequentially('5550100199')
+  await page.context().clearCookies()
+
+  await page.getByRole('button', { name: 'Update' }).click()
+
+  await expect(page.getByRole('alert')).toContainText('What you entered stays here.')
+  await expect(page.getByLabel('First name')).toHaveValue('Grandma')
+  await expect(page.getByLabel('Phone')).toHaveValue('(555) 010-0199')
+})
+
 test('the emergency contact wants all three fields and keeps what was typed (P2.109 P2.110 P5.34)', async ({
   page,
   guardian: _,

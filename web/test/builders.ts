@@ -46,6 +46,8 @@ export async function anAccount(db: Db, given: Given<typeof accounts> = {}) {
     .insert(accounts)
     .values({
       kind: 'parent',
+      firstName: 'Robin',
+      lastName: 'Vale',
       email: `parent-${next()}-${process.pid}@example.test`,
       passwordHash: await passwordHash,
       activatedAt: new Date(),

@@ -39,6 +39,7 @@ async function addHousehold(tx: Db, household: Household, liabilityVersion: stri
     id: accountId,
     kind: household.players.some(({ role }) => role === 'myself') ? 'player' : 'parent',
     email: household.email,
+    ...inTwo(holderOf(household)),
     passwordHash: await hashPassword(household.password),
     activatedAt: new Date(),
     liabilityVersion,
@@ -65,6 +66,9 @@ async function addHousehold(tx: Db, household: Household, liabilityVersion: stri
     else players.named.set(name, player)
   }
 }
+
+const holderOf = ({ parent, players }: Household) =>
+  players.find(({ role }) => role === 'myself')?.name ?? parent.name
 
 /** Registers the players made just now in the sessions whose `demo` line names them. */
 async function addHistory(tx: Db, season: Season, { named, others }: Players) {

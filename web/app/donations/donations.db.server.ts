@@ -1,5 +1,6 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { charges } from '#payments/payments.tables.ts'
+import { holderOf } from '#people/people.db.server.ts'
 import { people } from '#people/people.tables.ts'
 import type { Visitor } from '#platform/api.server.ts'
 import type { Db } from '#platform/database.server.ts'
@@ -38,8 +39,9 @@ export async function donationOfCharge(tx: Db, chargeId: string) {
 /** What is known of a signed-in donor: the holder of the account, and where the last receipt went. */
 export async function donorOf(db: Db, { accountId, kind, email }: Visitor) {
   const role = kind === 'player' ? 'myself' : 'parent'
-  const [holder] = await db
-    .select({ first_name: people.firstName, last_name: people.lastName, phone: people.phone })
+  const holder = await holderOf(db, accountId)
+  const [person] = await db
+    .select({ phone: people.phone })
     .from(people)
     .where(and(eq(people.accountId, accountId), eq(people.role, role)))
   const [last] = await db
@@ -49,10 +51,10 @@ export async function donorOf(db: Db, { accountId, kind, email }: Visitor) {
     .orderBy(desc(donations.createdAt))
     .limit(1)
   return {
-    first_name: holder?.first_name ?? '',
-    last_name: holder?.last_name ?? '',
+    first_name: holder?.firstName ?? '',
+    last_name: holder?.lastName ?? '',
     email,
-    phone: holder?.phone ?? '',
+    phone: person?.phone ?? '',
     mailing_address: last?.mailing_address ?? '',
   }
 }

@@ -44,7 +44,7 @@ export const clientAction = (args: Route.ClientActionArgs) => keepTyped(args)
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, 'Emergency contact')
 
 const leads = {
-  parent: 'That is you: we call this number if something happens at a session.',
+  parent: 'You, or whom else we can reach: we call this number if something happens at a session.',
   player: 'We call this person if something happens at a session.',
 }
 

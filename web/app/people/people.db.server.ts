@@ -1,6 +1,6 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, gt } from 'drizzle-orm'
 import type { Db } from '#platform/database.server.ts'
-import { accounts, type Person, people } from './people.tables.ts'
+import { accounts, formerNames, type Person, people } from './people.tables.ts'
 
 const shown = {
   id: people.id,
@@ -45,6 +45,24 @@ export async function accountByEmail(db: Db, email: string) {
     .from(accounts)
     .where(eq(accounts.email, email))
   return account
+}
+
+/** What the holder of the account is called, or was at a moment of the past. */
+export async function holderOf(db: Db, accountId: string, at?: Date) {
+  const [former] = at
+    ? await db
+        .select({ firstName: formerNames.firstName, lastName: formerNames.lastName })
+        .from(formerNames)
+        .where(and(eq(formerNames.accountId, accountId), gt(formerNames.until, at)))
+        .orderBy(asc(formerNames.until))
+        .limit(1)
+    : []
+  if (former) return former
+  const [holder] = await db
+    .select({ firstName: accounts.firstName, lastName: accounts.lastName })
+    .from(accounts)
+    .where(eq(accounts.id, accountId))
+  return holder
 }
 
 export async function accountById(db: Db, accountId: string) {

@@ -44,6 +44,7 @@ const person = {
   first_name: FirstName,
   last_name: LastName,
 }
+export const HolderName = z.object(person)
 export const EmergencyContact = z.object({ ...person, phone: text(rules.phone, '(555) 010-0142') })
 export type EmergencyContact = z.output<typeof EmergencyContact>
 export const PresentPassword = z.object({ present_password: text(rules.loginPassword, 'baseline-rally-7') })

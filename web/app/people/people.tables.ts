@@ -20,6 +20,9 @@ export const accounts = pgTable(
     number: integer().notNull().generatedByDefaultAsIdentity({ startWith: 1001 }),
     kind: text({ enum: ['parent', 'player'] }).notNull(),
     email: text().notNull(),
+    /** Its holder, who is named on papers: from the sign-up, changed in the account settings alone. */
+    firstName: text().notNull(),
+    lastName: text().notNull(),
     passwordHash: text().notNull(),
     activatedAt: timestamp({ withTimezone: true }),
     /** The release of liability: which text, when, and from which network address it was accepted. */
@@ -33,6 +36,21 @@ export const accounts = pgTable(
     uniqueIndex('accounts_email_key').on(row.email),
     uniqueIndex('accounts_number_key').on(row.number),
   ],
+)
+
+/** What a holder was called until then, so that papers given before stay as they were. */
+export const formerNames = pgTable(
+  'former_names',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    accountId: uuid()
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    firstName: text().notNull(),
+    lastName: text().notNull(),
+    until: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (row) => [index('former_names_account_idx').on(row.accountId)],
 )
 
 /** `parent`: the account's adult and emergency contact. `myself`: the holder of a player account. `family`: the rest. */
@@ -66,6 +84,10 @@ export const signIns = pgTable(
   'sign_ins',
   {
     tokenHash: text().primaryKey(),
+    /** Names the session in lists: the token itself opens it. */
+    id: uuid().notNull().defaultRandom(),
+    /** "Firefox on Windows", as the browser says; empty where it says nothing. */
+    device: text().notNull().default(''),
     accountId: uuid()
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),

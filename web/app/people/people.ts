@@ -121,7 +121,8 @@ export const passwordFields: FieldRules = {
 export const presentPasswordFields: FieldRules = { present_password: loginPassword }
 export const emailChangeFields: FieldRules = { email, ...presentPasswordFields }
 export const passwordChangeFields: FieldRules = { ...presentPasswordFields, ...passwordFields }
-export const contactFields: FieldRules = { first_name: firstName, last_name: lastName, phone }
+export const nameFields: FieldRules = { first_name: firstName, last_name: lastName }
+export const contactFields: FieldRules = { ...nameFields, phone }
 export const playerFields: FieldRules = {
   first_name: firstName,
   last_name: lastName,

@@ -22,6 +22,12 @@ export const monthDay = named({ month: 'short', day: 'numeric' })
 /** "Jun 21, 2027" */
 export const longDay = named({ month: 'short', day: 'numeric', year: 'numeric' })
 
+/** "Jun 21, 2027, 4:05 PM" on the wall clock of `timeZone`. */
+export const dayAndTime = (moment: Date, timeZone: string) =>
+  new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'medium', timeStyle: 'short' })
+    .format(moment)
+    .replace('\u202f', ' ')
+
 export const yearOf = (day: Day) => Number(day.slice(0, 4))
 
 /** "Jun 21" of this year, "Jun 21, 2027" of another. */

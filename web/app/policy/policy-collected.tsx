@@ -8,8 +8,13 @@ export const Collected = ({ hasRecaptcha }: PolicyFacts) => (
     <dl>
       <dt>Account</dt>
       <dd>
-        Email address, password, and the first name, last name and phone number of a parent or emergency
-        contact. Which liability release you accepted, when, and from which network address.
+        Email address, password, your first and last name (and former ones, for receipts that bear them), and
+        the first name, last name and phone number of a parent or emergency contact. Which liability release
+        you accepted, when, and from which network address.
+      </dd>
+      <dt>Sign-ins</dt>
+      <dd>
+        When you logged in, and what your browser calls itself (“Firefox on Windows”): you see them too.
       </dd>
       <dt>Players</dt>
       <dd>First name, last name, birthday, skill level and, if you wish, a phone number.</dd>

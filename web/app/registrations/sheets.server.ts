@@ -1,7 +1,9 @@
 import { and, eq } from 'drizzle-orm'
 import type { Paper } from '#mail/paper.ts'
 import { charges } from '#payments/payments.tables.ts'
-import { accounts, people } from '#people/people.tables.ts'
+import { holderOf } from '#people/people.db.server.ts'
+import { accounts } from '#people/people.tables.ts'
+import { fullName } from '#people/people.ts'
 import type { Visitor } from '#platform/api.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { dayRange, longDay, nearDay, todayIn } from '#platform/dates.ts'
@@ -49,7 +51,8 @@ export async function cardReceipt(db: Db, visitor: Family, transactionId: string
     .from(charges)
     .where(and(eq(charges.transactionId, transactionId), eq(charges.accountId, visitor.accountId)))
   const { id, number, amountCents, cardLabel, endedAt, createdAt } = found(charge)
-  const { family, from, dayOf } = await letterhead(db, visitor)
+  const givenAt = endedAt ?? createdAt
+  const { family, from, dayOf } = await letterhead(db, visitor, givenAt)
   const entries = await entriesPaidBy(db, id)
   const back = await refundsOf(db, id)
   return {
@@ -57,7 +60,7 @@ export async function cardReceipt(db: Db, visitor: Family, transactionId: string
     title: 'Payment receipt',
     subtitle: `Transaction ${transactionId}`,
     number: `R-${number}`,
-    date: dayOf(endedAt ?? createdAt),
+    date: dayOf(givenAt),
     to: [`For ${family.name}`],
     table: tableOf(entries, { dates: played, total: ['Total paid', amountCents] }),
     paragraphs: [
@@ -88,7 +91,7 @@ export async function cashReceipt(
   const isAsked =
     paid.personId === asked.personId && paid.event.id === asked.eventId && paid.event.kind === asked.eventType
   if (!isAsked || !paidAt || !paidBy || paidBy === 'card') refuse('not-found')
-  const { family, from, dayOf } = await letterhead(db, visitor)
+  const { family, from, dayOf } = await letterhead(db, visitor, paidAt)
   const how = { check: 'check', cash: 'cash', venmo: 'Venmo' }[paidBy]
   return {
     from,
@@ -102,19 +105,20 @@ export async function cashReceipt(
   }
 }
 
-async function letterhead(db: Db, { accountId }: Family) {
+/** `givenAt`: when a paper was given that keeps the names of its day. */
+async function letterhead(db: Db, { accountId }: Family, givenAt?: Date) {
   const programme = await readProgramme(db)
-  const [family] = await db
-    .select({ number: accounts.number, firstName: people.firstName, lastName: people.lastName })
+  const [account] = await db
+    .select({ number: accounts.number })
     .from(accounts)
-    .innerJoin(people, and(eq(people.accountId, accounts.id), eq(people.role, 'parent')))
     .where(eq(accounts.id, accountId))
-  const { number, firstName, lastName } = found(family)
+  const { number } = found(account)
+  const holder = found(await holderOf(db, accountId, givenAt))
   const { name, addressLines, email, phone } = programme
   const dayOf = (moment: Date) => longDay(todayIn(programme.timeZone, moment))
   return {
     programme,
-    family: { number, name: `${firstName} ${lastName}` },
+    family: { number, name: fullName(holder) },
     from: { name, addressLines, email, phone },
     dayOf,
   }

@@ -4,12 +4,36 @@ import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { EmailField } from '../fields.tsx'
-import { emailChangeFields, type FieldRules, passwordChangeFields } from '../people.ts'
+import { emailChangeFields, type FieldRules, nameFields, passwordChangeFields } from '../people.ts'
 import { useChecks } from '../use-checks.ts'
 import type { AccountReply } from './account.route.tsx'
 import { NewPasswordFields } from './new-password-fields.tsx'
 
 type Props = { email: string; answer: AccountReply | undefined }
+
+type NameProps = { holder: { firstName: string; lastName: string }; answer: AccountReply | undefined }
+
+export function ChangeName({ holder, answer }: NameProps) {
+  const form = useSettingsForm('name', nameFields, answer)
+  const of = (name: string, own: string) => ({
+    name,
+    defaultValue: answer?.values?.[name] ?? own,
+    problem: form.problems[name],
+  })
+  return (
+    <Form {...form.props}>
+      <Said answer={answer}>Your name is changed. Receipts that you have already keep the old one.</Said>
+      <p>Receipts and invoices are made out to you. Whom we call is your emergency contact.</p>
+      <div className="fields">
+        <Field label="First name" autoComplete="given-name" {...of('first_name', holder.firstName)} />
+        <Field label="Last name" autoComplete="family-name" {...of('last_name', holder.lastName)} />
+      </div>
+      <Button type="submit" busy={form.isBusy}>
+        {form.isBusy ? 'Saving' : 'Change name'}
+      </Button>
+    </Form>
+  )
+}
 
 export function ChangeEmail({ email, answer }: Props) {
   const form = useSettingsForm('email', emailChangeFields, answer)
@@ -70,7 +94,7 @@ export function PresentPassword({ problem }: { problem: string | undefined }) {
   )
 }
 
-function Said({ answer, children }: { answer: AccountReply | undefined; children: ReactNode }) {
+export function Said({ answer, children }: { answer: AccountReply | undefined; children: ReactNode }) {
   if (answer?.refused)
     return (
       <Banner tone="bad" focus={answer}>

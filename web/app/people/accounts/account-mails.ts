@@ -121,6 +121,16 @@ export const emailChangedMail = (programme: Programme, newEmail: string) =>
     ],
   })
 
+/** A link that somebody else got hold of must not go unseen. */
+export const passwordSetMail = (programme: Programme) =>
+  made('Your password was changed', {
+    programme,
+    paragraphs: [
+      'The password of your account was set anew with a link from a mail to this address. Everybody was logged out.',
+      'If that was not you, choose "Forgot your password?" on the login page at once, and tell us.',
+    ],
+  })
+
 export const passwordChangedMail = (programme: Programme) =>
   made('Your password was changed', {
     programme,

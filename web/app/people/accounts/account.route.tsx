@@ -1,33 +1,51 @@
 import type { ReactNode } from 'react'
-import { data, Form, redirect, useNavigation } from 'react-router'
+import { data, redirect } from 'react-router'
+import { z } from 'zod'
 import { nudgeMail } from '#mail/outbox.server.ts'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
+import { dayAndTime } from '#platform/dates.ts'
+import { readProgramme } from '#platform/programme.db.server.ts'
+import { found } from '#platform/refusal.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
 import { type FormReply, submit } from '#platform/submit.server.ts'
-import { Button, ButtonLink } from '#ui/button.tsx'
+import { Banner } from '#ui/banner.tsx'
+import { ButtonLink } from '#ui/button.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { useFocusOnProblem } from '#ui/problem.tsx'
 import { pageMeta } from '#ui/site.ts'
+import { holderOf } from '../people.db.server.ts'
+import { HolderName } from '../people.schema.ts'
 import { accountContext, cookieNameFor, signInCookie, tokenOf } from '../visitor.server.ts'
 import type { Route } from './+types/account.route.ts'
-import { ChangeEmail, ChangePassword } from './account-forms.tsx'
+import { ChangeEmail, ChangeName, ChangePassword } from './account-forms.tsx'
 import { askedBy } from './asked.server.ts'
 import { EmailChangeForm, PasswordChangeForm } from './forms.schema.ts'
-import { changePassword, requestEmailChange, signOutEverywhere } from './settings.server.ts'
+import { linkNotices } from './link-notices.ts'
+import { changeName, changePassword, requestEmailChange, signOutEverywhere } from './settings.server.ts'
+import { endSignIn, signInsOf } from './sign-in.server.ts'
+import { SignIns } from './sign-ins.tsx'
 import '../people.css'
 
 /** `form`: which one it is about; with `doneAt` it is done and begins anew. */
 export type AccountReply = FormReply & { form?: string; doneAt?: number }
 type Answer = ReturnType<typeof data<AccountReply>>
 
-export function loader({ context }: Route.LoaderArgs) {
-  return { email: context.get(accountContext).email }
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { accountId, email } = context.get(accountContext)
+  const db = context.get(dbContext)
+  const { timeZone } = await readProgramme(db)
+  const signIns = await signInsOf(db, accountId, signInTokenOf(request, context))
+  return {
+    email,
+    holder: found(await holderOf(db, accountId)),
+    notice: linkNotices.get(new URL(request.url).searchParams.get('notice') ?? ''),
+    signIns: signIns.map(({ since, ...signIn }) => ({ ...signIn, since: dayAndTime(since, timeZone) })),
+  }
 }
 
 /** Each form of the page posts to `?form=` its own name. */
 export async function action({ request, context }: Route.ActionArgs): Promise<Answer> {
   const visitor = context.get(accountContext)
-  const world = context.get(worldContext)
   const db = context.get(dbContext)
   const asked = askedBy(context)
   const form = new URL(request.url).searchParams.get('form') ?? ''
@@ -36,20 +54,36 @@ export async function action({ request, context }: Route.ActionArgs): Promise<An
     const headers = { 'Set-Cookie': signInCookie(asked.siteUrl) }
     throw redirect('/pages/login?notice=signed-out-everywhere', { headers })
   }
-  const answer: ReturnType<typeof data<FormReply & { doneAt?: number }>> =
-    form === 'email'
-      ? await submit(request, EmailChangeForm, async (wanted) => {
-          await requestEmailChange(db, visitor, wanted, asked)
-          return data({ doneAt: Date.now(), values: { email: wanted.email } })
-        })
-      : await submit(request, PasswordChangeForm, async (wanted) => {
-          const signInToken = tokenOf(request.headers.get('cookie'), cookieNameFor(asked.siteUrl)) ?? ''
-          await changePassword(db, visitor, wanted, { ...asked, signInToken })
-          return data({ doneAt: Date.now() })
-        })
-  nudgeMail(world)
+  const answer = await answerTo(form)
+  nudgeMail(context.get(worldContext))
   return data({ ...answer.data, form }, answer.init ?? undefined)
+
+  function answerTo(form: string): Promise<ReturnType<typeof data<FormReply & { doneAt?: number }>>> {
+    if (form === 'name')
+      return submit(request, HolderName, async (name) => {
+        await changeName(db, visitor, name)
+        return data({ doneAt: Date.now() })
+      })
+    if (form === 'email')
+      return submit(request, EmailChangeForm, async (change) => {
+        await requestEmailChange(db, visitor, change, asked)
+        return data({ doneAt: Date.now(), values: { email: change.email } })
+      })
+    if (form === 'session')
+      return submit(request, z.object({ id: z.uuid() }), async ({ id }) => {
+        await endSignIn(db, visitor.accountId, id)
+        return data({ doneAt: Date.now() })
+      })
+    return submit(request, PasswordChangeForm, async (change) => {
+      const signInToken = signInTokenOf(request, context)
+      await changePassword(db, visitor, change, { ...asked, signInToken })
+      return data({ doneAt: Date.now() })
+    })
+  }
 }
+
+const signInTokenOf = (request: Request, context: Route.LoaderArgs['context']) =>
+  tokenOf(request.headers.get('cookie'), cookieNameFor(context.get(worldContext).env.siteUrl)) ?? ''
 
 export function clientAction(args: Route.ClientActionArgs) {
   const form = new URL(args.request.url).searchParams.get('form') ?? ''
@@ -58,26 +92,29 @@ export function clientAction(args: Route.ClientActionArgs) {
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, 'Account settings')
 
-export default function AccountPage({ loaderData: { email }, actionData }: Route.ComponentProps) {
+export default function AccountPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { email, holder, notice, signIns } = loaderData
   const answerTo = (form: string) => (actionData?.form === form ? actionData : undefined)
-  const leaving = useNavigation().formAction?.endsWith('form=everywhere') ?? false
   useFocusOnProblem(actionData?.problems)
   return (
     <div className="wrap">
       <PageTitle lead={<span className="break">You log in as {email}.</span>}>Account settings</PageTitle>
+      {notice && (
+        <Banner tone="due" focus>
+          <p>{notice}</p>
+        </Banner>
+      )}
+      <Setting title="Your name">
+        <ChangeName holder={holder} answer={answerTo('name')} />
+      </Setting>
       <Setting title="Change email">
         <ChangeEmail key={answerTo('email')?.doneAt} email={email} answer={answerTo('email')} />
       </Setting>
       <Setting title="Change password">
         <ChangePassword key={answerTo('password')?.doneAt} email={email} answer={answerTo('password')} />
       </Setting>
-      <Setting title="Sign out everywhere">
-        <p>Ends every session of your account, on this device and all others.</p>
-        <Form method="post" action="?form=everywhere">
-          <Button type="submit" busy={leaving}>
-            Sign out everywhere
-          </Button>
-        </Form>
+      <Setting title="Where you are logged in">
+        <SignIns signIns={signIns} answer={answerTo('session')} />
       </Setting>
       <Setting title="Delete account">
         <p>Erases your personal data and that of your players. This cannot be undone.</p>

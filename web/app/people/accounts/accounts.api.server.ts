@@ -138,7 +138,11 @@ const postConfirm = createRoute({
 export const accountsApi = newApi()
   .openapi(postLogin, async (c) => {
     const { db, siteUrl, address } = here(c)
-    const token = await signIn(db, c.req.valid('json'), { address, token: cookieToken(c) })
+    const token = await signIn(db, c.req.valid('json'), {
+      address,
+      token: cookieToken(c),
+      userAgent: c.req.header('user-agent'),
+    })
     c.header('Set-Cookie', signInCookie(siteUrl, token, signInDays))
     return c.json(true as const, 200)
   })
@@ -166,6 +170,7 @@ export const accountsApi = newApi()
   .openapi(postResetPassword, async (c) => {
     const { token, password } = c.req.valid('json')
     await resetPassword(c.var.world.db, token, password, here(c))
+    nudgeMail(c.var.world)
     return c.json(done, 200)
   })
   .openapi(postConfirm, async (c) => {

@@ -4,10 +4,17 @@ import { addMail } from '#mail/outbox.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import type { Programme } from '#platform/programme.tables.ts'
-import { refuse } from '#platform/refusal.ts'
+import { found, refuse } from '#platform/refusal.ts'
 import { accountByEmail } from '../people.db.server.ts'
 import { accounts, signIns, tokens } from '../people.tables.ts'
-import { activationHours, activationMail, alreadyMail, resetHours, resetMail } from './account-mails.ts'
+import {
+  activationHours,
+  activationMail,
+  alreadyMail,
+  passwordSetMail,
+  resetHours,
+  resetMail,
+} from './account-mails.ts'
 import { type Asked, limitTries } from './limits.server.ts'
 import { confirmLink, loginLink, resetLink } from './links.ts'
 import { hashPassword } from './passwords.server.ts'
@@ -48,14 +55,20 @@ export function requestReset(db: Db, email: string, asked: Asked): Promise<void>
 export async function resetPassword(db: Db, token: string, password: string, asked: Asked): Promise<void> {
   await limitTries(db, 'take-link', token, asked.address)
   const passwordHash = await hashPassword(password)
+  const programme = await readProgramme(db)
   await db.transaction(async (tx) => {
     const taken = await takeToken(tx, token, 'password-reset')
     if (!taken) return refuse('token-spent', 'An error occurred. Please try again')
     const id = taken.accountId
-    await tx.update(accounts).set({ passwordHash, activatedAt }).where(eq(accounts.id, id))
+    const [account] = await tx
+      .update(accounts)
+      .set({ passwordHash, activatedAt })
+      .where(eq(accounts.id, id))
+      .returning({ email: accounts.email })
     await tx.delete(signIns).where(eq(signIns.accountId, id))
     // Whoever knew the old password may have asked for a change of the email.
     await tx.delete(tokens).where(eq(tokens.accountId, id))
+    await addMail(tx, { to: found(account).email, ...passwordSetMail(programme) })
   })
 }
 

@@ -81,6 +81,9 @@ test('a new password works, the old one does not, and every session ends', async
 
   expect(mail.link).toMatch(/\/pages\/reset-password\//)
   for (const token of sessions) expect(await visitorOf(db, token)).toBeUndefined()
+  const told = await latestMail(db, account.email)
+  expect(told.subject).toBe('Your password was changed')
+  expect(told.text).toContain('was set anew with a link from a mail to this address')
   await expect(signIn(db, account, asked)).rejects.toMatchObject({ code: 'login-failed' })
   await signIn(db, { email: account.email, password: 'backhand-11' }, asked)
 })

@@ -39,6 +39,7 @@ export async function createAccount(db: Db, form: Registration, asked: Asked): P
   const check = { answer: form.g_recaptcha_response, action: botCheckAction, address }
   const spendCheck = await checkBot(recaptcha, check)
   const passwordHash = await hashPassword(password)
+  const { first_name: firstName, last_name: lastName } = form.player ?? form.parent
   await db.transaction(async (tx) => {
     await spendCheck(tx)
     // Two who sign up with one address at once take turns.
@@ -49,6 +50,8 @@ export async function createAccount(db: Db, form: Registration, asked: Asked): P
       .values({
         kind: form.player ? 'player' : 'parent',
         email,
+        firstName,
+        lastName,
         passwordHash,
         liabilityVersion: liabilityRelease(programme).version,
         liabilityAddress: asked.address,

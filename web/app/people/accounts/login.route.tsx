@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { Form, redirect, useNavigation } from 'react-router'
 import { dbContext } from '#platform/contexts.server.ts'
 import { refusals } from '#platform/refusal.ts'
@@ -19,6 +20,7 @@ import type { Route } from './+types/login.route.ts'
 import { askedBy } from './asked.server.ts'
 import { EmailDialogLink } from './email-dialog.tsx'
 import { LoginForm } from './forms.schema.ts'
+import { linkNotices } from './link-notices.ts'
 import { signIn, signInDays } from './sign-in.server.ts'
 import '../people.css'
 
@@ -41,9 +43,11 @@ const notices = new Map<string, string>([
 export function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url)
   const next = searchParams.get('next')
-  if (context.get(visitorContext)) throw redirect(localPath(next, '/'))
+  const notice = searchParams.get('notice') ?? ''
+  if (context.get(visitorContext))
+    throw redirect(linkNotices.has(notice) ? `/pages/account?notice=${notice}` : localPath(next, '/'))
   return {
-    notice: notices.get(searchParams.get('notice') ?? ''),
+    notice: notices.get(notice),
     register: withNext('/pages/register', next),
   }
 }
@@ -51,8 +55,9 @@ export function loader({ request, context }: Route.LoaderArgs) {
 export const action = ({ request, context }: Route.ActionArgs) =>
   submit(request, LoginForm, async (form) => {
     const { siteUrl, address } = askedBy(context)
+    const userAgent = request.headers.get('user-agent')
     const token = tokenOf(request.headers.get('cookie'), cookieNameFor(siteUrl))
-    const signedIn = await signIn(context.get(dbContext), form, { address, token })
+    const signedIn = await signIn(context.get(dbContext), form, { address, token, userAgent })
     const next = localPath(new URL(request.url).searchParams.get('next'), '/')
     return redirect(next, { headers: { 'Set-Cookie': signInCookie(siteUrl, signedIn, signInDays) } })
   })
@@ -64,6 +69,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, 'Logi
 export default function LoginPage({ loaderData, actionData }: Route.ComponentProps) {
   const { notice, register } = loaderData
   const checks = useChecks(loginFields, actionData?.problems)
+  const form = useRef<HTMLFormElement>(null)
   const isBusy = useNavigation().formAction?.startsWith('/pages/login') ?? false
   useFocusOnProblem(actionData?.problems)
   return (
@@ -71,7 +77,7 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
       <PageTitle>Login</PageTitle>
       <div className="pair baseline">
         <div className="stack">
-          <Form method="post" className="stack" {...checks.form}>
+          <Form ref={form} method="post" className="stack" {...checks.form}>
             {actionData?.refused ? (
               <Banner tone="bad" focus={actionData}>
                 <p>{actionData.refused.message}</p>
@@ -100,8 +106,12 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
               {isBusy ? 'Logging in' : 'Login'}
             </Button>
           </Form>
-          <EmailDialogLink purpose="password">Forgot your password?</EmailDialogLink>
-          <EmailDialogLink purpose="activation">Didn't receive an activation email?</EmailDialogLink>
+          <EmailDialogLink purpose="password" email={form}>
+            Forgot your password?
+          </EmailDialogLink>
+          <EmailDialogLink purpose="activation" email={form}>
+            Didn't receive an activation email?
+          </EmailDialogLink>
         </div>
         <aside className="panel on-surround stack" aria-labelledby="create">
           <h2 id="create">Create an Account</h2>

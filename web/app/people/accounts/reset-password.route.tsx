@@ -1,5 +1,6 @@
 import { data, Form, Link, redirect, useNavigation } from 'react-router'
-import { dbContext } from '#platform/contexts.server.ts'
+import { nudgeMail } from '#mail/outbox.server.ts'
+import { dbContext, worldContext } from '#platform/contexts.server.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
 import { type FormReply, submit } from '#platform/submit.server.ts'
 import { Banner } from '#ui/banner.tsx'
@@ -7,6 +8,7 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { useFocusOnProblem } from '#ui/problem.tsx'
 import { pageMeta } from '#ui/site.ts'
+import { withNext } from '../login-address.ts'
 import { passwordFields } from '../people.ts'
 import { useChecks } from '../use-checks.ts'
 import type { Route } from './+types/reset-password.route.ts'
@@ -19,14 +21,17 @@ import '../people.css'
 
 type Answer = ReturnType<typeof data<FormReply & { isChanged?: boolean }>>
 
-export function loader({ params }: Route.LoaderArgs) {
-  if (!params.token) throw redirect('/pages/login')
-  return null
+export function loader({ request, params }: Route.LoaderArgs) {
+  const next = new URL(request.url).searchParams.get('next')
+  const login = withNext('/pages/login', next)
+  if (!params.token) throw redirect(login)
+  return { login, newLink: withNext('/pages/forget/password', next) }
 }
 
 export const action = ({ request, params, context }: Route.ActionArgs): Promise<Answer> =>
   submit(request, NewPasswordForm, async ({ password }) => {
     await resetPassword(context.get(dbContext), params.token ?? '', password, askedBy(context))
+    nudgeMail(context.get(worldContext))
     return data({ isChanged: true })
   })
 
@@ -34,14 +39,14 @@ export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, 'Choose a new password')
 
-export default function ResetPasswordPage({ actionData }: Route.ComponentProps) {
+export default function ResetPasswordPage({ loaderData, actionData }: Route.ComponentProps) {
   const checks = useChecks(passwordFields, actionData?.problems)
   const isBusy = useNavigation().state === 'submitting'
   useFocusOnProblem(actionData?.problems)
   if (actionData?.isChanged)
     return (
       <Done title="Your password has successfully been changed!">
-        <ButtonLink variant="ball" to="/pages/login">
+        <ButtonLink variant="ball" to={loaderData.login}>
           Login
         </ButtonLink>
       </Done>
@@ -59,7 +64,7 @@ export default function ResetPasswordPage({ actionData }: Route.ComponentProps) 
           {actionData?.refused?.code === 'token-spent' && (
             <p>
               Used before, or mailed more than two hours ago?{' '}
-              <Link to="/pages/forget/password">Ask for a new link</Link>
+              <Link to={loaderData.newLink}>Ask for a new link</Link>
             </p>
           )}
           <NewPasswordFields name="password" problems={checks.problems} />

@@ -5,7 +5,7 @@ import type { Visitor } from '#platform/api.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
-import { accounts, signIns, tokens } from '../people.tables.ts'
+import { accounts, formerNames, signIns, tokens } from '../people.tables.ts'
 import { hashOf } from '../visitor.server.ts'
 import {
   emailAskedMail,
@@ -45,6 +45,25 @@ export async function changePassword(
     await tx.delete(signIns).where(and(eq(signIns.accountId, accountId), isOther))
     await tx.delete(tokens).where(eq(tokens.accountId, accountId))
     await addMail(tx, { to: email, ...passwordChangedMail(programme) })
+  })
+}
+
+/** Changes what the holder is called. Papers that were given keep the name of their day. */
+export async function changeName(
+  db: Db,
+  { accountId }: Visitor,
+  form: { first_name: string; last_name: string },
+) {
+  const { first_name: firstName, last_name: lastName } = form
+  await db.transaction(async (tx) => {
+    const isIt = eq(accounts.id, accountId)
+    const [former] = await tx
+      .select({ firstName: accounts.firstName, lastName: accounts.lastName })
+      .from(accounts)
+      .where(isIt)
+      .for('update')
+    await tx.insert(formerNames).values({ accountId, ...found(former) })
+    await tx.update(accounts).set({ firstName, lastName }).where(isIt)
   })
 }
 

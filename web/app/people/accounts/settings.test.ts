@@ -2,6 +2,7 @@ import { desc, eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { mails } from '#mail/mail.tables.ts'
 import type { Db } from '#platform/database.server.ts'
+import { found } from '#platform/refusal.ts'
 import { anAccount, aProgramme, password } from '../../../test/builders.ts'
 import { test } from '../../../test/database.ts'
 import { accounts, tokens } from '../people.tables.ts'
@@ -13,7 +14,7 @@ import {
   requestEmailChange,
   signOutEverywhere,
 } from './settings.server.ts'
-import { signIn } from './sign-in.server.ts'
+import { endSignIn, signIn, signInsOf } from './sign-in.server.ts'
 
 const asked = { address: '192.0.2.7', siteUrl: 'https://tennis.example' }
 const newEmail = 'edith.new@example.test'
@@ -139,4 +140,26 @@ test('signing out everywhere ends every session of this account alone', async ({
 
   for (const session of [here, elsewhere]) expect(await visitorOf(db, session)).toBeUndefined()
   expect(await visitorOf(db, stranger)).toBeDefined()
+})
+
+test('the account lists where it is logged in, and one of them can be ended', async ({ db }) => {
+  const { account, visitor, here, elsewhere } = await signedIn(db)
+  const phone = 'Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0'
+  const lost = await signIn(db, account, { ...asked, userAgent: phone })
+  const stranger = await signIn(db, await anAccount(db), asked)
+  const list = await signInsOf(db, visitor.accountId, here)
+  expect(list).toHaveLength(3)
+  expect(list.filter(({ isHere }) => isHere)).toHaveLength(1)
+  const { id } = found(list.find(({ device }) => device === 'Firefox on Android'))
+  const [{ id: strangersId } = { id: '' }] = await signInsOf(
+    db,
+    (await visitorOf(db, stranger))?.accountId ?? '',
+    '',
+  )
+
+  await endSignIn(db, visitor.accountId, id)
+  await endSignIn(db, visitor.accountId, strangersId)
+
+  expect(await visitorOf(db, lost)).toBeUndefined()
+  for (const token of [here, elsewhere, stranger]) expect(await visitorOf(db, token)).toBeDefined()
 })

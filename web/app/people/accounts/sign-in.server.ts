@@ -1,8 +1,9 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '#platform/database.server.ts'
 import { refuse } from '#platform/refusal.ts'
 import { accounts, signIns } from '../people.tables.ts'
 import { hashOf } from '../visitor.server.ts'
+import { deviceOf } from './device.ts'
 import { limitTries } from './limits.server.ts'
 import { isPasswordOf } from './passwords.server.ts'
 import { newToken } from './tokens.db.server.ts'
@@ -16,7 +17,7 @@ export const signInDays = 30
 export async function signIn(
   db: Db,
   { email, password }: { email: string; password: string },
-  from: { address: string; token?: string | undefined },
+  from: { address: string; token?: string | undefined; userAgent?: string | null | undefined },
 ): Promise<string> {
   await limitTries(db, 'login', email, from.address)
   const [account] = await db
@@ -29,10 +30,29 @@ export async function signIn(
   const expiresAt = sql`now() + make_interval(days => ${signInDays})`
   await db.transaction(async (tx) => {
     if (from.token) await signOut(tx, from.token)
-    await tx.insert(signIns).values({ tokenHash: hashOf(token), accountId: account.id, expiresAt })
+    await tx.insert(signIns).values({
+      tokenHash: hashOf(token),
+      accountId: account.id,
+      device: deviceOf(from.userAgent),
+      expiresAt,
+    })
   })
   return token
 }
 
 export const signOut = (db: Db, token: string) =>
   db.delete(signIns).where(eq(signIns.tokenHash, hashOf(token)))
+
+/** Every browser in which the account is signed in, the latest first; `here` is the one that asks. */
+export async function signInsOf(db: Db, accountId: string, token: string) {
+  const rows = await db
+    .select({ id: signIns.id, device: signIns.device, since: signIns.createdAt, hash: signIns.tokenHash })
+    .from(signIns)
+    .where(and(eq(signIns.accountId, accountId), sql`${signIns.expiresAt} > now()`))
+    .orderBy(desc(signIns.createdAt))
+  return rows.map(({ hash, ...row }) => ({ ...row, isHere: hash === hashOf(token) }))
+}
+
+/** Ends one of the account's own sessions. */
+export const endSignIn = (db: Db, accountId: string, id: string) =>
+  db.delete(signIns).where(and(eq(signIns.accountId, accountId), eq(signIns.id, id)))

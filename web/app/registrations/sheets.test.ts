@@ -1,0 +1,42 @@
+import { eq } from 'drizzle-orm'
+import { expect } from 'vitest'
+import { charges } from '#payments/payments.tables.ts'
+import { changeName } from '#people/accounts/settings.server.ts'
+import { formerNames } from '#people/people.tables.ts'
+import { updateContact } from '#people/players.server.ts'
+import type { Db } from '#platform/database.server.ts'
+import { anAccount, aProgramme } from '../../test/builders.ts'
+import { test } from '../../test/database.ts'
+import { cardReceipt, unpaidInvoice } from './sheets.server.ts'
+
+const hourAgo = new Date(Date.now() - 3_600_000)
+
+async function aPayment(db: Db, accountId: string, transactionId: string, endedAt = new Date()) {
+  const row = { accountId, transactionId, endedAt, amountCents: 18_000, state: 'accepted' as const }
+  await db.insert(charges).values({ ...row, idempotencyKey: transactionId })
+}
+
+test('papers are made out to the holder of the account, whoever the emergency contact is', async ({ db }) => {
+  await aProgramme(db)
+  const { id, visitor } = await anAccount(db, { kind: 'player', firstName: 'Juno', lastName: 'Vale' })
+  await aPayment(db, id, 'tx1')
+  await updateContact(db, visitor, { first_name: 'Grandma', last_name: 'Vale', phone: '(555) 010-0199' })
+
+  expect((await cardReceipt(db, visitor, 'tx1')).to).toEqual(['For Juno Vale'])
+  expect((await unpaidInvoice(db, visitor, 2027)).to).toEqual(['For Juno Vale'])
+})
+
+test('a receipt that was given keeps the name of its day, a later one has the new name', async ({ db }) => {
+  await aProgramme(db)
+  const { id, visitor } = await anAccount(db)
+  await aPayment(db, id, 'before', hourAgo)
+  await changeName(db, visitor, { first_name: 'Robin', last_name: 'Lobwell' })
+  await db
+    .update(formerNames)
+    .set({ until: new Date(Date.now() - 60_000) })
+    .where(eq(formerNames.accountId, id))
+  await aPayment(db, id, 'after')
+
+  expect((await cardReceipt(db, visitor, 'before')).to).toEqual(['For Robin Vale'])
+  expect((await cardReceipt(db, visitor, 'after')).to).toEqual(['For Robin Lobwell'])
+})
