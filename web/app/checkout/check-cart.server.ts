@@ -16,6 +16,8 @@ export type Place = WantedPlace & {
   firstName: string
   /** The registration that already holds this place for the family. */
   held: number | undefined
+  /** The family held it, and that time is over. */
+  hasRunOut: boolean
 }
 export type FreePlace = Place & { session: SessionFacts }
 
@@ -64,15 +66,22 @@ export function judge(
       ? twiceInCart
       : problemOf({ ...facts, session: session && { ...session, taken } }, today)
     seen.add(pair)
-    const held = row?.registrationId ?? undefined
+    const held = (!row?.hasRunOut && row?.registrationId) || undefined
     if (!problem && held === undefined) adding.set(place.sessionId, (adding.get(place.sessionId) ?? 0) + 1)
-    return { ...place, problem, session, firstName: rows[0]?.firstName ?? '', held }
+    return {
+      ...place,
+      problem,
+      session,
+      firstName: rows[0]?.firstName ?? '',
+      held,
+      hasRunOut: row?.hasRunOut ?? false,
+    }
   })
   return { places, totalCents: duesOf(places.flatMap(({ session }) => session ?? [])) }
 }
 
 function standingOf(row: PlayerFacts | undefined): Wanted['standing'] {
-  if (!row?.registrationId) return undefined
+  if (!row?.registrationId || row.hasRunOut) return undefined
   if (!row.heldUntil) return 'registered'
   return row.chargeId ? 'being-paid' : 'held'
 }

@@ -140,9 +140,19 @@ const processAllCartItems = createRoute({
   request: { headers: key, body: json(CartToProcess, { cart: [exampleItem], payment: 'card' }) },
   responses: {
     200: reply(
-      z.object({ success: z.literal(true), order_id: z.uuid(), transaction_request: TransactionRequest }),
-      'Registered or held; `transaction_request` is what "post transaction" wants besides the nonce',
-      { success: true, order_id: exampleIds.order, transaction_request: exampleRequest },
+      z.object({
+        success: z.literal(true),
+        order_id: z.uuid(),
+        transaction_request: TransactionRequest,
+        held_seconds: z.int().nullable(),
+      }),
+      'Registered, or held for `held_seconds` more; `transaction_request` is what "post transaction" wants besides the nonce',
+      {
+        success: true,
+        order_id: exampleIds.order,
+        transaction_request: exampleRequest,
+        held_seconds: 900,
+      },
     ),
     400: wrongItem,
     401: signedOut,
@@ -153,6 +163,7 @@ const processAllCartItems = createRoute({
       problems: ['This session is full.'],
     }),
     422: problem('The total is not above 0', 'cart-empty'),
+    429: problem('Too many carts in an hour', 'too-many-tries'),
   },
 })
 
@@ -244,13 +255,19 @@ export const checkoutApi = newApi()
     const visitor = signedIn(c.var.visitor)
     const { payment: method, ...body } = c.req.valid('json')
     const idempotencyKey = c.req.valid('header')['idempotency-key'] ?? crypto.randomUUID()
+    const { db, env } = c.var.world
+    await countTry(db, `cart:${visitor.accountId}`, { tries: env.limits.cartsPerHour, minutes: 60 })
     const processed = await processCart(c.var.world, visitor, {
       method,
       places: wantedPlaces(body),
       idempotencyKey,
     })
-    const transaction_request = transactionRequest(visitor, processed)
-    return c.json({ success: true as const, order_id: processed.orderId, transaction_request }, 200)
+    const answer = {
+      order_id: processed.orderId,
+      transaction_request: transactionRequest(visitor, processed),
+      held_seconds: processed.heldSeconds,
+    }
+    return c.json({ success: true as const, ...answer }, 200)
   })
   .openapi(postTransaction, async (c) => {
     const request = c.req.valid('json')

@@ -77,6 +77,15 @@ test('whoever tries card after card is stopped before the gateway is asked', asy
   expect(await call('/post-transaction', payment)).toMatchObject({ status: 200 })
 })
 
+test('whoever checks out cart after cart is stopped for a while', async ({ db }) => {
+  const { call, item } = await aBuyingFamily(db, { CARTS_PER_HOUR: '2' })
+  const statuses: number[] = []
+  for (let times = 0; times < 3; times++)
+    statuses.push((await call('/process-all-cart-items', { cart: [item], payment: 'card' })).status)
+
+  expect(statuses).toEqual([200, 200, 429])
+})
+
 test('process all cart items takes the cart and answers the request to pay it, by kind P3.36 P7.23', async ({
   db,
 }) => {
@@ -103,6 +112,7 @@ test('process all cart items takes the cart and answers the request to pay it, b
           ...lists,
           [`registered_${kind}s`]: [row?.id],
         },
+        held_seconds: 900,
       },
     ])
     expect(row?.heldUntil).toBeInstanceOf(Date)

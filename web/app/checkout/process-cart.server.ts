@@ -10,7 +10,7 @@ import { readProgramme } from '#platform/programme.db.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import { duesOf } from '#registrations/dues.ts'
 import { freeHolds, takePlaces } from '#registrations/places.server.ts'
-import { hasRunOut, lockSessions, orderLines } from '#registrations/registrations.db.server.ts'
+import { hasRunOut, lockSessions, orderLines, unpaidPlaces } from '#registrations/registrations.db.server.ts'
 import { orders, registrations } from '#registrations/registrations.tables.ts'
 import { type FreePlace, judge, readPlayers, sessionIdsOf, type WantedPlace } from './check-cart.server.ts'
 import { registeredMail } from './mails.server.ts'
@@ -25,6 +25,8 @@ export type ProcessedCart = {
   orderId: string
   totalCents: number
   lines: { registrationId: number; kind: Kind }[]
+  /** How long all of it is still held; null where nothing is. */
+  heldSeconds: number | null
 }
 
 /**
@@ -41,17 +43,18 @@ export async function processCart(
   const programme = await readProgramme(world.db)
   const today = todayIn(programme.timeZone)
   const processed = await world.db.transaction(async (tx) => {
-    if (!(await lockAccount(tx, visitor.accountId))) refuse('signed-out')
+    if (!(await lockAccount(tx, visitor.accountId, 'no key update'))) refuse('signed-out')
     const order = await addOrder(tx, visitor, cart, seenCents)
     if (!order) return processedBefore(tx, visitor, cart)
     const { places, totalCents } = await placesToTake(tx, visitor, cart.places, today)
     if (totalCents !== seenCents) refuse('total-changed')
+    if (cart.method === 'later') await refuseBeyond(tx, visitor, places, world.env.limits, programme.email)
     const heldUntil =
       cart.method === 'card' ? sql`now() + make_interval(secs => ${world.env.holdMinutes * 60})` : null
-    const lines = await writeRegistrations(tx, visitor, order.id, places, heldUntil)
+    await writeRegistrations(tx, visitor, order.id, places, heldUntil)
     if (!heldUntil)
       await addMail(tx, registeredMail({ siteUrl: world.env.siteUrl, programme, visitor, places }))
-    return { orderId: order.id, totalCents, lines }
+    return { orderId: order.id, totalCents, ...(await heldLines(tx, order.id)) }
   })
   if (cart.method === 'later') nudgeMail(world)
   return processed
@@ -72,7 +75,35 @@ async function processedBefore(tx: Db, visitor: Visitor, cart: CartToProcess): P
   const isSame = and(eq(orders.accountId, visitor.accountId), eq(orders.idempotencyKey, cart.idempotencyKey))
   const [order] = await tx.select({ id: orders.id, totalCents: orders.totalCents }).from(orders).where(isSame)
   const { id, totalCents } = found(order)
-  return { orderId: id, totalCents, lines: await orderLines(tx, id) }
+  return { orderId: id, totalCents, ...(await heldLines(tx, id)) }
+}
+
+async function heldLines(tx: Db, orderId: string): Promise<Pick<ProcessedCart, 'lines' | 'heldSeconds'>> {
+  const rows = await orderLines(tx, orderId)
+  const held = rows.flatMap(({ heldSeconds }) => heldSeconds ?? [])
+  const lines = rows.map(({ registrationId, kind }) => ({ registrationId, kind }))
+  return { lines, heldSeconds: held.length > 0 ? Math.min(...held) : null }
+}
+
+/** Who pays later keeps places from others without paying: only so many, and only so many of one session. */
+async function refuseBeyond(
+  tx: Db,
+  { accountId }: Visitor,
+  places: FreePlace[],
+  { unpaidPlaces: most, unpaidPlacesPerSession: mostInSession }: World['env']['limits'],
+  email: string,
+) {
+  const unpaid = await unpaidPlaces(tx, accountId)
+  for (const { sessionId } of places) unpaid.set(sessionId, (unpaid.get(sessionId) ?? 0) + 1)
+  const counts = [...unpaid.values()]
+  const askFor = `Pay by card, or write to ${email} if you need more.`
+  if (places.some(({ sessionId }) => (unpaid.get(sessionId) ?? 0) > mostInSession))
+    refuse(
+      'card-only',
+      `A family can pay later for ${mostInSession} ${mostInSession === 1 ? 'place' : 'places'} of one session. ${askFor}`,
+    )
+  if (counts.reduce((sum, count) => sum + count, 0) > most)
+    refuse('card-only', `A family can have ${most} unpaid ${most === 1 ? 'place' : 'places'}. ${askFor}`)
 }
 
 /** Locks the sessions and judges the cart; holds that have run out are swept first where a session looks full. */
@@ -81,8 +112,8 @@ async function placesToTake(tx: Db, visitor: Visitor, wanted: WantedPlace[], tod
   const read = async () =>
     judge(wanted, await lockSessions(tx, ids), await readPlayers(tx, visitor, wanted), today)
   let judged = await read()
-  const isShort = judged.places.some(({ problem }) => problem?.code === 'full')
-  if (isShort && (await freeHolds(tx, and(hasRunOut, inArray(registrations.sessionId, ids)))) > 0)
+  const mayBeFreed = judged.places.some(({ problem, hasRunOut }) => problem?.code === 'full' || hasRunOut)
+  if (mayBeFreed && (await freeHolds(tx, and(hasRunOut, inArray(registrations.sessionId, ids)))) > 0)
     judged = await read()
   const { places, totalCents } = judged
   if (places.some(({ problem }) => problem))
@@ -97,6 +128,7 @@ async function placesToTake(tx: Db, visitor: Visitor, wanted: WantedPlace[], tod
 const priceNow = sql`(select ${events.priceCents} from ${events} join ${sessions} on ${sessions.eventId} = ${events.id}
   where ${sessions.id} = ${registrations.sessionId})`
 
+/** What is held already keeps its first end: nobody holds a place for longer by asking again. */
 async function writeRegistrations(
   tx: Db,
   visitor: Visitor,
@@ -104,29 +136,17 @@ async function writeRegistrations(
   places: FreePlace[],
   heldUntil: SQL | null,
 ) {
-  const held = places.filter((place) => place.held !== undefined)
-  const fresh = places.filter((place) => place.held === undefined)
-  const lines: ProcessedCart['lines'] = held.map(({ held: id, session }) => ({
-    registrationId: Number(id),
-    kind: session.kind,
-  }))
-  if (held.length > 0) {
-    const ids = lines.map(({ registrationId }) => registrationId)
+  const held = places.flatMap((place) => place.held ?? [])
+  if (held.length > 0)
     await tx
       .update(registrations)
-      .set({ orderId, heldUntil, priceCents: priceNow })
-      .where(inArray(registrations.id, ids))
-  }
-  const rows = fresh.map(({ personId, sessionId, session }) => ({
-    accountId: visitor.accountId,
-    orderId,
-    personId,
-    sessionId,
-    heldUntil,
-    priceCents: session.priceCents,
-  }))
-  const added = await takePlaces(tx, rows)
-  return lines.concat(
-    fresh.map(({ session }, index) => ({ registrationId: found(added[index]).id, kind: session.kind })),
-  )
+      .set({ orderId, priceCents: priceNow, ...(heldUntil === null && { heldUntil }) })
+      .where(inArray(registrations.id, held))
+  const rows = places
+    .filter((place) => place.held === undefined)
+    .map(({ personId, sessionId, session: { priceCents } }) => ({
+      ...{ accountId: visitor.accountId, orderId, personId, sessionId },
+      ...{ heldUntil, priceCents },
+    }))
+  await takePlaces(tx, rows)
 }

@@ -185,6 +185,72 @@ test('a family that comes back to its own hold takes it over, and may give it up
   expect(await takenOf(db, session.id)).toBe(0)
 })
 
+test('a hold keeps its first end, however often it is asked for; after it the same press takes a new one', async ({
+  db,
+}) => {
+  const { visitor, session, pip, wants } = await aFamily(db, { places: 1 })
+  const world = aWorld(db)
+  const hold = () => processCart(world, visitor, cart('card', [wants(pip.id)]))
+  const left = async (interval: string) => {
+    await db.update(registrations).set({ heldUntil: sql`now() + ${interval}::interval` })
+  }
+  expect((await hold()).heldSeconds).toBe(15 * 60)
+  await left('2 minutes')
+
+  expect((await hold()).heldSeconds).toBe(120)
+
+  await left('-1 second')
+  expect((await hold()).heldSeconds).toBe(15 * 60)
+  expect(await takenOf(db, session.id)).toBe(1)
+})
+
+test('a hold that ran out is nobody’s: the last place goes to whoever comes first', async ({ db }) => {
+  const { visitor, pip, session, wants } = await aFamily(db, { places: 1 })
+  const other = await aFamily(db)
+  const world = aWorld(db)
+  await processCart(world, visitor, cart('card', [wants(pip.id)]))
+  await db.update(registrations).set({ heldUntil: sql`now() - interval '1 second'` })
+  const theirs = { ...other.wants(other.pip.id), sessionId: session.id }
+  await processCart(world, other.visitor, cart('later', [theirs]))
+
+  await expect(processCart(world, visitor, cart('card', [wants(pip.id)]))).rejects.toMatchObject({
+    facts: { codes: ['full'] },
+  })
+})
+
+test('only so many places can be paid later, in all and in one session; beyond them a card pays, and it says whom to write to', async ({
+  db,
+}) => {
+  const { visitor, event, pip, juno, wants } = await aFamily(db, { places: 12 })
+  await aProgramme(db, { email: 'help@courtside.example' })
+  const later = await aSession(db, { eventId: event.id })
+  const inLater = (personId: string) => ({ ...wants(personId), sessionId: later.id })
+  const world = (settings: Record<string, string>) => aWorld(db, settings)
+  const both = [wants(pip.id), wants(juno.id)]
+
+  await expect(
+    processCart(world({ UNPAID_PLACES_PER_SESSION: '1' }), visitor, cart('later', both)),
+  ).rejects.toMatchObject({
+    code: 'card-only',
+    message:
+      'A family can pay later for 1 place of one session. Pay by card, or write to help@courtside.example if you need more.',
+  })
+  const few = world({ UNPAID_PLACES: '2' })
+  await processCart(few, visitor, cart('later', both))
+  await expect(processCart(few, visitor, cart('later', [inLater(pip.id)]))).rejects.toMatchObject({
+    code: 'card-only',
+    message:
+      'A family can have 2 unpaid places. Pay by card, or write to help@courtside.example if you need more.',
+  })
+
+  expect((await processCart(few, visitor, cart('card', [inLater(pip.id)]))).lines).toHaveLength(1)
+  await db
+    .update(registrations)
+    .set({ paidAt: sql`now()`, paidBy: 'check' })
+    .where(eq(registrations.personId, juno.id))
+  expect((await processCart(few, visitor, cart('later', [inLater(juno.id)]))).lines).toHaveLength(1)
+})
+
 test('a cart without anything to pay is not checked out P9.8', async ({ db }) => {
   const { visitor, pip, wants } = await aFamily(db)
 

@@ -36,6 +36,7 @@ const postCreate = createRoute({
     200: reply(Saved, 'The player as saved', saved),
     400: invalid('birthday', 'Player birthday is required.'),
     401: signedOut,
+    422: problem('The account has as many players as it can have', 'too-many-players'),
   },
 })
 
@@ -69,7 +70,7 @@ const postUpdate = createRoute({
 
 export const peopleApi = newApi()
   .openapi(postCreate, async (c) => {
-    const saved = await createPlayer(c.var.world.db, signedIn(c.var.visitor), c.req.valid('json'))
+    const saved = await createPlayer(c.var.world, signedIn(c.var.visitor), c.req.valid('json'))
     return c.json({ success: true as const, person: personReply(saved) }, 200)
   })
   .openapi(postUpdate, async (c) => {

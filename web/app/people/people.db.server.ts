@@ -74,11 +74,16 @@ export async function accountById(db: Db, accountId: string) {
 }
 
 /**
- * Nobody deletes the account until this transaction is over; false where it is gone. Locks are taken in one order: the
+ * Nobody deletes the account until this transaction is over; false where it is gone. With 'no key update' nobody else
+ * does either what this transaction does, so that what it counts stays true. Locks are taken in one order: the
  * account, then sessions by their ids, then what belongs to the account (docs/decisions/0010-locks.md).
  */
-export async function lockAccount(tx: Db, accountId: string): Promise<boolean> {
+export async function lockAccount(
+  tx: Db,
+  accountId: string,
+  strength: 'key share' | 'no key update' = 'key share',
+): Promise<boolean> {
   const isIt = eq(accounts.id, accountId)
-  const rows = await tx.select({ id: accounts.id }).from(accounts).where(isIt).for('key share')
+  const rows = await tx.select({ id: accounts.id }).from(accounts).where(isIt).for(strength)
   return rows.length > 0
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { data } from 'react-router'
-import { dbContext } from '#platform/contexts.server.ts'
+import { dbContext, worldContext } from '#platform/contexts.server.ts'
 import { uuid } from '#platform/page.server.ts'
 import { found } from '#platform/refusal.ts'
 import { type FormReply, submit } from '#platform/submit.server.ts'
@@ -30,14 +30,14 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, params, context }: Route.ActionArgs): Promise<Answer> {
-  const db = context.get(dbContext)
+  const world = context.get(worldContext)
   const { playerId } = params
   return submit(request, typed(NewPerson), async (form) => {
     const visitor = context.get(accountContext)
     const saved =
       playerId === 'new'
-        ? await createPlayer(db, visitor, form)
-        : await updatePerson(db, visitor, { ...form, id: uuid(playerId) })
+        ? await createPlayer(world, visitor, form)
+        : await updatePerson(world.db, visitor, { ...form, id: uuid(playerId) })
     return data({ saved: personReply(saved) })
   })
 }

@@ -1,29 +1,46 @@
+import { and, eq, ne } from 'drizzle-orm'
+import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { todayIn } from '#platform/dates.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
-import { isOf, parentOf, personOf, type ShownPerson } from './people.db.server.ts'
+import { isOf, lockAccount, parentOf, personOf, type ShownPerson } from './people.db.server.ts'
 import type { EmergencyContact, NewPerson, PersonUpdate } from './people.schema.ts'
 import { people } from './people.tables.ts'
 import { ageOn, playerAccountAge } from './people.ts'
 
 type Holder = { accountId: string }
 
-export async function createPlayer(db: Db, { accountId }: Holder, form: NewPerson): Promise<ShownPerson> {
-  const [player] = await db
-    .insert(people)
-    .values({
-      accountId,
-      role: 'family',
-      firstName: form.first_name,
-      lastName: form.last_name,
-      phone: form.phone,
-      birthday: form.birthday,
-      skillLevel: form.skill_level,
-      isActive: form.is_active,
-    })
-    .returning()
-  return found(player)
+export function createPlayer(
+  { db, env }: Pick<World, 'db' | 'env'>,
+  { accountId }: Holder,
+  form: NewPerson,
+): Promise<ShownPerson> {
+  return db.transaction(async (tx) => {
+    await refuseBeyond(tx, accountId, env.limits.players)
+    const [player] = await tx
+      .insert(people)
+      .values({
+        accountId,
+        role: 'family',
+        firstName: form.first_name,
+        lastName: form.last_name,
+        phone: form.phone,
+        birthday: form.birthday,
+        skillLevel: form.skill_level,
+        isActive: form.is_active,
+      })
+      .returning()
+    return found(player)
+  })
+}
+
+async function refuseBeyond(tx: Db, accountId: string, most: number) {
+  if (!(await lockAccount(tx, accountId, 'no key update'))) refuse('signed-out')
+  const isPlayer = and(eq(people.accountId, accountId), ne(people.role, 'parent'))
+  if ((await tx.$count(people, isPlayer)) < most) return
+  const { email } = await readProgramme(tx)
+  refuse('too-many-players', `An account has room for ${most} players. If you need more, write to ${email}.`)
 }
 
 /** Changes a person of the account. The emergency contact keeps a phone number that can be called. */

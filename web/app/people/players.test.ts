@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { found } from '#platform/refusal.ts'
 import { anAccount, aPlayer, aProgramme } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
+import { aWorld } from '../../test/world.ts'
 import { personOf } from './people.db.server.ts'
 import { createPlayer, updateContact, updatePerson } from './players.server.ts'
 import { readUser } from './user.server.ts'
@@ -18,10 +19,25 @@ const pip = {
 test('a new player joins the family of the signed-in account P3.4 P3.5 P7.18', async ({ db }) => {
   const { visitor } = await anAccount(db)
 
-  const player = await createPlayer(db, visitor, pip)
+  const player = await createPlayer(aWorld(db), visitor, pip)
 
   const { family } = await readUser(db, visitor.accountId)
   expect(family).toEqual([{ id: player.id, ...pip }])
+})
+
+test('an account has room for so many players, and the one too many is told whom to write to', async ({
+  db,
+}) => {
+  await aProgramme(db, { email: 'help@courtside.example' })
+  const { visitor } = await anAccount(db, { kind: 'player' })
+  const world = aWorld(db, { PLAYERS_PER_ACCOUNT: '3' })
+  await createPlayer(world, visitor, pip)
+  await createPlayer(world, visitor, pip)
+
+  await expect(createPlayer(world, visitor, pip)).rejects.toMatchObject({
+    code: 'too-many-players',
+    message: 'An account has room for 3 players. If you need more, write to help@courtside.example.',
+  })
 })
 
 test('the holder of a player account cannot become younger than 13', async ({ db }) => {
@@ -54,7 +70,7 @@ test('a parent account has a parent alone, a player account has both P3.2 P3.3',
 
 test('an update keeps birthday and level that do not come along P7.17', async ({ db }) => {
   const { visitor } = await anAccount(db)
-  const { id } = await createPlayer(db, visitor, pip)
+  const { id } = await createPlayer(aWorld(db), visitor, pip)
 
   await updatePerson(db, visitor, { id, first_name: 'Philippa', last_name: 'Vale', phone: '(555) 010-0111' })
 

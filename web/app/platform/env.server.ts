@@ -28,6 +28,10 @@ const Settings = z.object({
     .string()
     .regex(/^[A-Za-z0-9]+_[A-Za-z0-9]+_[A-Za-z0-9_]+$/, 'must look like production_<word>_<merchant id>')
     .optional(),
+  PLAYERS_PER_ACCOUNT: wholeNumber(1, 1000).default(12),
+  CARTS_PER_HOUR: wholeNumber(1, 10_000).default(60),
+  UNPAID_PLACES: wholeNumber(0, 10_000).default(40),
+  UNPAID_PLACES_PER_SESSION: wholeNumber(0, 10_000).default(4),
   HOLD_MINUTES: z.coerce.number('must be a number of minutes').positive().max(1440).default(15),
   SETTLE_EVERY_SECONDS: wholeNumber(1, 3600).default(60),
   SANDBOX_PORT: wholeNumber(1, 65535).default(3001),
@@ -81,6 +85,13 @@ export function parseEnv(given: Record<string, string | undefined>, root = proce
       overAfterSeconds: settings.GATEWAY_TIMEOUT_SECONDS + settings.GATEWAY_MARGIN_SECONDS,
     },
     holdMinutes: settings.HOLD_MINUTES,
+    /** What one account may have, so that nobody takes the places of everybody. */
+    limits: {
+      players: settings.PLAYERS_PER_ACCOUNT,
+      cartsPerHour: settings.CARTS_PER_HOUR,
+      unpaidPlaces: settings.UNPAID_PLACES,
+      unpaidPlacesPerSession: settings.UNPAID_PLACES_PER_SESSION,
+    },
     settleEverySeconds: settings.SETTLE_EVERY_SECONDS,
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM,

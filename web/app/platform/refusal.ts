@@ -58,6 +58,8 @@ export const refusals = {
     'This was sent before for something else or another amount. Nothing was charged now. Load the page again, then try once more.',
   ],
   'phone-missing': [422, 'Valid phone number is required.'],
+  'too-many-players': [422, 'This account has as many players as it can have.'],
+  'card-only': [409, 'These places can only be paid by card.'],
   'player-registered': [409, 'This player is currently registered for sessions.'],
 } as const satisfies Record<
   string,

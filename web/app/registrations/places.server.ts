@@ -3,6 +3,7 @@ import { sessions } from '#events/events.tables.ts'
 import { lockAccount } from '#people/people.db.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { refuse } from '#platform/refusal.ts'
+import { isPayable } from './registrations.db.server.ts'
 import { registrations } from './registrations.tables.ts'
 
 /** `heldUntil` as an expression counts by the database's clock. */
@@ -50,14 +51,6 @@ export async function freePlaces(tx: Db, which: SQL | undefined): Promise<TakenP
 /** The same for holds alone; answers how many there were. */
 export const freeHolds = async (tx: Db, which: SQL | undefined) =>
   (await freePlaces(tx, and(isNotNull(registrations.heldUntil), which))).length
-
-/** A registration that can be paid: nobody has paid for it, or is paying for it. */
-export const isPayable = and(
-  isNull(registrations.paidAt),
-  isNull(registrations.chargeId),
-  isNull(registrations.heldUntil),
-  isNull(registrations.removedAt),
-)
 
 /** Gives the unpaid places of an account back, all of them or those that `which` names. */
 export async function releaseUnpaid(tx: Db, accountId: string, which?: SQL): Promise<TakenPlace[]> {

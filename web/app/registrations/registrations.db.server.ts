@@ -7,6 +7,9 @@ import type { Day } from '#platform/dates.ts'
 import { isUuid } from '#platform/page.server.ts'
 import { orders, refunds, registrations } from './registrations.tables.ts'
 
+/** A hold that has run out and that no charge owns. */
+export const hasRunOut = and(isNull(registrations.chargeId), lt(registrations.heldUntil, sql`now()`))
+
 const sessionColumns = {
   id: sessions.id,
   eventId: sessions.eventId,
@@ -48,6 +51,7 @@ export function playersAndPlaces(db: Db, accountId: string, personIds: string[],
       registrationId: registrations.id,
       sessionId: registrations.sessionId,
       heldUntil: registrations.heldUntil,
+      hasRunOut: sql<boolean>`coalesce(${hasRunOut}, false)`,
       chargeId: registrations.chargeId,
     })
     .from(people)
@@ -63,10 +67,16 @@ export function playersAndPlaces(db: Db, accountId: string, personIds: string[],
     .for('key share', { of: people })
 }
 
-/** What an order holds, for the answer to a repeated call. */
+/** What an order has, and for how many seconds more it is held; null where it is not. */
 export function orderLines(db: Db, orderId: string) {
   return db
-    .select({ registrationId: registrations.id, kind: events.kind })
+    .select({
+      registrationId: registrations.id,
+      kind: events.kind,
+      heldSeconds: sql<
+        number | null
+      >`greatest(0, extract(epoch from ${registrations.heldUntil} - now()))::int`,
+    })
     .from(registrations)
     .innerJoin(sessions, eq(sessions.id, registrations.sessionId))
     .innerJoin(events, eq(events.id, sessions.eventId))
@@ -74,8 +84,23 @@ export function orderLines(db: Db, orderId: string) {
     .orderBy(asc(registrations.id))
 }
 
-/** A hold that has run out and that no charge owns. */
-export const hasRunOut = and(isNull(registrations.chargeId), lt(registrations.heldUntil, sql`now()`))
+/** How many places an account has that are unpaid, in all and by session. */
+export async function unpaidPlaces(db: Db, accountId: string) {
+  const rows = await db
+    .select({ sessionId: registrations.sessionId, count: sql<number>`count(*)::int` })
+    .from(registrations)
+    .where(and(eq(registrations.accountId, accountId), isPayable))
+    .groupBy(registrations.sessionId)
+  return new Map(rows.map(({ sessionId, count }) => [sessionId, count]))
+}
+
+/** A registration that can be paid: nobody has paid for it, or is paying for it. */
+export const isPayable = and(
+  isNull(registrations.paidAt),
+  isNull(registrations.chargeId),
+  isNull(registrations.heldUntil),
+  isNull(registrations.removedAt),
+)
 
 /** Whether a player has a place, or a live hold, in a session. */
 export async function standingIn(db: Db, accountId: string, personId: string, sessionId: number) {

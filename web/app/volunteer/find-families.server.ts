@@ -5,7 +5,7 @@ import type { Db } from '#platform/database.server.ts'
 import { todayIn } from '#platform/dates.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { openBetween } from '#refunds/owed.db.server.ts'
-import { isPayable } from '#registrations/places.server.ts'
+import { isPayable } from '#registrations/registrations.db.server.ts'
 import { offlinePayments, registrations } from '#registrations/registrations.tables.ts'
 import { invoiceNumber } from './invoice.ts'
 
