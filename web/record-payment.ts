@@ -9,7 +9,7 @@ import { told } from '#volunteer/told.ts'
 import { readCommand } from '#volunteer/volunteer-command.server.ts'
 
 const web = fileURLToPath(new URL('.', import.meta.url))
-const usage = `Records money that came by check, cash or Venmo, until there is a screen for it.
+const usage = `Records money that came by check, cash or Venmo, and gives unpaid places back, until there is a screen for it.
 
   npm run record-payment -- find "lobwell"                     by e-mail, name or invoice number
   npm run record-payment -- record 2027-1004 check 215.00      pays the whole invoice
@@ -19,6 +19,8 @@ const usage = `Records money that came by check, cash or Venmo, until there is a
   npm run record-payment -- bounced 101                        the money never came
   npm run record-payment -- returned ID                        money owed to a family went back
   npm run record-payment -- repaid ID                          what a family owed after a bounced check came
+  npm run record-payment -- release "lobwell"                  gives unpaid places back, for others to take
+  npm run record-payment -- release 2027-1004 --registration 12
 
 Numbers and IDs are those that “find” shows. Every record keeps who made it and when, and the family gets a mail.
 Ends with 0 when it is done, 1 when it cannot be.`

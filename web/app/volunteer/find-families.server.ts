@@ -30,7 +30,7 @@ const ofFamily = <Row extends { accountId: string | null }>(rows: Row[], id: str
   rows.filter(({ accountId }) => accountId === id).map(({ accountId: _, ...row }) => row)
 
 /** The families that a volunteer may mean, twenty at most. */
-function familiesLike(db: Db, text: string) {
+export function familiesLike(db: Db, text: string) {
   const invoice = invoiceNumber(text)
   const like = `%${plainText(text).replace(/[%_\\]/g, '\\$&')}%`
   const name = sql`${people.firstName} || ' ' || ${people.lastName}`
@@ -90,6 +90,7 @@ async function recordedOf(db: Db, accountIds: string[]) {
 
 const placeColumns = {
   id: registrations.id,
+  firstName: people.firstName,
   player: sql<string>`${people.firstName} || ' ' || ${people.lastName}`,
   event: events.name,
   number: sessions.number,

@@ -7,6 +7,7 @@ import { refuse } from '#platform/refusal.ts'
 import { findFamilies } from './find-families.server.ts'
 import { hows } from './invoice.ts'
 import { noteRepaid, noteReturned, recordPayment } from './offline-payments.server.ts'
+import { releasePlaces } from './release.server.ts'
 import { takeBackPayment } from './take-back.server.ts'
 
 const by = z.string().min(1).max(100)
@@ -25,6 +26,7 @@ export const OfflineRequest = z.discriminatedUnion('act', [
     by,
   }),
   z.object({ act: z.enum(['take-back', 'bounced']), id: RowId, registrationIds, by }),
+  z.object({ act: z.literal('release'), text: z.string().min(1).max(200), registrationIds, by }),
   z.object({ act: z.enum(['returned', 'repaid']), refundId: z.uuid(), by }),
 ])
 export type OfflineRequest = z.output<typeof OfflineRequest>
@@ -41,6 +43,8 @@ export async function answerOffline(world: Pick<World, 'db' | 'env' | 'log'>, re
     case 'take-back':
     case 'bounced':
       return { act, ...(await takeBackPayment(world, { ...request, hasBounced: act === 'bounced' })) }
+    case 'release':
+      return { act, ...(await releasePlaces(world, request)) }
     case 'returned':
       return { act, ...(await noteReturned(world, request.refundId, request.by)) }
     case 'repaid':
@@ -55,7 +59,8 @@ const postOffline = createRoute({
   operationId: 'recordPayment',
   method: 'post',
   path: '/record-payment',
-  summary: 'Find what a family owes, record a check, cash or Venmo, take a mistake back',
+  summary:
+    'Find what a family owes, record a check, cash or Venmo, take a mistake back, give unpaid places back',
   description:
     'For the owner of the machine alone: the bearer secret lies in the data folder and changes with each start.',
   security: [{ owner: [] }],

@@ -3,6 +3,7 @@ import { type MailContent, mailLayout } from '#mail/mail-layout.ts'
 import { addMail, type MailToSend } from '#mail/outbox.server.ts'
 import { accounts } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
+import { type Day, longDay } from '#platform/dates.ts'
 import { dollars } from '#platform/money.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { registrationEntries } from '#registrations/registrations.db.server.ts'
@@ -87,6 +88,30 @@ export async function addTakenBackMail(
     ...(unpaid.length > 0 && { table: tableOf(unpaid, 'Total due') }),
     button: { text: 'Registration history', url: history(siteUrl) },
     after: ['If you think that this is not right, answer this mail.'],
+  })
+}
+
+/** Unpaid places were given back by a volunteer. */
+export function addReleasedMail(
+  tx: Db,
+  siteUrl: string,
+  accountId: string,
+  places: { firstName: string; event: string; number: number; startsOn: Day }[],
+) {
+  const title = places.length === 1 ? 'A place of yours was given back' : 'Places of yours were given back'
+  return addFamilyMail(tx, accountId, {
+    title,
+    paragraphs: [
+      'They were not paid, so others can take them now. Nothing is due for them:',
+      ...places.map(
+        ({ firstName, event, number, startsOn }) =>
+          `${firstName}: ${event}, Session ${number}, ${longDay(startsOn)}`,
+      ),
+    ],
+    button: { text: 'Registration history', url: history(siteUrl) },
+    after: [
+      'You can register again as long as there are places. If you think that this is not right, answer this mail.',
+    ],
   })
 }
 

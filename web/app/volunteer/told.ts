@@ -15,6 +15,11 @@ export function told(answer: OfflineAnswer): string[] {
     case 'take-back':
     case 'bounced':
       return takenBack(answer)
+    case 'release':
+      return [
+        `Done: these places of ${answer.email} are free again.`,
+        ...answer.released.map((row) => `  ${row.player}, ${row.event}, ${longDay(row.startsOn)}`),
+      ]
     case 'returned':
     case 'repaid':
       return [`Done: ${dollars(answer.amountCents)} for ${answer.firstName}, ${answer.event}.`]

@@ -9,6 +9,7 @@ const optionsOf = {
   record: { registration: 'text', note: 'text' },
   'take-back': { registration: 'text' },
   bounced: {},
+  release: { registration: 'text' },
   returned: {},
   repaid: {},
 } as const satisfies Record<OfflineRequest['act'], Record<string, 'text'>>
@@ -27,6 +28,10 @@ export function readCommand([act = '', ...more]: string[], by: string): OfflineR
     case 'bounced': {
       const id = paymentNumber(only(typed, 'the number of the payment', act))
       return { act, id, registrationIds: registrationsIn(typed), by }
+    }
+    case 'release': {
+      const text = typed.words.join(' ') || missing('an e-mail, a name or an invoice number', act)
+      return { act, text, registrationIds: registrationsIn(typed), by }
     }
     case 'returned':
     case 'repaid':

@@ -21,7 +21,7 @@ test('a payment is read with all that was typed, whatever the order and the doll
 test.each([
   [
     'recrod 2027-1004 check 215',
-    '“recrod” is not known here. Write find, record, take-back, bounced, returned or repaid.',
+    '“recrod” is not known here. Write find, record, take-back, bounced, release, returned or repaid.',
   ],
   ['find', 'Write an e-mail, a name or an invoice number after “find”.'],
   ['find pip --all', '“--all” is not known here. There are no options.'],

@@ -1,0 +1,63 @@
+import { and, eq, gte, inArray } from 'drizzle-orm'
+import { sessions } from '#events/events.tables.ts'
+import type { World } from '#platform/contexts.server.ts'
+import type { Db } from '#platform/database.server.ts'
+import { todayIn } from '#platform/dates.ts'
+import { readProgramme } from '#platform/programme.db.server.ts'
+import { refuse } from '#platform/refusal.ts'
+import { releaseUnpaid } from '#registrations/places.server.ts'
+import { startsIn } from '#registrations/registrations.db.server.ts'
+import { registrations } from '#registrations/registrations.tables.ts'
+import { familiesLike, type Unpaid, unpaidOf } from './find-families.server.ts'
+import { invoiceNumber } from './invoice.ts'
+import { addReleasedMail } from './payment-mails.server.ts'
+
+export type Releasing = {
+  /** An e-mail, a name, or an invoice number: then only what stands on that invoice. */
+  text: string
+  /** Which registrations; without any, all that have not begun. */
+  registrationIds: number[]
+  by: string
+}
+
+/** Gives a family's unpaid places back for others to take. What has begun stays due, unless it is named. */
+export function releasePlaces(
+  { db, env }: Pick<World, 'db' | 'env'>,
+  { text, registrationIds, by }: Releasing,
+) {
+  return db.transaction(async (tx) => {
+    const family = await onlyFamily(tx, text)
+    const { timeZone } = await readProgramme(tx)
+    const invoice = invoiceNumber(text)
+    const unpaid = await unpaidOf(
+      tx,
+      and(
+        eq(registrations.accountId, family.id),
+        invoice ? startsIn(invoice.year) : undefined,
+        registrationIds.length > 0 ? undefined : gte(sessions.startsOn, todayIn(timeZone)),
+      ),
+    )
+    const chosen = choose(unpaid, registrationIds)
+    const ids = chosen.map(({ id }) => id)
+    const freed = await releaseUnpaid(tx, family.id, inArray(registrations.id, ids))
+    if (freed.length < ids.length) refuse('being-paid')
+    await tx.update(registrations).set({ removedBy: by }).where(inArray(registrations.id, ids))
+    await addReleasedMail(tx, env.siteUrl, family.id, chosen)
+    return { email: family.email, released: chosen.map(({ accountId: _, ...row }) => row) }
+  })
+}
+
+async function onlyFamily(tx: Db, text: string) {
+  const [family, ...others] = await familiesLike(tx, text)
+  if (!family) return refuse('not-found', 'Nobody was found.')
+  if (others.length === 0) return family
+  const emails = [family, ...others].map(({ email }) => email)
+  return refuse('not-found', `More than one family is meant: ${emails.join(', ')}. Write the e-mail of one.`)
+}
+
+function choose(unpaid: Unpaid[], registrationIds: number[]): Unpaid[] {
+  if (unpaid.length === 0) refuse('not-found', 'This family has no unpaid place that could be given back.')
+  const strange = registrationIds.find((id) => !unpaid.some((row) => row.id === id))
+  if (strange) refuse('not-found', `Registration ${strange} is not an unpaid one of this family.`)
+  return registrationIds.length > 0 ? unpaid.filter(({ id }) => registrationIds.includes(id)) : unpaid
+}

@@ -1,0 +1,55 @@
+import { asc } from 'drizzle-orm'
+import { expect } from 'vitest'
+import { sessions } from '#events/events.tables.ts'
+import { mails } from '#mail/mail.tables.ts'
+import type { Db } from '#platform/database.server.ts'
+import { registrations } from '#registrations/registrations.tables.ts'
+import { test } from '../../test/database.ts'
+import { aDebtor } from '../../test/debtor.ts'
+import { aWorld } from '../../test/world.ts'
+import { recordPayment } from './offline-payments.server.ts'
+import { releasePlaces } from './release.server.ts'
+
+const standing = async (db: Db) => ({
+  taken: (await db.select().from(sessions).orderBy(asc(sessions.id))).map(({ taken }) => taken),
+  by: (await db.select().from(registrations).orderBy(asc(registrations.id))).map(
+    ({ removedBy }) => removedBy,
+  ),
+})
+
+test('a family’s unpaid places are given back by its name; it gets a mail, and who did it is kept', async ({
+  db,
+}) => {
+  const { account } = await aDebtor(db)
+
+  await releasePlaces(aWorld(db), { text: 'lobwell', registrationIds: [], by: 'robin' })
+
+  expect(await standing(db)).toEqual({ taken: [0, 0], by: ['robin', 'robin'] })
+  const [mail] = await db.select().from(mails)
+  expect(mail).toMatchObject({ recipient: account.email, subject: 'Places of yours were given back' })
+  expect(mail?.text).toContain('Pip: Green Ball Clinic, Session 1, Jun 21, 2027')
+})
+
+test('one registration of an invoice is given back, the others stay', async ({ db }) => {
+  const { invoice, rows } = await aDebtor(db)
+  const orange = rows[1]?.id ?? 0
+
+  await releasePlaces(aWorld(db), { text: invoice, registrationIds: [orange], by: 'robin' })
+
+  expect(await standing(db)).toEqual({ taken: [1, 0], by: [null, 'robin'] })
+})
+
+test('nothing is given back that is paid, or when more than one family may be meant', async ({ db }) => {
+  const { payment, account } = await aDebtor(db)
+  const other = await aDebtor(db)
+  const release = (text: string) => releasePlaces(aWorld(db), { text, registrationIds: [], by: 'robin' })
+
+  await expect(release('lobwell')).rejects.toThrow(
+    `More than one family is meant: ${account.email}, ${other.account.email}. Write the e-mail of one.`,
+  )
+  await recordPayment(aWorld(db), payment)
+  await expect(release(account.email)).rejects.toThrow(
+    'This family has no unpaid place that could be given back.',
+  )
+  expect((await standing(db)).taken).toEqual([1, 1, 1, 1])
+})
