@@ -53,3 +53,11 @@ export async function sellLate(gatewayUrl: string, orderId: string, cents: numbe
   const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify({ transaction }) })
   return readFrom(await answer.text())
 }
+
+/** A refund as the gateway makes it when a call of ours reaches it late. */
+export async function refundLate(gatewayUrl: string, transactionId: string, orderId: string, cents: number) {
+  const transaction = { amount: (cents / 100).toFixed(2), order_id: orderId }
+  const url = `${gatewayUrl}/merchants/integration_merchant_id/transactions/${transactionId}/refund`
+  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify({ transaction }) })
+  return readFrom(await answer.text())
+}

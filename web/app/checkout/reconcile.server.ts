@@ -6,7 +6,7 @@ import { finish } from '#payments/take.server.ts'
 import type { Visitor } from '#platform/api.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import { every } from '#platform/every.server.ts'
-import { settleOpenRefunds } from '#refunds/unregister.server.ts'
+import { findLateRefunds, settleOpenRefunds } from '#refunds/settle-refunds.server.ts'
 import { freeHolds } from '#registrations/places.server.ts'
 import { hasRunOut } from '#registrations/registrations.db.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
@@ -25,6 +25,7 @@ export function startReconciling(world: World): () => Promise<void> {
       world.log,
       'late sales could not be asked about',
     ),
+    every(seconds, () => findLateRefunds(world), world.log, 'late refunds could not be asked about'),
     every(seconds, () => sweepHolds(world), world.log, 'holds could not be swept'),
   ]
   return async () => {

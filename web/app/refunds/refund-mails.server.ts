@@ -42,6 +42,47 @@ export async function addUnregisteredMail(
   await addMail(tx, { to: facts.email, subject: title, ...content })
 }
 
+/** The family was told that a mail will say how the refund ended, and it failed. */
+export async function addRefundFailedMail(tx: Db, refund: Refund, place: 'kept' | 'gone'): Promise<void> {
+  const facts = await factsOf(tx, refund.registrationId)
+  if (!facts.email) return
+  const programme = await readProgramme(tx)
+  const title = 'Your refund did not go through'
+  const amount = dollars(refund.amountCents)
+  const where = `${facts.event}, Session ${facts.number}, ${dayRange(facts.startsOn, facts.endsOn)}`
+  const paragraphs = {
+    kept: [
+      `We could not refund ${amount} for ${facts.firstName}, ${where}. Nothing was given back, and ${facts.firstName} keeps the place.`,
+      'You can try again in your registration history, or write or call us.',
+    ],
+    gone: [
+      `The card company refused the refund of ${amount} for ${facts.firstName}, ${where}. The place is given up, and we owe you the money.`,
+      'Our volunteers were told and return it to you another way. You need not do anything.',
+    ],
+  }
+  await addMail(tx, {
+    to: facts.email,
+    subject: title,
+    ...mailLayout({ programme, title, paragraphs: paragraphs[place] }),
+  })
+}
+
+/** A refund came late, after the place had been refunded again: a volunteer has to look. */
+export async function refundTwiceMail(db: Db, refund: Refund): Promise<MailToSend> {
+  const programme = await readProgramme(db)
+  const facts = await factsOf(db, refund.registrationId)
+  const title = 'A place was refunded twice'
+  const content = mailLayout({
+    programme,
+    title,
+    paragraphs: [
+      `${dollars(refund.amountCents)} went back twice to ${facts.email ?? 'a deleted account'} for ${facts.firstName}, ${facts.event}: the card gateway made a first refund late.`,
+      'Please agree with the family on how the second one comes back.',
+    ],
+  })
+  return { to: programme.email, subject: title, ...content }
+}
+
 /** A queued refund that the gateway refused: a volunteer has to help. */
 export async function refundHelpMail(db: Db, refund: Refund): Promise<MailToSend> {
   const programme = await readProgramme(db)
@@ -52,7 +93,7 @@ export async function refundHelpMail(db: Db, refund: Refund): Promise<MailToSend
     title,
     paragraphs: [
       `The card gateway refused to refund ${dollars(refund.amountCents)} to ${facts.email ?? 'a deleted account'} for ${facts.firstName}, ${facts.event}. It says: ${refund.reason}.`,
-      'The place is free again and the family was told that the refund is queued. Return the money another way and tell them.',
+      'The place is free again, and the family was told that you return the money another way. Please do.',
     ],
   })
   return { to: programme.email, subject: title, ...content }

@@ -1,4 +1,4 @@
-import { and, eq, inArray, lt, or, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray, lt, lte, ne, or, sql } from 'drizzle-orm'
 import type { RefundOutcome } from '#payments/charge-outcome.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { lockAccount } from '#people/people.db.server.ts'
@@ -7,20 +7,53 @@ import { found, refuse } from '#platform/refusal.ts'
 import { lockSessions } from '#registrations/registrations.db.server.ts'
 import { type Refund, refunds, registrations } from '#registrations/registrations.tables.ts'
 
+const isOpen = inArray(refunds.state, ['pending', 'unknown', 'queued'])
+const secondsFromNow = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`
+
+/** By which whoever leased a refund knows that nobody else has leased it since. */
+export type Leased = { lease: string }
+const lease = sql<string>`coalesce(extract(epoch from ${refunds.leasedUntil})::text, '')`
+
 /** Writes the refund before the gateway is called; undefined when this registration has one already. */
 export async function addRefund(
   tx: Db,
   row: Pick<Refund, 'registrationId' | 'accountId' | 'chargeId' | 'amountCents'> & { state?: 'owed' },
   leaseSeconds: number,
-): Promise<Refund | undefined> {
-  const leasedUntil = row.state === 'owed' ? null : sql`now() + make_interval(secs => ${leaseSeconds})`
+): Promise<(Refund & Leased) | undefined> {
+  const leasedUntil = row.state === 'owed' ? null : secondsFromNow(leaseSeconds)
   const [added] = await tx
     .insert(refunds)
     .values({ ...row, leasedUntil })
     .onConflictDoNothing()
-    .returning()
+    .returning({ ...getTableColumns(refunds), lease })
   return added
 }
+
+/** Whether this lease still stands, and for so long. */
+export async function ownsRefund(db: Db, refund: { id: string } & Leased, seconds: number): Promise<boolean> {
+  const isOurs = and(eq(refunds.id, refund.id), isOpen, sql`${lease} = ${refund.lease}`)
+  return (await db.$count(refunds, and(isOurs, sql`${refunds.leasedUntil} > ${secondsFromNow(seconds)}`))) > 0
+}
+
+export async function refundById(db: Db, id: string): Promise<Refund | undefined> {
+  const [refund] = await db.select().from(refunds).where(eq(refunds.id, id))
+  return refund
+}
+
+/** Refunds of the same place that ended as failed. */
+export const earlierRefunds = (db: Db, { id, registrationId }: Pick<Refund, 'id' | 'registrationId'>) =>
+  db
+    .select({ id: refunds.id, amountCents: refunds.amountCents })
+    .from(refunds)
+    .where(and(eq(refunds.registrationId, registrationId), eq(refunds.state, 'failed'), ne(refunds.id, id)))
+    .orderBy(asc(refunds.createdAt))
+
+/** The family is told to wait for a mail. An end that was written meanwhile stays as it is. */
+export const promiseMail = (db: Db, id: string) =>
+  db
+    .update(refunds)
+    .set({ isPromised: true })
+    .where(and(eq(refunds.id, id), isOpen))
 
 export async function refundOf(db: Db, registrationId: number): Promise<Refund | undefined> {
   const isLive = and(eq(refunds.registrationId, registrationId), sql`${refunds.state} <> 'failed'`)
@@ -36,42 +69,83 @@ export async function noteRefund(tx: Db, id: string, outcome: RefundOutcome, wai
     .set({
       state: outcome.state,
       endedAt: isOver ? sql`now()` : null,
-      leasedUntil: isOver ? null : sql`now() + make_interval(secs => ${waitSeconds})`,
+      leasedUntil: isOver ? null : secondsFromNow(waitSeconds),
+      askAgainAt: outcome.state === 'failed' && outcome.isPassing ? secondsFromNow(3600) : null,
+      ...(!isOver && { isPromised: true }),
       ...('transactionId' in outcome && { transactionId: outcome.transactionId }),
       ...('reason' in outcome && { reason: outcome.reason }),
     })
-    .where(and(eq(refunds.id, id), inArray(refunds.state, ['pending', 'unknown', 'queued'])))
+    .where(and(eq(refunds.id, id), isOpen))
     .returning()
   return noted
 }
 
-/** The oldest open refund that nobody works on, leased to this asker, with what the gateway must be told. */
+/**
+ * The oldest open refund that nobody works on, leased to this asker, with what the gateway must be told. Nobody waits
+ * for its answer any more, so the family is to be told of its end.
+ */
 export async function leaseOpenRefund(db: Db, leaseSeconds: number) {
   const due = db
     .select({ id: refunds.id })
     .from(refunds)
-    .where(
-      and(
-        inArray(refunds.state, ['pending', 'unknown', 'queued']),
-        or(sql`${refunds.leasedUntil} is null`, lt(refunds.leasedUntil, sql`now()`)),
-      ),
-    )
+    .where(and(isOpen, or(sql`${refunds.leasedUntil} is null`, lt(refunds.leasedUntil, sql`now()`))))
     .orderBy(refunds.createdAt)
     .limit(1)
     .for('update', { skipLocked: true })
   const [leased] = await db
     .update(refunds)
-    .set({ leasedUntil: sql`now() + make_interval(secs => ${leaseSeconds})` })
+    .set({ leasedUntil: secondsFromNow(leaseSeconds), isPromised: true })
     .from(charges)
     .where(and(eq(charges.id, refunds.chargeId), sql`${refunds.id} = any(array(${due}))`))
-    .returning({
-      id: refunds.id,
-      state: refunds.state,
-      amountCents: refunds.amountCents,
-      transactionId: charges.transactionId,
-      chargeCents: charges.amountCents,
-    })
+    .returning(leasedColumns)
   return leased
+}
+
+const leasedColumns = {
+  id: refunds.id,
+  registrationId: refunds.registrationId,
+  state: refunds.state,
+  amountCents: refunds.amountCents,
+  transactionId: charges.transactionId,
+  chargeCents: charges.amountCents,
+  lease,
+}
+
+/** A refund that was closed without the gateway having seen it and is to be asked about again, leased. */
+export async function leaseNeverSeenRefund(db: Db, leaseSeconds: number) {
+  const due = db
+    .select({ id: refunds.id })
+    .from(refunds)
+    .where(and(eq(refunds.state, 'failed'), lte(refunds.askAgainAt, sql`now()`)))
+    .orderBy(refunds.askAgainAt)
+    .limit(1)
+    .for('update', { skipLocked: true })
+  const [leased] = await db
+    .update(refunds)
+    .set({ askAgainAt: secondsFromNow(leaseSeconds) })
+    .from(charges)
+    .where(and(eq(charges.id, refunds.chargeId), sql`${refunds.id} = any(array(${due}))`))
+    .returning(leasedColumns)
+  return leased
+}
+
+/** Not seen yet: asked once more a day after its end, and then no more. */
+export const noteNotSeenRefund = (db: Db, id: string, isMade: boolean) => {
+  const last = sql`${refunds.endedAt} + interval '1 day'`
+  return db
+    .update(refunds)
+    .set({ askAgainAt: isMade ? null : sql`case when now() < ${last} then ${last} end` })
+    .where(eq(refunds.id, id))
+}
+
+/** Open again, since it was made after all; false where the place has another refund. */
+export async function reopenRefund(db: Db, id: string): Promise<boolean> {
+  const reopened = await db
+    .update(refunds)
+    .set({ state: 'unknown', endedAt: null, isPromised: true })
+    .where(and(eq(refunds.id, id), eq(refunds.state, 'failed')))
+    .returning({ id: refunds.id })
+  return reopened.length > 0
 }
 
 /** The family's registration and its session, locked, with what unregistering must know. */

@@ -10,9 +10,10 @@ import { refunds, registrations } from '#registrations/registrations.tables.ts'
 import { cardReceipt } from '#registrations/sheets.server.ts'
 import { anAccount, anEvent, aPlayer, aProgramme, aSession, timeZone } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
-import { settleAt } from '../../test/gateway-books.ts'
+import { booksOf, refundLate, settleAt } from '../../test/gateway-books.ts'
 import { aWorld, startGateway } from '../../test/world.ts'
-import { settleOpenRefunds, unregister } from './unregister.server.ts'
+import { findLateRefunds, settleOpenRefunds } from './settle-refunds.server.ts'
+import { unregister } from './unregister.server.ts'
 
 let gateway: Awaited<ReturnType<typeof startGateway>>
 beforeAll(async () => {
@@ -24,20 +25,20 @@ beforeEach(async () => {
 })
 
 /** A family whose children are registered for one session, paid by one card charge or not at all. */
-async function aFamily(db: Db, { children = 1, isPaid = true } = {}) {
+async function aFamily(db: Db, { children = 1, isPaid = true, priceCents = 18_000 } = {}) {
   await aProgramme(db)
   const world = aWorld(db, gateway.settings)
   const { visitor } = await anAccount(db)
-  const event = await anEvent(db, { priceCents: 18_000 })
+  const event = await anEvent(db, { priceCents })
   const session = await aSession(db, { eventId: event.id, places: 4, startsOn: todayIn(timeZone) })
   const players = await Promise.all(
     Array.from({ length: children }, () => aPlayer(db, { accountId: visitor.accountId })),
   )
-  const places = players.map(({ id }) => ({ personId: id, sessionId: session.id, seenCents: 18_000 }))
+  const places = players.map(({ id }) => ({ personId: id, sessionId: session.id, seenCents: priceCents }))
   const method = isPaid ? 'card' : 'later'
   const { lines } = await processCart(world, visitor, { method, places, idempotencyKey: crypto.randomUUID() })
   const registrationIds = lines.map(({ registrationId }) => registrationId)
-  const amountCents = 18_000 * children
+  const amountCents = priceCents * children
   const paid = {
     nonce: 'fake-valid-nonce',
     amountCents,
@@ -176,6 +177,115 @@ test('a queued refund stays queued while the gateway is too busy, and is made af
     await settleOpenRefunds(world)
     expect((await only(db))?.state).toBe(state)
   }
+})
+
+const passes = (db: Db, time: string) =>
+  db.update(refunds).set({
+    askAgainAt: sql`ask_again_at - ${time}::interval`,
+    endedAt: sql`ended_at - ${time}::interval`,
+  })
+const subjects = async (db: Db) =>
+  (await db.select({ to: mails.recipient, subject: mails.subject }).from(mails).orderBy(mails.id)).map(
+    ({ to, subject }) => `${to}: ${subject}`,
+  )
+
+/** One of two children whose refund is lost on its way to the gateway, is closed, and is told to the family. */
+async function aLostRefund(db: Db) {
+  const family = await aFamily(db, { children: 2 })
+  const transactionId = family.charge?.transactionId ?? ''
+  await settle(transactionId)
+  await gateway.setFaults({ operation: 'refund', when: 'before', act: 'drop', times: 1 })
+  expect(await family.leave(0)).toEqual({ state: 'asking', amountCents: 18_000 })
+  await db.update(refunds).set(dueNow)
+  await settleOpenRefunds(family.world)
+  const lost = await only(db)
+  expect(lost?.state).toBe('failed')
+  expect(await subjects(db)).toEqual([`${family.visitor.email}: Your refund did not go through`])
+  await db.delete(mails)
+  const url = gateway.settings.GATEWAY_URL
+  const comesLate = () => refundLate(url, transactionId, lost?.id ?? '', 18_000)
+  const countCredits = async () => {
+    const rows = await db.select({ id: refunds.id }).from(refunds)
+    const booked = await Promise.all(rows.map(({ id }) => booksOf(url, id)))
+    return booked.flat().filter(({ type }) => type === 'credit').length
+  }
+  return { ...family, comesLate, countCredits }
+}
+
+test('a refund of which the family was told to wait, and which was never made, is told; the place is kept', async ({
+  db,
+}) => {
+  const { world, takenNow } = await aLostRefund(db)
+
+  expect(await takenNow()).toBe(2)
+  await passes(db, '1 hour')
+  await findLateRefunds(world)
+  await passes(db, '23 hours')
+  await findLateRefunds(world)
+  expect(await only(db)).toMatchObject({ state: 'failed', askAgainAt: null })
+})
+
+test('before a second refund the first is asked for: what came late is not given back twice', async ({
+  db,
+}) => {
+  const { leave, comesLate, countCredits, takenNow } = await aLostRefund(db)
+  const late = await comesLate()
+
+  expect(await leave(0)).toEqual({ state: 'refunded', amountCents: 18_000, transactionId: late.id })
+
+  expect(await countCredits()).toBe(1)
+  expect(await takenNow()).toBe(1)
+})
+
+test('a refund that comes late frees the place, as was asked for', async ({ db }) => {
+  const { world, visitor, comesLate, takenNow } = await aLostRefund(db)
+  const late = await comesLate()
+
+  await passes(db, '1 hour')
+  await findLateRefunds(world)
+
+  expect(await only(db)).toMatchObject({ state: 'done', transactionId: late.id })
+  expect(await takenNow()).toBe(1)
+  expect(await subjects(db)).toEqual([`${visitor.email}: Your refund is done`])
+})
+
+test('a refund that comes late after a second one is told to the programme, once', async ({ db }) => {
+  const { world, leave, comesLate, countCredits } = await aLostRefund(db)
+  expect(await leave(0)).toMatchObject({ state: 'refunded' })
+  await db.delete(mails)
+  await comesLate()
+
+  for (let times = 0; times < 2; times += 1) {
+    await passes(db, '1 hour')
+    await findLateRefunds(world)
+  }
+
+  expect(await countCredits()).toBe(2)
+  expect(await subjects(db)).toEqual(['help@courtside.example: A place was refunded twice'])
+})
+
+test('a void that was done and then answered as forbidden counts as done', async ({ db }) => {
+  const { leave, charge } = await aFamily(db)
+  await gateway.setFaults({ operation: 'void', when: 'after', act: 'answer', status: 403, times: 1 })
+
+  expect(await leave()).toMatchObject({ state: 'refunded', transactionId: charge?.transactionId })
+})
+
+test('a queued refund that the bank refuses is told to the programme and to the family', async ({ db }) => {
+  // The sandbox refuses to refund this amount.
+  const { world, visitor, leave, charge } = await aFamily(db, { children: 2, priceCents: 200_400 })
+  expect(await leave(0)).toMatchObject({ state: 'queued' })
+  await settle(charge?.transactionId)
+  await db.delete(mails)
+
+  await db.update(refunds).set(dueNow)
+  await settleOpenRefunds(world)
+
+  expect((await only(db))?.state).toBe('failed')
+  expect(await subjects(db)).toEqual([
+    'help@courtside.example: A refund needs your help',
+    `${visitor.email}: Your refund did not go through`,
+  ])
 })
 
 test('what was paid by check is listed as owed to the family', async ({ db }) => {

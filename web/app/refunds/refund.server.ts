@@ -1,0 +1,135 @@
+import { eq } from 'drizzle-orm'
+import { addMail, nudgeMail } from '#mail/outbox.server.ts'
+import { gatewayOf } from '#payments/braintree.server.ts'
+import type { RefundOutcome } from '#payments/charge-outcome.ts'
+import { findRefund, giveBack, type MoneyBack } from '#payments/give-back.server.ts'
+import type { World } from '#platform/contexts.server.ts'
+import type { Db } from '#platform/database.server.ts'
+import { found } from '#platform/refusal.ts'
+import { freePlaces } from '#registrations/places.server.ts'
+import { type Refund, registrations } from '#registrations/registrations.tables.ts'
+import {
+  addRefundFailedMail,
+  addUnregisteredMail,
+  refundHelpMail,
+  refundTwiceMail,
+} from './refund-mails.server.ts'
+import {
+  earlierRefunds,
+  type Leased,
+  lockRefund,
+  noteRefund,
+  ownsRefund,
+  refundById,
+  refundOf,
+  reopenRefund,
+} from './refunds.db.server.ts'
+
+/** The charge that money goes back of. */
+export type PaidBy = { transactionId: string; chargeCents: number }
+
+/**
+ * Giving back takes several calls, each of which may take the SDK's whole time-out. Whoever works on a refund owns it
+ * for longer than that: two at work on one would give the money back twice.
+ */
+export const leaseFor = ({ env }: World) => 6 * env.gateway.overAfterSeconds
+
+export const moneyBack = (
+  { id, amountCents }: Pick<Refund, 'id' | 'amountCents'>,
+  { transactionId, chargeCents }: PaidBy,
+): MoneyBack => ({ refundId: id, transactionId, amountCents, isWhole: amountCents === chargeCents })
+
+/** Gives back for a new refund, unless an earlier one of the same place was made after all. */
+export async function giveBackFor(world: World, refund: Refund & Leased, paid: PaidBy): Promise<Refund> {
+  const outcome =
+    (await madeEarlier(world, refund, paid)) ?? (await giveBackInTime(world, refund, moneyBack(refund, paid)))
+  const noted = await finishRefund(world, refund.id, outcome)
+  return noted ?? found(await refundById(world.db, refund.id))
+}
+
+/** Refunds that ended as failed may have come late: each is asked for before more money goes out. */
+async function madeEarlier(world: World, refund: Refund, paid: PaidBy): Promise<RefundOutcome | undefined> {
+  for (const earlier of await earlierRefunds(world.db, refund)) {
+    try {
+      const made = await findRefund(gatewayOf(world.env), moneyBack(earlier, paid))
+      if (made) return made
+    } catch (problem) {
+      return { state: 'failed', reason: `an earlier refund could not be asked for: ${problem}` }
+    }
+  }
+  return undefined
+}
+
+/** Calls the gateway, unless this process was held up for so long that somebody else may be at work on the refund. */
+export async function giveBackInTime(
+  world: World,
+  refund: { id: string } & Leased,
+  back: MoneyBack,
+): Promise<RefundOutcome> {
+  if (await ownsRefund(world.db, refund, 4 * world.env.gateway.overAfterSeconds))
+    return giveBack(gatewayOf(world.env), back)
+  throw new Error('a refund was not sent: its lease is too old')
+}
+
+/** Writes the end of a refund with all that follows from it, once. `before`: what the family was told last. */
+export async function finishRefund(
+  world: World,
+  id: string,
+  outcome: RefundOutcome,
+  before?: Refund['state'],
+): Promise<Refund | undefined> {
+  const { overAfterSeconds } = world.env.gateway
+  const waitSeconds =
+    outcome.state === 'queued'
+      ? Math.max(world.env.settleEverySeconds * 10, overAfterSeconds)
+      : overAfterSeconds
+  const noted = await world.db.transaction(async (tx) => {
+    await lockRefund(tx, id)
+    const refund = await noteRefund(tx, id, outcome, waitSeconds)
+    if (refund) await followRefund(tx, refund, before)
+    return refund
+  })
+  if (noted?.state === 'failed') world.log.error({ refund: id, reason: noted.reason }, 'a refund was refused')
+  if (!noted && outcome.state === 'done') await noteMade(world, id, outcome.transactionId)
+  nudgeMail(world)
+  return noted
+}
+
+/**
+ * A refund was made after it had been closed: the place is given up, as was asked. Where it was refunded again
+ * meanwhile, that is told. False when that cannot be said yet.
+ */
+export async function noteMade(world: World, id: string, transactionId: string): Promise<boolean> {
+  const refund = found(await refundById(world.db, id))
+  const other = await refundOf(world.db, refund.registrationId)
+  if (other?.transactionId === transactionId) return true
+  const made = { state: 'done' as const, transactionId }
+  if (!other) {
+    world.log.error({ refund: id, transaction: transactionId }, 'a refund was made after it had been closed')
+    if (await reopenRefund(world.db, id)) await finishRefund(world, id, made)
+    return true
+  }
+  if (other.state === 'queued') await finishRefund(world, other.id, made)
+  if (other.state !== 'done') return other.state === 'queued'
+  world.log.error(
+    { refund: id, transactions: [transactionId, other.transactionId] },
+    'a place was refunded twice',
+  )
+  await addMail(world.db, await refundTwiceMail(world.db, other))
+  return true
+}
+
+async function followRefund(tx: Db, refund: Refund, before: Refund['state'] | undefined) {
+  const { state, registrationId } = refund
+  const isGone = state === 'done' || state === 'queued'
+  const wasThere = isGone && (await removeRegistration(tx, registrationId))
+  if (state === 'done') await addUnregisteredMail(tx, registrationId, 'refunded', refund)
+  if (state === 'queued' && wasThere) await addUnregisteredMail(tx, registrationId, 'queued', refund)
+  if (state !== 'failed') return
+  if (before === 'queued') await addMail(tx, await refundHelpMail(tx, refund))
+  if (refund.isPromised) await addRefundFailedMail(tx, refund, before === 'queued' ? 'gone' : 'kept')
+}
+
+/** Frees the place, once. */
+export const removeRegistration = async (tx: Db, id: number) =>
+  (await freePlaces(tx, eq(registrations.id, id))).length > 0
