@@ -189,6 +189,58 @@ test('every item is checked again when the cart opens (P2.53 P4.11 P4.12 P4.14 P
   await expect(page.getByLabel('Total')).toContainText('$42.50')
 })
 
+test('a price that has changed is taken where it is told, in the cart and in the middle of checking out', async ({
+  page,
+  db,
+  guardian,
+}) => {
+  const wish = await aWish(db, guardian, { event: { priceCents: 18_000 } })
+  const other = await aWish(db, guardian, { event: { priceCents: 6_500 } })
+  const setPrice = (priceCents: number) =>
+    db.update(events).set({ priceCents }).where(eq(events.id, wish.event.id))
+  const row = page.getByRole('row', { name: nameOf(wish.player) })
+  const take = page.getByRole('button', { name: `Take the new price ${wish.player.firstName}` })
+  await fillCart(page, wish, other)
+  await setPrice(19_000)
+  await page.goto('/pages/cart')
+  await expect(row).toContainText('The price has changed from $180.00 to $190.00.')
+  await expect(page.getByText('Take the new price or remove the session, then check out.')).toBeVisible()
+  await take.click()
+  await expect(page.getByLabel('Total')).toContainText('$255.00')
+  await page.getByRole('link', { name: 'Check out', exact: true }).click()
+  await page.getByLabel('Pay later').check()
+  await setPrice(20_000)
+  await db.update(sessions).set({ taken: 8 }).where(eq(sessions.id, other.session.id))
+  const submit = page.getByRole('button', { name: 'Register Now and Pay Later' })
+  await submit.click()
+
+  await expect(row).toContainText('The price has changed from $190.00 to $200.00.')
+  await expect(submit).toBeDisabled()
+  await take.click()
+  await page.getByRole('button', { name: `Remove ${other.player.firstName}` }).click()
+
+  await expect(page.getByLabel('Total')).toContainText('$200.00')
+  await submit.click()
+  await expect(page.getByText('$200.00 is due.')).toBeVisible()
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('cart and checkout say that they need it', async ({ page, guardian: _ }) => {
+    for (const path of ['/pages/cart', '/pages/checkout']) {
+      await page.goto(path)
+
+      const sentence = page.locator('noscript p')
+      await expect(sentence).toBeVisible()
+      await expect(sentence).toContainText(
+        'Your cart is kept in your browser, and needs JavaScript to be read.',
+      )
+      await expect(page.locator('.cart-skeleton')).toBeHidden()
+    }
+  })
+})
+
 test('an empty cart says where to go (P2.54 P2.55)', async ({ page, guardian: _ }) => {
   await page.goto('/pages/cart')
 

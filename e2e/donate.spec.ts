@@ -6,6 +6,7 @@ import { anAccount } from '../web/test/builders.ts'
 import { expectNoViolations } from './axe.ts'
 import { cardField, cards, clickTwice, typeCard } from './cards.ts'
 import { expect, signIn, site, test } from './fixtures.ts'
+import { salesOf } from './gateway.ts'
 
 const failed =
   'We encountered an error processing your payment. Please refresh, try again or contact support.'
@@ -52,6 +53,7 @@ test('a visitor gives to the programme without an account: id, receipt to print 
   await expect(page).toHaveURL(/\/pages\/donate\/success\/[\w-]+$/)
   const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
   await expect(page.getByText(id)).toBeVisible()
+  await expect(page.getByText('$250.00 to Courtside Youth Tennis', { exact: true })).toBeVisible()
   await expect(page.getByText('A tax receipt will be mailed to the mailing address.')).toBeVisible()
   await expectNoViolations(page)
   const [mail] = await mailbox.to(email)
@@ -167,7 +169,8 @@ test('a refused card keeps what was typed, after a refresh too, and another card
   await expect(page.getByLabel('Custom amount')).toHaveValue('$35.50')
   await typeWholeCard(page, cards.refused)
   await donate(page).click()
-  await expect(page.getByRole('alert').filter({ hasText: failed })).toBeVisible()
+  const banner = page.getByRole('alert').filter({ has: page.getByText(failed, { exact: true }) })
+  await expect(banner).toContainText('The card was declined. Nothing was charged.')
   await expect(page.getByLabel('Mailing address')).toHaveValue('4 Baseline Road, Fairmeadow, CA 94000')
   await expectNoViolations(page)
 
@@ -202,6 +205,40 @@ test('two clicks at once, or an answer that is lost, charge once', async ({ page
   await expect(thanks(page)).toBeVisible()
   expect(lost).toBeGreaterThan(1)
   expect(await db.$count(donations, eq(donations.email, email))).toBe(1)
+})
+
+test('a failure of ours after the charge is told as unknown; refreshed and pressed again, nothing more is charged', async ({
+  page,
+  db,
+}) => {
+  await page.goto('/pages/donate')
+  const email = await fillIn(page)
+  await typeWholeCard(page)
+  await page.route('**/api/submit-donation', async (route) => {
+    await route.fetch()
+    const json = { success: false, code: 'internal', message: 'Something went wrong.' }
+    await route.fulfill({ status: 500, json })
+  })
+  await donate(page).click()
+  const banner = page.getByRole('alert').filter({ has: page.getByText(failed, { exact: true }) })
+  await expect(banner).toContainText('Press the button again: you will not be charged twice.')
+  await expect(page.getByLabel('Last name')).toBeDisabled()
+  await page.unroute('**/api/submit-donation')
+
+  await page.reload()
+  await expect(page.getByLabel('Last name')).toHaveValue('Lobwell')
+  await typeWholeCard(page)
+  await donate(page).click()
+
+  await expect(thanks(page)).toBeVisible()
+  const given = await db.select().from(donations).where(eq(donations.email, email))
+  expect(await salesOf(given.map(({ chargeId }) => ({ id: String(chargeId) })))).toEqual([
+    '100.00 submitted_for_settlement',
+  ])
+  await page.goBack()
+  await expect(page.getByLabel('Last name')).toHaveValue('')
+  await page.goForward()
+  await expect(thanks(page)).toBeVisible()
 })
 
 test('a signed-in donor finds the form filled in and saved cards offered, and nobody else opens the gift (P6.19 P6.20)', async ({
@@ -265,7 +302,14 @@ test('two parents save the one card they share, each of them once (L5.51 L8.72)'
   await page.goto('/pages/donate')
   await page.getByText('Choose another way to pay').click()
   await giveAndSave(page)
-  await expect(page.getByText('This credit card already exists as a saved funding source.')).toBeVisible()
+  const duplicate = page.getByText('This credit card already exists as a saved funding source.')
+  await expect(duplicate).toBeVisible()
+  await expect(donate(page)).toBeEnabled()
+  await page.getByLabel('Save this card for next time').uncheck()
+  await expect(duplicate).toBeHidden()
+  await expect(page.getByText('Error occurred with your payment method')).toBeHidden()
+  await donate(page).click()
+  await expect(thanks(page)).toBeVisible()
 })
 
 test('a guest’s card form opens by the public key, and no card is kept or offered (P2.119 P6.9 P6.10)', async ({

@@ -3,9 +3,10 @@ import { sessions } from '../web/app/events/events.tables.ts'
 import { charges } from '../web/app/payments/payments.tables.ts'
 import type { Db } from '../web/app/platform/database.server.ts'
 import { anAccount } from '../web/test/builders.ts'
-import { cards, clickTwice, declinedCents, payWith, pressButton, typeCard } from './cards.ts'
-import { expect, type Guardian, signIn, site, test } from './fixtures.ts'
-import { aWish, fillCart, nameOf } from './shop.ts'
+import { cardField, cards, clickTwice, declinedCents, payWith, pressButton, typeCard } from './cards.ts'
+import { expect, type Guardian, sandbox, signIn, site, test } from './fixtures.ts'
+import { salesOf } from './gateway.ts'
+import { aWish, fillCart, nameOf, register } from './shop.ts'
 
 const chargesOf = (db: Db, { id }: Guardian) => db.select().from(charges).where(eq(charges.accountId, id))
 
@@ -29,15 +30,142 @@ test('a refused card keeps the cart and gives the place back, and another pays (
 
   await payWith(page, cards.refused)
 
-  const banner = page.getByRole('alert').filter({ hasText: failed })
+  const banner = page.getByRole('alert').filter({ has: page.getByText(failed, { exact: true }) })
   await expect(banner).toBeInViewport({ ratio: 1 })
   await expect(banner).toBeFocused()
+  await expect(banner.getByText('The card was declined. Nothing was charged.', { exact: true })).toBeVisible()
   await expect(page.getByRole('row', { name: nameOf(wish.player) })).toBeVisible()
   expect(await takenOf(db, wish.session.id)).toBe(0)
   await page.reload()
   await payWith(page, cards.accepted)
   await expect(page.getByRole('heading', { name: paid })).toBeVisible()
   expect(await takenOf(db, wish.session.id)).toBe(1)
+})
+
+test('a parent pays through a network that fails twice, without touching the card, and is told what was bought', async ({
+  page,
+  db,
+  guardian,
+}) => {
+  const wish = await aWish(db, guardian, { event: { priceCents: 9_550 } })
+  await fillCart(page, wish)
+  await page.goto('/pages/checkout')
+  const pay = page.getByRole('button', { name: 'Register and Pay', exact: true })
+  const alert = (text: string) => page.getByRole('alert').filter({ hasText: text })
+  await page.route(`${sandbox}/graphql`, (route) => route.abort())
+  await payWith(page, cards.accepted)
+  await expect(alert('Network error. Please try again.')).toBeVisible()
+  await expect(pay).toBeEnabled()
+  await page.unroute(`${sandbox}/graphql`)
+  await page.route('**/api/post-transaction', async (route) => {
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+
+  await pressButton(page, 'Register and Pay')
+
+  await expect(alert('Press the button again: you will not be charged twice.')).toBeVisible({
+    timeout: 15_000,
+  })
+  await page.unroute('**/api/post-transaction')
+  await pressButton(page, 'Register and Pay')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(paid)
+  const bought = page.getByRole('list', { name: 'Your sessions' }).getByRole('listitem')
+  await expect(bought).toContainText(nameOf(wish.player))
+  await expect(bought).toContainText(`${wish.event.name}, Session ${wish.session.number}`)
+  await expect(
+    page.getByText(`You paid $95.50 by card. The receipt is mailed to ${guardian.email}.`),
+  ).toBeVisible()
+  expect(await salesOf(await chargesOf(db, guardian))).toEqual(['95.50 submitted_for_settlement'])
+})
+
+test('a failure of ours after the charge is told as unknown, and the next press charges nothing more', async ({
+  page,
+  db,
+  guardian,
+}) => {
+  await fillCart(page, await aWish(db, guardian))
+  await page.goto('/pages/checkout')
+  await page.route('**/api/post-transaction', async (route) => {
+    await route.fetch()
+    const json = { success: false, code: 'internal', message: 'Something went wrong.' }
+    await route.fulfill({ status: 500, json })
+  })
+  await payWith(page, cards.accepted)
+  const banner = page.getByRole('alert').filter({ has: page.getByText(failed, { exact: true }) })
+  await expect(banner).toContainText('We cannot tell whether this went through.')
+  await page.unroute('**/api/post-transaction')
+
+  await pressButton(page, 'Register and Pay')
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(paid)
+  expect(await salesOf(await chargesOf(db, guardian))).toHaveLength(1)
+})
+
+test('loaded again in the middle of paying, the page leads to the order, and what was bought leaves the cart', async ({
+  page,
+  db,
+  guardian,
+}) => {
+  const bought = await aWish(db, guardian)
+  await fillCart(page, bought)
+  await page.goto('/pages/checkout')
+  await page.route('**/api/post-transaction', async (route) => {
+    await route.fetch()
+    await page.evaluate(() => location.reload())
+  })
+
+  await payWith(page, cards.accepted)
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(paid)
+  await expect(page.getByRole('link', { name: 'Print Payment Receipt' })).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('cart'))).toBe('[]')
+})
+
+test('what went through meanwhile is out of the cart with a link to it; what was had elsewhere stays flagged', async ({
+  page,
+  db,
+  guardian,
+}) => {
+  const [bought, elsewhere] = [await aWish(db, guardian), await aWish(db, guardian)]
+  await fillCart(page, bought)
+  await page.goto('/pages/checkout')
+  await page.route('**/api/post-transaction', async (route) => {
+    await route.fetch()
+    await page.goto('about:blank')
+  })
+  await payWith(page, cards.accepted)
+  await expect(page).toHaveURL('about:blank')
+  await fillCart(page, elsewhere)
+  await register(page, [elsewhere], 'later')
+
+  await page.goto('/pages/cart')
+
+  await expect(page.getByText('What you sent before has gone through')).toBeVisible()
+  await expect(page.getByRole('row', { name: nameOf(bought.player) })).toHaveCount(0)
+  await expect(page.getByRole('row', { name: nameOf(elsewhere.player) })).toContainText(
+    `${elsewhere.player.firstName} is already registered for this session. Please remove to continue.`,
+  )
+  await page.getByRole('link', { name: 'See your order and its receipt' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(paid)
+})
+
+test('Enter in the last card field pays, and the thank-you page is reached again by Forward', async ({
+  page,
+  db,
+  guardian,
+}) => {
+  await fillCart(page, await aWish(db, guardian))
+  await page.goto('/pages/checkout')
+  await typeCard(page, cards.accepted)
+
+  await cardField(page, 'Postal Code').press('Enter')
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(paid)
+  await page.goBack()
+  await expect(page).toHaveURL(/registration-history/)
+  await page.goForward()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(paid)
 })
 
 test('what the bank declines can be paid later', async ({ page, db, guardian }) => {

@@ -136,7 +136,7 @@ function reduceCard(state: State, action: CardAction): State {
     case 'field-left':
       return withProblem(state, action.field, problem(state, action.field))
     case 'save-card-chosen':
-      return { ...state, saveCard: action.saveCard }
+      return { ...state, saveCard: action.saveCard, error: isDuplicate(state) ? undefined : state.error }
     case 'card-refused': {
       const error = 'hostedFieldsFieldsInvalidError'
       return { ...state, card: { ...card, problems: action.problems }, error }
@@ -147,6 +147,9 @@ function reduceCard(state: State, action: CardAction): State {
       return { ...state, card: { ...card, phase: 'open' }, error: action.error }
   }
 }
+
+/** The card is saved already: sent without saving it may be taken. */
+const isDuplicate = ({ error }: State) => error === 'hostedFieldsTokenizationFailOnDuplicateError'
 
 function withProblem(state: State, field: FieldKey, found: MessageKey | undefined): State {
   return { ...state, card: { ...state.card, problems: { ...state.card.problems, [field]: found } } }

@@ -5,7 +5,13 @@ export function CartSkeleton({ title }: { title: string }) {
   return (
     <div className="wrap">
       <PageTitle>{title}</PageTitle>
-      <div className="split">
+      <noscript>
+        <p className="needs-script">
+          <b>Your cart is kept in your browser, and needs JavaScript to be read.</b> Turn it on and load this
+          page again, or write or call us: the address is at the end of this page.
+        </p>
+      </noscript>
+      <div className="split awaits-script">
         <div className="baseline cart-skeleton" aria-hidden>
           <p className="skeleton">Your sessions</p>
           <p className="skeleton">A session of the season</p>

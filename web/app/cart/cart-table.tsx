@@ -1,12 +1,20 @@
 import type { ReactNode } from 'react'
 import { dollars } from '#platform/money.ts'
+import { Button } from '#ui/button.tsx'
 import { Problem } from '#ui/problem.tsx'
 import { Cell, Row, Table } from '#ui/table.tsx'
-import type { CartItem } from './cart.ts'
+import { type CartItem, removeFromCart, takeNewPrice } from './cart.ts'
 import { priceOf } from './checked-cart.ts'
 
+type Props = {
+  items: CartItem[]
+  /** The payment is under way: nothing changes. */
+  busy?: boolean
+  action?: (item: CartItem) => ReactNode
+}
+
 /** The cart's items: player, session, price, each item's own error, and what can be done with it. */
-export function CartTable({ items, action }: { items: CartItem[]; action?: (item: CartItem) => ReactNode }) {
+export function CartTable({ items, busy = false, action }: Props) {
   const columns = [{ name: 'Player' }, { name: 'Session' }, { name: 'Price', figures: true }]
   return (
     <Table
@@ -23,7 +31,20 @@ export function CartTable({ items, action }: { items: CartItem[]; action?: (item
           <Cell>
             <b>{item.event.name}</b>
             <span className="line">{textOf(item.eventSession)}</span>
-            {item.hasError && <Problem>{item.error} Please remove to continue.</Problem>}
+            {item.hasError && (
+              <>
+                <Problem>{item.error} Please remove to continue.</Problem>
+                <p className="row">
+                  {item.price_now !== undefined && (
+                    <Button size="small" disabled={busy} onClick={() => takeNewPrice(item)}>
+                      Take the new price
+                      <Whose item={item} />
+                    </Button>
+                  )}
+                  {!action && <RemoveButton item={item} busy={busy} />}
+                </p>
+              </>
+            )}
           </Cell>
           <Cell figures className="amount">
             {dollars(priceOf(item))}
@@ -34,6 +55,22 @@ export function CartTable({ items, action }: { items: CartItem[]; action?: (item
     </Table>
   )
 }
+
+export function RemoveButton({ item, busy = false }: { item: CartItem; busy?: boolean }) {
+  return (
+    <Button size="small" disabled={busy} onClick={() => removeFromCart(item)}>
+      Remove
+      <Whose item={item} />
+    </Button>
+  )
+}
+
+const Whose = ({ item: { player, event } }: { item: CartItem }) => (
+  <span className="visually-hidden">
+    {' '}
+    {player.first_name}, {event.name}
+  </span>
+)
 
 const textOf = ({ session_number, start_date_str, end_date_str, description }: CartItem['eventSession']) =>
   `Session ${session_number}: ${start_date_str} - ${end_date_str} | ${description}`

@@ -6,10 +6,11 @@ import { useKeptFocus } from '#ui/going.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { pageMeta } from '#ui/site.ts'
 import type { Route } from './+types/cart.route.ts'
-import { removeFromCart, useCart } from './cart.ts'
+import { useCart } from './cart.ts'
 import { CartSkeleton } from './cart-skeleton.tsx'
-import { CartTable } from './cart-table.tsx'
-import { canCheckOut, cartTotal, checkedCart, countOf } from './checked-cart.ts'
+import { CartTable, RemoveButton } from './cart-table.tsx'
+import { canCheckOut, cartTotal, checkedCart, countOf, whyNot } from './checked-cart.ts'
+import { SentOrderBanner } from './sent-order.tsx'
 import { TotalBox } from './total-box.tsx'
 import './cart.css'
 
@@ -22,8 +23,8 @@ export function loader({ context }: Route.LoaderArgs) {
 /** The cart lives in the browser; the server says of each item whether it can still be had. */
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   const { accountId } = await serverLoader()
-  await checkedCart(accountId)
-  return { accountId }
+  const { order } = await checkedCart(accountId)
+  return { accountId, order }
 }
 clientLoader.hydrate = true as const
 
@@ -31,7 +32,7 @@ export function HydrateFallback() {
   return <CartSkeleton title="Cart" />
 }
 
-export default function CartPage({ loaderData: { accountId } }: Route.ComponentProps) {
+export default function CartPage({ loaderData: { accountId, order } }: Route.ComponentProps) {
   const items = useCart(accountId)
   useKeptFocus()
   return (
@@ -40,6 +41,7 @@ export default function CartPage({ loaderData: { accountId } }: Route.ComponentP
       <p className="visually-hidden" role="status">
         {countOf(items.length)}, {dollars(cartTotal(items))}
       </p>
+      {order && <SentOrderBanner order={order} />}
       {items.length === 0 ? (
         <Empty title="Your cart is empty" action={<ButtonLink to="/">See the season</ButtonLink>}>
           Explore our clinics, lessons or leagues.
@@ -48,18 +50,7 @@ export default function CartPage({ loaderData: { accountId } }: Route.ComponentP
         <div className="split">
           <section className="baseline" aria-labelledby="items">
             <h2 id="items">Your sessions</h2>
-            <CartTable
-              items={items}
-              action={(item) => (
-                <Button size="small" onClick={() => removeFromCart(item)}>
-                  Remove
-                  <span className="visually-hidden">
-                    {' '}
-                    {item.player.first_name}, {item.event.name}
-                  </span>
-                </Button>
-              )}
-            />
+            <CartTable items={items} action={(item) => <RemoveButton item={item} />} />
           </section>
           <TotalBox items={items}>
             {canCheckOut(items) ? (
@@ -72,9 +63,7 @@ export default function CartPage({ loaderData: { accountId } }: Route.ComponentP
                   Check out
                 </Button>
                 <p className="small muted" id="why-not">
-                  {items.some(({ hasError }) => hasError)
-                    ? 'Remove the sessions that cannot be had, then check out.'
-                    : 'There is nothing to pay in this cart.'}
+                  {whyNot(items)}
                 </p>
               </>
             )}

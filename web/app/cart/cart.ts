@@ -18,6 +18,11 @@ export type CartItem = {
   }
   hasError?: boolean
   error?: string
+  error_code?: string
+  /** What it costs now, in dollars, where that is not what the family saw. */
+  price_now?: number
+  /** The key of the checkout that sent it last. */
+  sent?: string
 }
 
 const key = 'cart'
@@ -41,6 +46,28 @@ export function addToCart(item: CartItem): 'added' | 'already' {
 }
 
 export const removeFromCart = (item: CartItem) => write(readAll().filter((one) => !isSame(one, item)))
+
+/** At the price of now, the item can be had again. */
+export function takeNewPrice(item: CartItem) {
+  const { hasError: _, error: __, error_code: ___, price_now, ...rest } = item
+  const event = { ...item.event, price: price_now ?? item.event.price }
+  write(readAll().map((one) => (isSame(one, item) ? { ...rest, event } : one)))
+}
+
+/** Notes with which key the items were sent, so that what became of them is known after the page is loaded again. */
+export function markSent(items: CartItem[], key: string) {
+  const isSent = (item: CartItem) => items.some((one) => isSame(one, item))
+  write(readAll().map((item) => (isSent(item) ? { ...item, sent: key } : item)))
+}
+
+/** Takes places out of the cart of `owner` that it has got. */
+export function removeHad(owner: string, places: { personId: string; sessionId: number }[]) {
+  const isHad = ({ player, eventSession }: CartItem) =>
+    places.some(({ personId, sessionId }) => personId === player.id && sessionId === eventSession.id)
+  const items = readAll()
+  const left = items.filter((item) => item.owner !== owner || !isHad(item))
+  if (left.length < items.length) write(left)
+}
 
 /** Replaces the items of `owner`; other accounts' items stay. */
 export function saveCart(owner: string, items: CartItem[]) {

@@ -3,26 +3,29 @@ import { centsOf } from '#platform/money.ts'
 import { duesOf } from '#registrations/dues.ts'
 import { type CartItem, cartOf, isSame, saveCart } from './cart.ts'
 
-/** Has every item of the cart checked by the server, keeps the answer in the browser and gives it back. */
-export async function checkedCart(owner: string): Promise<CartItem[]> {
-  const sent = cartOf(owner)
-  if (sent.length === 0) return sent
-  const { cart } = await callApi<{ cart: Omit<CartItem, 'owner'>[] }>('/check-all-cart-items', { cart: sent })
-  // What another tab removed or added while the answer was on its way stays removed or added.
-  const answered = cart.map((item) => ({ ...item, owner }))
-  const now = cartOf(owner).map((item) => answered.find((one) => isSame(one, item)) ?? item)
-  saveCart(owner, now)
-  return now
-}
+/** What became of an item that was sent: the order that has it, and whether its payment is still open. */
+export type SentOrder = { id: string; is_open: boolean }
+type Checked = Omit<CartItem, 'owner'> & { order?: SentOrder }
 
-/** Writes the server's sentences to the items that were sent, in their order. */
-export function markProblems(owner: string, sent: CartItem[], problems: (string | null)[]) {
-  const marked = cartOf(owner).map((item) => {
-    const { hasError: _, error: __, ...plain } = item
-    const error = problems[sent.findIndex((one) => isSame(one, item))]
-    return error ? { ...plain, hasError: true, error } : plain
+/**
+ * Has every item of the cart checked by the server and keeps the answer in the browser. What was sent from here and
+ * became an order, as when the page was loaded again in the middle of paying, is answered with that order; once the
+ * order has its places, they are taken out of the cart.
+ */
+export async function checkedCart(owner: string): Promise<{ items: CartItem[]; order?: SentOrder }> {
+  const sent = cartOf(owner)
+  if (sent.length === 0) return { items: sent }
+  const { cart } = await callApi<{ cart: Checked[] }>('/check-all-cart-items', { cart: sent })
+  const answers = cart.map(({ order, ...item }) => ({ order, item: { ...item, owner } }))
+  // What another tab removed or added while the answer was on its way stays removed or added.
+  const items = cartOf(owner).flatMap((item) => {
+    const answer = answers.find((one) => isSame(one.item, item))
+    if (!answer) return item
+    return answer.order && !answer.order.is_open ? [] : answer.item
   })
-  saveCart(owner, marked)
+  saveCart(owner, items)
+  const order = answers.find((answer) => answer.order)?.order
+  return order ? { items, order } : { items }
 }
 
 export const priceOf = ({ event }: CartItem) => centsOf(event.price) ?? 0
@@ -33,5 +36,14 @@ export const cartTotal = (items: CartItem[]) => duesOf(items.map((item) => ({ pr
 /** No item has an error and there is something to pay. */
 export const canCheckOut = (items: CartItem[]) =>
   cartTotal(items) > 0 && !items.some(({ hasError }) => hasError)
+
+/** Why a cart cannot be checked out, in a sentence. */
+export function whyNot(items: CartItem[]): string {
+  const wrong = items.filter(({ hasError }) => hasError)
+  if (wrong.length === 0) return 'There is nothing to pay in this cart.'
+  return wrong.every(({ price_now }) => price_now !== undefined)
+    ? 'Take the new price or remove the session, then check out.'
+    : 'Remove the sessions that cannot be had, then check out.'
+}
 
 export const countOf = (sessions: number) => (sessions === 1 ? '1 session' : `${sessions} sessions`)

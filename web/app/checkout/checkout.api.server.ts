@@ -21,7 +21,7 @@ import { countTry } from '#platform/rate-limit.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import { alreadyRegistered, registeredLists } from '#registrations/registration-rules.ts'
 import { standingIn } from '#registrations/registrations.db.server.ts'
-import { checkCart } from './check-cart.server.ts'
+import { checkCart, type Place } from './check-cart.server.ts'
 import {
   Cart,
   CartItem,
@@ -35,6 +35,7 @@ import {
 import { pay } from './pay.server.ts'
 import { type ProcessedCart, processCart } from './process-cart.server.ts'
 import { giveUpHolds } from './reconcile.server.ts'
+import { sentOrders } from './sent-orders.server.ts'
 
 const key = z.object({
   'idempotency-key': z.uuid().optional().openapi({
@@ -245,10 +246,12 @@ export const checkoutApi = newApi()
     const visitor = signedIn(c.var.visitor)
     const { timeZone } = await readProgramme(db)
     const places = await checkCart(db, visitor, wantedPlaces(body), todayIn(timeZone))
-    const cart = body.cart.map(({ hasError: _, error: __, error_code: ___, ...item }, index) => {
-      const problem = places[index]?.problem
-      return problem ? { ...item, hasError: true, error: problem.words, error_code: problem.code } : item
-    })
+    const orders = await sentOrders(db, visitor, body.cart)
+    const cart = body.cart.map(({ event, player, eventSession, sent }, index) => ({
+      ...{ event, player, eventSession, sent },
+      ...foundIn(places[index]),
+      order: orders[index],
+    }))
     return c.json({ cart }, 200)
   })
   .openapi(processAllCartItems, async (c) => {
@@ -289,6 +292,16 @@ export const checkoutApi = newApi()
     const removed = await giveUpHolds(c.var.world, signedIn(c.var.visitor), places)
     return c.json({ success: true as const, removed }, 200)
   })
+
+/** What the check found of an item: its problem, and the price where that is another than the family saw. */
+function foundIn(place: Place | undefined) {
+  const { problem, session, seenCents } = place ?? {}
+  const now = session?.priceCents
+  return {
+    ...(problem && { hasError: true, error: problem.words, error_code: problem.code }),
+    ...(now !== undefined && now !== seenCents && { price_now: inDollars(now) }),
+  }
+}
 
 function transactionRequest({ accountId }: Visitor, { totalCents, lines }: ProcessedCart) {
   const lists: z.output<typeof RegistrationLists> = {

@@ -119,6 +119,48 @@ test('process all cart items takes the cart and answers the request to pay it, b
   }
 })
 
+test('what this browser sent and became an order is answered with it, a hold or another’s key with none', async ({
+  db,
+}) => {
+  const { call, item, pip } = await aFamily(db)
+  const sent = crypto.randomUUID()
+  const cart = [{ ...item, sent }]
+  const check = async (one: object = {}) =>
+    (await call('/check-all-cart-items', { cart: [{ ...cart[0], ...one }] })).answer.cart[0]
+  const { answer } = await call(
+    '/process-all-cart-items',
+    { cart, payment: 'card' },
+    {
+      headers: { 'Idempotency-Key': sent },
+    },
+  )
+  expect(await check()).toEqual(cart[0])
+
+  await call('/post-transaction', { ...answer.transaction_request, payment_method_nonce: 'fake-valid-nonce' })
+
+  const order = { id: answer.order_id, is_open: false }
+  expect(await check()).toMatchObject({ hasError: true, order })
+  const flagged = await check({ sent: crypto.randomUUID() })
+  expect(flagged).toMatchObject({ error: `${pip.firstName} is already registered for this session.` })
+  expect(flagged.order).toBeUndefined()
+  await db
+    .update(registrations)
+    .set({ paidAt: null, paidBy: null, heldUntil: new Date() })
+    .where(eq(registrations.personId, pip.id))
+  expect(await check()).toMatchObject({ hasError: true, order: { ...order, is_open: true } })
+})
+
+test('an item that has become dearer is answered with the price of now', async ({ db }) => {
+  const { call, item } = await aFamily(db)
+  const cart = [{ ...item, event: { ...item.event, price: 80 } }]
+
+  expect((await call('/check-all-cart-items', { cart })).answer.cart[0]).toMatchObject({
+    event: { price: 80 },
+    error: 'The price has changed from $80.00 to $95.50.',
+    price_now: 95.5,
+  })
+})
+
 test('without a word about payment, processing the cart registers at once and charges nothing P7.22', async ({
   db,
 }) => {

@@ -1,21 +1,22 @@
-import type { Dropin } from 'dropin'
-import { useRef, useState } from 'react'
-import { href, Navigate, redirect, useNavigate } from 'react-router'
-import { cartOf, isSame, saveCart, useCart } from '#cart/cart.ts'
+import { type FormEvent, useState } from 'react'
+import { Navigate, replace, useNavigate } from 'react-router'
+import { cartOf, useCart } from '#cart/cart.ts'
 import { CartSkeleton } from '#cart/cart-skeleton.tsx'
 import { CartTable } from '#cart/cart-table.tsx'
-import { canCheckOut, checkedCart } from '#cart/checked-cart.ts'
+import { canCheckOut, checkedCart, whyNot } from '#cart/checked-cart.ts'
+import { orderPage, SentOrderBanner } from '#cart/sent-order.tsx'
 import { TotalBox } from '#cart/total-box.tsx'
-import { CardWidget, type WidgetState } from '#payments/card-widget.tsx'
-import { useLogin } from '#people/use-login.ts'
+import type { Card } from '#payments/card-attempt.ts'
+import { CardWidget } from '#payments/card-widget.tsx'
+import { PaymentFailure } from '#payments/payment-failure.tsx'
+import { useCardPayment } from '#payments/use-card-payment.ts'
 import { accountContext } from '#people/visitor.server.ts'
-import { Banner } from '#ui/banner.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { ChoiceCards } from '#ui/choice-cards.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { pageMeta } from '#ui/site.ts'
 import type { Route } from './+types/checkout.route.ts'
-import { type Failure, openSubmission, type Submission } from './submission.ts'
+import { failedPayment, failedRegistration, postTransaction, sendCart } from './submission.ts'
 import '#cart/cart.css'
 
 const history = '/pages/registration-history'
@@ -29,9 +30,10 @@ export function loader({ context }: Route.LoaderArgs) {
 
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   const { accountId } = await serverLoader()
-  const items = await checkedCart(accountId)
-  if (items.length === 0) throw redirect(history)
-  return { accountId }
+  const { items, order } = await checkedCart(accountId)
+  if (order?.is_open || (order && items.length === 0)) throw replace(orderPage(order))
+  if (items.length === 0) throw replace(history)
+  return { accountId, order }
 }
 clientLoader.hydrate = true as const
 
@@ -39,68 +41,61 @@ export function HydrateFallback() {
   return <CartSkeleton title="Checkout" />
 }
 
-export default function CheckoutPage({ loaderData: { accountId } }: Route.ComponentProps) {
+export default function CheckoutPage({ loaderData: { accountId, order } }: Route.ComponentProps) {
   const items = useCart(accountId)
-  const checkout = useCheckout(accountId)
-  const { method, busy, failure, widget } = checkout
-  if (items.length === 0 && !busy) return <Navigate to={history} replace />
-  const isOpen = method === 'later' || widget === 'ready'
+  const [method, setMethod] = useState<Method>('card')
+  const { payment, checkOut } = useCheckout(accountId, method)
+  if (items.length === 0 && !payment.busy) return <Navigate to={history} replace />
+  const isOpen = canCheckOut(items) && (method === 'later' || payment.isReady)
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (isOpen) void checkOut()
+  }
+  function choose(next: string) {
+    setMethod(next === 'later' ? 'later' : 'card')
+    payment.beginAnew()
+  }
   return (
     <div className="wrap">
       <PageTitle>Checkout</PageTitle>
-      <form className="split" onSubmit={checkout.submit} noValidate>
+      {order && <SentOrderBanner order={order} />}
+      <form className="split" onSubmit={submit} noValidate>
         <div className="stack far">
           <section className="baseline" aria-labelledby="items">
             <h2 id="items">Your sessions</h2>
-            <CartTable items={items} />
+            <CartTable items={items} busy={payment.busy} />
           </section>
           <section className="baseline">
             <ChoiceCards
               legend={<h2>How would you like to pay?</h2>}
               name="method"
               value={method}
-              onChange={(value) => checkout.choose(value === 'later' ? 'later' : 'card')}
-              choices={[
-                {
-                  value: 'card',
-                  name: 'Pay now in full (Credit Card)',
-                  hint: 'Your card is charged today.',
-                  disabled: busy,
-                },
-                {
-                  value: 'later',
-                  name: 'Pay later (Venmo, Cash, Check or Credit Card)',
-                  hint: 'Payment is due on the first day of the session.',
-                  disabled: busy,
-                },
-              ]}
+              onChange={choose}
+              choices={methods.map((choice) => ({ ...choice, disabled: payment.busy }))}
             />
           </section>
           <section aria-label="Card details" hidden={method === 'later'}>
-            <CardWidget
-              accountId={accountId}
-              hidden={method === 'later'}
-              instance={checkout.instance}
-              onState={checkout.setWidget}
-              onEdit={checkout.clearWidgetFailure}
-            />
+            <CardWidget accountId={accountId} hidden={method === 'later'} {...payment.widget} />
           </section>
         </div>
         <TotalBox items={items}>
-          {failure && (
-            <Banner tone="bad" focus={failure}>
-              <p>{failure.message}</p>
-            </Banner>
-          )}
+          <PaymentFailure failure={payment.failure} />
           <Button
             type="submit"
             variant="ball"
             wide
-            busy={busy}
-            disabled={!busy && (!isOpen || !canCheckOut(items) || failure?.where === 'widget')}
+            busy={payment.busy}
+            disabled={!payment.busy && !isOpen}
+            aria-describedby={canCheckOut(items) ? undefined : 'why-not'}
           >
-            {buttonText(method, busy)}
+            {buttonText(method, payment.busy)}
           </Button>
+          {!canCheckOut(items) && (
+            <p className="small muted" id="why-not">
+              {whyNot(items)}
+            </p>
+          )}
           <p className="small muted">Full refund if you cancel up to the day of the event.</p>
           <ButtonLink to="/pages/cart" variant="bare">
             Change your cart
@@ -111,63 +106,35 @@ export default function CheckoutPage({ loaderData: { accountId } }: Route.Compon
   )
 }
 
-function buttonText(method: 'card' | 'later', busy: boolean) {
+type Method = 'card' | 'later'
+
+const methods = [
+  { value: 'card', name: 'Pay now in full (Credit Card)', hint: 'Your card is charged today.' },
+  {
+    value: 'later',
+    name: 'Pay later (Venmo, Cash, Check or Credit Card)',
+    hint: 'Payment is due on the first day of the session.',
+  },
+]
+
+function buttonText(method: Method, busy: boolean) {
   if (busy) return method === 'card' ? 'Paying' : 'Registering'
   return method === 'card' ? 'Register and Pay' : 'Register Now and Pay Later'
 }
 
-function useCheckout(accountId: string) {
+function useCheckout(accountId: string, method: Method) {
   const navigate = useNavigate()
-  const logIn = useLogin()
-  const [method, setMethod] = useState<'card' | 'later'>('card')
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<Failure>()
-  const [widget, setWidget] = useState<WidgetState>('loading')
-  const instance = useRef<Dropin | null>(null)
-  const submission = useRef<Submission>(null)
-  const isBusy = useRef(false)
+  const payment = useCardPayment(method === 'card' ? failedPayment : failedRegistration)
 
-  async function submit(event: { preventDefault: () => void }) {
-    event.preventDefault()
-    const card = method === 'card' ? instance.current : undefined
-    if (isBusy.current || card === null) return
-    isBusy.current = true
-    setBusy(true)
-    setFailure(undefined)
-    submission.current ??= openSubmission()
-    const sent = cartOf(accountId)
-    const ended = card
-      ? await submission.current.payNow(accountId, sent, card)
-      : await submission.current.payLater(accountId, sent)
-    if (ended.end === 'done') {
-      await navigate(href('/pages/order/success/:id', { id: ended.orderId }))
-      saveCart(
-        accountId,
-        cartOf(accountId).filter((item) => !sent.some((one) => isSame(one, item))),
-      )
-      return
-    }
-    if (ended.end === 'signed-out') return logIn()
-    isBusy.current = false
-    setBusy(false)
-    if (ended.end !== 'failed') return
-    setFailure(ended)
-    if (ended.where === 'payment') card?.clearSelectedPaymentMethod()
+  async function order(key: string, card?: Card) {
+    const made = await sendCart(accountId, cartOf(accountId), method, key)
+    const paid = card && (await postTransaction(made.transaction_request, card, key))
+    // Another tab may have made these places part of its own order.
+    return paid?.order_id ?? made.order_id
   }
-
-  return {
-    method,
-    busy,
-    failure,
-    widget,
-    instance,
-    setWidget,
-    submit,
-    choose(next: 'card' | 'later') {
-      setMethod(next)
-      setFailure(undefined)
-      submission.current = null
-    },
-    clearWidgetFailure: () => setFailure((one) => (one?.where === 'widget' ? undefined : one)),
+  async function checkOut() {
+    const id = await (method === 'card' ? payment.byCard(order) : payment.withoutCard(order))
+    if (id) await navigate(orderPage({ id }))
   }
+  return { payment, checkOut }
 }

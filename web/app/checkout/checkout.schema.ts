@@ -16,6 +16,12 @@ export const CartItem = z
     hasError: z.boolean().optional(),
     error: z.string().optional(),
     error_code: z.string().optional(),
+    price_now: price.optional().openapi({ description: 'Where it is not the price that was seen. Dollars' }),
+    sent: z.uuid().optional().openapi({ description: 'The key with which it was processed last.' }),
+    order: z
+      .object({ id: z.uuid(), is_open: z.boolean() })
+      .optional()
+      .openapi({ description: 'The order that came of `sent`; open while its payment is not known.' }),
   })
   .openapi('CartItem')
 

@@ -1,12 +1,17 @@
 import Printer from 'lucide-react/icons/printer'
 import { useEffect } from 'react'
 import { href, useRevalidator } from 'react-router'
+import { removeHad } from '#cart/cart.ts'
+import { fullName } from '#people/people.ts'
 import { accountContext } from '#people/visitor.server.ts'
 import { dbContext } from '#platform/contexts.server.ts'
-import { yearOf } from '#platform/dates.ts'
+import { dayRange, longDay, yearOf } from '#platform/dates.ts'
+import { dollars } from '#platform/money.ts'
 import { plainId } from '#platform/page.server.ts'
 import { found } from '#platform/refusal.ts'
-import { ofOrder, orderOf, registrationEntries } from '#registrations/registrations.db.server.ts'
+import { duesOf } from '#registrations/dues.ts'
+import { isPaid } from '#registrations/registration-rules.ts'
+import { orderEntries, orderOf, type RegistrationEntry } from '#registrations/registrations.db.server.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { pageMeta } from '#ui/site.ts'
 import type { Route } from './+types/order-success.route.ts'
@@ -15,30 +20,48 @@ import '#cart/cart.css'
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, 'Thank you')
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { accountId } = context.get(accountContext)
+  const { accountId, email } = context.get(accountContext)
   const db = context.get(dbContext)
   const order = found(await orderOf(db, accountId, plainId(params.id)))
-  const entries = await registrationEntries(db, accountId, ofOrder(order.id))
+  const entries = await orderEntries(db, accountId, order.id)
   const firstYear = Math.min(...entries.map(({ session }) => yearOf(session.startsOn)))
   const history = `/pages/registration-history${entries.length > 0 ? `?year=${firstYear}` : ''}`
+  const places = entries.map(placeOf)
   const isOpen = order.chargeState === 'pending' || order.chargeState === 'unknown'
-  const told = (state: keyof typeof sentences, print = '') => ({ state, print, history })
+  const told = (state: State, money = '', print = '') => ({ accountId, state, places, money, print, history })
   if (order.transactionId)
     return told(
       'paid',
+      `You paid ${dollars(order.totalCents)} by card. The receipt is mailed to ${email}.`,
       href('/pages/invoice/receipt/:userId/:transactionId', {
         userId: accountId,
         transactionId: order.transactionId,
       }),
     )
-  if (isOpen) return told('asking')
+  if (isOpen) return told('asking', `It is about ${dollars(order.totalCents)}.`)
   if (entries.length === 0) return told(order.method === 'card' ? 'not-paid' : 'given-up')
   return told(
     'registered',
+    `${dollars(duesOf(entries.filter((entry) => !isPaid(entry))))} is due. The confirmation is mailed to ${email}.`,
     href('/pages/invoice/unpaid-invoice/:userId/:year', { userId: accountId, year: String(firstYear) }),
   )
 }
 
+/** What the family got, in words. */
+function placeOf(entry: RegistrationEntry) {
+  const { id, personId, session, event, priceCents } = entry
+  return {
+    id,
+    personId,
+    sessionId: session.id,
+    player: fullName(entry),
+    session: `${event.name}, Session ${session.number}`,
+    dates: dayRange(session.startsOn, session.endsOn),
+    amount: isPaid(entry) ? dollars(priceCents) : `${dollars(priceCents)} due ${longDay(session.startsOn)}`,
+  }
+}
+
+type State = keyof typeof sentences
 const sentences = {
   paid: 'Your payment was successfully processsed!',
   registered: 'Your sessions have successfully been registered!',
@@ -48,13 +71,15 @@ const sentences = {
 }
 const askAgainMs = 5000
 
-export default function OrderSuccessPage({ loaderData: { state, print, history } }: Route.ComponentProps) {
+export default function OrderSuccessPage({ loaderData }: Route.ComponentProps) {
+  const { accountId, state, places, money, print, history } = loaderData
   const { revalidate } = useRevalidator()
   useEffect(() => {
+    if (state === 'paid' || state === 'registered') removeHad(accountId, places)
     if (state !== 'asking') return
     const timer = setInterval(() => navigator.onLine && revalidate(), askAgainMs)
     return () => clearInterval(timer)
-  }, [state, revalidate])
+  }, [accountId, state, places, revalidate])
   return (
     <div className="band on-court won">
       <div className="wrap stack">
@@ -63,12 +88,27 @@ export default function OrderSuccessPage({ loaderData: { state, print, history }
           <p role="status">Do not pay again: your places are kept, and this page shows the end by itself.</p>
         )}
         {state === 'not-paid' && <p>Your cart is kept. Try another card, or choose to pay later.</p>}
+        {places.length > 0 && (
+          <ul className="had" aria-label="Your sessions">
+            {places.map(({ id, player, session, dates, amount }) => (
+              <li key={id}>
+                <b>{player}</b>
+                <span>
+                  {session}, {dates}
+                </span>
+                <b className="had-amount">{state === 'asking' ? '' : amount}</b>
+              </li>
+            ))}
+          </ul>
+        )}
+        {money && <p className="lead">{money}</p>}
         <p className="row">
           {print && (
             <ButtonLink to={print} external icon={<Printer aria-hidden size="1.25em" />}>
               {state === 'paid' ? 'Print Payment Receipt' : 'Print Invoice'}
             </ButtonLink>
           )}
+          {state === 'not-paid' && <ButtonLink to="/pages/cart">View cart</ButtonLink>}
           <ButtonLink to={history}>View your registrations</ButtonLink>
         </p>
       </div>

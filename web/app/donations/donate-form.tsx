@@ -1,15 +1,16 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { CardWidget, type GuestKey } from '#payments/card-widget.tsx'
+import { PaymentFailure } from '#payments/payment-failure.tsx'
 import type { FieldRules } from '#people/people.ts'
 import { useChecks } from '#people/use-checks.ts'
 import { dollars } from '#platform/money.ts'
-import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { AmountChoice } from './amount-choice.tsx'
 import type { DonationType } from './donation-types.ts'
 import type { Donor } from './donations.db.server.ts'
 import { belowLeast, fieldsWith, giftCents, leastCents } from './donations.ts'
 import { DonorFields } from './donor-fields.tsx'
+import { triedGift, type Values } from './tried-gift.ts'
 import { useGift } from './use-gift.ts'
 
 type Props = {
@@ -18,7 +19,6 @@ type Props = {
   donor: Donor | undefined
   guest: GuestKey | undefined
 }
-type Values = Record<string, string>
 
 /** The form of both donation pages. The card never comes near it: the widget answers with a nonce. */
 export function DonateForm({ type, accountId, donor, guest }: Props) {
@@ -27,31 +27,28 @@ export function DonateForm({ type, accountId, donor, guest }: Props) {
   const [kept, setKept] = useState<Values>()
   const rules = fieldsWith(values.amount)
   const checks = useChecks(rules, undefined)
-  const gift = useGift()
-  // What a try that failed had sent, since its sentence asks to refresh; else what the browser had filled in.
-  const tried = `gift of ${accountId ?? 'a guest'}`
+  const { payment, prepare, give } = useGift(accountId)
   useEffect(() => {
-    const sent: Values | null = JSON.parse(sessionStorage.getItem(tried) ?? 'null')
+    const sent = triedGift(accountId).read()?.values
     if (sent) setKept(sent)
     setValues(sent ?? valuesOf(form.current))
-  }, [tried])
+  }, [accountId])
   const cents = giftCents(values.amount, values.custom_amount) ?? 0
   const missing = missingIn(rules, values)
-  const isOpen = missing.length === 0 && cents >= leastCents && gift.widget === 'ready'
+  const isOpen = missing.length === 0 && cents >= leastCents && payment.isReady
+  // While a gift is under way, or may be, its words stay as they were sent.
+  const isFixed = payment.busy || payment.failure?.isOpen === true
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (!isOpen) return
-    sessionStorage.setItem(tried, JSON.stringify(valuesOf(event.currentTarget)))
-    const isGiven = await gift.give({ ...values, donation_type: type, account_id: accountId, cents })
-    if (isGiven) sessionStorage.removeItem(tried)
+    if (isOpen) void give({ values, type, cents })
   }
   return (
     <form
       ref={form}
       className="donate split"
       {...checks.form}
-      onFocus={() => gift.prepare(type)}
+      onFocus={() => prepare(type)}
       onInput={(event) => {
         checks.form.onInput(event)
         setValues(valuesOf(event.currentTarget))
@@ -59,7 +56,7 @@ export function DonateForm({ type, accountId, donor, guest }: Props) {
       onSubmit={submit}
     >
       <div className="stack far">
-        <fieldset className="plain stack far" disabled={gift.isFixed} key={kept ? 'kept' : 'new'}>
+        <fieldset className="plain stack far" disabled={isFixed} key={kept ? 'kept' : 'new'}>
           <AmountChoice
             isCustom={values.amount === 'custom'}
             kept={kept}
@@ -69,13 +66,7 @@ export function DonateForm({ type, accountId, donor, guest }: Props) {
         </fieldset>
         <section className="baseline" aria-labelledby="card">
           <h2 id="card">Card</h2>
-          <CardWidget
-            accountId={accountId}
-            guest={guest}
-            instance={gift.instance}
-            onState={gift.setWidget}
-            onEdit={gift.clearWidgetFailure}
-          />
+          <CardWidget accountId={accountId} guest={guest} {...payment.widget} />
           <noscript>
             <p>
               <b>Giving by card needs JavaScript.</b> Turn it on in your browser, or mail a check: the address
@@ -91,23 +82,19 @@ export function DonateForm({ type, accountId, donor, guest }: Props) {
             <dd>{dollars(cents)}</dd>
           </dl>
           <div className="box-body stack">
-            {gift.failure && (
-              <Banner tone="bad" focus={gift.failure}>
-                <p>{gift.failure.message}</p>
-              </Banner>
-            )}
+            <PaymentFailure failure={payment.failure} />
             <Button
               type="submit"
               variant="ball"
               wide
-              busy={gift.busy}
-              disabled={!gift.busy && (!isOpen || gift.failure?.where === 'widget')}
+              busy={payment.busy}
+              disabled={!payment.busy && !isOpen}
               aria-describedby="gift-note"
             >
-              {gift.busy ? 'Donating' : 'Donate'}
+              {payment.busy ? 'Donating' : 'Donate'}
             </Button>
             <p className="small muted" id="gift-note">
-              {noteOn(missing, cents, gift.widget)}
+              {noteOn(missing, cents, payment.isLoading)}
             </p>
             <p className="small muted">
               Charged once to your card. A tax receipt will be mailed to the mailing address.
@@ -141,9 +128,9 @@ const missingIn = (rules: FieldRules, values: Values) =>
   )
 
 /** Why the button cannot be pressed yet, or what happens when it is. */
-function noteOn(missing: string[], cents: number, widget: string) {
+function noteOn(missing: string[], cents: number, isLoading: boolean) {
   if (missing.length > 0) return `Still needed: ${new Intl.ListFormat('en-US').format(missing)}.`
   if (cents < leastCents) return belowLeast
-  if (widget === 'loading') return 'The card form is loading.'
+  if (isLoading) return 'The card form is loading.'
   return 'A bot check runs by itself. There is nothing to solve.'
 }

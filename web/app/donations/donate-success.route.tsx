@@ -1,6 +1,9 @@
 import Printer from 'lucide-react/icons/printer'
 import { useEffect } from 'react'
 import { href, useRevalidator } from 'react-router'
+import { dbContext } from '#platform/contexts.server.ts'
+import { dollars } from '#platform/money.ts'
+import { readProgramme } from '#platform/programme.db.server.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { pageMeta } from '#ui/site.ts'
 import type { Route } from './+types/donate-success.route.ts'
@@ -11,10 +14,12 @@ import { ownDonation } from './own-donation.server.ts'
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, 'Thank you')
 
 export async function loader(args: Route.LoaderArgs) {
-  const { id, state, donationType, acknowledgement } = await ownDonation(args)
+  const { id, state, donationType, amountCents, acknowledgement } = await ownDonation(args)
+  const { causes } = await readProgramme(args.context.get(dbContext))
   const isOpen = state === 'pending' || state === 'unknown'
   const end = isOpen ? 'asking' : state === 'accepted' ? 'given' : 'not-given'
-  return { id, end, receipt: acknowledgement?.number, again: pageOf[donationType] } as const
+  const gift = `${dollars(amountCents)} to ${causes[donationType].name}`
+  return { id, end, gift, receipt: acknowledgement?.number, again: pageOf[donationType] } as const
 }
 
 const titles = {
@@ -25,7 +30,7 @@ const titles = {
 const askAgainMs = 5000
 
 export default function DonateSuccessPage({ loaderData }: Route.ComponentProps) {
-  const { id, end, receipt, again } = loaderData
+  const { id, end, gift, receipt, again } = loaderData
   const { revalidate } = useRevalidator()
   useEffect(() => {
     if (end !== 'asking') return
@@ -50,6 +55,8 @@ export default function DonateSuccessPage({ loaderData }: Route.ComponentProps) 
           </p>
         )}
         <dl className="gift-facts">
+          <dt>{end === 'given' ? 'Your gift' : 'The gift'}</dt>
+          <dd>{gift}</dd>
           <dt>Donation id</dt>
           <dd>{id}</dd>
           {receipt && (

@@ -1,23 +1,24 @@
-import type { Dropin } from 'dropin'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { href, useNavigate } from 'react-router'
 import type { BotCheck } from '#bot-check/prepare-bot-check.ts'
-import type { WidgetState } from '#payments/card-widget.tsx'
+import { NotSent } from '#payments/card-attempt.ts'
+import { useCardPayment } from '#payments/use-card-payment.ts'
+import { callApi } from '#platform/call-api.ts'
+import { inDollars } from '#platform/money.ts'
 import type { DonationType } from './donation-types.ts'
-import { botCheckActions } from './donations.ts'
-import { type Gift, newSubmission } from './gift-submission.ts'
+import { botCheckActions, declined } from './donations.ts'
+import { triedGift, type Values } from './tried-gift.ts'
 
-type Failure = { message: string; where: 'widget' | 'payment'; isFixed?: boolean }
+type Gift = { values: Values; type: DonationType; cents: number }
 
-/** The way of a gift from the form to its thank-you: once at a time, and whatever fails can be tried again. */
-export function useGift() {
+/** The way of a gift from the form to its thank-you. */
+export function useGift(accountId: string | undefined) {
   const navigate = useNavigate()
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<Failure>()
-  const [widget, setWidget] = useState<WidgetState>('loading')
-  const instance = useRef<Dropin | null>(null)
-  const isBusy = useRef(false)
-  const submission = useRef<ReturnType<typeof newSubmission>>(null)
+  const tried = triedGift(accountId)
+  const payment = useCardPayment(declined, {
+    onRefused: tried.forgetKey,
+    keyOfBefore: () => tried.read()?.key,
+  })
   const botCheck = useRef<{ action: string; check: Promise<BotCheck> }>(null)
 
   /** Begins the bot check while the form is filled in. */
@@ -33,39 +34,33 @@ export function useGift() {
     })
     return check
   }
-  async function give(gift: Gift & { donation_type: DonationType }) {
-    const card = instance.current
-    if (isBusy.current || !card) return false
-    isBusy.current = true
-    setBusy(true)
-    setFailure(undefined)
-    submission.current ??= newSubmission()
-    const ended = await submission.current(gift, card, async () => {
-      const { answer } = await prepare(gift.donation_type)
+  async function answerBotCheck(type: DonationType) {
+    try {
+      const { answer } = await prepare(type)
       // Good once: the next try asks for another.
       botCheck.current = null
-      return answer()
-    })
-    if (ended.end === 'given') {
-      await navigate(href('/pages/donate/success/:id', { id: ended.donationId }))
-      return true
+      return await answer()
+    } catch (cause) {
+      throw new NotSent('The bot check did not finish. Check your connection and try again.', { cause })
     }
-    isBusy.current = false
-    setBusy(false)
-    setFailure(ended)
-    if (ended.where === 'payment' && !ended.isFixed) card.clearSelectedPaymentMethod()
-    return false
   }
-  return {
-    busy,
-    failure,
-    widget,
-    instance,
-    setWidget,
-    prepare,
-    give,
-    /** While a gift is under way, or may be, its words stay as they were sent. */
-    isFixed: busy || failure?.isFixed === true,
-    clearWidgetFailure: () => setFailure((one) => (one?.where === 'widget' ? undefined : one)),
+  async function give({ values, type, cents }: Gift) {
+    const { amount: _, custom_amount: __, ...donor } = values
+    const given = await payment.byCard(async (key, card) => {
+      tried.keep({ values, key })
+      const request = {
+        ...donor,
+        ...card,
+        donation_type: type,
+        account_id: accountId,
+        transaction_amount: inDollars(cents),
+        g_recaptcha_response: await answerBotCheck(type),
+      }
+      return callApi<{ donation_id: string }>('/submit-donation', request, key)
+    })
+    if (!given) return
+    await navigate(href('/pages/donate/success/:id', { id: given.donation_id }))
+    tried.forget()
   }
+  return { payment, prepare, give }
 }

@@ -15,6 +15,7 @@ type Props = {
   accountId?: string | undefined
   guest?: GuestKey | undefined
   hidden?: boolean
+  /** Where the widget is put once it is ready. */
   instance: RefObject<Dropin | null>
   onState: (state: WidgetState) => void
   onEdit: () => void
@@ -23,6 +24,7 @@ type Props = {
 /**
  * The card widget in its place: for an account with its saved cards, or for a guest. `instance` is there once it is
  * ready. Where it cannot open it says why, and can be tried again; what goes wrong later the widget shows itself.
+ * Enter in a card field presses the button of the form around it.
  */
 export function CardWidget({ hidden = false, ...props }: Props) {
   const place = useRef<HTMLDivElement>(null)
@@ -59,6 +61,8 @@ function OneAttempt({
     if (!container) return
     let isGone = false
     const host = container.appendChild(document.createElement('div'))
+    // Whether the card is saved is the only control that is not in a frame.
+    host.addEventListener('change', () => tell.current.onEdit())
     const opening = accountId
       ? openForAccount(host, accountId)
       : openForGuest(host, { authorization: authorization ?? '', gatewayUrl })
@@ -68,6 +72,7 @@ function OneAttempt({
         instance.current = widget
         for (const event of ['card:notEmpty', 'card:validityChange', 'paymentMethodRequestable'] as const)
           widget.on(event, () => tell.current.onEdit())
+        widget.on('card:inputSubmitRequest', () => submitButtonOf(container)?.click())
         setReady(true)
         tell.current.onState('ready')
       },
@@ -102,6 +107,9 @@ function OneAttempt({
     </>
   )
 }
+
+const submitButtonOf = (element: HTMLElement) =>
+  element.closest('form')?.querySelector<HTMLButtonElement>('button[type=submit]')
 
 function reasonOf(problem: unknown): string {
   if (problem instanceof ApiProblem) return problem.message

@@ -160,6 +160,17 @@ export const historyEntries = (db: Db, accountId: string, year: number) =>
     ),
   )
 
+/** What an order got, with the places whose payment the bank has yet to confirm. */
+export const orderEntries = (db: Db, accountId: string, orderId: string) =>
+  entriesWhere(
+    db,
+    and(
+      isOfFamily(accountId),
+      or(isNull(registrations.heldUntil), isNotNull(registrations.chargeId)),
+      eq(registrations.orderId, orderId),
+    ),
+  )
+
 const isOfFamily = (accountId: string) =>
   and(eq(registrations.accountId, accountId), isNull(registrations.removedAt))
 
@@ -193,7 +204,6 @@ export const startsIn = (year: number) =>
   and(gte(sessions.startsOn, `${year}-01-01`), lt(sessions.startsOn, `${year + 1}-01-01`))
 export const startsFrom = (day: Day) => gte(sessions.startsOn, day)
 export const isUnpaid = isNull(registrations.paidAt)
-export const ofOrder = (orderId: string) => eq(registrations.orderId, orderId)
 export const ofRegistration = (id: number) => eq(registrations.id, id)
 
 /** An order of this account, by its own id or by the transaction that paid it. */

@@ -18,11 +18,15 @@ export function maskedBy(mask: () => Promise<MaskitoOptions>) {
   return { onFocus: wear, onInput: wear }
 }
 
-/** What was typed before the mask had come. Caret and selection keep their distance from the end. */
+/**
+ * What was typed before the mask had come, as if it had been typed so: the form hears of it. Caret and selection keep
+ * their distance from the end.
+ */
 function rewrite(input: HTMLInputElement, written: string) {
   const { value, selectionStart, selectionEnd } = input
   if (written === value) return
   input.value = written
+  input.dispatchEvent(new Event('input', { bubbles: true }))
   if (input !== document.activeElement) return
   const moved = (place: number | null) => Math.max(0, written.length - value.length + (place ?? value.length))
   input.setSelectionRange(moved(selectionStart), moved(selectionEnd))

@@ -3,13 +3,13 @@ const mostMarks = 24
 const step = 8
 const barWidth = 160
 
-/** One mark per place, taken ones filled, and always the same in words. */
+/** One mark per place, taken ones filled, and always the same in words. Where all are left, few are no alarm. */
 export function PlacesMeter({ taken, places }: { taken: number; places: number }) {
   const left = Math.max(0, places - taken)
   const isBar = places > mostMarks
   const width = isBar ? barWidth : places * step
   const filled = Math.round((width * (places - left)) / Math.max(1, places))
-  const tone = left === 0 ? 'full' : left <= fewPlaces ? 'few' : ''
+  const tone = left === 0 ? 'full' : left <= fewPlaces && left < places ? 'few' : ''
   return (
     <span className={`places ${tone}`}>
       <svg

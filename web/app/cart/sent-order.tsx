@@ -1,0 +1,28 @@
+import { href } from 'react-router'
+import { Banner } from '#ui/banner.tsx'
+import { ButtonLink } from '#ui/button.tsx'
+import type { SentOrder } from './checked-cart.ts'
+
+/** What became of a cart that was sent before, as when the page was loaded again in the middle of paying. */
+export function SentOrderBanner({ order }: { order: SentOrder }) {
+  return (
+    <div className="cart-news">
+      <Banner tone={order.is_open ? 'due' : 'good'}>
+        <p>
+          <b>
+            {order.is_open
+              ? 'We are waiting for the bank to confirm your payment.'
+              : 'What you sent before has gone through, and is out of your cart.'}
+          </b>
+        </p>
+        <p>
+          <ButtonLink to={orderPage(order)}>
+            {order.is_open ? 'See how it stands' : 'See your order and its receipt'}
+          </ButtonLink>
+        </p>
+      </Banner>
+    </div>
+  )
+}
+
+export const orderPage = ({ id }: { id: string }) => href('/pages/order/success/:id', { id })

@@ -1,0 +1,21 @@
+export type Values = Record<string, string>
+type Tried = { values: Values; key?: string }
+
+/**
+ * What the last try had sent, for the form after a refresh: the sentence of a failure asks for one. With the key while
+ * nobody knows how the try ended, so that the next one asks for the same gift again.
+ */
+export function triedGift(accountId: string | undefined) {
+  const name = `gift of ${accountId ?? 'a guest'}`
+  const read = (): Tried | null => JSON.parse(sessionStorage.getItem(name) ?? 'null')
+  const keep = (tried: Tried) => sessionStorage.setItem(name, JSON.stringify(tried))
+  return {
+    read,
+    keep,
+    forgetKey() {
+      const values = read()?.values
+      if (values) keep({ values })
+    },
+    forget: () => sessionStorage.removeItem(name),
+  }
+}

@@ -1,0 +1,126 @@
+import { BraintreeError, DropinError } from 'dropin'
+import { expect, test } from 'vitest'
+import { ApiProblem, NoAnswer } from '#platform/call-api.ts'
+import { type CardForm, openAttempt } from './card-attempt.ts'
+
+const failed = 'We encountered an error processing your payment. Please try again or contact support.'
+const again = 'Press the button again: you will not be charged twice.'
+
+/** A card form as the site knows it: it gives one card, or fails, and is told to forget it. */
+function aWidget(failure?: unknown) {
+  const seen = { cleared: 0 }
+  const widget: CardForm = {
+    requestPaymentMethod: async () => {
+      if (failure) throw failure
+      return { nonce: 'a-card', deviceData: 'a-device' }
+    },
+    clearSelectedPaymentMethod: () => {
+      seen.cleared += 1
+    },
+  }
+  return { widget, seen }
+}
+
+const refused = (status: number, code: string, message = '') => new ApiProblem(status, code, message, {})
+
+/** Sends an attempt once for each end, and answers the keys with which it was sent and what was told. */
+async function sendEach(ends: unknown[]) {
+  const { widget, seen } = aWidget()
+  const attempt = openAttempt(failed)
+  const keys: string[] = []
+  const told = []
+  for (const end of ends)
+    told.push(
+      await attempt.byCard(widget, async (key, card) => {
+        keys.push(key)
+        if (end instanceof Error) throw end
+        return card
+      }),
+    )
+  return { keys, told, seen }
+}
+
+test('a lost connection and a failure of ours keep the key, so that another press charges nothing twice', async () => {
+  const { keys, told, seen } = await sendEach([
+    new NoAnswer(),
+    refused(500, 'internal'),
+    refused(503, 'internal'),
+    refused(429, 'too-many-tries', 'That was tried too often.'),
+    'paid',
+  ])
+
+  expect(new Set(keys).size).toBe(1)
+  expect(told).toEqual([
+    {
+      end: 'failed',
+      message: `We lost the connection and cannot tell whether this went through. ${again}`,
+      isOpen: true,
+    },
+    {
+      end: 'failed',
+      message: failed,
+      more: `We cannot tell whether this went through. ${again}`,
+      isOpen: true,
+    },
+    expect.objectContaining({ isOpen: true }),
+    { end: 'failed', message: failed, more: 'That was tried too often.', isOpen: true },
+    { end: 'answered', answer: { payment_method_nonce: 'a-card', device_data: 'a-device' } },
+  ])
+  expect(seen.cleared).toBe(0)
+})
+
+test('a declined card is told after the sentence of the catalogue, and forgotten; the next try is another one', async () => {
+  const { keys, told, seen } = await sendEach([refused(402, 'declined', failed), 'paid'])
+
+  expect(told[0]).toMatchObject({ message: failed, more: 'The card was declined. Nothing was charged.' })
+  expect(keys[0]).not.toBe(keys[1])
+  expect(seen.cleared).toBe(1)
+})
+
+test('what was refused before the card was tried is told with its reason, and the card is kept', async () => {
+  const { told, seen } = await sendEach([
+    refused(409, 'cart-changed', 'Something in your cart has changed.'),
+    refused(409, 'hold-ended', 'Your places were held for a while and that time is over.'),
+    refused(409, 'being-paid', 'This is being paid already.'),
+  ])
+
+  expect(told.map((end) => 'more' in end && end.more)).toEqual([
+    'Something in your cart has changed: look at your sessions. Nothing was charged.',
+    'Your places were held for a while and that time is over. Nothing was charged.',
+    'This is being paid already.',
+  ])
+  expect(seen.cleared).toBe(0)
+})
+
+test('a card that was tried by a press of which nobody knew the end is forgotten with the next no', async () => {
+  const { seen } = await sendEach([new NoAnswer(), refused(409, 'hold-ended', 'That time is over.')])
+
+  expect(seen.cleared).toBe(1)
+})
+
+test('an attempt goes on after the page was loaded again, by its key', async () => {
+  const { widget } = aWidget()
+  const attempt = openAttempt(failed, 'the-key-of-before')
+
+  const ended = await attempt.byCard(widget, async (key) => key)
+
+  expect(ended).toEqual({ end: 'answered', answer: 'the-key-of-before' })
+})
+
+test.for([
+  ['what is empty or wrong', 'wrong', new DropinError('No payment method is available.')],
+  ['a refused CVV', 'wrong', refusedBy('CVV_VERIFICATION_FAILED', 'CUSTOMER')],
+  ['a broken line', 'not sent', refusedBy('NETWORK_ERROR', 'NETWORK')],
+  ['a card saved already', 'not sent', refusedBy('FAIL_ON_DUPLICATE', 'CUSTOMER')],
+] as const)('with %s the card counts as %s', async ([, ofCard, failure]) => {
+  const { widget } = aWidget(failure)
+
+  const ended = await openAttempt(failed).byCard(widget, async () => 'never')
+
+  expect(ended).toEqual({ end: 'failed', message: 'Error occurred with your payment method', ofCard })
+})
+
+function refusedBy(end: string, type: 'CUSTOMER' | 'NETWORK') {
+  const cause = new BraintreeError({ code: `HOSTED_FIELDS_TOKENIZATION_${end}`, type, message: '' })
+  return new DropinError('No payment method is available.', cause)
+}

@@ -1,0 +1,122 @@
+import type { BraintreeError, DropinError } from 'dropin'
+import { ApiProblem, NoAnswer } from '#platform/call-api.ts'
+
+/** What the widget gives for a card, in the words of the API. */
+export type Card = { payment_method_nonce: string; device_data: string | undefined }
+
+/** What an attempt wants of the widget. */
+export type CardForm = {
+  requestPaymentMethod(): Promise<{ nonce: string; deviceData?: string | undefined }>
+  clearSelectedPaymentMethod(): void
+}
+
+export type Failure = {
+  end: 'failed'
+  /** The sentence of the catalogue. */
+  message: string
+  /** What is known beyond it. */
+  more?: string
+  /** It is the card form's: `wrong` until it is edited, or `not sent`, and the next press may do it. */
+  ofCard?: 'wrong' | 'not sent'
+  /** Nobody knows whether it went through: the next press asks for the same thing again. */
+  isOpen?: boolean
+  /** The card was tried: it has to be given anew. */
+  isCardSpent?: boolean
+}
+export type AttemptEnd<Answer> = { end: 'answered'; answer: Answer } | { end: 'signed-out' } | Failure
+export type CardAttempt = ReturnType<typeof openAttempt>
+
+/** It was not sent at all; the message says why. */
+export class NotSent extends Error {}
+
+const sentences = {
+  card: 'Error occurred with your payment method',
+  lostConnection:
+    'We lost the connection and cannot tell whether this went through. Press the button again: you will not be charged twice.',
+  cannotTell:
+    'We cannot tell whether this went through. Press the button again: you will not be charged twice.',
+  nothingCharged: 'Nothing was charged.',
+}
+/** In place of the server's own sentence. */
+const reasons: Record<string, string> = {
+  declined: 'The card was declined.',
+  'cart-changed': 'Something in your cart has changed: look at your sessions.',
+}
+/** Another payment, which may have gone through, or a sentence that says it. */
+const saysOfMoney = ({ code, message }: ApiProblem) =>
+  code === 'being-paid' || /nothing was charged/i.test(message)
+
+/**
+ * One attempt to take money, or to register. Its key stays until an answer says how it ended, so that another press
+ * after a lost connection or a failure of ours asks for the same thing again and nothing is done twice.
+ */
+export function openAttempt(failed: string, keyOfBefore?: string) {
+  let key = keyOfBefore ?? crypto.randomUUID()
+  let isOpen = keyOfBefore !== undefined
+
+  async function settle<Answer>(
+    work: () => Promise<Answer>,
+    money: 'by card' | 'no money',
+  ): Promise<AttemptEnd<Answer>> {
+    try {
+      return { end: 'answered', answer: await work() }
+    } catch (problem) {
+      if (problem instanceof NotSent) return { end: 'failed', message: problem.message, isOpen }
+      if (problem instanceof NoAnswer) {
+        isOpen = true
+        return { end: 'failed', message: sentences.lostConnection, isOpen }
+      }
+      if (!(problem instanceof ApiProblem)) throw problem
+      return endOf(problem, money === 'by card' && !saysOfMoney(problem))
+    }
+  }
+
+  function endOf(
+    problem: ApiProblem,
+    isNothingCharged: boolean,
+  ): Exclude<AttemptEnd<never>, { end: 'answered' }> {
+    if (problem.status >= 500) {
+      isOpen = true
+      return { end: 'failed', message: failed, more: sentences.cannotTell, isOpen }
+    }
+    // Said before the server has looked at the key.
+    if (problem.status === 429 && isOpen)
+      return { end: 'failed', message: failed, more: problem.message, isOpen }
+    const isCardSpent = isOpen || problem.code === 'declined'
+    isOpen = false
+    key = crypto.randomUUID()
+    if (problem.code === 'signed-out') return { end: 'signed-out' }
+    const reason = reasons[problem.code] ?? problem.message
+    const more = isNothingCharged ? `${reason} ${sentences.nothingCharged}` : reason
+    return { end: 'failed', message: failed, more, isCardSpent }
+  }
+
+  return {
+    /** Asks the widget for the card, which it keeps while it may be used again. */
+    async byCard<Answer>(
+      widget: CardForm,
+      work: (key: string, card: Card) => Promise<Answer>,
+    ): Promise<AttemptEnd<Answer>> {
+      const card = await cardOf(widget)
+      if ('end' in card) return card
+      const ended = await settle(() => work(key, card), 'by card')
+      if (ended.end === 'failed' && ended.isCardSpent) widget.clearSelectedPaymentMethod()
+      return ended
+    },
+    withoutCard: <Answer>(work: (key: string) => Promise<Answer>) => settle(() => work(key), 'no money'),
+  }
+}
+
+async function cardOf(widget: CardForm): Promise<Card | Failure> {
+  try {
+    const { nonce, deviceData } = await widget.requestPaymentMethod()
+    return { payment_method_nonce: nonce, device_data: deviceData }
+  } catch (problem) {
+    const { _braintreeWebError: cause } = problem as Partial<DropinError>
+    return { end: 'failed', message: sentences.card, ofCard: !cause || isWrong(cause) ? 'wrong' : 'not sent' }
+  }
+}
+
+/** Neither a broken line nor a card that is saved already is mended in the card's fields. */
+const isWrong = ({ type, code }: BraintreeError) =>
+  type === 'CUSTOMER' && code !== 'HOSTED_FIELDS_TOKENIZATION_FAIL_ON_DUPLICATE'
