@@ -53,13 +53,17 @@ export async function vitest({ databaseUrl = '', files = [] }) {
   )
 }
 
-/** Runs the sandbox's list of calls through the official SDK and reads its last line. */
+/** Runs the sandbox's list of calls through the official SDK, all or those of some areas, and reads its last line. */
 export async function conformance({ databaseUrl = '', areas = [], show = false }) {
-  const { code, output } = await node(['--import', 'tsx', 'conformance/run.ts', ...areas], {
-    cwd: join(root, 'sandbox'),
-    env: { TEST_DATABASE_URL: databaseUrl },
-    show,
-  })
+  const files = areas.map((area) => `areas/${area}.ts`)
+  const { code, output } = await node(
+    [binOf('vitest'), 'run', '--config', 'conformance/vitest.config.ts', ...files],
+    {
+      cwd: join(root, 'sandbox'),
+      env: { TEST_DATABASE_URL: databaseUrl, NO_COLOR: '1' },
+      show,
+    },
+  )
   const [, passed = 0, failed = 0] = /(\d+) passed, (\d+) failed\s*$/.exec(output) ?? []
   return { output, passed: Number(passed), failed: Number(failed) || (code === 0 ? 0 : 1) }
 }

@@ -1,7 +1,7 @@
 // What Braintree's own browser package sends and how it reads the answers: its parts that need no browser.
 import { createRequire } from 'node:module'
 import { browserOf, browserWith, tokenizationKey } from '../tests/clients.ts'
-import type { World } from './run.ts'
+import type { World } from './calls.ts'
 
 type Answer = {
   data?: Record<string, { token: string }>

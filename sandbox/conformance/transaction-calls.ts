@@ -1,7 +1,7 @@
 // The calls of the official SDK for transactions that its published types leave out, and what these areas share.
 import type { Readable } from 'node:stream'
 import type braintree from 'braintree'
-import type { World } from './run.ts'
+import type { World } from './calls.ts'
 
 type Result = Promise<braintree.ValidatedResponse<braintree.Transaction>>
 

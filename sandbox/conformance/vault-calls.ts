@@ -1,7 +1,7 @@
 // The calls and members of the official SDK that its published types leave out, and what the areas of the vault share.
 import type { Readable } from 'node:stream'
 import type braintree from 'braintree'
-import type { World } from './run.ts'
+import type { World } from './calls.ts'
 
 declare module 'braintree' {
   interface CreditCardVerificationGateway {

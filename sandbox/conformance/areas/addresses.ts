@@ -1,5 +1,5 @@
-import { anything } from '../report.ts'
-import type { World } from '../run.ts'
+import { calls, type World } from '../calls.ts'
+import { anything } from '../compare.ts'
 import { newCustomer, problemsOf } from '../vault-calls.ts'
 
 const home = {
@@ -20,11 +20,7 @@ const countries = {
   countryCodeNumeric: '484',
 }
 
-export async function run(world: World) {
-  await created(world)
-  await wrong(world)
-  await changed(world)
-}
+calls({ created, wrong, changed })
 
 async function created(world: World) {
   const { merchant, check, checkThrows } = world

@@ -1,22 +1,22 @@
 import { browserOf, browserWith, cards } from '../../tests/clients.ts'
 import { control, newMerchant } from '../../tests/control-client.ts'
 import { type Browser, threeBrowsers } from '../browser-calls.ts'
-import { anything } from '../report.ts'
-import type { World } from '../run.ts'
+import { calls, type World } from '../calls.ts'
+import { anything } from '../compare.ts'
 
 const tokenizePath = 'payment_methods/credit_cards'
 
-export async function run(world: World) {
-  await configuration(world)
-  await authorization(world)
-  await cardErrors(world)
-  await billingErrors(world)
-  await tokenizing(world)
-  await vaulting(world)
-  await vault(world)
-  await crossOrigin(world)
-  await analytics(world)
-}
+calls({
+  configuration,
+  authorization,
+  cardErrors,
+  billingErrors,
+  tokenizing,
+  vaulting,
+  vault,
+  crossOrigin,
+  analytics,
+})
 
 async function configuration(world: World) {
   const { sandbox, check } = world

@@ -1,14 +1,9 @@
 import { browserOf, browserWith, cards } from '../../tests/clients.ts'
-import { anything } from '../report.ts'
-import type { World } from '../run.ts'
+import { calls, type World } from '../calls.ts'
+import { anything } from '../compare.ts'
 import { all, newCustomer, problemsOf } from '../vault-calls.ts'
 
-export async function run(world: World) {
-  await versions(world)
-  await customers(world)
-  await accountsAndDomains(world)
-  await options(world)
-}
+calls({ versions, customers, accountsAndDomains, options })
 
 const decode = (token: string) => JSON.parse(Buffer.from(token, 'base64').toString())
 

@@ -1,16 +1,9 @@
 import { browserOf, cards } from '../../tests/clients.ts'
-import { anything } from '../report.ts'
-import type { World } from '../run.ts'
+import { calls, type World } from '../calls.ts'
+import { anything } from '../compare.ts'
 import { all, newCustomer, problemsOf } from '../vault-calls.ts'
 
-export async function run(world: World) {
-  await created(world)
-  await brands(world)
-  await wrong(world)
-  await indicators(world)
-  await fromNonce(world)
-  await expiring(world)
-}
+calls({ created, brands, wrong, indicators, fromNonce, expiring })
 
 const visa = { number: '4111111111111111', expirationDate: '05/2031', cvv: '100' }
 

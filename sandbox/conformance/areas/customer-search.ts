@@ -1,11 +1,7 @@
-import type { World } from '../run.ts'
+import { calls, type World } from '../calls.ts'
 import { all, newCustomer } from '../vault-calls.ts'
 
-export async function run(world: World) {
-  await search(world)
-  await searchByVault(world)
-  await pages(world)
-}
+calls({ search, searchByVault, pages })
 
 type Found = { id: string }
 type Criterion = Record<string, (value: unknown, other?: unknown) => void>

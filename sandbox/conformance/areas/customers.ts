@@ -1,14 +1,8 @@
-import { anything } from '../report.ts'
-import type { World } from '../run.ts'
+import { calls, type World } from '../calls.ts'
+import { anything } from '../compare.ts'
 import { newCustomer, problemsOf } from '../vault-calls.ts'
 
-export async function run(world: World) {
-  await fields(world)
-  await wrongFields(world)
-  await withMethods(world)
-  await updates(world)
-  await updatesOfCards(world)
-}
+calls({ fields, wrongFields, withMethods, updates, updatesOfCards })
 
 const everyField = {
   firstName: 'Demo',

@@ -1,13 +1,9 @@
-import { anything } from '../report.ts'
-import type { World } from '../run.ts'
+import { calls, type World } from '../calls.ts'
+import { anything } from '../compare.ts'
 import { sell, visa } from '../transaction-calls.ts'
 import { problemsOf } from '../vault-calls.ts'
 
-export async function run(world: World) {
-  await byAmount(world)
-  await byCard(world)
-  await byChecks(world)
-}
+calls({ byAmount, byCard, byChecks })
 
 async function byAmount(world: World) {
   const { check, merchant } = world

@@ -1,14 +1,10 @@
 import type braintree from 'braintree'
-import { anything } from '../report.ts'
-import type { World } from '../run.ts'
+import { calls, type World } from '../calls.ts'
+import { anything } from '../compare.ts'
 import { disputedCard, sell } from '../transaction-calls.ts'
 import { all, problemsOf } from '../vault-calls.ts'
 
-export async function run(world: World) {
-  await opened(world)
-  await decided(world)
-  await evidence(world)
-}
+calls({ opened, decided, evidence })
 
 async function disputeOf(world: World) {
   const { transaction } = await sell(world, {

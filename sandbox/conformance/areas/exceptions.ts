@@ -1,6 +1,6 @@
 import { merchantOf, searchTransactions } from '../../tests/clients.ts'
 import { configure, newMerchant, sdkOf, setFaults } from '../../tests/control-client.ts'
-import type { World } from '../run.ts'
+import { calls, type World } from '../calls.ts'
 
 const keys = {
   id: 'integration_merchant_id',
@@ -8,14 +8,7 @@ const keys = {
   private_key: 'integration_private_key',
 }
 
-export async function run(world: World) {
-  await wrongKeys(world)
-  await missing(world)
-  await refusedByStatus(world)
-  await oldSdk(world)
-  await brokenConnections(world)
-  await wrongContent(world)
-}
+calls({ wrongKeys, missing, refusedByStatus, oldSdk, brokenConnections, wrongContent })
 
 async function wrongKeys({ sandbox, checkThrows }: World) {
   const { keys: other } = await newMerchant(sandbox, { id: 'another' })

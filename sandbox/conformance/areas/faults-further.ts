@@ -1,17 +1,11 @@
 import { browserOf, merchantOf, searchTransactions } from '../../tests/clients.ts'
 import { configure, control, setFaults } from '../../tests/control-client.ts'
-import type { World } from '../run.ts'
+import { calls, type World } from '../calls.ts'
 
 type Merchant = World['merchant']
 
 /** Faults that come late, that spoil one answer, and that hit one order, customer or page alone. */
-export async function run(world: World) {
-  await lateWork(world)
-  await statuses(world)
-  await wrongAnswers(world)
-  await oneSubject(world)
-  await oneByOne(world)
-}
+calls({ lateWork, statuses, wrongAnswers, oneSubject, oneByOne })
 
 const sell = (merchant: Merchant, orderId: string, given: object = {}) =>
   merchant.transaction.sale({ amount: '12.00', paymentMethodNonce: 'fake-valid-nonce', orderId, ...given })

@@ -1,18 +1,10 @@
 import { merchantOf, searchTransactions } from '../../tests/clients.ts'
 import { configure, control, newMerchant, setFaults } from '../../tests/control-client.ts'
-import type { World } from '../run.ts'
+import { calls, type World } from '../calls.ts'
 
 type Merchant = World['merchant']
 
-export async function run(world: World) {
-  await whichCalls(world)
-  await whenAndHowOften(world)
-  await latencies(world)
-  await bySeed(world)
-  await byHeader(world)
-  await ofOneMerchant(world)
-  await wrongFaults(world)
-}
+calls({ whichCalls, whenAndHowOften, latencies, bySeed, byHeader, ofOneMerchant, wrongFaults })
 
 const sell = (merchant: Merchant, orderId?: string) =>
   merchant.transaction.sale({ amount: '12.00', paymentMethodNonce: 'fake-valid-nonce', orderId })

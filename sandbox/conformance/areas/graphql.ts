@@ -7,18 +7,10 @@ import {
   officialTokenize,
   threeBrowsers,
 } from '../browser-calls.ts'
-import { anything } from '../report.ts'
-import type { World } from '../run.ts'
+import { calls, type World } from '../calls.ts'
+import { anything } from '../compare.ts'
 
-export async function run(world: World) {
-  await serverSdk(world)
-  await configuration(world)
-  await tokenizing(world)
-  await cardErrors(world)
-  await deleting(world)
-  await errors(world)
-  await schema(world)
-}
+calls({ serverSdk, configuration, tokenizing, cardErrors, deleting, errors, schema })
 
 const tokenize = `mutation Card($input: TokenizeCreditCardInput!) {
   tokenizeCreditCard(input: $input) { token creditCard { brandCode last4 bin expirationYear } }

@@ -1,4 +1,4 @@
-import type { World } from '../run.ts'
+import { calls, type World } from '../calls.ts'
 import { sell } from '../transaction-calls.ts'
 import { problemsOf } from '../vault-calls.ts'
 
@@ -23,10 +23,7 @@ const whole = {
   upcType: 'UPC-A',
 }
 
-export async function run(world: World) {
-  await kept(world)
-  await refused(world)
-}
+calls({ kept, refused })
 
 async function kept(world: World) {
   const { check, checkThrows, merchant } = world

@@ -1,9 +1,11 @@
-import { anything } from '../report.ts'
-import type { World } from '../run.ts'
+import { calls, type World } from '../calls.ts'
+import { anything } from '../compare.ts'
 import { sell, visa } from '../transaction-calls.ts'
 import { newCustomer, problemsOf } from '../vault-calls.ts'
 
-export async function run(world: World) {
+calls({ accounts })
+
+async function accounts(world: World) {
   const { merchant, check, checkThrows } = world
   const accounts: { id: string; default: boolean }[] = []
   for await (const account of Object(merchant.merchantAccount.all())) accounts.push(account)

@@ -1,10 +1,12 @@
 import { browserWith, searchTransactions } from '../../tests/clients.ts'
 import { control, type MerchantKeys, newMerchant } from '../../tests/control-client.ts'
-import type { World } from '../run.ts'
+import { calls, type World } from '../calls.ts'
 
 type Merchant = World['merchant']
 
-export async function run(world: World) {
+calls({ twoMerchants })
+
+async function twoMerchants(world: World) {
   const { sandbox } = world
   const second = await newMerchant(sandbox, { id: 'second_club', settle_after_seconds: 0 })
   await itsKeys(world, second.keys)

@@ -1,15 +1,9 @@
 import { browserOf, cards } from '../../tests/clients.ts'
-import { anything } from '../report.ts'
-import type { World } from '../run.ts'
+import { calls, type World } from '../calls.ts'
+import { anything } from '../compare.ts'
 import { newCustomer } from '../vault-calls.ts'
 
-export async function run(world: World) {
-  await vaulted(world)
-  await tokenized(world)
-  await fixtures(world)
-  await authenticated(world)
-  await insight(world)
-}
+calls({ vaulted, tokenized, fixtures, authenticated, insight })
 
 async function vaulted(world: World) {
   const { merchant, check, checkThrows } = world

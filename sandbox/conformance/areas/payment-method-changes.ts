@@ -1,11 +1,7 @@
-import type { World } from '../run.ts'
+import { calls, type World } from '../calls.ts'
 import { newCustomer, problemsOf } from '../vault-calls.ts'
 
-export async function run(world: World) {
-  await changes(world)
-  await verification(world)
-  await payPal(world)
-}
+calls({ changes, verification, payPal })
 
 async function changes(world: World) {
   const { merchant, check, checkThrows } = world

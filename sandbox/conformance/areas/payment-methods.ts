@@ -1,15 +1,9 @@
 import { browserOf, cards } from '../../tests/clients.ts'
-import { anything } from '../report.ts'
-import type { World } from '../run.ts'
+import { calls, type World } from '../calls.ts'
+import { anything } from '../compare.ts'
 import { newCustomer, problemsOf } from '../vault-calls.ts'
 
-export async function run(world: World) {
-  await kinds(world)
-  await wrong(world)
-  await defaults(world)
-  await duplicates(world)
-  await sales(world)
-}
+calls({ kinds, wrong, defaults, duplicates, sales })
 
 async function kinds(world: World) {
   const { merchant, check, checkThrows } = world

@@ -1,16 +1,9 @@
-import { anything } from '../report.ts'
-import type { World } from '../run.ts'
+import { calls, type World } from '../calls.ts'
+import { anything } from '../compare.ts'
 import { sell, settledSale, submittedSale, visa } from '../transaction-calls.ts'
 import { newCustomer, problemsOf } from '../vault-calls.ts'
 
-export async function run(world: World) {
-  await refunds(world)
-  await refusedRefunds(world)
-  await declinedRefunds(world)
-  await credits(world)
-  await clones(world)
-  await adjustments(world)
-}
+calls({ refunds, refusedRefunds, declinedRefunds, credits, clones, adjustments })
 
 async function refunds(world: World) {
   const { check, merchant } = world

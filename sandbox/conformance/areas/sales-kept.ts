@@ -1,14 +1,10 @@
 import type braintree from 'braintree'
-import { anything } from '../report.ts'
-import type { World } from '../run.ts'
+import { calls, type World } from '../calls.ts'
+import { anything } from '../compare.ts'
 import { sell, visa } from '../transaction-calls.ts'
 import { problemsOf } from '../vault-calls.ts'
 
-export async function run(world: World) {
-  await keeping(world)
-  await authenticated(world)
-  await walletsAndAccounts(world)
-}
+calls({ keeping, authenticated, walletsAndAccounts })
 
 async function keeping(world: World) {
   const { check, merchant } = world

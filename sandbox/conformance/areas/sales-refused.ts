@@ -1,11 +1,8 @@
-import type { World } from '../run.ts'
+import { calls, type World } from '../calls.ts'
 import { sell, visa } from '../transaction-calls.ts'
 import { newCustomer, problemsOf } from '../vault-calls.ts'
 
-export async function run(world: World) {
-  await refusedMembers(world)
-  await refusedWays(world)
-}
+calls({ refusedMembers, refusedWays })
 
 async function refusedMembers(world: World) {
   const { check } = world

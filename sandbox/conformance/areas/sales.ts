@@ -1,14 +1,10 @@
 import { browserOf } from '../../tests/clients.ts'
-import { anything } from '../report.ts'
-import type { World } from '../run.ts'
+import { calls, type World } from '../calls.ts'
+import { anything } from '../compare.ts'
 import { sell, visa } from '../transaction-calls.ts'
 import { newCustomer, problemsOf } from '../vault-calls.ts'
 
-export async function run(world: World) {
-  await plain(world)
-  await details(world)
-  await waysToPay(world)
-}
+calls({ plain, details, waysToPay })
 
 async function plain(world: World) {
   const { check, merchant } = world

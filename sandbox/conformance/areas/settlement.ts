@@ -1,22 +1,14 @@
 import { searchTransactions } from '../../tests/clients.ts'
 import { control } from '../../tests/control-client.ts'
-import { anything } from '../report.ts'
-import type { World } from '../run.ts'
+import { calls, type World } from '../calls.ts'
+import { anything } from '../compare.ts'
 import { sell, settledSale, submittedSale, visa } from '../transaction-calls.ts'
 import { problemsOf } from '../vault-calls.ts'
 
 const descriptor = { name: 'abc*def', phone: '1234567890', url: 'ebay.com' }
 const payPal = { paymentMethodNonce: 'fake-paypal-one-time-nonce' }
 
-export async function run(world: World) {
-  await submitting(world)
-  await parts(world)
-  await updating(world)
-  await voiding(world)
-  await byHand(world)
-  await byClock(world)
-  await inOrder(world)
-}
+calls({ submitting, parts, updating, voiding, byHand, byClock, inOrder })
 
 async function submitting(world: World) {
   const { check, merchant } = world

@@ -1,16 +1,10 @@
 import { browserOf } from '../../tests/clients.ts'
 import { control } from '../../tests/control-client.ts'
 import { type Browser, threeBrowsers } from '../browser-calls.ts'
-import { anything } from '../report.ts'
-import type { World } from '../run.ts'
+import { calls, type World } from '../calls.ts'
+import { anything } from '../compare.ts'
 
-export async function run(world: World) {
-  await atOnce(world)
-  await challenged(world)
-  await failing(world)
-  await rights(world)
-  await selling(world)
-}
+calls({ atOnce, challenged, failing, rights, selling })
 
 async function lookUp(browser: Browser, number: string, amount: string | undefined = '10.00') {
   const month = new Date().getFullYear() + 3

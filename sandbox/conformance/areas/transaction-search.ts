@@ -1,7 +1,7 @@
 import type braintree from 'braintree'
 import { searchTransactions } from '../../tests/clients.ts'
 import { control } from '../../tests/control-client.ts'
-import type { World } from '../run.ts'
+import { calls, type World } from '../calls.ts'
 import { disputedCard, sell, settledSale, visa } from '../transaction-calls.ts'
 import { newCustomer } from '../vault-calls.ts'
 
@@ -9,13 +9,7 @@ type Search = Parameters<braintree.TransactionSearchFn>[0]
 /** A criterion of the search: the field, the operator, what it is compared with. */
 type Criterion = [field: string, operator: string, ...values: unknown[]]
 
-export async function run(world: World) {
-  await everyField(world)
-  await states(world)
-  await accounts(world)
-  await combined(world)
-  await pages(world)
-}
+calls({ everyField, states, accounts, combined, pages })
 
 /** Puts a criterion into a search, also by the fields that the SDK's types leave out. */
 function put(search: Search, [field, operator, ...values]: Criterion) {

@@ -1,15 +1,10 @@
 import { browserOf, browserWith } from '../../tests/clients.ts'
 import { control, newMerchant } from '../../tests/control-client.ts'
 import { type Browser, threeBrowsers, venmoQueries } from '../browser-calls.ts'
-import { anything } from '../report.ts'
-import type { World } from '../run.ts'
+import { calls, type World } from '../calls.ts'
+import { anything } from '../compare.ts'
 
-export async function run(world: World) {
-  await creating(world)
-  await approving(world)
-  await ending(world)
-  await rights(world)
-}
+calls({ creating, approving, ending, rights })
 
 const wanted = { paymentMethodUsage: 'SINGLE_USE', intent: 'CONTINUE', customerClient: 'MOBILE_WEB' }
 

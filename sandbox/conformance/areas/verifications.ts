@@ -1,14 +1,9 @@
 import { browserOf, cards } from '../../tests/clients.ts'
-import { anything } from '../report.ts'
-import type { World } from '../run.ts'
+import { calls, type World } from '../calls.ts'
+import { anything } from '../compare.ts'
 import { all, newCustomer, problemsOf } from '../vault-calls.ts'
 
-export async function run(world: World) {
-  await created(world)
-  await declined(world)
-  await wrong(world)
-  await search(world)
-}
+calls({ created, declined, wrong, search })
 
 const creditCard = {
   number: '4111111111111111',

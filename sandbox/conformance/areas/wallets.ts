@@ -1,14 +1,8 @@
 import { type Browser, threeBrowsers } from '../browser-calls.ts'
-import { anything } from '../report.ts'
-import type { World } from '../run.ts'
+import { calls, type World } from '../calls.ts'
+import { anything } from '../compare.ts'
 
-export async function run(world: World) {
-  await payPal(world)
-  await agreements(world)
-  await payPalRefusals(world)
-  await applePay(world)
-  await googlePay(world)
-}
+calls({ payPal, agreements, payPalRefusals, applePay, googlePay })
 
 const addresses = { returnUrl: 'https://shop.example/back', cancelUrl: 'https://shop.example/away' }
 const accountPath = 'payment_methods/paypal_accounts'

@@ -1,11 +1,13 @@
 import { control } from '../../tests/control-client.ts'
 import { listenForWebhooks, type Received } from '../../tests/webhook-listener.ts'
-import type { World } from '../run.ts'
+import { calls, type World } from '../calls.ts'
 import { disputedCard, sell, submittedSale } from '../transaction-calls.ts'
 
 const ours = '/merchants/integration_merchant_id'
 
-export async function run(world: World) {
+calls({ webhooks })
+
+async function webhooks(world: World) {
   const listener = await listenForWebhooks(world.merchant)
   try {
     await control(world.sandbox, 'PUT', ours, { webhook_url: listener.url })
