@@ -86,7 +86,7 @@ async function freshFolder(): Promise<Home> {
   const files = () =>
     readdirSync(path, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   return {
-    environment: { SANDBOX_DATA_DIR: path },
+    environment: { SANDBOX_DATA_DIR: join(path, 'data') },
     stored: async () =>
       files()
         .map((file) => readFileSync(join(file.parentPath, file.name), 'latin1'))
@@ -116,7 +116,8 @@ async function freshDatabase(cluster: string): Promise<Home> {
   }
 }
 
-async function onServer(url: string, statement: string): Promise<Record<string, string>[]> {
+/** Runs one statement on a connection of its own. */
+export async function onServer(url: string, statement: string): Promise<Record<string, string>[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const { rows } = await client.query(statement)

@@ -1,17 +1,16 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
-import { fsyncSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { PGlite } from '@electric-sql/pglite'
-import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres'
 import { migrate as migratePg } from 'drizzle-orm/node-postgres/migrator'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import pg from 'pg'
-import { ownFolder } from './folder-lock.ts'
+import { lockFolder } from './folder-lock.ts'
 import { secrets } from './platform.tables.ts'
 import { BadSetting, type Settings } from './settings.ts'
+import { closeToOthers, syncedFolder } from './synced-folder.ts'
 
 /** Either database, or a transaction of it. Inside a transaction use its own handle only: PGlite is one connection. */
 export type Db = PgDatabase<PgQueryResultHKT>
@@ -32,6 +31,8 @@ export async function openStorage(settings: Settings): Promise<Storage> {
 async function openPostgres(url: string) {
   const pool = new pg.Pool({ connectionString: url, max: 10 })
   pool.on('error', (problem) => console.error('An idle database connection broke:', problem.message))
+  // One that breaks at work fails its query, which says so; without a listener it would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   const client = await pool.connect().catch((cause) => {
     throw new BadSetting('The database at SANDBOX_DATABASE_URL cannot be reached.', { cause })
   })
@@ -46,12 +47,14 @@ async function openPostgres(url: string) {
 }
 
 async function openPglite(folder: string) {
-  const release = await ownFolder(folder)
+  const release = await lockFolder(folder)
+  if (!release) throw new BadSetting(`The data folder ${folder} is in use by another process.`)
   const startParams = PGlite.defaultStartParams.filter((parameter) => parameter !== '-F')
   const pglite = await PGlite.create({
     fs: syncedFolder(folder),
     startParams: [...startParams, '-c', 'fsync=on', '-c', 'wal_sync_method=fsync'],
   })
+  closeToOthers(folder)
   const db = drizzlePglite(pglite, { casing: 'snake_case' })
   await migratePglite(db, { migrationsFolder })
   const close = async () => {
@@ -60,28 +63,6 @@ async function openPglite(folder: string) {
   }
   return { db: db as Db, close }
 }
-
-/** PGlite's folder storage answers fsync without doing it; this one does it. */
-function syncedFolder(folder: string): NodeFS {
-  const files = new NodeFS(folder)
-  const init = files.init.bind(files)
-  files.init = async (...given) => {
-    const started = await init(...given)
-    const options = started.emscriptenOpts
-    options.preRun = [
-      ...(options.preRun ?? []),
-      (module: SyncedModule) => {
-        module.NODEFS.stream_ops.fsync = (stream) => {
-          fsyncSync(stream.nfd)
-          return 0
-        }
-      },
-    ]
-    return started
-  }
-  return files
-}
-type SyncedModule = { NODEFS: { stream_ops: { fsync?: (stream: { nfd: number }) => number } } }
 
 async function readSecrets(db: Db): Promise<Secrets> {
   const [known] = await db.select().from(secrets)

@@ -1,10 +1,5 @@
-import { createHash } from 'node:crypto'
-import { fsyncSync, mkdirSync, realpathSync, rmSync } from 'node:fs'
-import { connect, createServer, type Server } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import { NodeFS } from '@electric-sql/pglite/nodefs'
 import type { ExtractTablesWithRelations } from 'drizzle-orm'
 import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres'
 import { migrate as migratePg } from 'drizzle-orm/node-postgres/migrator'
@@ -14,6 +9,8 @@ import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import pg from 'pg'
 import * as schema from '../../database/schema.ts'
 import { SettingsProblem } from './env.server.ts'
+import { lockFolder } from './folder-lock.server.ts'
+import { closeToOthers, syncedFolder } from './synced-folder.server.ts'
 import { transactionsOn } from './transactions.server.ts'
 
 /** One handle for PGlite, PostgreSQL and the transactions of both. */
@@ -55,63 +52,22 @@ async function openPostgres(url: string, max: number, migrationsFolder: string):
 }
 
 async function openPglite(dir: string, migrationsFolder: string): Promise<Opened> {
-  mkdirSync(dir, { recursive: true })
-  const lock = await lockFolder(dir)
+  const release = await lockFolder(dir)
+  if (!release)
+    throw new SettingsProblem(`The data folder ${dir} is in use by another running site. Stop it first.`)
   const started = await PGlite.create({
-    fs: new SyncedFS(dir),
+    fs: syncedFolder(dir),
     startParams: [
       ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
       ...['-c', 'fsync=on', '-c', 'wal_sync_method=fsync'],
     ],
   })
+  closeToOthers(dir)
   const db = drizzlePglite(started, drizzleOptions)
   await migratePglite(db, { migrationsFolder })
   const close = async () => {
     await started.close()
-    lock.close()
+    await release()
   }
   return { db, close }
-}
-
-/** PGlite's own file system never syncs; this one does at each commit (docs/decisions/0002-one-sql-dialect.md). */
-class SyncedFS extends NodeFS {
-  override async init(...args: Parameters<NodeFS['init']>) {
-    const started = await super.init(...args)
-    const sync = (module: { NODEFS: { stream_ops: Record<string, unknown> } }) => {
-      module.NODEFS.stream_ops.fsync = (stream: { nfd: number }) => {
-        fsyncSync(stream.nfd)
-        return 0
-      }
-    }
-    const options = started.emscriptenOpts as { preRun?: unknown[] }
-    options.preRun = [...(options.preRun ?? []), sync]
-    return started
-  }
-}
-
-/** One process owns a data folder: a second opener would destroy it. The lock dies with its owner. */
-function lockFolder(dir: string): Promise<Server> {
-  const name = createHash('sha256').update(realpathSync(dir)).digest('hex').slice(0, 24)
-  // Linux has sockets without a file: the same name for everybody, and nothing that a crash leaves behind.
-  const path = process.platform === 'linux' ? `\0courtside-${name}` : join(tmpdir(), `courtside-${name}.sock`)
-  return new Promise((resolve, reject) => {
-    const server = createServer((socket) => socket.end())
-    server.unref()
-    const listen = () => server.listen(path, () => resolve(server))
-    server.on('error', (problem: NodeJS.ErrnoException) => {
-      if (problem.code !== 'EADDRINUSE') return reject(problem)
-      const asked = connect(path)
-      asked.on('connect', () => {
-        asked.destroy()
-        reject(
-          new SettingsProblem(`The data folder ${dir} is in use by another running site. Stop it first.`),
-        )
-      })
-      asked.on('error', () => {
-        if (process.platform !== 'linux') rmSync(path, { force: true })
-        listen()
-      })
-    })
-    listen()
-  })
 }
