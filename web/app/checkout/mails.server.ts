@@ -89,10 +89,7 @@ export async function addReceiptMail(tx: Db, siteUrl: string, charge: Charge): P
       url:
         siteUrl + href('/pages/invoice/receipt/:userId/:transactionId', { userId: accountId, transactionId }),
     },
-    after: [
-      'The receipt is attached as a PDF.',
-      'Registrations can be cancelled with a full refund up to the day of the event.',
-    ],
+    after: ['Registrations can be cancelled with a full refund up to the day of the event.'],
   })
   const subject = `Payment receipt ${receipt.number}`
   const attachments = [{ filename: `payment-receipt-${receipt.number}.pdf`, paper: receipt }]

@@ -47,7 +47,7 @@ async function acknowledge(tx: Db, siteUrl: string, { id }: Donation, charge: Ch
   const donation = found(numbered)
   const acknowledgement = receiptOf(programme, donation, charge, longDay(transactionDate))
   await tx.update(donations).set({ transactionDate, acknowledgement }).where(isIt)
-  await addMail(tx, receiptMail(siteUrl, programme, donation, acknowledgement))
+  await addMail(tx, receiptMail(siteUrl, donation, acknowledgement))
 }
 
 /** What the tax office asks for: who received it, how much, when, and that nothing was given in return. */
@@ -57,8 +57,11 @@ function receiptOf(programme: Programme, donation: Donation, charge: Charge, dat
   const card = charge.cardLabel ? ` (${charge.cardLabel})` : ''
   return {
     from: {
-      name: programme.name,
-      addressLines: programme.addressLines,
+      name: organisation,
+      addressLines: [
+        ...(organisation === programme.name ? [] : [`c/o ${programme.name}`]),
+        ...programme.addressLines,
+      ],
       email: programme.email,
       phone: programme.phone,
     },
@@ -80,10 +83,10 @@ function receiptOf(programme: Programme, donation: Donation, charge: Charge, dat
   }
 }
 
-function receiptMail(siteUrl: string, programme: Programme, donation: Donation, receipt: Paper) {
+function receiptMail(siteUrl: string, donation: Donation, receipt: Paper) {
   const [received = '', nothingInReturn = ''] = receipt.paragraphs
   const content = mailLayout({
-    programme,
+    programme: receipt.from,
     title: 'Thank you for your gift',
     paragraphs: [`Dear ${fullName(donation)},`, received, nothingInReturn],
     table: receipt.table,
@@ -91,10 +94,7 @@ function receiptMail(siteUrl: string, programme: Programme, donation: Donation, 
       text: 'Print the receipt',
       url: siteUrl + href('/pages/donate/receipt/:id', { id: donation.id }),
     },
-    after: [
-      'The receipt is attached as a PDF. A tax receipt will be mailed to the mailing address too:',
-      donation.mailingAddress,
-    ],
+    after: ['A tax receipt will be mailed to the mailing address too:', donation.mailingAddress],
   })
   return {
     to: donation.email,

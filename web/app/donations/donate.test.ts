@@ -1,3 +1,4 @@
+import { desc } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { mails } from '#mail/mail.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
@@ -70,6 +71,24 @@ test('the receipt names the tax number of the organisation where the season file
     'Courtside Youth Tennis (EIN 00-0000142) received your contribution of $100.00',
   )
   expect(JSON.stringify(other.acknowledgement)).not.toContain('EIN')
+})
+
+test('paper and mail are headed by the organisation that received the gift, in care of the programme', async ({
+  db,
+}) => {
+  const { give } = await aDonor(db, gateway.settings)
+
+  const given = [await give(), await give({ donation_type: 'DBF' }, crypto.randomUUID())]
+
+  const [programmes, funds] = given.map(({ acknowledgement }) => acknowledgement?.from)
+  const address = ['18 Orchard Way', 'Fairmeadow, CA 94000']
+  expect(programmes).toMatchObject({ name: 'Courtside Youth Tennis', addressLines: address })
+  expect(funds).toMatchObject({
+    name: 'Courtside Memorial Fund',
+    addressLines: ['c/o Courtside Youth Tennis', ...address],
+  })
+  const [mail] = await db.select().from(mails).orderBy(desc(mails.id))
+  expect(mail?.text).toContain('--\nCourtside Memorial Fund\nc/o Courtside Youth Tennis\n18 Orchard Way')
 })
 
 test('a donor who is signed in gives in the name of the account, and nobody in another’s (P3.32 P6.18)', async ({

@@ -12,6 +12,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const mail = found(await mailById(context.get(dbContext), rowId(params.id)))
   const attachment = found(mail.attachments[rowId(params.index)])
   const pdf = await pdfOf(attachment.paper)
+  if (!pdf) throw new Response('No packaged font has every letter of this paper.', { status: 404 })
   const headers = {
     'Content-Type': 'application/pdf',
     'Content-Disposition': `inline; filename="${attachment.filename}"`,

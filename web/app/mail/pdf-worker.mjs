@@ -1,73 +1,55 @@
 // Sets papers as PDF beside the site's own thread, which it would hold up. Not bundled: it runs as it stands here.
-import { fileURLToPath } from 'node:url'
 import { parentPort } from 'node:worker_threads'
-import { Document, Font, Page, renderToBuffer, StyleSheet, Text, View } from '@react-pdf/renderer'
+import { Document, Page, renderToBuffer, StyleSheet, Text, View } from '@react-pdf/renderer'
 import { createElement as h } from 'react'
-
-// One file for each alphabet: a name such as Łucja takes its first letter from the second.
-const files = {
-  latin: {
-    400: import.meta.resolve('@fontsource/archivo/files/archivo-latin-400-normal.woff'),
-    800: import.meta.resolve('@fontsource/archivo/files/archivo-latin-800-normal.woff'),
-  },
-  'latin-ext': {
-    400: import.meta.resolve('@fontsource/archivo/files/archivo-latin-ext-400-normal.woff'),
-    800: import.meta.resolve('@fontsource/archivo/files/archivo-latin-ext-800-normal.woff'),
-  },
-}
-const faces = Object.keys(files)
-for (const [family, byWeight] of Object.entries(files)) {
-  const fonts = Object.entries(byWeight).map(([weight, url]) => ({
-    fontWeight: Number(weight),
-    src: fileURLToPath(url),
-  }))
-  Font.register({ family, fonts })
-}
-Font.registerHyphenationCallback((word) => [word])
+import { familiesOf, folded, loadFaces, Unspellable } from './pdf-fonts.mjs'
 
 const ink = '#17251f'
+const inner = 510
 const style = StyleSheet.create({
-  page: { padding: '18mm', fontFamily: faces, fontSize: 11, lineHeight: 1.4, color: ink },
+  page: { padding: '18mm', fontSize: 11, lineHeight: 1.4, color: ink },
   head: {
     flexDirection: 'row',
     justifyContent: 'space-between',
     paddingBottom: 14,
     borderBottom: `3pt solid ${ink}`,
   },
-  name: { fontSize: 13, fontWeight: 800 },
-  title: { fontSize: 20, fontWeight: 800, lineHeight: 1.2 },
-  right: { alignItems: 'flex-end' },
   block: { marginTop: 20 },
   row: { flexDirection: 'row', paddingVertical: 6, borderBottom: '0.75pt solid #9aa8a1' },
-  headRow: {
-    flexDirection: 'row',
-    paddingVertical: 6,
-    borderBottom: `1.5pt solid ${ink}`,
-    fontWeight: 800,
-  },
-  total: {
-    flexDirection: 'row',
-    paddingVertical: 8,
-    borderTop: `1.5pt solid ${ink}`,
-    fontSize: 13,
-    fontWeight: 800,
-  },
-  cell: { flex: 1, paddingRight: 12 },
-  /** What was bought has the longest words. */
-  wide: { flex: 1.8, paddingRight: 12 },
-  figure: { width: 110, textAlign: 'right' },
-  paragraph: { marginTop: 12 },
+  headRow: { flexDirection: 'row', paddingVertical: 6, borderBottom: `1.5pt solid ${ink}` },
+  total: { flexDirection: 'row', paddingVertical: 8, borderTop: `1.5pt solid ${ink}` },
 })
 
-const lines = (texts, look) => texts.map((text, at) => h(Text, { key: at, style: look }, text))
+const half = { width: inner / 2 - 12 }
+const heavy = { fontWeight: 800 }
+const looks = {
+  line: { width: inner },
+  paragraph: { width: inner, marginTop: 12 },
+  name: { ...half, ...heavy, fontSize: 13 },
+  left: half,
+  right: { ...half, textAlign: 'right' },
+  title: { ...half, ...heavy, fontSize: 20, lineHeight: 1.2, textAlign: 'right' },
+}
 
-const cells = (texts) =>
-  texts.map((text, at) => {
-    const isLast = at === texts.length - 1
-    return h(Text, { key: at, style: isLast ? style.figure : at === 1 ? style.wide : style.cell }, text)
-  })
+/** Each column's share of the line; what was bought has the longest words, and figures stand at the right. */
+const shares = { 2: [0.78, 0.22], 4: [0.21, 0.31, 0.29, 0.19] }
+const gap = 12
 
 function letter({ from, title, subtitle, number, date, to, table, paragraphs }) {
+  const words = (text, look, key) =>
+    h(Text, { key, style: { ...look, fontFamily: familiesOf(text) } }, folded(text, look))
+  const lines = (texts, look) => texts.map((text, at) => words(text, look, at))
+  const cells = (texts, look) => {
+    const columns = shares[table.columns.length] ?? table.columns.map((_, __, { length }) => 1 / length)
+    const skipped = table.columns.length - texts.length
+    return texts.map((text, at) => {
+      const isLast = at === texts.length - 1
+      const from = at === 0 ? 0 : at + skipped
+      const share = columns.slice(from, at + skipped + 1).reduce((sum, each) => sum + each, 0)
+      const width = inner * share - (isLast ? 0 : gap)
+      return words(text, { ...look, width, ...(isLast ? { textAlign: 'right' } : { marginRight: gap }) }, at)
+    })
+  }
   return h(
     Document,
     { title: `${title} ${number}`, author: from.name, language: 'en-US' },
@@ -77,33 +59,38 @@ function letter({ from, title, subtitle, number, date, to, table, paragraphs }) 
       h(
         View,
         { style: style.head },
-        h(View, null, h(Text, { style: style.name }, from.name), ...lines(from.addressLines)),
+        h(View, null, words(from.name, looks.name), ...lines(from.addressLines, looks.left)),
         h(
           View,
-          { style: style.right },
-          h(Text, { style: style.title }, title),
-          ...lines([subtitle, `No. ${number}`, date].filter(Boolean)),
+          null,
+          words(title, looks.title),
+          ...lines([subtitle, `No. ${number}`, date].filter(Boolean), looks.right),
         ),
       ),
-      h(View, { style: style.block }, ...lines(to)),
+      h(View, { style: style.block }, ...lines(to, looks.line)),
       h(
         View,
         { style: style.block },
-        h(View, { style: style.headRow }, ...cells(table.columns)),
+        h(View, { style: style.headRow }, ...cells(table.columns, heavy)),
         ...table.rows.map((row, at) => h(View, { key: at, style: style.row, wrap: false }, ...cells(row))),
-        h(View, { style: style.total }, ...cells(table.total)),
+        h(View, { style: style.total }, ...cells(table.total, { ...heavy, fontSize: 13 })),
       ),
-      h(View, { style: { marginTop: 8 } }, ...lines(paragraphs, style.paragraph)),
-      h(Text, { style: style.block }, `${from.email} · ${from.phone}`),
+      h(View, { style: { marginTop: 8 } }, ...lines(paragraphs, looks.paragraph)),
+      h(View, { style: style.block }, words(`${from.email} · ${from.phone}`, looks.line)),
     ),
   )
 }
 
 parentPort.on('message', async ({ id, paper }) => {
   try {
-    const pdf = await renderToBuffer(letter(paper))
+    // Composed letters: faces have a glyph for é, and none for its accent alone.
+    const text = JSON.stringify(paper).normalize('NFC')
+    await loadFaces(text)
+    const pdf = await renderToBuffer(letter(JSON.parse(text)))
     parentPort.postMessage({ id, pdf })
   } catch (problem) {
-    parentPort.postMessage({ id, problem: String(problem) })
+    parentPort.postMessage(
+      problem instanceof Unspellable ? { id, pdf: null } : { id, problem: String(problem) },
+    )
   }
 })

@@ -3,15 +3,15 @@ import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import type { Paper } from './paper.ts'
 
-type Answer = { id: number; pdf: Uint8Array } | { id: number; problem: string }
-type Waiting = { resolve: (pdf: Buffer) => void; reject: (problem: Error) => void }
+type Answer = { id: number; pdf: Uint8Array | null } | { id: number; problem: string }
+type Waiting = { resolve: (pdf: Buffer | undefined) => void; reject: (problem: Error) => void }
 
 let worker: Worker | undefined
 let asked = 0
 const waiting = new Map<number, Waiting>()
 
-/** The paper as a PDF, set in a thread of its own. */
-export function pdfOf(paper: Paper): Promise<Buffer> {
+/** The paper as a PDF, set in a thread of its own; undefined where a letter of it has no face. */
+export function pdfOf(paper: Paper): Promise<Buffer | undefined> {
   worker ??= startWorker()
   worker.ref()
   const id = ++asked
@@ -27,7 +27,7 @@ function startWorker(): Worker {
   const started = new Worker(file)
   started.on('message', (answer: Answer) => {
     const { resolve, reject } = taken(answer.id)
-    if ('pdf' in answer) resolve(Buffer.from(answer.pdf))
+    if ('pdf' in answer) resolve(answer.pdf ? Buffer.from(answer.pdf) : undefined)
     else reject(new Error(`A PDF could not be set: ${answer.problem}`))
     if (waiting.size === 0) started.unref()
   })

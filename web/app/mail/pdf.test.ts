@@ -1,33 +1,88 @@
+import { getDocumentProxy } from 'unpdf'
 import { expect, test } from 'vitest'
+import { found } from '#platform/refusal.ts'
+import type { Paper } from './paper.ts'
 import { pdfOf } from './pdf.server.ts'
 
-const paper = {
+const receiptFor = (name: string): Paper => ({
   from: { name: 'Courtside', addressLines: ['1 Court'], email: 'a@example.test', phone: '(555) 010-0100' },
-  title: 'Donation receipt',
-  number: 'D-7001',
+  title: 'Payment receipt',
+  number: 'R-7001',
   date: 'Jun 3, 2027',
-  to: ['Łucja Őrsi'],
+  to: [`For ${name}`],
   table: {
-    columns: ['Gift', 'Amount'],
-    rows: [['Donation to Courtside', '$20.00']],
-    total: ['Total received', '$20.00'] satisfies [string, string],
+    columns: ['Player', 'Session', 'Dates', 'Amount'],
+    rows: [[name, 'Green Ball, Session 2', 'Jun 28 – Jul 1, 2027', '$20.00']],
+    total: ['Total paid', '$20.00'],
   },
-  paragraphs: ['No goods or services were provided in exchange for this contribution.'],
+  paragraphs: [`${name}, Green Ball, Session 2: unregistered, $20.00 refunded.`],
+})
+
+/** The words of a paper as a reader of the PDF finds and copies them, with where they stand. */
+async function wordsIn(paper: Paper) {
+  const pdf = await getDocumentProxy(new Uint8Array(found(await pdfOf(paper))), { verbosity: 0 })
+  const content = await (await pdf.getPage(1)).getTextContent()
+  const words = content.items
+    .flatMap((item) => ('str' in item && item.str.trim() ? [item] : []))
+    .map(({ str, transform, width }) => ({ str, left: Number(transform[4]), right: transform[4] + width }))
+  return {
+    words,
+    text: words
+      .map(({ str }) => str)
+      .join('')
+      .replace(/\s/g, ''),
+  }
 }
 
-test('papers are set as PDFs, several at once, with a font for each alphabet that their names need', async () => {
-  const [plain, more] = await Promise.all([pdfOf({ ...paper, to: ['Edith Lobwell'] }), pdfOf(paper)])
+test.each([
+  'Łucja Őrsi-O’Brien',
+  'Nguyễn Thị Phương Thảo Đặng',
+  'Семён Щукін-Ґалаґан',
+  'Γιώργος Παπαδόπουλος',
+  'يوسف عبد الرحمن لوبويل',
+  'پگاه کیانی',
+  'יוסף בן־דוד',
+  '陈美玲 歐陽',
+  '山田 さくら・アンナ',
+  '김민준 홍길동',
+  'देवांश',
+])('a receipt spells %s, letter by letter, wherever the name stands', async (name) => {
+  const { text } = await wordsIn(receiptFor(name))
 
-  for (const pdf of [plain, more]) expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
-  const fontsIn = (pdf: Buffer) => pdf.toString('latin1').match(/\/FontFile2? /g)?.length
-  expect(fontsIn(plain)).toBe(2)
-  expect(fontsIn(more)).toBeGreaterThan(2)
+  const places = text.split(name.replace(/\s/g, '')).length - 1
+  expect(places, text).toBe(3)
+  expect(text).toContain('GreenBall,Session2')
+})
+
+test('accents that come as marks of their own are set as the letters that they make', async () => {
+  const { text } = await wordsIn(receiptFor('Amélie Việt'.normalize('NFD')))
+
+  expect(text).toContain('ForAmélieViệt')
+})
+
+test('a word that is longer than its column goes on in its next line, without a hyphen', async () => {
+  const name = 'Annabelcharlottejosephinetheodoramarlene'
+  const { words, text } = await wordsIn(receiptFor(name))
+
+  expect(text).toContain(`For${name}`)
+  expect(text.split(name)).toHaveLength(4)
+  const session = found(words.find(({ str }) => str === 'Session'))
+  const player = words.filter(({ str, left }) => left < session.left && name.includes(str))
+  expect(player.length).toBeGreaterThan(2)
+  for (const { right } of player) expect(right).toBeLessThan(session.left)
+})
+
+test('a paper with a letter that no face has becomes no PDF rather than a misspelled one; the next one is set', async () => {
+  const [none, some] = await Promise.all([pdfOf(receiptFor('Zoë 🎾')), pdfOf(receiptFor('Zoë'))])
+
+  expect(none).toBeUndefined()
+  expect(found(some).subarray(0, 5).toString()).toBe('%PDF-')
 })
 
 test('a paper that cannot be set is told as an error, and the next one is set', async () => {
   // What is kept in the database is read as it is.
-  const broken = JSON.parse(JSON.stringify({ ...paper, paragraphs: null }))
+  const broken = JSON.parse(JSON.stringify({ ...receiptFor('Zoë'), paragraphs: null }))
   await expect(pdfOf(broken)).rejects.toThrow('A PDF could not be set')
 
-  expect((await pdfOf(paper)).length).toBeGreaterThan(5000)
+  expect(found(await pdfOf(receiptFor('Zoë'))).length).toBeGreaterThan(5000)
 })

@@ -87,7 +87,9 @@ export async function sendDueMails(
 
 async function messageOf({ to, subject, text, html, attachments }: LeasedMail) {
   const set = attachments.map(async ({ filename, paper }) => ({ filename, content: await pdfOf(paper) }))
-  return { to, subject, text, html, attachments: await Promise.all(set) }
+  // The mail links the page of what has no PDF.
+  const files = (await Promise.all(set)).filter(({ content }) => content)
+  return { to, subject, text, html, attachments: files }
 }
 
 /** A 5xx answer: the server will never take this mail. */

@@ -99,6 +99,33 @@ test('a receipt leaves with its PDF, which the reader of the mail can open', asy
   expect(pdf.subarray(-6).toString().trim()).toBe('%%EOF')
 })
 
+test('a receipt with a letter that no face has goes without its PDF; the mail links its page', async ({
+  db,
+}) => {
+  const server = await aMailServer()
+  const post = await openPost(db, server.port)
+  const from = {
+    name: 'Courtside',
+    addressLines: ['1 Court'],
+    email: 'a@example.test',
+    phone: '(555) 010-0100',
+  }
+  const table = {
+    columns: ['Gift', 'Amount'],
+    rows: [],
+    total: ['Total', '$1.00'] satisfies [string, string],
+  }
+  const paper = { from, title: 'Receipt', number: 'D-1', date: '', to: ['For สมชาย'], table, paragraphs: [] }
+
+  await post.write([{ filename: 'donation-receipt-D-1.pdf', paper }])
+
+  await mailOf(db, 25_000).toMatchObject({ isSent: true })
+  await post.stop()
+  await server.stop()
+  expect(server.taken[0]).toContain('See you.')
+  expect(server.taken[0]).not.toContain('application/pdf')
+})
+
 test('while the mail server is away nothing is lost: the mail goes out when it is back', async ({ db }) => {
   const { port, stop } = await aMailServer()
   await stop()

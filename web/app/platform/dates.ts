@@ -43,6 +43,10 @@ export function dayRange(from: Day, to: Day, thisYear?: number): string {
   return `${monthDay(from)} – ${isOneMonth ? end.replace(/^\S+ /, '') : end}`
 }
 
+/** The same for paper, which is read in other years: "Jun 21 – 24, 2027", "Dec 30, 2027 – Jan 2, 2028". */
+export const longRange = (from: Day, to: Day): string =>
+  yearOf(from) === yearOf(to) ? dayRange(from, to, 0) : `${longDay(from)} – ${longDay(to)}`
+
 /** The day so many days later (or earlier, when negative). */
 export function addDays(day: Day, days: number): Day {
   const moved = utc(day)

@@ -53,6 +53,12 @@ describe('the calendar file of a registration', () => {
     expect(facts.get('DESCRIPTION')).toContain('Session 2: Mon to Thu\\, 9:00 to 11:30 am (Ages 8 to 10)\\n')
   })
 
+  it.each(['Nguyễn Thị Phương Thảo', 'يوسف عبد الرحمن', '山田さくら'])('spells the name %s', (firstName) => {
+    const named = calendarOf([{ ...entry, firstName }], { siteUrl: 'https://tennis.example', programme })
+    expect(read(named).get('SUMMARY')).toContain(`${firstName}: Green Ball`)
+    for (const line of named.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
+  })
+
   it('has no line over 75 bytes, and each ends as the standard asks', () => {
     expect(file.endsWith('END:VCALENDAR\r\n')).toBe(true)
     for (const line of file.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)

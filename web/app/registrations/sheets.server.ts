@@ -6,7 +6,7 @@ import { accounts } from '#people/people.tables.ts'
 import { fullName } from '#people/people.ts'
 import type { Visitor } from '#platform/api.server.ts'
 import type { Db } from '#platform/database.server.ts'
-import { dayRange, longDay, nearDay, todayIn } from '#platform/dates.ts'
+import { longDay, longRange, todayIn } from '#platform/dates.ts'
 import { dollars } from '#platform/money.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
@@ -37,7 +37,7 @@ export async function unpaidInvoice(db: Db, visitor: Family, year: number): Prom
     date: dayOf(new Date()),
     to: [`For ${family.name}`],
     table: tableOf(entries, {
-      dates: ['Due', ({ session }) => nearDay(session.startsOn)],
+      dates: ['Due', ({ session }) => longDay(session.startsOn)],
       total: ['Total due', duesOf(entries)],
     }),
     paragraphs: [entries.length === 0 ? `Nothing is due for ${year}.` : due],
@@ -125,7 +125,7 @@ async function letterhead(db: Db, { accountId }: Family, givenAt?: Date) {
 }
 
 type DateColumn = [name: string, dateOf: (entry: RegistrationEntry) => string]
-const played: DateColumn = ['Dates', ({ session }) => dayRange(session.startsOn, session.endsOn)]
+const played: DateColumn = ['Dates', ({ session }) => longRange(session.startsOn, session.endsOn)]
 
 function tableOf(
   entries: RegistrationEntry[],
@@ -133,12 +133,18 @@ function tableOf(
 ): Paper['table'] {
   return {
     columns: ['Player', 'Session', name, 'Amount'],
-    rows: entries.map((entry) => [
-      `${entry.firstName} ${entry.lastName}`,
-      `${entry.event.name}, Session ${entry.session.number}`,
-      dateOf(entry),
-      dollars(entry.priceCents),
-    ]),
+    rows: entries
+      .toSorted(byDay)
+      .map((entry) => [
+        `${entry.firstName} ${entry.lastName}`,
+        `${entry.event.name}, Session ${entry.session.number}`,
+        dateOf(entry),
+        dollars(entry.priceCents),
+      ]),
     total: [total[0], dollars(total[1])],
   }
 }
+
+/** As the season goes: by day, then as they were registered. */
+const byDay = (one: RegistrationEntry, other: RegistrationEntry) =>
+  one.session.startsOn.localeCompare(other.session.startsOn) || one.id - other.id

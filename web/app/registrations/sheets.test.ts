@@ -5,8 +5,10 @@ import { changeName } from '#people/accounts/settings.server.ts'
 import { formerNames } from '#people/people.tables.ts'
 import { updateContact } from '#people/players.server.ts'
 import type { Db } from '#platform/database.server.ts'
-import { anAccount, aProgramme } from '../../test/builders.ts'
+import { found } from '#platform/refusal.ts'
+import { anAccount, anEvent, aPlayer, aProgramme, aSession } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
+import { orders, registrations } from './registrations.tables.ts'
 import { cardReceipt, unpaidInvoice } from './sheets.server.ts'
 
 const hourAgo = new Date(Date.now() - 3_600_000)
@@ -39,4 +41,30 @@ test('a receipt that was given keeps the name of its day, a later one has the ne
 
   expect((await cardReceipt(db, visitor, 'before')).to).toEqual(['For Robin Vale'])
   expect((await cardReceipt(db, visitor, 'after')).to).toEqual(['For Robin Lobwell'])
+})
+
+test('an invoice has its lines in the order of the season, each with the year of its day', async ({ db }) => {
+  await aProgramme(db)
+  const { visitor } = await anAccount(db)
+  const { id: personId } = await aPlayer(db, { accountId: visitor.accountId })
+  const { id: eventId, name } = await anEvent(db, { priceCents: 5000 })
+  const year = new Date().getFullYear() + 1
+  const days = ['07-10', '06-05', '08-01'].map((day) => `${year}-${day}`)
+  const [order] = await db
+    .insert(orders)
+    .values({ accountId: visitor.accountId, method: 'later', idempotencyKey: 'key', totalCents: 15_000 })
+    .returning()
+  const ofOrder = { accountId: visitor.accountId, personId, orderId: found(order).id, priceCents: 5000 }
+  for (const [at, startsOn] of days.entries()) {
+    const session = await aSession(db, { eventId, startsOn, number: at + 1 })
+    await db.insert(registrations).values({ ...ofOrder, sessionId: session.id })
+  }
+
+  const { table } = await unpaidInvoice(db, visitor, year)
+
+  expect(table.rows.map(([, session, due]) => [session, due])).toEqual([
+    [`${name}, Session 2`, `Jun 5, ${year}`],
+    [`${name}, Session 1`, `Jul 10, ${year}`],
+    [`${name}, Session 3`, `Aug 1, ${year}`],
+  ])
 })

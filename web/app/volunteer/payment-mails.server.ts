@@ -46,7 +46,7 @@ export async function addRecordedMail(
       table: tableOf(places, 'Total paid'),
       button: { text: 'Registration history', url: history(siteUrl) },
       after: [
-        places.length === 1 ? 'The receipt is attached as a PDF.' : 'The receipts are attached as PDFs.',
+        places.length === 1 ? 'Its receipt is in your history.' : 'Their receipts are in your history.',
         'Registrations can be cancelled with a full refund up to the day of the event.',
       ],
     },
