@@ -64,6 +64,8 @@ test('an integrator makes the next sale fail with the keyboard alone, and ends i
   await page.keyboard.type('Answers 503')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
+  await expect(page.getByLabel('Only about')).toBeFocused()
+  await page.keyboard.press('Tab')
   await expect(page.getByLabel('Times')).toBeFocused()
   await page.keyboard.type('2')
   await page.keyboard.press('Enter')
