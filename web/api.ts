@@ -7,6 +7,7 @@ import { checkoutApi } from '#checkout/checkout.api.server.ts'
 import { donationsApi } from '#donations/donations.api.server.ts'
 import { placesApi } from '#donations/places.api.server.ts'
 import { eventsApi } from '#events/events.api.server.ts'
+import { familyCommandApi } from '#leaving/family-command.api.server.ts'
 import { accountsApi } from '#people/accounts/accounts.api.server.ts'
 import { peopleApi } from '#people/people.api.server.ts'
 import { cookieNameFor, tokenOf, visitorOf } from '#people/visitor.server.ts'
@@ -49,6 +50,7 @@ export function api(world: World) {
   app.route('/', unregisterApi)
   app.route('/', registrationsApi)
   app.route('/', familyApi)
+  app.route('/', familyCommandApi)
   app.route('/', offlinePaymentsApi)
   app.route('/', donationsApi)
   app.route('/', placesApi)

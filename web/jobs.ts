@@ -1,5 +1,6 @@
 import { startReconciling } from '#checkout/reconcile.server.ts'
 import { endDemo, loadDemoSeason, startPayingCards, withDemo } from '#demo/demo-season.server.ts'
+import { startForgetting } from '#leaving/forget-inactive.server.ts'
 import { startMailJob } from '#mail/send-mails.server.ts'
 import { startSweeping } from '#people/accounts/sweep.server.ts'
 import type { World } from '#platform/contexts.server.ts'
@@ -11,7 +12,7 @@ export async function startJobs(world: World): Promise<() => Promise<void>> {
   await endDemo(world)
   const { databaseUrl, dataDir, port } = world.env
   if (!databaseUrl) openDoor(dataDir, port)
-  const stops = [startMailJob(world), startSweeping(world), startReconciling(world)]
+  const stops = [startMailJob(world), startSweeping(world), startForgetting(world), startReconciling(world)]
   const stopPaying = withDemo(world) ? startPayingCards(world) : undefined
   return async () => {
     stopPaying?.()

@@ -13,6 +13,7 @@ export default [
     route('confirm-email/:token?', 'people/accounts/confirm-email.route.tsx'),
     layout('people/signed-in.route.ts', [
       route('account', 'people/accounts/account.route.tsx'),
+      route('account/data', 'leaving/account-data.route.ts'),
       route('account/delete', 'leaving/delete-account.route.tsx'),
       route('emergency-contact', 'people/emergency-contact.route.tsx'),
       route('family-players', 'registrations/family-players.route.tsx'),

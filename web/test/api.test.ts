@@ -36,7 +36,11 @@ const forAccounts = [
   '/remove-registration-sessions removeRegistrationSessions',
   '/update-person updatePerson',
 ]
-const forTheOwner = ['/import-season importSeason', '/record-payment recordPayment']
+const forTheOwner = [
+  '/family-data familyData',
+  '/import-season importSeason',
+  '/record-payment recordPayment',
+]
 const pathOf = (call: string) => call.split(' ')[0] ?? ''
 
 type Content = { content?: { 'application/json'?: { example?: unknown; schema: object } } }

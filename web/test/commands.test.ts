@@ -59,3 +59,25 @@ test('what cannot be done is said in a sentence, and ends with 1', slow, async (
   })
   await close()
 })
+
+test(
+  'a volunteer hands out what is stored of a family, and erases it, as typed in a terminal',
+  slow,
+  async ({ db }) => {
+    const { account } = await aDebtor(db, { firstName: 'Zoë', lastName: 'Lobwell' })
+    const { type, close } = await aTerminalBesideASite(db)
+    const exported = await type(`npm run family -- export ${account.email}`)
+    expect(exported.code).toBe(0)
+    expect(JSON.parse(exported.said)).toMatchObject({ account: { email: account.email } })
+    expect(exported.said).toContain('Zoë')
+    expect(await type('npm run family -- delete nobody@example.test')).toEqual({
+      code: 1,
+      said: 'We could not find that.',
+    })
+    expect(await type('npm run family -- erase robin')).toEqual({
+      code: 1,
+      said: '“erase” is not known here. Write export or delete.',
+    })
+    await close()
+  },
+)

@@ -18,6 +18,7 @@ import { useFocusOnProblem } from '#ui/problem.tsx'
 import { pageMeta } from '#ui/site.ts'
 import type { Route } from './+types/delete-account.route.ts'
 import { deleteAccount } from './delete-account.server.ts'
+import { owedTo, stillOwed } from './erase-account.server.ts'
 import '#people/people.css'
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -26,7 +27,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { timeZone } = await readProgramme(db)
   const toCome = await registrationEntries(db, accountId, startsFrom(todayIn(timeZone)))
   const placeOf = ({ firstName, event }: (typeof toCome)[number]) => `${firstName} in ${event.name}`
+  const owedCents = await owedTo(db, accountId)
   return {
+    stillOwed: owedCents > 0 ? stillOwed(owedCents) : undefined,
     unpaid: toCome.filter(({ paidAt }) => !paidAt).map(placeOf),
     paid: toCome.filter(({ paidAt }) => paidAt).map(placeOf),
   }
@@ -50,29 +53,52 @@ export default function DeleteAccountPage({ loaderData, actionData }: Route.Comp
   const checks = useChecks(presentPasswordFields, actionData?.problems)
   const isBusy = useNavigation().state === 'submitting'
   useFocusOnProblem(actionData?.problems)
+  const { stillOwed, ...places } = loaderData
   return (
     <div className="wrap">
       <PageTitle lead="This cannot be undone.">Delete account</PageTitle>
       <div className="baseline">
         <div className="form-column stack">
-          <WhatHappens {...loaderData} />
-          <Form method="post" className="stack" {...checks.form}>
-            {actionData?.refused && (
-              <Banner tone="bad" focus={actionData}>
-                <p>{actionData.refused.message}</p>
-              </Banner>
-            )}
-            <PresentPassword problem={checks.problems.present_password} />
-            <p className="row">
-              <Button type="submit" variant="danger" busy={isBusy}>
-                {isBusy ? 'Deleting' : 'Delete my account'}
-              </Button>
-              <ButtonLink to="/pages/account">Keep my account</ButtonLink>
-            </p>
-          </Form>
+          {stillOwed ? (
+            <Owed words={stillOwed} />
+          ) : (
+            <>
+              <WhatHappens {...places} />
+              <Form method="post" className="stack" {...checks.form}>
+                {actionData?.refused && (
+                  <Banner tone="bad" focus={actionData}>
+                    <p>{actionData.refused.message}</p>
+                  </Banner>
+                )}
+                <PresentPassword problem={checks.problems.present_password} />
+                <p className="row">
+                  <Button type="submit" variant="danger" busy={isBusy}>
+                    {isBusy ? 'Deleting' : 'Delete my account'}
+                  </Button>
+                  <ButtonLink to="/pages/account">Keep my account</ButtonLink>
+                </p>
+              </Form>
+            </>
+          )}
         </div>
       </div>
     </div>
+  )
+}
+
+function Owed({ words }: { words: string }) {
+  return (
+    <>
+      <Banner tone="due">
+        <p>
+          <b>{words}</b> Without your account we would not know whose money it is. If it takes long, write or
+          call us: the address is at the end of this page.
+        </p>
+      </Banner>
+      <p>
+        <ButtonLink to="/pages/account">Back to the settings</ButtonLink>
+      </p>
+    </>
   )
 }
 

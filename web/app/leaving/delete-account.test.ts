@@ -6,6 +6,7 @@ import { sessions } from '#events/events.tables.ts'
 import { mails } from '#mail/mail.tables.ts'
 import { clientTokenFor, gatewayOf } from '#payments/braintree.server.ts'
 import { charges } from '#payments/payments.tables.ts'
+import { confirmEmailChange, requestEmailChange } from '#people/accounts/settings.server.ts'
 import { signIn } from '#people/accounts/sign-in.server.ts'
 import { accounts, people, signIns, tokens } from '#people/people.tables.ts'
 import { visitorOf } from '#people/visitor.server.ts'
@@ -13,6 +14,7 @@ import type { Db } from '#platform/database.server.ts'
 import { orders, refunds, registrations } from '#registrations/registrations.tables.ts'
 import { anAccount, anEvent, aPlayer, aProgramme, aSession, password } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
+import { latestMail } from '../../test/latest-mail.ts'
 import { aWorld, startGateway } from '../../test/world.ts'
 import { deleteAccount } from './delete-account.server.ts'
 
@@ -159,4 +161,36 @@ test('without the gateway, which keeps the saved cards, nothing is deleted', asy
   })
 
   expect(await db.$count(accounts)).toBe(1)
+})
+
+test('the mails of an account go with it, also those to an address of before', async ({ db }) => {
+  const { world, visitor, account } = await aFamily(db)
+  const form = { present_password: password, email: 'robin.new@example.test' }
+  await requestEmailChange(db, visitor, form, asked)
+  await confirmEmailChange(db, (await latestMail(db, form.email)).token, asked)
+  expect(await db.$count(mails, eq(mails.recipient, account.email))).toBeGreaterThan(1)
+
+  await deleteAccount(world, { ...visitor, email: form.email }, password, asked)
+
+  expect(await db.select({ to: mails.recipient, subject: mails.subject }).from(mails)).toEqual([
+    { to: form.email, subject: 'Your Courtside Youth Tennis account is deleted' },
+  ])
+})
+
+test('an account to which money is owed stays until it went back', async ({ db }) => {
+  const { world, visitor, unpaid, book } = await aFamily(db)
+  const { lines } = await book('later', unpaid.id)
+  const registrationId = lines[0]?.registrationId ?? 0
+  await db
+    .insert(refunds)
+    .values({ registrationId, accountId: visitor.accountId, amountCents: 18_000, state: 'owed' })
+
+  await expect(deleteAccount(world, visitor, password, asked)).rejects.toThrow(
+    'We still owe you $180.00. Your account can be deleted when it went back to you.',
+  )
+
+  expect(await db.$count(people, eq(people.firstName, 'Zephyrine'))).toBe(1)
+  await db.update(refunds).set({ state: 'returned' })
+  await deleteAccount(world, visitor, password, asked)
+  expect(await db.$count(accounts)).toBe(0)
 })

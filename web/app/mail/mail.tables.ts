@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import type { Paper } from './paper.ts'
 
 /** Set as a PDF when the mail is sent. */
@@ -10,6 +10,8 @@ export const mails = pgTable(
   'mails',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    /** Whose it is, whatever address it went to: it goes with the account. */
+    accountId: uuid(),
     recipient: text().notNull(),
     subject: text().notNull(),
     text: text().notNull(),
@@ -22,5 +24,8 @@ export const mails = pgTable(
     sentAt: timestamp({ withTimezone: true }),
     lastError: text(),
   },
-  (row) => [index('mails_due_idx').on(row.dueAt).where(sql`${row.sentAt} is null`)],
+  (row) => [
+    index('mails_account_idx').on(row.accountId),
+    index('mails_due_idx').on(row.dueAt).where(sql`${row.sentAt} is null`),
+  ],
 )

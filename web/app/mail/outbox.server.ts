@@ -1,27 +1,33 @@
 import { and, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
+import { retention } from '#platform/retention.ts'
 import { type Attachment, mails } from './mail.tables.ts'
 
 export type MailToSend = {
   to: string
+  /** Whose mail it is, where `to` is not the address of that account now. */
+  accountId?: string
   subject: string
   text: string
   html: string
   attachments?: Attachment[]
 }
-export type LeasedMail = Required<MailToSend> & { id: number; tries: number }
+export type LeasedMail = Required<Omit<MailToSend, 'accountId'>> & { id: number; tries: number }
 
 /** With an hour between the later ones: a mail server may be away for three days. */
 export const mostTries = 80
 const longestWaitSeconds = 3600
-const sentMailDays = 30
 const leaseMinutes = 3
 const batch = 10
 
 /** Puts a mail in the outbox, in the transaction of what it tells. */
-export const addMail = (db: Db, { to, ...words }: MailToSend) =>
-  db.insert(mails).values({ recipient: to, ...words })
+export const addMail = (db: Db, { to, accountId, ...words }: MailToSend) =>
+  db.insert(mails).values({
+    recipient: to,
+    accountId: accountId ?? sql`(select id from accounts where email = ${to})`,
+    ...words,
+  })
 
 const pollers = new WeakMap<World, () => void>()
 
@@ -87,9 +93,17 @@ export function markFailed(db: Db, mail: { id: number; tries: number }, error: s
     .where(eq(mails.id, mail.id))
 }
 
-/** Mails hold names and addresses: what was sent is not kept for long. */
-export const sweepMails = (db: Db) =>
-  db.delete(mails).where(lt(mails.sentAt, sql`now() - make_interval(days => ${sentMailDays})`))
+/** Mails hold names and addresses: they are not kept for long. */
+export const sweepMails = (db: Db) => {
+  const written = sql`coalesce(${mails.sentAt}, ${mails.createdAt})`
+  return db.delete(mails).where(lt(written, sql`now() - make_interval(days => ${retention.mailDays})`))
+}
+
+/** The mails of an account go; with `naming`, those that were sent, and those that name this person. */
+export const forgetMails = (db: Db, accountId: string, naming?: string) => {
+  const tells = sql`(${mails.sentAt} is not null or position(${naming ?? ''} in ${mails.text}) > 0)`
+  return db.delete(mails).where(and(eq(mails.accountId, accountId), naming ? tells : undefined))
+}
 
 export const latestMails = (db: Db) =>
   db

@@ -31,6 +31,11 @@ export const accounts = pgTable(
     liabilityAddress: text().notNull(),
     isDemo: boolean().notNull().default(false),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    /** When an activation link was mailed last. */
+    linkSentAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    lastLoginAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    /** When the holder was told that the account, long unused, will be erased. */
+    erasureToldAt: timestamp({ withTimezone: true }),
   },
   (row) => [
     uniqueIndex('accounts_email_key').on(row.email),

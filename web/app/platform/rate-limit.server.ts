@@ -1,6 +1,7 @@
 import { lt, sql } from 'drizzle-orm'
 import type { Db } from './database.server.ts'
 import { refuse } from './refusal.ts'
+import { retention } from './retention.ts'
 import { tries } from './tries.tables.ts'
 
 export type Limit = { tries: number; minutes: number }
@@ -38,4 +39,4 @@ export function networkOf(address: string): string {
 
 /** Counts that no limit looks at any more. */
 export const sweepTries = (db: Db) =>
-  db.delete(tries).where(lt(tries.windowStart, sql`now() - interval '1 day'`))
+  db.delete(tries).where(lt(tries.windowStart, sql`now() - make_interval(days => ${retention.tryDays})`))

@@ -15,6 +15,7 @@ export const refusals = {
     409,
     'A card payment of yours is in progress. Wait a few minutes until it is over, then delete your account.',
   ],
+  'money-owed': [409, 'We still owe you money. Your account can be deleted when it went back to you.'],
   'gateway-away': [
     503,
     'We could not reach the card company to delete your saved cards. Nothing was deleted. Try again in a few minutes.',

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { retention } from '#platform/retention.ts'
 import type { PolicyFacts } from './policy.route.tsx'
 import { Children, Collected, Shared } from './policy-collected.tsx'
 
@@ -46,14 +47,19 @@ function Control({ programme: { email } }: PolicyFacts) {
       <li>
         <b>Delete your account</b> under <Link to="/pages/account">Account settings</Link>. Names, phone
         numbers, birthdays, email address, password, saved cards and the mails that we wrote to you are
-        deleted at once. What was paid, and for which session, stays in our books without your name.
+        deleted at once; if we owe you money, when it went back to you. What was paid, and for which session,
+        stays in our books without your name.
       </li>
       <li>
         <b>Gifts</b> that were given while logged in stay in our books too, without your name: save their
         receipts before you delete the account.
       </li>
       <li>
-        <b>A copy, a correction, a question:</b> write to <a href={`mailto:${email}`}>{email}</a>.
+        <b>A copy</b> of all that we store is the file under “Download my data” in the{' '}
+        <Link to="/pages/account">Account settings</Link>.
+      </li>
+      <li>
+        <b>A correction, a question:</b> write to <a href={`mailto:${email}`}>{email}</a>.
       </li>
     </ul>
   )
@@ -62,21 +68,32 @@ function Control({ programme: { email } }: PolicyFacts) {
 const Kept = () => (
   <dl>
     <dt>Account, players, emergency contact</dt>
-    <dd>Until you delete them.</dd>
+    <dd>
+      Until you delete them. When nobody has logged in for {retention.inactiveYears} years we write to you,
+      and delete the account {retention.noticeDays} days later if nobody logs in. As long as we owe you money,
+      or a player has a place in a session to come, the account stays.
+    </dd>
+    <dt>An account that was never activated</dt>
+    <dd>{retention.neverActivatedDays} days after we mailed the last activation link.</dd>
     <dt>Registrations, orders, payments, refunds</dt>
     <dd>For good, as our books. Once the account is deleted, without a name.</dd>
     <dt>Gifts and their receipts</dt>
     <dd>For good, with name and address, as our books. Once the account is deleted, without them.</dd>
     <dt>A sign-in</dt>
-    <dd>30 days, or until you log out.</dd>
+    <dd>{retention.signInDays} days, or until you log out.</dd>
     <dt>Links that we mail</dt>
     <dd>
-      An activation link 48 hours, one for a new email address 24 hours, one for a new password 2 hours.
+      An activation link {retention.activationHours} hours, one for a new email address{' '}
+      {retention.emailChangeHours} hours, one for a new password {retention.resetHours} hours.
     </dd>
     <dt>Mails that we wrote</dt>
-    <dd>30 days after they were sent; one that cannot be sent, until your account is deleted.</dd>
+    <dd>
+      {retention.mailDays} days after they were sent; one that cannot be sent, as long after it was written.
+      Those of your account go with it. When you delete a player, those that were sent go, and those that name
+      the player.
+    </dd>
     <dt>Counts of tries, by network address</dt>
-    <dd>About a day.</dd>
+    <dd>At most {retention.tryDays + 1} days.</dd>
   </dl>
 )
 
@@ -98,8 +115,8 @@ function Cookies({ hasRecaptcha }: PolicyFacts) {
     <>
       <p>
         We set one cookie, <b>sign-in</b>, when you log in. It holds a random number that tells us that it is
-        you, lasts 30 days, and goes when you log out. No script can read it. Without it the site cannot know
-        you; browsing and giving need none.
+        you, lasts {retention.signInDays} days, and goes when you log out. No script can read it. Without it
+        the site cannot know you; browsing and giving need none.
       </p>
       <p>
         Your browser itself keeps the <b>cart</b> (in its local storage, not in a cookie): session, price, and

@@ -8,7 +8,7 @@ import { policySections } from './policy-sections.tsx'
 import './policy.css'
 
 /** Change it with every change of what the notice says. */
-const changedOn = '2026-11-21'
+const changedOn = '2026-11-22'
 
 /** What the notice says of helpers outside follows from the settings, so that it is true of this installation. */
 export async function loader({ context }: Route.LoaderArgs) {

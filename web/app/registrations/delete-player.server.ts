@@ -1,4 +1,5 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
+import { forgetMails } from '#mail/outbox.server.ts'
 import { isOf } from '#people/people.db.server.ts'
 import { people } from '#people/people.tables.ts'
 import { fullName } from '#people/people.ts'
@@ -21,6 +22,7 @@ export function deletePlayer(db: Db, { accountId }: { accountId: string }, id: s
     if ((await tx.$count(registrations, and(eq(registrations.personId, id), isLive))) > 0)
       refuse('player-registered', cannotDelete(name))
     await erasePeople(tx, eq(people.id, id))
+    await forgetMails(tx, accountId, fullName(name))
   })
 }
 

@@ -1,6 +1,7 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
+import { mails } from '#mail/mail.tables.ts'
 import { personOf } from '#people/people.db.server.ts'
 import { people } from '#people/people.tables.ts'
 import { type ApiEnv, problemBody } from '#platform/api.server.ts'
@@ -37,6 +38,22 @@ test('a player without registrations can be deleted', async ({ db }) => {
   await deletePlayer(db, visitor, pip.id)
 
   expect(await db.$count(people, eq(people.id, pip.id))).toBe(0)
+})
+
+test('with a player go the mails that were sent, and those that name the player', async ({ db }) => {
+  const { visitor, pip } = await aFamily(db)
+  const words = { accountId: visitor.accountId, recipient: visitor.email, html: '-' }
+  await db.insert(mails).values([
+    { ...words, subject: 'sent', text: 'Pip is registered', sentAt: new Date() },
+    { ...words, subject: 'of Pip', text: 'Pip Vale, $180.00' },
+    { ...words, subject: 'of another', text: 'Juno Vale, $180.00' },
+    { ...words, subject: 'of a stranger', text: 'Pip Vale', accountId: crypto.randomUUID() },
+  ])
+
+  await deletePlayer(db, visitor, pip.id)
+
+  const left = await db.select({ subject: mails.subject }).from(mails).orderBy(mails.id)
+  expect(left.map(({ subject }) => subject)).toEqual(['of another', 'of a stranger'])
 })
 
 test('a player who is registered, or being registered, cannot be deleted P5.35 P8.16', async ({ db }) => {

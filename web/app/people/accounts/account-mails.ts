@@ -1,4 +1,5 @@
 import { type MailContent, mailLayout } from '#mail/mail-layout.ts'
+import { retention } from '#platform/retention.ts'
 
 type Programme = MailContent['programme']
 
@@ -7,9 +8,7 @@ const made = (subject: string, content: Omit<MailContent, 'title'>) => ({
   ...mailLayout({ title: subject, ...content }),
 })
 
-export const activationHours = 48
-export const resetHours = 2
-export const emailChangeHours = 24
+export const { activationHours, resetHours, emailChangeHours } = retention
 
 /** Without a name: until it is confirmed, anybody may have given the address, and words of theirs with it. */
 export const activationMail = (programme: Programme, url: string) =>

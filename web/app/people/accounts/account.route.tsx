@@ -116,6 +116,12 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
       <Setting title="Where you are logged in">
         <SignIns signIns={signIns} answer={answerTo('session')} />
       </Setting>
+      <Setting title="Download my data">
+        <p>All that we store of you and your players, in one file that programs can read too.</p>
+        <ButtonLink to="/pages/account/data" reloadDocument download>
+          Download my data
+        </ButtonLink>
+      </Setting>
       <Setting title="Delete account">
         <p>Erases your personal data and that of your players. This cannot be undone.</p>
         <ButtonLink to="/pages/account/delete" variant="danger">

@@ -87,7 +87,7 @@ export async function requestEmailChange(
     else {
       const token = await issueToken(tx, accountId, 'email-change', emailChangeHours, form.email)
       const link = asked.siteUrl + href('/pages/confirm-email/:token?', { token })
-      await addMail(tx, { to: form.email, ...newEmailMail(programme, link) })
+      await addMail(tx, { to: form.email, accountId, ...newEmailMail(programme, link) })
     }
     await addMail(tx, { to: email, ...emailAskedMail(programme, form.email) })
   })
@@ -111,7 +111,7 @@ export async function confirmEmailChange(db: Db, token: string, asked: Asked): P
     if (moved.length === 0) refuse('token-spent')
     await signOutEverywhere(tx, id)
     await tx.delete(tokens).where(eq(tokens.accountId, id))
-    await addMail(tx, { to: found(before).email, ...emailChangedMail(programme, newEmail) })
+    await addMail(tx, { to: found(before).email, accountId: id, ...emailChangedMail(programme, newEmail) })
   })
 }
 

@@ -1,6 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '#platform/database.server.ts'
 import { refuse } from '#platform/refusal.ts'
+import { retention } from '#platform/retention.ts'
 import { accounts, signIns } from '../people.tables.ts'
 import { hashOf } from '../visitor.server.ts'
 import { deviceOf } from './device.ts'
@@ -8,7 +9,7 @@ import { limitTries } from './limits.server.ts'
 import { isPasswordOf } from './passwords.server.ts'
 import { newToken } from './tokens.db.server.ts'
 
-export const signInDays = 30
+export const signInDays = retention.signInDays
 
 /**
  * Signs in with email and password and answers the token for the cookie. The session that the browser came
@@ -30,6 +31,8 @@ export async function signIn(
   const expiresAt = sql`now() + make_interval(days => ${signInDays})`
   await db.transaction(async (tx) => {
     if (from.token) await signOut(tx, from.token)
+    const seen = { lastLoginAt: sql`now()`, erasureToldAt: null }
+    await tx.update(accounts).set(seen).where(eq(accounts.id, account.id))
     await tx.insert(signIns).values({
       tokenHash: hashOf(token),
       accountId: account.id,

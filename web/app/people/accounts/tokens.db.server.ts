@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#platform/database.server.ts'
-import { tokens } from '../people.tables.ts'
+import { accounts, tokens } from '../people.tables.ts'
 import { hashOf } from '../visitor.server.ts'
 
 type Purpose = (typeof tokens.$inferSelect)['purpose']
@@ -19,6 +19,8 @@ export async function issueToken(
   const token = newToken()
   const expiresAt = sql`now() + make_interval(hours => ${hours})`
   await db.insert(tokens).values({ tokenHash: hashOf(token), purpose, accountId, expiresAt, newEmail })
+  if (purpose === 'activation')
+    await db.update(accounts).set({ linkSentAt: sql`now()` }).where(eq(accounts.id, accountId))
   return token
 }
 

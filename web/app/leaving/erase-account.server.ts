@@ -1,0 +1,98 @@
+import { and, asc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { eraseDonor } from '#donations/donations.db.server.ts'
+import { mailLayout } from '#mail/mail-layout.ts'
+import { addMail, forgetMails, nudgeMail } from '#mail/outbox.server.ts'
+import { forgetCustomer, gatewayOf } from '#payments/braintree.server.ts'
+import { charges } from '#payments/payments.tables.ts'
+import { accounts, people } from '#people/people.tables.ts'
+import type { World } from '#platform/contexts.server.ts'
+import type { Db } from '#platform/database.server.ts'
+import { type Day, todayIn } from '#platform/dates.ts'
+import { dollars } from '#platform/money.ts'
+import { readProgramme } from '#platform/programme.db.server.ts'
+import type { Programme } from '#platform/programme.tables.ts'
+import { found, refuse } from '#platform/refusal.ts'
+import { erasePeople } from '#registrations/erase-people.server.ts'
+import { freePlaces } from '#registrations/places.server.ts'
+import { lockSessions } from '#registrations/registrations.db.server.ts'
+import { refunds, registrations } from '#registrations/registrations.tables.ts'
+
+/**
+ * Erases the account with all that tells who it was, at the gateway too. Registrations, orders, charges and refunds
+ * stay as a record of the money, of nobody. Unpaid places of sessions to come are given up.
+ */
+export async function eraseAccount(world: World, accountId: string) {
+  await refuseWhileMoneyMoves(world.db, accountId)
+  await forgetSavedCards(world, accountId)
+  const programme = await readProgramme(world.db)
+  await world.db.transaction(async (tx) => {
+    const isIt = eq(accounts.id, accountId)
+    const [account] = await tx.select({ email: accounts.email }).from(accounts).where(isIt).for('update')
+    const { email } = found(account)
+    await giveUpUnpaid(tx, accountId, todayIn(programme.timeZone))
+    await erasePeople(tx, eq(people.accountId, accountId))
+    await eraseDonor(tx, accountId)
+    await tx.update(charges).set({ accountId: null }).where(eq(charges.accountId, accountId))
+    await forgetMails(tx, accountId)
+    await tx.delete(accounts).where(isIt)
+    await addMail(tx, { to: email, ...deletedMail(programme) })
+  })
+  nudgeMail(world)
+}
+
+/** What is still on its way to the family, or owed to it, in cents. */
+export async function owedTo(db: Db, accountId: string): Promise<number> {
+  const isOwed = inArray(refunds.state, ['pending', 'unknown', 'queued', 'owed'])
+  const [sum] = await db
+    .select({ cents: sql<number>`coalesce(sum(${refunds.amountCents}), 0)::int` })
+    .from(refunds)
+    .where(and(eq(refunds.accountId, accountId), isOwed))
+  return sum?.cents ?? 0
+}
+
+export const stillOwed = (cents: number) =>
+  `We still owe you ${dollars(cents)}. Your account can be deleted when it went back to you.`
+
+/** Without the account nobody could say whose money it is. */
+async function refuseWhileMoneyMoves(db: Db, accountId: string) {
+  const isOpen = inArray(charges.state, ['pending', 'unknown'])
+  if ((await db.$count(charges, and(eq(charges.accountId, accountId), isOpen))) > 0)
+    refuse('payment-under-way')
+  const cents = await owedTo(db, accountId)
+  if (cents > 0) refuse('money-owed', stillOwed(cents))
+}
+
+/** Before the account goes: if it stayed here and failed there, the family could try again. */
+async function forgetSavedCards(world: World, accountId: string) {
+  try {
+    await forgetCustomer(gatewayOf(world.env), accountId)
+  } catch (problem) {
+    world.log.error({ err: problem }, 'saved cards could not be deleted')
+    refuse('gateway-away')
+  }
+}
+
+/** Locks every place of the account, so that no payment can begin for one, and frees those that nobody paid for. */
+async function giveUpUnpaid(tx: Db, accountId: string, today: Day) {
+  const isOurs = and(eq(registrations.accountId, accountId), isNull(registrations.removedAt))
+  const { id, sessionId, heldUntil, paidAt } = registrations
+  const at = await tx.selectDistinct({ sessionId }).from(registrations).where(isOurs)
+  const sessions = await lockSessions(
+    tx,
+    at.map((place) => place.sessionId),
+  )
+  await tx.select({ id }).from(registrations).where(isOurs).orderBy(asc(id)).for('update')
+  await refuseWhileMoneyMoves(tx, accountId)
+  const toCome = sessions.filter(({ startsOn }) => startsOn >= today).map((session) => session.id)
+  const isGivenUp = or(isNotNull(heldUntil), and(isNull(paidAt), inArray(sessionId, toCome)))
+  await freePlaces(tx, and(isOurs, isGivenUp))
+}
+
+function deletedMail(programme: Programme) {
+  const subject = `Your ${programme.name} account is deleted`
+  const paragraphs = [
+    'Your account, your players and your saved cards are deleted, and unpaid registrations are given up. What was paid stays in our books, without your name.',
+    'This is the last mail to this address. If it was not you who deleted the account, write or call us.',
+  ]
+  return { subject, ...mailLayout({ title: subject, programme, paragraphs }) }
+}

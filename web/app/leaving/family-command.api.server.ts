@@ -1,0 +1,50 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { accountByEmail } from '#people/people.db.server.ts'
+import { json, newApi, problem, reply } from '#platform/api.server.ts'
+import type { World } from '#platform/contexts.server.ts'
+import { findDoor, isKey } from '#platform/owner-door.server.ts'
+import { found, refuse } from '#platform/refusal.ts'
+import { eraseAccount } from './erase-account.server.ts'
+import { familyData } from './family-data.server.ts'
+
+/** What the command `npm run family` may ask for. */
+export const FamilyRequest = z.object({
+  act: z.enum(['export', 'delete']),
+  email: z.string().min(3).max(254),
+  by: z.string().min(1).max(100),
+})
+export type FamilyRequest = z.output<typeof FamilyRequest>
+
+/** Hands out or erases what is stored of a family that wrote to us, and logs who did. */
+export async function answerFamily(world: World, { act, email, by }: FamilyRequest): Promise<unknown> {
+  const { id } = found(await accountByEmail(world.db, email.trim().toLowerCase()))
+  world.log.info({ act, account: id, by }, 'the data of a family')
+  return act === 'export' ? familyData(world.db, id) : eraseAccount(world, id)
+}
+
+const postFamily = createRoute({
+  operationId: 'familyData',
+  method: 'post',
+  path: '/family-data',
+  summary: 'Hand out or erase what is stored of a family',
+  description:
+    'For the owner of the machine alone: the bearer secret lies in the data folder and changes with each start.',
+  security: [{ owner: [] }],
+  request: {
+    headers: z.object({ authorization: z.string().optional() }),
+    body: json(FamilyRequest, { act: 'export', email: 'robin@example.com', by: 'robin' }),
+  },
+  responses: {
+    200: reply(z.object({ done: z.unknown() }), 'Everything that is stored, or nothing any more', {
+      done: {},
+    }),
+    404: problem('The secret is not right, or no account has this email', 'not-found'),
+    409: problem('Money is still to go back to the family, or a payment is under way', 'money-owed'),
+  },
+})
+
+export const familyCommandApi = newApi().openapi(postFamily, async (c) => {
+  const { world } = c.var
+  if (!isKey(findDoor(world.env.dataDir), c.req.valid('header').authorization)) refuse('not-found')
+  return c.json({ done: await answerFamily(world, c.req.valid('json')) }, 200)
+})

@@ -1,0 +1,57 @@
+import { eq } from 'drizzle-orm'
+import { donations } from '#donations/donations.tables.ts'
+import { events, sessions } from '#events/events.tables.ts'
+import { mails } from '#mail/mail.tables.ts'
+import { charges } from '#payments/payments.tables.ts'
+import { accounts, formerNames, people, signIns } from '#people/people.tables.ts'
+import type { Db } from '#platform/database.server.ts'
+import { found } from '#platform/refusal.ts'
+import { offlinePayments, orders, refunds, registrations } from '#registrations/registrations.tables.ts'
+
+/** Everything that is stored of a family, as the tables have it; without what opens the account. Amounts are in cents. */
+export async function familyData(db: Db, accountId: string) {
+  const [row] = await db.select().from(accounts).where(eq(accounts.id, accountId))
+  const { passwordHash: _, isDemo: __, ...account } = found(row)
+  const booked = await db
+    .select({ registration: registrations, session: sessions, event: events.name })
+    .from(registrations)
+    .innerJoin(sessions, eq(sessions.id, registrations.sessionId))
+    .innerJoin(events, eq(events.id, sessions.eventId))
+    .where(eq(registrations.accountId, accountId))
+    .orderBy(registrations.id)
+  const family = await db.select().from(people).where(eq(people.accountId, accountId))
+  const opened = await db
+    .select({ device: signIns.device, createdAt: signIns.createdAt, expiresAt: signIns.expiresAt })
+    .from(signIns)
+    .where(eq(signIns.accountId, accountId))
+  const written = await db
+    .select({
+      to: mails.recipient,
+      subject: mails.subject,
+      text: mails.text,
+      createdAt: mails.createdAt,
+      sentAt: mails.sentAt,
+    })
+    .from(mails)
+    .where(eq(mails.accountId, accountId))
+  return {
+    account,
+    formerNames: await db.select().from(formerNames).where(eq(formerNames.accountId, accountId)),
+    people: family,
+    registrations: booked.map(({ registration, session, event }) => ({
+      ...registration,
+      event,
+      session: { number: session.number, startsOn: session.startsOn, endsOn: session.endsOn },
+    })),
+    orders: await db.select().from(orders).where(eq(orders.accountId, accountId)),
+    payments: await db.select().from(charges).where(eq(charges.accountId, accountId)),
+    paymentsByCheckCashOrVenmo: await db
+      .select()
+      .from(offlinePayments)
+      .where(eq(offlinePayments.accountId, accountId)),
+    refunds: await db.select().from(refunds).where(eq(refunds.accountId, accountId)),
+    gifts: await db.select().from(donations).where(eq(donations.accountId, accountId)),
+    signIns: opened,
+    mails: written,
+  }
+}

@@ -1,0 +1,41 @@
+import { expect } from 'vitest'
+import { processCart } from '#checkout/process-cart.server.ts'
+import { signIn } from '#people/accounts/sign-in.server.ts'
+import { anAccount, anEvent, aPlayer, aProgramme, aSession } from '../../test/builders.ts'
+import { test } from '../../test/database.ts'
+import { aWorld } from '../../test/world.ts'
+import { familyData } from './family-data.server.ts'
+
+test('a family gets all that is stored of it, nothing of others, and nothing that opens the account', async ({
+  db,
+}) => {
+  await aProgramme(db)
+  const account = await anAccount(db)
+  const stranger = await anAccount(db)
+  const pip = await aPlayer(db, { accountId: account.id, firstName: 'Pip', birthday: '2016-04-12' })
+  await aPlayer(db, { accountId: stranger.id, firstName: 'Zephyrine' })
+  const event = await anEvent(db, { name: 'Green Ball Clinic', priceCents: 18_000 })
+  const session = await aSession(db, { eventId: event.id })
+  const token = await signIn(db, account, { address: '192.0.2.7' })
+  await processCart(aWorld(db), account.visitor, {
+    method: 'later',
+    places: [{ personId: pip.id, sessionId: session.id, seenCents: 18_000 }],
+    idempotencyKey: crypto.randomUUID(),
+  })
+
+  const data = await familyData(db, account.id)
+
+  expect(data).toMatchObject({
+    account: { email: account.email, firstName: 'Robin' },
+    people: [{ role: 'parent' }, { firstName: 'Pip', birthday: '2016-04-12' }],
+    registrations: [
+      { event: 'Green Ball Clinic', priceCents: 18_000, session: { startsOn: session.startsOn } },
+    ],
+    orders: [{ totalCents: 18_000 }],
+    signIns: [{ device: '' }],
+    mails: [{ to: account.email }],
+  })
+  const file = JSON.stringify(data)
+  for (const secret of ['argon2', token, 'Zephyrine', stranger.email, 'tokenHash'])
+    expect(file).not.toContain(secret)
+})

@@ -1,0 +1,12 @@
+import { CommandProblem, readWords } from '#platform/command.server.ts'
+import type { FamilyRequest } from './family-command.api.server.ts'
+
+/** What was typed after `npm run family --`. What cannot be understood is answered in plain words. */
+export function readFamilyCommand([act = '', ...more]: string[], by: string): FamilyRequest {
+  if (act !== 'export' && act !== 'delete')
+    throw new CommandProblem(`“${act}” is not known here. Write export or delete.`)
+  const [email, ...tooMuch] = readWords(more, {}).words
+  if (!email?.includes('@')) throw new CommandProblem(`Write the email of the account after “${act}”.`)
+  if (tooMuch.length > 0) throw new CommandProblem(`“${tooMuch.join(' ')}” is too much: one email at a time.`)
+  return { act, email, by }
+}

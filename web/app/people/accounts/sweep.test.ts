@@ -1,0 +1,58 @@
+import { expect } from 'vitest'
+import { mails } from '#mail/mail.tables.ts'
+import { charges } from '#payments/payments.tables.ts'
+import { retention } from '#platform/retention.ts'
+import { anAccount, aProgramme } from '../../../test/builders.ts'
+import { test } from '../../../test/database.ts'
+import { aRegistration } from '../../../test/registration.ts'
+import { accounts, people } from '../people.tables.ts'
+import { requestActivation } from './accounts.server.ts'
+import { createAccount } from './create-account.server.ts'
+import { sweep } from './sweep.server.ts'
+
+const asked = { address: '192.0.2.7', siteUrl: 'https://tennis.example' }
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000 - 60_000)
+
+test('an account that nobody opens goes 7 days after its last link, with its people and mails', async ({
+  db,
+}) => {
+  await aProgramme(db)
+  const form = await aRegistration(db)
+  await createAccount(db, form, asked)
+  await db.update(accounts).set({ linkSentAt: daysAgo(retention.neverActivatedDays) })
+  await requestActivation(db, form.user.email, asked)
+  await sweep(db)
+  expect(await db.$count(accounts)).toBe(1)
+
+  await db.update(accounts).set({ linkSentAt: daysAgo(retention.neverActivatedDays) })
+  await sweep(db)
+
+  for (const table of [accounts, people, mails]) expect(await db.$count(table)).toBe(0)
+})
+
+test('an account that was opened or used stays, and so does one of the demo', async ({ db }) => {
+  const long = { linkSentAt: daysAgo(400), activatedAt: null }
+  await anAccount(db, { ...long, activatedAt: new Date() })
+  await anAccount(db, { ...long, isDemo: true })
+  const { id } = await anAccount(db, long)
+  await db.insert(charges).values({ accountId: id, idempotencyKey: 'by hand', amountCents: 18_000 })
+
+  await sweep(db)
+
+  expect(await db.$count(accounts)).toBe(3)
+})
+
+test('a mail goes 30 days after it was sent, or written where it cannot be sent', async ({ db }) => {
+  const words = { recipient: 'edith@example.test', text: '-', html: '-' }
+  await db.insert(mails).values([
+    { ...words, subject: 'sent long ago', sentAt: daysAgo(30), createdAt: daysAgo(33) },
+    { ...words, subject: 'sent', sentAt: daysAgo(29), createdAt: daysAgo(31) },
+    { ...words, subject: 'never sent', createdAt: daysAgo(30) },
+    { ...words, subject: 'not yet sent', createdAt: daysAgo(3) },
+  ])
+
+  await sweep(db)
+
+  const left = await db.select({ subject: mails.subject }).from(mails).orderBy(mails.id)
+  expect(left.map(({ subject }) => subject)).toEqual(['sent', 'not yet sent'])
+})

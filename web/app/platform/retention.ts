@@ -1,0 +1,17 @@
+/** How long what tells of people is kept: what sweeps, and what the privacy notice says of it, both read it here. */
+export const retention = {
+  /** A mail after it was sent; one that cannot be sent, after it was written. */
+  mailDays: 30,
+  activationHours: 48,
+  resetHours: 2,
+  emailChangeHours: 24,
+  signInDays: 30,
+  /** Counts of tries. */
+  tryDays: 1,
+  /** An account that was never activated nor used, after the last activation link was mailed. */
+  neverActivatedDays: 7,
+  /** An account into which nobody logged in: its holder is told. */
+  inactiveYears: 3,
+  /** From then on the holder has so long to log in. */
+  noticeDays: 30,
+} as const
