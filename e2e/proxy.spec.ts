@@ -19,6 +19,6 @@ test('behind a proxy that ends TLS the forms of the public address work, and tho
   }
 
   expect(await logIn('https://courtside.example')).toBe(401)
-  expect(await logIn('https://elsewhere.example')).toBe(400)
+  expect(await logIn('https://elsewhere.example')).toBe(403)
   await site.stop()
 })

@@ -16,7 +16,7 @@ import { useCart } from '#cart/cart.ts'
 import { visitorContext } from '#people/visitor.server.ts'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
 import { Footer } from '#ui/footer.tsx'
-import { Offline, Progress, useFocusAfterNavigation } from '#ui/going.tsx'
+import { Offline, Progress, useAskWhenBack, useFocusAfterNavigation } from '#ui/going.tsx'
 import { Header } from '#ui/header.tsx'
 import { pageMeta, type Site, useSite } from '#ui/site.ts'
 import { ToastRegion } from '#ui/toast.tsx'
@@ -65,7 +65,9 @@ export const links: Route.LinksFunction = () => [
 
 export function Layout({ children }: { children: ReactNode }) {
   const site = useSite()
+  const account = site?.visitor?.accountId
   useFocusAfterNavigation()
+  useAskWhenBack(Boolean(account))
   return (
     <html lang="en-US">
       <head>
@@ -80,8 +82,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <Progress />
         <Header
           name={site?.programme?.name ?? 'Courtside'}
-          isSignedIn={Boolean(site?.visitor)}
-          cart={<CartLink owner={site?.visitor?.accountId} />}
+          account={account}
+          cart={<CartLink owner={account} />}
         />
         <Offline />
         <main id="main" tabIndex={-1}>

@@ -5,7 +5,7 @@ export default [
   index('events/season.route.tsx'),
   ...prefix('pages', [
     route('login', 'people/accounts/login.route.tsx'),
-    route('logout', 'people/accounts/logout.route.tsx'),
+    route('logout', 'leaving/logout.route.tsx'),
     route('register', 'people/accounts/register.route.tsx'),
     route('confirm/:token?', 'people/accounts/confirm.route.tsx'),
     route('forget/password', 'people/accounts/forget-password.route.tsx'),

@@ -1,9 +1,10 @@
 import { expect } from 'vitest'
 import { signIns } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
-import { apiClient } from './api-client.ts'
+import { apiClient, signedInToken } from './api-client.ts'
 import { anAccount, anEvent, aPlayer, aProgramme, aSession } from './builders.ts'
 import { test } from './database.ts'
+import { aSite } from './site.ts'
 import { aWorld } from './world.ts'
 
 /** Every call of the programme, and what else a client needs. */
@@ -133,14 +134,19 @@ test('nobody who is signed out gets past the calls for accounts', async ({ db })
 test('a page of another site can make no call, whoever is signed in', async ({ db }) => {
   const { world, me } = await exampleFamily(db)
   const { exampleOf } = await description(db)
-  const call = await apiClient(world, me)
+  const site = await aSite(world, [])
+  const cookie = `sign-in=${await signedInToken(world, me.id)}`
 
   for (const path of [...forEverybody, ...forAccounts, ...forTheOwner].map(pathOf))
-    for (const Origin of ['https://elsewhere.example', 'http://localhost:3000.elsewhere.example', 'null'])
-      expect(await call(path, exampleOf(path), { headers: { Origin } }), path).toMatchObject({
-        status: 403,
-        answer: { success: false, code: 'wrong-origin' },
-      })
+    for (const Origin of ['https://elsewhere.example', 'http://localhost:3000.elsewhere.example', 'null']) {
+      const headers = { 'Content-Type': 'application/json', cookie, Origin }
+      const body = JSON.stringify(exampleOf(path))
+      const answer = await site(`/api${path}`, { method: 'POST', headers, body })
+      expect([answer.status, await answer.json()], path).toMatchObject([
+        403,
+        { success: false, code: 'wrong-origin' },
+      ])
+    }
 })
 
 test('what the owner of the machine may do is closed to the network', async ({ db }) => {

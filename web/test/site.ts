@@ -11,12 +11,12 @@ type Routes = ServerBuild['routes']
 type Module = NonNullable<Routes[string]>['module']
 type Page = Parameters<typeof withProps>[0]
 
-/** The whole site as it answers a browser at `path`; `init` as for fetch. */
-export async function aSite(world: World, routes: RouteConfigEntry[]) {
+/** The whole site as it answers a browser that asks it by the name `at` for a path; `init` as for fetch. */
+export async function aSite(world: World, routes: RouteConfigEntry[], at = world.env.siteUrl) {
   const site = siteOf(world, await builtOf(routes))
   const socket = { remoteAddress: '192.0.2.7', remotePort: 50_000, remoteFamily: 'IPv4' }
   return async (path: string, init: RequestInit = {}): Promise<Response> =>
-    site.request(new URL(path, world.env.siteUrl).href, init, { incoming: { socket } })
+    site.request(at + path, init, { incoming: { socket } })
 }
 
 /** What the build makes of the site map, without the browser's part. */

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+import type { MiddlewareHandler } from 'hono'
 import type { Env } from './env.server.ts'
 
 /** Where the card fields live and whom the widget may call. */
@@ -20,35 +22,46 @@ function botCheckSources({ recaptcha }: Env) {
   return { scripts: ` ${origin}${more}`, frames: ` ${origin}` }
 }
 
-/** Headers of every page: nothing inline without the nonce, frames and calls only to ourselves and the gateway. */
-export function securityHeaders(response: Response, env: Env, nonce: string): Response {
+/** Nothing inline without the nonce; frames and calls only to ourselves, the gateway and the bot check. */
+function policyOf(env: Env) {
   const gateway = gatewayOrigins(env.gateway).join(' ')
   const { scripts, frames } = botCheckSources(env)
   const isDevelopment = import.meta.env.DEV
-  const headers = new Headers(response.headers)
-  // A page that brings its own policy keeps it.
-  if (!headers.has('Content-Security-Policy'))
-    headers.set(
-      'Content-Security-Policy',
-      [
-        "default-src 'none'",
-        `script-src 'self' 'nonce-${nonce}'${scripts}`,
-        `style-src 'self'${isDevelopment ? " 'unsafe-inline'" : ''}`,
-        "img-src 'self' data:",
-        "font-src 'self'",
-        `connect-src 'self' ${gateway}${frames}${isDevelopment ? ' ws:' : ''}`,
-        `frame-src ${gateway}${frames}`,
-        "worker-src 'self' blob:",
-        "form-action 'self'",
-        "base-uri 'none'",
-        "frame-ancestors 'none'",
-        "manifest-src 'self'",
-      ].join('; '),
-    )
-  headers.set('X-Content-Type-Options', 'nosniff')
-  headers.set('Referrer-Policy', 'strict-origin-when-cross-origin')
-  headers.set('Cross-Origin-Opener-Policy', 'same-origin')
-  if (env.siteUrl.startsWith('https:')) headers.set('Strict-Transport-Security', 'max-age=31536000')
-  if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-cache')
-  return new Response(response.body, { status: response.status, statusText: response.statusText, headers })
+  return (nonce: string) =>
+    [
+      "default-src 'none'",
+      `script-src 'self' 'nonce-${nonce}'${scripts}`,
+      `style-src 'self'${isDevelopment ? " 'unsafe-inline'" : ''}`,
+      "img-src 'self' data:",
+      "font-src 'self'",
+      `connect-src 'self' ${gateway}${frames}${isDevelopment ? ' ws:' : ''}`,
+      `frame-src ${gateway}${frames}`,
+      "worker-src 'self' blob:",
+      "form-action 'self'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+      "manifest-src 'self'",
+    ].join('; ')
+}
+
+const unused = ['accelerometer', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'microphone', 'usb']
+
+/** Headers of every answer: pages, files, the API, redirects and errors. `nonce` is for the inline scripts of a page. */
+export function securityHeaders(env: Env): MiddlewareHandler<{ Variables: { nonce: string } }> {
+  const policy = policyOf(env)
+  const always = new Map([
+    ['X-Content-Type-Options', 'nosniff'],
+    ['Referrer-Policy', 'strict-origin-when-cross-origin'],
+    ['Cross-Origin-Opener-Policy', 'same-origin'],
+    ['Permissions-Policy', unused.map((feature) => `${feature}=()`).join(', ')],
+  ])
+  if (env.siteUrl.startsWith('https:')) always.set('Strict-Transport-Security', 'max-age=31536000')
+  return async (c, next) => {
+    c.set('nonce', randomBytes(16).toString('base64'))
+    await next()
+    const { headers } = c.res
+    for (const [name, value] of always) headers.set(name, value)
+    // A file that brings a policy of its own keeps it.
+    if (!headers.has('Content-Security-Policy')) headers.set('Content-Security-Policy', policy(c.var.nonce))
+  }
 }

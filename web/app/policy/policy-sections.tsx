@@ -121,8 +121,8 @@ function Cookies({ hasRecaptcha }: PolicyFacts) {
       <p>
         Your browser itself keeps the <b>cart</b> (in its local storage, not in a cookie): session, price, and
         the names of the players in it, so that it is there when you come back. It stays on this device until
-        you check out, remove it, or clear your browser. A gift that did not go through stays filled in,
-        without the card, until you give or close the tab.
+        you check out, remove it, log out, or clear your browser. A gift that did not go through stays filled
+        in, without the card, until you give, log out or close the tab.
       </p>
       {hasRecaptcha && (
         <p>

@@ -93,6 +93,19 @@ export function useFocusAfterNavigation() {
   }, [place, hash])
 }
 
+/** A page that the browser kept whole and brings back shows nothing of a family before the site has said who is there. */
+export function useAskWhenBack(isSignedIn: boolean) {
+  useEffect(() => {
+    function ask({ persisted }: PageTransitionEvent) {
+      if (!persisted || !isSignedIn) return
+      document.documentElement.hidden = true
+      location.reload()
+    }
+    addEventListener('pageshow', ask)
+    return () => removeEventListener('pageshow', ask)
+  }, [isSignedIn])
+}
+
 /** When a change takes away what had the focus, such as a pressed Remove, the page's heading gets it. */
 export function useKeptFocus() {
   const before = typeof document === 'undefined' ? null : document.activeElement

@@ -5,10 +5,10 @@ import { Mark } from './drawings.tsx'
 import { Menu } from './menu.tsx'
 import { accountLinks, programmeLinks, type SiteLink } from './site-links.ts'
 
-type Props = { name: string; isSignedIn: boolean; cart: ReactNode }
+type Props = { name: string; account: string | undefined; cart: ReactNode }
 
 /** The bar above every page. Below 62rem its links move into the menu. */
-export function Header({ name, isSignedIn, cart }: Props) {
+export function Header({ name, account, cart }: Props) {
   const [first, ...rest] = name.split(' ')
   return (
     <header className="top on-surround">
@@ -27,12 +27,12 @@ export function Header({ name, isSignedIn, cart }: Props) {
             <Items links={programmeLinks} />
           </ul>
         </nav>
-        {isSignedIn ? cart : <GuestLinks />}
-        <Menu className={isSignedIn ? undefined : 'narrow'} label={<MenuLabel />}>
+        {account ? cart : <GuestLinks />}
+        <Menu className={account ? undefined : 'narrow'} label={<MenuLabel />}>
           <ul className="narrow">
             <Items links={programmeLinks} />
           </ul>
-          {isSignedIn ? <AccountLinks /> : <CreateAccountLinks />}
+          {account ? <AccountLinks account={account} /> : <CreateAccountLinks />}
         </Menu>
       </div>
     </header>
@@ -68,11 +68,12 @@ const CreateAccountLinks = () => (
   </ul>
 )
 
-const AccountLinks = () => (
+const AccountLinks = ({ account }: { account: string }) => (
   <ul className="menu-list">
     <Items links={accountLinks} />
     <li>
       <Form method="post" action="/pages/logout">
+        <input type="hidden" name="account" value={account} />
         <button type="submit">Log out</button>
       </Form>
     </li>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { data, redirect } from 'react-router'
+import { data } from 'react-router'
 import { z } from 'zod'
 import { nudgeMail } from '#mail/outbox.server.ts'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
@@ -15,13 +15,13 @@ import { useFocusOnProblem } from '#ui/problem.tsx'
 import { pageMeta } from '#ui/site.ts'
 import { holderOf } from '../people.db.server.ts'
 import { HolderName } from '../people.schema.ts'
-import { accountContext, cookieNameFor, signInCookie, tokenOf } from '../visitor.server.ts'
+import { accountContext, cookieNameFor, tokenOf } from '../visitor.server.ts'
 import type { Route } from './+types/account.route.ts'
 import { ChangeEmail, ChangeName, ChangePassword } from './account-forms.tsx'
 import { askedBy } from './asked.server.ts'
 import { EmailChangeForm, PasswordChangeForm } from './forms.schema.ts'
 import { linkNotices } from './link-notices.ts'
-import { changeName, changePassword, requestEmailChange, signOutEverywhere } from './settings.server.ts'
+import { changeName, changePassword, requestEmailChange } from './settings.server.ts'
 import { endSignIn, signInsOf } from './sign-in.server.ts'
 import { SignIns } from './sign-ins.tsx'
 import '../people.css'
@@ -36,6 +36,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { timeZone } = await readProgramme(db)
   const signIns = await signInsOf(db, accountId, signInTokenOf(request, context))
   return {
+    accountId,
     email,
     holder: found(await holderOf(db, accountId)),
     notice: linkNotices.get(new URL(request.url).searchParams.get('notice') ?? ''),
@@ -49,11 +50,6 @@ export async function action({ request, context }: Route.ActionArgs): Promise<An
   const db = context.get(dbContext)
   const asked = askedBy(context)
   const form = new URL(request.url).searchParams.get('form') ?? ''
-  if (form === 'everywhere') {
-    await signOutEverywhere(db, visitor.accountId)
-    const headers = { 'Set-Cookie': signInCookie(asked.siteUrl) }
-    throw redirect('/pages/login?notice=signed-out-everywhere', { headers })
-  }
   const answer = await answerTo(form)
   nudgeMail(context.get(worldContext))
   return data({ ...answer.data, form }, answer.init ?? undefined)
@@ -93,7 +89,7 @@ export function clientAction(args: Route.ClientActionArgs) {
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, 'Account settings')
 
 export default function AccountPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { email, holder, notice, signIns } = loaderData
+  const { accountId, email, holder, notice, signIns } = loaderData
   const answerTo = (form: string) => (actionData?.form === form ? actionData : undefined)
   useFocusOnProblem(actionData?.problems)
   return (
@@ -114,7 +110,7 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
         <ChangePassword key={answerTo('password')?.doneAt} email={email} answer={answerTo('password')} />
       </Setting>
       <Setting title="Where you are logged in">
-        <SignIns signIns={signIns} answer={answerTo('session')} />
+        <SignIns accountId={accountId} signIns={signIns} answer={answerTo('session')} />
       </Setting>
       <Setting title="Download my data">
         <p>All that we store of you and your players, in one file that programs can read too.</p>

@@ -4,11 +4,11 @@ import type { AccountReply } from './account.route.tsx'
 import { Said } from './account-forms.tsx'
 
 type SignIn = { id: string; device: string; since: string; isHere: boolean }
-type Props = { signIns: SignIn[]; answer: AccountReply | undefined }
+type Props = { accountId: string; signIns: SignIn[]; answer: AccountReply | undefined }
 
 /** The browsers in which the account is open. Each can be ended; this one with all others. */
-export function SignIns({ signIns, answer }: Props) {
-  const leaving = useNavigation().formAction?.endsWith('form=everywhere') ?? false
+export function SignIns({ accountId, signIns, answer }: Props) {
+  const leaving = useNavigation().formAction?.endsWith('everywhere') ?? false
   return (
     <>
       <Said answer={answer}>That device is logged out.</Said>
@@ -24,7 +24,8 @@ export function SignIns({ signIns, answer }: Props) {
           </li>
         ))}
       </ul>
-      <Form method="post" action="?form=everywhere">
+      <Form method="post" action="/pages/logout?everywhere">
+        <input type="hidden" name="account" value={accountId} />
         <Button type="submit" busy={leaving}>
           Sign out everywhere
         </Button>

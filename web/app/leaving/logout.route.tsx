@@ -1,0 +1,27 @@
+import { redirect } from 'react-router'
+import { forgetCart } from '#cart/forget-cart.ts'
+import { signOutEverywhere } from '#people/accounts/settings.server.ts'
+import { signOut } from '#people/accounts/sign-in.server.ts'
+import { cookieNameFor, signInCookie, tokenOf, visitorContext } from '#people/visitor.server.ts'
+import { dbContext, worldContext } from '#platform/contexts.server.ts'
+import type { Route } from './+types/logout.route.ts'
+
+/** A link alone signs nobody out. */
+export const loader = () => redirect('/')
+
+/** Ends the sign-in of this browser, and with `?everywhere` those of all others too. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const { siteUrl } = context.get(worldContext).env
+  const db = context.get(dbContext)
+  const visitor = context.get(visitorContext)
+  const headers = { 'Set-Cookie': signInCookie(siteUrl) }
+  if (visitor && new URL(request.url).searchParams.has('everywhere')) {
+    await signOutEverywhere(db, visitor.accountId)
+    return redirect('/pages/login?notice=signed-out-everywhere', { headers })
+  }
+  const token = tokenOf(request.headers.get('cookie'), cookieNameFor(siteUrl))
+  if (token) await signOut(db, token)
+  return redirect('/', { headers })
+}
+
+export const clientAction = (args: Route.ClientActionArgs) => forgetCart(args)

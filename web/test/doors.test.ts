@@ -1,0 +1,142 @@
+import { expect } from 'vitest'
+import { passBotCheck } from '#bot-check/proof-of-work.server.ts'
+import { signIns } from '#people/people.tables.ts'
+import type { Db } from '#platform/database.server.ts'
+import routes from '../app/routes.ts'
+import { signedInToken } from './api-client.ts'
+import { solvedBotCheck } from './bot-check.ts'
+import { anAccount, aProgramme } from './builders.ts'
+import { test } from './database.ts'
+import { aSite } from './site.ts'
+import { aWorld } from './world.ts'
+
+const formType = { 'Content-Type': 'application/x-www-form-urlencoded' }
+const jsonType = { 'Content-Type': 'application/json' }
+
+async function aSignedInParent(db: Db, settings: Record<string, string> = {}) {
+  await aProgramme(db)
+  const world = aWorld(db, settings)
+  const me = await anAccount(db)
+  const cookie = `${settings.SITE_URL ? '__Host-' : ''}sign-in=${await signedInToken(world, me.id)}`
+  return { world, me, cookie, site: await aSite(world, routes) }
+}
+
+test('every answer carries the same headers: pages, redirects, refusals, the API, and errors', async ({
+  db,
+}) => {
+  const { site, cookie } = await aSignedInParent(db, { SITE_URL: 'https://courtside.example' })
+  const foreign = { method: 'POST', headers: { Origin: 'https://elsewhere.example' } }
+  const broken = await aSite(aWorld({} as Db, { SITE_URL: 'https://courtside.example' }), routes)
+  const answers = {
+    page: [200, await site('/')],
+    'page of a family': [200, await site('/pages/account', { headers: { cookie } })],
+    redirect: [302, await site('/pages/account')],
+    'part of a page': [202, await site('/pages/account.data')],
+    lost: [404, await site('/nowhere')],
+    file: [200, await site('/robots.txt')],
+    health: [200, await site('/health')],
+    api: [200, await site('/api/openapi.json')],
+    'lost in the api': [404, await site('/api/nowhere')],
+    foreign: [403, await site('/pages/logout', foreign)],
+    broken: [500, await broken('/', { headers: { cookie } })],
+  } as const
+
+  for (const [name, [status, answer]] of Object.entries(answers)) {
+    expect(answer.status, name).toBe(status)
+    expect(Object.fromEntries(answer.headers), name).toMatchObject({
+      'content-security-policy': expect.stringMatching(/^default-src 'none'; script-src 'self' 'nonce-/),
+      'cross-origin-opener-policy': 'same-origin',
+      'permissions-policy': expect.stringContaining('camera=(), '),
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'strict-transport-security': 'max-age=31536000',
+      'x-content-type-options': 'nosniff',
+    })
+  }
+})
+
+test('no page of another site changes anything, and logs nobody out', async ({ db }) => {
+  const { site, cookie } = await aSignedInParent(db)
+  const places = ['/pages/logout', '/pages/logout?everywhere', '/pages/login', '/api/logout', '/nowhere']
+
+  for (const method of ['POST', 'PUT', 'DELETE'])
+    for (const path of places)
+      for (const Origin of ['https://elsewhere.example', 'http://localhost:3000.elsewhere.example', 'null']) {
+        const answer = await site(path, { method, body: 'x=1', headers: { ...formType, cookie, Origin } })
+        expect([answer.status, await answer.text()], `${method} ${path}`).toEqual([
+          403,
+          expect.stringContaining('This request came from another site.'),
+        ])
+      }
+  expect(await db.$count(signIns)).toBe(1)
+})
+
+test('behind a proxy the public address is home, whatever name the proxy asks for', async ({ db }) => {
+  const { site, cookie } = await aSignedInParent(db, { SITE_URL: 'https://courtside.example' })
+  const logOut = (Origin: string) =>
+    site('/pages/logout', {
+      method: 'POST',
+      body: '',
+      headers: { ...formType, cookie, Origin, Host: '10.0.0.7' },
+    })
+
+  expect((await logOut('https://10.0.0.7')).status).toBe(403)
+  expect(await db.$count(signIns)).toBe(1)
+  expect((await logOut('https://courtside.example')).status).toBe(302)
+  expect(await db.$count(signIns)).toBe(0)
+})
+
+test('what a family sees is kept by no browser; what anybody sees may be looked at again', async ({ db }) => {
+  const { site, cookie } = await aSignedInParent(db)
+  const keptHow = async (path: string, headers: Record<string, string>) =>
+    (await site(path, { headers })).headers.get('Cache-Control')
+
+  for (const path of ['/', '/pages/account', '/pages/emergency-contact', '/pages/account.data', '/nowhere'])
+    expect(await keptHow(path, { cookie }), path).toBe('private, no-store')
+  expect(await keptHow('/pages/account.data', { cookie, 'Sec-Purpose': 'prefetch' })).toBe(
+    'private, no-cache',
+  )
+  for (const path of ['/', '/pages/donate', '/pages/account'])
+    expect(await keptHow(path, {})).toBe('private, no-cache')
+})
+
+/** Lists in lists in lists, as deep as the site takes a body. */
+const tower = (deep: number) => '['.repeat(deep) + ']'.repeat(deep)
+
+test('an address that is two addresses, or a body that is a tower, is answered plainly', async ({ db }) => {
+  const { site } = await aSignedInParent(db)
+  const byNumber = await aSite(aWorld(db), routes, 'http://127.0.0.1:3000')
+  const call = async (path: string, body: string) => {
+    const answer = await site(path, { method: 'POST', headers: jsonType, body })
+    return [answer.status, (await answer.json()).code]
+  }
+
+  for (const path of ['//evil.example', '//evil.example/pages/cart'])
+    expect((await site(path)).status, path).toBe(404)
+  expect((await byNumber('//evil.example/x?y=1')).headers.get('Location')).toBe(
+    'http://localhost:3000//evil.example/x?y=1',
+  )
+  for (const deep of [100, 5000, 50_000]) {
+    const body = `{"email":"robin@example.com","password":"x","cart":${tower(deep)}}`
+    expect(await call('/api/login', body)).toEqual([400, 'malformed'])
+  }
+  const name = JSON.stringify('[{'.repeat(40))
+  expect(await call('/api/login', `{"email":"robin@example.com","password":${name}}`)).toEqual([
+    401,
+    'login-failed',
+  ])
+})
+
+test('a bot check whose work is a tower has failed, and breaks nothing', async ({ db }) => {
+  for (const deep of [3000, 5000, 20_000, 30_000]) {
+    const { challenge, solution } = JSON.parse(Buffer.from(await solvedBotCheck(db), 'base64').toString())
+    const parameters = JSON.stringify({ ...challenge.parameters, data: 0 }).replace(
+      '"data":0',
+      `"data":${tower(deep)}`,
+    )
+    const text = `{"challenge":{"parameters":${parameters},"signature":"${challenge.signature}"},"solution":${JSON.stringify(solution)}}`
+
+    await expect(passBotCheck(db, Buffer.from(text).toString('base64'))).rejects.toMatchObject({
+      code: 'bot-check-failed',
+    })
+  }
+})
