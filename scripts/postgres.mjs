@@ -123,17 +123,30 @@ export async function startPostgres(bin, { durable = false } = {}) {
     'max_connections=300',
   ]
   const args = ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])]
-  const server = spawn(join(bin, 'postgres'), args, { ...owner, cwd: folder, stdio: 'ignore' })
-  const ended = new Promise((resolve) => server.on('exit', resolve))
+  const begin = () => {
+    const server = spawn(join(bin, 'postgres'), args, { ...owner, cwd: folder, stdio: 'ignore' })
+    return { server, ended: new Promise((resolve) => server.on('exit', resolve)) }
+  }
+  let running = begin()
+  const end = (signal) => {
+    running.server.kill(signal)
+    return running.ended
+  }
   const stop = async () => {
     forget()
-    server.kill('SIGINT')
-    await ended
+    await end('SIGINT')
     rmSync(folder, { recursive: true, force: true })
   }
   const forget = atEnd(stop)
-  await untilReady(data, server)
-  return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, port, bin, stop }
+  await untilReady(data, running.server)
+  /** Ends it and starts it again: 'SIGINT' cuts every connection, 'SIGQUIT' is a crash. */
+  const restart = async (signal) => {
+    await end(signal)
+    rmSync(join(data, 'postmaster.pid'), { force: true })
+    running = begin()
+    await untilReady(data, running.server)
+  }
+  return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, port, bin, stop, restart }
 }
 
 async function untilReady(data, server) {

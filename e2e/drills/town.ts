@@ -18,15 +18,21 @@ export type Family = Awaited<ReturnType<Town['family']>>
 
 /**
  * The built site as one or more processes on one PostgreSQL database, the sandbox gateway beside it, and families
- * that call the site's API over HTTP. `settings` are the site's.
+ * that call the site's API over HTTP. `settings` are the site's; `siteCluster` is where its database is, if not beside
+ * the gateway's.
  */
-export async function openTown({ sites = 1, settings = {} as Record<string, string> } = {}) {
+export async function openTown({
+  sites = 1,
+  settings = {} as Record<string, string>,
+  siteCluster = process.env.TEST_DATABASE_URL,
+} = {}) {
   const cluster = process.env.TEST_DATABASE_URL
-  if (!cluster) throw new Error('The drills need PostgreSQL: run them with npm run drill.')
+  if (!cluster || !siteCluster) throw new Error('The drills need PostgreSQL: run them with npm run drill.')
   const folder = mkdtempSync(join(tmpdir(), 'courtside-drill-'))
   const name = `drill_${process.pid}_${Date.now().toString(36)}`
-  for (const one of [name, `${name}_gateway`]) await administer(cluster, `create database ${one}`)
-  const databaseUrl = databaseAt(cluster, name)
+  await administer(siteCluster, `create database ${name}`)
+  await administer(cluster, `create database ${name}_gateway`)
+  const databaseUrl = databaseAt(siteCluster, name)
   const { db, close } = await openDatabase({ databaseUrl, databasePool: 5, dataDir: '' }, migrations)
   await aProgramme(db)
 
@@ -36,7 +42,7 @@ export async function openTown({ sites = 1, settings = {} as Record<string, stri
       ...process.env,
       PORT: port,
       DATA_DIR: folder,
-      DATABASE_URL: databaseUrl,
+      DATABASE_URL: `${databaseUrl}?application_name=site`,
       SANDBOX_PORT: gatewayPort,
       SANDBOX_DATABASE_URL: databaseAt(cluster, `${name}_gateway`),
       ...settings,
@@ -58,6 +64,10 @@ export async function openTown({ sites = 1, settings = {} as Record<string, stri
     gatewayUrl: `http://127.0.0.1:${gatewayPort}`,
     family: (given?: Parameters<typeof aFamily>[2]) => aFamily(db, ports, given),
     kill: (index = 0) => running[index]?.kill(),
+    /** How the site ended by itself; undefined while it runs. */
+    async endOf(index = 0) {
+      return Promise.race([running[index]?.ended, Promise.resolve(undefined)])
+    },
     async restart(index = 0) {
       running[index] = await start(ports[index] ?? 0)
     },
@@ -70,8 +80,8 @@ export async function openTown({ sites = 1, settings = {} as Record<string, stri
     async close() {
       await Promise.all([...running, gateway].map(({ stop }) => stop()))
       await close()
-      for (const one of [name, `${name}_gateway`])
-        await administer(cluster, `drop database ${one} with (force)`)
+      await administer(siteCluster, `drop database ${name} with (force)`)
+      await administer(cluster, `drop database ${name}_gateway with (force)`)
       rmSync(folder, { recursive: true, force: true })
     },
   }

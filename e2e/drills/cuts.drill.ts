@@ -1,0 +1,103 @@
+import { sql } from 'drizzle-orm'
+import { afterEach, expect, test } from 'vitest'
+import { findPostgres, startPostgres } from '../../scripts/postgres.mjs'
+import { charges } from '../../web/app/payments/payments.tables.ts'
+import { expectAgreement, settled } from './agreement.ts'
+import { openTown, type Town, until } from './town.ts'
+
+const isWhole = process.env.DRILL === 'whole'
+const cuts = isWhole ? 26 : 5
+const restarts = isWhole ? (['SIGINT', 'SIGQUIT', 'SIGINT', 'SIGQUIT'] as const) : (['SIGINT'] as const)
+const settings = {
+  GATEWAY_TIMEOUT_SECONDS: '3',
+  GATEWAY_MARGIN_SECONDS: '1',
+  HOLD_MINUTES: '0.05',
+  SETTLE_EVERY_SECONDS: '1',
+  LOG_LEVEL: 'silent',
+}
+
+const cleanUps: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
+})
+
+async function aTown(options: Parameters<typeof openTown>[0] = {}) {
+  const town = await openTown({ settings, ...options })
+  cleanUps.push(town.close)
+  return town
+}
+
+/** Families that come one after the other, six at a time, check out and pay, until they are asked to stop. */
+function payOn(town: Town) {
+  const statuses: number[] = []
+  let isOver = false
+  const lane = async () => {
+    while (!isOver) {
+      const family = await town.family()
+      const { status, answer } = await family.checkOut('card')
+      statuses.push(status)
+      if (status === 200) statuses.push((await family.pay(answer.transaction_request)).status)
+    }
+  }
+  const lanes = Promise.all(Array.from({ length: 6 }, lane))
+  return {
+    statuses,
+    stop() {
+      isOver = true
+      return lanes
+    },
+  }
+}
+
+/** Cuts a connection of the site whose transaction has written and not ended; true when there was one. */
+async function cutOne({ db }: Town): Promise<boolean> {
+  const isWriting = sql`datname = current_database() and application_name = 'site' and backend_xid is not null`
+  const cut = sql`(select pg_terminate_backend(pid, 5000) as cut from pg_stat_activity where ${isWriting} limit 1) as it`
+  return (await db.$count(cut, sql`cut`)) > 0
+}
+
+test(`connections cut ${cuts} times inside transactions while families pay: the site goes on, and the books agree`, async () => {
+  const town = await aTown()
+  const crowd = payOn(town)
+
+  for (let count = 0; count < cuts; count += 1)
+    await until(() => cutOne(town), 20, 'a connection cut inside a transaction')
+  await crowd.stop()
+
+  expect(crowd.statuses, 'answers that the cuts failed').toContain(500)
+  expect(crowd.statuses.filter((status) => ![200, 202, 500].includes(status))).toEqual([])
+  expect(await town.endOf(), 'how the site ended').toBeUndefined()
+  await until(() => settled(town), 20, 'every charge ended and every hold gone')
+  expect((await expectAgreement(town)).accepted).toBeGreaterThan(0)
+})
+
+test('PostgreSQL restarted while families pay: every payment is found, and the site goes on', async () => {
+  const postgres = await startPostgres((await findPostgres()) ?? '', { durable: true })
+  cleanUps.push(postgres.stop)
+  const town = await aTown({ siteCluster: postgres.url })
+  await town.setFaults({ operation: 'sale', when: 'after', act: 'delay', milliseconds: 1500 })
+  const startedAt = async () => {
+    const [row] = await town.db
+      .select({ at: sql<string>`at::text` })
+      .from(sql`pg_postmaster_start_time() as it(at)`)
+    return row?.at
+  }
+
+  for (const [round, signal] of restarts.entries()) {
+    const before = await startedAt()
+    const families = await Promise.all([town.family(), town.family(), town.family()])
+    const requests = await Promise.all(
+      families.map(async (family) => (await family.checkOut('card')).answer.transaction_request),
+    )
+    const paying = Promise.all(families.map((family, index) => family.pay(requests[index])))
+    const pending = sql`${charges.state} = 'pending'`
+    await until(async () => (await town.db.$count(charges, pending)) === 3, 5, 'three payments under way')
+    await postgres.restart(signal)
+    expect(await startedAt(), 'when PostgreSQL was started').not.toEqual(before)
+
+    for (const { status } of await paying) expect([200, 202]).toContain(status)
+    await until(() => settled(town), 20, 'every charge ended and every hold gone')
+    expect(await expectAgreement(town)).toEqual({ accepted: 3 * (round + 1), declined: 0 })
+  }
+  expect(await town.endOf(), 'how the site ended').toBeUndefined()
+})
