@@ -8,10 +8,10 @@ export default defineConfig({
     include: ['app/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
     // PGlite is one connection: what several connections do at once is tested on PostgreSQL alone.
     exclude: [...configDefaults.exclude, ...(onPostgres ? [] : ['**/*.race.test.ts'])],
-    globalSetup: './test/template.ts',
     setupFiles: './test/quiet.ts',
     isolate: false,
-    testTimeout: 30_000,
+    // A worker's first test on PGlite waits for it to start.
+    testTimeout: onPostgres ? 30_000 : 120_000,
     hookTimeout: 60_000,
   },
 })

@@ -1,10 +1,10 @@
-import { openAsBlob } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
-import { test as base, inject } from 'vitest'
+import { migrate } from 'drizzle-orm/pglite/migrator'
+import { test as base } from 'vitest'
 import { type Db, type Opened, openDatabase } from '#platform/database.server.ts'
 import * as schema from '../database/schema.ts'
-import { administer, databaseAt, migrationsFolder, type Template } from './template.ts'
+import { administer, databaseAt, makeTemplate, migrationsFolder } from './template.ts'
 
 /**
  * `db`: a migrated database, empty again after each test (a transaction that is rolled back; transactions
@@ -14,9 +14,16 @@ import { administer, databaseAt, migrationsFolder, type Template } from './templ
  * PostgreSQL only: such tests live in files named `*.race.test.ts`, which a run on PGlite leaves out.
  */
 export const test = base
-  .extend('template', { scope: 'worker' }, () => inject('template'))
+  .extend('cluster', { scope: 'worker' }, () => process.env.TEST_DATABASE_URL)
+  // Made by each worker when its first test asks for a database: tests that need none do not wait for one.
+  .extend('template', { scope: 'worker' }, async ({ cluster }, { onCleanup }) => {
+    if (!cluster) return undefined
+    const { name, remove } = await makeTemplate(cluster)
+    onCleanup(remove)
+    return { cluster, name }
+  })
   .extend('opened', { scope: 'worker' }, async ({ template }, { onCleanup }) => {
-    const opened = template.kind === 'postgres' ? await openPostgres(template, 2) : await openPglite(template)
+    const opened = template ? await openPostgres(template, 2) : await openPglite()
     onCleanup(opened.close)
     return opened
   })
@@ -31,23 +38,30 @@ export const test = base
     return opened
   })
 
-async function openPostgres(template: Template, databasePool: number): Promise<Opened & { url: string }> {
-  if (template.kind !== 'postgres')
+type Template = { cluster: string; name: string }
+
+async function openPostgres(
+  template: Template | undefined,
+  databasePool: number,
+): Promise<Opened & { url: string }> {
+  if (!template)
     throw new Error('This test needs PostgreSQL: set TEST_DATABASE_URL and name its file *.race.test.ts.')
   const name = `test_${process.pid}_${crypto.randomUUID().slice(0, 8)}`
-  const url = databaseAt(template.url, name)
-  await administer(template.url, `create database ${name} template ${template.name}`)
+  const url = databaseAt(template.cluster, name)
+  await administer(template.cluster, `create database ${name} template ${template.name}`)
   const opened = await openDatabase({ databaseUrl: url, databasePool, dataDir: '' }, migrationsFolder)
   const close = async () => {
     await opened.close()
-    await administer(template.url, `drop database ${name} with (force)`)
+    await administer(template.cluster, `drop database ${name} with (force)`)
   }
   return { db: opened.db, url, close }
 }
 
-async function openPglite(template: Template & { kind: 'pglite' }): Promise<Opened> {
-  const pglite = await PGlite.create({ loadDataDir: await openAsBlob(template.file) })
-  return { db: drizzle(pglite, { schema, casing: 'snake_case' }), close: () => pglite.close() }
+async function openPglite(): Promise<Opened> {
+  const pglite = await PGlite.create()
+  const db = drizzle(pglite, { schema, casing: 'snake_case' })
+  await migrate(db, { migrationsFolder })
+  return { db, close: () => pglite.close() }
 }
 
 /** Holds a transaction open until `undo` rolls it back. */
