@@ -33,7 +33,7 @@ test('a forgotten password is replaced by mail, and signs out everywhere (P2.57 
   await page.context().clearCookies()
   await page.goto('/pages/login')
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Forgot Password' })
+  const dialog = page.getByRole('dialog', { name: 'Forgot Password', exact: true })
   await dialog.getByLabel('Email').fill(guardian.email)
   await dialog.getByRole('button', { name: 'Send' }).click()
   await expect(dialog).toContainText('If an account matches this email address')

@@ -144,7 +144,7 @@ test('the emergency contact keeps what was typed when the session has ended', as
   await expect(page.getByLabel('Phone')).toHaveValue('(555) 010-0199')
 })
 
-test('the emergency contact wants all three fields and keeps what was typed (P2.109 P2.110 P5.34)', async ({
+test('the emergency contact wants all three fields and keeps what was typed (P2.109 P2.110 P5.34 P6.12)', async ({
   page,
   guardian: _,
 }) => {
@@ -169,7 +169,7 @@ test('the emergency contact wants all three fields and keeps what was typed (P2.
   await expect(page.getByLabel('Phone')).toHaveValue('(555) 010-0177')
 })
 
-test('a player account has its own contact, and itself among the players', async ({ page, db }) => {
+test('a player account has its own contact, and itself among the players (P6.12)', async ({ page, db }) => {
   const { email, id, myself } = await anAccount(db, { kind: 'player' })
   await page.goto('/pages/login?next=/pages/emergency-contact')
   await page.getByLabel('Email').fill(email)

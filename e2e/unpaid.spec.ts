@@ -155,7 +155,8 @@ test('all is paid at once; then a part of it waits for the bank before it comes 
   await register(page, [first, second], 'later')
   await openHistory(page)
 
-  await page.getByRole('button', { name: 'Pay all now', exact: true }).click()
+  const banner = page.getByRole('region', { name: `Unpaid sessions for ${latest}`, exact: true })
+  await banner.getByRole('button', { name: 'Pay all now', exact: true }).click()
   await typeCard(page, cards.accepted)
   await pressButton(page, 'Pay $140.00')
   await expect(page.getByText(`All paid for ${latest}`)).toBeVisible()

@@ -1,13 +1,16 @@
 /** A town and its postal codes. */
 export type Town = { city: string; state: string; zips: string[] }
 
+/** An address to choose. With `zips` its town has several postal codes, which are offered next. */
+export type CompletedAddress = { text: string; zips?: string }
+
 const most = 6
 
 /**
  * Completes an address that is being typed: what stands before the first comma stays as it is, the town after it is
  * looked up by its first letters, its state and the first digits of its postal code.
  */
-export function completeAddress(typed: string, towns: Town[]): string[] {
+export function completeAddress(typed: string, towns: Town[]): CompletedAddress[] {
   const asked = parse(typed)
   if (!asked) return []
   const { street, city, state, zip } = asked
@@ -17,11 +20,12 @@ export function completeAddress(typed: string, towns: Town[]): string[] {
       (!state || town.state === state) &&
       town.zips.some((one) => one.startsWith(zip)),
   )
-  const best = fits
+  const named = fits.filter((town) => state && town.city.toLowerCase() === city)
+  const best = (named.length > 0 ? named : fits)
     .sort((one, other) => rank(other, city) - rank(one, city) || one.state.localeCompare(other.state))
     .slice(0, most)
   const lines = best.length === 1 || zip ? best.flatMap((town) => withZips(town, zip)) : best.map(line)
-  return lines.slice(0, most).map((end) => `${street}, ${end}`)
+  return lines.slice(0, most).map(({ text, ...more }) => ({ text: `${street}, ${text}`, ...more }))
 }
 
 /** A town of exactly this name comes first, then the one with more postal codes: the larger one. */
@@ -29,11 +33,12 @@ const rank = ({ city, zips }: Town, asked: string) =>
   (city.toLowerCase() === asked ? 10_000 : 0) + zips.length
 
 const withZips = ({ city, state, zips }: Town, begin: string) =>
-  zips.filter((zip) => zip.startsWith(begin)).map((zip) => `${city}, ${state} ${zip}`)
+  zips.filter((zip) => zip.startsWith(begin)).map((zip) => ({ text: `${city}, ${state} ${zip}` }))
 
-function line(town: Town): string {
-  const [only, ...more] = town.zips
-  return more.length === 0 ? `${town.city}, ${town.state} ${only}` : `${town.city}, ${town.state}`
+function line({ city, state, zips }: Town): CompletedAddress {
+  const [first, last] = [zips[0], zips.at(-1)]
+  if (first === last) return { text: `${city}, ${state} ${first}` }
+  return { text: `${city}, ${state}`, zips: `${first} to ${last}` }
 }
 
 /** "4 Baseline Road, fairf, ca 945" → street, and what is known of the town; undefined when it is too little. */

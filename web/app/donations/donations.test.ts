@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { completeAddress } from './complete-address.ts'
 import { donationTypes } from './donation-types.ts'
 import { DonationRequest } from './donations.schema.ts'
-import { customAmount, fieldsWith, giftCents } from './donations.ts'
+import { addressDoubt, customAmount, fieldsWith, giftCents } from './donations.ts'
 import { suggestPlaces } from './places.server.ts'
 
 const request = {
@@ -62,15 +62,38 @@ const towns = [
 
 test('an address is completed by town, state and postal code, and its street is kept', () => {
   expect(completeAddress('4 Baseline Road, fairf', towns)).toEqual([
-    '4 Baseline Road, Fairfield, CA',
-    '4 Baseline Road, Fairfield Bay, AR 72088',
-    '4 Baseline Road, Fairfield, ME 04937',
+    { text: '4 Baseline Road, Fairfield, CA', zips: '94533 to 94534' },
+    { text: '4 Baseline Road, Fairfield Bay, AR 72088' },
+    { text: '4 Baseline Road, Fairfield, ME 04937' },
   ])
-  const both = ['4 Baseline Road, Fairfield, CA 94533', '4 Baseline Road, Fairfield, CA 94534']
+  const both = ['94533', '94534'].map((zip) => ({ text: `4 Baseline Road, Fairfield, CA ${zip}` }))
   expect(completeAddress('4 Baseline Road, Fairfield, CA', towns)).toEqual(both)
   expect(completeAddress('4 Baseline Road, Fairfield, CA 94533', towns)).toEqual(both.slice(0, 1))
-  expect(completeAddress('4 Baseline Road, 720', towns)).toEqual(['4 Baseline Road, Fairfield Bay, AR 72088'])
+  expect(completeAddress('4 Baseline Road, 720', towns)).toEqual([
+    { text: '4 Baseline Road, Fairfield Bay, AR 72088' },
+  ])
   expect(completeAddress('4 Baseline Road', towns)).toEqual([])
+})
+
+test('a town that was chosen offers its postal codes, and not towns that begin alike', () => {
+  const alike = [...towns, { city: 'Fairfield Heights', state: 'CA', zips: ['94535'] }]
+
+  expect(completeAddress('4 Baseline Road, Fairfield, CA ', alike).map(({ text }) => text)).toEqual([
+    '4 Baseline Road, Fairfield, CA 94533',
+    '4 Baseline Road, Fairfield, CA 94534',
+  ])
+})
+
+test('an address where a receipt would hardly arrive is doubted; whole ones, abroad too, are not', () => {
+  for (const short of ['asdf', '12', 'Fairmeadow, CA', '4 Baseline Road'])
+    expect(addressDoubt(short), short).toContain('That looks short for an address.')
+  for (const whole of [
+    '4 Baseline Road, Fairmeadow, CA 94000',
+    '22 Rue Sherbrooke, Montréal QC H2X 1Y6, Canada',
+    'General Delivery, Port Lions, AK 99550',
+    '',
+  ])
+    expect(addressDoubt(whole), whole).toBeUndefined()
 })
 
 test('without a key the towns of the United States are known, and no others (P5.27)', async () => {

@@ -13,6 +13,15 @@ const invalidAmount = 'Invalid amount.'
 
 export const mailingAddress: Rule = (value) => (value.trim() ? undefined : 'Mailing address is required.')
 
+/** What is said, and blocks nothing, of an address at which a receipt would hardly arrive. */
+export function addressDoubt(value: string): string | undefined {
+  const words = value.trim().split(/[\s,]+/)
+  const isWhole = words.length >= 4 && /\d/.test(value)
+  return value.trim() === '' || isWhole
+    ? undefined
+    : 'That looks short for an address. Your receipt is mailed there: street, town, state and ZIP.'
+}
+
 /** What was typed as "$1,250.50", in cents; undefined when it is no amount of at most ten digits. */
 export function typedCents(value: string): number | undefined {
   const digits = value.replace(/\D/g, '').length

@@ -23,7 +23,7 @@ export function DonorFields({
         <div className="all">
           <AddressField
             label="Mailing address"
-            hint="US addresses only. After the street and a comma, towns are suggested."
+            hint="Suggestions are for US addresses; type yours in full."
             autoComplete="street-address"
             {...of('mailing_address')}
           />

@@ -26,8 +26,12 @@ const getPlaces = createRoute({
   },
   responses: {
     200: reply(
-      z.object({ suggestions: z.array(z.object({ text: z.string(), id: z.string().optional() })) }),
-      'The suggestions; one with an `id` is completed by "place address"',
+      z.object({
+        suggestions: z.array(
+          z.object({ text: z.string(), zips: z.string().optional(), id: z.string().optional() }),
+        ),
+      }),
+      'The suggestions; one with an `id` is completed by "place address", one with `zips` by asking again',
       { suggestions: [{ text: '4 Baseline Road, Fairfield, CA 94533' }] },
     ),
     400: invalid('input', 'input is missing.'),

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { Env } from '#platform/env.server.ts'
 import { refuse } from '#platform/refusal.ts'
-import { completeAddress, type Town } from './complete-address.ts'
+import { type CompletedAddress, completeAddress, type Town } from './complete-address.ts'
 
 type Google = NonNullable<Env['places']>
 
 /** An address to choose. One with an `id` is completed by asking for it. */
-export type Suggestion = { text: string; id?: string }
+export type Suggestion = CompletedAddress & { id?: string }
 
 const patienceMs = 5000
 
@@ -17,7 +17,7 @@ export async function suggestPlaces(
   session: string | undefined,
 ): Promise<Suggestion[]> {
   if (google) return askGoogle(google, typed, session)
-  return completeAddress(typed, await usTowns()).map((text) => ({ text }))
+  return completeAddress(typed, await usTowns())
 }
 
 const Found = z.object({

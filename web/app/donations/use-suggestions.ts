@@ -37,7 +37,8 @@ export function useSuggestions() {
     const field = input.current
     close()
     if (!one || !field) return
-    write(field, one.text)
+    write(field, one.zips ? `${one.text} ` : one.text)
+    if (one.zips) return ask(field.value)
     if (!one.id) return
     const mine = new AbortController()
     asking.current = mine

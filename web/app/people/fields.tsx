@@ -1,4 +1,3 @@
-import type { MaskitoOptions } from '@maskito/core'
 import type { ComponentProps } from 'react'
 import { Field, SelectField } from '#ui/field.tsx'
 import { maskedBy } from '#ui/mask.ts'
@@ -51,23 +50,7 @@ export function PhoneField({ label = 'Phone', ...props }: Props) {
   )
 }
 
-/** An area code begins with 2 or more, so the 1 of the country, typed first, is dropped. */
-const phoneMask: MaskitoOptions = {
-  mask: Array.from('(200) 000-0000', (sign) => (sign === '2' ? /[2-9]/ : sign === '0' ? /\d/ : sign)),
-  preprocessors: [
-    ({ elementState, data }) => ({
-      elementState: { ...elementState, value: withoutCountry(elementState.value) },
-      data: withoutCountry(data),
-    }),
-  ],
-}
-
-/** A pasted or filled-in number may begin with the country. */
-function withoutCountry(number: string) {
-  return number.replace(/^\s*\+?1(?=\D*\d{3}\D*\d{3}\D*\d{4})/, '')
-}
-
-const masked = maskedBy(async () => phoneMask)
+const masked = maskedBy(() => import('./phone-mask.ts').then(({ phoneMask }) => phoneMask))
 
 /** The fields of a player; `prefix` names them by their path in a larger form. */
 export function PlayerFields({
