@@ -1,39 +1,82 @@
 import { userInfo } from 'node:os'
 import { expect } from 'vitest'
+import { mails } from '#mail/mail.tables.ts'
+import { unregister } from '#refunds/unregister.server.ts'
+import { offlinePayments } from '#registrations/registrations.tables.ts'
 import { test } from './database.ts'
 import { aDebtor } from './debtor.ts'
 import { aTerminalBesideASite } from './terminal.ts'
+import { aWorld } from './world.ts'
 
 // Each line starts npm and a program.
 const slow = { timeout: 120_000 }
 
 test(
-  'a volunteer records a check, finds it, and takes it back, as typed in a terminal',
+  'an evening of a volunteer, as typed in a terminal: a check, a mistake, cash, a refund, a place given back',
   slow,
   async ({ db }) => {
-    const { account, invoice, rows } = await aDebtor(db, { firstName: 'Zoë', lastName: 'Lobwell' })
+    const { account, pip, invoice, rows } = await aDebtor(db, { firstName: 'Zoë', lastName: 'Lobwell' })
+    const [green, orange] = rows.map(({ id }) => id)
     const { type, close } = await aTerminalBesideASite(db)
-    const find = async () => (await type('npm run record-payment -- find "zoe lobwell"')).said
-    expect(await find()).toContain(
-      `Family ${invoice.slice(5)}  ${account.email}\n  unpaid     invoice ${invoice}  registration ${rows[0]?.id}  $180.00  Zoë Lobwell, Green Ball Clinic, Jun 21, 2027`,
-    )
+    /** Types a line that must succeed; answers its lines. */
+    const done = async (words: string) => {
+      const { code, said } = await type(`npm run record-payment -- ${words}`)
+      expect(code, said).toBe(0)
+      return said.split('\n')
+    }
 
-    const { code, said } = await type(
-      `npm run record-payment -- record ${invoice} check 215.00 --note "check 88"`,
-    )
-
-    const id = /payment (\d+)/.exec(said)?.[1]
-    expect([code, said]).toEqual([
-      0,
-      `Done: payment ${id}. Paid:
-  Zoë Lobwell, Green Ball Clinic: $180.00
-  Zoë Lobwell, Orange Ball Open: $35.00
-A mistake? npm run record-payment -- take-back ${id}`,
+    expect(await done('find "zoe lobwell"')).toEqual([
+      `Family ${invoice.slice(5)}  ${account.email}`,
+      `  unpaid     invoice ${invoice}  registration ${green}  $180.00  Zoë Lobwell, Green Ball Clinic, Jun 21, 2027`,
+      `  unpaid     invoice ${invoice}  registration ${orange}  $35.00  Zoë Lobwell, Orange Ball Open, Jun 21, 2027`,
     ])
-    expect(await find()).toContain(`payment ${id}  $215.00 by check`)
-    expect(await find()).toContain(`${userInfo().username} (check 88)`)
-    expect((await type(`npm run record-payment -- take-back ${id}`)).code).toBe(0)
-    expect(await find()).toContain('unpaid')
+    const recorded = await done(`record ${invoice} check 215.00 --note "check 88"`)
+    const id = /payment (\d+)/.exec(recorded[0] ?? '')?.[1]
+    expect(recorded).toEqual([
+      `Done: payment ${id}. Paid:`,
+      '  Zoë Lobwell, Green Ball Clinic: $180.00',
+      '  Zoë Lobwell, Orange Ball Open: $35.00',
+      `A mistake? npm run record-payment -- take-back ${id}`,
+    ])
+    expect(await done(`take-back ${id}`)).toEqual([
+      `Done: $215.00 of payment ${id} is taken back.`,
+      '  Zoë, Green Ball Clinic: $180.00 is unpaid again',
+      '  Zoë, Orange Ball Open: $35.00 is unpaid again',
+    ])
+    const cash = await done(`record ${invoice} cash 180.00 --registration ${green}`)
+    expect(cash[1]).toBe('  Zoë Lobwell, Green Ball Clinic: $180.00')
+
+    await unregister(aWorld(db), account.visitor, {
+      registrationId: green ?? 0,
+      personId: pip.id,
+      kind: 'clinic',
+    })
+    const owed = (await done(`find ${invoice}`)).find((line) => line.includes('owed'))
+    expect(owed).toMatch(
+      /^ {2}owed {7}\$180\.00 to the family, Zoë, Green Ball Clinic {2}returned [\da-f-]{36}$/,
+    )
+    expect(await done(`returned ${owed?.split(' ').at(-1)}`)).toEqual([
+      'Done: $180.00 for Zoë, Green Ball Clinic.',
+    ])
+    expect(await done('release "Zoe Lobwell"')).toEqual([
+      `Done: these places of ${account.email} are free again.`,
+      '  Zoë Lobwell, Orange Ball Open, Jun 21, 2027',
+    ])
+
+    const by = userInfo().username
+    expect(await db.select().from(offlinePayments)).toMatchObject([
+      { recordedBy: by, note: 'check 88', takenBackBy: by },
+      { recordedBy: by, how: 'cash' },
+    ])
+    const told = await db.select().from(mails).orderBy(mails.id)
+    expect(told.map(({ subject }) => subject)).toEqual([
+      'We received $215.00 by check',
+      'A payment was recorded by mistake',
+      'We received $180.00 in cash',
+      'Zoë is unregistered',
+      'We returned $180.00 to you',
+      'A place of yours was given back',
+    ])
     await close()
   },
 )
