@@ -4,16 +4,17 @@ import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { fileURLToPath } from 'node:url'
 import { withDemo } from '#demo/demo-season.server.ts'
+import { CommandProblem, readWords, runCommand, settingsOfSite } from '#platform/command.server.ts'
 import { openDatabase } from '#platform/database.server.ts'
-import { type Env, parseEnv, SettingsProblem } from '#platform/env.server.ts'
+import type { Env } from '#platform/env.server.ts'
 import { askSite, doorOfRunningSite } from '#platform/owner-door.server.ts'
-import { importSeason } from '#season/import-season.server.ts'
-import type { Change } from '#season/season-changes.ts'
+import { type Import, importSeason } from '#season/import-season.server.ts'
 import type { GivenFile } from '#season/season-file.server.ts'
 import { readGivenFile } from '#season/season-pictures.server.ts'
 
-type Answer = { problems: string[] } | { changes: Change[]; isWritten: boolean }
-type Importer = { ask: (write: boolean) => Promise<Answer>; close: () => Promise<void> }
+type Plan = { write: boolean; tellReworded: boolean }
+type Importer = { ask: (plan: Plan) => Promise<Import>; close: () => Promise<void> }
+type Sure = { isSure: boolean; tell?: boolean | undefined }
 
 const exitCodes = { done: 0, wrongFile: 1, cannot: 2, notConfirmed: 3 }
 const web = fileURLToPath(new URL('.', import.meta.url))
@@ -22,56 +23,76 @@ const usage = `Brings a season into the site.
   npm run season -- my-season.yaml          checks the file, says what will change, and asks
   npm run season -- my-season.yaml --yes    does not ask
 
+Families that are registered get a mail when a session moves or closes. Where only hours or place change, it asks;
+--tell mails them too, --quiet does not.
+
 The file is explained in season.yaml, the season of the demonstration. Ends with 0 when the season is in (or nothing
 had to change), 1 when something in the file is wrong, 2 when it could not be done, 3 when you did not say yes.`
 
-process.exitCode = await main(process.argv.slice(2)).catch((problem) => {
-  if (!(problem instanceof SettingsProblem)) throw problem
-  console.error(problem.message)
-  return exitCodes.cannot
-})
+await runCommand(() => main(process.argv.slice(2)), exitCodes.cannot)
 
-async function main(given: string[]): Promise<number> {
-  const isSure = given.includes('--yes')
-  const [path, ...more] = given.filter((word) => word !== '--yes')
-  if (!path || more.length > 0 || path.startsWith('-')) {
-    console.error(usage)
-    return exitCodes.cannot
+async function main(typed: string[]): Promise<number> {
+  const { words, flags } = readWords(typed, { yes: 'alone', tell: 'alone', quiet: 'alone', help: 'alone' })
+  const [path, ...more] = words
+  if (!path || flags.includes('help')) {
+    console[path ? 'log' : 'error'](usage)
+    return path ? exitCodes.done : exitCodes.cannot
   }
+  if (more.length > 0)
+    throw new CommandProblem(
+      `“${more.join(' ')}” is too much: write one file, in quotes where its name has blanks.`,
+    )
   const whole = resolve(process.env.INIT_CWD ?? process.cwd(), path)
-  if (!existsSync(whole)) throw new SettingsProblem(`There is no file ${path}.`)
-  if (existsSync(join(web, '../.env'))) process.loadEnvFile(join(web, '../.env'))
-  const file = await readGivenFile(whole, path)
-  const importer = await openImporter(parseEnv(process.env, join(web, '..')), file)
+  if (!existsSync(whole)) throw new CommandProblem(`There is no file ${path}.`)
+  const env = settingsOfSite(web)
+  const importer = await openImporter(env, await readGivenFile(whole, path))
+  const tell = flags.includes('tell') ? true : flags.includes('quiet') ? false : undefined
   try {
-    return await bringIn(importer, path, isSure)
+    return await bringIn(importer, path, { isSure: flags.includes('yes'), tell })
   } finally {
     await importer.close()
   }
 }
 
-async function bringIn({ ask }: Importer, path: string, isSure: boolean): Promise<number> {
-  const plan = await ask(false)
+async function bringIn({ ask }: Importer, path: string, { isSure, tell }: Sure): Promise<number> {
+  const plan = await ask({ write: false, tellReworded: tell ?? false })
   if ('problems' in plan) return tellProblems(path, plan.problems)
-  tellPlan(path, plan.changes)
+  tellPlan(path, plan)
   if (plan.changes.every(({ did }) => did === 'unchanged')) return exitCodes.done
-  if (!isSure && !(await isConfirmed())) return exitCodes.notConfirmed
-  const done = await ask(true)
+  const { reworded } = plan.told
+  if (!isSure && !(await isConfirmed('Bring it in?', 'Run it again with --yes to bring the season in.')))
+    return exitCodes.notConfirmed
+  if (reworded > 0 && tell === undefined && !process.stdin.isTTY) {
+    console.log(
+      `${familiesIn(reworded)} registered where hours or place change. Nothing was written. Run it again with --tell to mail them, or with --quiet.`,
+    )
+    return exitCodes.notConfirmed
+  }
+  const tellReworded =
+    tell ??
+    (reworded > 0 &&
+      (await isYes(
+        `Tell ${reworded === 1 ? '1 family' : `${reworded} families`} of changed hours or places?`,
+      )))
+  const done = await ask({ write: true, tellReworded })
   if ('problems' in done) return tellProblems(path, done.problems)
   console.log('Done: the season is in.')
   return exitCodes.done
 }
 
+const familiesIn = (count: number) => (count === 1 ? '1 family is' : `${count} families are`)
+
 /** Through the site that runs on this data folder; where none does, with the database itself. */
 async function openImporter(env: Env, file: GivenFile): Promise<Importer> {
   const door = await doorOfRunningSite(env)
   if (door) {
-    const ask = (write: boolean) => askSite<Answer>(door, '/import-season', { ...file, write })
+    const ask = (plan: Plan) => askSite<Import>(door, '/import-season', { ...file, ...plan })
     return { ask, close: async () => undefined }
   }
   const { db, close } = await openDatabase(env, join(web, 'database/migrations'))
   // Demo families pay by card when the site starts.
-  const ask = (write: boolean) => importSeason(db, file, { write, withDemo: withDemo({ env }) })
+  const { siteUrl } = env
+  const ask = (plan: Plan) => importSeason(db, file, { ...plan, withDemo: withDemo({ env }), siteUrl })
   return { ask, close }
 }
 
@@ -82,25 +103,35 @@ function tellProblems(path: string, problems: string[]): number {
   return exitCodes.wrongFile
 }
 
-function tellPlan(path: string, changes: Change[]) {
-  const told = changes.filter(({ did }) => did !== 'unchanged')
-  const same = changes.length - told.length
+function tellPlan(path: string, { changes, told }: Exclude<Import, { problems: string[] }>) {
+  const changed = changes.filter(({ did }) => did !== 'unchanged')
+  const same = changes.length - changed.length
   console.log(
-    told.length === 0 ? `${path} is in order, and nothing changes.` : `${path} is in order. What changes:\n`,
+    changed.length === 0
+      ? `${path} is in order, and nothing changes.`
+      : `${path} is in order. What changes:\n`,
   )
-  for (const { did, what, how } of told) console.log(`  ${did.padEnd(8)} ${what}${how ? `: ${how}` : ''}`)
-  if (told.length > 0) console.log(`\n  ${same} unchanged\n`)
+  for (const { did, what, how } of changed) console.log(`  ${did.padEnd(8)} ${what}${how ? `: ${how}` : ''}`)
+  if (changed.length > 0) console.log(`\n  ${same} unchanged\n`)
+  if (told.families > 0) console.log(`${familiesIn(told.families)} told of it by mail.\n`)
+  if (told.owed.length > 0)
+    console.log(`Paid, and closed now:\n${told.owed.map((line) => `  ${line}`).join('\n')}\n`)
 }
 
-async function isConfirmed(): Promise<boolean> {
+/** Asks in a terminal; elsewhere says what to write instead. */
+async function isConfirmed(question: string, otherwise: string): Promise<boolean> {
   if (!process.stdin.isTTY) {
-    console.log('Nothing was written. Run it again with --yes to bring the season in.')
+    console.log(`Nothing was written. ${otherwise}`)
     return false
   }
+  const isSaid = await isYes(question)
+  if (!isSaid) console.log('Nothing was written.')
+  return isSaid
+}
+
+async function isYes(question: string): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
-  const answer = await terminal.question('Bring it in? (y/N) ')
+  const answer = await terminal.question(`${question} (y/N) `)
   terminal.close()
-  const isYes = /^y(es)?$/i.test(answer.trim())
-  if (!isYes) console.log('Nothing was written.')
-  return isYes
+  return /^y(es)?$/i.test(answer.trim())
 }

@@ -69,7 +69,8 @@ test('sixty mixed calls for the same sessions all end: each is done or refused, 
   const families = await Promise.all(
     Array.from({ length: 9 }, (_, index) => aBusyFamily(db, sessionIds, index < 2)),
   )
-  const season = () => importSeason(db, file, { write: true, withDemo: false })
+  const season = () =>
+    importSeason(db, file, { write: true, withDemo: false, siteUrl: 'https://tennis.example' })
   const calls: (() => Promise<unknown>)[] = families.flatMap(({ world, ...family }) => [
     family.hold,
     family.giveUp,

@@ -21,7 +21,12 @@ export async function loadDemoSeason(world: World, path = join(process.cwd(), '.
   if ((await world.db.$count(programme)) > 0) return
   world.log.info('loading the demo season')
   const file = await readGivenFile(path, 'season.yaml')
-  const done = await importSeason(world.db, file, { write: true, withDemo: withDemo(world), onlyFirst: true })
+  const done = await importSeason(world.db, file, {
+    write: true,
+    withDemo: withDemo(world),
+    siteUrl: world.env.siteUrl,
+    onlyFirst: true,
+  })
   if ('problems' in done) throw new Error(`The demo season does not load.\n${done.problems.join('\n')}`)
 }
 

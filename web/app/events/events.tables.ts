@@ -48,6 +48,8 @@ export const sessions = pgTable(
     /** Registrations and holds on this session; kept in step by whoever adds or removes one, under its row lock. */
     taken: integer().notNull().default(0),
     isActive: boolean().notNull().default(true),
+    /** How often families were told that it moved or closed: the SEQUENCE of its calendar entries. */
+    revision: integer().notNull().default(0),
   },
   (row) => [
     uniqueIndex('sessions_event_start_number_key').on(row.eventId, row.startsOn, row.number),

@@ -23,6 +23,7 @@ function aSession(given: Partial<Session>): Session {
     places: 16,
     taken: 13,
     isActive: true,
+    revision: 0,
     ...given,
   }
 }

@@ -2,8 +2,10 @@ import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import type { Paper } from './paper.ts'
 
-/** Set as a PDF when the mail is sent. */
-export type Attachment = { filename: string; paper: Paper }
+/** A paper is set as a PDF when the mail is sent; a calendar file goes as it is. */
+export type Attachment =
+  | { filename: string; paper: Paper; calendar?: undefined }
+  | { filename: string; calendar: string; paper?: undefined }
 
 /** The outbox. A mail is written in the transaction of what it tells, and sent afterwards. */
 export const mails = pgTable(

@@ -86,11 +86,17 @@ export async function sendDueMails(
 }
 
 async function messageOf({ to, subject, text, html, attachments }: LeasedMail) {
-  const set = attachments.map(async ({ filename, paper }) => ({ filename, content: await pdfOf(paper) }))
+  const set = attachments.map(async ({ filename, paper, calendar }) =>
+    paper
+      ? { filename, content: await pdfOf(paper) }
+      : { filename, content: calendar, contentType: calendarType },
+  )
   // The mail links the page of what has no PDF.
   const files = (await Promise.all(set)).filter(({ content }) => content)
   return { to, subject, text, html, attachments: files }
 }
+
+export const calendarType = 'text/calendar; charset=utf-8'
 
 /** A 5xx answer: the server will never take this mail. */
 function isRefusedForGood(reason: unknown): boolean {

@@ -20,6 +20,7 @@ const entry: RegistrationEntry = {
     startsOn: '2027-12-29',
     endsOn: '2027-12-31',
     description: 'Mon to Thu, 9:00 to 11:30 am (Ages 8 to 10)',
+    revision: 0,
   },
   event: {
     id: 7,

@@ -140,6 +140,7 @@ const entryColumns = {
     startsOn: sessions.startsOn,
     endsOn: sessions.endsOn,
     description: sessions.description,
+    revision: sessions.revision,
   },
   event: { id: events.id, name: events.name, kind: events.kind, location: events.location },
 }

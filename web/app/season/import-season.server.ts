@@ -7,19 +7,24 @@ import { programme } from '#platform/programme.tables.ts'
 import { type Report, seasonBase, writeSeason } from './season.db.server.ts'
 import type { Change } from './season-changes.ts'
 import { type GivenFile, readSeason } from './season-file.server.ts'
+import { type Told, tellFamilies } from './tell-families.server.ts'
 
-export type Import = { problems: string[] } | { changes: Change[]; isWritten: boolean }
+export type Import = { problems: string[] } | { changes: Change[]; told: Told; isWritten: boolean }
 
 type Options = {
   /** False: says what would change, and changes nothing. */
   write: boolean
   /** Demo accounts belong to the built-in sandbox alone. */
   withDemo: boolean
+  siteUrl: string
+  /** Mails families too where only hours or place change. */
+  tellReworded?: boolean
   /** Leaves a database alone that has a season already. */
   onlyFirst?: boolean
   now?: Date
 }
 
+const nobody: Told = { families: 0, reworded: 0, owed: [] }
 const importLock = 72_017_002
 
 /**
@@ -43,7 +48,8 @@ export async function importSeason(db: Db, file: GivenFile, options: Options): P
 const undone = new Error('undone')
 
 async function attempt(tx: Db, file: GivenFile, options: Options): Promise<Import> {
-  if (options.onlyFirst && (await tx.$count(programme)) > 0) return { changes: [], isWritten: false }
+  if (options.onlyFirst && (await tx.$count(programme)) > 0)
+    return { changes: [], told: nobody, isWritten: false }
   const kept = await seasonBase(tx)
   const { season, problems } = readSeason(file, (timeZone) => kept ?? todayIn(timeZone, options.now))
   if (!season) return { problems }
@@ -53,6 +59,13 @@ async function attempt(tx: Db, file: GivenFile, options: Options): Promise<Impor
   const against = [...before.problems, ...written.problems]
   if (against.length > 0)
     return { problems: against.map(({ line, words }) => `${file.name}:${line}: ${words}`) }
+  const today = todayIn(season.programme['time zone'], options.now)
+  const told = await tellFamilies(
+    tx,
+    written.moves.filter(({ lastDay }) => lastDay >= today),
+    { siteUrl: options.siteUrl, tellReworded: options.tellReworded ?? false },
+  )
   const after = demo ? await writeDemo(tx, season, demo) : []
-  return { changes: [...before.changes, ...written.changes, ...after], isWritten: options.write }
+  const changes = [...before.changes, ...written.changes, ...after]
+  return { changes, told, isWritten: options.write }
 }

@@ -14,11 +14,16 @@ import { importSeason } from './import-season.server.ts'
 import { readGivenFile } from './season-pictures.server.ts'
 
 const demo = await readGivenFile(join(import.meta.dirname, '../../../season.yaml'), 'season.yaml')
+const siteUrl = 'https://tennis.example'
 const now = new Date('2027-06-02T19:00:00Z')
 const real = demo.text.slice(0, demo.text.indexOf('# People who exist')).replaceAll(/ +demo: \{.*\n/g, '')
 
 async function bringIn(db: Db, text: string, options: { write?: boolean; now?: Date } = {}) {
-  const done = await importSeason(db, { ...demo, text }, { write: true, withDemo: true, now, ...options })
+  const done = await importSeason(
+    db,
+    { ...demo, text },
+    { write: true, withDemo: true, now, siteUrl, ...options },
+  )
   if ('problems' in done) return { problems: done.problems, told: [] }
   const told = done.changes
     .filter(({ did }) => did !== 'unchanged')
@@ -209,7 +214,7 @@ test('a season of one’s own takes the demo accounts away, and what they booked
 })
 
 test('demo accounts come in with the built-in gateway alone, and go with it', async ({ db }) => {
-  await importSeason(db, demo, { write: true, withDemo: true, now })
+  await importSeason(db, demo, { write: true, withDemo: true, now, siteUrl })
   await endDemo(aWorld(db))
   expect(await db.$count(accounts)).toBe(4)
 

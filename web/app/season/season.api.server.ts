@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { startPayingCards, withDemo } from '#demo/demo-season.server.ts'
+import { nudgeMail } from '#mail/outbox.server.ts'
 import { invalid, json, newApi, problem, reply } from '#platform/api.server.ts'
 import { findDoor, isKey } from '#platform/owner-door.server.ts'
 import { refuse } from '#platform/refusal.ts'
@@ -10,6 +11,8 @@ const ChangeReply = z.object({
   what: z.string(),
   how: z.string().optional(),
 })
+
+const ToldReply = z.object({ families: z.int(), reworded: z.int(), owed: z.array(z.string()) })
 
 const postSeason = createRoute({
   operationId: 'importSeason',
@@ -27,6 +30,7 @@ const postSeason = createRoute({
         text: z.string(),
         pictures: z.record(z.string(), z.string()),
         write: z.boolean(),
+        tellReworded: z.boolean().optional(),
       }),
       { name: 'season.yaml', text: 'programme: …', pictures: {}, write: false },
     ),
@@ -35,11 +39,12 @@ const postSeason = createRoute({
     200: reply(
       z.union([
         z.object({ problems: z.array(z.string()) }),
-        z.object({ changes: z.array(ChangeReply), isWritten: z.boolean() }),
+        z.object({ changes: z.array(ChangeReply), told: ToldReply, isWritten: z.boolean() }),
       ]),
       'What is wrong, each with its line; or what changes',
       {
         changes: [{ did: 'changed', what: 'clinic “Summer Mornings”', how: 'price 180 → 195' }],
+        told: { families: 0, reworded: 0, owed: [] },
         isWritten: false,
       },
     ),
@@ -51,9 +56,12 @@ const postSeason = createRoute({
 export const seasonApi = newApi().openapi(postSeason, async (c) => {
   const { world } = c.var
   if (!isKey(findDoor(world.env.dataDir), c.req.valid('header').authorization)) refuse('not-found')
-  const { write, ...file } = c.req.valid('json')
-  const done = await importSeason(world.db, file, { write, withDemo: withDemo(world) })
+  const { write, tellReworded = false, ...file } = c.req.valid('json')
+  const { siteUrl } = world.env
+  const options = { write, withDemo: withDemo(world), siteUrl, tellReworded }
+  const done = await importSeason(world.db, file, options)
   if ('problems' in done) return c.json({ problems: done.problems }, 200)
   if (done.isWritten && withDemo(world)) startPayingCards(world)
-  return c.json({ changes: done.changes, isWritten: done.isWritten }, 200)
+  if (done.isWritten) nudgeMail(world)
+  return c.json(done, 200)
 })

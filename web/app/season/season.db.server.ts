@@ -6,9 +6,11 @@ import { programme } from '#platform/programme.tables.ts'
 import { found } from '#platform/refusal.ts'
 import { type Change, differences } from './season-changes.ts'
 import type { Season, SeasonEvent, SeasonSession } from './season-file.server.ts'
+import { type Move, moveOf, type Plan } from './session-moves.ts'
 
 /** What an import has done so far, and what the database says against the file, with the line it says it of. */
 export type Report = { changes: Change[]; problems: { line: number; words: string }[] }
+type SeasonReport = Report & { moves: Move[] }
 
 /** The day that the counted days of the season begin from; undefined before the first import. */
 export async function seasonBase(db: Db): Promise<Day | undefined> {
@@ -17,8 +19,8 @@ export async function seasonBase(db: Db): Promise<Day | undefined> {
 }
 
 /** Brings programme, staff, events and sessions in line with the file, inside the caller's transaction. */
-export async function writeSeason(tx: Db, season: Season): Promise<Report> {
-  const report: Report = { changes: [], problems: [] }
+export async function writeSeason(tx: Db, season: Season): Promise<SeasonReport> {
+  const report: SeasonReport = { changes: [], problems: [], moves: [] }
   await writeProgramme(tx, season, report)
   await writeStaff(tx, season.staff, report)
   const known = await tx.select().from(events).orderBy(asc(events.id))
@@ -87,7 +89,7 @@ async function writeEvent(
   event: SeasonEvent,
   row: Event | undefined,
   held: Session[],
-  report: Report,
+  report: SeasonReport,
 ) {
   const { sessions: wanted, line: _line, path: _path, ...values } = event
   const how = row && differences(row, values)
@@ -100,8 +102,26 @@ async function writeEvent(
     const before = held.find((one) => isSame(one, session))
     if (before) left.delete(before)
     await writeSession(tx, id, what, session, before, report)
+    if (row && before) noteMove(report, before.id, planOf(before, row), planOf(session, event))
   }
-  for (const gone of left) await retireSession(tx, what, gone, report)
+  for (const gone of left) {
+    if (row) noteMove(report, gone.id, planOf(gone, row))
+    await retireSession(tx, what, gone, report)
+  }
+}
+
+type Planned = Pick<Session, 'startsOn' | 'endsOn' | 'description' | 'isActive'>
+const planOf = (session: Planned, event: Pick<Event, 'location' | 'isActive'>): Plan => ({
+  startsOn: session.startsOn,
+  endsOn: session.endsOn,
+  description: session.description,
+  location: event.location,
+  isOn: session.isActive && event.isActive,
+})
+
+function noteMove({ moves }: SeasonReport, sessionId: number, before: Plan, after?: Plan) {
+  const move = moveOf(sessionId, before, after)
+  if (move) moves.push(move)
 }
 
 /** A session is known by its event, its year and its number. */
@@ -133,10 +153,13 @@ async function writeSession(
   else if (how) await tx.update(sessions).set(values).where(eq(sessions.id, row.id))
 }
 
-async function retireEvent(tx: Db, event: Event, held: Session[], report: Report) {
+async function retireEvent(tx: Db, event: Event, held: Session[], report: SeasonReport) {
   const what = `${event.kind} ${event.name}`
   const stays: boolean[] = []
-  for (const session of held) stays.push(await retireSession(tx, what, session, report))
+  for (const session of held) {
+    noteMove(report, session.id, planOf(session, event))
+    stays.push(await retireSession(tx, what, session, report))
+  }
   if (!stays.includes(true)) {
     report.changes.push({ did: 'removed', what })
     await tx.delete(events).where(eq(events.id, event.id))

@@ -189,7 +189,7 @@ test('the family gets the receipts of a recorded payment, and is told when it is
   expect(receipt).toMatchObject({ recipient: account.email, subject: 'We received $215.00 by check' })
   expect(receipt?.text).toContain('Pip · Green Ball Clinic, Session 1 · $180.00')
   expect(receipt?.text).toContain('Total paid · $215.00')
-  expect(receipt?.attachments.map(({ paper }) => paper.number).sort()).toEqual(
+  expect(receipt?.attachments.map(({ paper }) => paper?.number).sort()).toEqual(
     rows.map((row) => `C-${row.id}`).sort(),
   )
 
