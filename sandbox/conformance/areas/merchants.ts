@@ -180,7 +180,7 @@ async function itsSettings({ sandbox, merchant, check }: World, second: Merchant
   check('and the next sale waits', await sell(second), 'submitted_for_settlement')
   const waiting = () => searchTransactions(second, (search) => search.status().is('submitted_for_settlement'))
   check('one sale waits', (await waiting()).length, 1)
-  await control(sandbox, 'POST', '/merchants/second_club/clock', { seconds: 599 })
+  await control(sandbox, 'POST', '/merchants/second_club/clock', { seconds: 300 })
   check('moving the clock by less than the wait settles nothing', (await waiting()).length, 1)
   await control(sandbox, 'POST', '/merchants/second_club/clock', { seconds: 600 })
   check('moving it by the wait settles the sale', (await waiting()).length, 0)

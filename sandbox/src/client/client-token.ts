@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { signJwt, writeFingerprint } from '../callers/fingerprint.ts'
 import { refuse } from '../platform/errors.ts'
 import type { Gateway } from '../platform/gateway.ts'
-import { flag, optionalText, text, understand } from '../platform/requests.ts'
+import { flag, optionalText, text } from '../platform/requests.ts'
+import { understandWhole } from '../platform/whole-requests.ts'
 import { merchantAccountOf } from '../processor/merchant-accounts.ts'
 import { customerById } from '../vault/customers.ts'
 import { clientConfiguration } from './configuration.ts'
@@ -30,7 +31,7 @@ type ClientTokenOptions = z.infer<typeof ClientTokenRequest>['client_token']['op
 
 /** Makes a client token (Braintree's ClientToken: Generate). Version 2 is base64 of JSON, 1 and 3 the JSON itself. */
 export async function generateClientToken(gateway: Gateway, request: unknown): Promise<string> {
-  const { client_token: wanted } = understand(ClientTokenRequest, request)
+  const { client_token: wanted } = understandWhole(ClientTokenRequest, request)
   if (![1, 2, 3].includes(wanted.version)) refuse('92806', 'client_token')
   const account =
     merchantAccountOf(wanted.merchant_account_id || undefined) ?? refuse('92807', 'client_token')

@@ -4,7 +4,8 @@ import type { Instrument } from '../instruments/instrument.ts'
 import { Refused, refuse } from '../platform/errors.ts'
 import type { Gateway } from '../platform/gateway.ts'
 import { printAmount } from '../platform/money.ts'
-import { flag, optionalText, understand } from '../platform/requests.ts'
+import { flag, optionalText } from '../platform/requests.ts'
+import { understandWhole } from '../platform/whole-requests.ts'
 import { type MerchantAccount, merchantAccountOf } from '../processor/merchant-accounts.ts'
 import { approved, authorize, authorizeRefund, type Checks } from '../processor/outcome.ts'
 import { transactions } from '../transactions/transactions.tables.ts'
@@ -30,7 +31,7 @@ const RefundRequest = z.object({
  * (Braintree's Transaction: Refund). The refund is a transaction of its own, of type credit.
  */
 export function refund(gateway: Gateway, id: string, request: unknown): Promise<Transaction> {
-  const wanted = understand(RefundRequest, request).transaction ?? {}
+  const wanted = understandWhole(RefundRequest, request).transaction ?? {}
   const wrong = tooLong(wanted.order_id, 255, '91501')
   if (wrong.length) throw new Refused(wrong)
   return withLocked(gateway, id, async (within, row) => {
@@ -93,7 +94,7 @@ const CloneRequest = z.object({
 
 /** Makes a new sale with the card of an earlier one (Braintree's Transaction: Clone Transaction). */
 export function clone(gateway: Gateway, id: string, request: unknown): Promise<Transaction> {
-  const wanted = understand(CloneRequest, request).transaction_clone
+  const wanted = understandWhole(CloneRequest, request).transaction_clone
   const wrong = tooLong(wanted.channel, 255, '91550')
   if (wrong.length) throw new Refused(wrong)
   return withLocked(gateway, id, (within, row) => {
@@ -120,7 +121,7 @@ const AdjustmentRequest = z.object({ transaction: z.object({ amount: optionalTex
 
 /** Asks the bank for more or less than it authorized (Braintree's Transaction: Adjust Authorization). */
 export function adjustAuthorization(gateway: Gateway, id: string, request: unknown): Promise<Transaction> {
-  const { amount } = understand(AdjustmentRequest, request).transaction
+  const { amount } = understandWhole(AdjustmentRequest, request).transaction
   return withLocked(gateway, id, async (within, row) => {
     const amountCents = givenCents(amount, row)
     if (!accountOf(row).adjusts) refuse('915222', 'transaction')

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AddressRequest } from '../instruments/addresses.ts'
 import { CardRequest } from '../instruments/cards.ts'
+import { fraudData, riskData } from '../instruments/fraud-data.ts'
 import { flag, optionalText } from '../platform/requests.ts'
 import { CustomerFields } from '../vault/customers.ts'
 
@@ -77,7 +78,7 @@ export const SaleRequest = z.object({
     billing_address_id: optionalText,
     shipping: ShippingRequest.nullish(),
     shipping_address_id: optionalText,
-    device_data: optionalText,
+    ...fraudData,
     descriptor: DescriptorRequest.nullish(),
     custom_fields: CustomFields.or(z.literal('')).nullish(),
     ...enhancedData,
@@ -94,6 +95,7 @@ export const SaleRequest = z.object({
         customer_device_id: optionalText,
         customer_location_zip: optionalText,
         customer_tenure: optionalText,
+        ...riskData,
       })
       .nullish(),
     external_vault: z

@@ -4,7 +4,7 @@ import type { ThreeDSecure } from '../instruments/three-d-secure.ts'
 import { type Problem, problem, Refused } from '../platform/errors.ts'
 import { type Gateway, inTransaction } from '../platform/gateway.ts'
 import { readAmount } from '../platform/money.ts'
-import { understand } from '../platform/requests.ts'
+import { understandWhole } from '../platform/whole-requests.ts'
 import { fitsCurrency, type MerchantAccount, merchantAccountOf } from '../processor/merchant-accounts.ts'
 import {
   authorize,
@@ -35,7 +35,7 @@ type Charge = { amountCents: number; account: MerchantAccount }
  * Transaction: Sale, Credit).
  */
 export function sell(gateway: Gateway, request: unknown): Promise<Transaction> {
-  const { transaction: sale } = understand(SaleRequest, request)
+  const { transaction: sale } = understandWhole(SaleRequest, request)
   const account = merchantAccountOf(sale.merchant_account_id)
   const amount = readAmount(sale.amount)
   const wrong = [

@@ -3,7 +3,8 @@ import { announce } from '../outbox/webhooks.ts'
 import { found, Refused, refuse } from '../platform/errors.ts'
 import { type Gateway, inTransaction } from '../platform/gateway.ts'
 import { readAmount } from '../platform/money.ts'
-import { optionalText, understand } from '../platform/requests.ts'
+import { optionalText } from '../platform/requests.ts'
+import { understandWhole } from '../platform/whole-requests.ts'
 import { fitsCurrency, merchantAccountOf } from '../processor/merchant-accounts.ts'
 import type { TransactionDetails } from '../transactions/details.ts'
 import { readLineItems } from '../transactions/line-items.ts'
@@ -107,7 +108,7 @@ export function isSettledInParts({ status, history }: Transaction): boolean {
 
 /** Reads what comes with a submission for settlement; throws Refused with all that is wrong with it. */
 export function readSubmission(request: unknown): Submission {
-  const given = understand(Submission, request).transaction ?? { tax_exempt: false }
+  const given = understandWhole(Submission, request).transaction ?? { tax_exempt: false }
   const wrong = [
     ...tooLong(given.order_id, 255, '91501'),
     ...descriptorProblems(given.descriptor),

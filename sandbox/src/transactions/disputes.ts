@@ -6,7 +6,7 @@ import { announce } from '../outbox/webhooks.ts'
 import { found, refuse } from '../platform/errors.ts'
 import { type Gateway, inTransaction, newId } from '../platform/gateway.ts'
 import { parseAmount } from '../platform/money.ts'
-import { optionalText, text, understand } from '../platform/requests.ts'
+import { optionalText, text } from '../platform/requests.ts'
 import {
   type Criterion,
   listCriterion,
@@ -15,6 +15,7 @@ import {
   searchConditions,
   textCriterion,
 } from '../platform/search.ts'
+import { understandWhole } from '../platform/whole-requests.ts'
 import { type DisputeStatus, disputes, type Evidence } from './disputes.tables.ts'
 import type { Transaction } from './transactions.ts'
 
@@ -126,7 +127,7 @@ const EvidenceRequest = z.object({
 
 /** Adds words to an open dispute (Braintree's Dispute: Add Text Evidence). */
 export async function addEvidence(gateway: Gateway, id: string, request: unknown): Promise<Evidence> {
-  const { comments, category, sequence_number } = understand(EvidenceRequest, request).evidence
+  const { comments, category, sequence_number } = understandWhole(EvidenceRequest, request).evidence
   const evidence: Evidence = {
     id: newId(16),
     comment: comments,

@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { fraudData, RiskData } from '../instruments/fraud-data.ts'
 import { found, problem, Refused, refuse } from '../platform/errors.ts'
 import { type Gateway, inTransaction, newCustomerId } from '../platform/gateway.ts'
-import { optionalText, understand } from '../platform/requests.ts'
+import { optionalText } from '../platform/requests.ts'
+import { understandWhole } from '../platform/whole-requests.ts'
 import {
   CustomerFields,
   customerColumns,
@@ -24,6 +26,8 @@ const CardOfCustomer = PaymentMethodRequest.extend({
     .nullish(),
 })
 const CustomerRequest = CustomerFields.extend({
+  ...fraudData,
+  risk_data: RiskData.nullish(),
   payment_method_nonce: optionalText,
   default_payment_method_token: optionalText,
   credit_card: CardOfCustomer.nullish(),
@@ -33,7 +37,7 @@ const Body = z.object({ customer: CustomerRequest.default({}) })
 
 /** Creates a customer, with a payment method when a nonce or a card comes along (Braintree's Customer: Create). */
 export async function createCustomer(gateway: Gateway, request: unknown): Promise<string> {
-  const { customer } = understand(Body, request)
+  const { customer } = understandWhole(Body, request)
   return keepingVerification(gateway, () => inTransaction(gateway, (within) => addCustomer(within, customer)))
 }
 
@@ -68,7 +72,7 @@ export async function addCustomer(
 
 /** Changes the given members, and adds or changes a payment method (Braintree's Customer: Update); gives the id. */
 export async function updateCustomer(gateway: Gateway, id: string, request: unknown): Promise<string> {
-  const { customer } = understand(Body, request)
+  const { customer } = understandWhole(Body, request)
   const wrong = customerProblems(customer, ['customer'])
   return keepingVerification(gateway, () =>
     inTransaction(gateway, async (within) => {

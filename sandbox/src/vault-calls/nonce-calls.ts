@@ -3,7 +3,8 @@ import { cardOf } from '../instruments/means.ts'
 import { found } from '../platform/errors.ts'
 import type { Gateway } from '../platform/gateway.ts'
 import { parseAmount } from '../platform/money.ts'
-import { flag, optionalText, understand } from '../platform/requests.ts'
+import { flag, optionalText } from '../platform/requests.ts'
+import { understandWhole } from '../platform/whole-requests.ts'
 import type { XmlValue } from '../platform/xml.ts'
 import { merchantAccountOf } from '../processor/merchant-accounts.ts'
 import { authenticationInsight } from '../vault/authentication-insight.ts'
@@ -34,7 +35,7 @@ export async function createVaultedNonce(
   token: string,
   request: unknown,
 ): Promise<XmlValue> {
-  const wanted = understand(Body, request).payment_method_nonce
+  const wanted = understandWhole(Body, request).payment_method_nonce
   const method = found(await methodByToken(gateway, token), `payment method ${token}`)
   const { means, billing, customerId } = method
   const nonce = await addNonce(gateway, { means, billing, customerId, token, cvvCode: 'I' })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { MeansKind } from '../instruments/means.ts'
 import { found, NotFound } from '../platform/errors.ts'
 import { type Gateway, inTransaction } from '../platform/gateway.ts'
-import { understand } from '../platform/requests.ts'
+import { understandWhole } from '../platform/whole-requests.ts'
 import type { XmlValue } from '../platform/xml.ts'
 import { lockCustomer } from '../vault/customers.ts'
 import { methodAnswers } from '../vault/method-answer.ts'
@@ -89,7 +89,7 @@ function ofKind(row: PaymentMethod | undefined, token: string, kind?: MeansKind)
 }
 
 function readRequest(request: unknown): { wanted: PaymentMethodRequest; at: string[] } {
-  const body = understand(Body, request)
+  const body = understandWhole(Body, request)
   if ('payment_method' in body) return { wanted: body.payment_method, at: ['payment_method'] }
   if ('credit_card' in body) return { wanted: body.credit_card, at: ['credit_card'] }
   return { wanted: body.paypal_account, at: ['paypal_account'] }

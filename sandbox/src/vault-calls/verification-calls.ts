@@ -1,10 +1,12 @@
 import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { CardRequest, readCard } from '../instruments/cards.ts'
+import { RiskData } from '../instruments/fraud-data.ts'
 import type { Instrument } from '../instruments/instrument.ts'
 import { found, Refused } from '../platform/errors.ts'
 import { type Gateway, inTransaction } from '../platform/gateway.ts'
-import { optionalText, understand } from '../platform/requests.ts'
+import { optionalText } from '../platform/requests.ts'
+import { understandWhole } from '../platform/whole-requests.ts'
 import type { XmlValue } from '../platform/xml.ts'
 import { checkCvv } from '../processor/outcome.ts'
 import { checkBilling } from '../vault/billing.ts'
@@ -18,6 +20,7 @@ const Body = z.object({
     .object({
       credit_card: CardRequest.nullish(),
       payment_method_nonce: optionalText,
+      risk_data: RiskData.nullish(),
       options: z.object({ amount: optionalText, merchant_account_id: optionalText }).nullish(),
     })
     .default({}),
@@ -25,7 +28,7 @@ const Body = z.object({
 
 /** Checks a card without vaulting or charging it (Braintree's CreditCardVerification: Create). */
 export async function createVerification(gateway: Gateway, request: unknown): Promise<XmlValue> {
-  const { verification: wanted } = understand(Body, request)
+  const { verification: wanted } = understandWhole(Body, request)
   const check = readCheckRequest(wanted.options ?? {}, ['verification'])
   const verified = await keepingVerification(gateway, () =>
     inTransaction(gateway, async (within) => {

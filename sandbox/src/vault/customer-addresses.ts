@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Address, AddressRequest, addressAnswer, readAddress } from '../instruments/addresses.ts'
 import { found, Refused, refuse } from '../platform/errors.ts'
 import { type Gateway, inTransaction, newId } from '../platform/gateway.ts'
-import { understand } from '../platform/requests.ts'
+import { understandWhole } from '../platform/whole-requests.ts'
 import type { XmlValue } from '../platform/xml.ts'
 import { lockCustomer } from './customers.ts'
 import { addresses, paymentMethods } from './vault.tables.ts'
@@ -19,7 +19,7 @@ export async function createAddress(
   customerId: string,
   request: unknown,
 ): Promise<XmlValue> {
-  const given = understand(Body, request).address
+  const given = understandWhole(Body, request).address
   const address = checkAddress(given)
   if (Object.values(address).every((value) => !value)) refuse('81801', 'address')
   return inTransaction(gateway, async (within) => {
@@ -40,7 +40,7 @@ export async function updateAddress(
   id: string,
   request: unknown,
 ): Promise<XmlValue> {
-  const { id: _, ...changes } = checkAddress(understand(Body, request).address)
+  const { id: _, ...changes } = checkAddress(understandWhole(Body, request).address)
   return customerAddressAnswer(await changeAddress(gateway, customerId, id, changes))
 }
 

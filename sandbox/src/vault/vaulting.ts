@@ -2,6 +2,7 @@ import { and, eq, ne, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { BillingAddressRequest, readAddress } from '../instruments/addresses.ts'
 import { CardRequest, readCard } from '../instruments/cards.ts'
+import { fraudData, RiskData } from '../instruments/fraud-data.ts'
 import type { Instrument } from '../instruments/instrument.ts'
 import type { Means } from '../instruments/means.ts'
 import { type Problem, type ProblemCode, Refused, refuse } from '../platform/errors.ts'
@@ -21,6 +22,7 @@ const VaultOptions = z.object({
   make_default: flag,
   fail_on_duplicate_payment_method: flag,
   fail_on_duplicate_payment_method_for_customer: flag,
+  skip_advanced_fraud_checking: flag,
   verification_amount: optionalText,
   verification_merchant_account_id: optionalText,
 })
@@ -28,6 +30,8 @@ export type VaultOptions = Partial<z.infer<typeof VaultOptions>>
 
 /** A payment method to vault: a nonce, or a card in the open. */
 export const PaymentMethodRequest = CardRequest.extend({
+  ...fraudData,
+  risk_data: RiskData.nullish(),
   customer_id: optionalText,
   payment_method_nonce: optionalText,
   token: optionalText,
