@@ -65,5 +65,8 @@ function start(name, args, cwd, env, output = 'inherit') {
   }
   const forget = atEnd(stop)
   child.on('exit', forget)
-  return { name, untilReady, ended, stop, kill }
+  /** As when a machine stands still: everything stays open and nothing happens. */
+  const freeze = () => child.kill('SIGSTOP')
+  const thaw = () => child.kill('SIGCONT')
+  return { name, untilReady, ended, stop, kill, freeze, thaw }
 }

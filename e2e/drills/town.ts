@@ -68,6 +68,8 @@ export async function openTown({
     async endOf(index = 0) {
       return Promise.race([running[index]?.ended, Promise.resolve(undefined)])
     },
+    freeze: (index = 0) => running[index]?.freeze(),
+    thaw: (index = 0) => running[index]?.thaw(),
     async restart(index = 0) {
       running[index] = await start(ports[index] ?? 0)
     },
@@ -77,6 +79,11 @@ export async function openTown({
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ faults }),
       }),
+    /** How many calls each fault has hit. */
+    async hits(): Promise<number[]> {
+      const { faults } = await (await fetch(`http://127.0.0.1:${gatewayPort}/control/faults`)).json()
+      return faults.map((fault: { hits: number }) => fault.hits)
+    },
     async close() {
       await Promise.all([...running, gateway].map(({ stop }) => stop()))
       await close()

@@ -35,7 +35,8 @@ export async function startGateway() {
   await Promise.race([once(child, 'message'), failsToStart(child)])
   const url = `http://127.0.0.1:${port}`
   return {
-    settings: { GATEWAY_URL: url, GATEWAY_TIMEOUT_SECONDS: '2' },
+    // The margin is counted from the start of a test's transaction.
+    settings: { GATEWAY_URL: url, GATEWAY_TIMEOUT_SECONDS: '2', GATEWAY_MARGIN_SECONDS: '90' },
     /** What goes wrong from now on; an empty list mends it. */
     setFaults: (...faults: object[]) =>
       fetch(`${url}/control/faults`, {

@@ -51,7 +51,7 @@ const declined = {
 const unknown = {
   success: false as const,
   code: 'unknown' as const,
-  message: 'The bank has not answered yet. Please do not pay again: we mail you a receipt once it has.',
+  message: 'The bank has not answered yet. Please do not pay again: we mail you as soon as it has.',
 }
 const exampleItem = {
   event: { id: 3, name: 'Summer Mornings', price: 180, type: 'clinic' as const },
@@ -157,7 +157,7 @@ const processAllCartItems = createRoute({
     ),
     400: wrongItem,
     401: signedOut,
-    409: reply(Problem, 'An item cannot be had; `problems` has a sentence or null for each', {
+    409: reply(Problem, 'An item cannot be had, `problems` has a sentence or null for each; or no card can', {
       success: false,
       code: 'cart-changed',
       message: 'Something in your cart has changed.',

@@ -193,7 +193,7 @@ async function paidRow(db: Db) {
 
 test('a process that was held up after its claim sells nothing', async ({ db }) => {
   const { world, visitor, payment, takenNow } = await heldPlaces(db, gateway.settings)
-  const heldUp = sql`alter table charges alter column created_at set default now() - interval '16 seconds'`
+  const heldUp = sql`alter table charges alter column created_at set default now() - interval '91 seconds'`
   await db.execute(heldUp)
 
   const charge = await pay(world, visitor, payment)

@@ -1,6 +1,7 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { events, type Kind, sessions } from '#events/events.tables.ts'
 import { addMail, nudgeMail } from '#mail/outbox.server.ts'
+import { takesNoCards } from '#payments/charges.db.server.ts'
 import { lockAccount } from '#people/people.db.server.ts'
 import type { Visitor } from '#platform/api.server.ts'
 import type { World } from '#platform/contexts.server.ts'
@@ -40,6 +41,7 @@ export async function processCart(
 ): Promise<ProcessedCart> {
   const seenCents = duesOf(cart.places.map((place) => ({ priceCents: place.seenCents })))
   if (seenCents <= 0) refuse('cart-empty')
+  if (cart.method === 'card' && (await takesNoCards(world.db))) refuse('cards-refused')
   const programme = await readProgramme(world.db)
   const today = todayIn(programme.timeZone)
   const processed = await world.db.transaction(async (tx) => {

@@ -15,7 +15,7 @@ const declinedBody = { success: false as const, code: 'declined', message: decli
 const unknown = {
   success: false as const,
   code: 'unknown' as const,
-  message: 'The bank has not answered yet. Please do not give again: we mail you a receipt once it has.',
+  message: 'The bank has not answered yet. Please do not give again: we mail you as soon as it has.',
 }
 
 const submitDonation = createRoute({

@@ -194,3 +194,17 @@ test('an account to which money is owed stays until it went back', async ({ db }
   await deleteAccount(world, visitor, password, asked)
   expect(await db.$count(accounts)).toBe(0)
 })
+
+test('where the gateway’s answer is something else, the saved cards do not count as deleted', async ({
+  db,
+}) => {
+  const { world, visitor } = await aFamily(db)
+  await clientTokenFor(gatewayOf(world.env), visitor.accountId)
+  await gateway.setFaults({ operation: 'vault', when: 'before', act: 'garble', content: 'html', times: 1 })
+
+  await expect(deleteAccount(world, visitor, password, asked)).rejects.toMatchObject({ code: 'gateway-away' })
+  expect(await db.$count(accounts)).toBe(1)
+
+  await deleteAccount(world, visitor, password, asked)
+  expect(await db.$count(accounts)).toBe(0)
+})

@@ -1,6 +1,7 @@
-import { and, desc, eq, inArray, lt, lte, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, like, lt, lte, or, sql } from 'drizzle-orm'
 import type { Db } from '#platform/database.server.ts'
 import type { ChargeOutcome } from './charge-outcome.ts'
+import { refusedAs } from './gateway-answers.ts'
 import { type Charge, charges } from './payments.tables.ts'
 
 const isOpen = inArray(charges.state, ['pending', 'unknown'])
@@ -41,7 +42,8 @@ export async function chargeById(db: Db, id: string): Promise<Charge | undefined
  * held up for longer might sell what has been given up.
  */
 export async function isFresh(db: Db, id: string, seconds: number): Promise<boolean> {
-  const isYoung = sql`${charges.createdAt} > now() - make_interval(secs => ${seconds})`
+  // `now()` would be when the question was sent, however long it waited for a lock.
+  const isYoung = sql`${charges.createdAt} > clock_timestamp() - make_interval(secs => ${seconds})`
   return (await db.$count(charges, and(eq(charges.id, id), eq(charges.state, 'pending'), isYoung))) > 0
 }
 
@@ -157,4 +159,18 @@ export async function noteUndone(tx: Db, id: string): Promise<Charge | undefined
     .where(and(eq(charges.id, id), sql`${charges.endedHow} <> 'undone'`))
     .returning()
   return undone
+}
+
+const mostRefusals = 5
+
+/** Whether the gateway has refused to take calls of ours for some minutes: nobody's places are held for a card then. */
+export async function takesNoCards(db: Db): Promise<boolean> {
+  // Those of the last ten minutes are to be asked about again in fifty or more, and by that they are indexed.
+  const isRecent = and(
+    gt(charges.askAgainAt, secondsFromNow(soonestSeconds - 600)),
+    gt(charges.endedAt, secondsFromNow(-600)),
+  )
+  return (
+    (await db.$count(charges, and(isRecent, like(charges.declineReason, `${refusedAs}%`)))) >= mostRefusals
+  )
 }

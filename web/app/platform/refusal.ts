@@ -54,6 +54,10 @@ export const refusals = {
     409,
     'A place in this payment was given up meanwhile. Nothing was charged. Look at your registrations and pay for the others.',
   ],
+  'cards-refused': [
+    409,
+    'Card payments do not work at the moment. Nothing was charged, and no place is kept. You can pay later, or try again in ten minutes.',
+  ],
   'key-used': [
     409,
     'This was sent before for something else or another amount. Nothing was charged now. Load the page again, then try once more.',

@@ -1,0 +1,65 @@
+import { sql } from 'drizzle-orm'
+import pg from 'pg'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { charges } from '#payments/payments.tables.ts'
+import { registrations } from '#registrations/registrations.tables.ts'
+import { apiClient } from '../../test/api-client.ts'
+import { test } from '../../test/database.ts'
+import { booksOf } from '../../test/gateway-books.ts'
+import { heldPlaces } from '../../test/held-places.ts'
+import { startGateway } from '../../test/world.ts'
+import { settleOpenCharges } from './reconcile.server.ts'
+
+let gateway: Awaited<ReturnType<typeof startGateway>>
+beforeAll(async () => {
+  gateway = await startGateway()
+})
+afterAll(() => gateway.stop())
+
+test('when the end cannot be written after the card was charged, the answer is "not known yet", the same key charges nothing more, and the charge is found', async ({
+  freshDatabase: { db, url },
+}) => {
+  const { world, visitor, payment } = await heldPlaces(db, gateway.settings)
+  const call = await apiClient(world, { id: visitor.accountId })
+  const pays = (payment_method_nonce: string) =>
+    call(
+      '/post-transaction',
+      {
+        user_id: visitor.accountId,
+        total_amount: 180,
+        registered_clinics: payment.registrationIds,
+        payment_method_nonce,
+      },
+      { headers: { 'Idempotency-Key': payment.idempotencyKey } },
+    )
+  await gateway.setFaults({ operation: 'sale', when: 'after', act: 'delay', milliseconds: 1000, times: 1 })
+  const holder = new pg.Client({ connectionString: url })
+  await holder.connect()
+
+  const paying = pays('fake-valid-nonce')
+  await expect.poll(() => db.$count(charges), { timeout: 5000 }).toBe(1)
+  await holder.query('begin')
+  await holder.query('select 1 from charges for update')
+  const isWriting = sql`datname = current_database() and wait_event_type = 'Lock' and query like 'update "charges"%'`
+  await expect.poll(() => db.$count(sql`pg_stat_activity`, isWriting), { timeout: 5000 }).toBe(1)
+  await db.execute(sql`select pg_cancel_backend(pid) from pg_stat_activity where ${isWriting}`)
+  const answered = await paying
+  await holder.query('rollback')
+  await holder.end()
+
+  expect(answered).toMatchObject({
+    status: 202,
+    answer: {
+      code: 'unknown',
+      message: 'The bank has not answered yet. Please do not pay again: we mail you as soon as it has.',
+    },
+  })
+  await db.update(charges).set({ leasedUntil: null })
+  await settleOpenCharges(world)
+  expect(await pays('fake-valid-mastercard-nonce')).toMatchObject({ status: 200, answer: { success: true } })
+  const [charge] = await db.select().from(charges)
+  expect(await booksOf(gateway.settings.GATEWAY_URL)).toMatchObject([
+    { orderId: charge?.id, cents: 18_000, status: 'submitted_for_settlement' },
+  ])
+  expect(await db.$count(registrations, sql`paid_by = 'card'`)).toBe(1)
+})
