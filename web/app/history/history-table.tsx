@@ -38,7 +38,7 @@ export function HistoryTable({ year, rows, ...acts }: { year: number; rows: Hist
               {row.amountPaid}
               <span className="narrow-only"> paid</span>
             </span>
-            <Chip tone={row.isPaid ? 'paid' : 'due'}>{row.status}</Chip>
+            <Chip tone={row.tone}>{row.status}</Chip>
           </Cell>
           <Cell>
             <Actions row={row} {...acts} />

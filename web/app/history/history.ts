@@ -13,7 +13,10 @@ const paidWords = { card: 'Paid', check: 'Paid by check', cash: 'Paid in cash', 
 export function historyRow(entry: RegistrationEntry, accountId: string, today: Day) {
   const { session, event, paidBy, priceCents } = entry
   const isBeingPaid = !isPaid(entry) && entry.chargeId !== null
-  const due = `${dollars(priceCents)} due ${nearDay(session.startsOn)}`
+  const hasStarted = today > session.startsOn
+  const due = hasStarted
+    ? `${dollars(priceCents)} overdue since ${nearDay(session.startsOn)}`
+    : `${dollars(priceCents)} due ${nearDay(session.startsOn)}`
   return {
     id: entry.id,
     personId: entry.personId,
@@ -30,9 +33,14 @@ export function historyRow(entry: RegistrationEntry, accountId: string, today: D
     amountPaid: dollars(isPaid(entry) ? priceCents : 0),
     status: paidBy ? paidWords[paidBy] : isBeingPaid ? 'The bank is confirming' : due,
     isPaid: isPaid(entry),
+    tone: isPaid(entry)
+      ? ('paid' as const)
+      : hasStarted && !isBeingPaid
+        ? ('out' as const)
+        : ('due' as const),
     canPay: !isPaid(entry) && !isBeingPaid,
     canLeave: today <= session.startsOn && !isBeingPaid,
-    hasStarted: today > session.startsOn,
+    hasStarted,
     transactionId: entry.transactionId,
     receipt: receiptPath(entry, accountId),
   }

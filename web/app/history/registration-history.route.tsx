@@ -1,6 +1,6 @@
 import CalendarPlus from 'lucide-react/icons/calendar-plus'
 import { useState } from 'react'
-import { Form, href, useRevalidator, useSubmit } from 'react-router'
+import { href, useRevalidator } from 'react-router'
 import { accountById } from '#people/people.db.server.ts'
 import { accountContext } from '#people/visitor.server.ts'
 import { dbContext } from '#platform/contexts.server.ts'
@@ -10,16 +10,20 @@ import { found } from '#platform/refusal.ts'
 import { historyYears } from '#registrations/registration-rules.ts'
 import { historyEntries, lastSessionDay } from '#registrations/registrations.db.server.ts'
 import { Banner } from '#ui/banner.tsx'
-import { Button, ButtonLink } from '#ui/button.tsx'
+import { ButtonLink } from '#ui/button.tsx'
 import { Empty } from '#ui/empty.tsx'
-import { SelectField } from '#ui/field.tsx'
 import { useKeptFocus } from '#ui/going.tsx'
 import { useLate } from '#ui/late.ts'
 import { PageTitle } from '#ui/page-title.tsx'
 import { pageMeta } from '#ui/site.ts'
 import type { Route } from './+types/registration-history.route.ts'
+import { Filters } from './filters.tsx'
+import { goneEntries, unpaidYears } from './gone.db.server.ts'
+import { goneRow } from './gone.ts'
+import { GoneList } from './gone-list.tsx'
 import { calendarPath, type HistoryRow, historyRow, unpaidOf } from './history.ts'
 import { HistoryTable } from './history-table.tsx'
+import { OtherYears } from './other-years.tsx'
 import { UnpaidBanner } from './unpaid-banner.tsx'
 import './history.css'
 
@@ -47,6 +51,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     year,
     player,
     players: [...players].map(([id, fullName]) => ({ id, name: fullName })),
+    otherYears: await unpaidYears(
+      db,
+      accountId,
+      years.filter((one) => one !== year),
+    ),
+    gone: (await goneEntries(db, accountId, year)).map((entry) => goneRow(entry, timeZone)),
     rows: all.filter(({ personId }) => !player || personId === player),
     unpaid: unpaidOf(all),
     isAsking: all.some(({ isPaid, canPay }) => !isPaid && !canPay),
@@ -61,7 +71,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export default function HistoryPage({ loaderData }: Route.ComponentProps) {
-  const { year, rows, unpaid, isAsking, lastYear } = loaderData
+  const { year, rows, unpaid, otherYears, gone, isAsking, lastYear } = loaderData
   const { revalidate } = useRevalidator()
   const [paying, setPaying] = useState<{ from: HistoryRow[]; isChoice: boolean }>()
   const [leaving, setLeaving] = useState<HistoryRow>()
@@ -77,7 +87,7 @@ export default function HistoryPage({ loaderData }: Route.ComponentProps) {
   }
   return (
     <div className="wrap">
-      <PageTitle aside={<Filters {...loaderData} key={year} />}>Registration history</PageTitle>
+      <PageTitle aside={<Filters {...loaderData} />}>Registration history</PageTitle>
       {unpaid.length > 0 ? (
         <UnpaidBanner {...loaderData} onPayAll={() => pay(unpaid)} onPayOne={() => pay(unpaid, true)} />
       ) : (
@@ -90,6 +100,12 @@ export default function HistoryPage({ loaderData }: Route.ComponentProps) {
           {isAsking && <p>Do not pay again: your places are kept, and we mail you the receipt.</p>}
         </Banner>
       )}
+      {unpaid.length === 0 && otherYears.length > 0 && (
+        <Banner tone="due">
+          <OtherYears years={otherYears} />
+        </Banner>
+      )}
+      <p className="without-script">Paying by card and unregistering here need JavaScript.</p>
       {rows.length === 0 ? (
         <Empty
           title={`No registrations found for ${year}!`}
@@ -114,6 +130,7 @@ export default function HistoryPage({ loaderData }: Route.ComponentProps) {
           <HistoryTable year={year} rows={rows} onPay={(row) => pay([row])} onLeave={leave} />
         </section>
       )}
+      {gone.length > 0 && <GoneList year={year} rows={gone} />}
       {paying && payment.part && (
         <payment.part.default
           accountId={loaderData.accountId}
@@ -126,29 +143,5 @@ export default function HistoryPage({ loaderData }: Route.ComponentProps) {
         <unregister.part.default row={leaving} onClose={() => setLeaving(undefined)} onLeft={revalidate} />
       )}
     </div>
-  )
-}
-
-function Filters(props: Pick<Route.ComponentProps['loaderData'], 'years' | 'year' | 'players' | 'player'>) {
-  const submit = useSubmit()
-  return (
-    <Form className="filters" aria-label="Filter" onChange={(event) => submit(event.currentTarget)}>
-      <SelectField label="Year" name="year" defaultValue={props.year}>
-        {props.years.map((year) => (
-          <option key={year}>{year}</option>
-        ))}
-      </SelectField>
-      <SelectField label="Player" name="player" defaultValue={props.player ?? ''}>
-        <option value="">All players</option>
-        {props.players.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
-      <noscript>
-        <Button type="submit">Show</Button>
-      </noscript>
-    </Form>
   )
 }

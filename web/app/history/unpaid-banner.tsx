@@ -4,10 +4,12 @@ import { Board } from '#ui/board.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import type { HistoryRow } from './history.ts'
+import { OtherYears } from './other-years.tsx'
 
 type Props = {
   year: number
   unpaid: HistoryRow[]
+  otherYears: { year: number; cents: number }[]
   invoice: string
   offline: { walletHandle: string; note: string; address: string[] }
   onPayAll: () => void
@@ -15,8 +17,9 @@ type Props = {
 }
 
 /** What is due for the year, and every way to pay it. */
-export function UnpaidBanner({ year, unpaid, invoice, offline, onPayAll, onPayOne }: Props) {
+export function UnpaidBanner({ year, unpaid, otherYears, invoice, offline, onPayAll, onPayOne }: Props) {
   const handle = offline.walletHandle.replace(/^@/, '')
+  const overdue = unpaid.filter(({ hasStarted }) => hasStarted)
   const count = unpaid.length === 1 ? 'One session' : `${unpaid.length} sessions`
   return (
     <section className="unpaid" aria-labelledby="unpaid">
@@ -24,6 +27,7 @@ export function UnpaidBanner({ year, unpaid, invoice, offline, onPayAll, onPayOn
         <div>
           <h2 id="unpaid">Unpaid sessions for {year}</h2>
           <p>{count}, due on the first day.</p>
+          {overdue.length > 0 && <p className="overdue">{dollars(duesOf(overdue))} of it is overdue.</p>}
         </div>
         <Board>
           <span>
@@ -74,6 +78,7 @@ export function UnpaidBanner({ year, unpaid, invoice, offline, onPayAll, onPayOn
           </p>
         </li>
       </ul>
+      <OtherYears years={otherYears} />
     </section>
   )
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useLogin } from '#people/use-login.ts'
 import { ApiProblem, callApi, NoAnswer } from '#platform/call-api.ts'
 import { centsOf, dollars } from '#platform/money.ts'
@@ -25,11 +25,14 @@ export default function UnregisterDialog(props: {
   const { row, onClose, onLeft } = props
   const [busy, setBusy] = useState(false)
   const [end, setEnd] = useState<End>()
+  // Two clicks in one task both see the state of before.
+  const isUnderWay = useRef(false)
   const [again, setAgain] = useState('')
   const logIn = useLogin()
 
   async function leave() {
-    if (busy) return
+    if (isUnderWay.current) return
+    isUnderWay.current = true
     setBusy(true)
     setAgain('')
     try {
@@ -41,6 +44,7 @@ export default function UnregisterDialog(props: {
       else if (problem.code === 'signed-out') await logIn()
       else setEnd(refusedEnd(problem))
     } finally {
+      isUnderWay.current = false
       setBusy(false)
     }
   }

@@ -34,6 +34,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       born: row.birthday && longDay(row.birthday),
       age: row.birthday && ageOn(row.birthday, today),
       current,
+      past: registered - current,
       block: registered > 0 ? cannotDelete(row) : undefined,
     })),
   }

@@ -35,6 +35,11 @@ export function FamilyTable({ players, ...acts }: { players: FamilyPlayer[] } & 
           <Cell figures>
             <span className="count">{player.current}</span>{' '}
             <span className="line">{player.current === 1 ? 'current session' : 'current sessions'}</span>
+            {player.past > 0 && (
+              <span className="line">
+                {player.past === 1 ? 'and a past one' : `and ${player.past} past ones`}
+              </span>
+            )}
           </Cell>
           <Cell>
             <Actions player={player} {...acts} />

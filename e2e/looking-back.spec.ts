@@ -1,0 +1,124 @@
+import { expect, test } from './fixtures.ts'
+import { aPlace, latest, move, openHistory, payByHand, rowOf, unregister } from './history.ts'
+import { nameOf, register } from './shop.ts'
+
+test('what was given up stands below the table, with its day, what came back and what is owed', async ({
+  page,
+  db,
+  guardian,
+}) => {
+  const [byCard, byCheck, unpaid] = [
+    await aPlace(db, guardian, 8_550),
+    await aPlace(db, guardian, 7_500),
+    await aPlace(db, guardian, 6_500),
+  ]
+  await register(page, [byCard], 'card')
+  const { ids } = await register(page, [byCheck], 'later')
+  await payByHand(db, ids, 'check')
+  await register(page, [unpaid], 'later')
+  await openHistory(page)
+  for (const place of [byCard, byCheck, unpaid]) {
+    await unregister(page, place)
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+    await expect(rowOf(page, place)).toHaveCount(0)
+  }
+
+  const gone = page.getByRole('region', { name: `Given up in ${latest}`, exact: true })
+  const lineOf = ({ player }: typeof byCard) => gone.getByRole('listitem').filter({ hasText: nameOf(player) })
+  const day = /\w{3} \d{1,2}, \d{4}/.source
+  await expect(lineOf(byCard)).toContainText(
+    new RegExp(`Given up on ${day}\\..*\\$85\\.50Refunded to your card on ${day}`),
+  )
+  await expect(lineOf(byCheck)).toContainText('$75.00We owe you this')
+  await expect(lineOf(unpaid)).toContainText('$0.00Nothing was paid')
+  await expect(gone).toContainText('We owe you $75.00')
+  await expect(page.getByText(`No registrations found for ${latest}!`, { exact: true })).toBeVisible()
+  await expect(page.getByText(`All paid for ${latest}`, { exact: true })).toBeVisible()
+})
+
+test('under the words of the shown year stands what another year owes, with the way there; overdue is said in words (P2.96)', async ({
+  page,
+  db,
+  guardian,
+}) => {
+  const place = await aPlace(db, guardian, 6_500)
+  await register(page, [place], 'later')
+  await move(db, place, `${latest - 1}-01-05`)
+
+  await openHistory(page)
+
+  await expect(page.getByText(`All paid for ${latest}`, { exact: true })).toBeVisible()
+  await expect(page.getByText(`From ${latest - 1}, $65.00 is still to pay.`)).toBeVisible()
+  await page.getByRole('link', { name: `See ${latest - 1}` }).click()
+  const banner = page.getByRole('region', { name: `Unpaid sessions for ${latest - 1}`, exact: true })
+  await expect(banner).toContainText('$65.00 of it is overdue.')
+  await expect(rowOf(page, place)).toContainText('$65.00 overdue since Jan 5')
+  await expect(page.getByText('is still to pay')).toHaveCount(0)
+})
+
+test('the filters say what the address says after Back, keep the keyboard, and do not lie offline (P2.94 P2.95)', async ({
+  page,
+  context,
+  db,
+  guardian,
+}) => {
+  const [first, second] = [await aPlace(db, guardian), await aPlace(db, guardian)]
+  await register(page, [first, second], 'later')
+  await openHistory(page)
+  const year = page.getByLabel('Year')
+  const player = page.getByLabel('Player', { exact: true })
+
+  await player.selectOption(nameOf(second.player))
+  await expect(rowOf(page, first)).toHaveCount(0)
+  await page.goBack()
+  await expect(rowOf(page, first)).toBeVisible()
+  await expect(player).toHaveValue('')
+
+  await year.focus()
+  for (const shown of [latest - 1, latest - 2]) {
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByText(`All paid for ${shown}`, { exact: true })).toBeVisible()
+    await expect(year).toHaveValue(String(shown))
+    await expect(year).toBeFocused()
+  }
+
+  await context.setOffline(true)
+  await page.keyboard.press('ArrowUp')
+  await expect(page.getByText('You are offline. Nothing was sent')).toBeVisible()
+  await expect(year).toHaveValue(String(latest - 2))
+  await context.setOffline(false)
+})
+
+test('two clicks on Unregister at once give the place up once, and tell the truth (P4.21)', async ({
+  page,
+  db,
+  guardian,
+}) => {
+  const place = await aPlace(db, guardian)
+  await register(page, [place], 'later')
+  await openHistory(page)
+  await rowOf(page, place).getByRole('button', { name: 'Unregister' }).click()
+
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: 'Unregister', exact: true })
+    .evaluate((button: HTMLButtonElement) => [button.click(), button.click()])
+
+  await expect(page.getByRole('dialog')).toContainText('nothing is due')
+  await expect(page.getByRole('dialog', { name: `${place.player.firstName} is unregistered` })).toBeVisible()
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the history has no dead buttons, and says why', async ({ page, db, guardian }) => {
+    const place = await aPlace(db, guardian)
+    await register(page, [place], 'later')
+    await openHistory(page)
+
+    await expect(rowOf(page, place)).toBeVisible()
+    await expect(page.getByText('Paying by card and unregistering here need JavaScript.')).toBeVisible()
+    for (const name of [/^Pay/, /^Unregister/])
+      await expect(page.getByRole('button', { name })).toHaveCount(0)
+  })
+})

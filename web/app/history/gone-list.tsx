@@ -1,0 +1,37 @@
+import { dollars } from '#platform/money.ts'
+import { Chip } from '#ui/chip.tsx'
+import type { GoneRow } from './gone.ts'
+
+/** Places that were given up in a year, with what came back, or is still owed to the family. */
+export function GoneList({ year, rows }: { year: number; rows: GoneRow[] }) {
+  const owedCents = rows.reduce((sum, row) => sum + row.owedCents, 0)
+  return (
+    <section className="baseline gone" aria-labelledby="gone">
+      <div className="row history-head">
+        <h2 id="gone">Given up in {year}</h2>
+        {owedCents > 0 && (
+          <p className="owed">
+            We owe you <b className="figure">{dollars(owedCents)}</b>
+          </p>
+        )}
+      </div>
+      <ul className="rows">
+        {rows.map((row) => (
+          <li key={row.id}>
+            <div>
+              <h3>{row.event}</h3>
+              <p>
+                <bdi>{row.player}</bdi>, {row.about}
+              </p>
+              <p className="muted">Given up on {row.goneOn}.</p>
+            </div>
+            <p className="money">
+              <b className="figure">{row.amount}</b>
+              <Chip tone={row.tone}>{row.words}</Chip>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

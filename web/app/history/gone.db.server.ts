@@ -1,0 +1,57 @@
+import { and, desc, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import { events, sessions } from '#events/events.tables.ts'
+import { people } from '#people/people.tables.ts'
+import type { Db } from '#platform/database.server.ts'
+import { isUnpaid, startsIn } from '#registrations/registrations.db.server.ts'
+import { refunds, registrations } from '#registrations/registrations.tables.ts'
+
+export type GoneEntry = Awaited<ReturnType<typeof goneEntries>>[number]
+
+/** A year's places that were given up, the last one first, with what came of their money. */
+export const goneEntries = (db: Db, accountId: string, year: number) =>
+  db
+    .select({
+      id: registrations.id,
+      firstName: people.firstName,
+      lastName: people.lastName,
+      event: events.name,
+      number: sessions.number,
+      startsOn: sessions.startsOn,
+      endsOn: sessions.endsOn,
+      removedAt: sql<Date>`${registrations.removedAt}`.mapWith(registrations.removedAt),
+      refund: { state: refunds.state, amountCents: refunds.amountCents, endedAt: refunds.endedAt },
+    })
+    .from(registrations)
+    .innerJoin(people, eq(people.id, registrations.personId))
+    .innerJoin(sessions, eq(sessions.id, registrations.sessionId))
+    .innerJoin(events, eq(events.id, sessions.eventId))
+    .leftJoin(refunds, and(eq(refunds.registrationId, registrations.id), ne(refunds.state, 'failed')))
+    .where(
+      and(
+        eq(registrations.accountId, accountId),
+        isNotNull(registrations.removedAt),
+        isNull(registrations.heldUntil),
+        startsIn(year),
+      ),
+    )
+    .orderBy(desc(registrations.removedAt), desc(registrations.id))
+
+/** What other years than the shown one still owe, the latest first. */
+export async function unpaidYears(db: Db, accountId: string, years: number[]) {
+  const year = sql<number>`extract(year from ${sessions.startsOn})::int`
+  return db
+    .select({ year, cents: sql<number>`sum(${registrations.priceCents})::int` })
+    .from(registrations)
+    .innerJoin(sessions, eq(sessions.id, registrations.sessionId))
+    .where(
+      and(
+        eq(registrations.accountId, accountId),
+        isNull(registrations.removedAt),
+        isNull(registrations.heldUntil),
+        isUnpaid,
+        inArray(year, years),
+      ),
+    )
+    .groupBy(year)
+    .orderBy(desc(year))
+}

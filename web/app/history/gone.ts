@@ -1,0 +1,44 @@
+import { longDay, longRange, todayIn } from '#platform/dates.ts'
+import { dollars } from '#platform/money.ts'
+import type { GoneEntry } from './gone.db.server.ts'
+
+export type GoneRow = ReturnType<typeof goneRow>
+
+/** A place that was given up, as the history shows it: when, and what came of its money. */
+export function goneRow(entry: GoneEntry, timeZone: string) {
+  const { refund } = entry
+  const dayOf = (moment: Date) => longDay(todayIn(timeZone, moment))
+  return {
+    id: entry.id,
+    player: `${entry.firstName} ${entry.lastName}`,
+    event: entry.event,
+    about: `Session ${entry.number}, ${longRange(entry.startsOn, entry.endsOn)}`,
+    goneOn: dayOf(entry.removedAt),
+    amount: dollars(refund?.amountCents ?? 0),
+    owedCents: refund?.state === 'owed' ? refund.amountCents : 0,
+    ...stateOf(refund, refund?.endedAt ? ` on ${dayOf(refund.endedAt)}` : ''),
+  }
+}
+
+type State = { tone: 'paid' | 'due' | 'out' | 'plain'; words: string }
+
+function stateOf(refund: GoneEntry['refund'], on: string): State {
+  switch (refund?.state) {
+    case 'done':
+      return { tone: 'paid', words: `Refunded to your card${on}` }
+    case 'returned':
+      return { tone: 'paid', words: `Returned to you${on}` }
+    case 'repaid':
+      return { tone: 'paid', words: `Repaid by you${on}` }
+    case 'owed':
+      return { tone: 'due', words: 'We owe you this' }
+    case 'queued':
+    case 'pending':
+    case 'unknown':
+      return { tone: 'due', words: 'The refund is under way' }
+    case 'reclaimed':
+      return { tone: 'out', words: 'Your payment did not go through: you owe this' }
+    default:
+      return { tone: 'plain', words: 'Nothing was paid' }
+  }
+}
