@@ -72,7 +72,7 @@ async function bringIn({ ask }: Importer, path: string, { isSure, tell }: Sure):
     tell ??
     (reworded > 0 &&
       (await isYes(
-        `Tell ${reworded === 1 ? '1 family' : `${reworded} families`} of changed hours or places?`,
+        `Tell ${reworded === 1 ? '1 family' : `${reworded} families`} of changed hours or place?`,
       )))
   const done = await ask({ write: true, tellReworded })
   if ('problems' in done) return tellProblems(path, done.problems)
@@ -80,7 +80,9 @@ async function bringIn({ ask }: Importer, path: string, { isSure, tell }: Sure):
   return exitCodes.done
 }
 
-const familiesIn = (count: number) => (count === 1 ? '1 family is' : `${count} families are`)
+function familiesIn(count: number): string {
+  return count === 1 ? '1 family is' : `${count} families are`
+}
 
 /** Through the site that runs on this data folder; where none does, with the database itself. */
 async function openImporter(env: Env, file: GivenFile): Promise<Importer> {

@@ -1,8 +1,13 @@
+import { writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
+import { join } from 'node:path'
 import { expect } from 'vitest'
+import { sessions } from '#events/events.tables.ts'
 import { mails } from '#mail/mail.tables.ts'
+import { found } from '#platform/refusal.ts'
 import { unregister } from '#refunds/unregister.server.ts'
-import { offlinePayments } from '#registrations/registrations.tables.ts'
+import { offlinePayments, orders, registrations } from '#registrations/registrations.tables.ts'
+import { anAccount, aPlayer } from './builders.ts'
 import { test } from './database.ts'
 import { aDebtor } from './debtor.ts'
 import { aTerminalBesideASite } from './terminal.ts'
@@ -124,3 +129,83 @@ test(
     await close()
   },
 )
+
+test(
+  'a season is brought in as typed: checked, written once, and families are asked about',
+  slow,
+  async ({ db }) => {
+    const { type, dataDir, close } = await aTerminalBesideASite(db)
+    const own = join(dataDir, 'my season.yaml')
+    const season = (text: string, options = '') => {
+      writeFileSync(own, text)
+      return type(`npm run season -- "${own}" ${options}`)
+    }
+    const first = await season(ownSeason, '--yes')
+    expect([first.code, first.said.split('\n').at(-1)]).toEqual([0, 'Done: the season is in.'])
+    expect(await season(ownSeason)).toEqual({ code: 0, said: `${own} is in order, and nothing changes.` })
+    const [session] = await db.select().from(sessions)
+    const { id: accountId } = await anAccount(db)
+    const { id: personId } = await aPlayer(db, { accountId })
+    const place = { accountId, personId, sessionId: found(session).id, priceCents: 18_000 }
+    const [order] = await db
+      .insert(orders)
+      .values({ accountId, method: 'later', idempotencyKey: 'one', totalCents: 18_000 })
+      .returning()
+    await db.insert(registrations).values({ ...place, orderId: found(order).id })
+
+    const later = ownSeason.replace('9:00', '10:00')
+    const undecided = await season(later, '--yes')
+    expect([undecided.code, undecided.said.split('\n').at(-1)]).toEqual([
+      3,
+      '1 family is registered where hours or place change. Nothing was written. Run it again with --tell to mail them, or with --quiet.',
+    ])
+    expect((await season(later, '--yes --tell')).code).toBe(0)
+    expect((await db.select().from(mails)).map(({ subject }) => subject)).toEqual([
+      'A session of yours has changed',
+    ])
+
+    const wrong = await season(ownSeason.replace('price: 180', 'price: free').replace('Come', 'Come: all'))
+    expect(wrong.code).toBe(1)
+    expect(wrong.said).toContain(
+      'yaml:4: the text has a colon; put it in quotes: blurb: "Come: all and play."',
+    )
+    expect(wrong.said).toContain('price is “free”; write dollars above 0, such as 180 or 95.50')
+    expect(await type('npm run season -- season.yaml --sure')).toEqual({
+      code: 2,
+      said: '“--sure” is not known here. Known are --yes, --tell, --quiet, --help.',
+    })
+    expect(await type('npm run season -- nothing.yaml')).toEqual({
+      code: 2,
+      said: 'There is no file nothing.yaml.',
+    })
+    await close()
+  },
+)
+
+const ownSeason = `
+programme:
+  name: Our Club
+  blurb: Come and play.
+  email: us@example.test
+  phone: (555) 010-0142
+  address: [1 Court]
+  time zone: America/Los_Angeles
+  wallet: "@our-club"
+  clubs: [Our Club]
+  causes:
+    MCT: { name: Our Club, blurb: Balls. }
+    DBF: { name: The Foundation, blurb: Rackets. }
+clinics:
+  - key: green
+    name: Green
+    summary: Ages 8 to 12
+    price: 180
+    price note: per player
+    location: [Court 1]
+    description: Four mornings.
+    sessions:
+      - number: 1
+        starts: 2030-06-17
+        ends: 2030-06-20
+        note: Mon to Thu, 9:00 am
+`

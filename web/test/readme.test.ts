@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { readCommand } from '#volunteer/volunteer-command.server.ts'
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 const readme = read('README.md')
@@ -19,4 +20,17 @@ test('README names every command of package.json that people type', () => {
 
   const unnamed = Object.keys(scripts).filter((name) => !new RegExp(`npm (run )?${name}\\b`).test(readme))
   expect(unnamed).toEqual([])
+})
+
+test('every line of README and manual that records a payment is one that the command takes', () => {
+  const lines = [read('README.md'), read('docs/operating.md'), read('web/record-payment.ts')]
+    .flatMap((text) => [...text.matchAll(/npm run record-payment -- ([^`\n]+?)(?: {3,}.*)?(?=[`\n])/g)])
+    // An ID stands for one of a refund.
+    .map(([, words = '']) => words.replace(/\b(ID|0b0f…)/, crypto.randomUUID()))
+
+  expect(lines.length).toBeGreaterThan(15)
+  for (const line of lines) {
+    const words = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '')
+    expect(() => readCommand(words, 'robin'), line).not.toThrow()
+  }
 })
