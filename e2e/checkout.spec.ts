@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { sessions } from '../web/app/events/events.tables.ts'
 import { charges } from '../web/app/payments/payments.tables.ts'
+import { longDay } from '../web/app/platform/dates.ts'
 import { registrations } from '../web/app/registrations/registrations.tables.ts'
 import { anAccount } from '../web/test/builders.ts'
 import { expectNoViolations } from './axe.ts'
@@ -205,6 +206,10 @@ test('an order to be paid later tells that its sessions are registered (P2.16 P2
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     'Your sessions have successfully been registered!',
   )
+  const bought = page.getByRole('list', { name: 'Your sessions' }).getByRole('listitem')
+  await expect(bought).toContainText(nameOf(wish.player))
+  await expect(bought).toContainText(`due ${longDay(wish.session.startsOn)}`)
+  await expect(page.getByText(`The confirmation is mailed to ${guardian.email}.`)).toBeVisible()
   await expect(page.getByRole('link', { name: 'Print Invoice' })).toHaveAttribute(
     'href',
     `/pages/invoice/unpaid-invoice/${guardian.id}/${yearOf(wish)}`,

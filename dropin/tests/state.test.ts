@@ -183,3 +183,12 @@ test('another way to pay opens the only sheet below the list, or the options', (
   expect(reduce(several, { type: 'toggled' }).screen).toMatchObject({ view: 'methods', optionsBelow: true })
   expect([one, reduce(one, { type: 'toggled' }), started([])].map(canToggle)).toEqual([true, false, false])
 })
+
+test('a card that is saved already may be sent without saving it: the box takes the error away, and only this one', () => {
+  const refused = (
+    error: 'hostedFieldsTokenizationFailOnDuplicateError' | 'hostedFieldsFieldsInvalidError',
+  ) => after(started([]), { type: 'card-failed', error }, { type: 'save-card-chosen', saveCard: false })
+
+  expect(refused('hostedFieldsTokenizationFailOnDuplicateError').error).toBeUndefined()
+  expect(refused('hostedFieldsFieldsInvalidError').error).toBe('hostedFieldsFieldsInvalidError')
+})

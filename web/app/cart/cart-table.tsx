@@ -34,7 +34,7 @@ export function CartTable({ items, busy = false, action }: Props) {
             {item.hasError && (
               <>
                 <Problem>{item.error} Please remove to continue.</Problem>
-                <p className="row">
+                <p className="row cell-actions">
                   {item.price_now !== undefined && (
                     <Button size="small" disabled={busy} onClick={() => takeNewPrice(item)}>
                       Take the new price

@@ -57,7 +57,8 @@ function placeOf(entry: RegistrationEntry) {
     player: fullName(entry),
     session: `${event.name}, Session ${session.number}`,
     dates: dayRange(session.startsOn, session.endsOn),
-    amount: isPaid(entry) ? dollars(priceCents) : `${dollars(priceCents)} due ${longDay(session.startsOn)}`,
+    amount: dollars(priceCents),
+    due: isPaid(entry) ? '' : `due ${longDay(session.startsOn)}`,
   }
 }
 
@@ -90,13 +91,16 @@ export default function OrderSuccessPage({ loaderData }: Route.ComponentProps) {
         {state === 'not-paid' && <p>Your cart is kept. Try another card, or choose to pay later.</p>}
         {places.length > 0 && (
           <ul className="had" aria-label="Your sessions">
-            {places.map(({ id, player, session, dates, amount }) => (
+            {places.map(({ id, player, session, dates, amount, due }) => (
               <li key={id}>
                 <b>{player}</b>
                 <span>
                   {session}, {dates}
                 </span>
-                <b className="had-amount">{state === 'asking' ? '' : amount}</b>
+                <p className="had-amount">
+                  <b>{amount}</b>
+                  {state === 'registered' && due && <span className="line">{due}</span>}
+                </p>
               </li>
             ))}
           </ul>

@@ -6,6 +6,13 @@ import { PlacesMeter } from './places.tsx'
 const html = renderToStaticMarkup
 const wordsOf = (markup: string) => markup.replace(/<[^>]+>/g, '')
 
+test('a small session of which nothing is taken raises no alarm', () => {
+  const untouched = html(<PlacesMeter taken={0} places={4} />)
+
+  expect(wordsOf(untouched)).toBe('4 of 4 places left')
+  expect(untouched).not.toContain('few')
+})
+
 test('places left are said in words, and stand out when four or fewer are left', () => {
   const plenty = html(<PlacesMeter taken={11} places={16} />)
   const few = html(<PlacesMeter taken={12} places={16} />)
