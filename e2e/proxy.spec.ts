@@ -8,7 +8,13 @@ test('behind a proxy that ends TLS the forms of the public address work, and tho
   const port = await freePort()
   const DATABASE_URL = process.env.E2E_DATABASE_URL
   const site = startSite(
-    settingsOf({ ...process.env, PORT: String(port), DATABASE_URL, SITE_URL: 'https://courtside.example' }),
+    settingsOf({
+      ...process.env,
+      PORT: String(port),
+      DATABASE_URL,
+      SITE_URL: 'https://courtside.example',
+      DEMO_SITE: '1',
+    }),
     'ignore',
   )
   await site.untilReady()

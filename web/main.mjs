@@ -16,25 +16,39 @@ const world = await openWorld(root).catch((problem) => {
   if (problem instanceof SettingsProblem) end(problem.message)
   throw problem
 })
-const server = serve({ fetch: createApp(world).fetch, port: world.env.port, hostname: '::' }, () => {
-  world.log.info({ url: world.env.siteUrl }, 'the site is up')
-  process.send?.('ready')
-})
-server.on('error', (problem) => {
-  if (problem.code === 'EADDRINUSE')
-    end(`Port ${world.env.port} is in use. Stop what uses it, or set PORT to another number.`)
-  throw problem
-})
+const { port, hosts, siteUrl } = world.env
+const { fetch } = createApp(world)
+
+/** A server on one address; undefined where the machine has no such address of its own, such as none of IPv6. */
+const listen = (hostname) =>
+  new Promise((resolve) => {
+    const server = serve({ fetch, port, hostname }, () => resolve(server))
+    server.on('error', (problem) => {
+      if (problem.code === 'EADDRINUSE')
+        end(`Port ${port} is in use. Stop what uses it, or set PORT to another number.`)
+      if (problem.code !== 'EADDRNOTAVAIL' && problem.code !== 'ENOTFOUND') throw problem
+      resolve(undefined)
+    })
+  })
+const servers = (await Promise.all(hosts.map(listen))).filter(Boolean)
+if (servers.length === 0) end('The setting HOST is wrong: this machine has no such address.')
+world.log.info({ url: siteUrl }, 'the site is up')
+process.send?.('ready')
 
 /** A payment under way may wait for the gateway that long. */
 const patience = world.env.gateway.timeoutSeconds * 1000
 let isEnding = false
 // 'disconnect': the program that started this one is gone, and nobody else would end it.
 for (const event of ['SIGTERM', 'SIGINT', 'disconnect'])
-  process.on(event, () => {
+  process.on(event, async () => {
     if (isEnding) return
     isEnding = true
-    server.close(() => world.close().then(() => process.exit(0)))
-    server.closeIdleConnections?.()
-    setTimeout(() => server.closeAllConnections?.(), patience).unref()
+    setTimeout(() => {
+      for (const server of servers) server.closeAllConnections?.()
+    }, patience).unref()
+    const closed = servers.map((server) => new Promise((resolve) => server.close(resolve)))
+    for (const server of servers) server.closeIdleConnections?.()
+    await Promise.all(closed)
+    await world.close()
+    process.exit(0)
   })

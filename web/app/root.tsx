@@ -41,6 +41,7 @@ export async function loader({ context }: Route.LoaderArgs): Promise<Site> {
   })
   return {
     siteUrl: context.get(worldContext).env.siteUrl,
+    isDemo: context.get(worldContext).env.isDemo,
     programme: programme ?? null,
     visitor: context.get(visitorContext) ?? null,
   }
@@ -80,6 +81,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         <Progress />
+        {site?.isDemo && <Demo />}
         <Header
           name={site?.programme?.name ?? 'Courtside'}
           account={account}
@@ -121,3 +123,11 @@ function CartLink({ owner }: { owner: string | undefined }) {
     </Link>
   )
 }
+
+const Demo = () => (
+  <div className="demo">
+    <p className="wrap">
+      This is a demo. No card is charged and no place is real: enter no names of real children.
+    </p>
+  </div>
+)

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { passBotCheck } from '#bot-check/proof-of-work.server.ts'
 import { signIns } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
+import { parseEnv } from '#platform/env.server.ts'
 import routes from '../app/routes.ts'
 import { signedInToken } from './api-client.ts'
 import { solvedBotCheck } from './bot-check.ts'
@@ -10,10 +11,11 @@ import { test } from './database.ts'
 import { aSite } from './site.ts'
 import { aWorld } from './world.ts'
 
+const publicDemo = { SITE_URL: 'https://courtside.example', DEMO_SITE: '1' }
 const formType = { 'Content-Type': 'application/x-www-form-urlencoded' }
 const jsonType = { 'Content-Type': 'application/json' }
 
-async function aSignedInParent(db: Db, settings: Record<string, string> = {}) {
+async function aSignedInParent(db: Db, settings: { SITE_URL?: string; DEMO_SITE?: string } = {}) {
   await aProgramme(db)
   const world = aWorld(db, settings)
   const me = await anAccount(db)
@@ -24,9 +26,9 @@ async function aSignedInParent(db: Db, settings: Record<string, string> = {}) {
 test('every answer carries the same headers: pages, redirects, refusals, the API, and errors', async ({
   db,
 }) => {
-  const { site, cookie } = await aSignedInParent(db, { SITE_URL: 'https://courtside.example' })
+  const { site, cookie } = await aSignedInParent(db, publicDemo)
   const foreign = { method: 'POST', headers: { Origin: 'https://elsewhere.example' } }
-  const broken = await aSite(aWorld({} as Db, { SITE_URL: 'https://courtside.example' }), routes)
+  const broken = await aSite(aWorld({} as Db, publicDemo), routes)
   const answers = {
     page: [200, await site('/')],
     'page of a family': [200, await site('/pages/account', { headers: { cookie } })],
@@ -71,7 +73,7 @@ test('no page of another site changes anything, and logs nobody out', async ({ d
 })
 
 test('behind a proxy the public address is home, whatever name the proxy asks for', async ({ db }) => {
-  const { site, cookie } = await aSignedInParent(db, { SITE_URL: 'https://courtside.example' })
+  const { site, cookie } = await aSignedInParent(db, publicDemo)
   const logOut = (Origin: string) =>
     site('/pages/logout', {
       method: 'POST',
@@ -139,4 +141,49 @@ test('a bot check whose work is a tower has failed, and breaks nothing', async (
       code: 'bot-check-failed',
     })
   }
+})
+
+test('on this machine alone by default; elsewhere only by a setting', () => {
+  const listens = (settings: Record<string, string>) => {
+    const { hosts, isPrivate } = parseEnv({
+      ...settings,
+      GATEWAY_ENVIRONMENT: 'production',
+      GATEWAY_TOKENIZATION_KEY: 'production_x_y',
+    })
+    return [hosts, isPrivate]
+  }
+
+  expect(listens({})).toEqual([['127.0.0.1', '::1'], true])
+  expect(listens({ SITE_URL: 'http://127.0.0.1:8080' })).toEqual([['127.0.0.1', '::1'], true])
+  expect(listens({ HOST: '0.0.0.0' })).toEqual([['0.0.0.0'], false])
+  expect(listens({ SITE_URL: 'https://courtside.example' })).toEqual([['::'], false])
+  expect(listens({ SITE_URL: 'https://courtside.example', HOST: '127.0.0.1' })).toEqual([
+    ['127.0.0.1'],
+    false,
+  ])
+})
+
+test('a public site with the pretend gateway starts only as a demo that says so on every page', async ({
+  db,
+}) => {
+  const { site, cookie } = await aSignedInParent(db, publicDemo)
+  const words = 'This is a demo. No card is charged'
+
+  expect(() => parseEnv({ SITE_URL: 'https://courtside.example' })).toThrow('or set DEMO_SITE=1 for a demo')
+  expect(parseEnv({ SITE_URL: 'https://localhost:3000' }).isDemo).toBe(false)
+  for (const path of ['/', '/pages/donate', '/pages/account', '/nowhere'])
+    expect(await (await site(path, { headers: { cookie } })).text(), path).toContain(words)
+  const onADesk = await aSite(aWorld(db), routes)
+  expect(await (await onADesk('/')).text()).not.toContain(words)
+})
+
+test('kept mails are shown on this machine alone', async ({ db }) => {
+  await aProgramme(db)
+  const statusWith = async (settings: Record<string, string>) =>
+    (await (await aSite(aWorld(db, settings), routes))('/development/mail')).status
+
+  expect(await statusWith({})).toBe(200)
+  expect(await statusWith({ HOST: '0.0.0.0' })).toBe(404)
+  expect(await statusWith(publicDemo)).toBe(404)
+  expect(await statusWith({ SMTP_URL: 'smtp://mail.example' })).toBe(404)
 })

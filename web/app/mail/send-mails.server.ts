@@ -4,6 +4,7 @@ import { parseConnectionUrl } from 'nodemailer/lib/shared/index.js'
 import type SMTPPool from 'nodemailer/lib/smtp-pool/index.js'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
+import { isThisMachine } from '#platform/env.server.ts'
 import type { Log } from '#platform/log.server.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { type LeasedMail, leaseMails, markFailed, markSent, mostTries, wakeOnNudge } from './outbox.server.ts'
@@ -43,7 +44,13 @@ export function startMailJob(world: World, waits = patience): () => Promise<void
 const pool = { pool: true, maxConnections: 5, maxRequeues: 0 } as const
 
 const transportOf = (smtpUrl: string, waits: typeof patience) =>
-  createTransport({ ...parseConnectionUrl(smtpUrl), ...waits, ...pool, getSocket })
+  createTransport({ ...smtpOptions(smtpUrl), ...waits, ...pool, getSocket })
+
+/** Mails hold links that open accounts: no mail server gets them in clear but one on this machine, or one that is named so. */
+export const smtpOptions = (smtpUrl: string) => ({
+  requireTLS: !isThisMachine(new URL(smtpUrl).hostname),
+  ...parseConnectionUrl(smtpUrl),
+})
 
 /**
  * A socket that sends at once. Nodemailer's own holds back the end of a mail until the server has acknowledged its

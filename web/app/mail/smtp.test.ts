@@ -10,7 +10,7 @@ import { type Attachment, mails } from './mail.tables.ts'
 import { mailLayout } from './mail-layout.ts'
 import { addMail, nudgeMail } from './outbox.server.ts'
 import type { Paper } from './paper.ts'
-import { startMailJob } from './send-mails.server.ts'
+import { smtpOptions, startMailJob } from './send-mails.server.ts'
 
 const impatient = { connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 600 }
 
@@ -203,4 +203,12 @@ test('a mail refused for good (5xx) is kept, told in the log, and not sent again
   expect(post.said).toEqual([
     { mail: expect.any(Number), reason: expect.stringContaining('No such mailbox') },
   ])
+})
+
+test('no mail server elsewhere gets a mail in clear, unless its address says so', () => {
+  const { requireTLS, host } = smtpOptions('smtp://user:secret@mail.example:587')
+  expect([requireTLS, host]).toEqual([true, 'mail.example'])
+
+  expect(smtpOptions('smtp://mail.example?requireTLS=false').requireTLS).toBe(false)
+  expect(smtpOptions('smtp://127.0.0.1:2525').requireTLS).toBe(false)
 })

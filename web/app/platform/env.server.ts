@@ -8,6 +8,8 @@ const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or http
 const Settings = z.object({
   PORT: wholeNumber(1, 65535).default(3000),
   SITE_URL: webAddress.optional(),
+  HOST: z.string().min(1).optional(),
+  DEMO_SITE: z.enum(['0', '1'], 'must be 1 or 0').default('0'),
   TRUST_PROXY: wholeNumber(0, 9).default(0),
   DATA_DIR: z.string().min(1).optional(),
   DATABASE_URL: z
@@ -62,9 +64,17 @@ export function parseEnv(given: Record<string, string | undefined>, root = proce
     throw new SettingsProblem(`The setting ${first?.path.join('.')} is wrong: it ${first?.message}.`)
   }
   const settings = parsed.data
+  const siteUrl = settings.SITE_URL?.replace(/\/+$/, '') ?? `http://localhost:${settings.PORT}`
+  const isHere = isThisMachine(new URL(siteUrl).hostname)
+  const hosts = settings.HOST ? [settings.HOST] : isHere ? ['127.0.0.1', '::1'] : ['::']
   return {
     port: settings.PORT,
-    siteUrl: settings.SITE_URL?.replace(/\/+$/, '') ?? `http://localhost:${settings.PORT}`,
+    /** Where the site listens. While its address is this machine's, nobody else hears of it. */
+    hosts,
+    siteUrl,
+    /** Nobody but who sits at this machine can reach the site. */
+    isPrivate: isHere && hosts.every(isThisMachine),
+    isDemo: isPublicDemo(settings, siteUrl),
     trustProxy: settings.TRUST_PROXY,
     dataDir: settings.DATA_DIR ?? join(root, 'data'),
     databaseUrl: settings.DATABASE_URL,
@@ -104,6 +114,19 @@ export function parseEnv(given: Record<string, string | undefined>, root = proce
 }
 
 type Settings = z.output<typeof Settings>
+
+export const isThisMachine = (host: string) => ['localhost', '127.0.0.1', '::1', '[::1]'].includes(host)
+
+/** Whether the site must say that nothing on it is real. A public address with the pretend gateway is never an oversight. */
+function isPublicDemo({ DEMO_SITE, GATEWAY_ENVIRONMENT }: Settings, siteUrl: string): boolean {
+  const { protocol, hostname } = new URL(siteUrl)
+  const isPublic = protocol === 'https:' && !isThisMachine(hostname)
+  if (isPublic && GATEWAY_ENVIRONMENT === 'local' && DEMO_SITE === '0')
+    throw new SettingsProblem(
+      'The setting SITE_URL is a public address, but GATEWAY_ENVIRONMENT is local: no card would be charged. Set it to sandbox or production, or set DEMO_SITE=1 for a demo that says so on every page.',
+    )
+  return DEMO_SITE === '1'
+}
 
 /** The public key of the card widget, for donors without an account. The sandbox's own needs no setting. */
 function tokenizationKeyOf(settings: Settings): string {

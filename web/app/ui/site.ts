@@ -3,6 +3,8 @@ import { useRouteLoaderData } from 'react-router'
 /** What every page knows. `programme` is null until a season is loaded. */
 export type Site = {
   siteUrl: string
+  /** Nothing on it is real, and every page says so. */
+  isDemo: boolean
   programme: { name: string; email: string; phone: string; addressLines: string[] } | null
   visitor: { accountId: string; kind: 'parent' | 'player'; email: string } | null
 }
@@ -49,5 +51,7 @@ export function publicMeta(matches: Matches, title?: string, description?: strin
 /** The same as `useSite`, for `meta`. */
 export function siteOf(matches: Matches): Site {
   const root = matches.find((match) => match?.id === 'root')
-  return (root?.loaderData as Site | undefined) ?? { siteUrl: '', programme: null, visitor: null }
+  return (
+    (root?.loaderData as Site | undefined) ?? { siteUrl: '', isDemo: false, programme: null, visitor: null }
+  )
 }
