@@ -43,6 +43,16 @@ async function ofSales(world: World) {
     ),
     'transaction.industry is not offered here.',
   )
+  const ball = { name: 'Ball', kind: 'debit', quantity: '1', unitAmount: '1.00', totalAmount: '1.00' }
+  check(
+    'and one of a type of item',
+    await wordsOf(
+      merchant.transaction.submitForSettlement(transaction.id, null, {
+        lineItems: [{ ...ball, itemType: 'physical' }],
+      }),
+    ),
+    'transaction.lineItems.index0.itemType is not offered here.',
+  )
   check('and nothing is done', await merchant.transaction.find(transaction.id), { status: 'authorized' })
   const { merchantId, publicKey, privateKey } = merchant.config as unknown as Record<string, string>
   const raw = await fetch(

@@ -7,9 +7,14 @@ import { understand } from './requests.ts'
  * merchant sends is dropped without a word. The official SDK shows the sentence as the message of the result.
  */
 export function understandWhole<Shape extends z.ZodType>(shape: Shape, request: unknown): z.output<Shape> {
-  const [unknown] = unknownMembers(shape, request)
-  if (unknown) throw new Refused([], `${unknown.map(camelCase).join('.')} is not offered here.`)
+  refuseUnknown(shape, request)
   return understand(shape, request)
+}
+
+/** Refuses a part of a request, standing at `path`, that has a member which its shape does not name. */
+export function refuseUnknown(shape: z.ZodType, part: unknown, ...path: string[]): void {
+  const [unknown] = unknownMembers(shape, part, path)
+  if (unknown) throw new Refused([], `${unknown.map(camelCase).join('.')} is not offered here.`)
 }
 
 /** Every call that makes or moves a transaction may carry one; it is read before the rest (request-keys.ts). */
@@ -25,6 +30,10 @@ export function unknownMembers(shape: z.ZodType, value: unknown, path: string[] 
   }
   if (shape instanceof z.ZodOptional || shape instanceof z.ZodNullable || shape instanceof z.ZodDefault)
     return unknownMembers(shape.unwrap() as z.ZodType, value, path)
+  if (shape instanceof z.ZodArray && Array.isArray(value))
+    return value.flatMap((item, index) =>
+      unknownMembers(shape.element as z.ZodType, item, [...path, `index_${index}`]),
+    )
   if (!(shape instanceof z.ZodObject) || typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, member]) => {
     if (member === null || member === undefined || everywhere.includes(key)) return []

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Problem, type ProblemCode, problem } from '../platform/errors.ts'
 import { optionalText } from '../platform/requests.ts'
+import { refuseUnknown } from '../platform/whole-requests.ts'
 import type { XmlValue } from '../platform/xml.ts'
 
 const LineItem = z.object({
@@ -103,6 +104,7 @@ const upcTypes = ['UPC-A', 'UPC-B', 'UPC-C', 'UPC-D', 'UPC-E', 'UPC-2', 'UPC-5']
  */
 export function readLineItems(given: unknown): { lineItems: LineItem[] } | Problem[] {
   if (given === undefined || given === null) return { lineItems: [] }
+  refuseUnknown(z.array(LineItem), given, 'transaction', 'line_items')
   const parsed = z.array(LineItem).safeParse(given)
   if (!parsed.success) return [problem('915158', 'transaction')]
   if (parsed.data.length > most) return [problem('915157', 'transaction')]
