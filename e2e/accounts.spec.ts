@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { signIns } from '../web/app/people/people.tables.ts'
+import { hashOf } from '../web/app/people/visitor.server.ts'
+import { isBeyond } from '../web/app/platform/rate-limit.server.ts'
 import { anAccount, password } from '../web/test/builders.ts'
 import { expect, site, test } from './fixtures.ts'
 
@@ -45,6 +47,22 @@ test('a forgotten password is replaced by mail, and signs out everywhere (P2.57 
 
   await expect(page.getByText('Your password has successfully been changed!')).toBeVisible()
   expect(await db.$count(signIns, eq(signIns.accountId, guardian.id))).toBe(0)
+})
+
+test('an email that many guess at is opened with a bot check, and its owner is not refused', async ({
+  page,
+  db,
+}) => {
+  const { email } = await anAccount(db)
+  for (let at = 0; at < 100; at += 1)
+    await isBeyond(db, `login:${hashOf(email)}`, { tries: 100, minutes: 60 })
+  await page.goto('/pages/login')
+  await logIn(page, email, password)
+  await expect(page.getByRole('alert')).toContainText('Somebody has tried many passwords for this email.')
+
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+
+  await expect(page).toHaveURL('/')
 })
 
 test('who forgot the password brings the email along, and gets to the page after all', async ({

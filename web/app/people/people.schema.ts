@@ -33,8 +33,15 @@ const isTrue = z.literal(true, { error: rules.agreed('') ?? '' })
 export const Email = text(rules.email, 'robin@example.com')
 export const EmailRequest = z.object({ email: Email }).openapi('EmailRequest')
 export const Login = z
-  .object({ email: Email, password: text(rules.loginPassword, 'baseline-rally-7') })
+  .object({
+    email: Email,
+    password: text(rules.loginPassword, 'baseline-rally-7'),
+    g_recaptcha_response: z.string().max(5000).optional().openapi({
+      description: 'The answer of the bot check; asked for after many tries with one email.',
+    }),
+  })
   .openapi('Login')
+export type Login = z.output<typeof Login>
 export const Token = z.object({ token: z.string().min(1).max(200) }).openapi('ConfirmAccount')
 export const NewPassword = z
   .object({ token: z.string().min(1).max(200), password: text(rules.newPassword, 'baseline-rally-7') })

@@ -6,6 +6,7 @@ export type SkillLevel = (typeof skillLevels)[number]
 
 /** The registration form's name at the bot check. */
 export const botCheckAction = 'RegisterUserAction'
+export const loginCheckAction = 'LoginAction'
 
 /** A rule answers the sentence that is shown, or undefined where the value will do. */
 export type Rule = (value: string) => string | undefined

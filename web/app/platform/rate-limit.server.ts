@@ -1,4 +1,4 @@
-import { lt, sql } from 'drizzle-orm'
+import { eq, lt, sql } from 'drizzle-orm'
 import type { Db } from './database.server.ts'
 import { refuse } from './refusal.ts'
 import { retention } from './retention.ts'
@@ -6,11 +6,16 @@ import { tries } from './tries.tables.ts'
 
 export type Limit = { tries: number; minutes: number }
 
+/** Counts one try of `key` and refuses the one beyond the limit. */
+export async function countTry(db: Db, key: string, limit: Limit) {
+  if (await isBeyond(db, key, limit)) refuse('too-many-tries')
+}
+
 /**
- * Counts one try of `key` and refuses the one beyond the limit. A single statement, so that it is exact
+ * Counts one try of `key` and tells whether it is beyond the limit. A single statement, so that it is exact
  * over any number of processes. Call it outside a transaction: what is rolled back is not counted.
  */
-export async function countTry(db: Db, key: string, { tries: most, minutes }: Limit) {
+export async function isBeyond(db: Db, key: string, { tries: most, minutes }: Limit): Promise<boolean> {
   const seconds = minutes * 60
   const [counted] = await db
     .insert(tries)
@@ -23,8 +28,11 @@ export async function countTry(db: Db, key: string, { tries: most, minutes }: Li
       set: { count: sql`${tries.count} + 1` },
     })
     .returning({ count: tries.count })
-  if (counted && counted.count > most) refuse('too-many-tries')
+  return counted !== undefined && counted.count > most
 }
+
+/** Begins the count of `key` anew. */
+export const forgetTries = (db: Db, key: string) => db.delete(tries).where(eq(tries.key, key))
 
 /** Whoever owns one address of IPv6 owns its /64 network: that counts as one. */
 export function networkOf(address: string): string {

@@ -30,6 +30,7 @@ const postLogin = createRoute({
     400: wrongEmail,
     401: problem('The email or password is not right', 'login-failed'),
     403: problem('The account is not activated yet', 'not-activated'),
+    422: problem('Many tries were made with this email: send a bot check along', 'bot-check-needed'),
     429: tooOften,
   },
 })
@@ -137,9 +138,10 @@ const postConfirm = createRoute({
 
 export const accountsApi = newApi()
   .openapi(postLogin, async (c) => {
-    const { db, siteUrl, address } = here(c)
+    const { db, siteUrl, address, recaptcha } = here(c)
     const token = await signIn(db, c.req.valid('json'), {
       address,
+      recaptcha,
       token: cookieToken(c),
       userAgent: c.req.header('user-agent'),
     })

@@ -1,12 +1,15 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { mails } from '#mail/mail.tables.ts'
+import type { Db } from '#platform/database.server.ts'
+import { isBeyond } from '#platform/rate-limit.server.ts'
+import { solvedBotCheck } from '../../../test/bot-check.ts'
 import { anAccount, aProgramme } from '../../../test/builders.ts'
 import { test } from '../../../test/database.ts'
 import { latestMail } from '../../../test/latest-mail.ts'
 import { aRegistration } from '../../../test/registration.ts'
 import { accounts, signIns, tokens } from '../people.tables.ts'
-import { visitorOf } from '../visitor.server.ts'
+import { hashOf, visitorOf } from '../visitor.server.ts'
 import { activate, requestActivation, requestReset, resetPassword } from './accounts.server.ts'
 import { createAccount } from './create-account.server.ts'
 import { signIn, signOut } from './sign-in.server.ts'
@@ -126,21 +129,53 @@ test('asking for a link reveals no account', async ({ db }) => {
   ])
 })
 
-test('tries are limited by account, whether or not it exists', async ({ db }) => {
+async function guess(db: Db, email: string, times: number, address = asked.address) {
+  for (let time = 0; time < times; time += 1)
+    await expect(signIn(db, { email, password: 'wrong' }, { address })).rejects.toMatchObject({
+      code: 'login-failed',
+    })
+}
+const tooMany = { code: 'too-many-tries' }
+
+test('ten wrong passwords from one network close it for this email, whether or not it has an account', async ({
+  db,
+}) => {
   const { email, id } = await anAccount(db)
   for (const who of [email, 'nobody@example.test']) {
-    const tryOften = async (times: number) => {
-      for (let time = 0; time < times; time += 1)
-        await expect(signIn(db, { email: who, password: 'wrong' }, asked)).rejects.toMatchObject({
-          code: 'login-failed',
-        })
-    }
-    await tryOften(10)
-    await expect(signIn(db, { email: who, password: 'wrong' }, asked)).rejects.toMatchObject({
-      code: 'too-many-tries',
-    })
+    await guess(db, who, 10)
+    await expect(signIn(db, { email: who, password: 'wrong' }, asked)).rejects.toMatchObject(tooMany)
   }
   expect(await db.$count(signIns, eq(signIns.accountId, id))).toBe(0)
+})
+
+test('a stranger who guesses elsewhere does not lock the owner out', async ({ db }) => {
+  const account = await anAccount(db)
+  await guess(db, account.email, 10, '198.51.100.9')
+
+  await signIn(db, account, asked)
+})
+
+test('only wrong passwords count: the right one begins anew', async ({ db }) => {
+  const account = await anAccount(db)
+  await guess(db, account.email, 9)
+  await signIn(db, account, asked)
+  await guess(db, account.email, 10)
+
+  await expect(signIn(db, account, asked)).rejects.toMatchObject(tooMany)
+})
+
+test('after a hundred guesses from many networks a bot check is asked for, and nobody is refused', async ({
+  db,
+}) => {
+  const account = await anAccount(db)
+  for (let at = 0; at < 100; at += 1)
+    await isBeyond(db, `login:${hashOf(account.email)}`, { tries: 100, minutes: 60 })
+  await expect(signIn(db, account, asked)).rejects.toMatchObject({ code: 'bot-check-needed' })
+
+  await expect(signIn(db, { ...account, g_recaptcha_response: 'made up' }, asked)).rejects.toMatchObject({
+    code: 'bot-check-failed',
+  })
+  await signIn(db, { ...account, g_recaptcha_response: await solvedBotCheck(db) }, asked)
 })
 
 test('neither tokens nor passwords stand in the database as they are', async ({ db }) => {

@@ -1,6 +1,6 @@
 import type { Db } from '#platform/database.server.ts'
 import type { Env } from '#platform/env.server.ts'
-import { countTry, networkOf } from '#platform/rate-limit.server.ts'
+import { countTry, forgetTries, isBeyond, networkOf } from '#platform/rate-limit.server.ts'
 import { hashOf } from '../visitor.server.ts'
 
 /**
@@ -11,12 +11,31 @@ export type Asked = { address: string; siteUrl: string; recaptcha?: Env['recaptc
 
 /** By network address the limits are wide: on a sign-up evening a whole club shares one. */
 const limits = {
-  login: { email: { tries: 10, minutes: 15 }, address: { tries: 150, minutes: 15 } },
   register: { email: { tries: 5, minutes: 60 }, address: { tries: 100, minutes: 60 } },
   'ask-mail': { email: { tries: 5, minutes: 60 }, address: { tries: 100, minutes: 60 } },
   'take-link': { email: { tries: 10, minutes: 15 }, address: { tries: 100, minutes: 15 } },
   'own-password': { email: { tries: 10, minutes: 15 }, address: { tries: 100, minutes: 15 } },
 } as const
+
+const login = {
+  /** Of one email from one network: a stranger elsewhere locks nobody out. */
+  emailAndNetwork: { tries: 10, minutes: 15 },
+  network: { tries: 150, minutes: 15 },
+  /** Of one email over all networks. Beyond it a bot check is asked for, and nobody is refused. */
+  email: { tries: 100, minutes: 60 },
+} as const
+const loginKey = (email: string, address: string) => `login:${hashOf(email)}:${networkOf(address)}`
+
+/** Counts a try to log in, whether or not there is such an account; tells whether it needs a bot check. */
+export async function limitLogin(db: Db, email: string, address: string): Promise<boolean> {
+  await countTry(db, `login:${networkOf(address)}`, login.network)
+  await countTry(db, loginKey(email, address), login.emailAndNetwork)
+  return isBeyond(db, `login:${hashOf(email)}`, login.email)
+}
+
+/** Only wrong tries count against whoever knows the password. */
+export const forgetWrongLogins = (db: Db, email: string, address: string) =>
+  forgetTries(db, loginKey(email, address))
 
 /** Counts a try by account (`who`: an email address, a link or an account's id) and by network address, whether or not it exists. */
 export async function limitTries(db: Db, what: keyof typeof limits, who: string, address: string) {

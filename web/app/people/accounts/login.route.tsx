@@ -1,5 +1,6 @@
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { Form, redirect, useNavigation } from 'react-router'
+import { useBotCheck } from '#bot-check/bot-check.tsx'
 import { dbContext } from '#platform/contexts.server.ts'
 import { refusals } from '#platform/refusal.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
@@ -13,7 +14,7 @@ import { pageMeta } from '#ui/site.ts'
 import { EmailField } from '../fields.tsx'
 import { localPath } from '../local-path.ts'
 import { withNext } from '../login-address.ts'
-import { loginFields } from '../people.ts'
+import { loginCheckAction, loginFields } from '../people.ts'
 import { useChecks } from '../use-checks.ts'
 import { cookieNameFor, signInCookie, tokenOf, visitorContext } from '../visitor.server.ts'
 import type { Route } from './+types/login.route.ts'
@@ -54,10 +55,15 @@ export function loader({ request, context }: Route.LoaderArgs) {
 
 export const action = ({ request, context }: Route.ActionArgs) =>
   submit(request, LoginForm, async (form) => {
-    const { siteUrl, address } = askedBy(context)
+    const { siteUrl, address, recaptcha } = askedBy(context)
     const userAgent = request.headers.get('user-agent')
     const token = tokenOf(request.headers.get('cookie'), cookieNameFor(siteUrl))
-    const signedIn = await signIn(context.get(dbContext), form, { address, token, userAgent })
+    const signedIn = await signIn(context.get(dbContext), form, {
+      address,
+      token,
+      userAgent,
+      recaptcha,
+    })
     const next = localPath(new URL(request.url).searchParams.get('next'), '/')
     return redirect(next, { headers: { 'Set-Cookie': signInCookie(siteUrl, signedIn, signInDays) } })
   })
@@ -70,6 +76,10 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
   const { notice, register } = loaderData
   const checks = useChecks(loginFields, actionData?.problems)
   const form = useRef<HTMLFormElement>(null)
+  const botCheck = useBotCheck(actionData, loginCheckAction)
+  const code = actionData?.refused?.code
+  const [needsCheck, setNeedsCheck] = useState(false)
+  if (!needsCheck && code?.startsWith('bot-check')) setNeedsCheck(true)
   const isBusy = useNavigation().formAction?.startsWith('/pages/login') ?? false
   useFocusOnProblem(actionData?.problems)
   return (
@@ -77,7 +87,16 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
       <PageTitle>Login</PageTitle>
       <div className="pair baseline">
         <div className="stack">
-          <Form ref={form} method="post" className="stack" {...checks.form}>
+          <Form
+            ref={form}
+            method="post"
+            className="stack"
+            {...checks.form}
+            onSubmit={(event) => {
+              checks.form.onSubmit(event)
+              if (needsCheck) botCheck.form.onSubmit(event)
+            }}
+          >
             {actionData?.refused ? (
               <Banner tone="bad" focus={actionData}>
                 <p>{actionData.refused.message}</p>
@@ -102,6 +121,7 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
               autoComplete="current-password"
               problem={checks.problems.password}
             />
+            {needsCheck && botCheck.line}
             <Button type="submit" variant="ball" wide busy={isBusy}>
               {isBusy ? 'Logging in' : 'Login'}
             </Button>

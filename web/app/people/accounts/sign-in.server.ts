@@ -1,11 +1,14 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
+import { checkBot } from '#bot-check/bot-check.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { refuse } from '#platform/refusal.ts'
 import { retention } from '#platform/retention.ts'
+import type { Login } from '../people.schema.ts'
 import { accounts, signIns } from '../people.tables.ts'
+import { loginCheckAction } from '../people.ts'
 import { hashOf } from '../visitor.server.ts'
 import { deviceOf } from './device.ts'
-import { limitTries } from './limits.server.ts'
+import { type Asked, forgetWrongLogins, limitLogin } from './limits.server.ts'
 import { isPasswordOf } from './passwords.server.ts'
 import { newToken } from './tokens.db.server.ts'
 
@@ -17,16 +20,27 @@ export const signInDays = retention.signInDays
  */
 export async function signIn(
   db: Db,
-  { email, password }: { email: string; password: string },
-  from: { address: string; token?: string | undefined; userAgent?: string | null | undefined },
+  { email, password, g_recaptcha_response: answer }: Login,
+  from: {
+    address: string
+    token?: string | undefined
+    userAgent?: string | null | undefined
+    recaptcha?: Asked['recaptcha']
+  },
 ): Promise<string> {
-  await limitTries(db, 'login', email, from.address)
+  if (await limitLogin(db, email, from.address)) {
+    if (!answer) refuse('bot-check-needed')
+    const { address } = from
+    const spendCheck = await checkBot(from.recaptcha, { answer, action: loginCheckAction, address })
+    await spendCheck(db)
+  }
   const [account] = await db
     .select({ id: accounts.id, passwordHash: accounts.passwordHash, activatedAt: accounts.activatedAt })
     .from(accounts)
     .where(eq(accounts.email, email))
   if (!(await isPasswordOf(account?.passwordHash, password)) || !account) return refuse('login-failed')
   if (!account.activatedAt) return refuse('not-activated')
+  await forgetWrongLogins(db, email, from.address)
   const token = newToken()
   const expiresAt = sql`now() + make_interval(days => ${signInDays})`
   await db.transaction(async (tx) => {
