@@ -25,6 +25,10 @@ export const refusals = {
     'Your account is not activated yet. Open the link in the activation email, or ask for a new one below.',
   ],
   'token-spent': [410, 'This link was used already or is too old.'],
+  'common-password': [
+    422,
+    'This password is easy to guess. Choose another: three or four words that only you put together are good.',
+  ],
   'bot-check-needed': [
     422,
     'Somebody has tried many passwords for this email. We check that you are human: press Login again.',

@@ -5,6 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { EmailField } from '../fields.tsx'
 import { emailChangeFields, type FieldRules, nameFields, passwordChangeFields } from '../people.ts'
+import { useShownPassword } from '../show-password.tsx'
 import { useChecks } from '../use-checks.ts'
 import type { AccountReply } from './account.route.tsx'
 import { NewPasswordFields } from './new-password-fields.tsx'
@@ -83,11 +84,13 @@ function useSettingsForm(name: string, rules: FieldRules, answer: AccountReply |
 }
 
 export function PresentPassword({ problem }: { problem: string | undefined }) {
+  const { type, button } = useShownPassword()
   return (
     <Field
       label="Present password"
       name="present_password"
-      type="password"
+      type={type}
+      labelAction={button}
       autoComplete="current-password"
       problem={problem}
     />

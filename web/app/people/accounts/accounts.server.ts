@@ -15,6 +15,7 @@ import {
   resetHours,
   resetMail,
 } from './account-mails.ts'
+import { refuseCommon } from './common-passwords.server.ts'
 import { type Asked, limitTries } from './limits.server.ts'
 import { confirmLink, loginLink, resetLink } from './links.ts'
 import { hashPassword } from './passwords.server.ts'
@@ -54,8 +55,9 @@ export function requestReset(db: Db, email: string, asked: Asked): Promise<void>
 /** Sets a new password and ends every session. Whoever has the link has the mailbox, so the account is active too. */
 export async function resetPassword(db: Db, token: string, password: string, asked: Asked): Promise<void> {
   await limitTries(db, 'take-link', token, asked.address)
-  const passwordHash = await hashPassword(password)
   const programme = await readProgramme(db)
+  refuseCommon(password, programme)
+  const passwordHash = await hashPassword(password)
   await db.transaction(async (tx) => {
     const taken = await takeToken(tx, token, 'password-reset')
     if (!taken) return refuse('token-spent', 'An error occurred. Please try again')

@@ -17,6 +17,7 @@ import {
   parentToldMail,
   stillWaitingMail,
 } from './account-mails.ts'
+import { refuseCommon } from './common-passwords.server.ts'
 import { liabilityRelease } from './liability.ts'
 import { type Asked, limitTries } from './limits.server.ts'
 import { confirmLink, loginLink } from './links.ts'
@@ -33,6 +34,7 @@ export async function createAccount(db: Db, form: Registration, asked: Asked): P
   const { email, password } = form.user
   await limitTries(db, 'register', email, asked.address)
   const programme = await readProgramme(db)
+  refuseCommon(password, programme)
   const parentToTell = parentOfMinor(form, todayIn(programme.timeZone))
   if (parentToTell) await limitTries(db, 'ask-mail', parentToTell, asked.address)
   const { recaptcha, address } = asked

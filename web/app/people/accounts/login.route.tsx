@@ -15,6 +15,7 @@ import { EmailField } from '../fields.tsx'
 import { localPath } from '../local-path.ts'
 import { withNext } from '../login-address.ts'
 import { loginCheckAction, loginFields } from '../people.ts'
+import { useShownPassword } from '../show-password.tsx'
 import { useChecks } from '../use-checks.ts'
 import { cookieNameFor, signInCookie, tokenOf, visitorContext } from '../visitor.server.ts'
 import type { Route } from './+types/login.route.ts'
@@ -76,6 +77,7 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
   const { notice, register } = loaderData
   const checks = useChecks(loginFields, actionData?.problems)
   const form = useRef<HTMLFormElement>(null)
+  const shown = useShownPassword()
   const botCheck = useBotCheck(actionData, loginCheckAction)
   const code = actionData?.refused?.code
   const [needsCheck, setNeedsCheck] = useState(false)
@@ -117,7 +119,8 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
             <Field
               label="Password"
               name="password"
-              type="password"
+              type={shown.type}
+              labelAction={shown.button}
               autoComplete="current-password"
               problem={checks.problems.password}
             />

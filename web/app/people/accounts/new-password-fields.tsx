@@ -1,14 +1,17 @@
 import { Field } from '#ui/field.tsx'
+import { useShownPassword } from '../show-password.tsx'
 
 /** A new password and the same once more. */
 export function NewPasswordFields(props: { label?: string; name: string; problems: Record<string, string> }) {
   const { label = 'Password', name, problems } = props
+  const { type, button } = useShownPassword()
   return (
     <div className="fields">
       <Field
         label={label}
         name={name}
-        type="password"
+        type={type}
+        labelAction={button}
         autoComplete="new-password"
         hint={problems[name] ? undefined : 'At least 8 characters.'}
         problem={problems[name]}
@@ -16,7 +19,7 @@ export function NewPasswordFields(props: { label?: string; name: string; problem
       <Field
         label="Confirm password"
         name="confirmation"
-        type="password"
+        type={type}
         autoComplete="new-password"
         problem={problems.confirmation}
       />

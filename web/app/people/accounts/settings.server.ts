@@ -15,6 +15,7 @@ import {
   passwordChangedMail,
   takenEmailMail,
 } from './account-mails.ts'
+import { refuseCommon } from './common-passwords.server.ts'
 import { type Asked, limitTries } from './limits.server.ts'
 import { hashPassword, isPasswordOf } from './passwords.server.ts'
 import { issueToken, takeToken } from './tokens.db.server.ts'
@@ -37,8 +38,9 @@ export async function changePassword(
   asked: Asked & { signInToken: string },
 ): Promise<void> {
   await checkPresentPassword(db, accountId, form.present_password, asked)
-  const passwordHash = await hashPassword(form.password)
   const programme = await readProgramme(db)
+  refuseCommon(form.password, programme)
+  const passwordHash = await hashPassword(form.password)
   await db.transaction(async (tx) => {
     await tx.update(accounts).set({ passwordHash }).where(eq(accounts.id, accountId))
     const isOther = ne(signIns.tokenHash, hashOf(asked.signInToken))

@@ -1,0 +1,15 @@
+import { useEffect, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+
+/** Whether a password is shown as it is typed, with the button for its label's line. Without script there is none. */
+export function useShownPassword() {
+  const [isShown, setShown] = useState(false)
+  const [hasScript, setScript] = useState(false)
+  useEffect(() => setScript(true), [])
+  const button = hasScript && (
+    <Button variant="bare" size="small" aria-pressed={isShown} onClick={() => setShown(!isShown)}>
+      Show password
+    </Button>
+  )
+  return { type: isShown ? 'text' : 'password', button }
+}
