@@ -2,25 +2,7 @@
  * Who may import whom. The floors of a house, from the ground up; import downward or sideways, never up. What stands
  * above all floors (a house's own files) may import everything.
  */
-const houses = {
-  'web/app': [
-    ['platform', 'ui'],
-    ['bot-check', 'mail'],
-    ['people', 'events', 'payments'],
-    ['registrations', 'cart', 'donations'],
-    ['checkout', 'refunds'],
-    ['history', 'leaving', 'season', 'demo', 'volunteer', 'policy'],
-  ],
-  'sandbox/src': [
-    ['platform'],
-    ['faults', 'instruments', 'outbox', 'other-services'],
-    ['callers', 'processor'],
-    ['vault', 'transactions'],
-    ['approvals', 'three-d-secure', 'vault-calls', 'webhooks'],
-    ['client', 'transaction-calls'],
-    ['control', 'graphql'],
-  ],
-}
+const houses = require('./floors.json')
 
 const upward = Object.entries(houses).flatMap(([house, floors]) =>
   floors.slice(1).map((_, floor) => ({

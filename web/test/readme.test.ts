@@ -34,3 +34,10 @@ test('every line of README and manual that records a payment is one that the com
     expect(() => readCommand(words, 'robin'), line).not.toThrow()
   }
 })
+
+test('README names the rooms of web/app floor by floor, as the import rules have them', () => {
+  const rows = [...readme.matchAll(/^\| (\d) \| (`.*) \|$/gm)]
+  const floors = rows.map(([, , rooms = '']) => [...rooms.matchAll(/`([\w-]+)`/g)].map(([, room]) => room))
+
+  expect(floors).toEqual(JSON.parse(read('floors.json'))['web/app'])
+})
