@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, inArray, like, lt, lte, or, sql } from 'drizzle-orm'
+import { lockAccount } from '#people/people.db.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { ChargeOutcome } from './charge-outcome.ts'
 import { refusedAs } from './gateway-answers.ts'
@@ -56,6 +57,12 @@ export const promiseMail = (db: Db, id: string) =>
 
 const soonestSeconds = 3600
 const latestSeconds = 86_400
+
+/** Before the end of a charge is written with what follows from it: its account comes first. */
+export async function lockPayer(tx: Db, id: string): Promise<void> {
+  const [charge] = await tx.select({ accountId: charges.accountId }).from(charges).where(eq(charges.id, id))
+  if (charge?.accountId) await lockAccount(tx, charge.accountId)
+}
 
 /** Writes the end of a charge once; undefined when somebody else has ended it. */
 export async function endCharge(tx: Db, id: string, outcome: ChargeOutcome): Promise<Charge | undefined> {

@@ -1,12 +1,21 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { nudgeMail } from '#mail/outbox.server.ts'
+import { lockAccount } from '#people/people.db.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import { gatewayOf, sell } from './braintree.server.ts'
 import type { ChargeOutcome } from './charge-outcome.ts'
-import { addCharge, chargeById, chargeByKey, endCharge, isFresh, promiseMail } from './charges.db.server.ts'
+import {
+  addCharge,
+  chargeById,
+  chargeByKey,
+  endCharge,
+  isFresh,
+  lockPayer,
+  promiseMail,
+} from './charges.db.server.ts'
 import { undo } from './late-sales.server.ts'
 import type { Charge } from './payments.tables.ts'
 
@@ -43,6 +52,7 @@ export async function take(
 ): Promise<Charge> {
   const idempotencyKey = keyOf(payment)
   const charge = await world.db.transaction(async (tx) => {
+    if (payment.accountId && !(await lockAccount(tx, payment.accountId))) refuse('signed-out')
     const added = await addCharge(tx, { ...payment, idempotencyKey }, world.env.gateway.overAfterSeconds)
     if (added) await claim(tx, added)
     return added
@@ -107,6 +117,7 @@ export async function finish(
   purpose: Purpose,
 ): Promise<Charge | undefined> {
   const ended = await world.db.transaction(async (tx) => {
+    await lockPayer(tx, chargeId)
     const charge = await endCharge(tx, chargeId, outcome)
     if (charge && charge.state !== 'unknown') await purpose.ended(tx, charge)
     return charge
