@@ -67,6 +67,7 @@ test('a parent pays through a network that fails twice, without touching the car
   await expect(alert('Press the button again: you will not be charged twice.')).toBeVisible({
     timeout: 15_000,
   })
+  await expect(page.getByText('We keep your places for 15 more minutes.', { exact: true })).toBeVisible()
   await page.unroute('**/api/post-transaction')
   await pressButton(page, 'Register and Pay')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(paid)

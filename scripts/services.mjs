@@ -3,18 +3,18 @@ import { join, resolve } from 'node:path'
 import { atEnd, binOf, Failure, root } from './tools.mjs'
 
 /** Environment of both programs: one folder for their data, one set of gateway keys. */
-export function settingsOf(given, mode = 'production') {
-  const dataDir = resolve(root, given.DATA_DIR || 'data')
+export function settingsOf(environment, mode = 'production') {
+  const dataDir = resolve(root, environment.DATA_DIR || 'data')
   return {
-    ...given,
+    ...environment,
     NODE_ENV: mode,
     DATA_DIR: dataDir,
-    SANDBOX_DATA_DIR: given.SANDBOX_DATA_DIR
-      ? resolve(root, given.SANDBOX_DATA_DIR)
+    SANDBOX_DATA_DIR: environment.SANDBOX_DATA_DIR
+      ? resolve(root, environment.SANDBOX_DATA_DIR)
       : join(dataDir, 'sandbox'),
-    SANDBOX_MERCHANT_ID: given.SANDBOX_MERCHANT_ID || given.GATEWAY_MERCHANT_ID,
-    SANDBOX_PUBLIC_KEY: given.SANDBOX_PUBLIC_KEY || given.GATEWAY_PUBLIC_KEY,
-    SANDBOX_PRIVATE_KEY: given.SANDBOX_PRIVATE_KEY || given.GATEWAY_PRIVATE_KEY,
+    SANDBOX_MERCHANT_ID: environment.SANDBOX_MERCHANT_ID || environment.GATEWAY_MERCHANT_ID,
+    SANDBOX_PUBLIC_KEY: environment.SANDBOX_PUBLIC_KEY || environment.GATEWAY_PUBLIC_KEY,
+    SANDBOX_PRIVATE_KEY: environment.SANDBOX_PRIVATE_KEY || environment.GATEWAY_PRIVATE_KEY,
   }
 }
 

@@ -1,9 +1,9 @@
-import type { Registration } from '#people/people.schema.ts'
+import type { SignUp } from '#people/people.schema.ts'
 import type { Db } from '#platform/database.server.ts'
 import { solvedBotCheck } from './bot-check.ts'
 
 /** Edith's sign-up; what a test cares about it says in `change`. */
-export async function aRegistration(db: Db, change: Partial<Registration> = {}): Promise<Registration> {
+export async function aRegistration(db: Db, change: Partial<SignUp> = {}): Promise<SignUp> {
   return {
     user: { email: 'edith@example.test', liability_agreed: true, password: 'forehand-99' },
     g_recaptcha_response: await solvedBotCheck(db),
@@ -13,7 +13,7 @@ export async function aRegistration(db: Db, change: Partial<Registration> = {}):
 }
 
 /** The player of Juno's player account. */
-export const aHolder = (change: Partial<NonNullable<Registration['player']>> = {}) => ({
+export const aHolder = (change: Partial<NonNullable<SignUp['player']>> = {}) => ({
   first_name: 'Juno',
   last_name: 'Lobwell',
   phone: null,

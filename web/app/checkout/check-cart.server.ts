@@ -25,37 +25,39 @@ export type FreePlace = Place & { session: SessionFacts }
 export async function checkCart(
   db: Db,
   visitor: Visitor,
-  wanted: WantedPlace[],
+  wantedPlaces: WantedPlace[],
   today: Day,
 ): Promise<Place[]> {
-  if (wanted.length === 0) return []
+  if (wantedPlaces.length === 0) return []
   const [sessions, players] = [
-    await sessionsById(db, sessionIdsOf(wanted)),
-    await readPlayers(db, visitor, wanted),
+    await sessionsById(db, sessionIdsOf(wantedPlaces)),
+    await readPlayers(db, visitor, wantedPlaces),
   ]
-  return judge(wanted, sessions, players, today).places
+  return judge(wantedPlaces, sessions, players, today).places
 }
 
-export const sessionIdsOf = (wanted: WantedPlace[]) => [...new Set(wanted.map(({ sessionId }) => sessionId))]
+export const sessionIdsOf = (wantedPlaces: WantedPlace[]) => [
+  ...new Set(wantedPlaces.map(({ sessionId }) => sessionId)),
+]
 
-export const readPlayers = (db: Db, visitor: Visitor, wanted: WantedPlace[]) =>
+export const readPlayers = (db: Db, visitor: Visitor, wantedPlaces: WantedPlace[]) =>
   playersAndPlaces(
     db,
     visitor.accountId,
-    [...new Set(wanted.map(({ personId }) => personId))],
-    sessionIdsOf(wanted),
+    [...new Set(wantedPlaces.map(({ personId }) => personId))],
+    sessionIdsOf(wantedPlaces),
   )
 
 /** Goes through a cart in its order, so that the last place is given to one item only, and says what it costs. */
 export function judge(
-  wanted: WantedPlace[],
+  wantedPlaces: WantedPlace[],
   sessions: SessionFacts[],
   players: PlayerFacts[],
   today: Day,
 ): { places: Place[]; totalCents: number } {
   const adding = new Map<number, number>()
   const seen = new Set<string>()
-  const places = wanted.map((place) => {
+  const places = wantedPlaces.map((place) => {
     const session = sessions.find(({ id }) => id === place.sessionId)
     const rows = players.filter(({ personId }) => personId === place.personId)
     const row = rows.find(({ sessionId }) => sessionId === place.sessionId)

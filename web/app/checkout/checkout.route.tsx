@@ -11,12 +11,14 @@ import { CardWidget } from '#payments/card-widget.tsx'
 import { PaymentFailure } from '#payments/payment-failure.tsx'
 import { useCardPayment } from '#payments/use-card-payment.ts'
 import { accountContext } from '#people/visitor.server.ts'
+import { ApiProblem } from '#platform/call-api.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { ChoiceCards } from '#ui/choice-cards.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { pageMeta } from '#ui/site.ts'
 import type { Route } from './+types/checkout.route.ts'
-import { failedPayment, failedRegistration, postTransaction, sendCart } from './submission.ts'
+import { HeldFor } from './held-for.tsx'
+import { failedPayment, failedRegistration, type Processed, postTransaction, sendCart } from './submission.ts'
 import '#cart/cart.css'
 
 const history = '/pages/registration-history'
@@ -44,7 +46,7 @@ export function HydrateFallback() {
 export default function CheckoutPage({ loaderData: { accountId, order } }: Route.ComponentProps) {
   const items = useCart(accountId)
   const [method, setMethod] = useState<Method>('card')
-  const { payment, checkOut } = useCheckout(accountId, method)
+  const { payment, heldSeconds, checkOut } = useCheckout(accountId, method)
   if (items.length === 0 && !payment.busy) return <Navigate to={history} replace />
   const isOpen = canCheckOut(items) && (method === 'later' || payment.isReady)
 
@@ -81,6 +83,7 @@ export default function CheckoutPage({ loaderData: { accountId, order } }: Route
         </div>
         <TotalBox items={items}>
           <PaymentFailure failure={payment.failure} />
+          {heldSeconds !== null && payment.failure && <HeldFor seconds={heldSeconds} />}
           <Button
             type="submit"
             variant="ball"
@@ -124,11 +127,19 @@ function buttonText(method: Method, busy: boolean) {
 
 function useCheckout(accountId: string, method: Method) {
   const navigate = useNavigate()
+  const [heldSeconds, setHeldSeconds] = useState<number | null>(null)
   const payment = useCardPayment(method === 'card' ? failedPayment : failedRegistration)
 
+  /** A card that is declined gives the places back; whatever else went wrong leaves them held. */
+  const notPaid = (made: Processed) => (problem: unknown) => {
+    const isFreed = problem instanceof ApiProblem && ['declined', 'hold-ended'].includes(problem.code)
+    if (!isFreed) setHeldSeconds(made.held_seconds)
+    throw problem
+  }
   async function order(key: string, card?: Card) {
+    setHeldSeconds(null)
     const made = await sendCart(accountId, cartOf(accountId), method, key)
-    const paid = card && (await postTransaction(made.transaction_request, card, key))
+    const paid = card && (await postTransaction(made.transaction_request, card, key).catch(notPaid(made)))
     // Another tab may have made these places part of its own order.
     return paid?.order_id ?? made.order_id
   }
@@ -136,5 +147,5 @@ function useCheckout(accountId: string, method: Method) {
     const id = await (method === 'card' ? payment.byCard(order) : payment.withoutCard(order))
     if (id) await navigate(orderPage({ id }))
   }
-  return { payment, checkOut }
+  return { payment, heldSeconds, checkOut }
 }

@@ -109,10 +109,10 @@ async function refuseBeyond(
 }
 
 /** Locks the sessions and judges the cart; holds that have run out are swept first where a session looks full. */
-async function placesToTake(tx: Db, visitor: Visitor, wanted: WantedPlace[], today: Day) {
-  const ids = sessionIdsOf(wanted)
+async function placesToTake(tx: Db, visitor: Visitor, wantedPlaces: WantedPlace[], today: Day) {
+  const ids = sessionIdsOf(wantedPlaces)
   const read = async () =>
-    judge(wanted, await lockSessions(tx, ids), await readPlayers(tx, visitor, wanted), today)
+    judge(wantedPlaces, await lockSessions(tx, ids), await readPlayers(tx, visitor, wantedPlaces), today)
   let judged = await read()
   const mayBeFreed = judged.places.some(({ problem, hasRunOut }) => problem?.code === 'full' || hasRunOut)
   if (mayBeFreed && (await freeHolds(tx, and(hasRunOut, inArray(registrations.sessionId, ids)))) > 0)

@@ -6,7 +6,12 @@ import { ApiProblem, callApi } from '#platform/call-api.ts'
 export type TransactionRequest = { user_id: string; total_amount: number } & Record<string, unknown>
 /** Where the order is told of; null where parts of several were paid. `success` is false while the bank is asked. */
 export type Paid = { success: boolean; order_id: string | null }
-type Processed = { order_id: string; transaction_request: TransactionRequest }
+export type Processed = {
+  order_id: string
+  transaction_request: TransactionRequest
+  /** How long the places are held for the payment; null where they are not. */
+  held_seconds: number | null
+}
 
 export const failedPayment =
   'We encountered an error processing your payment. Please try again or contact support.'

@@ -70,7 +70,7 @@ const player = {
   skill_level: skillLevel,
 }
 
-export const Registration = z
+export const SignUp = z
   .object({
     user: z.object({
       email: Email,
@@ -89,8 +89,8 @@ export const Registration = z
       .optional()
       .openapi({ description: 'Present: a player account, of somebody of at least 13 years.' }),
   })
-  .openapi('Registration')
-export type Registration = z.output<typeof Registration>
+  .openapi('SignUp')
+export type SignUp = z.output<typeof SignUp>
 
 export const NewPerson = z.object({ ...player, is_active: z.boolean().default(true) }).openapi('NewPerson')
 export type NewPerson = z.output<typeof NewPerson>

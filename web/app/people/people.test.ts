@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { z } from 'zod'
 import { problemsOf } from '#platform/submit.server.ts'
 import { LoginForm, NewPasswordForm, RegisterForm } from './accounts/forms.schema.ts'
-import { NewPerson, PersonUpdate, Registration, typed } from './people.schema.ts'
+import { NewPerson, PersonUpdate, SignUp, typed } from './people.schema.ts'
 import * as rules from './people.ts'
 
 const parent = {
@@ -100,7 +100,7 @@ test('the pages turn an email to lower case, the API refuses capitals P5.3', () 
 
   expect(LoginForm.parse({ email, password: 'x' }).email).toBe('robin@example.test')
   const payload = { user: { email, liability_agreed: true, password: 'baseline7' } }
-  expect(problems(Registration, payload)['user.email']).toBe('Email address is invalid.')
+  expect(problems(SignUp, payload)['user.email']).toBe('Email address is invalid.')
 })
 
 const pip = { first_name: 'Pip', last_name: 'Vale', birthday: '2016-05-05', skill_level: 'Beginner' }

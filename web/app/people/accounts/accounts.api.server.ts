@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { nudgeMail } from '#mail/outbox.server.ts'
 import { type ApiEnv, invalid, json, newApi, problem, reply } from '#platform/api.server.ts'
-import { EmailRequest, Login, NewPassword, Registration, Token } from '../people.schema.ts'
+import { EmailRequest, Login, NewPassword, SignUp, Token } from '../people.schema.ts'
 import { cookieNameFor, signInCookie, tokenOf } from '../visitor.server.ts'
 import { activate, requestActivation, requestReset, resetPassword } from './accounts.server.ts'
 import { createAccount } from './create-account.server.ts'
@@ -80,7 +80,7 @@ const postCreateAccount = createRoute({
   description:
     'A parent account, or with `player` a player account, whose `parent` is the emergency contact. It opens with the link of the activation mail. The answer is the same for an address that has an account; its owner is told by mail.',
   request: {
-    body: json(Registration, {
+    body: json(SignUp, {
       user: { email, liability_agreed: true, password },
       g_recaptcha_response: 'eyJjaGFsbGVuZ2UiOnt9LCJzb2x1dGlvbiI6e319',
       parent: { first_name: 'Robin', last_name: 'Vale', phone: '(555) 010-0142' },

@@ -7,7 +7,7 @@ import { readProgramme } from '#platform/programme.db.server.ts'
 import type { Programme } from '#platform/programme.tables.ts'
 import { refuse } from '#platform/refusal.ts'
 import { accountByEmail } from '../people.db.server.ts'
-import type { Registration } from '../people.schema.ts'
+import type { SignUp } from '../people.schema.ts'
 import { accounts, people } from '../people.tables.ts'
 import { adultAge, ageOn, botCheckAction, playerAccountAge } from '../people.ts'
 import {
@@ -30,7 +30,7 @@ import { isUnused } from './unused.server.ts'
  * since whoever made it need not be who reads the mail. Where the address has a used one nothing is made, and the mail
  * says so: the answer to the visitor is the same.
  */
-export async function createAccount(db: Db, form: Registration, asked: Asked): Promise<void> {
+export async function createAccount(db: Db, form: SignUp, asked: Asked): Promise<void> {
   const { email, password } = form.user
   await limitTries(db, 'register', email, asked.address)
   const programme = await readProgramme(db)
@@ -69,7 +69,7 @@ export async function createAccount(db: Db, form: Registration, asked: Asked): P
 }
 
 /** The parent whom a player under age has named to be told. Too young for an account alone is refused. */
-function parentOfMinor({ user, player }: Registration, today: string): string | undefined {
+function parentOfMinor({ user, player }: SignUp, today: string): string | undefined {
   if (!player) return undefined
   const age = ageOn(player.birthday, today)
   if (age < playerAccountAge) refuse('player-too-young')
@@ -85,7 +85,7 @@ async function tellKnownAddress(tx: Db, programme: Programme, email: string, ask
   } else await addMail(tx, { to: email, ...alreadyMail(programme, 'sign-up', loginLink(asked)) })
 }
 
-function addPeople(tx: Db, accountId: string, { parent, player }: Registration) {
+function addPeople(tx: Db, accountId: string, { parent, player }: SignUp) {
   const adult = {
     accountId,
     role: 'parent' as const,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Email, Login, PresentPassword, Registration, typed } from '../people.schema.ts'
+import { Email, Login, PresentPassword, SignUp, typed } from '../people.schema.ts'
 import { confirmation, newPassword } from '../people.ts'
 
 export const LoginForm = typed(Login)
@@ -33,7 +33,7 @@ export const EmailChangeForm = typed(PresentPassword.extend({ email: Email }))
 
 /** The fields carry the paths of the registration payload as their names. */
 export const RegisterForm = typed(
-  z.preprocess((form) => payloadOf(z.record(z.string(), z.string()).parse(form)), Registration),
+  z.preprocess((form) => payloadOf(z.record(z.string(), z.string()).parse(form)), SignUp),
 ).and(Confirmed('user.password'))
 
 function payloadOf(form: Record<string, string>) {
