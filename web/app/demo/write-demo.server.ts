@@ -10,7 +10,8 @@ import { takePlaces } from '#registrations/places.server.ts'
 import { orders } from '#registrations/registrations.tables.ts'
 import type { Change } from '#season/season-changes.ts'
 import type { DemoSection } from '#season/season-file.schema.ts'
-import type { Season, SeasonSession } from '#season/season-file.server.ts'
+import type { Season } from '#season/season-file.server.ts'
+import type { SeasonSession } from '#season/season-reading.ts'
 import { type Household, householdsOf, inTwo } from './demo-households.ts'
 
 /** How the keys of demo orders begin. */

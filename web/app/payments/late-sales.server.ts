@@ -12,7 +12,7 @@ import {
 } from './charges.db.server.ts'
 import { findRefund, giveBack } from './give-back.server.ts'
 import type { Charge } from './payments.tables.ts'
-import type { Purpose } from './take.server.ts'
+import type { Purpose } from './purpose.ts'
 
 /** Undoing takes several calls: whoever is at it owns the charge for longer than they may last. */
 const leaseFor = ({ env }: World) => 5 * env.gateway.overAfterSeconds

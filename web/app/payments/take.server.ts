@@ -18,6 +18,7 @@ import {
 } from './charges.db.server.ts'
 import { undo } from './late-sales.server.ts'
 import type { Charge } from './payments.tables.ts'
+import type { Purpose } from './purpose.ts'
 
 export type CardPayment = {
   /** Whose key it is: nobody's key answers for somebody else's payment. */
@@ -30,13 +31,6 @@ export type CardPayment = {
   amountCents: number
   nonce: string
   deviceData?: string | undefined
-}
-
-/** What a payment is for, and what follows from its end. Each runs in the transaction that writes it. */
-export type Purpose = {
-  ended: (tx: Db, charge: Charge) => Promise<void>
-  /** A sale that came after its charge was given up has gone back, or will. */
-  undone: (tx: Db, charge: Charge, state: 'done' | 'queued') => Promise<void>
 }
 
 /**

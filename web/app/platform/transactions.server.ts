@@ -1,9 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { DrizzleQueryError } from 'drizzle-orm'
-import { drizzle } from 'drizzle-orm/node-postgres'
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import * as schema from '../../database/schema.ts'
-import type { Db } from './database.server.ts'
 
 /** PostgreSQL ended the transaction so that others could go on: a deadlock, or a serialization failure. */
 const endedForOthers = ['40P01', '40001']
@@ -13,7 +12,10 @@ const mostTries = 6
  * Transactions on connections of this pool. One that PostgreSQL ends in favour of others is done again, as is one that
  * finds its idle connection broken. So the work may run more than once: what it does outside the database must bear that.
  */
-export function transactionsOn(pool: pg.Pool, casing: 'snake_case'): Db['transaction'] {
+export function transactionsOn(
+  pool: pg.Pool,
+  casing: 'snake_case',
+): NodePgDatabase<typeof schema>['transaction'] {
   return async (work, config) => {
     for (let tries = 1; ; tries += 1) {
       const client = await pool.connect()

@@ -1,5 +1,5 @@
 import { adultAge, playerAccountAge } from '#people/people.ts'
-import type { PolicyFacts } from './policy.route.tsx'
+import type { PolicyFacts } from './policy-facts.server.ts'
 
 /** What is stored, row by row of the database. */
 export const Collected = ({ hasRecaptcha }: PolicyFacts) => (

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { retention } from '#platform/retention.ts'
-import type { PolicyFacts } from './policy.route.tsx'
 import { Children, Collected, Shared } from './policy-collected.tsx'
+import type { PolicyFacts } from './policy-facts.server.ts'
 
 type Section = { id: string; title: string; words: ReactNode }
 

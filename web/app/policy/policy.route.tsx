@@ -1,30 +1,13 @@
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
-import { longDay } from '#platform/dates.ts'
-import { readProgramme } from '#platform/programme.db.server.ts'
 import { PageTitle } from '#ui/page-title.tsx'
 import { publicMeta } from '#ui/site.ts'
 import type { Route } from './+types/policy.route.ts'
+import { policyFacts } from './policy-facts.server.ts'
 import { policySections } from './policy-sections.tsx'
 import './policy.css'
 
-/** Change it with every change of what the notice says. */
-const changedOn = '2026-11-22'
-
-/** What the notice says of helpers outside follows from the settings, so that it is true of this installation. */
-export async function loader({ context }: Route.LoaderArgs) {
-  const { env } = context.get(worldContext)
-  const { name, email, phone, addressLines } = await readProgramme(context.get(dbContext))
-  return {
-    programme: { name, email, phone, addressLines },
-    changedOn: longDay(changedOn),
-    gateway: env.gateway.environment,
-    hasRecaptcha: env.recaptcha !== undefined,
-    hasGooglePlaces: env.places !== undefined,
-    isSecure: env.siteUrl.startsWith('https:'),
-  }
-}
-
-export type PolicyFacts = Awaited<ReturnType<typeof loader>>
+export const loader = ({ context }: Route.LoaderArgs) =>
+  policyFacts(context.get(dbContext), context.get(worldContext).env)
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   publicMeta(

@@ -14,7 +14,7 @@ import {
   problemsOf,
   tryToAdd,
 } from './add-to-cart.ts'
-import type { EventPageData } from './event.route.tsx'
+import type { EventPageData } from './event-page.server.ts'
 
 const loadPlayerDialog = () => import('#people/player-dialog.tsx')
 

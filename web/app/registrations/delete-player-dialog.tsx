@@ -4,7 +4,7 @@ import { ApiProblem, callApi, NoAnswer } from '#platform/call-api.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import type { FamilyPlayer } from './family-players.route.tsx'
+import type { FamilyPlayer } from './family-players.server.ts'
 import { nameOf } from './family-table.tsx'
 
 type Props = { player: FamilyPlayer; onClose: () => void; onDeleted: (name: string) => void }

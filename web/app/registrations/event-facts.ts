@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { placeOf } from '#events/events.ts'
 import { decimal } from '#platform/money.ts'
-import type { EventPageData } from './event.route.tsx'
+import type { EventPageData } from './event-page.server.ts'
 
 type Facts = Pick<EventPageData, 'event' | 'groups'> & {
   siteUrl: string

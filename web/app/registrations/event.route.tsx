@@ -1,58 +1,17 @@
 import MapPin from 'lucide-react/icons/map-pin'
 import { Link } from 'react-router'
-import { eventById } from '#events/events.db.server.ts'
-import { isKind, linesOf, pluralOf, registerYear, sessionGroups } from '#events/events.ts'
-import { peopleOf } from '#people/people.db.server.ts'
+import { pluralOf } from '#events/events.ts'
 import { visitorContext } from '#people/visitor.server.ts'
 import { dbContext } from '#platform/contexts.server.ts'
-import { todayIn } from '#platform/dates.ts'
-import { price } from '#platform/money.ts'
-import { rowId } from '#platform/page.server.ts'
-import { readProgramme } from '#platform/programme.db.server.ts'
-import { found } from '#platform/refusal.ts'
 import { pageMeta, publicMeta, siteOf } from '#ui/site.ts'
 import type { Route } from './+types/event.route.ts'
 import './event.css'
 import { eventFacts } from './event-facts.ts'
+import { type EventPageData, eventPage } from './event-page.server.ts'
 import { RegistrationBox } from './registration-box.tsx'
 
-export async function loader({ params, context }: Route.LoaderArgs) {
-  const db = context.get(dbContext)
-  const { kind, id } = params
-  const { event, sessions } = found(isKind(kind) ? await eventById(db, kind, rowId(id)) : undefined)
-  const visitor = context.get(visitorContext)
-  const today = todayIn((await readProgramme(db)).timeZone)
-  return {
-    event: {
-      id: event.id,
-      kind: event.kind,
-      name: event.name,
-      summary: event.summary,
-      price: price(event.priceCents),
-      priceCents: event.priceCents,
-      per: event.priceDescription,
-      location: linesOf(event.location),
-      paragraphs: event.description.split(/\n\s*\n/).map((paragraph) => paragraph.trim()),
-      formats: event.formats,
-      missions: event.kind === 'clinic' ? event.missions : [],
-    },
-    year: registerYear(event, sessions, today),
-    groups: sessionGroups(event, sessions, today),
-    players: visitor ? await playersOf(db, visitor.accountId) : [],
-  }
-}
-
-/** Whom this account can register: the holder of a player account first, then the family. */
-async function playersOf(db: Parameters<typeof peopleOf>[0], accountId: string) {
-  const everybody = (await peopleOf(db, accountId)).filter((person) => person.isActive)
-  return [...everybody.filter(isRole('myself')), ...everybody.filter(isRole('family'))].map((person) => ({
-    id: person.id,
-    first_name: person.firstName,
-    last_name: person.lastName,
-  }))
-}
-
-const isRole = (role: string) => (person: { role: string }) => person.role === role
+export const loader = ({ params, context }: Route.LoaderArgs) =>
+  eventPage(context.get(dbContext), params, context.get(visitorContext))
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   loaderData
@@ -61,8 +20,6 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
         { 'script:ld+json': eventFacts({ ...loaderData, ...siteOf(matches) }) },
       ]
     : pageMeta(matches, 'Not found')
-
-export type EventPageData = Awaited<ReturnType<typeof loader>>
 
 export default function EventPage({ loaderData }: Route.ComponentProps) {
   const { event } = loaderData

@@ -1,43 +1,22 @@
 import { useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { ageOn } from '#people/people.ts'
-import { personReply } from '#people/user.server.ts'
 import { accountContext } from '#people/visitor.server.ts'
 import { dbContext } from '#platform/contexts.server.ts'
-import { longDay, todayIn } from '#platform/dates.ts'
-import { readProgramme } from '#platform/programme.db.server.ts'
 import { Empty } from '#ui/empty.tsx'
 import { useLate } from '#ui/late.ts'
 import { PageTitle } from '#ui/page-title.tsx'
 import { pageMeta } from '#ui/site.ts'
 import { useToast } from '#ui/toast.tsx'
 import type { Route } from './+types/family-players.route.ts'
-import { cannotDelete } from './delete-player.server.ts'
-import { playersOf } from './family.db.server.ts'
+import { type FamilyPlayer, familyPlayers } from './family-players.server.ts'
 import { DialogButton, FamilyTable } from './family-table.tsx'
 import './family.css'
 
 const loadPlayerDialog = () => import('#people/player-dialog.tsx')
 const loadDeleteDialog = () => import('./delete-player-dialog.tsx')
 
-export type FamilyPlayer = Route.ComponentProps['loaderData']['players'][number]
-
 export async function loader({ context }: Route.LoaderArgs) {
-  const { accountId } = context.get(accountContext)
-  const db = context.get(dbContext)
-  const today = todayIn((await readProgramme(db)).timeZone)
-  const rows = await playersOf(db, accountId, today)
-  return {
-    players: rows.map(({ role, registered, current, ...row }) => ({
-      ...personReply({ ...row, role }),
-      isMyself: role === 'myself',
-      born: row.birthday && longDay(row.birthday),
-      age: row.birthday && ageOn(row.birthday, today),
-      current,
-      past: registered - current,
-      block: registered > 0 ? cannotDelete(row) : undefined,
-    })),
-  }
+  return { players: await familyPlayers(context.get(dbContext), context.get(accountContext).accountId) }
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, 'Family players')

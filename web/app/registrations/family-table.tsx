@@ -2,7 +2,7 @@ import type { ComponentProps, FormEvent, ReactNode } from 'react'
 import { Form, href } from 'react-router'
 import { Button } from '#ui/button.tsx'
 import { Cell, Row, Table } from '#ui/table.tsx'
-import type { FamilyPlayer } from './family-players.route.tsx'
+import type { FamilyPlayer } from './family-players.server.ts'
 
 const columns = [
   { name: 'Name' },

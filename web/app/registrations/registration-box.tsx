@@ -4,7 +4,7 @@ import { ButtonLink } from '#ui/button.tsx'
 import { PlacesMeter } from '#ui/places.tsx'
 import { useSite } from '#ui/site.ts'
 import { AddToCartForm } from './add-to-cart-form.tsx'
-import type { EventPageData } from './event.route.tsx'
+import type { EventPageData } from './event-page.server.ts'
 
 /** What it costs, when it is, and the way into the cart. */
 export function RegistrationBox({ event, year, groups, players }: EventPageData) {

@@ -1,8 +1,12 @@
 import type { DemoSection } from './season-file.schema.ts'
-import type { Reading, SeasonEvent } from './season-file.server.ts'
+import type { Reading, SeasonSession } from './season-reading.ts'
 
 /** "demo" lines name people of the demo section, and no more of them than there are places. */
-export function checkDemo(demo: DemoSection | undefined, events: SeasonEvent[], { at }: Reading) {
+export function checkDemo(
+  demo: DemoSection | undefined,
+  events: { sessions: SeasonSession[] }[],
+  { at }: Reading,
+) {
   const names = new Set(
     demo?.accounts.flatMap((one) => [one.myself, ...(one.players ?? [])]).map((one) => one?.name),
   )

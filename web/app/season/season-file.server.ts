@@ -7,6 +7,7 @@ import { checkDemo } from './season-demo.ts'
 import { type DemoSection, SeasonFile } from './season-file.schema.ts'
 import { lineOfPath, type Path } from './season-lines.ts'
 import { type PartEvent, type Parts, partsOf } from './season-parts.ts'
+import type { Reading, SeasonSession } from './season-reading.ts'
 import { readText } from './season-text.server.ts'
 import { quoted } from './season-words.ts'
 
@@ -16,17 +17,6 @@ export type GivenFile = { name: string; text: string; pictures: Record<string, s
 /** One thing that is wrong, with its line: "season.yaml:12: … is …; write …". */
 export type FileProblem = string
 
-export type SeasonSession = {
-  number: number
-  startsOn: Day
-  endsOn: Day
-  description: string
-  places: number | null
-  isActive: boolean
-  demo: Record<string, string | number>
-  path: Path
-  line: number
-}
 export type SeasonEvent = ReturnType<typeof eventOf>
 export type Season = {
   base: Day
@@ -35,8 +25,6 @@ export type Season = {
   events: SeasonEvent[]
   demo: DemoSection | undefined
 }
-
-export type Reading = { base: Day; at: (path: Path, words: string) => void; lineOf: (path: Path) => number }
 
 /**
  * Reads and checks a whole season file. `baseIn` answers the day that counted days begin from, in the file's own

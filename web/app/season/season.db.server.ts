@@ -5,7 +5,8 @@ import { type Day, longDay } from '#platform/dates.ts'
 import { programme } from '#platform/programme.tables.ts'
 import { found } from '#platform/refusal.ts'
 import { type Change, differences } from './season-changes.ts'
-import type { Season, SeasonEvent, SeasonSession } from './season-file.server.ts'
+import type { Season, SeasonEvent } from './season-file.server.ts'
+import type { SeasonSession } from './season-reading.ts'
 import { type Move, moveOf, type Plan } from './session-moves.ts'
 
 /** What an import has done so far, and what the database says against the file, with the line it says it of. */

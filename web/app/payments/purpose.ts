@@ -1,0 +1,9 @@
+import type { Db } from '#platform/database.server.ts'
+import type { Charge } from './payments.tables.ts'
+
+/** What a payment is for, and what follows from its end. Each runs in the transaction that writes it. */
+export type Purpose = {
+  ended: (tx: Db, charge: Charge) => Promise<void>
+  /** A sale that came after its charge was given up has gone back, or will. */
+  undone: (tx: Db, charge: Charge, state: 'done' | 'queued') => Promise<void>
+}

@@ -1,0 +1,22 @@
+import type { Db } from '#platform/database.server.ts'
+import { longDay } from '#platform/dates.ts'
+import type { Env } from '#platform/env.server.ts'
+import { readProgramme } from '#platform/programme.db.server.ts'
+
+/** Change it with every change of what the notice says. */
+const changedOn = '2026-11-22'
+
+export type PolicyFacts = Awaited<ReturnType<typeof policyFacts>>
+
+/** What the notice says of helpers outside follows from the settings, so that it is true of this installation. */
+export async function policyFacts(db: Db, env: Env) {
+  const { name, email, phone, addressLines } = await readProgramme(db)
+  return {
+    programme: { name, email, phone, addressLines },
+    changedOn: longDay(changedOn),
+    gateway: env.gateway.environment,
+    hasRecaptcha: env.recaptcha !== undefined,
+    hasGooglePlaces: env.places !== undefined,
+    isSecure: env.siteUrl.startsWith('https:'),
+  }
+}

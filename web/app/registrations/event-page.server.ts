@@ -1,0 +1,52 @@
+import { eventById } from '#events/events.db.server.ts'
+import { isKind, linesOf, registerYear, sessionGroups } from '#events/events.ts'
+import { peopleOf } from '#people/people.db.server.ts'
+import type { Visitor } from '#platform/api.server.ts'
+import type { Db } from '#platform/database.server.ts'
+import { todayIn } from '#platform/dates.ts'
+import { price } from '#platform/money.ts'
+import { rowId } from '#platform/page.server.ts'
+import { readProgramme } from '#platform/programme.db.server.ts'
+import { found } from '#platform/refusal.ts'
+
+export type EventPageData = Awaited<ReturnType<typeof eventPage>>
+
+/** An event with its sessions, and with whom this visitor can register for them. */
+export async function eventPage(
+  db: Db,
+  { kind, id }: { kind: string; id: string },
+  visitor: Visitor | undefined,
+) {
+  const { event, sessions } = found(isKind(kind) ? await eventById(db, kind, rowId(id)) : undefined)
+  const today = todayIn((await readProgramme(db)).timeZone)
+  return {
+    event: {
+      id: event.id,
+      kind: event.kind,
+      name: event.name,
+      summary: event.summary,
+      price: price(event.priceCents),
+      priceCents: event.priceCents,
+      per: event.priceDescription,
+      location: linesOf(event.location),
+      paragraphs: event.description.split(/\n\s*\n/).map((paragraph) => paragraph.trim()),
+      formats: event.formats,
+      missions: event.kind === 'clinic' ? event.missions : [],
+    },
+    year: registerYear(event, sessions, today),
+    groups: sessionGroups(event, sessions, today),
+    players: visitor ? await playersOf(db, visitor.accountId) : [],
+  }
+}
+
+/** Whom this account can register: the holder of a player account first, then the family. */
+async function playersOf(db: Db, accountId: string) {
+  const everybody = (await peopleOf(db, accountId)).filter((person) => person.isActive)
+  return [...everybody.filter(isRole('myself')), ...everybody.filter(isRole('family'))].map((person) => ({
+    id: person.id,
+    first_name: person.firstName,
+    last_name: person.lastName,
+  }))
+}
+
+const isRole = (role: string) => (person: { role: string }) => person.role === role

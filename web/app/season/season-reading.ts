@@ -1,0 +1,18 @@
+import type { Day } from '#platform/dates.ts'
+import type { Path } from './season-lines.ts'
+
+/** Reading one file: the day that counted days begin from, and how a mistake is said at its line. */
+export type Reading = { base: Day; at: (path: Path, words: string) => void; lineOf: (path: Path) => number }
+
+/** A session as its file says it. */
+export type SeasonSession = {
+  number: number
+  startsOn: Day
+  endsOn: Day
+  description: string
+  places: number | null
+  isActive: boolean
+  demo: Record<string, string | number>
+  path: Path
+  line: number
+}
