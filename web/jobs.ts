@@ -1,10 +1,10 @@
 import { startReconciling } from '#checkout/reconcile.server.ts'
-import { endDemo, loadDemoSeason, startPayingCards, withDemo } from '#demo/demo-season.server.ts'
 import { startForgetting } from '#leaving/forget-inactive.server.ts'
 import { startMailJob } from '#mail/send-mails.server.ts'
 import { startSweeping } from '#people/accounts/sweep.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import { closeDoor, openDoor } from '#platform/owner-door.server.ts'
+import { endDemo, loadDemoSeason, startPayingCards, withDemo } from '#season/demo/demo-season.server.ts'
 
 /** Starts what runs beside the requests; the answer stops it. */
 export async function startJobs(world: World): Promise<() => Promise<void>> {

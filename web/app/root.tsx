@@ -12,9 +12,9 @@ import {
   type ShouldRevalidateFunctionArgs,
   useLocation,
 } from 'react-router'
-import { useCart } from '#cart/cart.ts'
 import { visitorContext } from '#people/visitor.server.ts'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
+import { useCart } from '#registrations/cart.ts'
 import { Footer } from '#ui/footer.tsx'
 import { Offline, Progress, useAskWhenBack, useFocusAfterNavigation } from '#ui/going.tsx'
 import { Header } from '#ui/header.tsx'

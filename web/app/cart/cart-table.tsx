@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { dollars } from '#platform/money.ts'
+import { type CartItem, removeFromCart, takeNewPrice } from '#registrations/cart.ts'
 import { Button } from '#ui/button.tsx'
 import { Problem } from '#ui/problem.tsx'
 import { Cell, Row, Table } from '#ui/table.tsx'
-import { type CartItem, removeFromCart, takeNewPrice } from './cart.ts'
 import { priceOf } from './checked-cart.ts'
 
 type Props = {

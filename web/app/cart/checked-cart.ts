@@ -1,7 +1,7 @@
 import { callApi } from '#platform/call-api.ts'
 import { centsOf } from '#platform/money.ts'
+import { type CartItem, cartOf, isSame, saveCart } from '#registrations/cart.ts'
 import { duesOf } from '#registrations/dues.ts'
-import { type CartItem, cartOf, isSame, saveCart } from './cart.ts'
 
 /** What became of an item that was sent: the order that has it, and whether its payment is still open. */
 export type SentOrder = { id: string; is_open: boolean }

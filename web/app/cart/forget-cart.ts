@@ -1,4 +1,4 @@
-import { saveCart } from './cart.ts'
+import { saveCart } from '#registrations/cart.ts'
 
 /** Sends a form that ends the sign-in of its field `account`; then this browser forgets the cart and what was typed. */
 export async function forgetCart<Answer>({

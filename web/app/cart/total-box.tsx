@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { dollars } from '#platform/money.ts'
-import type { CartItem } from './cart.ts'
+import type { CartItem } from '#registrations/cart.ts'
 import { cartTotal, countOf } from './checked-cart.ts'
 
 /** The sum of a cart, and below it what can be done. */

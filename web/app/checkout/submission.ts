@@ -1,7 +1,7 @@
-import { type CartItem, markSent } from '#cart/cart.ts'
 import { checkedCart } from '#cart/checked-cart.ts'
 import type { Card } from '#payments/card-attempt.ts'
 import { ApiProblem, callApi } from '#platform/call-api.ts'
+import { type CartItem, markSent } from '#registrations/cart.ts'
 
 export type TransactionRequest = { user_id: string; total_amount: number } & Record<string, unknown>
 /** Where the order is told of; null where parts of several were paid. `success` is false while the bank is asked. */

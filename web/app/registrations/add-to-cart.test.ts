@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { CartItem } from '#cart/cart.ts'
 import { problemsOf, tryToAdd } from './add-to-cart.ts'
+import type { CartItem } from './cart.ts'
 
 const item: CartItem = {
   owner: 'family',

@@ -1,7 +1,7 @@
-import { addToCart, type CartItem } from '#cart/cart.ts'
 import type { SessionView } from '#events/events.ts'
 import { ApiProblem, callApi, NoAnswer } from '#platform/call-api.ts'
 import { inDollars } from '#platform/money.ts'
+import { addToCart, type CartItem } from './cart.ts'
 import type { EventPageData } from './event-page.server.ts'
 
 export type Choice = { session?: number | undefined; player?: string }

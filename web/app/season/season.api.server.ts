@@ -1,9 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { startPayingCards, withDemo } from '#demo/demo-season.server.ts'
 import { nudgeMail } from '#mail/outbox.server.ts'
 import { invalid, json, newApi, problem, reply } from '#platform/api.server.ts'
 import { findDoor, isKey } from '#platform/owner-door.server.ts'
 import { refuse } from '#platform/refusal.ts'
+import { startPayingCards, withDemo } from './demo/demo-season.server.ts'
 import { importSeason } from './import-season.server.ts'
 
 const ChangeReply = z.object({
