@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
 import { href, useFetcher } from 'react-router'
+import type { FormReply } from '#platform/submit.server.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { PlayerFields } from './fields.tsx'
 import { LoginElsewhere } from './login-elsewhere.tsx'
 import { playerFields } from './people.ts'
-import type { action } from './player.route.tsx'
 import { useChecks } from './use-checks.ts'
 import type { PersonReply } from './user.server.ts'
 
@@ -13,7 +13,7 @@ export type Player = Pick<
   PersonReply,
   'id' | 'first_name' | 'last_name' | 'phone' | 'birthday' | 'skill_level'
 >
-export type PlayerAnswer = Awaited<ReturnType<typeof action>>['data']
+export type PlayerAnswer = FormReply & { saved?: PersonReply }
 
 type Props = {
   player?: Player | undefined
@@ -26,7 +26,7 @@ type Props = {
 
 /** Adds a player, or changes `player`. After a save the pages on screen are read again. */
 export function PlayerForm({ player, answer: first, next, onSaved }: Props) {
-  const fetcher = useFetcher<typeof action>()
+  const fetcher = useFetcher<PlayerAnswer>()
   const answer = fetcher.data ?? first
   const checks = useChecks(playerFields, answer?.problems)
   const isSaving = fetcher.state !== 'idle'

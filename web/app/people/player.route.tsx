@@ -3,7 +3,7 @@ import { data } from 'react-router'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
 import { uuid } from '#platform/page.server.ts'
 import { found } from '#platform/refusal.ts'
-import { type FormReply, submit } from '#platform/submit.server.ts'
+import { submit } from '#platform/submit.server.ts'
 import { Banner } from '#ui/banner.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
@@ -13,13 +13,13 @@ import { keepTyped } from './keep-typed.ts'
 import { localPath } from './local-path.ts'
 import { personOf } from './people.db.server.ts'
 import { NewPerson, typed } from './people.schema.ts'
-import { PlayerForm } from './player-form.tsx'
+import { type PlayerAnswer, PlayerForm } from './player-form.tsx'
 import { createPlayer, updatePerson } from './players.server.ts'
-import { type PersonReply, personReply } from './user.server.ts'
+import { personReply } from './user.server.ts'
 import { accountContext } from './visitor.server.ts'
 import './people.css'
 
-type Answer = ReturnType<typeof data<FormReply & { saved?: PersonReply }>>
+type Answer = ReturnType<typeof data<PlayerAnswer>>
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { accountId } = context.get(accountContext)

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Form, useNavigation } from 'react-router'
+import type { FormReply } from '#platform/submit.server.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
@@ -7,8 +8,10 @@ import { EmailField } from '../fields.tsx'
 import { emailChangeFields, type FieldRules, nameFields, passwordChangeFields } from '../people.ts'
 import { useShownPassword } from '../show-password.tsx'
 import { useChecks } from '../use-checks.ts'
-import type { AccountReply } from './account.route.tsx'
 import { NewPasswordFields } from './new-password-fields.tsx'
+
+/** `form`: which one it is about; with `doneAt` it is done and begins anew. */
+export type AccountReply = FormReply & { form?: string; doneAt?: number }
 
 type Props = { email: string; answer: AccountReply | undefined }
 

@@ -17,7 +17,7 @@ import { holderOf } from '../people.db.server.ts'
 import { HolderName } from '../people.schema.ts'
 import { accountContext, cookieNameFor, tokenOf } from '../visitor.server.ts'
 import type { Route } from './+types/account.route.ts'
-import { ChangeEmail, ChangeName, ChangePassword } from './account-forms.tsx'
+import { type AccountReply, ChangeEmail, ChangeName, ChangePassword } from './account-forms.tsx'
 import { askedBy } from './asked.server.ts'
 import { EmailChangeForm, PasswordChangeForm } from './forms.schema.ts'
 import { linkNotices } from './link-notices.ts'
@@ -26,8 +26,6 @@ import { endSignIn, signInsOf } from './sign-in.server.ts'
 import { SignIns } from './sign-ins.tsx'
 import '../people.css'
 
-/** `form`: which one it is about; with `doneAt` it is done and begins anew. */
-export type AccountReply = FormReply & { form?: string; doneAt?: number }
 type Answer = ReturnType<typeof data<AccountReply>>
 
 export async function loader({ request, context }: Route.LoaderArgs) {

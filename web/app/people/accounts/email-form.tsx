@@ -1,11 +1,11 @@
 import { useFetcher, useSearchParams } from 'react-router'
+import type { FormReply } from '#platform/submit.server.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmailField } from '../fields.tsx'
 import { withNext } from '../login-address.ts'
 import { emailFields } from '../people.ts'
 import { useChecks } from '../use-checks.ts'
-import type { action } from './forget-password.route.tsx'
 
 export const titles = { password: 'Forgot Password', activation: 'Resend Activation Link' } as const
 type Purpose = keyof typeof titles
@@ -21,16 +21,18 @@ const notices: Record<Purpose, string> = {
     'If an account matches this email address, we have sent a new activation email to it. It can take a few minutes.',
 }
 
+export type EmailReply = FormReply & { sent?: Purpose }
+
 type Props = {
   purpose: Purpose
   email?: string | undefined
   /** What the server said to a form that was sent without script. */
-  answer?: Awaited<ReturnType<typeof action>>['data'] | undefined
+  answer?: EmailReply | undefined
 }
 
 /** Asks for an email address; afterwards says the same whether or not there is an account. */
 export function EmailForm({ purpose, email, answer: first }: Props) {
-  const fetcher = useFetcher<typeof action>()
+  const fetcher = useFetcher<EmailReply>()
   const [search] = useSearchParams()
   const answer = fetcher.data ?? first
   const checks = useChecks(emailFields, answer?.problems)

@@ -2,18 +2,18 @@ import { data } from 'react-router'
 import { nudgeMail } from '#mail/outbox.server.ts'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
-import { type FormReply, submit } from '#platform/submit.server.ts'
+import { submit } from '#platform/submit.server.ts'
 import { PageTitle } from '#ui/page-title.tsx'
 import { useFocusOnProblem } from '#ui/problem.tsx'
 import { pageMeta } from '#ui/site.ts'
 import type { Route } from './+types/forget-password.route.ts'
 import { requestActivation, requestReset } from './accounts.server.ts'
 import { askedBy } from './asked.server.ts'
-import { EmailForm, titles } from './email-form.tsx'
+import { EmailForm, type EmailReply, titles } from './email-form.tsx'
 import { EmailForm as EmailSchema } from './forms.schema.ts'
 import '../people.css'
 
-type Answer = ReturnType<typeof data<FormReply & { sent?: 'password' | 'activation' }>>
+type Answer = ReturnType<typeof data<EmailReply>>
 
 export function loader({ request }: Route.LoaderArgs) {
   const purpose = new URL(request.url).searchParams.get('for')

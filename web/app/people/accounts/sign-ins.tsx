@@ -1,7 +1,6 @@
 import { Form, useNavigation } from 'react-router'
 import { Button } from '#ui/button.tsx'
-import type { AccountReply } from './account.route.tsx'
-import { Said } from './account-forms.tsx'
+import { type AccountReply, Said } from './account-forms.tsx'
 
 type SignIn = { id: string; device: string; since: string; isHere: boolean }
 type Props = { accountId: string; signIns: SignIn[]; answer: AccountReply | undefined }
