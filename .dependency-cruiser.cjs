@@ -37,9 +37,9 @@ module.exports = {
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
     {
-      name: 'no-circle-of-types-in-the-sandbox',
+      name: 'no-circle-of-types-in-a-house',
       severity: 'error',
-      from: { path: '^sandbox/' },
+      from: { path: '^(web/app|sandbox)/', pathNot: '\\+types' },
       to: { circular: true },
     },
     {
