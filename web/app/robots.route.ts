@@ -1,7 +1,10 @@
 import { worldContext } from '#platform/contexts.server.ts'
 import type { Route } from './+types/robots.route.ts'
 
-/** A family's own pages are nothing to search in. */
+/**
+ * A family's own pages are nothing to search in. Those of a gift say so themselves: a search engine must read them
+ * to be told.
+ */
 const closed = [
   '/api/',
   '/invoice/',
@@ -9,7 +12,6 @@ const closed = [
   '/pages/cart',
   '/pages/checkout',
   '/pages/confirm',
-  '/pages/donate/',
   '/pages/emergency-contact',
   '/pages/family-players',
   '/pages/invoice/',

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { href } from 'react-router'
-import { mailLayout } from '#mail/mail-layout.ts'
+import { type MailContent, mailLayout } from '#mail/mail-layout.ts'
 import { addMail } from '#mail/outbox.server.ts'
 import type { Paper } from '#mail/paper.ts'
 import { addDeclinedMail, addUndoneMail, type Payer } from '#payments/payment-mails.server.ts'
@@ -47,7 +47,11 @@ async function acknowledge(tx: Db, siteUrl: string, { id }: Donation, charge: Ch
   const donation = found(numbered)
   const acknowledgement = receiptOf(programme, donation, charge, longDay(transactionDate))
   await tx.update(donations).set({ transactionDate, acknowledgement }).where(isIt)
-  await addMail(tx, receiptMail(siteUrl, donation, acknowledgement))
+  const button = {
+    text: 'Print the receipt',
+    url: siteUrl + href('/pages/donate/receipt/:id', { id }),
+  }
+  await addMail(tx, receiptMail(donation, acknowledgement, { button }))
 }
 
 /** What the tax office asks for: who received it, how much, when, and that nothing was given in return. */
@@ -83,18 +87,24 @@ function receiptOf(programme: Programme, donation: Donation, charge: Charge, dat
   }
 }
 
-function receiptMail(siteUrl: string, donation: Donation, receipt: Paper) {
-  const [received = '', nothingInReturn = ''] = receipt.paragraphs
+/** With the button to its page; without one the mail itself says all that the receipt does. */
+export function receiptMail(
+  donation: Donation,
+  receipt: Paper,
+  { button }: Pick<MailContent, 'button'> = {},
+) {
+  const [received = '', nothingInReturn = '', ...rest] = receipt.paragraphs
   const content = mailLayout({
     programme: receipt.from,
     title: 'Thank you for your gift',
     paragraphs: [`Dear ${fullName(donation)},`, received, nothingInReturn],
     table: receipt.table,
-    button: {
-      text: 'Print the receipt',
-      url: siteUrl + href('/pages/donate/receipt/:id', { id: donation.id }),
-    },
-    after: ['A tax receipt will be mailed to the mailing address too:', donation.mailingAddress],
+    ...(button && { button }),
+    after: [
+      ...(button ? [] : rest),
+      'A tax receipt will be mailed to the mailing address too:',
+      donation.mailingAddress,
+    ],
   })
   return {
     to: donation.email,

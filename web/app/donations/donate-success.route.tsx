@@ -5,13 +5,13 @@ import { dbContext } from '#platform/contexts.server.ts'
 import { dollars } from '#platform/money.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { ButtonLink } from '#ui/button.tsx'
-import { pageMeta } from '#ui/site.ts'
+import { unlistedMeta } from '#ui/site.ts'
 import type { Route } from './+types/donate-success.route.ts'
 import { pageOf } from './donations.ts'
 import './donations.css'
 import { ownDonation } from './own-donation.server.ts'
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, 'Thank you')
+export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, 'Thank you')
 
 export async function loader(args: Route.LoaderArgs) {
   const { id, state, donationType, amountCents, acknowledgement } = await ownDonation(args)

@@ -1,17 +1,63 @@
+import { data, Form, useNavigation } from 'react-router'
+import { z } from 'zod'
 import { PaperSheet } from '#mail/paper-sheet.tsx'
-import { found } from '#platform/refusal.ts'
-import { pageMeta } from '#ui/site.ts'
+import { retention } from '#platform/retention.ts'
+import { stayOnPage } from '#platform/stay-on-page.ts'
+import { type FormReply, submit } from '#platform/submit.server.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { PageTitle } from '#ui/page-title.tsx'
+import { unlistedMeta } from '#ui/site.ts'
 import type { Route } from './+types/donation-receipt.route.ts'
-import { ownDonation } from './own-donation.server.ts'
+import { mailReceiptAgain, ownReceipt } from './own-receipt.server.ts'
+
+type Reply = FormReply & { isMailed?: boolean }
+type Answer = ReturnType<typeof data<Reply>>
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
-  pageMeta(matches, `Receipt ${loaderData?.number}`)
+  unlistedMeta(matches, `Receipt ${loaderData?.receipt?.number ?? ''}`.trim())
 
-export async function loader(args: Route.LoaderArgs) {
-  const { acknowledgement } = await ownDonation(args)
-  return found(acknowledgement)
+export const loader = (args: Route.LoaderArgs) => ownReceipt(args)
+
+export const action = (args: Route.ActionArgs): Promise<Answer> =>
+  submit(args.request, z.object({}), async () => {
+    await mailReceiptAgain(args)
+    return data({ isMailed: true })
+  })
+
+export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
+
+export default function DonationReceiptPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { receipt, mailedTo } = loaderData
+  if (receipt) return <PaperSheet {...receipt} />
+  return <ClosedLink mailedTo={mailedTo} answer={actionData} />
 }
 
-export default function DonationReceiptPage({ loaderData }: Route.ComponentProps) {
-  return <PaperSheet {...loaderData} />
+function ClosedLink({ mailedTo, answer }: { mailedTo: string | undefined; answer: Reply | undefined }) {
+  const isSending = useNavigation().state === 'submitting'
+  return (
+    <div className="wrap">
+      <PageTitle lead={`The link to a receipt opens it for ${retention.receiptLinkDays} days.`}>
+        Your receipt is in your mail
+      </PageTitle>
+      <div className="baseline">
+        <Form method="post" className="form-column stack">
+          <p>We mailed it to {mailedTo}</p>
+          {answer?.refused && (
+            <Banner tone="bad" focus={answer}>
+              <p>{answer.refused.message}</p>
+            </Banner>
+          )}
+          {answer?.isMailed && (
+            <Banner tone="good" focus={answer}>
+              <p>We mailed it again. It can take a few minutes.</p>
+            </Banner>
+          )}
+          <Button type="submit" name="again" value="yes" busy={isSending}>
+            {isSending ? 'Mailing' : 'Mail it again'}
+          </Button>
+        </Form>
+      </div>
+    </div>
+  )
 }

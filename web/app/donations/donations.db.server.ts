@@ -4,6 +4,7 @@ import { holderOf } from '#people/people.db.server.ts'
 import { people } from '#people/people.tables.ts'
 import type { Visitor } from '#platform/api.server.ts'
 import type { Db } from '#platform/database.server.ts'
+import { retention } from '#platform/retention.ts'
 import { donations } from './donations.tables.ts'
 
 const shown = {
@@ -28,6 +29,14 @@ export async function donationPaidBy(db: Db, chargeId: string): Promise<ShownDon
 export async function donationById(db: Db, id: string): Promise<ShownDonation | undefined> {
   const [donation] = await donationWhere(db, eq(donations.id, id))
   return donation
+}
+
+/** A gift with its donor, and whether the link to its receipt still opens it. */
+export async function giftWithLink(db: Db, id: string) {
+  const { receiptLinkDays } = retention
+  const isLinkOpen = sql<boolean>`${donations.createdAt} > now() - make_interval(days => ${receiptLinkDays})`
+  const [row] = await db.select({ gift: donations, isLinkOpen }).from(donations).where(eq(donations.id, id))
+  return row
 }
 
 /** The gift that a charge is for, if it is for one. */

@@ -5,10 +5,10 @@ import { uuid } from '#platform/page.server.ts'
 import { found } from '#platform/refusal.ts'
 import { donationById } from './donations.db.server.ts'
 
-type Asked = { request: Request; params: { id: string }; context: Readonly<RouterContextProvider> }
+export type AskedGift = { request: Request; params: { id: string }; context: Readonly<RouterContextProvider> }
 
 /** A gift for whoever gave it: its account, or, given without one, whoever has its address, which nobody guesses. */
-export async function ownDonation({ request, params, context }: Asked) {
+export async function ownDonation({ request, params, context }: AskedGift) {
   const donation = found(await donationById(context.get(dbContext), uuid(params.id)))
   if (!donation.accountId) return donation
   const visitor = context.get(visitorContext)

@@ -6,6 +6,8 @@ export const retention = {
   resetHours: 2,
   emailChangeHours: 24,
   signInDays: 30,
+  /** The link to the receipt of a gift without an account, after the gift. */
+  receiptLinkDays: 30,
   /** Counts of tries. */
   tryDays: 1,
   /** An account that was never activated nor used, after the last activation link was mailed. */

@@ -78,7 +78,10 @@ const Kept = () => (
     <dt>Registrations, orders, payments, refunds</dt>
     <dd>For good, as our books. Once the account is deleted, without a name.</dd>
     <dt>Gifts and their receipts</dt>
-    <dd>For good, with name and address, as our books. Once the account is deleted, without them.</dd>
+    <dd>
+      For good, with name and address, as our books. Once the account is deleted, without them. The link to
+      the receipt of a gift without an account opens it for {retention.receiptLinkDays} days.
+    </dd>
     <dt>A sign-in</dt>
     <dd>{retention.signInDays} days, or until you log out.</dd>
     <dt>Links that we mail</dt>

@@ -31,6 +31,12 @@ export function pageMeta(matches: Matches, title?: string, description?: string)
   ]
 }
 
+/** The same for a page that opens for whoever has its address: no search engine shall list it. */
+export const unlistedMeta = (matches: Matches, title: string) => [
+  ...pageMeta(matches, title),
+  { name: 'robots', content: 'noindex' },
+]
+
 /** The same for a page that anybody may find and pass on: its one address, and what a shared link shows. */
 export function publicMeta(matches: Matches, title?: string, description?: string) {
   const { siteUrl, programme } = siteOf(matches)
