@@ -14,6 +14,7 @@ import { cookieNameFor, tokenOf, visitorOf } from '#people/visitor.server.ts'
 import { addressOf } from '#platform/address.server.ts'
 import { type ApiEnv, problemBody } from '#platform/api.server.ts'
 import type { World } from '#platform/contexts.server.ts'
+import { isCutOff } from '#platform/cut-off.server.ts'
 import { findDoor, isKey } from '#platform/owner-door.server.ts'
 import { Refusal, refuse } from '#platform/refusal.ts'
 import { unregisterApi } from '#refunds/unregister.api.server.ts'
@@ -57,7 +58,7 @@ export function api(world: World) {
   describe(app, cookieName)
   app.all('*', () => refuse('not-found'))
   app.onError((problem, c) => {
-    const refusal = refusalOf(problem)
+    const refusal = refusalOf(problem, c)
     if (refusal) return c.json(problemBody(refusal), refusal.status)
     world.log.error({ err: problem, path: c.req.path }, 'an API call failed')
     const message = 'Unknown error, please try again or contact support.'
@@ -85,8 +86,9 @@ function isOwner({ env }: World, c: Context) {
   return authorization !== undefined && isKey(findDoor(env.dataDir), authorization)
 }
 
-function refusalOf(problem: Error): Refusal | undefined {
+function refusalOf(problem: Error, c: Context): Refusal | undefined {
   if (problem instanceof Refusal) return problem
+  if (isCutOff(c)) return new Refusal('malformed')
   if (!(problem instanceof HTTPException)) return undefined
   return new Refusal(problem.status === 415 ? 'not-json' : 'malformed')
 }

@@ -4,6 +4,7 @@ import { startMailJob } from '#mail/send-mails.server.ts'
 import { startSweeping } from '#people/accounts/sweep.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import { closeDoor, openDoor } from '#platform/owner-door.server.ts'
+import { startCounting } from '#platform/tally.server.ts'
 import { endDemo, loadDemoSeason, startPayingCards, withDemo } from '#season/demo/demo-season.server.ts'
 
 /** Starts what runs beside the requests; the answer stops it. */
@@ -12,7 +13,13 @@ export async function startJobs(world: World): Promise<() => Promise<void>> {
   await endDemo(world)
   const { databaseUrl, dataDir, port } = world.env
   if (!databaseUrl) openDoor(dataDir, port)
-  const stops = [startMailJob(world), startSweeping(world), startForgetting(world), startReconciling(world)]
+  const stops = [
+    startCounting(world.log),
+    startMailJob(world),
+    startSweeping(world),
+    startForgetting(world),
+    startReconciling(world),
+  ]
   const stopPaying = withDemo(world) ? startPayingCards(world) : undefined
   return async () => {
     stopPaying?.()

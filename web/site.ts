@@ -11,11 +11,13 @@ import {
   type World,
   worldContext,
 } from '#platform/contexts.server.ts'
+import { isCutOff } from '#platform/cut-off.server.ts'
 import { gzipStream } from '#platform/gzip.server.ts'
 import { fromOwnPages } from '#platform/own-pages.server.ts'
 import { refusing } from '#platform/page.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { securityHeaders } from '#platform/security-headers.server.ts'
+import { count } from '#platform/tally.server.ts'
 import { api } from './api.ts'
 
 /** The whole site: health, API, assets, and React Router for every page. */
@@ -29,6 +31,10 @@ export function siteOf(world: World, build: ServerBuild) {
         : c.text(problem.message, problem.status)
     world.log.error({ err: problem, url: c.req.path }, 'a request failed before its page')
     return c.html(outOfOrder, 500)
+  })
+  app.use(async (c, next) => {
+    await next()
+    if (isCutOff(c)) count('request cut off')
   })
   app.use(securityHeaders(env))
   app.get('/health', async (c) => {

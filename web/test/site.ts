@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { serve } from '@hono/node-server'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { type ServerBuild, UNSAFE_withComponentProps as withProps } from 'react-router'
 import type { World } from '#platform/contexts.server.ts'
@@ -17,6 +20,15 @@ export async function aSite(world: World, routes: RouteConfigEntry[], at = world
   const socket = { remoteAddress: '192.0.2.7', remotePort: 50_000, remoteFamily: 'IPv4' }
   return async (path: string, init: RequestInit = {}): Promise<Response> =>
     site.request(at + path, init, { incoming: { socket } })
+}
+
+/** The same on a port of this machine, for what only a real connection does. */
+export async function aServedSite(world: World, routes: RouteConfigEntry[]) {
+  const { fetch } = siteOf(world, await builtOf(routes))
+  const server = serve({ fetch, port: 0, hostname: '127.0.0.1' })
+  await once(server, 'listening')
+  const close = () => new Promise((closed) => server.close(closed))
+  return { port: (server.address() as AddressInfo).port, close }
 }
 
 /** What the build makes of the site map, without the browser's part. */

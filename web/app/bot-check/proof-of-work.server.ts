@@ -4,8 +4,8 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '#platform/database.server.ts'
-import { refuse } from '#platform/refusal.ts'
 import { secrets, tries } from '#platform/tries.tables.ts'
+import { botCheckFailed } from './bot-check-failed.server.ts'
 
 const goodForMinutes = 20
 /** About a second of a phone's time: `cost` rounds of hashing for each of up to 1200 guesses. */
@@ -27,16 +27,16 @@ export async function newBotCheck(db: Db): Promise<Challenge> {
 /** Takes a solution, once: the row that marks it as spent is written in the transaction of what it allows. */
 export async function passBotCheck(db: Db, answer: string) {
   const solved = Solved.safeParse(decoded(answer))
-  if (!solved.success) return refuse('bot-check-failed')
+  if (!solved.success) return botCheckFailed()
   const { challenge, solution } = solved.data
   const { verified } = await verifySolution({ challenge, solution, deriveKey, ...(await keys(db)) })
-  if (!verified) refuse('bot-check-failed')
+  if (!verified) botCheckFailed()
   const spent = {
     key: `bot-check:${challenge.parameters.nonce}`,
     windowStart: new Date(challenge.parameters.expiresAt * 1000),
   }
   const [first] = await db.insert(tries).values(spent).onConflictDoNothing().returning({ key: tries.key })
-  if (!first) refuse('bot-check-failed')
+  if (!first) botCheckFailed()
 }
 
 const Solved = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Env } from '#platform/env.server.ts'
-import { refuse } from '#platform/refusal.ts'
+import { botCheckFailed } from './bot-check-failed.server.ts'
 
 type Recaptcha = NonNullable<Env['recaptcha']>
 
@@ -20,9 +20,9 @@ const Verdict = z.object({
  */
 export async function passRecaptcha(recaptcha: Recaptcha, token: string, action: string, address: string) {
   const verdict = Verdict.safeParse(await verdictOn(recaptcha, token, address))
-  if (!verdict.success) return refuse('bot-check-failed')
+  if (!verdict.success) return botCheckFailed()
   const { success, score = 0, action: asked } = verdict.data
-  if (!success || asked !== action || score < leastScore) refuse('bot-check-failed')
+  if (!success || asked !== action || score < leastScore) botCheckFailed()
 }
 
 /** What the service says; undefined when it cannot be asked. */

@@ -3,11 +3,13 @@ import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { mails } from '#mail/mail.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { programme } from '#platform/programme.tables.ts'
+import { tellCounts } from '#platform/tally.server.ts'
 import { solvedBotCheck } from '../../test/bot-check.ts'
 import { anAccount } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
 import { aDonor } from '../../test/donor.ts'
 import { booksOf } from '../../test/gateway-books.ts'
+import { aLog } from '../../test/log.ts'
 import { startGateway } from '../../test/world.ts'
 import { donations } from './donations.tables.ts'
 
@@ -157,6 +159,19 @@ test('a declined card charges nothing, sends nothing and takes no number; the ne
   expect(given).toMatchObject({ state: 'accepted' })
   const numberOf = ({ acknowledgement }: typeof given) => Number(acknowledgement?.number.replace('D-', ''))
   expect(numberOf(given)).toBe(numberOf(before) + 1)
+})
+
+test('declined cards are counted in the log, without whose they were', async ({ db }) => {
+  const { give } = await aDonor(db, gateway.settings)
+  const { log, lines } = aLog()
+  tellCounts(aLog().log)
+
+  for (let cards = 0; cards < 3; cards += 1)
+    await give({ payment_method_nonce: 'fake-processor-declined-visa-nonce' }, crypto.randomUUID())
+  await give()
+  tellCounts(log)
+
+  expect(lines.map(({ counts }) => counts)).toEqual([{ 'declined card payment': 3 }])
 })
 
 test('a bot check is asked for, and good once (P1.21)', async ({ db }) => {

@@ -5,6 +5,7 @@ import { lockAccount } from '#people/people.db.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
+import { count } from '#platform/tally.server.ts'
 import { gatewayOf, sell } from './braintree.server.ts'
 import type { ChargeOutcome } from './charge-outcome.ts'
 import {
@@ -85,6 +86,7 @@ async function sellInTime(
   const outcome = await sell(gatewayOf(world.env), { orderId, amountCents, nonce, deviceData })
   if (outcome.state === 'unknown')
     world.log.warn({ charge: orderId, reason: outcome.reason }, 'a charge is unknown')
+  if (outcome.state === 'declined' && outcome.how === 'answer') count('declined card payment')
   if (outcome.state === 'declined' && outcome.isRefused)
     world.log.error({ charge: orderId, reason: outcome.reason }, 'the gateway refuses our calls')
   return outcome

@@ -1,16 +1,6 @@
-import { Writable } from 'node:stream'
-import pino from 'pino'
 import { expect, test } from 'vitest'
+import { aLog } from '../../test/log.ts'
 import { every } from './every.server.ts'
-
-function aLog() {
-  const lines: { level: number; msg: string; err?: { message: string } }[] = []
-  const write = (line: Buffer, _: string, done: () => void) => {
-    lines.push(JSON.parse(line.toString()))
-    done()
-  }
-  return { lines, log: pino({}, new Writable({ write })) }
-}
 
 test('a job that hangs is told in the log and begun anew', async () => {
   const { log, lines } = aLog()

@@ -2,13 +2,16 @@ import { eq, lt, sql } from 'drizzle-orm'
 import type { Db } from './database.server.ts'
 import { refuse } from './refusal.ts'
 import { retention } from './retention.ts'
+import { count } from './tally.server.ts'
 import { tries } from './tries.tables.ts'
 
 export type Limit = { tries: number; minutes: number }
 
-/** Counts one try of `key` and refuses the one beyond the limit. */
+/** Counts one try of `key` (what it is, a colon, whose it is) and refuses the one beyond the limit. */
 export async function countTry(db: Db, key: string, limit: Limit) {
-  if (await isBeyond(db, key, limit)) refuse('too-many-tries')
+  if (!(await isBeyond(db, key, limit))) return
+  count(`too many tries: ${key.split(':')[0]}`)
+  refuse('too-many-tries')
 }
 
 /**

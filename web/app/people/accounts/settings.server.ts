@@ -5,6 +5,7 @@ import type { Visitor } from '#platform/api.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
+import { count } from '#platform/tally.server.ts'
 import { accounts, formerNames, signIns, tokens } from '../people.tables.ts'
 import { hashOf } from '../visitor.server.ts'
 import {
@@ -27,7 +28,9 @@ export async function checkPresentPassword(db: Db, accountId: string, password: 
     .select({ passwordHash: accounts.passwordHash })
     .from(accounts)
     .where(eq(accounts.id, accountId))
-  if (!(await isPasswordOf(account?.passwordHash, password))) refuse('wrong-password')
+  if (await isPasswordOf(account?.passwordHash, password)) return
+  count('wrong password')
+  refuse('wrong-password')
 }
 
 /** Sets a new password; the browser of `signInToken` stays signed in, all others and the links to reset it end. */

@@ -3,6 +3,7 @@ import { checkBot } from '#bot-check/bot-check.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { refuse } from '#platform/refusal.ts'
 import { retention } from '#platform/retention.ts'
+import { count } from '#platform/tally.server.ts'
 import type { Login } from '../people.schema.ts'
 import { accounts, signIns } from '../people.tables.ts'
 import { loginCheckAction } from '../people.ts'
@@ -29,6 +30,7 @@ export async function signIn(
   },
 ): Promise<string> {
   if (await limitLogin(db, email, from.address)) {
+    count('login under a bot check')
     if (!answer) refuse('bot-check-needed')
     const { address } = from
     const spendCheck = await checkBot(from.recaptcha, { answer, action: loginCheckAction, address })
@@ -38,7 +40,10 @@ export async function signIn(
     .select({ id: accounts.id, passwordHash: accounts.passwordHash, activatedAt: accounts.activatedAt })
     .from(accounts)
     .where(eq(accounts.email, email))
-  if (!(await isPasswordOf(account?.passwordHash, password)) || !account) return refuse('login-failed')
+  if (!(await isPasswordOf(account?.passwordHash, password)) || !account) {
+    count('wrong password')
+    return refuse('login-failed')
+  }
   if (!account.activatedAt) return refuse('not-activated')
   await forgetWrongLogins(db, email, from.address)
   const token = newToken()
