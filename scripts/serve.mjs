@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { settingsOf, startSandbox, startSite } from './services.mjs'
+import { settingsOf, startSandbox, startSandboxWatching, startSite, startSiteWatching } from './services.mjs'
 import { atEnd, Failure, root } from './tools.mjs'
 
 /** Settings may stand in a file `.env` in the root; what the shell sets goes before it. */
@@ -13,13 +13,35 @@ export function loadSettings() {
 /** Runs sandbox and site, and starts again which of them ends by itself. What cannot even start ends everything. */
 export async function serve() {
   const env = settingsOf(process.env)
-  const isLocal = (env.GATEWAY_ENVIRONMENT || 'local') === 'local'
+  const isLocal = isGatewayLocal(env)
   const starts = [...(isLocal ? [() => startSandbox(env)] : []), () => startSite(env)]
   const services = starts.map((start) => start())
   await Promise.all(services.map(({ untilReady }) => untilReady()))
   console.log(greeting(env, isLocal))
   await Promise.race(services.map((service, index) => keepRunning(service, starts[index])))
 }
+
+/** The same from the sources: what they show follows each change of them. */
+export async function serveWatching() {
+  const env = settingsOf(process.env, 'development')
+  const isLocal = isGatewayLocal(env)
+  if (isLocal) await trySandbox(env)
+  const site = startSiteWatching(env)
+  const services = [site, ...(isLocal ? startSandboxWatching(env) : [])]
+  const ended = Promise.race(services.map(endsByItself))
+  await Promise.race([site.untilReady(), ended])
+  console.log(greeting(env, isLocal))
+  await ended
+}
+
+/** Watched, it would wait for changes of its sources where a setting is wrong or its port in use. */
+async function trySandbox(env) {
+  const sandbox = startSandbox(env)
+  await sandbox.untilReady()
+  await sandbox.stop()
+}
+
+const isGatewayLocal = (env) => (env.GATEWAY_ENVIRONMENT || 'local') === 'local'
 
 const restarts = { most: 5, inSeconds: 60, waitSeconds: 1 }
 
@@ -54,7 +76,7 @@ export async function keepRunning(service, start, { most, inSeconds, waitSeconds
 }
 
 /** Fails when the service has ended. */
-export async function endsByItself({ name, ended }) {
+async function endsByItself({ name, ended }) {
   throw new Failure(`The ${name} ended by itself (${await ended}), so everything was stopped.`)
 }
 

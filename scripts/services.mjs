@@ -25,13 +25,23 @@ export const startSite = (env, output) => start('site', ['main.mjs'], join(root,
 export const startSandbox = (env, output) =>
   start('sandbox', ['--import', 'tsx', 'src/main.ts'], join(root, 'sandbox'), env, output)
 
-/** All that `npm run dev` runs: each watches its own sources. */
-export function startWatching(env) {
+/** The site from its sources: says 'ready' too, and shows what changes in them and in the widget. */
+export const startSiteWatching = (env) =>
+  start('site', [binOf('@react-router/dev', 'react-router'), 'dev'], join(root, 'web'), env)
+
+/** The sandbox from its sources. Neither of them says when it is ready. */
+export function startSandboxWatching(env) {
   const sandbox = join(root, 'sandbox')
+  // npm start serves these frames too.
+  const built = { ...env, NODE_ENV: 'production' }
   return [
     start('sandbox', ['--watch', '--watch-preserve-output', '--import', 'tsx', 'src/main.ts'], sandbox, env),
-    start('card frames', [binOf('vite'), 'build', '--watch', '-c', 'frames/vite.config.ts'], sandbox, env),
-    start('site', [binOf('@react-router/dev', 'react-router'), 'dev'], join(root, 'web'), env),
+    start(
+      'card frames',
+      [binOf('vite'), 'build', '--watch', '--logLevel', 'warn', '-c', 'frames/vite.config.ts'],
+      sandbox,
+      built,
+    ),
   ]
 }
 

@@ -8,9 +8,14 @@ const everyPage = [
   { name: 'ui', test: /web\/app\/(ui|platform)\//, minShareCount: 4 },
 ]
 
+/** React Router 7 asks Vite three times for an option that Vite calls deprecated. */
+const { warn } = console
+console.warn = (...words: unknown[]) => {
+  if (!String(words[0]).includes('`envFile` option is deprecated')) warn(...words)
+}
+
 export default defineConfig({
   plugins: [honoDev(), reactRouter()],
-  server: { port: Number(process.env.PORT ?? 3000), strictPort: true },
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups: everyPage } } } } },
     ssr: { build: { rollupOptions: { input: './server.ts' } } },
