@@ -1,10 +1,12 @@
 // npm run bench: the figures of the site, as ratios, in one run. Exit code 1 when one is out of its bound.
-// npm run bench -- checkouts: only some of them (page, widget, queries, checkouts).
+// npm run bench -- checkouts: only some of them. gateway-memory takes minutes and is measured when it is named.
 import { realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { requireNode } from './node-version.mjs'
+import { checkWords } from './words.mjs'
 
 requireNode()
+checkWords(['page', 'widget', 'queries', 'checkouts', 'gateway', 'gateway-memory'])
 const { build } = await import('./build.mjs')
 const { provideChromium } = await import('./chromium.mjs')
 const { install } = await import('./install.mjs')

@@ -1,7 +1,9 @@
 // npm run check: everything that needs no browser, on PostgreSQL where it is installed, else on PGlite.
 import { requireNode } from './node-version.mjs'
+import { checkWords } from './words.mjs'
 
 requireNode()
+checkWords()
 const { checks, vitest } = await import('./checks.mjs')
 const { install } = await import('./install.mjs')
 const { openPhases } = await import('./phases.mjs')

@@ -4,7 +4,9 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import ts from 'typescript'
 import { root } from './tools.mjs'
+import { checkWords } from './words.mjs'
 
+checkWords(['--check'])
 const most = 5
 const page = join(root, 'docs/coverage.md')
 const isCheck = process.argv.includes('--check')

@@ -1,18 +1,18 @@
 // npm run dev: site, widget, sandbox and card frames, each reloaded when its sources change.
 import { requireNode } from './node-version.mjs'
+import { checkWords } from './words.mjs'
 
 requireNode()
+checkWords()
 const { install } = await import('./install.mjs')
-const { endsByItself, loadSettings } = await import('./serve.mjs')
-const { settingsOf, startWatching } = await import('./services.mjs')
+const { loadSettings, serveWatching } = await import('./serve.mjs')
 const { main } = await import('./tools.mjs')
 
 await main(
   async () => {
     loadSettings()
     await install()
-    const env = settingsOf(process.env, 'development')
-    await Promise.race(startWatching(env).map(endsByItself))
+    await serveWatching()
   },
   { codeWhenAsked: 0 },
 )

@@ -1,7 +1,9 @@
 // npm run drill: the long runs, whole. Kills and crowds against the built site on a PostgreSQL that syncs its commits.
 import { requireNode } from './node-version.mjs'
+import { checkFileWords } from './words.mjs'
 
 requireNode()
+checkFileWords('e2e/drills', '.drill.ts')
 const { build } = await import('./build.mjs')
 const { drills } = await import('./checks.mjs')
 const { install } = await import('./install.mjs')

@@ -1,7 +1,9 @@
 // npm run e2e: the journeys in a real Chromium. What follows `--` goes to Playwright: npm run e2e -- cart --project phone
 import { requireNode } from './node-version.mjs'
+import { checkFileWords } from './words.mjs'
 
 requireNode()
+checkFileWords('e2e', '.spec.ts')
 const { build } = await import('./build.mjs')
 const { playwright } = await import('./checks.mjs')
 const { provideChromium } = await import('./chromium.mjs')

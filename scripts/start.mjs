@@ -1,7 +1,9 @@
 // npm start: installs and builds what is missing, starts sandbox and site, and says where they are.
 import { requireNode } from './node-version.mjs'
+import { checkWords } from './words.mjs'
 
 requireNode()
+checkWords()
 const { main } = await import('./tools.mjs')
 const { install } = await import('./install.mjs')
 const { build } = await import('./build.mjs')

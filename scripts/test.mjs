@@ -1,7 +1,9 @@
 // npm test: everything, on a fresh clone too. Ends with one line 'N passed, N failed'.
 import { requireNode } from './node-version.mjs'
+import { checkWords } from './words.mjs'
 
 requireNode()
+checkWords()
 const { build } = await import('./build.mjs')
 const { checks, conformance, drills, playwright, vitest } = await import('./checks.mjs')
 const { provideChromium } = await import('./chromium.mjs')

@@ -17,13 +17,13 @@ const pureTestsOf = (folder) =>
     .filter((file) => !needsDatabase.test(readFileSync(join(root, file), 'utf8')))
 
 await main(async () => {
-  await install()
   const words = process.argv.slice(2)
   const files = ['web/app', 'web/test', 'dropin/tests', 'sandbox/tests/frames']
     .flatMap(pureTestsOf)
     .filter((file) => words.every((word) => file.includes(word)))
   if (files.length === 0)
     throw new Failure(`No test without a database has ${words.join(' and ')} in its path.`)
+  await install()
   const { code } = await run(process.execPath, [binOf('vitest'), 'run', ...files], {
     env: { NODE_ENV: 'test' },
     show: true,

@@ -38,7 +38,9 @@ export async function aTerminalBesideASite(db: Db) {
 
 function run(line: string, env: Record<string, string>) {
   return new Promise<{ code: number | null; said: string }>((resolve) => {
-    const child = spawn(line, { cwd: root, shell: true, env: { ...process.env, ...env, NODE_ENV: '' } })
+    // What does not end by itself does not outlive its test.
+    const options = { cwd: root, shell: true, timeout: 100_000 }
+    const child = spawn(line, { ...options, env: { ...process.env, ...env, NODE_ENV: '' } })
     const heard: Buffer[] = []
     child.stdout.on('data', (chunk) => heard.push(chunk))
     child.stderr.on('data', (chunk) => heard.push(chunk))
@@ -47,10 +49,10 @@ function run(line: string, env: Record<string, string>) {
   })
 }
 
-/** What npm itself says before a command is left out. */
+/** What npm itself says around a command is left out. */
 const withoutNpm = (said: string) =>
   said
     .split('\n')
-    .filter((line) => !/^(> |npm warn)/.test(line))
+    .filter((line) => !/^(> |npm (warn|error))/.test(line))
     .join('\n')
     .trim()
