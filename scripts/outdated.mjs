@@ -1,0 +1,83 @@
+// npm run outdated: the packages that are behind their newest version that runs on this Node, and why; fails when
+// docs/decisions/0011-dependencies.md has no line for one. With --check it asks nobody, and fails when a line there is
+// not what is installed, or when npm left an optional package out of the lock: so no check fails on the day that
+// somebody publishes a package.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Failure, main, npm, readJson, root } from './tools.mjs'
+
+const note = 'docs/decisions/0011-dependencies.md'
+const { workspaces } = readJson(join(root, 'package.json'))
+const { packages } = readJson(join(root, 'package-lock.json'))
+const manifests = ['', ...workspaces].map((folder) => packages[folder])
+const ours = new Set(manifests.flatMap((one) => Object.keys({ ...one.dependencies, ...one.devDependencies })))
+
+/** `| name | 7 | why |`: a major, or as much of the version as stays. */
+const lines = [
+  ...readFileSync(join(root, note), 'utf8').matchAll(/^\| `([^`]+)` \| (\d[\d.]*) \| (.+) \|$/gm),
+].map(([, name, stays, why]) => ({ name, stays, why }))
+
+await main(async () => {
+  const problems = process.argv.includes('--check')
+    ? [...lines.filter(isWrong).map(wrong), ...leftOut()]
+    : await behindWithoutLine()
+  if (problems.length) throw new Failure(problems.join('\n'))
+})
+
+function isWrong({ name, stays }) {
+  const installed = versionsOf(name)
+  return (
+    !ours.has(name) ||
+    !installed.length ||
+    installed.some((version) => !`${version}.`.startsWith(`${stays}.`))
+  )
+}
+
+function wrong({ name, stays }) {
+  const installed = versionsOf(name).join(' and ') || 'none'
+  return `${note}: ${name} is said to stay at ${stays}, but installed is ${installed}.`
+}
+
+function versionsOf(name) {
+  const places = ['', ...workspaces.map((folder) => `${folder}/`)]
+  return places.flatMap((place) => packages[`${place}node_modules/${name}`]?.version ?? [])
+}
+
+/** Programs for other systems than the one that wrote the lock: npm leaves out what it cannot find, without a word. */
+function leftOut() {
+  const held = new Set(Object.keys(packages).map((place) => place.split('node_modules/').at(-1)))
+  return Object.entries(packages).flatMap(([place, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies)
+      .filter((name) => !held.has(name))
+      .map((name) => `package-lock.json: ${place} wants ${name}, which has no entry: npm ci fails.`),
+  )
+}
+
+async function behindWithoutLine() {
+  const behind = (await outdated()).filter(isHeldBack)
+  for (const { name, current, latest } of behind) {
+    const line = lines.find((one) => one.name === name)
+    console.log(`${name} ${current}, newest ${latest}: ${line?.why ?? `no line in ${note}`}`)
+  }
+  const without = behind.filter(({ name }) => !lines.some((one) => one.name === name))
+  return without.map(({ name, latest }) => `Take ${name} ${latest}, or say in ${note} why not.`)
+}
+
+/** What `npm update` takes by itself is not held back. */
+function isHeldBack({ current, wanted, latest }) {
+  return wanted !== latest || majorOf(current) !== majorOf(latest)
+}
+
+function majorOf(version) {
+  return /^(0\.)?\d+/.exec(version)?.[0]
+}
+
+/** npm passes over versions that do not run on this Node. */
+async function outdated() {
+  const { output } = await npm(['outdated', '--json', '--loglevel=error'])
+  const answer = JSON.parse(/^\{[\s\S]*^\}|^\{\}/m.exec(output)?.[0] ?? '{"error":true}')
+  if (answer.error) throw new Failure(`The package registry did not answer.\n${output}`)
+  return Object.entries(answer)
+    .filter(([name]) => !workspaces.includes(name))
+    .map(([name, found]) => ({ name, ...[found].flat()[0] }))
+}
