@@ -18,6 +18,8 @@ export default async function openWorld() {
     DATA_DIR: folder,
     DATABASE_URL: await makeDatabase(cluster, `site_${process.pid}`),
     SANDBOX_DATABASE_URL: await makeDatabase(cluster, `sandbox_${process.pid}`),
+    // All journeys come from one network, and many cards are declined in them.
+    ...{ DECLINES_PER_NETWORK: '1000', DECLINES_FOR_ALARM: '1000', CARD_FORMS_PER_HOUR: '1000' },
   })
   const log = join(folder, 'site.log')
   const services = [

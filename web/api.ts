@@ -4,6 +4,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { HTTPException } from 'hono/http-exception'
 import { botCheckApi } from '#bot-check/bot-check.api.server.ts'
 import { checkoutApi } from '#checkout/checkout.api.server.ts'
+import { payApi } from '#checkout/pay.api.server.ts'
 import { donationsApi } from '#donations/donations.api.server.ts'
 import { placesApi } from '#donations/places.api.server.ts'
 import { eventsApi } from '#events/events.api.server.ts'
@@ -46,6 +47,7 @@ export function api(world: World) {
   app.route('/', accountsApi)
   app.route('/', peopleApi)
   app.route('/', checkoutApi)
+  app.route('/', payApi)
   app.route('/', unregisterApi)
   app.route('/', registrationsApi)
   app.route('/', familyApi)

@@ -1,5 +1,9 @@
+import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { Env } from '#platform/env.server.ts'
+import { isBeyond, networkOf } from '#platform/rate-limit.server.ts'
+import { refuse } from '#platform/refusal.ts'
+import { isAlarmed } from './card-alarm.server.ts'
 import { passBotCheck } from './proof-of-work.server.ts'
 import { passRecaptcha } from './recaptcha.server.ts'
 
@@ -9,9 +13,24 @@ import { passRecaptcha } from './recaptcha.server.ts'
  */
 export async function checkBot(
   recaptcha: Env['recaptcha'],
-  { answer, action, address }: { answer: string; action: string; address: string },
+  { answer, action, address }: Check,
+  isHard = false,
 ): Promise<(tx: Db) => Promise<void>> {
-  if (!recaptcha) return (tx) => passBotCheck(tx, answer)
-  await passRecaptcha(recaptcha, answer, action, address)
+  if (!recaptcha) return (tx) => passBotCheck(tx, answer, isHard)
+  await passRecaptcha(recaptcha, { token: answer, action, address, isHard })
   return async () => undefined
+}
+type Check = { answer: string; action: string; address: string }
+
+/** The same for a form by which anybody can try a card: harder while many cards are declined. */
+export async function checkBotWithCard({ db, env }: Pick<World, 'db' | 'env'>, check: Check) {
+  const isHard = await isAlarmed(db)
+  if (isHard && env.recaptcha) await pause(db, check.address)
+  return checkBot(env.recaptcha, check, isHard)
+}
+
+/** Our own work takes its time by itself. */
+async function pause(db: Db, address: string) {
+  const isTooSoon = await isBeyond(db, `card-pause:${networkOf(address)}`, { tries: 1, minutes: 1 })
+  if (isTooSoon) refuse('too-many-tries', 'Please wait a minute, then try again.')
 }

@@ -6,17 +6,20 @@ import { z } from 'zod'
 import type { Db } from '#platform/database.server.ts'
 import { secrets, tries } from '#platform/tries.tables.ts'
 import { botCheckFailed } from './bot-check-failed.server.ts'
+import { isAlarmed } from './card-alarm.server.ts'
 
 const goodForMinutes = 20
 /** About a second of a phone's time: `cost` rounds of hashing for each of up to 1200 guesses. */
 const cost = 2000
+/** While many cards are declined. */
+const hardCost = 6 * cost
 const guesses = [600, 1200] as const
 
 /** A piece of work for the visitor's browser: cheap once, dear for a machine that makes thousands of accounts. */
 export async function newBotCheck(db: Db): Promise<Challenge> {
   return createChallenge({
     algorithm: 'PBKDF2/SHA-256',
-    cost,
+    cost: (await isAlarmed(db)) ? hardCost : cost,
     counter: randomInt(...guesses),
     deriveKey,
     expiresAt: new Date(Date.now() + goodForMinutes * 60_000),
@@ -25,12 +28,14 @@ export async function newBotCheck(db: Db): Promise<Challenge> {
 }
 
 /** Takes a solution, once: the row that marks it as spent is written in the transaction of what it allows. */
-export async function passBotCheck(db: Db, answer: string) {
+export async function passBotCheck(db: Db, answer: string, isHard = false) {
   const solved = Solved.safeParse(decoded(answer))
   if (!solved.success) return botCheckFailed()
   const { challenge, solution } = solved.data
   const { verified } = await verifySolution({ challenge, solution, deriveKey, ...(await keys(db)) })
   if (!verified) botCheckFailed()
+  // Work of before the alarm may lie in store.
+  if (isHard && challenge.parameters.cost < hardCost) botCheckFailed()
   const spent = {
     key: `bot-check:${challenge.parameters.nonce}`,
     windowStart: new Date(challenge.parameters.expiresAt * 1000),

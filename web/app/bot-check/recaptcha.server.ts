@@ -6,6 +6,8 @@ type Recaptcha = NonNullable<Env['recaptcha']>
 
 /** Google's own line between people and machines, where a site has none of its own. */
 const leastScore = 0.5
+/** While many cards are declined. */
+const hardScore = 0.7
 const patienceMs = 10_000
 
 const Verdict = z.object({
@@ -18,11 +20,14 @@ const Verdict = z.object({
  * Asks reCAPTCHA (version 3) about the token of a form: it must be good, of this action and from a person, more
  * likely than not. Each token is good once, which the service itself sees to.
  */
-export async function passRecaptcha(recaptcha: Recaptcha, token: string, action: string, address: string) {
+export async function passRecaptcha(
+  recaptcha: Recaptcha,
+  { token, action, address, isHard }: { token: string; action: string; address: string; isHard: boolean },
+) {
   const verdict = Verdict.safeParse(await verdictOn(recaptcha, token, address))
   if (!verdict.success) return botCheckFailed()
   const { success, score = 0, action: asked } = verdict.data
-  if (!success || asked !== action || score < leastScore) botCheckFailed()
+  if (!success || asked !== action || score < (isHard ? hardScore : leastScore)) botCheckFailed()
 }
 
 /** What the service says; undefined when it cannot be asked. */

@@ -1,6 +1,4 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { clientTokenFor, gatewayOf } from '#payments/braintree.server.ts'
-import type { Charge } from '#payments/payments.tables.ts'
 import {
   exampleIds,
   forAccounts,
@@ -15,84 +13,33 @@ import {
   type Visitor,
 } from '#platform/api.server.ts'
 import { todayIn } from '#platform/dates.ts'
-import { centsOf, inDollars } from '#platform/money.ts'
+import { inDollars } from '#platform/money.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { countTry } from '#platform/rate-limit.server.ts'
-import { found, refuse } from '#platform/refusal.ts'
+import { found } from '#platform/refusal.ts'
 import { alreadyRegistered, registeredLists } from '#registrations/registration-rules.ts'
 import { standingIn } from '#registrations/registrations.db.server.ts'
 import { checkCart, type Place } from './check-cart.server.ts'
 import {
+  AttemptKey,
   Cart,
   CartItem,
   CartToProcess,
-  PaymentRequest,
+  exampleRequest,
   type RegistrationLists,
-  registrationIds,
   TransactionRequest,
   wantedPlaces,
 } from './checkout.schema.ts'
-import { pay } from './pay.server.ts'
 import { type ProcessedCart, processCart } from './process-cart.server.ts'
 import { giveUpHolds } from './reconcile.server.ts'
 import { sentOrders } from './sent-orders.server.ts'
 
-const key = z.object({
-  'idempotency-key': z.uuid().optional().openapi({
-    description:
-      'One for each attempt: the same key again does nothing new. A payment without one goes by its nonce.',
-  }),
-})
-const declined = {
-  success: false as const,
-  code: 'declined',
-  message: 'We encountered an error processing your payment. Please try again or contact support.',
-}
-const unknown = {
-  success: false as const,
-  code: 'unknown' as const,
-  message: 'The bank has not answered yet. Please do not pay again: we mail you as soon as it has.',
-}
 const exampleItem = {
   event: { id: 3, name: 'Summer Mornings', price: 180, type: 'clinic' as const },
   player: { id: exampleIds.player },
   eventSession: { id: 12 },
 }
-const exampleRequest = {
-  user_id: exampleIds.account,
-  total_amount: 180,
-  registered_clinics: [214],
-  registered_lessons: [],
-  registered_leagues: [],
-  registered_tournaments: [],
-}
 const wrongItem = invalid('cart.0.player.id', 'cart.0.player.id must be a UUID.')
-const notYours = problem('`user_id` is not the signed-in account', 'not-yours')
-
-/** Far more than a family needs in an hour, far less than somebody who tries out stolen cards. */
-const limit = { tries: 30, minutes: 60 }
-
-const ownUser = (visitor: Visitor, userId: string) =>
-  visitor.accountId === userId ? visitor : refuse('not-yours')
-
-const cardCompanyAway = 'We could not reach the card company. Wait a minute, then try again.'
-
-const getCardClientToken = createRoute({
-  method: 'post',
-  path: '/get-card-client-token',
-  operationId: 'getCardClientToken',
-  summary: 'Get card client token',
-  description: 'A client token for the card widget, with the saved cards of the account.',
-  ...forAccounts,
-  request: { body: json(z.object({ userId: z.uuid() }), { userId: exampleIds.account }) },
-  responses: {
-    200: reply(z.object({ client_token: z.string() }), 'The token', { client_token: 'eyJ2ZXJzaW9uIjoyfQ==' }),
-    400: invalid('userId', 'userId must be a UUID.'),
-    401: signedOut,
-    403: problem('`userId` is not the signed-in account', 'not-yours'),
-    503: problem('The gateway gives no answer', 'gateway-away', cardCompanyAway),
-  },
-})
 
 const checkRegistered = createRoute({
   method: 'post',
@@ -138,7 +85,7 @@ const processAllCartItems = createRoute({
   ...forAccounts,
   description:
     'Makes a registration of each item, all or none. With payment "card" they are holds until they are paid or their time ends.',
-  request: { headers: key, body: json(CartToProcess, { cart: [exampleItem], payment: 'card' }) },
+  request: { headers: AttemptKey, body: json(CartToProcess, { cart: [exampleItem], payment: 'card' }) },
   responses: {
     200: reply(
       z.object({
@@ -168,42 +115,6 @@ const processAllCartItems = createRoute({
   },
 })
 
-const postTransaction = createRoute({
-  method: 'post',
-  path: '/post-transaction',
-  operationId: 'postTransaction',
-  summary: 'Post transaction',
-  ...forAccounts,
-  description: 'Charges a card for registrations. A declined card gives held places back.',
-  request: {
-    headers: key,
-    body: json(PaymentRequest, { ...exampleRequest, payment_method_nonce: 'tokencc_bh_8xq2vk_example' }),
-  },
-  responses: {
-    200: reply(
-      z.object({ success: z.literal(true), transction_id: z.string(), order_id: z.uuid().nullable() }),
-      'Paid. `transction_id` is spelled so for the sake of older clients. `order_id` is null where parts of several orders were paid',
-      { success: true, transction_id: 'k3x9v2qd', order_id: exampleIds.order },
-    ),
-    202: reply(
-      z.object({
-        success: z.literal(false),
-        code: z.literal('unknown'),
-        message: z.string(),
-        order_id: z.uuid().nullable(),
-      }),
-      'Not known yet; the gateway is being asked, nobody should pay again',
-      { ...unknown, order_id: exampleIds.order },
-    ),
-    400: invalid('total_amount', 'total_amount must be a number.'),
-    401: signedOut,
-    402: reply(Problem, 'Declined; nothing was charged', declined),
-    403: notYours,
-    409: problem('Not to be paid now', 'hold-ended'),
-    429: problem('Tried too often', 'too-many-tries'),
-  },
-})
-
 const removeRegistrationSessions = createRoute({
   method: 'post',
   path: '/remove-registration-sessions',
@@ -223,16 +134,6 @@ const removeRegistrationSessions = createRoute({
 })
 
 export const checkoutApi = newApi()
-  .openapi(getCardClientToken, async (c) => {
-    const { accountId } = ownUser(signedIn(c.var.visitor), c.req.valid('json').userId)
-    const { env, log } = c.var.world
-    try {
-      return c.json({ client_token: await clientTokenFor(gatewayOf(env), accountId) }, 200)
-    } catch (problem) {
-      log.error({ err: problem }, 'the gateway gave no client token')
-      return refuse('gateway-away', cardCompanyAway)
-    }
-  })
   .openapi(checkRegistered, async (c) => {
     const { accountId } = signedIn(c.var.visitor)
     const { player, eventSession } = c.req.valid('json')
@@ -272,21 +173,6 @@ export const checkoutApi = newApi()
     }
     return c.json({ success: true as const, ...answer }, 200)
   })
-  .openapi(postTransaction, async (c) => {
-    const request = c.req.valid('json')
-    const visitor = ownUser(signedIn(c.var.visitor), request.user_id)
-    await countTry(c.var.world.db, `pay:${visitor.accountId}`, limit)
-    const charge = await pay(c.var.world, visitor, {
-      nonce: request.payment_method_nonce,
-      deviceData: request.device_data,
-      amountCents: centsOf(request.total_amount) ?? refuse('total-changed'),
-      registrationIds: registrationIds(request),
-      idempotencyKey: c.req.valid('header')['idempotency-key'] ?? request.payment_method_nonce,
-    })
-    const answer = answerTo(charge)
-    if (answer.status === 200) return c.json(answer.body, 200)
-    return answer.status === 202 ? c.json(answer.body, 202) : c.json(answer.body, 402)
-  })
   .openapi(removeRegistrationSessions, async (c) => {
     const places = wantedPlaces({ cart: c.req.valid('json').items })
     const removed = await giveUpHolds(c.var.world, signedIn(c.var.visitor), places)
@@ -312,14 +198,4 @@ function transactionRequest({ accountId }: Visitor, { totalCents, lines }: Proce
   }
   for (const { kind, registrationId } of lines) lists[registeredLists[kind]].push(registrationId)
   return { user_id: accountId, total_amount: inDollars(totalCents), ...lists }
-}
-
-function answerTo({ state, transactionId, orderId }: Charge) {
-  if (state === 'accepted')
-    return {
-      status: 200 as const,
-      body: { success: true as const, transction_id: String(transactionId), order_id: orderId },
-    }
-  if (state === 'declined') return { status: 402 as const, body: declined }
-  return { status: 202 as const, body: { ...unknown, order_id: orderId } }
 }

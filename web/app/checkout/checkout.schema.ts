@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { kinds } from '#events/events.tables.ts'
 import { DeviceData, Nonce } from '#payments/nonce.schema.ts'
-import { RowId } from '#platform/api.server.ts'
+import { exampleIds, RowId } from '#platform/api.server.ts'
 import { centsOf } from '#platform/money.ts'
 
 /** More than any cart or family ever owes; the sum of a cart stays within PostgreSQL's integer. */
@@ -52,6 +52,22 @@ export const PaymentRequest = TransactionRequest.extend({
   payment_method_nonce: Nonce,
   device_data: DeviceData.optional(),
 }).openapi('PaymentRequest')
+
+export const exampleRequest = {
+  user_id: exampleIds.account,
+  total_amount: 180,
+  registered_clinics: [214],
+  registered_lessons: [],
+  registered_leagues: [],
+  registered_tournaments: [],
+}
+
+export const AttemptKey = z.object({
+  'idempotency-key': z.uuid().optional().openapi({
+    description:
+      'One for each attempt: the same key again does nothing new. A payment without one goes by its nonce.',
+  }),
+})
 
 export const wantedPlaces = ({ cart }: z.output<typeof Cart>) =>
   cart.map(({ event, player, eventSession }) => ({

@@ -1,4 +1,5 @@
 import { and, eq, isNull, or } from 'drizzle-orm'
+import { endCardAlarm } from '#bot-check/card-alarm.server.ts'
 import { findSale, gatewayOf } from '#payments/braintree.server.ts'
 import { leaseOpenCharges, releaseCharge } from '#payments/charges.db.server.ts'
 import { undoLateSales } from '#payments/late-sales.server.ts'
@@ -27,6 +28,7 @@ export function startReconciling(world: World): () => Promise<void> {
     ),
     every(seconds, () => findLateRefunds(world), world.log, 'late refunds could not be asked about'),
     every(seconds, () => sweepHolds(world), world.log, 'holds could not be swept'),
+    every(seconds, () => endCardAlarm(world), world.log, 'the alarm of declined cards could not be ended'),
   ]
   return async () => {
     await Promise.all(stops.map((stop) => stop()))

@@ -1,4 +1,5 @@
-import { checkBot } from '#bot-check/bot-check.server.ts'
+import { checkBotWithCard } from '#bot-check/bot-check.server.ts'
+import { countDeclines } from '#payments/declines.server.ts'
 import type { Charge } from '#payments/payments.tables.ts'
 import { type CardPayment, take, takenBefore, takenWith } from '#payments/take.server.ts'
 import type { Visitor } from '#platform/api.server.ts'
@@ -16,6 +17,9 @@ export type Asking = { address: string; idempotencyKey?: string | undefined }
 
 /** Whoever tries out stolen cards tries many; a family or a club shares one address. */
 const limit = { tries: 60, minutes: 60 }
+
+const tooManyDeclined =
+  'Too many cards were declined in the last hour. Wait an hour, or write to us: we will help.'
 
 /** Charges a card for a gift, once for each key. Whoever asks again with a key needs no new bot check. */
 export async function donate(
@@ -58,13 +62,16 @@ async function giveAnew(
   await countTry(world.db, `donate:${networkOf(address)}`, limit)
   const action = botCheckActions[request.donation_type]
   const answer = request.g_recaptcha_response
-  const spendCheck = await checkBot(world.env.recaptcha, { answer, action, address })
+  const spendCheck = await checkBotWithCard(world, { answer, action, address })
   const id = crypto.randomUUID()
   const claim = async (tx: Db, charge: Charge) => {
     await spendCheck(tx)
     await addDonation(tx, id, request, charge)
   }
-  const charge = await take(world, payment, claim, endOfGift(world.env.siteUrl))
+  const { accountId } = payment
+  const payer = accountId ? { address, accountId } : { address, accountId: null, email: request.email }
+  const give = () => take(world, payment, claim, endOfGift(world.env.siteUrl))
+  const charge = await countDeclines(world, payer, give, tooManyDeclined)
   if (charge.state === 'unknown') return notKnownYet(id, request, charge)
   return found(await donationPaidBy(world.db, charge.id))
 }

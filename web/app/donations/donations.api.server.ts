@@ -61,7 +61,7 @@ const submitDonation = createRoute({
     403: problem('`account_id` is not the signed-in account', 'not-yours'),
     409: problem('The key was used for another gift', 'key-used'),
     422: problem('The bot check failed', 'bot-check-failed'),
-    429: problem('Tried too often', 'too-many-tries'),
+    429: problem('Tried, or declined, too often', 'declined-too-often'),
   },
 })
 

@@ -34,6 +34,10 @@ const Settings = z.object({
   CARTS_PER_HOUR: wholeNumber(1, 10_000).default(60),
   UNPAID_PLACES: wholeNumber(0, 10_000).default(40),
   UNPAID_PLACES_PER_SESSION: wholeNumber(0, 10_000).default(4),
+  DECLINES_PER_HOUR: wholeNumber(1, 10_000).default(10),
+  DECLINES_PER_NETWORK: wholeNumber(1, 10_000).default(20),
+  DECLINES_FOR_ALARM: wholeNumber(1, 100_000).default(30),
+  CARD_FORMS_PER_HOUR: wholeNumber(1, 10_000).default(60),
   HOLD_MINUTES: z.coerce.number('must be a number of minutes').positive().max(1440).default(15),
   SETTLE_EVERY_SECONDS: wholeNumber(1, 3600).default(60),
   SANDBOX_PORT: wholeNumber(1, 65535).default(3001),
@@ -101,6 +105,14 @@ export function parseEnv(given: Record<string, string | undefined>, root = proce
       cartsPerHour: settings.CARTS_PER_HOUR,
       unpaidPlaces: settings.UNPAID_PLACES,
       unpaidPlacesPerSession: settings.UNPAID_PLACES_PER_SESSION,
+    },
+    /** Far more than a family needs whose card fails, far less than somebody who tries out stolen cards. */
+    cardLimits: {
+      declinesPerHour: settings.DECLINES_PER_HOUR,
+      declinesPerNetwork: settings.DECLINES_PER_NETWORK,
+      /** Of the whole site in ten minutes. */
+      declinesForAlarm: settings.DECLINES_FOR_ALARM,
+      formsPerHour: settings.CARD_FORMS_PER_HOUR,
     },
     settleEverySeconds: settings.SETTLE_EVERY_SECONDS,
     smtpUrl: settings.SMTP_URL,

@@ -1,4 +1,4 @@
-import { eq, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import type { Db } from './database.server.ts'
 import { refuse } from './refusal.ts'
 import { retention } from './retention.ts'
@@ -33,6 +33,25 @@ export async function isBeyond(db: Db, key: string, { tries: most, minutes }: Li
     .returning({ count: tries.count })
   return counted !== undefined && counted.count > most
 }
+
+const isWithin = (key: string, minutes: number) =>
+  and(eq(tries.key, key), gt(tries.windowStart, sql`now() - make_interval(mins => ${minutes})`))
+
+/** How many tries of `key` were counted in the last minutes. Exact where its windows are much shorter. */
+export async function triesWithin(db: Db, key: string, minutes: number): Promise<number> {
+  const [counted] = await db
+    .select({ sum: sql<number>`coalesce(sum(${tries.count}), 0)::int` })
+    .from(tries)
+    .where(isWithin(key, minutes))
+  return counted?.sum ?? 0
+}
+
+/** Takes back a try that was counted in the window of now. */
+export const takeTryBack = (db: Db, key: string, { minutes }: Limit) =>
+  db
+    .update(tries)
+    .set({ count: sql`greatest(${tries.count} - 1, 0)` })
+    .where(isWithin(key, minutes))
 
 /** Begins the count of `key` anew. */
 export const forgetTries = (db: Db, key: string) => db.delete(tries).where(eq(tries.key, key))

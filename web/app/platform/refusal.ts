@@ -8,6 +8,10 @@ export const refusals = {
   'not-yours': [403, 'That belongs to another account.'],
   'wrong-origin': [403, 'This request came from another site.'],
   'too-many-tries': [429, 'That was tried too often. Wait a few minutes, then try again.'],
+  'declined-too-often': [
+    429,
+    'Too many cards were declined in the last hour. Choose to pay later, wait an hour, or write to us: we will help.',
+  ],
   'login-failed': [401, 'The email or password is not right.'],
   'wrong-password': [422, 'The present password is not right.'],
   'same-email': [422, 'That is your email address already.'],

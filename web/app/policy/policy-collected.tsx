@@ -36,8 +36,9 @@ export const Collected = ({ hasRecaptcha }: PolicyFacts) => (
       <dd>What we wrote to you, and whether it could be sent.</dd>
       <dt>Tries</dt>
       <dd>
-        How often somebody logged in, signed up or gave from a network address, so that guessing of passwords
-        stops early.
+        How often somebody logged in, signed up or gave from a network address, and how often cards were
+        declined there, in an account or for the email of a guest, so that guessing of passwords and trying
+        out of stolen cards stop early.
       </dd>
       <dt>Faults</dt>
       <dd>When something breaks, the server's log notes it, at times with what was just being saved.</dd>

@@ -1,0 +1,136 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { clientTokenFor, gatewayOf } from '#payments/braintree.server.ts'
+import { countCardForm, countDeclines, tooManyForms } from '#payments/declines.server.ts'
+import type { Charge } from '#payments/payments.tables.ts'
+import {
+  exampleIds,
+  forAccounts,
+  invalid,
+  json,
+  newApi,
+  Problem,
+  problem,
+  reply,
+  signedIn,
+  signedOut,
+  type Visitor,
+} from '#platform/api.server.ts'
+import { centsOf } from '#platform/money.ts'
+import { countTry } from '#platform/rate-limit.server.ts'
+import { refuse } from '#platform/refusal.ts'
+import { AttemptKey, exampleRequest, PaymentRequest, registrationIds } from './checkout.schema.ts'
+import { pay } from './pay.server.ts'
+
+const declined = {
+  success: false as const,
+  code: 'declined',
+  message: 'We encountered an error processing your payment. Please try again or contact support.',
+}
+const unknown = {
+  success: false as const,
+  code: 'unknown' as const,
+  message: 'The bank has not answered yet. Please do not pay again: we mail you as soon as it has.',
+}
+const notYours = problem('`user_id` is not the signed-in account', 'not-yours')
+
+/** Far more than a family needs in an hour, far less than somebody who tries out stolen cards. */
+const limit = { tries: 30, minutes: 60 }
+
+const ownUser = (visitor: Visitor, userId: string) =>
+  visitor.accountId === userId ? visitor : refuse('not-yours')
+
+const cardCompanyAway = 'We could not reach the card company. Wait a minute, then try again.'
+
+const getCardClientToken = createRoute({
+  method: 'post',
+  path: '/get-card-client-token',
+  operationId: 'getCardClientToken',
+  summary: 'Get card client token',
+  description: 'A client token for the card widget, with the saved cards of the account.',
+  ...forAccounts,
+  request: { body: json(z.object({ userId: z.uuid() }), { userId: exampleIds.account }) },
+  responses: {
+    200: reply(z.object({ client_token: z.string() }), 'The token', { client_token: 'eyJ2ZXJzaW9uIjoyfQ==' }),
+    400: invalid('userId', 'userId must be a UUID.'),
+    401: signedOut,
+    403: problem('`userId` is not the signed-in account', 'not-yours'),
+    429: problem('Too many tokens in an hour', 'too-many-tries', tooManyForms),
+    503: problem('The gateway gives no answer', 'gateway-away', cardCompanyAway),
+  },
+})
+
+const postTransaction = createRoute({
+  method: 'post',
+  path: '/post-transaction',
+  operationId: 'postTransaction',
+  summary: 'Post transaction',
+  ...forAccounts,
+  description: 'Charges a card for registrations. A declined card gives held places back.',
+  request: {
+    headers: AttemptKey,
+    body: json(PaymentRequest, { ...exampleRequest, payment_method_nonce: 'tokencc_bh_8xq2vk_example' }),
+  },
+  responses: {
+    200: reply(
+      z.object({ success: z.literal(true), transction_id: z.string(), order_id: z.uuid().nullable() }),
+      'Paid. `transction_id` is spelled so for the sake of older clients. `order_id` is null where parts of several orders were paid',
+      { success: true, transction_id: 'k3x9v2qd', order_id: exampleIds.order },
+    ),
+    202: reply(
+      z.object({
+        success: z.literal(false),
+        code: z.literal('unknown'),
+        message: z.string(),
+        order_id: z.uuid().nullable(),
+      }),
+      'Not known yet; the gateway is being asked, nobody should pay again',
+      { ...unknown, order_id: exampleIds.order },
+    ),
+    400: invalid('total_amount', 'total_amount must be a number.'),
+    401: signedOut,
+    402: reply(Problem, 'Declined; nothing was charged', declined),
+    403: notYours,
+    409: problem('Not to be paid now', 'hold-ended'),
+    429: problem('Tried, or declined, too often', 'declined-too-often'),
+  },
+})
+
+export const payApi = newApi()
+  .openapi(getCardClientToken, async (c) => {
+    const { accountId } = ownUser(signedIn(c.var.visitor), c.req.valid('json').userId)
+    const { env, log } = c.var.world
+    await countCardForm(c.var.world, accountId, c.var.address)
+    try {
+      return c.json({ client_token: await clientTokenFor(gatewayOf(env), accountId) }, 200)
+    } catch (problem) {
+      log.error({ err: problem }, 'the gateway gave no client token')
+      return refuse('gateway-away', cardCompanyAway)
+    }
+  })
+  .openapi(postTransaction, async (c) => {
+    const request = c.req.valid('json')
+    const visitor = ownUser(signedIn(c.var.visitor), request.user_id)
+    await countTry(c.var.world.db, `pay:${visitor.accountId}`, limit)
+    const payment = {
+      nonce: request.payment_method_nonce,
+      deviceData: request.device_data,
+      amountCents: centsOf(request.total_amount) ?? refuse('total-changed'),
+      registrationIds: registrationIds(request),
+      idempotencyKey: c.req.valid('header')['idempotency-key'] ?? request.payment_method_nonce,
+    }
+    const payer = { address: c.var.address, accountId: visitor.accountId }
+    const charge = await countDeclines(c.var.world, payer, () => pay(c.var.world, visitor, payment))
+    const answer = answerTo(charge)
+    if (answer.status === 200) return c.json(answer.body, 200)
+    return answer.status === 202 ? c.json(answer.body, 202) : c.json(answer.body, 402)
+  })
+
+function answerTo({ state, transactionId, orderId }: Charge) {
+  if (state === 'accepted')
+    return {
+      status: 200 as const,
+      body: { success: true as const, transction_id: String(transactionId), order_id: orderId },
+    }
+  if (state === 'declined') return { status: 402 as const, body: declined }
+  return { status: 202 as const, body: { ...unknown, order_id: orderId } }
+}

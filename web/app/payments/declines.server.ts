@@ -1,0 +1,66 @@
+import { countSiteDecline } from '#bot-check/card-alarm.server.ts'
+import { hashOf } from '#people/visitor.server.ts'
+import type { World } from '#platform/contexts.server.ts'
+import { isBeyond, networkOf, takeTryBack, triesWithin } from '#platform/rate-limit.server.ts'
+import { refuse } from '#platform/refusal.ts'
+import type { Charge } from './payments.tables.ts'
+
+type Payer = { address: string } & ({ accountId: string } | { accountId: null; email: string })
+
+const minutes = 60
+
+/**
+ * Charges a card, and refuses to where too many were declined: of this account or guest, or from this network. What is
+ * not declined counts for nothing.
+ */
+export async function countDeclines(
+  world: World,
+  payer: Payer,
+  charge: () => Promise<Charge>,
+  refusalWords?: string,
+): Promise<Charge> {
+  const { db, env } = world
+  const own = { key: ownKey(payer), limit: { tries: env.cardLimits.declinesPerHour, minutes } }
+  const network = {
+    key: `declines:${networkOf(payer.address)}`,
+    limit: { tries: env.cardLimits.declinesPerNetwork, minutes },
+  }
+  // A try counts from its start, so that many at once are not let through. Families that all pay at once behind one
+  // address are no reason to refuse one: of theirs, what the network declined counts at its end.
+  const countedFirst = payer.accountId === null ? [own, network] : [own]
+  const isWorn = (await triesWithin(db, network.key, minutes)) >= network.limit.tries
+  if (isWorn) refuse('declined-too-often', refusalWords)
+  for (const { key, limit } of countedFirst)
+    if (await isBeyond(db, key, limit)) refuse('declined-too-often', refusalWords)
+  const takeBack = async () => {
+    for (const { key, limit } of countedFirst) await takeTryBack(db, key, limit)
+  }
+  const charged = await charge().catch(async (problem) => {
+    await takeBack()
+    throw problem
+  })
+  const isDeclined = charged.state === 'declined' && charged.endedHow === 'answer'
+  const count = async () => {
+    if (!isDeclined) return takeBack()
+    if (payer.accountId !== null) await isBeyond(db, network.key, network.limit)
+    return countSiteDecline(world)
+  }
+  // However the count goes, the card's answer stands.
+  await count().catch((err) => world.log.error({ err }, 'the end of a card’s try could not be counted'))
+  return charged
+}
+
+const ownKey = (payer: Payer) =>
+  payer.accountId === null ? `declines:${hashOf(payer.email)}` : `declines:${payer.accountId}`
+
+export const tooManyForms =
+  'The card form was opened too often in the last hour. Wait an hour, choose to pay later, or write to us: we will help.'
+
+/** Each opened card form can have cards verified at the gateway. */
+export async function countCardForm({ db, env }: World, accountId: string, address: string): Promise<void> {
+  const { formsPerHour } = env.cardLimits
+  const ofAccount = await isBeyond(db, `card-form:${accountId}`, { tries: formsPerHour, minutes })
+  const network = `card-form:${networkOf(address)}`
+  if (ofAccount || (await isBeyond(db, network, { tries: 10 * formsPerHour, minutes })))
+    refuse('too-many-tries', tooManyForms)
+}
