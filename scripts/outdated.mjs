@@ -5,6 +5,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Failure, main, npm, readJson, root } from './tools.mjs'
+import { checkWords } from './words.mjs'
+
+checkWords(['--check'])
 
 const note = 'docs/decisions/0011-dependencies.md'
 const { workspaces } = readJson(join(root, 'package.json'))
