@@ -39,7 +39,7 @@ test('what is unpaid can be paid in every way (P2.97 P2.98 P2.99 P2.100 P2.101)'
   await expect(banner).toContainText('$245.50')
   await expect(banner.getByRole('button', { name: 'Pay now', exact: true })).toBeVisible()
   await expect(banner.getByRole('button', { name: 'Pay all now', exact: true })).toBeVisible()
-  await expect(banner.getByRole('heading', { name: 'By Venmo' })).toBeVisible()
+  await expect(banner.getByRole('heading', { name: 'By Venmo transfer' })).toBeVisible()
   await expect(banner.getByRole('heading', { name: 'By check or cash' })).toBeVisible()
   await expect(page.getByText('All paid')).toHaveCount(0)
 })
@@ -77,7 +77,7 @@ test('the banner names the wallet and the address, and opens the invoice in a ne
   await expect(rowOf(invoice, wish)).toContainText('$65.00')
   await expect(rowOf(invoice, wish)).toContainText('Dec 30')
   await expect(invoice.getByText('Payment is due on the first day of the session.')).toContainText(
-    `Pay by Venmo to @courtside-youth-tennis with ${number} in the note`,
+    `Pay by Venmo transfer to @courtside-youth-tennis with ${number} in the note`,
   )
 })
 

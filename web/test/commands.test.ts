@@ -92,7 +92,7 @@ test('what cannot be done is said in a sentence, and ends with 1', slow, async (
   const typed = [
     [
       `record ${invoice} cheque 215.00`,
-      '“cheque” is not a way to pay that is recorded here. Write check, cash or venmo.',
+      '“cheque” is not a way to pay that is recorded here. Write check, cash or venmo-transfer.',
     ],
     ['find lobwell --every', '“--every” is not known here. There are no options.'],
     ['record 2027-999999 check 215.00', 'No family has the invoice 2027-999999.'],

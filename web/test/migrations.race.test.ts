@@ -3,8 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
+import { mails } from '#mail/mail.tables.ts'
 import { holderOf, parentOf } from '#people/people.db.server.ts'
-import { openDatabase } from '#platform/database.server.ts'
+import { accounts } from '#people/people.tables.ts'
+import { type Db, openDatabase } from '#platform/database.server.ts'
+import { offlinePayments, registrations } from '#registrations/registrations.tables.ts'
 import { test } from './database.ts'
 import { administer, databaseAt, migrationsFolder } from './template.ts'
 
@@ -59,4 +62,84 @@ test('accounts of before get the name of their holder, and papers given before k
   expect(await holderOf(db, player)).toEqual({ firstName: 'Ju no', lastName: 'Lobwell' })
   expect(await holderOf(db, player, before)).toEqual({ firstName: 'Edith', lastName: 'Lobwell' })
   expect(await parentOf(db, player)).toMatchObject({ firstName: 'Edith' })
+})
+
+/** Its address is its id. */
+async function anAccountOfBefore(old: Db, createdAt: Date): Promise<string> {
+  const id = crypto.randomUUID()
+  await old.execute(sql`insert into accounts (id, kind, email, password_hash, liability_version, liability_address, first_name, last_name, created_at)
+    values (${id}, 'parent', ${`${id}@example.test`}, '-', '1', '-', 'Robin', 'Vale', ${createdAt})`)
+  return id
+}
+
+test('an account of before counts from its last log-in, order or payment, and its mails are known as its own', async ({
+  onTestFinished,
+}) => {
+  const { old, bringUp, remove } = await databaseBefore('last_login_at')
+  onTestFinished(remove)
+  const may = (year: number) => new Date(`${year}-05-05T12:00:00Z`)
+  const [unused, signedIn, ordered, paid] = [
+    await anAccountOfBefore(old, may(2020)),
+    await anAccountOfBefore(old, may(2020)),
+    await anAccountOfBefore(old, may(2020)),
+    await anAccountOfBefore(old, may(2020)),
+  ]
+  await old.execute(sql`insert into sign_ins (token_hash, account_id, expires_at, created_at)
+    values ('1', ${signedIn}, now(), ${may(2021)}), ('2', ${ordered}, now(), ${may(2021)})`)
+  await old.execute(sql`insert into orders (account_id, method, idempotency_key, total_cents, created_at)
+    values (${ordered}, 'later', '-', 1, ${may(2022)})`)
+  await old.execute(sql`insert into charges (account_id, idempotency_key, amount_cents, created_at)
+    values (${paid}, '-', 1, ${may(2023)})`)
+  await old.execute(sql`insert into mails (recipient, subject, html, text)
+    values (${`${ordered}@example.test`}, 'to the account', '-', '-'), ('donor@example.test', 'to nobody', '-', '-')`)
+
+  const { db, close } = await bringUp()
+  onTestFinished(close)
+
+  const dates = await db
+    .select({ id: accounts.id, lastLoginAt: accounts.lastLoginAt })
+    .from(accounts)
+    .orderBy(accounts.number)
+  expect(dates).toEqual([
+    { id: unused, lastLoginAt: may(2020) },
+    { id: signedIn, lastLoginAt: may(2021) },
+    { id: ordered, lastLoginAt: may(2022) },
+    { id: paid, lastLoginAt: may(2023) },
+  ])
+  const written = db.select({ subject: mails.subject, accountId: mails.accountId }).from(mails)
+  expect(await written.orderBy(mails.id)).toEqual([
+    { subject: 'to the account', accountId: ordered },
+    { subject: 'to nobody', accountId: null },
+  ])
+})
+
+test('Venmo payments that volunteers recorded before are Venmo transfers, and all else stays', async ({
+  onTestFinished,
+}) => {
+  const { old, bringUp, remove } = await databaseBefore("'venmo-transfer'")
+  onTestFinished(remove)
+  const accountId = await anAccountOfBefore(old, new Date())
+  await old.execute(
+    sql`insert into people (account_id, role, first_name, last_name) values (${accountId}, 'family', 'Pip', 'Vale')`,
+  )
+  await old.execute(sql`insert into events (key, kind, name, summary, description, price_cents, price_description, location, formats, missions)
+    values ('green', 'clinic', 'Green', '-', '-', 18000, '-', '-', '[]', '[]')`)
+  await old.execute(sql`insert into sessions (event_id, number, starts_on, ends_on, description)
+    select id, 1, '2027-06-21', '2027-06-24', '-' from events`)
+  await old.execute(sql`insert into orders (account_id, method, idempotency_key, total_cents)
+    values (${accountId}, 'later', '-', 18000)`)
+  for (const how of ['venmo', 'cash'])
+    await old.execute(sql`insert into offline_payments (account_id, amount_cents, how, recorded_by)
+      values (${accountId}, 18000, ${how}, 'treasurer')`)
+  await old.execute(sql`insert into registrations (account_id, person_id, session_id, order_id, price_cents, paid_by, paid_at)
+    select ${accountId}, people.id, sessions.id, orders.id, 18000, 'venmo', now() from people, sessions, orders`)
+
+  const { db, close } = await bringUp()
+  onTestFinished(close)
+
+  const recorded = await db.select().from(offlinePayments).orderBy(offlinePayments.id)
+  expect(recorded.map(({ how }) => how)).toEqual(['venmo-transfer', 'cash'])
+  const [registration] = await db.select().from(registrations)
+  expect(registration?.paidBy).toBe('venmo-transfer')
+  await expect(db.execute(sql`update registrations set paid_by = 'venmo'`)).rejects.toThrow()
 })

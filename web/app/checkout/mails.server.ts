@@ -37,7 +37,7 @@ export function registeredMail(facts: {
     title: subject,
     paragraphs: [
       'Payment is due on the first day of the session.',
-      `Pay by card at the site, by Venmo to ${programme.walletHandle}, or mail or bring a check or cash to ${programme.addressLines.join(', ')}.`,
+      `Pay by card at the site, by Venmo transfer to ${programme.walletHandle}, or mail or bring a check or cash to ${programme.addressLines.join(', ')}.`,
       'Registrations can be cancelled with a full refund up to the day of the event.',
     ],
     table: {

@@ -4,10 +4,9 @@ import { type Day, dayRange, nearDay } from '#platform/dates.ts'
 import { dollars } from '#platform/money.ts'
 import { isPaid, receiptPath } from '#registrations/registration-rules.ts'
 import type { RegistrationEntry } from '#registrations/registrations.db.server.ts'
+import { wayWords } from '#registrations/ways-to-pay.ts'
 
 export type HistoryRow = ReturnType<typeof historyRow>
-
-const paidWords = { card: 'Paid', check: 'Paid by check', cash: 'Paid in cash', venmo: 'Paid by Venmo' }
 
 /** A registration as the history shows it, and what can be done with it on this day. */
 export function historyRow(entry: RegistrationEntry, accountId: string, today: Day) {
@@ -31,7 +30,7 @@ export function historyRow(entry: RegistrationEntry, accountId: string, today: D
     description: session.description,
     priceCents,
     amountPaid: dollars(isPaid(entry) ? priceCents : 0),
-    status: paidBy ? paidWords[paidBy] : isBeingPaid ? 'The bank is confirming' : due,
+    status: paidBy ? paidStatus(paidBy) : isBeingPaid ? 'The bank is confirming' : due,
     isPaid: isPaid(entry),
     tone: isPaid(entry)
       ? ('paid' as const)
@@ -45,6 +44,9 @@ export function historyRow(entry: RegistrationEntry, accountId: string, today: D
     receipt: receiptPath(entry, accountId),
   }
 }
+
+const paidStatus = (paidBy: keyof typeof wayWords) =>
+  paidBy === 'card' ? 'Paid' : `Paid ${wayWords[paidBy]}`
 
 /** Where the sessions are as a calendar file: those of a year, or one. */
 export const calendarPath = (which: { year: number } | { registration: number }) =>

@@ -48,7 +48,7 @@ export function UnpaidBanner({ year, unpaid, otherYears, invoice, offline, onPay
           <p className="small">Pay now pays one session; so does the button in its row.</p>
         </li>
         <li>
-          <h3>By Venmo</h3>
+          <h3>By Venmo transfer</h3>
           <p>
             Send it to <b>{offline.walletHandle}</b> and write your invoice number in the note:{' '}
             <b className="invoice-number">{offline.note}</b>

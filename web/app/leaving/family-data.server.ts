@@ -45,7 +45,7 @@ export async function familyData(db: Db, accountId: string) {
     })),
     orders: await db.select().from(orders).where(eq(orders.accountId, accountId)),
     payments: await db.select().from(charges).where(eq(charges.accountId, accountId)),
-    paymentsByCheckCashOrVenmo: await db
+    paymentsByCheckCashOrVenmoTransfer: await db
       .select()
       .from(offlinePayments)
       .where(eq(offlinePayments.accountId, accountId)),

@@ -25,7 +25,7 @@ export const Collected = ({ hasRecaptcha }: PolicyFacts) => (
         Amount, time, the transaction's number, the kind of card with its last digits, and why the bank
         declined, if it did. Never the card number, its code or its expiry date.
       </dd>
-      <dt>Payments by check, cash or Venmo</dt>
+      <dt>Payments by check, cash or Venmo transfer</dt>
       <dd>Amount, day, how it came, a note, and which volunteer recorded it.</dd>
       <dt>Gifts</dt>
       <dd>

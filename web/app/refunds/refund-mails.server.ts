@@ -14,7 +14,8 @@ type End = 'unpaid' | 'owed' | 'queued' | 'refunded'
 
 const words: Record<End, (amount: string, transactionId: string | null | undefined) => string> = {
   unpaid: () => 'Nothing was paid for it, and nothing is due.',
-  owed: (amount) => `You paid ${amount} by check, cash or Venmo. We owe it to you and will return it.`,
+  owed: (amount) =>
+    `You paid ${amount} by check, cash or Venmo transfer. We owe it to you and will return it.`,
   queued: (amount) =>
     `The refund of ${amount} is queued: your bank takes it once the payment has settled, in a day or two. We mail you when it is done.`,
   refunded: (amount, transactionId) => `We refunded ${amount}. The refund’s transaction is ${transactionId}.`,

@@ -54,7 +54,7 @@ export const twiceInCart: PlaceProblem = { code: 'twice-in-cart', words: 'Alread
 
 export const alreadyRegistered = (firstName: string) => `${firstName} is already registered for this session.`
 
-/** Paid by card, or flagged paid without a card (check, cash, wallet); otherwise unpaid. */
+/** Paid by card, or flagged paid without a card (check, cash, Venmo transfer); otherwise unpaid. */
 export const isPaid = (registration: { chargeId: string | null; paidAt: Date | null }) =>
   registration.paidAt !== null
 

@@ -13,6 +13,7 @@ import {
 import { sessions } from '../events/events.tables.ts'
 import { charges } from '../payments/payments.tables.ts'
 import { accounts, people } from '../people/people.tables.ts'
+import { offlineWays, paidWays } from './ways-to-pay.ts'
 
 /** What was checked out together. Its number stands on the invoice and the receipt. */
 export const orders = pgTable(
@@ -33,14 +34,14 @@ export const orders = pgTable(
   ],
 )
 
-/** Money that came by check, cash or Venmo, as a volunteer recorded it. A mistake is taken back, never deleted. */
+/** Money that came by check, cash or Venmo transfer, as a volunteer recorded it. A mistake is taken back, never deleted. */
 export const offlinePayments = pgTable(
   'offline_payments',
   {
     id: integer().primaryKey().generatedByDefaultAsIdentity({ startWith: 101 }),
     accountId: uuid().references(() => accounts.id, { onDelete: 'set null' }),
     amountCents: integer().notNull(),
-    how: text({ enum: ['check', 'cash', 'venmo'] }).notNull(),
+    how: text({ enum: offlineWays }).notNull(),
     note: text().notNull().default(''),
     recordedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     recordedBy: text().notNull(),
@@ -51,6 +52,7 @@ export const offlinePayments = pgTable(
   },
   (row) => [
     index('offline_payments_account_idx').on(row.accountId),
+    check('offline_payments_how_check', sql`${row.how} in ('check', 'cash', 'venmo-transfer')`),
     check('offline_payments_amount_check', sql`${row.amountCents} > 0`),
     check('offline_payments_taken_back_check', sql`${row.takenBackCents} between 0 and ${row.amountCents}`),
   ],
@@ -79,9 +81,9 @@ export const registrations = pgTable(
     /** Frozen at registration. */
     priceCents: integer().notNull(),
     heldUntil: timestamp({ withTimezone: true }),
-    /** Set when it was paid: by a card with `chargeId`, otherwise by check, cash or wallet. */
+    /** Set when it was paid: by a card with `chargeId`, otherwise as a volunteer recorded it. */
     paidAt: timestamp({ withTimezone: true }),
-    paidBy: text({ enum: ['card', 'check', 'cash', 'venmo'] }),
+    paidBy: text({ enum: paidWays }),
     /** When the place was given up. */
     removedAt: timestamp({ withTimezone: true }),
     /** The volunteer who gave it up; nobody where the family did. */
@@ -97,6 +99,7 @@ export const registrations = pgTable(
     index('registrations_order_idx').on(row.orderId),
     index('registrations_charge_idx').on(row.chargeId),
     index('registrations_held_idx').on(row.heldUntil).where(sql`${row.heldUntil} is not null`),
+    check('registrations_paid_by_check', sql`${row.paidBy} in ('card', 'check', 'cash', 'venmo-transfer')`),
     check('registrations_paid_check', sql`(${row.paidAt} is null) = (${row.paidBy} is null)`),
     check(
       'registrations_card_has_charge',

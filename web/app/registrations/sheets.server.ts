@@ -20,6 +20,7 @@ import {
   registrationEntries,
   startsIn,
 } from './registrations.db.server.ts'
+import { wayWords } from './ways-to-pay.ts'
 
 type Family = Pick<Visitor, 'accountId'>
 
@@ -28,7 +29,7 @@ export async function unpaidInvoice(db: Db, visitor: Family, year: number): Prom
   const { programme, family, from, dayOf } = await letterhead(db, visitor)
   const entries = await registrationEntries(db, visitor.accountId, and(startsIn(year), isUnpaid))
   const number = `${year}-${family.number}`
-  const due = `Payment is due on the first day of the session. Pay by Venmo to ${programme.walletHandle} with ${number} in the note, or mail a check to the address above.`
+  const due = `Payment is due on the first day of the session. Pay by Venmo transfer to ${programme.walletHandle} with ${number} in the note, or mail a check to the address above.`
   return {
     from,
     title: 'Invoice',
@@ -80,7 +81,7 @@ const refundWords = ({ state, amountCents, transactionId }: Awaited<ReturnType<t
     ? `unregistered, ${dollars(amountCents)} refunded (transaction ${transactionId}).`
     : `unregistered, a refund of ${dollars(amountCents)} is queued.`
 
-/** What was paid for one registration by check, cash or wallet. */
+/** What was paid for one registration by check, cash or Venmo transfer. */
 export async function cashReceipt(
   db: Db,
   visitor: Family,
@@ -92,16 +93,15 @@ export async function cashReceipt(
     paid.personId === asked.personId && paid.event.id === asked.eventId && paid.event.kind === asked.eventType
   if (!isAsked || !paidAt || !paidBy || paidBy === 'card') refuse('not-found')
   const { family, from, dayOf } = await letterhead(db, visitor, paidAt)
-  const how = { check: 'check', cash: 'cash', venmo: 'Venmo' }[paidBy]
   return {
     from,
     title: 'Payment receipt',
-    subtitle: `Paid by ${how}`,
+    subtitle: `Paid ${wayWords[paidBy]}`,
     number: `C-${paid.id}`,
     date: dayOf(paidAt),
     to: [`For ${family.name}`],
     table: tableOf([found(entry)], { dates: played, total: ['Total paid', paid.priceCents] }),
-    paragraphs: [`Received by ${how}. Thank you.`],
+    paragraphs: [`Received ${wayWords[paidBy]}. Thank you.`],
   }
 }
 

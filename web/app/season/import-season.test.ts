@@ -160,7 +160,11 @@ test('a session that everybody gave up is kept: a receipt still names it', async
 
 test('fewer places than registrations is a problem of the file, with its line', async ({ db }) => {
   await bringIn(db, demo.text)
-  const text = textWith(demo.text, 'places: 8\n        demo: { Juno Lobwell: venmo, others: 7 }', 'places: 6')
+  const text = textWith(
+    demo.text,
+    'places: 8\n        demo: { Juno Lobwell: venmo-transfer, others: 7 }',
+    'places: 6',
+  )
   expect((await bringIn(db, text)).problems).toEqual([
     expect.stringMatching(/^season.yaml:\d+: places is 6, but 8 are registered; write 8 or more$/),
   ])
@@ -177,7 +181,9 @@ test('the demo family has paid and unpaid registrations of last year and this, a
     .innerJoin(sessions, eq(sessions.id, registrations.sessionId))
     .innerJoin(accounts, eq(accounts.id, registrations.accountId))
     .where(eq(accounts.email, 'demo.parent@courtside.example'))
-  expect(new Set(rows.map(({ paidBy }) => paidBy))).toEqual(new Set(['check', 'cash', 'venmo', null]))
+  expect(new Set(rows.map(({ paidBy }) => paidBy))).toEqual(
+    new Set(['check', 'cash', 'venmo-transfer', null]),
+  )
   expect(new Set(rows.map(({ year }) => year))).toEqual(new Set([2026, 2027]))
   expect(await cardDebts(db), 'left to the gateway').toHaveLength(3)
   const full = await db.$count(

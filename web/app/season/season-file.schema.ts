@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { centsOf } from '#platform/money.ts'
+import { paidWays } from '#registrations/ways-to-pay.ts'
 import { quoted } from './season-words.ts'
 
 /** The words of a problem: what is wrong; what would be right. The reader puts file and line before them. */
@@ -86,7 +87,7 @@ export const StaffMember = group({
   bio: words('a sentence or two about them'),
 })
 
-export const waysToPay = ['card', 'check', 'cash', 'venmo', 'unpaid'] as const
+export const waysToPay = [...paidWays, 'unpaid'] as const
 
 export const Session = group({
   number: wholeNumber(1, 'the number of the session, from 1'),

@@ -11,6 +11,7 @@ import type { Programme } from '#platform/programme.tables.ts'
 import { calendarOf } from '#registrations/calendar.server.ts'
 import { type RegistrationEntry, registrationEntries } from '#registrations/registrations.db.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
+import { wayWords } from '#registrations/ways-to-pay.ts'
 import type { Move } from './session-moves.ts'
 
 export type Told = {
@@ -55,7 +56,9 @@ export async function tellFamilies(
     await addMail(tx, movedMail(family.email, known, { siteUrl, programme }))
     for (const { entry, move } of known)
       if (move.kind === 'closed' && entry.paidBy)
-        owed.push(`${family.email}: ${nameOf(entry)}, ${dollars(entry.priceCents)} paid by ${entry.paidBy}`)
+        owed.push(
+          `${family.email}: ${nameOf(entry)}, ${dollars(entry.priceCents)} paid ${wayWords[entry.paidBy]}`,
+        )
   }
   return { families: families.length, reworded: reworded.length, owed }
 }

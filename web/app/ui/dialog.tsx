@@ -28,7 +28,7 @@ function OpenDialog({ title, onClose, children }: Omit<Props, 'open'>) {
     if (!self.current?.contains(document.activeElement)) heading.current?.focus()
   })
   /** Escape: its owner hears of it before the focus is back where the next key press could open it again. */
-  function canceled(event: SyntheticEvent) {
+  function cancelled(event: SyntheticEvent) {
     event.preventDefault()
     onClose()
   }
@@ -40,7 +40,7 @@ function OpenDialog({ title, onClose, children }: Omit<Props, 'open'>) {
     <dialog
       ref={self}
       aria-labelledby={id}
-      onCancel={canceled}
+      onCancel={cancelled}
       onClose={closed}
       onSubmit={stop}
       onChange={stop}

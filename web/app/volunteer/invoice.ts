@@ -7,7 +7,3 @@ export function invoiceNumber(text: string): { year: number; family: number } | 
 }
 
 export const wrongInvoice = (text: string) => `“${text}” is no invoice number: one looks like 2027-1004.`
-
-/** How money comes in outside the site. */
-export const hows = ['check', 'cash', 'venmo'] as const
-export type How = (typeof hows)[number]

@@ -4,8 +4,8 @@ import { invalid, json, newApi, problem, RowId, reply } from '#platform/api.serv
 import type { World } from '#platform/contexts.server.ts'
 import { findDoor, isKey } from '#platform/owner-door.server.ts'
 import { refuse } from '#platform/refusal.ts'
+import { offlineWays } from '#registrations/ways-to-pay.ts'
 import { findFamilies } from './find-families.server.ts'
-import { hows } from './invoice.ts'
 import { noteRepaid, noteReturned, recordPayment } from './offline-payments.server.ts'
 import { releasePlaces } from './release.server.ts'
 import { takeBackPayment } from './take-back.server.ts'
@@ -20,7 +20,7 @@ export const OfflineRequest = z.discriminatedUnion('act', [
     act: z.literal('record'),
     invoice: z.string(),
     amountCents: RowId,
-    how: z.enum(hows),
+    how: z.enum(offlineWays),
     registrationIds,
     note: z.string().max(500),
     by,
@@ -60,7 +60,7 @@ const postOffline = createRoute({
   method: 'post',
   path: '/record-payment',
   summary:
-    'Find what a family owes, record a check, cash or Venmo, take a mistake back, give unpaid places back',
+    'Find what a family owes, record a check, cash or a Venmo transfer, take a mistake back, give unpaid places back',
   description:
     'For the owner of the machine alone: the bearer secret lies in the data folder and changes with each start.',
   security: [{ owner: [] }],

@@ -8,22 +8,23 @@ import { found, refuse } from '#platform/refusal.ts'
 import { duesOf } from '#registrations/dues.ts'
 import { isPayable, startsIn } from '#registrations/registrations.db.server.ts'
 import { offlinePayments, refunds, registrations } from '#registrations/registrations.tables.ts'
+import type { OfflineWay } from '#registrations/ways-to-pay.ts'
 import { type Unpaid, unpaidOf } from './find-families.server.ts'
-import { type How, invoiceNumber, wrongInvoice } from './invoice.ts'
+import { invoiceNumber, wrongInvoice } from './invoice.ts'
 import { addRecordedMail, addReturnedMail } from './payment-mails.server.ts'
 
 export type OfflinePayment = {
   /** The number on the family's invoice: "2027-1004" is family 1004, year 2027. */
   invoice: string
   amountCents: number
-  how: How
+  how: OfflineWay
   /** Which registrations; without any, all that the invoice lists. */
   registrationIds: number[]
   note: string
   by: string
 }
 
-/** Records money that came by check, cash or Venmo: it must be exactly what the named registrations cost. */
+/** Records money that came by check, cash or Venmo transfer: it must be exactly what the named registrations cost. */
 export function recordPayment({ db, env }: Pick<World, 'db' | 'env'>, payment: OfflinePayment) {
   const { year, family: number } =
     invoiceNumber(payment.invoice) ?? refuse('not-found', wrongInvoice(payment.invoice))

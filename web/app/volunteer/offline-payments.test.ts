@@ -67,6 +67,18 @@ test('part of an invoice is paid by naming the registration; another amount is r
     registrationIds: [rows[0]?.id ?? 0],
   })
   expect(await paidBy(db)).toEqual(['cash', null])
+
+  await recordPayment(aWorld(db), { ...payment, how: 'venmo-transfer', amountCents: 3500 })
+  expect(await paidBy(db)).toEqual(['cash', 'venmo-transfer'])
+  const sent = await db.select().from(mails).orderBy(mails.id)
+  expect(sent.map(({ subject }) => subject)).toEqual([
+    'We received $180.00 in cash',
+    'We received $35.00 by Venmo transfer',
+  ])
+  expect(sent.map(({ attachments: [receipt] }) => receipt?.paper?.subtitle)).toEqual([
+    'Paid in cash',
+    'Paid by Venmo transfer',
+  ])
 })
 
 test('a mistake is taken back once: the registrations are unpaid again and the record stays', async ({

@@ -9,19 +9,18 @@ import { readProgramme } from '#platform/programme.db.server.ts'
 import { registrationEntries } from '#registrations/registrations.db.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { cashReceipt } from '#registrations/sheets.server.ts'
-import type { How } from './invoice.ts'
+import { type OfflineWay, wayWords } from '#registrations/ways-to-pay.ts'
 
 /** A place as a mail names it. */
 export type MailedPlace = { firstName: string; event: string; number: number; amountCents: number }
 
-const byWords: Record<How, string> = { check: 'by check', cash: 'in cash', venmo: 'by Venmo' }
 const history = (siteUrl: string) => `${siteUrl}/pages/registration-history`
 
 /** Money came in: the receipt of each place, written in the transaction that records it. */
 export async function addRecordedMail(
   tx: Db,
   siteUrl: string,
-  payment: { accountId: string; amountCents: number; how: How; registrationIds: number[] },
+  payment: { accountId: string; amountCents: number; how: OfflineWay; registrationIds: number[] },
 ): Promise<void> {
   const { accountId, amountCents, how, registrationIds } = payment
   const entries = await registrationEntries(tx, accountId, inArray(registrations.id, registrationIds))
@@ -41,7 +40,7 @@ export async function addRecordedMail(
     tx,
     accountId,
     {
-      title: `We received ${dollars(amountCents)} ${byWords[how]}`,
+      title: `We received ${dollars(amountCents)} ${wayWords[how]}`,
       paragraphs: ['Thank you. These sessions are paid:'],
       table: tableOf(places, 'Total paid'),
       button: { text: 'Registration history', url: history(siteUrl) },
@@ -60,7 +59,7 @@ export async function addTakenBackMail(
   siteUrl: string,
   taken: {
     accountId: string
-    how: How
+    how: OfflineWay
     hasBounced: boolean
     unpaid: MailedPlace[]
     cancelled: MailedPlace[]
@@ -70,8 +69,8 @@ export async function addTakenBackMail(
   const { accountId, how, hasBounced, unpaid, cancelled, reclaimed } = taken
   const amountCents = sumOf([...unpaid, ...cancelled, ...reclaimed])
   const why = hasBounced
-    ? `Your payment of ${dollars(amountCents)} ${byWords[how]} did not go through.`
-    : `We had recorded a payment of ${dollars(amountCents)} ${byWords[how]} by mistake, and took the record back.`
+    ? `Your payment of ${dollars(amountCents)} ${wayWords[how]} did not go through.`
+    : `We had recorded a payment of ${dollars(amountCents)} ${wayWords[how]} by mistake, and took the record back.`
   await addFamilyMail(tx, accountId, {
     title: hasBounced ? 'Your payment did not go through' : 'A payment was recorded by mistake',
     paragraphs: [

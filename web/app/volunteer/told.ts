@@ -1,5 +1,6 @@
 import { longDay } from '#platform/dates.ts'
 import { dollars } from '#platform/money.ts'
+import { wayWords } from '#registrations/ways-to-pay.ts'
 import type { OfflineAnswer } from './offline-payments.api.server.ts'
 import type { MailedPlace } from './payment-mails.server.ts'
 
@@ -73,7 +74,7 @@ function paymentLines(payment: Family['recorded'][number]): string[] {
   const back = isGone ? ', taken back' : takenBackCents > 0 ? `, ${dollars(takenBackCents)} taken back` : ''
   const words = note ? ` (${note})` : ''
   return [
-    `  recorded   payment ${id}  ${dollars(amountCents)} by ${how}, ${recordedOn}, ${recordedBy}${words}${back}`,
+    `  recorded   payment ${id}  ${dollars(amountCents)} ${wayWords[how]}, ${recordedOn}, ${recordedBy}${words}${back}`,
     ...paid.map(
       (row) =>
         `               registration ${row.id}  ${dollars(row.priceCents)}  ${row.player}, ${row.event}`,

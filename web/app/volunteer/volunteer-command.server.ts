@@ -1,6 +1,7 @@
 import { CommandProblem, readWords, type Typed } from '#platform/command.server.ts'
 import { centsOf } from '#platform/money.ts'
-import { hows, invoiceNumber, wrongInvoice } from './invoice.ts'
+import { offlineWays } from '#registrations/ways-to-pay.ts'
+import { invoiceNumber, wrongInvoice } from './invoice.ts'
 import type { OfflineRequest } from './offline-payments.api.server.ts'
 
 /** The options that each word of the command takes. */
@@ -46,12 +47,12 @@ const isAct = (word: string): word is OfflineRequest['act'] => word in optionsOf
 function paymentIn({ words: [invoice, how = '', amount = '', ...more], texts }: Typed) {
   if (!invoice) return missing('an invoice number, how it was paid and how much', 'record')
   if (!invoiceNumber(invoice)) throw new CommandProblem(wrongInvoice(invoice))
-  const known = hows.find((one) => one === how.toLowerCase())
+  const known = offlineWays.find((way) => way === how.toLowerCase())
   if (!known)
     throw new CommandProblem(
       how
-        ? `“${how}” is not a way to pay that is recorded here. Write ${oneOf(hows)}.`
-        : `How was it paid? After the invoice number write ${oneOf(hows)}.`,
+        ? `“${how}” is not a way to pay that is recorded here. Write ${oneOf(offlineWays)}.`
+        : `How was it paid? After the invoice number write ${oneOf(offlineWays)}.`,
     )
   const amountCents = centsOf(amount.replace(/^\$/, '').replaceAll(/,(?=\d{3}\b)/g, ''))
   if (!amountCents)

@@ -15,6 +15,7 @@ test('a payment is read with all that was typed, whatever the order and the doll
     note: 'desk',
     by: 'robin',
   })
+  expect(read('record 2027-1004 Venmo-transfer 35')).toMatchObject({ how: 'venmo-transfer' })
   expect(read('find pip lobwell')).toEqual({ act: 'find', text: 'pip lobwell' })
 })
 
@@ -29,9 +30,13 @@ test.each([
   ['record 20271004 check 215', '“20271004” is no invoice number: one looks like 2027-1004.'],
   [
     'record 2027-1004 cheque 215',
-    '“cheque” is not a way to pay that is recorded here. Write check, cash or venmo.',
+    '“cheque” is not a way to pay that is recorded here. Write check, cash or venmo-transfer.',
   ],
-  ['record 2027-1004', 'How was it paid? After the invoice number write check, cash or venmo.'],
+  [
+    'record 2027-1004 venmo 215',
+    '“venmo” is not a way to pay that is recorded here. Write check, cash or venmo-transfer.',
+  ],
+  ['record 2027-1004', 'How was it paid? After the invoice number write check, cash or venmo-transfer.'],
   ['record 2027-1004 check', 'How much was it? After “check” write dollars, such as 215.00.'],
   ['record 2027-1004 check lots', '“lots” is no amount. Write dollars, such as 215.00.'],
   ['record 2027-1004 check 215 88', '“88” is too much. A text of several words stands in quotes.'],

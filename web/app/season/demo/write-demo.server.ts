@@ -8,6 +8,7 @@ import type { Db } from '#platform/database.server.ts'
 import { addDays, type Day } from '#platform/dates.ts'
 import { takePlaces } from '#registrations/places.server.ts'
 import { orders } from '#registrations/registrations.tables.ts'
+import { offlineWays } from '#registrations/ways-to-pay.ts'
 import type { Change } from '#season/season-changes.ts'
 import type { DemoSection } from '#season/season-file.schema.ts'
 import type { Season } from '#season/season-file.server.ts'
@@ -148,5 +149,6 @@ const orderOf = ({ orderId, accountId, paid, priceCents, createdAt }: Booked) =>
 
 function paidOffline(paid: string, createdAt: Date) {
   const paidAt = new Date(createdAt.getTime() + 86_400_000)
-  return paid === 'check' || paid === 'cash' || paid === 'venmo' ? ({ paidBy: paid, paidAt } as const) : {}
+  const paidBy = offlineWays.find((way) => way === paid)
+  return paidBy ? { paidBy, paidAt } : {}
 }
