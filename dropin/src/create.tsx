@@ -1,20 +1,26 @@
 import { createRoot } from 'react-dom/client'
-import { isGuest } from './authorization.ts'
-import { fieldsOf } from './card-fields.ts'
-import { type FieldContainers, loadCard } from './card-option.ts'
-import { createEmitter } from './emitter.ts'
-import { BraintreeError, DropinError } from './errors.ts'
-import { type Gateway, openGateway, report } from './gateway.ts'
+import { isGuest } from './gateway/authorization.ts'
+import { type Gateway, openGateway, report } from './gateway/gateway.ts'
 import { type Dropin, instanceOf } from './instance.ts'
 import { messagesFor } from './messages/messages.ts'
-import { type CreateOptions, cardOptionsOf, resolveContainer, supportedOptions } from './options.ts'
-import { takePlace } from './page.ts'
-import { kindOf } from './payment-method.ts'
-import { dispatch, type Running } from './running.ts'
-import { initialState } from './state.ts'
-import { createStore } from './store.ts'
-import { loadMethods } from './vault.ts'
-import { Widget } from './widget.tsx'
+import { kindOf } from './methods/payment-method.ts'
+import type { DropinEvents } from './model/events.ts'
+import { dispatch, type Running } from './model/running.ts'
+import { initialState } from './model/state.ts'
+import { createStore } from './model/store.ts'
+import { fieldsOf } from './options/card/card-fields.ts'
+import { type FieldContainers, loadCard } from './options/card/card-option.ts'
+import { takePlace } from './page/page.ts'
+import { createEmitter } from './platform/emitter.ts'
+import { BraintreeError, DropinError } from './platform/errors.ts'
+import {
+  type CreateOptions,
+  cardOptionsOf,
+  resolveContainer,
+  supportedOptions,
+} from './settings/create-options.ts'
+import { loadMethods } from './vault/vault.ts'
+import { Widget } from './views/widget.tsx'
 
 /** Builds a widget in its container and waits until it can be used; after a failure nothing is left there. */
 export async function createDropin(options: CreateOptions, stylesheetUrl: string): Promise<Dropin> {
@@ -81,7 +87,7 @@ function start(options: CreateOptions, gateway: Gateway): Running {
     gateway,
     messages: messagesFor(options.locale, options.translations),
     store: createStore(state),
-    emitter: createEmitter(),
+    emitter: createEmitter<DropinEvents>(),
     ended: false,
   }
 }

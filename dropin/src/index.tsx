@@ -1,15 +1,16 @@
-import { either } from './callback.ts'
 import { createDropin } from './create.tsx'
 import stylesheetUrl from './dropin.css?url&no-inline'
-import type { CreateOptions } from './options.ts'
+import { either } from './platform/callback.ts'
+import type { CreateOptions } from './settings/create-options.ts'
 
-export type { Callback } from './callback.ts'
-export { BraintreeError, DropinError } from './errors.ts'
-export type { CardEvent, DropinEvents } from './events.ts'
-export { VERSION } from './gateway.ts'
+export { VERSION } from './gateway/gateway.ts'
+export type { FieldOverrides, FieldStyles } from './hosted-fields/field-options.ts'
 export type { Dropin } from './instance.ts'
-export type { CardOptions, CreateOptions, FieldOverrides, FieldStyles } from './options.ts'
-export type { PaymentMethodPayload, PaymentOption } from './payment-method.ts'
+export type { PaymentMethodPayload, PaymentOption } from './methods/payment-method.ts'
+export type { CardEvent, DropinEvents } from './model/events.ts'
+export type { Callback } from './platform/callback.ts'
+export { BraintreeError, DropinError } from './platform/errors.ts'
+export type { CardOptions, CreateOptions } from './settings/create-options.ts'
 
 /**
  * Builds a payment widget in an empty element. Gives a promise of it, or takes a callback as second argument.

@@ -1,20 +1,19 @@
-import { type Either, either } from './callback.ts'
-import { requestCard } from './card-option.ts'
-import type { createEmitter } from './emitter.ts'
-import { calledAfterTeardown, DropinError, noPaymentMethod } from './errors.ts'
-import { report } from './gateway.ts'
+import { report } from './gateway/gateway.ts'
 import {
   kindOf,
   type PaymentMethodPayload,
   type PaymentOption,
   payloadOf,
   typesOf,
-} from './payment-method.ts'
-import { dispatch, type Running } from './running.ts'
-import { chosenMethod } from './state.ts'
-import { clearSelection } from './vault.ts'
-
-type Emitter = ReturnType<typeof createEmitter>
+} from './methods/payment-method.ts'
+import type { DropinEvents } from './model/events.ts'
+import { dispatch, type Running } from './model/running.ts'
+import { chosenMethod } from './model/state.ts'
+import { requestCard } from './options/card/card-option.ts'
+import { type Either, either } from './platform/callback.ts'
+import type { Emitter } from './platform/emitter.ts'
+import { calledAfterTeardown, DropinError, noPaymentMethod } from './platform/errors.ts'
+import { clearSelection } from './vault/vault.ts'
 
 /** A widget on the page. After teardown every method but `teardown` and the event methods fails. */
 export type Dropin = {
@@ -37,9 +36,9 @@ export type Dropin = {
   updateConfiguration(property: string, key: string, value: unknown): void
   /** Takes the widget off the page; the container is empty again. A second call does no harm. */
   teardown: Either<[], void>
-  on: Emitter['on']
-  off: Emitter['off']
-  hasListener: Emitter['hasListener']
+  on: Emitter<DropinEvents>['on']
+  off: Emitter<DropinEvents>['off']
+  hasListener: Emitter<DropinEvents>['hasListener']
 }
 
 export function instanceOf(running: Running, leavePage: () => void): Dropin {

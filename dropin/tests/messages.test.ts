@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { BraintreeError } from '../src/errors.ts'
 import { enUs } from '../src/messages/en-us.ts'
 import { fill, keyOfFailure, messagesFor } from '../src/messages/messages.ts'
-import { deleteQuestion, namesOf } from '../src/payment-method.ts'
+import { deleteQuestion, namesOf } from '../src/methods/payment-method.ts'
+import { BraintreeError } from '../src/platform/errors.ts'
 
 const messages = messagesFor()
 

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { readAuthorization } from '../src/authorization.ts'
-import { fieldsOf, isBrandSupported } from '../src/card-fields.ts'
-import { supportedOptions } from '../src/options.ts'
-import { offered, payloadOf } from '../src/payment-method.ts'
+import { readAuthorization } from '../src/gateway/authorization.ts'
+import { isBrandSupported } from '../src/methods/brands.ts'
+import { offered, payloadOf } from '../src/methods/payment-method.ts'
+import { fieldsOf } from '../src/options/card/card-fields.ts'
+import { supportedOptions } from '../src/settings/create-options.ts'
 
 const brands = ['Visa', 'MasterCard', 'Discover']
 const options = { authorization: 'x', container: '#x' }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { CardType, FieldKey, FieldState } from '../src/card-fields.ts'
-import type { PaymentMethod, PaymentOption } from '../src/payment-method.ts'
+import type { CardType, FieldKey, FieldState } from '../src/hosted-fields/fields.ts'
+import type { PaymentMethod, PaymentOption } from '../src/methods/payment-method.ts'
 import {
   type Action,
   canToggle,
@@ -9,7 +9,7 @@ import {
   reduce,
   requestable,
   type State,
-} from '../src/state.ts'
+} from '../src/model/state.ts'
 
 const keys: FieldKey[] = ['number', 'expirationDate', 'cvv']
 const visa: CardType = { type: 'visa', niceType: 'Visa', code: { name: 'CVV', size: 3 }, supported: true }

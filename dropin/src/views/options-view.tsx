@@ -1,11 +1,9 @@
-import { classes, group, pressable } from './aria.ts'
-import { report } from './gateway.ts'
-import { Icon } from './icons.tsx'
-import type { MessageKey } from './messages/messages.ts'
-import { fill } from './messages/messages.ts'
-import type { PaymentOption } from './payment-method.ts'
-import { dispatch } from './running.ts'
-import type { ViewProps } from './widget.tsx'
+import { report } from '../gateway/gateway.ts'
+import { fill, type MessageKey } from '../messages/messages.ts'
+import type { PaymentOption } from '../methods/payment-method.ts'
+import { dispatch, type ViewProps } from '../model/running.ts'
+import { classes, group, pressable } from '../ui/aria.ts'
+import { Icon } from '../ui/icons.tsx'
 
 const names: Record<PaymentOption, { name: MessageKey; icon: string }> = {
   card: { name: 'Card', icon: 'iconCardFront' },

@@ -1,8 +1,9 @@
-import { type FieldKey, type FieldsState, problemOf } from './card-fields.ts'
-import type { FieldPayload } from './hosted-fields.ts'
-import type { MessageKey } from './messages/messages.ts'
-import type { CardOptions } from './options.ts'
-import type { PaymentMethod, PaymentOption } from './payment-method.ts'
+import type { FieldKey, FieldsState } from '../hosted-fields/fields.ts'
+import type { FieldPayload } from '../hosted-fields/hosted-fields.ts'
+import type { MessageKey } from '../messages/messages.ts'
+import type { PaymentMethod, PaymentOption } from '../methods/payment-method.ts'
+import { problemOf } from '../options/card/card-fields.ts'
+import type { CardOptions } from '../settings/create-options.ts'
 
 export type ViewId = PaymentOption | 'methods' | 'options' | 'delete-confirmation'
 

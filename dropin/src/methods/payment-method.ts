@@ -1,4 +1,4 @@
-import { fill, type MessageKey, type Messages } from './messages/messages.ts'
+import { fill, type MessageKey, type Messages } from '../messages/messages.ts'
 
 export const paymentOptions = ['card', 'paypal', 'paypalCredit', 'venmo', 'applePay', 'googlePay'] as const
 export type PaymentOption = (typeof paymentOptions)[number]

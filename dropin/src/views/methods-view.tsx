@@ -1,10 +1,9 @@
-import { classes, pressable } from './aria.ts'
-import { brandType } from './card-fields.ts'
-import { report } from './gateway.ts'
-import { brandIcon, Icon } from './icons.tsx'
-import { kindOf, namesOf, type PaymentMethod } from './payment-method.ts'
-import { dispatch } from './running.ts'
-import type { ViewProps } from './widget.tsx'
+import { report } from '../gateway/gateway.ts'
+import { brandType } from '../methods/brands.ts'
+import { kindOf, namesOf, type PaymentMethod } from '../methods/payment-method.ts'
+import { dispatch, type ViewProps } from '../model/running.ts'
+import { classes, pressable } from '../ui/aria.ts'
+import { brandIcon, Icon } from '../ui/icons.tsx'
 
 export function MethodsView({ running, state }: ViewProps) {
   const { screen, methods } = state

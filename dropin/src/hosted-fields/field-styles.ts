@@ -1,4 +1,4 @@
-import type { FieldStyles } from './options.ts'
+import type { FieldStyles } from './field-options.ts'
 
 const placeholders = ['::placeholder', '::-moz-placeholder', ':-moz-placeholder', ':-ms-input-placeholder']
 

@@ -1,4 +1,4 @@
-import { uuid } from './uuid.ts'
+import { uuid } from '../platform/uuid.ts'
 
 const prefix = '/*framebus*/'
 

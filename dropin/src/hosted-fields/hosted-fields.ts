@@ -1,9 +1,9 @@
+import type { PaymentMethod } from '../methods/payment-method.ts'
+import { BraintreeError, calledAfterTeardown } from '../platform/errors.ts'
+import { uuid } from '../platform/uuid.ts'
 import { type Bus, openBus } from './bus.ts'
-import { type FieldKey, type FieldsState, fieldFacts, fieldKeys } from './card-fields.ts'
-import { BraintreeError, calledAfterTeardown } from './errors.ts'
-import type { FieldOverrides } from './options.ts'
-import type { PaymentMethod } from './payment-method.ts'
-import { uuid } from './uuid.ts'
+import type { FieldOverrides } from './field-options.ts'
+import { type FieldKey, type FieldsState, fieldFacts, fieldKeys } from './fields.ts'
 
 const loadLimit = 60_000
 /** A little more than the frame's own limit, for a frame that died. */

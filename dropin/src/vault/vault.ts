@@ -1,7 +1,7 @@
-import { BraintreeError } from './errors.ts'
-import { deleteMethod, report, savedMethods } from './gateway.ts'
-import { offered, type PaymentMethod } from './payment-method.ts'
-import { dispatch, type Running } from './running.ts'
+import { deleteMethod, report, savedMethods } from '../gateway/gateway.ts'
+import { offered, type PaymentMethod } from '../methods/payment-method.ts'
+import { dispatch, type Running } from '../model/running.ts'
+import { BraintreeError } from '../platform/errors.ts'
 
 /** The loader stays this long after a deletion, so that the change can be seen. */
 const deletionLoading = 500

@@ -1,8 +1,9 @@
-import type { createEmitter } from './emitter.ts'
-import type { Gateway } from './gateway.ts'
-import type { HostedFields } from './hosted-fields.ts'
-import type { Messages } from './messages/messages.ts'
-import type { CreateOptions } from './options.ts'
+import type { Gateway } from '../gateway/gateway.ts'
+import type { HostedFields } from '../hosted-fields/hosted-fields.ts'
+import type { Messages } from '../messages/messages.ts'
+import type { Emitter } from '../platform/emitter.ts'
+import type { CreateOptions } from '../settings/create-options.ts'
+import type { DropinEvents } from './events.ts'
 import { type Action, requestable, type Screen, type State } from './state.ts'
 import type { createStore } from './store.ts'
 
@@ -12,7 +13,7 @@ export type Running = {
   gateway: Gateway
   messages: Messages
   store: ReturnType<typeof createStore>
-  emitter: ReturnType<typeof createEmitter>
+  emitter: Emitter<DropinEvents>
   /** The card fields, once their frames are asked for. */
   fields?: HostedFields
   /** What was last announced as requestable. */
@@ -20,6 +21,9 @@ export type Running = {
   /** Set by teardown: nothing moves any more. */
   ended: boolean
 }
+
+/** What every view is given. */
+export type ViewProps = { running: Running; state: State }
 
 /** Changes the state, then does what follows from the change: events, the frames' error texts, focus. */
 export function dispatch(running: Running, action: Action) {

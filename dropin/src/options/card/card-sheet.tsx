@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
-import { classes, group } from './aria.ts'
-import { type FieldKey, fieldFacts, isBrandSupported } from './card-fields.ts'
+import { type FieldKey, fieldFacts } from '../../hosted-fields/fields.ts'
+import { isBrandSupported } from '../../methods/brands.ts'
+import { dispatch, type ViewProps } from '../../model/running.ts'
+import { knownBrand } from '../../model/state.ts'
+import { classes, group } from '../../ui/aria.ts'
+import { brandIcon, headerBrands, Icon, unadvertised } from '../../ui/icons.tsx'
 import type { FieldContainers } from './card-option.ts'
-import { brandIcon, headerBrands, Icon, unadvertised } from './icons.tsx'
-import { dispatch } from './running.ts'
-import { knownBrand } from './state.ts'
-import type { ViewProps } from './widget.tsx'
 
 export type CardSheetProps = ViewProps & {
   /** Called once the containers of the hosted fields are on the page. */

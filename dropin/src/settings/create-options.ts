@@ -1,26 +1,7 @@
-import type { FieldKey } from './card-fields.ts'
-import { DropinError } from './errors.ts'
-import { type PaymentOption, paymentOptions } from './payment-method.ts'
-
-/** Options of one hosted field, as in Braintree's hosted fields. */
-export type FieldOverrides = {
-  selector?: string
-  container?: string | Element
-  placeholder?: string
-  type?: string
-  formatInput?: boolean
-  maskInput?: boolean | { character?: string; showLastFour?: boolean }
-  minlength?: number
-  maxlength?: number
-  prefill?: string
-  internalLabel?: string
-  iframeTitle?: string
-  supportedCardBrands?: Record<string, boolean>
-  rejectUnsupportedCards?: boolean
-}
-
-/** Styles inside the card fields, by CSS selector; `null` removes a default, a string names a class of the page. */
-export type FieldStyles = Record<string, Record<string, string> | string | null>
+import type { FieldOverrides, FieldStyles } from '../hosted-fields/field-options.ts'
+import type { FieldKey } from '../hosted-fields/fields.ts'
+import { type PaymentOption, paymentOptions } from '../methods/payment-method.ts'
+import { DropinError } from '../platform/errors.ts'
 
 export type CardOptions = {
   /** Adds the name field above the number; required only when this says so. */

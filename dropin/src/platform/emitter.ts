@@ -1,10 +1,7 @@
-import type { DropinEvents } from './events.ts'
-
-type Name = keyof DropinEvents
-export type Listener<Event extends Name> = (payload: DropinEvents[Event]) => void
-
 /** Listeners by event. One that throws is reported to the page and disturbs nobody else. */
-export function createEmitter() {
+export function createEmitter<Events extends object>() {
+  type Name = keyof Events
+  type Listener<Event extends Name> = (payload: Events[Event]) => void
   const listeners: { [Event in Name]?: Listener<Event>[] } = {}
 
   function of<Event extends Name>(event: Event): Listener<Event>[] {
@@ -21,7 +18,7 @@ export function createEmitter() {
     hasListener(event: Name) {
       return of(event).length > 0
     },
-    emit<Event extends Name>(event: Event, payload: DropinEvents[Event]) {
+    emit<Event extends Name>(event: Event, payload: Events[Event]) {
       for (const listener of of(event)) {
         try {
           listener(payload)
@@ -32,3 +29,5 @@ export function createEmitter() {
     },
   }
 }
+
+export type Emitter<Events extends object> = ReturnType<typeof createEmitter<Events>>

@@ -1,10 +1,10 @@
+import type { PaymentMethod } from '../methods/payment-method.ts'
+import { BraintreeError } from '../platform/errors.ts'
+import { uuid } from '../platform/uuid.ts'
 import { type Authorization, bearerOf, credentialOf, isGuest, readAuthorization } from './authorization.ts'
 import { type Configuration, loadConfiguration, type Meta, queryOf } from './configuration.ts'
-import { BraintreeError } from './errors.ts'
 import { askGraphQL } from './graphql.ts'
 import { fetchJson } from './http.ts'
-import type { PaymentMethod } from './payment-method.ts'
-import { uuid } from './uuid.ts'
 
 export const VERSION = '1.42.0'
 const sdkVersion = '3.99.0'

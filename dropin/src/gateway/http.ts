@@ -1,4 +1,4 @@
-import { BraintreeError } from './errors.ts'
+import { BraintreeError } from '../platform/errors.ts'
 
 const limit = 60_000
 

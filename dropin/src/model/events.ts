@@ -1,5 +1,5 @@
-import type { CardType, FieldKey, FieldState } from './card-fields.ts'
-import type { PaymentOption } from './payment-method.ts'
+import type { CardType, FieldKey, FieldState } from '../hosted-fields/fields.ts'
+import type { PaymentOption } from '../methods/payment-method.ts'
 import type { ViewId } from './state.ts'
 
 /** What goes with each `card:…` event of the fields. */

@@ -1,4 +1,4 @@
-import { BraintreeError } from './errors.ts'
+import { BraintreeError } from '../platform/errors.ts'
 
 export type Authorization =
   | { kind: 'tokenization-key'; key: string; environment: string; merchantId: string }

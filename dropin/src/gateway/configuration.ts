@@ -1,5 +1,5 @@
+import { BraintreeError } from '../platform/errors.ts'
 import { type Authorization, bearerOf, credentialOf } from './authorization.ts'
-import { BraintreeError } from './errors.ts'
 import { askGraphQL, graphQLFailure } from './graphql.ts'
 import { fetchJson } from './http.ts'
 

@@ -1,17 +1,15 @@
 import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
-import { classes, group, pressable } from './aria.ts'
-import { CardSheet, type CardSheetProps } from './card-sheet.tsx'
-import { report } from './gateway.ts'
-import { Icon, IconSprite } from './icons.tsx'
-import { fill } from './messages/messages.ts'
+import { report } from '../gateway/gateway.ts'
+import { fill } from '../messages/messages.ts'
+import { deleteQuestion, sourceOf } from '../methods/payment-method.ts'
+import { dispatch, type Running, type ViewProps } from '../model/running.ts'
+import { canToggle, type State } from '../model/state.ts'
+import { CardSheet, type CardSheetProps } from '../options/card/card-sheet.tsx'
+import { classes, group, pressable } from '../ui/aria.ts'
+import { Icon, IconSprite } from '../ui/icons.tsx'
+import { deleteFromList } from '../vault/vault.ts'
 import { MethodsView } from './methods-view.tsx'
 import { OptionsView } from './options-view.tsx'
-import { deleteQuestion, sourceOf } from './payment-method.ts'
-import { dispatch, type Running } from './running.ts'
-import { canToggle, type State } from './state.ts'
-import { deleteFromList } from './vault.ts'
-
-export type ViewProps = { running: Running; state: State }
 
 type Props = { running: Running; wrapper: HTMLElement; cardMounted: CardSheetProps['mounted'] }
 
