@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http'
+import { inDollars } from '../web/app/platform/money.ts'
 import { familyFacts, priceCents, tokenOf } from './families.ts'
 
 /** `count` families from the number `from` on check out once each, `parallel` at a time. */
@@ -33,7 +34,7 @@ function checkOut({ url, firstSession, sessions }: Load, n: number, agent: Agent
     payment: 'later',
     cart: [
       {
-        event: { id: 1, price: priceCents / 100, type: 'clinic' },
+        event: { id: 1, price: inDollars(priceCents), type: 'clinic' },
         player: { id: familyFacts.id.inJs(n) },
         eventSession: { id: firstSession + (n % sessions) },
       },

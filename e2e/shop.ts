@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import type { Event, Session } from '../web/app/events/events.tables.ts'
 import type { Person } from '../web/app/people/people.tables.ts'
 import type { Db } from '../web/app/platform/database.server.ts'
+import { inDollars } from '../web/app/platform/money.ts'
 import { anEvent, aPlayer, aSession } from '../web/test/builders.ts'
 import { expect, type Guardian } from './fixtures.ts'
 
@@ -59,7 +60,7 @@ export async function logIn(page: Page, { email, password }: Guardian) {
 /** Registers the wishes as one order for who is signed in, without the pages: paid later, or by card at once. */
 export async function register(page: Page, wishes: Wish[], payment: 'later' | 'card') {
   const cart = wishes.map(({ event, session, player }) => ({
-    event: { id: event.id, type: event.kind, price: event.priceCents / 100 },
+    event: { id: event.id, type: event.kind, price: inDollars(event.priceCents) },
     player: { id: player.id },
     eventSession: { id: session.id },
   }))

@@ -8,6 +8,7 @@ import { settingsOf, startSandbox, startSite } from '../../scripts/services.mjs'
 import { signIns } from '../../web/app/people/people.tables.ts'
 import { hashOf } from '../../web/app/people/visitor.server.ts'
 import { type Db, openDatabase } from '../../web/app/platform/database.server.ts'
+import { inDollars } from '../../web/app/platform/money.ts'
 import { anAccount, anEvent, aPlayer, aProgramme, aSession } from '../../web/test/builders.ts'
 import { administer, databaseAt } from '../../web/test/template.ts'
 
@@ -106,7 +107,7 @@ async function aFamily(db: Db, ports: number[], given: { sessionId?: number; pri
   await db.insert(signIns).values({ tokenHash: hashOf(token), accountId: visitor.accountId, expiresAt })
   const cart = [
     {
-      event: { id: 1, price: priceCents / 100, type: 'clinic' },
+      event: { id: 1, price: inDollars(priceCents), type: 'clinic' },
       player: { id: player.id },
       eventSession: { id: sessionId },
     },

@@ -19,7 +19,7 @@ export async function aDonor(db: Db, settings: Record<string, string>, visitor?:
       email: 'edith@example.test',
       phone: null,
       mailing_address: '4 Baseline Road, Fairmeadow, CA 94000',
-      transaction_amount: 10_000,
+      amountCents: 10_000,
       payment_method_nonce: 'fake-valid-nonce',
       g_recaptcha_response: given.g_recaptcha_response ?? (await solvedBotCheck(db)),
       ...given,

@@ -1,3 +1,5 @@
+import { centsOf, decimal } from '#platform/money.ts'
+
 const keys = Buffer.from('integration_public_key:integration_private_key').toString('base64')
 const headers = { Authorization: `Basic ${keys}`, 'Content-Type': 'application/json', 'X-ApiVersion': '6' }
 
@@ -28,7 +30,7 @@ function readFrom(transaction: string): Booked {
     id: read('id'),
     type: read('type'),
     orderId: read('order-id'),
-    cents: Math.round(Number(read('amount')) * 100),
+    cents: centsOf(read('amount')) ?? 0,
     status: read('status'),
   }
 }
@@ -43,7 +45,7 @@ export const settleAt = (gatewayUrl: string, transactionId: string | null | unde
 /** A sale as the gateway makes it when a call of ours reaches it late. */
 export async function sellLate(gatewayUrl: string, orderId: string, cents: number) {
   const transaction = {
-    amount: (cents / 100).toFixed(2),
+    amount: decimal(cents),
     order_id: orderId,
     type: 'sale',
     payment_method_nonce: 'fake-valid-nonce',
@@ -56,7 +58,7 @@ export async function sellLate(gatewayUrl: string, orderId: string, cents: numbe
 
 /** A refund as the gateway makes it when a call of ours reaches it late. */
 export async function refundLate(gatewayUrl: string, transactionId: string, orderId: string, cents: number) {
-  const transaction = { amount: (cents / 100).toFixed(2), order_id: orderId }
+  const transaction = { amount: decimal(cents), order_id: orderId }
   const url = `${gatewayUrl}/merchants/integration_merchant_id/transactions/${transactionId}/refund`
   const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify({ transaction }) })
   return readFrom(await answer.text())

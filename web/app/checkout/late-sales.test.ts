@@ -149,7 +149,7 @@ test('a late sale for a deleted account goes back without a mail', async ({ db }
 test('a gift that came too late goes back, and the donor is told', async ({ db }) => {
   const { world, give } = await aDonor(db, gateway.settings)
   await gateway.setFaults({ operation: 'sale', when: 'before', act: 'drop', times: 1 })
-  await give({ transaction_amount: 18_000 })
+  await give({ amountCents: 18_000 })
   await db.update(charges).set({ createdAt: sql`now() - interval '2 minutes'`, leasedUntil: null })
   await settleOpenCharges(world)
   await db.delete(mails)

@@ -41,7 +41,7 @@ function paymentOf(
   request: DonationRequest,
   key: string | undefined,
 ): CardPayment {
-  const { payment_method_nonce: nonce, donation_type, transaction_amount: amountCents, email } = request
+  const { payment_method_nonce: nonce, donation_type, amountCents, email } = request
   return {
     accountId: visitor?.accountId ?? null,
     orderId: null,

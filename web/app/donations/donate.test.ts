@@ -137,7 +137,7 @@ test('the same key again, as after a lost answer, charges once; with another gif
   const first = await give()
   const typedAnew = { payment_method_nonce: 'fake-valid-mastercard-nonce', device_data: '{}' }
   expect(await give({ g_recaptcha_response: 'spent', ...typedAnew })).toEqual(first)
-  for (const other of [{ transaction_amount: 5000 }, { donation_type: 'DBF' as const }])
+  for (const other of [{ amountCents: 5000 }, { donation_type: 'DBF' as const }])
     await expect(give(other)).rejects.toMatchObject({ code: 'key-used' })
 
   expect(await db.$count(charges)).toBe(1)

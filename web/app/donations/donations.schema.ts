@@ -18,7 +18,7 @@ const text = (rule: Rule, example: string, most = 300) =>
     })
     .openapi({ example })
 
-/** What "submit donation" sends. */
+/** What "submit donation" sends, in dollars; inside, a gift is whole cents. */
 export const DonationRequest = z
   .object({
     donation_type: z.enum(donationTypes).openapi({
@@ -37,8 +37,7 @@ export const DonationRequest = z
     transaction_amount: z
       .number({ error: 'Invalid amount.' })
       .refine((dollars) => centsOf(dollars) !== undefined, 'Invalid amount.')
-      .transform((dollars) => centsOf(dollars) ?? 0)
-      .refine((cents) => cents >= leastCents, belowLeast)
+      .refine((dollars) => (centsOf(dollars) ?? leastCents) >= leastCents, belowLeast)
       .openapi({ type: 'number', description: 'Dollars, at least 20, cents as decimals.', example: 100 }),
     transaction_date: z.string().max(40).nullish().openapi({
       description: 'Taken for the sake of older clients; what counts is the day the card is charged.',
@@ -51,4 +50,8 @@ export const DonationRequest = z
     }),
   })
   .openapi('DonationRequest')
+  .transform(({ transaction_amount, ...gift }) => ({
+    ...gift,
+    amountCents: centsOf(transaction_amount) ?? 0,
+  }))
 export type DonationRequest = z.output<typeof DonationRequest>

@@ -46,6 +46,7 @@ test('the custom amount is asked for only when Custom is chosen', () => {
 
 test('the request is checked as the form is (P3.33 P5.26 P5.32 P8.18 P9.4)', () => {
   expect(problemsWith({})).toBeUndefined()
+  expect(DonationRequest.parse({ ...request, transaction_amount: 20.1 })).toMatchObject({ amountCents: 2010 })
   expect(problemsWith({ transaction_amount: 19.99 })).toEqual(['Minimum Donation amount is $20'])
   expect(problemsWith({ transaction_amount: 20.001 })).toContain('Invalid amount.')
   expect(problemsWith({ mailing_address: '  ' })).toEqual(['Mailing address is required.'])

@@ -6,13 +6,15 @@ import type { Db } from '#platform/database.server.ts'
 import { type Day, longDay } from '#platform/dates.ts'
 import { dollars } from '#platform/money.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
+import { duesOf, type Priced } from '#registrations/dues.ts'
 import { registrationEntries } from '#registrations/registrations.db.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { cashReceipt } from '#registrations/sheets.server.ts'
 import { type OfflineWay, wayWords } from '#registrations/ways-to-pay.ts'
 
 /** A place as a mail names it. */
-export type MailedPlace = { firstName: string; event: string; number: number; amountCents: number }
+export type MailedPlace = Place & Priced
+type Place = { firstName: string; event: string; number: number }
 
 const history = (siteUrl: string) => `${siteUrl}/pages/registration-history`
 
@@ -34,7 +36,7 @@ export async function addRecordedMail(
     firstName,
     event: event.name,
     number: session.number,
-    amountCents: priceCents,
+    priceCents,
   }))
   await addFamilyMail(
     tx,
@@ -67,7 +69,7 @@ export async function addTakenBackMail(
   },
 ): Promise<void> {
   const { accountId, how, hasBounced, unpaid, cancelled, reclaimed } = taken
-  const amountCents = sumOf([...unpaid, ...cancelled, ...reclaimed])
+  const amountCents = duesOf([...unpaid, ...cancelled, ...reclaimed])
   const why = hasBounced
     ? `Your payment of ${dollars(amountCents)} ${wayWords[how]} did not go through.`
     : `We had recorded a payment of ${dollars(amountCents)} ${wayWords[how]} by mistake, and took the record back.`
@@ -75,10 +77,10 @@ export async function addTakenBackMail(
     title: hasBounced ? 'Your payment did not go through' : 'A payment was recorded by mistake',
     paragraphs: [
       why,
-      ...cancelled.map((place) => `So we do not owe you ${dollars(place.amountCents)} for ${nameOf(place)}.`),
+      ...cancelled.map((place) => `So we do not owe you ${dollars(place.priceCents)} for ${nameOf(place)}.`),
       ...reclaimed.map(
         (place) =>
-          `We had returned ${dollars(place.amountCents)} to you for ${nameOf(place)} before we knew. Please pay it back to us.`,
+          `We had returned ${dollars(place.priceCents)} to you for ${nameOf(place)} before we knew. Please pay it back to us.`,
       ),
       ...(unpaid.length > 0
         ? ['These sessions are unpaid. Payment is due on the first day of the session.']
@@ -115,9 +117,13 @@ export function addReleasedMail(
 }
 
 /** What was owed to the family went back to it. */
-export const addReturnedMail = (tx: Db, accountId: string | null, place: MailedPlace) =>
+export const addReturnedMail = (
+  tx: Db,
+  accountId: string | null,
+  { amountCents, ...place }: Place & { amountCents: number },
+) =>
   addFamilyMail(tx, accountId, {
-    title: `We returned ${dollars(place.amountCents)} to you`,
+    title: `We returned ${dollars(amountCents)} to you`,
     paragraphs: [`It was owed to you for ${nameOf(place)}.`],
   })
 
@@ -138,16 +144,14 @@ export async function addFamilyMail(
   await addMail(tx, { to: account.email, subject: content.title, ...layout, attachments })
 }
 
-const nameOf = ({ firstName, event, number }: MailedPlace) => `${firstName}, ${event}, Session ${number}`
-
-const sumOf = (places: MailedPlace[]) => places.reduce((sum, { amountCents }) => sum + amountCents, 0)
+const nameOf = ({ firstName, event, number }: Place) => `${firstName}, ${event}, Session ${number}`
 
 const tableOf = (places: MailedPlace[], words: string): MailContent['table'] => ({
   columns: ['Player', 'Session', 'Amount'],
-  rows: places.map(({ firstName, event, number, amountCents }) => [
+  rows: places.map(({ firstName, event, number, priceCents }) => [
     firstName,
     `${event}, Session ${number}`,
-    dollars(amountCents),
+    dollars(priceCents),
   ]),
-  total: [words, dollars(sumOf(places))],
+  total: [words, dollars(duesOf(places))],
 })

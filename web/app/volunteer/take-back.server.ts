@@ -5,6 +5,7 @@ import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { dollars } from '#platform/money.ts'
 import { refuse } from '#platform/refusal.ts'
+import { duesOf } from '#registrations/dues.ts'
 import { offlinePayments, refunds, registrations } from '#registrations/registrations.tables.ts'
 import { addTakenBackMail } from './payment-mails.server.ts'
 
@@ -34,7 +35,7 @@ export function takeBackPayment({ db, env }: Pick<World, 'db' | 'env'>, taking: 
     const reason = `payment ${payment.id} ${taking.hasBounced ? 'bounced' : 'was taken back'}`
     await endRefunds(tx, cancelled, { state: 'failed', reason, endedAt: sql`now()`, endedBy: taking.by })
     await endRefunds(tx, reclaimed, { state: 'reclaimed', reason })
-    const takenBackCents = chosen.reduce((sum, { amountCents }) => sum + amountCents, 0)
+    const takenBackCents = duesOf(chosen)
     await tx
       .update(offlinePayments)
       .set({
@@ -74,7 +75,7 @@ async function paidWith(tx: Db, paymentId: number) {
       firstName: people.firstName,
       event: events.name,
       number: sessions.number,
-      amountCents: registrations.priceCents,
+      priceCents: registrations.priceCents,
     })
     .from(registrations)
     .innerJoin(people, eq(people.id, registrations.personId))
@@ -104,10 +105,9 @@ function choose(paid: Paid[], { id, registrationIds, hasBounced }: TakingBack): 
   if (hasBounced || returned.length === 0) return chosen
   const rest = chosen.filter((row) => !returned.includes(row)).map((row) => ` --registration ${row.id}`)
   const advice = rest.length > 0 ? `Take the rest back with${rest.join('')}. ` : ''
-  const sum = returned.reduce((cents, { amountCents }) => cents + amountCents, 0)
   return refuse(
     'returned-already',
-    `${dollars(sum)} of it went back to the family already (registration ${idsOf(returned).join(', ')}). ${advice}If the check bounced, write: bounced ${id}`,
+    `${dollars(duesOf(returned))} of it went back to the family already (registration ${idsOf(returned).join(', ')}). ${advice}If the check bounced, write: bounced ${id}`,
   )
 }
 

@@ -39,7 +39,7 @@ function recorded({ id, registrations }: Answer<'record'>): string[] {
 
 function takenBack({ id, takenBackCents, unpaid, cancelled, reclaimed }: Answer<'take-back' | 'bounced'>) {
   const line = (end: string) => (row: MailedPlace) =>
-    `  ${row.firstName}, ${row.event}: ${dollars(row.amountCents)} ${end}`
+    `  ${row.firstName}, ${row.event}: ${dollars(row.priceCents)} ${end}`
   return [
     `Done: ${dollars(takenBackCents)} of payment ${id} is taken back.`,
     ...unpaid.map(line('is unpaid again')),
