@@ -49,6 +49,13 @@ module.exports = {
       to: { path: '^(web|sandbox|e2e|bench)/' },
     },
     {
+      name: 'page-and-frames-meet-in-what-they-agreed-on',
+      comment: 'What both need stands in dropin/agreed, which knows neither.',
+      severity: 'error',
+      from: { path: '^dropin/(src|frames|agreed)/' },
+      to: { path: '^dropin/(src|frames)/', pathNot: '^dropin/$1/' },
+    },
+    {
       name: 'sandbox-knows-nothing-of-ours',
       severity: 'error',
       from: { path: '^sandbox/' },

@@ -10,6 +10,7 @@ import { aCertificate } from './certificate.ts'
 
 const shop = 'shop.example'
 const packages = fileURLToPath(new URL('../node_modules', import.meta.url))
+const frames = fileURLToPath(new URL('../dropin/dist/frames', import.meta.url))
 const dropin = ['braintree-web-drop-in/dist/browser/dropin']
 const components = ['client', 'vault-manager', 'venmo'].map((name) => `braintree-web/dist/browser/${name}`)
 const html = (
@@ -24,7 +25,10 @@ ${scripts.map((name) => `<script src="/${name}.js"></script>`).join('')}</html>`
  * components that it is made of), all others are the sandbox.
  */
 export async function openBraintreeHosts() {
-  const sandbox = await startSandbox({ SANDBOX_ORIGIN: 'https://api.sandbox.braintreegateway.com' })
+  const sandbox = await startSandbox({
+    SANDBOX_ORIGIN: 'https://api.sandbox.braintreegateway.com',
+    SANDBOX_FRAMES_DIR: frames,
+  })
   const server = createServer(aCertificate(shop), (asked, response) => {
     const { pathname, search } = new URL(asked.url ?? '/', `https://${shop}`)
     if (asked.headers.host !== shop) return answerAsBraintree(pathname, sandbox.port, asked, response)

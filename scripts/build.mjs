@@ -6,9 +6,15 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { Failure, npm, readJson, root, step } from './tools.mjs'
 
 const builds = [
-  { name: 'sandbox', title: 'the card frames of the sandbox', from: ['sandbox'], to: 'sandbox/dist' },
-  { name: 'dropin', title: 'the payment widget', from: ['dropin'], to: 'dropin/dist' },
-  { name: 'web', title: 'the site', from: ['web', 'dropin'], to: 'web/build/server', also: compressAssets },
+  { name: 'sandbox', title: 'what the sandbox plays', from: ['sandbox/played'], to: 'sandbox/dist' },
+  { name: 'dropin', title: 'the payment widget and its frames', from: ['dropin'], to: 'dropin/dist' },
+  {
+    name: 'web',
+    title: 'the site',
+    from: ['web', 'dropin/src', 'dropin/agreed'],
+    to: 'web/build/server',
+    also: compressAssets,
+  },
 ]
 
 /** Builds what has changed since it was last built: a stamp beside the result holds the hash of its sources. */

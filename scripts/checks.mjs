@@ -28,6 +28,10 @@ export const checks = [
     run: () => node([binOf('dependency-cruiser', 'depcruise'), ...workspaces]),
   },
   { name: 'unused code and packages', run: () => node([binOf('knip'), '--no-progress']) },
+  {
+    name: 'sizes of the card frames',
+    run: () => node(['--import', 'tsx', 'frames/build.ts'], { cwd: join(root, 'dropin') }),
+  },
   { name: 'packages held back', run: () => node(['scripts/outdated.mjs', '--check']) },
   { name: 'tests by statement', run: () => node(['scripts/coverage.mjs', '--check']) },
 ]

@@ -12,6 +12,7 @@ export function settingsOf(environment, mode = 'production') {
     SANDBOX_DATA_DIR: environment.SANDBOX_DATA_DIR
       ? resolve(root, environment.SANDBOX_DATA_DIR)
       : join(dataDir, 'sandbox'),
+    SANDBOX_FRAMES_DIR: resolve(root, environment.SANDBOX_FRAMES_DIR || 'dropin/dist/frames'),
     SANDBOX_MERCHANT_ID: environment.SANDBOX_MERCHANT_ID || environment.GATEWAY_MERCHANT_ID,
     SANDBOX_PUBLIC_KEY: environment.SANDBOX_PUBLIC_KEY || environment.GATEWAY_PUBLIC_KEY,
     SANDBOX_PRIVATE_KEY: environment.SANDBOX_PRIVATE_KEY || environment.GATEWAY_PRIVATE_KEY,
@@ -32,16 +33,17 @@ export const startSiteWatching = (env) =>
 /** The sandbox from its sources. Neither of them says when it is ready. */
 export function startSandboxWatching(env) {
   const sandbox = join(root, 'sandbox')
-  // npm start serves these frames too.
+  // npm start serves these too.
   const built = { ...env, NODE_ENV: 'production' }
   return [
     start('sandbox', ['--watch', '--watch-preserve-output', '--import', 'tsx', 'src/main.ts'], sandbox, env),
     start(
-      'card frames',
-      [binOf('vite'), 'build', '--watch', '--logLevel', 'warn', '-c', 'frames/vite.config.ts'],
+      'scripts of the sandbox',
+      [binOf('vite'), 'build', '--watch', '--logLevel', 'warn', '-c', 'played/vite.config.ts'],
       sandbox,
       built,
     ),
+    start('card frames', ['--import', 'tsx', 'frames/build.ts', '--watch'], join(root, 'dropin'), built),
   ]
 }
 

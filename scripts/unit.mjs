@@ -18,7 +18,7 @@ const pureTestsOf = (folder) =>
 
 await main(async () => {
   const words = process.argv.slice(2)
-  const files = ['web/app', 'web/test', 'dropin/tests', 'sandbox/tests/frames']
+  const files = ['web/app', 'web/test', 'dropin/tests']
     .flatMap(pureTestsOf)
     .filter((file) => words.every((word) => file.includes(word)))
   if (files.length === 0)

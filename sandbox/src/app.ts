@@ -13,6 +13,7 @@ import { subjectsOf } from './control/subjects.ts'
 import { withFaults } from './faults/faults.ts'
 import { graphqlHandler } from './graphql/graphql.ts'
 import { paymentMethodLogos } from './instruments/payment-method-logos.ts'
+import { frames } from './other-services/frames.ts'
 import { places } from './other-services/places.ts'
 import { recaptcha } from './other-services/recaptcha.ts'
 import { openToAll } from './platform/cors.ts'
@@ -21,8 +22,7 @@ import { errorDocument, sendXml } from './platform/replies.ts'
 import { BadRequest } from './platform/requests.ts'
 import { serverApi } from './server-api.ts'
 
-const frames = fileURLToPath(new URL('../dist', import.meta.url))
-const songbird = '/web/3.99.0/html/songbird.js'
+const played = fileURLToPath(new URL('../dist', import.meta.url))
 
 type Env = { Bindings: HttpBindings }
 
@@ -34,16 +34,8 @@ export function createApp(sandbox: Sandbox): Hono<Env> {
     await sandbox.db.execute(sql`select 1`)
     return c.json({ status: 'ok' })
   })
-  app.use('/web/*', openToAll, async (c, next) => {
-    await next()
-    c.header('X-Content-Type-Options', 'nosniff')
-    c.header(
-      'Cache-Control',
-      c.req.path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
-    )
-  })
-  app.use('/web/*', serveStatic({ root: frames }))
-  app.get('/edge/v1/songbird.js', serveStatic({ root: frames, rewriteRequestPath: () => songbird }))
+  app.route('/', frames(sandbox.settings))
+  app.get('/edge/v1/songbird.js', serveStatic({ root: played, rewriteRequestPath: () => '/songbird.js' }))
   app.use('/graphql', openToAll)
   app.all('/graphql', async (c) => {
     const named = await gatewayNamedBy(sandbox, c.req.header('authorization'))

@@ -1,3 +1,7 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test as plain } from 'vitest'
 import { merchantOf, searchTransactions } from './clients.ts'
 import { test } from './fixtures.ts'
@@ -46,6 +50,35 @@ test('browsers of any origin may call the client API, not the rest', async ({ sa
   }
   expect((await preflight('/control/faults')).headers.get('access-control-allow-origin')).toBeNull()
   expect(await (await fetch(`${sandbox.origin}/health`)).json()).toEqual({ status: 'ok' })
+})
+
+plain('pages of card fields come from the folder that a setting names', async ({ onTestFinished }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'frames-'))
+  await mkdir(join(folder, 'web/assets'), { recursive: true })
+  writeFileSync(join(folder, 'web/page.html'), '<title>A card field</title>')
+  writeFileSync(join(folder, 'web/assets/1a2b.js'), '')
+  const sandbox = await startSandbox({ SANDBOX_FRAMES_DIR: folder })
+  onTestFinished(async () => {
+    await sandbox.stop()
+    rmSync(folder, { recursive: true })
+  })
+  const page = await fetch(`${sandbox.origin}/web/page.html`)
+
+  expect(await page.text()).toBe('<title>A card field</title>')
+  expect(page.headers.get('cache-control')).toBe('no-cache')
+  const again = await fetch(`${sandbox.origin}/web/page.html`, {
+    headers: { 'if-none-match': page.headers.get('etag') ?? '' },
+  })
+  expect(again.status).toBe(304)
+  const script = await fetch(`${sandbox.origin}/web/assets/1a2b.js`)
+  expect(script.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+})
+
+test('without such a folder a card field says where to read on', async ({ sandbox }) => {
+  const page = await fetch(`${sandbox.origin}/web/3.99.0/html/hosted-fields-frame.html`)
+
+  expect(page.status).toBe(404)
+  expect(await page.text()).toContain('sandbox/README.md says how to get the card fields.')
 })
 
 plain('sales settle by themselves after the delay, for find and search alike', async ({ onTestFinished }) => {

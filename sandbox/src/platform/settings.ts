@@ -9,6 +9,8 @@ export type Settings = {
   /** Folder of the embedded database; used only when there is no databaseUrl. */
   dataDir: string
   databaseUrl?: string
+  /** Folder of the built pages that the card widget asks its assets host for. */
+  framesDir?: string
   /** The merchant that is always there. */
   merchant: MerchantSettings
   /** The faults that are set for it at the start, as `PUT /control/faults` takes them. */
@@ -38,6 +40,7 @@ const Environment = z.object({
   SANDBOX_ORIGIN: address(/^https?$/, 'an http or https address').optional(),
   SANDBOX_DATA_DIR: z.string().default('data/sandbox'),
   SANDBOX_DATABASE_URL: address(/^postgres(ql)?$/, 'a postgres:// address').optional(),
+  SANDBOX_FRAMES_DIR: z.string().optional(),
   SANDBOX_SETTLE_AFTER_SECONDS: count(0, 31_536_000).optional(),
   SANDBOX_WEBHOOK_URL: address(/^https?$/, 'an http or https address').optional(),
   SANDBOX_FAULTS: z
@@ -84,6 +87,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     origin: new URL(origin).origin,
     dataDir: values.SANDBOX_DATA_DIR,
     databaseUrl: values.SANDBOX_DATABASE_URL,
+    framesDir: values.SANDBOX_FRAMES_DIR,
     faults: values.SANDBOX_FAULTS,
     merchant: {
       id: values.SANDBOX_MERCHANT_ID,

@@ -1,52 +1,49 @@
+import { brands } from '#agreed/brands.ts'
+
 /** A prefix, or a range of prefixes of equal length (both ends included). */
 type Pattern = number | readonly [number, number]
 
-export type CardType = {
-  type: string
-  niceType: string
+type Facts = {
   patterns: readonly Pattern[]
   /** Digits after which a space stands. */
   gaps: readonly number[]
   lengths: readonly number[]
   code: { name: string; size: number }
 }
+export type CardType = Facts & { type: string; niceType: string }
 
 const fours = [4, 8, 12]
 const sixteenUp = [16, 17, 18, 19]
 
-/** The twelve types, in the order in which candidates are listed. */
-export const cardTypes: readonly CardType[] = [
-  card('visa', 'Visa', [4], fours, [16, 18, 19], 'CVV'),
-  card(
-    'master-card',
-    'Mastercard',
-    [[51, 55], [2221, 2229], [223, 229], [23, 26], [270, 271], 2720],
-    fours,
-    [16],
-    'CVC',
-  ),
-  card('american-express', 'American Express', [34, 37], [4, 10], [15], 'CID', 4),
-  card('diners-club', 'Diners Club', [[300, 305], 36, 38, 39], [4, 10], [14, 16, 19], 'CVV'),
-  card('discover', 'Discover', [6011, [644, 649], 65], fours, [16, 19], 'CID'),
-  card('jcb', 'JCB', [2131, 1800, [3528, 3589]], fours, sixteenUp, 'CVV'),
-  card('unionpay', 'UnionPay', unionPay(), fours, [14, 15, ...sixteenUp], 'CVN'),
-  card('maestro', 'Maestro', maestro(), fours, [12, 13, 14, 15, ...sixteenUp], 'CVC'),
-  card('elo', 'Elo', elo(), fours, [16], 'CVE'),
-  card('mir', 'Mir', [[2200, 2204]], fours, sixteenUp, 'CVP2'),
-  card('hiper', 'Hiper', [637095, 63737423, 63743358, 637568, 637599, 637609, 637612], fours, [16], 'CVC'),
-  card('hipercard', 'Hipercard', [606282], fours, [16], 'CVC'),
-]
+const facts: Record<string, Facts> = {
+  visa: card([4], fours, [16, 18, 19], 'CVV'),
+  'master-card': card([[51, 55], [2221, 2229], [223, 229], [23, 26], [270, 271], 2720], fours, [16], 'CVC'),
+  'american-express': card([34, 37], [4, 10], [15], 'CID', 4),
+  'diners-club': card([[300, 305], 36, 38, 39], [4, 10], [14, 16, 19], 'CVV'),
+  discover: card([6011, [644, 649], 65], fours, [16, 19], 'CID'),
+  jcb: card([2131, 1800, [3528, 3589]], fours, sixteenUp, 'CVV'),
+  unionpay: card(unionPay(), fours, [14, 15, ...sixteenUp], 'CVN'),
+  maestro: card(maestro(), fours, [12, 13, 14, 15, ...sixteenUp], 'CVC'),
+  elo: card(elo(), fours, [16], 'CVE'),
+  mir: card([[2200, 2204]], fours, sixteenUp, 'CVP2'),
+  hiper: card([637095, 63737423, 63743358, 637568, 637599, 637609, 637612], fours, [16], 'CVC'),
+  hipercard: card([606282], fours, [16], 'CVC'),
+}
+
+/** The brands with what their numbers look like. */
+export const cardTypes: readonly CardType[] = brands.flatMap(({ type, name }) => {
+  const known = facts[type]
+  return known ? [{ type, niceType: name, ...known }] : []
+})
 
 function card(
-  type: string,
-  niceType: string,
   patterns: readonly Pattern[],
   gaps: readonly number[],
   lengths: readonly number[],
   codeName: string,
   codeSize = 3,
-): CardType {
-  return { type, niceType, patterns, gaps, lengths, code: { name: codeName, size: codeSize } }
+): Facts {
+  return { patterns, gaps, lengths, code: { name: codeName, size: codeSize } }
 }
 
 /**

@@ -1,6 +1,6 @@
+import type { FieldKey } from '#agreed/fields.ts'
 import { cardOf, type TokenizationRequest } from './card.ts'
 import type { Answer, Client } from './client.ts'
-import type { FieldKey } from './fields.ts'
 import { overGraphQL } from './tokenize-graphql.ts'
 import { overRest } from './tokenize-rest.ts'
 

@@ -1,4 +1,4 @@
-import type { FieldKey } from './fields.ts'
+import type { FieldKey } from '#agreed/fields.ts'
 import { Refusal } from './tokenize.ts'
 
 /** A BraintreeError as it travels over the bus. */

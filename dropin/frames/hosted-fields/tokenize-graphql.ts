@@ -1,3 +1,4 @@
+import { brands } from '#agreed/brands.ts'
 import type { Card } from './card.ts'
 import { type Answer, type Client, post } from './client.ts'
 
@@ -61,24 +62,14 @@ function payloadOf({ token, creditCard }: Tokenized) {
     nonce: token,
     type: 'CreditCard',
     description: `ending in ${lastTwo}`,
-    details: { ...details, cardType: cardNames[brandCode] ?? 'Unknown', lastFour: last4, lastTwo },
+    details: { ...details, cardType: cardTypeOf(brandCode), lastFour: last4, lastTwo },
     binData: Object.fromEntries(Object.entries(binData ?? {}).map(([name, value]) => [name, binWord(value)])),
   }
 }
 
-const cardNames: Record<string, string> = {
-  AMERICAN_EXPRESS: 'American Express',
-  DINERS: 'Discover',
-  DISCOVER: 'Discover',
-  ELO: 'Elo',
-  HIPER: 'Hiper',
-  HIPERCARD: 'Hipercard',
-  INTERNATIONAL_MAESTRO: 'Maestro',
-  UK_MAESTRO: 'Maestro',
-  JCB: 'JCB',
-  MASTERCARD: 'MasterCard',
-  UNION_PAY: 'UnionPay',
-  VISA: 'Visa',
+function cardTypeOf(brandCode: string) {
+  if (brandCode === 'UK_MAESTRO') return 'Maestro'
+  return brands.find(({ code }) => code === brandCode)?.cardType ?? 'Unknown'
 }
 
 function binWord(value: string | null) {

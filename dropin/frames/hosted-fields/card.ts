@@ -1,4 +1,5 @@
-import { expirationOf, type FieldKey } from './fields.ts'
+import type { FieldKey } from '#agreed/fields.ts'
+import { expirationOf } from './fields.ts'
 
 export type TokenizationRequest = {
   vault?: boolean

@@ -1,7 +1,7 @@
-import { openBus } from './bus.ts'
+import { openBusToPage } from '#agreed/bus.ts'
+import { type FieldKey, type FieldOptions, isFieldKey } from '#agreed/fields.ts'
 import type { Client } from './client.ts'
-import { type FieldKey, type FieldOptions, isFieldKey } from './fields.ts'
-import { type FormOptions, hear, newForm, put, useClient } from './form.ts'
+import { type FormOptions, hear, newForm, put, takeClient } from './form.ts'
 import { type Field, openInput, type Told } from './input.ts'
 import { obey } from './obey.ts'
 import type { Styles } from './styles.ts'
@@ -16,9 +16,11 @@ if (window.parent !== window && isFieldKey(key)) start(key).catch(reportError)
 async function start(key: FieldKey) {
   const openField: OpenField = (options, styles, tell) => openInput(key, options, styles, tell)
   Object.assign(window, { openField })
-  const bus = openBus(window.location.hash.slice(1))
+  const bus = openBusToPage(`${window.location.hash.slice(1)}:hosted-fields`)
+  const ask = (event: string, data?: unknown) =>
+    new Promise<unknown>((answered) => bus.ask(event, data, answered))
   // Only the first frame of the widget receives an answer; it orchestrates the others.
-  const configuration = await bus.ask('FRAME_READY', { field: key })
+  const configuration = await ask('FRAME_READY', { field: key })
   const { fields, styles = {} } = configuration as { fields: FormOptions; styles?: Styles }
   const form = newForm(bus, fields)
   for (const [name, open] of fieldsOfWidget()) {
@@ -26,9 +28,9 @@ async function start(key: FieldKey) {
     form.inputs.set(name, field)
   }
   for (const name of form.keys) put(form, name, fields[name]?.prefill ?? '')
-  const client = bus.ask('READY_FOR_CLIENT').then((answer) => answer as Client)
+  const client = ask('READY_FOR_CLIENT').then((answer) => answer as Client)
   obey(form, bus, client)
-  useClient(form, await client)
+  takeClient(form, await client)
 }
 
 function fieldsOfWidget(): [FieldKey, OpenField][] {

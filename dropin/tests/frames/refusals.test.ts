@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { tokenizationFailure } from '../../frames/failures.ts'
-import { isSafeSelector, isSafeValue } from '../../frames/styles.ts'
-import { Refusal } from '../../frames/tokenize.ts'
-import { restErrors, statusOf } from '../../frames/tokenize-graphql.ts'
+import { tokenizationFailure } from '../../frames/hosted-fields/failures.ts'
+import { isSafeSelector, isSafeValue } from '../../frames/hosted-fields/styles.ts'
+import { Refusal } from '../../frames/hosted-fields/tokenize.ts'
+import { restErrors, statusOf } from '../../frames/hosted-fields/tokenize-graphql.ts'
 
 function refused(legacyCode: string, errorClass = 'VALIDATION') {
   const inputPath = ['input', 'creditCard', 'number']

@@ -1,25 +1,19 @@
-import type { Bus } from './bus.ts'
-import { type CardType, candidates } from './card-types.ts'
-import type { Client } from './client.ts'
+import type { Bus } from '#agreed/bus.ts'
 import {
-  digitsOf,
+  type Candidate,
   type FieldKey,
   type FieldOptions,
-  fieldFacts,
-  format,
+  type FieldState,
+  type FormState,
   isFieldKey,
-  validityOf,
-} from './fields.ts'
+} from '#agreed/fields.ts'
+import { type CardType, candidates } from './card-types.ts'
+import type { Client } from './client.ts'
+import { digitsOf, fieldFacts, format, validityOf } from './fields.ts'
 import type { AutofillName, Field, Told } from './input.ts'
 import { isSupported } from './supported.ts'
 
-type FieldState = {
-  value: string
-  isEmpty: boolean
-  isValid: boolean
-  isPotentiallyValid: boolean
-  isFocused: boolean
-}
+type TypedField = FieldState & { value: string }
 
 export type FormOptions = Partial<Record<FieldKey, FieldOptions>>
 
@@ -30,7 +24,7 @@ export type Form = {
   keys: FieldKey[]
   /** The inputs in all the frames. */
   inputs: Map<FieldKey, Field>
-  states: Map<FieldKey, FieldState>
+  states: Map<FieldKey, TypedField>
   /** The brands that the number may still become. */
   cards: readonly CardType[]
   client: Client | undefined
@@ -56,7 +50,7 @@ export function newForm(bus: Bus, options: FormOptions): Form {
   }
 }
 
-const untouched: FieldState = {
+const untouched: TypedField = {
   value: '',
   isEmpty: true,
   isValid: false,
@@ -88,7 +82,7 @@ export function put(form: Form, key: FieldKey, value: string) {
 }
 
 /** The client is needed to tell which brands the merchant takes. */
-export function useClient(form: Form, client: Client) {
+export function takeClient(form: Form, client: Client) {
   form.client = client
   validate(form, 'number')
 }
@@ -174,8 +168,9 @@ function spreadAutofill(form: Form, name: AutofillName, value: string) {
 
 /** Tells the page what happened and how the form stands; values never leave the frames. */
 function emit({ bus, states, cards, client, options }: Form, type: string, emittedBy: FieldKey) {
-  const fields = Object.fromEntries([...states].map(([key, { value: _, ...state }]) => [key, state]))
-  const shown = cards.map(({ niceType, type, code }) => {
+  const told = [...states].map(([key, { value: _, ...state }]) => [key, state])
+  const fields: FormState['fields'] = Object.fromEntries(told)
+  const shown: Candidate[] = cards.map(({ niceType, type, code }) => {
     return { niceType, type, code, supported: isSupported(type, client, options.number) }
   })
   bus.emit('INPUT_EVENT', { merchantPayload: { cards: shown, emittedBy, fields }, type })

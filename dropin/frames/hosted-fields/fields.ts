@@ -1,44 +1,20 @@
+import type { FieldKey, FieldOptions } from '#agreed/fields.ts'
 import { type CardType, candidates } from './card-types.ts'
 
-export type FieldKey = 'number' | 'expirationDate' | 'cvv' | 'postalCode' | 'cardholderName'
 export type Validity = { isValid: boolean; isPotentiallyValid: boolean }
 
-/** What a merchant may set for a field (Braintree's hosted field options). */
-export type FieldOptions = {
-  placeholder?: string
-  type?: string
-  formatInput?: boolean
-  maskInput?: boolean | { character?: string; showLastFour?: boolean }
-  minlength?: number
-  maxlength?: number
-  prefill?: string
-  internalLabel?: string
-  rejectUnsupportedCards?: boolean
-  supportedCardBrands?: Record<string, boolean>
-}
-
-type FieldFacts = { label: string; id: string; autocomplete: string; numeric: boolean; maxlength: number }
+type FieldFacts = { id: string; autocomplete: string; numeric: boolean; maxlength: number }
 
 export const fieldFacts: Record<FieldKey, FieldFacts> = {
-  cardholderName: fact('Cardholder Name', 'cardholder-name', 'cc-name', false, 255),
-  number: fact('Credit Card Number', 'credit-card-number', 'cc-number', true, 22),
-  expirationDate: fact('Expiration Date', 'expiration', 'cc-exp', true, 9),
-  cvv: fact('CVV', 'cvv', 'cc-csc', true, 4),
-  postalCode: fact('Postal Code', 'postal-code', 'billing postal-code', false, 10),
+  cardholderName: fact('cardholder-name', 'cc-name', false, 255),
+  number: fact('credit-card-number', 'cc-number', true, 22),
+  expirationDate: fact('expiration', 'cc-exp', true, 9),
+  cvv: fact('cvv', 'cc-csc', true, 4),
+  postalCode: fact('postal-code', 'billing postal-code', false, 10),
 }
 
-function fact(
-  label: string,
-  id: string,
-  autocomplete: string,
-  numeric: boolean,
-  maxlength: number,
-): FieldFacts {
-  return { label, id, autocomplete, numeric, maxlength }
-}
-
-export function isFieldKey(text: string): text is FieldKey {
-  return Object.hasOwn(fieldFacts, text)
+function fact(id: string, autocomplete: string, numeric: boolean, maxlength: number): FieldFacts {
+  return { id, autocomplete, numeric, maxlength }
 }
 
 /** The text that the field shows for what was typed. `deleting` keeps a trailing separator away. */

@@ -1,4 +1,5 @@
-import { type FieldKey, type FieldOptions, fieldFacts, format, type Validity } from './fields.ts'
+import { type FieldKey, type FieldOptions, fieldNames } from '#agreed/fields.ts'
+import { fieldFacts, format, type Validity } from './fields.ts'
 import { applyStyles, type Styles } from './styles.ts'
 
 /** What a field tells the orchestrating frame. */
@@ -29,7 +30,7 @@ export function openInput(key: FieldKey, options: FieldOptions, styles: Styles, 
   const description = make('div', { id: `field-description-${key}`, className: 'field-description' })
   const label = make('label', {
     htmlFor: input.id,
-    textContent: options.internalLabel ?? fieldFacts[key].label,
+    textContent: options.internalLabel ?? fieldNames[key],
   })
   const form = make('form', { noValidate: true, action: '#' })
   form.append(label, input, description, ...autofillInputs(input.id, tell))

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { candidates } from '../../frames/card-types.ts'
-import { digitsOf, type FieldKey, format, validityOf } from '../../frames/fields.ts'
+import type { FieldKey } from '../../agreed/fields.ts'
+import { candidates } from '../../frames/hosted-fields/card-types.ts'
+import { digitsOf, format, validityOf } from '../../frames/hosted-fields/fields.ts'
 
 const today = new Date('2026-06-15T12:00:00')
 

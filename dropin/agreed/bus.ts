@@ -1,0 +1,64 @@
+import { uuid } from './uuid.ts'
+
+const prefix = '/*framebus*/'
+
+type Message = { event: string; reply?: string; eventData?: unknown }
+type Answer = (answer: unknown) => void
+type Listener = (data: unknown, answer: Answer) => void
+
+type Ends = {
+  /** The windows that are spoken to; nobody else is heard. */
+  windows: () => (Window | null)[]
+  /** Their origin. A frame does not know its page's: it speaks to any, and keeps to the first that it understands. */
+  origin?: string
+}
+
+/** Messages between a page and its frames, in framebus 5.2.1 form. The channel is the part that all their names begin with. */
+export function openBus(channel: string, { windows, origin = '*' }: Ends) {
+  const listeners = new Map<string, Listener>()
+  const nameOf = (event: string) => `${channel}:${event}`
+
+  function hear({ source, origin: from, data }: MessageEvent) {
+    const sender = windows().find((known) => known !== null && known === source)
+    if (!sender || (origin !== '*' && from !== origin)) return
+    if (typeof data !== 'string' || !data.startsWith(prefix)) return
+    const { event, reply, eventData }: Message = JSON.parse(data.slice(prefix.length))
+    const listener = listeners.get(event)
+    if (!listener) return
+    origin = from
+    listener(eventData, (answer) => {
+      if (reply) post(sender, { event: reply, eventData: answer })
+    })
+  }
+
+  function post(window: Window | null, message: Message) {
+    window?.postMessage(prefix + JSON.stringify({ origin: '*', ...message }), origin)
+  }
+
+  window.addEventListener('message', hear)
+  return {
+    on(event: string, listener: Listener) {
+      listeners.set(nameOf(event), listener)
+    },
+    emit(event: string, eventData?: unknown) {
+      for (const window of windows()) post(window, { event: nameOf(event), eventData })
+    },
+    /** Sends an event to all; the first answer counts. */
+    ask(event: string, eventData: unknown, answered: Answer) {
+      const reply = uuid()
+      listeners.set(reply, (answer) => {
+        listeners.delete(reply)
+        answered(answer)
+      })
+      for (const window of windows()) post(window, { event: nameOf(event), reply, eventData })
+    },
+    close() {
+      window.removeEventListener('message', hear)
+    },
+  }
+}
+
+export type Bus = ReturnType<typeof openBus>
+
+/** The bus of a frame: its page is the only other end. */
+export const openBusToPage = (channel: string) => openBus(channel, { windows: () => [window.parent] })

@@ -1,0 +1,47 @@
+/** The hosted fields of a card, in the order in which the sheet shows them, with what their frames are called. */
+export const fieldNames = {
+  cardholderName: 'Cardholder Name',
+  number: 'Credit Card Number',
+  expirationDate: 'Expiration Date',
+  cvv: 'CVV',
+  postalCode: 'Postal Code',
+} as const
+
+export type FieldKey = keyof typeof fieldNames
+export const fieldKeys = Object.keys(fieldNames) as FieldKey[]
+
+export function isFieldKey(text: string): text is FieldKey {
+  return Object.hasOwn(fieldNames, text)
+}
+
+/** What a merchant may set for a field, as the frames get it (Braintree's hosted field options). */
+export type FieldOptions = {
+  placeholder?: string
+  type?: string
+  formatInput?: boolean
+  maskInput?: boolean | { character?: string; showLastFour?: boolean }
+  minlength?: number
+  maxlength?: number
+  prefill?: string
+  internalLabel?: string
+  rejectUnsupportedCards?: boolean
+  supportedCardBrands?: Record<string, boolean>
+}
+
+/** A brand that the number typed may still become. */
+export type Candidate = {
+  niceType: string
+  type: string
+  code: { name: string; size: number }
+  supported: boolean
+}
+
+export type FieldState = {
+  isEmpty: boolean
+  isValid: boolean
+  isPotentiallyValid: boolean
+  isFocused: boolean
+}
+
+/** How the form stands: what the frames tell with each event. Values stay in the frames. */
+export type FormState = { cards: Candidate[]; fields: Partial<Record<FieldKey, FieldState>> }

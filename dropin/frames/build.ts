@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto'
+import { watch } from 'node:fs'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { build } from 'vite'
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const outDir = at('../dist/frames/web/3.99.0/html')
+
+type Page = { name: string; title: string; script?: string; style?: string; text?: string; policy?: string }
+
+/** Card data goes to the gateway that served the frame; Braintree's hosts are one gateway. */
+const gateway = "connect-src 'self' https://*.braintreegateway.com https://*.braintree-api.com"
+
+/** The pages of the assets host, each one file that needs no other. */
+const pages: Page[] = [
+  {
+    name: 'hosted-fields-frame',
+    title: 'Card field',
+    script: 'hosted-fields/main.ts',
+    style: 'hosted-fields/frame.css',
+    policy: gateway,
+  },
+  { name: 'dispatch-frame', title: 'Waiting for another window', script: 'dispatch.ts' },
+  { name: 'redirect-frame', title: 'Going back to the shop', script: 'redirect.ts' },
+  { name: 'venmo-landing-frame', title: 'Going to Venmo', text: 'One moment…' },
+  {
+    name: 'three-d-secure-bank-frame',
+    title: 'Going to your bank',
+    script: 'three-d-secure-bank.ts',
+    policy: "form-action 'self'",
+  },
+  {
+    name: 'three-d-secure-authentication-complete-frame',
+    title: 'Going back to the shop',
+    script: 'three-d-secure-complete.ts',
+  },
+]
+
+/** Bytes that a page may have on its way, compressed. */
+const budgets: Record<string, number> = { 'hosted-fields-frame': 9 * 1024 }
+const budget = 2 * 1024
+
+const isWatching = process.argv.includes('--watch')
+const hashOf = (content: string) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`
+
+await rm(at('../dist/frames'), { recursive: true, force: true })
+await mkdir(outDir, { recursive: true })
+await writeAll()
+let changes = Promise.resolve()
+if (isWatching) for (const folder of ['.', '../agreed']) watch(at(folder), { recursive: true }, again)
+
+async function writeAll() {
+  for (const page of pages) {
+    const html = await htmlOf(page)
+    const most = budgets[page.name] ?? budget
+    const { length } = await promisify(gzip)(html, { level: 9 })
+    if (length > most && !isWatching)
+      throw new Error(`${page.name} has ${length} bytes compressed, and may have ${most}.`)
+    console.log(`${page.name} ${length} bytes compressed, of ${most}`)
+    // Widgets ask for the `.min` name, or for the plain one when they debug.
+    for (const ending of ['html', 'min.html']) await writeFile(`${outDir}/${page.name}.${ending}`, html)
+  }
+}
+
+function again() {
+  // What does not compile is told; the next change may mend it.
+  changes = changes.then(writeAll).catch(console.error)
+}
+
+async function htmlOf({ title, script, style, text = '', policy = '' }: Page) {
+  const code = script && (await compiled(script))
+  const css = style && (await readFile(at(style), 'utf8')).replace(/\/\*.*?\*\//gs, '').replace(/\s+/g, ' ')
+  const rules = [
+    "default-src 'none'",
+    code && `script-src ${hashOf(code)}`,
+    css && `style-src ${hashOf(css)}`,
+    policy,
+    "base-uri 'none'",
+    !policy.includes('form-action') && "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ]
+  return [
+    '<!doctype html><html lang="en"><meta charset="utf-8">',
+    `<meta http-equiv="Content-Security-Policy" content="${rules.filter(Boolean).join('; ')}">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<title>${title}</title>`,
+    css && `<style>${css}</style>`,
+    `<body>${text}`,
+    code && `<script>${code}</script>`,
+  ]
+    .filter(Boolean)
+    .join('\n')
+}
+
+/** One plain script of a source file and all that it imports. */
+async function compiled(script: string) {
+  const lib = { entry: at(script), name: 'frame', formats: ['iife' as const] }
+  const made = await build({
+    configFile: false,
+    logLevel: 'warn',
+    root: at('.'),
+    build: { write: false, lib },
+  })
+  const [output] = Array.isArray(made) ? made : []
+  const [chunk] = output?.output ?? []
+  if (!chunk || !('code' in chunk)) throw new Error(`${script} made no script.`)
+  // The end of a script element must not stand in it.
+  return chunk.code.trim().replaceAll('</script', '<\\/script')
+}

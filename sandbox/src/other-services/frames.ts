@@ -1,0 +1,25 @@
+import { serveStatic } from '@hono/node-server/serve-static'
+import { Hono } from 'hono'
+import { etag } from 'hono/etag'
+import { openToAll } from '../platform/cors.ts'
+import type { Settings } from '../platform/settings.ts'
+
+/** The assets host: pages of card fields and the like, from the folder that a setting names. */
+export function frames({ framesDir }: Settings) {
+  const app = new Hono()
+  app.use('/web/*', openToAll, etag(), async (c, next) => {
+    await next()
+    const isNamedByHash = c.req.path.includes('/assets/')
+    c.header('X-Content-Type-Options', 'nosniff')
+    c.header('Cache-Control', isNamedByHash ? 'public, max-age=31536000, immutable' : 'no-cache')
+  })
+  if (framesDir) app.use('/web/*', serveStatic({ root: framesDir }))
+  app.get('/web/*', (c) => {
+    const where = framesDir ? `${framesDir}, which SANDBOX_FRAMES_DIR names` : 'the sandbox alone'
+    return c.text(
+      `There is no ${c.req.path} in ${where}: sandbox/README.md says how to get the card fields.`,
+      404,
+    )
+  })
+  return app
+}
