@@ -1,3 +1,5 @@
+import type { BrandType } from './brands.ts'
+
 /** The hosted fields of a card, in the order in which the sheet shows them, with what their frames are called. */
 export const fieldNames = {
   cardholderName: 'Cardholder Name',
@@ -31,7 +33,7 @@ export type FieldOptions = {
 /** A brand that the number typed may still become. */
 export type Candidate = {
   niceType: string
-  type: string
+  type: BrandType
   code: { name: string; size: number }
   supported: boolean
 }

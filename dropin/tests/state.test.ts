@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CardType, FieldKey, FieldState } from '../src/hosted-fields/fields.ts'
+import type { Candidate, FieldKey, FieldState } from '../agreed/fields.ts'
 import type { PaymentMethod, PaymentOption } from '../src/methods/payment-method.ts'
 import {
   type Action,
@@ -12,8 +12,8 @@ import {
 } from '../src/model/state.ts'
 
 const keys: FieldKey[] = ['number', 'expirationDate', 'cvv']
-const visa: CardType = { type: 'visa', niceType: 'Visa', code: { name: 'CVV', size: 3 }, supported: true }
-const mir: CardType = { ...visa, type: 'mir', niceType: 'Mir' }
+const visa: Candidate = { type: 'visa', niceType: 'Visa', code: { name: 'CVV', size: 3 }, supported: true }
+const mir: Candidate = { ...visa, type: 'mir', niceType: 'Mir' }
 const empty: FieldState = { isEmpty: true, isValid: false, isPotentiallyValid: true, isFocused: false }
 const valid: FieldState = { ...empty, isEmpty: false, isValid: true }
 const wrong: FieldState = { ...empty, isEmpty: false, isPotentiallyValid: false }

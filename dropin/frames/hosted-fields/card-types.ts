@@ -1,4 +1,4 @@
-import { brands } from '#agreed/brands.ts'
+import { type BrandType, brands } from '#agreed/brands.ts'
 
 /** A prefix, or a range of prefixes of equal length (both ends included). */
 type Pattern = number | readonly [number, number]
@@ -10,12 +10,12 @@ type Facts = {
   lengths: readonly number[]
   code: { name: string; size: number }
 }
-export type CardType = Facts & { type: string; niceType: string }
+export type CardType = Facts & { type: BrandType; niceType: string }
 
 const fours = [4, 8, 12]
 const sixteenUp = [16, 17, 18, 19]
 
-const facts: Record<string, Facts> = {
+const facts: Record<BrandType, Facts> = {
   visa: card([4], fours, [16, 18, 19], 'CVV'),
   'master-card': card([[51, 55], [2221, 2229], [223, 229], [23, 26], [270, 271], 2720], fours, [16], 'CVC'),
   'american-express': card([34, 37], [4, 10], [15], 'CID', 4),
@@ -31,9 +31,8 @@ const facts: Record<string, Facts> = {
 }
 
 /** The brands with what their numbers look like. */
-export const cardTypes: readonly CardType[] = brands.flatMap(({ type, name }) => {
-  const known = facts[type]
-  return known ? [{ type, niceType: name, ...known }] : []
+export const cardTypes: readonly CardType[] = (Object.keys(brands) as BrandType[]).map((type) => {
+  return { type, niceType: brands[type].name, ...facts[type] }
 })
 
 function card(

@@ -1,4 +1,4 @@
-import { brands } from '#agreed/brands.ts'
+import { cardTypeOf } from '#agreed/brands.ts'
 import type { Card } from './card.ts'
 import { type Answer, type Client, post } from './client.ts'
 
@@ -62,14 +62,14 @@ function payloadOf({ token, creditCard }: Tokenized) {
     nonce: token,
     type: 'CreditCard',
     description: `ending in ${lastTwo}`,
-    details: { ...details, cardType: cardTypeOf(brandCode), lastFour: last4, lastTwo },
+    details: {
+      ...details,
+      cardType: brandCode === 'UK_MAESTRO' ? 'Maestro' : (cardTypeOf(brandCode) ?? 'Unknown'),
+      lastFour: last4,
+      lastTwo,
+    },
     binData: Object.fromEntries(Object.entries(binData ?? {}).map(([name, value]) => [name, binWord(value)])),
   }
-}
-
-function cardTypeOf(brandCode: string) {
-  if (brandCode === 'UK_MAESTRO') return 'Maestro'
-  return brands.find(({ code }) => code === brandCode)?.cardType ?? 'Unknown'
 }
 
 function binWord(value: string | null) {

@@ -1,3 +1,4 @@
+import { cardTypeOf } from '#agreed/brands.ts'
 import { BraintreeError } from '../platform/errors.ts'
 import { type Authorization, bearerOf, credentialOf } from './authorization.ts'
 import { askGraphQL, graphQLFailure } from './graphql.ts'
@@ -117,25 +118,15 @@ function translate(answer: Answer, url: string): Configuration {
     environment: environment.toLowerCase(),
     analytics: { url: analyticsUrl },
     challenges: (creditCard?.challenges ?? []).map((challenge) => challenge.toLowerCase()),
-    creditCards: { supportedCardTypes: brands.flatMap((brand) => brandNames[brand] ?? []) },
+    creditCards: {
+      supportedCardTypes: brands.flatMap((brand) => cardTypeOf(brand) ?? formerBrands[brand] ?? []),
+    },
     graphQL: { url, features: supportedFeatures.map((feature) => feature.toLowerCase()) },
   }
 }
 
-const brandNames: Record<string, string> = {
-  VISA: 'Visa',
-  MASTERCARD: 'MasterCard',
-  AMERICAN_EXPRESS: 'American Express',
-  DISCOVER: 'Discover',
-  INTERNATIONAL_MAESTRO: 'Maestro',
-  JCB: 'JCB',
-  UNION_PAY: 'UnionPay',
-  ELO: 'Elo',
-  HIPER: 'Hiper',
-  HIPERCARD: 'Hipercard',
-  UK_MAESTRO: 'UK Maestro',
-  SOLO: 'Solo',
-}
+/** Cards that no number is of any more; some gateways still list them. */
+const formerBrands: Record<string, string> = { UK_MAESTRO: 'UK Maestro', SOLO: 'Solo' }
 
 function checkDomains({ assetsUrl, clientApiUrl, graphQL }: Configuration, ownOrigin: string) {
   const used = Object.entries({ assetsUrl, clientApiUrl, 'graphQL.url': graphQL?.url ?? clientApiUrl })

@@ -1,6 +1,6 @@
+import { uuid } from '#agreed/uuid.ts'
 import type { PaymentMethod } from '../methods/payment-method.ts'
 import { BraintreeError } from '../platform/errors.ts'
-import { uuid } from '../platform/uuid.ts'
 import { type Authorization, bearerOf, credentialOf, isGuest, readAuthorization } from './authorization.ts'
 import { type Configuration, loadConfiguration, type Meta, queryOf } from './configuration.ts'
 import { askGraphQL } from './graphql.ts'

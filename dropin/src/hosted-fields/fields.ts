@@ -1,25 +1,5 @@
+import type { FieldKey } from '#agreed/fields.ts'
 import type { MessageKey } from '../messages/messages.ts'
-
-/** The hosted fields of a card, in the order in which the sheet shows them. */
-export const fieldKeys = ['cardholderName', 'number', 'expirationDate', 'cvv', 'postalCode'] as const
-export type FieldKey = (typeof fieldKeys)[number]
-
-export type CardType = {
-  niceType: string
-  type: string
-  code: { name: string; size: number }
-  supported: boolean
-}
-
-export type FieldState = {
-  isEmpty: boolean
-  isValid: boolean
-  isPotentiallyValid: boolean
-  isFocused: boolean
-}
-
-/** What a frame tells with each event (payload of the public `card:…` events). */
-export type FieldsState = { cards: CardType[]; fields: Partial<Record<FieldKey, FieldState>> }
 
 type Facts = {
   className: string
@@ -27,10 +7,9 @@ type Facts = {
   label: MessageKey
   empty: MessageKey
   invalid: MessageKey
-  frame: string
 }
 
-/** Names of each field in the DOM, among the texts, and in the title of its frame. */
+/** Names of each field in the DOM and among the texts. */
 export const fieldFacts: Record<FieldKey, Facts> = {
   cardholderName: {
     className: 'cardholder-name',
@@ -38,7 +17,6 @@ export const fieldFacts: Record<FieldKey, Facts> = {
     label: 'cardholderNameLabel',
     empty: 'fieldEmptyForCardholderName',
     invalid: 'fieldInvalidForCardholderName',
-    frame: 'Cardholder Name',
   },
   number: {
     className: 'number',
@@ -46,7 +24,6 @@ export const fieldFacts: Record<FieldKey, Facts> = {
     label: 'cardNumberLabel',
     empty: 'fieldEmptyForNumber',
     invalid: 'fieldInvalidForNumber',
-    frame: 'Credit Card Number',
   },
   expirationDate: {
     className: 'expiration',
@@ -54,7 +31,6 @@ export const fieldFacts: Record<FieldKey, Facts> = {
     label: 'expirationDateLabel',
     empty: 'fieldEmptyForExpirationDate',
     invalid: 'fieldInvalidForExpirationDate',
-    frame: 'Expiration Date',
   },
   cvv: {
     className: 'cvv',
@@ -62,7 +38,6 @@ export const fieldFacts: Record<FieldKey, Facts> = {
     label: 'cvvLabel',
     empty: 'fieldEmptyForCvv',
     invalid: 'fieldInvalidForCvv',
-    frame: 'CVV',
   },
   postalCode: {
     className: 'postal-code',
@@ -70,6 +45,5 @@ export const fieldFacts: Record<FieldKey, Facts> = {
     label: 'postalCodeLabel',
     empty: 'fieldEmptyForPostalCode',
     invalid: 'fieldInvalidForPostalCode',
-    frame: 'Postal Code',
   },
 }

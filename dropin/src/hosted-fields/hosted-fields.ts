@@ -1,15 +1,15 @@
+import { type Bus, openBus } from '#agreed/bus.ts'
+import { type FieldKey, type FormState, fieldKeys, fieldNames } from '#agreed/fields.ts'
+import { uuid } from '#agreed/uuid.ts'
 import type { PaymentMethod } from '../methods/payment-method.ts'
 import { BraintreeError, calledAfterTeardown } from '../platform/errors.ts'
-import { uuid } from '../platform/uuid.ts'
-import { type Bus, openBus } from './bus.ts'
 import type { FieldOverrides } from './field-options.ts'
-import { type FieldKey, type FieldsState, fieldFacts, fieldKeys } from './fields.ts'
 
 const loadLimit = 60_000
 /** A little more than the frame's own limit, for a frame that died. */
 const tokenizeLimit = 65_000
 
-export type FieldPayload = FieldsState & { emittedBy: FieldKey }
+export type FieldPayload = FormState & { emittedBy: FieldKey }
 
 type Setup = {
   assetsUrl: string
@@ -28,7 +28,10 @@ export function openHostedFields(setup: Setup) {
   const id = uuid()
   const keys = fieldKeys.filter((key) => containers[key])
   const frames = new Map(keys.map((key) => [key, frameOf(key, fields[key]?.iframeTitle)]))
-  const bus = openBus(id, [...frames.values()], new URL(assetsUrl).origin)
+  const bus = openBus(`${id}:hosted-fields`, {
+    windows: () => [...frames.values()].map(({ contentWindow }) => contentWindow),
+    origin: new URL(assetsUrl).origin,
+  })
   const closing = new AbortController()
   const ready = settled<void>(closing.signal, loadLimit, loadTimeout(), (resolve) => {
     configureFrames(bus, keys, setup, resolve)
@@ -109,7 +112,7 @@ function settled<Result>(closed: AbortSignal, limit: number, late: BraintreeErro
   })
 }
 
-function frameOf(key: FieldKey, title = `Secure Credit Card Frame - ${fieldFacts[key].frame}`) {
+function frameOf(key: FieldKey, title = `Secure Credit Card Frame - ${fieldNames[key]}`) {
   const frame = document.createElement('iframe')
   const name = `braintree-hosted-field-${key}`
   Object.assign(frame, { id: name, name, title, frameBorder: '0', scrolling: 'no' })

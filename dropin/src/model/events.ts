@@ -1,10 +1,10 @@
-import type { CardType, FieldKey, FieldState } from '../hosted-fields/fields.ts'
+import type { Candidate, FieldKey, FieldState } from '#agreed/fields.ts'
 import type { PaymentOption } from '../methods/payment-method.ts'
 import type { ViewId } from './state.ts'
 
 /** What goes with each `card:…` event of the fields. */
 export type CardEvent = {
-  cards: CardType[]
+  cards: Candidate[]
   emittedBy: FieldKey
   fields: Partial<Record<FieldKey, FieldState & { container: Element }>>
 }

@@ -1,4 +1,4 @@
-import type { FieldKey, FieldsState } from '../hosted-fields/fields.ts'
+import type { FieldKey, FormState } from '#agreed/fields.ts'
 import type { FieldPayload } from '../hosted-fields/hosted-fields.ts'
 import type { MessageKey } from '../messages/messages.ts'
 import type { PaymentMethod, PaymentOption } from '../methods/payment-method.ts'
@@ -26,7 +26,7 @@ export type State = {
   options: { id: PaymentOption; status: Status }[]
   methods: PaymentMethod[]
   selected: PaymentMethod | undefined
-  card: FieldsState & { phase: CardPhase; problems: Partial<Record<FieldKey, MessageKey>> }
+  card: FormState & { phase: CardPhase; problems: Partial<Record<FieldKey, MessageKey>> }
   /** Whether a customer's card is to be saved. */
   saveCard: boolean
   /** The error below the sheet. */

@@ -1,4 +1,4 @@
-import { uuid } from '../platform/uuid.ts'
+import { uuid } from '#agreed/uuid.ts'
 
 const stylesheetId = 'braintree-dropin-stylesheet'
 

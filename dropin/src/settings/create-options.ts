@@ -1,5 +1,5 @@
+import type { FieldKey } from '#agreed/fields.ts'
 import type { FieldOverrides, FieldStyles } from '../hosted-fields/field-options.ts'
-import type { FieldKey } from '../hosted-fields/fields.ts'
 import { type PaymentOption, paymentOptions } from '../methods/payment-method.ts'
 import { DropinError } from '../platform/errors.ts'
 

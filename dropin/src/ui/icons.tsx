@@ -1,20 +1,22 @@
-/** The brands whose icons the card header shows, in this order, with what a gateway calls them. */
-export const headerBrands = {
-  visa: 'Visa',
-  'master-card': 'MasterCard',
-  unionpay: 'UnionPay',
-  'american-express': 'American Express',
-  jcb: 'JCB',
-  elo: 'Elo',
-  hiper: 'Hiper',
-  hipercard: 'Hipercard',
-  'diners-club': 'Diners Club',
-  discover: 'Discover',
-  maestro: 'Maestro',
-} as const
+import type { BrandType } from '#agreed/brands.ts'
+
+/** The brands whose icons the card header shows, in this order. */
+export const headerBrands = [
+  'visa',
+  'master-card',
+  'unionpay',
+  'american-express',
+  'jcb',
+  'elo',
+  'hiper',
+  'hipercard',
+  'diners-club',
+  'discover',
+  'maestro',
+] as const satisfies readonly BrandType[]
 
 /** Brands that are accepted without being advertised. */
-export const unadvertised = ['elo', 'hiper', 'hipercard', 'diners-club']
+export const unadvertised: readonly BrandType[] = ['elo', 'hiper', 'hipercard', 'diners-club']
 
 export function Icon({ name, id }: { name: string; id?: string }) {
   return (
@@ -25,7 +27,7 @@ export function Icon({ name, id }: { name: string; id?: string }) {
 }
 
 export function brandIcon(type: string | undefined) {
-  return type && type in headerBrands ? `icon-${type}` : 'iconCardFront'
+  return headerBrands.some((known) => known === type) ? `icon-${type}` : 'iconCardFront'
 }
 
 /** Our own drawings of the brands and signs, kept once per widget. */

@@ -1,5 +1,5 @@
+import { typeOf } from '#agreed/brands.ts'
 import { report } from '../gateway/gateway.ts'
-import { brandType } from '../methods/brands.ts'
 import { kindOf, namesOf, type PaymentMethod } from '../methods/payment-method.ts'
 import { dispatch, type ViewProps } from '../model/running.ts'
 import { classes, pressable } from '../ui/aria.ts'
@@ -45,7 +45,7 @@ function MethodRow({ method, running, state }: ViewProps & { method: PaymentMeth
       )}
     >
       <div className="braintree-method__logo">
-        <Icon name={brandIcon(brandType(`${method.details.cardType ?? ''}`))} />
+        <Icon name={brandIcon(typeOf(`${method.details.cardType ?? ''}`))} />
       </div>
       <div className="braintree-method__label">
         {title}

@@ -1,7 +1,8 @@
+import { isTakenByGateway } from '#agreed/brands.ts'
+import { type FieldKey, type FormState, fieldKeys } from '#agreed/fields.ts'
 import type { FieldOverrides } from '../../hosted-fields/field-options.ts'
-import { type FieldKey, type FieldsState, fieldFacts, fieldKeys } from '../../hosted-fields/fields.ts'
+import { fieldFacts } from '../../hosted-fields/fields.ts'
 import type { MessageKey, Messages } from '../../messages/messages.ts'
-import { isBrandSupported } from '../../methods/brands.ts'
 import type { CardOptions } from '../../settings/create-options.ts'
 
 /** The fields of this sheet: number and date always, the rest as gateway and merchant ask. */
@@ -41,7 +42,7 @@ export function frameOptions(keys: readonly FieldKey[], card: CardOptions, messa
 /** What is wrong with a field when it is left or submitted. */
 export function problemOf(
   key: FieldKey,
-  { cards, fields }: FieldsState,
+  { cards, fields }: FormState,
   card: CardOptions,
   supportedCardTypes: readonly string[],
 ): MessageKey | undefined {
@@ -49,6 +50,6 @@ export function problemOf(
   if (!field || field.isEmpty) return isRequired(key, card) ? fieldFacts[key].empty : undefined
   const [only, ...others] = cards
   const known = key === 'number' && only && others.length === 0
-  if (known && !isBrandSupported(only.type, supportedCardTypes)) return 'unsupportedCardTypeError'
+  if (known && !isTakenByGateway(only.type, supportedCardTypes)) return 'unsupportedCardTypeError'
   return field.isValid ? undefined : fieldFacts[key].invalid
 }

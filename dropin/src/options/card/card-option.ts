@@ -1,6 +1,6 @@
+import type { FieldKey } from '#agreed/fields.ts'
 import { clientOf } from '../../gateway/gateway.ts'
 import { fieldStyles } from '../../hosted-fields/field-styles.ts'
-import type { FieldKey } from '../../hosted-fields/fields.ts'
 import { type FieldPayload, type HostedFields, openHostedFields } from '../../hosted-fields/hosted-fields.ts'
 import { keyOfFailure } from '../../messages/messages.ts'
 import type { PaymentMethod } from '../../methods/payment-method.ts'

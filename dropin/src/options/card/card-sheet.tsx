@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
-import { type FieldKey, fieldFacts } from '../../hosted-fields/fields.ts'
-import { isBrandSupported } from '../../methods/brands.ts'
+import { brands, isTakenByGateway } from '#agreed/brands.ts'
+import type { FieldKey } from '#agreed/fields.ts'
+import { fieldFacts } from '../../hosted-fields/fields.ts'
 import { dispatch, type ViewProps } from '../../model/running.ts'
 import { knownBrand } from '../../model/state.ts'
 import { classes, group } from '../../ui/aria.ts'
@@ -77,10 +78,9 @@ export function CardSheet({ running, state, mounted }: CardSheetProps) {
 }
 
 function CardHeader({ running: { messages }, state }: ViewProps) {
-  const taken = Object.entries(headerBrands).filter(
-    ([type]) => !unadvertised.includes(type) && isBrandSupported(type, state.settings.supportedCardTypes),
+  const taken = headerBrands.filter(
+    (type) => !unadvertised.includes(type) && isTakenByGateway(type, state.settings.supportedCardTypes),
   )
-  const shown = new Set(taken.map(([type]) => type))
   return (
     <div className="braintree-sheet__header" data-braintree-id="card-sheet-header">
       <div className="braintree-sheet__header-label">
@@ -93,13 +93,13 @@ function CardHeader({ running: { messages }, state }: ViewProps) {
         className="braintree-sheet__icons"
         data-braintree-id="card-view-icons"
         role="img"
-        aria-label={taken.map(([, name]) => messages[name]).join(', ')}
+        aria-label={taken.map((type) => messages[brands[type].cardType]).join(', ')}
       >
-        {Object.keys(headerBrands).map((type) => (
+        {headerBrands.map((type) => (
           <div
             key={type}
             data-braintree-id={`${type}-card-icon`}
-            className={classes('braintree-sheet__card-icon', !shown.has(type) && 'braintree-hidden')}
+            className={classes('braintree-sheet__card-icon', !taken.includes(type) && 'braintree-hidden')}
           >
             <Icon name={`icon-${type}`} />
           </div>
