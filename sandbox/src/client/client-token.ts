@@ -11,7 +11,7 @@ import { clientConfiguration } from './configuration.ts'
 const ClientTokenRequest = z.object({
   client_token: z
     .object({
-      version: z.coerce.number().default(2),
+      version: text.nullish().transform((version) => Number(version ?? 2)),
       customer_id: optionalText,
       merchant_account_id: optionalText,
       domains: z.array(text).nullish(),

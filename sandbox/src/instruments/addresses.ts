@@ -9,7 +9,6 @@ export type InternationalPhone = z.infer<typeof InternationalPhone>
 
 /** A postal address as the server API sends it (snake_case). */
 export const AddressRequest = z.object({
-  id: optionalText,
   first_name: optionalText,
   last_name: optionalText,
   company: optionalText,
@@ -25,13 +24,17 @@ export const AddressRequest = z.object({
   phone_number: optionalText,
   international_phone: InternationalPhone.nullish(),
 })
-export type Address = z.infer<typeof AddressRequest>
+/** With the id under which a customer has it. */
+export type Address = z.infer<typeof AddressRequest> & { id?: string }
 
 /** A billing address of a payment method; `update_existing` changes the method's address in place of a new one. */
 export const BillingAddressRequest = AddressRequest.extend({
   options: z.object({ update_existing: flag }).nullish(),
 })
 export type BillingAddressRequest = z.infer<typeof BillingAddressRequest>
+
+export const isCountryCode = (code = '') => /^\d{1,3}$/.test(code)
+export const isNationalNumber = (number = '') => /^\d{4,14}$/.test(number)
 
 const longest = [
   ['company', '81802'],
@@ -57,6 +60,9 @@ export function readAddress(request: Address, ...path: string[]): { address: Add
   const postalCode = request.postal_code ?? ''
   if (postalCode.length > 9) wrong.push(problem('81809', ...path))
   if (!/^[\p{L}\d\s-]*$/u.test(postalCode)) wrong.push(problem('81813', ...path))
+  const phone = request.international_phone
+  if (phone && !(isCountryCode(phone.country_code) && isNationalNumber(phone.national_number)))
+    wrong.push(problem('91828', ...path))
   const country = readCountry(request, path)
   if (Array.isArray(country)) return [...wrong, ...country]
   return wrong.length ? wrong : { address: { ...request, ...country } }

@@ -4,6 +4,11 @@ import { z } from 'zod'
 export const text = z.union([z.string(), z.number()]).transform(String)
 /** Null counts as absent. */
 export const optionalText = z.preprocess((value) => value ?? undefined, text.optional())
+/** A sum of money where the API has no code for a wrong one. */
+export const optionalAmount = z.preprocess(
+  (value) => value ?? undefined,
+  text.refine((amount) => /^\d+(\.\d{1,2})?$/.test(amount), 'must be a sum of money').optional(),
+)
 export const flag = z
   .union([z.boolean(), z.enum(['true', 'false'])])
   .nullish()

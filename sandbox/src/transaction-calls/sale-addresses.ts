@@ -12,7 +12,11 @@ import type { Sale } from './sale-request.ts'
 type Addresses = Pick<TransactionDetails, 'billing' | 'shipping'>
 
 /** What is wrong with the addresses that came with a sale. */
-export function addressProblems({ billing, shipping, billing_address_id: billingId }: Sale): Problem[] {
+export function addressProblems({
+  billing,
+  shipping,
+  billing_address_id: billingId,
+}: Pick<Sale, 'billing' | 'shipping' | 'billing_address_id'>): Problem[] {
   const read = (address: Address | null | undefined, name: string) => {
     const result = address ? readAddress(address, 'transaction', name) : []
     return 'address' in result ? [] : result
@@ -42,13 +46,15 @@ export async function saleAddresses(
   const [keptBilling, keptShipping] = [await kept(billingId), await kept(shippingId)]
   if (billingId !== undefined && !keptBilling) refuse('91702', 'transaction', 'credit_card')
   if (shippingId !== undefined && !keptShipping) refuse('91581', 'transaction')
-  const { shipping } = sale
   return {
     billing: whole(sale.billing) ?? withId(keptBilling) ?? billing,
-    shipping: shipping
-      ? { ...whole(shipping), shipping_method: shipping.shipping_method }
-      : withId(keptShipping),
+    shipping: wholeShipping(sale.shipping) ?? withId(keptShipping),
   }
+}
+
+/** A shipping address as it is kept with a transaction. */
+export function wholeShipping(shipping: Sale['shipping']): Addresses['shipping'] {
+  return shipping ? { ...whole(shipping), shipping_method: shipping.shipping_method } : undefined
 }
 
 /**

@@ -100,7 +100,7 @@ function customFieldProblems(sale: Sale): Problem[] {
   return fields.some(([, value]) => value.length > 255) ? [problem('81527', at)] : []
 }
 
-function contactProblems({ billing, shipping }: Sale): Problem[] {
+export function contactProblems({ billing, shipping }: Pick<Sale, 'billing' | 'shipping'>): Problem[] {
   const isPhone = (phone = '') => /^[\d\s().+-]{0,20}$/.test(phone)
   const method = shipping?.shipping_method
   return [

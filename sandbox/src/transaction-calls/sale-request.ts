@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AddressRequest } from '../instruments/addresses.ts'
 import { CardRequest } from '../instruments/cards.ts'
 import { fraudData, riskData } from '../instruments/fraud-data.ts'
-import { flag, optionalText } from '../platform/requests.ts'
+import { flag, optionalAmount, optionalText } from '../platform/requests.ts'
 import { CustomerFields } from '../vault/customers.ts'
 
 export const DescriptorRequest = z.object({ name: optionalText, phone: optionalText, url: optionalText })
@@ -16,7 +16,7 @@ export const enhancedData = {
   tax_exempt: flag,
   discount_amount: optionalText,
   shipping_amount: optionalText,
-  shipping_tax_amount: optionalText,
+  shipping_tax_amount: optionalAmount,
   ships_from_postal_code: optionalText,
   line_items: z.unknown().optional(),
 }
@@ -83,7 +83,7 @@ export const SaleRequest = z.object({
     custom_fields: CustomFields.or(z.literal('')).nullish(),
     ...enhancedData,
     service_fee_amount: optionalText,
-    surcharge_amount: optionalText,
+    surcharge_amount: optionalAmount,
     recurring: flag,
     transaction_source: optionalText,
     accept_partial_authorization: flag,

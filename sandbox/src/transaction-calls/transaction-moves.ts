@@ -17,7 +17,8 @@ import {
   type Transaction,
   transactionById,
 } from '../transactions/transactions.ts'
-import { descriptorProblems, enhancedProblems, tooLong } from './sale-problems.ts'
+import { addressProblems, wholeShipping } from './sale-addresses.ts'
+import { contactProblems, descriptorProblems, enhancedProblems, tooLong } from './sale-problems.ts'
 import { DescriptorRequest, enhancedData, ShippingRequest } from './sale-request.ts'
 
 const Submission = z.object({
@@ -64,8 +65,11 @@ export function updateDetails(gateway: Gateway, id: string, request: unknown): P
 
 const voidable = ['authorized', 'submitted_for_settlement', 'settlement_pending']
 
+const NoMembers = z.object({ transaction: z.object({}).nullish() }).nullish()
+
 /** Voids a transaction that is not settled yet (Braintree's Transaction: Void). */
-export function voidTransaction(gateway: Gateway, id: string): Promise<Transaction> {
+export function voidTransaction(gateway: Gateway, id: string, request: unknown): Promise<Transaction> {
+  understandWhole(NoMembers, request)
   return withLocked(gateway, id, (within, row) =>
     voidable.includes(row.status) ? moveTransaction(within, row, 'voided') : refuse('91504', 'transaction'),
   )
@@ -91,7 +95,13 @@ const testingMoves: Record<string, { from: string[]; to: string; kind?: string }
 }
 
 /** Moves a transaction by hand (Braintree's testing gateway: settle, settlementPending, …). */
-export function simulateSettlement(gateway: Gateway, id: string, call: string): Promise<Transaction> {
+export function simulateSettlement(
+  gateway: Gateway,
+  id: string,
+  call: string,
+  request: unknown,
+): Promise<Transaction> {
+  understandWhole(NoMembers, request)
   const move = found(testingMoves[call], `call ${call} on transactions`)
   return withLocked(gateway, id, async (within, row) => {
     if (!move.from.includes(row.status) || isSettledInParts(row)) return refuse('91575', 'transaction')
@@ -113,6 +123,8 @@ export function readSubmission(request: unknown): Submission {
     ...tooLong(given.order_id, 255, '91501'),
     ...descriptorProblems(given.descriptor),
     ...enhancedProblems(given),
+    ...addressProblems(given),
+    ...contactProblems(given),
   ]
   if (wrong.length) throw new Refused(wrong)
   return given
@@ -145,7 +157,7 @@ export function submitted(
     details: {
       ...details,
       descriptor: given.descriptor ?? details.descriptor,
-      shipping: given.shipping ?? details.shipping,
+      shipping: wholeShipping(given.shipping) ?? details.shipping,
       purchaseOrderNumber: given.purchase_order_number ?? details.purchaseOrderNumber,
       shipsFromPostalCode: given.ships_from_postal_code ?? details.shipsFromPostalCode,
       taxExempt: given.tax_exempt || details.taxExempt,

@@ -62,7 +62,8 @@ export function addTransactions(api: Hono<ServerEnv>, gateway: Gateway) {
   })
   api.put('/transactions/:id/:call', async (c) => {
     const { id, call } = c.req.param()
-    return send(c, await currentAnswer(gateway, await simulateSettlement(gateway, id, call)))
+    const moved = await simulateSettlement(gateway, id, call, c.var.body)
+    return send(c, await currentAnswer(gateway, moved))
   })
 }
 

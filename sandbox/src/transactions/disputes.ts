@@ -6,7 +6,7 @@ import { announce } from '../outbox/webhooks.ts'
 import { found, refuse } from '../platform/errors.ts'
 import { type Gateway, inTransaction, newId } from '../platform/gateway.ts'
 import { parseAmount } from '../platform/money.ts'
-import { optionalText, text } from '../platform/requests.ts'
+import { BadRequest, optionalText, text } from '../platform/requests.ts'
 import {
   type Criterion,
   listCriterion,
@@ -82,7 +82,7 @@ const disputeFields: Record<string, Criterion> = {
   kind: listCriterion(sql`'chargeback'`),
   reason: listCriterion(sql`'fraud'`),
   merchant_account_id: listCriterion(disputes.merchantAccountId),
-  amount_disputed: rangeCriterion(disputes.amountCents, (given) => parseAmount(given) ?? -1),
+  amount_disputed: rangeCriterion(disputes.amountCents, readCents),
   received_date: rangeCriterion(disputes.receivedOn, (given) => dayOf(readInstant(given))),
   reply_by_date: rangeCriterion(disputes.replyBy, (given) => dayOf(readInstant(given))),
 }
@@ -128,6 +128,7 @@ const EvidenceRequest = z.object({
 /** Adds words to an open dispute (Braintree's Dispute: Add Text Evidence). */
 export async function addEvidence(gateway: Gateway, id: string, request: unknown): Promise<Evidence> {
   const { comments, category, sequence_number } = understandWhole(EvidenceRequest, request).evidence
+  if (category !== undefined && !/^[A-Z][A-Z0-9_]*$/.test(category)) refuse('95706', 'dispute')
   const evidence: Evidence = {
     id: newId(16),
     comment: comments,
@@ -181,6 +182,12 @@ function withLocked(
 
 function isDispute(gateway: Gateway, id: string) {
   return and(eq(disputes.merchantId, gateway.merchant.id), eq(disputes.id, id))
+}
+
+function readCents(given: string): number {
+  const cents = parseAmount(given)
+  if (cents === undefined) throw new BadRequest(`${given} is no sum of money.`)
+  return cents
 }
 
 function dayOf(instant: Date): string {

@@ -18,7 +18,7 @@ import { customers } from '../vault/vault.tables.ts'
 import { openCardProblems, PaymentMethodRequest, vaultMethod } from '../vault/vaulting.ts'
 import { keepingVerification } from '../vault/verifications.ts'
 
-const CardOfCustomer = PaymentMethodRequest.extend({
+const CardOfCustomer = PaymentMethodRequest.omit({ customer_id: true }).extend({
   options: PaymentMethodRequest.shape.options
     .unwrap()
     .unwrap()

@@ -3,7 +3,7 @@ import { cardOf } from '../instruments/means.ts'
 import { found } from '../platform/errors.ts'
 import type { Gateway } from '../platform/gateway.ts'
 import { parseAmount } from '../platform/money.ts'
-import { flag, optionalText } from '../platform/requests.ts'
+import { flag, optionalAmount, optionalText } from '../platform/requests.ts'
 import { understandWhole } from '../platform/whole-requests.ts'
 import type { XmlValue } from '../platform/xml.ts'
 import { merchantAccountOf } from '../processor/merchant-accounts.ts'
@@ -20,9 +20,9 @@ const Body = z.object({
       authentication_insight: flag,
       authentication_insight_options: z
         .object({
-          amount: optionalText,
+          amount: optionalAmount,
           recurring_customer_consent: flag,
-          recurring_max_amount: optionalText,
+          recurring_max_amount: optionalAmount,
         })
         .nullish(),
     })
@@ -38,11 +38,11 @@ export async function createVaultedNonce(
   const wanted = understandWhole(Body, request).payment_method_nonce
   const method = found(await methodByToken(gateway, token), `payment method ${token}`)
   const { means, billing, customerId } = method
+  const accountId = wanted?.merchant_account_id
+  const account = found(merchantAccountOf(accountId), `merchant account ${accountId}`)
   const nonce = await addNonce(gateway, { means, billing, customerId, token, cvvCode: 'I' })
   const answer = { ...nonceAnswer(nonce, { means }, false), default: method.isDefault }
   if (!wanted?.authentication_insight) return answer
-  const accountId = wanted.merchant_account_id
-  const account = found(merchantAccountOf(accountId), `merchant account ${accountId}`)
   const options = wanted.authentication_insight_options
   return {
     ...answer,

@@ -24,15 +24,24 @@ const roots: Record<MeansKind, string> = {
   unknown: 'unknown-payment-method',
 }
 
-const Body = z.union([
+const Creation = z.union([
   z.object({ payment_method: PaymentMethodRequest }),
   z.object({ credit_card: PaymentMethodRequest }),
-  z.object({ paypal_account: PaymentMethodRequest }),
+])
+/** A method stays with its customer. */
+const MethodChange = PaymentMethodRequest.omit({ customer_id: true })
+const ofAccount = { token: true, options: true, payment_method_nonce: true } as const
+const Change = z.union([
+  z.object({ payment_method: MethodChange }),
+  z.object({ credit_card: MethodChange }),
+  z.object({ paypal_account: PaymentMethodRequest.pick(ofAccount) }),
 ])
 
 /** Vaults a nonce or a card (Braintree's PaymentMethod: Create, CreditCard: Create). */
 export async function createPaymentMethod(gateway: Gateway, request: unknown): Promise<Shown> {
-  const { wanted, at } = readRequest(request)
+  const body = understandWhole(Creation, request)
+  const [wanted, at] =
+    'payment_method' in body ? [body.payment_method, ['payment_method']] : [body.credit_card, ['credit_card']]
   const token = await keepingVerification(gateway, () =>
     inTransaction(gateway, (within) => vaultMethod(within, wanted, at)),
   )
@@ -51,7 +60,7 @@ export async function updatePaymentMethod(
   request: unknown,
   kind?: MeansKind,
 ): Promise<Shown> {
-  const { wanted } = readRequest(request)
+  const [wanted = {}] = Object.values(understandWhole(Change, request))
   const newToken = await keepingVerification(gateway, () =>
     inTransaction(gateway, async (within) => {
       const known = ofKind(await methodByToken(within, token), token, kind)
@@ -86,11 +95,4 @@ function ofKind(row: PaymentMethod | undefined, token: string, kind?: MeansKind)
   const known = found(row, `payment method ${token}`)
   if (kind && known.means.kind !== kind) throw new NotFound(`The payment method ${token} is no ${kind}.`)
   return known
-}
-
-function readRequest(request: unknown): { wanted: PaymentMethodRequest; at: string[] } {
-  const body = understandWhole(Body, request)
-  if ('payment_method' in body) return { wanted: body.payment_method, at: ['payment_method'] }
-  if ('credit_card' in body) return { wanted: body.credit_card, at: ['credit_card'] }
-  return { wanted: body.paypal_account, at: ['paypal_account'] }
 }

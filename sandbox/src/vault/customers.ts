@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
-import { InternationalPhone } from '../instruments/addresses.ts'
+import { InternationalPhone, isCountryCode, isNationalNumber } from '../instruments/addresses.ts'
 import { type Problem, type ProblemCode, problem } from '../platform/errors.ts'
 import type { Gateway } from '../platform/gateway.ts'
 import { optionalText } from '../platform/requests.ts'
@@ -82,10 +82,9 @@ export function customerProblems(request: CustomerFields, at: string[]): Problem
 
 function phoneProblems(phone: InternationalPhone | null | undefined, at: string[]): Problem[] {
   if (!phone) return []
-  const { country_code: country = '', national_number: national = '' } = phone
   return [
-    ...(/^\d{1,3}$/.test(country) ? [] : [problem('91625', ...at)]),
-    ...(/^\d{4,14}$/.test(national) ? [] : [problem('91626', ...at)]),
+    ...(isCountryCode(phone.country_code) ? [] : [problem('91625', ...at)]),
+    ...(isNationalNumber(phone.national_number) ? [] : [problem('91626', ...at)]),
   ]
 }
 

@@ -1,13 +1,13 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { type Card, readCardChange } from '../instruments/cards.ts'
 import type { Means } from '../instruments/means.ts'
-import { Refused, refuse } from '../platform/errors.ts'
+import { refuse } from '../platform/errors.ts'
 import type { Gateway } from '../platform/gateway.ts'
 import { checkCvv } from '../processor/outcome.ts'
 import { changedBilling } from './billing.ts'
 import { isMethod, type PaymentMethod, setDefault } from './payment-methods.ts'
 import { paymentMethods, verifications } from './vault.tables.ts'
 import {
+  changedCard,
   newToken,
   numberHashOf,
   type PaymentMethodRequest,
@@ -59,16 +59,10 @@ async function changedMeans(
     const given = await useNonce(gateway, wanted.payment_method_nonce, at)
     if (means.kind !== 'credit_card' || given.means.kind !== 'credit_card' || given.token)
       refuse('91735', ...at)
-    return given.means
+    return { ...given.means, card: changedCard(gateway, given.means.card, wanted, at) }
   }
   if (means.kind !== 'credit_card') return means
   return { ...means, card: changedCard(gateway, means.card, wanted, at) }
-}
-
-function changedCard(gateway: Gateway, card: Card, wanted: PaymentMethodRequest, at: string[]): Card {
-  const read = readCardChange(card, wanted, gateway.secrets.hashKey, ...at)
-  if (!('card' in read)) throw new Refused(read)
-  return read.card
 }
 
 async function renameVerifications(gateway: Gateway, from: string, to: string) {

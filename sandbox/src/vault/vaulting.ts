@@ -1,7 +1,7 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { BillingAddressRequest, readAddress } from '../instruments/addresses.ts'
-import { CardRequest, readCard } from '../instruments/cards.ts'
+import { type Card, CardRequest, readCard, readCardChange } from '../instruments/cards.ts'
 import { fraudData, RiskData } from '../instruments/fraud-data.ts'
 import type { Instrument } from '../instruments/instrument.ts'
 import type { Means } from '../instruments/means.ts'
@@ -69,10 +69,9 @@ export async function vaultMethod(
   if (request.billing_address && request.billing_address_id !== undefined) refuse('91701', ...cardAt)
   const { options: _, ...address } = request.billing_address ?? {}
   const billing = request.billing_address ? address : instrument.billing
-  const means = named(instrument.means, request.cardholder_name)
   return saveMethod(
     gateway,
-    { ...instrument, means, billing },
+    { ...withCard(gateway, instrument, request, cardAt), billing },
     { ...request, customer_id: customerId },
     cardAt,
   )
@@ -160,9 +159,27 @@ async function chooseDefault(gateway: Gateway, token: string, customerId: string
   await setDefault(gateway, { token, customerId })
 }
 
-function named(means: Means, cardholderName: string | undefined): Means {
-  if (means.kind !== 'credit_card' || cardholderName === undefined) return means
-  return { ...means, card: { ...means.card, cardholderName } }
+/** What a request tells of a card beside its nonce goes before what the nonce holds. */
+function withCard(
+  gateway: Gateway,
+  instrument: Instrument,
+  request: PaymentMethodRequest,
+  at: string[],
+): Instrument {
+  const { means, cvvCode } = instrument
+  if (request.payment_method_nonce === undefined || means.kind !== 'credit_card') return instrument
+  return {
+    ...instrument,
+    means: { ...means, card: changedCard(gateway, means.card, request, at) },
+    cvvCode: request.cvv === undefined ? cvvCode : checkCvv(request.cvv),
+  }
+}
+
+/** A card with what a request changes of it; throws Refused with all that is wrong. */
+export function changedCard(gateway: Gateway, card: Card, request: CardRequest, at: string[]): Card {
+  const read = readCardChange(card, request, gateway.secrets.hashKey, ...at)
+  if (!('card' in read)) throw new Refused(read)
+  return read.card
 }
 
 async function readInstrument(
