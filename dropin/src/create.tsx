@@ -2,7 +2,7 @@ import { createRoot } from 'react-dom/client'
 import { isGuest } from './gateway/authorization.ts'
 import { type Gateway, openGateway, report } from './gateway/gateway.ts'
 import { type Dropin, instanceOf } from './instance.ts'
-import { messagesFor } from './messages/messages.ts'
+import { messagesOf } from './messages/messages.ts'
 import { kindOf } from './methods/payment-method.ts'
 import type { DropinEvents } from './model/events.ts'
 import { dispatch, type Running } from './model/running.ts'
@@ -85,7 +85,7 @@ function start(options: CreateOptions, gateway: Gateway): Running {
   return {
     options: { ...options },
     gateway,
-    messages: messagesFor(options.locale, options.translations),
+    messages: messagesOf({}, options.translations),
     store: createStore(state),
     emitter: createEmitter<DropinEvents>(),
     ended: false,

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { enUs } from '../src/messages/en-us.ts'
-import { fill, keyOfFailure, messagesFor } from '../src/messages/messages.ts'
+import { fill, keyOfFailure, messagesOf } from '../src/messages/messages.ts'
 import { deleteQuestion, namesOf } from '../src/methods/payment-method.ts'
 import { BraintreeError } from '../src/platform/errors.ts'
 
-const messages = messagesFor()
+const messages = messagesOf({})
 
 test('English has a text for each of the 73 keys', () => {
   expect(Object.values(messages).filter(Boolean)).toHaveLength(73)
@@ -49,11 +49,10 @@ test('every field has an empty and an invalid text (L5.48 L5.49 L5.46 L5.47)', (
   expect(messages.unsupportedCardTypeError).toBe("This card type isn't supported. Please try another card.")
 })
 
-test('a merchant replaces texts; one that is no text empties it; en and unknown locales are English (L9.31)', () => {
-  const own = messagesFor('en', { payWithCard: 'Card, please', edit: 7 })
+test('a merchant’s texts stand over those of the locale; one that is no text empties it', () => {
+  const own = messagesOf({ edit: 'Bearbeiten', Card: 'Karte' }, { payWithCard: 'Card, please', edit: 7 })
 
-  expect(own).toEqual({ ...enUs, payWithCard: 'Card, please', edit: '' })
-  expect(messagesFor('xx-YY')).toEqual(enUs)
+  expect(own).toEqual({ ...enUs, Card: 'Karte', payWithCard: 'Card, please', edit: '' })
 })
 
 test('what a customer chose as text is shown as text, never as a placeholder of its own', () => {

@@ -3,23 +3,25 @@ import { enUs } from './en-us.ts'
 export type MessageKey = keyof typeof enUs
 export type Messages = Record<MessageKey, string>
 
-const locales: Record<string, Partial<Messages>> = { en_US: enUs }
-const aliases: Record<string, string> = { en: 'en_US' }
+/** Names that most languages leave as they are. */
+type Brand =
+  | ('PayPal' | 'PayPal Credit' | 'Apple Pay' | 'Google Pay' | 'Venmo')
+  | ('American Express' | 'Discover' | 'Diners Club' | 'Elo' | 'Hiper' | 'Hipercard')
+  | ('MasterCard' | 'Visa' | 'JCB' | 'Maestro' | 'UnionPay')
+
+/** The texts of another language: all of them, brands where they are written otherwise. */
+export type Translation = Record<Exclude<MessageKey, Brand>, string> & Partial<Record<Brand, string>>
+
+/** Another English: what it says otherwise. */
+export type EnglishVariant = Partial<Messages>
 
 /**
- * The texts of a locale with the merchant's own on top; English where there is none.
- * @param locale `en_US`, `en-us` or a language alone; an unknown region falls back to its language
- * @param translations the merchant's texts by key; a value that is no string empties the text
+ * English, a locale over it, the merchant's own texts over both.
+ * @param own texts by key; a value that is no string empties the text
  */
-export function messagesFor(locale = 'en_US', translations: Record<string, unknown> = {}): Messages {
-  const own = Object.entries(translations).map(([key, text]) => [key, typeof text === 'string' ? text : ''])
-  return { ...enUs, ...locales[localeName(locale)], ...Object.fromEntries(own) }
-}
-
-function localeName(asked: string) {
-  const [language = '', region = ''] = asked.replace('-', '_').split('_')
-  const full = `${language.toLowerCase()}_${region.toUpperCase()}`
-  return full in locales ? full : (aliases[language.toLowerCase()] ?? 'en_US')
+export function messagesOf(locale: Partial<Messages>, own: Record<string, unknown> = {}): Messages {
+  const texts = Object.entries(own).map(([key, text]) => [key, typeof text === 'string' ? text : ''])
+  return { ...enUs, ...locale, ...Object.fromEntries(texts) }
 }
 
 /** Puts values into the `{{…}}` places of a text. */

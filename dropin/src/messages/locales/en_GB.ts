@@ -1,0 +1,12 @@
+import type { EnglishVariant } from '../messages.ts'
+
+export const messages = {
+  fieldEmptyForExpirationDate: 'Please enter an expiry date.',
+  fieldEmptyForPostalCode: 'Please enter a postcode.',
+  fieldInvalidForExpirationDate: "This expiry date isn't valid.",
+  fieldInvalidForPostalCode: "This postcode isn't valid.",
+  paypalTokenizationRequestActiveError: 'A PayPal authorisation is already in progress.',
+  venmoCanceledError: 'The Venmo payment was cancelled.',
+  expirationDateLabel: 'Expiry Date',
+  postalCodeLabel: 'Postcode',
+} satisfies EnglishVariant

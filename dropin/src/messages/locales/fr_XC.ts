@@ -1,0 +1,1 @@
+export { messages } from './fr_FR.ts'
