@@ -4,6 +4,7 @@ import type { PayPal } from '../instruments/means.ts'
 import { found, Refused, refuse } from '../platform/errors.ts'
 import { currency, type Gateway, inTransaction, newId } from '../platform/gateway.ts'
 import { parseAmount } from '../platform/money.ts'
+import { offersOf } from '../platform/offers.ts'
 import { understand } from '../platform/requests.ts'
 import { nonceAnswer } from '../vault/nonce-answer.ts'
 import { addNonce } from '../vault/nonces.ts'
@@ -15,6 +16,7 @@ export type PayPalResource = typeof paypalResources.$inferSelect
 
 /** Asks a payer for a payment or a billing agreement (Braintree's paypal_hermes): gives the page to approve it on. */
 export async function createPayPalResource(gateway: Gateway, kind: PayPalResource['kind'], body: unknown) {
+  refuseUnlessOffered(gateway)
   const request = readResource(kind, body)
   const { origin } = gateway.settings
   const id = newId(17).toUpperCase()
@@ -30,6 +32,10 @@ export async function createPayPalResource(gateway: Gateway, kind: PayPalResourc
   return {
     paymentResource: { paymentToken: `PAYID-${id}`, intent: request.intent ?? 'authorize', redirectUrl },
   }
+}
+
+function refuseUnlessOffered({ merchant }: Gateway): void {
+  if (!offersOf(merchant).paypal.enabled) refuse('82904', 'paypal_account')
 }
 
 /** Without a positive amount a payment cannot be asked for; the official SDK reads 422 as an invalid option. */
@@ -59,6 +65,7 @@ export async function patchPayPalResource(gateway: Gateway, body: unknown) {
  * customer's client token an agreement is vaulted at once; a single payment cannot be.
  */
 export async function tokenizePayPal(gateway: Gateway, caller: Caller, body: unknown) {
+  refuseUnlessOffered(gateway)
   const request = understand(AccountRequest, body).paypal_account
   const customerId = customerOf(caller) ?? null
   const answer = await inTransaction(gateway, async (within) => {

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { faults } from '../faults/faults.tables.ts'
 import { found, NotFound } from '../platform/errors.ts'
 import type { Gateway, Sandbox } from '../platform/gateway.ts'
+import { type OffersSet, offersAfter } from '../platform/offers.ts'
 import { type Merchant, merchants } from '../platform/platform.tables.ts'
 import { BadRequest, understand } from '../platform/requests.ts'
 import { address, count, type MerchantSettings, merchantId } from '../platform/settings.ts'
@@ -18,18 +19,15 @@ const changeable = {
     .union([address(/^https?$/, 'an http or https address'), z.literal(''), z.null()])
     .transform((url) => url || null)
     .optional(),
+  /** What browsers are offered; what is left out stays, null puts it back. */
+  offers: z.unknown().optional(),
 }
 const NewMerchant = z.strictObject({ id: merchantId, ...changeable })
 const MerchantChange = z.strictObject(changeable)
 
 /** Adds a merchant with keys of its own. Throws BadRequest when the id is taken. */
 export async function addMerchant(sandbox: Sandbox, request: unknown): Promise<Merchant> {
-  const {
-    id,
-    settle_after_seconds: settleAfterSeconds,
-    duplicate_seconds: duplicateSeconds,
-    webhook_url: webhookUrl,
-  } = understand(NewMerchant, request)
+  const { id, ...settings } = understand(NewMerchant, request)
   const [added] = await sandbox.db
     .insert(merchants)
     .values({
@@ -37,9 +35,7 @@ export async function addMerchant(sandbox: Sandbox, request: unknown): Promise<M
       publicKey: randomBytes(8).toString('hex'),
       privateKey: randomBytes(16).toString('hex'),
       tokenizationKey: `development_${randomBytes(4).toString('hex')}_${id}`,
-      settleAfterSeconds,
-      duplicateSeconds,
-      webhookUrl,
+      ...columnsOf(settings),
     })
     .onConflictDoNothing()
     .returning()
@@ -49,18 +45,24 @@ export async function addMerchant(sandbox: Sandbox, request: unknown): Promise<M
 
 /** Changes a merchant's settings; what the request leaves out stays. */
 export async function changeMerchant(gateway: Gateway, request: unknown): Promise<Merchant> {
-  const {
-    settle_after_seconds: settleAfterSeconds,
-    duplicate_seconds: duplicateSeconds,
-    webhook_url: webhookUrl,
-  } = understand(MerchantChange, request)
-  const { id } = gateway.merchant
+  const settings = understand(MerchantChange, request)
+  const { id, offers } = gateway.merchant
   const changed = await gateway.db
     .update(merchants)
-    .set({ id, settleAfterSeconds, duplicateSeconds, webhookUrl })
+    .set({ id, ...columnsOf(settings, offers) })
     .where(eq(merchants.id, id))
     .returning()
   return found(changed[0], `merchant ${id}`)
+}
+
+/** Settings as columns; what was not sent is left alone. */
+function columnsOf(settings: z.infer<typeof MerchantChange>, offersBefore: OffersSet = {}) {
+  return {
+    settleAfterSeconds: settings.settle_after_seconds,
+    duplicateSeconds: settings.duplicate_seconds,
+    webhookUrl: settings.webhook_url,
+    offers: settings.offers === undefined ? undefined : offersAfter(offersBefore, settings.offers),
+  }
 }
 
 export function listMerchants({ db }: Sandbox): Promise<Merchant[]> {

@@ -29,6 +29,7 @@ const subjects: Record<string, string> = {
   credit_card: 'Credit card',
   paypal_account: 'PayPal account',
   apple_pay: 'Apple Pay card',
+  google_pay: 'Google Pay card',
 }
 
 function refusal(error: Refused) {

@@ -4,7 +4,9 @@ import { type Card, type CardRequest, readCard } from '../instruments/cards.ts'
 import type { Means } from '../instruments/means.ts'
 import { type Problem, problem, Refused } from '../platform/errors.ts'
 import { type Gateway, inTransaction } from '../platform/gateway.ts'
+import { offersOf } from '../platform/offers.ts'
 import { checkCvv } from '../processor/outcome.ts'
+import { clientBrand } from '../vault/nonce-answer.ts'
 import { addNonce } from '../vault/nonces.ts'
 import { saveMethod } from '../vault/vaulting.ts'
 import { CardNotVerified, keepingVerification } from '../vault/verifications.ts'
@@ -45,14 +47,20 @@ export async function tokenizeCard(
  */
 function readTokenized(gateway: Gateway, request: CardRequest, validate: boolean) {
   const read = readCard(request, gateway.secrets.hashKey, 'credit_card')
-  const missing = request.cvv === '' ? [problem('81706', 'credit_card')] : []
+  const isTaken =
+    !('card' in read) ||
+    offersOf(gateway.merchant).card_brands.some((brand) => brand === clientBrand(read.card))
+  const wrong = [
+    ...(isTaken ? [] : [problem('81703', 'credit_card')]),
+    ...(request.cvv === '' ? [problem('81706', 'credit_card')] : []),
+  ]
   const given = request.billing_address
   const billing =
     validate && given ? readAddress(given, 'credit_card', 'billing_address') : { address: given }
-  if ('card' in read && 'address' in billing && !missing.length)
+  if ('card' in read && 'address' in billing && !wrong.length)
     return { card: read.card, billing: billing.address }
   const wrongAddress = 'address' in billing ? [] : billing
-  throw new Refused([...('card' in read ? [] : read), ...missing, ...wrongAddress])
+  throw new Refused([...('card' in read ? [] : read), ...wrong, ...wrongAddress])
 }
 
 /** What clients are told of a refusal: a card that a rule rejected stands on the field that failed. */

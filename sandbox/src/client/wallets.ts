@@ -5,6 +5,7 @@ import { type Card, readCard } from '../instruments/cards.ts'
 import type { Means } from '../instruments/means.ts'
 import { Refused, refuse } from '../platform/errors.ts'
 import { type Gateway, newId } from '../platform/gateway.ts'
+import { offersOf } from '../platform/offers.ts'
 import { flag, optionalText, understand } from '../platform/requests.ts'
 import { nonceAnswer } from '../vault/nonce-answer.ts'
 import { addNonce } from '../vault/nonces.ts'
@@ -22,6 +23,7 @@ const SessionRequest = z.object({
 
 /** Validates the merchant for Apple Pay (Braintree's apple_pay_web/sessions): gives Apple's session object. */
 export function openAppleSession(gateway: Gateway, body: unknown) {
+  if (!offersOf(gateway.merchant).apple_pay.enabled) refuse('83501', 'apple_pay')
   const wanted = understand(SessionRequest, body).apple_pay_web_session
   if (!isApples(wanted.validation_url)) throw new Refused([], 'The validation URL must be one of Apple.')
   if (!wanted.domain_name) throw new Refused([], 'The domain name is required.')
@@ -58,10 +60,12 @@ const AppleRequest = z.object({
  * only the real gateway can read: the sandbox takes the test card of the network that the token names.
  */
 export async function tokenizeApplePay(gateway: Gateway, caller: Caller, body: unknown) {
+  const offer = offersOf(gateway.merchant).apple_pay
+  if (!offer.enabled) refuse('83501', 'apple_pay')
   const token = understand(AppleRequest, body).apple_payment_token
   if (!isEncodedJson(token.payment_data)) return refuse('83520', 'apple_pay')
   const { network = '', display_name } = token.payment_method ?? {}
-  const card = walletCard(gateway, network) ?? refuse('83518', 'apple_pay')
+  const card = walletCard(gateway, network, offer.networks) ?? refuse('83518', 'apple_pay')
   const means: Means = {
     kind: 'apple_pay_card',
     card,
@@ -96,7 +100,9 @@ export async function tokenizeGooglePay(gateway: Gateway, caller: Caller, body: 
     last_four,
     is_network_tokenized,
   } = understand(GoogleRequest, body).android_pay_card
-  const card = walletCard(gateway, card_network)
+  const offer = offersOf(gateway.merchant).google_pay
+  if (!offer.enabled) refuse('83708', 'google_pay')
+  const card = walletCard(gateway, card_network, offer.networks)
   if (!card) throw new Refused([], 'Card network is not accepted.')
   const means: Means = {
     kind: 'android_pay_card',
@@ -122,8 +128,8 @@ const networkCards: Record<string, string> = {
 }
 
 /** The test card of a network; undefined when the merchant does not take it. */
-function walletCard(gateway: Gateway, network: string): Card | undefined {
-  const number = networkCards[network.toLowerCase()]
+function walletCard(gateway: Gateway, network: string, taken: string[]): Card | undefined {
+  const number = taken.includes(network.toLowerCase()) ? networkCards[network.toLowerCase()] : undefined
   if (!number) return undefined
   const expiration_date = `12/${new Date().getFullYear() + 3}`
   const read = readCard({ number, expiration_date }, gateway.secrets.hashKey)

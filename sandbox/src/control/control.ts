@@ -10,6 +10,7 @@ import {
 import { addFault, endFaults, listFaults, setFaults } from '../faults/faults.ts'
 import { found, NotFound } from '../platform/errors.ts'
 import type { Gateway, Sandbox } from '../platform/gateway.ts'
+import { offersOf } from '../platform/offers.ts'
 import type { Merchant } from '../platform/platform.tables.ts'
 import { BadRequest, readBody, understand } from '../platform/requests.ts'
 import { passTime } from '../transactions/settlement.ts'
@@ -84,5 +85,6 @@ function merchantAnswer(merchant: Merchant) {
     settle_after_seconds: merchant.settleAfterSeconds,
     duplicate_seconds: merchant.duplicateSeconds,
     webhook_url: merchant.webhookUrl,
+    offers: offersOf(merchant),
   }
 }

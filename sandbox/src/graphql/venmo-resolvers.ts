@@ -8,6 +8,7 @@ import type { PaysheetDetails, VenmoStatus } from '../approvals/venmo-words.ts'
 import { customerOf } from '../callers/authorization.ts'
 import { venmoMerchantId } from '../client/configuration.ts'
 import type { Gateway } from '../platform/gateway.ts'
+import { offersOf } from '../platform/offers.ts'
 import { admit, type CallContext } from './graphql-caller.ts'
 import { developerError } from './graphql-errors.ts'
 
@@ -23,6 +24,8 @@ type UpdateInput = { clientMutationId?: string; id: string; status: VenmoStatus 
 export function venmoResolvers(gateway: Gateway) {
   async function create(input: CreateInput, context: CallContext, isQrCode: boolean) {
     const caller = admit(context)
+    if (!offersOf(gateway.merchant).venmo.enabled)
+      throw developerError('AUTHORIZATION', 'Venmo is not enabled for this merchant account.')
     const made = await createVenmoContext(gateway, {
       isQrCode,
       profileId: input.merchantProfileId ?? venmoMerchantId(gateway),

@@ -1,5 +1,6 @@
-import { bigserial, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { bigserial, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { created } from './columns.ts'
+import type { OffersSet } from './offers.ts'
 
 /** The keys of this sandbox: one row, written at the first start. */
 export const secrets = pgTable('secrets', {
@@ -23,6 +24,8 @@ export const merchants = pgTable(
     duplicateSeconds: integer().notNull().default(0),
     /** Where webhooks are delivered. */
     webhookUrl: text(),
+    /** What was set of that which browsers are offered. */
+    offers: jsonb().$type<OffersSet>().notNull().default({}),
     createdAt: created(),
   },
   (t) => [index('merchants_by_public_key').on(t.publicKey)],

@@ -8,6 +8,7 @@ import { cardOf } from '../instruments/means.ts'
 import { found, NotFound, Refused, refuse } from '../platform/errors.ts'
 import { type Gateway, inTransaction, newId } from '../platform/gateway.ts'
 import { readAmount } from '../platform/money.ts'
+import { offersOf } from '../platform/offers.ts'
 import { optionalText, understand } from '../platform/requests.ts'
 import { nonceAnswer } from '../vault/nonce-answer.ts'
 import { addNonce, takeNonce } from '../vault/nonces.ts'
@@ -28,6 +29,8 @@ const LookupRequest = z.object({ amount: optionalText })
  */
 export async function lookUp(gateway: Gateway, caller: Caller, nonce: string, body: unknown) {
   refuseKey(caller)
+  if (!offersOf(gateway.merchant).three_d_secure.enabled)
+    throw new Refused([], '3D Secure is not enabled for this merchant account.')
   const amount = readAmount(understand(LookupRequest, body).amount)
   if (!('amountCents' in amount)) throw new Refused([{ ...amount, path: [] }])
   return inTransaction(gateway, async (within) => {

@@ -89,7 +89,7 @@ function cardDetails(card: Card) {
 }
 
 /** Browser SDKs know no Diners Club: it is shown as Discover. */
-function clientBrand(card: Card): string {
+export function clientBrand(card: Card): string {
   return brandCode(card.brand) === 'DINERS' ? 'Discover' : card.brand
 }
 

@@ -7,6 +7,7 @@ import { faultSection } from './fault-section.ts'
 import { posts } from './forms.ts'
 import { frame, moment } from './frame.ts'
 import { noticeSection, readNotices } from './notices.ts'
+import { offersSection } from './offers-section.ts'
 import type { PerList } from './paging.ts'
 import { customerSection, transactionSection, webhookSection } from './record-sections.ts'
 import { type Records, readRecords } from './records.ts'
@@ -36,6 +37,7 @@ export async function overview(gateway: Gateway, pages: PerList, said?: Said) {
       </div>
       <div class="settings">
         ${settingsSection(merchant)}
+        ${offersSection(merchant)}
         ${otherMerchants}
         <section class="section" aria-labelledby="reset-title">
           <h2 id="reset-title">Begin again</h2>

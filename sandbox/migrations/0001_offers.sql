@@ -1,0 +1,1 @@
+ALTER TABLE "merchants" ADD COLUMN "offers" jsonb DEFAULT '{}'::jsonb NOT NULL;

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { BadRequest } from './requests.ts'
+
+/** The brands that a merchant can take from browsers, as their SDKs call them; Diners Club runs as Discover. */
+const brands = ['Visa', 'MasterCard', 'American Express', 'Discover', 'JCB', 'UnionPay', 'Maestro'] as const
+const networks = ['visa', 'mastercard', 'amex', 'discover'] as const
+
+const urlWords = 'must be an http or https address, or false'
+const yes = z.boolean({ error: 'must be true or false' })
+const words = z.string({ error: 'must be a text' }).max(127, 'must have at most 127 signs')
+const oneOf = <const Word extends string>(list: readonly Word[]) =>
+  z.enum(list, { error: `must be one of ${list.join(', ')}` })
+const listOf = <const Word extends string>(list: readonly Word[]) =>
+  z.array(oneOf(list), { error: `must be a list of ${list.join(', ')}` })
+const ofMembers = (members: object) => {
+  const names = Object.keys(members)
+  return names.length ? ` of ${names.join(', ')}` : ''
+}
+/** Something that can be off, and of which more can be said when it is on: true and false say no more. */
+const option = <Members extends z.ZodRawShape>(members: Members, isOn = true) =>
+  z
+    .preprocess(
+      (given) => (typeof given === 'boolean' ? { enabled: given } : given),
+      z.strictObject(
+        { enabled: yes.default(true), ...members },
+        {
+          error: ({ code }) =>
+            code === 'invalid_type' ? `must be true, false, or an object${ofMembers(members)}` : undefined,
+        },
+      ),
+    )
+    .prefault(isOn)
+
+const Offers = z.strictObject({
+  /** What a page must ask for beside number and date. */
+  challenges: listOf(['cvv', 'postal_code']).default(['cvv', 'postal_code']),
+  card_brands: listOf(brands).default([...brands]),
+  /** Whether a page loads the script that watches for fraud once a card was tokenized. */
+  collect_device_data: yes.default(false),
+  /** Without it browsers tokenize cards by REST. */
+  graphql_cards: yes.default(true),
+  /** Without the JWT the script that authenticates cannot start. */
+  three_d_secure: option({ jwt: yes.default(true) }),
+  paypal: option({
+    environment: oneOf(['offline', 'sandbox', 'live']).default('offline'),
+    /** No account of PayPal is linked to this merchant. */
+    environment_no_network: yes.default(false),
+    billing_agreements: yes.default(true),
+    credit: yes.default(true),
+    unvetted_merchant: yes.default(false),
+    display_name: words.optional(),
+  }),
+  venmo: option({
+    environment: oneOf(['sandbox', 'production']).default('sandbox'),
+    enriched_customer_data: yes.default(true),
+  }),
+  apple_pay: option({ networks: listOf(networks).default([...networks]) }),
+  google_pay: option({ networks: listOf(networks).default([...networks]), paypal: yes.default(false) }),
+  kount: option({ merchant_id: words.default('600000') }, false),
+  union_pay: option({}, false),
+  /** Another address than the sandbox's own; false: browsers are told of none. */
+  analytics_url: z
+    .union([z.literal(false), z.url({ protocol: /^https?$/, error: urlWords })], {
+      error: urlWords,
+    })
+    .optional(),
+})
+
+/** What a merchant offers to browsers. */
+export type Offers = z.infer<typeof Offers>
+/** As much of it as was set; the rest is as at the beginning. */
+export type OffersSet = Partial<Record<keyof Offers, unknown>>
+
+export function offersOf({ offers }: { offers: OffersSet }): Offers {
+  return Offers.parse(offers)
+}
+
+/** What is set after a request: null puts a member back, null for all of them everything. A sentence for each wrong member. */
+export function offersAfter(before: OffersSet, request: unknown): OffersSet {
+  if (request === null) return {}
+  if (typeof request !== 'object' || Array.isArray(request)) throw new BadRequest('offers must be an object.')
+  const set = Object.entries({ ...before, ...request }).filter(([, value]) => value !== null)
+  const { error } = Offers.safeParse(Object.fromEntries(set))
+  if (error) throw new BadRequest(error.issues.map(sentence).join(' '))
+  return Object.fromEntries(set)
+}
+
+function sentence(issue: z.core.$ZodIssue): string {
+  const at = ['offers', ...issue.path].join('.')
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => `${at} has no ${key}.`).join(' ')
+  return `${at} ${issue.message}.`
+}
