@@ -6,6 +6,7 @@ export default defineConfig({
   test: {
     name: 'web',
     include: ['app/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
+    globalSetup: '../sandbox/tests/bundle.ts',
     // PGlite is one connection: what several connections do at once is tested on PostgreSQL alone.
     exclude: [...configDefaults.exclude, ...(onPostgres ? [] : ['**/*.race.test.ts'])],
     setupFiles: './test/quiet.ts',

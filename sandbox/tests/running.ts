@@ -41,8 +41,8 @@ export type RunningSandbox = Awaited<ReturnType<typeof startSandbox>>
 
 /** Starts the program and waits until it is ready; fails with its words when it ends before that. */
 export async function runSandbox(environment: Record<string, string>, preload: string[] = []) {
-  const program = ['--import', 'tsx', ...preload.flatMap((file) => ['--import', file]), 'src/main.ts']
-  const { PATH = '' } = process.env
+  const { PATH = '', SANDBOX_PROGRAM = '' } = process.env
+  const program = [...preload.flatMap((file) => ['--import', file]), SANDBOX_PROGRAM]
   const child = spawn(process.execPath, program, {
     cwd: folder,
     env: { PATH, ...environment },

@@ -5,6 +5,7 @@ import { test as base } from 'vitest'
 import { type Db, type Opened, openDatabase } from '#platform/database.server.ts'
 import * as schema from '../database/schema.ts'
 import { administer, databaseAt, makeTemplate, migrationsFolder } from './template.ts'
+import { startGateway } from './world.ts'
 
 /**
  * `db`: a migrated database, empty again after each test (a transaction that is rolled back; transactions
@@ -12,6 +13,8 @@ import { administer, databaseAt, makeTemplate, migrationsFolder } from './templa
  *
  * `freshDatabase`: a database of the test's own with a real pool, for what several connections do at once.
  * PostgreSQL only: such tests live in files named `*.race.test.ts`, which a run on PGlite leaves out.
+ *
+ * `gateway`: the sandbox gateway, one process for all files of a worker, which a file leaves without faults.
  */
 export const test = base
   .extend('cluster', { scope: 'worker' }, () => process.env.TEST_DATABASE_URL)
@@ -36,6 +39,17 @@ export const test = base
     const opened = await openPostgres(template, 20)
     onCleanup(opened.close)
     return opened
+  })
+  .extend('startedGateway', { scope: 'worker' }, async ({ cluster }, { onCleanup }) => {
+    const gateway = await startGateway(cluster)
+    onCleanup(gateway.stop)
+    return gateway
+  })
+  .extend('gateway', { scope: 'file' }, ({ startedGateway }, { onCleanup }) => {
+    onCleanup(async () => {
+      await startedGateway.setFaults()
+    })
+    return startedGateway
   })
 
 type Template = { cluster: string; name: string }

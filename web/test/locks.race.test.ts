@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { expect } from 'vitest'
 import { pay } from '#checkout/pay.server.ts'
 import { processCart } from '#checkout/process-cart.server.ts'
 import { giveUpHolds, sweepHolds } from '#checkout/reconcile.server.ts'
@@ -15,13 +15,12 @@ import { importSeason } from '#season/import-season.server.ts'
 import { readGivenFile } from '#season/season-pictures.server.ts'
 import { anAccount, anEvent, aPlayer, aProgramme, aSession, password } from './builders.ts'
 import { test } from './database.ts'
-import { aWorld, startGateway } from './world.ts'
+import { aWorld, type Gateway } from './world.ts'
 
-let gateway: Awaited<ReturnType<typeof startGateway>>
-beforeAll(async () => {
-  gateway = await startGateway()
+let gateway: Gateway
+test.beforeAll(({ gateway: running }) => {
+  gateway = running
 })
-afterAll(() => gateway.stop())
 
 const priceCents = 18_000
 const file = await readGivenFile(join(import.meta.dirname, '../../season.yaml'), 'season.yaml')

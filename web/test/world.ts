@@ -4,7 +4,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { parseEnv } from '#platform/env.server.ts'
@@ -19,16 +18,14 @@ export const aWorld = (db: Db, settings: Record<string, string> = {}): World => 
   close: async () => undefined,
 })
 
-/** The sandbox gateway as a process of its own, with data of its own: in the tests' PostgreSQL, else in a folder. */
-export async function startGateway() {
+/** The sandbox gateway as a process of its own, with data of its own: in the tests' cluster, else in a folder. */
+export async function startGateway(cluster: string | undefined) {
   const port = String(await freePort())
-  const cluster = process.env.TEST_DATABASE_URL
   const name = `gateway_${process.pid}_${port}`
   if (cluster) await administer(cluster, `create database ${name}`)
   const SANDBOX_DATABASE_URL = cluster && databaseAt(cluster, name)
   const dataDir = mkdtempSync(join(tmpdir(), 'courtside-gateway-'))
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
-    cwd: fileURLToPath(new URL('../../sandbox', import.meta.url)),
+  const child = spawn(process.execPath, [process.env.SANDBOX_PROGRAM ?? ''], {
     env: { ...process.env, SANDBOX_PORT: port, SANDBOX_DATA_DIR: dataDir, SANDBOX_DATABASE_URL },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
@@ -53,6 +50,8 @@ export async function startGateway() {
     },
   }
 }
+
+export type Gateway = Awaited<ReturnType<typeof startGateway>>
 
 async function failsToStart(child: ChildProcess): Promise<never> {
   const [code] = await once(child, 'exit')

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { expect } from 'vitest'
 import type { Kind } from '#events/events.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { people } from '#people/people.tables.ts'
@@ -10,13 +10,12 @@ import { registrations } from '#registrations/registrations.tables.ts'
 import { anAccount, anEvent } from '../../test/builders.ts'
 import { aBuyingFamily, pays } from '../../test/buying-family.ts'
 import { test } from '../../test/database.ts'
-import { startGateway } from '../../test/world.ts'
+import type { Gateway } from '../../test/world.ts'
 
-let gateway: Awaited<ReturnType<typeof startGateway>>
-beforeAll(async () => {
-  gateway = await startGateway()
+let gateway: Gateway
+test.beforeAll(({ gateway: running }) => {
+  gateway = running
 })
-afterAll(() => gateway.stop())
 
 const kinds = ['clinic', 'lesson', 'league', 'tournament'] as const
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { expect } from 'vitest'
 import { endCardAlarm } from '#bot-check/card-alarm.server.ts'
 import { newBotCheck } from '#bot-check/proof-of-work.server.ts'
 import { passRecaptcha } from '#bot-check/recaptcha.server.ts'
@@ -14,13 +14,12 @@ import { aBuyingFamily } from '../../test/buying-family.ts'
 import { test } from '../../test/database.ts'
 import { aDonor } from '../../test/donor.ts'
 import { aLog } from '../../test/log.ts'
-import { aWorld, startGateway } from '../../test/world.ts'
+import { aWorld, type Gateway } from '../../test/world.ts'
 
-let gateway: Awaited<ReturnType<typeof startGateway>>
-beforeAll(async () => {
-  gateway = await startGateway()
+let gateway: Gateway
+test.beforeAll(({ gateway: running }) => {
+  gateway = running
 })
-afterAll(() => gateway.stop())
 
 const declinedCard = 'fake-processor-declined-visa-nonce'
 const goodCard = 'fake-valid-nonce'

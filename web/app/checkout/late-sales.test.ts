@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { beforeEach, expect } from 'vitest'
 import { mails } from '#mail/mail.tables.ts'
 import { undoLateSales } from '#payments/late-sales.server.ts'
 import { charges } from '#payments/payments.tables.ts'
@@ -10,15 +10,14 @@ import { test } from '../../test/database.ts'
 import { aDonor } from '../../test/donor.ts'
 import { booksOf, sellLate, settleAt } from '../../test/gateway-books.ts'
 import { heldPlaces } from '../../test/held-places.ts'
-import { startGateway } from '../../test/world.ts'
+import type { Gateway } from '../../test/world.ts'
 import { endOfCharge, pay } from './pay.server.ts'
 import { settleOpenCharges } from './reconcile.server.ts'
 
-let gateway: Awaited<ReturnType<typeof startGateway>>
-beforeAll(async () => {
-  gateway = await startGateway()
+let gateway: Gateway
+test.beforeAll(({ gateway: running }) => {
+  gateway = running
 })
-afterAll(() => gateway.stop())
 beforeEach(async () => {
   await gateway.setFaults()
 })

@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { beforeEach, expect } from 'vitest'
 import { charges } from '#payments/payments.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { test } from '../../test/database.ts'
 import { booksOf } from '../../test/gateway-books.ts'
 import { heldPlaces } from '../../test/held-places.ts'
-import { startGateway } from '../../test/world.ts'
+import type { Gateway } from '../../test/world.ts'
 import { pay } from './pay.server.ts'
 
-let gateway: Awaited<ReturnType<typeof startGateway>>
-beforeAll(async () => {
-  gateway = await startGateway()
+let gateway: Gateway
+test.beforeAll(({ gateway: running }) => {
+  gateway = running
 })
-afterAll(() => gateway.stop())
 beforeEach(async () => {
   await gateway.setFaults()
 })

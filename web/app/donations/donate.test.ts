@@ -1,5 +1,5 @@
 import { desc } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { beforeEach, expect } from 'vitest'
 import { mails } from '#mail/mail.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { programme } from '#platform/programme.tables.ts'
@@ -10,14 +10,13 @@ import { test } from '../../test/database.ts'
 import { aDonor } from '../../test/donor.ts'
 import { booksOf } from '../../test/gateway-books.ts'
 import { aLog } from '../../test/log.ts'
-import { startGateway } from '../../test/world.ts'
+import type { Gateway } from '../../test/world.ts'
 import { donations } from './donations.tables.ts'
 
-let gateway: Awaited<ReturnType<typeof startGateway>>
-beforeAll(async () => {
-  gateway = await startGateway()
+let gateway: Gateway
+test.beforeAll(({ gateway: running }) => {
+  gateway = running
 })
-afterAll(() => gateway.stop())
 beforeEach(async () => {
   await gateway.setFaults()
 })

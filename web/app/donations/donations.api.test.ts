@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, expect } from 'vitest'
+import { expect } from 'vitest'
 import { apiClient } from '../../test/api-client.ts'
 import { solvedBotCheck } from '../../test/bot-check.ts'
 import { anAccount, aProgramme } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
-import { aWorld, startGateway } from '../../test/world.ts'
+import { aWorld, type Gateway } from '../../test/world.ts'
 import { donations } from './donations.tables.ts'
 
-let gateway: Awaited<ReturnType<typeof startGateway>>
-beforeAll(async () => {
-  gateway = await startGateway()
+let gateway: Gateway
+test.beforeAll(({ gateway: running }) => {
+  gateway = running
 })
-afterAll(() => gateway.stop())
 
 const payload = {
   first_name: 'Edith',

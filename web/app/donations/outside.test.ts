@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, expect } from 'vitest'
+import { expect } from 'vitest'
 import { createAccount } from '#people/accounts/create-account.server.ts'
 import { accounts } from '#people/people.tables.ts'
 import { aProgramme, password } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
 import { aDonor } from '../../test/donor.ts'
-import { startGateway } from '../../test/world.ts'
+import type { Gateway } from '../../test/world.ts'
 import { addressOf, suggestPlaces } from './places.server.ts'
 
-let sandbox: Awaited<ReturnType<typeof startGateway>>
-beforeAll(async () => {
-  sandbox = await startGateway()
+let sandbox: Gateway
+test.beforeAll(({ gateway: running }) => {
+  sandbox = running
 })
-afterAll(() => sandbox.stop())
 
 /** A token as reCAPTCHA's script gets it for a page. */
 async function aToken(action: string, siteKey = 'site-key'): Promise<string> {

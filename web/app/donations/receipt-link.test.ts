@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { expect } from 'vitest'
 import { mails } from '#mail/mail.tables.ts'
 import { tries } from '#platform/tries.tables.ts'
 import { signedInToken } from '../../test/api-client.ts'
@@ -8,15 +8,14 @@ import { test } from '../../test/database.ts'
 import { aDonor } from '../../test/donor.ts'
 import { latestMail } from '../../test/latest-mail.ts'
 import { aSite } from '../../test/site.ts'
-import { startGateway } from '../../test/world.ts'
+import type { Gateway } from '../../test/world.ts'
 import routes from '../routes.ts'
 import { donations } from './donations.tables.ts'
 
-let gateway: Awaited<ReturnType<typeof startGateway>>
-beforeAll(async () => {
-  gateway = await startGateway()
+let gateway: Gateway
+test.beforeAll(({ gateway: running }) => {
+  gateway = running
 })
-afterAll(() => gateway.stop())
 
 const press = {
   method: 'POST',

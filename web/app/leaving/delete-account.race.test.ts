@@ -1,5 +1,5 @@
 import { eq, isNull } from 'drizzle-orm'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { expect } from 'vitest'
 import { pay } from '#checkout/pay.server.ts'
 import { processCart } from '#checkout/process-cart.server.ts'
 import { sessions } from '#events/events.tables.ts'
@@ -11,14 +11,13 @@ import { deletePlayer } from '#registrations/delete-player.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { anAccount, anEvent, aPlayer, aProgramme, aSession, password } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
-import { aWorld, startGateway } from '../../test/world.ts'
+import { aWorld, type Gateway } from '../../test/world.ts'
 import { deleteAccount } from './delete-account.server.ts'
 
-let gateway: Awaited<ReturnType<typeof startGateway>>
-beforeAll(async () => {
-  gateway = await startGateway()
+let gateway: Gateway
+test.beforeAll(({ gateway: running }) => {
+  gateway = running
 })
-afterAll(() => gateway.stop())
 
 const rounds = 8
 const asked = { address: '192.0.2.7', siteUrl: 'http://localhost:3000' }

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { beforeEach, expect } from 'vitest'
 import { pay } from '#checkout/pay.server.ts'
 import { processCart } from '#checkout/process-cart.server.ts'
 import { sessions } from '#events/events.tables.ts'
@@ -15,14 +15,13 @@ import { orders, refunds, registrations } from '#registrations/registrations.tab
 import { anAccount, anEvent, aPlayer, aProgramme, aSession, password } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
 import { latestMail } from '../../test/latest-mail.ts'
-import { aWorld, startGateway } from '../../test/world.ts'
+import { aWorld, type Gateway } from '../../test/world.ts'
 import { deleteAccount } from './delete-account.server.ts'
 
-let gateway: Awaited<ReturnType<typeof startGateway>>
-beforeAll(async () => {
-  gateway = await startGateway()
+let gateway: Gateway
+test.beforeAll(({ gateway: running }) => {
+  gateway = running
 })
-afterAll(() => gateway.stop())
 beforeEach(async () => {
   await gateway.setFaults()
 })

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { expect } from 'vitest'
 import { mails } from '#mail/mail.tables.ts'
 import { signIn } from '#people/accounts/sign-in.server.ts'
 import { accounts } from '#people/people.tables.ts'
@@ -7,14 +7,13 @@ import type { Db } from '#platform/database.server.ts'
 import { addDays, longDay, todayIn } from '#platform/dates.ts'
 import { anAccount, aProgramme, timeZone } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
-import { aWorld, startGateway } from '../../test/world.ts'
+import { aWorld, type Gateway } from '../../test/world.ts'
 import { forgetInactive } from './forget-inactive.server.ts'
 
-let gateway: Awaited<ReturnType<typeof startGateway>>
-beforeAll(async () => {
-  gateway = await startGateway()
+let gateway: Gateway
+test.beforeAll(({ gateway: running }) => {
+  gateway = running
 })
-afterAll(() => gateway.stop())
 
 const dayMs = 86_400_000
 const yearsAgo = (years: number) => new Date(Date.now() - years * 365.25 * dayMs - dayMs)

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { beforeEach, expect } from 'vitest'
 import { pay } from '#checkout/pay.server.ts'
 import { processCart } from '#checkout/process-cart.server.ts'
 import { sessions } from '#events/events.tables.ts'
@@ -11,15 +11,14 @@ import { cardReceipt } from '#registrations/sheets.server.ts'
 import { anAccount, anEvent, aPlayer, aProgramme, aSession, timeZone } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
 import { booksOf, refundLate, settleAt } from '../../test/gateway-books.ts'
-import { aWorld, startGateway } from '../../test/world.ts'
+import { aWorld, type Gateway } from '../../test/world.ts'
 import { findLateRefunds, settleOpenRefunds } from './settle-refunds.server.ts'
 import { unregister } from './unregister.server.ts'
 
-let gateway: Awaited<ReturnType<typeof startGateway>>
-beforeAll(async () => {
-  gateway = await startGateway()
+let gateway: Gateway
+test.beforeAll(({ gateway: running }) => {
+  gateway = running
 })
-afterAll(() => gateway.stop())
 beforeEach(async () => {
   await gateway.setFaults()
 })
