@@ -54,6 +54,8 @@ export const confirmation = (value: string, password: string) => {
 }
 export const firstName = named('First Name is required.')
 export const lastName = named('Last Name is required.')
+/** What is not typed into a form keeps to the same rule. */
+export const isName = (value: string) => firstName(value) === undefined
 export const optionalPhone: Rule = (value) =>
   !value || phonePattern.test(value) ? undefined : 'Invalid phone number.'
 export const phone: Rule = (value) => (value ? optionalPhone(value) : 'Valid phone number is required.')

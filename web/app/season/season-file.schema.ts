@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isName, plainName } from '#people/people.ts'
 import { centsOf } from '#platform/money.ts'
 import { paidWays } from '#registrations/ways-to-pay.ts'
 import { quoted } from './season-words.ts'
@@ -36,7 +37,16 @@ const email = matching(/^[a-z0-9._%+-]+@[a-z0-9.-]+\.[a-z]{2,}$/, 'an e-mail add
 const phone = matching(/^\(\d{3}\) \d{3}-\d{4}$/, 'a phone number such as (555) 010-0142')
 const day = words('a day such as 2027-06-21')
 const isTimeZone = (name: string) => Intl.supportedValuesOf('timeZone').includes(name) || name === 'UTC'
-const fullName = matching(/^\S+ \S.*$/, 'a first and a last name')
+const letters = 'letters, blanks, hyphens, apostrophes and dots, 60 of them at most'
+/** A person's name, by the rule of every name that somebody gives. */
+const personName = (example: string) =>
+  words(example)
+    .transform(plainName)
+    .refine(isName, right(`${example}: ${letters}`))
+const fullName = personName('a first and a last name').refine(
+  (name) => name.includes(' '),
+  right('a first and a last name'),
+)
 
 const price = z
   .union([z.string(), z.number()], right('dollars such as 180 or 95.50'))
@@ -78,7 +88,7 @@ export const Programme = group({
 })
 
 export const StaffMember = group({
-  name: words('the name of the staff member'),
+  name: personName('the name of the staff member'),
   years: listOf(z.union([z.string(), z.number()]), 'years such as [2027, 2028]').min(
     1,
     right('at least one year'),
@@ -100,7 +110,7 @@ export const Session = group({
   active: z.boolean(right('true or false')).optional(),
   demo: z
     .record(
-      z.string(),
+      z.string().transform(plainName),
       z.union(
         [z.enum(waysToPay), z.number()],
         right(`one of ${waysToPay.join(', ')}; after “others” a number`),

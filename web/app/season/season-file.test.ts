@@ -101,6 +101,24 @@ test.each([
     'demo: { Pip',
     '“Kip Lobwell” is no player of the demo section; write one of Pip Lobwell',
   ],
+  [
+    '- name: Mara Quillfeather',
+    '- name: Mara at mara@club.example',
+    '- name: Mara',
+    'name is “Mara at mara@club.example”; write the name of the staff member: letters, blanks, hyphens,',
+  ],
+  [
+    'name: Robin Lobwell',
+    'name: Robin www.club.example',
+    '      parent: { name: Robin',
+    'name is “Robin www.club.example”; write a first and a last name: letters, blanks, hyphens,',
+  ],
+  [
+    'name: Robin Lobwell',
+    'name: Robin',
+    '      parent: { name: Robin',
+    'name is “Robin”; write a first and a last name',
+  ],
   ['others: 16', 'others: 17', 'demo: { others: 16', 'demo has 17 players for 16 places; write fewer'],
 ])('“%s” written as “%s” is named with its line and what would be right', (piece, instead, where, words) => {
   const problems = problemsWith(piece, instead)
