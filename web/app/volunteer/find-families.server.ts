@@ -9,7 +9,10 @@ import { isPayable } from '#registrations/registrations.db.server.ts'
 import { offlinePayments, registrations } from '#registrations/registrations.tables.ts'
 import { invoiceNumber } from './invoice.ts'
 
-/** Families whose e-mail, name or invoice number matches, with what they owe, have paid by hand, and are owed. */
+/**
+ * Families whose e-mail, invoice number, or name of the holder or of anybody in it matches, with what they owe, have
+ * paid by hand, and are owed.
+ */
 export async function findFamilies(db: Db, text: string) {
   const families = await familiesLike(db, text)
   const ids = families.map(({ id }) => id)
@@ -33,22 +36,25 @@ const ofFamily = <Row extends { accountId: string | null }>(rows: Row[], id: str
 export function familiesLike(db: Db, text: string) {
   const invoice = invoiceNumber(text)
   const like = `%${plainText(text).replace(/[%_\\]/g, '\\$&')}%`
-  const name = sql`${people.firstName} || ' ' || ${people.lastName}`
+  const isLike = (words: SQL) => sql`${plain(words)} like ${like}`
   const named = db
     .select({ id: people.id })
     .from(people)
-    .where(and(eq(people.accountId, accounts.id), sql`${plain(name)} like ${like}`))
+    .where(and(eq(people.accountId, accounts.id), isLike(nameOf(people))))
   return db
     .select({ id: accounts.id, number: accounts.number, email: accounts.email })
     .from(accounts)
     .where(
       invoice
         ? eq(accounts.number, invoice.family)
-        : or(sql`${plain(sql`${accounts.email}`)} like ${like}`, exists(named)),
+        : or(isLike(sql`${accounts.email}`), isLike(nameOf(accounts)), exists(named)),
     )
     .orderBy(asc(accounts.number))
     .limit(20)
 }
+
+const nameOf = ({ firstName, lastName }: typeof people | typeof accounts) =>
+  sql`${firstName} || ' ' || ${lastName}`
 
 /** Without capitals and accents, so that "zoe" finds Zoë: in JavaScript, and the same in SQL. */
 const plainText = (text: string) =>

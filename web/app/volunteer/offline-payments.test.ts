@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { mails } from '#mail/mail.tables.ts'
+import { changeName } from '#people/accounts/settings.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { found } from '#platform/refusal.ts'
 import { unregister } from '#refunds/unregister.server.ts'
@@ -15,13 +16,14 @@ import { takeBackPayment } from './take-back.server.ts'
 const paidBy = async (db: Db) =>
   (await db.select().from(registrations).orderBy(registrations.id)).map((row) => row.paidBy)
 
-test('a volunteer finds a family by e-mail, by a player’s name or by invoice number, with what it owes', async ({
+test('a volunteer finds a family by e-mail, by the name of its holder or of a player, or by invoice number, with what it owes', async ({
   db,
 }) => {
   const { account, invoice } = await aDebtor(db)
+  await changeName(db, account.visitor, { first_name: 'Édith', last_name: 'O’Neill' })
   await anAccount(db)
 
-  for (const text of [account.email, 'pip lob', invoice]) {
+  for (const text of [account.email, 'pip lob', "edith o'neill", invoice]) {
     const [family, ...others] = await findFamilies(db, text)
     expect(others).toEqual([])
     expect(family?.email).toBe(account.email)
