@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import { sessions } from '#events/events.tables.ts'
 import { mails } from '#mail/mail.tables.ts'
+import { accounts, people } from '#people/people.tables.ts'
 import { found } from '#platform/refusal.ts'
 import { unregister } from '#refunds/unregister.server.ts'
 import { offlinePayments, orders, registrations } from '#registrations/registrations.tables.ts'
@@ -111,9 +112,9 @@ test('what cannot be done is said in a sentence, and ends with 1', slow, async (
 test(
   'a volunteer hands out what is stored of a family, and erases it, as typed in a terminal',
   slow,
-  async ({ db }) => {
+  async ({ db, gateway }) => {
     const { account } = await aDebtor(db, { firstName: 'Zoë', lastName: 'Lobwell' })
-    const { type, close } = await aTerminalBesideASite(db)
+    const { type, close } = await aTerminalBesideASite(db, gateway.settings)
     const exported = await type(`npm run family -- export ${account.email}`)
     expect(exported.code).toBe(0)
     expect(JSON.parse(exported.said)).toMatchObject({ account: { email: account.email } })
@@ -122,6 +123,15 @@ test(
       code: 1,
       said: 'We could not find that.',
     })
+    expect(await type(`npm run family -- delete ${account.email}`)).toEqual({
+      code: 0,
+      said: 'Done: the account is erased.',
+    })
+    expect(await db.$count(accounts)).toBe(0)
+    expect(await db.select().from(people)).toMatchObject([{ accountId: null, firstName: 'Deleted' }])
+    expect((await db.select().from(mails)).map(({ recipient, subject }) => [recipient, subject])).toEqual([
+      [account.email, 'Your Courtside Youth Tennis account is deleted'],
+    ])
     expect(await type('npm run family -- erase robin')).toEqual({
       code: 1,
       said: '“erase” is not known here. Write export or delete.',

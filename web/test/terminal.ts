@@ -22,9 +22,9 @@ export function aTerminal() {
 }
 
 /** The same beside a site that runs on this folder. */
-export async function aTerminalBesideASite(db: Db) {
+export async function aTerminalBesideASite(db: Db, settings: Record<string, string> = {}) {
   const terminal = aTerminal()
-  const world = aWorld(db, { DATA_DIR: terminal.dataDir })
+  const world = aWorld(db, { DATA_DIR: terminal.dataDir, ...settings })
   const site = new Hono().get('/health', (c) => c.text('ok')).route('/api', api(world))
   const server = serve({ fetch: site.fetch, port: 0 })
   await new Promise((ready) => server.once('listening', ready))
