@@ -2,7 +2,7 @@ import { expect, test } from './fixtures.ts'
 import { aPlace, latest, move, openHistory, payByHand, rowOf, unregister } from './history.ts'
 import { nameOf, register } from './shop.ts'
 
-test('what was given up stands below the table, with its day, what came back and what is owed', async ({
+test('what was given up is told with its day and what came back; what is owed is told in other years too, and keeps the account from being deleted', async ({
   page,
   db,
   guardian,
@@ -34,6 +34,18 @@ test('what was given up stands below the table, with its day, what came back and
   await expect(gone).toContainText('We owe you $75.00')
   await expect(page.getByText(`No registrations found for ${latest}!`, { exact: true })).toBeVisible()
   await expect(page.getByText(`All paid for ${latest}`, { exact: true })).toBeVisible()
+
+  await openHistory(page, latest - 1)
+  await expect(page.getByText(`From ${latest}, we owe you $75.00.`)).toBeVisible()
+  await page.getByRole('link', { name: `See ${latest}` }).click()
+  await expect(gone).toBeVisible()
+  await expect(page.getByText(`From ${latest}`)).toHaveCount(0)
+
+  await page.goto('/pages/account/delete')
+  await expect(
+    page.getByText('We still owe you $75.00. Your account can be deleted when it went back to you.'),
+  ).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Delete my account' })).toHaveCount(0)
 })
 
 test('under the words of the shown year stands what another year owes, with the way there; overdue is said in words (P2.96)', async ({

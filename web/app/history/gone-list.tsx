@@ -2,9 +2,10 @@ import { dollars } from '#platform/money.ts'
 import { Chip } from '#ui/chip.tsx'
 import type { GoneRow } from './gone.ts'
 
+type Props = { year: number; rows: GoneRow[]; owedCents: number }
+
 /** Places that were given up in a year, with what came back, or is still owed to the family. */
-export function GoneList({ year, rows }: { year: number; rows: GoneRow[] }) {
-  const owedCents = rows.reduce((sum, row) => sum + row.owedCents, 0)
+export function GoneList({ year, rows, owedCents }: Props) {
   return (
     <section className="baseline gone" aria-labelledby="gone">
       <div className="row history-head">

@@ -36,10 +36,12 @@ export const goneEntries = (db: Db, accountId: string, year: number) =>
     )
     .orderBy(desc(registrations.removedAt), desc(registrations.id))
 
-/** What other years than the shown one still owe, the latest first. */
-export async function unpaidYears(db: Db, accountId: string, years: number[]) {
-  const year = sql<number>`extract(year from ${sessions.startsOn})::int`
-  return db
+type YearSum = { year: number; cents: number }
+const year = sql<number>`extract(year from ${sessions.startsOn})::int`
+
+/** What the family still has to pay, by year, the latest first. */
+export const unpaidByYear = (db: Db, accountId: string, years: number[]): Promise<YearSum[]> =>
+  db
     .select({ year, cents: sql<number>`sum(${registrations.priceCents})::int` })
     .from(registrations)
     .innerJoin(sessions, eq(sessions.id, registrations.sessionId))
@@ -54,4 +56,14 @@ export async function unpaidYears(db: Db, accountId: string, years: number[]) {
     )
     .groupBy(year)
     .orderBy(desc(year))
-}
+
+/** What the programme owes the family for places that were given up, by year, the latest first. */
+export const owedByYear = (db: Db, accountId: string, years: number[]): Promise<YearSum[]> =>
+  db
+    .select({ year, cents: sql<number>`sum(${refunds.amountCents})::int` })
+    .from(refunds)
+    .innerJoin(registrations, eq(registrations.id, refunds.registrationId))
+    .innerJoin(sessions, eq(sessions.id, registrations.sessionId))
+    .where(and(eq(refunds.accountId, accountId), eq(refunds.state, 'owed'), inArray(year, years)))
+    .groupBy(year)
+    .orderBy(desc(year))

@@ -15,7 +15,6 @@ export function goneRow(entry: GoneEntry, timeZone: string) {
     about: `Session ${entry.number}, ${longRange(entry.startsOn, entry.endsOn)}`,
     goneOn: dayOf(entry.removedAt),
     amount: dollars(refund?.amountCents ?? 0),
-    owedCents: refund?.state === 'owed' ? refund.amountCents : 0,
     ...stateOf(refund, refund?.endedAt ? ` on ${dayOf(refund.endedAt)}` : ''),
   }
 }

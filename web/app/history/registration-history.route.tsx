@@ -18,12 +18,12 @@ import { PageTitle } from '#ui/page-title.tsx'
 import { pageMeta } from '#ui/site.ts'
 import type { Route } from './+types/registration-history.route.ts'
 import { Filters } from './filters.tsx'
-import { goneEntries, unpaidYears } from './gone.db.server.ts'
+import { goneEntries, owedByYear, unpaidByYear } from './gone.db.server.ts'
 import { goneRow } from './gone.ts'
 import { GoneList } from './gone-list.tsx'
 import { calendarPath, type HistoryRow, historyRow, unpaidOf } from './history.ts'
 import { HistoryTable } from './history-table.tsx'
-import { OtherYears } from './other-years.tsx'
+import { hasOpenYears, OtherYears } from './other-years.tsx'
 import { UnpaidBanner } from './unpaid-banner.tsx'
 import './history.css'
 
@@ -39,28 +39,30 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { number } = found(await accountById(db, accountId))
   const today = todayIn(timeZone)
   const years = historyYears(today)
-  const asked = new URL(request.url).searchParams
-  const year = years.find((one) => String(one) === asked.get('year')) ?? years[0] ?? 0
+  const filters = new URL(request.url).searchParams
+  const year = years.find((known) => String(known) === filters.get('year')) ?? years[0] ?? 0
+  const isOther = (open: { year: number }) => open.year !== year
   const all = (await historyEntries(db, accountId, year)).map((entry) => historyRow(entry, accountId, today))
   const lastDay = all.length === 0 ? await lastSessionDay(db, accountId) : null
   const players = new Map(all.map((row) => [row.personId, row.player]))
-  const player = players.has(asked.get('player') ?? '') ? asked.get('player') : null
+  const player = players.has(filters.get('player') ?? '') ? filters.get('player') : null
+  const owed = await owedByYear(db, accountId, years)
   return {
     accountId,
     years,
     year,
     player,
     players: [...players].map(([id, fullName]) => ({ id, name: fullName })),
-    otherYears: await unpaidYears(
-      db,
-      accountId,
-      years.filter((one) => one !== year),
-    ),
+    otherYears: {
+      unpaid: (await unpaidByYear(db, accountId, years)).filter(isOther),
+      owed: owed.filter(isOther),
+    },
+    owedCents: owed.find((open) => !isOther(open))?.cents ?? 0,
     gone: (await goneEntries(db, accountId, year)).map((entry) => goneRow(entry, timeZone)),
     rows: all.filter(({ personId }) => !player || personId === player),
     unpaid: unpaidOf(all),
     isAsking: all.some(({ isPaid, canPay }) => !isPaid && !canPay),
-    lastYear: years.find((one) => lastDay && one === yearOf(lastDay)),
+    lastYear: years.find((known) => lastDay && known === yearOf(lastDay)),
     invoice: href('/pages/invoice/unpaid-invoice/:userId/:year', { userId: accountId, year: String(year) }),
     offline: {
       walletHandle,
@@ -71,7 +73,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export default function HistoryPage({ loaderData }: Route.ComponentProps) {
-  const { year, rows, unpaid, otherYears, gone, isAsking, lastYear } = loaderData
+  const { year, rows, unpaid, otherYears, gone, owedCents, isAsking, lastYear } = loaderData
   const { revalidate } = useRevalidator()
   const [paying, setPaying] = useState<{ from: HistoryRow[]; isChoice: boolean }>()
   const [leaving, setLeaving] = useState<HistoryRow>()
@@ -100,9 +102,9 @@ export default function HistoryPage({ loaderData }: Route.ComponentProps) {
           {isAsking && <p>Do not pay again: your places are kept, and we mail you the receipt.</p>}
         </Banner>
       )}
-      {unpaid.length === 0 && otherYears.length > 0 && (
+      {unpaid.length === 0 && hasOpenYears(otherYears) && (
         <Banner tone="due">
-          <OtherYears years={otherYears} />
+          <OtherYears {...otherYears} />
         </Banner>
       )}
       <p className="without-script">Paying by card and unregistering here need JavaScript.</p>
@@ -130,7 +132,7 @@ export default function HistoryPage({ loaderData }: Route.ComponentProps) {
           <HistoryTable year={year} rows={rows} onPay={(row) => pay([row])} onLeave={leave} />
         </section>
       )}
-      {gone.length > 0 && <GoneList year={year} rows={gone} />}
+      {gone.length > 0 && <GoneList year={year} rows={gone} owedCents={owedCents} />}
       {paying && payment.part && (
         <payment.part.default
           accountId={loaderData.accountId}

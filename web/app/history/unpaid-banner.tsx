@@ -4,12 +4,12 @@ import { Board } from '#ui/board.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import type { HistoryRow } from './history.ts'
-import { OtherYears } from './other-years.tsx'
+import { type OpenYears, OtherYears } from './other-years.tsx'
 
 type Props = {
   year: number
   unpaid: HistoryRow[]
-  otherYears: { year: number; cents: number }[]
+  otherYears: OpenYears
   invoice: string
   offline: { walletHandle: string; note: string; address: string[] }
   onPayAll: () => void
@@ -78,7 +78,7 @@ export function UnpaidBanner({ year, unpaid, otherYears, invoice, offline, onPay
           </p>
         </li>
       </ul>
-      <OtherYears years={otherYears} />
+      <OtherYears {...otherYears} />
     </section>
   )
 }
