@@ -39,7 +39,7 @@ module.exports = {
     {
       name: 'no-circle-of-types-in-a-house',
       severity: 'error',
-      from: { path: '^(web/app|sandbox)/', pathNot: '\\+types' },
+      from: { path: '^(web/app|sandbox|dropin/src)/', pathNot: '\\+types' },
       to: { circular: true },
     },
     {

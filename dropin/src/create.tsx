@@ -1,24 +1,23 @@
 import { createRoot } from 'react-dom/client'
+import { report } from './gateway/analytics.ts'
 import { isGuest } from './gateway/authorization.ts'
-import { type Gateway, openGateway, report } from './gateway/gateway.ts'
+import { type Gateway, openGateway } from './gateway/gateway.ts'
 import { type Dropin, instanceOf } from './instance.ts'
 import { messagesOf } from './messages/messages.ts'
-import { kindOf } from './methods/payment-method.ts'
+import { kindOf, type PaymentOption } from './methods/payment-method.ts'
 import type { DropinEvents } from './model/events.ts'
+import { isUsable, whenSettled } from './model/readiness.ts'
+import { reduce } from './model/reduce.ts'
 import { dispatch, type Running } from './model/running.ts'
 import { initialState } from './model/state.ts'
-import { createStore } from './model/store.ts'
-import { fieldsOf } from './options/card/card-fields.ts'
-import { type FieldContainers, loadCard } from './options/card/card-option.ts'
+import { offeredOptions, openWays } from './options/table.ts'
+import type { OpenWay } from './options/way-to-pay.ts'
+import { resolveContainer } from './page/container.ts'
 import { takePlace } from './page/page.ts'
 import { createEmitter } from './platform/emitter.ts'
-import { BraintreeError, DropinError } from './platform/errors.ts'
-import {
-  type CreateOptions,
-  cardOptionsOf,
-  resolveContainer,
-  supportedOptions,
-} from './settings/create-options.ts'
+import { DropinError } from './platform/errors.ts'
+import { createStore } from './platform/store.ts'
+import type { CreateOptions } from './settings/create-options.ts'
 import { loadMethods } from './vault/vault.ts'
 import { Widget } from './views/widget.tsx'
 
@@ -28,28 +27,44 @@ export async function createDropin(options: CreateOptions, stylesheetUrl: string
   const gateway = await opened(options)
   report(gateway, `started.${gateway.authorization.kind}`)
   const container = checkedContainer(options, gateway)
-  const running = start(options, gateway)
+  const ending = new AbortController()
+  const running = start(options, gateway, ending.signal)
+  const ways = new Map<string, OpenWay>()
   const place = takePlace(container, stylesheetUrl)
   const root = createRoot(place.wrapper)
-  function leave() {
+  const failures: unknown[] = []
+
+  async function load(option: string, sheet: Element) {
+    try {
+      await place.styleReady
+      await ways.get(option)?.load(sheet)
+      dispatch(running, { type: 'dependency-settled', dependency: option as PaymentOption, status: 'done' })
+    } catch (problem) {
+      if (ending.signal.aborted) return
+      console.error(problem)
+      failures.push(problem)
+      dispatch(running, { type: 'dependency-settled', dependency: option as PaymentOption, status: 'failed' })
+    }
+  }
+
+  async function end() {
+    ending.abort()
+    const closing = [...ways.values()].map((way) => way.close())
     place.leave()
     // The page may be rendering itself just now, and React does not unmount inside of that.
     queueMicrotask(() => root.unmount())
+    await Promise.all(closing)
   }
+
   try {
-    const card = new Promise<[Element, FieldContainers]>((mounted) => {
-      const cardMounted = (sheet: Element, containers: FieldContainers) => mounted([sheet, containers])
-      root.render(<Widget running={running} wrapper={place.wrapper} cardMounted={cardMounted} />)
-    })
-    const loading = card.then(([sheet, containers]) =>
-      place.styleReady.then(() => loadCard(running, sheet, containers)),
-    )
-    await appear(running, loading)
-    return instanceOf(running, leave)
+    root.render(<Widget running={running} wrapper={place.wrapper} ways={ways} mounted={load} />)
+    const offered = await offeredOptions(options, gateway)
+    for (const [option, way] of openWays(running, offered)) ways.set(option, way)
+    dispatch(running, { type: 'options-offered', options: offered })
+    await appear(running, failures)
+    return instanceOf(running, ways, end)
   } catch (problem) {
-    running.ended = true
-    running.fields?.close()
-    leave()
+    await end()
     throw problem
   }
 }
@@ -71,14 +86,8 @@ function checkedContainer(options: CreateOptions, gateway: Gateway) {
   }
 }
 
-function start(options: CreateOptions, gateway: Gateway): Running {
-  const { challenges, creditCards } = gateway.configuration
-  const card = cardOptionsOf(options)
-  const supported = supportedOptions(options, creditCards.supportedCardTypes)
-  const state = initialState(supported, {
-    fieldKeys: fieldsOf(challenges, card),
-    card,
-    supportedCardTypes: creditCards.supportedCardTypes,
+function start(options: CreateOptions, gateway: Gateway, ended: AbortSignal): Running {
+  const state = initialState({
     isGuest: isGuest(gateway.authorization),
     preselect: options.preselectVaultedPaymentMethod !== false,
   })
@@ -86,35 +95,23 @@ function start(options: CreateOptions, gateway: Gateway): Running {
     options: { ...options },
     gateway,
     messages: messagesOf({}, options.translations),
-    store: createStore(state),
+    store: createStore(state, reduce),
     emitter: createEmitter<DropinEvents>(),
-    ended: false,
+    ended,
   }
 }
 
 /** Shows the first view once every option has loaded or failed, if at least one has loaded. */
-async function appear(running: Running, loadingCard: Promise<void>) {
+async function appear(running: Running, failures: unknown[]) {
   const { gateway, store } = running
-  const [methods, failure] = await Promise.all([loadMethods(running), failureOf(loadingCard)])
-  if (failure) console.error(failure)
-  dispatch(running, { type: 'option-loaded', option: 'card', status: failure ? 'failed' : 'done' })
-  if (store.read().options.every((option) => option.status === 'failed')) {
+  const [methods] = await Promise.all([loadMethods(running), whenSettled(running)])
+  if (!isUsable(store.read())) {
     report(gateway, 'load-error')
-    throw new DropinError('All payment options failed to load.', failure)
+    throw new DropinError('All payment options failed to load.', failures[0])
   }
   dispatch(running, { type: 'appeared', methods })
   report(gateway, 'appeared')
   for (const kind of new Set(methods.map((method) => kindOf(method.type))))
     report(gateway, `vaulted-${kind}.appear`)
   if (store.read().selected) report(gateway, 'vaulted-card.preselect')
-}
-
-/** A payment option that fails to load must not keep the others from working. */
-async function failureOf(loading: Promise<void>) {
-  try {
-    await loading
-  } catch (problem) {
-    if (problem instanceof BraintreeError) return problem
-    throw problem
-  }
 }

@@ -10,7 +10,8 @@ export type { PaymentMethodPayload, PaymentOption } from './methods/payment-meth
 export type { CardEvent, DropinEvents } from './model/events.ts'
 export type { Callback } from './platform/callback.ts'
 export { BraintreeError, DropinError } from './platform/errors.ts'
-export type { CardOptions, CreateOptions } from './settings/create-options.ts'
+export type { CardOptions } from './settings/card-options.ts'
+export type { CreateOptions } from './settings/create-options.ts'
 
 /**
  * Builds a payment widget in an empty element. Gives a promise of it, or takes a callback as second argument.

@@ -1,18 +1,12 @@
-import { report } from './gateway/gateway.ts'
-import {
-  kindOf,
-  type PaymentMethodPayload,
-  type PaymentOption,
-  payloadOf,
-  typesOf,
-} from './methods/payment-method.ts'
+import { type PaymentMethodPayload, type PaymentOption, typesOf } from './methods/payment-method.ts'
 import type { DropinEvents } from './model/events.ts'
 import { dispatch, type Running } from './model/running.ts'
-import { chosenMethod } from './model/state.ts'
-import { requestCard } from './options/card/card-option.ts'
+import type { OpenWays } from './options/way-to-pay.ts'
 import { type Either, either } from './platform/callback.ts'
 import type { Emitter } from './platform/emitter.ts'
-import { calledAfterTeardown, DropinError, noPaymentMethod } from './platform/errors.ts'
+import { calledAfterTeardown } from './platform/errors.ts'
+import { request } from './request/request.ts'
+import type { RequestOptions } from './settings/request-options.ts'
 import { clearSelection } from './vault/vault.ts'
 
 /** A widget on the page. After teardown every method but `teardown` and the event methods fails. */
@@ -22,7 +16,7 @@ export type Dropin = {
    * method is available.' when nothing is chosen, the form is wrong or the gateway refuses; what the gateway
    * said is then in `_braintreeWebError`.
    */
-  requestPaymentMethod: Either<[options?: object], PaymentMethodPayload>
+  requestPaymentMethod: Either<[options?: RequestOptions], PaymentMethodPayload>
   /** Forgets the chosen method and unsaved ones; reads the saved ones afresh, with new nonces. */
   clearSelectedPaymentMethod(): void
   /** Whether a request would succeed, as far as the widget can tell. */
@@ -41,15 +35,18 @@ export type Dropin = {
   hasListener: Emitter<DropinEvents>['hasListener']
 }
 
-export function instanceOf(running: Running, leavePage: () => void): Dropin {
+/** Settings that a shop may change, by the option that they belong to. */
+const changeable = ['paypal', 'paypalCredit', 'applePay', 'googlePay', 'threeDSecure']
+
+export function instanceOf(running: Running, ways: OpenWays, end: () => Promise<void>): Dropin {
   const { emitter, store } = running
   function guard(method: string) {
-    if (running.ended) throw calledAfterTeardown(method)
+    if (running.ended.aborted) throw calledAfterTeardown(method)
   }
   return {
-    requestPaymentMethod: either(async (_options?: object) => {
+    requestPaymentMethod: either(async (asked: RequestOptions = {}) => {
       guard('requestPaymentMethod')
-      return await request(running)
+      return await request(running, ways, {}, asked)
     }),
     clearSelectedPaymentMethod() {
       guard('clearSelectedPaymentMethod')
@@ -61,35 +58,19 @@ export function instanceOf(running: Running, leavePage: () => void): Dropin {
     },
     getAvailablePaymentOptions() {
       guard('getAvailablePaymentOptions')
-      return store.read().options.map(({ id }) => id)
+      return [...store.read().options]
     },
-    updateConfiguration(property) {
+    updateConfiguration(property, key, value) {
       guard('updateConfiguration')
+      if (!changeable.includes(property)) return
+      ways.get(property)?.configure(key, value)
       dispatch(running, { type: 'unsaved-removed', types: typesOf(property) })
     },
     teardown: either(async () => {
-      if (running.ended) return
-      running.ended = true
-      running.fields?.close()
-      leavePage()
+      if (!running.ended.aborted) await end()
     }),
     on: emitter.on,
     off: emitter.off,
     hasListener: emitter.hasListener,
-  }
-}
-
-async function request(running: Running): Promise<PaymentMethodPayload> {
-  const { gateway, store } = running
-  const state = store.read()
-  try {
-    const method =
-      chosenMethod(state) ?? (state.screen.view === 'card' ? await requestCard(running) : undefined)
-    if (!method) throw new DropinError(noPaymentMethod)
-    report(gateway, `request-payment-method.${kindOf(method.type)}`)
-    return payloadOf(method)
-  } catch (problem) {
-    report(gateway, 'request-payment-method.error')
-    throw problem
   }
 }

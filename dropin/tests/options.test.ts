@@ -1,29 +1,44 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { isTakenByGateway } from '../agreed/brands.ts'
 import { readAuthorization } from '../src/gateway/authorization.ts'
-import { offered, payloadOf } from '../src/methods/payment-method.ts'
+import { offered, type PaymentOption, payloadOf } from '../src/methods/payment-method.ts'
 import { fieldsOf } from '../src/options/card/card-fields.ts'
-import { supportedOptions } from '../src/settings/create-options.ts'
+import { cardOption } from '../src/options/card/card-option.tsx'
+import { offeredOptions } from '../src/options/table.ts'
+import { aGateway } from './gateway.ts'
 
 const brands = ['Visa', 'MasterCard', 'Discover']
 const options = { authorization: 'x', container: '#x' }
+const gatewayWith = (supportedCardTypes: string[]) => aGateway({ creditCards: { supportedCardTypes } })
 
-test('a wrong paymentOptionPriority is named (L8.58 L8.59 L5.35 L5.37)', () => {
-  const supported = (paymentOptionPriority: never) => () =>
-    supportedOptions({ ...options, paymentOptionPriority }, brands)
+test('a wrong paymentOptionPriority is named (L8.58 L8.59 L5.35 L5.37)', async () => {
+  const offer = (paymentOptionPriority: never) =>
+    offeredOptions({ ...options, paymentOptionPriority }, gatewayWith(brands))
 
-  expect(supported('card' as never)).toThrow('paymentOptionPriority must be an array.')
-  expect(supported(['cash'] as never)).toThrow('paymentOptionPriority: Invalid payment option specified.')
+  await expect(offer('card' as never)).rejects.toThrow('paymentOptionPriority must be an array.')
+  await expect(offer(['cash'] as never)).rejects.toThrow(
+    'paymentOptionPriority: Invalid payment option specified.',
+  )
 })
 
-test('each option is offered once, and there must be one at least (L5.36 L5.38 L8.57 L6.11)', () => {
-  expect(supportedOptions({ ...options, paymentOptionPriority: ['card', 'card', 'paypal'] }, brands)).toEqual(
-    ['card'],
-  )
-  expect(() => supportedOptions({ ...options, card: false }, brands)).toThrow(
-    'No valid payment options available.',
-  )
-  expect(() => supportedOptions(options, [])).toThrow('No valid payment options available.')
+test('each option is offered once, in the order of the shop; an id that is not offered is skipped (L5.36 L6.11 L6.13)', async () => {
+  const paymentOptionPriority: PaymentOption[] = ['venmo', 'paypal', 'card', 'paypal', 'card']
+  const ways = { card: cardOption, paypal: { ...cardOption, isOffered: async () => true } }
+  const offer = (given: object) =>
+    offeredOptions({ ...options, paymentOptionPriority, ...given }, gatewayWith(brands), ways)
+
+  expect(await offer({})).toEqual(['paypal', 'card'])
+  expect(await offer({ card: false })).toEqual(['paypal'])
+})
+
+test('there must be one option at least; one whose check breaks is not offered (L5.38 L8.57)', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const broken = { card: { ...cardOption, isOffered: () => Promise.reject(new Error('no network')) } }
+  const none = 'No valid payment options available.'
+
+  await expect(offeredOptions({ ...options, card: false }, gatewayWith(brands))).rejects.toThrow(none)
+  await expect(offeredOptions(options, gatewayWith([]))).rejects.toThrow(none)
+  await expect(offeredOptions(options, gatewayWith(brands), broken)).rejects.toThrow(none)
 })
 
 test('CVV and postal code are there when the gateway asks for them, and can be left out (L5.42)', () => {

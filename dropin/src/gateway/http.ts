@@ -1,6 +1,5 @@
 import { BraintreeError } from '../platform/errors.ts'
-
-const limit = 60_000
+import { waits } from '../platform/waits.ts'
 
 /** Fetches JSON from the gateway; every failure is a BraintreeError with a CLIENT_… code. */
 export async function fetchJson(url: string, init: RequestInit = {}): Promise<unknown> {
@@ -15,7 +14,7 @@ export async function fetchJson(url: string, init: RequestInit = {}): Promise<un
 
 async function reach(url: string, init: RequestInit) {
   try {
-    return await fetch(url, { signal: AbortSignal.timeout(limit), ...init })
+    return await fetch(url, { signal: AbortSignal.timeout(waits.gateway), ...init })
   } catch (problem) {
     throw networkError(500, problem)
   }

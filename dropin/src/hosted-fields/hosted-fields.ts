@@ -1,13 +1,10 @@
-import { type Bus, openBus } from '#agreed/bus.ts'
-import { type FieldKey, type FormState, fieldKeys, fieldNames } from '#agreed/fields.ts'
-import { uuid } from '#agreed/uuid.ts'
+import { type Bus, openBus } from '../../agreed/bus.ts'
+import { type FieldKey, type FormState, fieldKeys, fieldNames } from '../../agreed/fields.ts'
+import { uuid } from '../../agreed/uuid.ts'
 import type { PaymentMethod } from '../methods/payment-method.ts'
 import { BraintreeError, calledAfterTeardown } from '../platform/errors.ts'
+import { waits } from '../platform/waits.ts'
 import type { FieldOverrides } from './field-options.ts'
-
-const loadLimit = 60_000
-/** A little more than the frame's own limit, for a frame that died. */
-const tokenizeLimit = 65_000
 
 export type FieldPayload = FormState & { emittedBy: FieldKey }
 
@@ -33,7 +30,7 @@ export function openHostedFields(setup: Setup) {
     origin: new URL(assetsUrl).origin,
   })
   const closing = new AbortController()
-  const ready = settled<void>(closing.signal, loadLimit, loadTimeout(), (resolve) => {
+  const ready = settled<void>(closing.signal, waits.fields, loadTimeout(), (resolve) => {
     configureFrames(bus, keys, setup, resolve)
   })
   for (const [key, frame] of frames) {
@@ -47,13 +44,18 @@ export function openHostedFields(setup: Setup) {
     closed: closing.signal,
     /** Gives a fresh nonce; rejects with the BraintreeError that the frame names. */
     tokenize(vault: boolean, fieldsToTokenize: FieldKey[]) {
-      return settled<PaymentMethod>(closing.signal, tokenizeLimit, tokenizeTimeout(), (resolve, reject) => {
-        bus.ask('TOKENIZATION_REQUEST', { vault, fieldsToTokenize }, (answer) => {
-          const [failure, payload] = answer as [Failure | null, PaymentMethod]
-          if (failure) reject(new BraintreeError(failure))
-          else resolve(payload)
-        })
-      })
+      return settled<PaymentMethod>(
+        closing.signal,
+        waits.tokenizing,
+        tokenizeTimeout(),
+        (resolve, reject) => {
+          bus.ask('TOKENIZATION_REQUEST', { vault, fieldsToTokenize }, (answer) => {
+            const [failure, payload] = answer as [Failure | null, PaymentMethod]
+            if (failure) reject(new BraintreeError(failure))
+            else resolve(payload)
+          })
+        },
+      )
     },
     focus(field: FieldKey) {
       frames.get(field)?.focus()

@@ -13,18 +13,25 @@ export type PaymentMethod = {
   default?: boolean
   hasSubscription?: boolean
   vaulted?: boolean
+  /** What strong authentication says of it. */
+  liabilityShifted?: boolean
+  liabilityShiftPossible?: boolean
+  threeDSecureInfo?: object
 }
 
 /** What `requestPaymentMethod` gives: always nonce, type and details; the rest where it applies. */
 export type PaymentMethodPayload = Pick<
   PaymentMethod,
-  'nonce' | 'type' | 'details' | 'vaulted' | 'description' | 'binData'
-> & {
-  deviceData?: string
-  liabilityShifted?: boolean
-  liabilityShiftPossible?: boolean
-  threeDSecureInfo?: object
-}
+  | 'nonce'
+  | 'type'
+  | 'details'
+  | 'vaulted'
+  | 'description'
+  | 'binData'
+  | 'liabilityShifted'
+  | 'liabilityShiftPossible'
+  | 'threeDSecureInfo'
+> & { deviceData?: string }
 
 type TypeFacts = { options: PaymentOption[]; name: MessageKey; kind: string; title: string }
 
@@ -40,7 +47,7 @@ const alwaysHidden = ['ApplePayCard', 'AndroidPayCard', 'VenmoAccount']
 
 /** The saved methods that this widget offers: of a supported option, and not hidden. */
 export function offered(
-  methods: PaymentMethod[],
+  methods: readonly PaymentMethod[],
   supported: readonly PaymentOption[],
   hidden: readonly string[] = [],
 ) {
@@ -55,21 +62,28 @@ export function kindOf(type: string) {
   return types[type]?.kind ?? 'undefined'
 }
 
-/** The types of methods that a payment option makes; `card` is never reconfigured. */
+/** The types of methods that a payment option makes. */
 export function typesOf(option: string) {
-  const wallets = Object.keys(types).filter((type) => type !== 'CreditCard')
-  return wallets.filter((type) => types[type]?.options.some((known) => known === option))
+  return Object.keys(types).filter((type) => types[type]?.options.some((known) => known === option))
+}
+
+/** What a request makes of a filled-in sheet. */
+export function typeMadeBy(option: PaymentOption) {
+  return typesOf(option)[0] ?? ''
 }
 
 /** The result that pages get: only what is there. */
 export function payloadOf(method: PaymentMethod): PaymentMethodPayload {
-  const { nonce, details, type, vaulted, description, binData } = method
+  const { nonce, details, type, vaulted, description, binData, threeDSecureInfo } = method
+  const { liabilityShifted, liabilityShiftPossible } = method
   return {
     nonce,
     details,
     type,
     ...(vaulted !== undefined && { vaulted }),
     ...(type === 'CreditCard' && description && { description }),
+    ...(liabilityShiftPossible !== undefined && { liabilityShifted, liabilityShiftPossible }),
+    ...(threeDSecureInfo && { threeDSecureInfo }),
     ...(binData && { binData }),
   }
 }

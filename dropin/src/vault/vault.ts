@@ -1,16 +1,14 @@
-import { deleteMethod, report, savedMethods } from '../gateway/gateway.ts'
+import { report } from '../gateway/analytics.ts'
 import { offered, type PaymentMethod } from '../methods/payment-method.ts'
 import { dispatch, type Running } from '../model/running.ts'
 import { BraintreeError } from '../platform/errors.ts'
-
-/** The loader stays this long after a deletion, so that the change can be seen. */
-const deletionLoading = 500
+import { waits } from '../platform/waits.ts'
+import { deleteMethod, savedMethods } from './vault-calls.ts'
 
 /** The saved methods that this widget shows, read afresh. */
 export async function loadMethods({ gateway, options, store }: Running) {
   const methods = await savedMethods(gateway, options.showDefaultPaymentMethodFirst !== false)
-  const supported = store.read().options.map((option) => option.id)
-  return offered(methods, supported, options.hiddenVaultedPaymentMethodTypes)
+  return offered(methods, store.read().options, options.hiddenVaultedPaymentMethodTypes)
 }
 
 /** Deletes a method; after a saved one the list is read afresh, since its nonces are used up or old. */
@@ -24,7 +22,7 @@ export async function deleteFromList(running: Running, method: PaymentMethod) {
   const methods = await loadMethods(running)
   dispatch(running, { type: 'delete-ended', methods, failed })
   if (running.store.read().selected) report(running.gateway, 'vaulted-card.preselect')
-  setTimeout(() => dispatch(running, { type: 'loader-hidden' }), deletionLoading)
+  setTimeout(() => dispatch(running, { type: 'loader-hidden' }), waits.deletionLoading)
 }
 
 async function hasFailed(deletion: Promise<void>) {

@@ -1,7 +1,8 @@
-import { typeOf } from '#agreed/brands.ts'
-import { report } from '../gateway/gateway.ts'
+import { typeOf } from '../../agreed/brands.ts'
+import { report } from '../gateway/analytics.ts'
 import { kindOf, namesOf, type PaymentMethod } from '../methods/payment-method.ts'
 import { dispatch, type ViewProps } from '../model/running.ts'
+import { isEditing } from '../model/screens.ts'
 import { classes, pressable } from '../ui/aria.ts'
 import { brandIcon, Icon } from '../ui/icons.tsx'
 
@@ -28,7 +29,7 @@ export function MethodsView({ running, state }: ViewProps) {
 function MethodRow({ method, running, state }: ViewProps & { method: PaymentMethod }) {
   const { screen, selected } = state
   const { title, subtitle } = namesOf(method, running.messages)
-  const editing = screen.view === 'methods' && screen.editing
+  const editing = isEditing(state)
   const isChosen = screen.view === 'methods' && !editing && selected?.nonce === method.nonce
   function press() {
     if (editing) return dispatch(running, { type: 'delete-asked', method })

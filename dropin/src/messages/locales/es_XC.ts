@@ -1,1 +1,1 @@
-export { messages } from './es_ES.ts'
+export { messages } from './zh_TW.ts'

@@ -1,1 +1,1 @@
-export { messages } from './fr_FR.ts'
+export { messages } from './zh_TW.ts'

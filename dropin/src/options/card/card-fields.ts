@@ -1,9 +1,9 @@
-import { isTakenByGateway } from '#agreed/brands.ts'
-import { type FieldKey, type FormState, fieldKeys } from '#agreed/fields.ts'
+import { isTakenByGateway } from '../../../agreed/brands.ts'
+import { type FieldKey, type FormState, fieldKeys } from '../../../agreed/fields.ts'
 import type { FieldOverrides } from '../../hosted-fields/field-options.ts'
 import { fieldFacts } from '../../hosted-fields/fields.ts'
 import type { MessageKey, Messages } from '../../messages/messages.ts'
-import type { CardOptions } from '../../settings/create-options.ts'
+import type { CardOptions } from '../../settings/card-options.ts'
 
 /** The fields of this sheet: number and date always, the rest as gateway and merchant ask. */
 export function fieldsOf(challenges: readonly string[], card: CardOptions): FieldKey[] {

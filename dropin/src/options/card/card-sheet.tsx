@@ -1,57 +1,45 @@
-import { useEffect, useRef } from 'react'
-import { brands, isTakenByGateway } from '#agreed/brands.ts'
-import type { FieldKey } from '#agreed/fields.ts'
+import { useSyncExternalStore } from 'react'
+import { brands, isTakenByGateway } from '../../../agreed/brands.ts'
+import type { FieldKey } from '../../../agreed/fields.ts'
 import { fieldFacts } from '../../hosted-fields/fields.ts'
-import { dispatch, type ViewProps } from '../../model/running.ts'
-import { knownBrand } from '../../model/state.ts'
 import { classes, group } from '../../ui/aria.ts'
 import { brandIcon, headerBrands, Icon, unadvertised } from '../../ui/icons.tsx'
-import type { FieldContainers } from './card-option.ts'
+import type { SheetProps } from '../way-to-pay.ts'
+import { type Card, change } from './card.ts'
+import { type CardForm, knownBrand } from './card-form.ts'
 
-export type CardSheetProps = ViewProps & {
-  /** Called once the containers of the hosted fields are on the page. */
-  mounted: (sheet: Element, containers: FieldContainers) => void
-}
+type PartProps = { card: Card; form: CardForm }
 
-export function CardSheet({ running, state, mounted }: CardSheetProps) {
-  const sheet = useRef<HTMLDivElement>(null)
-  const containers = useRef<FieldContainers>({})
-  useEffect(() => {
-    if (sheet.current) mounted(sheet.current, containers.current)
-  }, [mounted])
-  const { messages } = running
-  const { settings, card } = state
-  const fieldProps = (field: FieldKey) => ({
-    running,
-    state,
-    field,
-    keep: (element: HTMLElement | null) => {
-      if (element) containers.current[field] = element
-    },
-  })
-  const has = (field: FieldKey) => settings.fieldKeys.includes(field)
-  const size = knownBrand(state)?.code.size ?? 3
+export function CardSheet({ card, state, mounted }: SheetProps & { card: Card }) {
+  const form = useSyncExternalStore(card.form.subscribe, card.form.read)
+  const { messages } = card.running
+  const { keys, card: own } = form.settings
+  const part = { card, form }
+  const size = knownBrand(form)?.code.size ?? 3
+  const isOpen = state.screen.view === 'card'
+  const isSent = isOpen && state.request === 'sent'
   return (
     <div
-      ref={sheet}
+      ref={mounted}
       data-braintree-id="card"
       {...group(messages.payWithCard)}
-      aria-busy={card.phase === 'sending'}
+      aria-busy={isSent}
       className={classes(
         'braintree-card braintree-form braintree-sheet',
-        card.phase === 'sending' && 'braintree-sheet--loading',
-        card.phase === 'tokenized' && 'braintree-sheet--tokenized',
+        isSent && 'braintree-sheet--loading',
+        isOpen && state.request === 'made' && 'braintree-sheet--tokenized',
       )}
     >
-      <CardHeader running={running} state={state} />
+      <CardHeader {...part} />
       <div className="braintree-sheet__content braintree-sheet__content--form">
-        {has('cardholderName') && <Field {...fieldProps('cardholderName')} />}
-        <Field {...fieldProps('number')} icon={<NumberIcon running={running} state={state} />} />
+        {keys.includes('cardholderName') && <Field {...part} field="cardholderName" />}
+        <Field {...part} field="number" icon={<NumberIcon form={form} />} />
         <div className="braintree-form__flexible-fields">
-          <Field {...fieldProps('expirationDate')} descriptor={messages.expirationDateLabelSubheading} />
-          {has('cvv') && (
+          <Field {...part} field="expirationDate" descriptor={messages.expirationDateLabelSubheading} />
+          {keys.includes('cvv') && (
             <Field
-              {...fieldProps('cvv')}
+              {...part}
+              field="cvv"
               descriptor={
                 size === 4 ? messages.cvvFourDigitLabelSubheading : messages.cvvThreeDigitLabelSubheading
               }
@@ -62,24 +50,23 @@ export function CardSheet({ running, state, mounted }: CardSheetProps) {
               }
             />
           )}
-          {has('postalCode') && <Field {...fieldProps('postalCode')} />}
+          {keys.includes('postalCode') && <Field {...part} field="postalCode" />}
           <div className="braintree-form__notice-of-collection">
             <a href="https://www.paypal.com/us/legalhub/home" target="_blank" rel="noreferrer">
               {messages.noticeOfCollection}
             </a>
           </div>
         </div>
-        {settings.card.vault?.allowVaultCardOverride === true && !settings.isGuest && (
-          <SaveCard running={running} state={state} />
-        )}
+        {own.vault?.allowVaultCardOverride === true && !state.settings.isGuest && <SaveCard {...part} />}
       </div>
     </div>
   )
 }
 
-function CardHeader({ running: { messages }, state }: ViewProps) {
+function CardHeader({ card, form }: PartProps) {
+  const { messages } = card.running
   const taken = headerBrands.filter(
-    (type) => !unadvertised.includes(type) && isTakenByGateway(type, state.settings.supportedCardTypes),
+    (type) => !unadvertised.includes(type) && isTakenByGateway(type, form.settings.supportedCardTypes),
   )
   return (
     <div className="braintree-sheet__header" data-braintree-id="card-sheet-header">
@@ -109,8 +96,8 @@ function CardHeader({ running: { messages }, state }: ViewProps) {
   )
 }
 
-function NumberIcon({ state }: ViewProps) {
-  const brand = state.card.fields.number?.isEmpty === false ? knownBrand(state)?.type : undefined
+function NumberIcon({ form }: { form: CardForm }) {
+  const brand = form.fields.number?.isEmpty === false ? knownBrand(form)?.type : undefined
   return (
     <div
       data-braintree-id="card-number-icon"
@@ -121,19 +108,18 @@ function NumberIcon({ state }: ViewProps) {
   )
 }
 
-type FieldProps = ViewProps & {
+type FieldProps = PartProps & {
   field: FieldKey
-  keep: (element: HTMLElement | null) => void
   descriptor?: string
   icon?: React.ReactNode
 }
 
-function Field({ running, state, field, keep, descriptor, icon }: FieldProps) {
-  const { messages, fields } = running
+function Field({ card, form, field, descriptor, icon }: FieldProps) {
+  const { messages } = card.running
   const { dom, className, label } = fieldFacts[field]
-  const problem = state.card.problems[field]
-  const known = state.card.fields[field]
-  const brandKnown = field === 'number' && known?.isEmpty === false && knownBrand(state)
+  const problem = form.problems[field]
+  const known = form.fields[field]
+  const brandKnown = field === 'number' && known?.isEmpty === false && knownBrand(form)
   return (
     <div
       data-braintree-id={`${dom}-field-group`}
@@ -145,7 +131,7 @@ function Field({ running, state, field, keep, descriptor, icon }: FieldProps) {
       )}
     >
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the control is in a frame, which keyboards reach by Tab */}
-      <label htmlFor={`braintree__card-view-input__${dom}`} onClick={() => fields?.focus(field)}>
+      <label htmlFor={`braintree__card-view-input__${dom}`} onClick={() => card.fields?.focus(field)}>
         <div className="braintree-form__label">
           {messages[label]}
           {descriptor && (
@@ -162,7 +148,9 @@ function Field({ running, state, field, keep, descriptor, icon }: FieldProps) {
         </div>
         <div className="braintree-form__field">
           <div
-            ref={keep}
+            ref={(element) => {
+              if (element) card.containers[field] = element
+            }}
             className={classes(
               `braintree-form-${className} braintree-form__hosted-field`,
               known?.isFocused && 'braintree-hosted-fields-focused',
@@ -188,19 +176,19 @@ function Field({ running, state, field, keep, descriptor, icon }: FieldProps) {
   )
 }
 
-function SaveCard({ running, state }: ViewProps) {
+function SaveCard({ card, form }: PartProps) {
   return (
     <div data-braintree-id="save-card-field-group" className="braintree-form__field-group">
       <label className="braintree-form__checkbox">
         <input
           type="checkbox"
           data-braintree-id="save-card-input"
-          checked={state.saveCard}
+          checked={form.saveCard}
           onChange={(event) =>
-            dispatch(running, { type: 'save-card-chosen', saveCard: event.currentTarget.checked })
+            change(card, { type: 'save-card-chosen', saveCard: event.currentTarget.checked })
           }
         />
-        <span className="braintree-form__label">{running.messages.saveCardLabel}</span>
+        <span className="braintree-form__label">{card.running.messages.saveCardLabel}</span>
       </label>
     </div>
   )

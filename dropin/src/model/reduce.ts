@@ -1,0 +1,128 @@
+import { firstView, isEditing, list, otherWays } from './screens.ts'
+import type { Action, Actions, State } from './state.ts'
+
+/** What customers do waits while a request is on its way. */
+const locked: ReadonlySet<Action['type']> = new Set([
+  'option-chosen',
+  'toggled',
+  'method-chosen',
+  'edit-toggled',
+  'delete-asked',
+])
+
+export function reduce(state: State, action: Action): State {
+  if (state.request === 'sent' && locked.has(action.type)) return state
+  switch (action.type) {
+    case 'options-offered':
+    case 'dependency-settled':
+    case 'appeared':
+    case 'option-chosen':
+    case 'toggled':
+      return reduceWidget(state, action)
+    case 'sheet-completed':
+    case 'request-sent':
+    case 'sheet-failed':
+    case 'sheet-mended':
+      return reduceSheet(state, action)
+    case 'edit-toggled':
+    case 'delete-asked':
+    case 'delete-cancelled':
+    case 'delete-started':
+    case 'delete-ended':
+    case 'loader-hidden':
+      return reduceEdit(state, action)
+    default:
+      return reduceMethods(state, action)
+  }
+}
+
+function reduceWidget(state: State, action: Actions['widget']): State {
+  switch (action.type) {
+    case 'options-offered': {
+      const initializing = action.options.map((option) => [option, 'initializing'] as const)
+      const dependencies = { ...state.dependencies, ...Object.fromEntries(initializing) }
+      return { ...state, options: action.options, dependencies }
+    }
+    case 'dependency-settled': {
+      const dependencies = { ...state.dependencies, [action.dependency]: action.status }
+      return { ...state, dependencies }
+    }
+    case 'appeared': {
+      const methods = action.methods
+      return firstView({ ...state, methods }, state.settings.preselect ? methods[0] : undefined)
+    }
+    case 'option-chosen':
+      return { ...state, screen: { view: action.option, underMethods: false }, error: undefined }
+    case 'toggled':
+      return { ...state, screen: otherWays(state), error: undefined }
+  }
+}
+
+function reduceSheet(state: State, action: Actions['sheet']): State {
+  switch (action.type) {
+    case 'sheet-completed': {
+      const { option, complete } = action
+      if (state.complete.includes(option) === complete) return state
+      const others = state.complete.filter((known) => known !== option)
+      return { ...state, complete: complete ? [...others, option] : others }
+    }
+    case 'request-sent':
+      return { ...state, request: 'sent', error: undefined }
+    case 'sheet-failed':
+      return { ...state, request: 'none', error: action.error }
+    case 'sheet-mended':
+      return { ...state, error: undefined }
+  }
+}
+
+function reduceMethods(state: State, action: Actions['methods']): State {
+  switch (action.type) {
+    case 'method-made': {
+      const kept = state.settings.isGuest ? [] : state.methods
+      const methods = [action.method, ...kept]
+      return { ...state, methods, selected: action.method, request: 'made', error: undefined }
+    }
+    case 'method-listed':
+      return state.request === 'made' ? { ...state, request: 'none', screen: list } : state
+    case 'method-chosen':
+      return { ...state, request: 'none', selected: action.method, screen: list, error: undefined }
+    case 'cleared': {
+      const methods = state.methods.filter((method) => method.vaulted)
+      const next = { ...settled(state), methods, error: undefined }
+      return { ...firstView(next, undefined), loading: methods.length > 0 }
+    }
+    case 'unsaved-removed': {
+      const methods = state.methods.filter(({ vaulted, type }) => vaulted || !action.types.includes(type))
+      return methods.length === state.methods.length ? state : firstView({ ...state, methods }, undefined)
+    }
+    case 'methods-loaded':
+      return { ...firstView({ ...state, methods: action.methods }, undefined), loading: false }
+  }
+}
+
+/** Ends the moment after a method was made; a request that is on its way goes on. */
+function settled(state: State): State {
+  return state.request === 'made' ? { ...state, request: 'none' } : state
+}
+
+function reduceEdit(state: State, action: Actions['edit']): State {
+  switch (action.type) {
+    case 'edit-toggled':
+      return { ...state, screen: { ...list, editing: !isEditing(state) }, error: undefined }
+    case 'delete-asked':
+      return { ...state, screen: { view: 'delete-confirmation', deleting: action.method }, error: undefined }
+    case 'delete-cancelled':
+      return { ...state, screen: { ...list, editing: true } }
+    case 'delete-started':
+      return { ...state, loading: true }
+    case 'delete-ended': {
+      const next = { ...state, methods: action.methods }
+      const [first] = state.settings.preselect ? action.methods : []
+      if (!action.failed || action.methods.length === 0) return firstView(next, first)
+      const error = 'vaultManagerPaymentMethodDeletionError'
+      return { ...next, selected: undefined, screen: { ...list, editing: true }, error }
+    }
+    case 'loader-hidden':
+      return { ...state, loading: false }
+  }
+}

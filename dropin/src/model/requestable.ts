@@ -1,0 +1,16 @@
+import { typeMadeBy } from '../methods/payment-method.ts'
+import type { State } from './state.ts'
+
+/** The method that a request would give now: the chosen one of the list, or one just made. */
+export function chosenMethod({ screen, selected, request }: State) {
+  if (screen.view === 'methods') return screen.editing ? undefined : selected
+  return request === 'made' ? selected : undefined
+}
+
+/** Whether a request would succeed, as far as can be told, and with what. */
+export function requestable(state: State): { type: string; nonce?: string } | undefined {
+  const chosen = chosenMethod(state)
+  if (chosen) return { type: chosen.type, nonce: chosen.nonce }
+  const filledIn = state.complete.find((option) => option === state.screen.view)
+  return filledIn && { type: typeMadeBy(filledIn) }
+}

@@ -1,0 +1,31 @@
+import type { PaymentMethod } from '../methods/payment-method.ts'
+import type { Screen, State } from './state.ts'
+
+export const list: Extract<Screen, { view: 'methods' }> = {
+  view: 'methods',
+  editing: false,
+  optionsBelow: false,
+}
+
+/** Saved methods → the list; several options → the chooser; one → its sheet. */
+export function firstView(state: State, selected: PaymentMethod | undefined): State {
+  const [first, ...others] = state.options
+  if (state.methods.length > 0) return { ...state, screen: list, selected }
+  if (!first || others.length > 0) return { ...state, screen: { view: 'options' }, selected }
+  return { ...state, screen: { view: first, underMethods: false }, selected }
+}
+
+/** Where "Choose another way to pay" leads. */
+export function otherWays({ screen, methods, options }: State): Screen {
+  const [first, ...others] = options
+  if (screen.view === 'methods' && first && others.length === 0) return { view: first, underMethods: true }
+  return methods.length > 0 ? { ...list, optionsBelow: true } : { view: 'options' }
+}
+
+export function canToggle({ screen, methods, options }: State) {
+  if (screen.view === 'methods') return !screen.editing && !screen.optionsBelow
+  if (!('underMethods' in screen)) return false
+  return !screen.underMethods && (methods.length > 0 || options.length > 1)
+}
+
+export const isEditing = ({ screen }: State) => screen.view === 'methods' && screen.editing

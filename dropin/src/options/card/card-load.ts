@@ -1,0 +1,79 @@
+import type { FieldKey } from '../../../agreed/fields.ts'
+import { clientOf } from '../../gateway/gateway.ts'
+import { fieldStyles } from '../../hosted-fields/field-styles.ts'
+import { type FieldPayload, openHostedFields } from '../../hosted-fields/hosted-fields.ts'
+import type { CardEventName } from '../../model/events.ts'
+import { waits } from '../../platform/waits.ts'
+import { type Card, change } from './card.ts'
+import { frameOptions, isRequired } from './card-fields.ts'
+import { knownBrand } from './card-form.ts'
+
+/** Loads the card fields into their containers; resolves when all frames work. */
+export async function loadFields(card: Card, sheet: Element) {
+  const { running, containers } = card
+  const { gateway, messages, emitter } = running
+  const { keys, card: own } = card.form.read().settings
+  const styles = () => fieldStyles(sheet, own.overrides?.styles)
+  const fields = openHostedFields({
+    assetsUrl: gateway.configuration.assetsUrl,
+    client: clientOf(gateway),
+    containers,
+    fields: frameOptions(keys, own, messages),
+    styles: styles(),
+    hear: (type, payload) => hear(card, type, payload),
+    hearBin: (bin) => emitter.emit('card:binAvailable', { bin }),
+  })
+  card.fields = fields
+  const nightFalls = matchMedia('(prefers-color-scheme: dark)')
+  nightFalls.addEventListener('change', () => fields.restyle(styles()), { signal: fields.closed })
+  await fields.ready
+  for (const key of keys) if (isRequired(key, own)) fields.setAttribute(key, 'aria-required', 'true')
+}
+
+function hear(card: Card, type: string, payload: FieldPayload) {
+  change(card, { type: 'field-event', event: type, payload })
+  if (type === 'cardTypeChange') showCodeLength(card)
+  if (type === 'blur') checkLeftField(card, payload.emittedBy)
+  const fields = Object.entries(payload.fields).map(([key, state]) => {
+    return [key, { ...state, container: card.containers[key as FieldKey] }]
+  })
+  const event = { ...payload, fields: Object.fromEntries(fields) }
+  card.running.emitter.emit(`card:${type as CardEventName}`, event)
+}
+
+function showCodeLength({ fields, form }: Card) {
+  const { settings, cards } = form.read()
+  const placeholder = settings.card.overrides?.fields?.cvv?.placeholder
+  const size = knownBrand({ cards })?.code.size ?? 3
+  if (placeholder === undefined) fields?.setAttribute('cvv', 'placeholder', '•'.repeat(size))
+}
+
+function checkLeftField(card: Card, field: FieldKey) {
+  setTimeout(() => {
+    const { fields } = card.form.read()
+    const another = Object.values(fields).some((state) => state.isFocused)
+    if (another && fields[field]?.isEmpty && !fields[field].isFocused)
+      change(card, { type: 'field-left', field })
+  }, waits.emptyField)
+}
+
+/** Puts the focus into the form each time that its view comes, but not when the widget appears. */
+export function focusWhenShown(card: Card) {
+  const { store } = card.running
+  let last = store.read().screen.view
+  return store.subscribe(() => {
+    const before = last
+    last = store.read().screen.view
+    if (last === 'card' && before !== 'card' && before !== 'loading') focusSoon(card)
+  })
+}
+
+/** Unless the page moves the focus meanwhile, to say why another card is wanted. */
+function focusSoon({ fields, form }: Card) {
+  const [first] = form.read().settings.keys
+  const before = document.activeElement
+  setTimeout(() => {
+    const isElsewhere = ![before, document.body].includes(document.activeElement)
+    if (first && !isElsewhere) fields?.focus(first)
+  }, waits.focus)
+}

@@ -1,0 +1,51 @@
+import type { HostedFields } from '../../hosted-fields/hosted-fields.ts'
+import { keyOfFailure } from '../../messages/messages.ts'
+import type { PaymentMethod } from '../../methods/payment-method.ts'
+import { addMethod, dispatch } from '../../model/running.ts'
+import { DropinError, noPaymentMethod } from '../../platform/errors.ts'
+import { wait, waits } from '../../platform/waits.ts'
+import { type Card, change } from './card.ts'
+import { isComplete, problemsOf } from './card-form.ts'
+
+/** Checks the card form and asks the gateway for a nonce; the form is locked meanwhile. */
+export async function requestCard(card: Card): Promise<PaymentMethod> {
+  const { running, form, fields } = card
+  const { store } = running
+  if (!fields || store.read().request !== 'none') throw new DropinError(noPaymentMethod)
+  if (!isComplete(form.read())) await wait(waits.frameMessage)
+  const filledIn = form.read()
+  if (!isComplete(filledIn)) {
+    change(card, { type: 'refused', problems: problemsOf(filledIn) })
+    dispatch(running, { type: 'sheet-failed', error: 'hostedFieldsFieldsInvalidError' })
+    throw new DropinError(noPaymentMethod)
+  }
+  const filled = filledIn.settings.keys.filter((key) => !filledIn.fields[key]?.isEmpty)
+  const focused = filled.find((key) => filledIn.fields[key]?.isFocused)
+  change(card, { type: 'accepted' })
+  dispatch(running, { type: 'request-sent' })
+  setDisabled(card, fields, true)
+  try {
+    const vault = !store.read().settings.isGuest && filledIn.saveCard
+    const made = await fields.tokenize(vault, filled)
+    const method = vault ? { ...made, vaulted: true } : made
+    addMethod(running, method)
+    clearFields(card)
+    return method
+  } catch (problem) {
+    dispatch(running, { type: 'sheet-failed', error: keyOfFailure(problem) })
+    throw new DropinError(noPaymentMethod, problem)
+  } finally {
+    setDisabled(card, fields, false)
+    if (focused && store.read().error) fields.focus(focused)
+  }
+}
+
+function clearFields({ fields, form }: Card) {
+  const { card, keys } = form.read().settings
+  if (card.clearFieldsAfterTokenization === false) return
+  for (const key of keys) fields?.clear(key)
+}
+
+function setDisabled({ form }: Card, fields: HostedFields, disabled: boolean) {
+  for (const key of form.read().settings.keys) fields.setAttribute(key, 'disabled', disabled)
+}

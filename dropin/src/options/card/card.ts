@@ -1,0 +1,58 @@
+import type { FieldKey } from '../../../agreed/fields.ts'
+import type { HostedFields } from '../../hosted-fields/hosted-fields.ts'
+import { dispatch, type Running } from '../../model/running.ts'
+import { createStore, type Store } from '../../platform/store.ts'
+import { fieldsOf } from './card-fields.ts'
+import { type CardAction, type CardForm, emptyForm, isComplete, reduceForm } from './card-form.ts'
+
+export type FieldContainers = Partial<Record<FieldKey, HTMLElement>>
+
+/** The card option of one widget. */
+export type Card = {
+  running: Running
+  form: Store<CardForm, CardAction>
+  /** Where the sheet wants the fields. */
+  containers: FieldContainers
+  /** The fields, once their frames are asked for. */
+  fields?: HostedFields
+}
+
+export function openCard(running: Running): Card {
+  const { challenges, creditCards } = running.gateway.configuration
+  const { card } = running.options
+  const own = typeof card === 'object' ? card : {}
+  const { supportedCardTypes } = creditCards
+  const settings = { keys: fieldsOf(challenges, own), card: own, supportedCardTypes }
+  return { running, form: createStore(emptyForm(settings), reduceForm), containers: {} }
+}
+
+/** Changes the form, then tells the frames and the widget what follows from it. */
+export function change(card: Card, action: CardAction) {
+  const { running, form } = card
+  if (running.ended.aborted) return
+  const before = form.read()
+  form.dispatch(action)
+  const after = form.read()
+  tellFields(card, before, after)
+  const complete = isComplete(after)
+  dispatch(running, { type: 'sheet-completed', option: 'card', complete })
+  const { error } = running.store.read()
+  if (error && isMended(error, complete, action)) dispatch(running, { type: 'sheet-mended' })
+}
+
+/** The error of the sheet goes once the form is right, or once a card that is saved already is not to be saved. */
+function isMended(error: string, complete: boolean, action: CardAction) {
+  if (action.type === 'save-card-chosen') return error === 'hostedFieldsTokenizationFailOnDuplicateError'
+  return action.type === 'field-event' && complete && error === 'hostedFieldsFieldsInvalidError'
+}
+
+/** Mirrors error texts into the frames, where screen readers read them with the input. */
+function tellFields({ fields, running }: Card, before: CardForm, after: CardForm) {
+  if (!fields || before.problems === after.problems) return
+  for (const key of after.settings.keys) {
+    const problem = after.problems[key]
+    if (problem === before.problems[key]) continue
+    fields.setAttribute(key, 'aria-invalid', `${problem !== undefined}`)
+    fields.setMessage(key, problem ? running.messages[problem] : '')
+  }
+}

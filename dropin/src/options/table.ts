@@ -1,0 +1,45 @@
+import type { Gateway } from '../gateway/gateway.ts'
+import { type PaymentOption, paymentOptions } from '../methods/payment-method.ts'
+import type { Running } from '../model/running.ts'
+import { DropinError } from '../platform/errors.ts'
+import type { CreateOptions } from '../settings/create-options.ts'
+import { cardOption } from './card/card-option.tsx'
+import type { OpenWays, WayToPay } from './way-to-pay.ts'
+
+type Ways = Partial<Record<PaymentOption, WayToPay>>
+
+/** Every way to pay that can be offered, in the order of their sheets. The other ids are valid, and skipped. */
+export const waysToPay: Ways = { card: cardOption }
+
+/** Begins the ways to pay that this widget offers. */
+export function openWays(running: Running, offered: readonly PaymentOption[]): OpenWays {
+  const known = Object.entries(waysToPay) as [PaymentOption, WayToPay][]
+  return new Map(
+    known.flatMap(([option, way]) => (offered.includes(option) ? [[option, way.open(running)]] : [])),
+  )
+}
+
+/** The payment options of this widget, in the shop's order; there must be one. */
+export async function offeredOptions(options: CreateOptions, gateway: Gateway, ways: Ways = waysToPay) {
+  const asked = askedOptions(options)
+  const answers = await Promise.all(asked.map((option) => isOffered(ways[option], options, gateway)))
+  const offered = asked.filter((_, place) => answers[place])
+  if (offered.length === 0) throw new DropinError('No valid payment options available.')
+  return offered
+}
+
+function askedOptions({ paymentOptionPriority = [...paymentOptions] }: CreateOptions) {
+  if (!Array.isArray(paymentOptionPriority)) throw new DropinError('paymentOptionPriority must be an array.')
+  const asked = [...new Set(paymentOptionPriority)]
+  if (asked.every((option) => paymentOptions.includes(option))) return asked
+  throw new DropinError('paymentOptionPriority: Invalid payment option specified.')
+}
+
+async function isOffered(way: WayToPay | undefined, options: CreateOptions, gateway: Gateway) {
+  try {
+    return (await way?.isOffered(options, gateway)) === true
+  } catch (problem) {
+    console.error(problem)
+    return false
+  }
+}

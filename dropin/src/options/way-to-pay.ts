@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import type { Gateway } from '../gateway/gateway.ts'
+import type { MessageKey } from '../messages/messages.ts'
+import type { PaymentMethod } from '../methods/payment-method.ts'
+import type { Running } from '../model/running.ts'
+import type { State } from '../model/state.ts'
+import type { CreateOptions } from '../settings/create-options.ts'
+import type { RequestOptions } from '../settings/request-options.ts'
+
+/** What a folder beside this file brings: one way to pay. */
+export type WayToPay = {
+  /** Its row in the chooser. */
+  name: MessageKey
+  icon: string
+  /** Whether shop, gateway and browser offer it; an exception counts as no. */
+  isOffered: (options: CreateOptions, gateway: Gateway) => boolean | Promise<boolean>
+  /** Begins it for one widget; nothing is loaded yet. */
+  open: (running: Running) => OpenWay
+}
+
+/** A way to pay of one widget. */
+export type OpenWay = {
+  /** Its sheet, which hands over its root element as soon as that is on the page. */
+  Sheet: (props: SheetProps) => ReactNode
+  /** Makes the sheet work. A rejection shows the option disabled, and is logged. */
+  load: (sheet: Element) => Promise<void>
+  /** Answers `requestPaymentMethod` while the sheet is the view: a method, or a rejection with a DropinError. */
+  request: (asked: RequestOptions) => Promise<PaymentMethod>
+  /** Takes a setting that the shop changes (`updateConfiguration`). */
+  configure: (key: string, value: unknown) => void
+  /** Ends it, loaded or not. */
+  close: () => void | Promise<void>
+}
+
+/** Those of one widget, in the order of their sheets. */
+export type OpenWays = ReadonlyMap<string, OpenWay>
+
+export type SheetProps = { state: State; mounted: (sheet: Element | null) => void }

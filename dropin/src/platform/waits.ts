@@ -1,0 +1,26 @@
+/** Every wait of the widget in milliseconds. Those of the first part are limits: none hangs longer. */
+export const waits = {
+  /** Any answer of the gateway: configuration, saved methods, a deletion. Then: the error of what was asked. */
+  gateway: 60_000,
+  /** The card fields' frames. Then: the card is shown disabled, or creation fails if nothing else is offered. */
+  fields: 60_000,
+  /** A nonce from the fields, a little more than the frame's own limit. Then: "Network error. …" in the sheet. */
+  tokenizing: 65_000,
+  /** An event to analytics. Then: nothing, nobody waits for it. */
+  analytics: 2000,
+
+  /** Backstop for readiness, which is also checked at every change. */
+  dependencyPoll: 200,
+  /** From a new method's nonce to its row in the list. */
+  changeMethod: 200,
+  /** The loader stays this long after a deletion, so that the change can be seen. */
+  deletionLoading: 500,
+  /** A field left empty gets its error this much later, if the customer went on to another field. */
+  emptyField: 150,
+  /** What a frame saw last may be this long on its way to the page. */
+  frameMessage: 100,
+  /** From a view's change to the focus in its first field. */
+  focus: 50,
+} as const
+
+export const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))

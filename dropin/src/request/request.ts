@@ -1,0 +1,42 @@
+import { report } from '../gateway/analytics.ts'
+import {
+  kindOf,
+  type PaymentMethod,
+  type PaymentMethodPayload,
+  payloadOf,
+} from '../methods/payment-method.ts'
+import { chosenMethod } from '../model/requestable.ts'
+import type { Running } from '../model/running.ts'
+import type { OpenWays } from '../options/way-to-pay.ts'
+import { DropinError, noPaymentMethod } from '../platform/errors.ts'
+import type { RequestOptions } from '../settings/request-options.ts'
+
+/** What a widget may do between the view and the payload. */
+export type Steps = {
+  /** Gives the method with what the authentication says of it. */
+  authenticate?: (method: PaymentMethod, asked: RequestOptions) => Promise<PaymentMethod>
+  /** Gives what was collected about the device. */
+  deviceData?: (asked: RequestOptions) => Promise<string | undefined>
+}
+
+/** A request: view → strong authentication → device data → payload. Each step gets what the shop passed. */
+export async function request(running: Running, ways: OpenWays, steps: Steps, asked: RequestOptions) {
+  const method = await fromView(running, ways, asked)
+  const authenticated = (await steps.authenticate?.(method, asked)) ?? method
+  const deviceData = await steps.deviceData?.(asked)
+  return { ...payloadOf(authenticated), ...(deviceData && { deviceData }) } satisfies PaymentMethodPayload
+}
+
+/** The chosen method, or what the open sheet makes. */
+async function fromView({ gateway, store }: Running, ways: OpenWays, asked: RequestOptions) {
+  const state = store.read()
+  try {
+    const method = chosenMethod(state) ?? (await ways.get(state.screen.view)?.request(asked))
+    if (!method) throw new DropinError(noPaymentMethod)
+    report(gateway, `request-payment-method.${kindOf(method.type)}`)
+    return method
+  } catch (problem) {
+    report(gateway, 'request-payment-method.error')
+    throw problem
+  }
+}

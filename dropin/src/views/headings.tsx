@@ -1,0 +1,44 @@
+import { report } from '../gateway/analytics.ts'
+import { fill } from '../messages/messages.ts'
+import { sourceOf } from '../methods/payment-method.ts'
+import { dispatch, type ViewProps } from '../model/running.ts'
+import { isEditing } from '../model/screens.ts'
+import { classes, pressable } from '../ui/aria.ts'
+
+export function Headings({ running, state }: ViewProps) {
+  const { messages, options } = running
+  const { screen, selected } = state
+  const editing = isEditing(state)
+  const canEdit = options.vaultManager === true && !state.settings.isGuest
+  function toggleEdit() {
+    dispatch(running, { type: 'edit-toggled' })
+    if (!editing) report(running.gateway, 'manager.appeared')
+  }
+  const paying = screen.view === 'methods' && selected
+  const chosen = paying
+    ? fill(messages.payingWith, { paymentSource: sourceOf(paying, messages) })
+    : messages.chooseAWayToPay
+  return (
+    <>
+      <div
+        data-braintree-id="methods-label"
+        className={classes(
+          'braintree-heading',
+          !paying && !editing && 'braintree-no-payment-method-selected',
+        )}
+      >
+        {editing ? messages.editPaymentMethods : chosen}
+      </div>
+      <div
+        {...pressable(toggleEdit)}
+        data-braintree-id="methods-edit"
+        className={classes('braintree-heading', !canEdit && 'braintree-hidden')}
+      >
+        {editing ? messages.doneEditing : messages.edit}
+      </div>
+      <div data-braintree-id="choose-a-way-to-pay" className="braintree-heading">
+        {messages.chooseAWayToPay}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import { useCallback } from 'react'
+import type { ViewProps } from '../model/running.ts'
+import type { State } from '../model/state.ts'
+import type { OpenWay, OpenWays } from '../options/way-to-pay.ts'
+import { classes } from '../ui/aria.ts'
+import { Icon } from '../ui/icons.tsx'
+
+type Mounted = (option: string, sheet: Element) => void
+
+export type SheetsProps = ViewProps & {
+  ways: OpenWays
+  /** Called with the sheet of each way to pay once it is on the page. */
+  mounted: Mounted
+}
+
+/** The sheets of all options, one above the other, and the error below them. */
+export function Sheets({ running, state, ways, mounted }: SheetsProps) {
+  const { screen, error } = state
+  const isOpen = screen.view === 'loading' || 'underMethods' in screen
+  return (
+    <div
+      data-braintree-id="sheet-container"
+      className={classes('braintree-sheet__container', isOpen && 'braintree-sheet--active')}
+    >
+      {[...ways].map(([option, way]) => (
+        <Sheet key={option} option={option} way={way} state={state} mounted={mounted} />
+      ))}
+      <div data-braintree-id="sheet-error" className="braintree-sheet__error" role="alert">
+        {error && (
+          <>
+            <div className="braintree-sheet__error-icon">
+              <Icon name="iconError" />
+            </div>
+            <div data-braintree-id="sheet-error-text" className="braintree-sheet__error-text">
+              {running.messages[error]}
+            </div>
+          </>
+        )}
+      </div>
+    </div>
+  )
+}
+
+type SheetProps = { option: string; way: OpenWay; state: State; mounted: Mounted }
+
+function Sheet({ option, way, state, mounted }: SheetProps) {
+  const place = useCallback(
+    (sheet: Element | null) => {
+      if (sheet) mounted(option, sheet)
+    },
+    [option, mounted],
+  )
+  return <way.Sheet state={state} mounted={place} />
+}

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import type { Candidate, FieldKey, FieldState } from '../agreed/fields.ts'
+import { fieldsOf } from '../src/options/card/card-fields.ts'
+import { type CardForm, emptyForm, isComplete, reduceForm } from '../src/options/card/card-form.ts'
+import type { CardOptions } from '../src/settings/card-options.ts'
+
+const visa: Candidate = { type: 'visa', niceType: 'Visa', code: { name: 'CVV', size: 3 }, supported: true }
+const mir: Candidate = { ...visa, type: 'mir', niceType: 'Mir' }
+const empty: FieldState = { isEmpty: true, isValid: false, isPotentiallyValid: true, isFocused: false }
+const valid: FieldState = { ...empty, isEmpty: false, isValid: true }
+const wrong: FieldState = { ...empty, isEmpty: false, isPotentiallyValid: false }
+const halfway: FieldState = { ...empty, isEmpty: false }
+const allValid = { number: valid, expirationDate: valid, cvv: valid }
+
+function formOf(card: CardOptions = {}) {
+  return emptyForm({ keys: fieldsOf(['cvv'], card), card, supportedCardTypes: ['Visa'] })
+}
+
+function typed(
+  form: CardForm,
+  fields: Partial<Record<FieldKey, FieldState>>,
+  event = 'validityChange',
+  cards = [visa],
+) {
+  const [emittedBy = 'number'] = Object.keys(fields) as FieldKey[]
+  const all = {
+    ...Object.fromEntries(form.settings.keys.map((key) => [key, empty])),
+    ...form.fields,
+    ...fields,
+  }
+  return reduceForm(form, { type: 'field-event', event, payload: { cards, emittedBy, fields: all } })
+}
+
+test('the card form is complete once every field is right and the brand is taken', () => {
+  const form = formOf()
+
+  expect(isComplete(form)).toBe(false)
+  expect(isComplete(typed(form, { number: valid, cvv: valid }))).toBe(false)
+  expect(isComplete(typed(form, allValid))).toBe(true)
+  expect(isComplete(typed(form, allValid, 'validityChange', [mir]))).toBe(false)
+})
+
+test('an optional name may stay empty, a required one may not (L5.43 L5.44)', () => {
+  expect(isComplete(typed(formOf({ cardholderName: true }), allValid))).toBe(true)
+  expect(isComplete(typed(formOf({ cardholderName: { required: true } }), allValid))).toBe(false)
+})
+
+test('an error shows when the field is left, and goes while the field is being put right', () => {
+  const typing = typed(formOf(), { number: wrong })
+  const left = typed(typing, { number: wrong }, 'blur')
+
+  expect(typing.problems.number).toBeUndefined()
+  expect(left.problems.number).toBe('fieldInvalidForNumber')
+  expect(typed(left, { number: halfway }).problems.number).toBeUndefined()
+})
+
+test('a brand that is not taken shows as soon as its number is whole (L8.85)', () => {
+  const form = typed(formOf(), { number: valid }, 'validityChange', [mir])
+
+  expect(form.problems.number).toBe('unsupportedCandidateError')
+  expect(typed(form, { number: halfway }, 'cardTypeChange').problems.number).toBeUndefined()
+})

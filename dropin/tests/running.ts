@@ -1,0 +1,50 @@
+import { messagesOf } from '../src/messages/messages.ts'
+import type { PaymentMethod, PaymentOption } from '../src/methods/payment-method.ts'
+import type { DropinEvents } from '../src/model/events.ts'
+import { reduce } from '../src/model/reduce.ts'
+import { dispatch, type Running } from '../src/model/running.ts'
+import { initialState } from '../src/model/state.ts'
+import type { OpenWay } from '../src/options/way-to-pay.ts'
+import { createEmitter } from '../src/platform/emitter.ts'
+import { createStore } from '../src/platform/store.ts'
+import type { CreateOptions } from '../src/settings/create-options.ts'
+import { aGateway } from './gateway.ts'
+
+type Given = {
+  options?: Partial<CreateOptions>
+  offered?: PaymentOption[]
+  methods?: PaymentMethod[]
+  ended?: AbortSignal
+}
+
+/** A widget at work on no page, which has appeared with these options and saved methods. */
+export function aWidget({ options, offered = ['card'], methods = [], ended }: Given = {}): Running {
+  const running = {
+    options: { authorization: 'token', ...options },
+    gateway: aGateway(),
+    messages: messagesOf({}),
+    store: createStore(initialState({ isGuest: false, preselect: true }), reduce),
+    emitter: createEmitter<DropinEvents>(),
+    ended: ended ?? new AbortController().signal,
+  }
+  dispatch(running, { type: 'options-offered', options: offered })
+  dispatch(running, { type: 'appeared', methods })
+  return running
+}
+
+/** A way to pay that does nothing but what the test says. */
+export const aWay = (own: Partial<OpenWay> = {}): OpenWay => ({
+  Sheet: () => null,
+  load: async () => undefined,
+  request: () => Promise.reject(new Error('no request is expected')),
+  configure: () => undefined,
+  close: () => undefined,
+  ...own,
+})
+
+export const aCard = (nonce: string, own: Partial<PaymentMethod> = {}): PaymentMethod => ({
+  nonce,
+  type: 'CreditCard',
+  details: { lastFour: '1111', cardType: 'Visa' },
+  ...own,
+})
