@@ -57,6 +57,6 @@ test('an error shows when the field is left, and goes while the field is being p
 test('a brand that is not taken shows as soon as its number is whole (L8.85)', () => {
   const form = typed(formOf(), { number: valid }, 'validityChange', [mir])
 
-  expect(form.problems.number).toBe('unsupportedCandidateError')
+  expect(form.problems.number).toBe('unsupportedCardTypeError')
   expect(typed(form, { number: halfway }, 'cardTypeChange').problems.number).toBeUndefined()
 })

@@ -1,5 +1,5 @@
 import type { EnglishVariant } from '../messages.ts'
-import { messages as british } from './zh_TW.ts'
+import { messages as british } from './en_GB.ts'
 
 export const messages = {
   ...british,

@@ -1,5 +1,5 @@
 import type { EnglishVariant } from '../messages.ts'
-import { messages as british } from './zh_TW.ts'
+import { messages as british } from './en_GB.ts'
 
 /** Says "postal code": a "PIN code" beside a card number would be taken for the card's PIN. */
 export const messages = {

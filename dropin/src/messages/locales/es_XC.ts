@@ -1,1 +1,1 @@
-export { messages } from './zh_TW.ts'
+export { messages } from './es_ES.ts'

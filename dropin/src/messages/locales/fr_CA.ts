@@ -1,5 +1,5 @@
 import type { Translation } from '../messages.ts'
-import { messages as french } from './zh_TW.ts'
+import { messages as french } from './fr_FR.ts'
 
 export const messages = {
   ...french,

@@ -1,1 +1,1 @@
-export { messages } from './zh_TW.ts'
+export { messages } from './fr_FR.ts'
