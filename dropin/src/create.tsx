@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client'
 import { report } from './gateway/analytics.ts'
 import { isGuest } from './gateway/authorization.ts'
-import { type Gateway, openGateway } from './gateway/gateway.ts'
+import { type Gateway, leaveGateway, openGateway } from './gateway/gateway.ts'
 import { type Dropin, instanceOf } from './instance.ts'
 import { messagesOf } from './messages/messages.ts'
 import { kindOf, type PaymentOption } from './methods/payment-method.ts'
@@ -13,63 +13,78 @@ import { initialState } from './model/state.ts'
 import { offeredOptions, openWays } from './options/table.ts'
 import type { OpenWay } from './options/way-to-pay.ts'
 import { resolveContainer } from './page/container.ts'
+import { whenGivenUp } from './page/giving-up.ts'
 import { takePlace } from './page/page.ts'
 import { createEmitter } from './platform/emitter.ts'
 import { DropinError } from './platform/errors.ts'
+import { beginLife, type Life } from './platform/life.ts'
 import { createStore } from './platform/store.ts'
 import type { CreateOptions } from './settings/create-options.ts'
 import { loadMethods } from './vault/vault.ts'
 import { Widget } from './views/widget.tsx'
 
-/** Builds a widget in its container and waits until it can be used; after a failure nothing is left there. */
+/**
+ * Builds a widget in its container and waits until it can be used. After a failure, or when the creation is given
+ * up, nothing is left there.
+ */
 export async function createDropin(options: CreateOptions, stylesheetUrl: string): Promise<Dropin> {
   if (!options?.authorization) throw new DropinError('options.authorization is required.')
-  const gateway = await opened(options)
-  report(gateway, `started.${gateway.authorization.kind}`)
-  const container = checkedContainer(options, gateway)
-  const ending = new AbortController()
-  const running = start(options, gateway, ending.signal)
-  const ways = new Map<string, OpenWay>()
-  const place = takePlace(container, stylesheetUrl)
-  const root = createRoot(place.wrapper)
-  const failures: unknown[] = []
-
-  async function load(option: string, sheet: Element) {
-    try {
-      await place.styleReady
-      await ways.get(option)?.load(sheet)
-      dispatch(running, { type: 'dependency-settled', dependency: option as PaymentOption, status: 'done' })
-    } catch (problem) {
-      if (ending.signal.aborted) return
-      console.error(problem)
-      failures.push(problem)
-      dispatch(running, { type: 'dependency-settled', dependency: option as PaymentOption, status: 'failed' })
-    }
-  }
-
-  async function end() {
-    ending.abort()
-    const closing = [...ways.values()].map((way) => way.close())
-    place.leave()
-    // The page may be rendering itself just now, and React does not unmount inside of that.
-    queueMicrotask(() => root.unmount())
-    await Promise.all(closing)
-  }
-
+  options.signal?.throwIfAborted()
+  const life = beginLife()
+  const over = new AbortController()
   try {
-    root.render(<Widget running={running} wrapper={place.wrapper} ways={ways} mounted={load} />)
-    const offered = await offeredOptions(options, gateway)
-    for (const [option, way] of openWays(running, offered)) ways.set(option, way)
-    dispatch(running, { type: 'options-offered', options: offered })
-    await appear(running, failures)
-    return instanceOf(running, ways, end)
+    const givenUp = whenGivenUp(options, over.signal)
+    return await Promise.race([build(options, stylesheetUrl, life), givenUp])
   } catch (problem) {
-    await end()
+    await life.end().catch(reportError)
     throw problem
+  } finally {
+    over.abort()
   }
 }
 
-async function opened({ authorization, gatewayUrl }: CreateOptions) {
+async function build(options: CreateOptions, stylesheetUrl: string, life: Life): Promise<Dropin> {
+  const gateway = await opened(options, life)
+  life.ended.throwIfAborted()
+  report(gateway, `started.${gateway.authorization.kind}`)
+  const container = checkedContainer(options, gateway)
+  const running = start(options, gateway, life.ended)
+  const place = takePlace(container, stylesheetUrl)
+  life.atEnd(place.leave)
+  const ways = new Map<string, OpenWay>()
+  const failures: unknown[] = []
+
+  async function load(option: string, sheet: Element) {
+    const dependency = option as PaymentOption
+    try {
+      await place.styleReady
+      await ways.get(option)?.load(sheet)
+      dispatch(running, { type: 'dependency-settled', dependency, status: 'done' })
+    } catch (problem) {
+      if (life.ended.aborted) return
+      console.error(problem)
+      failures.push(problem)
+      dispatch(running, { type: 'dependency-settled', dependency, status: 'failed' })
+    }
+  }
+
+  const root = createRoot(place.wrapper)
+  // The page may be rendering itself when a widget ends, and React does not unmount inside of that.
+  life.atEnd(() => queueMicrotask(() => root.unmount()))
+  root.render(<Widget running={running} wrapper={place.wrapper} ways={ways} mounted={load} />)
+  const offered = await offeredOptions(options, gateway)
+  life.ended.throwIfAborted()
+  for (const [option, way] of openWays(running, offered)) {
+    ways.set(option, way)
+    life.atEnd(way.close)
+  }
+  dispatch(running, { type: 'options-offered', options: offered })
+  await appear(running, failures)
+  return instanceOf(running, ways, life)
+}
+
+async function opened({ authorization, gatewayUrl }: CreateOptions, life: Life) {
+  life.atEnd(() => leaveGateway(authorization))
   try {
     return await openGateway(authorization, gatewayUrl)
   } catch (problem) {

@@ -5,6 +5,7 @@ import type { OpenWays } from './options/way-to-pay.ts'
 import { type Either, either } from './platform/callback.ts'
 import type { Emitter } from './platform/emitter.ts'
 import { calledAfterTeardown } from './platform/errors.ts'
+import type { Life } from './platform/life.ts'
 import { request } from './request/request.ts'
 import type { RequestOptions } from './settings/request-options.ts'
 import { clearSelection } from './vault/vault.ts'
@@ -19,13 +20,18 @@ export type Dropin = {
   requestPaymentMethod: Either<[options?: RequestOptions], PaymentMethodPayload>
   /** Forgets the chosen method and unsaved ones; reads the saved ones afresh, with new nonces. */
   clearSelectedPaymentMethod(): void
+  /**
+   * Opens the card form again for a card that is not saved, after a decline: what `card.keepAfterTokenization` kept
+   * stands there, the CVV is typed anew. False if there is no such card; clear the selection then.
+   */
+  editPaymentMethod(): boolean
   /** Whether a request would succeed, as far as the widget can tell. */
   isPaymentMethodRequestable(): boolean
   /** The options on offer, in order. */
   getAvailablePaymentOptions(): PaymentOption[]
   /**
-   * Forgets the unsaved methods of a payment option whose settings change. The options that have settings to
-   * change (`paypal`, `paypalCredit`, `applePay`, `googlePay`, `threeDSecure`) are not on offer yet.
+   * Changes a setting of `paypal`, `paypalCredit`, `applePay` or `googlePay`: forgets the option's unsaved methods and
+   * returns to the first view. What is not on offer is ignored.
    */
   updateConfiguration(property: string, key: string, value: unknown): void
   /** Takes the widget off the page; the container is empty again. A second call does no harm. */
@@ -35,10 +41,7 @@ export type Dropin = {
   hasListener: Emitter<DropinEvents>['hasListener']
 }
 
-/** Settings that a shop may change, by the option that they belong to. */
-const changeable = ['paypal', 'paypalCredit', 'applePay', 'googlePay', 'threeDSecure']
-
-export function instanceOf(running: Running, ways: OpenWays, end: () => Promise<void>): Dropin {
+export function instanceOf(running: Running, ways: OpenWays, life: Life): Dropin {
   const { emitter, store } = running
   function guard(method: string) {
     if (running.ended.aborted) throw calledAfterTeardown(method)
@@ -52,6 +55,12 @@ export function instanceOf(running: Running, ways: OpenWays, end: () => Promise<
       guard('clearSelectedPaymentMethod')
       clearSelection(running).catch(reportError)
     },
+    editPaymentMethod() {
+      guard('editPaymentMethod')
+      const unsaved = store.read().methods.find(({ type, vaulted }) => type === 'CreditCard' && !vaulted)
+      if (unsaved) dispatch(running, { type: 'reopened', option: 'card', method: unsaved })
+      return unsaved !== undefined
+    },
     isPaymentMethodRequestable() {
       guard('isPaymentMethodRequestable')
       return running.announced !== undefined
@@ -62,12 +71,13 @@ export function instanceOf(running: Running, ways: OpenWays, end: () => Promise<
     },
     updateConfiguration(property, key, value) {
       guard('updateConfiguration')
-      if (!changeable.includes(property)) return
-      ways.get(property)?.configure(key, value)
-      dispatch(running, { type: 'unsaved-removed', types: typesOf(property) })
+      const way = ways.get(property)
+      if (!way || property === 'card') return
+      way.configure(key, value)
+      dispatch(running, { type: 'reconfigured', types: typesOf(property) })
     },
     teardown: either(async () => {
-      if (!running.ended.aborted) await end()
+      await life.end()
     }),
     on: emitter.on,
     off: emitter.off,

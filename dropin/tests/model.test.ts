@@ -139,3 +139,29 @@ test('while a card is on its way nothing that a customer presses moves the widge
   expect(pressed).toBe(sent)
   expect(after(sent, { type: 'sheet-failed', error: 'genericError' }, { type: 'toggled' })).not.toBe(sent)
 })
+
+test('a setting that changes takes the option’s unsaved methods away and leads to the first view (L4.59 L4.60)', () => {
+  const wallet: PaymentMethod = { nonce: 'wallet', type: 'PayPalAccount', details: {} }
+  const offered = { options: ['card', 'paypal'] } satisfies Begin
+  const reconfigured = { type: 'reconfigured', types: ['PayPalAccount'] } as const
+  const made = [{ type: 'method-made', method: wallet }, { type: 'method-listed' }] as const
+
+  const alone = after(started([], offered), ...made, reconfigured)
+  const beside = after(started([saved('a')], offered), ...made, { type: 'toggled' }, reconfigured)
+  const kept = after(started([saved('a')], offered), { type: 'option-chosen', option: 'card' }, reconfigured)
+
+  expect(alone).toMatchObject({ screen: { view: 'options' }, methods: [], selected: undefined })
+  expect(beside).toMatchObject({ screen: { view: 'methods' }, methods: [saved('a')], selected: undefined })
+  expect(kept).toMatchObject({ screen: { view: 'methods' }, selected: saved('a') })
+})
+
+test('a card that was made can be edited: its form opens again, and the spent method is gone', () => {
+  const reopened = after(started([saved('a')]), ...list, { type: 'reopened', option: 'card', method: fresh })
+
+  expect(reopened).toMatchObject({
+    screen: { view: 'card', underMethods: false },
+    methods: [saved('a')],
+    selected: undefined,
+  })
+  expect(requestable(reopened)).toBeUndefined()
+})

@@ -13,14 +13,22 @@ export type Gateway = {
   configuration: Configuration
 }
 
-const known = new Map<string, Promise<Gateway>>()
+const shared = new Map<string, { opened: Promise<Gateway>; users: number }>()
 
-/** Opens the gateway for an authorization; the same authorization is asked for its configuration once. */
+/** Opens the gateway for an authorization; widgets that live at the same time share its configuration. */
 export function openGateway(text: string, gatewayUrl?: string): Promise<Gateway> {
-  const opened = known.get(text) ?? open(text, gatewayUrl)
-  known.set(text, opened)
-  opened.catch(() => known.delete(text))
-  return opened
+  const known = shared.get(text) ?? { opened: open(text, gatewayUrl), users: 0 }
+  known.users += 1
+  shared.set(text, known)
+  return known.opened
+}
+
+/** Ends one use; with the last, nothing of the authorization is kept. */
+export function leaveGateway(text: string) {
+  const known = shared.get(text)
+  if (!known) return
+  known.users -= 1
+  if (known.users === 0) shared.delete(text)
 }
 
 async function open(text: string, gatewayUrl?: string): Promise<Gateway> {

@@ -91,9 +91,15 @@ function reduceMethods(state: State, action: Actions['methods']): State {
       const next = { ...settled(state), methods, error: undefined }
       return { ...firstView(next, undefined), loading: methods.length > 0 }
     }
-    case 'unsaved-removed': {
+    case 'reconfigured': {
       const methods = state.methods.filter(({ vaulted, type }) => vaulted || !action.types.includes(type))
-      return methods.length === state.methods.length ? state : firstView({ ...state, methods }, undefined)
+      const selected = methods.find((method) => method === state.selected)
+      return state.request === 'sent' ? { ...state, methods } : firstView({ ...state, methods }, selected)
+    }
+    case 'reopened': {
+      const methods = state.methods.filter((method) => method !== action.method)
+      const screen = { view: action.option, underMethods: false }
+      return { ...settled(state), methods, screen, selected: undefined, error: undefined }
     }
     case 'methods-loaded':
       return { ...firstView({ ...state, methods: action.methods }, undefined), loading: false }
@@ -112,7 +118,7 @@ function reduceEdit(state: State, action: Actions['edit']): State {
     case 'delete-asked':
       return { ...state, screen: { view: 'delete-confirmation', deleting: action.method }, error: undefined }
     case 'delete-cancelled':
-      return { ...state, screen: { ...list, editing: true } }
+      return { ...state, screen: { ...list, editing: true }, loading: false }
     case 'delete-started':
       return { ...state, loading: true }
     case 'delete-ended': {

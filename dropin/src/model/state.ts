@@ -55,7 +55,8 @@ type MethodsAction =
   | { type: 'method-listed' }
   | { type: 'method-chosen'; method: PaymentMethod }
   | { type: 'cleared' }
-  | { type: 'unsaved-removed'; types: readonly string[] }
+  | { type: 'reconfigured'; types: readonly string[] }
+  | { type: 'reopened'; option: PaymentOption; method: PaymentMethod }
   | { type: 'methods-loaded'; methods: PaymentMethod[] }
 
 /** What happens while saved methods are edited. */

@@ -6,6 +6,10 @@ export const waits = {
   fields: 60_000,
   /** A nonce from the fields, a little more than the frame's own limit. Then: "Network error. …" in the sheet. */
   tokenizing: 65_000,
+  /** The shop's `beforeDelete`, which may ask the customer. Then: nothing is deleted, and the sheet says so. */
+  beforeDelete: 300_000,
+  /** A part of the widget that ends. Then: `teardown` rejects; the page is clean by then. */
+  ending: 5000,
   /** An event to analytics. Then: nothing, nobody waits for it. */
   analytics: 2000,
 
@@ -24,3 +28,11 @@ export const waits = {
 } as const
 
 export const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** What the work gives, or the error when it takes longer than the limit. */
+export function within<Result>(limit: number, work: Promise<Result>, late: () => Error) {
+  return new Promise<Result>((resolve, reject) => {
+    const timer = setTimeout(() => reject(late()), limit)
+    work.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
+}

@@ -11,6 +11,8 @@ export type CardOptions = {
   }
   /** Only `false` keeps what was typed after a nonce was made. */
   clearFieldsAfterTokenization?: boolean
+  /** `true` keeps all but the CVV, for `editPaymentMethod` after a decline. */
+  keepAfterTokenization?: boolean
   vault?: {
     /** `true` lets a customer choose whether the card is saved. */
     allowVaultCardOverride?: boolean

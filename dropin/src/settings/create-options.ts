@@ -1,5 +1,10 @@
-import type { PaymentOption } from '../methods/payment-method.ts'
+import type { PaymentMethodPayload, PaymentOption } from '../methods/payment-method.ts'
 import type { CardOptions } from './card-options.ts'
+
+export type VaultManagerOptions = {
+  /** Asked before a saved method is deleted; `false` keeps it, as does an error. */
+  beforeDelete?: (method: PaymentMethodPayload) => boolean | undefined | Promise<boolean | undefined>
+}
 
 export type CreateOptions = {
   /** A client token or a tokenization key. */
@@ -15,12 +20,14 @@ export type CreateOptions = {
   paymentOptionPriority?: PaymentOption[]
   card?: boolean | CardOptions
   /** Lets a customer delete saved methods. */
-  vaultManager?: boolean
+  vaultManager?: boolean | VaultManagerOptions
   /** Only `false` starts with no saved method chosen. */
   preselectVaultedPaymentMethod?: boolean
   /** Only `false` lists saved methods in the gateway's own order. */
   showDefaultPaymentMethodFirst?: boolean
   hiddenVaultedPaymentMethodTypes?: PaymentOption[]
+  /** Ends a creation that is under way; what was begun is undone. After that it does nothing. */
+  signal?: AbortSignal
   /** Base address of the gateway for tokenization keys that begin with `development_`. */
   gatewayUrl?: string
 }

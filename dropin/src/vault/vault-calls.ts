@@ -30,8 +30,7 @@ export async function savedMethods(gateway: Gateway, defaultFirst: boolean): Pro
 
 /** Deletes a saved method by its nonce (Braintree's GraphQL DeletePaymentMethodFromSingleUseToken). */
 export async function deleteMethod({ authorization, meta, configuration }: Gateway, nonce: string) {
-  if (authorization.kind === 'tokenization-key')
-    throw vaultError('DELETE_PAYMENT_METHOD_NONCE_REQUIRES_CLIENT_TOKEN')
+  if (isGuest(authorization)) throw vaultError('DELETE_PAYMENT_METHOD_NONCE_REQUIRES_CLIENT_TOKEN')
   const { platform, source, integration, sessionId } = meta
   const { errors = [] } = await askGraphQL(configuration.graphQL?.url ?? '', bearerOf(authorization), {
     clientSdkMetadata: { platform, source, integration, sessionId, version: sdkVersion },

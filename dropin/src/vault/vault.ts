@@ -1,8 +1,7 @@
 import { report } from '../gateway/analytics.ts'
-import { offered, type PaymentMethod } from '../methods/payment-method.ts'
+import { offered, type PaymentMethod, payloadOf } from '../methods/payment-method.ts'
 import { dispatch, type Running } from '../model/running.ts'
-import { BraintreeError } from '../platform/errors.ts'
-import { waits } from '../platform/waits.ts'
+import { waits, within } from '../platform/waits.ts'
 import { deleteMethod, savedMethods } from './vault-calls.ts'
 
 /** The saved methods that this widget shows, read afresh. */
@@ -13,26 +12,31 @@ export async function loadMethods({ gateway, options, store }: Running) {
 
 /** Deletes a method; after a saved one the list is read afresh, since its nonces are used up or old. */
 export async function deleteFromList(running: Running, method: PaymentMethod) {
+  const { store, gateway } = running
   if (!method.vaulted) {
-    const methods = running.store.read().methods.filter((known) => known.nonce !== method.nonce)
+    const methods = store.read().methods.filter((known) => known.nonce !== method.nonce)
     return dispatch(running, { type: 'delete-ended', methods, failed: false })
   }
   dispatch(running, { type: 'delete-started' })
-  const failed = await hasFailed(deleteMethod(running.gateway, method.nonce))
+  const outcome = await deleteIfAllowed(running, method)
+  if (outcome === 'kept') return dispatch(running, { type: 'delete-cancelled' })
   const methods = await loadMethods(running)
-  dispatch(running, { type: 'delete-ended', methods, failed })
-  if (running.store.read().selected) report(running.gateway, 'vaulted-card.preselect')
+  dispatch(running, { type: 'delete-ended', methods, failed: outcome === 'failed' })
+  if (store.read().selected) report(gateway, 'vaulted-card.preselect')
   setTimeout(() => dispatch(running, { type: 'loader-hidden' }), waits.deletionLoading)
 }
 
-async function hasFailed(deletion: Promise<void>) {
+async function deleteIfAllowed({ gateway, options }: Running, method: PaymentMethod) {
+  const guard = typeof options.vaultManager === 'object' ? options.vaultManager.beforeDelete : undefined
   try {
-    await deletion
-    return false
+    const asking = Promise.resolve(guard?.(payloadOf(method)))
+    const late = () => new Error('beforeDelete did not answer in time.')
+    if ((await within(waits.beforeDelete, asking, late)) === false) return 'kept'
+    await deleteMethod(gateway, method.nonce)
+    return 'deleted'
   } catch (problem) {
-    if (!(problem instanceof BraintreeError)) throw problem
     console.error(problem)
-    return true
+    return 'failed'
   }
 }
 

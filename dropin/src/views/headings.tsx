@@ -9,7 +9,7 @@ export function Headings({ running, state }: ViewProps) {
   const { messages, options } = running
   const { screen, selected } = state
   const editing = isEditing(state)
-  const canEdit = options.vaultManager === true && !state.settings.isGuest
+  const canEdit = Boolean(options.vaultManager) && !state.settings.isGuest
   function toggleEdit() {
     dispatch(running, { type: 'edit-toggled' })
     if (!editing) report(running.gateway, 'manager.appeared')

@@ -70,7 +70,8 @@ export function focusWhenShown(card: Card) {
 
 /** Unless the page moves the focus meanwhile, to say why another card is wanted. */
 function focusSoon({ fields, form }: Card) {
-  const [first] = form.read().settings.keys
+  const { settings, fields: typed } = form.read()
+  const first = settings.keys.find((key) => typed[key]?.isEmpty !== false) ?? settings.keys[0]
   const before = document.activeElement
   setTimeout(() => {
     const isElsewhere = ![before, document.body].includes(document.activeElement)

@@ -17,6 +17,8 @@ export async function requestCard(card: Card): Promise<PaymentMethod> {
   if (!isComplete(filledIn)) {
     change(card, { type: 'refused', problems: problemsOf(filledIn) })
     dispatch(running, { type: 'sheet-failed', error: 'hostedFieldsFieldsInvalidError' })
+    const wrong = filledIn.settings.keys.find((key) => form.read().problems[key])
+    if (wrong) fields.focus(wrong)
     throw new DropinError(noPaymentMethod)
   }
   const filled = filledIn.settings.keys.filter((key) => !filledIn.fields[key]?.isEmpty)
@@ -43,7 +45,7 @@ export async function requestCard(card: Card): Promise<PaymentMethod> {
 function clearFields({ fields, form }: Card) {
   const { card, keys } = form.read().settings
   if (card.clearFieldsAfterTokenization === false) return
-  for (const key of keys) fields?.clear(key)
+  for (const key of keys) if (key === 'cvv' || !card.keepAfterTokenization) fields?.clear(key)
 }
 
 function setDisabled({ form }: Card, fields: HostedFields, disabled: boolean) {

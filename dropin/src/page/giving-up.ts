@@ -1,0 +1,28 @@
+import { DropinError } from '../platform/errors.ts'
+import { waits } from '../platform/waits.ts'
+import { elementAt, type Place } from './container.ts'
+
+/**
+ * Rejects when a creation makes no sense any more: the shop gives it up, or its element was on the page and has
+ * left it for longer than one task, as when a page moves on.
+ */
+export function whenGivenUp(options: Place & { signal?: AbortSignal }, over: AbortSignal) {
+  const { signal } = options
+  return new Promise<never>((_, reject) => {
+    let element: Element | undefined
+    const isGone = () => element?.isConnected === false
+    function leaveIfGone() {
+      const reason = new Error('The container has left the page.')
+      if (isGone()) reject(new DropinError('There was an error creating Drop-in.', reason))
+    }
+    function look() {
+      const found = elementAt(options)
+      if (found?.isConnected) element ??= found
+      if (isGone()) setTimeout(leaveIfGone)
+    }
+    look()
+    const poll = setInterval(look, waits.dependencyPoll)
+    over.addEventListener('abort', () => clearInterval(poll))
+    signal?.addEventListener('abort', () => reject(signal.reason), { signal: over })
+  })
+}

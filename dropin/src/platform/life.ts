@@ -1,0 +1,28 @@
+import { waits, within } from './waits.ts'
+
+type Undo = () => void | Promise<void>
+
+/** The life of one widget: whatever is set up says here how it is undone. */
+export type Life = {
+  ended: AbortSignal
+  atEnd: (undo: Undo) => void
+  /** Undoes everything; gives up waiting after a while. Rejects with the first failure, when all is undone. */
+  end: () => Promise<void>
+}
+
+export function beginLife(): Life {
+  const ending = new AbortController()
+  const undoing: Undo[] = []
+  return {
+    ended: ending.signal,
+    atEnd: (undo) => void undoing.push(undo),
+    async end() {
+      if (ending.signal.aborted) return
+      ending.abort()
+      const results = undoing.reverse().map(async (undo) => await undo())
+      const late = () => new Error('A part of the payment widget did not end in time.')
+      await within(waits.ending, Promise.allSettled(results), late)
+      await Promise.all(results)
+    },
+  }
+}

@@ -1,0 +1,84 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { report } from '../src/gateway/analytics.ts'
+import { leaveGateway, openGateway, VERSION } from '../src/gateway/gateway.ts'
+import { aGateway } from './gateway.ts'
+import { aNetwork } from './network.ts'
+
+const configUrl = 'https://gateway.test/configuration'
+const token = btoa(JSON.stringify({ authorizationFingerprint: 'f', configUrl }))
+const { configuration } = aGateway()
+
+beforeEach(() => {
+  vi.stubGlobal('window', { location: { host: 'shop.test' } })
+})
+
+test('widgets that live at the same time share the configuration; after the last nothing of it is kept', async () => {
+  const calls = aNetwork(() => configuration)
+
+  await Promise.all([openGateway(token), openGateway(token)])
+  leaveGateway(token)
+  await openGateway(token)
+  expect(calls).toHaveLength(1)
+
+  leaveGateway(token)
+  leaveGateway(token)
+  await openGateway(token)
+  expect(calls).toHaveLength(2)
+  leaveGateway(token)
+})
+
+test('analytics go to the configuration’s address, in whole seconds, with who sends them (L7.20 L7.21 L7.22 L7.25 L7.26)', async () => {
+  vi.setSystemTime('2026-03-01T10:00:00.900Z')
+  const calls = aNetwork(({ url }) => (url.href.startsWith(configUrl) ? configuration : {}))
+  const gateway = await openGateway(token)
+
+  report(gateway, 'appeared')
+
+  expect(calls.at(-1)).toMatchObject({
+    url: { href: 'https://gateway.test/analytics' },
+    method: 'POST',
+    body: {
+      analytics: [{ kind: 'web.dropin.appeared', timestamp: Date.UTC(2026, 2, 1, 10) / 1000 }],
+      _meta: { integration: 'dropin2', merchantAppId: 'shop.test' },
+      braintreeLibraryVersion: expect.stringContaining('3.99.0'),
+    },
+  })
+  leaveGateway(token)
+  vi.useRealTimers()
+})
+
+test('analytics carry the fingerprint of a client token, or the tokenization key (L7.23)', () => {
+  const calls = aNetwork()
+  const key = {
+    kind: 'tokenization-key',
+    key: 'sandbox_a_b',
+    environment: 'sandbox',
+    merchantId: 'b',
+  } as const
+
+  report(aGateway(), 'appeared')
+  report({ ...aGateway(), authorization: key }, 'appeared')
+
+  expect(calls[0]?.body).toMatchObject({ authorizationFingerprint: 'f?customer_id=1' })
+  expect(calls[0]?.body).not.toHaveProperty('tokenizationKey')
+  expect(calls[1]?.body).toMatchObject({ tokenizationKey: 'sandbox_a_b' })
+  expect(calls[1]?.body).not.toHaveProperty('authorizationFingerprint')
+})
+
+test('an analytics event is given up after 2 seconds (L7.24)', () => {
+  const limit = vi.spyOn(AbortSignal, 'timeout')
+  aNetwork()
+
+  report(aGateway(), 'appeared')
+
+  expect(limit).toHaveBeenCalledWith(2000)
+})
+
+test('the widget says that it is 1.42.0 with the SDK 3.99.0 (L9.1 L9.2)', async () => {
+  aNetwork(() => configuration)
+  const { meta } = await openGateway(token)
+
+  expect(VERSION).toBe('1.42.0')
+  expect(meta).toMatchObject({ dropinVersion: '1.42.0', sdkVersion: '3.99.0' })
+  leaveGateway(token)
+})

@@ -1,0 +1,105 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { instanceOf } from '../src/instance.ts'
+import { addMethod, dispatch, type Running } from '../src/model/running.ts'
+import type { OpenWay } from '../src/options/way-to-pay.ts'
+import { beginLife } from '../src/platform/life.ts'
+import { aNetwork } from './network.ts'
+import { aCard, aWay, aWidget } from './running.ts'
+
+const saved = aCard('saved', { vaulted: true })
+
+beforeEach(() => {
+  aNetwork(() => ({ paymentMethods: [] }))
+})
+
+/** What a shop's page has in hand, and what the page was told since. */
+function anInstance(given: Parameters<typeof aWidget>[0] = {}, ways = new Map<string, OpenWay>()) {
+  const life = beginLife()
+  const running = aWidget({ ...given, ended: life.ended })
+  const widget = instanceOf(running, ways, life)
+  const told: string[] = []
+  widget.on('paymentMethodRequestable', (payload) => told.push(JSON.stringify(payload)))
+  widget.on('noPaymentMethodRequestable', () => told.push('none'))
+  return { running, widget, life, told }
+}
+
+const fillIn = (running: Running, complete: boolean) =>
+  dispatch(running, { type: 'sheet-completed', option: 'card', complete })
+
+test('the page hears that it can pay when that changes or another method is chosen, and only then (L4.70 L4.72)', () => {
+  const [a, b] = [aCard('a', { vaulted: true }), aCard('b', { vaulted: true })]
+  const { running, widget, told } = anInstance({ methods: [a, b] })
+
+  expect(told).toEqual([])
+  expect(widget.isPaymentMethodRequestable()).toBe(true)
+  dispatch(running, { type: 'method-chosen', method: a })
+  expect(told).toEqual([])
+  dispatch(running, { type: 'method-chosen', method: b })
+  dispatch(running, { type: 'edit-toggled' })
+  dispatch(running, { type: 'edit-toggled' })
+
+  const listed = '{"type":"CreditCard","paymentMethodIsSelected":true}'
+  expect(told).toEqual([listed, 'none', listed])
+})
+
+test('a form that is filled in can pay, until it is not; on its way and until it is listed nothing more is told (L4.72)', async () => {
+  vi.useFakeTimers()
+  const { running, widget, told } = anInstance()
+
+  for (const complete of [true, true, false, true]) fillIn(running, complete)
+  const typed = '{"type":"CreditCard","paymentMethodIsSelected":false}'
+  expect(told).toEqual([typed, 'none', typed])
+
+  dispatch(running, { type: 'request-sent' })
+  addMethod(running, aCard('fresh'))
+  fillIn(running, false)
+  expect(told).toHaveLength(3)
+  await vi.advanceTimersByTimeAsync(200)
+  expect(told.at(-1)).toBe('{"type":"CreditCard","paymentMethodIsSelected":true}')
+  expect(widget.isPaymentMethodRequestable()).toBe(true)
+  vi.useRealTimers()
+})
+
+test('a setting reaches the option that it is of; what is not on offer or never changes is ignored', () => {
+  const configure = vi.fn()
+  const ways = new Map([
+    ['paypal', aWay({ configure })],
+    ['card', aWay({ configure })],
+  ])
+  const { widget } = anInstance({ offered: ['card', 'paypal'] }, ways)
+
+  for (const option of ['paypal', 'card', 'venmo', 'nonsense'])
+    widget.updateConfiguration(option, 'amount', 7)
+
+  expect(configure.mock.calls).toEqual([['amount', 7]])
+})
+
+test('a card just made can be edited after a decline; a saved one cannot', async () => {
+  const { running, widget } = anInstance({ methods: [saved] })
+  expect(widget.editPaymentMethod()).toBe(false)
+
+  addMethod(running, aCard('fresh'))
+  expect(widget.editPaymentMethod()).toBe(true)
+
+  expect(running.store.read()).toMatchObject({ screen: { view: 'card' }, methods: [saved] })
+})
+
+test('teardown rejects with what a part could not end; after it every method but the events says so', async () => {
+  const { widget, life } = anInstance()
+  life.atEnd(() => Promise.reject(new Error('a part broke')))
+
+  await expect(widget.teardown()).rejects.toThrow('a part broke')
+  await widget.teardown()
+
+  const gone = expect.objectContaining({ code: 'METHOD_CALLED_AFTER_TEARDOWN' })
+  await expect(widget.requestPaymentMethod()).rejects.toThrow(gone)
+  for (const call of [
+    () => widget.clearSelectedPaymentMethod(),
+    () => widget.isPaymentMethodRequestable(),
+    () => widget.getAvailablePaymentOptions(),
+    () => widget.updateConfiguration('paypal', 'amount', 1),
+    () => widget.editPaymentMethod(),
+  ])
+    expect(call).toThrow(gone)
+  expect(widget.hasListener('paymentMethodRequestable')).toBe(true)
+})

@@ -1,0 +1,173 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { Gateway } from '../src/gateway/gateway.ts'
+import { dispatch } from '../src/model/running.ts'
+import type { CreateOptions } from '../src/settings/create-options.ts'
+import { clearSelection, deleteFromList, loadMethods } from '../src/vault/vault.ts'
+import { deleteMethod, savedMethods } from '../src/vault/vault-calls.ts'
+import { aGateway } from './gateway.ts'
+import { aNetwork, type Call } from './network.ts'
+import { aCard, aWidget } from './running.ts'
+
+const saved = aCard('saved', { vaulted: true })
+const guests: Gateway['authorization'][] = [
+  { kind: 'tokenization-key', key: 'sandbox_a_b', environment: 'sandbox', merchantId: 'b' },
+  { kind: 'client-token', fingerprint: 'nobody', configUrl: 'https://gateway.test' },
+]
+const isDeletion = ({ url }: Call) => url.pathname === '/graphql'
+const isFetch = ({ url }: Call) => url.pathname.endsWith('/v1/payment_methods')
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
+
+/** A customer with one saved card, in edit mode, who has been asked about it. */
+function deleting(vaultManager: CreateOptions['vaultManager'] = true) {
+  const running = aWidget({ options: { vaultManager }, methods: [saved] })
+  dispatch(running, { type: 'edit-toggled' })
+  dispatch(running, { type: 'delete-asked', method: saved })
+  return running
+}
+
+/** The vault after a deletion: empty, or with the card as before when the deletion failed. */
+const vaultThat =
+  (answer: unknown, left = [saved]) =>
+  (call: Call) =>
+    isDeletion(call) ? answer : isFetch(call) ? { paymentMethods: left } : {}
+
+test('saved methods are fetched with the default first unless the shop says otherwise, and marked vaulted (L7.12 L6.12 L3.10)', async () => {
+  const calls = aNetwork(() => ({
+    paymentMethods: [{ ...aCard('a'), default: true, hasSubscription: false }],
+  }))
+
+  expect(await loadMethods(aWidget())).toMatchObject([{ nonce: 'a', vaulted: true }])
+  await loadMethods(aWidget({ options: { showDefaultPaymentMethodFirst: false } }))
+
+  expect(calls.map(({ method }) => method)).toEqual(['GET', 'GET'])
+  expect(calls.map(({ url }) => url.searchParams.get('defaultFirst'))).toEqual(['1', '0'])
+})
+
+test('a guest’s vault is never asked: its list is empty, and nothing can be deleted (L6.2 L6.3 L6.4)', async () => {
+  const calls = aNetwork()
+
+  for (const authorization of guests) {
+    const gateway = { ...aGateway(), authorization }
+    expect(await savedMethods(gateway, true)).toEqual([])
+    await expect(deleteMethod(gateway, 'n')).rejects.toMatchObject({
+      code: 'VAULT_MANAGER_DELETE_PAYMENT_METHOD_NONCE_REQUIRES_CLIENT_TOKEN',
+    })
+  }
+  expect(calls).toEqual([])
+})
+
+test('deleting takes a client token with a customer, and goes by the nonce over GraphQL (L5.34 L6.6 L7.14 L8.28)', async () => {
+  const calls = aNetwork(() => ({ data: {} }))
+
+  await deleteMethod(aGateway(), 'a-nonce')
+
+  expect(calls).toMatchObject([
+    {
+      method: 'POST',
+      headers: { Authorization: 'Bearer f?customer_id=1' },
+      body: {
+        query: expect.stringContaining('deletePaymentMethodFromSingleUseToken'),
+        variables: { input: { singleUseTokenId: 'a-nonce' } },
+      },
+    },
+  ])
+})
+
+test.each([
+  ['NOT_FOUND', 'VAULT_MANAGER_PAYMENT_METHOD_NONCE_NOT_FOUND'],
+  ['INTERNAL', 'VAULT_MANAGER_DELETE_PAYMENT_METHOD_UNKNOWN_ERROR'],
+])('a deletion that fails as %s is %s (L7.15 L8.29 L8.30)', async (errorClass, code) => {
+  aNetwork(() => ({ data: null, errors: [{ message: 'no', extensions: { errorClass } }] }))
+
+  await expect(deleteMethod(aGateway(), 'n')).rejects.toMatchObject({ code })
+})
+
+test('after a deletion the rest is shown, under a loader for half a second (L1.4 L4.48 L9.20)', async () => {
+  vi.useFakeTimers()
+  aNetwork(vaultThat({ data: {} }, [aCard('other')]))
+  const running = deleting()
+
+  await deleteFromList(running, saved)
+  expect(running.store.read()).toMatchObject({ screen: { view: 'methods', editing: false }, loading: true })
+  expect(running.store.read().methods.map(({ nonce }) => nonce)).toEqual(['other'])
+  await vi.advanceTimersByTimeAsync(499)
+  expect(running.store.read().loading).toBe(true)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(running.store.read().loading).toBe(false)
+  vi.useRealTimers()
+})
+
+test('a deletion that fails leads back into edit mode with its sentence (L8.84)', async () => {
+  aNetwork(vaultThat(new TypeError('no network')))
+  const running = deleting()
+
+  await deleteFromList(running, saved)
+
+  const { screen, methods, error } = running.store.read()
+  expect(screen).toMatchObject({ view: 'methods', editing: true })
+  expect(methods).toHaveLength(1)
+  expect(running.messages[error ?? 'edit']).toBe(
+    'We were unable to delete the funding source. Please try again.',
+  )
+})
+
+test('a question that is cancelled deletes nothing and stays in edit mode (L4.45)', () => {
+  const running = deleting()
+
+  dispatch(running, { type: 'delete-cancelled' })
+
+  expect(running.store.read()).toMatchObject({
+    screen: { view: 'methods', editing: true },
+    methods: [saved],
+  })
+})
+
+test('a shop that is asked before a deletion can keep the method; then nobody asks the gateway', async () => {
+  const calls = aNetwork(vaultThat({ data: {} }))
+  const asked: unknown[] = []
+  const running = deleting({
+    async beforeDelete(method) {
+      asked.push(method)
+      return false
+    },
+  })
+
+  await deleteFromList(running, saved)
+
+  expect(asked).toEqual([{ nonce: 'saved', type: 'CreditCard', details: saved.details, vaulted: true }])
+  expect(calls.filter(isDeletion)).toEqual([])
+  expect(running.store.read()).toMatchObject({
+    screen: { view: 'methods', editing: true },
+    loading: false,
+    error: undefined,
+  })
+})
+
+test('a shop whose answer breaks or never comes keeps the method, and the customer is told', async () => {
+  vi.useFakeTimers()
+  const calls = aNetwork(vaultThat({ data: {} }))
+  for (const beforeDelete of [
+    () => Promise.reject(new Error('broken')),
+    () => new Promise<boolean>(() => 0),
+  ]) {
+    const running = deleting({ beforeDelete })
+    const deletion = deleteFromList(running, saved)
+    await vi.advanceTimersByTimeAsync(300_000)
+    await deletion
+    expect(running.store.read().error).toBe('vaultManagerPaymentMethodDeletionError')
+  }
+  expect(calls.filter(isDeletion)).toEqual([])
+  vi.useRealTimers()
+})
+
+test('a vault that cannot be read counts as empty: the customer can still pay', async () => {
+  aNetwork(() => new TypeError('no network'))
+  const running = aWidget({ methods: [saved] })
+
+  await clearSelection(running)
+
+  expect(running.store.read()).toMatchObject({ screen: { view: 'card' }, methods: [], loading: false })
+})
