@@ -1,12 +1,12 @@
 import { createRoot } from 'react-dom/client'
+import { appear } from './appear.ts'
 import { report } from './gateway/analytics.ts'
 import { isGuest } from './gateway/authorization.ts'
 import { type Gateway, leaveGateway, openGateway } from './gateway/gateway.ts'
 import { type Dropin, instanceOf } from './instance.ts'
 import { messagesOf } from './messages/messages.ts'
-import { kindOf, type PaymentOption } from './methods/payment-method.ts'
+import type { PaymentOption } from './methods/payment-method.ts'
 import type { DropinEvents } from './model/events.ts'
-import { isUsable, whenSettled } from './model/readiness.ts'
 import { reduce } from './model/reduce.ts'
 import { dispatch, type Running } from './model/running.ts'
 import { initialState } from './model/state.ts'
@@ -20,7 +20,6 @@ import { DropinError } from './platform/errors.ts'
 import { beginLife, type Life } from './platform/life.ts'
 import { createStore } from './platform/store.ts'
 import type { CreateOptions } from './settings/create-options.ts'
-import { loadMethods } from './vault/vault.ts'
 import { Widget } from './views/widget.tsx'
 
 /**
@@ -114,19 +113,4 @@ function start(options: CreateOptions, gateway: Gateway, ended: AbortSignal): Ru
     emitter: createEmitter<DropinEvents>(),
     ended,
   }
-}
-
-/** Shows the first view once every option has loaded or failed, if at least one has loaded. */
-async function appear(running: Running, failures: unknown[]) {
-  const { gateway, store } = running
-  const [methods] = await Promise.all([loadMethods(running), whenSettled(running)])
-  if (!isUsable(store.read())) {
-    report(gateway, 'load-error')
-    throw new DropinError('All payment options failed to load.', failures[0])
-  }
-  dispatch(running, { type: 'appeared', methods })
-  report(gateway, 'appeared')
-  for (const kind of new Set(methods.map((method) => kindOf(method.type))))
-    report(gateway, `vaulted-${kind}.appear`)
-  if (store.read().selected) report(gateway, 'vaulted-card.preselect')
 }

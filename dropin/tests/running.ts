@@ -15,20 +15,27 @@ type Given = {
   offered?: PaymentOption[]
   methods?: PaymentMethod[]
   ended?: AbortSignal
+  isGuest?: boolean
 }
 
 /** A widget at work on no page, which has appeared with these options and saved methods. */
-export function aWidget({ options, offered = ['card'], methods = [], ended }: Given = {}): Running {
+export function aWidget({ methods = [], ...given }: Given = {}): Running {
+  const running = aBeginning(given)
+  dispatch(running, { type: 'appeared', methods })
+  return running
+}
+
+/** A widget that is still loading its options. */
+export function aBeginning({ options, offered = ['card'], ended, isGuest = false }: Given = {}): Running {
   const running = {
     options: { authorization: 'token', ...options },
     gateway: aGateway(),
     messages: messagesOf({}),
-    store: createStore(initialState({ isGuest: false, preselect: true }), reduce),
+    store: createStore(initialState({ isGuest, preselect: true }), reduce),
     emitter: createEmitter<DropinEvents>(),
     ended: ended ?? new AbortController().signal,
   }
   dispatch(running, { type: 'options-offered', options: offered })
-  dispatch(running, { type: 'appeared', methods })
   return running
 }
 

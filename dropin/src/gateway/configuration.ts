@@ -1,4 +1,4 @@
-import { cardTypeOf } from '../../agreed/brands.ts'
+import { cardTypeOf } from '#agreed/brands.ts'
 import { BraintreeError } from '../platform/errors.ts'
 import { type Authorization, bearerOf, credentialOf } from './authorization.ts'
 import { askGraphQL, graphQLFailure } from './graphql.ts'

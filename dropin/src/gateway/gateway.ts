@@ -1,4 +1,4 @@
-import { uuid } from '../../agreed/uuid.ts'
+import { uuid } from '#agreed/uuid.ts'
 import { type Authorization, readAuthorization } from './authorization.ts'
 import { type Configuration, loadConfiguration, type Meta } from './configuration.ts'
 

@@ -1,4 +1,4 @@
-import type { FieldOptions } from '../../agreed/fields.ts'
+import type { FieldOptions } from '#agreed/fields.ts'
 
 /** Options of one hosted field, as in Braintree's hosted fields. */
 export type FieldOverrides = FieldOptions & {

@@ -1,4 +1,4 @@
-import type { FieldKey } from '../../agreed/fields.ts'
+import type { FieldKey } from '#agreed/fields.ts'
 import type { MessageKey } from '../messages/messages.ts'
 
 type Facts = {

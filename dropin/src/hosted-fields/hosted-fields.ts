@@ -1,9 +1,9 @@
-import { type Bus, openBus } from '../../agreed/bus.ts'
-import { type FieldKey, type FormState, fieldKeys, fieldNames } from '../../agreed/fields.ts'
-import { uuid } from '../../agreed/uuid.ts'
+import { type Bus, openBus } from '#agreed/bus.ts'
+import { type FieldKey, type FormState, fieldKeys, fieldNames } from '#agreed/fields.ts'
+import { uuid } from '#agreed/uuid.ts'
 import type { PaymentMethod } from '../methods/payment-method.ts'
 import { BraintreeError, calledAfterTeardown } from '../platform/errors.ts'
-import { waits } from '../platform/waits.ts'
+import { waits, within } from '../platform/waits.ts'
 import type { FieldOverrides } from './field-options.ts'
 
 export type FieldPayload = FormState & { emittedBy: FieldKey }
@@ -104,14 +104,11 @@ type Work<Result> = (resolve: (result: Result) => void, reject: (problem: Braint
 
 /** A promise that settles for certain: by the work, by the limit, or because the fields are closed. */
 function settled<Result>(closed: AbortSignal, limit: number, late: BraintreeError, work: Work<Result>) {
-  return new Promise<Result>((resolve, reject) => {
-    const timer = setTimeout(() => reject(late), limit)
+  const settling = new Promise<Result>((resolve, reject) => {
     closed.addEventListener('abort', () => reject(calledAfterTeardown('A request to the card fields')))
-    work((result) => {
-      clearTimeout(timer)
-      resolve(result)
-    }, reject)
+    work(resolve, reject)
   })
+  return within(limit, settling, () => late)
 }
 
 function frameOf(key: FieldKey, title = `Secure Credit Card Frame - ${fieldNames[key]}`) {

@@ -1,4 +1,4 @@
-import type { Candidate, FieldKey, FieldState } from '../../agreed/fields.ts'
+import type { Candidate, FieldKey, FieldState } from '#agreed/fields.ts'
 import type { PaymentOption } from '../methods/payment-method.ts'
 import type { ViewId } from './state.ts'
 

@@ -1,4 +1,4 @@
-import { uuid } from '../../agreed/uuid.ts'
+import { uuid } from '#agreed/uuid.ts'
 
 const stylesheetId = 'braintree-dropin-stylesheet'
 

@@ -1,4 +1,4 @@
-import type { FieldKey } from '../../agreed/fields.ts'
+import type { FieldKey } from '#agreed/fields.ts'
 import type { FieldOverrides, FieldStyles } from '../hosted-fields/field-options.ts'
 
 export type CardOptions = {

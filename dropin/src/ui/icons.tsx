@@ -1,4 +1,4 @@
-import type { BrandType } from '../../agreed/brands.ts'
+import type { BrandType } from '#agreed/brands.ts'
 
 /** The brands whose icons the card header shows, in this order. */
 export const headerBrands = [

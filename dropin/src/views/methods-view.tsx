@@ -1,4 +1,4 @@
-import { typeOf } from '../../agreed/brands.ts'
+import { typeOf } from '#agreed/brands.ts'
 import { report } from '../gateway/analytics.ts'
 import { kindOf, namesOf, type PaymentMethod } from '../methods/payment-method.ts'
 import { dispatch, type ViewProps } from '../model/running.ts'

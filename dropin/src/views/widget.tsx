@@ -74,7 +74,7 @@ export function Widget({ running, wrapper, ways, mounted }: Props) {
   )
 }
 
-function wrapperClass({ screen, loading }: State) {
+export function wrapperClass({ screen, loading }: State) {
   if (screen.view === 'loading') return 'braintree-loading'
   if (screen.view === 'delete-confirmation' && loading) return ''
   const both = 'underMethods' in screen && screen.underMethods

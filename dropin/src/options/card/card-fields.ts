@@ -1,5 +1,5 @@
-import { isTakenByGateway } from '../../../agreed/brands.ts'
-import { type FieldKey, type FormState, fieldKeys } from '../../../agreed/fields.ts'
+import { isTakenByGateway } from '#agreed/brands.ts'
+import { type FieldKey, type FormState, fieldKeys } from '#agreed/fields.ts'
 import type { FieldOverrides } from '../../hosted-fields/field-options.ts'
 import { fieldFacts } from '../../hosted-fields/fields.ts'
 import type { MessageKey, Messages } from '../../messages/messages.ts'

@@ -1,4 +1,4 @@
-import type { FieldKey, FormState } from '../../../agreed/fields.ts'
+import type { FieldKey, FormState } from '#agreed/fields.ts'
 import type { FieldPayload } from '../../hosted-fields/hosted-fields.ts'
 import type { MessageKey } from '../../messages/messages.ts'
 import type { CardOptions } from '../../settings/card-options.ts'

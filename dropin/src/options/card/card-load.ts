@@ -1,4 +1,4 @@
-import type { FieldKey } from '../../../agreed/fields.ts'
+import type { FieldKey } from '#agreed/fields.ts'
 import { clientOf } from '../../gateway/gateway.ts'
 import { fieldStyles } from '../../hosted-fields/field-styles.ts'
 import { type FieldPayload, openHostedFields } from '../../hosted-fields/hosted-fields.ts'

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { brands, isTakenByGateway } from '../../../agreed/brands.ts'
-import type { FieldKey } from '../../../agreed/fields.ts'
+import { brands, isTakenByGateway } from '#agreed/brands.ts'
+import type { FieldKey } from '#agreed/fields.ts'
 import { fieldFacts } from '../../hosted-fields/fields.ts'
 import { classes, group } from '../../ui/aria.ts'
 import { brandIcon, headerBrands, Icon, unadvertised } from '../../ui/icons.tsx'

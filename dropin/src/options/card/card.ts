@@ -1,4 +1,4 @@
-import type { FieldKey } from '../../../agreed/fields.ts'
+import type { FieldKey } from '#agreed/fields.ts'
 import type { HostedFields } from '../../hosted-fields/hosted-fields.ts'
 import { dispatch, type Running } from '../../model/running.ts'
 import { createStore, type Store } from '../../platform/store.ts'
