@@ -50,6 +50,10 @@ test('a visitor gives to the programme without an account: id, receipt to print 
   await donate(page).click()
 
   await expect(thanks(page)).toBeVisible()
+  await page.goBack()
+  await expect(donate(page)).toBeVisible()
+  await page.goForward()
+  await expect(thanks(page)).toBeVisible()
   await expect(page).toHaveURL(/\/pages\/donate\/success\/[\w-]+$/)
   const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
   await expect(page.getByText(id)).toBeVisible()
@@ -268,6 +272,14 @@ test('a signed-in donor finds the form filled in and saved cards offered, and no
   await page.goto('/pages/donate')
   await expect(page.getByLabel('Mailing address')).toHaveValue('4 Baseline Road, Fairmeadow, CA 94000')
   await expect(page.getByText('Ending in')).toBeVisible()
+  const lastOfCard = await page.getByText('Choose another way to pay').boundingBox()
+  const total = await page.getByLabel('Your gift').boundingBox()
+  const gap = (total?.y ?? 0) - (lastOfCard?.y ?? 0) - (lastOfCard?.height ?? 0)
+  expect(gap, 'pixels of nothing below the saved card').toBeLessThan(80)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const linkByNight = 'oklch(0.82 0.088 236)'
+  for (const link of ['Edit', 'Choose another way to pay'])
+    await expect(page.getByText(link, { exact: true })).toHaveCSS('color', linkByNight)
 
   const stranger = await browser.newContext({ baseURL: site })
   for (const path of [gift, gift.replace('success', 'receipt')]) {

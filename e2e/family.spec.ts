@@ -3,7 +3,8 @@ import { and, eq } from 'drizzle-orm'
 import { people } from '../web/app/people/people.tables.ts'
 import { anAccount, aPlayer, password } from '../web/test/builders.ts'
 import { expect, test } from './fixtures.ts'
-import { aWish, fillCart } from './shop.ts'
+import { aPlace, move, rowOf } from './history.ts'
+import { aWish, fillCart, register } from './shop.ts'
 
 const family = '/pages/family-players'
 
@@ -96,6 +97,23 @@ test('a player is deleted after a question; a registered one is not (P2.113 P5.3
   await expect(page.getByText('Pip Vale is deleted')).toBeVisible()
   await expect(page.getByRole('row', { name: 'Pip Vale' })).toBeHidden()
   await expect(page.getByRole('row', { name })).toBeVisible()
+})
+
+test('a player who only played before is counted so, and why nobody deletes him agrees with it', async ({
+  page,
+  db,
+  guardian,
+}) => {
+  const first = await aPlace(db, guardian)
+  const second = { ...(await aPlace(db, guardian)), player: first.player }
+  await register(page, [first, second], 'later')
+  for (const place of [first, second]) await move(db, place, '2025-06-02')
+  await page.goto(family)
+
+  const row = rowOf(page, first)
+  await expect(row).toContainText('0 current sessions and 2 past ones')
+  await row.getByRole('button', { name: /^Delete/ }).click()
+  await expect(page.getByRole('alert')).toContainText('Past sessions count too: they stay in your history.')
 })
 
 test.describe('without script', () => {

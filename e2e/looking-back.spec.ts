@@ -101,6 +101,23 @@ test('the filters say what the address says after Back, keep the keyboard, and d
   await context.setOffline(false)
 })
 
+test('in a wide window Unregister stands beside Pay now, and the sign of a status keeps its size', async ({
+  page,
+  db,
+  guardian,
+}) => {
+  const place = await aPlace(db, guardian, 118_050)
+  await register(page, [place], 'later')
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await openHistory(page)
+
+  const topOf = async (name: string) =>
+    (await rowOf(page, place).getByRole('button', { name }).boundingBox())?.y
+  expect(await topOf('Unregister')).toBe(await topOf('Pay now'))
+  const sign = await rowOf(page, place).locator('.chip svg').boundingBox()
+  expect(sign?.width).toBe(sign?.height)
+})
+
 test('two clicks on Unregister at once give the place up once, and tell the truth (P4.21)', async ({
   page,
   db,

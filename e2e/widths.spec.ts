@@ -1,10 +1,15 @@
 import { eq } from 'drizzle-orm'
+import { endOfGift } from '../web/app/donations/acknowledge.server.ts'
+import { donations } from '../web/app/donations/donations.tables.ts'
+import { charges } from '../web/app/payments/payments.tables.ts'
 import { people } from '../web/app/people/people.tables.ts'
 import type { Db } from '../web/app/platform/database.server.ts'
+import { found } from '../web/app/platform/refusal.ts'
 import { aPlayer } from '../web/test/builders.ts'
-import { expect, type Guardian, test } from './fixtures.ts'
-import { aPlace, latest, openHistory, payByHand } from './history.ts'
-import { fillCart, pageOf, register, type Wish } from './shop.ts'
+import { cardField } from './cards.ts'
+import { expect, type Guardian, site, test } from './fixtures.ts'
+import { latest, openHistory, payByHand, unregister } from './history.ts'
+import { aWish, fillCart, pageOf, register, type Wish } from './shop.ts'
 import { expectRoomAtEveryWidth } from './widths.ts'
 
 // A phone's browser zooms out of a page that is too wide, and so hides that it is.
@@ -21,7 +26,10 @@ const longNames = [
 async function longPlaces(db: Db, guardian: Guardian): Promise<Wish[]> {
   const wishes = []
   for (const [firstName, lastName] of longNames) {
-    const wish = await aPlace(db, guardian, 118_050)
+    const wish = await aWish(db, guardian, {
+      event: { priceCents: 118_050, name: 'Fairmeadow Park Intermediate and Advanced Clinic' },
+      session: { startsOn: `${latest}-12-30`, endsOn: `${latest + 1}-01-02` },
+    })
     await db.update(people).set({ firstName, lastName }).where(eq(people.id, wish.player.id))
     wishes.push({ ...wish, player: { ...wish.player, firstName, lastName } })
   }
@@ -61,16 +69,28 @@ test('long names have room in the history and on its papers at every width', asy
   await payByHand(db, ids, 'cash')
   const { transactionId } = await register(page, [byCard], 'card')
 
+  const [gone] = await longPlaces(db, guardian)
+  if (!gone) throw new Error('Three places are made.')
+  await register(page, [gone], 'later')
+  await db.update(people).set({ lastName: 'Gone' }).where(eq(people.id, gone.player.id))
   await openHistory(page)
+  await unregister(page, { ...gone, player: { ...gone.player, lastName: 'Gone' } })
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+
+  await expect(page.getByRole('region', { name: /^Given up in/ })).toBeVisible()
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(4)
   await expectRoomAtEveryWidth(page)
 
-  await page
-    .getByRole('button', { name: /^Unregister/ })
-    .first()
-    .click()
-  await expect(page.getByRole('dialog')).toBeVisible()
-  await expectRoomAtEveryWidth(page)
+  for (const [button, content] of [
+    [/^Unregister/, page.getByRole('dialog').getByText('gives up the place')],
+    [/^Pay now Anna/, cardField(page, 'CVV')],
+  ] as const) {
+    await page.getByRole('button', { name: button }).first().click()
+    await expect(content).toBeVisible()
+    await expectRoomAtEveryWidth(page)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+  }
 
   for (const paper of [
     `unpaid-invoice/${guardian.id}/${latest}`,
@@ -80,8 +100,64 @@ test('long names have room in the history and on its papers at every width', asy
     await page.goto(`/pages/invoice/${paper}`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expectRoomAtEveryWidth(page)
+    await page.emulateMedia({ media: 'print' })
+    const names = longNames.map((name) => name.join(' ')).join('|')
+    await expect(page.getByRole('cell', { name: new RegExp(names) })).toBeVisible()
+    await page.emulateMedia({ media: 'screen' })
   }
 })
+
+test('a long name and a huge sum have room from the gift to its receipt at every width', async ({
+  page,
+  db,
+  guardian,
+}) => {
+  await page.goto('/pages/donate')
+  await page.getByText('Custom', { exact: true }).click()
+  await page.getByLabel('Custom amount').pressSequentially('1234567890')
+  await expect(page.getByLabel('Your gift')).toContainText('$1,234,567,890.00')
+  await expectRoomAtEveryWidth(page)
+
+  const id = await aGift(db, guardian, 123_456_789_000)
+  for (const path of [`success/${id}`, `receipt/${id}`]) {
+    await page.goto(`/pages/donate/${path}`)
+    await expect(page.getByText('$1,234,567,890.00').first()).toBeVisible()
+    await expectRoomAtEveryWidth(page)
+  }
+})
+
+/** A gift of the guardian's with its receipt; answers its id. */
+async function aGift(db: Db, { id: accountId, email }: Guardian, amountCents: number) {
+  const [firstName, lastName] = longNames[0]
+  const taken = {
+    accountId,
+    amountCents,
+    state: 'accepted',
+    transactionId: 'abc123',
+    endedAt: new Date(),
+  } as const
+  const [charge] = await db
+    .insert(charges)
+    .values({ ...taken, idempotencyKey: crypto.randomUUID() })
+    .returning()
+  const mailingAddress =
+    '4 Baseline Road, Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch, CA 94000'
+  const [gift] = await db
+    .insert(donations)
+    .values({
+      accountId,
+      chargeId: found(charge).id,
+      donationType: 'MCT',
+      firstName,
+      lastName,
+      email,
+      mailingAddress,
+      amountCents,
+    })
+    .returning()
+  await endOfGift(site).ended(db, found(charge))
+  return found(gift).id
+}
 
 test('long names have room from the event to the thank-you at every width', async ({
   page,

@@ -125,9 +125,9 @@ function CartLink({ owner }: { owner: string | undefined }) {
 }
 
 const Demo = () => (
-  <div className="demo">
+  <aside className="demo" aria-label="Demo">
     <p className="wrap">
       This is a demo. No card is charged and no place is real: enter no names of real children.
     </p>
-  </div>
+  </aside>
 )

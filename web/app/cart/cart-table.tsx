@@ -4,6 +4,7 @@ import { type CartItem, removeFromCart, takeNewPrice } from '#registrations/cart
 import { Button } from '#ui/button.tsx'
 import { Problem } from '#ui/problem.tsx'
 import { Cell, Row, Table } from '#ui/table.tsx'
+import { Unbroken } from '#ui/unbroken.tsx'
 import { priceOf } from './checked-cart.ts'
 
 type Props = {
@@ -30,7 +31,9 @@ export function CartTable({ items, busy = false, action }: Props) {
           </Cell>
           <Cell>
             <b>{item.event.name}</b>
-            <span className="line">{textOf(item.eventSession)}</span>
+            <span className="line">
+              <Unbroken>{textOf(item.eventSession)}</Unbroken>
+            </span>
             {item.hasError && (
               <>
                 <Problem>{item.error} Please remove to continue.</Problem>

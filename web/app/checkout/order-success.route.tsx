@@ -14,6 +14,7 @@ import { isPaid } from '#registrations/registration-rules.ts'
 import { orderEntries, orderOf, type RegistrationEntry } from '#registrations/registrations.db.server.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { pageMeta } from '#ui/site.ts'
+import { Unbroken } from '#ui/unbroken.tsx'
 import type { Route } from './+types/order-success.route.ts'
 import '#cart/cart.css'
 
@@ -93,13 +94,19 @@ export default function OrderSuccessPage({ loaderData }: Route.ComponentProps) {
           <ul className="had" aria-label="Your sessions">
             {places.map(({ id, player, session, dates, amount, due }) => (
               <li key={id}>
-                <b>{player}</b>
+                <b>
+                  <bdi>{player}</bdi>
+                </b>
                 <span>
-                  {session}, {dates}
+                  {session}, <Unbroken>{dates}</Unbroken>
                 </span>
                 <p className="had-amount">
                   <b>{amount}</b>
-                  {state === 'registered' && due && <span className="line">{due}</span>}
+                  {state === 'registered' && due && (
+                    <span className="line">
+                      <Unbroken>{due}</Unbroken>
+                    </span>
+                  )}
                 </p>
               </li>
             ))}

@@ -7,6 +7,7 @@ import { addDays, todayIn } from '#platform/dates.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { anAccount, anEvent, aPlayer, aProgramme, aSession, timeZone } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
+import { latestMail } from '../../test/latest-mail.ts'
 import { aWorld } from '../../test/world.ts'
 import type { WantedPlace } from './check-cart.server.ts'
 import { processCart } from './process-cart.server.ts'
@@ -64,6 +65,25 @@ test('pay later registers every player of the cart at once, freezes the price an
   expect(mail?.text).toContain('Payment is due on the first day of the session.')
   expect(mail?.text).toContain('$360.00')
   expect(mail?.text).toMatch(/\/pages\/invoice\/unpaid-invoice\/[\w-]+\/\d{4}\n/)
+})
+
+test('a confirmation spells every name right, in its words and in its page', async ({ db }) => {
+  const { visitor, account, wants } = await aFamily(db)
+  const names = ['Nguyễn Thị Phương Thảo', 'يوسف عبد الرحمن', '欣妍', 'Anna-Łucja']
+  const children = []
+  for (const firstName of names) children.push(await aPlayer(db, { accountId: account.id, firstName }))
+
+  await processCart(
+    aWorld(db),
+    visitor,
+    cart(
+      'later',
+      children.map(({ id }) => wants(id)),
+    ),
+  )
+
+  const { text, html } = await latestMail(db)
+  for (const name of names) for (const part of [text, html]) expect(part).toContain(name)
 })
 
 test('pay with card holds the places until an end; a sweep gives back what was not paid in time', async ({

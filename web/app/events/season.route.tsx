@@ -8,6 +8,7 @@ import { Aerial } from '#ui/drawings.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { PlacesMeter } from '#ui/places.tsx'
 import { publicMeta } from '#ui/site.ts'
+import { Unbroken } from '#ui/unbroken.tsx'
 import type { Route } from './+types/season.route.ts'
 import { bookableSessions } from './events.db.server.ts'
 import { kinds } from './events.tables.ts'
@@ -123,7 +124,9 @@ function EventRow(row: SeasonRow) {
             {row.name}
           </Link>
         </h3>
-        <p className="muted">{row.summary}</p>
+        <p className="muted">
+          <Unbroken>{row.summary}</Unbroken>
+        </p>
       </div>
       {row.places === null ? (
         <span className="places">Places for all</span>

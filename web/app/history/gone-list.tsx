@@ -1,5 +1,6 @@
 import { dollars } from '#platform/money.ts'
 import { Chip } from '#ui/chip.tsx'
+import { Unbroken } from '#ui/unbroken.tsx'
 import type { GoneRow } from './gone.ts'
 
 type Props = { year: number; rows: GoneRow[]; owedCents: number }
@@ -22,7 +23,7 @@ export function GoneList({ year, rows, owedCents }: Props) {
             <div>
               <h3>{row.event}</h3>
               <p>
-                <bdi>{row.player}</bdi>, {row.about}
+                <bdi>{row.player}</bdi>, <Unbroken>{row.about}</Unbroken>
               </p>
               <p className="muted">Given up on {row.goneOn}.</p>
             </div>

@@ -4,6 +4,7 @@ import ReceiptText from 'lucide-react/icons/receipt'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { Cell, Row, Table } from '#ui/table.tsx'
+import { Unbroken } from '#ui/unbroken.tsx'
 import { calendarPath, type HistoryRow } from './history.ts'
 
 const columns = [
@@ -31,14 +32,20 @@ export function HistoryTable({ year, rows, ...acts }: { year: number; rows: Hist
             <b>{row.event}</b>
             <span className="line">Session {row.number}</span>
           </Cell>
-          <Cell className="dates">{row.dates}</Cell>
-          <Cell className="description">{row.description}</Cell>
+          <Cell className="dates">
+            <Unbroken>{row.dates}</Unbroken>
+          </Cell>
+          <Cell className="description">
+            <Unbroken>{row.description}</Unbroken>
+          </Cell>
           <Cell figures>
             <span className="amount">
               {row.amountPaid}
               <span className="narrow-only"> paid</span>
             </span>
-            <Chip tone={row.tone}>{row.status}</Chip>
+            <Chip tone={row.tone}>
+              <Unbroken>{row.status}</Unbroken>
+            </Chip>
           </Cell>
           <Cell>
             <Actions row={row} {...acts} />

@@ -37,7 +37,7 @@ export function UnpaidBanner({ year, unpaid, otherYears, invoice, offline, onPay
         </Board>
       </div>
       <ul className="ways">
-        <li>
+        <li className="awaits-script">
           <h3>By card</h3>
           <p className="row">
             <Button variant="ball" onClick={onPayAll}>

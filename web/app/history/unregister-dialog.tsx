@@ -5,6 +5,7 @@ import { centsOf, dollars } from '#platform/money.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
+import { Unbroken } from '#ui/unbroken.tsx'
 import type { HistoryRow } from './history.ts'
 
 type Refunded = {
@@ -61,7 +62,8 @@ export default function UnregisterDialog(props: {
       ) : (
         <>
           <p>
-            {row.firstName} gives up the place in {row.event}, {row.dates}. {moneyOf(row)}
+            {row.firstName} gives up the place in {row.event}, <Unbroken>{row.dates}</Unbroken>.{' '}
+            {moneyOf(row)}
           </p>
           {again && <Banner tone="bad">{again}</Banner>}
           <p className="row">

@@ -55,7 +55,9 @@ export default function MailPage({ loaderData: { mail, mails } }: Route.Componen
           <ul className="rows">
             {mails.map(({ id, to, subject, createdAt }) => (
               <li key={id}>
-                <Link to={`/development/mail/${id}`}>{subject}</Link>
+                <Link className="alone" to={`/development/mail/${id}`}>
+                  {subject}
+                </Link>
                 <p>
                   {to}, {createdAt.toISOString().slice(0, 16).replace('T', ' ')} UTC
                 </p>

@@ -1,5 +1,7 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: a changed display takes the implied roles away
 import Printer from 'lucide-react/icons/printer'
 import { Button } from '#ui/button.tsx'
+import { Unbroken } from '#ui/unbroken.tsx'
 import type { Paper } from './paper.ts'
 import './paper-sheet.css'
 
@@ -7,7 +9,7 @@ import './paper-sheet.css'
 export function PaperSheet({ from, title, subtitle, number, date, to, table, paragraphs }: Paper) {
   return (
     <div className="wrap paper-page stack">
-      <p className="no-print">
+      <p className="awaits-script">
         <Button variant="ball" icon={<Printer aria-hidden size="1.25em" />} onClick={() => print()}>
           Print
         </Button>
@@ -28,11 +30,13 @@ export function PaperSheet({ from, title, subtitle, number, date, to, table, par
         <Figures title={title} {...table} />
         <div className="stack">
           {paragraphs.map((words) => (
-            <p key={words}>{words}</p>
+            <p key={words}>
+              <Unbroken>{words}</Unbroken>
+            </p>
           ))}
         </div>
         <p>
-          {from.email} · {from.phone}
+          {from.email} · <Unbroken>{from.phone}</Unbroken>
         </p>
       </article>
     </div>
@@ -42,35 +46,37 @@ export function PaperSheet({ from, title, subtitle, number, date, to, table, par
 function Figures({ title, columns, rows, total }: Paper['table'] & { title: string }) {
   const lookOf = (column: number) => (column === columns.length - 1 ? 'figures' : undefined)
   return (
-    <table>
+    <table role="table">
       <caption className="visually-hidden">{title} lines</caption>
-      <thead>
-        <tr>
+      <thead role="rowgroup">
+        <tr role="row">
           {columns.map((name, column) => (
-            <th key={name} scope="col" className={lookOf(column)}>
+            <th role="columnheader" key={name} scope="col" className={lookOf(column)}>
               {name}
             </th>
           ))}
         </tr>
       </thead>
-      <tbody>
+      <tbody role="rowgroup">
         {rows.map((row, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a paper does not change while it is shown.
-          <tr key={place}>
+          <tr role="row" key={place}>
             {row.map((words, column) => (
-              <td key={columns[column]} className={lookOf(column)}>
-                {words}
+              <td role="cell" key={columns[column]} className={lookOf(column)}>
+                <Unbroken>{words}</Unbroken>
               </td>
             ))}
           </tr>
         ))}
       </tbody>
-      <tfoot>
-        <tr>
-          <th scope="row" colSpan={columns.length - 1}>
+      <tfoot role="rowgroup">
+        <tr role="row">
+          <th role="rowheader" scope="row" colSpan={columns.length - 1}>
             {total[0]}
           </th>
-          <td className="figures">{total[1]}</td>
+          <td role="cell" className="figures">
+            {total[1]}
+          </td>
         </tr>
       </tfoot>
     </table>

@@ -36,7 +36,7 @@ export function CardWidget({ hidden = false, ...props }: Props) {
     place.current?.focus()
   }
   return (
-    <div className="card-place" hidden={hidden} tabIndex={-1} ref={place}>
+    <div className="card-place awaits-script" hidden={hidden} tabIndex={-1} ref={place}>
       <OneAttempt key={attempt} {...props} onAgain={tryAgain} />
     </div>
   )

@@ -70,7 +70,7 @@ export function AddToCartForm({ event, groups, players, owner }: Props) {
 
   return (
     <>
-      <form className="add-form" ref={form} onSubmit={add} onChange={read} noValidate>
+      <form className="add-form awaits-script" ref={form} onSubmit={add} onChange={read} noValidate>
         <SessionField groups={groups} problem={problems.session} />
         <PlayerField
           players={players}

@@ -36,6 +36,7 @@ export default function DeletePlayerDialog({ player, onClose, onDeleted }: Props
       {problem ? (
         <Banner tone="bad" focus={!player.block}>
           <p>{problem}</p>
+          {player.block && player.current === 0 && <p>Past sessions count too: they stay in your history.</p>}
         </Banner>
       ) : (
         <p>{player.first_name} leaves your list of players. You can add them again at any time.</p>

@@ -34,7 +34,7 @@ export function FamilyTable({ players, ...acts }: { players: FamilyPlayer[] } & 
           <Cell>{player.skill_level}</Cell>
           <Cell figures>
             <span className="count">{player.current}</span>{' '}
-            <span className="line">{player.current === 1 ? 'current session' : 'current sessions'}</span>
+            <span className="line">{player.current === 1 ? 'current session' : 'current sessions'}</span>{' '}
             {player.past > 0 && (
               <span className="line">
                 {player.past === 1 ? 'and a past one' : `and ${player.past} past ones`}

@@ -3,6 +3,7 @@ import { Board } from '#ui/board.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { PlacesMeter } from '#ui/places.tsx'
 import { useSite } from '#ui/site.ts'
+import { Unbroken } from '#ui/unbroken.tsx'
 import { AddToCartForm } from './add-to-cart-form.tsx'
 import type { EventPageData } from './event-page.server.ts'
 
@@ -25,7 +26,13 @@ export function RegistrationBox({ event, year, groups, players }: EventPageData)
       <div className="box-body stack">
         <SessionList groups={groups} />
         {groups.length > 0 && site?.visitor && (
-          <AddToCartForm event={event} groups={groups} players={players} owner={site.visitor.accountId} />
+          <>
+            <AddToCartForm event={event} groups={groups} players={players} owner={site.visitor.accountId} />
+            <p className="without-script">
+              <b>Registering needs JavaScript.</b> Turn it on and load this page again, or write or call us:
+              the address is at the end of this page.
+            </p>
+          </>
         )}
         {!site?.visitor && <Invitation />}
       </div>
@@ -59,10 +66,14 @@ function SessionList({ groups }: Pick<EventPageData, 'groups'>) {
           <li key={session.id} className={session.isFull ? 'full' : undefined}>
             <p className="date">
               <span className="date-small">Session {session.number}</span>
-              <span className="date-big">{session.days}</span>
+              <span className="date-big">
+                <Unbroken>{session.days}</Unbroken>
+              </span>
             </p>
             <div>
-              <p>{session.when}</p>
+              <p>
+                <Unbroken>{session.when}</Unbroken>
+              </p>
               {session.places !== null && <PlacesMeter taken={session.taken} places={session.places} />}
             </div>
           </li>

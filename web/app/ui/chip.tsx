@@ -11,7 +11,7 @@ export function Chip({ tone = 'plain', children }: { tone?: keyof typeof signs; 
   return (
     <span className={`chip ${tone}`}>
       {Sign && <Sign aria-hidden size="1em" strokeWidth={2.75} />}
-      {children}
+      <span>{children}</span>
     </span>
   )
 }

@@ -62,7 +62,7 @@ export function EmailForm({ purpose, email, answer: first }: Props) {
         defaultValue={answer?.values?.email ?? email}
         problem={checks.problems.email}
       />
-      <Button type="submit" busy={isSending}>
+      <Button type="submit" variant="ball" busy={isSending}>
         {isSending ? 'Sending' : 'Send'}
       </Button>
     </fetcher.Form>

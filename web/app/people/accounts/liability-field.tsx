@@ -25,7 +25,7 @@ export function LiabilityField({ release, isAgreed, problem }: Props) {
         defaultChecked={isAgreed}
         problem={problem}
       />
-      <Button variant="bare" onClick={() => setOpen(true)}>
+      <Button variant="bare" className="awaits-script" onClick={() => setOpen(true)}>
         Read the liability release
       </Button>
       <Dialog title={release.title} open={isOpen} onClose={() => setOpen(false)}>

@@ -129,10 +129,10 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
               {isBusy ? 'Logging in' : 'Login'}
             </Button>
           </Form>
-          <EmailDialogLink purpose="password" email={form}>
+          <EmailDialogLink purpose="password" email={form} className="alone">
             Forgot your password?
           </EmailDialogLink>
-          <EmailDialogLink purpose="activation" email={form}>
+          <EmailDialogLink purpose="activation" email={form} className="alone">
             Didn't receive an activation email?
           </EmailDialogLink>
         </div>
