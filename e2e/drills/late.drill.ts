@@ -21,7 +21,7 @@ const notYet = 'The bank has not answered yet. Please do not pay again: we mail 
 
 let town: Town
 beforeAll(async () => {
-  town = await openTown({ settings })
+  town = await openTown({ sites: 2, settings })
 })
 afterAll(() => town.close())
 
@@ -82,7 +82,8 @@ test('a sale that the gateway accepts long after it was given up is voided, and 
   await expectAgreement(town)
 })
 
-test('a site that stands still after its claim sells nothing when it goes on', async () => {
+/** A site that has claimed a payment, asks whether the claim is fresh, and is stopped before it hears the answer. */
+async function standstill() {
   const family = await town.family()
   const { answer } = await family.checkOut('card')
   const [registrationId] = answer.transaction_request.registered_clinics
@@ -90,7 +91,11 @@ test('a site that stands still after its claim sells nothing when it goes on', a
   await first.query('begin')
   await first.query('select 1 from registrations where id = $1 for update', [registrationId])
   const paying = family.pay(answer.transaction_request)
-  await until(isWaiting('update "registrations"%'), 5, 'the claim waiting for its registration')
+  await until(
+    isWaiting('select "id" from "registrations"%for update'),
+    5,
+    'the claim waiting for its registration',
+  )
   await second.query('begin')
   const locked = second.query('lock table charges in access exclusive mode')
   await until(isWaiting('lock table charges%'), 5, 'the lock waiting for the claim')
@@ -100,10 +105,25 @@ test('a site that stands still after its claim sells nothing when it goes on', a
     family.accountId,
   ])
   expect(claimed.rows, 'at the standstill').toMatchObject([{ state: 'pending' }])
+  await until(isWaiting('select count(*)%"charges"%'), 5, 'the question whether the claim is fresh')
   town.freeze()
+  return {
+    family,
+    paying,
+    id: claimed.rows[0].id as string,
+    afterSeconds: (seconds: number) => second.query('select pg_sleep($1)', [seconds]),
+    async unlock() {
+      await second.query('rollback')
+      await Promise.all([first.end(), second.end()])
+    },
+  }
+}
 
-  await second.query('select pg_sleep($1)', [Number(settings.GATEWAY_MARGIN_SECONDS) + 0.5])
-  await second.query('rollback')
+test('a site that stands still after its claim sells nothing when it goes on', async () => {
+  const { family, paying, id, afterSeconds, unlock } = await standstill()
+
+  await afterSeconds(Number(settings.GATEWAY_MARGIN_SECONDS) + 0.5)
+  await unlock()
   town.thaw()
 
   expect((await paying).status).toBe(402)
@@ -111,9 +131,35 @@ test('a site that stands still after its claim sells nothing when it goes on', a
     state: 'declined',
     declineReason: 'it was not sent in time',
   })
-  expect(await statusesOf(claimed.rows[0].id)).toEqual([])
-  await Promise.all([first.end(), second.end()])
+  expect(await statusesOf(id)).toEqual([])
   await until(() => settled(town), 20, 'everything settled')
+  await expectAgreement(town)
+})
+
+test('a site that stands still just before its call sells what was given up meanwhile: it is voided at once, and the family is told', async () => {
+  const { family, paying, id, unlock } = await standstill()
+  // "Fresh" is answered now; the site hears it when it goes on.
+  await unlock()
+  const given = await until(
+    async () => {
+      const charge = await chargeOf(family)
+      return charge?.endedHow === 'never seen' && charge
+    },
+    2 * overSeconds + 10,
+    'the charge given up by the other site',
+  )
+  expect(given.id).toBe(id)
+  expect(await statusesOf(id), 'at the gateway when it was given up').toEqual([])
+
+  town.thaw()
+
+  expect((await paying).status).toBe(402)
+  expect(await chargeOf(family)).toMatchObject({ state: 'declined', endedHow: 'undone' })
+  expect(await statusesOf(id)).toEqual(['voided'])
+  expect(await subjectsTo(family)).toEqual([
+    'Your payment did not go through',
+    'A payment that came too late was given back',
+  ])
   await expectAgreement(town)
 })
 

@@ -26,7 +26,7 @@ const priceCents = 18_000
 const file = await readGivenFile(join(import.meta.dirname, '../../season.yaml'), 'season.yaml')
 
 /** A family with two players in the same two sessions, and all that it may do next, each as a call to be made. */
-async function aBusyFamily(db: Db, sessionIds: number[], isDemo: boolean) {
+async function aBusyFamily(db: Db, sessionIds: number[], { isDemo = false, isDeclined = false }) {
   const world = aWorld(db, gateway.settings)
   const { visitor } = await anAccount(db, { isDemo })
   const { id: personId } = await aPlayer(db, { accountId: visitor.accountId })
@@ -44,7 +44,7 @@ async function aBusyFamily(db: Db, sessionIds: number[], isDemo: boolean) {
     pay: async () => {
       const held = await processCart(world, visitor, cart('card', [...sessionIds].reverse(), other))
       return pay(world, visitor, {
-        nonce: 'fake-valid-nonce',
+        nonce: isDeclined ? 'fake-processor-declined-visa-nonce' : 'fake-valid-nonce',
         amountCents: held.totalCents,
         registrationIds: held.lines.map(({ registrationId }) => registrationId),
         idempotencyKey: crypto.randomUUID(),
@@ -75,7 +75,9 @@ test('sixty mixed calls for the same sessions all end: each is done or refused, 
   const { id: eventId } = await anEvent(db, { priceCents })
   const sessionIds = [(await aSession(db, { eventId })).id, (await aSession(db, { eventId })).id]
   const families = await Promise.all(
-    Array.from({ length: 9 }, (_, index) => aBusyFamily(db, sessionIds, index < 2)),
+    Array.from({ length: 9 }, (_, at) =>
+      aBusyFamily(db, sessionIds, { isDemo: at < 2, isDeclined: at % 2 === 0 }),
+    ),
   )
   const season = () =>
     importSeason(db, file, { write: true, withDemo: false, siteUrl: 'https://tennis.example' })

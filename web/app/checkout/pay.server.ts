@@ -11,7 +11,7 @@ import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { refuse } from '#platform/refusal.ts'
 import { duesOf } from '#registrations/dues.ts'
-import { freeHolds } from '#registrations/places.server.ts'
+import { freeHolds, lockPlaces, lockRegistrations } from '#registrations/places.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { addReceiptMail } from './mails.server.ts'
 
@@ -53,19 +53,21 @@ async function orderOfHolds(db: Db, ids: number[]): Promise<string | null> {
 
 /** Makes the charge the owner of the registrations. */
 async function claim(tx: Db, visitor: Visitor, ids: number[], charge: Charge): Promise<void> {
+  const free = await lockRegistrations(
+    tx,
+    and(
+      inArray(registrations.id, ids),
+      eq(registrations.accountId, visitor.accountId),
+      isNull(registrations.chargeId),
+      isNull(registrations.paidAt),
+      isNull(registrations.removedAt),
+      or(isNull(registrations.heldUntil), sql`${registrations.heldUntil} > now()`),
+    ),
+  )
   const owned = await tx
     .update(registrations)
     .set({ chargeId: charge.id })
-    .where(
-      and(
-        inArray(registrations.id, ids),
-        eq(registrations.accountId, visitor.accountId),
-        isNull(registrations.chargeId),
-        isNull(registrations.paidAt),
-        isNull(registrations.removedAt),
-        or(isNull(registrations.heldUntil), sql`${registrations.heldUntil} > now()`),
-      ),
-    )
+    .where(inArray(registrations.id, free))
     .returning({ priceCents: registrations.priceCents })
   if (ids.length === 0 || owned.length !== ids.length) await refuseClaim(tx, visitor, ids)
   if (duesOf(owned) !== charge.amountCents) refuse('total-changed')
@@ -89,6 +91,11 @@ const placesStay =
 
 /** What follows for the registrations that a charge owns. */
 const endOfRegistrations = (siteUrl: string): Purpose => ({
+  async lock(tx, chargeId, end) {
+    // What was paid changes nothing for its sessions, for which a crowd may wait.
+    const lockOurs = end === 'accepted' ? lockRegistrations : lockPlaces
+    await lockOurs(tx, eq(registrations.chargeId, chargeId))
+  },
   async ended(tx, charge) {
     const isOurs = eq(registrations.chargeId, charge.id)
     if (charge.state === 'accepted') {
@@ -116,9 +123,10 @@ async function payerOf(tx: Db, { accountId }: Charge): Promise<Payer> {
 /** What follows from the end of any charge, whatever it is for. */
 export function endOfCharge({ env }: World): Purpose {
   const [gift, registered] = [endOfGift(env.siteUrl), endOfRegistrations(env.siteUrl)]
-  const purposeOf = async (tx: Db, { id }: Charge) => ((await donationOfCharge(tx, id)) ? gift : registered)
+  const purposeOf = async (tx: Db, id: string) => ((await donationOfCharge(tx, id)) ? gift : registered)
   return {
-    ended: async (tx, charge) => (await purposeOf(tx, charge)).ended(tx, charge),
-    undone: async (tx, charge, state) => (await purposeOf(tx, charge)).undone(tx, charge, state),
+    lock: async (tx, id, end) => (await purposeOf(tx, id)).lock(tx, id, end),
+    ended: async (tx, charge) => (await purposeOf(tx, charge.id)).ended(tx, charge),
+    undone: async (tx, charge, state) => (await purposeOf(tx, charge.id)).undone(tx, charge, state),
   }
 }

@@ -18,6 +18,7 @@ import { type Donation, donations } from './donations.tables.ts'
 
 /** What follows for a gift from the end of its charge: the receipt, kept as it is given, and its mail. */
 export const endOfGift = (siteUrl: string): Purpose => ({
+  lock: async () => undefined,
   async ended(tx, charge) {
     const donation = found(await donationOfCharge(tx, charge.id))
     if (charge.state === 'accepted') await acknowledge(tx, siteUrl, donation, charge)

@@ -114,6 +114,7 @@ export async function finish(
 ): Promise<Charge | undefined> {
   const ended = await world.db.transaction(async (tx) => {
     await lockPayer(tx, chargeId)
+    if (outcome.state !== 'unknown') await purpose.lock(tx, chargeId, outcome.state)
     const charge = await endCharge(tx, chargeId, outcome)
     if (charge && charge.state !== 'unknown') await purpose.ended(tx, charge)
     return charge

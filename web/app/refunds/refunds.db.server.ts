@@ -4,6 +4,7 @@ import { charges } from '#payments/payments.tables.ts'
 import { lockAccount } from '#people/people.db.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
+import { lockPlaces } from '#registrations/places.server.ts'
 import { lockSessions } from '#registrations/registrations.db.server.ts'
 import { type Refund, refunds, registrations } from '#registrations/registrations.tables.ts'
 
@@ -169,14 +170,9 @@ export async function lockPlace(tx: Db, accountId: string, id: number) {
   return { row: found(row), session: found(session) }
 }
 
-/** Before a refund is written to that may free its place: its account and its session come first. */
+/** Before a refund is written to that may free its place: its account and its place come first. */
 export async function lockRefund(tx: Db, id: string): Promise<void> {
-  const [at] = await tx
-    .select({ accountId: refunds.accountId, sessionId: registrations.sessionId })
-    .from(refunds)
-    .innerJoin(registrations, eq(registrations.id, refunds.registrationId))
-    .where(eq(refunds.id, id))
-  const { accountId, sessionId } = found(at)
+  const { accountId, registrationId } = found(await refundById(tx, id))
   if (accountId) await lockAccount(tx, accountId)
-  await lockSessions(tx, [sessionId])
+  await lockPlaces(tx, eq(registrations.id, registrationId))
 }

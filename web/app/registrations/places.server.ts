@@ -1,9 +1,8 @@
 import { and, asc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
-import { sessions } from '#events/events.tables.ts'
 import { lockAccount } from '#people/people.db.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { refuse } from '#platform/refusal.ts'
-import { isPayable } from './registrations.db.server.ts'
+import { isPayable, lockSessions } from './registrations.db.server.ts'
 import { registrations } from './registrations.tables.ts'
 
 /** `heldUntil` as an expression counts by the database's clock. */
@@ -22,18 +21,9 @@ export async function takePlaces(tx: Db, rows: NewRegistration[]): Promise<Taken
  * whose charge has not ended is the caller's to leave out.
  */
 export async function freePlaces(tx: Db, which: SQL | undefined): Promise<TakenPlace[]> {
-  const isThere = and(isNull(registrations.removedAt), which)
-  const found = await tx.selectDistinct({ id: registrations.sessionId }).from(registrations).where(isThere)
-  if (found.length === 0) return []
-  const ids = found.map(({ id }) => id)
-  // In one order, so that two who lock sessions never wait for each other in a circle.
-  await tx
-    .select({ id: sessions.id })
-    .from(sessions)
-    .where(inArray(sessions.id, ids))
-    .orderBy(asc(sessions.id))
-    .for('update')
-  const isLocked = and(isThere, inArray(registrations.sessionId, ids))
+  const ids = await lockPlaces(tx, and(isNull(registrations.removedAt), which))
+  if (ids.length === 0) return []
+  const isLocked = inArray(registrations.id, ids)
   const ended = await tx
     .delete(registrations)
     .where(and(isLocked, isNotNull(registrations.heldUntil)))
@@ -56,6 +46,22 @@ export const freeHolds = async (tx: Db, which: SQL | undefined) =>
 export async function releaseUnpaid(tx: Db, accountId: string, which?: SQL): Promise<TakenPlace[]> {
   if (!(await lockAccount(tx, accountId))) refuse('not-found')
   return freePlaces(tx, and(eq(registrations.accountId, accountId), isPayable, which))
+}
+
+/** Locks registrations after their sessions, each by their ids; answers which are there. */
+export async function lockPlaces(tx: Db, which: SQL | undefined): Promise<number[]> {
+  const at = await tx.selectDistinct({ id: registrations.sessionId }).from(registrations).where(which)
+  if (at.length === 0) return []
+  const sessionIds = at.map(({ id }) => id)
+  await lockSessions(tx, sessionIds)
+  return lockRegistrations(tx, and(which, inArray(registrations.sessionId, sessionIds)))
+}
+
+/** Locks registrations by their ids, where nothing changes for their sessions; answers which are there. */
+export async function lockRegistrations(tx: Db, which: SQL | undefined): Promise<number[]> {
+  const { id } = registrations
+  const locked = await tx.select({ id }).from(registrations).where(which).orderBy(asc(id)).for('update')
+  return locked.map((row) => row.id)
 }
 
 const takenPlace = { id: registrations.id, sessionId: registrations.sessionId }

@@ -1,11 +1,13 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { events, sessions } from '#events/events.tables.ts'
+import { lockAccount } from '#people/people.db.server.ts'
 import { accounts, people } from '#people/people.tables.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { dollars } from '#platform/money.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import { duesOf } from '#registrations/dues.ts'
+import { lockRegistrations } from '#registrations/places.server.ts'
 import { isPayable, startsIn } from '#registrations/registrations.db.server.ts'
 import { offlinePayments, refunds, registrations } from '#registrations/registrations.tables.ts'
 import type { OfflineWay } from '#registrations/ways-to-pay.ts'
@@ -30,7 +32,9 @@ export function recordPayment({ db, env }: Pick<World, 'db' | 'env'>, payment: O
     invoiceNumber(payment.invoice) ?? refuse('not-found', wrongInvoice(payment.invoice))
   return db.transaction(async (tx) => {
     const [family] = await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.number, number))
-    const { id: accountId } = family ?? refuse('not-found', `No family has the invoice ${payment.invoice}.`)
+    const accountId = family?.id
+    if (!accountId || !(await lockAccount(tx, accountId)))
+      return refuse('not-found', `No family has the invoice ${payment.invoice}.`)
     const all = await unpaidOf(tx, and(eq(registrations.accountId, accountId), startsIn(year)))
     const chosen = choose(all, payment)
     const registrationIds = chosen.map((row) => row.id)
@@ -40,10 +44,11 @@ export function recordPayment({ db, env }: Pick<World, 'db' | 'env'>, payment: O
       .values({ accountId, amountCents, how, note, recordedBy: by })
       .returning({ id: offlinePayments.id })
     const { id } = found(saved)
+    const payable = await lockRegistrations(tx, and(inArray(registrations.id, registrationIds), isPayable))
     const paid = await tx
       .update(registrations)
       .set({ offlinePaymentId: id, paidAt: sql`now()`, paidBy: how })
-      .where(and(inArray(registrations.id, registrationIds), isPayable))
+      .where(inArray(registrations.id, payable))
       .returning({ id: registrations.id })
     if (paid.length !== chosen.length) refuse('being-paid')
     await addRecordedMail(tx, env.siteUrl, { accountId, amountCents, how, registrationIds })

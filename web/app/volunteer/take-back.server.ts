@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { events, sessions } from '#events/events.tables.ts'
+import { lockAccount } from '#people/people.db.server.ts'
 import { people } from '#people/people.tables.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
@@ -58,8 +59,12 @@ export function takeBackPayment({ db, env }: Pick<World, 'db' | 'env'>, taking: 
   })
 }
 
+/** Its account comes first. */
 async function lockPayment(tx: Db, id: number) {
-  const [payment] = await tx.select().from(offlinePayments).where(eq(offlinePayments.id, id)).for('update')
+  const isIt = eq(offlinePayments.id, id)
+  const [of] = await tx.select({ accountId: offlinePayments.accountId }).from(offlinePayments).where(isIt)
+  if (of?.accountId) await lockAccount(tx, of.accountId)
+  const [payment] = await tx.select().from(offlinePayments).where(isIt).for('update')
   if (!payment || payment.takenBackCents === payment.amountCents)
     return refuse('not-found', `There is no payment ${id} that could be taken back.`)
   return payment

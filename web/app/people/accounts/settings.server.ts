@@ -6,6 +6,7 @@ import type { Db } from '#platform/database.server.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import { count } from '#platform/tally.server.ts'
+import { lockAccount } from '../people.db.server.ts'
 import { accounts, formerNames, signIns, tokens } from '../people.tables.ts'
 import { hashOf } from '../visitor.server.ts'
 import {
@@ -84,6 +85,7 @@ export async function requestEmailChange(
   await limitTries(db, 'ask-mail', form.email, asked.address)
   const programme = await readProgramme(db)
   await db.transaction(async (tx) => {
+    if (!(await lockAccount(tx, accountId))) refuse('signed-out')
     const isAsked = and(eq(tokens.accountId, accountId), eq(tokens.purpose, 'email-change'))
     await tx.delete(tokens).where(isAsked)
     const isTaken = (await tx.$count(accounts, eq(accounts.email, form.email))) > 0

@@ -49,9 +49,9 @@ export async function signIn(
   const token = newToken()
   const expiresAt = sql`now() + make_interval(days => ${signInDays})`
   await db.transaction(async (tx) => {
-    if (from.token) await signOut(tx, from.token)
     const seen = { lastLoginAt: sql`now()`, erasureToldAt: null }
     await tx.update(accounts).set(seen).where(eq(accounts.id, account.id))
+    if (from.token) await signOut(tx, from.token)
     await tx.insert(signIns).values({
       tokenHash: hashOf(token),
       accountId: account.id,

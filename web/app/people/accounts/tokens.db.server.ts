@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#platform/database.server.ts'
+import { lockAccount } from '../people.db.server.ts'
 import { accounts, tokens } from '../people.tables.ts'
 import { hashOf } from '../visitor.server.ts'
 
@@ -25,13 +26,15 @@ export async function issueToken(
 }
 
 /** Takes a token: of any number who try at once, one gets the account. Its fellows of the same purpose go too. */
-export async function takeToken(db: Db, token: string, purpose: Purpose) {
+export async function takeToken(tx: Db, token: string, purpose: Purpose) {
   const isIt = and(eq(tokens.tokenHash, hashOf(token)), eq(tokens.purpose, purpose))
-  const [taken] = await db
+  const [of] = await tx.select({ accountId: tokens.accountId }).from(tokens).where(isIt)
+  if (!of || !(await lockAccount(tx, of.accountId, 'no key update'))) return undefined
+  const [taken] = await tx
     .delete(tokens)
     .where(and(isIt, sql`${tokens.expiresAt} > now()`))
     .returning({ accountId: tokens.accountId, newEmail: tokens.newEmail })
   if (!taken) return undefined
-  await db.delete(tokens).where(and(eq(tokens.accountId, taken.accountId), eq(tokens.purpose, purpose)))
+  await tx.delete(tokens).where(and(eq(tokens.accountId, taken.accountId), eq(tokens.purpose, purpose)))
   return taken
 }

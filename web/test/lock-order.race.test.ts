@@ -1,0 +1,209 @@
+import { eq } from 'drizzle-orm'
+import pg from 'pg'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { endOfCharge } from '#checkout/pay.server.ts'
+import { processCart } from '#checkout/process-cart.server.ts'
+import { deleteAccount } from '#leaving/delete-account.server.ts'
+import { charges } from '#payments/payments.tables.ts'
+import { finish } from '#payments/take.server.ts'
+import { activate, resetPassword } from '#people/accounts/accounts.server.ts'
+import { confirmEmailChange, requestEmailChange } from '#people/accounts/settings.server.ts'
+import { signIn } from '#people/accounts/sign-in.server.ts'
+import { issueToken } from '#people/accounts/tokens.db.server.ts'
+import { createPlayer } from '#people/players.server.ts'
+import type { Db } from '#platform/database.server.ts'
+import { found } from '#platform/refusal.ts'
+import { finishRefund } from '#refunds/refund.server.ts'
+import { unregister } from '#refunds/unregister.server.ts'
+import { refunds, registrations } from '#registrations/registrations.tables.ts'
+import { recordPayment } from '#volunteer/offline-payments.server.ts'
+import { releasePlaces } from '#volunteer/release.server.ts'
+import { takeBackPayment } from '#volunteer/take-back.server.ts'
+import { anAccount, aPlayer, password } from './builders.ts'
+import { test } from './database.ts'
+import { aDebtor } from './debtor.ts'
+import { heldPlaces } from './held-places.ts'
+import { aWorld, startGateway } from './world.ts'
+
+let gateway: Awaited<ReturnType<typeof startGateway>>
+beforeAll(async () => {
+  gateway = await startGateway()
+})
+afterAll(() => gateway.stop())
+
+const asked = { address: '192.0.2.7', siteUrl: 'http://localhost:3000' }
+const key = () => crypto.randomUUID()
+
+/** What a family or a volunteer is about to do, and whose account and session it concerns. */
+type Deed = { accountId: string; sessionId?: number; act: () => Promise<unknown> }
+
+const places = (db: Db, method: 'card' | 'later') => heldPlaces(db, gateway.settings, { method })
+const ofDebtor = async (db: Db) => {
+  const { account, payment, rows } = await aDebtor(db)
+  return {
+    world: aWorld(db),
+    accountId: account.id,
+    sessionId: found(rows[0]).sessionId,
+    payment,
+    email: account.email,
+  }
+}
+
+/** Opens the link of a mail. */
+const opens =
+  (
+    purpose: 'activation' | 'password-reset' | 'email-change',
+    open: (db: Db, token: string) => Promise<unknown>,
+  ) =>
+  async (db: Db): Promise<Deed> => {
+    const { id } = await anAccount(db)
+    const token = await issueToken(
+      db,
+      id,
+      purpose,
+      1,
+      purpose === 'email-change' ? 'new@example.test' : undefined,
+    )
+    return { accountId: id, act: () => open(db, token) }
+  }
+
+const deeds: Record<string, (db: Db) => Promise<Deed>> = {
+  async 'a cart is checked out'(db) {
+    const { world, visitor, session } = await places(db, 'card')
+    const { id: personId } = await aPlayer(db, { accountId: visitor.accountId })
+    const wanted = [{ personId, sessionId: session.id, seenCents: 18_000 }]
+    const act = () => processCart(world, visitor, { method: 'card', places: wanted, idempotencyKey: key() })
+    return { accountId: visitor.accountId, sessionId: session.id, act }
+  },
+  async 'a payment ends'(db) {
+    const { world, visitor, session } = await places(db, 'card')
+    const { accountId } = visitor
+    const pending = { accountId, idempotencyKey: key(), amountCents: 18_000 }
+    const { id } = found((await db.insert(charges).values(pending).returning())[0])
+    await db.update(registrations).set({ chargeId: id }).where(eq(registrations.accountId, accountId))
+    const declined = { state: 'declined', how: 'answer', reason: 'Do Not Honor' } as const
+    return { accountId, sessionId: session.id, act: () => finish(world, id, declined, endOfCharge(world)) }
+  },
+  async 'a place is given up'(db) {
+    const { world, visitor, session, players, payment } = await places(db, 'later')
+    const [registrationId = 0] = payment.registrationIds
+    const leaving = { registrationId, personId: players[0]?.id ?? '', kind: 'clinic' } as const
+    return {
+      accountId: visitor.accountId,
+      sessionId: session.id,
+      act: () => unregister(world, visitor, leaving),
+    }
+  },
+  async 'a refund ends'(db) {
+    const { world, visitor, session, payment } = await places(db, 'later')
+    const [registrationId = 0] = payment.registrationIds
+    const { accountId } = visitor
+    const pending = { registrationId, accountId, amountCents: 18_000 }
+    const { id } = found((await db.insert(refunds).values(pending).returning())[0])
+    return { accountId, sessionId: session.id, act: () => finishRefund(world, id, { state: 'queued' }) }
+  },
+  async 'an account is deleted'(db) {
+    const { world, visitor, session } = await places(db, 'later')
+    return {
+      accountId: visitor.accountId,
+      sessionId: session.id,
+      act: () => deleteAccount(world, visitor, password, asked),
+    }
+  },
+  async 'a check is recorded'(db) {
+    const { world, accountId, payment } = await ofDebtor(db)
+    return { accountId, act: () => recordPayment(world, payment) }
+  },
+  async 'a check is taken back'(db) {
+    const { world, accountId, payment } = await ofDebtor(db)
+    const { id } = await recordPayment(world, payment)
+    const taking = { id, registrationIds: [], hasBounced: false, by: 'volunteer' }
+    return { accountId, act: () => takeBackPayment(world, taking) }
+  },
+  async 'unpaid places are given back by a volunteer'(db) {
+    const { world, accountId, sessionId, email } = await ofDebtor(db)
+    const releasing = { text: email, registrationIds: [], by: 'volunteer' }
+    return { accountId, sessionId, act: () => releasePlaces(world, releasing) }
+  },
+  async 'a player is added'(db) {
+    const { id } = await anAccount(db)
+    const player = { first_name: 'Pip', last_name: 'Vale', phone: null, birthday: '2016-04-12' }
+    const form = { ...player, skill_level: 'Beginner' as const, is_active: true }
+    return { accountId: id, act: () => createPlayer(aWorld(db), { accountId: id }, form) }
+  },
+  async 'somebody logs in again'(db) {
+    const { id, email } = await anAccount(db)
+    const token = await signIn(db, { email, password }, asked)
+    return { accountId: id, act: () => signIn(db, { email, password }, { ...asked, token }) }
+  },
+  async 'another email is asked for'(db) {
+    const { id, visitor } = await anAccount(db)
+    await issueToken(db, id, 'email-change', 1, 'older@example.test')
+    const form = { present_password: password, email: 'newer@example.test' }
+    return { accountId: id, act: () => requestEmailChange(db, visitor, form, asked) }
+  },
+  'an account is opened by its link': opens('activation', (db, token) => activate(db, token, asked)),
+  'a password is set by its link': opens('password-reset', (db, token) =>
+    resetPassword(db, token, 'backhand-11', asked),
+  ),
+  'an email is changed by its link': opens('email-change', (db, token) =>
+    confirmEmailChange(db, token, asked),
+  ),
+}
+
+/** What nobody else can lock while `act` waits for somebody who holds this row. */
+async function heldWhileWaiting(
+  url: string,
+  row: { table: string; id: string | number },
+  later: string[],
+  act: Deed['act'],
+) {
+  const holder = new pg.Client({ connectionString: url })
+  await holder.connect()
+  await holder.query('begin')
+  await holder.query(`select 1 from ${row.table} where id = $1 for update`, [row.id])
+  const acting = act()
+  try {
+    const waits = `select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    const countWaiting = async () => (await holder.query(waits)).rows[0].count
+    await expect.poll(countWaiting, { timeout: 5000 }).toBe(1)
+    const held: string[] = []
+    for (const table of later) {
+      await holder.query('savepoint here')
+      await holder.query(`select 1 from ${table} for update nowait`).catch(() => held.push(table))
+      await holder.query('rollback to savepoint here')
+    }
+    return held
+  } finally {
+    await holder.end()
+    await acting
+  }
+}
+
+const ofAccount = ['sign_ins', 'tokens', 'people', 'offline_payments', 'registrations', 'charges', 'refunds']
+
+test('whoever waits for an account holds neither a session nor anything that belongs to an account', async ({
+  freshDatabase: { db, url },
+}) => {
+  for (const [what, prepare] of Object.entries(deeds)) {
+    const { accountId, act } = await prepare(db)
+    const held = await heldWhileWaiting(
+      url,
+      { table: 'accounts', id: accountId },
+      ['sessions', ...ofAccount],
+      act,
+    )
+    expect.soft(held, what).toEqual([])
+  }
+})
+
+test('whoever waits for a session holds nothing that belongs to an account', async ({
+  freshDatabase: { db, url },
+}) => {
+  for (const [what, prepare] of Object.entries(deeds)) {
+    const { sessionId, act } = await prepare(db)
+    if (!sessionId) continue
+    const held = await heldWhileWaiting(url, { table: 'sessions', id: sessionId }, ofAccount, act)
+    expect.soft(held, what).toEqual([])
+  }
+})
