@@ -1,4 +1,4 @@
-import { hashOf } from '../web/app/people/visitor.server.ts'
+import { hashOf } from '../web/app/platform/hash.server.ts'
 import { found } from '../web/app/platform/refusal.ts'
 import { tokenOf } from './families.ts'
 import type { Load, Parents } from './parents.ts'

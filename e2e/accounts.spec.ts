@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { signIns } from '../web/app/people/people.tables.ts'
-import { hashOf } from '../web/app/people/visitor.server.ts'
+import { hashOf } from '../web/app/platform/hash.server.ts'
 import { isBeyond } from '../web/app/platform/rate-limit.server.ts'
 import { anAccount, password } from '../web/test/builders.ts'
 import { expect, site, test } from './fixtures.ts'

@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import { signIns } from '#people/people.tables.ts'
-import { hashOf } from '#people/visitor.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import { addDays, todayIn } from '#platform/dates.ts'
+import { hashOf } from '#platform/hash.server.ts'
 import { api } from '../api.ts'
 import { timeZone } from './builders.ts'
 

@@ -1,6 +1,6 @@
 import { countSiteDecline } from '#bot-check/card-alarm.server.ts'
-import { hashOf } from '#people/visitor.server.ts'
 import type { World } from '#platform/contexts.server.ts'
+import { hashOf } from '#platform/hash.server.ts'
 import { isBeyond, networkOf, takeTryBack, triesWithin } from '#platform/rate-limit.server.ts'
 import { refuse } from '#platform/refusal.ts'
 import type { Charge } from './payments.tables.ts'

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { nudgeMail } from '#mail/outbox.server.ts'
 import { lockAccount } from '#people/people.db.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
+import { hashOf } from '#platform/hash.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import { count } from '#platform/tally.server.ts'
 import { gatewayOf, sell } from './braintree.server.ts'
@@ -64,9 +64,7 @@ export async function take(
 }
 
 const keyOf = ({ accountId, idempotencyKey }: Pick<CardPayment, 'accountId' | 'idempotencyKey'>) =>
-  createHash('sha256')
-    .update(`${accountId ?? 'guest'} ${idempotencyKey}`)
-    .digest('hex')
+  hashOf(`${accountId ?? 'guest'} ${idempotencyKey}`)
 
 /** The charge that such a key belongs to already. */
 export const takenWith = (db: Db, payer: Pick<CardPayment, 'accountId' | 'idempotencyKey'>) =>

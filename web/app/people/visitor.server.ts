@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import { createContext } from 'react-router'
 import type { Visitor } from '#platform/api.server.ts'
 import type { Db } from '#platform/database.server.ts'
+import { hashOf } from '#platform/hash.server.ts'
 import { loginAddress } from './login-address.ts'
 import { accounts, signIns } from './people.tables.ts'
 
@@ -11,8 +11,6 @@ export const visitorContext = createContext<Visitor | undefined>()
 
 /** The same, on pages that only somebody who is signed in can see: the layout around them sets it. */
 export const accountContext = createContext<Visitor>()
-
-export const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
 
 /** Over https the cookie carries the `__Host-` prefix and is secure. */
 export const cookieNameFor = (siteUrl: string) =>

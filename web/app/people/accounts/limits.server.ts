@@ -1,7 +1,7 @@
 import type { Db } from '#platform/database.server.ts'
 import type { Env } from '#platform/env.server.ts'
+import { hashOf } from '#platform/hash.server.ts'
 import { countTry, forgetTries, isBeyond, networkOf } from '#platform/rate-limit.server.ts'
-import { hashOf } from '../visitor.server.ts'
 
 /**
  * Where a request comes from, the address that links in its mails begin with, who checks for bots, and the

@@ -3,12 +3,12 @@ import { href } from 'react-router'
 import { addMail } from '#mail/outbox.server.ts'
 import type { Visitor } from '#platform/api.server.ts'
 import type { Db } from '#platform/database.server.ts'
+import { hashOf } from '#platform/hash.server.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import { count } from '#platform/tally.server.ts'
 import { lockAccount } from '../people.db.server.ts'
 import { accounts, formerNames, signIns, tokens } from '../people.tables.ts'
-import { hashOf } from '../visitor.server.ts'
 import {
   emailAskedMail,
   emailChangedMail,

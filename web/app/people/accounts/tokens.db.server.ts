@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#platform/database.server.ts'
+import { hashOf } from '#platform/hash.server.ts'
 import { lockAccount } from '../people.db.server.ts'
 import { accounts, tokens } from '../people.tables.ts'
-import { hashOf } from '../visitor.server.ts'
 
 type Purpose = (typeof tokens.$inferSelect)['purpose']
 
