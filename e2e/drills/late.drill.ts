@@ -112,8 +112,11 @@ async function standstill() {
     paying,
     id: claimed.rows[0].id as string,
     afterSeconds: (seconds: number) => second.query('select pg_sleep($1)', [seconds]),
+    /** However long it took to come here. */
+    makeFresh: () =>
+      second.query("update charges set created_at = clock_timestamp() where state = 'pending'"),
     async unlock() {
-      await second.query('rollback')
+      await second.query('commit')
       await Promise.all([first.end(), second.end()])
     },
   }
@@ -137,7 +140,8 @@ test('a site that stands still after its claim sells nothing when it goes on', a
 })
 
 test('a site that stands still just before its call sells what was given up meanwhile: it is voided at once, and the family is told', async () => {
-  const { family, paying, id, unlock } = await standstill()
+  const { family, paying, id, makeFresh, unlock } = await standstill()
+  await makeFresh()
   // "Fresh" is answered now; the site hears it when it goes on.
   await unlock()
   const given = await until(

@@ -2,6 +2,8 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { beforeEach, expect } from 'vitest'
 import { passBotCheck } from '#bot-check/proof-of-work.server.ts'
+import { countCardForm, countDeclines } from '#payments/declines.server.ts'
+import type { Charge } from '#payments/payments.tables.ts'
 import { signIn } from '#people/accounts/sign-in.server.ts'
 import { tellCounts } from '#platform/tally.server.ts'
 import routes from '../app/routes.ts'
@@ -33,6 +35,27 @@ test('wrong passwords, lock-outs and failed bot checks leave one line of counts,
     'bot check failed': 1,
   })
   expect(JSON.stringify(lines)).not.toMatch(/192\.0\.2|@/)
+})
+
+test('cards and card forms beyond what one payer may try are counted, without whose they were', async ({
+  db,
+}) => {
+  const { id } = await anAccount(db)
+  const world = aWorld(db, { CARD_FORMS_PER_HOUR: '1', DECLINES_PER_HOUR: '1' })
+  const { log, lines } = aLog()
+  const donor = { address: '192.0.2.7', accountId: null, email: 'edith@example.test' }
+  const tryCard = (meanwhile: () => Promise<Charge>) => countDeclines(world, donor, meanwhile)
+
+  await expect(tryCard(() => tryCard(() => Promise.reject()))).rejects.toMatchObject({
+    code: 'declined-too-often',
+  })
+  await countCardForm(world, id, donor.address)
+  await expect(countCardForm(world, id, donor.address)).rejects.toMatchObject({ code: 'too-many-tries' })
+  tellCounts(log)
+
+  expect(lines.map(({ counts }) => counts)).toEqual([
+    { 'too many declined cards': 1, 'too many tries: card-form': 1 },
+  ])
 })
 
 test('a form or call that the browser drops half-way is counted, and is no error', async ({ db }) => {

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
-import { countTry, triesWithin } from '#platform/rate-limit.server.ts'
+import { isBeyond, triesWithin } from '#platform/rate-limit.server.ts'
 import { tries } from '#platform/tries.tables.ts'
 
 const declines = 'declines:site'
@@ -12,7 +12,7 @@ type Here = Pick<World, 'db' | 'env' | 'log'>
 
 /** Counts a declined card of the whole site: many at once are somebody who tries out stolen ones. */
 export async function countSiteDecline({ db, env, log }: Here): Promise<void> {
-  await countTry(db, declines, { tries: Number.POSITIVE_INFINITY, minutes: 1 })
+  await isBeyond(db, declines, { tries: Number.POSITIVE_INFINITY, minutes: 1 })
   const most = env.cardLimits.declinesForAlarm
   const declined = await triesWithin(db, declines, minutes)
   if (declined < most) return

@@ -1,13 +1,15 @@
-import { sql } from 'drizzle-orm'
+import { gt, sql } from 'drizzle-orm'
 import pg from 'pg'
 import { expect } from 'vitest'
+import { countDeclines } from '#payments/declines.server.ts'
 import { charges } from '#payments/payments.tables.ts'
+import { tries } from '#platform/tries.tables.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { apiClient } from '../../test/api-client.ts'
 import { test } from '../../test/database.ts'
 import { booksOf } from '../../test/gateway-books.ts'
 import { heldPlaces } from '../../test/held-places.ts'
-import type { Gateway } from '../../test/world.ts'
+import { aWorld, type Gateway } from '../../test/world.ts'
 import { settleOpenCharges } from './reconcile.server.ts'
 
 let gateway: Gateway
@@ -63,4 +65,22 @@ test('when the end cannot be written after the card was charged, the answer is "
     { orderId: charge?.id, cents: 18_000, status: 'submitted_for_settlement' },
   ])
   expect(await db.$count(registrations, sql`paid_by = 'card'`)).toBe(1)
+})
+
+test('of ten cards that guests of one network try at once, those that are refused count for nobody', async ({
+  freshDatabase: { db },
+}) => {
+  const world = aWorld(db, { DECLINES_PER_NETWORK: '2' })
+  let letThrough = 0
+  const fails = async () => {
+    letThrough += 1
+    throw new Error('the bot check failed')
+  }
+  const guest = (at: number) => ({ address: '192.0.2.7', accountId: null, email: `${at}@example.test` })
+  const crowd = Array.from({ length: 10 }, (_, at) => countDeclines(world, guest(at), fails))
+
+  await Promise.allSettled(crowd)
+
+  expect(letThrough).toBeGreaterThan(0)
+  expect(await db.select().from(tries).where(gt(tries.count, 0))).toEqual([])
 })

@@ -3,6 +3,7 @@ import type { World } from '#platform/contexts.server.ts'
 import { hashOf } from '#platform/hash.server.ts'
 import { isBeyond, networkOf, takeTryBack, triesWithin } from '#platform/rate-limit.server.ts'
 import { refuse } from '#platform/refusal.ts'
+import { count } from '#platform/tally.server.ts'
 import type { Charge } from './payments.tables.ts'
 
 type Payer = { address: string } & ({ accountId: string } | { accountId: null; email: string })
@@ -28,25 +29,32 @@ export async function countDeclines(
   // A try counts from its start, so that many at once are not let through. Families that all pay at once behind one
   // address are no reason to refuse one: of theirs, what the network declined counts at its end.
   const countedFirst = payer.accountId === null ? [own, network] : [own]
-  const isWorn = (await triesWithin(db, network.key, minutes)) >= network.limit.tries
-  if (isWorn) refuse('declined-too-often', refusalWords)
-  for (const { key, limit } of countedFirst)
-    if (await isBeyond(db, key, limit)) refuse('declined-too-often', refusalWords)
+  const counted: typeof countedFirst = []
   const takeBack = async () => {
-    for (const { key, limit } of countedFirst) await takeTryBack(db, key, limit)
+    for (const { key, limit } of counted) await takeTryBack(db, key, limit)
+  }
+  const tooOften = async () => {
+    await takeBack()
+    count('too many declined cards')
+    refuse('declined-too-often', refusalWords)
+  }
+  if ((await triesWithin(db, network.key, minutes)) >= network.limit.tries) await tooOften()
+  for (const one of countedFirst) {
+    counted.push(one)
+    if (await isBeyond(db, one.key, one.limit)) await tooOften()
   }
   const charged = await charge().catch(async (problem) => {
     await takeBack()
     throw problem
   })
   const isDeclined = charged.state === 'declined' && charged.endedHow === 'answer'
-  const count = async () => {
+  const countEnd = async () => {
     if (!isDeclined) return takeBack()
     if (payer.accountId !== null) await isBeyond(db, network.key, network.limit)
     return countSiteDecline(world)
   }
   // However the count goes, the card's answer stands.
-  await count().catch((err) => world.log.error({ err }, 'the end of a card’s try could not be counted'))
+  await countEnd().catch((err) => world.log.error({ err }, 'the end of a card’s try could not be counted'))
   return charged
 }
 
@@ -61,6 +69,7 @@ export async function countCardForm({ db, env }: World, accountId: string, addre
   const { formsPerHour } = env.cardLimits
   const ofAccount = await isBeyond(db, `card-form:${accountId}`, { tries: formsPerHour, minutes })
   const network = `card-form:${networkOf(address)}`
-  if (ofAccount || (await isBeyond(db, network, { tries: 10 * formsPerHour, minutes })))
-    refuse('too-many-tries', tooManyForms)
+  if (!ofAccount && !(await isBeyond(db, network, { tries: 10 * formsPerHour, minutes }))) return
+  count('too many tries: card-form')
+  refuse('too-many-tries', tooManyForms)
 }
