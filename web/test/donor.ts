@@ -11,20 +11,19 @@ export async function aDonor(db: Db, settings: Record<string, string>, visitor?:
   await aProgramme(db)
   const world = aWorld(db, settings)
   const idempotencyKey = crypto.randomUUID()
-  const give = async (given: Partial<DonationRequest> = {}, key = idempotencyKey) => {
-    const request: DonationRequest = {
-      donation_type: 'MCT',
-      first_name: 'Edith',
-      last_name: 'Lobwell',
-      email: 'edith@example.test',
-      phone: null,
-      mailing_address: '4 Baseline Road, Fairmeadow, CA 94000',
-      amountCents: 10_000,
-      payment_method_nonce: 'fake-valid-nonce',
-      g_recaptcha_response: given.g_recaptcha_response ?? (await solvedBotCheck(db)),
-      ...given,
-    }
-    return donate(world, visitor, request, { address: '192.0.2.7', idempotencyKey: key })
-  }
-  return { world, give }
+  const gift = async (given: Partial<DonationRequest> = {}): Promise<DonationRequest> => ({
+    donation_type: 'MCT',
+    first_name: 'Edith',
+    last_name: 'Lobwell',
+    email: 'edith@example.test',
+    phone: null,
+    mailing_address: '4 Baseline Road, Fairmeadow, CA 94000',
+    amountCents: 10_000,
+    payment_method_nonce: 'fake-valid-nonce',
+    g_recaptcha_response: given.g_recaptcha_response ?? (await solvedBotCheck(db)),
+    ...given,
+  })
+  const give = async (given: Partial<DonationRequest> = {}, key = idempotencyKey) =>
+    donate(world, visitor, await gift(given), { address: '192.0.2.7', idempotencyKey: key })
+  return { world, gift, give }
 }

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import pg from 'pg'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { expect } from 'vitest'
 import { endOfCharge } from '#checkout/pay.server.ts'
 import { processCart } from '#checkout/process-cart.server.ts'
 import { deleteAccount } from '#leaving/delete-account.server.ts'
@@ -23,13 +23,12 @@ import { anAccount, aPlayer, password } from './builders.ts'
 import { test } from './database.ts'
 import { aDebtor } from './debtor.ts'
 import { heldPlaces } from './held-places.ts'
-import { aWorld, startGateway } from './world.ts'
+import { aWorld, type Gateway } from './world.ts'
 
-let gateway: Awaited<ReturnType<typeof startGateway>>
-beforeAll(async () => {
-  gateway = await startGateway()
+let gateway: Gateway
+test.beforeAll(({ gateway: running }) => {
+  gateway = running
 })
-afterAll(() => gateway.stop())
 
 const asked = { address: '192.0.2.7', siteUrl: 'http://localhost:3000' }
 const key = () => crypto.randomUUID()

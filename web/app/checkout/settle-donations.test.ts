@@ -3,8 +3,11 @@ import { beforeEach, expect } from 'vitest'
 import { donations } from '#donations/donations.tables.ts'
 import { mails } from '#mail/mail.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
+import { apiClient } from '../../test/api-client.ts'
+import { breakUpdates } from '../../test/broken-table.ts'
 import { test } from '../../test/database.ts'
 import { aDonor } from '../../test/donor.ts'
+import { booksOf } from '../../test/gateway-books.ts'
 import type { Gateway } from '../../test/world.ts'
 import { settleOpenCharges } from './reconcile.server.ts'
 
@@ -52,4 +55,31 @@ test('a gift that never reached the gateway ends as declined once its call is ov
   const told = await db.select({ to: mails.recipient, subject: mails.subject }).from(mails)
   expect(told).toEqual([{ to: 'edith@example.test', subject: 'Your gift did not go through' }])
   expect(await db.$count(donations, eq(donations.chargeId, charge?.id ?? ''))).toBe(1)
+})
+
+test('when the end of a gift cannot be written the answer is "not known yet"; the same key charges nothing more, and the gift is found', async ({
+  db,
+}) => {
+  const { world, gift } = await aDonor(db, gateway.settings)
+  const call = await apiClient(world)
+  const headers = { 'Idempotency-Key': crypto.randomUUID() }
+  const gives = async () =>
+    call('/submit-donation', { ...(await gift()), transaction_amount: 100 }, { headers })
+  const mend = await breakUpdates(db, 'charges')
+
+  const answered = await gives()
+
+  const message = 'The bank has not answered yet. Please do not give again: we mail you as soon as it has.'
+  expect(answered).toMatchObject({ status: 202, answer: { success: false, code: 'unknown', message } })
+  await mend()
+  await db.update(charges).set({ leasedUntil: null })
+  await settleOpenCharges(world)
+  const { donation_id } = answered.answer
+  expect(await gives()).toMatchObject({ status: 200, answer: { success: true, donation_id } })
+  const [charge] = await db.select().from(charges)
+  expect(await booksOf(gateway.settings.GATEWAY_URL, charge?.id)).toMatchObject([
+    { cents: 10_000, status: 'submitted_for_settlement' },
+  ])
+  expect(await db.$count(charges)).toBe(1)
+  expect(await db.$count(mails)).toBe(1)
 })

@@ -1,0 +1,58 @@
+import { eq, sql } from 'drizzle-orm'
+import { pay } from '#checkout/pay.server.ts'
+import { processCart } from '#checkout/process-cart.server.ts'
+import { sessions } from '#events/events.tables.ts'
+import { mails } from '#mail/mail.tables.ts'
+import type { Db } from '#platform/database.server.ts'
+import { todayIn } from '#platform/dates.ts'
+import { unregister } from '#refunds/unregister.server.ts'
+import { refunds } from '#registrations/registrations.tables.ts'
+import { anAccount, anEvent, aPlayer, aProgramme, aSession, timeZone } from './builders.ts'
+import { aWorld } from './world.ts'
+
+/** A family whose children are registered for one session, paid by one card charge or not at all. */
+export async function aLeavingFamily(
+  db: Db,
+  settings: Record<string, string>,
+  { children = 1, isPaid = true, priceCents = 18_000 } = {},
+) {
+  await aProgramme(db)
+  const world = aWorld(db, settings)
+  const { visitor } = await anAccount(db)
+  const event = await anEvent(db, { priceCents })
+  const session = await aSession(db, { eventId: event.id, places: 4, startsOn: todayIn(timeZone) })
+  const players = await Promise.all(
+    Array.from({ length: children }, () => aPlayer(db, { accountId: visitor.accountId })),
+  )
+  const places = players.map(({ id }) => ({ personId: id, sessionId: session.id, seenCents: priceCents }))
+  const method = isPaid ? 'card' : 'later'
+  const { lines } = await processCart(world, visitor, { method, places, idempotencyKey: crypto.randomUUID() })
+  const registrationIds = lines.map(({ registrationId }) => registrationId)
+  const amountCents = priceCents * children
+  const paid = {
+    nonce: 'fake-valid-nonce',
+    amountCents,
+    registrationIds,
+    idempotencyKey: crypto.randomUUID(),
+  }
+  const charge = isPaid ? await pay(world, visitor, paid) : undefined
+  await db.delete(mails)
+  const leave = (child = 0) =>
+    unregister(world, visitor, {
+      registrationId: registrationIds[child] ?? 0,
+      personId: players[child]?.id ?? '',
+      kind: 'clinic',
+    })
+  const takenNow = async () => (await db.select().from(sessions).where(eq(sessions.id, session.id)))[0]?.taken
+  return { world, visitor, session, players, registrationIds, charge, leave, takenNow }
+}
+
+/** As if nobody worked on any refund. */
+export const isDue = (db: Db) => db.update(refunds).set({ leasedUntil: sql`now() - interval '1 second'` })
+
+export const onlyRefund = async (db: Db) => (await db.select().from(refunds))[0]
+
+export const mailSubjects = async (db: Db) =>
+  (await db.select({ to: mails.recipient, subject: mails.subject }).from(mails).orderBy(mails.id)).map(
+    ({ to, subject }) => `${to}: ${subject}`,
+  )
