@@ -7,6 +7,7 @@ import { type Dropin, instanceOf } from './instance.ts'
 import { messagesOf } from './messages/messages.ts'
 import type { PaymentOption } from './methods/payment-method.ts'
 import type { DropinEvents } from './model/events.ts'
+import { settle } from './model/readiness.ts'
 import { reduce } from './model/reduce.ts'
 import { dispatch, type Running } from './model/running.ts'
 import { initialState } from './model/state.ts'
@@ -53,18 +54,9 @@ async function build(options: CreateOptions, stylesheetUrl: string, life: Life):
   const ways = new Map<string, OpenWay>()
   const failures: unknown[] = []
 
-  async function load(option: string, sheet: Element) {
-    const dependency = option as PaymentOption
-    try {
-      await place.styleReady
-      await ways.get(option)?.load(sheet)
-      dispatch(running, { type: 'dependency-settled', dependency, status: 'done' })
-    } catch (problem) {
-      if (life.ended.aborted) return
-      console.error(problem)
-      failures.push(problem)
-      dispatch(running, { type: 'dependency-settled', dependency, status: 'failed' })
-    }
+  function load(option: string, sheet: Element) {
+    const loading = place.styleReady.then(() => ways.get(option)?.load(sheet))
+    return settle(running, option as PaymentOption, loading, failures)
   }
 
   const root = createRoot(place.wrapper)

@@ -65,15 +65,6 @@ test('analytics carry the fingerprint of a client token, or the tokenization key
   expect(calls[1]?.body).not.toHaveProperty('authorizationFingerprint')
 })
 
-test('an analytics event is given up after 2 seconds (L7.24)', () => {
-  const limit = vi.spyOn(AbortSignal, 'timeout')
-  aNetwork()
-
-  report(aGateway(), 'appeared')
-
-  expect(limit).toHaveBeenCalledWith(2000)
-})
-
 test('the widget says that it is 1.42.0 with the SDK 3.99.0 (L9.1 L9.2)', async () => {
   aNetwork(() => configuration)
   const { meta } = await openGateway(token)

@@ -4,7 +4,7 @@ import { addMethod, dispatch, type Running } from '../src/model/running.ts'
 import type { OpenWay } from '../src/options/way-to-pay.ts'
 import { beginLife } from '../src/platform/life.ts'
 import { aNetwork } from './network.ts'
-import { aCard, aWay, aWidget } from './running.ts'
+import { aBeginning, aCard, aWay, aWidget } from './running.ts'
 
 const saved = aCard('saved', { vaulted: true })
 
@@ -26,7 +26,19 @@ function anInstance(given: Parameters<typeof aWidget>[0] = {}, ways = new Map<st
 const fillIn = (running: Running, complete: boolean) =>
   dispatch(running, { type: 'sheet-completed', option: 'card', complete })
 
-test('the page hears that it can pay when that changes or another method is chosen, and only then (L4.70 L4.72)', () => {
+test('nothing is told before the widget has appeared, though a form be filled in by then (L4.70)', () => {
+  const running = aBeginning()
+  const told = vi.fn()
+  running.emitter.on('paymentMethodRequestable', told)
+
+  fillIn(running, true)
+  dispatch(running, { type: 'dependency-settled', dependency: 'card', status: 'done' })
+  expect(told).not.toHaveBeenCalled()
+  dispatch(running, { type: 'appeared', methods: [] })
+  expect(told).toHaveBeenCalledTimes(1)
+})
+
+test('the page hears that it can pay when that changes or another method is chosen, and only then (L4.72)', () => {
   const [a, b] = [aCard('a', { vaulted: true }), aCard('b', { vaulted: true })]
   const { running, widget, told } = anInstance({ methods: [a, b] })
 

@@ -59,14 +59,16 @@ test('what a customer chose as text is shown as text, never as a placeholder of 
   expect(fill('{{first}} and {{second}}', { first: '{{second}}', second: '$&' })).toBe('{{second}} and $&')
 })
 
-test('a saved method is named by what tells it apart, and so is the question before its deletion (L2.10 L2.11 L2.13)', () => {
+test('a saved method is named by what tells it apart, and so is the question before its deletion (L2.10 L2.11 L2.12 L2.13)', () => {
   const card = { nonce: 'n', type: 'CreditCard', details: { lastFour: '1881', cardType: 'Visa' } }
   const paypal = { nonce: 'n', type: 'PayPalAccount', details: { email: 'demo@example.org' } }
+  const venmo = { nonce: 'n', type: 'VenmoAccount', details: { username: '@demo' } }
   const other = { nonce: 'n', type: 'Voucher', details: {} }
 
   expect(namesOf(card, messages)).toEqual({ title: 'Ending in •••• 1881', subtitle: 'Visa' })
   expect(namesOf(paypal, messages)).toEqual({ title: 'demo@example.org', subtitle: 'PayPal' })
   expect(deleteQuestion(card, messages)).toBe('Delete the Visa card ending in 1881?')
   expect(deleteQuestion(paypal, messages)).toContain('demo@example.org')
+  expect(deleteQuestion(venmo, messages)).toBe('Delete the Venmo account @demo?')
   expect(deleteQuestion(other, messages)).toBe(messages.genericDeleteConfirmationMessage)
 })

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { isTakenByGateway } from '../agreed/brands.ts'
 import { readAuthorization } from '../src/gateway/authorization.ts'
-import { offered, type PaymentOption, payloadOf } from '../src/methods/payment-method.ts'
+import { offered, type PaymentOption, payloadOf, paymentOptions } from '../src/methods/payment-method.ts'
 import { fieldsOf } from '../src/options/card/card-fields.ts'
 import { cardOption } from '../src/options/card/card-option.tsx'
 import { offeredOptions } from '../src/options/table.ts'
@@ -29,6 +29,23 @@ test('each option is offered once, in the order of the shop; an id that is not o
 
   expect(await offer({})).toEqual(['paypal', 'card'])
   expect(await offer({ card: false })).toEqual(['paypal'])
+})
+
+test('an option that does not say in time whether it can be offered is not', async () => {
+  vi.useFakeTimers()
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const silent = { ...cardOption, isOffered: () => new Promise<boolean>(() => undefined) }
+  const offering = offeredOptions(options, gatewayWith(brands), { card: cardOption, paypal: silent })
+
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(await offering).toEqual(['card'])
+  vi.useRealTimers()
+})
+
+test('the ids of the payment options are these six (L3.13)', () => {
+  const ids = ['card', 'paypal', 'paypalCredit', 'applePay', 'venmo', 'googlePay']
+
+  expect([...paymentOptions].sort()).toEqual(ids.sort())
 })
 
 test('there must be one option at least; one whose check breaks is not offered (L5.38 L8.57)', async () => {

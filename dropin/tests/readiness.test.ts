@@ -1,8 +1,10 @@
 import { expect, test, vi } from 'vitest'
-import { isUsable, whenSettled } from '../src/model/readiness.ts'
+import { isUsable, settle, whenSettled } from '../src/model/readiness.ts'
 import { reduce } from '../src/model/reduce.ts'
 import { initialState, type State } from '../src/model/state.ts'
 import { createStore } from '../src/platform/store.ts'
+import { waits } from '../src/platform/waits.ts'
+import { aBeginning } from './running.ts'
 
 const loading = reduce(initialState({ isGuest: true, preselect: true }), {
   type: 'options-offered',
@@ -51,5 +53,25 @@ test('a change that nobody told of is seen within 200 ms (L4.40 L9.18)', async (
   await vi.advanceTimersByTimeAsync(1)
   await waiting
   expect(vi.getTimerCount()).toBe(0)
+  vi.useRealTimers()
+})
+
+test('an option that fails or never loads is disabled, and its developer finds the reason in the console (L4.39)', async () => {
+  vi.useFakeTimers()
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const running = aBeginning({ offered: ['card', 'paypal', 'venmo'] })
+  const failures: unknown[] = []
+
+  const settling = [
+    settle(running, 'card', Promise.resolve(), failures),
+    settle(running, 'paypal', Promise.reject(new Error('no script')), failures),
+    settle(running, 'venmo', new Promise(() => undefined), failures),
+  ]
+  await vi.advanceTimersByTimeAsync(waits.dependency)
+  await Promise.all(settling)
+
+  expect(running.store.read().dependencies).toMatchObject({ card: 'done', paypal: 'failed', venmo: 'failed' })
+  expect(failures).toMatchObject([{ message: 'no script' }, { message: 'venmo did not load in time.' }])
+  expect(logged.mock.calls.flat()).toEqual(failures)
   vi.useRealTimers()
 })

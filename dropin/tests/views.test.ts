@@ -1,7 +1,10 @@
+import type { KeyboardEvent } from 'react'
 import { createElement, type FunctionComponent } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { dispatch, type Running, type ViewProps } from '../src/model/running.ts'
+import { pressable } from '../src/ui/aria.ts'
+import { DeleteConfirmation } from '../src/views/delete-confirmation.tsx'
 import { Headings } from '../src/views/headings.tsx'
 import { MethodsView } from '../src/views/methods-view.tsx'
 import { OptionsView } from '../src/views/options-view.tsx'
@@ -62,4 +65,23 @@ test('the list names each method by what tells it apart: card, PayPal account, V
 
   for (const text of ['Ending in •••• 1111', 'Visa', 'demo@example.org', '@demo'])
     expect(rows).toContain(text)
+})
+
+test('every control acts on click, Enter and Space (L9.26)', () => {
+  const press = vi.fn()
+  const { onClick, onKeyUp, onKeyDown } = pressable(press)
+  const key = (name: string) => ({ key: name, preventDefault: () => undefined }) as KeyboardEvent
+
+  onClick()
+  for (const name of ['Enter', ' ', 'Tab', 'a']) {
+    onKeyDown(key(name))
+    onKeyUp(key(name))
+  }
+  expect(press).toHaveBeenCalledTimes(3)
+
+  const running = aWidget({ methods: [saved], options: { vaultManager: true } })
+  const controls = [Headings, MethodsView, OptionsView, DeleteConfirmation].map((View) =>
+    drawn(View, running),
+  )
+  expect(controls.join('').match(/role="button"[^>]*tabindex="0"/gi)).toHaveLength(5)
 })

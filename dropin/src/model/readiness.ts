@@ -1,6 +1,6 @@
-import { waits } from '../platform/waits.ts'
-import type { Running } from './running.ts'
-import type { State } from './state.ts'
+import { waits, within } from '../platform/waits.ts'
+import { dispatch, type Running } from './running.ts'
+import type { Dependency, State } from './state.ts'
 
 /** Resolves once nothing loads any more: looked at with every change, and now and then in case one was missed. */
 export function whenSettled({ store, ended }: Pick<Running, 'store' | 'ended'>) {
@@ -19,6 +19,25 @@ export function whenSettled({ store, ended }: Pick<Running, 'store' | 'ended'>) 
     ended.addEventListener('abort', stopLooking)
     look()
   })
+}
+
+/** Settles a dependency by what loads it; a failure disables it and is logged, for its developer. */
+export async function settle(
+  running: Running,
+  dependency: Dependency,
+  loading: Promise<unknown>,
+  failures: unknown[],
+) {
+  const late = () => new Error(`${dependency} did not load in time.`)
+  try {
+    await within(waits.dependency, loading, late)
+    dispatch(running, { type: 'dependency-settled', dependency, status: 'done' })
+  } catch (problem) {
+    if (running.ended.aborted) return
+    console.error(problem)
+    failures.push(problem)
+    dispatch(running, { type: 'dependency-settled', dependency, status: 'failed' })
+  }
 }
 
 function isSettled({ dependencies }: State) {

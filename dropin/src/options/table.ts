@@ -2,6 +2,7 @@ import type { Gateway } from '../gateway/gateway.ts'
 import { type PaymentOption, paymentOptions } from '../methods/payment-method.ts'
 import type { Running } from '../model/running.ts'
 import { DropinError } from '../platform/errors.ts'
+import { waits, within } from '../platform/waits.ts'
 import type { CreateOptions } from '../settings/create-options.ts'
 import { cardOption } from './card/card-option.tsx'
 import type { OpenWays, WayToPay } from './way-to-pay.ts'
@@ -35,9 +36,12 @@ function askedOptions({ paymentOptionPriority = [...paymentOptions] }: CreateOpt
   throw new DropinError('paymentOptionPriority: Invalid payment option specified.')
 }
 
+const late = () => new Error('A payment option did not say in time whether it can be offered.')
+
 async function isOffered(way: WayToPay | undefined, options: CreateOptions, gateway: Gateway) {
   try {
-    return (await way?.isOffered(options, gateway)) === true
+    const asking = Promise.resolve(way?.isOffered(options, gateway))
+    return (await within(waits.offering, asking, late)) === true
   } catch (problem) {
     console.error(problem)
     return false

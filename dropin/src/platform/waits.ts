@@ -2,6 +2,10 @@
 export const waits = {
   /** Any answer of the gateway: configuration, saved methods, a deletion. Then: the error of what was asked. */
   gateway: 60_000,
+  /** Whether a way to pay is offered. Then: it is not. */
+  offering: 10_000,
+  /** All that a way to pay loads; most have shorter limits of their own. Then: it is shown disabled. */
+  dependency: 65_000,
   /** The card fields' frames. Then: the card is shown disabled, or creation fails if nothing else is offered. */
   fields: 60_000,
   /** A nonce from the fields, a little more than the frame's own limit. Then: "Network error. …" in the sheet. */

@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { report } from '../src/gateway/analytics.ts'
+import { fetchJson } from '../src/gateway/http.ts'
+import { openHostedFields } from '../src/hosted-fields/hosted-fields.ts'
+import { waits } from '../src/platform/waits.ts'
+import { aGateway } from './gateway.ts'
+
+const anElement = () => ({ style: {}, setAttribute: () => undefined, append: () => undefined })
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('window', { addEventListener: () => undefined, removeEventListener: () => undefined })
+  vi.stubGlobal('document', { createElement: anElement })
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** Fields whose frames never answer. */
+function silentFields() {
+  const containers = { number: { ...anElement(), replaceChildren: () => undefined } as unknown as Element }
+  return openHostedFields({
+    assetsUrl: 'https://gateway.test/assets',
+    client: {},
+    containers,
+    fields: {},
+    styles: {},
+    hear: () => undefined,
+    hearBin: () => undefined,
+  })
+}
+
+test.each([
+  ['frames that never load', waits.fields, (fields: Fields) => fields.ready, 'HOSTED_FIELDS_TIMEOUT'],
+  [
+    'a card that never gets its nonce',
+    waits.tokenizing,
+    (fields: Fields) => fields.tokenize(false, ['number']),
+    'HOSTED_FIELDS_TOKENIZATION_NETWORK_ERROR',
+  ],
+])('%s end after %i ms with an error of their own', async (_, limit, asked, code) => {
+  const fields = silentFields()
+  fields.ready.catch(() => undefined)
+  const failed = vi.fn()
+  const waiting = asked(fields).then(undefined, failed)
+
+  await vi.advanceTimersByTimeAsync(limit - 1)
+  expect(failed).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1)
+  await waiting
+  expect(failed).toHaveBeenCalledWith(expect.objectContaining({ code }))
+})
+
+test('fields that are closed end what waits for them, and leave no timer', async () => {
+  const fields = silentFields()
+  const waiting = [fields.ready, fields.tokenize(false, ['number'])]
+  fields.close()
+
+  for (const result of await Promise.allSettled(waiting))
+    expect(result).toMatchObject({ reason: { code: 'METHOD_CALLED_AFTER_TEARDOWN' } })
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('an answer of the gateway is waited for 60 seconds, an event of analytics 2 (L7.24)', async () => {
+  const limits: unknown[] = []
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    limits.push(ms)
+    return AbortSignal.abort(new DOMException('late', 'TimeoutError'))
+  })
+  vi.stubGlobal('fetch', async (_: string, { signal }: RequestInit) => signal?.throwIfAborted())
+
+  await expect(fetchJson('https://gateway.test')).rejects.toMatchObject({ code: 'CLIENT_GATEWAY_NETWORK' })
+  report(aGateway(), 'appeared')
+
+  expect(limits).toEqual([60_000, 2000])
+})
+
+type Fields = ReturnType<typeof openHostedFields>
