@@ -10,10 +10,16 @@ const { provideChromium } = await import('./chromium.mjs')
 const { install } = await import('./install.mjs')
 const { openPhases } = await import('./phases.mjs')
 const { providePostgres, startPostgres } = await import('./postgres.mjs')
+const { needsDatabase, testFilesIn, typesCommands } = await import('./test-files.mjs')
 const { main } = await import('./tools.mjs')
 
 /** What is different there: every statement of the site, and of the sandbox its storage, vault and money. */
-const onPglite = ['web/', 'durability', 'sandbox/tests/vault', 'sandbox/tests/transactions']
+const onPglite = [
+  ...['web/app', 'web/test']
+    .flatMap(testFilesIn)
+    .filter((file) => needsDatabase(file) && !typesCommands(file)),
+  ...['durability', 'vault', 'transactions'].map((name) => `sandbox/tests/${name}`),
+]
 
 await main(async () => {
   await install()
