@@ -58,6 +58,7 @@ type Transaction = {
   status: string
   creditCard: Card
   venmoAccount?: object
+  paypalAccount?: object
   threeDSecureInfo?: ThreeDSecureInfo
 }
 /** What these tests ask of Braintree's server SDK. */
@@ -65,7 +66,7 @@ type Merchant = {
   clientToken: { generate: (wanted: object) => Promise<{ clientToken: string }> }
   customer: {
     create: (wanted: object) => Promise<{ customer: { id: string } }>
-    find: (id: string) => Promise<{ creditCards: Card[] }>
+    find: (id: string) => Promise<{ creditCards: Card[]; paypalAccounts: object[] }>
   }
   paymentMethod: { create: (wanted: object) => Promise<{ paymentMethod: { token: string } }> }
   paymentMethodNonce: {

@@ -156,11 +156,71 @@ test('Braintree’s own Venmo component opens a window to log in, and goes on wh
   expect((await hosts.merchant.transaction.sale(given)).success).toBe(true)
 })
 
+test('Braintree’s own drop-in takes a guest’s PayPal once, on credit, and tells the same device as the sale', async ({
+  page,
+  hosts,
+}) => {
+  const paypalCredit = { flow: 'checkout', amount: '26.00', currency: 'USD', commit: true }
+  const authorization = 'sandbox_courtside_integration_merchant_id'
+  await openDropin(page, hosts, { authorization, card: false, paypalCredit, dataCollector: true })
+  const canceled = await openPayPal(page, 'PayPal Credit')
+  await canceled.getByRole('button', { name: 'Cancel' }).click()
+  const window = await openPayPal(page, 'PayPal Credit')
+  await window.getByLabel('Email').fill('robin@example.com')
+  await window.getByRole('button', { name: 'Log in' }).click()
+  await expect(window.getByText('asks for 26.00 USD')).toBeVisible()
+  await window.getByLabel('Pay over time with PayPal Credit').check()
+  await window.getByRole('button', { name: 'Pay Now' }).click()
+
+  await expect(page.getByText('robin@example.com')).toBeVisible()
+  const { nonce, details, deviceData = '' } = await requestPaymentMethod(page)
+  expect(details).toMatchObject({ email: 'robin@example.com', firstName: 'Pat' })
+  const { transaction } = await hosts.merchant.transaction.sale({
+    amount: '26.00',
+    paymentMethodNonce: nonce,
+    deviceData,
+  })
+  expect(transaction.paypalAccount).toMatchObject({ payerEmail: 'robin@example.com' })
+  await expect
+    .poll(async () => (await fetch(`${hosts.sandbox}/control/devices`)).json())
+    .toMatchObject({
+      sessions: [{ id: JSON.parse(deviceData).correlation_id, site: 'https://shop.example' }],
+    })
+})
+
+test('Braintree’s own drop-in keeps a customer’s PayPal account, also when the window was closed at first', async ({
+  page,
+  hosts,
+}) => {
+  const { customer } = await hosts.merchant.customer.create({})
+  await openDropin(page, hosts, {
+    ...(await tokenFor(hosts, customer.id)),
+    card: false,
+    paypal: { flow: 'vault' },
+  })
+  await (await openPayPal(page, 'PayPal')).close()
+  const window = await openPayPal(page, 'PayPal')
+  await window.getByRole('button', { name: 'Log in' }).click()
+  await window.getByRole('button', { name: 'Agree & Continue' }).click()
+
+  await expect(page.getByText('payer@example.com')).toBeVisible()
+  const { nonce, vaulted } = await requestPaymentMethod(page)
+  expect(vaulted).toBe(true)
+  const { paypalAccounts } = await hosts.merchant.customer.find(customer.id)
+  expect(paypalAccounts).toMatchObject([{ email: 'payer@example.com' }])
+  const sold = await hosts.merchant.transaction.sale({ amount: '27.00', paymentMethodNonce: nonce })
+  expect(sold).toMatchObject({
+    success: true,
+    transaction: { paypalAccount: { payerEmail: 'payer@example.com' } },
+  })
+})
+
 type Dropin = { requestPaymentMethod: (options?: object) => Promise<Payload> }
 type Payload = {
   nonce: string
   details: object
   vaulted?: boolean
+  deviceData?: string
   liabilityShifted?: boolean
 }
 type Shop = Window & {
@@ -174,6 +234,15 @@ async function openDropin(page: Page, hosts: BraintreeHosts, options: object) {
     const shop: Shop = window
     shop.widget = await shop.braintree?.dropin.create({ container: '#place', ...given })
   }, options)
+}
+
+/** Clicks PayPal's button, and gives PayPal's window with its page. */
+async function openPayPal(page: Page, title: string): Promise<Page> {
+  const opened = page.waitForEvent('popup')
+  await page.frameLocator(`iframe[title="${title}"]`).getByRole('button').click()
+  const window = await opened
+  await window.getByRole('button', { name: 'Log in' }).waitFor()
+  return window
 }
 
 async function tokenFor({ merchant }: BraintreeHosts, customerId?: string, options?: object) {

@@ -1,6 +1,4 @@
-import { fileURLToPath } from 'node:url'
 import type { HttpBindings } from '@hono/node-server'
-import { serveStatic } from '@hono/node-server/serve-static'
 import { sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { defaultGateway, gatewayNamedBy, gatewayOf } from './callers/merchants.ts'
@@ -13,16 +11,16 @@ import { subjectsOf } from './control/subjects.ts'
 import { withFaults } from './faults/faults.ts'
 import { graphqlHandler } from './graphql/graphql.ts'
 import { paymentMethodLogos } from './instruments/payment-method-logos.ts'
+import { deviceData } from './other-services/device-data.ts'
 import { frames } from './other-services/frames.ts'
 import { places } from './other-services/places.ts'
+import { paypalButton, playedScripts, scriptPaths } from './other-services/played.ts'
 import { recaptcha } from './other-services/recaptcha.ts'
 import { openToAll } from './platform/cors.ts'
 import type { Gateway, Sandbox } from './platform/gateway.ts'
 import { errorDocument, sendXml } from './platform/replies.ts'
 import { BadRequest } from './platform/requests.ts'
 import { serverApi } from './server-api.ts'
-
-const played = fileURLToPath(new URL('../dist', import.meta.url))
 
 type Env = { Bindings: HttpBindings }
 
@@ -34,8 +32,14 @@ export function createApp(sandbox: Sandbox): Hono<Env> {
     await sandbox.db.execute(sql`select 1`)
     return c.json({ status: 'ok' })
   })
+  const scripts = playedScripts()
+  app.on('GET', scriptPaths, openToAll, async (c) => {
+    c.header('Cache-Control', 'no-cache')
+    c.header('Cross-Origin-Resource-Policy', 'cross-origin')
+    const gateway = await defaultGateway(sandbox)
+    return withFaults(gateway, c, (request) => scripts.fetch(request, c.env), subjectsOf)
+  })
   app.route('/', frames(sandbox.settings))
-  app.get('/edge/v1/songbird.js', serveStatic({ root: played, rewriteRequestPath: () => '/songbird.js' }))
   app.use('/graphql', openToAll)
   app.all('/graphql', async (c) => {
     const named = await gatewayNamedBy(sandbox, c.req.header('authorization'))
@@ -62,6 +66,8 @@ export function createApp(sandbox: Sandbox): Hono<Env> {
   app.route('/', paymentMethodLogos())
   app.route('/', recaptcha())
   app.route('/', places())
+  app.route('/', paypalButton())
+  app.route('/', deviceData(sandbox))
   app.route('/control', control(sandbox))
   app.route('/', pages(sandbox))
   app.onError((error, c) => {

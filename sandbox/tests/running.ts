@@ -41,7 +41,7 @@ export type RunningSandbox = Awaited<ReturnType<typeof startSandbox>>
 
 /** Starts the program and waits until it is ready; fails with its words when it ends before that. */
 export async function runSandbox(environment: Record<string, string>, preload: string[] = []) {
-  const { PATH = '', SANDBOX_PROGRAM = '' } = process.env
+  const { PATH = '', SANDBOX_PROGRAM = 'bin.mjs' } = process.env
   const program = [...preload.flatMap((file) => ['--import', file]), SANDBOX_PROGRAM]
   const child = spawn(process.execPath, program, {
     cwd: folder,

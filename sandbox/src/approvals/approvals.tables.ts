@@ -1,6 +1,6 @@
 import { bigserial, boolean, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { created, instant } from '../platform/columns.ts'
-import type { PayPalRequest } from './paypal.schema.ts'
+import type { PayPalPayer, PayPalRequest } from './paypal.schema.ts'
 import type { PaysheetDetails, VenmoPayer, VenmoStatus } from './venmo-words.ts'
 
 /** Payments with Venmo under way, from the page that asks for one to the app that approves it. */
@@ -35,5 +35,7 @@ export const paypalResources = pgTable('paypal_resources', {
   request: jsonb().$type<PayPalRequest>().notNull(),
   status: text().$type<'created' | 'approved' | 'canceled' | 'used'>().notNull(),
   payerId: text().notNull(),
+  /** Who logged in. */
+  payer: jsonb().$type<PayPalPayer>(),
   createdAt: created(),
 })

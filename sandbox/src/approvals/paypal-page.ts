@@ -1,22 +1,56 @@
 import { and, eq } from 'drizzle-orm'
-import { Hono } from 'hono'
-import { html } from 'hono/html'
+import { type Context, Hono } from 'hono'
+import { html, raw } from 'hono/html'
 import { z } from 'zod'
 import { found } from '../platform/errors.ts'
 import type { Sandbox } from '../platform/gateway.ts'
 import { understand } from '../platform/requests.ts'
 import { shopperPage } from '../platform/shopper-page.ts'
 import { paypalResources } from './approvals.tables.ts'
-import type { PayPalResource } from './paypal.ts'
+import { type PayPalResource, payerIdOf } from './paypal.ts'
+import { demoEmail } from './paypal-account.ts'
 
 const Asked = z.union([z.object({ token: z.string() }), z.object({ ba_token: z.string() })])
-const Choice = z.object({ choice: z.enum(['approve', 'cancel']) })
+const Choice = z.union([
+  z.object({ choice: z.enum(['approve', 'cancel']), credit: z.string().optional() }),
+  z.object({ email: z.email() }),
+])
 
-/** PayPal's page, where a payer approves or cancels, and which leads back to the merchant's addresses. */
+/**
+ * PayPal's pages, where a payer logs in, and approves or cancels. They lead back to the merchant's addresses; in the
+ * window of the button's script (`channel`) they tell the button, and close.
+ */
 export function paypalPage({ db }: Sandbox): Hono {
   const app = new Hono()
-  const resourceOf = async (query: unknown) => {
-    const asked = understand(Asked, query)
+  for (const path of ['/checkoutnow', '/agreements/approve', '/paypal/approve']) {
+    app.get(path, async (c) => c.html(pageOf(await resourceOf(c), c.req.query('useraction') === 'commit')))
+    app.post(path, async (c) => {
+      const answer = understand(Choice, await c.req.parseBody())
+      const { id, payer } = await resourceOf(c)
+      const isNew = and(eq(paypalResources.id, id), eq(paypalResources.status, 'created'))
+      if ('email' in answer) {
+        const { email } = answer
+        const payerId = payerIdOf(email)
+        const named = { payerId, payer: { email, payerId, usesCredit: false } }
+        await db.update(paypalResources).set(named).where(isNew)
+        const { pathname, search } = new URL(c.req.url)
+        return c.redirect(pathname + search, 303)
+      }
+      const status = answer.choice === 'approve' ? ('approved' as const) : ('canceled' as const)
+      const usesCredit = answer.credit !== undefined
+      await db
+        .update(paypalResources)
+        .set({ status, payer: payer && { ...payer, usesCredit } })
+        .where(isNew)
+      const ended = await resourceOf(c)
+      if (c.req.query('channel') === undefined) return c.redirect(wayBack(ended), 303)
+      return c.html(shopperPage('PayPal (demo)', toldTo(ended)))
+    })
+  }
+  return app
+
+  async function resourceOf(c: Context): Promise<PayPalResource> {
+    const asked = understand(Asked, c.req.query())
     const token = 'token' in asked ? asked.token : asked.ba_token
     const [row] = await db
       .select()
@@ -24,35 +58,54 @@ export function paypalPage({ db }: Sandbox): Hono {
       .where(eq(paypalResources.id, token.replace(/^(EC|BA)-/, '')))
     return found(row, `PayPal payment ${token}`)
   }
+}
 
-  app.get('/paypal/approve', async (c) => {
-    const { kind, status, request } = await resourceOf(c.req.query())
-    const wanted =
-      kind === 'payment' ? `Pay ${request.amount} ${request.currency_iso_code ?? ''}` : 'Agree to pay later'
-    const buttons = html`<form method="post">
-      <button name="choice" value="approve">Approve</button> <button name="choice" value="cancel">Cancel</button>
-    </form>`
-    const told = html`<p>This was ${status} already.</p>`
-    return c.html(
-      shopperPage('PayPal (demo)', html`<p>${wanted}</p>${status === 'created' ? buttons : told}`),
+function pageOf({ kind, status, request, payer }: PayPalResource, isCommitted: boolean) {
+  const shop = request.experience_profile?.brand_name ?? 'The shop'
+  const asked =
+    kind === 'payment'
+      ? html`${shop} asks for <strong>${request.amount} ${request.currency_iso_code ?? 'USD'}</strong>.`
+      : html`${shop} asks to be paid by this account from now on.`
+  const cancel = html`<button name="choice" value="cancel" formnovalidate>Cancel</button>`
+  if (status !== 'created') return shopperPage('PayPal (demo)', html`<p>This was ${status} already.</p>`)
+  if (!payer)
+    return shopperPage(
+      'Log in to PayPal (demo)',
+      html`<p>${asked}</p>
+      <form method="post"><label>Email <input name="email" type="email" required value="${demoEmail}"></label>
+        <button>Log in</button></form>
+      <form method="post">${cancel}</form>`,
     )
-  })
-  app.post('/paypal/approve', async (c) => {
-    const { choice } = understand(Choice, await c.req.parseBody())
-    const { id } = await resourceOf(c.req.query())
-    const status = choice === 'approve' ? ('approved' as const) : ('canceled' as const)
-    const isNew = and(eq(paypalResources.id, id), eq(paypalResources.status, 'created'))
-    await db.update(paypalResources).set({ status }).where(isNew)
-    return c.redirect(wayBack(await resourceOf(c.req.query())), 303)
-  })
-  return app
+  const credit = html`<p><label><input name="credit" type="checkbox" style="display: inline; width: auto">
+    Pay over time with PayPal Credit</label></p>`
+  return shopperPage(
+    'PayPal (demo)',
+    html`<p>${asked}</p><p>You are ${payer.email}.</p>
+    <form method="post">${request.offer_paypal_credit ? credit : ''}
+      <button name="choice" value="approve">${isCommitted ? 'Pay Now' : 'Agree & Continue'}</button> ${cancel}
+    </form>`,
+  )
+}
+
+/** Tells the button, which opened this window from the same origin, and closes it. */
+function toldTo(resource: PayPalResource) {
+  const told = { isApproved: resource.status === 'approved', ...answerOf(resource) }
+  const json = JSON.stringify({ paypal: told }).replaceAll('<', '\\u003c')
+  return html`<p>You can close this window.</p>
+    <script>window.opener?.postMessage(${raw(json)}, location.origin); window.close()</script>`
+}
+
+/** What PayPal tells of an approval, by the names of its addresses. */
+function answerOf({ id, kind, status, payerId }: PayPalResource): Record<string, string> {
+  const payment = { token: `EC-${id}`, paymentId: `PAYID-${id}` }
+  const told: Record<string, string> = kind === 'payment' ? payment : { ba_token: `BA-${id}` }
+  return { ...told, ...(status === 'approved' ? { PayerID: payerId } : {}) }
 }
 
 /** The merchant's address, with what PayPal tells it. */
-function wayBack({ id, kind, status, request, payerId }: PayPalResource): string {
+function wayBack(resource: PayPalResource): string {
+  const { status, request } = resource
   const address = new URL(status === 'approved' ? request.return_url : request.cancel_url)
-  const told = kind === 'payment' ? { token: `EC-${id}`, paymentId: `PAYID-${id}` } : { ba_token: `BA-${id}` }
-  const payer = status === 'approved' ? { PayerID: payerId } : {}
-  for (const [name, value] of Object.entries({ ...told, ...payer })) address.searchParams.set(name, value)
+  for (const [name, value] of Object.entries(answerOf(resource))) address.searchParams.set(name, value)
   return address.href
 }

@@ -1,28 +1,81 @@
 import { z } from 'zod'
 import { flag, optionalText } from '../platform/requests.ts'
 
+const address = {
+  line1: optionalText,
+  line2: optionalText,
+  city: optionalText,
+  state: optionalText,
+  postal_code: optionalText,
+  country_code: optionalText,
+  phone: optionalText,
+  recipient_name: optionalText,
+}
+const PayPalAddress = z.object(address)
+export type PayPalAddress = z.infer<typeof PayPalAddress>
+
+/** What every call of a browser carries beside its own members. */
+const besides = {
+  _meta: z.unknown().optional(),
+  braintree_library_version: z.unknown().optional(),
+  authorization_fingerprint: z.unknown().optional(),
+  tokenization_key: z.unknown().optional(),
+}
+
+/** A payment or an agreement, as the components of Braintree's browser package ask for one. */
 export const ResourceRequest = z.object({
+  ...besides,
   return_url: z.url(),
   cancel_url: z.url(),
+  offer_paypal_credit: flag,
+  offer_pay_later: flag,
+  merchant_account_id: optionalText,
+  experience_profile: z
+    .object({
+      brand_name: optionalText,
+      locale_code: optionalText,
+      no_shipping: flag,
+      address_override: flag,
+      landing_page_type: optionalText,
+    })
+    .nullish(),
   amount: optionalText,
   currency_iso_code: optionalText,
   intent: optionalText,
+  request_billing_agreement: flag,
+  billing_agreement_details: z.object({ description: optionalText }).nullish(),
+  description: optionalText,
+  /** Where a payment is sent; an agreement names the address in one member. */
+  ...address,
+  shipping_address: PayPalAddress.nullish(),
+  shipping_options: z.array(z.unknown()).nullish(),
+  line_items: z.array(z.unknown()).nullish(),
+  vault_initiated_checkout_payment_method_token: optionalText,
+  correlation_id: optionalText,
 })
 export type PayPalRequest = z.infer<typeof ResourceRequest>
+
+/** Who approved it at PayPal. */
+export type PayPalPayer = { email: string; payerId: string; usesCredit: boolean }
 
 export const PatchRequest = z.object({ payment_id: z.string(), amount: optionalText })
 
 export const AccountRequest = z.object({
+  ...besides,
+  merchant_account_id: optionalText,
   paypal_account: z
     .object({
+      correlation_id: optionalText,
       payment_token: optionalText,
       billing_agreement_token: optionalText,
       payer_id: optionalText,
+      unilateral: flag,
+      intent: optionalText,
       /** The forms of older SDKs: an agreement, or one payment, that was made at PayPal. */
       consent_code: optionalText,
       access_token: optionalText,
       options: z.object({ validate: flag.optional() }).nullish(),
     })
-    .default({}),
+    .optional(),
 })
-export type AccountRequest = z.infer<typeof AccountRequest>['paypal_account']
+export type AccountRequest = NonNullable<z.infer<typeof AccountRequest>['paypal_account']>

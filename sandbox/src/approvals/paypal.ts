@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { type Caller, customerOf } from '../callers/authorization.ts'
 import type { PayPal } from '../instruments/means.ts'
@@ -6,47 +7,60 @@ import { currency, type Gateway, inTransaction, newId } from '../platform/gatewa
 import { parseAmount } from '../platform/money.ts'
 import { offersOf } from '../platform/offers.ts'
 import { understand } from '../platform/requests.ts'
+import { understandWhole } from '../platform/whole-requests.ts'
 import { nonceAnswer } from '../vault/nonce-answer.ts'
 import { addNonce } from '../vault/nonces.ts'
 import { saveMethod } from '../vault/vaulting.ts'
 import { paypalResources } from './approvals.tables.ts'
 import { AccountRequest, PatchRequest, type PayPalRequest, ResourceRequest } from './paypal.schema.ts'
+import { accountOf, demoEmail } from './paypal-account.ts'
 
 export type PayPalResource = typeof paypalResources.$inferSelect
 
 /** Asks a payer for a payment or a billing agreement (Braintree's paypal_hermes): gives the page to approve it on. */
 export async function createPayPalResource(gateway: Gateway, kind: PayPalResource['kind'], body: unknown) {
-  refuseUnlessOffered(gateway)
+  const offer = offersOf(gateway.merchant).paypal
+  if (!offer.enabled) refuse('82904', 'paypal_account')
   const request = readResource(kind, body)
+  if ((kind === 'agreement' || request.request_billing_agreement) && !offer.billing_agreements)
+    throw new Refused([], 'Billing agreements are not enabled for this merchant account.')
   const { origin } = gateway.settings
   const id = newId(17).toUpperCase()
-  const payerId = newId(13).toUpperCase()
-  await gateway.db
-    .insert(paypalResources)
-    .values({ merchantId: gateway.merchant.id, id, kind, request, payerId, status: 'created' })
+  await gateway.db.insert(paypalResources).values({
+    merchantId: gateway.merchant.id,
+    id,
+    kind,
+    request: { ...request, offer_paypal_credit: request.offer_paypal_credit && offer.credit },
+    payerId: payerIdOf(demoEmail),
+    status: 'created',
+  })
   if (kind === 'agreement')
     return {
-      agreementSetup: { tokenId: `BA-${id}`, approvalUrl: `${origin}/paypal/approve?ba_token=BA-${id}` },
+      agreementSetup: { tokenId: `BA-${id}`, approvalUrl: `${origin}/agreements/approve?ba_token=BA-${id}` },
     }
-  const redirectUrl = `${origin}/paypal/approve?token=EC-${id}`
+  const redirectUrl = `${origin}/checkoutnow?token=EC-${id}`
   return {
     paymentResource: { paymentToken: `PAYID-${id}`, intent: request.intent ?? 'authorize', redirectUrl },
   }
 }
 
-function refuseUnlessOffered({ merchant }: Gateway): void {
-  if (!offersOf(merchant).paypal.enabled) refuse('82904', 'paypal_account')
-}
+const intents = ['authorize', 'sale', 'capture', 'order', 'tokenize']
 
 /** Without a positive amount a payment cannot be asked for; the official SDK reads 422 as an invalid option. */
 function readResource(kind: PayPalResource['kind'], body: unknown): PayPalRequest {
-  const parsed = ResourceRequest.safeParse(body)
+  const parsed = ResourceRequest.pick({ return_url: true, cancel_url: true }).safeParse(body)
   if (!parsed.success) throw new Refused([], 'returnUrl and cancelUrl must be addresses.')
-  const { amount = '', currency_iso_code = currency } = parsed.data
-  if (kind === 'agreement') return parsed.data
+  const {
+    authorization_fingerprint: _,
+    tokenization_key: __,
+    ...request
+  } = understandWhole(ResourceRequest, body)
+  const { amount = '', currency_iso_code = currency, intent = 'authorize' } = request
+  if (!intents.includes(intent)) throw new Refused([], 'Intent is invalid.')
+  if (kind === 'agreement') return request
   if (!((parseAmount(amount) ?? 0) > 0)) throw new Refused([], 'Amount must be greater than zero.')
   if (!/^[A-Z]{3}$/.test(currency_iso_code)) throw new Refused([], 'Currency is invalid.')
-  return parsed.data
+  return request
 }
 
 /** Changes the amount of a payment that nobody has approved yet. */
@@ -65,8 +79,9 @@ export async function patchPayPalResource(gateway: Gateway, body: unknown) {
  * customer's client token an agreement is vaulted at once; a single payment cannot be.
  */
 export async function tokenizePayPal(gateway: Gateway, caller: Caller, body: unknown) {
-  refuseUnlessOffered(gateway)
-  const request = understand(AccountRequest, body).paypal_account
+  if (!offersOf(gateway.merchant).paypal.enabled) refuse('82904', 'paypal_account')
+  const request = understandWhole(AccountRequest, body).paypal_account
+  if (!request) return refuse('82901', 'paypal_account')
   const customerId = customerOf(caller) ?? null
   const answer = await inTransaction(gateway, async (within) => {
     const means = await readAccount(within, request)
@@ -87,20 +102,25 @@ async function readAccount(within: Gateway, request: AccountRequest): Promise<Pa
   if (token === undefined && consent_code === undefined && access_token === undefined)
     return refuse('82901', 'paypal_account')
   if (consent_code !== undefined && access_token !== undefined) return refuse('82903', 'paypal_account')
-  if (token === undefined) return account('PAYERDEMO0001', consent_code && `B-${newId(17).toUpperCase()}`)
+  const demo = { email: demoEmail, payerId: payerIdOf(demoEmail), usesCredit: false }
+  if (token === undefined)
+    return accountOf(demo, { billingAgreementId: consent_code && `B-${newId(17).toUpperCase()}` })
   const [used] = await within.db
     .update(paypalResources)
     .set({ status: 'used' })
     .where(and(isResource(within, token), eq(paypalResources.status, 'approved')))
     .returning()
   if (!used || (request.payer_id ?? used.payerId) !== used.payerId) return refuse('92911', 'paypal_account')
-  return account(used.payerId, used.kind === 'agreement' ? `B-${used.id}` : undefined)
+  const isAgreement = used.kind === 'agreement' || used.request.request_billing_agreement
+  return accountOf(used.payer ?? demo, {
+    request: used.request,
+    billingAgreementId: isAgreement ? `B-${used.id}` : undefined,
+  })
 }
 
-function account(payerId: string, billingAgreementId: string | undefined): PayPal {
-  const email = 'payer@example.com'
-  const payerInfo = { email, firstName: 'Pat', lastName: 'Demo', payerId, countryCode: 'US' }
-  return { kind: 'paypal_account', email, payerId, payerInfo, billingAgreementId }
+/** The id that PayPal knows an account by: the same for the same e-mail address. */
+export function payerIdOf(email: string): string {
+  return createHash('sha256').update(email.toLowerCase()).digest('hex').slice(0, 13).toUpperCase()
 }
 
 export async function findResource(gateway: Gateway, token: string): Promise<PayPalResource | undefined> {

@@ -7,6 +7,7 @@ import { CardRequest } from '../instruments/cards.ts'
 import type { Gateway } from '../platform/gateway.ts'
 import { snakeKeys } from '../platform/keys.ts'
 import { flag, readBody, understand } from '../platform/requests.ts'
+import { refuseUnknown } from '../platform/whole-requests.ts'
 import { authenticateFromJwt, lookUp, showAuthentication } from '../three-d-secure/lookup.ts'
 import { nonceAnswer } from '../vault/nonce-answer.ts'
 import { clientError, sendClientProblem, unauthorized } from './client-errors.ts'
@@ -86,14 +87,14 @@ async function vaultAnswer(gateway: Gateway, caller: Caller, query: unknown) {
   return { paymentMethods: customerId ? await listVault(gateway, customerId, isFirst) : [] }
 }
 
-const TokenizeRequest = z.object({
-  credit_card: CardRequest.extend({
-    options: z.object({ validate: flag.optional() }).nullish(),
-  }).default({}),
-})
+const KnownCard = CardRequest.extend({ options: z.object({ validate: flag.optional() }).nullish() })
+/** What stands beside the card tells of the caller, and may be anything. */
+const TokenizeRequest = z.object({ credit_card: z.looseObject({}).default({}) })
 
 async function tokenizeAnswer(gateway: Gateway, caller: Caller, body: unknown) {
-  const { options, ...card } = understand(TokenizeRequest, body).credit_card
+  const given = understand(TokenizeRequest, body).credit_card
+  refuseUnknown(KnownCard, given, 'credit_card')
+  const { options, ...card } = understand(KnownCard, given)
   const asked = options?.validate
   if (asked && caller.kind === 'key')
     throw new Forbidden('Tokenization key is not allowed to validate a card.')

@@ -8,6 +8,7 @@ import {
   listMerchants,
 } from '../callers/merchants.ts'
 import { addFault, endFaults, listFaults, setFaults } from '../faults/faults.ts'
+import { listDeviceSessions } from '../other-services/device-data.ts'
 import { found, NotFound } from '../platform/errors.ts'
 import type { Gateway, Sandbox } from '../platform/gateway.ts'
 import { offersOf } from '../platform/offers.ts'
@@ -49,6 +50,8 @@ export function control(sandbox: Sandbox): Hono {
     await reset(await gatewayAt(c.req.param('id')))
     return c.json({})
   })
+
+  app.get('/devices', async (c) => c.json({ sessions: await listDeviceSessions(sandbox) }))
 
   addWebhooks(app, gatewayAt)
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 
-/** The calls that can be made to fail; `any` is every call of the server, client and GraphQL APIs, and `vault` has `delete_customer` in it. */
+/** The calls that can be made to fail; `any` is every call of the server, client and GraphQL APIs (not the scripts), and `vault` has `delete_customer` in it. */
 export const operations = [
   'any',
   'client_token',
@@ -16,6 +16,8 @@ export const operations = [
   'tokenize',
   'three_d_secure',
   'graphql',
+  'paypal_script',
+  'collector_script',
 ] as const
 export type Operation = (typeof operations)[number]
 

@@ -1,5 +1,11 @@
 import type { Operation } from './fault.ts'
 
+/** The scripts of others are no calls of the gateway. */
+const scripts: [operation: Operation, path: RegExp][] = [
+  ['paypal_script', /^\/api\/checkout/],
+  ['collector_script', /^\/(da\/r\/fb|web\/[\d.]+\/js\/data-collector)/],
+]
+
 /** Which call a method and a path below /merchants/<id> are; the first line that fits. */
 const calls: [operation: Operation, method: string, path: RegExp][] = [
   ['graphql', '', /^\/graphql$/],
@@ -18,6 +24,8 @@ const calls: [operation: Operation, method: string, path: RegExp][] = [
 
 /** The names by which faults know a request. */
 export function operationsOf(method: string, path: string): Operation[] {
+  const script = scripts.find(([, shape]) => shape.test(path))
+  if (script) return [script[0]]
   const below = path.replace(/^\/merchants\/[^/]+/, '')
   const [operation] = calls.find(([, only, shape]) => ['', method].includes(only) && shape.test(below)) ?? []
   if (operation === 'delete_customer') return ['any', 'vault', operation]

@@ -37,6 +37,8 @@ export type PayPal = {
   payerInfo: PayerInfo
   /** Set when it may be vaulted; without it, it pays once. */
   billingAgreementId?: string
+  /** The terms of PayPal Credit, where the payer took them. */
+  creditFinancingOffered?: Terms
   conduct?: Conduct
 }
 type PayerInfo = {
@@ -45,6 +47,26 @@ type PayerInfo = {
   lastName?: string
   payerId?: string
   countryCode?: string
+  phone?: string
+  billingAddress?: Place
+  shippingAddress?: Place & { recipientName?: string; phone?: string }
+}
+type Place = {
+  line1?: string
+  line2?: string
+  city?: string
+  state?: string
+  postalCode?: string
+  countryCode?: string
+}
+type Money = { value: string; currency: string }
+type Terms = {
+  cartAmountImmutable: boolean
+  payerAcceptance: boolean
+  term: number
+  monthlyPayment: Money
+  totalCost: Money
+  totalInterest: Money
 }
 
 export type Venmo = {

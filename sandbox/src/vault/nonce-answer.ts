@@ -66,7 +66,11 @@ function nonceDetails(means: Means): { [member: string]: XmlValue } {
     case 'android_pay_card':
       return { ...cardDetails(means.card), isNetworkTokenized: means.isNetworkTokenized }
     case 'paypal_account':
-      return { email: means.email, payerInfo: means.payerInfo }
+      return {
+        email: means.email,
+        payerInfo: means.payerInfo,
+        creditFinancingOffered: means.creditFinancingOffered,
+      }
     case 'venmo_account':
       return { username: means.username, venmoUserId: means.venmoUserId, lastTwo: means.lastTwo ?? null }
     case 'unknown':

@@ -3,6 +3,7 @@ import { listMerchants } from '../../callers/merchants.ts'
 import { faultRows } from '../../faults/faults.ts'
 import type { Gateway } from '../../platform/gateway.ts'
 import type { Merchant } from '../../platform/platform.tables.ts'
+import { deviceSection, readDevices } from './device-section.ts'
 import { faultSection } from './fault-section.ts'
 import { posts } from './forms.ts'
 import { frame, moment } from './frame.ts'
@@ -33,6 +34,7 @@ export async function overview(gateway: Gateway, pages: PerList, said?: Said) {
         ${transactionSection(merchant, records)}
         ${noticeSection(await readNotices(gateway))}
         ${customerSection(merchant, records)}
+        ${deviceSection(await readDevices(gateway))}
         ${webhookSection(merchant, records)}
       </div>
       <div class="settings">

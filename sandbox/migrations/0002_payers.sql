@@ -1,0 +1,1 @@
+ALTER TABLE "paypal_resources" ADD COLUMN "payer" jsonb;

@@ -1,0 +1,50 @@
+/** PayPal's button, in its frame: opens PayPal's window at a click, and tells the page what becomes of it. */
+type ToFrame = { paypalButton: { open?: string; close?: boolean } }
+
+const asked = new URLSearchParams(location.search)
+const shop = asked.get('origin') ?? ''
+const button = document.querySelector('button')
+const tell = (event: string, more: object = {}) =>
+  parent.postMessage({ paypalButton: { event, ...more } }, shop)
+let popup: Window | null = null
+let watch: ReturnType<typeof setInterval>
+
+button?.addEventListener('click', () => {
+  if (popup && !popup.closed) return popup.focus()
+  popup = window.open('about:blank', 'paypal', 'width=450,height=600,resizable,scrollbars')
+  if (!popup || popup.closed) return tell('blocked')
+  popup.document.title = 'PayPal (demo)'
+  popup.document.body.textContent = 'One moment…'
+  clearInterval(watch)
+  watch = setInterval(() => {
+    if (!popup?.closed) return
+    forget()
+    tell('closed')
+  }, 100)
+  return tell('clicked')
+})
+
+window.addEventListener('message', ({ source, origin, data }: MessageEvent) => {
+  if (source === parent && origin === shop) obey((data as ToFrame).paypalButton)
+  if (source !== popup || origin !== location.origin || !data.paypal) return
+  forget()
+  tell('ended', { told: data.paypal })
+})
+window.addEventListener('pagehide', () => popup?.close())
+tell('ready')
+
+function obey({ open, close }: ToFrame['paypalButton'] = {}): void {
+  if (close) {
+    popup?.close()
+    forget()
+  }
+  if (!open || !popup || popup.closed) return
+  const page = open.startsWith('BA-') ? '/agreements/approve?ba_token=' : '/checkoutnow?token='
+  const commit = asked.get('commit') === 'true' ? '&useraction=commit' : ''
+  popup.location.href = `${page}${open}&channel=button${commit}`
+}
+
+function forget(): void {
+  clearInterval(watch)
+  popup = null
+}

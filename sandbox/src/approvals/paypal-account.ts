@@ -1,0 +1,84 @@
+import type { PayPal } from '../instruments/means.ts'
+import { currency } from '../platform/gateway.ts'
+import { parseAmount, printAmount } from '../platform/money.ts'
+import type { PayPalAddress, PayPalPayer, PayPalRequest } from './paypal.schema.ts'
+
+export const demoEmail = 'payer@example.com'
+
+/** The account that approved, with what the request asked PayPal to tell of it. */
+export function accountOf(
+  { email, payerId, usesCredit }: PayPalPayer,
+  { request, billingAgreementId }: { request?: PayPalRequest; billingAgreementId?: string },
+): PayPal {
+  return {
+    kind: 'paypal_account',
+    email,
+    payerId,
+    payerInfo: {
+      email,
+      firstName: 'Pat',
+      lastName: 'Demo',
+      payerId,
+      countryCode: 'US',
+      phone: '3125550142',
+      billingAddress: homeAddress,
+      shippingAddress: request && shippingAddress(request),
+    },
+    billingAgreementId,
+    creditFinancingOffered: usesCredit ? financing(request) : undefined,
+  }
+}
+
+const homeAddress = {
+  line1: '1 Demo Way',
+  city: 'Chicago',
+  state: 'IL',
+  postalCode: '60607',
+  countryCode: 'US',
+}
+
+/** The address that the page gave, or that of the account where the page asks for one. */
+function shippingAddress(request: PayPalRequest) {
+  const { shipping_address, line1, line2, city, state, postal_code, country_code, phone, recipient_name } =
+    request
+  const given: PayPalAddress = shipping_address ?? {
+    line1,
+    line2,
+    city,
+    state,
+    postal_code,
+    country_code,
+    phone,
+    recipient_name,
+  }
+  if (given.line1 === undefined)
+    return request.experience_profile?.no_shipping === false
+      ? { recipientName: 'Pat Demo', ...homeAddress }
+      : undefined
+  return {
+    recipientName: given.recipient_name,
+    line1: given.line1,
+    line2: given.line2,
+    city: given.city,
+    state: given.state,
+    postalCode: given.postal_code,
+    countryCode: given.country_code,
+    phone: given.phone,
+  }
+}
+
+const months = 6
+
+/** What PayPal Credit tells of the payments, half a year of them. */
+function financing({ amount = '0', currency_iso_code = currency }: Partial<PayPalRequest> = {}) {
+  const cents = parseAmount(amount) ?? 0
+  const money = (value: number) => ({ value: printAmount(value), currency: currency_iso_code })
+  return {
+    cartAmountImmutable: true,
+    payerAcceptance: true,
+    term: months,
+    monthlyPayment: money(Math.ceil(cents / months)),
+    totalCost: money(cents),
+    totalInterest: money(0),
+  }
+}
