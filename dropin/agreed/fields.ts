@@ -24,6 +24,8 @@ export type FieldOptions = {
   maskInput?: boolean | { character?: string; showLastFour?: boolean }
   minlength?: number
   maxlength?: number
+  /** Most digits of the number. */
+  maxCardLength?: number
   prefill?: string
   internalLabel?: string
   rejectUnsupportedCards?: boolean

@@ -9,12 +9,21 @@ import { build } from 'vite'
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const outDir = at('../dist/frames/web/3.99.0/html')
 
-type Page = { name: string; title: string; script?: string; style?: string; text?: string; policy?: string }
+type Page = {
+  name: string
+  title: string
+  script?: string
+  style?: string
+  text?: string
+  policy?: string
+  /** Scripts that the page's own loads, by the name under which it finds their address. */
+  parts?: Record<string, string>
+}
 
 /** Card data goes to the gateway that served the frame; Braintree's hosts are one gateway. */
 const gateway = "connect-src 'self' https://*.braintreegateway.com https://*.braintree-api.com"
 
-/** The pages of the assets host, each one file that needs no other. */
+/** The pages of the assets host, each one file; parts that are named by their hash lie beside them. */
 const pages: Page[] = [
   {
     name: 'hosted-fields-frame',
@@ -22,6 +31,7 @@ const pages: Page[] = [
     script: 'hosted-fields/main.ts',
     style: 'hosted-fields/frame.css',
     policy: gateway,
+    parts: { tokenizerAddress: 'hosted-fields/tokenize.ts' },
   },
   { name: 'dispatch-frame', title: 'Waiting for another window', script: 'dispatch.ts' },
   { name: 'redirect-frame', title: 'Going back to the shop', script: 'redirect.ts' },
@@ -47,7 +57,7 @@ const isWatching = process.argv.includes('--watch')
 const hashOf = (content: string) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`
 
 await rm(at('../dist/frames'), { recursive: true, force: true })
-await mkdir(outDir, { recursive: true })
+await mkdir(`${outDir}/assets`, { recursive: true })
 await writeAll()
 let changes = Promise.resolve()
 if (isWatching) for (const folder of ['.', '../agreed']) watch(at(folder), { recursive: true }, again)
@@ -70,12 +80,13 @@ function again() {
   changes = changes.then(writeAll).catch(console.error)
 }
 
-async function htmlOf({ title, script, style, text = '', policy = '' }: Page) {
-  const code = script && (await compiled(script))
+async function htmlOf({ title, script, style, text = '', policy = '', parts = {} }: Page) {
+  const addresses = await Promise.all(Object.entries(parts).map(writePart))
+  const code = script && (await compiled(script, 'iife', Object.fromEntries(addresses)))
   const css = style && (await readFile(at(style), 'utf8')).replace(/\/\*.*?\*\//gs, '').replace(/\s+/g, ' ')
   const rules = [
     "default-src 'none'",
-    code && `script-src ${hashOf(code)}`,
+    code && `script-src ${hashOf(code)}${addresses.length ? " 'self'" : ''}`,
     css && `style-src ${hashOf(css)}`,
     policy,
     "base-uri 'none'",
@@ -86,7 +97,6 @@ async function htmlOf({ title, script, style, text = '', policy = '' }: Page) {
   return [
     '<!doctype html><html lang="en"><meta charset="utf-8">',
     `<meta http-equiv="Content-Security-Policy" content="${rules.filter(Boolean).join('; ')}">`,
-    '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<title>${title}</title>`,
     css && `<style>${css}</style>`,
     `<body>${text}`,
@@ -96,17 +106,30 @@ async function htmlOf({ title, script, style, text = '', policy = '' }: Page) {
     .join('\n')
 }
 
-/** One plain script of a source file and all that it imports. */
-async function compiled(script: string) {
-  const lib = { entry: at(script), name: 'frame', formats: ['iife' as const] }
+/** Writes a part beside the pages; gives its name in the script that loads it, with its address. */
+async function writePart([name, script]: [string, string]) {
+  const code = await compiled(script, 'es', {})
+  const hash = createHash('sha256').update(code).digest('hex').slice(0, 12)
+  await writeFile(`${outDir}/assets/${hash}.js`, code)
+  return [name, JSON.stringify(`./assets/${hash}.js`)]
+}
+
+/** One script of a source file and all that it imports. */
+async function compiled(script: string, format: 'iife' | 'es', define: Record<string, string>) {
+  // As a library for the page's own script, which then loads its parts by the browser's means alone.
+  const input = { input: at(script), preserveEntrySignatures: 'strict' as const }
+  const shape =
+    format === 'es'
+      ? { rolldownOptions: input }
+      : { lib: { entry: at(script), name: 'frame', formats: [format] } }
   const made = await build({
     configFile: false,
     logLevel: 'warn',
     root: at('.'),
-    build: { write: false, lib },
+    define,
+    build: { write: false, modulePreload: false, ...shape },
   })
-  const [output] = Array.isArray(made) ? made : []
-  const [chunk] = output?.output ?? []
+  const [chunk] = [made].flat().flatMap((one) => ('output' in one ? one.output : []))
   if (!chunk || !('code' in chunk)) throw new Error(`${script} made no script.`)
   // The end of a script element must not stand in it.
   return chunk.code.trim().replaceAll('</script', '<\\/script')

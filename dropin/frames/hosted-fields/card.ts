@@ -1,5 +1,5 @@
 import type { FieldKey } from '#agreed/fields.ts'
-import { expirationOf } from './fields.ts'
+import { expirationOf } from './expiration.ts'
 
 export type TokenizationRequest = {
   vault?: boolean

@@ -1,5 +1,5 @@
 import type { FieldKey } from '#agreed/fields.ts'
-import { Refusal } from './tokenize.ts'
+import type { Answer } from './client.ts'
 
 /** A BraintreeError as it travels over the bus. */
 export type Failure = {
@@ -20,55 +20,38 @@ export function fieldsInvalid(invalidFieldKeys: FieldKey[]): Failure {
 }
 
 /** The error of a tokenization that the gateway refused or could not answer. */
-export function tokenizationFailure(problem: unknown): Failure {
-  if (!(problem instanceof Refusal)) throw problem
-  const { status, body } = problem.answer
-  if (status === 403) {
-    const details = { httpStatus: status }
+export function tokenizationFailure({ status: httpStatus, body }: Answer): Failure {
+  if (httpStatus === 403)
     return failure(
       'CLIENT_AUTHORIZATION_INSUFFICIENT',
       'MERCHANT',
       'The authorization does not allow this.',
-      details,
+      {
+        httpStatus,
+      },
     )
+  const isBroken = httpStatus >= 500
+  const originalError = {
+    name: 'BraintreeError',
+    code: `CLIENT_${isBroken ? 'GATEWAY_NETWORK' : 'REQUEST_ERROR'}`,
+    type: 'NETWORK',
+    message: `The gateway answered ${httpStatus}.`,
+    details: { httpStatus, ...(!isBroken && { originalError: body }) },
   }
-  if (status >= 500) {
-    const code = 'HOSTED_FIELDS_TOKENIZATION_NETWORK_ERROR'
-    return failure(
-      code,
-      'NETWORK',
-      'The card could not reach the gateway.',
-      original(problem, 'CLIENT_GATEWAY_NETWORK'),
-    )
-  }
-  const known = refusals[firstNestedCode(body) ?? '']
-  if (known) return failure(...known, original(problem, 'CLIENT_REQUEST_ERROR'))
-  const code = 'HOSTED_FIELDS_FAILED_TOKENIZATION'
-  return failure(
-    code,
-    'CUSTOMER',
-    'The gateway refused the card data.',
-    original(problem, 'CLIENT_REQUEST_ERROR'),
-  )
+  const [code, message] = isBroken ? unreachable : (refusals[firstNestedCode(body) ?? ''] ?? refused)
+  return failure(`HOSTED_FIELDS_${code}`, isBroken ? 'NETWORK' : 'CUSTOMER', message, { originalError })
 }
 
-type Known = [code: string, type: 'CUSTOMER', message: string]
-const duplicate: Known = [
-  'HOSTED_FIELDS_TOKENIZATION_FAIL_ON_DUPLICATE',
-  'CUSTOMER',
-  'This card is in the vault already.',
-]
+type Known = [code: string, message: string]
+const unreachable: Known = ['TOKENIZATION_NETWORK_ERROR', 'The card could not reach the gateway.']
+const refused: Known = ['FAILED_TOKENIZATION', 'The gateway refused the card data.']
+const duplicate: Known = ['TOKENIZATION_FAIL_ON_DUPLICATE', 'This card is in the vault already.']
 
 /** Refusals that have a code of their own, by the gateway's error code. */
 const refusals: Record<string, Known> = {
   81724: duplicate,
   81763: duplicate,
-  81736: ['HOSTED_FIELDS_TOKENIZATION_CVV_VERIFICATION_FAILED', 'CUSTOMER', 'CVV verification failed.'],
-}
-
-function original({ answer, message }: Refusal, code: string) {
-  const details = { httpStatus: answer.status, ...(answer.status < 500 && { originalError: answer.body }) }
-  return { originalError: { name: 'BraintreeError', code, type: 'NETWORK', message, details } }
+  81736: ['TOKENIZATION_CVV_VERIFICATION_FAILED', 'CVV verification failed.'],
 }
 
 /** Only the first nested error counts, as in Braintree's own fields. */

@@ -1,5 +1,7 @@
 import type { FieldKey, FieldOptions } from '#agreed/fields.ts'
-import { type CardType, candidates } from './card-types.ts'
+import { type CardType, candidates, onlyOne } from './card-types.ts'
+import { digitsOf, withPlainDigits } from './digits.ts'
+import { expirationOf, formatTyped, formatWhole, judgeExpiration, wholeDateIn } from './expiration.ts'
 
 export type Validity = { isValid: boolean; isPotentiallyValid: boolean }
 
@@ -17,23 +19,34 @@ function fact(id: string, autocomplete: string, numeric: boolean, maxlength: num
   return { id, autocomplete, numeric, maxlength }
 }
 
-/** The text that the field shows for what was typed. `deleting` keeps a trailing separator away. */
-export function format(key: FieldKey, typed: string, { deleting = false, plain = false } = {}) {
-  if (key === 'number') return formatNumber(digitsOf(typed), plain)
-  if (key === 'expirationDate') return formatExpiration(typed, deleting, plain)
-  if (key === 'cvv') return digitsOf(typed)
-  return typed
+/** How a text came about: by a key that adds, by one that takes away, or all at once (pasted, filled in, put there). */
+export type Origin = { how: 'typed' | 'deleted' | 'whole'; caret: number }
+
+/** The text that the field shows for what stands in it. */
+export function format(
+  key: FieldKey,
+  text: string,
+  { how, caret }: Origin = { how: 'whole', caret: text.length },
+  options: FieldOptions = {},
+) {
+  return cleaned(key, withPlainDigits(text), { how, caret }, options).slice(
+    0,
+    options.maxlength ?? fieldFacts[key].maxlength,
+  )
 }
 
-export function digitsOf(text: string) {
-  return text.replace(/\D/g, '')
+function cleaned(key: FieldKey, text: string, { how, caret }: Origin, options: FieldOptions) {
+  if (key === 'number') return formatNumber(digitsOf(text), options)
+  if (key === 'cvv') return digitsOf(text)
+  if (key !== 'expirationDate') return how === 'whole' ? text.trim() : text.trimStart()
+  if (options.formatInput === false) return text.replace(/[^\d/ -]/g, '')
+  return how === 'whole' ? formatWhole(text) : formatTyped(text, { caret, isDeleting: how === 'deleted' })
 }
 
-function formatNumber(digits: string, plain: boolean) {
-  const [only, ...others] = candidates(digits)
-  const known = only && others.length === 0 ? only : undefined
-  const kept = digits.slice(0, known ? Math.max(...known.lengths) : 16)
-  return plain ? kept : grouped(kept, known?.gaps ?? [4, 8, 12])
+function formatNumber(digits: string, { formatInput, maxCardLength = 19 }: FieldOptions) {
+  const known = onlyOne(candidates(digits))
+  const kept = digits.slice(0, Math.min(maxCardLength, known ? Math.max(...known.lengths) : 16))
+  return formatInput === false ? kept : grouped(kept, known?.gaps ?? [4, 8, 12])
 }
 
 function grouped(digits: string, gaps: readonly number[]) {
@@ -41,20 +54,11 @@ function grouped(digits: string, gaps: readonly number[]) {
   return starts.map((start, index) => digits.slice(start, starts[index + 1])).join(' ')
 }
 
-function formatExpiration(typed: string, deleting: boolean, plain: boolean) {
-  const split = /^\s*(\d)\s*\/(.*)$/.exec(typed)
-  const digits = digitsOf(split ? `0${split[1]}${split[2]}` : typed).replace(/^[2-9]/, '0$&')
-  const month = digits.slice(0, 2)
-  const year = digits.slice(2, digits.startsWith('20', 2) ? 6 : 4)
-  if (plain) return month + year
-  if (month.length < 2 || (year === '' && deleting)) return month
-  return `${month} / ${year}`
-}
-
-/** Month and year of an expiration text; the year has as many digits as were typed. */
-export function expirationOf(text: string) {
-  const digits = digitsOf(text)
-  return { month: digits.slice(0, 2), year: digits.slice(2) }
+/** Whether a text is a value by itself, and so takes the place of what stood there. */
+export function isWhole(key: FieldKey, text: string) {
+  const plain = withPlainDigits(text)
+  if (key === 'number') return digitsOf(plain).length > 11
+  return key === 'expirationDate' && wholeDateIn(plain).month !== undefined
 }
 
 /** Whether a value is complete and right, and whether more typing can still make it so. */
@@ -66,9 +70,12 @@ export function validityOf(
   today = new Date(),
 ): Validity {
   if (key === 'number') return numberValidity(digitsOf(value), cards)
-  if (key === 'expirationDate') return expirationValidity(value, today)
+  if (key === 'expirationDate') {
+    const { month, year } = expirationOf(value)
+    return judgeExpiration(month, year, today)
+  }
   if (key === 'cvv') return cvvValidity(value, cards)
-  if (key === 'postalCode') return validity(value.length >= (options.minlength ?? 3), true)
+  if (key === 'postalCode') return validity(value.trim().length >= (options.minlength ?? 3), true)
   return nameValidity(value)
 }
 
@@ -90,22 +97,6 @@ export function passesLuhn(digits: string) {
     return total + (doubled > 9 ? doubled - 9 : doubled)
   }, 0)
   return sum % 10 === 0
-}
-
-function expirationValidity(text: string, today: Date) {
-  const { month, year } = expirationOf(text)
-  const years = Array.from({ length: 20 }, (_, ahead) => `${today.getFullYear() + ahead}`)
-  const written = [...years, ...years.map((full) => full.slice(2))]
-  const monthRight = /^(0[1-9]|1[0-2])$/.test(month)
-  const over = fullYear(year) === today.getFullYear() && Number(month) < today.getMonth() + 1
-  const monthPossible = /^(|0|1)$/.test(month) || monthRight
-  const yearPossible = written.some((known) => known.startsWith(year))
-  const past = over && written.includes(year)
-  return validity(monthRight && written.includes(year) && !over, monthPossible && yearPossible && !past)
-}
-
-function fullYear(year: string) {
-  return Number(year.length === 2 ? `20${year}` : year)
 }
 
 function cvvValidity(value: string, cards: readonly CardType[]) {

@@ -7,10 +7,12 @@ import {
   type FormState,
   isFieldKey,
 } from '#agreed/fields.ts'
-import { type CardType, candidates } from './card-types.ts'
+import { type CardType, candidates, onlyOne } from './card-types.ts'
 import type { Client } from './client.ts'
-import { digitsOf, fieldFacts, format, validityOf } from './fields.ts'
-import type { AutofillName, Field, Told } from './input.ts'
+import { digitsOf } from './digits.ts'
+import type { AutofillName } from './elements.ts'
+import { validityOf } from './fields.ts'
+import type { Field, Told } from './input.ts'
 import { isSupported } from './supported.ts'
 
 type TypedField = FieldState & { value: string }
@@ -75,10 +77,7 @@ export function hear(form: Form, key: FieldKey, told: Told) {
 
 /** Puts a value into a field, as if it had been typed. */
 export function put(form: Form, key: FieldKey, value: string) {
-  if (!form.states.has(key)) return
-  const shown = format(key, value)
-  form.inputs.get(key)?.show(shown)
-  change(form, key, shown)
+  form.inputs.get(key)?.put(value)
 }
 
 /** The client is needed to tell which brands the merchant takes. */
@@ -89,7 +88,7 @@ export function takeClient(form: Form, client: Client) {
 
 function change(form: Form, key: FieldKey, value: string) {
   const before = stateOf(form, key)
-  const isEmpty = value === ''
+  const isEmpty = value.trim() === ''
   form.states.set(key, { ...before, value, isEmpty })
   if (!form.hasBegun && !isEmpty) {
     form.hasBegun = true
@@ -105,7 +104,7 @@ function changeCards(form: Form, digits: string) {
   const before = form.cards
   form.cards = candidates(digits)
   if (form.cards.length !== before.length || form.cards.some((card, index) => card !== before[index])) {
-    limitLengths(form)
+    limitCvv(form)
     emit(form, 'cardTypeChange', 'number')
   }
   if (digits.length >= 6 && digits.slice(0, 6) !== form.bin) {
@@ -114,22 +113,9 @@ function changeCards(form: Form, digits: string) {
   }
 }
 
-function knownCard({ cards }: Form) {
-  const [only, ...others] = cards
-  return others.length === 0 ? only : undefined
-}
-
-/** Number and CVV take no more characters than the one brand that is left allows. */
-function limitLengths(form: Form) {
-  const known = knownCard(form)
-  const longest = known && Math.max(...known.lengths) + known.gaps.length
-  limit(form, 'number', longest)
-  limit(form, 'cvv', known?.code.size)
-}
-
-function limit({ inputs, options }: Form, key: FieldKey, length = fieldFacts[key].maxlength) {
-  const field = inputs.get(key)
-  if (field) field.input.maxLength = Math.min(length, options[key]?.maxlength ?? length)
+/** The CVV takes no more digits than that of the one brand that is left. */
+function limitCvv({ cards, inputs }: Form) {
+  inputs.get('cvv')?.limit(onlyOne(cards)?.code.size)
 }
 
 function validate(form: Form, key: FieldKey) {
@@ -149,7 +135,7 @@ const refused = { isValid: false, isPotentiallyValid: false }
 /** A merchant may want the number field itself to refuse brands that are not taken. */
 function isRefusedBrand(form: Form, key: FieldKey) {
   const { rejectUnsupportedCards, supportedCardBrands } = form.options.number ?? {}
-  const known = knownCard(form)
+  const known = onlyOne(form.cards)
   if (key !== 'number' || !known || !(rejectUnsupportedCards || supportedCardBrands)) return false
   return !isSupported(known.type, form.client, form.options.number)
 }

@@ -1,6 +1,9 @@
-import { type FieldKey, type FieldOptions, fieldNames } from '#agreed/fields.ts'
-import { fieldFacts, format, type Validity } from './fields.ts'
+import type { FieldKey, FieldOptions } from '#agreed/fields.ts'
+import { deleted, type Entry, typed } from './editing.ts'
+import { type AutofillName, buildField } from './elements.ts'
+import { fieldFacts, format, isWhole, type Validity } from './fields.ts'
 import { applyStyles, type Styles } from './styles.ts'
+import { openUndo } from './undo.ts'
 
 /** What a field tells the orchestrating frame. */
 export type Told =
@@ -8,122 +11,110 @@ export type Told =
   | { type: 'focus' | 'blur' | 'entered' }
   | { type: 'autofilled'; name: AutofillName; value: string }
 
-export type AutofillName =
-  | 'cardholder-name'
-  | 'credit-card-number'
-  | 'expiration-month'
-  | 'expiration-year'
-  | 'cvv'
+/** How often values are looked for that a browser or a password manager wrote without a word. */
+const glance = 100
 
-const autofill: Record<AutofillName, string> = {
-  'cardholder-name': 'cc-name',
-  'credit-card-number': 'cc-number',
-  'expiration-month': 'cc-exp-month',
-  'expiration-year': 'cc-exp-year',
-  cvv: 'cc-csc',
-}
-
-/** Builds the field of this frame: label, input, description, and off-screen inputs that receive autofill. */
+/** Opens the field of this frame. What it shows is always the formatted text of what was entered. */
 export function openInput(key: FieldKey, options: FieldOptions, styles: Styles, tell: (told: Told) => void) {
   applyStyles(styles)
-  const input = mainInput(key, options)
-  const description = make('div', { id: `field-description-${key}`, className: 'field-description' })
-  const label = make('label', {
-    htmlFor: input.id,
-    textContent: options.internalLabel ?? fieldNames[key],
-  })
-  const form = make('form', { noValidate: true, action: '#' })
-  form.append(label, input, description, ...autofillInputs(input.id, tell))
-  form.addEventListener('submit', (event) => event.preventDefault())
-  document.body.replaceChildren(form)
-
+  const { input, description, label, others } = buildField(key, options)
+  const { maxlength } = fieldFacts[key]
   const mask = maskOf(options)
-  let value = ''
-  function show(next: string) {
-    value = next
-    input.value = document.activeElement === input ? next : mask(next)
+  const undo = openUndo(input, restore)
+  let limit = options.maxlength ?? maxlength
+  let [value, rendered, isFocused] = ['', '', false]
+
+  function render() {
+    rendered = isFocused ? value : mask(value)
+    if (input.value !== rendered) input.value = rendered
+  }
+
+  function restore(text: string) {
+    const before = value
+    value = text
+    render()
+    tell({ type: 'changed', value })
+    return before
+  }
+
+  const own = () => ({ ...options, maxlength: limit })
+  const fill = (text: string) => accept({ text: format(key, text, undefined, own()), caret: text.length })
+
+  function accept({ text, caret }: Entry) {
+    undo.remember(value, text)
+    const isOther = text !== input.value
+    restore(text)
+    if (isFocused && isOther) input.setSelectionRange(caret, caret)
   }
 
   input.addEventListener('input', (event) => {
-    const deleting = event instanceof InputEvent && event.inputType.startsWith('delete')
-    const plain = options.formatInput === false
-    const next = format(key, input.value, { deleting, plain })
-    keepCaret(input, next, deleting)
-    value = next
-    tell({ type: 'changed', value })
+    const { inputType = '', data, isComposing } = event as Partial<InputEvent>
+    const entry = { text: input.value, caret: input.selectionEnd ?? input.value.length }
+    if (isComposing) {
+      rendered = entry.text
+      value = format(key, rendered, undefined, own())
+      tell({ type: 'changed', value })
+    } else if (inputType.startsWith('delete')) {
+      accept(deleted(key, value, entry, { ...own(), isForward: inputType.endsWith('Forward') }))
+    } else if (data?.length === 1) {
+      accept(typed(key, value, entry, own()))
+    } else fill(entry.text)
+  })
+  input.addEventListener('compositionend', () => fill(input.value))
+  input.addEventListener('paste', (event) => {
+    const pasted = event.clipboardData?.getData('text') ?? ''
+    if (!isWhole(key, pasted)) return
+    event.preventDefault()
+    fill(pasted)
   })
   input.addEventListener('focus', () => {
-    show(value)
+    isFocused = true
+    render()
     tell({ type: 'focus' })
   })
   input.addEventListener('blur', () => {
-    input.value = mask(value)
+    isFocused = false
+    const tidy = format(key, value, undefined, own())
+    if (tidy !== value) restore(tidy)
+    render()
     tell({ type: 'blur' })
   })
   input.addEventListener('keydown', (event) => {
     if (event.key === 'Enter') tell({ type: 'entered' })
   })
-  function mark({ isValid, isPotentiallyValid }: Validity) {
-    input.classList.toggle('valid', isValid)
-    input.classList.toggle('invalid', !isPotentiallyValid)
+  setInterval(() => {
+    for (const [name, other] of others) {
+      if (other.value) tell({ type: 'autofilled', name, value: other.value })
+      other.value = ''
+    }
+    if (input.value !== rendered) fill(input.value)
+  }, glance)
+
+  return {
+    input,
+    description,
+    label,
+    /** Puts a text into the field as if it had been filled in; what was there before is forgotten. */
+    put(text: string) {
+      restore(format(key, text, undefined, own()))
+      undo.forget()
+    },
+    limit(length = maxlength) {
+      limit = Math.min(length, options.maxlength ?? length)
+    },
+    mark({ isValid, isPotentiallyValid }: Validity) {
+      input.classList.toggle('valid', isValid)
+      input.classList.toggle('invalid', !isPotentiallyValid)
+    },
+    restyle: applyStyles,
   }
-  return { input, description, show, mark, restyle: applyStyles }
 }
 
 export type Field = ReturnType<typeof openInput>
-
-function mainInput(key: FieldKey, options: FieldOptions) {
-  const { id, autocomplete, numeric, maxlength } = fieldFacts[key]
-  const input = make('input', { id, name: id, className: key, type: options.type ?? 'text' })
-  input.autocomplete = autocomplete as AutoFill
-  input.maxLength = Math.min(maxlength, options.maxlength ?? maxlength)
-  input.placeholder = options.placeholder ?? ''
-  input.spellcheck = false
-  input.dataset.braintreeName = key
-  if (numeric && !options.type) Object.assign(input, { pattern: '\\d*', inputMode: 'numeric' })
-  for (const name of ['autocorrect', 'autocapitalize']) input.setAttribute(name, 'off')
-  input.setAttribute('aria-describedby', `field-description-${key}`)
-  return input
-}
-
-/** Rewrites the input so that the caret stays behind the same number of typed characters. */
-function keepCaret(input: HTMLInputElement, next: string, deleting: boolean) {
-  if (next === input.value) return
-  const caret = input.selectionEnd ?? input.value.length
-  const atEnd = caret === input.value.length
-  const before = input.value.slice(0, caret).replace(/\D/g, '').length
-  input.value = next
-  if (atEnd && !deleting) return
-  let place = 0
-  for (let passed = 0; passed < before && place < next.length; place++)
-    if (/\d/.test(next[place] ?? '')) passed++
-  input.setSelectionRange(place, place)
-}
 
 function maskOf({ maskInput }: FieldOptions) {
   if (!maskInput) return (value: string) => value
   const { character = '•', showLastFour = false } = maskInput === true ? {} : maskInput
   const hidden = showLastFour ? /[^\s](?=(?:\s*[^\s]){4})/g : /[^\s]/g
   return (value: string) => value.replace(hidden, character)
-}
-
-function autofillInputs(ownId: string, tell: (told: Told) => void) {
-  const others = (Object.keys(autofill) as AutofillName[]).filter((name) => name !== ownId)
-  return others.map((name) => {
-    const input = make('input', { id: `${name}-autofill-field`, className: 'autofill-field', tabIndex: -1 })
-    input.autocomplete = autofill[name] as AutoFill
-    input.setAttribute('aria-hidden', 'true')
-    input.addEventListener('input', () => {
-      if (input.value) tell({ type: 'autofilled', name, value: input.value })
-      input.value = ''
-    })
-    return input
-  })
-}
-
-function make<Tag extends keyof HTMLElementTagNameMap>(
-  tag: Tag,
-  properties: Partial<HTMLElementTagNameMap[Tag]>,
-): HTMLElementTagNameMap[Tag] {
-  return Object.assign(document.createElement(tag), properties)
 }

@@ -2,13 +2,16 @@ import type { Bus } from '#agreed/bus.ts'
 import type { FieldKey } from '#agreed/fields.ts'
 import type { TokenizationRequest } from './card.ts'
 import type { Client } from './client.ts'
-import { type Failure, fieldsEmpty, fieldsInvalid, tokenizationFailure } from './failures.ts'
-import { type Form, put, stateOf } from './form.ts'
+import type { Failure } from './failures.ts'
+import { type Form, put } from './form.ts'
 import type { Field } from './input.ts'
 import type { Styles } from './styles.ts'
-import { tokenize } from './tokenize.ts'
+import type { Answer } from './tokenize.ts'
 
 type Order = { field: FieldKey; attribute: string; value: unknown; classname: string; message: string }
+
+/** Put here by the build. */
+declare const tokenizerAddress: string
 
 const attributes = new Set(['aria-invalid', 'aria-required', 'disabled', 'placeholder'])
 
@@ -38,24 +41,33 @@ export function obey(form: Form, bus: Bus, client: Promise<Client>) {
   bus.on('SET_STYLES', (data) => {
     for (const field of form.inputs.values()) field.restyle((data as { styles: Styles }).styles)
   })
+  // Whether it came is told when it is needed.
+  loadTokenizer().catch(() => undefined)
   bus.on('TOKENIZATION_REQUEST', (request, reply) => {
-    answer(form, client, (request ?? {}) as TokenizationRequest).then(reply, reportError)
+    answer(form, client, (request ?? {}) as TokenizationRequest).then(reply, () => reply([unreachable]))
   })
 }
 
-async function answer(
-  form: Form,
-  client: Promise<Client>,
-  request: TokenizationRequest,
-): Promise<[Failure | null, unknown?]> {
-  const wanted = form.keys.filter((key) => request.fieldsToTokenize?.includes(key) ?? true)
-  if (wanted.every((key) => stateOf(form, key).isEmpty)) return [fieldsEmpty()]
-  const invalid = wanted.filter((key) => !stateOf(form, key).isValid)
-  if (invalid.length > 0) return [fieldsInvalid(invalid)]
-  const values = Object.fromEntries(wanted.map((key) => [key, stateOf(form, key).value]))
-  try {
-    return [null, await tokenize(await client, values, request)]
-  } catch (problem) {
-    return [tokenizationFailure(problem)]
-  }
+const unreachable: Failure = {
+  name: 'BraintreeError',
+  code: 'HOSTED_FIELDS_TOKENIZATION_NETWORK_ERROR',
+  type: 'NETWORK',
+  message: 'The gateway cannot be reached.',
+}
+
+async function answer(form: Form, client: Promise<Client>, request: TokenizationRequest): Promise<Answer> {
+  const { tokenize } = await loadTokenizer()
+  return tokenize(await client, form.keys, form.states, request)
+}
+
+let attempts = 0
+let tokenizer: Promise<typeof import('./tokenize.ts')> | undefined
+
+/** What only the orchestrating frame needs, and not before the card is sent, comes as a file of its own. */
+function loadTokenizer() {
+  tokenizer ??= import(/* @vite-ignore */ `${tokenizerAddress}?${attempts++}`)
+  tokenizer.catch(() => {
+    tokenizer = undefined
+  })
+  return tokenizer
 }

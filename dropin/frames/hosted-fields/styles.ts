@@ -1,18 +1,12 @@
 /** Styles as a merchant gives them: by selector, then by property; an `@media` key holds selectors again. */
 export type Styles = { [selector: string]: Styles | string | number | null }
 
-const sides = ['top', 'right', 'bottom', 'left']
-const vendored = ['appearance', 'box-shadow', 'tap-highlight-color', 'transition']
-const allowed = new Set([
-  ...vendored.flatMap((name) => [`-moz-${name}`, `-webkit-${name}`]),
-  ...['-moz-osx-font-smoothing', '-webkit-font-smoothing', 'appearance', 'box-shadow', 'color', 'direction'],
-  ...['font', 'font-family', 'font-size', 'font-size-adjust', 'font-stretch', 'font-style', 'font-weight'],
-  ...['', '-alternates', '-caps', '-east-asian', '-ligatures', '-numeric'].map(
-    (part) => `font-variant${part}`,
-  ),
-  ...['letter-spacing', 'line-height', 'opacity', 'outline', 'text-align', 'text-shadow', 'transition'],
-  ...['margin', 'padding'].flatMap((name) => [name, ...sides.map((side) => `${name}-${side}`)]),
-])
+const allowed = new RegExp(
+  `^(-(moz|webkit)-(appearance|box-shadow|tap-highlight-color|transition)|-moz-osx-font-smoothing
+|-webkit-font-smoothing|appearance|box-shadow|color|direction|font(-(family|size|size-adjust|stretch|style|weight
+|variant(-(alternates|caps|east-asian|ligatures|numeric))?))?|letter-spacing|line-height|opacity|outline|text-align
+|text-shadow|transition|(margin|padding)(-(top|right|bottom|left))?)$`.replaceAll('\n', ''),
+)
 
 /** Puts the allowed part of a merchant's styles on the page; selectors that the browser refuses are left out. */
 export function applyStyles(styles: Styles) {
@@ -43,7 +37,7 @@ function emptyRule(into: CSSStyleSheet | CSSMediaRule, selector: string) {
 function declare(style: CSSStyleDeclaration, body: Styles) {
   for (const [name, value] of Object.entries(body)) {
     const property = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-    if (allowed.has(property) && isSafeValue(`${value}`)) style.setProperty(property, `${value}`)
+    if (allowed.test(property) && isSafeValue(`${value}`)) style.setProperty(property, `${value}`)
   }
 }
 

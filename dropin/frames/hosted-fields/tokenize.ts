@@ -1,24 +1,30 @@
 import type { FieldKey } from '#agreed/fields.ts'
 import { cardOf, type TokenizationRequest } from './card.ts'
-import type { Answer, Client } from './client.ts'
+import type { Client } from './client.ts'
+import { type Failure, fieldsEmpty, fieldsInvalid, tokenizationFailure } from './failures.ts'
 import { overGraphQL } from './tokenize-graphql.ts'
 import { overRest } from './tokenize-rest.ts'
 
-/** Sends the card straight to the gateway and gives back the nonce payload; failures are `Refusal`s. */
+type Typed = { value: string; isEmpty: boolean; isValid: boolean }
+/** A failure, or nothing and the payload of a nonce. */
+export type Answer = [Failure] | [null, unknown]
+
+/** Sends the card straight to the gateway, once everything that is asked for is right. */
 export async function tokenize(
   client: Client,
-  values: Partial<Record<FieldKey, string>>,
+  keys: readonly FieldKey[],
+  states: ReadonlyMap<FieldKey, Typed>,
   request: TokenizationRequest,
-) {
-  const card = cardOf(values, request)
+): Promise<Answer> {
+  const wanted = [...states].filter(
+    ([key]) => keys.includes(key) && (request.fieldsToTokenize?.includes(key) ?? true),
+  )
+  if (wanted.every(([, { isEmpty }]) => isEmpty)) return [fieldsEmpty()]
+  const invalid = wanted.filter(([, { isValid }]) => !isValid).map(([key]) => key)
+  if (invalid.length > 0) return [fieldsInvalid(invalid)]
+  const values = Object.fromEntries(wanted.map(([key, { value }]) => [key, value.trim()]))
   const byGraphQL = client.gatewayConfiguration.graphQL?.features.includes('tokenize_credit_cards')
-  const answer = await (byGraphQL ? overGraphQL : overRest)(client, card, request.vault === true)
-  if (answer.status >= 200 && answer.status < 300) return answer.body
-  throw new Refusal(answer)
-}
-
-export class Refusal extends Error {
-  constructor(readonly answer: Answer) {
-    super(`The gateway answered ${answer.status}`)
-  }
+  const send = byGraphQL ? overGraphQL : overRest
+  const made = await send(client, cardOf(values, request), request.vault === true)
+  return made.status < 300 ? [null, made.body] : [tokenizationFailure(made)]
 }

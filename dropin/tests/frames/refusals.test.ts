@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { tokenizationFailure } from '../../frames/hosted-fields/failures.ts'
 import { isSafeSelector, isSafeValue } from '../../frames/hosted-fields/styles.ts'
-import { Refusal } from '../../frames/hosted-fields/tokenize.ts'
 import { restErrors, statusOf } from '../../frames/hosted-fields/tokenize-graphql.ts'
 
 function refused(legacyCode: string, errorClass = 'VALIDATION') {
@@ -17,7 +16,7 @@ test.each([
 ])('the gateway error %s reaches the page as %s (L8.89)', (legacyCode, code) => {
   const errors = refused(legacyCode)
 
-  const failure = tokenizationFailure(new Refusal({ status: statusOf(errors), body: restErrors(errors) }))
+  const failure = tokenizationFailure({ status: statusOf(errors), body: restErrors(errors) })
 
   expect(failure).toMatchObject({ code, type: 'CUSTOMER' })
   expect(failure.details).toMatchObject({
@@ -28,7 +27,7 @@ test.each([
 })
 
 test('a gateway that breaks or is not there is a network error, a forbidden call is named as such', () => {
-  const codeAt = (status: number) => tokenizationFailure(new Refusal({ status, body: {} })).code
+  const codeAt = (status: number) => tokenizationFailure({ status, body: {} }).code
 
   expect(codeAt(statusOf(refused('', 'INTERNAL')))).toBe('HOSTED_FIELDS_TOKENIZATION_NETWORK_ERROR')
   expect(codeAt(403)).toBe('CLIENT_AUTHORIZATION_INSUFFICIENT')

@@ -1,0 +1,82 @@
+import { digitsOf } from './digits.ts'
+
+/** Where the caret stands in a text that was just typed into, or that something was just taken out of. */
+type Typing = { caret: number; isDeleting: boolean }
+
+/** A date as it is shown: `12 / 28`, or as much of it as there is. */
+function shown(month: string, year: string) {
+  return year || month.length === 2 ? `${month} / ${year}` : month
+}
+
+const monthFirst = /^\D*(1[0-2]|0?[1-9])\D*((?:20)?\d\d)\D*$/
+const yearFirst = /(20\d\d)\D*(1[0-2]|0?[1-9])|^\D*(\d\d)\D*(1[0-2]|0?[1-9])\D*$/
+
+/** Month and year of a text that names them both by itself, in whichever order. */
+export function wholeDateIn(text: string) {
+  const [, month, year] = monthFirst.exec(text) ?? []
+  if (month) return { month, year }
+  const [, longYear, itsMonth, shortYear, otherMonth] = yearFirst.exec(text) ?? []
+  return { month: itsMonth ?? otherMonth, year: longYear ?? shortYear }
+}
+
+/** The date of a text that came all at once: pasted, filled in or put there. */
+export function formatWhole(text: string) {
+  const { month, year = '' } = wholeDateIn(text)
+  if (month) return shown(month.padStart(2, '0'), year)
+  return formatTyped(text, { caret: text.length, isDeleting: false })
+}
+
+/** Four digits for a year that is written out, else two. */
+const yearOf = (digits: string) => digits.slice(0, digits.startsWith('20') ? 4 : 2)
+
+/** The date while it is typed, key by key. What stands behind a separator is the year, whatever happens before it. */
+export function formatTyped(text: string, { caret, isDeleting }: Typing) {
+  const { left, isSplit, right } = parted(text)
+  if (!isSplit || (left.length > 2 && right === '')) return formatUnsplit(left + right, isDeleting)
+  if (isDeleting) return right ? `${left} / ${right}` : left
+  // One digit is the whole month once the caret has left it, or when no other can follow.
+  const isMonthDone = left.length === 1 && left !== '0' && (left > '1' || caret > 1)
+  return shown(isMonthDone ? `0${left}` : overtyped(left, caret), yearOf(right))
+}
+
+function formatUnsplit(text: string, isDeleting: boolean) {
+  if (isDeleting && text.length < 3) return text
+  const digits = text.replace(/^[2-9]/, '0$&')
+  return shown(digits.slice(0, 2), yearOf(digits.slice(2)))
+}
+
+function parted(text: string) {
+  const [, left = '', between = '', rest = ''] = /^[^\d/]*(\d*)(\D*)(.*)$/.exec(text) ?? []
+  return { left, isSplit: between !== '', right: digitsOf(rest) }
+}
+
+/** A third digit of the month takes the place of the one behind it. */
+function overtyped(month: string, caret: number) {
+  const place = Math.min(caret, 2)
+  return month.length > 2 ? month.slice(0, place) + month.slice(place + 1) : month
+}
+
+/** Month and year of an expiration text; the year has as many digits as were typed. */
+export function expirationOf(text: string) {
+  const { left, isSplit, right } = parted(text)
+  if (!isSplit) return { month: left.slice(0, 2), year: left.slice(2) }
+  return { month: left ? left.padStart(2, '0') : '', year: right }
+}
+
+/** Whether month and year are right, and whether more typing can make them so. */
+export function judgeExpiration(month: string, year: string, today: Date) {
+  const years = Array.from({ length: 20 }, (_, ahead) => `${today.getFullYear() + ahead}`)
+  const written = [...years, ...years.map((full) => full.slice(2))]
+  const isMonthRight = /^(0?[1-9]|1[0-2])$/.test(month)
+  const isMonthPossible = isMonthRight || /^0?$/.test(month)
+  const isYearRight = written.includes(year)
+  const isYearPossible = written.some((known) => known.startsWith(year))
+  const isOver =
+    isYearRight &&
+    Number(year.slice(-2)) === today.getFullYear() % 100 &&
+    Number(month) < today.getMonth() + 1
+  return {
+    isValid: isMonthRight && isYearRight && !isOver,
+    isPotentiallyValid: isMonthPossible && isYearPossible && !(isOver && isMonthRight),
+  }
+}
