@@ -2,7 +2,7 @@ import type { FieldKey, FieldOptions } from '#agreed/fields.ts'
 import { deleted, type Entry, typed } from './editing.ts'
 import { type AutofillName, buildField } from './elements.ts'
 import { fieldFacts, format, isWhole, type Validity } from './fields.ts'
-import { applyStyles, type Styles } from './styles.ts'
+import { applyLooks, type Looks } from './styles.ts'
 import { openUndo } from './undo.ts'
 
 /** What a field tells the orchestrating frame. */
@@ -15,8 +15,8 @@ export type Told =
 const glance = 100
 
 /** Opens the field of this frame. What it shows is always the formatted text of what was entered. */
-export function openInput(key: FieldKey, options: FieldOptions, styles: Styles, tell: (told: Told) => void) {
-  applyStyles(styles)
+export function openInput(key: FieldKey, options: FieldOptions, looks: Looks, tell: (told: Told) => void) {
+  applyLooks(looks)
   const { input, description, label, others } = buildField(key, options)
   const { maxlength } = fieldFacts[key]
   const mask = maskOf(options)
@@ -106,7 +106,7 @@ export function openInput(key: FieldKey, options: FieldOptions, styles: Styles, 
       input.classList.toggle('valid', isValid)
       input.classList.toggle('invalid', !isPotentiallyValid)
     },
-    restyle: applyStyles,
+    restyle: applyLooks,
   }
 }
 

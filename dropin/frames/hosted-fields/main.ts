@@ -4,27 +4,27 @@ import type { Client } from './client.ts'
 import { type FormOptions, hear, newForm, put, takeClient } from './form.ts'
 import { type Field, openInput, type Told } from './input.ts'
 import { obey } from './obey.ts'
-import type { Styles } from './styles.ts'
+import type { Looks } from './styles.ts'
 
 /** How the orchestrating frame reaches the other frames of its widget, which have the same origin. */
-type OpenField = (options: FieldOptions, styles: Styles, tell: (told: Told) => void) => Field
+type OpenField = (options: FieldOptions, looks: Looks, tell: (told: Told) => void) => Field
 type FieldWindow = Window & { openField?: OpenField }
 
 const key = keyOf(window)
 if (window.parent !== window && isFieldKey(key)) start(key).catch(reportError)
 
 async function start(key: FieldKey) {
-  const openField: OpenField = (options, styles, tell) => openInput(key, options, styles, tell)
+  const openField: OpenField = (options, looks, tell) => openInput(key, options, looks, tell)
   Object.assign(window, { openField })
   const bus = openBusToPage(`${window.location.hash.slice(1)}:hosted-fields`)
   const ask = (event: string, data?: unknown) =>
     new Promise<unknown>((answered) => bus.ask(event, data, answered))
   // Only the first frame of the widget receives an answer; it orchestrates the others.
   const configuration = await ask('FRAME_READY', { field: key })
-  const { fields, styles = {} } = configuration as { fields: FormOptions; styles?: Styles }
+  const { fields, ...looks } = configuration as Looks & { fields: FormOptions }
   const form = newForm(bus, fields)
   for (const [name, open] of fieldsOfWidget()) {
-    const field = open(fields[name] ?? {}, styles, (told) => hear(form, name, told))
+    const field = open(fields[name] ?? {}, looks, (told) => hear(form, name, told))
     form.inputs.set(name, field)
   }
   for (const name of form.keys) put(form, name, fields[name]?.prefill ?? '')

@@ -5,10 +5,17 @@ import type { Client } from './client.ts'
 import type { Failure } from './failures.ts'
 import { type Form, put } from './form.ts'
 import type { Field } from './input.ts'
-import type { Styles } from './styles.ts'
+import type { Looks } from './styles.ts'
 import type { Answer } from './tokenize.ts'
 
-type Order = { field: FieldKey; attribute: string; value: unknown; classname: string; message: string }
+type Order = {
+  field: FieldKey
+  attribute: string
+  value: unknown
+  classname: string
+  message: string
+  label: string
+}
 
 /** Put here by the build. */
 declare const tokenizerAddress: string
@@ -37,9 +44,12 @@ export function obey(form: Form, bus: Bus, client: Promise<Client>) {
   on('SET_MESSAGE', ({ description }, { message }) => {
     description.textContent = message
   })
-  // Beyond Braintree's fields: the page's colours have changed.
-  bus.on('SET_STYLES', (data) => {
-    for (const field of form.inputs.values()) field.restyle((data as { styles: Styles }).styles)
+  // Beyond Braintree's fields: what the page calls a field, and how it looks and reads.
+  on('SET_LABEL', (field, { label }) => {
+    field.label.textContent = label
+  })
+  bus.on('SET_LOOKS', (data) => {
+    for (const field of form.inputs.values()) field.restyle(data as Looks)
   })
   // Whether it came is told when it is needed.
   loadTokenizer().catch(() => undefined)

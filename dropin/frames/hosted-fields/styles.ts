@@ -8,8 +8,12 @@ const allowed = new RegExp(
 |text-shadow|transition|(margin|padding)(-(top|right|bottom|left))?)$`.replaceAll('\n', ''),
 )
 
+/** How a field is to look and read; language and direction come from our own pages alone. */
+export type Looks = { styles?: Styles; lang?: string; dir?: string }
+
 /** Puts the allowed part of a merchant's styles on the page; selectors that the browser refuses are left out. */
-export function applyStyles(styles: Styles) {
+export function applyLooks({ styles = {}, lang = '', dir = '' }: Looks) {
+  Object.assign(document.documentElement, { lang, dir })
   const sheet = new CSSStyleSheet()
   addRules(sheet, styles)
   document.adoptedStyleSheets = [sheet]

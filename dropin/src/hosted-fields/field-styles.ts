@@ -2,18 +2,32 @@ import type { FieldStyles } from './field-options.ts'
 
 const placeholders = ['::placeholder', '::-moz-placeholder', ':-moz-placeholder', ':-ms-input-placeholder']
 
+/** How the fields look and read: frames inherit nothing. */
+export type Looks = { styles: FieldStyles; lang: string; dir: string }
+
 /**
- * Styles for the inside of the card fields. Frames inherit nothing, so the widget sends them the colours that
- * its own theme comes out as; the merchant's styles lie on top.
+ * What the widget's own theme comes out as, for the inside of the card fields; the merchant's styles lie on top.
+ * Digits run from left to right in every language.
  */
-export function fieldStyles(sheet: Element, own: FieldStyles = {}): FieldStyles {
-  const ink = getComputedStyle(sheet).color
+export function looksOf(sheet: Element, own: FieldStyles = {}): Looks {
+  const { color, direction } = getComputedStyle(sheet)
+  const lang = sheet.closest('[lang]')?.getAttribute('lang') ?? document.documentElement.lang
   const hint = sheet.querySelector('.braintree-form__descriptor')
-  const quiet = hint ? getComputedStyle(hint).color : ink
+  const quiet = hint ? getComputedStyle(hint).color : color
+  const rootSize = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+  const digits = { direction: 'ltr', 'text-align': direction === 'rtl' ? 'right' : 'left' }
   const styles: FieldStyles = {
-    input: { color: ink, 'font-size': '17px' },
+    input: { color, direction, 'font-size': `${rootSize * textSize}px` },
+    ...Object.fromEntries(['number', 'expirationDate', 'cvv'].map((name) => [`.${name}`, digits])),
     ...Object.fromEntries(placeholders.map((name) => [`input${name}`, { color: quiet }])),
   }
+  return { styles: withOwn(styles, own), lang, dir: direction }
+}
+
+/** Of typed text, beside that of the page. Phones zoom into inputs of less than 16 pixels. */
+const textSize = 17 / 16
+
+function withOwn(styles: FieldStyles, own: FieldStyles) {
   for (const [selector, given] of Object.entries(own)) {
     const base = styles[selector]
     const added = typeof given === 'string' ? stylesOfClass(given) : given

@@ -5,6 +5,7 @@ import type { PaymentMethod } from '../methods/payment-method.ts'
 import { BraintreeError, calledAfterTeardown } from '../platform/errors.ts'
 import { waits, within } from '../platform/waits.ts'
 import type { FieldOverrides } from './field-options.ts'
+import type { Looks } from './field-styles.ts'
 
 export type FieldPayload = FormState & { emittedBy: FieldKey }
 
@@ -14,7 +15,7 @@ type Setup = {
   client: object
   containers: Partial<Record<FieldKey, Element>>
   fields: Partial<Record<FieldKey, FieldOverrides>>
-  styles: object
+  looks: Looks
   hear: (type: string, payload: FieldPayload) => void
   hearBin: (bin: string) => void
 }
@@ -30,6 +31,7 @@ export function openHostedFields(setup: Setup) {
     origin: new URL(assetsUrl).origin,
   })
   const closing = new AbortController()
+  let shown = JSON.stringify(setup.looks)
   const ready = settled<void>(closing.signal, waits.fields, loadTimeout(), (resolve) => {
     configureFrames(bus, keys, setup, resolve)
   })
@@ -66,8 +68,13 @@ export function openHostedFields(setup: Setup) {
       bus.emit('SET_ATTRIBUTE', { field, attribute, value })
     },
     setMessage: (field: FieldKey, message: string) => bus.emit('SET_MESSAGE', { field, message }),
-    /** Braintree's own frames do not know this event, and keep the styles they began with. */
-    restyle: (styles: object) => bus.emit('SET_STYLES', { styles }),
+    /** Braintree's own frames know neither of these events, and keep what they began with. */
+    setLabel: (field: FieldKey, label: string) => bus.emit('SET_LABEL', { field, label }),
+    restyle(looks: Looks) {
+      const next = JSON.stringify(looks)
+      if (next !== shown) bus.emit('SET_LOOKS', looks)
+      shown = next
+    },
     close() {
       closing.abort()
       bus.close()
@@ -81,14 +88,14 @@ type Failure = ConstructorParameters<typeof BraintreeError>[0]
 
 /** Once every frame has reported, the first one gets the configuration, and orchestrates the others. */
 function configureFrames(bus: Bus, keys: FieldKey[], setup: Setup, done: () => void) {
-  const { client, fields, styles, hear, hearBin } = setup
+  const { client, fields, looks, hear, hearBin } = setup
   const replies = new Map<unknown, (answer: unknown) => void>()
   bus.on('FRAME_READY', (data, reply) => {
     replies.set((data as { field: FieldKey }).field, reply)
     if (replies.size < keys.length) return
     replies.get(keys[0])?.({
       fields: Object.fromEntries(keys.map((key) => [key, fields[key] ?? {}])),
-      styles,
+      ...looks,
     })
     done()
   })

@@ -20,8 +20,8 @@ export const unadvertised: readonly BrandType[] = ['elo', 'hiper', 'hipercard', 
 
 export function Icon({ name, id }: { name: string; id?: string }) {
   return (
-    <svg aria-hidden="true" data-braintree-id={id}>
-      <use href={`#${name}`} />
+    <svg aria-hidden="true">
+      <use data-braintree-id={id} xlinkHref={`#${name}`} />
     </svg>
   )
 }

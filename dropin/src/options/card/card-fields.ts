@@ -1,4 +1,4 @@
-import { isTakenByGateway } from '#agreed/brands.ts'
+import { type BrandType, choiceOfMerchant, isTakenByGateway } from '#agreed/brands.ts'
 import { type FieldKey, type FormState, fieldKeys } from '#agreed/fields.ts'
 import type { FieldOverrides } from '../../hosted-fields/field-options.ts'
 import { fieldFacts } from '../../hosted-fields/fields.ts'
@@ -22,6 +22,18 @@ export function isRequired(key: FieldKey, { cardholderName }: CardOptions) {
   return key !== 'cardholderName' || (typeof cardholderName === 'object' && cardholderName.required === true)
 }
 
+/** What a field is called, with what is to be typed into it: 'CVV (3 digits)'. */
+export function labelOf(key: FieldKey, messages: Messages, codeSize?: number) {
+  const label = messages[fieldFacts[key].label]
+  return [label, descriptorOf(key, messages, codeSize)].filter(Boolean).join(' ')
+}
+
+export function descriptorOf(key: FieldKey, messages: Messages, codeSize = 3) {
+  if (key === 'expirationDate') return messages.expirationDateLabelSubheading
+  if (key !== 'cvv') return undefined
+  return codeSize === 4 ? messages.cvvFourDigitLabelSubheading : messages.cvvThreeDigitLabelSubheading
+}
+
 /** Placeholder and label of each field, under the merchant's own. */
 export function frameOptions(keys: readonly FieldKey[], card: CardOptions, messages: Messages) {
   const placeholders: Partial<Record<FieldKey, string>> = {
@@ -33,10 +45,15 @@ export function frameOptions(keys: readonly FieldKey[], card: CardOptions, messa
   return Object.fromEntries(
     keys.map((key) => {
       const { selector: _, container: __, ...own } = card.overrides?.fields?.[key] ?? {}
-      const internalLabel = messages[fieldFacts[key].label]
-      return [key, { placeholder: placeholders[key], internalLabel, ...own }]
+      return [key, { placeholder: placeholders[key], internalLabel: labelOf(key, messages), ...own }]
     }),
   ) as Partial<Record<FieldKey, FieldOverrides>>
+}
+
+/** Whether cards of a type can be paid with here: the gateway takes them, and the shop does not refuse them. */
+export function isTaken(type: BrandType, { overrides }: CardOptions, supportedCardTypes: readonly string[]) {
+  const choice = choiceOfMerchant(type, overrides?.fields?.number?.supportedCardBrands)
+  return choice !== false && isTakenByGateway(type, supportedCardTypes)
 }
 
 /** What is wrong with a field when it is left or submitted. */
@@ -50,6 +67,6 @@ export function problemOf(
   if (!field || field.isEmpty) return isRequired(key, card) ? fieldFacts[key].empty : undefined
   const [only, ...others] = cards
   const known = key === 'number' && only && others.length === 0
-  if (known && !isTakenByGateway(only.type, supportedCardTypes)) return 'unsupportedCardTypeError'
+  if (known && !isTaken(only.type, card, supportedCardTypes)) return 'unsupportedCardTypeError'
   return field.isValid ? undefined : fieldFacts[key].invalid
 }

@@ -9,6 +9,8 @@ export type Problems = Partial<Record<FieldKey, MessageKey>>
 /** The card form of one widget. */
 export type CardForm = FormState & {
   problems: Problems
+  /** Fields whose errors came all at once: the error of the sheet is read out for them. */
+  unspoken: readonly FieldKey[]
   /** Whether a customer's card is to be saved. */
   saveCard: boolean
   /** What does not change: the shop's options and the gateway's answer. */
@@ -28,7 +30,7 @@ export type CardAction =
 
 export function emptyForm(settings: CardForm['settings']): CardForm {
   const saveCard = settings.card.vault?.vaultCard !== false
-  return { cards: [], fields: {}, problems: {}, saveCard, settings }
+  return { cards: [], fields: {}, problems: {}, unspoken: [], saveCard, settings }
 }
 
 export function reduceForm(form: CardForm, action: CardAction): CardForm {
@@ -43,7 +45,7 @@ export function reduceForm(form: CardForm, action: CardAction): CardForm {
     case 'save-card-chosen':
       return { ...form, saveCard: action.saveCard }
     case 'refused':
-      return { ...form, problems: action.problems }
+      return { ...form, problems: action.problems, unspoken: form.settings.keys }
     case 'accepted':
       return { ...form, problems: {} }
   }
@@ -51,7 +53,8 @@ export function reduceForm(form: CardForm, action: CardAction): CardForm {
 
 function withProblem(form: CardForm, field: FieldKey, found: MessageKey | undefined): CardForm {
   if (form.problems[field] === found) return form
-  return { ...form, problems: { ...form.problems, [field]: found } }
+  const unspoken = form.unspoken.filter((key) => key !== field)
+  return { ...form, problems: { ...form.problems, [field]: found }, unspoken }
 }
 
 function problem(form: CardForm, field: FieldKey) {

@@ -1,11 +1,12 @@
 import type { FieldKey } from '#agreed/fields.ts'
 import { clientOf } from '../../gateway/gateway.ts'
-import { fieldStyles } from '../../hosted-fields/field-styles.ts'
+import { looksOf } from '../../hosted-fields/field-styles.ts'
 import { type FieldPayload, openHostedFields } from '../../hosted-fields/hosted-fields.ts'
 import type { CardEventName } from '../../model/events.ts'
+import { watchLooks } from '../../page/watch-looks.ts'
 import { waits } from '../../platform/waits.ts'
 import { type Card, change } from './card.ts'
-import { frameOptions, isRequired } from './card-fields.ts'
+import { frameOptions, isRequired, labelOf } from './card-fields.ts'
 import { knownBrand } from './card-form.ts'
 
 /** Loads the card fields into their containers; resolves when all frames work. */
@@ -13,19 +14,18 @@ export async function loadFields(card: Card, sheet: Element) {
   const { running, containers } = card
   const { gateway, messages, emitter } = running
   const { keys, card: own } = card.form.read().settings
-  const styles = () => fieldStyles(sheet, own.overrides?.styles)
+  const looks = () => looksOf(sheet, own.overrides?.styles)
   const fields = openHostedFields({
     assetsUrl: gateway.configuration.assetsUrl,
     client: clientOf(gateway),
     containers,
     fields: frameOptions(keys, own, messages),
-    styles: styles(),
+    looks: looks(),
     hear: (type, payload) => hear(card, type, payload),
     hearBin: (bin) => emitter.emit('card:binAvailable', { bin }),
   })
   card.fields = fields
-  const nightFalls = matchMedia('(prefers-color-scheme: dark)')
-  nightFalls.addEventListener('change', () => fields.restyle(styles()), { signal: fields.closed })
+  watchLooks(sheet, () => fields.restyle(looks()), fields.closed)
   await fields.ready
   for (const key of keys) if (isRequired(key, own)) fields.setAttribute(key, 'aria-required', 'true')
 }
@@ -41,11 +41,12 @@ function hear(card: Card, type: string, payload: FieldPayload) {
   card.running.emitter.emit(`card:${type as CardEventName}`, event)
 }
 
-function showCodeLength({ fields, form }: Card) {
+function showCodeLength({ running, fields, form }: Card) {
   const { settings, cards } = form.read()
-  const placeholder = settings.card.overrides?.fields?.cvv?.placeholder
+  const { placeholder, internalLabel } = settings.card.overrides?.fields?.cvv ?? {}
   const size = knownBrand({ cards })?.code.size ?? 3
   if (placeholder === undefined) fields?.setAttribute('cvv', 'placeholder', '•'.repeat(size))
+  if (internalLabel === undefined) fields?.setLabel('cvv', labelOf('cvv', running.messages, size))
 }
 
 function checkLeftField(card: Card, field: FieldKey) {

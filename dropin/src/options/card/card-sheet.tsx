@@ -1,11 +1,12 @@
 import { useSyncExternalStore } from 'react'
-import { brands, isTakenByGateway } from '#agreed/brands.ts'
+import { brands } from '#agreed/brands.ts'
 import type { FieldKey } from '#agreed/fields.ts'
 import { fieldFacts } from '../../hosted-fields/fields.ts'
 import { classes, group } from '../../ui/aria.ts'
 import { brandIcon, headerBrands, Icon, unadvertised } from '../../ui/icons.tsx'
 import type { SheetProps } from '../way-to-pay.ts'
 import { type Card, change } from './card.ts'
+import { descriptorOf, isTaken } from './card-fields.ts'
 import { type CardForm, knownBrand } from './card-form.ts'
 
 type PartProps = { card: Card; form: CardForm }
@@ -35,14 +36,11 @@ export function CardSheet({ card, state, mounted }: SheetProps & { card: Card })
         {keys.includes('cardholderName') && <Field {...part} field="cardholderName" />}
         <Field {...part} field="number" icon={<NumberIcon form={form} />} />
         <div className="braintree-form__flexible-fields">
-          <Field {...part} field="expirationDate" descriptor={messages.expirationDateLabelSubheading} />
+          <Field {...part} field="expirationDate" />
           {keys.includes('cvv') && (
             <Field
               {...part}
               field="cvv"
-              descriptor={
-                size === 4 ? messages.cvvFourDigitLabelSubheading : messages.cvvThreeDigitLabelSubheading
-              }
               icon={
                 <div data-braintree-id="cvv-icon" className="braintree-form__field-secondary-icon">
                   <Icon id="cvv-icon-svg" name={size === 4 ? 'iconCVVFront' : 'iconCVVBack'} />
@@ -66,7 +64,8 @@ export function CardSheet({ card, state, mounted }: SheetProps & { card: Card })
 function CardHeader({ card, form }: PartProps) {
   const { messages } = card.running
   const taken = headerBrands.filter(
-    (type) => !unadvertised.includes(type) && isTakenByGateway(type, form.settings.supportedCardTypes),
+    (type) =>
+      !unadvertised.includes(type) && isTaken(type, form.settings.card, form.settings.supportedCardTypes),
   )
   return (
     <div className="braintree-sheet__header" data-braintree-id="card-sheet-header">
@@ -110,15 +109,15 @@ function NumberIcon({ form }: { form: CardForm }) {
 
 type FieldProps = PartProps & {
   field: FieldKey
-  descriptor?: string
   icon?: React.ReactNode
 }
 
-function Field({ card, form, field, descriptor, icon }: FieldProps) {
+function Field({ card, form, field, icon }: FieldProps) {
   const { messages } = card.running
   const { dom, className, label } = fieldFacts[field]
   const problem = form.problems[field]
   const known = form.fields[field]
+  const descriptor = descriptorOf(field, messages, knownBrand(form)?.code.size)
   const brandKnown = field === 'number' && known?.isEmpty === false && knownBrand(form)
   return (
     <div
@@ -164,7 +163,11 @@ function Field({ card, form, field, descriptor, icon }: FieldProps) {
           </div>
         </div>
       </label>
-      <div data-braintree-id={`${dom}-field-error`} className="braintree-form__field-error" role="alert">
+      <div
+        data-braintree-id={`${dom}-field-error`}
+        className="braintree-form__field-error"
+        role={form.unspoken.includes(field) ? undefined : 'alert'}
+      >
         {problem && (
           <>
             <Icon name="iconError" />
