@@ -131,8 +131,79 @@ test('a wrong number is told when the field is left, a brand that is not taken a
   await expect(page.getByText("This card type isn't supported. Please try another card.")).toBeVisible()
 
   await expect(request(page)).rejects.toThrow('No payment method is available.')
-  await expect(page.getByText('Please check your information and try again.')).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveText([
+    'Please check your information and try again.',
+  ])
+  await expect(number).toBeFocused()
 })
+
+test('what is pasted, undone or written by a password manager stands right in the fields', async ({
+  page,
+  merchantPage,
+}) => {
+  await openWidget(page, merchantPage)
+  const number = cardField(page, 'Credit Card Number')
+  const date = cardField(page, 'Expiration Date')
+
+  await number.pressSequentially('378282246310005')
+  await expect(cardField(page, 'CVV')).toHaveAccessibleName('CVV (4 digits)')
+  await copy(page, 'Card: 4111 1111 1111 1111')
+  await number.press('ControlOrMeta+v')
+  await expect(number).toHaveValue('4111 1111 1111 1111')
+  await expect(cardField(page, 'CVV')).toHaveAccessibleName('CVV (3 digits)')
+
+  await number.press('ControlOrMeta+z')
+  await expect(number).toHaveValue('3782 822463 10005')
+  await number.press('ControlOrMeta+Shift+z')
+  await expect(number).toHaveValue('4111 1111 1111 1111')
+
+  await date.evaluate((input: HTMLInputElement) => {
+    input.value = '2035-12'
+  })
+  await expect(date).toHaveValue('12 / 2035')
+  await expect(page.locator('.braintree-form-expiration')).toHaveClass(/braintree-hosted-fields-valid/)
+  await date.press('End')
+  for (const key of ['ArrowLeft', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft', 'Backspace', '1'])
+    await date.press(key)
+  await expect(date).toHaveValue('11 / 2035')
+})
+
+test('typed text follows the colours of the page, its scheme and its size, while the widget stands', async ({
+  page,
+  merchantPage,
+}) => {
+  await openWidget(page, merchantPage)
+  const number = cardField(page, 'Credit Card Number')
+  const setOnPage = (name: string, value: string) =>
+    page.evaluate(([property, given]) => document.documentElement.style.setProperty(property, given), [
+      name,
+      value,
+    ] as const)
+
+  await setOnPage('color-scheme', 'dark')
+  await expect(number).toHaveCSS('color', 'rgb(240, 240, 240)')
+  await setOnPage('--pay-ink', 'rgb(9, 99, 199)')
+  await expect(number).toHaveCSS('color', 'rgb(9, 99, 199)')
+  await setOnPage('font-size', '32px')
+  await expect(number).toHaveCSS('font-size', '34px')
+  await page.evaluate(() => {
+    document.documentElement.dir = 'rtl'
+  })
+  await expect(number).toHaveCSS('text-align', 'right')
+  await expect(number).toHaveCSS('direction', 'ltr')
+  await expect(cardField(page, 'Postal Code')).toHaveCSS('direction', 'rtl')
+})
+
+/** Puts a text on the clipboard as a person does. */
+async function copy(page: Page, text: string) {
+  await page.evaluate((given) => {
+    const source = document.createElement('textarea')
+    source.value = given
+    document.body.append(source)
+    source.select()
+  }, text)
+  await page.keyboard.press('ControlOrMeta+c')
+}
 
 test('a lost connection is told, and the same card can be sent again (L8.75)', async ({
   page,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Candidate, FieldKey, FieldState } from '../agreed/fields.ts'
-import { fieldsOf } from '../src/options/card/card-fields.ts'
+import { enUs } from '../src/messages/en-us.ts'
+import { fieldsOf, labelOf } from '../src/options/card/card-fields.ts'
 import { type CardForm, emptyForm, isComplete, reduceForm } from '../src/options/card/card-form.ts'
 import type { CardOptions } from '../src/settings/card-options.ts'
 
@@ -59,4 +60,28 @@ test('a brand that is not taken shows as soon as its number is whole (L8.85)', (
 
   expect(form.problems.number).toBe('unsupportedCardTypeError')
   expect(typed(form, { number: halfway }, 'cardTypeChange').problems.number).toBeUndefined()
+})
+
+test('a brand that the shop itself refuses is not taken, and one that the gateway refuses stays so', () => {
+  const formTaking = (supportedCardBrands: Record<string, boolean>) =>
+    formOf({ overrides: { fields: { number: { supportedCardBrands } } } })
+
+  expect(typed(formTaking({ visa: false }), { number: valid }).problems.number).toBe(
+    'unsupportedCardTypeError',
+  )
+  expect(isComplete(typed(formTaking({ mir: true }), allValid, 'validityChange', [mir]))).toBe(false)
+  expect(isComplete(typed(formTaking({ jcb: false }), allValid))).toBe(true)
+})
+
+test('of several errors at once none is read out by itself until it changes', () => {
+  const refused = reduceForm(formOf(), { type: 'refused', problems: { number: 'fieldEmptyForNumber' } })
+
+  expect(refused.unspoken).toContain('number')
+  expect(typed(refused, { number: wrong }, 'blur').unspoken).not.toContain('number')
+})
+
+test('a field is called with what is to be typed into it', () => {
+  expect(labelOf('cvv', enUs)).toBe('CVV (3 digits)')
+  expect(labelOf('cvv', enUs, 4)).toBe('CVV (4 digits)')
+  expect(labelOf('number', enUs)).toBe('Card Number')
 })
