@@ -25,7 +25,7 @@ function silentFields() {
     client: {},
     containers,
     fields: {},
-    styles: {},
+    looks: { styles: {}, lang: '', dir: '' },
     hear: () => undefined,
     hearBin: () => undefined,
   })
