@@ -1,84 +1,8 @@
-import { createReadStream } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
-import type { Dropin } from '../dropin/src/instance.ts'
 import { expectNoViolations } from './axe.ts'
 import { cardField, cards } from './cards.ts'
-import { test as base, expect, sandbox } from './fixtures.ts'
-
-const built = fileURLToPath(new URL('../dropin/dist/standalone', import.meta.url))
-const credentials = `Basic ${btoa('integration_public_key:integration_private_key')}`
-
-/** A merchant's plain page: the stand-alone script of the widget, and a policy without inline anything. */
-const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>A merchant's page</title>
-<link rel="icon" href="data:,"><main><h1>Pay</h1><div id="place"></div></main><script src="dropin.js"></script></html>`
-const policy = [
-  "default-src 'none'; img-src data:; script-src 'self'; style-src 'self'",
-  `connect-src ${sandbox}; frame-src ${sandbox}`,
-].join('; ')
-
-const test = base.extend<object, { merchantPage: string }>({
-  merchantPage: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads there what a fixture needs.
-    async ({}, use) => {
-      const server = createServer(({ url = '/' }, response) => {
-        if (url === '/') response.setHeader('content-security-policy', policy).end(html)
-        else {
-          response.setHeader('content-type', url.endsWith('.css') ? 'text/css' : 'text/javascript')
-          createReadStream(built + url).pipe(response)
-        }
-      })
-      await new Promise<void>((listening) => server.listen(0, 'localhost', listening))
-      await use(`http://localhost:${(server.address() as AddressInfo).port}/`)
-      server.close()
-    },
-    { scope: 'worker' },
-  ],
-})
-
-type Merchant = { widget?: Dropin; braintree?: { dropin: { create: (options: object) => Promise<Dropin> } } }
-
-/** Opens the page with a widget, for a customer with these cards or for a guest; gives the client token. */
-async function openWidget(page: Page, merchantPage: string, options: object = {}, savedCards: string[] = []) {
-  await page.goto(merchantPage)
-  const customer_id = savedCards.length > 0 ? await customerWith(savedCards) : undefined
-  const authorization = await ask('client_token', { client_token: { customer_id } }, 'value')
-  await create(page, { authorization, ...options })
-  return authorization
-}
-
-async function create(page: Page, options: object) {
-  await page.evaluate(async (given) => {
-    const merchant: Merchant = window as Window & Merchant
-    merchant.widget = await merchant.braintree?.dropin.create({ container: '#place', ...given })
-  }, options)
-}
-
-const request = (page: Page) =>
-  page.evaluate(() => (window as Window & Merchant).widget?.requestPaymentMethod())
-
-async function customerWith(nonces: string[]) {
-  const customer_id = await ask('customers', { customer: { first_name: 'Demo' } }, 'id')
-  for (const payment_method_nonce of nonces) {
-    await ask('payment_methods', { payment_method: { customer_id, payment_method_nonce } }, 'token')
-  }
-  return customer_id
-}
-
-/** Asks the gateway's server API and reads one value out of its XML. */
-async function ask(path: string, body: object, value: string) {
-  const answer = await fetch(`${sandbox}/merchants/integration_merchant_id/${path}`, {
-    method: 'POST',
-    headers: { Authorization: credentials, 'Content-Type': 'application/json', 'X-ApiVersion': '6' },
-    body: JSON.stringify(body),
-  })
-  const text = await answer.text()
-  const found = new RegExp(`<${value}>([^<]+)</${value}>`).exec(text)?.[1]
-  if (!found) throw new Error(`No ${value} in the answer to ${path}: ${text}`)
-  return found
-}
+import { expect, sandbox } from './fixtures.ts'
+import { create, type Merchant, openWidget, request, test } from './merchant-page.ts'
 
 /** Types a card from field to field by Tab. */
 async function typeGuestCard(page: Page) {
@@ -220,11 +144,34 @@ test('a lost connection is told, and the same card can be sent again (L8.75)', a
   expect(await request(page)).toHaveProperty('nonce')
 })
 
-test('a customer chooses a saved card with the space bar, or another way to pay (L2.5 L4.49)', async ({
+test('a customer who is asked for everything fills in the whole form, and finds the saved card next time (L2.20 L2.22 L2.23 L2.24 L2.25)', async ({
+  page,
+  merchantPage,
+}) => {
+  const card = { cardholderName: true, vault: { allowVaultCardOverride: true } }
+  const authorization = await openWidget(page, merchantPage, { card }, ['fake-valid-amex-nonce'])
+  await page.getByRole('button', { name: 'Choose another way to pay' }).click()
+  await cardField(page, 'Cardholder Name').pressSequentially('Demo Name')
+  await page.keyboard.press('Tab')
+  await typeGuestCard(page)
+  await expect(page.getByLabel('Save this card for next time')).toBeChecked()
+
+  expect(await request(page)).toMatchObject({
+    vaulted: true,
+    details: { cardholderName: 'Demo Name', lastFour: '1111', expirationMonth: '12' },
+  })
+  await page.evaluate(() => (window as Window & Merchant).widget?.teardown())
+  await create(page, { authorization })
+  await expect(page.getByRole('button', { name: 'Ending in •••• 1111' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Ending in' })).toHaveCount(2)
+})
+
+test('a customer chooses a saved card with the space bar, or another way to pay (L2.1 L2.5 L4.49 L6.1)', async ({
   page,
   merchantPage,
 }) => {
   await openWidget(page, merchantPage, {}, ['fake-valid-amex-nonce', 'fake-valid-visa-nonce'])
+  const historyBefore = await page.evaluate(() => history.length)
   expect(await request(page)).toMatchObject({ vaulted: true, details: { cardType: 'American Express' } })
 
   await page.getByRole('button', { name: 'Visa' }).focus()
@@ -233,6 +180,8 @@ test('a customer chooses a saved card with the space bar, or another way to pay 
 
   await page.getByRole('button', { name: 'Choose another way to pay' }).click()
   await expect(cardField(page, 'Credit Card Number')).toBeFocused()
+  expect(page.url()).toBe(merchantPage)
+  expect(await page.evaluate(() => history.length)).toBe(historyBefore)
   await expectNoViolations(page)
 })
 
@@ -271,4 +220,49 @@ test('teardown leaves an empty element and no stylesheet, and the element can be
   await create(page, { authorization })
 
   await expect(cardField(page, 'Credit Card Number')).toBeVisible()
+})
+
+test('a creation begins with a loader, and leaves nothing when it is given up or its element leaves (L2.26)', async ({
+  page,
+  merchantPage,
+}) => {
+  const authorization = await openWidget(page, merchantPage)
+  await page.evaluate(() => (window as Window & Merchant).widget?.teardown())
+  let held = 0
+  await page.route('**/hosted-fields-frame.min.html', () => void held++) // never answered
+  const creating = (giveUp: 'by-signal' | 'by-leaving') =>
+    page.evaluate(
+      async ({ authorization, giveUp }) => {
+        const merchant: Merchant = window as Window & Merchant
+        const [place, ending] = [document.createElement('div'), new AbortController()]
+        document.querySelector('main')?.append(place)
+        const created = merchant.braintree?.dropin.create({
+          authorization,
+          container: place,
+          signal: ending.signal,
+        })
+        addEventListener('click', () => (giveUp === 'by-signal' ? ending.abort('gave up') : place.remove()), {
+          once: true,
+        })
+        const outcome = await created?.then(
+          () => 'created',
+          (problem) => `${problem?.cause?.message ?? problem}`,
+        )
+        return [outcome, place.childElementCount, document.querySelectorAll('link[rel=stylesheet]').length]
+      },
+      { authorization, giveUp },
+    )
+
+  for (const [giveUp, reason] of [
+    ['by-signal', 'gave up'],
+    ['by-leaving', 'The container has left the page.'],
+  ] as const) {
+    held = 0
+    const created = creating(giveUp)
+    await expect.poll(() => held).toBeGreaterThan(0)
+    await expect(page.locator('.braintree-placeholder')).toBeVisible()
+    await expect(page.locator('[data-braintree-id=card]')).toBeHidden()
+    await page.getByRole('heading', { name: 'Pay' }).click()
+    expect(await created).toEqual([reason, 0, 0])
+  }
 })

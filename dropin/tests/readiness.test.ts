@@ -29,6 +29,7 @@ test('a widget can be used when one option at least has loaded (L4.41)', () => {
 })
 
 test('the widget waits until nothing loads any more, and looks at every change', async () => {
+  vi.useFakeTimers()
   const store = createStore(loading, reduce)
   const ready = vi.fn()
   const waiting = whenSettled({ store, ended }).then(ready)
@@ -38,6 +39,7 @@ test('the widget waits until nothing loads any more, and looks at every change',
   expect(ready).not.toHaveBeenCalled()
   store.dispatch({ type: 'dependency-settled', dependency: 'paypal', status: 'failed' })
   await waiting
+  vi.useRealTimers()
 })
 
 test('a change that nobody told of is seen within 200 ms (L4.40 L9.18)', async () => {

@@ -51,7 +51,7 @@ function tellView({ emitter }: Running, before: Screen, after: Screen) {
 /** Tells the page when a payment method becomes requestable, stops being so, or is another one. */
 function announce(running: Running, state: State) {
   // While a request is on its way, what was announced before still holds.
-  if (state.screen.view === 'loading' || state.request !== 'none') return
+  if (state.request !== 'none') return
   const now = requestable(state)
   const last = running.announced
   running.announced = now

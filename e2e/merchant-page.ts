@@ -1,0 +1,88 @@
+import { createReadStream } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import type { Page } from '@playwright/test'
+import type { Dropin } from '../dropin/src/instance.ts'
+import { test as base, sandbox } from './fixtures.ts'
+
+const built = fileURLToPath(new URL('../dropin/dist/standalone', import.meta.url))
+const credentials = `Basic ${btoa('integration_public_key:integration_private_key')}`
+
+/** A merchant's plain page: the stand-alone script of the widget, and a policy without inline anything. */
+const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>A merchant's page</title>
+<link rel="icon" href="data:,"><main><h1>Pay</h1><div id="place"></div></main><script src="dropin.js"></script></html>`
+const policy = [
+  "default-src 'none'; img-src data:; script-src 'self'; style-src 'self'",
+  `connect-src ${sandbox}; frame-src ${sandbox}`,
+].join('; ')
+
+export const test = base.extend<object, { merchantPage: string }>({
+  merchantPage: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads there what a fixture needs.
+    async ({}, use) => {
+      const server = createServer(({ url = '/' }, response) => {
+        if (url === '/') response.setHeader('content-security-policy', policy).end(html)
+        else {
+          response.setHeader('content-type', url.endsWith('.css') ? 'text/css' : 'text/javascript')
+          createReadStream(built + url).pipe(response)
+        }
+      })
+      await new Promise<void>((listening) => server.listen(0, 'localhost', listening))
+      await use(`http://localhost:${(server.address() as AddressInfo).port}/`)
+      server.close()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+export type Merchant = {
+  widget?: Dropin
+  braintree?: { dropin: { create: (options: object) => Promise<Dropin> } }
+}
+
+/** Opens the page with a widget, for a customer with these cards or for a guest; gives the client token. */
+export async function openWidget(
+  page: Page,
+  merchantPage: string,
+  options: object = {},
+  savedCards: string[] = [],
+) {
+  await page.goto(merchantPage)
+  const customer_id = savedCards.length > 0 ? await customerWith(savedCards) : undefined
+  const authorization = await ask('client_token', { client_token: { customer_id } }, 'value')
+  await create(page, { authorization, ...options })
+  return authorization
+}
+
+export async function create(page: Page, options: object) {
+  await page.evaluate(async (given) => {
+    const merchant: Merchant = window as Window & Merchant
+    merchant.widget = await merchant.braintree?.dropin.create({ container: '#place', ...given })
+  }, options)
+}
+
+/** Asks the widget for a method to pay with, as the merchant's own button would. */
+export const request = (page: Page) =>
+  page.evaluate(() => (window as Window & Merchant).widget?.requestPaymentMethod())
+
+async function customerWith(nonces: string[]) {
+  const customer_id = await ask('customers', { customer: { first_name: 'Demo' } }, 'id')
+  for (const payment_method_nonce of nonces) {
+    await ask('payment_methods', { payment_method: { customer_id, payment_method_nonce } }, 'token')
+  }
+  return customer_id
+}
+
+/** Asks the gateway's server API and reads one value out of its XML. */
+async function ask(path: string, body: object, value: string) {
+  const answer = await fetch(`${sandbox}/merchants/integration_merchant_id/${path}`, {
+    method: 'POST',
+    headers: { Authorization: credentials, 'Content-Type': 'application/json', 'X-ApiVersion': '6' },
+    body: JSON.stringify(body),
+  })
+  const text = await answer.text()
+  const found = new RegExp(`<${value}>([^<]+)</${value}>`).exec(text)?.[1]
+  if (!found) throw new Error(`No ${value} in the answer to ${path}: ${text}`)
+  return found
+}
