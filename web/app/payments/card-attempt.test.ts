@@ -124,3 +124,10 @@ function refusedBy(end: string, type: 'CUSTOMER' | 'NETWORK') {
   const cause = new BraintreeError({ code: `HOSTED_FIELDS_TOKENIZATION_${end}`, type, message: '' })
   return new DropinError('No payment method is available.', cause)
 }
+
+test('whoever is not signed in any more is led to the login, and begins anew after it', async () => {
+  const { keys, told } = await sendEach([refused(401, 'signed-out'), 'paid'])
+
+  expect(told[0]).toEqual({ end: 'signed-out' })
+  expect(new Set(keys).size).toBe(2)
+})

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { beforeEach, expect } from 'vitest'
 import { mails } from '#mail/mail.tables.ts'
 import type { Db } from '#platform/database.server.ts'
+import { found } from '#platform/refusal.ts'
 import { refunds, registrations } from '#registrations/registrations.tables.ts'
 import { apiClient } from '../../test/api-client.ts'
 import { breakUpdates } from '../../test/broken-table.ts'
@@ -9,6 +10,8 @@ import { test } from '../../test/database.ts'
 import { booksOf, refundLate, settleAt } from '../../test/gateway-books.ts'
 import { aLeavingFamily, isDue, mailSubjects, onlyRefund } from '../../test/leaving-family.ts'
 import type { Gateway } from '../../test/world.ts'
+import { giveBackInTime, moneyBack } from './refund.server.ts'
+import { addRefund } from './refunds.db.server.ts'
 import { findLateRefunds, settleOpenRefunds } from './settle-refunds.server.ts'
 
 let gateway: Gateway
@@ -77,6 +80,23 @@ test('when the end of a refund cannot be written the family is asked to wait and
   expect(await books(charge)).toHaveLength(1)
   expect(await takenNow()).toBe(0)
   expect(await mailSubjects(db)).toEqual([`${visitor.email}: Your refund is done`])
+})
+
+test('a process that was held up until somebody else may be at work on its refund sends nothing', async ({
+  db,
+}) => {
+  const { world, charge, registrationIds } = await aFamily(db)
+  const [registrationId = 0] = registrationIds
+  const row = { registrationId, accountId: null, chargeId: charge?.id ?? null, amountCents: 18_000 }
+  const refund = found(await addRefund(db, row, 600))
+  const transactionId = charge?.transactionId ?? ''
+  const give = () => giveBackInTime(world, refund, moneyBack(refund, { transactionId, chargeCents: 18_000 }))
+
+  for (const leasedUntil of [sql`now() + interval '10 minutes 1 second'`, sql`now() + interval '1 minute'`]) {
+    await db.update(refunds).set({ leasedUntil })
+    await expect(give()).rejects.toThrow('a refund was not sent: its lease is too old')
+  }
+  expect(await books(charge)).toMatchObject([{ status: 'submitted_for_settlement' }])
 })
 
 const passes = (db: Db, time: string) =>
