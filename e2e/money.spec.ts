@@ -103,7 +103,7 @@ test('a failure of ours after the charge is told as unknown, and the next press 
   expect(await salesOf(await chargesOf(db, guardian))).toHaveLength(1)
 })
 
-test('loaded again in the middle of paying, the page leads to the order, and what was bought leaves the cart', async ({
+test('loaded again before the card was charged, the page says how long the places are kept; after it, the page leads to the order, and what was bought leaves the cart', async ({
   page,
   db,
   guardian,
@@ -111,6 +111,11 @@ test('loaded again in the middle of paying, the page leads to the order, and wha
   const bought = await aWish(db, guardian)
   await fillCart(page, bought)
   await page.goto('/pages/checkout')
+  await page.route('**/api/post-transaction', (route) => route.abort('connectionreset'))
+  await payWith(page, cards.accepted)
+  await expect(page.getByText('Press the button again: you will not be charged twice.')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('We keep your places for 15 more minutes.', { exact: true })).toBeVisible()
   await page.route('**/api/post-transaction', async (route) => {
     await route.fetch()
     await page.evaluate(() => location.reload())

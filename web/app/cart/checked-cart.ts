@@ -5,18 +5,28 @@ import { duesOf } from '#registrations/dues.ts'
 
 /** What became of an item that was sent: the order that has it, and whether its payment is still open. */
 export type SentOrder = { id: string; is_open: boolean }
-type Checked = Omit<CartItem, 'owner'> & { order?: SentOrder }
+type Checked = Omit<CartItem, 'owner'> & { order?: SentOrder; held_seconds?: number }
+type CheckedCart = {
+  items: CartItem[]
+  order?: SentOrder
+  /** How long the places that are held for a card are all still kept; null where none is. */
+  heldSeconds: number | null
+}
 
 /**
  * Has every item of the cart checked by the server and keeps the answer in the browser. What was sent from here and
  * became an order, as when the page was loaded again in the middle of paying, is answered with that order; once the
  * order has its places, they are taken out of the cart.
  */
-export async function checkedCart(owner: string): Promise<{ items: CartItem[]; order?: SentOrder }> {
+export async function checkedCart(owner: string): Promise<CheckedCart> {
   const sent = cartOf(owner)
-  if (sent.length === 0) return { items: sent }
+  if (sent.length === 0) return { items: sent, heldSeconds: null }
   const { cart } = await callApi<{ cart: Checked[] }>('/check-all-cart-items', { cart: sent })
-  const answers = cart.map(({ order, ...item }) => ({ order, item: { ...item, owner } }))
+  const answers = cart.map(({ order, held_seconds, ...item }) => ({
+    order,
+    held_seconds,
+    item: { ...item, owner },
+  }))
   // What another tab removed or added while the answer was on its way stays removed or added.
   const items = cartOf(owner).flatMap((item) => {
     const answer = answers.find((one) => isSame(one.item, item))
@@ -25,7 +35,9 @@ export async function checkedCart(owner: string): Promise<{ items: CartItem[]; o
   })
   saveCart(owner, items)
   const order = answers.find((answer) => answer.order)?.order
-  return order ? { items, order } : { items }
+  const held = answers.flatMap(({ held_seconds }) => held_seconds ?? [])
+  const heldSeconds = held.length > 0 ? Math.min(...held) : null
+  return order ? { items, order, heldSeconds } : { items, heldSeconds }
 }
 
 export const priceOf = ({ event }: CartItem) => centsOf(event.price) ?? 0

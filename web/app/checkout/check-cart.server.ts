@@ -16,6 +16,8 @@ export type Place = WantedPlace & {
   firstName: string
   /** The registration that already holds this place for the family. */
   held: number | undefined
+  /** For how long that place is kept without being paid for; null where it is not. */
+  heldSeconds: number | null
   /** The family held it, and that time is over. */
   hasRunOut: boolean
 }
@@ -76,6 +78,7 @@ export function judge(
       session,
       firstName: rows[0]?.firstName ?? '',
       held,
+      heldSeconds: (facts.standing === 'held' && row?.heldSeconds) || null,
       hasRunOut: row?.hasRunOut ?? false,
     }
   })

@@ -179,12 +179,13 @@ export const checkoutApi = newApi()
     return c.json({ success: true as const, removed }, 200)
   })
 
-/** What the check found of an item: its problem, and the price where that is another than the family saw. */
+/** What the check found of an item: its problem, how long it is held, and a price that the family did not see. */
 function foundIn(place: Place | undefined) {
-  const { problem, session, seenCents } = place ?? {}
+  const { problem, session, seenCents, heldSeconds } = place ?? {}
   const now = session?.priceCents
   return {
     ...(problem && { hasError: true, error: problem.words, error_code: problem.code }),
+    ...(heldSeconds && { held_seconds: heldSeconds }),
     ...(now !== undefined && now !== seenCents && { price_now: inDollars(now) }),
   }
 }

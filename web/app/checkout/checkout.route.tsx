@@ -32,10 +32,10 @@ export function loader({ context }: Route.LoaderArgs) {
 
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   const { accountId } = await serverLoader()
-  const { items, order } = await checkedCart(accountId)
+  const { items, order, heldSeconds } = await checkedCart(accountId)
   if (order?.is_open || (order && items.length === 0)) throw replace(orderPage(order))
   if (items.length === 0) throw replace(history)
-  return { accountId, order }
+  return { accountId, order, heldSeconds }
 }
 clientLoader.hydrate = true as const
 
@@ -43,10 +43,11 @@ export function HydrateFallback() {
   return <CartSkeleton title="Checkout" />
 }
 
-export default function CheckoutPage({ loaderData: { accountId, order } }: Route.ComponentProps) {
+export default function CheckoutPage({ loaderData }: Route.ComponentProps) {
+  const { accountId, order } = loaderData
   const items = useCart(accountId)
   const [method, setMethod] = useState<Method>('card')
-  const { payment, heldSeconds, checkOut } = useCheckout(accountId, method)
+  const { payment, heldSeconds, checkOut } = useCheckout(accountId, method, loaderData.heldSeconds)
   if (items.length === 0 && !payment.busy) return <Navigate to={history} replace />
   const isOpen = canCheckOut(items) && (method === 'later' || payment.isReady)
 
@@ -83,7 +84,7 @@ export default function CheckoutPage({ loaderData: { accountId, order } }: Route
         </div>
         <TotalBox items={items}>
           <PaymentFailure failure={payment.failure} />
-          {heldSeconds !== null && payment.failure && <HeldFor seconds={heldSeconds} />}
+          {heldSeconds !== null && <HeldFor seconds={heldSeconds} />}
           <Button
             type="submit"
             variant="ball"
@@ -125,9 +126,9 @@ function buttonText(method: Method, busy: boolean) {
   return method === 'card' ? 'Register and Pay' : 'Register Now and Pay Later'
 }
 
-function useCheckout(accountId: string, method: Method) {
+function useCheckout(accountId: string, method: Method, heldBefore: number | null) {
   const navigate = useNavigate()
-  const [heldSeconds, setHeldSeconds] = useState<number | null>(null)
+  const [heldSeconds, setHeldSeconds] = useState(heldBefore)
   const payment = useCardPayment(method === 'card' ? failedPayment : failedRegistration)
 
   /** A card that is declined gives the places back; whatever else went wrong leaves them held. */

@@ -22,6 +22,10 @@ export const CartItem = z
       .object({ id: z.uuid(), is_open: z.boolean() })
       .optional()
       .openapi({ description: 'The order that came of `sent`; open while its payment is not known.' }),
+    held_seconds: z
+      .int()
+      .optional()
+      .openapi({ description: 'For how long the place is still kept for a card.' }),
   })
   .openapi('CartItem')
 

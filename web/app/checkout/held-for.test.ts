@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { heldWords } from './held-for.tsx'
+import { heldAloud, heldWords } from './held-for.tsx'
 
 test.each([
   [900, 'We keep your places for 15 more minutes.'],
@@ -9,4 +9,10 @@ test.each([
   [0, 'The time for which we kept your places is over. Press the button to ask for them again.'],
 ])('with %d seconds left it says so in minutes', (seconds, words) => {
   expect(heldWords(seconds)).toBe(words)
+})
+
+test('it is said aloud when five minutes are left, when one is, and when it is over', () => {
+  const aloud = Array.from({ length: 16 }, (_, passed) => heldAloud(900 - 60 * passed))
+
+  expect([...new Set(aloud)]).toEqual(['', ...[300, 60, 0].map(heldWords)])
 })

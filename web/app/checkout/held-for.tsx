@@ -8,6 +8,10 @@ export function heldWords(secondsLeft: number): string {
   return `We keep your places for ${minutes === 1 ? 'one more minute' : `${minutes} more minutes`}.`
 }
 
+/** What is said aloud: not every minute, but when five are left, when one is, and when it is over. */
+export const heldAloud = (secondsLeft: number) =>
+  secondsLeft > 300 ? '' : heldWords(secondsLeft > 60 ? 300 : secondsLeft)
+
 /** How long the places of the cart are still kept, by the browser's own count from now on. */
 export function HeldFor({ seconds }: { seconds: number }) {
   const [left, setLeft] = useState(seconds)
@@ -18,5 +22,12 @@ export function HeldFor({ seconds }: { seconds: number }) {
     const timer = setInterval(tell, 5000)
     return () => clearInterval(timer)
   }, [seconds])
-  return <p className="small">{heldWords(left)}</p>
+  return (
+    <>
+      <p className="small">{heldWords(left)}</p>
+      <p className="visually-hidden" role="status">
+        {heldAloud(left)}
+      </p>
+    </>
+  )
 }

@@ -10,6 +10,11 @@ import { orders, refunds, registrations } from './registrations.tables.ts'
 /** A hold that has run out and that no charge owns. */
 export const hasRunOut = and(isNull(registrations.chargeId), lt(registrations.heldUntil, sql`now()`))
 
+/** For how many seconds more a place is held; null where it is not. */
+const heldSeconds = sql<
+  number | null
+>`case when ${registrations.heldUntil} is not null then greatest(0, extract(epoch from ${registrations.heldUntil} - now()))::int end`
+
 const sessionColumns = {
   id: sessions.id,
   eventId: sessions.eventId,
@@ -51,6 +56,7 @@ export function playersAndPlaces(db: Db, accountId: string, personIds: string[],
       registrationId: registrations.id,
       sessionId: registrations.sessionId,
       heldUntil: registrations.heldUntil,
+      heldSeconds,
       hasRunOut: sql<boolean>`coalesce(${hasRunOut}, false)`,
       chargeId: registrations.chargeId,
     })
@@ -67,15 +73,13 @@ export function playersAndPlaces(db: Db, accountId: string, personIds: string[],
     .for('key share', { of: people })
 }
 
-/** What an order has, and for how many seconds more it is held; null where it is not. */
+/** What an order has. */
 export function orderLines(db: Db, orderId: string) {
   return db
     .select({
       registrationId: registrations.id,
       kind: events.kind,
-      heldSeconds: sql<
-        number | null
-      >`greatest(0, extract(epoch from ${registrations.heldUntil} - now()))::int`,
+      heldSeconds,
     })
     .from(registrations)
     .innerJoin(sessions, eq(sessions.id, registrations.sessionId))
