@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Candidate, FieldKey, FieldState } from '../agreed/fields.ts'
 import { enUs } from '../src/messages/en-us.ts'
-import { fieldsOf, labelOf } from '../src/options/card/card-fields.ts'
+import { fieldsOf, frameOptions, labelOf } from '../src/options/card/card-fields.ts'
 import { type CardForm, emptyForm, isComplete, reduceForm } from '../src/options/card/card-form.ts'
 import type { CardOptions } from '../src/settings/card-options.ts'
 
@@ -84,4 +84,17 @@ test('a field is called with what is to be typed into it', () => {
   expect(labelOf('cvv', enUs)).toBe('CVV (3 digits)')
   expect(labelOf('cvv', enUs, 4)).toBe('CVV (4 digits)')
   expect(labelOf('number', enUs)).toBe('Card Number')
+})
+
+test('the place of a card number is held by groups of four (L3.56)', () => {
+  expect(frameOptions(['number'], {}, enUs).number?.placeholder).toBe('•••• •••• •••• ••••')
+})
+
+test('a name that is too long is told as that (L8.88)', () => {
+  const form = typed(formOf({ cardholderName: true }), { cardholderName: wrong }, 'blur')
+
+  expect(form.problems.cardholderName).toBe('fieldTooLongForCardholderName')
+  expect(enUs.fieldTooLongForCardholderName).toContain('cardholder name must be fewer than 256 characters')
+  const ofDigits = typed(formOf({ cardholderName: true }), { cardholderName: halfway }, 'blur')
+  expect(ofDigits.problems.cardholderName).toBe('fieldInvalidForCardholderName')
 })

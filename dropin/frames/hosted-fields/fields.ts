@@ -5,10 +5,11 @@ import { expirationOf, formatTyped, formatWhole, judgeExpiration, wholeDateIn } 
 
 export type Validity = { isValid: boolean; isPotentiallyValid: boolean }
 
+/** A name is never cut: that it is too long is told. */
 type FieldFacts = { id: string; autocomplete: string; numeric: boolean; maxlength: number }
 
 export const fieldFacts: Record<FieldKey, FieldFacts> = {
-  cardholderName: fact('cardholder-name', 'cc-name', false, 255),
+  cardholderName: fact('cardholder-name', 'cc-name', false, Number.POSITIVE_INFINITY),
   number: fact('credit-card-number', 'cc-number', true, 22),
   expirationDate: fact('expiration', 'cc-exp', true, 9),
   cvv: fact('cvv', 'cc-csc', true, 4),

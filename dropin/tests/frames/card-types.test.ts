@@ -3,20 +3,37 @@ import { candidates, cardTypes } from '../../frames/hosted-fields/card-types.ts'
 
 const typesOf = (digits: string) => candidates(digits).map((card) => card.type)
 
-test('the twelve card types have the lengths and code sizes of the table (L3.42 L3.43 L3.45 L3.46 L3.50)', () => {
-  const table = Object.fromEntries(
-    cardTypes.map(({ type, lengths, code }) => [type, [lengths.join(), code.size]]),
-  )
+/** Lengths and size of the security code, by type. */
+const table = Object.fromEntries(
+  cardTypes.map(({ type, lengths, code }) => [type, [lengths.join(), code.size]]),
+)
 
-  expect(table).toEqual({
+test('each of the twelve card types has what tells it apart (L3.42)', () => {
+  expect(cardTypes).toHaveLength(12)
+  for (const { niceType, patterns, gaps, code } of cardTypes)
+    expect([niceType, patterns, gaps.join(), code.name]).not.toContain('')
+})
+
+test('cards that are taken nearly everywhere have the lengths and code sizes of the table (L3.43 L3.44 L3.45 L3.47)', () => {
+  expect(table).toMatchObject({
     visa: ['16,18,19', 3],
     'master-card': ['16', 3],
     'american-express': ['15', 4],
-    'diners-club': ['14,16,19', 3],
     discover: ['16,19', 3],
+  })
+})
+
+test('cards of Europe and Asia have the lengths and code sizes of the table (L3.46 L3.48 L3.49 L3.50)', () => {
+  expect(table).toMatchObject({
+    'diners-club': ['14,16,19', 3],
     jcb: ['16,17,18,19', 3],
     unionpay: ['14,15,16,17,18,19', 3],
     maestro: ['12,13,14,15,16,17,18,19', 3],
+  })
+})
+
+test('cards of single countries have the lengths and code sizes of the table (L3.51 L3.52 L3.53 L3.54)', () => {
+  expect(table).toMatchObject({
     elo: ['16', 3],
     mir: ['16,17,18,19', 3],
     hiper: ['16', 3],

@@ -68,6 +68,7 @@ test('a postal code has at least three characters of any kind', () => {
 
 test('a cardholder name of 255 characters is accepted, one of 256 or of digits alone is not (L5.45 L9.21)', () => {
   expect(verdict('cardholderName', 'n'.repeat(255))).toBe('valid')
+  expect(format('cardholderName', 'n'.repeat(256))).toHaveLength(256)
   expect(verdict('cardholderName', 'n'.repeat(256))).toBe('invalid')
   expect(verdict('cardholderName', '4111 1111')).not.toBe('valid')
 })

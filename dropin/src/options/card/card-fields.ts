@@ -68,5 +68,8 @@ export function problemOf(
   const [only, ...others] = cards
   const known = key === 'number' && only && others.length === 0
   if (known && !isTaken(only.type, card, supportedCardTypes)) return 'unsupportedCardTypeError'
-  return field.isValid ? undefined : fieldFacts[key].invalid
+  if (field.isValid) return undefined
+  // What more typing cannot mend in a name is its length.
+  const isTooLong = key === 'cardholderName' && !field.isPotentiallyValid
+  return isTooLong ? 'fieldTooLongForCardholderName' : fieldFacts[key].invalid
 }
