@@ -15,12 +15,12 @@ const parts = {
 }
 /** Minutes long: measured when they are named. */
 const onlyWhenAsked = ['gateway-memory']
-const asked = process.argv.slice(2)
-const unknown = asked.filter((name) => !(name in parts))
+const names = process.argv.slice(2)
+const unknown = names.filter((name) => !(name in parts))
 if (unknown.length > 0) {
   console.error(`There is no ${unknown.join(', ')} to measure, only ${Object.keys(parts).join(', ')}.`)
   process.exit(1)
 }
 for (const [name, measure] of Object.entries(parts))
-  if (asked.includes(name) || (asked.length === 0 && !onlyWhenAsked.includes(name))) await measure()
+  if (names.includes(name) || (names.length === 0 && !onlyWhenAsked.includes(name))) await measure()
 process.exitCode = conclude() ? 0 : 1

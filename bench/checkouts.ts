@@ -60,9 +60,9 @@ export async function measureCheckouts() {
 
 async function checkOut(
   parents: Parents,
-  given: { siteUrl: string; databaseUrl: string; firstSession: number; sessions: number; from: number },
+  site: { siteUrl: string; databaseUrl: string; firstSession: number; sessions: number; from: number },
 ) {
-  const { siteUrl, databaseUrl, ...load } = given
+  const { siteUrl, databaseUrl, ...load } = site
   const began = performance.now()
   const millis = await parents.checkOut({ ...load, url: siteUrl, count: checkouts, parallel })
   await untilMailIsSent(databaseUrl)
@@ -71,8 +71,8 @@ async function checkOut(
 
 function show(name: string, least: number, results: Result[]) {
   const ratios = results.map(({ ours, theirs }) => ours / theirs)
-  const [ours, theirs] = [results.map((one) => one.ours), results.map((one) => one.theirs)]
-  const waits = results.flatMap(({ millis }) => millis).sort((one, other) => one - other)
+  const [ours, theirs] = [results.map((result) => result.ours), results.map((result) => result.theirs)]
+  const waits = results.flatMap(({ millis }) => millis).sort((left, right) => left - right)
   const wait = (share: number) => `${waits[Math.floor(share * (waits.length - 1))]?.toFixed(0)} ms`
   atLeast(
     least,

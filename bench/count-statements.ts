@@ -28,7 +28,7 @@ export async function countStatements(
     heard.push({ n, statements: tap.take() })
   }
   // What runs beside the requests can only add to one of them.
-  heard.sort((one, other) => one.statements.length - other.statements.length)
+  heard.sort((left, right) => left.statements.length - right.statements.length)
   const { n, statements } = found(heard[0])
   await quiet.close()
 

@@ -38,9 +38,9 @@ export async function measureGateway() {
   await gateway.close()
   rmSync(folder, { recursive: true })
 
-  const [ours, theirs] = [results.map(({ rate }) => rate), results.map((one) => one.theirs)]
-  const ratios = results.map((one) => one.rate / one.theirs)
-  const waits = results.flatMap(({ millis }) => millis).sort((one, other) => one - other)
+  const [ours, theirs] = [results.map(({ rate }) => rate), results.map((result) => result.theirs)]
+  const ratios = results.map((result) => result.rate / result.theirs)
+  const waits = results.flatMap(({ millis }) => millis).sort((left, right) => left - right)
   const wait = (share: number) => `${waits[Math.floor(share * (waits.length - 1))]?.toFixed(0)} ms`
   const detail = `${spreadOf(ratios, 2)} = ${spreadOf(ours)}/s of pgbench's ${spreadOf(theirs)}/s`
   atLeast(0.1, 'sales through the server API', medianOf(ratios), detail)
@@ -60,7 +60,7 @@ async function countSaleStatements(url: string): Promise<Script> {
   await gateway.close()
   tap.close()
   // The first fills caches, and what runs beside the requests can only add to one of them.
-  const [quietest] = heard.slice(1).sort((one, other) => one.statements.length - other.statements.length)
+  const [quietest] = heard.slice(1).sort((left, right) => left.statements.length - right.statements.length)
   const { id, statements } = found(quietest)
   title('Statements of one sale, on the wire (BEGIN and COMMIT are counted)')
   for (const { text } of statements) note(text.replace(/\s+/g, ' ').slice(0, 96))

@@ -33,7 +33,7 @@ export function conclude(): boolean {
 }
 
 export function medianOf(numbers: number[]): number {
-  const sorted = [...numbers].sort((one, other) => one - other)
+  const sorted = [...numbers].sort((left, right) => left - right)
   const middle = (sorted.length - 1) / 2
   return ((sorted[Math.floor(middle)] ?? Number.NaN) + (sorted[Math.ceil(middle)] ?? Number.NaN)) / 2
 }

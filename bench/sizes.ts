@@ -28,7 +28,7 @@ export async function weighEventPage() {
   const html = await (await fetch(page)).text()
   const beforeScripts = html.slice(0, html.search(script))
   const { name, description, location, formats, missions } = event
-  const wanted = [
+  const texts = [
     name,
     description,
     location.split('<br>')[0] ?? '',
@@ -37,7 +37,7 @@ export async function weighEventPage() {
     '$180',
     '</main>',
   ]
-  const missing = wanted.filter((words) => !beforeScripts.includes(words))
+  const missing = texts.filter((words) => !beforeScripts.includes(words))
   holds('the page has its content before any script', missing.length === 0, missing.join(', '))
   await site.close()
   await close()

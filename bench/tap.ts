@@ -16,14 +16,14 @@ export async function openTap(databaseUrl: string) {
     const database = connect(Number(port), hostname)
     const listen = statementListener((statement) => heard.push(statement))
     site.on('data', listen)
-    for (const [one, other] of [
+    for (const [from, to] of [
       [site, database],
       [database, site],
     ] as const) {
-      open.add(one)
-      one.setNoDelay().pipe(other)
-      one.on('error', () => other.destroy())
-      one.on('close', () => open.delete(one))
+      open.add(from)
+      from.setNoDelay().pipe(to)
+      from.on('error', () => to.destroy())
+      from.on('close', () => open.delete(from))
     }
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')

@@ -35,8 +35,8 @@ export async function typeCard(page: Page, { number, expires, cvv, postalCode, n
 }
 
 /** On the checkout page: types the card and submits. */
-export async function payWith(page: Page, given: Card) {
-  await typeCard(page, given)
+export async function payWith(page: Page, card: Card) {
+  await typeCard(page, card)
   await pressButton(page, 'Register and Pay')
 }
 

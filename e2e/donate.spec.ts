@@ -185,12 +185,12 @@ test('a refused card keeps what was typed, after a refresh too, and another card
   await donate(page).click()
 
   await expect(thanks(page)).toBeVisible()
-  const given = await db
+  const gifts = await db
     .select({ state: charges.state })
     .from(donations)
     .innerJoin(charges, eq(charges.id, donations.chargeId))
     .where(eq(donations.email, email))
-  expect(given.map(({ state }) => state).sort()).toEqual(['accepted', 'declined'])
+  expect(gifts.map(({ state }) => state).sort()).toEqual(['accepted', 'declined'])
 })
 
 test('two clicks at once, or an answer that is lost, charge once', async ({ page, db }) => {
@@ -235,8 +235,8 @@ test('a failure of ours after the charge is told as unknown; refreshed and press
   await donate(page).click()
 
   await expect(thanks(page)).toBeVisible()
-  const given = await db.select().from(donations).where(eq(donations.email, email))
-  expect(await salesOf(given.map(({ chargeId }) => ({ id: String(chargeId) })))).toEqual([
+  const gifts = await db.select().from(donations).where(eq(donations.email, email))
+  expect(await salesOf(gifts.map(({ chargeId }) => ({ id: String(chargeId) })))).toEqual([
     '100.00 submitted_for_settlement',
   ])
   await page.goBack()

@@ -16,7 +16,7 @@ export async function salesOf(charges: { id: string }[]) {
   const sales: string[] = []
   for (const { id } of charges) {
     const found = await ask('advanced_search_ids', { order_id: { is: id } })
-    const ids = [...found.matchAll(/<item>(\w+)<\/item>/g)].map(([, one]) => one)
+    const ids = [...found.matchAll(/<item>(\w+)<\/item>/g)].map(([, id]) => id)
     if (ids.length === 0) continue
     for (const [, sale = ''] of (await ask('advanced_search', { ids })).matchAll(
       /<transaction>([\s\S]*?)<\/transaction>/g,

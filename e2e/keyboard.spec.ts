@@ -10,10 +10,10 @@ async function tabTo(
   role: 'button' | 'link' | 'combobox' | 'radio' | 'textbox',
   name: string | RegExp,
 ) {
-  const wanted = page.getByRole(role, { name }).filter({ visible: true }).first()
-  await expect(wanted).toBeVisible()
+  const target = page.getByRole(role, { name }).filter({ visible: true }).first()
+  await expect(target).toBeVisible()
   for (let presses = 0; presses < 60; presses++) {
-    if (await wanted.evaluate((element) => element === document.activeElement)) return wanted
+    if (await target.evaluate((element) => element === document.activeElement)) return target
     await page.keyboard.press('Tab')
   }
   throw new Error(`60 presses of Tab do not reach the ${role} ${name}`)

@@ -21,7 +21,7 @@ export function mailboxOf(db: Db) {
     let link: string | undefined
     await expect(async () => {
       const links = (await to(recipient)).flatMap(({ text }) => text.match(/https?:\/\/\S+/g) ?? [])
-      link = links.findLast((one) => new URL(one).pathname.startsWith(path))
+      link = links.findLast((address) => new URL(address).pathname.startsWith(path))
       expect(link, `a link to ${path} in the mail`).toBeTruthy()
     }).toPass({ timeout: 10_000 })
     return link ?? ''

@@ -211,9 +211,9 @@ test('pay later registers without a charge and prints an invoice (P2.85 P2.90 P2
 })
 
 test('two clicks at once ask once and charge once (P4.36)', async ({ page, db, guardian }) => {
-  const asked: string[] = []
+  const calls: string[] = []
   page.on('request', (request) => {
-    if (/process-all|post-transaction/.test(request.url())) asked.push(request.url())
+    if (/process-all|post-transaction/.test(request.url())) calls.push(request.url())
   })
   await fillCart(page, await aWish(db, guardian))
   await page.goto('/pages/checkout')
@@ -222,7 +222,7 @@ test('two clicks at once ask once and charge once (P4.36)', async ({ page, db, g
   await clickTwice(page, 'Register and Pay')
 
   await expect(page.getByRole('heading', { name: paid })).toBeVisible()
-  expect(asked).toHaveLength(2)
+  expect(calls).toHaveLength(2)
   expect(await chargesOf(db, guardian)).toHaveLength(1)
 })
 

@@ -134,16 +134,16 @@ test('a family puts its sessions into its calendar, and nobody else can', async 
   ])
 
   expect(all.suggestedFilename()).toBe(`sessions-${ownYear}.ics`)
-  const one = `/pages/registration-history/calendar?registration=${ids[0]}`
+  const single = `/pages/registration-history/calendar?registration=${ids[0]}`
   await expect(page.getByRole('link', { name: `Calendar ${wish.player.firstName}` })).toHaveAttribute(
     'href',
-    one,
+    single,
   )
-  const file = await (await page.request.get(one)).text()
+  const file = await (await page.request.get(single)).text()
   expect(file).toContain(`SUMMARY:${wish.player.firstName}: ${wish.event.name}`)
   expect(file).toContain(`DTSTART;VALUE=DATE:${wish.session.startsOn.replaceAll('-', '')}`)
   await context.clearCookies()
-  expect((await page.request.get(one)).url()).toContain('/pages/login')
+  expect((await page.request.get(single)).url()).toContain('/pages/login')
   await signIn(db, context, (await anAccount(db)).id)
-  expect((await page.request.get(one)).status()).toBe(404)
+  expect((await page.request.get(single)).status()).toBe(404)
 })

@@ -72,11 +72,11 @@ test('a page that takes long shows that it is coming; one that does not come can
 }) => {
   await page.goto('/')
   let answer = () => {}
-  const asked = new Promise<void>((resolve) => {
+  const awaited = new Promise<void>((resolve) => {
     answer = resolve
   })
   await page.route('**/staff.data*', async (route) => {
-    await asked
+    await awaited
     await route.abort('connectionreset')
   })
   await page.getByRole('contentinfo').getByRole('link', { name: 'Staff' }).click()

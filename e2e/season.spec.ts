@@ -49,7 +49,7 @@ test('each kind of event has pages of its own, by id (P1.2 P2.2 P2.3 P2.4 P2.5)'
     await page.goto(`/pages/${kind}/${event.id}`)
 
     await expect(heading(page)).toHaveText(event.name)
-    for (const other of kinds.filter((one) => one !== kind))
+    for (const other of kinds.filter((name) => name !== kind))
       expect((await page.request.get(`/pages/${other}/${event.id}`)).status()).toBe(404)
   }
 })

@@ -13,10 +13,10 @@ export type Wish = { event: Event; session: Session; player: Person }
 export async function aWish(
   db: Db,
   guardian: Guardian,
-  given: { event?: Parameters<typeof anEvent>[1]; session?: Parameters<typeof aSession>[1] } = {},
+  facts: { event?: Parameters<typeof anEvent>[1]; session?: Parameters<typeof aSession>[1] } = {},
 ): Promise<Wish> {
-  const event = await anEvent(db, given.event)
-  const session = await aSession(db, { places: 8, ...given.session, eventId: event.id })
+  const event = await anEvent(db, facts.event)
+  const session = await aSession(db, { places: 8, ...facts.session, eventId: event.id })
   return { event, session, player: await aPlayer(db, { accountId: guardian.id }) }
 }
 

@@ -59,7 +59,7 @@ process.exitCode = problems.length ? 1 : 0
 /** In the order of their names on every system, so that the page is the same everywhere. */
 function testFiles(folder) {
   const entries = readdirSync(folder, { withFileTypes: true })
-  const byName = entries.sort((one, other) => (one.name < other.name ? -1 : 1))
+  const byName = entries.sort((left, right) => (left.name < right.name ? -1 : 1))
   return byName.flatMap((entry) => {
     if (/^(node_modules|build|dist|\.react-router|test-results)$/.test(entry.name)) return []
     const path = join(folder, entry.name)

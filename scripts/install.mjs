@@ -8,21 +8,21 @@ const record = join(root, 'node_modules/.package-lock.json')
 
 /** Installs the packages of package-lock.json, unless exactly these are there. */
 export async function install() {
-  const wanted = packagesOf(lockFile).filter(([, entry]) => isForThisMachine(entry))
-  if (isInstalled(wanted)) return
-  const there = () => wanted.filter(([path]) => existsSync(join(root, path, 'package.json'))).length
+  const packages = packagesOf(lockFile).filter(([, entry]) => isForThisMachine(entry))
+  if (isInstalled(packages)) return
+  const there = () => packages.filter(([path]) => existsSync(join(root, path, 'package.json'))).length
   const { code, output } = await step(
-    `Installing ${wanted.length} packages (once; this takes a minute or two)`,
+    `Installing ${packages.length} packages (once; this takes a minute or two)`,
     () => npm(['ci', '--include=dev', '--no-audit', '--no-fund']),
-    () => `${there()} of ${wanted.length}`,
+    () => `${there()} of ${packages.length}`,
   )
   if (code !== 0) throw new Failure(`${output}\nThe packages could not be installed; npm says why above.`)
 }
 
-function isInstalled(wanted) {
+function isInstalled(packages) {
   if (!existsSync(record)) return false
   const present = new Map(packagesOf(record))
-  return wanted.every(([path, { version }]) => present.get(path)?.version === version)
+  return packages.every(([path, { version }]) => present.get(path)?.version === version)
 }
 
 const packagesOf = (path) =>

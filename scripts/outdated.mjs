@@ -13,7 +13,11 @@ const note = 'docs/decisions/0011-dependencies.md'
 const { workspaces } = readJson(join(root, 'package.json'))
 const { packages } = readJson(join(root, 'package-lock.json'))
 const manifests = ['', ...workspaces].map((folder) => packages[folder])
-const ours = new Set(manifests.flatMap((one) => Object.keys({ ...one.dependencies, ...one.devDependencies })))
+const ours = new Set(
+  manifests.flatMap(({ dependencies, devDependencies }) =>
+    Object.keys({ ...dependencies, ...devDependencies }),
+  ),
+)
 
 /** `| name | 7 | why |`: a major, or as much of the version as stays. */
 const lines = [
@@ -59,10 +63,10 @@ function leftOut() {
 async function behindWithoutLine() {
   const behind = (await outdated()).filter(isHeldBack)
   for (const { name, current, latest } of behind) {
-    const line = lines.find((one) => one.name === name)
+    const line = lines.find((line) => line.name === name)
     console.log(`${name} ${current}, newest ${latest}: ${line?.why ?? `no line in ${note}`}`)
   }
-  const without = behind.filter(({ name }) => !lines.some((one) => one.name === name))
+  const without = behind.filter(({ name }) => !lines.some((line) => line.name === name))
   return without.map(({ name, latest }) => `Take ${name} ${latest}, or say in ${note} why not.`)
 }
 

@@ -75,8 +75,8 @@ async function fetchFromDebian() {
   const env = { DEBIAN_FRONTEND: 'noninteractive' }
   const updated = await run('apt-get', ['update', '-q'], { env })
   const keepOurs = ['-o', 'Dpkg::Options::=--force-confold']
-  const wanted = ['install', '-y', '-q', '--no-install-recommends', ...keepOurs, 'postgresql']
-  const installed = await run('apt-get', wanted, { env })
+  const args = ['install', '-y', '-q', '--no-install-recommends', ...keepOurs, 'postgresql']
+  const installed = await run('apt-get', args, { env })
   return updated.output + installed.output
 }
 

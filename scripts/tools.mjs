@@ -25,8 +25,8 @@ export async function main(work, { codeWhenAsked = 1 } = {}) {
     () => ({ code: process.exitCode ?? 0 }),
     (problem) => ({ code: 1, problem }),
   )
-  const asked = askedToEnd().then(() => ({ code: codeWhenAsked }))
-  const { code, problem } = await Promise.race([done, asked])
+  const ended = askedToEnd().then(() => ({ code: codeWhenAsked }))
+  const { code, problem } = await Promise.race([done, ended])
   await Promise.all([...cleanups].map((cleanUp) => cleanUp()))
   const words = problem instanceof Failure ? problem.message : problem
   if (words) console.error(words)

@@ -34,7 +34,7 @@ export async function expectAgreement(town: Town) {
     'charges of the site against sales of the gateway',
   ).toEqual(taken.map(({ orderId, cents }) => `${orderId} ${cents}`).sort())
   expect(
-    accepted.filter((one) => one.registeredCents !== one.amountCents),
+    accepted.filter((charge) => charge.registeredCents !== charge.amountCents),
     'charges without their registrations',
   ).toEqual([])
 

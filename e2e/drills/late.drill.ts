@@ -55,7 +55,7 @@ test('a sale that the gateway accepts long after it was given up is voided, and 
 
   expect(paid).toMatchObject({ status: 202, answer: { message: notYet } })
   await town.setFaults()
-  const given = await until(
+  const givenUp = await until(
     async () => {
       const charge = await chargeOf(family)
       return charge?.endedHow === 'never seen' && charge
@@ -63,18 +63,18 @@ test('a sale that the gateway accepts long after it was given up is voided, and 
     2 * overSeconds + 10,
     'the charge given up',
   )
-  expect(await statusesOf(given.id), 'at the gateway when it was given up').toEqual([])
+  expect(await statusesOf(givenUp.id), 'at the gateway when it was given up').toEqual([])
   await until(
-    async () => (await statusesOf(given.id))[0] === 'submitted_for_settlement',
+    async () => (await statusesOf(givenUp.id))[0] === 'submitted_for_settlement',
     isWhole ? 180 : 15,
     'the late acceptance',
   )
   expect(await subjectsTo(family)).toEqual(['Your payment did not go through'])
 
   // The hour passes.
-  await town.db.update(charges).set({ askAgainAt: sql`now()` }).where(eq(charges.id, given.id))
+  await town.db.update(charges).set({ askAgainAt: sql`now()` }).where(eq(charges.id, givenUp.id))
   await until(async () => (await chargeOf(family))?.endedHow === 'undone', 10, 'the late sale undone')
-  expect(await statusesOf(given.id)).toEqual(['voided'])
+  expect(await statusesOf(givenUp.id)).toEqual(['voided'])
   expect(await subjectsTo(family)).toEqual([
     'Your payment did not go through',
     'A payment that came too late was given back',
@@ -144,7 +144,7 @@ test('a site that stands still just before its call sells what was given up mean
   await makeFresh()
   // "Fresh" is answered now; the site hears it when it goes on.
   await unlock()
-  const given = await until(
+  const givenUp = await until(
     async () => {
       const charge = await chargeOf(family)
       return charge?.endedHow === 'never seen' && charge
@@ -152,7 +152,7 @@ test('a site that stands still just before its call sells what was given up mean
     2 * overSeconds + 10,
     'the charge given up by the other site',
   )
-  expect(given.id).toBe(id)
+  expect(givenUp.id).toBe(id)
   expect(await statusesOf(id), 'at the gateway when it was given up').toEqual([])
 
   town.thaw()

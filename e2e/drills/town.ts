@@ -63,7 +63,7 @@ export async function openTown({
     db,
     databaseUrl,
     gatewayUrl: `http://127.0.0.1:${gatewayPort}`,
-    family: (given?: Parameters<typeof aFamily>[2]) => aFamily(db, ports, given),
+    family: (facts?: Parameters<typeof aFamily>[2]) => aFamily(db, ports, facts),
     kill: (index = 0) => running[index]?.kill(),
     /** How the site ended by itself; undefined while it runs. */
     async endOf(index = 0) {
@@ -96,11 +96,11 @@ export async function openTown({
 }
 
 /** A signed-in family with one child that wants one session. */
-async function aFamily(db: Db, ports: number[], given: { sessionId?: number; priceCents?: number } = {}) {
+async function aFamily(db: Db, ports: number[], facts: { sessionId?: number; priceCents?: number } = {}) {
   const { visitor } = await anAccount(db)
-  const priceCents = given.priceCents ?? 18_000
+  const priceCents = facts.priceCents ?? 18_000
   const sessionId =
-    given.sessionId ?? (await aSession(db, { eventId: (await anEvent(db, { priceCents })).id, places: 4 })).id
+    facts.sessionId ?? (await aSession(db, { eventId: (await anEvent(db, { priceCents })).id, places: 4 })).id
   const player = await aPlayer(db, { accountId: visitor.accountId })
   const token = randomBytes(32).toString('base64url')
   const expiresAt = new Date(Date.now() + 3_600_000)

@@ -108,7 +108,7 @@ test('every example of a request is a body that its call takes', async ({ db }) 
     expect([200, 401, 404, 410, 422], path).toContain(status)
   }
   const signedIn = await apiClient(world, me)
-  for (const path of forAccounts.map(pathOf).filter((one) => one !== '/get-card-client-token')) {
+  for (const path of forAccounts.map(pathOf).filter((path) => path !== '/get-card-client-token')) {
     const { status } = await signedIn(path, exampleOf(path))
     expect([200, 404, 409], path).toContain(status)
   }
@@ -266,8 +266,8 @@ function* bent(value: unknown, by: unknown): Generator<unknown> {
   yield by
   if (typeof value !== 'object' || value === null) return
   for (const [key, part] of Object.entries(value))
-    for (const one of bent(part, by))
-      yield Array.isArray(value) ? value.with(Number(key), one) : { ...value, [key]: one }
+    for (const bentPart of bent(part, by))
+      yield Array.isArray(value) ? value.with(Number(key), bentPart) : { ...value, [key]: bentPart }
 }
 
 class Undo extends Error {}

@@ -6,8 +6,8 @@ import { addDays, todayIn } from '#platform/dates.ts'
 import { programme } from '#platform/programme.tables.ts'
 import { found } from '#platform/refusal.ts'
 
-/** What a test does not care about is filled in; what it does care about it says in `given`. */
-type Given<Table extends { $inferInsert: object }> = Partial<Table['$inferInsert']>
+/** What a test does not care about is filled in; what it does care about it says in `facts`. */
+type Facts<Table extends { $inferInsert: object }> = Partial<Table['$inferInsert']>
 
 export const timeZone = 'America/Los_Angeles'
 export const password = 'baseline-rally-7'
@@ -16,7 +16,7 @@ const passwordHash = hash(password, { memoryCost: 19_456, timeCost: 2, paralleli
 let made = 0
 const next = () => ++made
 
-export async function aProgramme(db: Db, given: Given<typeof programme> = {}) {
+export async function aProgramme(db: Db, facts: Facts<typeof programme> = {}) {
   const row: typeof programme.$inferInsert = {
     name: 'Courtside Youth Tennis',
     blurb: 'Tennis for every child in town.',
@@ -30,7 +30,7 @@ export async function aProgramme(db: Db, given: Given<typeof programme> = {}) {
       MCT: { name: 'Courtside Youth Tennis', blurb: 'Courts, balls and coaches.' },
       DBF: { name: 'Courtside Memorial Fund', blurb: 'Scholarships and equipment.' },
     },
-    ...given,
+    ...facts,
   }
   const [saved] = await db
     .insert(programme)
@@ -41,7 +41,7 @@ export async function aProgramme(db: Db, given: Given<typeof programme> = {}) {
 }
 
 /** An activated account and its parent; a player account (`kind: 'player'`) gets its own person besides. */
-export async function anAccount(db: Db, given: Given<typeof accounts> = {}) {
+export async function anAccount(db: Db, facts: Facts<typeof accounts> = {}) {
   const [account] = await db
     .insert(accounts)
     .values({
@@ -53,7 +53,7 @@ export async function anAccount(db: Db, given: Given<typeof accounts> = {}) {
       activatedAt: new Date(),
       liabilityVersion: '1',
       liabilityAddress: '127.0.0.1',
-      ...given,
+      ...facts,
     })
     .returning()
   const { id, kind, email } = found(account)
@@ -67,8 +67,8 @@ export async function anAccount(db: Db, given: Given<typeof accounts> = {}) {
 }
 
 /** A child of the family `accountId`; without one, of a family of its own. */
-export async function aPlayer(db: Db, given: Given<typeof people> = {}): Promise<Person> {
-  const accountId = given.accountId ?? (await anAccount(db)).id
+export async function aPlayer(db: Db, facts: Facts<typeof people> = {}): Promise<Person> {
+  const accountId = facts.accountId ?? (await anAccount(db)).id
   const [saved] = await db
     .insert(people)
     .values({
@@ -77,14 +77,14 @@ export async function aPlayer(db: Db, given: Given<typeof people> = {}): Promise
       lastName: 'Vale',
       birthday: '2016-04-12',
       skillLevel: 'Beginner',
-      ...given,
+      ...facts,
       accountId,
     })
     .returning()
   return found(saved)
 }
 
-export async function anEvent(db: Db, given: Given<typeof events> = {}) {
+export async function anEvent(db: Db, facts: Facts<typeof events> = {}) {
   const number = next()
   const [saved] = await db
     .insert(events)
@@ -99,23 +99,23 @@ export async function anEvent(db: Db, given: Given<typeof events> = {}) {
       location: 'Fairmeadow Park Tennis Club<br>Mon to Thu, 9:00 to 11:30 am',
       formats: ['One coach for six players'],
       missions: ['Every child plays'],
-      ...given,
+      ...facts,
     })
     .returning()
   return found(saved)
 }
 
 /** A session that starts in a month, of the event `eventId`; without one, of an event of its own. */
-export async function aSession(db: Db, given: Given<typeof sessions> = {}) {
-  const eventId = given.eventId ?? (await anEvent(db)).id
-  const startsOn = given.startsOn ?? addDays(todayIn(timeZone), 30)
+export async function aSession(db: Db, facts: Facts<typeof sessions> = {}) {
+  const eventId = facts.eventId ?? (await anEvent(db)).id
+  const startsOn = facts.startsOn ?? addDays(todayIn(timeZone), 30)
   const [saved] = await db
     .insert(sessions)
     .values({
       number: next(),
       endsOn: addDays(startsOn, 3),
       description: 'Mon to Thu, 9:00 to 11:30 am (Ages 8 to 10)',
-      ...given,
+      ...facts,
       startsOn,
       eventId,
     })

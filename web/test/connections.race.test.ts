@@ -59,7 +59,7 @@ test('connections cut while they are idle, all at once, fail no query that comes
 test('two transactions that wait for each other are both done: the one that PostgreSQL ends is tried again', async ({
   freshDatabase: { db },
 }) => {
-  const [one, other] = [await anEvent(db), await anEvent(db)]
+  const [left, right] = [await anEvent(db), await anEvent(db)]
   const tries: string[] = []
   let bothHold = 0
   const rename = (first: number, second: number, name: string) =>
@@ -71,7 +71,7 @@ test('two transactions that wait for each other are both done: the one that Post
       await tx.update(events).set({ name }).where(eq(events.id, second))
     })
 
-  await Promise.all([rename(one.id, other.id, 'A'), rename(other.id, one.id, 'B')])
+  await Promise.all([rename(left.id, right.id, 'A'), rename(right.id, left.id, 'B')])
 
   expect(tries).toHaveLength(3)
   const named = await db.select({ name: events.name }).from(events).orderBy(asc(events.id))

@@ -6,12 +6,12 @@ import { solvedBotCheck } from './bot-check.ts'
 import { aProgramme } from './builders.ts'
 import { aWorld } from './world.ts'
 
-/** Sends a gift of Edith's; what a test cares about it says in `given`. */
+/** Sends a gift of Edith's; what a test cares about it says in `facts`. */
 export async function aDonor(db: Db, settings: Record<string, string>, visitor?: Visitor) {
   await aProgramme(db)
   const world = aWorld(db, settings)
   const idempotencyKey = crypto.randomUUID()
-  const gift = async (given: Partial<DonationRequest> = {}): Promise<DonationRequest> => ({
+  const gift = async (facts: Partial<DonationRequest> = {}): Promise<DonationRequest> => ({
     donation_type: 'MCT',
     first_name: 'Edith',
     last_name: 'Lobwell',
@@ -20,10 +20,10 @@ export async function aDonor(db: Db, settings: Record<string, string>, visitor?:
     mailing_address: '4 Baseline Road, Fairmeadow, CA 94000',
     amountCents: 10_000,
     payment_method_nonce: 'fake-valid-nonce',
-    g_recaptcha_response: given.g_recaptcha_response ?? (await solvedBotCheck(db)),
-    ...given,
+    g_recaptcha_response: facts.g_recaptcha_response ?? (await solvedBotCheck(db)),
+    ...facts,
   })
-  const give = async (given: Partial<DonationRequest> = {}, key = idempotencyKey) =>
-    donate(world, visitor, await gift(given), { address: '192.0.2.7', idempotencyKey: key })
+  const give = async (facts: Partial<DonationRequest> = {}, key = idempotencyKey) =>
+    donate(world, visitor, await gift(facts), { address: '192.0.2.7', idempotencyKey: key })
   return { world, gift, give }
 }

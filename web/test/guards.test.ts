@@ -77,7 +77,7 @@ test('whoever is signed in sees the pages of a family, and everybody sees the re
   const cookie = `sign-in=${await signedInToken(world, me.id)}`
   const site = await aSite(world, routes)
 
-  for (const path of guarded.filter((one) => !one.includes(':')))
+  for (const path of guarded.filter((path) => !path.includes(':')))
     expect((await site(path, { headers: { cookie } })).status, path).toBe(200)
   const open = ['/', '/pages/login', '/pages/register', '/pages/donate', '/pages/staff', '/pages/policy']
   for (const path of [...open, '/pages/clinic/7']) expect((await site(path)).status, path).toBe(200)

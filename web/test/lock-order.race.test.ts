@@ -30,7 +30,7 @@ test.beforeAll(({ gateway: running }) => {
   gateway = running
 })
 
-const asked = { address: '192.0.2.7', siteUrl: 'http://localhost:3000' }
+const caller = { address: '192.0.2.7', siteUrl: 'http://localhost:3000' }
 const key = () => crypto.randomUUID()
 
 /** What a family or a volunteer is about to do, and whose account and session it concerns. */
@@ -70,8 +70,8 @@ const deeds: Record<string, (db: Db) => Promise<Deed>> = {
   async 'a cart is checked out'(db) {
     const { world, visitor, session } = await places(db, 'card')
     const { id: personId } = await aPlayer(db, { accountId: visitor.accountId })
-    const wanted = [{ personId, sessionId: session.id, seenCents: 18_000 }]
-    const act = () => processCart(world, visitor, { method: 'card', places: wanted, idempotencyKey: key() })
+    const cart = [{ personId, sessionId: session.id, seenCents: 18_000 }]
+    const act = () => processCart(world, visitor, { method: 'card', places: cart, idempotencyKey: key() })
     return { accountId: visitor.accountId, sessionId: session.id, act }
   },
   async 'a payment ends'(db) {
@@ -106,7 +106,7 @@ const deeds: Record<string, (db: Db) => Promise<Deed>> = {
     return {
       accountId: visitor.accountId,
       sessionId: session.id,
-      act: () => deleteAccount(world, visitor, password, asked),
+      act: () => deleteAccount(world, visitor, password, caller),
     }
   },
   async 'a check is recorded'(db) {
@@ -132,21 +132,21 @@ const deeds: Record<string, (db: Db) => Promise<Deed>> = {
   },
   async 'somebody logs in again'(db) {
     const { id, email } = await anAccount(db)
-    const token = await signIn(db, { email, password }, asked)
-    return { accountId: id, act: () => signIn(db, { email, password }, { ...asked, token }) }
+    const token = await signIn(db, { email, password }, caller)
+    return { accountId: id, act: () => signIn(db, { email, password }, { ...caller, token }) }
   },
   async 'another email is asked for'(db) {
     const { id, visitor } = await anAccount(db)
     await issueToken(db, id, 'email-change', 1, 'older@example.test')
     const form = { present_password: password, email: 'newer@example.test' }
-    return { accountId: id, act: () => requestEmailChange(db, visitor, form, asked) }
+    return { accountId: id, act: () => requestEmailChange(db, visitor, form, caller) }
   },
-  'an account is opened by its link': opens('activation', (db, token) => activate(db, token, asked)),
+  'an account is opened by its link': opens('activation', (db, token) => activate(db, token, caller)),
   'a password is set by its link': opens('password-reset', (db, token) =>
-    resetPassword(db, token, 'backhand-11', asked),
+    resetPassword(db, token, 'backhand-11', caller),
   ),
   'an email is changed by its link': opens('email-change', (db, token) =>
-    confirmEmailChange(db, token, asked),
+    confirmEmailChange(db, token, caller),
   ),
 }
 

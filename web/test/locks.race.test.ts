@@ -65,7 +65,7 @@ async function aBusyFamily(db: Db, sessionIds: number[], { isDemo = false, isDec
 const mixed = <Call>(calls: Call[]) =>
   calls
     .map((call) => ({ call, at: Math.random() }))
-    .sort((one, next) => one.at - next.at)
+    .sort((left, right) => left.at - right.at)
     .map(({ call }) => call)
 
 test('sixty mixed calls for the same sessions all end: each is done or refused, and no place is lost', async ({

@@ -1,4 +1,4 @@
-type Asked = { parameters: Record<string, unknown>; signature?: string } | { recaptcha: Recaptcha }
+type Task = { parameters: Record<string, unknown>; signature?: string } | { recaptcha: Recaptcha }
 type Recaptcha = { site_key: string; script_url: string }
 
 export type BotCheck = {
@@ -12,14 +12,14 @@ export type BotCheck = {
 export async function prepareBotCheck(action: string): Promise<BotCheck> {
   const reply = await fetch('/api/bot-check')
   if (!reply.ok) throw new Error(`The bot check answered ${reply.status}.`)
-  const asked: Asked = await reply.json()
-  if ('recaptcha' in asked) {
+  const task: Task = await reply.json()
+  if ('recaptcha' in task) {
     const { askRecaptcha, loadRecaptcha } = await import('./ask-recaptcha.ts')
-    await loadRecaptcha(asked.recaptcha.script_url)
-    return { answer: () => askRecaptcha(asked.recaptcha.site_key, action), isShortLived: true }
+    await loadRecaptcha(task.recaptcha.script_url)
+    return { answer: () => askRecaptcha(task.recaptcha.site_key, action), isShortLived: true }
   }
   const { solveBotCheck } = await import('./solve-bot-check.ts')
-  const solved = solveBotCheck(asked)
+  const solved = solveBotCheck(task)
   // Whoever asks for the answer hears of the failure.
   solved.catch(() => undefined)
   return { answer: () => solved, isShortLived: false }

@@ -26,8 +26,8 @@ export async function passRecaptcha(
 ) {
   const verdict = Verdict.safeParse(await verdictOn(recaptcha, token, address))
   if (!verdict.success) return botCheckFailed()
-  const { success, score = 0, action: asked } = verdict.data
-  if (!success || asked !== action || score < (isHard ? hardScore : leastScore)) botCheckFailed()
+  const { success, score = 0, action: checkedAction } = verdict.data
+  if (!success || checkedAction !== action || score < (isHard ? hardScore : leastScore)) botCheckFailed()
 }
 
 /** What the service says; undefined when it cannot be asked. */

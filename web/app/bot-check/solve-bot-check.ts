@@ -1,8 +1,8 @@
 import type { Challenge, Solution } from 'altcha-lib'
 
 /** Does the piece of work that the site asks for. The answer is what the form sends. */
-export async function solveBotCheck(asked: object): Promise<string> {
-  const challenge = asked as Challenge
+export async function solveBotCheck(task: object): Promise<string> {
+  const challenge = task as Challenge
   const solution = await solve(challenge)
   return btoa(JSON.stringify({ challenge, solution }))
 }

@@ -29,7 +29,7 @@ export async function checkedCart(owner: string): Promise<CheckedCart> {
   }))
   // What another tab removed or added while the answer was on its way stays removed or added.
   const items = cartOf(owner).flatMap((item) => {
-    const answer = answers.find((one) => isSame(one.item, item))
+    const answer = answers.find((checked) => isSame(checked.item, item))
     if (!answer) return item
     return answer.order && !answer.order.is_open ? [] : answer.item
   })

@@ -2,7 +2,12 @@ import type { Visitor } from '#platform/api.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { Day } from '#platform/dates.ts'
 import { duesOf } from '#registrations/dues.ts'
-import { type PlaceProblem, problemOf, twiceInCart, type Wanted } from '#registrations/registration-rules.ts'
+import {
+  type PlaceFacts,
+  type PlaceProblem,
+  problemOf,
+  twiceInCart,
+} from '#registrations/registration-rules.ts'
 import { playersAndPlaces, sessionsById } from '#registrations/registrations.db.server.ts'
 
 /** A place that a family wants: which player, which session, and the price that it saw. */
@@ -85,7 +90,7 @@ export function judge(
   return { places, totalCents: duesOf(places.flatMap(({ session }) => session ?? [])) }
 }
 
-function standingOf(row: PlayerFacts | undefined): Wanted['standing'] {
+function standingOf(row: PlayerFacts | undefined): PlaceFacts['standing'] {
   if (!row?.registrationId || row.hasRunOut) return undefined
   if (!row.heldUntil) return 'registered'
   return row.chargeId ? 'being-paid' : 'held'

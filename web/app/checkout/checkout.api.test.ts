@@ -124,8 +124,8 @@ test('what this browser sent and became an order is answered with it, a hold wit
   const { call, item, pip } = await aFamily(db)
   const sent = crypto.randomUUID()
   const cart = [{ ...item, sent }]
-  const check = async (one: object = {}) =>
-    (await call('/check-all-cart-items', { cart: [{ ...cart[0], ...one }] })).answer.cart[0]
+  const check = async (change: object = {}) =>
+    (await call('/check-all-cart-items', { cart: [{ ...cart[0], ...change }] })).answer.cart[0]
   const { answer } = await call(
     '/process-all-cart-items',
     { cart, payment: 'card' },
@@ -220,14 +220,14 @@ test('refund transaction gives the money of each kind back and says how much P3.
     const family = await aFamily(db, kind)
     const { paid } = await pays(family)
     const row = await rowOf(db, family.pip.id)
-    const asked = {
+    const body = {
       transaction_id: paid.answer.transction_id,
       person_id: family.pip.id,
       r_id: row?.id,
       register_type: kind,
     }
 
-    expect(await family.call('/refund-transaction', asked)).toEqual({
+    expect(await family.call('/refund-transaction', body)).toEqual({
       status: 200,
       answer: {
         success: true,
@@ -263,8 +263,8 @@ test('a refund must name the person, the kind and the transaction of the registr
   const unpaid = await aFamily(db)
   await unpaid.call('/process-all-cart-items', { cart: [unpaid.item] })
   const row = await rowOf(db, unpaid.pip.id)
-  const asked = { ...right, person_id: unpaid.pip.id, r_id: row?.id }
-  expect((await unpaid.call('/refund-transaction', asked)).status).toBe(404)
+  const body = { ...right, person_id: unpaid.pip.id, r_id: row?.id }
+  expect((await unpaid.call('/refund-transaction', body)).status).toBe(404)
   expect(await unpaid.taken(), 'nothing was paid by card, and the place is kept').toBe(1)
 })
 

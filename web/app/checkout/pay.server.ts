@@ -29,7 +29,7 @@ export type Payment = {
 export async function pay(world: World, visitor: Visitor, payment: Payment): Promise<Charge> {
   const { registrationIds, ...card } = payment
   const { accountId } = visitor
-  const ids = [...new Set(registrationIds)].sort((one, other) => one - other)
+  const ids = [...new Set(registrationIds)].sort((left, right) => left - right)
   const orderId = await orderOfHolds(world.db, ids)
   return take(
     world,

@@ -120,11 +120,11 @@ test('the same key again, with the card typed anew, is answered with the first c
 
 test('a key pays for nothing but what it was first used for', async ({ db }) => {
   const { world, visitor, payment } = await heldPlaces(db, gateway.settings, { method: 'later', children: 2 })
-  const [one = 0, other = 0] = payment.registrationIds
-  const first = { ...payment, amountCents: 18_000, registrationIds: [one] }
+  const [paidId = 0, otherId = 0] = payment.registrationIds
+  const first = { ...payment, amountCents: 18_000, registrationIds: [paidId] }
   await pay(world, visitor, first)
 
-  for (const changed of [{ registrationIds: [other] }, { amountCents: 18_100 }])
+  for (const changed of [{ registrationIds: [otherId] }, { amountCents: 18_100 }])
     await expect(pay(world, visitor, { ...first, ...changed })).rejects.toMatchObject({
       code: 'key-used',
       message:
@@ -226,13 +226,13 @@ test('a charge that a live call owns is left alone; one whose process died is se
 })
 
 test('a charge that the gateway gives no answer about stays open, and holds up no other', async ({ db }) => {
-  const { world, ...one } = await aHold(db)
+  const { world, ...silent } = await aHold(db)
   const other = await aHold(db)
   await gateway.setFaults(
     { operation: 'sale', when: 'after', act: 'drop' },
     { operation: 'search', when: 'before', act: 'answer', status: 503, times: 1 },
   )
-  for (const { visitor, payment } of [one, other]) await pay(world, visitor, payment)
+  for (const { visitor, payment } of [silent, other]) await pay(world, visitor, payment)
 
   await settleOpenCharges(world)
 

@@ -25,13 +25,13 @@ test('a gift whose answer is lost is settled by asking the gateway, and acknowle
   const { world, give } = await aDonor(db, gateway.settings)
   await gateway.setFaults({ operation: 'sale', when: 'after', act: 'drop', times: 1 })
 
-  const given = await give()
-  expect(given).toMatchObject({ state: 'unknown', acknowledgement: null })
+  const gift = await give()
+  expect(gift).toMatchObject({ state: 'unknown', acknowledgement: null })
   expect(await db.$count(mails)).toBe(0)
 
   await settleOpenCharges(world)
 
-  expect(await give()).toMatchObject({ id: given.id, state: 'accepted', transactionId: expect.any(String) })
+  expect(await give()).toMatchObject({ id: gift.id, state: 'accepted', transactionId: expect.any(String) })
   const [mail] = await db.select({ subject: mails.subject }).from(mails)
   expect(mail?.subject).toMatch(/^Donation receipt D-/)
   expect(await db.$count(mails)).toBe(1)

@@ -11,26 +11,26 @@ const most = 6
  * looked up by its first letters, its state and the first digits of its postal code.
  */
 export function completeAddress(typed: string, towns: Town[]): CompletedAddress[] {
-  const asked = parse(typed)
-  if (!asked) return []
-  const { street, city, state, zip } = asked
+  const address = parse(typed)
+  if (!address) return []
+  const { street, city, state, zip } = address
   const fits = towns.filter(
     (town) =>
       town.city.toLowerCase().startsWith(city) &&
       (!state || town.state === state) &&
-      town.zips.some((one) => one.startsWith(zip)),
+      town.zips.some((code) => code.startsWith(zip)),
   )
   const named = fits.filter((town) => state && town.city.toLowerCase() === city)
   const best = (named.length > 0 ? named : fits)
-    .sort((one, other) => rank(other, city) - rank(one, city) || one.state.localeCompare(other.state))
+    .sort((left, right) => rank(right, city) - rank(left, city) || left.state.localeCompare(right.state))
     .slice(0, most)
   const lines = best.length === 1 || zip ? best.flatMap((town) => withZips(town, zip)) : best.map(line)
   return lines.slice(0, most).map(({ text, ...more }) => ({ text: `${street}, ${text}`, ...more }))
 }
 
 /** A town of exactly this name comes first, then the one with more postal codes: the larger one. */
-const rank = ({ city, zips }: Town, asked: string) =>
-  (city.toLowerCase() === asked ? 10_000 : 0) + zips.length
+const rank = ({ city, zips }: Town, typedCity: string) =>
+  (city.toLowerCase() === typedCity ? 10_000 : 0) + zips.length
 
 const withZips = ({ city, state, zips }: Town, begin: string) =>
   zips.filter((zip) => zip.startsWith(begin)).map((zip) => ({ text: `${city}, ${state} ${zip}` }))

@@ -34,15 +34,15 @@ export default function DonatePage({ loaderData: { causes, ...form } }: Route.Co
           <p>{causes[type].blurb}</p>
           <nav aria-label="Cause">
             <ul className="cause-tabs">
-              {donationTypes.map((one) => (
-                <li key={one}>
+              {donationTypes.map((cause) => (
+                <li key={cause}>
                   <Link
-                    to={pageOf[one]}
-                    aria-current={one === type ? 'page' : undefined}
+                    to={pageOf[cause]}
+                    aria-current={cause === type ? 'page' : undefined}
                     preventScrollReset
                     replace
                   >
-                    {causes[one].name}
+                    {causes[cause].name}
                   </Link>
                 </li>
               ))}

@@ -26,15 +26,15 @@ test('anybody gives: the gift is kept with its charge, and the receipt goes out 
 }) => {
   const { give } = await aDonor(db, gateway.settings)
 
-  const given = await give({ donation_type: 'DBF', phone: '(555) 010-0177' })
+  const gift = await give({ donation_type: 'DBF', phone: '(555) 010-0177' })
 
-  expect(given).toMatchObject({ state: 'accepted', amountCents: 10_000, transactionId: expect.any(String) })
+  expect(gift).toMatchObject({ state: 'accepted', amountCents: 10_000, transactionId: expect.any(String) })
   const [row] = await db.select().from(donations)
   expect(
     await booksOf(gateway.settings.GATEWAY_URL, row?.chargeId ?? ''),
     'as the gateway has it',
   ).toMatchObject([
-    { id: given.transactionId, type: 'sale', cents: 10_000, status: 'submitted_for_settlement' },
+    { id: gift.transactionId, type: 'sale', cents: 10_000, status: 'submitted_for_settlement' },
   ])
   expect(row).toMatchObject({
     accountId: null,
@@ -51,7 +51,7 @@ test('anybody gives: the gift is kept with its charge, and the receipt goes out 
   expect(mail).toMatchObject({
     recipient: 'edith@example.test',
     subject: `Donation receipt D-${row?.number}`,
-    attachments: [{ filename: `donation-receipt-D-${row?.number}.pdf`, paper: given.acknowledgement }],
+    attachments: [{ filename: `donation-receipt-D-${row?.number}.pdf`, paper: gift.acknowledgement }],
   })
   expect(mail?.text).toMatch(
     /Courtside Memorial Fund received your contribution of \$100\.00 on \w+ \d+, \d{4}, by card \(Visa ending in 1881\)\./,
@@ -66,9 +66,9 @@ test('the receipt names the tax number of the organisation where the season file
     .update(programme)
     .set({ causes: { MCT, DBF: { name: 'Courtside Memorial Fund', blurb: 'Rackets.' } } })
 
-  const [given, other] = [await give(), await give({ donation_type: 'DBF' }, crypto.randomUUID())]
+  const [gift, other] = [await give(), await give({ donation_type: 'DBF' }, crypto.randomUUID())]
 
-  expect(given.acknowledgement?.paragraphs[0]).toContain(
+  expect(gift.acknowledgement?.paragraphs[0]).toContain(
     'Courtside Youth Tennis (EIN 00-0000142) received your contribution of $100.00',
   )
   expect(JSON.stringify(other.acknowledgement)).not.toContain('EIN')
@@ -79,9 +79,9 @@ test('paper and mail are headed by the organisation that received the gift, in c
 }) => {
   const { give } = await aDonor(db, gateway.settings)
 
-  const given = [await give(), await give({ donation_type: 'DBF' }, crypto.randomUUID())]
+  const gifts = [await give(), await give({ donation_type: 'DBF' }, crypto.randomUUID())]
 
-  const [programmes, funds] = given.map(({ acknowledgement }) => acknowledgement?.from)
+  const [programmes, funds] = gifts.map(({ acknowledgement }) => acknowledgement?.from)
   const address = ['18 Orchard Way', 'Fairmeadow, CA 94000']
   expect(programmes).toMatchObject({ name: 'Courtside Youth Tennis', addressLines: address })
   expect(funds).toMatchObject({
@@ -119,8 +119,8 @@ test('the programme and the memorial foundation take gifts of anybody, signed in
     }
 
   const { accountId, donationType, number } = donations
-  const given = await db.select({ accountId, donationType }).from(donations).orderBy(number)
-  expect(given).toEqual([
+  const gifts = await db.select({ accountId, donationType }).from(donations).orderBy(number)
+  expect(gifts).toEqual([
     { accountId: null, donationType: 'MCT' },
     { accountId: null, donationType: 'DBF' },
     { accountId: visitor.accountId, donationType: 'MCT' },
@@ -154,10 +154,10 @@ test('a declined card charges nothing, sends nothing and takes no number; the ne
   expect(declined).toMatchObject({ state: 'declined', transactionId: null, acknowledgement: null })
   expect(await db.$count(mails)).toBe(0)
 
-  const given = await give()
-  expect(given).toMatchObject({ state: 'accepted' })
-  const numberOf = ({ acknowledgement }: typeof given) => Number(acknowledgement?.number.replace('D-', ''))
-  expect(numberOf(given)).toBe(numberOf(before) + 1)
+  const gift = await give()
+  expect(gift).toMatchObject({ state: 'accepted' })
+  const numberOf = ({ acknowledgement }: typeof gift) => Number(acknowledgement?.number.replace('D-', ''))
+  expect(numberOf(gift)).toBe(numberOf(before) + 1)
 })
 
 test('declined cards are counted in the log, without whose they were', async ({ db }) => {

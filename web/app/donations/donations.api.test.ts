@@ -62,8 +62,8 @@ test('a wrong field, another account and a declined card each get their own answ
   await aProgramme(db)
   const account = await anAccount(db)
   const call = await apiClient(aWorld(db, gateway.settings))
-  const send = async (given: object) =>
-    call('/submit-donation', { ...payload, g_recaptcha_response: await solvedBotCheck(db), ...given })
+  const send = async (change: object) =>
+    call('/submit-donation', { ...payload, g_recaptcha_response: await solvedBotCheck(db), ...change })
 
   expect(await send({ transaction_amount: 19.99 })).toMatchObject({
     status: 400,

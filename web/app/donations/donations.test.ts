@@ -15,8 +15,8 @@ const request = {
   payment_method_nonce: 'nonce',
   g_recaptcha_response: 'answer',
 }
-const problemsWith = (given: object) =>
-  DonationRequest.safeParse({ ...request, ...given }).error?.issues.map(({ message }) => message)
+const problemsWith = (change: object) =>
+  DonationRequest.safeParse({ ...request, ...change }).error?.issues.map(({ message }) => message)
 
 test('a donor has a name as every other person', () => {
   expect(problemsWith({ first_name: 'Zoë', last_name: 'O’Neill' })).toBeUndefined()

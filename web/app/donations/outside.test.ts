@@ -50,7 +50,7 @@ test('with keys a gift needs a reCAPTCHA token of its own page’s action, once,
 test('with keys an account needs a token of the action RegisterUserAction (P7.33 P7.34)', async ({ db }) => {
   await aProgramme(db)
   const url = sandbox.settings.GATEWAY_URL
-  const asked = {
+  const caller = {
     address: '192.0.2.7',
     siteUrl: 'https://tennis.example',
     recaptcha: { siteKey: 'site-key', secretKey: 'secret-key', url },
@@ -63,7 +63,7 @@ test('with keys an account needs a token of the action RegisterUserAction (P7.33
         g_recaptcha_response: await aToken(action),
         parent: { first_name: 'Robin', last_name: 'Vale', phone: '(555) 010-0142' },
       },
-      asked,
+      caller,
     )
 
   await expect(signUp('MCTDonateAction')).rejects.toMatchObject({ code: 'bot-check-failed' })

@@ -5,10 +5,10 @@ import { uuid } from '#platform/page.server.ts'
 import { found } from '#platform/refusal.ts'
 import { donationById } from './donations.db.server.ts'
 
-export type AskedGift = { request: Request; params: { id: string }; context: Readonly<RouterContextProvider> }
+export type GiftArgs = { request: Request; params: { id: string }; context: Readonly<RouterContextProvider> }
 
 /** A gift for whoever gave it: its account, or, given without one, whoever has its address, which nobody guesses. */
-export async function ownDonation({ request, params, context }: AskedGift) {
+export async function ownDonation({ request, params, context }: GiftArgs) {
   const donation = found(await donationById(context.get(dbContext), uuid(params.id)))
   if (!donation.accountId) return donation
   const visitor = context.get(visitorContext)

@@ -4,14 +4,14 @@ import { countTry, isBeyond, networkOf } from '#platform/rate-limit.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import { receiptMail } from './acknowledge.server.ts'
 import { giftWithLink } from './donations.db.server.ts'
-import { type AskedGift, ownDonation } from './own-donation.server.ts'
+import { type GiftArgs, ownDonation } from './own-donation.server.ts'
 
 const limits = { gift: { tries: 3, minutes: 24 * 60 }, network: { tries: 30, minutes: 60 } }
 
 /** The receipt; or, of a gift without an account and an old link, no more than a hint where it was mailed. */
-export async function ownReceipt(asked: AskedGift) {
-  const { id, accountId } = await ownDonation(asked)
-  const { gift, isLinkOpen } = found(await giftWithLink(asked.context.get(dbContext), id))
+export async function ownReceipt(args: GiftArgs) {
+  const { id, accountId } = await ownDonation(args)
+  const { gift, isLinkOpen } = found(await giftWithLink(args.context.get(dbContext), id))
   const receipt = found(gift.acknowledgement)
   return accountId || isLinkOpen ? { receipt } : { mailedTo: hintOf(found(gift.email || null)) }
 }
@@ -20,10 +20,10 @@ export async function ownReceipt(asked: AskedGift) {
 const hintOf = (email: string) => `${email.slice(0, 1)}…@…`
 
 /** Mails the receipt to its donor once more, whoever asks: nobody else learns anything by it. */
-export async function mailReceiptAgain(asked: AskedGift) {
-  const db = asked.context.get(dbContext)
-  const { id } = await ownDonation(asked)
-  await countTry(db, `receipt:${networkOf(asked.context.get(addressContext))}`, limits.network)
+export async function mailReceiptAgain(args: GiftArgs) {
+  const db = args.context.get(dbContext)
+  const { id } = await ownDonation(args)
+  await countTry(db, `receipt:${networkOf(args.context.get(addressContext))}`, limits.network)
   if (await isBeyond(db, `receipt:${id}`, limits.gift))
     refuse(
       'too-many-tries',
@@ -32,5 +32,5 @@ export async function mailReceiptAgain(asked: AskedGift) {
   const { gift } = found(await giftWithLink(db, id))
   found(gift.email || null)
   await addMail(db, receiptMail(gift, found(gift.acknowledgement)))
-  nudgeMail(asked.context.get(worldContext))
+  nudgeMail(args.context.get(worldContext))
 }

@@ -67,9 +67,9 @@ const getPlaceAddress = createRoute({
 export const placesApi = newApi()
   .openapi(getPlaces, async (c) => {
     const { world, address } = c.var
-    const { input, session: asked } = c.req.valid('query')
+    const { input, session: lookUp } = c.req.valid('query')
     if (world.env.places) await countTry(world.db, `places:${networkOf(address)}`, limit)
-    return c.json({ suggestions: await suggestPlaces(world.env.places, input, asked) }, 200)
+    return c.json({ suggestions: await suggestPlaces(world.env.places, input, lookUp) }, 200)
   })
   .openapi(getPlaceAddress, async (c) => {
     const { world, address } = c.var

@@ -46,7 +46,7 @@ export function useGift(accountId: string | undefined) {
   }
   async function give({ values, type, cents }: Gift) {
     const { amount: _, custom_amount: __, ...donor } = values
-    const given = await payment.byCard(async (key, card) => {
+    const answer = await payment.byCard(async (key, card) => {
       tried.keep({ values, key })
       const request = {
         ...donor,
@@ -58,8 +58,8 @@ export function useGift(accountId: string | undefined) {
       }
       return callApi<{ donation_id: string }>('/submit-donation', request, key)
     })
-    if (!given) return
-    await navigate(href('/pages/donate/success/:id', { id: given.donation_id }))
+    if (!answer) return
+    await navigate(href('/pages/donate/success/:id', { id: answer.donation_id }))
     tried.forget()
   }
   return { payment, prepare, give }

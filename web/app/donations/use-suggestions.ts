@@ -33,19 +33,19 @@ export function useSuggestions() {
       setSuggestions(answer.suggestions.filter(({ text }) => text !== typed))
   }
   async function pick(index: number) {
-    const one = suggestions[index]
+    const picked = suggestions[index]
     const field = input.current
     close()
-    if (!one || !field) return
-    write(field, one.zips ? `${one.text} ` : one.text)
-    if (one.zips) return ask(field.value)
-    if (!one.id) return
+    if (!picked || !field) return
+    write(field, picked.zips ? `${picked.text} ` : picked.text)
+    if (picked.zips) return ask(field.value)
+    if (!picked.id) return
     const mine = new AbortController()
     asking.current = mine
-    const query = `/${encodeURIComponent(one.id)}?${new URLSearchParams({ session: session.current })}`
+    const query = `/${encodeURIComponent(picked.id)}?${new URLSearchParams({ session: session.current })}`
     const whole = await askPlaces<{ address: string }>(query, mine.signal)
     session.current = ''
-    if (whole && field.value === one.text) write(field, whole.address)
+    if (whole && field.value === picked.text) write(field, whole.address)
   }
   const move = (by: number) =>
     setChosen((now) => ((now ?? (by > 0 ? -1 : 0)) + by + suggestions.length) % suggestions.length)

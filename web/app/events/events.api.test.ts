@@ -34,7 +34,7 @@ test('a clinic is read by its id, with formats, missions, price in dollars and i
     formats: ['Two hours'],
     missions: ['Everybody plays'],
   })
-  const given = {
+  const facts = {
     eventId: clinic.id,
     number: 2,
     startsOn: '2027-06-21',
@@ -42,7 +42,7 @@ test('a clinic is read by its id, with formats, missions, price in dollars and i
     places: 16,
     taken: 13,
   }
-  const session = await aSession(db, given)
+  const session = await aSession(db, facts)
 
   const { status, body } = await ask(db, '/get-clinic-by-id', { id: clinic.id })
 

@@ -12,7 +12,7 @@ import {
 
 const event = { isActive: true }
 
-function aSession(given: Partial<Session>): Session {
+function aSession(facts: Partial<Session>): Session {
   return {
     id: 1,
     eventId: 1,
@@ -24,7 +24,7 @@ function aSession(given: Partial<Session>): Session {
     taken: 13,
     isActive: true,
     revision: 0,
-    ...given,
+    ...facts,
   }
 }
 

@@ -80,7 +80,7 @@ function sessionView(session: Session) {
 export function sessionGroups(event: Pick<Event, 'isActive'>, sessions: Session[], today: Day) {
   const year = registerYear(event, sessions, today)
   const groups = new Map<string, SessionView[]>()
-  for (const session of sessions.filter((one) => isBookable(event, one, today))) {
+  for (const session of sessions.filter((candidate) => isBookable(event, candidate, today))) {
     const own = yearOf(session.startsOn)
     const name = [groupOf(session.description), own === year ? '' : own].filter(Boolean).join(', ')
     groups.set(name, [...(groups.get(name) ?? []), sessionView(session)])

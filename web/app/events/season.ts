@@ -63,7 +63,9 @@ function untilOf(next: Offer, others: Offer[]): string {
 /** Undefined when a session without a number of places is among them. */
 function leftIn(offers: Offer[]): number | undefined {
   const left = offers.map(placesLeft)
-  return left.every((one) => one !== undefined) ? left.reduce((sum, one) => sum + one, 0) : undefined
+  return left.every((places) => places !== undefined)
+    ? left.reduce((sum, places) => sum + places, 0)
+    : undefined
 }
 
 const weekday = (day: Day, length: 'short' | 'long') =>

@@ -14,13 +14,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const db = context.get(dbContext)
   const current = yearOf(todayIn((await readProgramme(db)).timeZone))
   const years = await staffYears(db, current)
-  const asked = Number(new URL(request.url).searchParams.get('year'))
-  const year = years.includes(asked) ? asked : current
+  const chosen = Number(new URL(request.url).searchParams.get('year'))
+  const year = years.includes(chosen) ? chosen : current
   const staff = await staffCards(db, year)
   return {
     year,
     current,
-    otherYears: years.filter((one) => one !== year),
+    otherYears: years.filter((other) => other !== year),
     staff: staff.map(({ picture, ...member }) => ({
       ...member,
       initials: initialsOf(member.name),
@@ -56,9 +56,9 @@ export default function StaffPage({
         <nav className="staff-years" aria-label="Staff of other years">
           <h2>Other years</h2>
           <ul>
-            {otherYears.map((one) => (
-              <li key={one}>
-                <Link to={one === current ? '/pages/staff' : `?year=${one}`}>{one} staff</Link>
+            {otherYears.map((other) => (
+              <li key={other}>
+                <Link to={other === current ? '/pages/staff' : `?year=${other}`}>{other} staff</Link>
               </li>
             ))}
           </ul>

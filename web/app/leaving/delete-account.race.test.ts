@@ -20,7 +20,7 @@ test.beforeAll(({ gateway: running }) => {
 })
 
 const rounds = 8
-const asked = { address: '192.0.2.7', siteUrl: 'http://localhost:3000' }
+const caller = { address: '192.0.2.7', siteUrl: 'http://localhost:3000' }
 
 async function aFamily(db: Db) {
   const world = aWorld(db, gateway.settings)
@@ -33,7 +33,7 @@ async function aFamily(db: Db) {
     places: [{ personId, sessionId: session.id, seenCents: 18_000 }],
     idempotencyKey: crypto.randomUUID(),
   })
-  const leave = () => deleteAccount(world, visitor, password, asked)
+  const leave = () => deleteAccount(world, visitor, password, caller)
   return { world, visitor, session, personId, cart, leave }
 }
 

@@ -1,6 +1,6 @@
 import { Form, redirect, useNavigation } from 'react-router'
 import { PresentPassword } from '#people/accounts/account-forms.tsx'
-import { askedBy } from '#people/accounts/asked.server.ts'
+import { callerOf } from '#people/accounts/caller.server.ts'
 import { PresentPassword as PresentPasswordForm } from '#people/people.schema.ts'
 import { presentPasswordFields } from '#people/people.ts'
 import { useChecks } from '#people/use-checks.ts'
@@ -39,7 +39,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const visitor = context.get(accountContext)
   const world = context.get(worldContext)
   return submit(request, PresentPasswordForm, async ({ present_password }) => {
-    await deleteAccount(world, visitor, present_password, askedBy(context))
+    await deleteAccount(world, visitor, present_password, callerOf(context))
     const headers = { 'Set-Cookie': signInCookie(world.env.siteUrl), 'Clear-Site-Data': '"storage"' }
     return redirect('/pages/login?notice=account-deleted', { headers })
   })

@@ -26,7 +26,7 @@ beforeEach(async () => {
   await gateway.setFaults()
 })
 
-const asked = { address: '192.0.2.7', siteUrl: 'http://localhost:3000' }
+const caller = { address: '192.0.2.7', siteUrl: 'http://localhost:3000' }
 
 /** Zephyrine has paid for one session and owes for another; Quill has none. */
 async function aFamily(db: Db) {
@@ -77,12 +77,12 @@ test('a deleted account leaves its payments, and nothing that tells whose they w
   await pay(world, visitor, payment)
   await book('later', unpaid.id)
   await clientTokenFor(gatewayOf(world.env), account.id)
-  const session = await signIn(db, account, asked)
+  const session = await signIn(db, account, caller)
   const before = await everyRow(db)
   const personal = ['Zephyrine', 'Ablewhite', 'Quill', 'Robin', '010-0177', '2015-07-19', account.id]
   for (const word of [...personal.slice(0, 6), account.email]) expect(before).toContain(word)
 
-  await deleteAccount(world, visitor, password, asked)
+  await deleteAccount(world, visitor, password, caller)
 
   const [lastMail, ...otherMails] = await db.select().from(mails)
   expect(lastMail).toMatchObject({
@@ -113,7 +113,7 @@ test('a deleted account leaves its payments, and nothing that tells whose they w
 test('a wrong password deletes nothing', async ({ db }) => {
   const { world, visitor } = await aFamily(db)
 
-  await expect(deleteAccount(world, visitor, 'not it', asked)).rejects.toMatchObject({
+  await expect(deleteAccount(world, visitor, 'not it', caller)).rejects.toMatchObject({
     code: 'wrong-password',
   })
 
@@ -127,13 +127,13 @@ test('while a card payment is under way the account stays; afterwards it can go'
   await gateway.setFaults()
   expect(charge.state).toBe('unknown')
 
-  await expect(deleteAccount(world, visitor, password, asked)).rejects.toThrow(
+  await expect(deleteAccount(world, visitor, password, caller)).rejects.toThrow(
     'A card payment of yours is in progress.',
   )
 
   expect(await db.$count(people)).toBe(3)
   await db.update(charges).set({ state: 'declined' })
-  await deleteAccount(world, visitor, password, asked)
+  await deleteAccount(world, visitor, password, caller)
   expect(await db.$count(accounts)).toBe(0)
 })
 
@@ -141,7 +141,7 @@ test('a hold is given back with the account', async ({ db }) => {
   const { world, visitor, paid, takenNow } = await aFamily(db)
   expect(await takenNow(paid)).toBe(1)
 
-  await deleteAccount(world, visitor, password, asked)
+  await deleteAccount(world, visitor, password, caller)
 
   expect(await takenNow(paid)).toBe(0)
   expect(await db.$count(registrations)).toBe(0)
@@ -155,7 +155,7 @@ test('without the gateway, which keeps the saved cards, nothing is deleted', asy
     env: { ...world.env, gateway: { ...world.env.gateway, url: 'http://127.0.0.1:9' } },
   }
 
-  await expect(deleteAccount(nowhere, visitor, password, asked)).rejects.toMatchObject({
+  await expect(deleteAccount(nowhere, visitor, password, caller)).rejects.toMatchObject({
     code: 'gateway-away',
   })
 
@@ -165,11 +165,11 @@ test('without the gateway, which keeps the saved cards, nothing is deleted', asy
 test('the mails of an account go with it, also those to an address of before', async ({ db }) => {
   const { world, visitor, account } = await aFamily(db)
   const form = { present_password: password, email: 'robin.new@example.test' }
-  await requestEmailChange(db, visitor, form, asked)
-  await confirmEmailChange(db, (await latestMail(db, form.email)).token, asked)
+  await requestEmailChange(db, visitor, form, caller)
+  await confirmEmailChange(db, (await latestMail(db, form.email)).token, caller)
   expect(await db.$count(mails, eq(mails.recipient, account.email))).toBeGreaterThan(1)
 
-  await deleteAccount(world, { ...visitor, email: form.email }, password, asked)
+  await deleteAccount(world, { ...visitor, email: form.email }, password, caller)
 
   expect(await db.select({ to: mails.recipient, subject: mails.subject }).from(mails)).toEqual([
     { to: form.email, subject: 'Your Courtside Youth Tennis account is deleted' },
@@ -184,13 +184,13 @@ test('an account to which money is owed stays until it went back', async ({ db }
     .insert(refunds)
     .values({ registrationId, accountId: visitor.accountId, amountCents: 18_000, state: 'owed' })
 
-  await expect(deleteAccount(world, visitor, password, asked)).rejects.toThrow(
+  await expect(deleteAccount(world, visitor, password, caller)).rejects.toThrow(
     'We still owe you $180.00. Your account can be deleted when it went back to you.',
   )
 
   expect(await db.$count(people, eq(people.firstName, 'Zephyrine'))).toBe(1)
   await db.update(refunds).set({ state: 'returned' })
-  await deleteAccount(world, visitor, password, asked)
+  await deleteAccount(world, visitor, password, caller)
   expect(await db.$count(accounts)).toBe(0)
 })
 
@@ -201,9 +201,11 @@ test('where the gateway’s answer is something else, the saved cards do not cou
   await clientTokenFor(gatewayOf(world.env), visitor.accountId)
   await gateway.setFaults({ operation: 'vault', when: 'before', act: 'garble', content: 'html', times: 1 })
 
-  await expect(deleteAccount(world, visitor, password, asked)).rejects.toMatchObject({ code: 'gateway-away' })
+  await expect(deleteAccount(world, visitor, password, caller)).rejects.toMatchObject({
+    code: 'gateway-away',
+  })
   expect(await db.$count(accounts)).toBe(1)
 
-  await deleteAccount(world, visitor, password, asked)
+  await deleteAccount(world, visitor, password, caller)
   expect(await db.$count(accounts)).toBe(0)
 })

@@ -79,13 +79,13 @@ function figures({ columns, rows, total }: MailTable): string {
 function cells(tag: 'th' | 'td', row: string[], look: string, firstSpans = 1): string {
   const scope = tag === 'th' ? ' scope="col"' : ''
   const style = `padding: 8px 0; ${face}; font-size: 15px; line-height: 21px; color: ${ink}; ${look}`
-  const one = (words: string, column: number) => {
+  const cell = (words: string, column: number) => {
     const isLast = column === row.length - 1
     const span = column === 0 && firstSpans > 1 ? ` colspan="${firstSpans}"` : ''
     const room = isLast ? '' : '; padding-right: 12px'
     return `<${tag}${scope}${span} align="${isLast ? 'right' : 'left'}" valign="top" style="${style}${room}">${escaped(words)}</${tag}>`
   }
-  return `<tr>${row.map(one).join('')}</tr>`
+  return `<tr>${row.map(cell).join('')}</tr>`
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }

@@ -7,14 +7,14 @@ type Answer = { id: number; pdf: Uint8Array | null } | { id: number; problem: st
 type Waiting = { resolve: (pdf: Buffer | undefined) => void; reject: (problem: Error) => void }
 
 let worker: Worker | undefined
-let asked = 0
+let lastId = 0
 const waiting = new Map<number, Waiting>()
 
 /** The paper as a PDF, set in a thread of its own; undefined where a letter of it has no face. */
 export function pdfOf(paper: Paper): Promise<Buffer | undefined> {
   worker ??= startWorker()
   worker.ref()
-  const id = ++asked
+  const id = ++lastId
   worker.postMessage({ id, paper })
   return new Promise((resolve, reject) => waiting.set(id, { resolve, reject }))
 }
@@ -39,8 +39,8 @@ function startWorker(): Worker {
 }
 
 function taken(id: number): Waiting {
-  const one = waiting.get(id)
+  const waiter = waiting.get(id)
   waiting.delete(id)
-  if (!one) throw new Error(`Nobody waits for the PDF ${id}.`)
-  return one
+  if (!waiter) throw new Error(`Nobody waits for the PDF ${id}.`)
+  return waiter
 }

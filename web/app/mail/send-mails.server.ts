@@ -58,7 +58,7 @@ export const smtpOptions = (smtpUrl: string) => ({
  */
 function getSocket(
   { host, port, secure, connectionTimeout: timeout }: SMTPPool.Options,
-  done: (problem: Error | null, given?: { connection: Socket }) => void,
+  done: (problem: Error | null, opened?: { connection: Socket }) => void,
 ) {
   const socket = connect({ host, port: Number(port) || (secure ? 465 : 587), noDelay: true, timeout })
   socket.once('timeout', () => socket.destroy(new Error('The mail server does not answer.')))

@@ -92,7 +92,7 @@ test('a receipt leaves with its PDF, which the reader of the mail can open', asy
   await post.stop()
   await server.stop()
   const [message = ''] = server.taken
-  const part = message.split(/^--.*$/m).find((one) => one.includes('Content-Type: application/pdf'))
+  const part = message.split(/^--.*$/m).find((piece) => piece.includes('Content-Type: application/pdf'))
   expect(part).toContain('Content-Disposition: attachment; filename=payment-receipt-R-5001.pdf')
   const pdf = Buffer.from(part?.split('\r\n\r\n')[1] ?? '', 'base64')
   expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
@@ -182,10 +182,10 @@ test('a mail that the server cannot take now (4xx) is tried again until it does'
 
 test('a mail refused for good (5xx) is kept, told in the log, and not sent again', async ({ db }) => {
   const nobody = Object.assign(new Error('No such mailbox'), { responseCode: 550 })
-  let asked = 0
+  let tries = 0
   const server = await aMailServer({
     onRcptTo: (_, __, done) => {
-      asked += 1
+      tries += 1
       done(nobody)
     },
   })
@@ -197,7 +197,7 @@ test('a mail refused for good (5xx) is kept, told in the log, and not sent again
   await post.stop()
   await server.stop()
 
-  expect(asked).toBe(1)
+  expect(tries).toBe(1)
   expect(server.taken).toEqual([])
   expect(await db.$count(mails, eq(mails.recipient, 'edith@example.test'))).toBe(1)
   expect(post.said).toEqual([

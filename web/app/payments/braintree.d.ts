@@ -5,7 +5,7 @@ declare module 'braintree' {
   interface TransactionGateway {
     refund(
       transactionId: string,
-      asked: { amount: string; orderId: string },
+      options: { amount: string; orderId: string },
     ): Promise<ValidatedResponse<Transaction>>
   }
 }

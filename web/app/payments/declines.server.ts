@@ -39,9 +39,9 @@ export async function countDeclines(
     refuse('declined-too-often', refusalWords)
   }
   if ((await triesWithin(db, network.key, minutes)) >= network.limit.tries) await tooOften()
-  for (const one of countedFirst) {
-    counted.push(one)
-    if (await isBeyond(db, one.key, one.limit)) await tooOften()
+  for (const limited of countedFirst) {
+    counted.push(limited)
+    if (await isBeyond(db, limited.key, limited.limit)) await tooOften()
   }
   const charged = await charge().catch(async (problem) => {
     await takeBack()

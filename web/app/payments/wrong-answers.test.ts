@@ -65,7 +65,7 @@ test.concurrent.for(Object.keys(wrong))(
       }),
     )
 
-    const [sold, givenBack, ...asked] = await Promise.all([
+    const [sold, givenBack, ...others] = await Promise.all([
       sell(gateway, sale),
       giveBack(gateway, back),
       ...[
@@ -84,6 +84,6 @@ test.concurrent.for(Object.keys(wrong))(
 
     expect(sold.state).toBe('unknown')
     expect(givenBack.state).toBe('unknown')
-    expect(asked).toEqual(Array(5).fill('failed'))
+    expect(others).toEqual(Array(5).fill('failed'))
   },
 )

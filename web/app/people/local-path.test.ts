@@ -13,7 +13,7 @@ test('login leads nowhere else', () => {
     '/\t/evil.example',
     '/..//evil.example',
   ]
-  for (const asked of [
+  for (const path of [
     ...foreign,
     'pages/cart',
     '',
@@ -22,5 +22,5 @@ test('login leads nowhere else', () => {
     'javascript:alert(1)',
     '/pages/login?next=/x',
   ])
-    expect(localPath(asked, '/'), String(asked)).toBe('/')
+    expect(localPath(path, '/'), String(path)).toBe('/')
 })

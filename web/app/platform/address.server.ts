@@ -9,8 +9,8 @@ import type { Context } from 'hono'
 export function addressOf(c: Context, proxies: number): string {
   const heard = getConnInfo(c).remote.address ?? 'unknown'
   const named = c.req.header('x-forwarded-for')?.split(',').map(withoutPort) ?? []
-  const asked = [...named, heard].at(-1 - Math.min(proxies, named.length)) ?? heard
-  return isIP(asked) ? asked : heard
+  const believed = [...named, heard].at(-1 - Math.min(proxies, named.length)) ?? heard
+  return isIP(believed) ? believed : heard
 }
 
 /** Some proxies write "192.0.2.7:51000" or "[2001:db8::7]:51000". */

@@ -60,8 +60,8 @@ export type Env = ReturnType<typeof parseEnv>
 export class SettingsProblem extends Error {}
 
 /** Every setting of the site, parsed once at the start. README lists them in one table. */
-export function parseEnv(given: Record<string, string | undefined>, root = process.cwd()) {
-  const filled = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''))
+export function parseEnv(variables: Record<string, string | undefined>, root = process.cwd()) {
+  const filled = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
   const parsed = Settings.safeParse(filled)
   if (!parsed.success) {
     const first = parsed.error.issues[0]
@@ -142,8 +142,8 @@ function isPublicDemo({ DEMO_SITE, GATEWAY_ENVIRONMENT }: Settings, siteUrl: str
 
 /** The public key of the card widget, for donors without an account. The sandbox's own needs no setting. */
 function tokenizationKeyOf(settings: Settings): string {
-  const { GATEWAY_TOKENIZATION_KEY: given, GATEWAY_ENVIRONMENT, GATEWAY_MERCHANT_ID } = settings
-  if (given) return given
+  const { GATEWAY_TOKENIZATION_KEY: key, GATEWAY_ENVIRONMENT, GATEWAY_MERCHANT_ID } = settings
+  if (key) return key
   if (GATEWAY_ENVIRONMENT === 'local') return `development_courtside_${GATEWAY_MERCHANT_ID}`
   throw new SettingsProblem(
     'The setting GATEWAY_TOKENIZATION_KEY is missing: it is the public key by which donors without an account pay.',

@@ -30,8 +30,8 @@ export function findDoor(dataDir: string): Door | undefined {
 
 export function isKey(door: Door | undefined, authorization: string | undefined): boolean {
   if (!door) return false
-  const [given, right] = [Buffer.from(authorization ?? ''), Buffer.from(`Bearer ${door.secret}`)]
-  return given.length === right.length && timingSafeEqual(given, right)
+  const [sent, right] = [Buffer.from(authorization ?? ''), Buffer.from(`Bearer ${door.secret}`)]
+  return sent.length === right.length && timingSafeEqual(sent, right)
 }
 
 /** The door of the site that runs on this data folder; where none runs, a command opens the database itself. */

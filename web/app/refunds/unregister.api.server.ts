@@ -100,12 +100,12 @@ const removeRegisterSession = createRoute({
 
 export const unregisterApi = newApi()
   .openapi(refundTransaction, async (c) => {
-    const asked = c.req.valid('json')
+    const body = c.req.valid('json')
     const left = await unregister(c.var.world, signedIn(c.var.visitor), {
-      registrationId: asked.r_id,
-      personId: asked.person_id,
-      kind: asked.register_type,
-      transactionId: asked.transaction_id,
+      registrationId: body.r_id,
+      personId: body.person_id,
+      kind: body.register_type,
+      transactionId: body.transaction_id,
     })
     return c.json(refundReply(left), 200)
   })

@@ -132,21 +132,21 @@ function set(form: HTMLFormElement | null, name: string, value: string | undefin
 
 /** Sent before the page's script has come, the form asks for this page with what was chosen in its address. */
 function SessionField({ groups, problem }: Pick<Props, 'groups'> & { problem: string | undefined }) {
-  const [asked] = useSearchParams()
+  const [search] = useSearchParams()
   return (
     <SelectField
       label="Session"
       name="session"
       required
       problem={problem}
-      defaultValue={asked.get('session') ?? ''}
+      defaultValue={search.get('session') ?? ''}
     >
       <option value="">Choose a session</option>
       {groups.map((group) => (
         <optgroup key={group.name} label={group.name || 'Sessions'}>
-          {group.sessions.map((one) => (
-            <option key={one.id} value={one.id} disabled={one.isFull}>
-              {one.isFull ? `${one.text} – Full` : one.text}
+          {group.sessions.map((session) => (
+            <option key={session.id} value={session.id} disabled={session.isFull}>
+              {session.isFull ? `${session.text} – Full` : session.text}
             </option>
           ))}
         </optgroup>
@@ -161,7 +161,7 @@ function PlayerField(props: Pick<Props, 'players'> & { problem: string | undefin
       Add a new player
     </Button>
   )
-  const [asked] = useSearchParams()
+  const [search] = useSearchParams()
   return (
     <SelectField
       label="Player"
@@ -169,7 +169,7 @@ function PlayerField(props: Pick<Props, 'players'> & { problem: string | undefin
       required
       problem={props.problem}
       labelAction={addPlayer}
-      defaultValue={asked.get('player') ?? ''}
+      defaultValue={search.get('player') ?? ''}
     >
       <option value="">Choose a player</option>
       {props.players.map((player) => (

@@ -40,23 +40,23 @@ export const cartOf = (owner: string) => readAll().filter((item) => item.owner =
 
 export function addToCart(item: CartItem): 'added' | 'already' {
   const items = readAll()
-  if (items.some((one) => isSame(one, item))) return 'already'
+  if (items.some((other) => isSame(other, item))) return 'already'
   write([...items, item])
   return 'added'
 }
 
-export const removeFromCart = (item: CartItem) => write(readAll().filter((one) => !isSame(one, item)))
+export const removeFromCart = (item: CartItem) => write(readAll().filter((other) => !isSame(other, item)))
 
 /** At the price of now, the item can be had again. */
 export function takeNewPrice(item: CartItem) {
   const { hasError: _, error: __, error_code: ___, price_now, ...rest } = item
   const event = { ...item.event, price: price_now ?? item.event.price }
-  write(readAll().map((one) => (isSame(one, item) ? { ...rest, event } : one)))
+  write(readAll().map((other) => (isSame(other, item) ? { ...rest, event } : other)))
 }
 
 /** Notes with which key the items were sent, so that what became of them is known after the page is loaded again. */
 export function markSent(items: CartItem[], key: string) {
-  const isSent = (item: CartItem) => items.some((one) => isSame(one, item))
+  const isSent = (item: CartItem) => items.some((other) => isSame(other, item))
   write(readAll().map((item) => (isSent(item) ? { ...item, sent: key } : item)))
 }
 
@@ -74,11 +74,11 @@ export function saveCart(owner: string, items: CartItem[]) {
   write([...readAll().filter((item) => item.owner !== owner), ...items])
 }
 
-export const isSame = (one: CartItem, other: CartItem) =>
-  one.owner === other.owner &&
-  one.event.id === other.event.id &&
-  one.eventSession.id === other.eventSession.id &&
-  one.player.id === other.player.id
+export const isSame = (left: CartItem, right: CartItem) =>
+  left.owner === right.owner &&
+  left.event.id === right.event.id &&
+  left.eventSession.id === right.eventSession.id &&
+  left.player.id === right.player.id
 
 function readAll(): CartItem[] {
   const text = localStorage.getItem(key)
@@ -98,8 +98,8 @@ function parse(text: string | null): CartItem[] {
   }
 }
 
-function isItem(one: unknown): one is CartItem {
-  const item = one as Partial<CartItem> | null
+function isItem(value: unknown): value is CartItem {
+  const item = value as Partial<CartItem> | null
   return Boolean(item?.owner && item.event?.id && item.player?.id && item.eventSession?.id)
 }
 

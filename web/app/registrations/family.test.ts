@@ -24,9 +24,9 @@ async function aFamily(db: Db) {
   const pip = await aPlayer(db, { accountId, firstName: 'Pip', lastName: 'Vale' })
   const order = { accountId, method: 'later' as const, idempotencyKey: crypto.randomUUID(), totalCents: 1 }
   const [{ id: orderId } = { id: '' }] = await db.insert(orders).values(order).returning()
-  async function register(given: Partial<typeof registrations.$inferInsert> = {}, startsOn = today) {
+  async function register(facts: Partial<typeof registrations.$inferInsert> = {}, startsOn = today) {
     const { id: sessionId } = await aSession(db, { startsOn })
-    const row = { accountId, personId: pip.id, sessionId, orderId, priceCents: 18_000, ...given }
+    const row = { accountId, personId: pip.id, sessionId, orderId, priceCents: 18_000, ...facts }
     await db.insert(registrations).values(row)
   }
   return { visitor, pip, register }
@@ -58,9 +58,9 @@ test('with a player go the mails that were sent, and those that name the player'
 
 test('a player who is registered, or being registered, cannot be deleted P5.35 P8.16', async ({ db }) => {
   const sentence = 'Cannot delete Pip Vale because they are currently registered for sessions.'
-  for (const given of [{}, { heldUntil: new Date(Date.now() + 60_000) }]) {
+  for (const facts of [{}, { heldUntil: new Date(Date.now() + 60_000) }]) {
     const { visitor, pip, register } = await aFamily(db)
-    await register(given)
+    await register(facts)
 
     await expect(deletePlayer(db, visitor, pip.id)).rejects.toThrow(sentence)
     expect(await personOf(db, visitor.accountId, pip.id)).toMatchObject({ firstName: 'Pip' })

@@ -5,7 +5,7 @@ import type { Day } from '#platform/dates.ts'
 import { dollars } from '#platform/money.ts'
 
 /** What the database knows of a wanted place, at one moment. */
-export type Wanted = {
+export type PlaceFacts = {
   session:
     | { startsOn: Day; isActive: boolean; places: number | null; taken: number; priceCents: number }
     | undefined
@@ -31,7 +31,7 @@ export type PlaceProblem = {
 
 /** Why this place cannot be had; undefined when it can. `today` is the programme's calendar day. */
 export function problemOf(
-  { session, player, standing, seenCents }: Wanted,
+  { session, player, standing, seenCents }: PlaceFacts,
   today: Day,
 ): PlaceProblem | undefined {
   if (!session?.isActive) return { code: 'not-offered', words: 'This session is no longer offered.' }

@@ -131,7 +131,7 @@ export const registrationsApi = newApi().openapi(refreshUser, async (c) => {
 
 function listsOf(own: RegistrationEntry[]) {
   const of = (kind: keyof typeof registeredLists) =>
-    own.filter((one) => one.event.kind === kind).map(entryReply)
+    own.filter((entry) => entry.event.kind === kind).map(entryReply)
   return {
     registered_clinics: of('clinic'),
     registered_lessons: of('lesson'),

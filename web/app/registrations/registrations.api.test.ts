@@ -86,7 +86,7 @@ test('each person comes with registrations by kind, the event under the name of 
 
   const { answer } = await call('/refresh-user')
 
-  const person = (id: string) => answer.family.find((one: { id: string }) => one.id === id)
+  const person = (id: string) => answer.family.find((relative: { id: string }) => relative.id === id)
   for (const kind of kinds) {
     expect(person(pip.id)[lists[kind]]).toHaveLength(1)
     expect(person(pip.id)[lists[kind]][0]).toMatchObject({
@@ -103,9 +103,9 @@ test('a registration entry tells what was paid, the session and the transaction 
   const { id: accountId } = await anAccount(db)
   const pip = await aPlayer(db, { accountId })
   const event = await anEvent(db, { priceCents: 99_900, name: 'Summer Mornings' })
-  const given = { eventId: event.id, number: 2, startsOn: '2027-06-21', endsOn: '2027-06-24' }
-  const inJune = await aSession(db, { ...given, description: 'Mornings (Ages 8 to 10)' })
-  const inJuly = await aSession(db, { ...given, number: 3, startsOn: '2027-07-05', endsOn: '2027-07-08' })
+  const facts = { eventId: event.id, number: 2, startsOn: '2027-06-21', endsOn: '2027-06-24' }
+  const inJune = await aSession(db, { ...facts, description: 'Mornings (Ages 8 to 10)' })
+  const inJuly = await aSession(db, { ...facts, number: 3, startsOn: '2027-07-05', endsOn: '2027-07-08' })
   const place = { accountId, personId: pip.id }
   const chargeId = await aCharge(db, accountId, 'k3x9v2qd')
   const paid = { paidAt: new Date(), paidBy: 'card' as const, chargeId }

@@ -85,13 +85,13 @@ const refundWords = ({ state, amountCents, transactionId }: Awaited<ReturnType<t
 export async function cashReceipt(
   db: Db,
   visitor: Family,
-  asked: { registrationId: number; personId: string; eventId: number; eventType: string },
+  place: { registrationId: number; personId: string; eventId: number; eventType: string },
 ): Promise<Paper> {
-  const [entry] = await registrationEntries(db, visitor.accountId, ofRegistration(asked.registrationId))
+  const [entry] = await registrationEntries(db, visitor.accountId, ofRegistration(place.registrationId))
   const { paidAt, paidBy, ...paid } = found(entry)
-  const isAsked =
-    paid.personId === asked.personId && paid.event.id === asked.eventId && paid.event.kind === asked.eventType
-  if (!isAsked || !paidAt || !paidBy || paidBy === 'card') refuse('not-found')
+  const isThatPlace =
+    paid.personId === place.personId && paid.event.id === place.eventId && paid.event.kind === place.eventType
+  if (!isThatPlace || !paidAt || !paidBy || paidBy === 'card') refuse('not-found')
   const { family, from, dayOf } = await letterhead(db, visitor, paidAt)
   return {
     from,
@@ -146,5 +146,5 @@ function tableOf(
 }
 
 /** As the season goes: by day, then as they were registered. */
-const byDay = (one: RegistrationEntry, other: RegistrationEntry) =>
-  one.session.startsOn.localeCompare(other.session.startsOn) || one.id - other.id
+const byDay = (left: RegistrationEntry, right: RegistrationEntry) =>
+  left.session.startsOn.localeCompare(right.session.startsOn) || left.id - right.id

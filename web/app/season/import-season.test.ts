@@ -206,8 +206,12 @@ test('places taken are the registrations there are', async ({ db }) => {
 
 test('a season of one’s own takes the demo accounts away, and what they booked', async ({ db }) => {
   await bringIn(db, demo.text)
-  const [one] = await db.select().from(registrations).limit(1)
-  const givenBack = { registrationId: one?.id ?? 0, accountId: one?.accountId, amountCents: 100 }
+  const [registration] = await db.select().from(registrations).limit(1)
+  const givenBack = {
+    registrationId: registration?.id ?? 0,
+    accountId: registration?.accountId,
+    amountCents: 100,
+  }
   await db.insert(refunds).values({ ...givenBack, state: 'owed' })
 
   const { told } = await bringIn(db, real)

@@ -10,10 +10,10 @@ export type Change = {
 /** "price 16500 → 17000": the fields of `row` that `wanted` changes; undefined when it changes none. */
 export function differences(
   row: Record<string, unknown>,
-  wanted: Record<string, unknown>,
+  values: Record<string, unknown>,
 ): string | undefined {
-  const changed = Object.keys(wanted).filter((name) => stable(row[name]) !== stable(wanted[name]))
-  return changed.map((name) => difference(name, row[name], wanted[name])).join(', ') || undefined
+  const changed = Object.keys(values).filter((name) => stable(row[name]) !== stable(values[name]))
+  return changed.map((name) => difference(name, row[name], values[name])).join(', ') || undefined
 }
 
 function difference(name: string, before: unknown, after: unknown): string {
@@ -47,5 +47,5 @@ function stable(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? ''
   return `{${Object.entries(value)
     .sort()
-    .map(([name, one]) => `${name}:${stable(one)}`)}}`
+    .map(([name, part]) => `${name}:${stable(part)}`)}}`
 }

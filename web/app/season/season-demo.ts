@@ -8,7 +8,9 @@ export function checkDemo(
   { at }: Reading,
 ) {
   const names = new Set(
-    demo?.accounts.flatMap((one) => [one.myself, ...(one.players ?? [])]).map((one) => one?.name),
+    demo?.accounts
+      .flatMap((account) => [account.myself, ...(account.players ?? [])])
+      .map((player) => player?.name),
   )
   for (const event of events) {
     for (const session of event.sessions) {

@@ -39,7 +39,7 @@ function whyQuotes(value: string, { sign }: Wrong): string | undefined {
 /** A line that begins further right than the one above, or has no colon. */
 function colonOrColumn(lines: string[], line: number): Mend {
   const written = lines[line - 1] ?? ''
-  const next = lines.findIndex((one, index) => index >= line && /^\s*[^\s#]/.test(one))
+  const next = lines.findIndex((text, index) => index >= line && /^\s*[^\s#]/.test(text))
   const follower = lines[next] ?? ''
   if (partsOf(written).name && indentOf(follower) > indentOf(written))
     return {

@@ -38,7 +38,9 @@ function picturesIn(text: string): string[] {
   const staff = 'words' in file || !isMap(file.document.contents) ? undefined : file.document.get('staff')
   const members = isSeq(staff) ? staff.items : []
   const named = members.map((member) => (isMap(member) ? member.get('picture', true) : undefined))
-  return named.flatMap((one) => (isScalar(one) && typeof one.value === 'string' ? [one.value.trim()] : []))
+  return named.flatMap((picture) =>
+    isScalar(picture) && typeof picture.value === 'string' ? [picture.value.trim()] : [],
+  )
 }
 
 async function encode(path: string): Promise<string | undefined> {

@@ -68,7 +68,7 @@ function parsed(text: string, lineCounter: LineCounter): Document | undefined {
 }
 
 function firstWrong(document: Document, lineAt: (offset: number) => number): Wrong | undefined {
-  const error = document.errors.find((one) => !isTwice(one))
+  const error = document.errors.find((problem) => !isTwice(problem))
   if (error) return { line: lineAt(error.pos[0]), code: error.code }
   let wrong: Wrong | undefined
   visit(document, {

@@ -41,33 +41,33 @@ export async function writeSeason(tx: Db, season: Season): Promise<SeasonReport>
   return report
 }
 
-async function writeProgramme(tx: Db, { base, programme: given }: Season, { changes }: Report) {
-  const wanted = {
-    name: given.name,
-    blurb: given.blurb,
-    email: given.email,
-    phone: given.phone,
-    addressLines: given.address,
-    timeZone: given['time zone'],
-    clubs: given.clubs,
-    walletHandle: given.wallet,
-    causes: given.causes,
-    sections: given.sections ?? {},
+async function writeProgramme(tx: Db, { base, programme: written }: Season, { changes }: Report) {
+  const values = {
+    name: written.name,
+    blurb: written.blurb,
+    email: written.email,
+    phone: written.phone,
+    addressLines: written.address,
+    timeZone: written['time zone'],
+    clubs: written.clubs,
+    walletHandle: written.wallet,
+    causes: written.causes,
+    sections: written.sections ?? {},
   }
   const [row] = await tx.select().from(programme)
-  const how = row && differences(row, wanted)
+  const how = row && differences(row, values)
   changes.push({ did: row ? (how ? 'changed' : 'unchanged') : 'added', what: 'programme', how })
   await tx
     .insert(programme)
-    .values({ ...wanted, seasonBase: base })
-    .onConflictDoUpdate({ target: programme.id, set: { ...wanted, seasonBase: row?.seasonBase ?? base } })
+    .values({ ...values, seasonBase: base })
+    .onConflictDoUpdate({ target: programme.id, set: { ...values, seasonBase: row?.seasonBase ?? base } })
 }
 
-async function writeStaff(tx: Db, wanted: Season['staff'], { changes }: Report) {
+async function writeStaff(tx: Db, members: Season['staff'], { changes }: Report) {
   const known = await tx.select().from(staff)
-  const isSame = (one: { year: number; name: string }) => (other: { year: number; name: string }) =>
-    one.year === other.year && one.name === other.name
-  for (const [index, member] of wanted.entries()) {
+  const isSame = (left: { year: number; name: string }) => (right: { year: number; name: string }) =>
+    left.year === right.year && left.name === right.name
+  for (const [index, member] of members.entries()) {
     const row = known.find(isSame(member))
     const values = { ...member, position: index }
     const how = row && differences(row, values)
@@ -79,7 +79,7 @@ async function writeStaff(tx: Db, wanted: Season['staff'], { changes }: Report) 
     if (!row) await tx.insert(staff).values(values)
     else if (how) await tx.update(staff).set(values).where(eq(staff.id, row.id))
   }
-  for (const row of known.filter((one) => !wanted.some(isSame(one)))) {
+  for (const row of known.filter((gone) => !members.some(isSame(gone)))) {
     changes.push({ did: 'removed', what: `staff ${row.name}, ${row.year}` })
     await tx.delete(staff).where(eq(staff.id, row.id))
   }
@@ -92,15 +92,15 @@ async function writeEvent(
   held: Session[],
   report: SeasonReport,
 ) {
-  const { sessions: wanted, line: _line, path: _path, ...values } = event
+  const { sessions: planned, line: _line, path: _path, ...values } = event
   const how = row && differences(row, values)
   const what = `${event.kind} ${event.name}`
   report.changes.push({ did: row ? (how ? 'changed' : 'unchanged') : 'added', what, how })
   if (row && how) await tx.update(events).set(values).where(eq(events.id, row.id))
   const id = row?.id ?? found((await tx.insert(events).values(values).returning({ id: events.id }))[0]).id
   const left = new Set(held)
-  for (const session of wanted) {
-    const before = held.find((one) => isSame(one, session))
+  for (const session of planned) {
+    const before = held.find((known) => isSame(known, session))
     if (before) left.delete(before)
     await writeSession(tx, id, what, session, before, report)
     if (row && before) noteMove(report, before.id, planOf(before, row), planOf(session, event))

@@ -28,8 +28,8 @@ export async function addRecordedMail(
   const entries = await registrationEntries(tx, accountId, inArray(registrations.id, registrationIds))
   const attachments: MailToSend['attachments'] = []
   for (const { id, personId, event } of entries) {
-    const asked = { registrationId: id, personId, eventId: event.id, eventType: event.kind }
-    const paper = await cashReceipt(tx, { accountId }, asked)
+    const place = { registrationId: id, personId, eventId: event.id, eventType: event.kind }
+    const paper = await cashReceipt(tx, { accountId }, place)
     attachments.push({ filename: `payment-receipt-${paper.number}.pdf`, paper })
   }
   const places = entries.map(({ firstName, event, session, priceCents }) => ({

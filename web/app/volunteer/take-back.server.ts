@@ -103,7 +103,7 @@ async function paidWith(tx: Db, paymentId: number) {
 }
 
 function choose(paid: Paid[], { id, registrationIds, hasBounced }: TakingBack): Paid[] {
-  const strange = registrationIds.find((one) => !paid.some((row) => row.id === one))
+  const strange = registrationIds.find((registrationId) => !paid.some((row) => row.id === registrationId))
   if (strange) refuse('not-found', `Registration ${strange} is not paid by payment ${id}.`)
   const chosen = registrationIds.length > 0 ? paid.filter((row) => registrationIds.includes(row.id)) : paid
   const returned = chosen.filter(({ refundState }) => refundState === 'returned')

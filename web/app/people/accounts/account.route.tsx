@@ -18,7 +18,7 @@ import { HolderName } from '../people.schema.ts'
 import { accountContext, cookieNameFor, tokenOf } from '../visitor.server.ts'
 import type { Route } from './+types/account.route.ts'
 import { type AccountReply, ChangeEmail, ChangeName, ChangePassword } from './account-forms.tsx'
-import { askedBy } from './asked.server.ts'
+import { callerOf } from './caller.server.ts'
 import { EmailChangeForm, PasswordChangeForm } from './forms.schema.ts'
 import { linkNotices } from './link-notices.ts'
 import { changeName, changePassword, requestEmailChange } from './settings.server.ts'
@@ -46,7 +46,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs): Promise<Answer> {
   const visitor = context.get(accountContext)
   const db = context.get(dbContext)
-  const asked = askedBy(context)
+  const caller = callerOf(context)
   const form = new URL(request.url).searchParams.get('form') ?? ''
   const answer = await answerTo(form)
   nudgeMail(context.get(worldContext))
@@ -60,7 +60,7 @@ export async function action({ request, context }: Route.ActionArgs): Promise<An
       })
     if (form === 'email')
       return submit(request, EmailChangeForm, async (change) => {
-        await requestEmailChange(db, visitor, change, asked)
+        await requestEmailChange(db, visitor, change, caller)
         return data({ doneAt: Date.now(), values: { email: change.email } })
       })
     if (form === 'session')
@@ -70,7 +70,7 @@ export async function action({ request, context }: Route.ActionArgs): Promise<An
       })
     return submit(request, PasswordChangeForm, async (change) => {
       const signInToken = signInTokenOf(request, context)
-      await changePassword(db, visitor, change, { ...asked, signInToken })
+      await changePassword(db, visitor, change, { ...caller, signInToken })
       return data({ doneAt: Date.now() })
     })
   }

@@ -131,9 +131,9 @@ test('no answer tells whether an address has an account: not the first, not the 
   ) => {
     const answers = []
     for (const email of [active.email, waiting.email, 'nobody@example.test']) {
-      const one = []
-      for (let turn = 0; turn < times; turn += 1) one.push(await call(path, await body(email)))
-      answers.push(one)
+      const replies = []
+      for (let turn = 0; turn < times; turn += 1) replies.push(await call(path, await body(email)))
+      answers.push(replies)
     }
     return answers
   }

@@ -11,7 +11,7 @@ import { activate } from './accounts.server.ts'
 import { createAccount } from './create-account.server.ts'
 import { issueToken } from './tokens.db.server.ts'
 
-const asked = { address: '192.0.2.7', siteUrl: 'https://tennis.example' }
+const caller = { address: '192.0.2.7', siteUrl: 'https://tennis.example' }
 
 const countFulfilled = async (runs: Promise<unknown>[]) =>
   (await Promise.allSettled(runs)).filter(({ status }) => status === 'fulfilled').length
@@ -21,7 +21,7 @@ test('of twenty who open a link at once, one activates', async ({ freshDatabase:
   const token = await issueToken(db, id, 'activation', 1)
 
   const opened = Array.from({ length: 20 }, (_, at) =>
-    activate(db, token, { ...asked, address: `192.0.2.${at}` }),
+    activate(db, token, { ...caller, address: `192.0.2.${at}` }),
   )
 
   // The link itself may be tried ten times; the rest is told to wait.
@@ -48,7 +48,7 @@ test('of four who sign up with one address at once, one account is made and all 
   await aProgramme(db)
   const forms = await Promise.all(Array.from({ length: 4 }, () => aRegistration(db)))
 
-  expect(await countFulfilled(forms.map((form) => createAccount(db, form, asked)))).toBe(4)
+  expect(await countFulfilled(forms.map((form) => createAccount(db, form, caller)))).toBe(4)
 
   expect(await db.$count(accounts)).toBe(1)
   expect(await db.$count(mails)).toBe(4)

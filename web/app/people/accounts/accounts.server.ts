@@ -16,14 +16,14 @@ import {
   resetMail,
 } from './account-mails.ts'
 import { refuseCommon } from './common-passwords.server.ts'
-import { type Asked, limitTries } from './limits.server.ts'
+import { type Caller, limitTries } from './limits.server.ts'
 import { confirmLink, loginLink, resetLink } from './links.ts'
 import { hashPassword } from './passwords.server.ts'
 import { issueToken, takeToken } from './tokens.db.server.ts'
 
 /** Opens the account that the link belongs to. */
-export async function activate(db: Db, token: string, asked: Asked): Promise<void> {
-  await limitTries(db, 'take-link', token, asked.address)
+export async function activate(db: Db, token: string, caller: Caller): Promise<void> {
+  await limitTries(db, 'take-link', token, caller.address)
   await db.transaction(async (tx) => {
     const taken = await takeToken(tx, token, 'activation')
     if (!taken) return refuse('token-spent')
@@ -32,29 +32,29 @@ export async function activate(db: Db, token: string, asked: Asked): Promise<voi
 }
 
 /** Mails a new activation link, if an account of this address waits for one. */
-export function requestActivation(db: Db, email: string, asked: Asked): Promise<void> {
-  return answerAlike(db, email, asked, async (programme, account) => {
+export function requestActivation(db: Db, email: string, caller: Caller): Promise<void> {
+  return answerAlike(db, email, caller, async (programme, account) => {
     if (account.activatedAt) {
-      const mail = alreadyMail(programme, 'activation', loginLink(asked))
+      const mail = alreadyMail(programme, 'activation', loginLink(caller))
       return addMail(db, { to: email, ...mail })
     }
-    return db.transaction((tx) => mailActivation(tx, programme, account.id, email, asked))
+    return db.transaction((tx) => mailActivation(tx, programme, account.id, email, caller))
   })
 }
 
 /** Mails a link to choose a new password, if there is an account of this address. */
-export function requestReset(db: Db, email: string, asked: Asked): Promise<void> {
-  return answerAlike(db, email, asked, async (programme, { id }) => {
+export function requestReset(db: Db, email: string, caller: Caller): Promise<void> {
+  return answerAlike(db, email, caller, async (programme, { id }) => {
     await db.transaction(async (tx) => {
       const token = await issueToken(tx, id, 'password-reset', resetHours)
-      await addMail(tx, { to: email, ...resetMail(programme, resetLink(asked, token)) })
+      await addMail(tx, { to: email, ...resetMail(programme, resetLink(caller, token)) })
     })
   })
 }
 
 /** Sets a new password and ends every session. Whoever has the link has the mailbox, so the account is active too. */
-export async function resetPassword(db: Db, token: string, password: string, asked: Asked): Promise<void> {
-  await limitTries(db, 'take-link', token, asked.address)
+export async function resetPassword(db: Db, token: string, password: string, caller: Caller): Promise<void> {
+  await limitTries(db, 'take-link', token, caller.address)
   const programme = await readProgramme(db)
   refuseCommon(password, programme)
   const passwordHash = await hashPassword(password)
@@ -75,19 +75,19 @@ export async function resetPassword(db: Db, token: string, password: string, ask
 }
 
 const activatedAt = sql`coalesce(${accounts.activatedAt}, now())`
-async function mailActivation(tx: Db, programme: Programme, id: string, email: string, asked: Asked) {
+async function mailActivation(tx: Db, programme: Programme, id: string, email: string, caller: Caller) {
   const token = await issueToken(tx, id, 'activation', activationHours)
-  await addMail(tx, { to: email, ...activationMail(programme, confirmLink(asked, token)) })
+  await addMail(tx, { to: email, ...activationMail(programme, confirmLink(caller, token)) })
 }
 
 /** Does its work for a known address and nothing for another, and takes the same time for both. */
 async function answerAlike(
   db: Db,
   email: string,
-  asked: Asked,
+  caller: Caller,
   work: (programme: Programme, account: { id: string; activatedAt: Date | null }) => Promise<unknown>,
 ) {
-  await limitTries(db, 'ask-mail', email, asked.address)
+  await limitTries(db, 'ask-mail', email, caller.address)
   const asLongAs = wait(150)
   const programme = await readProgramme(db)
   const account = await accountByEmail(db, email)

@@ -15,14 +15,14 @@ import { activate, requestActivation, requestReset, resetPassword } from './acco
 import { createAccount } from './create-account.server.ts'
 import { signIn, signOut } from './sign-in.server.ts'
 
-const asked = { address: '192.0.2.7', siteUrl: 'https://tennis.example' }
+const caller = { address: '192.0.2.7', siteUrl: 'https://tennis.example' }
 
 test('a wrong password, no such account and an unopened account look alike', async ({ db }) => {
   const open = await anAccount(db)
   const waiting = await anAccount(db, { activatedAt: null })
 
   for (const email of [open.email, waiting.email, 'nobody@example.test'])
-    await expect(signIn(db, { email, password: 'wrong-password' }, asked)).rejects.toMatchObject({
+    await expect(signIn(db, { email, password: 'wrong-password' }, caller)).rejects.toMatchObject({
       code: 'login-failed',
       message: 'The email or password is not right.',
     })
@@ -48,9 +48,9 @@ test('no account answers as slowly as a wrong password', async ({ db }) => {
 
 test('signing in again ends the session that the browser came with', async ({ db }) => {
   const account = await anAccount(db)
-  const first = await signIn(db, account, asked)
+  const first = await signIn(db, account, caller)
 
-  const second = await signIn(db, account, { ...asked, token: first })
+  const second = await signIn(db, account, { ...caller, token: first })
 
   expect(second).not.toBe(first)
   expect(await visitorOf(db, first)).toBeUndefined()
@@ -59,7 +59,7 @@ test('signing in again ends the session that the browser came with', async ({ db
 
 test('logging out ends this session and no other', async ({ db }) => {
   const account = await anAccount(db)
-  const [here, elsewhere] = [await signIn(db, account, asked), await signIn(db, account, asked)]
+  const [here, elsewhere] = [await signIn(db, account, caller), await signIn(db, account, caller)]
 
   await signOut(db, here)
 
@@ -68,7 +68,7 @@ test('logging out ends this session and no other', async ({ db }) => {
 })
 
 test('a session ends on its day', async ({ db }) => {
-  const token = await signIn(db, await anAccount(db), asked)
+  const token = await signIn(db, await anAccount(db), caller)
   await db.update(signIns).set({ expiresAt: sql`now() - interval '1 second'` })
 
   expect(await visitorOf(db, token)).toBeUndefined()
@@ -77,31 +77,31 @@ test('a session ends on its day', async ({ db }) => {
 test('a new password works, the old one does not, and every session ends', async ({ db }) => {
   await aProgramme(db)
   const account = await anAccount(db)
-  const sessions = [await signIn(db, account, asked), await signIn(db, account, asked)]
-  await requestReset(db, account.email, asked)
+  const sessions = [await signIn(db, account, caller), await signIn(db, account, caller)]
+  await requestReset(db, account.email, caller)
   const mail = await latestMail(db)
 
-  await resetPassword(db, mail.token, 'backhand-11', asked)
+  await resetPassword(db, mail.token, 'backhand-11', caller)
 
   expect(mail.link).toMatch(/\/pages\/reset-password\//)
   for (const token of sessions) expect(await visitorOf(db, token)).toBeUndefined()
   const told = await latestMail(db, account.email)
   expect(told.subject).toBe('Your password was changed')
   expect(told.text).toContain('was set anew with a link from a mail to this address')
-  await expect(signIn(db, account, asked)).rejects.toMatchObject({ code: 'login-failed' })
-  await signIn(db, { email: account.email, password: 'backhand-11' }, asked)
+  await expect(signIn(db, account, caller)).rejects.toMatchObject({ code: 'login-failed' })
+  await signIn(db, { email: account.email, password: 'backhand-11' }, caller)
 })
 
 test('a link works once, in its time, and for its own purpose P8.13', async ({ db }) => {
   await aProgramme(db)
   const account = await anAccount(db)
-  const reset = (token: string) => resetPassword(db, token, 'backhand-11', asked)
+  const reset = (token: string) => resetPassword(db, token, 'backhand-11', caller)
   const askForLink = async () => {
-    await requestReset(db, account.email, asked)
+    await requestReset(db, account.email, caller)
     return (await latestMail(db)).token
   }
   const [older, used] = [await askForLink(), await askForLink()]
-  await expect(activate(db, used, asked)).rejects.toMatchObject({ code: 'token-spent' })
+  await expect(activate(db, used, caller)).rejects.toMatchObject({ code: 'token-spent' })
   await reset(used)
   const late = await askForLink()
   await db.update(tokens).set({ expiresAt: sql`now() - interval '1 second'` })
@@ -117,8 +117,8 @@ test('asking for a link reveals no account', async ({ db }) => {
   const everybody = [open.email, waiting.email, 'nobody@example.test']
 
   for (const email of everybody) {
-    expect(await requestReset(db, email, asked)).toBeUndefined()
-    expect(await requestActivation(db, email, asked)).toBeUndefined()
+    expect(await requestReset(db, email, caller)).toBeUndefined()
+    expect(await requestActivation(db, email, caller)).toBeUndefined()
   }
 
   const sent = await db.select({ to: mails.recipient, subject: mails.subject }).from(mails).orderBy(mails.id)
@@ -130,7 +130,7 @@ test('asking for a link reveals no account', async ({ db }) => {
   ])
 })
 
-async function guess(db: Db, email: string, times: number, address = asked.address) {
+async function guess(db: Db, email: string, times: number, address = caller.address) {
   for (let time = 0; time < times; time += 1)
     await expect(signIn(db, { email, password: 'wrong' }, { address })).rejects.toMatchObject({
       code: 'login-failed',
@@ -144,7 +144,7 @@ test('ten wrong passwords from one network close it for this email, whether or n
   const { email, id } = await anAccount(db)
   for (const who of [email, 'nobody@example.test']) {
     await guess(db, who, 10)
-    await expect(signIn(db, { email: who, password: 'wrong' }, asked)).rejects.toMatchObject(tooMany)
+    await expect(signIn(db, { email: who, password: 'wrong' }, caller)).rejects.toMatchObject(tooMany)
   }
   expect(await db.$count(signIns, eq(signIns.accountId, id))).toBe(0)
 })
@@ -153,16 +153,16 @@ test('a stranger who guesses elsewhere does not lock the owner out', async ({ db
   const account = await anAccount(db)
   await guess(db, account.email, 10, '198.51.100.9')
 
-  await signIn(db, account, asked)
+  await signIn(db, account, caller)
 })
 
 test('only wrong passwords count: the right one begins anew', async ({ db }) => {
   const account = await anAccount(db)
   await guess(db, account.email, 9)
-  await signIn(db, account, asked)
+  await signIn(db, account, caller)
   await guess(db, account.email, 10)
 
-  await expect(signIn(db, account, asked)).rejects.toMatchObject(tooMany)
+  await expect(signIn(db, account, caller)).rejects.toMatchObject(tooMany)
 })
 
 test('after a hundred guesses from many networks a bot check is asked for, and nobody is refused', async ({
@@ -171,18 +171,18 @@ test('after a hundred guesses from many networks a bot check is asked for, and n
   const account = await anAccount(db)
   for (let at = 0; at < 100; at += 1)
     await isBeyond(db, `login:${hashOf(account.email)}`, { tries: 100, minutes: 60 })
-  await expect(signIn(db, account, asked)).rejects.toMatchObject({ code: 'bot-check-needed' })
+  await expect(signIn(db, account, caller)).rejects.toMatchObject({ code: 'bot-check-needed' })
 
-  await expect(signIn(db, { ...account, g_recaptcha_response: 'made up' }, asked)).rejects.toMatchObject({
+  await expect(signIn(db, { ...account, g_recaptcha_response: 'made up' }, caller)).rejects.toMatchObject({
     code: 'bot-check-failed',
   })
-  await signIn(db, { ...account, g_recaptcha_response: await solvedBotCheck(db) }, asked)
+  await signIn(db, { ...account, g_recaptcha_response: await solvedBotCheck(db) }, caller)
 })
 
 test('neither tokens nor passwords stand in the database as they are', async ({ db }) => {
   await aProgramme(db)
   const form = await aRegistration(db)
-  await createAccount(db, form, asked)
+  await createAccount(db, form, caller)
   const { token } = await latestMail(db)
 
   const rows = JSON.stringify([await db.select().from(tokens), await db.select().from(accounts)])

@@ -7,7 +7,7 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { pageMeta } from '#ui/site.ts'
 import type { Route } from './+types/confirm-email.route.ts'
-import { askedBy } from './asked.server.ts'
+import { callerOf } from './caller.server.ts'
 import { Done } from './done.tsx'
 import { confirmEmailChange } from './settings.server.ts'
 import '../people.css'
@@ -22,7 +22,7 @@ export function loader({ params }: Route.LoaderArgs) {
 
 export async function action({ params, context }: Route.ActionArgs) {
   try {
-    await confirmEmailChange(context.get(dbContext), params.token ?? '', askedBy(context))
+    await confirmEmailChange(context.get(dbContext), params.token ?? '', callerOf(context))
   } catch (problem) {
     if (problem instanceof Refusal) throw redirect(`${toLogin}?notice=email-${problem.code}`)
     throw problem

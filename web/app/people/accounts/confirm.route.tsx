@@ -8,7 +8,7 @@ import { pageMeta } from '#ui/site.ts'
 import { withNext } from '../login-address.ts'
 import type { Route } from './+types/confirm.route.ts'
 import { activate } from './accounts.server.ts'
-import { askedBy } from './asked.server.ts'
+import { callerOf } from './caller.server.ts'
 import { Done } from './done.tsx'
 import '../people.css'
 
@@ -23,7 +23,7 @@ export function loader({ request, params }: Route.LoaderArgs) {
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   try {
-    await activate(context.get(dbContext), params.token ?? '', askedBy(context))
+    await activate(context.get(dbContext), params.token ?? '', callerOf(context))
   } catch (problem) {
     if (problem instanceof Refusal) throw redirect(toLogin(request, problem.code))
     throw problem

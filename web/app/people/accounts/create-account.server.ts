@@ -19,7 +19,7 @@ import {
 } from './account-mails.ts'
 import { refuseCommon } from './common-passwords.server.ts'
 import { liabilityRelease } from './liability.ts'
-import { type Asked, limitTries } from './limits.server.ts'
+import { type Caller, limitTries } from './limits.server.ts'
 import { confirmLink, loginLink } from './links.ts'
 import { hashPassword } from './passwords.server.ts'
 import { issueToken } from './tokens.db.server.ts'
@@ -30,14 +30,14 @@ import { isUnused } from './unused.server.ts'
  * since whoever made it need not be who reads the mail. Where the address has a used one nothing is made, and the mail
  * says so: the answer to the visitor is the same.
  */
-export async function createAccount(db: Db, form: SignUp, asked: Asked): Promise<void> {
+export async function createAccount(db: Db, form: SignUp, caller: Caller): Promise<void> {
   const { email, password } = form.user
-  await limitTries(db, 'register', email, asked.address)
+  await limitTries(db, 'register', email, caller.address)
   const programme = await readProgramme(db)
   refuseCommon(password, programme)
   const parentToTell = parentOfMinor(form, todayIn(programme.timeZone))
-  if (parentToTell) await limitTries(db, 'ask-mail', parentToTell, asked.address)
-  const { recaptcha, address } = asked
+  if (parentToTell) await limitTries(db, 'ask-mail', parentToTell, caller.address)
+  const { recaptcha, address } = caller
   const check = { answer: form.g_recaptcha_response, action: botCheckAction, address }
   const spendCheck = await checkBot(recaptcha, check)
   const passwordHash = await hashPassword(password)
@@ -56,14 +56,14 @@ export async function createAccount(db: Db, form: SignUp, asked: Asked): Promise
         lastName,
         passwordHash,
         liabilityVersion: liabilityRelease(programme).version,
-        liabilityAddress: asked.address,
+        liabilityAddress: caller.address,
       })
       .onConflictDoNothing()
       .returning({ id: accounts.id })
-    if (!account) return tellKnownAddress(tx, programme, email, asked)
+    if (!account) return tellKnownAddress(tx, programme, email, caller)
     await addPeople(tx, account.id, form)
     const token = await issueToken(tx, account.id, 'activation', activationHours)
-    await addMail(tx, { to: email, ...activationMail(programme, confirmLink(asked, token)) })
+    await addMail(tx, { to: email, ...activationMail(programme, confirmLink(caller, token)) })
     if (parentToTell) await addMail(tx, { to: parentToTell, ...parentToldMail(programme, email) })
   })
 }
@@ -77,12 +77,12 @@ function parentOfMinor({ user, player }: SignUp, today: string): string | undefi
   return (isTold && player.parent_email) || undefined
 }
 
-async function tellKnownAddress(tx: Db, programme: Programme, email: string, asked: Asked) {
+async function tellKnownAddress(tx: Db, programme: Programme, email: string, caller: Caller) {
   const known = await accountByEmail(tx, email)
   if (known && !known.activatedAt) {
     const token = await issueToken(tx, known.id, 'activation', activationHours)
-    await addMail(tx, { to: email, ...stillWaitingMail(programme, confirmLink(asked, token)) })
-  } else await addMail(tx, { to: email, ...alreadyMail(programme, 'sign-up', loginLink(asked)) })
+    await addMail(tx, { to: email, ...stillWaitingMail(programme, confirmLink(caller, token)) })
+  } else await addMail(tx, { to: email, ...alreadyMail(programme, 'sign-up', loginLink(caller)) })
 }
 
 function addPeople(tx: Db, accountId: string, { parent, player }: SignUp) {

@@ -14,17 +14,17 @@ import { activate } from './accounts.server.ts'
 import { createAccount } from './create-account.server.ts'
 import { signIn } from './sign-in.server.ts'
 
-const asked = { address: '192.0.2.7', siteUrl: 'https://tennis.example' }
+const caller = { address: '192.0.2.7', siteUrl: 'https://tennis.example' }
 
 test('an account opens with the link of its mail, and not before', async ({ db }) => {
   await aProgramme(db)
   const form = await aRegistration(db)
   const login = { email: 'edith@example.test', password: form.user.password }
-  await createAccount(db, form, asked)
-  await expect(signIn(db, login, asked)).rejects.toMatchObject({ code: 'not-activated' })
+  await createAccount(db, form, caller)
+  await expect(signIn(db, login, caller)).rejects.toMatchObject({ code: 'not-activated' })
 
   const mail = await latestMail(db)
-  await activate(db, mail.token, asked)
+  await activate(db, mail.token, caller)
 
   expect(mail).toMatchObject({
     recipient: 'edith@example.test',
@@ -32,7 +32,7 @@ test('an account opens with the link of its mail, and not before', async ({ db }
   })
   expect(mail.link).toMatch(/^https:\/\/tennis\.example\/pages\/confirm\//)
   expect(mail.html).toContain(mail.link)
-  const token = await signIn(db, login, asked)
+  const token = await signIn(db, login, caller)
   expect(await visitorOf(db, token)).toMatchObject({ email: 'edith@example.test', kind: 'parent' })
 })
 
@@ -42,7 +42,7 @@ test('the link of the mail leads on to the page where somebody signed up, and no
   await aProgramme(db)
   const linkFor = async (email: string, next: string) => {
     const user = { email, liability_agreed: true as const, password: 'forehand-99' }
-    await createAccount(db, await aRegistration(db, { user }), { ...asked, next })
+    await createAccount(db, await aRegistration(db, { user }), { ...caller, next })
     return new URL((await latestMail(db)).link)
   }
 
@@ -70,7 +70,7 @@ test('the link of the mail leads on to the page where somebody signed up, and no
 
 test('the consent is kept: which text, whom it names, when, and from where', async ({ db }) => {
   await aProgramme(db, { clubs: ['Millbrook Courts'] })
-  await createAccount(db, await aRegistration(db), asked)
+  await createAccount(db, await aRegistration(db), caller)
 
   const [account] = await db.select().from(accounts)
 
@@ -84,7 +84,7 @@ test('a known address gets the same answer, another mail, and no change', async 
   const known = await anAccount(db)
   const user = { email: known.email, liability_agreed: true as const, password: 'something-else' }
 
-  const answer = await createAccount(db, await aRegistration(db, { user }), asked)
+  const answer = await createAccount(db, await aRegistration(db, { user }), caller)
 
   expect(answer).toBeUndefined()
   expect(await db.$count(accounts)).toBe(1)
@@ -92,19 +92,19 @@ test('a known address gets the same answer, another mail, and no change', async 
     recipient: known.email,
     subject: 'You already have a Courtside Youth Tennis account',
   })
-  await signIn(db, known, asked)
+  await signIn(db, known, caller)
 })
 
 test('a bot check is good once and for nobody else P1.20', async ({ db }) => {
   await aProgramme(db)
   const first = await aRegistration(db)
-  await createAccount(db, first, asked)
+  await createAccount(db, first, caller)
   const user = { ...first.user, email: 'other@example.test' }
   const challenge = Buffer.from(first.g_recaptcha_response, 'base64').toString()
   const tampered = Buffer.from(challenge.replace(/"cost":\d+/, '"cost":1')).toString('base64')
 
   for (const g_recaptcha_response of [first.g_recaptcha_response, tampered, 'nonsense', ''])
-    await expect(createAccount(db, { ...first, user, g_recaptcha_response }, asked)).rejects.toMatchObject({
+    await expect(createAccount(db, { ...first, user, g_recaptcha_response }, caller)).rejects.toMatchObject({
       code: 'bot-check-failed',
     })
   expect(await db.$count(accounts)).toBe(1)
@@ -113,7 +113,7 @@ test('a bot check is good once and for nobody else P1.20', async ({ db }) => {
 test('a player account keeps its emergency contact as the parent P3.29 P4.32', async ({ db }) => {
   await aProgramme(db)
 
-  await createAccount(db, await aRegistration(db, { player: aHolder() }), asked)
+  await createAccount(db, await aRegistration(db, { player: aHolder() }), caller)
 
   const rows = await db
     .select({ role: people.role, firstName: people.firstName, birthday: people.birthday })
@@ -135,7 +135,7 @@ test('a player account is for players of 13 and older; who is younger is told to
 }) => {
   await aProgramme(db)
   const signUp = async (birthday: string) =>
-    createAccount(db, await aRegistration(db, { player: aHolder({ birthday }) }), asked)
+    createAccount(db, await aRegistration(db, { player: aHolder({ birthday }) }), caller)
 
   await expect(signUp(bornYearsAgo(13, 1))).rejects.toThrow(
     'Player accounts are for players of 13 and older. Please ask a parent to make an account',
@@ -147,7 +147,7 @@ test('a player account is for players of 13 and older; who is younger is told to
 
 async function toldParents(db: Db, birthday: string) {
   const player = aHolder({ birthday, parent_email: 'kim@example.test' })
-  await createAccount(db, await aRegistration(db, { player }), asked)
+  await createAccount(db, await aRegistration(db, { player }), caller)
   return db.select({ text: mails.text }).from(mails).where(eq(mails.recipient, 'kim@example.test'))
 }
 
@@ -170,7 +170,7 @@ test('nobody is told of the account of an adult', async ({ db }) => {
 
 test('no mail to an address that is not confirmed carries a name', async ({ db }) => {
   await aProgramme(db)
-  await createAccount(db, await aRegistration(db, { player: aHolder() }), asked)
+  await createAccount(db, await aRegistration(db, { player: aHolder() }), caller)
 
   const { subject, text, html } = await latestMail(db)
 
@@ -182,16 +182,16 @@ test('who signs up again takes the place of an account that nobody opened, and i
 }) => {
   await aProgramme(db)
   const stranger = { email: 'edith@example.test', liability_agreed: true as const, password: 'not-hers-11' }
-  await createAccount(db, await aRegistration(db, { user: stranger, player: aHolder() }), asked)
+  await createAccount(db, await aRegistration(db, { user: stranger, player: aHolder() }), caller)
   const { token: strangersLink } = await latestMail(db)
   const hers = await aRegistration(db)
-  await createAccount(db, hers, asked)
+  await createAccount(db, hers, caller)
 
-  await expect(activate(db, strangersLink, asked)).rejects.toMatchObject({ code: 'token-spent' })
-  await activate(db, (await latestMail(db)).token, asked)
+  await expect(activate(db, strangersLink, caller)).rejects.toMatchObject({ code: 'token-spent' })
+  await activate(db, (await latestMail(db)).token, caller)
 
-  await expect(signIn(db, stranger, asked)).rejects.toMatchObject({ code: 'login-failed' })
-  const token = await signIn(db, hers.user, asked)
+  await expect(signIn(db, stranger, caller)).rejects.toMatchObject({ code: 'login-failed' })
+  const token = await signIn(db, hers.user, caller)
   expect(await visitorOf(db, token)).toMatchObject({ kind: 'parent' })
   expect(await db.select({ name: people.firstName }).from(people)).toEqual([{ name: 'Edith' }])
 })
@@ -202,8 +202,8 @@ test('an account that waits but was used already keeps its password and gets a n
   await db.insert(charges).values({ accountId: waiting.id, idempotencyKey: 'by hand', amountCents: 18_000 })
   const user = { email: waiting.email, liability_agreed: true as const, password: 'something-else' }
 
-  await createAccount(db, await aRegistration(db, { user }), asked)
-  await activate(db, (await latestMail(db)).token, asked)
+  await createAccount(db, await aRegistration(db, { user }), caller)
+  await activate(db, (await latestMail(db)).token, caller)
 
-  await signIn(db, waiting, asked)
+  await signIn(db, waiting, caller)
 })

@@ -8,7 +8,7 @@ import { useFocusOnProblem } from '#ui/problem.tsx'
 import { pageMeta } from '#ui/site.ts'
 import type { Route } from './+types/forget-password.route.ts'
 import { requestActivation, requestReset } from './accounts.server.ts'
-import { askedBy } from './asked.server.ts'
+import { callerOf } from './caller.server.ts'
 import { EmailForm, type EmailReply, titles } from './email-form.tsx'
 import { EmailForm as EmailSchema } from './forms.schema.ts'
 import '../people.css'
@@ -23,7 +23,7 @@ export function loader({ request }: Route.LoaderArgs) {
 export const action = ({ request, context }: Route.ActionArgs): Promise<Answer> =>
   submit(request, EmailSchema, async ({ email, for: purpose }) => {
     const ask = purpose === 'activation' ? requestActivation : requestReset
-    await ask(context.get(dbContext), email, askedBy(context, request))
+    await ask(context.get(dbContext), email, callerOf(context, request))
     nudgeMail(context.get(worldContext))
     return data({ sent: purpose })
   })
@@ -35,8 +35,8 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
 
 /** The email modal, shown as a page. */
 export default function ForgetPasswordPage({ loaderData, actionData }: Route.ComponentProps) {
-  const asked = actionData?.sent ?? actionData?.values?.for
-  const purpose = asked === 'activation' ? 'activation' : loaderData.purpose
+  const sentFor = actionData?.sent ?? actionData?.values?.for
+  const purpose = sentFor === 'activation' ? 'activation' : loaderData.purpose
   useFocusOnProblem(actionData?.problems)
   return (
     <div className="wrap">

@@ -7,7 +7,7 @@ import { countTry, forgetTries, isBeyond, networkOf } from '#platform/rate-limit
  * Where a request comes from, the address that links in its mails begin with, who checks for bots, and the
  * page that whoever asks wants to go on to once logged in.
  */
-export type Asked = { address: string; siteUrl: string; recaptcha?: Env['recaptcha']; next?: string | null }
+export type Caller = { address: string; siteUrl: string; recaptcha?: Env['recaptcha']; next?: string | null }
 
 /** By network address the limits are wide: on a sign-up evening a whole club shares one. */
 const limits = {

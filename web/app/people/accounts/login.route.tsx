@@ -19,7 +19,7 @@ import { useShownPassword } from '../show-password.tsx'
 import { useChecks } from '../use-checks.ts'
 import { cookieNameFor, signInCookie, tokenOf, visitorContext } from '../visitor.server.ts'
 import type { Route } from './+types/login.route.ts'
-import { askedBy } from './asked.server.ts'
+import { callerOf } from './caller.server.ts'
 import { EmailDialogLink } from './email-dialog.tsx'
 import { LoginForm } from './forms.schema.ts'
 import { linkNotices } from './link-notices.ts'
@@ -56,7 +56,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
 
 export const action = ({ request, context }: Route.ActionArgs) =>
   submit(request, LoginForm, async (form) => {
-    const { siteUrl, address, recaptcha } = askedBy(context)
+    const { siteUrl, address, recaptcha } = callerOf(context)
     const userAgent = request.headers.get('user-agent')
     const token = tokenOf(request.headers.get('cookie'), cookieNameFor(siteUrl))
     const signedIn = await signIn(context.get(dbContext), form, {

@@ -14,7 +14,7 @@ import { withNext } from '../login-address.ts'
 import { botCheckAction, registerFields } from '../people.ts'
 import { useChecks } from '../use-checks.ts'
 import type { Route } from './+types/register.route.ts'
-import { askedBy } from './asked.server.ts'
+import { callerOf } from './caller.server.ts'
 import { createAccount } from './create-account.server.ts'
 import { Done } from './done.tsx'
 import { EmailDialogLink } from './email-dialog.tsx'
@@ -33,7 +33,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export const action = ({ request, context }: Route.ActionArgs): Promise<Answer> =>
   submit(request, RegisterForm, async (form) => {
-    await createAccount(context.get(dbContext), form, askedBy(context, request))
+    await createAccount(context.get(dbContext), form, callerOf(context, request))
     nudgeMail(context.get(worldContext))
     return data({ createdFor: form.user.email })
   })

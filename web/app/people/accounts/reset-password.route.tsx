@@ -13,7 +13,7 @@ import { passwordFields } from '../people.ts'
 import { useChecks } from '../use-checks.ts'
 import type { Route } from './+types/reset-password.route.ts'
 import { resetPassword } from './accounts.server.ts'
-import { askedBy } from './asked.server.ts'
+import { callerOf } from './caller.server.ts'
 import { Done } from './done.tsx'
 import { NewPasswordForm } from './forms.schema.ts'
 import { NewPasswordFields } from './new-password-fields.tsx'
@@ -30,7 +30,7 @@ export function loader({ request, params }: Route.LoaderArgs) {
 
 export const action = ({ request, params, context }: Route.ActionArgs): Promise<Answer> =>
   submit(request, NewPasswordForm, async ({ password }) => {
-    await resetPassword(context.get(dbContext), params.token ?? '', password, askedBy(context))
+    await resetPassword(context.get(dbContext), params.token ?? '', password, callerOf(context))
     nudgeMail(context.get(worldContext))
     return data({ isChanged: true })
   })

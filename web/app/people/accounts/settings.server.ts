@@ -18,13 +18,13 @@ import {
   takenEmailMail,
 } from './account-mails.ts'
 import { refuseCommon } from './common-passwords.server.ts'
-import { type Asked, limitTries } from './limits.server.ts'
+import { type Caller, limitTries } from './limits.server.ts'
 import { hashPassword, isPasswordOf } from './passwords.server.ts'
 import { issueToken, takeToken } from './tokens.db.server.ts'
 
 /** Whoever sits at an open browser is not the holder for that alone: what cannot be undone asks the password. */
-export async function checkPresentPassword(db: Db, accountId: string, password: string, asked: Asked) {
-  await limitTries(db, 'own-password', accountId, asked.address)
+export async function checkPresentPassword(db: Db, accountId: string, password: string, caller: Caller) {
+  await limitTries(db, 'own-password', accountId, caller.address)
   const [account] = await db
     .select({ passwordHash: accounts.passwordHash })
     .from(accounts)
@@ -39,15 +39,15 @@ export async function changePassword(
   db: Db,
   { accountId, email }: Visitor,
   form: { present_password: string; password: string },
-  asked: Asked & { signInToken: string },
+  caller: Caller & { signInToken: string },
 ): Promise<void> {
-  await checkPresentPassword(db, accountId, form.present_password, asked)
+  await checkPresentPassword(db, accountId, form.present_password, caller)
   const programme = await readProgramme(db)
   refuseCommon(form.password, programme)
   const passwordHash = await hashPassword(form.password)
   await db.transaction(async (tx) => {
     await tx.update(accounts).set({ passwordHash }).where(eq(accounts.id, accountId))
-    const isOther = ne(signIns.tokenHash, hashOf(asked.signInToken))
+    const isOther = ne(signIns.tokenHash, hashOf(caller.signInToken))
     await tx.delete(signIns).where(and(eq(signIns.accountId, accountId), isOther))
     await tx.delete(tokens).where(eq(tokens.accountId, accountId))
     await addMail(tx, { to: email, ...passwordChangedMail(programme) })
@@ -78,11 +78,11 @@ export async function requestEmailChange(
   db: Db,
   { accountId, email }: Visitor,
   form: { present_password: string; email: string },
-  asked: Asked,
+  caller: Caller,
 ): Promise<void> {
-  await checkPresentPassword(db, accountId, form.present_password, asked)
+  await checkPresentPassword(db, accountId, form.present_password, caller)
   if (form.email === email) refuse('same-email')
-  await limitTries(db, 'ask-mail', form.email, asked.address)
+  await limitTries(db, 'ask-mail', form.email, caller.address)
   const programme = await readProgramme(db)
   await db.transaction(async (tx) => {
     if (!(await lockAccount(tx, accountId))) refuse('signed-out')
@@ -90,10 +90,10 @@ export async function requestEmailChange(
     await tx.delete(tokens).where(isAsked)
     const isTaken = (await tx.$count(accounts, eq(accounts.email, form.email))) > 0
     if (isTaken)
-      await addMail(tx, { to: form.email, ...takenEmailMail(programme, `${asked.siteUrl}/pages/login`) })
+      await addMail(tx, { to: form.email, ...takenEmailMail(programme, `${caller.siteUrl}/pages/login`) })
     else {
       const token = await issueToken(tx, accountId, 'email-change', emailChangeHours, form.email)
-      const link = asked.siteUrl + href('/pages/confirm-email/:token?', { token })
+      const link = caller.siteUrl + href('/pages/confirm-email/:token?', { token })
       await addMail(tx, { to: form.email, accountId, ...newEmailMail(programme, link) })
     }
     await addMail(tx, { to: email, ...emailAskedMail(programme, form.email) })
@@ -101,8 +101,8 @@ export async function requestEmailChange(
 }
 
 /** Takes the link from the new address. Every session ends, and so does every link in the old mailbox. */
-export async function confirmEmailChange(db: Db, token: string, asked: Asked): Promise<void> {
-  await limitTries(db, 'take-link', token, asked.address)
+export async function confirmEmailChange(db: Db, token: string, caller: Caller): Promise<void> {
+  await limitTries(db, 'take-link', token, caller.address)
   const programme = await readProgramme(db)
   await db.transaction(async (tx) => {
     const taken = await takeToken(tx, token, 'email-change')

@@ -9,7 +9,7 @@ import type { Login } from '../people.schema.ts'
 import { accounts, signIns } from '../people.tables.ts'
 import { loginCheckAction } from '../people.ts'
 import { deviceOf } from './device.ts'
-import { type Asked, forgetWrongLogins, limitLogin } from './limits.server.ts'
+import { type Caller, forgetWrongLogins, limitLogin } from './limits.server.ts'
 import { isPasswordOf } from './passwords.server.ts'
 import { newToken } from './tokens.db.server.ts'
 
@@ -26,7 +26,7 @@ export async function signIn(
     address: string
     token?: string | undefined
     userAgent?: string | null | undefined
-    recaptcha?: Asked['recaptcha']
+    recaptcha?: Caller['recaptcha']
   },
 ): Promise<string> {
   if (await limitLogin(db, email, from.address)) {

@@ -10,7 +10,7 @@ import { requestActivation } from './accounts.server.ts'
 import { createAccount } from './create-account.server.ts'
 import { sweep } from './sweep.server.ts'
 
-const asked = { address: '192.0.2.7', siteUrl: 'https://tennis.example' }
+const caller = { address: '192.0.2.7', siteUrl: 'https://tennis.example' }
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000 - 60_000)
 
 test('an account that nobody opens goes 7 days after its last link, with its people and mails', async ({
@@ -18,9 +18,9 @@ test('an account that nobody opens goes 7 days after its last link, with its peo
 }) => {
   await aProgramme(db)
   const form = await aRegistration(db)
-  await createAccount(db, form, asked)
+  await createAccount(db, form, caller)
   await db.update(accounts).set({ linkSentAt: daysAgo(retention.neverActivatedDays) })
-  await requestActivation(db, form.user.email, asked)
+  await requestActivation(db, form.user.email, caller)
   await sweep(db)
   expect(await db.$count(accounts)).toBe(1)
 

@@ -121,7 +121,7 @@ type Booked = Player & {
 const earliestFirst = (season: Season) =>
   season.events
     .flatMap((event) => event.sessions.map((session) => ({ event, session })))
-    .sort((one, other) => one.session.startsOn.localeCompare(other.session.startsOn))
+    .sort((left, right) => left.session.startsOn.localeCompare(right.session.startsOn))
 
 function playersIn({ demo }: SeasonSession, named: Map<string, Player>, others: Player[]) {
   const { others: count = 0, ...paidBy } = demo
