@@ -188,16 +188,19 @@ test('Braintree’s own drop-in takes a guest’s PayPal once, on credit, and te
     })
 })
 
-test('Braintree’s own drop-in keeps a customer’s PayPal account, also when the window was closed at first', async ({
+test('Braintree’s own drop-in keeps a customer’s PayPal account, also when its window was blocked and closed before', async ({
   page,
   hosts,
 }) => {
   const { customer } = await hosts.merchant.customer.create({})
+  await page.addInitScript(blockFirstWindow)
   await openDropin(page, hosts, {
     ...(await tokenFor(hosts, customer.id)),
     card: false,
     paypal: { flow: 'vault' },
   })
+  await payPalButton(page, 'PayPal').click()
+  await expect(page.locator('[data-braintree-id="sheet-error-text"]')).toHaveText(/Something went wrong/)
   await (await openPayPal(page, 'PayPal')).close()
   const window = await openPayPal(page, 'PayPal')
   await window.getByRole('button', { name: 'Log in' }).click()
@@ -236,10 +239,22 @@ async function openDropin(page: Page, hosts: BraintreeHosts, options: object) {
   }, options)
 }
 
+const payPalButton = (page: Page, title: string) =>
+  page.frameLocator(`iframe[title="${title}"]`).getByRole('button')
+
+/** As a browser does that shows no windows until the shopper allows them. */
+function blockFirstWindow() {
+  const open = window.open.bind(window)
+  window.open = () => {
+    window.open = open
+    return null
+  }
+}
+
 /** Clicks PayPal's button, and gives PayPal's window with its page. */
 async function openPayPal(page: Page, title: string): Promise<Page> {
   const opened = page.waitForEvent('popup')
-  await page.frameLocator(`iframe[title="${title}"]`).getByRole('button').click()
+  await payPalButton(page, title).click()
   const window = await opened
   await window.getByRole('button', { name: 'Log in' }).waitFor()
   return window

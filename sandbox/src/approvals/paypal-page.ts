@@ -73,8 +73,7 @@ function pageOf({ kind, status, request, payer }: PayPalResource, isCommitted: b
       'Log in to PayPal (demo)',
       html`<p>${asked}</p>
       <form method="post"><label>Email <input name="email" type="email" required value="${demoEmail}"></label>
-        <button>Log in</button></form>
-      <form method="post">${cancel}</form>`,
+        <button>Log in</button> ${cancel}</form>`,
     )
   const credit = html`<p><label><input name="credit" type="checkbox" style="display: inline; width: auto">
     Pay over time with PayPal Credit</label></p>`

@@ -1,10 +1,27 @@
-import { and, type Column, eq, gte, ilike, lte, type SQL, sql } from 'drizzle-orm'
-import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import { and, type Column, eq, exists, gte, ilike, lte, type SQL, sql } from 'drizzle-orm'
+import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
+import type { Gateway } from './gateway.ts'
 import { BadRequest, text, understand } from './requests.ts'
 
 /** Turns one criterion of a search request into a condition. */
 export type Criterion = (given: unknown) => SQL | undefined
+
+/** Records with some row of another table that is theirs, and of which the criterion is true. */
+export function someRow(
+  { db }: Gateway,
+  table: PgTable,
+  isTheirs: SQL | undefined,
+  criterion: Criterion,
+): Criterion {
+  return (given) =>
+    exists(
+      db
+        .select({ one: sql`1` })
+        .from(table)
+        .where(and(isTheirs, criterion(given))),
+    )
+}
 
 const SearchRequest = z.object({ search: z.record(z.string(), z.unknown()).nullish() })
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, inArray, or, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, or, sql } from 'drizzle-orm'
 import type { Gateway } from '../platform/gateway.ts'
 import {
   type Criterion,
@@ -6,6 +6,7 @@ import {
   rangeCriterion,
   readInstant,
   searchConditions,
+  someRow,
   textCriterion,
 } from '../platform/search.ts'
 import type { Search } from '../platform/two-step-search.ts'
@@ -63,30 +64,15 @@ function customerFields(gateway: Gateway): Record<string, Criterion> {
 
 /** Customers with a payment method of which the criterion is true. */
 function someMethod(gateway: Gateway, criterion: Criterion): Criterion {
-  return (given) => {
-    const isTheirs = and(
-      eq(paymentMethods.merchantId, gateway.merchant.id),
-      eq(paymentMethods.customerId, customers.id),
-    )
-    return exists(
-      gateway.db
-        .select({ one: sql`1` })
-        .from(paymentMethods)
-        .where(and(isTheirs, criterion(given))),
-    )
-  }
+  const isOurs = eq(paymentMethods.merchantId, gateway.merchant.id)
+  const isTheirs = and(isOurs, eq(paymentMethods.customerId, customers.id))
+  return someRow(gateway, paymentMethods, isTheirs, criterion)
 }
 
 function someAddress(gateway: Gateway, field: string): Criterion {
-  const criterion = textCriterion(sql`${addresses.address} ->> ${field}`)
-  const isTheirs = and(eq(addresses.merchantId, gateway.merchant.id), eq(addresses.customerId, customers.id))
-  return (given) =>
-    exists(
-      gateway.db
-        .select({ one: sql`1` })
-        .from(addresses)
-        .where(and(isTheirs, criterion(given))),
-    )
+  const isOurs = eq(addresses.merchantId, gateway.merchant.id)
+  const isTheirs = and(isOurs, eq(addresses.customerId, customers.id))
+  return someRow(gateway, addresses, isTheirs, textCriterion(sql`${addresses.address} ->> ${field}`))
 }
 
 /** The method itself, and every other of the same number. */

@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, sql } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Gateway } from '../platform/gateway.ts'
 import { text, understand } from '../platform/requests.ts'
@@ -8,6 +8,7 @@ import {
   rangeCriterion,
   readInstant,
   searchConditions,
+  someRow,
   textCriterion,
 } from '../platform/search.ts'
 import type { Search } from '../platform/two-step-search.ts'
@@ -56,16 +57,7 @@ function verificationFields(gateway: Gateway): Record<string, Criterion> {
 }
 
 function emailCriterion(gateway: Gateway): Criterion {
-  const isTheirs = and(
-    eq(customers.merchantId, gateway.merchant.id),
-    eq(customers.id, verifications.customerId),
-  )
-  const criterion = textCriterion(customers.email)
-  return (given) =>
-    exists(
-      gateway.db
-        .select({ one: sql`1` })
-        .from(customers)
-        .where(and(isTheirs, criterion(given))),
-    )
+  const isOurs = eq(customers.merchantId, gateway.merchant.id)
+  const isTheirs = and(isOurs, eq(customers.id, verifications.customerId))
+  return someRow(gateway, customers, isTheirs, textCriterion(customers.email))
 }

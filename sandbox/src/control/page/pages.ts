@@ -11,7 +11,8 @@ import { readPages } from './paging.ts'
 import { readRecords } from './records.ts'
 
 const file = (name: string) => readFileSync(new URL(name, import.meta.url))
-const style = file('page.css').toString()
+/** One sheet, in this order. */
+const style = ['base', 'places', 'controls', 'lists'].map((name) => file(`style/${name}.css`)).join('\n')
 const face = new Uint8Array(file('archivo.woff2'))
 const policy =
   "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
