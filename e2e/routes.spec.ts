@@ -1,5 +1,34 @@
-import { aPlayer } from '../web/test/builders.ts'
+import { anEvent, aPlayer } from '../web/test/builders.ts'
 import { expect, test } from './fixtures.ts'
+
+test('every screen stands under /pages, and nowhere else (P2.1)', async ({ page, db, guardian: _ }) => {
+  const event = await anEvent(db)
+  const screens = [
+    ...['cart', 'checkout', 'registration-history', 'emergency-contact', 'family-players'],
+    ...['login', 'register', 'forget/password', 'reset-password', 'confirm'],
+    ...['donate', 'donate-bottinelli', 'staff', 'policy', `clinic/${event.id}`],
+  ]
+  for (const screen of screens) {
+    expect((await page.request.get(`/pages/${screen}`)).status(), screen).toBe(200)
+    expect((await page.request.get(`/${screen}`)).status(), screen).toBe(404)
+  }
+})
+
+test('an address that leads nowhere is answered with status 404, whatever stands where an id should', async ({
+  page,
+  guardian,
+}) => {
+  const pages = [
+    ...['clinic', 'order/success', 'donate/success', 'donate/receipt', 'family-players'],
+    ...['receipt', 'unpaid-invoice'].map((name) => `invoice/${name}/${guardian.id}`),
+    `invoice/cash-receipt/1/clinic`,
+  ]
+  for (const id of ['999999', 'x', '%00', '99999999999'])
+    for (const name of pages) {
+      const path = `/pages/${name}/${id}${name.includes('cash') ? `/x/${guardian.id}` : ''}`
+      expect((await page.request.get(path)).status(), path).toBe(404)
+    }
+})
 
 test('login, create account, new password and activation stand at their addresses P2.10 P2.11 P2.13 P2.14', async ({
   page,
