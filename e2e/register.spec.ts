@@ -10,6 +10,16 @@ const anEmail = () => `robin-${crypto.randomUUID()}@example.test`
 const group = (page: Page, name: string) => page.getByRole('group', { name })
 const create = (page: Page) => page.getByRole('button', { name: 'Create account' }).click()
 
+/** The page's scripts come when what this answers with is called. */
+async function holdScripts(page: Page) {
+  let letCome = () => {}
+  const allowed = new Promise<void>((resolve) => {
+    letCome = resolve
+  })
+  await page.route('**/assets/*.js', (route) => allowed.then(() => route.continue()))
+  return letCome
+}
+
 async function fillContact(page: Page, name: 'About you' | 'Emergency contact') {
   await group(page, name).getByLabel('First name').fill('Robin')
   await group(page, name).getByLabel('Last name').fill('Vale')
@@ -81,11 +91,7 @@ test('phones are masked and an email is in lower case as it is typed (P5.3 P5.14
 test('what is typed or filled in before the script is there is put right, and sent (P5.3 P5.15)', async ({
   page,
 }) => {
-  let send = () => {}
-  const typed = new Promise<void>((resolve) => {
-    send = resolve
-  })
-  await page.route('**/assets/*.js', (route) => typed.then(() => route.continue()))
+  const letScriptsCome = await holdScripts(page)
   await page.goto('/pages/register', { waitUntil: 'commit' })
   const email = page.getByLabel('Email', { exact: true })
   const phone = group(page, 'About you').getByLabel('Phone')
@@ -93,7 +99,7 @@ test('what is typed or filled in before the script is there is put right, and se
 
   await email.fill(` ${address.toUpperCase()} `)
   await phone.fill('+1 555-010-0142')
-  send()
+  letScriptsCome()
   await expect(email).toHaveValue(address)
   await group(page, 'About you').getByLabel('First name').fill('Robin')
   await group(page, 'About you').getByLabel('Last name').fill('Vale')
@@ -140,16 +146,12 @@ test('a number that is typed or filled in before its mask has come is masked too
   page,
 }) => {
   await page.goto('/pages/register', { waitUntil: 'networkidle' })
-  let send = () => {}
-  const typed = new Promise<void>((resolve) => {
-    send = resolve
-  })
-  await page.route('**/assets/*.js', (route) => typed.then(() => route.continue()))
+  const letScriptsCome = await holdScripts(page)
   const phone = group(page, 'About you').getByLabel('Phone')
 
   await phone.pressSequentially('5550100142999')
   await expect(phone).toHaveValue('5550100142999')
-  send()
+  letScriptsCome()
 
   await expect(phone).toHaveValue('(555) 010-0142')
   await phone.fill('+1 555-010-0199')
@@ -249,4 +251,13 @@ test('what the server refuses is shown above the form, and nothing typed is lost
   await expect(page.getByRole('alert')).toContainText('That was tried too often.')
   await expect(page.getByLabel('Email')).toHaveValue(email)
   await expect(group(page, 'About you').getByLabel('Phone')).toHaveValue('(555) 010-0142')
+})
+
+test('a button pressed before the page’s script has come does its work when it comes', async ({ page }) => {
+  const letScriptsCome = await holdScripts(page)
+  await page.goto('/pages/register', { waitUntil: 'commit' })
+  await page.getByRole('button', { name: 'Read the liability release' }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  letScriptsCome()
+  await expect(page.getByRole('dialog')).toBeVisible()
 })

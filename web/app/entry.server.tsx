@@ -8,6 +8,9 @@ import { nonceContext, worldContext } from '#platform/contexts.server.ts'
 
 const abortAfterMs = 10_000
 
+/** Keeps the button that is pressed before the page's script is there: `usePressKept` presses it then. */
+const keepPress = "document.onclick=e=>{document.pressed=e.target.closest('button[type=button]')}"
+
 export default function answer(
   request: Request,
   status: number,
@@ -24,6 +27,7 @@ export default function answer(
       <ServerRouter context={entry} url={request.url} nonce={nonce} />,
       {
         nonce,
+        bootstrapScriptContent: keepPress,
         [ready]() {
           const body = new PassThrough()
           headers.set('Content-Type', 'text/html; charset=utf-8')

@@ -16,7 +16,7 @@ import { visitorContext } from '#people/visitor.server.ts'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
 import { useCart } from '#registrations/cart.ts'
 import { Footer } from '#ui/footer.tsx'
-import { Offline, Progress, useAskWhenBack, useFocusAfterNavigation } from '#ui/going.tsx'
+import { Offline, Progress, useAskWhenBack, useFocusAfterNavigation, usePressKept } from '#ui/going.tsx'
 import { Header } from '#ui/header.tsx'
 import { pageMeta, type Site, useSite } from '#ui/site.ts'
 import { ToastRegion } from '#ui/toast.tsx'
@@ -69,6 +69,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const account = site?.visitor?.accountId
   useFocusAfterNavigation()
   useAskWhenBack(Boolean(account))
+  usePressKept()
   return (
     <html lang="en-US">
       <head>

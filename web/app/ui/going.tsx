@@ -12,6 +12,16 @@ export function Progress() {
   return <div className="progress" role="progressbar" aria-label="Loading the page" />
 }
 
+/** What was pressed while the page's script was on its way is done when it has come; entry.server keeps it. */
+export function usePressKept() {
+  useEffect(() => {
+    const page: Document & { pressed?: HTMLElement | null } = document
+    page.onclick = null
+    page.pressed?.click()
+    page.pressed = null
+  }, [])
+}
+
 /** Says that the network is gone. The page stays readable, and nothing typed in it is lost to a page that cannot come. */
 export function Offline() {
   useStayWhileOffline()
