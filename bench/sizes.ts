@@ -67,7 +67,7 @@ async function weighScripts(name: string, page: string, token?: string) {
 /** The widget for pages without React: script and style, the English words among them. */
 export function weighWidget() {
   title('The stand-alone widget, gzip')
-  const at = (file: string) => fileURLToPath(new URL(`../dropin/dist/standalone/${file}`, import.meta.url))
+  const at = (file: string) => fileURLToPath(new URL(`../dropin/dist/${file}`, import.meta.url))
   const [code, style] = [readFileSync(at('dropin.js')), readFileSync(at('dropin.css'))]
   const size = zipped(code) + zipped(style)
   atMost(1, 'widget, script and style', size / mostOfWidget, `${kb(size)} of ${mostOfWidget}`)

@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test'
 import type { Dropin } from '../dropin/src/instance.ts'
 import { test as base, sandbox } from './fixtures.ts'
 
-const built = fileURLToPath(new URL('../dropin/dist/standalone', import.meta.url))
+const built = fileURLToPath(new URL('../dropin/dist', import.meta.url))
 const credentials = `Basic ${btoa('integration_public_key:integration_private_key')}`
 
 /** A merchant's plain page: the stand-alone script of the widget, and a policy without inline anything. */

@@ -18,8 +18,9 @@ const builds = [
 ]
 
 /** Builds what has changed since it was last built: a stamp beside the result holds the hash of its sources. */
-export async function build() {
+export async function build(names = builds.map(({ name }) => name)) {
   const due = builds
+    .filter(({ name }) => names.includes(name))
     .filter(({ name }) => readJson(join(root, name, 'package.json')).scripts?.build)
     .filter(isDue)
   for (const [index, { name, title, from, to, also }] of due.entries()) {

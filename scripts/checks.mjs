@@ -23,6 +23,11 @@ const types = (workspace) => ({
 export const checks = [
   { name: 'format and lint', run: () => node([binOf('@biomejs/biome', 'biome'), 'ci', '--colors=off']) },
   ...workspaces.map(types),
+  ...['tsconfig.original.json', 'tsconfig.json'].map((config) => ({
+    name: `a shop's page by ${config === 'tsconfig.json' ? 'our' : "the original's"} types`,
+    run: () => node([binOf('typescript-native', 'tsc'), '-p', `dropin/tests/types/${config}`]),
+  })),
+  { name: 'package of the widget', run: () => node(['scripts/package.mjs']) },
   {
     name: 'import rules',
     run: () => node([binOf('dependency-cruiser', 'depcruise'), ...workspaces]),

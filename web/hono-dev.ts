@@ -5,7 +5,7 @@ import { parseEnv, SettingsProblem } from './app/platform/env.server.ts'
 import type { World } from './server.ts'
 
 const root = join(import.meta.dirname, '..')
-const widget = join(root, 'dropin', 'src') + sep
+const widget = join(root, 'dropin') + sep
 
 /** One world a process: it survives module reloads and restarts of the development server. */
 const kept = globalThis as { courtside?: Promise<World> }

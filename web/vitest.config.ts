@@ -1,8 +1,10 @@
+import { defaultServerConditions } from 'vite'
 import { configDefaults, defineConfig } from 'vitest/config'
 
 const onPostgres = Boolean(process.env.TEST_DATABASE_URL)
 
 export default defineConfig({
+  ssr: { resolve: { conditions: ['courtside', ...defaultServerConditions] } },
   test: {
     name: 'web',
     include: ['app/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],

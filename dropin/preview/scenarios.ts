@@ -1,11 +1,11 @@
-import type { CreateOptions } from '../src/index.tsx'
+import type { Options } from '../src/index.tsx'
 
 export type Scenario = {
   /** Pays as a demo customer with two saved cards. */
   customer?: boolean
   className?: string
   dir?: '' | 'rtl'
-  options?: Partial<CreateOptions>
+  options?: Partial<Options>
 }
 
 /** The states of the widget, each under its name: what tests and people look at. */

@@ -4,6 +4,7 @@ import { report } from './gateway/analytics.ts'
 import { isGuest } from './gateway/authorization.ts'
 import { type Gateway, leaveGateway, openGateway } from './gateway/gateway.ts'
 import { type Dropin, instanceOf } from './instance.ts'
+import { loadTexts } from './messages/load.ts'
 import { messagesOf } from './messages/messages.ts'
 import type { PaymentOption } from './methods/payment-method.ts'
 import type { DropinEvents } from './model/events.ts'
@@ -13,6 +14,7 @@ import { dispatch, type Running } from './model/running.ts'
 import { initialState } from './model/state.ts'
 import { offeredOptions, openWays } from './options/table.ts'
 import type { OpenWay } from './options/way-to-pay.ts'
+import { type Assets, placesOf } from './page/assets.ts'
 import { resolveContainer } from './page/container.ts'
 import { whenGivenUp } from './page/giving-up.ts'
 import { takePlace } from './page/page.ts'
@@ -27,14 +29,14 @@ import { Widget } from './views/widget.tsx'
  * Builds a widget in its container and waits until it can be used. After a failure, or when the creation is given
  * up, nothing is left there.
  */
-export async function createDropin(options: CreateOptions, stylesheetUrl: string): Promise<Dropin> {
+export async function createDropin(options: CreateOptions, own: Assets | undefined): Promise<Dropin> {
   if (!options?.authorization) throw new DropinError('options.authorization is required.')
   options.signal?.throwIfAborted()
   const life = beginLife()
   const over = new AbortController()
   try {
     const givenUp = whenGivenUp(options, over.signal)
-    return await Promise.race([build(options, stylesheetUrl, life), givenUp])
+    return await Promise.race([build(options, own, life), givenUp])
   } catch (problem) {
     await life.end().catch(reportError)
     throw problem
@@ -43,22 +45,27 @@ export async function createDropin(options: CreateOptions, stylesheetUrl: string
   }
 }
 
-async function build(options: CreateOptions, stylesheetUrl: string, life: Life): Promise<Dropin> {
-  const gateway = await opened(options, life)
+async function build(options: CreateOptions, own: Assets | undefined, life: Life): Promise<Dropin> {
+  const opening = opened(options, life)
+  const places = () => placesOf(options.assetsBase, own, opening)
+  const loadingTexts = loadTexts(options.locale, places())
+  const gateway = await opening
   life.ended.throwIfAborted()
   report(gateway, `started.${gateway.authorization.kind}`)
   const container = checkedContainer(options, gateway)
   const running = start(options, gateway, life.ended)
-  const place = takePlace(container, stylesheetUrl)
+  const place = takePlace(container, places(), options.nonce)
   life.atEnd(place.leave)
   const ways = new Map<string, OpenWay>()
   const failures: unknown[] = []
 
   function load(option: string, sheet: Element) {
-    const loading = place.styleReady.then(() => ways.get(option)?.load(sheet))
+    const loading = place.styled.then(() => ways.get(option)?.load(sheet))
     return settle(running, option as PaymentOption, loading, failures)
   }
 
+  running.messages = messagesOf((await loadingTexts) ?? {}, options.translations)
+  life.ended.throwIfAborted()
   const root = createRoot(place.wrapper)
   // The page may be rendering itself when a widget ends, and React does not unmount inside of that.
   life.atEnd(() => queueMicrotask(() => root.unmount()))
@@ -70,7 +77,7 @@ async function build(options: CreateOptions, stylesheetUrl: string, life: Life):
     life.atEnd(way.close)
   }
   dispatch(running, { type: 'options-offered', options: offered })
-  await appear(running, failures)
+  await Promise.all([place.styled, appear(running, failures)])
   return instanceOf(running, ways, life)
 }
 

@@ -1,21 +1,20 @@
-import { createDropin } from './create.tsx'
-import stylesheetUrl from './dropin.css?url&no-inline'
-import { either } from './platform/callback.ts'
-import type { CreateOptions } from './settings/create-options.ts'
+import stylesheet from './dropin.css?url&no-inline'
+import { dropinWith } from './dropin.ts'
+import type { Assets } from './page/assets.ts'
 
-export { VERSION } from './gateway/gateway.ts'
-export type { FieldOverrides, FieldStyles } from './hosted-fields/field-options.ts'
-export type { Dropin } from './instance.ts'
-export type { PaymentMethodPayload, PaymentOption } from './methods/payment-method.ts'
-export type { CardEvent, DropinEvents } from './model/events.ts'
-export type { Callback } from './platform/callback.ts'
+export type * from './api/dropin.ts'
 export { BraintreeError, DropinError } from './platform/errors.ts'
-export type { CardOptions } from './settings/card-options.ts'
-export type { CreateOptions } from './settings/create-options.ts'
 
-/**
- * Builds a payment widget in an empty element. Gives a promise of it, or takes a callback as second argument.
- * Rejects with a DropinError whose message says what is wrong; nothing is left in the element then, so that
- * the same element can be tried again.
- */
-export const create = either((options: CreateOptions) => createDropin(options, stylesheetUrl))
+type Locale = Awaited<ReturnType<Assets['loadLocale']>>
+const locales = import.meta.glob<Locale>('./messages/locales/*.ts')
+
+async function loadLocale(locale: string) {
+  const load = locales[`./messages/locales/${locale}.ts`]
+  if (!load) throw new Error(`There are no texts for ${locale}.`)
+  return await load()
+}
+
+const dropin = dropinWith({ stylesheet, loadLocale })
+
+export const { create, VERSION } = dropin
+export default dropin

@@ -42,10 +42,10 @@ test('without an authorization, or with a wrong one, nothing is created (L5.1 L8
   vi.stubGlobal('reportError', console.error)
   const container = { nodeType: 1, innerHTML: '', isConnected: false } as Element
 
-  await expect(createDropin({ authorization: '', container }, '')).rejects.toThrow(
+  await expect(createDropin({ authorization: '', container }, undefined)).rejects.toThrow(
     'options.authorization is required.',
   )
-  await expect(createDropin({ authorization: 'nonsense', container }, '')).rejects.toMatchObject({
+  await expect(createDropin({ authorization: 'nonsense', container }, undefined)).rejects.toMatchObject({
     message: 'There was an error creating Drop-in.',
     _braintreeWebError: { code: 'CLIENT_INVALID_AUTHORIZATION' },
   })

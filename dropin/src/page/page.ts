@@ -1,51 +1,87 @@
 import { uuid } from '#agreed/uuid.ts'
-
-const stylesheetId = 'braintree-dropin-stylesheet'
+import { DropinError } from '../platform/errors.ts'
+import { waits, within } from '../platform/waits.ts'
+import { type Places, stylesheetId } from './assets.ts'
 
 /**
  * Puts the widget's wrapper into the container and its stylesheet on the page. The wrapper stays invisible
- * until the stylesheet shows it.
+ * until the stylesheet shows it; `styled` rejects when none does.
  */
-export function takePlace(container: Element, stylesheetUrl: string) {
-  const root = container.getRootNode()
-  const styled = root instanceof ShadowRoot ? root : document
+export function takePlace(container: Element, places: Places, nonce?: string) {
+  const found = container.getRootNode()
+  const root = found instanceof ShadowRoot ? found : document
   const wrapper = document.createElement('div')
   wrapper.id = `braintree--dropin__${uuid()}`
   wrapper.dataset.braintreeId = 'wrapper'
   wrapper.className = 'braintree-loading'
   wrapper.style.display = 'none'
   container.append(wrapper)
+  let hasLeft = false
+  const adding = ensureStylesheet(root, wrapper, places, { nonce, isOver: () => hasLeft })
+  const styled = within(waits.stylesheet, adding, late)
+  styled.catch(() => undefined) // creation may have failed for another reason by then
   return {
     wrapper,
-    styleReady: ensureStylesheet(styled, stylesheetUrl),
+    styled,
     leave() {
+      hasLeft = true
       wrapper.remove()
-      const others = styled.querySelector('[data-braintree-id=wrapper]')
-      const link = styled.getElementById(stylesheetId)
+      const others = root.querySelector('[data-braintree-id=wrapper]')
+      const link = root.getElementById(stylesheetId)
       if (!others && link instanceof HTMLLinkElement && ours.has(link)) link.remove()
     },
   }
 }
 
+function late() {
+  const reason = new Error('The stylesheet of the payment widget did not load in time.')
+  return new DropinError('There was an error creating Drop-in.', reason)
+}
+
 /** Links that the widget added itself; a page's own link with this id stays. */
 const ours = new WeakSet<HTMLLinkElement>()
 
-function ensureStylesheet(root: Document | ShadowRoot, url: string) {
+async function ensureStylesheet(
+  root: Document | ShadowRoot,
+  wrapper: Element,
+  places: Places,
+  { nonce, isOver }: { nonce: string | undefined; isOver: () => boolean },
+) {
+  const isThere = () => getComputedStyle(wrapper).getPropertyValue('--braintree-dropin') !== ''
+  if (isThere()) return
   const present = root.getElementById(stylesheetId)
-  const link = present ?? addLink(root, url)
-  if (!(link instanceof HTMLLinkElement) || link.sheet) return Promise.resolve()
+  if (present instanceof HTMLLinkElement) {
+    if (mayCome(present)) await settled(present)
+    if (isThere()) return
+  }
+  for await (const { stylesheet } of places) {
+    if (isOver()) return
+    const link = addLink(root, stylesheet, nonce)
+    await settled(link)
+    // Nothing has a style outside the page: the widget is created first and put there later.
+    if (isThere() || (link.sheet && !wrapper.isConnected)) return
+    console.error(`The payment widget's stylesheet is not at ${stylesheet}`)
+    link.remove()
+  }
+  throw new DropinError(
+    'The files of the payment widget were not found. Set options.assetsBase to the folder that holds dropin.css.',
+  )
+}
+
+/** A page that has loaded has waited for its own links: one without a sheet has failed. */
+function mayCome(link: HTMLLinkElement) {
+  return !link.sheet && (ours.has(link) || document.readyState !== 'complete')
+}
+
+function settled(link: HTMLLinkElement) {
   return new Promise<void>((resolve) => {
-    link.addEventListener('load', () => resolve())
-    link.addEventListener('error', () => {
-      console.error(`The payment widget's stylesheet did not load: ${link.href}`)
-      resolve()
-    })
+    for (const event of ['load', 'error']) link.addEventListener(event, () => resolve())
   })
 }
 
-function addLink(root: Document | ShadowRoot, url: string) {
+function addLink(root: Document | ShadowRoot, href: string, nonce: string | undefined) {
   const link = document.createElement('link')
-  Object.assign(link, { id: stylesheetId, rel: 'stylesheet', href: url })
+  Object.assign(link, { id: stylesheetId, rel: 'stylesheet', href, ...(nonce && { nonce }) })
   ours.add(link)
   const place = root instanceof ShadowRoot ? root : root.head
   place.prepend(link)

@@ -13,9 +13,14 @@ export type CreateOptions = {
   container?: string | Element
   /** @deprecated the same as `container` */
   selector?: string | Element
+  /** The language of the texts, such as `fr_CA`, `fr-ca` or `fr`. */
   locale?: string
   /** Texts of your own, by message key. */
   translations?: Record<string, string>
+  /** The folder of our own files, where they are not found by themselves. */
+  assetsBase?: string
+  /** The page's nonce for styles, of its Content-Security-Policy. */
+  nonce?: string
   /** The options to offer, in this order. */
   paymentOptionPriority?: PaymentOption[]
   card?: boolean | CardOptions

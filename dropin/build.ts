@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import { copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { build, type InlineConfig, type Plugin } from 'vite'
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const dist = at('dist')
+
+/** Our own renderer is Preact. The order counts: the longer names first. */
+const preactForReact = [
+  { find: 'react-dom/client', replacement: 'preact/compat/client' },
+  { find: 'react-dom', replacement: 'preact/compat' },
+  { find: 'react/jsx-runtime', replacement: 'preact/jsx-runtime' },
+  { find: 'react', replacement: 'preact/compat' },
+]
+
+/** A page that is not UTF-8 reads a script as its own letters: other than ASCII is written as escapes. */
+const asciiOnly: Plugin = {
+  name: 'ascii-only',
+  generateBundle(_, bundle) {
+    for (const file of Object.values(bundle))
+      if (file.type === 'chunk') file.code = file.code.replace(/[\u0080-\uffff]/g, escaped)
+  },
+}
+
+const escaped = (letter: string) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`
+
+type Made = NonNullable<InlineConfig['build']>
+
+async function make(made: Made, plugins: Plugin[] = []) {
+  await build({
+    root: at('.'),
+    configFile: false,
+    logLevel: 'warn',
+    base: './',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    resolve: { alias: preactForReact },
+    plugins,
+    build: { outDir: dist, emptyOutDir: false, target: 'es2022', ...made },
+  })
+}
+
+/** For bundlers: the parts share what they have in common, and locales are files loaded when needed. */
+async function makeModules(entry: Record<string, string>) {
+  await make({
+    lib: { entry, formats: ['es'] },
+    rolldownOptions: {
+      output: {
+        entryFileNames: '[name].mjs',
+        chunkFileNames: ({ moduleIds }) =>
+          moduleIds.at(-1)?.includes('/locales/') ? 'locales/[name].js' : 'shared/[name].mjs',
+        assetFileNames: 'dropin[extname]',
+      },
+    },
+  })
+}
+
+/** For plain pages and AMD loaders (`.js`), and for `require` (`.cjs`): one file without imports. */
+async function makeScript(entry: string, file: string) {
+  const lib = { entry: at(entry), formats: ['iife' as const], name: 'part', fileName: () => file }
+  const checks = { commonJsVariableInEsm: false }
+  await make({ lib, minify: file.endsWith('.js'), rolldownOptions: { checks } }, [asciiOnly])
+}
+
+/** The page's own React renders this one, and the widget in it is the one that the page has. */
+async function makeReact() {
+  await build({
+    root: at('.'),
+    configFile: false,
+    logLevel: 'warn',
+    build: {
+      outDir: dist,
+      emptyOutDir: false,
+      target: 'es2022',
+      lib: {
+        entry: at('src/react.tsx'),
+        formats: ['es', 'cjs'],
+        fileName: (format) => (format === 'es' ? 'react.mjs' : 'react.cjs'),
+      },
+      rolldownOptions: {
+        external: ['react', 'dropin'],
+        output: { banner: "'use client';" },
+      },
+    },
+  })
+}
+
+/** The declarations are the files of src/api as they are. */
+async function declare(entry: string) {
+  for (const ending of ['mts', 'cts'])
+    await copyFile(at(`src/api/${entry}.ts`), `${dist}/${entry}.d.${ending}`)
+}
+
+async function integrityOf(folder: string): Promise<[string, string][]> {
+  const files = await readdir(folder, { recursive: true })
+  const served = files.filter((file) => /\.(js|mjs|css)$/.test(file)).sort()
+  return Promise.all(
+    served.map(async (file): Promise<[string, string]> => {
+      const hash = createHash('sha384').update(await readFile(`${folder}/${file}`))
+      return [file, `sha384-${hash.digest('base64')}`]
+    }),
+  )
+}
+
+await rm(dist, { recursive: true, force: true })
+await makeModules({ dropin: at('src/index.tsx') })
+await makeScript('src/script.ts', 'dropin.js')
+await makeScript('src/script.ts', 'dropin.cjs')
+await makeReact()
+for (const entry of ['dropin', 'react']) await declare(entry)
+await import('./frames/build.ts')
+await writeFile(
+  `${dist}/integrity.json`,
+  `${JSON.stringify(Object.fromEntries(await integrityOf(dist)), null, 2)}\n`,
+)

@@ -1,0 +1,19 @@
+import type { Dropin, DropinEvents, Options } from 'dropin'
+import type { ReactElement } from 'react'
+
+export type DropInProps = {
+  /** What `create` takes. Another `authorization` makes another widget; the rest is read once. */
+  options: Omit<Options, 'container' | 'selector' | 'locale' | 'signal'>
+  /** The language of the texts. */
+  locale?: string | undefined
+  /** Called with the widget once it can be used, and with null when it is gone. */
+  onInstance?: ((widget: Dropin | null) => void) | undefined
+  /** Called when the widget cannot be made. Without it the console has the reason. */
+  onError?: ((problem: Error) => void) | undefined
+  /** Listeners by event. */
+  on?: { [Event in keyof DropinEvents]?: (payload: DropinEvents[Event]) => void } | undefined
+  className?: string | undefined
+}
+
+/** A payment widget in React, for React 18 and later. */
+export declare function DropIn(props: DropInProps): ReactElement

@@ -1,0 +1,18 @@
+import type Published from './api/dropin.ts'
+import type { Dropin, Options } from './api/dropin.ts'
+import { createDropin } from './create.tsx'
+import { VERSION } from './gateway/gateway.ts'
+import type { Assets } from './page/assets.ts'
+import { either } from './platform/callback.ts'
+import { BraintreeError, DropinError } from './platform/errors.ts'
+import type { CreateOptions } from './settings/create-options.ts'
+
+/** What pages get, by whatever door; each door knows where our own files lie, or does not. */
+export function dropinWith(own: Assets | undefined): typeof Published {
+  // What pages may write is checked as it is used: they need no types of ours.
+  const create = either(async (options: Options) => {
+    const made: object = await createDropin(options as CreateOptions, own)
+    return made as Dropin
+  })
+  return { create: create as typeof Published.create, VERSION, BraintreeError, DropinError }
+}
