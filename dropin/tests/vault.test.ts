@@ -163,8 +163,11 @@ test('a shop whose answer breaks or never comes keeps the method, and the custom
   vi.useRealTimers()
 })
 
-test('a vault that cannot be read counts as empty: the customer can still pay', async () => {
-  aNetwork(() => new TypeError('no network'))
+test.each([
+  ['cannot be reached', new TypeError('no network')],
+  ['answers nonsense', { nothing: 'of use' }],
+])('a vault that %s counts as empty: the customer can still pay', async (_, answer) => {
+  aNetwork(() => answer)
   const running = aWidget({ methods: [saved] })
 
   await clearSelection(running)

@@ -21,6 +21,11 @@ export function group(label: string | undefined) {
   return { role: 'group', 'aria-label': label }
 }
 
+/** What has the focus, as seen from an element: inside a shadow root the document knows only its host. */
+export function activeIn(element: Element) {
+  return (element.getRootNode() as Document | ShadowRoot).activeElement
+}
+
 /** Joins class names, leaving out what is false. */
 export function classes(...names: (string | false | undefined)[]) {
   return names.filter(Boolean).join(' ')

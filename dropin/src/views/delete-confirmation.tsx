@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { deleteQuestion } from '../methods/payment-method.ts'
 import { dispatch, type ViewProps } from '../model/running.ts'
-import { group, pressable } from '../ui/aria.ts'
+import { activeIn, group, pressable } from '../ui/aria.ts'
 import { deleteFromList } from '../vault/vault.ts'
 
 export function DeleteConfirmation({ running, state }: ViewProps) {
@@ -50,7 +50,7 @@ export function DeleteConfirmation({ running, state }: ViewProps) {
 
 function focusEdit(from: Element | null) {
   const edit = from?.closest('.braintree-dropin')?.querySelector('[data-braintree-id=methods-edit]')
-  const active = document.activeElement
-  const isLost = active === document.body || active?.closest('.braintree-delete-confirmation')
+  const active = from && activeIn(from)
+  const isLost = !active || active === document.body || active?.closest('.braintree-delete-confirmation')
   if (isLost && edit instanceof HTMLElement) edit.focus()
 }
