@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { events, sessions } from '#events/events.tables.ts'
 import { mails } from '#mail/mail.tables.ts'
@@ -268,6 +268,9 @@ test('only so many places can be paid later, in all and in one session; beyond t
     .update(registrations)
     .set({ paidAt: sql`now()`, paidBy: 'check' })
     .where(eq(registrations.personId, juno.id))
+  expect((await processCart(few, visitor, cart('later', [inLater(juno.id)]))).lines).toHaveLength(1)
+  const isGivenUp = and(eq(registrations.personId, juno.id), eq(registrations.sessionId, later.id))
+  await db.update(registrations).set({ removedAt: sql`now()` }).where(isGivenUp)
   expect((await processCart(few, visitor, cart('later', [inLater(juno.id)]))).lines).toHaveLength(1)
 })
 

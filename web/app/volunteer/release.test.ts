@@ -1,9 +1,11 @@
-import { asc } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { sessions } from '#events/events.tables.ts'
 import { mails } from '#mail/mail.tables.ts'
 import type { Db } from '#platform/database.server.ts'
+import { addDays, todayIn } from '#platform/dates.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
+import { timeZone } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
 import { aDebtor } from '../../test/debtor.ts'
 import { aWorld } from '../../test/world.ts'
@@ -37,6 +39,24 @@ test('one registration of an invoice is given back, the others stay', async ({ d
   await releasePlaces(aWorld(db), { text: invoice, registrationIds: [orange], by: 'robin' })
 
   expect(await standing(db)).toEqual({ taken: [1, 0], by: [null, 'robin'] })
+})
+
+test('what has begun stays due when a family’s places are given back, unless it is named', async ({ db }) => {
+  const { account, rows } = await aDebtor(db)
+  const [green, orange] = rows
+  const hasBegun = { startsOn: addDays(todayIn(timeZone), -1) }
+  await db
+    .update(sessions)
+    .set(hasBegun)
+    .where(eq(sessions.id, green?.sessionId ?? 0))
+  const release = (registrationIds: number[]) =>
+    releasePlaces(aWorld(db), { text: account.email, registrationIds, by: 'robin' })
+
+  expect((await release([])).released.map(({ id }) => id)).toEqual([orange?.id])
+  expect((await standing(db)).taken).toEqual([1, 0])
+
+  await release([green?.id ?? 0])
+  expect((await standing(db)).taken).toEqual([0, 0])
 })
 
 test('nothing is given back that is paid, or when more than one family may be meant', async ({ db }) => {
