@@ -26,7 +26,8 @@ button?.addEventListener('click', () => {
 
 window.addEventListener('message', ({ source, origin, data }: MessageEvent) => {
   if (source === parent && origin === shop) obey((data as ToFrame).paypalButton)
-  if (source !== popup || origin !== location.origin || !data.paypal) return
+  if (!popup || source !== popup || origin !== location.origin || !data.paypal) return
+  popup.close()
   forget()
   tell('ended', { told: data.paypal })
 })

@@ -18,7 +18,7 @@ const Choice = z.union([
 
 /**
  * PayPal's pages, where a payer logs in, and approves or cancels. They lead back to the merchant's addresses; in the
- * window of the button's script (`channel`) they tell the button, and close.
+ * window of the button's script (`channel`) they tell the button.
  */
 export function paypalPage({ db }: Sandbox): Hono {
   const app = new Hono()
@@ -86,12 +86,12 @@ function pageOf({ kind, status, request, payer }: PayPalResource, isCommitted: b
   )
 }
 
-/** Tells the button, which opened this window from the same origin, and closes it. */
+/** Tells the button, which opened this window from the same origin and closes it: a closed window's message has no source. */
 function toldTo(resource: PayPalResource) {
   const told = { isApproved: resource.status === 'approved', ...answerOf(resource) }
   const json = JSON.stringify({ paypal: told }).replaceAll('<', '\\u003c')
   return html`<p>You can close this window.</p>
-    <script>window.opener?.postMessage(${raw(json)}, location.origin); window.close()</script>`
+    <script>window.opener?.postMessage(${raw(json)}, location.origin)</script>`
 }
 
 /** What PayPal tells of an approval, by the names of its addresses. */
