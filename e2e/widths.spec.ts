@@ -62,6 +62,8 @@ test('long names have room in the history and on its papers at every width', asy
   db,
   guardian,
 }) => {
+  // Six pages, each at every width.
+  test.slow()
   const [unpaid, byCash, byCard] = await longPlaces(db, guardian)
   if (!unpaid || !byCash || !byCard) throw new Error('Three places are made.')
   await register(page, [unpaid], 'later')

@@ -1,10 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
 
-/** From the narrowest phone to a wide window, every 40 px, and where a layout begins: there it is narrowest. */
-const widths = [...Array.from({ length: 25 }, (_, index) => 320 + 40 * index), 384, 768, 992, 1056].sort(
-  (a, b) => a - b,
-)
+/** Every 10 px, from the narrowest phone to a wide window. */
+const widths = Array.from({ length: 97 }, (_, index) => 320 + 10 * index)
 
 /**
  * Nothing stands over an edge at any width: not the page over its window, not a dialog's content over its frame, no
