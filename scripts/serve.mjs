@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { settingsOf, startSandbox, startSandboxWatching, startSite, startSiteWatching } from './services.mjs'
@@ -25,6 +25,9 @@ export async function serve() {
 export async function serveWatching() {
   const env = settingsOf(process.env, 'development')
   const isLocal = isGatewayLocal(env)
+  // What the sandbox serves may never have been built yet.
+  for (const folder of [env.SANDBOX_FRAMES_DIR, join(root, 'sandbox/dist')])
+    mkdirSync(folder, { recursive: true })
   if (isLocal) await trySandbox(env)
   const site = startSiteWatching(env)
   const services = [site, ...(isLocal ? startSandboxWatching(env) : [])]

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,13 +7,14 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test, vi } from 'vitest'
 import { freePort } from '../../scripts/postgres.mjs'
 import { keepRunning } from '../../scripts/serve.mjs'
+import { administer, databaseAt } from '../../web/test/template.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const dataDir = mkdtempSync(join(tmpdir(), 'courtside-start-'))
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
-/** `npm start` with settings of its own; what it prints, and how it ends. */
-async function start(settings: Record<string, string> = {}) {
+/** `npm start`, or `npm run dev`, with settings of its own; what it prints, and how it ends. */
+async function start(settings: Record<string, string> = {}, script = 'start') {
   const ports = { PORT: String(await freePort()), SANDBOX_PORT: String(await freePort()) }
   const env = {
     ...process.env,
@@ -23,7 +24,7 @@ async function start(settings: Record<string, string> = {}) {
     ...ports,
     ...settings,
   }
-  const child = spawn(process.execPath, ['scripts/start.mjs'], {
+  const child = spawn(process.execPath, [`scripts/${script}.mjs`], {
     cwd: root,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -57,6 +58,40 @@ test('a second start neither installs nor builds, says where everything is, keep
     expect(await ended).toBe(0)
     await expect(fetch(site)).rejects.toThrow()
   }
+})
+
+test('npm run dev serves the site from its sources, and shows a change of a page and of the server without a restart', async ({
+  onTestFinished,
+}) => {
+  /** Writes other words into a source, until the test is over. */
+  function reword(file: string, words: string, others: string) {
+    const path = join(root, 'web', file)
+    const source = readFileSync(path, 'utf8')
+    onTestFinished(() => writeFileSync(path, source))
+    writeFileSync(path, source.replace(words, others))
+  }
+  const cluster = process.env.TEST_DATABASE_URL ?? ''
+  const [name, ofGateway] = [`dev_${process.pid}`, `dev_gateway_${process.pid}`]
+  for (const database of [name, ofGateway]) await administer(cluster, `create database ${database}`)
+  const { child, said, ended, site } = await start(
+    {
+      DATABASE_URL: databaseAt(cluster, name),
+      SANDBOX_DATABASE_URL: databaseAt(cluster, ofGateway),
+      SANDBOX_FRAMES_DIR: join(dataDir, 'frames'),
+    },
+    'dev',
+  )
+  const read = async (path: string) => (await fetch(site + path)).text()
+  await expect.poll(() => said.out, { timeout: 60_000 }).toContain('Courtside is up.')
+
+  expect(await read('/pages/policy')).toContain('about you and your children')
+  reword('app/policy/policy.route.tsx', 'about you and your children', 'in a changed page')
+  await expect.poll(() => read('/pages/policy'), { timeout: 10_000 }).toContain('in a changed page')
+  reword('site.ts', "text('ok')", "text('changed')")
+  await expect.poll(() => read('/health'), { timeout: 10_000 }).toBe('changed')
+  child.kill('SIGTERM')
+  expect(await ended).toBe(0)
+  expect(said.err).toBe('')
 })
 
 /** The process that `npm start` runs for one of its programs. */
