@@ -28,6 +28,10 @@ export const brands = {
 } as const satisfies Record<string, Names>
 
 export type BrandType = keyof typeof brands
+/** What merchants call the types. */
+export type BrandOption = {
+  [Type in BrandType]: (typeof brands)[Type] extends { option: infer Option } ? Option : Type
+}[BrandType]
 const types = Object.keys(brands) as BrandType[]
 const namesOf = (type: BrandType): Names => brands[type]
 
@@ -47,6 +51,9 @@ export function isTakenByGateway(type: BrandType, supportedCardTypes: readonly s
 }
 
 /** What a merchant's own `supportedCardBrands` says of a type, if it says anything. */
-export function choiceOfMerchant(type: BrandType, supportedCardBrands: Record<string, boolean> = {}) {
+export function choiceOfMerchant(
+  type: BrandType,
+  supportedCardBrands: Partial<Record<string, boolean>> = {},
+) {
   return supportedCardBrands[namesOf(type).option ?? type]
 }

@@ -1,4 +1,4 @@
-import type { BrandType } from './brands.ts'
+import type { BrandOption, BrandType } from './brands.ts'
 
 /** The hosted fields of a card, in the order in which the sheet shows them, with what their frames are called. */
 export const fieldNames = {
@@ -29,7 +29,7 @@ export type FieldOptions = {
   prefill?: string
   internalLabel?: string
   rejectUnsupportedCards?: boolean
-  supportedCardBrands?: Record<string, boolean>
+  supportedCardBrands?: Partial<Record<BrandOption, boolean>>
 }
 
 /** A brand that the number typed may still become. */

@@ -48,6 +48,8 @@ export type cardCreateOptions = {
     | undefined
   /** Only `false` keeps what was typed after a nonce was made. */
   clearFieldsAfterTokenization?: boolean | undefined
+  /** `true` keeps all but the CVV, for `editPaymentMethod` after a decline. */
+  keepAfterTokenization?: boolean | undefined
   vault?:
     | {
         /** `true` lets a customer choose whether the card is saved. */
@@ -124,6 +126,7 @@ export type Options = {
   /** The options to offer, in this order. */
   paymentOptionPriority?: string[] | undefined
   card?: boolean | cardCreateOptions | undefined
+  // Those from here to threeDSecure are for pages that are written already. Nothing is done with them yet.
   paypal?: paypalCreateOptions | undefined
   paypalCredit?: paypalCreateOptions | undefined
   venmo?: boolean | venmoCreateOptions | undefined
@@ -324,7 +327,7 @@ export declare class BraintreeError extends Error {
   readonly details: unknown
 }
 
-/** What every call of the widget fails with; the cause, if any, is `_braintreeWebError`. */
+/** What calls of the widget fail with; the cause, if it has a code, is `_braintreeWebError`. */
 export declare class DropinError extends Error {
   constructor(message: string, cause?: unknown)
   readonly _braintreeWebError: BraintreeError | undefined
@@ -342,9 +345,15 @@ export type UpdatableConfigurationOption =
 /** What goes with one request: `threeDSecure` has the options of the authentication. */
 export type PaymentMethodOptions = { threeDSecure?: { amount?: string | number; [option: string]: unknown } }
 
-export type RequestPaymentMethodCallback = (error: DropinError | null, payload: PaymentMethodPayload) => void
+export type RequestPaymentMethodCallback = (
+  error: DropinError | BraintreeError | null,
+  payload: PaymentMethodPayload,
+) => void
 
-/** A widget on the page. After teardown every method but `teardown` and the event methods fails. */
+/**
+ * A widget on the page. After teardown every method but `teardown` and the event methods fails with the BraintreeError
+ * METHOD_CALLED_AFTER_TEARDOWN.
+ */
 export type Dropin = {
   /**
    * Gives the chosen method, or makes a nonce of the card form. Fails with the DropinError 'No payment method is
@@ -355,11 +364,16 @@ export type Dropin = {
   requestPaymentMethod(options?: PaymentMethodOptions): Promise<PaymentMethodPayload>
   /** Forgets the chosen method and unsaved ones; reads the saved ones afresh, with new nonces. */
   clearSelectedPaymentMethod(): void
+  /**
+   * Opens the card form again for a card that is not saved, after a decline: what `card.keepAfterTokenization` kept
+   * stands there, the CVV is typed anew. False if there is no such card; clear the selection then.
+   */
+  editPaymentMethod(): boolean
   /** Whether a request would succeed, as far as the widget can tell. */
   isPaymentMethodRequestable(): boolean
   /** The options on offer, in order. */
   getAvailablePaymentOptions(): PaymentOption[]
-  /** Changes a setting of a payment option, and forgets its unsaved methods. */
+  /** Changes a setting of a payment option, and forgets its unsaved methods. What is not on offer is ignored. */
   updateConfiguration(property: UpdatableConfigurationOption, key: string, value: unknown): void
   /** Takes the widget off the page; the container is empty again. A second call does no harm. */
   teardown(callback: (error: Error | null | undefined) => void): void
@@ -373,13 +387,13 @@ export type Dropin = {
 
 /**
  * Builds a payment widget in an empty element. Gives a promise of it, or takes a callback as second argument.
- * Fails with a DropinError whose message says what is wrong; nothing is left in the element then, so that the same
- * element can be tried again.
+ * Fails with a DropinError whose message says what is wrong, or with the reason of `signal`; nothing is left in the
+ * element then, so that the same element can be tried again.
  */
 export declare function create(options: Options): Promise<Dropin>
 export declare function create(
   options: Options,
-  callback: (error: DropinError | null, dropin: Dropin | undefined) => void,
+  callback: (error: Error | null, dropin: Dropin | undefined) => void,
 ): void
 
 /** The version of the drop-in whose pages this one fits. */

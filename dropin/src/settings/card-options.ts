@@ -6,7 +6,7 @@ export type CardOptions = {
   cardholderName?: boolean | { required?: boolean }
   overrides?: {
     /** `cvv: null` and `postalCode: null` remove the field. */
-    fields?: Partial<Record<FieldKey, FieldOverrides | null>>
+    fields?: { [Key in FieldKey]?: FieldOverrides | (Key extends 'cvv' | 'postalCode' ? null : never) }
     styles?: FieldStyles
   }
   /** Only `false` keeps what was typed after a nonce was made. */

@@ -1,0 +1,61 @@
+import type * as pages from '../../src/api/dropin.ts'
+import type * as pagesWithReact from '../../src/api/react.ts'
+import type * as door from '../../src/index.tsx'
+import type { Dropin } from '../../src/instance.ts'
+import type { PaymentMethodPayload, PaymentOption } from '../../src/methods/payment-method.ts'
+import type { DropinEvents } from '../../src/model/events.ts'
+import type { ViewId } from '../../src/model/state.ts'
+import type * as doorForReact from '../../src/react.tsx'
+import type { CreateOptions } from '../../src/settings/create-options.ts'
+import type { RequestOptions } from '../../src/settings/request-options.ts'
+
+/**
+ * The types that pages see, held against what the widget takes and gives: this compiles, or the compiler names what
+ * only one of them has.
+ */
+export type Checks = [
+  Nothing<Difference<Exclude<NamesIn<pages.Options>, NotYet>, NamesIn<CreateOptions>>>,
+  Fits<pages.Options, CreateOptions>,
+  Nothing<Difference<keyof pages.PaymentMethodOptions, keyof RequestOptions>>,
+  Nothing<Difference<keyof pages.Dropin, keyof Dropin>>,
+  Fits<Omit<pages.Dropin, Overloaded>, Omit<Dropin, Overloaded>>,
+  Nothing<Difference<Exclude<NamesIn<pages.DropinEvents>, PartsOfDate>, NamesIn<DropinEvents>>>,
+  Nothing<Difference<KeysOf<pages.PaymentMethodPayload>, keyof PaymentMethodPayload>>,
+  Nothing<Difference<pages.PaymentOption, PaymentOption>>,
+  Nothing<Difference<pages.ActiveView, ViewId>>,
+  Nothing<Difference<keyof typeof pages, keyof typeof door>>,
+  Nothing<Difference<keyof typeof pagesWithReact, keyof typeof doorForReact>>,
+]
+
+/** What pages may write, so that those of the original compile, and nothing is done with. */
+type NotYet =
+  | NamesIn<Pick<pages.Options, OptionsNotYet>>
+  | `card.overrides.fields.${'number' | 'expirationDate' | 'cvv' | 'postalCode' | 'cardholderName'}.select${'' | '.options'}`
+
+type OptionsNotYet =
+  | ('paypal' | 'paypalCredit' | 'venmo' | 'applePay' | 'googlePay')
+  | ('dataCollector' | 'threeDSecure')
+
+/** A form shows the date as one. */
+type PartsOfDate = `${string}.fields.${'expirationMonth' | 'expirationYear'}${string}`
+
+/** Methods whose shapes are only compared by hand. */
+type Overloaded = 'requestPaymentMethod' | 'on' | 'off'
+
+type Difference<Public, Own> = Exclude<Public, Own> | Exclude<Own, Public>
+type Nothing<Found extends never> = Found
+type Fits<Public, Own extends Public> = Own
+
+type KeysOf<Whole> = Whole extends unknown ? keyof Whole : never
+
+/** Every name in an options object, with those above it: `card.vault.vaultCard`. */
+type NamesIn<Whole> = Whole extends Leaf
+  ? never
+  : string extends keyof Whole
+    ? never
+    : { [Name in keyof Whole & string]-?: Name | `${Name}.${NamesIn<Whole[Name]>}` }[keyof Whole & string]
+
+type Leaf =
+  | (string | number | boolean | null | undefined)
+  | (Element | AbortSignal | readonly unknown[])
+  | ((...given: never[]) => unknown)
