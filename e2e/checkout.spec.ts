@@ -7,6 +7,7 @@ import { anAccount } from '../web/test/builders.ts'
 import { expectNoViolations } from './axe.ts'
 import { cardField, cards, payWith, typeCard } from './cards.ts'
 import { expect, signIn, site, test } from './fixtures.ts'
+import { salesOf } from './gateway.ts'
 import { aWish, fillCart, logIn, nameOf, register, type Wish } from './shop.ts'
 
 const now = 'Pay now in full (Credit Card)'
@@ -165,6 +166,7 @@ test('a card is charged at once for the whole cart (P1.9 P4.43 P6.15)', async ({
   await expect(page.getByText('Your payment was successfully processsed!')).toBeVisible()
   const charged = await db.select().from(charges).where(eq(charges.accountId, guardian.id))
   expect(charged).toMatchObject([{ state: 'accepted', amountCents: 24_550 }])
+  expect(await salesOf(charged)).toEqual(['245.50 submitted_for_settlement'])
 })
 
 test('with an empty cart checkout leads to the history (P2.87)', async ({ page, guardian: _ }) => {

@@ -355,7 +355,7 @@ test('an address is completed by the arrow keys; anything else may stand there t
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(address).toHaveValue('4 Baseline Road, Palo Alto, CA 94301')
-  await expect(page.getByRole('option')).toHaveCount(0)
+  await expect(page.getByRole('listbox'), 'closed with its options').toHaveCount(0)
   await expect(address).toBeFocused()
 
   await address.fill('')

@@ -70,7 +70,7 @@ test.describe('without script', () => {
     await expect(page).toHaveURL('/pages/family-players')
   })
 
-  test('the email modal is a page (P2.12 P2.58 P2.123 P2.124)', async ({ page }) => {
+  test('the email modal is a page (P2.12 P2.123 P2.124)', async ({ page }) => {
     await page.goto('/pages/login')
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
     await expect(page).toHaveURL('/pages/forget/password')

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { staff } from '../web/app/events/events.tables.ts'
 import { addDays, todayIn } from '../web/app/platform/dates.ts'
 import { anAccount, anEvent, aSession, timeZone } from '../web/test/builders.ts'
@@ -124,7 +125,7 @@ test('a family puts its sessions into its calendar, and nobody else can', async 
   guardian,
 }) => {
   const wish = await aWish(db, guardian)
-  const { ids } = await register(page, [wish], 'later')
+  const { ids } = await register(page, [wish, await aWish(db, guardian)], 'later')
   const ownYear = wish.session.startsOn.slice(0, 4)
   await page.goto(`/pages/registration-history?year=${ownYear}`)
 
@@ -134,12 +135,16 @@ test('a family puts its sessions into its calendar, and nobody else can', async 
   ])
 
   expect(all.suggestedFilename()).toBe(`sessions-${ownYear}.ics`)
+  const registrationsIn = (file: string) =>
+    [...file.matchAll(/^UID:registration-(\d+)@/gm)].map(([, id]) => Number(id))
+  expect(new Set(registrationsIn(await readFile(await all.path(), 'utf8')))).toEqual(new Set(ids))
   const single = `/pages/registration-history/calendar?registration=${ids[0]}`
   await expect(page.getByRole('link', { name: `Calendar ${wish.player.firstName}` })).toHaveAttribute(
     'href',
     single,
   )
   const file = await (await page.request.get(single)).text()
+  expect(registrationsIn(file)).toEqual([ids[0]])
   expect(file).toContain(`SUMMARY:${wish.player.firstName}: ${wish.event.name}`)
   expect(file).toContain(`DTSTART;VALUE=DATE:${wish.session.startsOn.replaceAll('-', '')}`)
   await context.clearCookies()

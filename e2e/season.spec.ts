@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import { sessions } from '../web/app/events/events.tables.ts'
 import { todayIn } from '../web/app/platform/dates.ts'
 import { programme } from '../web/app/platform/programme.tables.ts'
 import { anAccount, anEvent, aPlayer, aSession, timeZone } from '../web/test/builders.ts'
@@ -201,7 +203,7 @@ test('a new player is made beside the player select and is chosen at once (P2.43
   await expect(select.locator('option:checked')).toHaveText('Juniper Vale')
 })
 
-test('the session select says it all, in groups, and what is full cannot be chosen (P3.13 P3.14)', async ({
+test('the session select says it all, in groups; what is full cannot be chosen, and all full, nothing can (P3.13 P3.14)', async ({
   page,
   db,
   guardian: _,
@@ -224,6 +226,15 @@ test('the session select says it all, in groups, and what is full cannot be chos
   await expect(page.locator('optgroup[label="Teens"] option')).toHaveText([
     'Session 3: Jun 21 - Jun 24 | Friday, 5:00 pm (Teens)',
   ])
+  const allTaken = box(page).getByText('All places are taken.', { exact: true })
+  await expect(allTaken).toHaveCount(0)
+
+  await db.update(sessions).set({ taken: 8 }).where(eq(sessions.eventId, event.id))
+  await page.reload()
+
+  await expect(allTaken).toBeVisible()
+  await expect(box(page).getByRole('button')).toHaveCount(0)
+  await expect(box(page).getByRole('link', { name: 'View cart', exact: true })).toBeVisible()
 })
 
 test('another id in the address loads that event, and keeps no choice of the one before (P2.6)', async ({

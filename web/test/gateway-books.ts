@@ -35,9 +35,13 @@ function readFrom(transaction: string): Booked {
   }
 }
 
-/** Settles a transaction, as a night would. */
-export const settleAt = (gatewayUrl: string, transactionId: string | null | undefined) =>
-  fetch(`${gatewayUrl}/merchants/integration_merchant_id/transactions/${transactionId}/settle`, {
+/** Settles a transaction, as a night would, or lets the bank decline it then. */
+export const settleAt = (
+  gatewayUrl: string,
+  transactionId: string | null | undefined,
+  move: 'settle' | 'settlement_decline' = 'settle',
+) =>
+  fetch(`${gatewayUrl}/merchants/integration_merchant_id/transactions/${transactionId}/${move}`, {
     method: 'PUT',
     headers,
   })

@@ -90,6 +90,21 @@ test('a refund that the gateway refuses leaves the family its place, and can be 
   expect(await leave()).toMatchObject({ state: 'refunded' })
 })
 
+test('of a charge that the bank declined at settlement no part is promised back, and the place stays', async ({
+  db,
+}) => {
+  const { leave, takenNow, charge } = await aFamily(db, { children: 2 })
+  await settleAt(gateway.settings.GATEWAY_URL, charge?.transactionId, 'settlement_decline')
+
+  await expect(leave(0)).rejects.toMatchObject({ code: 'refund-failed' })
+
+  expect(await takenNow()).toBe(2)
+  expect(await onlyRefund(db)).toMatchObject({
+    state: 'failed',
+    reason: 'the charge is settlement_declined',
+  })
+})
+
 test('what was paid by check is listed as owed to the family', async ({ db }) => {
   const { leave, takenNow } = await aFamily(db, { isPaid: false })
   await db.update(registrations).set({ paidAt: sql`now()`, paidBy: 'check' })

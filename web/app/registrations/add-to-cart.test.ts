@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { problemsOf, tryToAdd } from './add-to-cart.ts'
-import type { CartItem } from './cart.ts'
+import { type CartItem, removeHad } from './cart.ts'
 
 const item: CartItem = {
   owner: 'family',
@@ -54,6 +54,19 @@ test('the same place a second time is in the cart already P4.2 P4.5 P8.6', async
   await tryToAdd(item)
   expect(await tryToAdd(item)).toEqual({ text: 'Already added to your cart!', tone: 'bad', ms: 2000 })
   expect(JSON.parse(stored.get('cart') ?? '')).toHaveLength(1)
+})
+
+test('what an order got leaves the cart; another session, player or account of this browser stays', () => {
+  const others = [
+    { ...item, eventSession: { ...item.eventSession, id: 6 } },
+    { ...item, player: { ...item.player, id: 'mo' } },
+    { ...item, owner: 'another family' },
+  ]
+  stored.set('cart', JSON.stringify([item, ...others]))
+
+  removeHad('family', [{ personId: 'pip', sessionId: 5 }])
+
+  expect(JSON.parse(stored.get('cart') ?? '')).toEqual(others)
 })
 
 test('a place that the player has already is refused by the server first, for ten seconds P4.1 P4.6 P7.25', async () => {

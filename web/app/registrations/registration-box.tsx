@@ -11,6 +11,7 @@ import type { EventPageData } from './event-page.server.ts'
 export function RegistrationBox({ event, year, groups, players }: EventPageData) {
   const site = useSite()
   const email = site?.programme?.email
+  const isOpen = groups.some(({ sessions }) => sessions.some(({ isFull }) => !isFull))
   return (
     <aside className="split-side box register" aria-labelledby="register">
       <div className="box-head on-surround">
@@ -25,7 +26,8 @@ export function RegistrationBox({ event, year, groups, players }: EventPageData)
       </div>
       <div className="box-body stack">
         <SessionList groups={groups} />
-        {groups.length > 0 && site?.visitor && (
+        {groups.length > 0 && !isOpen && <AllTaken />}
+        {isOpen && site?.visitor && (
           <>
             <AddToCartForm event={event} groups={groups} players={players} owner={site.visitor.accountId} />
             <p className="without-script">
@@ -81,6 +83,18 @@ function SessionList({ groups }: Pick<EventPageData, 'groups'>) {
       </ul>
     </section>
   ))
+}
+
+function AllTaken() {
+  const site = useSite()
+  return (
+    <>
+      <p>
+        <b>All places are taken.</b> A place that a family gives back can be had here at once.
+      </p>
+      {site?.visitor && <ButtonLink to="/pages/cart">View cart</ButtonLink>}
+    </>
+  )
 }
 
 /** For whom nobody is signed in; login leads back here. */
