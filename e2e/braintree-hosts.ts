@@ -29,9 +29,9 @@ export async function openBraintreeHosts() {
     SANDBOX_ORIGIN: 'https://api.sandbox.braintreegateway.com',
     SANDBOX_FRAMES_DIR: frames,
   })
-  const server = createServer(aCertificate(shop), (asked, response) => {
-    const { pathname, search } = new URL(asked.url ?? '/', `https://${shop}`)
-    if (asked.headers.host !== shop) return answerAsBraintree(pathname, sandbox.port, asked, response)
+  const server = createServer(aCertificate(shop), (incoming, response) => {
+    const { pathname, search } = new URL(incoming.url ?? '/', `https://${shop}`)
+    if (incoming.headers.host !== shop) return answerAsBraintree(pathname, sandbox.port, incoming, response)
     if (pathname !== '/') return sendFile(pathname, 'text/javascript', response)
     return response.setHeader('content-type', 'text/html').end(html(search ? components : dropin))
   })
@@ -63,16 +63,16 @@ type Transaction = {
 }
 /** What these tests ask of Braintree's server SDK. */
 type Merchant = {
-  clientToken: { generate: (wanted: object) => Promise<{ clientToken: string }> }
+  clientToken: { generate: (request: object) => Promise<{ clientToken: string }> }
   customer: {
-    create: (wanted: object) => Promise<{ customer: { id: string } }>
+    create: (request: object) => Promise<{ customer: { id: string } }>
     find: (id: string) => Promise<{ creditCards: Card[]; paypalAccounts: object[] }>
   }
-  paymentMethod: { create: (wanted: object) => Promise<{ paymentMethod: { token: string } }> }
+  paymentMethod: { create: (request: object) => Promise<{ paymentMethod: { token: string } }> }
   paymentMethodNonce: {
     find: (nonce: string) => Promise<{ details: object; threeDSecureInfo: ThreeDSecureInfo }>
   }
-  transaction: { sale: (wanted: object) => Promise<{ success: boolean; transaction: Transaction }> }
+  transaction: { sale: (request: object) => Promise<{ success: boolean; transaction: Transaction }> }
 }
 
 /** Required, not imported: the types of the package would put its name on every page of the other tests. */
@@ -88,17 +88,17 @@ function merchantAt(port: number): Merchant {
 }
 
 /** The drop-in asks Braintree's assets host for its style sheet, which its package carries. */
-function answerAsBraintree(path: string, port: number, asked: IncomingMessage, response: ServerResponse) {
+function answerAsBraintree(path: string, port: number, incoming: IncomingMessage, response: ServerResponse) {
   if (path === '/web/dropin/1.42.0/css/dropin.css') {
     return sendFile('/braintree-web-drop-in/dropin.css', 'text/css', response)
   }
-  const { method, headers, url } = asked
+  const { method, headers, url } = incoming
   const call = request({ host: '127.0.0.1', port, method, path: url, headers }, (answer) => {
     response.writeHead(answer.statusCode ?? 502, answer.headers)
     answer.pipe(response)
   })
   call.on('error', () => response.destroy())
-  return asked.pipe(call)
+  return incoming.pipe(call)
 }
 
 function sendFile(path: string, type: string, response: ServerResponse) {

@@ -56,9 +56,9 @@ export async function openWidget(
 }
 
 export async function create(page: Page, options: object) {
-  await page.evaluate(async (given) => {
+  await page.evaluate(async (options) => {
     const merchant: Merchant = window as Window & Merchant
-    merchant.widget = await merchant.braintree?.dropin.create({ container: '#place', ...given })
+    merchant.widget = await merchant.braintree?.dropin.create({ container: '#place', ...options })
   }, options)
 }
 

@@ -39,8 +39,8 @@ test('Braintree’s own drop-in lists a customer’s cards, pays with one, and d
   hosts,
 }) => {
   const { customer } = await hosts.merchant.customer.create({ paymentMethodNonce: 'fake-valid-visa-nonce' })
-  const given = { customerId: customer.id, paymentMethodNonce: 'fake-valid-mastercard-nonce' }
-  const { paymentMethod } = await hosts.merchant.paymentMethod.create(given)
+  const method = { customerId: customer.id, paymentMethodNonce: 'fake-valid-mastercard-nonce' }
+  const { paymentMethod } = await hosts.merchant.paymentMethod.create(method)
   await openDropin(page, hosts, await tokenFor(hosts, customer.id))
   const rows = page.getByRole('button', { name: /^Ending in/ })
 
@@ -127,13 +127,13 @@ test('Braintree’s own components read the vault and pay with Venmo once the ap
   expect(fetched).toMatchObject([{ type: 'CreditCard', details: { lastFour: '1881' } }])
 
   await expect.poll(() => readControl(hosts, 'analytics')).toContainEqual(venmoIsReady)
-  const asked = page.evaluate(() => (window as Components).app?.tokenize())
+  const tokenizing = page.evaluate(() => (window as Components).app?.tokenize())
   await page.waitForEvent('popup')
   await approveInVenmo(hosts)
-  const paid = await asked
+  const paid = await tokenizing
   expect(paid).toMatchObject({ type: 'VenmoAccount', details: { username: '@robin' } })
-  const given = { amount: '24.00', paymentMethodNonce: paid?.nonce ?? '' }
-  const { transaction } = await hosts.merchant.transaction.sale(given)
+  const payment = { amount: '24.00', paymentMethodNonce: paid?.nonce ?? '' }
+  const { transaction } = await hosts.merchant.transaction.sale(payment)
   expect(transaction.venmoAccount).toMatchObject({ username: 'robin' })
   await page.context().close()
 })
@@ -146,14 +146,14 @@ test('Braintree’s own Venmo component opens a window to log in, and goes on wh
   await page.goto(`${hosts.shop}?components`)
   await page.evaluate(openVenmoOnDesktop, authorization)
   await expect.poll(() => readControl(hosts, 'analytics')).toContainEqual(webLoginIsReady)
-  const asked = page.evaluate(() => (window as Components).app?.tokenize())
+  const tokenizing = page.evaluate(() => (window as Components).app?.tokenize())
   const login = await page.waitForEvent('popup')
   await login.getByRole('button', { name: 'Approve' }).click()
 
-  const paid = await asked
+  const paid = await tokenizing
   expect(paid).toMatchObject({ type: 'VenmoAccount', details: { username: '@venmojoe' } })
-  const given = { amount: '25.00', paymentMethodNonce: paid?.nonce }
-  expect((await hosts.merchant.transaction.sale(given)).success).toBe(true)
+  const payment = { amount: '25.00', paymentMethodNonce: paid?.nonce }
+  expect((await hosts.merchant.transaction.sale(payment)).success).toBe(true)
 })
 
 test('Braintree’s own drop-in takes a guest’s PayPal once, on credit, and tells the same device as the sale', async ({
@@ -233,9 +233,9 @@ type Shop = Window & {
 
 async function openDropin(page: Page, hosts: BraintreeHosts, options: object) {
   await page.goto(hosts.shop)
-  await page.evaluate(async (given) => {
+  await page.evaluate(async (options) => {
     const shop: Shop = window
-    shop.widget = await shop.braintree?.dropin.create({ container: '#place', ...given })
+    shop.widget = await shop.braintree?.dropin.create({ container: '#place', ...options })
   }, options)
 }
 
@@ -282,7 +282,7 @@ async function typeCard(page: Page, number: string) {
 
 async function requestPaymentMethod(page: Page, options?: object): Promise<Payload> {
   const payload = await page.evaluate(
-    (given) => (window as Shop).widget?.requestPaymentMethod(given),
+    (options) => (window as Shop).widget?.requestPaymentMethod(options),
     options,
   )
   if (!payload) throw new Error('There is no drop-in on the page.')

@@ -99,7 +99,7 @@ test('typed text follows the colours of the page, its scheme and its size, while
   await openWidget(page, merchantPage)
   const number = cardField(page, 'Credit Card Number')
   const setOnPage = (name: string, value: string) =>
-    page.evaluate(([property, given]) => document.documentElement.style.setProperty(property, given), [
+    page.evaluate(([property, value]) => document.documentElement.style.setProperty(property, value), [
       name,
       value,
     ] as const)
@@ -120,9 +120,9 @@ test('typed text follows the colours of the page, its scheme and its size, while
 
 /** Puts a text on the clipboard as a person does. */
 async function copy(page: Page, text: string) {
-  await page.evaluate((given) => {
+  await page.evaluate((text) => {
     const source = document.createElement('textarea')
-    source.value = given
+    source.value = text
     document.body.append(source)
     source.select()
   }, text)

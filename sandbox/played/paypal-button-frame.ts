@@ -1,8 +1,8 @@
 /** PayPal's button, in its frame: opens PayPal's window at a click, and tells the page what becomes of it. */
 type ToFrame = { paypalButton: { open?: string; close?: boolean } }
 
-const asked = new URLSearchParams(location.search)
-const shop = asked.get('origin') ?? ''
+const query = new URLSearchParams(location.search)
+const shop = query.get('origin') ?? ''
 const button = document.querySelector('button')
 const tell = (event: string, more: object = {}) =>
   parent.postMessage({ paypalButton: { event, ...more } }, shop)
@@ -41,7 +41,7 @@ function obey({ open, close }: ToFrame['paypalButton'] = {}): void {
   }
   if (!open || !popup || popup.closed) return
   const page = open.startsWith('BA-') ? '/agreements/approve?ba_token=' : '/checkoutnow?token='
-  const commit = asked.get('commit') === 'true' ? '&useraction=commit' : ''
+  const commit = query.get('commit') === 'true' ? '&useraction=commit' : ''
   popup.location.href = `${page}${open}&channel=button${commit}`
 }
 

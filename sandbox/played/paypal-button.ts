@@ -75,13 +75,13 @@ async function render(options: Options, container: string | HTMLElement): Promis
   const { size = 'responsive', label = 'paypal', height = heights[size] } = style
   const origin = originOf(env)
   const frame = document.createElement('iframe')
-  const asked = {
+  const look = {
     label,
     color: style.color ?? (label === 'credit' ? 'darkblue' : 'gold'),
     shape: style.shape ?? 'pill',
   }
   const told = {
-    ...asked,
+    ...look,
     origin: location.origin,
     locale: locale ?? 'en_US',
     commit: String(options.commit ?? false),

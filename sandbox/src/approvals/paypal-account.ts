@@ -41,7 +41,7 @@ const homeAddress = {
 function shippingAddress(request: PayPalRequest) {
   const { shipping_address, line1, line2, city, state, postal_code, country_code, phone, recipient_name } =
     request
-  const given: PayPalAddress = shipping_address ?? {
+  const address: PayPalAddress = shipping_address ?? {
     line1,
     line2,
     city,
@@ -51,19 +51,19 @@ function shippingAddress(request: PayPalRequest) {
     phone,
     recipient_name,
   }
-  if (given.line1 === undefined)
+  if (address.line1 === undefined)
     return request.experience_profile?.no_shipping === false
       ? { recipientName: 'Pat Demo', ...homeAddress }
       : undefined
   return {
-    recipientName: given.recipient_name,
-    line1: given.line1,
-    line2: given.line2,
-    city: given.city,
-    state: given.state,
-    postalCode: given.postal_code,
-    countryCode: given.country_code,
-    phone: given.phone,
+    recipientName: address.recipient_name,
+    line1: address.line1,
+    line2: address.line2,
+    city: address.city,
+    state: address.state,
+    postalCode: address.postal_code,
+    countryCode: address.country_code,
+    phone: address.phone,
   }
 }
 

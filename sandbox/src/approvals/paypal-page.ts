@@ -10,7 +10,7 @@ import { paypalResources } from './approvals.tables.ts'
 import { type PayPalResource, payerIdOf } from './paypal.ts'
 import { demoEmail } from './paypal-account.ts'
 
-const Asked = z.union([z.object({ token: z.string() }), z.object({ ba_token: z.string() })])
+const PageQuery = z.union([z.object({ token: z.string() }), z.object({ ba_token: z.string() })])
 const Choice = z.union([
   z.object({ choice: z.enum(['approve', 'cancel']), credit: z.string().optional() }),
   z.object({ email: z.email() }),
@@ -50,8 +50,8 @@ export function paypalPage({ db }: Sandbox): Hono {
   return app
 
   async function resourceOf(c: Context): Promise<PayPalResource> {
-    const asked = understand(Asked, c.req.query())
-    const token = 'token' in asked ? asked.token : asked.ba_token
+    const query = understand(PageQuery, c.req.query())
+    const token = 'token' in query ? query.token : query.ba_token
     const [row] = await db
       .select()
       .from(paypalResources)
@@ -62,7 +62,7 @@ export function paypalPage({ db }: Sandbox): Hono {
 
 function pageOf({ kind, status, request, payer }: PayPalResource, isCommitted: boolean) {
   const shop = request.experience_profile?.brand_name ?? 'The shop'
-  const asked =
+  const purpose =
     kind === 'payment'
       ? html`${shop} asks for <strong>${request.amount} ${request.currency_iso_code ?? 'USD'}</strong>.`
       : html`${shop} asks to be paid by this account from now on.`
@@ -71,7 +71,7 @@ function pageOf({ kind, status, request, payer }: PayPalResource, isCommitted: b
   if (!payer)
     return shopperPage(
       'Log in to PayPal (demo)',
-      html`<p>${asked}</p>
+      html`<p>${purpose}</p>
       <form method="post"><label>Email <input name="email" type="email" required value="${demoEmail}"></label>
         <button>Log in</button> ${cancel}</form>`,
     )
@@ -79,7 +79,7 @@ function pageOf({ kind, status, request, payer }: PayPalResource, isCommitted: b
     Pay over time with PayPal Credit</label></p>`
   return shopperPage(
     'PayPal (demo)',
-    html`<p>${asked}</p><p>You are ${payer.email}.</p>
+    html`<p>${purpose}</p><p>You are ${payer.email}.</p>
     <form method="post">${request.offer_paypal_credit ? credit : ''}
       <button name="choice" value="approve">${isCommitted ? 'Pay Now' : 'Agree & Continue'}</button> ${cancel}
     </form>`,

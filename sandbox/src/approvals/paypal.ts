@@ -89,8 +89,8 @@ export async function tokenizePayPal(gateway: Gateway, caller: Caller, body: unk
     if (!request.options?.validate || !customerId || caller.kind !== 'fingerprint')
       return nonceAnswer(await addNonce(within, instrument), { means }, false)
     if (!means.billingAgreementId) refuse('82902', 'paypal_account')
-    const wanted = { customer_id: customerId, options: caller.options }
-    const token = await saveMethod(within, instrument, wanted, ['paypal_account'])
+    const entry = { customer_id: customerId, options: caller.options }
+    const token = await saveMethod(within, instrument, entry, ['paypal_account'])
     return nonceAnswer(await addNonce(within, { ...instrument, token }), { means }, false)
   })
   return { paypalAccounts: [answer] }

@@ -14,11 +14,11 @@ const lifetime = 5 * 60_000
 /** A context that waits for the app (Braintree's Create Venmo Payment Context). It lives for five minutes. */
 export async function createVenmoContext(
   gateway: Gateway,
-  wanted: Pick<VenmoContext, 'isQrCode' | 'profileId' | 'usage' | 'paysheet' | 'customerId'>,
+  context: Pick<VenmoContext, 'isQrCode' | 'profileId' | 'usage' | 'paysheet' | 'customerId'>,
 ): Promise<VenmoContext> {
   const id = globalId('venmopaymentcontext', newId(20))
   const expiresAt = new Date(Date.now() + lifetime)
-  const row = { ...wanted, merchantId: gateway.merchant.id, id, status: 'CREATED' as const, expiresAt }
+  const row = { ...context, merchantId: gateway.merchant.id, id, status: 'CREATED' as const, expiresAt }
   const [made] = await gateway.db.insert(venmoContexts).values(row).returning()
   return found(made, 'Venmo payment context')
 }

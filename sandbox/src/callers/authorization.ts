@@ -43,12 +43,12 @@ export function isMerchant(gateway: Gateway, header: string | undefined): boolea
 }
 
 /** The first part of a key names the environment, by which SDKs find us; it is no secret. */
-function isTokenizationKey(gateway: Gateway, given: string): boolean {
+function isTokenizationKey(gateway: Gateway, key: string): boolean {
   const secret = (key: string) => key.slice(key.indexOf('_'))
-  return isSame(secret(given), secret(gateway.merchant.tokenizationKey))
+  return isSame(secret(key), secret(gateway.merchant.tokenizationKey))
 }
 
-function isSame(given: string, expected: string): boolean {
+function isSame(received: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(digest(given), digest(expected))
+  return timingSafeEqual(digest(received), digest(expected))
 }

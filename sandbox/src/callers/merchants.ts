@@ -71,8 +71,8 @@ export function listMerchants({ db }: Sandbox): Promise<Merchant[]> {
 
 /** Writes the merchant of the settings into the database; what they say wins over what was there. */
 export async function keepSetMerchant({ db, settings }: Sandbox): Promise<void> {
-  const given: MerchantSettings = settings.merchant
-  await db.insert(merchants).values(given).onConflictDoUpdate({ target: merchants.id, set: given })
+  const merchant: MerchantSettings = settings.merchant
+  await db.insert(merchants).values(merchant).onConflictDoUpdate({ target: merchants.id, set: merchant })
 }
 
 /** The gateway as one merchant sees it, and whether faults are set for it: read with it, since every call asks. */
@@ -88,9 +88,9 @@ export function gatewayOf(sandbox: Sandbox, merchantId: string): Promise<Called 
  * (both as Bearer), or the merchant's keys. It is only named: whether the authorization is true is for the call to see.
  */
 export async function gatewayNamedBy(sandbox: Sandbox, header = ''): Promise<Called | undefined> {
-  const [scheme, given = ''] = header.split(' ')
-  if (scheme !== 'Basic') return gatewayOf(sandbox, merchantNamed(given))
-  const publicKey = Buffer.from(given, 'base64').toString().split(':')[0] ?? ''
+  const [scheme, credentials = ''] = header.split(' ')
+  if (scheme !== 'Basic') return gatewayOf(sandbox, merchantNamed(credentials))
+  const publicKey = Buffer.from(credentials, 'base64').toString().split(':')[0] ?? ''
   return gatewayWhere(sandbox, eq(merchants.publicKey, publicKey))
 }
 

@@ -28,8 +28,11 @@ export function clientApi(gateway: Gateway): Hono<ClientEnv> {
   const api = new Hono<ClientEnv>()
   api.use(async (c, next) => {
     const body = snakeKeys(c.req.method === 'GET' ? c.req.query() : await readBody(c.req.raw))
-    const given = Authorization.safeParse(body).data
-    const caller = readCaller(gateway, given?.authorization_fingerprint ?? given?.tokenization_key)
+    const authorization = Authorization.safeParse(body).data
+    const caller = readCaller(
+      gateway,
+      authorization?.authorization_fingerprint ?? authorization?.tokenization_key,
+    )
     if (!caller) return c.json(unauthorized, 401)
     c.set('caller', caller)
     c.set('body', body)
@@ -92,13 +95,13 @@ const KnownCard = CardRequest.extend({ options: z.object({ validate: flag.option
 const TokenizeRequest = z.object({ credit_card: z.looseObject({}).default({}) })
 
 async function tokenizeAnswer(gateway: Gateway, caller: Caller, body: unknown) {
-  const given = understand(TokenizeRequest, body).credit_card
-  refuseUnknown(KnownCard, given, 'credit_card')
-  const { options, ...card } = understand(KnownCard, given)
-  const asked = options?.validate
-  if (asked && caller.kind === 'key')
+  const request = understand(TokenizeRequest, body).credit_card
+  refuseUnknown(KnownCard, request, 'credit_card')
+  const { options, ...card } = understand(KnownCard, request)
+  const validate = options?.validate
+  if (validate && caller.kind === 'key')
     throw new Forbidden('Tokenization key is not allowed to validate a card.')
-  const tokenized = await tokenizeCard(gateway, caller, card, asked ?? true)
+  const tokenized = await tokenizeCard(gateway, caller, card, validate ?? true)
   const means = { kind: 'credit_card' as const, card: tokenized.card }
   const { default: _, ...answer } = nonceAnswer(tokenized.nonce, { means }, false)
   return { creditCards: [answer] }

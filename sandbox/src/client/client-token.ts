@@ -31,27 +31,26 @@ type ClientTokenOptions = z.infer<typeof ClientTokenRequest>['client_token']['op
 
 /** Makes a client token (Braintree's ClientToken: Generate). Version 2 is base64 of JSON, 1 and 3 the JSON itself. */
 export async function generateClientToken(gateway: Gateway, request: unknown): Promise<string> {
-  const { client_token: wanted } = understandWhole(ClientTokenRequest, request)
-  if (![1, 2, 3].includes(wanted.version)) refuse('92806', 'client_token')
-  const account =
-    merchantAccountOf(wanted.merchant_account_id || undefined) ?? refuse('92807', 'client_token')
-  checkDomains(wanted.domains ?? [])
-  if (wanted.customer_id === undefined) refuseCustomerOptions(wanted.options)
-  else if (!(await customerById(gateway, wanted.customer_id))) refuse('92804', 'client_token')
+  const { client_token: token } = understandWhole(ClientTokenRequest, request)
+  if (![1, 2, 3].includes(token.version)) refuse('92806', 'client_token')
+  const account = merchantAccountOf(token.merchant_account_id || undefined) ?? refuse('92807', 'client_token')
+  checkDomains(token.domains ?? [])
+  if (token.customer_id === undefined) refuseCustomerOptions(token.options)
+  else if (!(await customerById(gateway, token.customer_id))) refuse('92804', 'client_token')
   const fingerprint = writeFingerprint(
     gateway,
-    { customer_id: wanted.customer_id, merchant_account_id: wanted.merchant_account_id, ...wanted.options },
-    wanted.domains ?? [],
+    { customer_id: token.customer_id, merchant_account_id: token.merchant_account_id, ...token.options },
+    token.domains ?? [],
   )
   const json = JSON.stringify({
-    version: wanted.version,
+    version: token.version,
     authorizationFingerprint: fingerprint,
     ...tokenContent(gateway),
     merchantAccountId: account.id,
-    hasCustomer: wanted.customer_id !== undefined,
-    paymentMethodIdJwt: wanted.payment_method_id && signJwt(gateway, { pmid: wanted.payment_method_id }),
+    hasCustomer: token.customer_id !== undefined,
+    paymentMethodIdJwt: token.payment_method_id && signJwt(gateway, { pmid: token.payment_method_id }),
   })
-  return wanted.version === 2 ? Buffer.from(json).toString('base64') : json
+  return token.version === 2 ? Buffer.from(json).toString('base64') : json
 }
 
 /** What a token tells of the configuration, the whole of which is at `configUrl`. */

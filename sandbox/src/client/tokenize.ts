@@ -31,10 +31,10 @@ export async function tokenizeCard(
   if (!validate || caller.kind !== 'fingerprint' || customerId === undefined) {
     return { nonce: await addNonce(gateway, instrument), card }
   }
-  const wanted = { customer_id: customerId, options: caller.options }
+  const entry = { customer_id: customerId, options: caller.options }
   const nonce = await keepingVerification(gateway, () =>
     inTransaction(gateway, async (within) => {
-      const token = await saveMethod(within, instrument, wanted, ['credit_card'])
+      const token = await saveMethod(within, instrument, entry, ['credit_card'])
       return addNonce(within, { ...instrument, token })
     }),
   )
@@ -54,9 +54,8 @@ function readTokenized(gateway: Gateway, request: CardRequest, validate: boolean
     ...(isTaken ? [] : [problem('81703', 'credit_card')]),
     ...(request.cvv === '' ? [problem('81706', 'credit_card')] : []),
   ]
-  const given = request.billing_address
-  const billing =
-    validate && given ? readAddress(given, 'credit_card', 'billing_address') : { address: given }
+  const address = request.billing_address
+  const billing = validate && address ? readAddress(address, 'credit_card', 'billing_address') : { address }
   if ('card' in read && 'address' in billing && !wrong.length)
     return { card: read.card, billing: billing.address }
   const wrongAddress = 'address' in billing ? [] : billing

@@ -24,18 +24,18 @@ const SessionRequest = z.object({
 /** Validates the merchant for Apple Pay (Braintree's apple_pay_web/sessions): gives Apple's session object. */
 export function openAppleSession(gateway: Gateway, body: unknown) {
   if (!offersOf(gateway.merchant).apple_pay.enabled) refuse('83501', 'apple_pay')
-  const wanted = understand(SessionRequest, body).apple_pay_web_session
-  if (!isApples(wanted.validation_url)) throw new Refused([], 'The validation URL must be one of Apple.')
-  if (!wanted.domain_name) throw new Refused([], 'The domain name is required.')
+  const session = understand(SessionRequest, body).apple_pay_web_session
+  if (!isApples(session.validation_url)) throw new Refused([], 'The validation URL must be one of Apple.')
+  if (!session.domain_name) throw new Refused([], 'The domain name is required.')
   const now = Date.now()
   return {
     epochTimestamp: now,
     expiresAt: now + 3_600_000,
     merchantSessionIdentifier: randomUUID(),
     nonce: newId(8),
-    merchantIdentifier: sha256(wanted.merchant_identifier ?? gateway.merchant.id),
-    domainName: wanted.domain_name,
-    displayName: wanted.display_name ?? gateway.merchant.id,
+    merchantIdentifier: sha256(session.merchant_identifier ?? gateway.merchant.id),
+    domainName: session.domain_name,
+    displayName: session.display_name ?? gateway.merchant.id,
     signature: sha256(`${gateway.secrets.hashKey}${now}`),
   }
 }

@@ -24,11 +24,11 @@ export type SubjectsOf = (within: Gateway, call: Call) => Promise<Set<string>>
 
 /** Sets the merchant's faults in place of those before; an empty list means that all is well. */
 export async function setFaults(gateway: Gateway, request: unknown): Promise<void> {
-  const wanted = understand(FaultsRequest, request).faults
+  const newFaults = understand(FaultsRequest, request).faults
   const merchantId = gateway.merchant.id
   await inTransaction(gateway, async (within) => {
     await within.db.delete(faults).where(eq(faults.merchantId, merchantId))
-    const rows = wanted.map((fault) => ({ merchantId, operation: fault.operation, fault }))
+    const rows = newFaults.map((fault) => ({ merchantId, operation: fault.operation, fault }))
     if (rows.length) await within.db.insert(faults).values(rows)
   })
 }
@@ -83,9 +83,9 @@ export async function withFaults(
   return (await strike(gateway, hits, 'after', c.env, answer)) ?? answer
 }
 
-async function readCall(given: Request): Promise<Call> {
-  const { url, method, headers } = given
-  const body = await given.text()
+async function readCall(request: Request): Promise<Call> {
+  const { url, method, headers } = request
+  const body = await request.text()
   return { request: new Request(url, { method, headers, body: body || undefined }), body }
 }
 

@@ -60,7 +60,7 @@ function resolvers(gateway: Gateway) {
         clientMutationId: input.clientMutationId,
         token: nonce,
         creditCard: cardDetails(card),
-        authenticationInsight: (asked: InsightInput) => authenticationInsight(card, asked),
+        authenticationInsight: (insight: InsightInput) => authenticationInsight(card, insight),
       }
     },
     async deletePaymentMethodFromSingleUseToken({ input }: { input: DeleteInput }, context: CallContext) {

@@ -70,9 +70,9 @@ export function readAddress(request: Address, ...path: string[]): { address: Add
 
 /** All four names of the country that is given by one or more of them. */
 function readCountry(request: Address, path: string[]) {
-  const given = countryFields.filter((field) => request[field])
-  const found = given.map((field) => countryBy(field, request[field] ?? ''))
-  const unknown = given.filter((_, place) => !found[place])
+  const fields = countryFields.filter((field) => request[field])
+  const found = fields.map((field) => countryBy(field, request[field] ?? ''))
+  const unknown = fields.filter((_, place) => !found[place])
   if (unknown.length) return unknown.map((field) => problem(countryCodes[field], ...path))
   if (new Set(found).size > 1) return [problem('91815', ...path)]
   return found[0] ?? {}

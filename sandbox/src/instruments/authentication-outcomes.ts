@@ -34,7 +34,7 @@ export function meaningOf(status: AuthenticationStatus) {
 /** What a test card does: it ends at once, or the bank asks its owner first. */
 export type Outcome = { ends: AuthenticationStatus; isChallenged: boolean }
 const atOnce = (ends: AuthenticationStatus): Outcome => ({ ends, isChallenged: false })
-const asked = (ends: AuthenticationStatus): Outcome => ({ ends, isChallenged: true })
+const challenged = (ends: AuthenticationStatus): Outcome => ({ ends, isChallenged: true })
 
 /** By the last four digits of Visa 400000000000…, and by the first three of them in the older series of each brand. */
 const outcomes: [ending: string, older: string, Outcome][] = [
@@ -47,10 +47,10 @@ const outcomes: [ending: string, older: string, Outcome][] = [
   ['2446', '106', atOnce('lookup_error')],
   ['2354', '107', atOnce('lookup_failed_acs_error')],
   ['2560', '108', atOnce('lookup_bypassed')],
-  ['2503', '109', asked('authenticate_successful')],
-  ['2370', '110', asked('authenticate_failed')],
-  ['2420', '111', asked('authenticate_unable_to_authenticate')],
-  ['2644', '112', asked('authenticate_error')],
+  ['2503', '109', challenged('authenticate_successful')],
+  ['2370', '110', challenged('authenticate_failed')],
+  ['2420', '111', challenged('authenticate_unable_to_authenticate')],
+  ['2644', '112', challenged('authenticate_error')],
 ]
 const otherBrands = { '520000': '2235', '340000': '2708' } as const satisfies Record<string, string>
 

@@ -69,7 +69,7 @@ export function readCard(
   ...path: string[]
 ): { card: Card } | Problem[] {
   const number = (request.number ?? '').replace(/[\s-]/g, '')
-  const brand = brands.find((one) => one.pattern.test(number))?.name
+  const brand = brands.find(({ pattern }) => pattern.test(number))?.name
   const expiration = readExpiration(request, path)
   const wrong = [...numberProblems(number, brand, path), ...otherProblems(request, expiration, brand, path)]
   if (wrong.length || !brand || Array.isArray(expiration)) return wrong
@@ -95,15 +95,15 @@ export function readCardChange(
 ): { card: Card } | Problem[] {
   const isDated = request.expiration_date !== undefined
   const { cardholder_name = card.cardholderName } = request
-  const wanted = {
+  const changed = {
     ...request,
     cardholder_name,
     expiration_month: request.expiration_month ?? (isDated ? undefined : card.expirationMonth),
     expiration_year: request.expiration_year ?? (isDated ? undefined : card.expirationYear),
   }
-  if (request.number !== undefined) return readCard(wanted, hashKey, ...path)
-  const expiration = readExpiration(wanted, path)
-  const wrong = otherProblems(wanted, expiration, card.brand, path)
+  if (request.number !== undefined) return readCard(changed, hashKey, ...path)
+  const expiration = readExpiration(changed, path)
+  const wrong = otherProblems(changed, expiration, card.brand, path)
   if (wrong.length || Array.isArray(expiration)) return wrong
   return { card: { ...card, ...expiration, cardholderName: cardholder_name } }
 }

@@ -82,11 +82,11 @@ const countries: Country[] = list.split(';').map((entry) => {
 })
 
 /** The country with this name or code; where a name is asked for, a code of two letters does as well. */
-export function countryBy(field: keyof Country, given: string): Country | undefined {
-  const wanted = given.trim().toLowerCase()
-  const isIt = (country: Country) => country[field].toLowerCase() === wanted
+export function countryBy(field: keyof Country, nameOrCode: string): Country | undefined {
+  const key = nameOrCode.trim().toLowerCase()
+  const isIt = (country: Country) => country[field].toLowerCase() === key
   const byCode = (country: Country) =>
-    field === 'country_name' && country.country_code_alpha2.toLowerCase() === wanted
+    field === 'country_name' && country.country_code_alpha2.toLowerCase() === key
   return countries.find(isIt) ?? countries.find(byCode)
 }
 

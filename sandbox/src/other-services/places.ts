@@ -21,7 +21,7 @@ const demoPlaces = [
   },
 ]
 
-const Asked = z.object({
+const AutocompleteRequest = z.object({
   input: z.string().min(1),
   sessionToken: z.string().max(36).optional(),
   includedRegionCodes: z.array(z.string().length(2)).max(15).optional(),
@@ -40,9 +40,9 @@ export function places() {
 
   app.post('/v1/places:autocomplete', async (c) => {
     if (!isKnown(c.req.header('x-goog-api-key'))) return c.json(denied, 403)
-    const asked = Asked.safeParse(await c.req.json())
-    if (!asked.success) return c.json(failure(400, 'INVALID_ARGUMENT', asked.error.message), 400)
-    const { input, includedRegionCodes: regions } = asked.data
+    const parsed = AutocompleteRequest.safeParse(await c.req.json())
+    if (!parsed.success) return c.json(failure(400, 'INVALID_ARGUMENT', parsed.error.message), 400)
+    const { input, includedRegionCodes: regions } = parsed.data
     const found = demoPlaces.filter(
       ({ name, region }) =>
         name.toLowerCase().includes(input.toLowerCase()) && (!regions || regions.includes(region)),

@@ -15,7 +15,7 @@ export function problem(code: ProblemCode, ...path: string[]): Problem {
 export class Refused extends Error {
   constructor(
     readonly problems: Problem[],
-    message = problems.map((one) => one.message).join('\n'),
+    message = problems.map(({ message }) => message).join('\n'),
     readonly record: { transaction?: XmlValue; verification?: XmlValue } = {},
   ) {
     super(message)

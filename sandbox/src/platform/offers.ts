@@ -20,7 +20,7 @@ const ofMembers = (members: object) => {
 const option = <Members extends z.ZodRawShape>(members: Members, isOn = true) =>
   z
     .preprocess(
-      (given) => (typeof given === 'boolean' ? { enabled: given } : given),
+      (value) => (typeof value === 'boolean' ? { enabled: value } : value),
       z.strictObject(
         { enabled: yes.default(true), ...members },
         {

@@ -18,8 +18,8 @@ export const flag = z
 export class BadRequest extends Error {}
 
 /** Parses a request against a shape; throws BadRequest naming the first member that does not fit. */
-export function understand<Shape extends z.ZodType>(shape: Shape, given: unknown): z.output<Shape> {
-  const parsed = shape.safeParse(given)
+export function understand<Shape extends z.ZodType>(shape: Shape, value: unknown): z.output<Shape> {
+  const parsed = shape.safeParse(value)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   throw new BadRequest(`${issue?.path.join('.') || 'request'}: ${issue?.message}`)
@@ -52,6 +52,6 @@ export function storable(value: unknown): unknown {
 export const storableText = (text: string) => text.replaceAll('\0', '').toWellFormed()
 
 /** The page of a list that a call asks for, counted from 1. */
-export function readPage(given: string | undefined): number {
-  return z.coerce.number().int().min(1).max(1_000_000).catch(1).parse(given)
+export function readPage(page: string | undefined): number {
+  return z.coerce.number().int().min(1).max(1_000_000).catch(1).parse(page)
 }

@@ -5,7 +5,7 @@ import type { Gateway } from './gateway.ts'
 import { BadRequest, text, understand } from './requests.ts'
 
 /** Turns one criterion of a search request into a condition. */
-export type Criterion = (given: unknown) => SQL | undefined
+export type Criterion = (terms: unknown) => SQL | undefined
 
 /** Records with some row of another table that is theirs, and of which the criterion is true. */
 export function someRow(
@@ -14,12 +14,12 @@ export function someRow(
   isTheirs: SQL | undefined,
   criterion: Criterion,
 ): Criterion {
-  return (given) =>
+  return (terms) =>
     exists(
       db
         .select({ one: sql`1` })
         .from(table)
-        .where(and(isTheirs, criterion(given))),
+        .where(and(isTheirs, criterion(terms))),
     )
 }
 
@@ -31,10 +31,10 @@ export function searchConditions(
   fields: Record<string, Criterion>,
   what: string,
 ): (SQL | undefined)[] {
-  return Object.entries(understand(SearchRequest, request).search ?? {}).map(([field, given]) => {
+  return Object.entries(understand(SearchRequest, request).search ?? {}).map(([field, terms]) => {
     const criterion = fields[field]
     if (!criterion) throw new BadRequest(`${what} cannot be searched by ${field}.`)
-    return criterion(given)
+    return criterion(terms)
   })
 }
 
@@ -48,31 +48,37 @@ const TextCriterion = z.strictObject({
 
 /** {is, is_not, starts_with, ends_with, contains}: the last three whatever the case. */
 export function textCriterion(field: Column | SQL): Criterion {
-  return (given) => {
-    const wanted = understand(TextCriterion, given)
+  return (terms) => {
+    const {
+      is,
+      is_not: isNot,
+      starts_with: start,
+      ends_with: end,
+      contains,
+    } = understand(TextCriterion, terms)
     return and(
-      wanted.is === undefined ? undefined : sql`${field} = ${wanted.is}`,
-      wanted.is_not === undefined ? undefined : sql`${field} <> ${wanted.is_not}`,
-      wanted.starts_with === undefined ? undefined : ilike(field, `${literal(wanted.starts_with)}%`),
-      wanted.ends_with === undefined ? undefined : ilike(field, `%${literal(wanted.ends_with)}`),
-      wanted.contains === undefined ? undefined : ilike(field, `%${literal(wanted.contains)}%`),
+      is === undefined ? undefined : sql`${field} = ${is}`,
+      isNot === undefined ? undefined : sql`${field} <> ${isNot}`,
+      start === undefined ? undefined : ilike(field, `${literal(start)}%`),
+      end === undefined ? undefined : ilike(field, `%${literal(end)}`),
+      contains === undefined ? undefined : ilike(field, `%${literal(contains)}%`),
     )
   }
 }
 
 /** Any of these values. */
 export function listCriterion(field: Column | SQL): Criterion {
-  return (given) => {
-    const wanted = understand(z.array(text), given)
-    return wanted.length ? sql`${field} in ${wanted}` : sql`false`
+  return (terms) => {
+    const values = understand(z.array(text), terms)
+    return values.length ? sql`${field} in ${values}` : sql`false`
   }
 }
 
 /** {is, min, max}, both ends within. */
-export function rangeCriterion<Value>(field: AnyPgColumn, read: (given: string) => Value): Criterion {
+export function rangeCriterion<Value>(field: AnyPgColumn, read: (words: string) => Value): Criterion {
   const Range = z.strictObject({ is: text.optional(), min: text.optional(), max: text.optional() })
-  return (given) => {
-    const { is, min, max } = understand(Range, given)
+  return (terms) => {
+    const { is, min, max } = understand(Range, terms)
     return and(
       is === undefined ? undefined : eq(field, read(is)),
       min === undefined ? undefined : gte(field, read(min)),
@@ -81,15 +87,15 @@ export function rangeCriterion<Value>(field: AnyPgColumn, read: (given: string) 
   }
 }
 
-export function readInstant(given: string): Date {
-  const instant = new Date(given)
+export function readInstant(time: string): Date {
+  const instant = new Date(time)
   const year = instant.getUTCFullYear()
   // The database prints and reads other years otherwise.
-  if (!(year >= 1 && year <= 9999)) throw new BadRequest(`${given} is no time.`)
+  if (!(year >= 1 && year <= 9999)) throw new BadRequest(`${time} is no time.`)
   return instant
 }
 
 /** % and _ mean themselves. */
-function literal(given: string): string {
-  return given.replace(/[\\%_]/g, '\\$&')
+function literal(words: string): string {
+  return words.replace(/[\\%_]/g, '\\$&')
 }

@@ -68,8 +68,8 @@ const Environment = z.object({
  * Throws a BadSetting whose message names the variable and what would be right.
  */
 export function readSettings(environment: Record<string, string | undefined>): Settings {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
-  const parsed = Environment.safeParse(given)
+  const variables = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const parsed = Environment.safeParse(variables)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     throw new BadSetting(`The setting ${issue?.path.join('.')} is wrong: it ${issue?.message}.`)

@@ -12,8 +12,8 @@ export function syncedFolder(folder: string): NodeFS {
   chmodSync(folder, ownFolder)
   const files = new NodeFS(folder)
   const init = files.init.bind(files)
-  files.init = async (...given) => {
-    const started = await init(...given)
+  files.init = async (...args) => {
+    const started = await init(...args)
     const options: { preRun?: unknown[] } = started.emscriptenOpts
     options.preRun = [...(options.preRun ?? []), syncAndClose]
     return started

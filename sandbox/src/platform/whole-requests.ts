@@ -26,7 +26,7 @@ export function unknownMembers(shape: z.ZodType, value: unknown, path: string[] 
     const found = shape.options.map((option) => unknownMembers(option as z.ZodType, value, path))
     // The deepest path belongs to the option that was meant.
     const depth = (paths: string[][]) => paths[0]?.length ?? Number.POSITIVE_INFINITY
-    return found.toSorted((one, other) => depth(other) - depth(one))[0] ?? []
+    return found.toSorted((left, right) => depth(right) - depth(left))[0] ?? []
   }
   if (shape instanceof z.ZodOptional || shape instanceof z.ZodNullable || shape instanceof z.ZodDefault)
     return unknownMembers(shape.unwrap() as z.ZodType, value, path)

@@ -22,9 +22,9 @@ const Answer = z.object({
 /** The authentication that an answer is about; undefined when the answer is forged, another merchant's or too old. */
 export function readAnswerJwt(gateway: Gateway, jwt: string): string | undefined {
   const [head = '', body = '', signature = ''] = jwt.split('.')
-  const given = Buffer.from(signature, 'base64url')
+  const sent = Buffer.from(signature, 'base64url')
   const right = signatureOf(gateway, `${head}.${body}`)
-  if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined
+  if (sent.length !== right.length || !timingSafeEqual(sent, right)) return undefined
   const { data } = Answer.safeParse(JSON.parse(Buffer.from(body, 'base64url').toString()))
   if (!data || data.sub !== gateway.merchant.id || data.exp * 1000 < Date.now()) return undefined
   return data.Payload.Payment.ProcessorTransactionId

@@ -38,15 +38,15 @@ export async function lookUp(gateway: Gateway, caller: Caller, nonce: string, bo
     const isOurs =
       typeof instrument === 'object' && [null, customerOf(caller)].includes(instrument.customerId)
     if (!isOurs) throw new NotFound('There is no such payment method nonce.')
-    const asked = { amountCents: amount.amountCents, merchantAccountId: accountOf(caller) }
-    return lookupAnswer(within, instrument, await addAuthentication(within, instrument, asked))
+    const purchase = { amountCents: amount.amountCents, merchantAccountId: accountOf(caller) }
+    return lookupAnswer(within, instrument, await addAuthentication(within, instrument, purchase))
   })
 }
 
 async function addAuthentication(
   within: Gateway,
   instrument: Instrument,
-  asked: { amountCents: number; merchantAccountId: string },
+  purchase: { amountCents: number; merchantAccountId: string },
 ) {
   const card = cardOf(instrument.means)
   if (!card) throw new Refused([], 'Only cards can be authenticated.')
@@ -58,7 +58,7 @@ async function addAuthentication(
       merchantId: within.merchant.id,
       id: newId(20),
       nonce: '',
-      ...asked,
+      ...purchase,
       brand: card.brand,
       last4: card.last4,
       ...(isChallenged ? challenge : { status: ends }),

@@ -31,18 +31,18 @@ const RefundRequest = z.object({
  * (Braintree's Transaction: Refund). The refund is a transaction of its own, of type credit.
  */
 export function refund(gateway: Gateway, id: string, request: unknown): Promise<Transaction> {
-  const wanted = understandWhole(RefundRequest, request).transaction ?? {}
-  const wrong = tooLong(wanted.order_id, 255, '91501')
+  const credit = understandWhole(RefundRequest, request).transaction ?? {}
+  const wrong = tooLong(credit.order_id, 255, '91501')
   if (wrong.length) throw new Refused(wrong)
   return withLocked(gateway, id, async (within, row) => {
     if (row.type === 'credit') refuse('91505', 'transaction')
     if (row.status === 'settling') refuse('91574', 'transaction')
     if (row.status !== 'settled') refuse('91506', 'transaction')
-    const account = merchantAccountOf(wanted.merchant_account_id ?? row.merchantAccountId)
+    const account = merchantAccountOf(credit.merchant_account_id ?? row.merchantAccountId)
     if (account?.currency !== row.currency) return refuse('91513', 'transaction')
     const left = row.amountCents - (await sumOf(within, 'refundedTransactionId', id))
     if (left === 0) refuse('91512', 'transaction')
-    const amountCents = wanted.amount === undefined ? left : givenCents(wanted.amount, row)
+    const amountCents = credit.amount === undefined ? left : givenCents(credit.amount, row)
     if (amountCents > left) refuse('91521', 'transaction')
     return addTransaction(within, {
       ...copyOf(row),
@@ -51,7 +51,7 @@ export function refund(gateway: Gateway, id: string, request: unknown): Promise<
       account,
       outcome: authorizeRefund(amountCents),
       submit: true,
-      orderId: wanted.order_id ?? row.orderId,
+      orderId: credit.order_id ?? row.orderId,
       refundedTransactionId: row.id,
     })
   })
@@ -94,24 +94,24 @@ const CloneRequest = z.object({
 
 /** Makes a new sale with the card of an earlier one (Braintree's Transaction: Clone Transaction). */
 export function clone(gateway: Gateway, id: string, request: unknown): Promise<Transaction> {
-  const wanted = understandWhole(CloneRequest, request).transaction_clone
-  const wrong = tooLong(wanted.channel, 255, '91550')
+  const copy = understandWhole(CloneRequest, request).transaction_clone
+  const wrong = tooLong(copy.channel, 255, '91550')
   if (wrong.length) throw new Refused(wrong)
   return withLocked(gateway, id, (within, row) => {
     if (row.type === 'credit') refuse('91543', 'transaction')
     if (row.token) refuse('91540', 'transaction')
     if (row.means.kind === 'paypal_account') refuse('91573', 'transaction')
     if (refused.includes(row.status)) refuse('91542', 'transaction')
-    if (wanted.options?.submit_for_settlement === undefined) refuse('91544', 'transaction', 'options')
-    const amountCents = givenCents(wanted.amount, row)
+    if (copy.options?.submit_for_settlement === undefined) refuse('91544', 'transaction', 'options')
+    const amountCents = givenCents(copy.amount, row)
     return addTransaction(within, {
       ...copyOf(row),
       type: 'sale',
       amountCents,
       account: accountOf(row),
       outcome: authorize(amountCents, row.means, row),
-      submit: wanted.options?.submit_for_settlement === true,
-      details: { ...row.details, channel: wanted.channel ?? row.details.channel, adjustments: [] },
+      submit: copy.options?.submit_for_settlement === true,
+      details: { ...row.details, channel: copy.channel ?? row.details.channel, adjustments: [] },
       orderId: row.orderId,
     })
   })

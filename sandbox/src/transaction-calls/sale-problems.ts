@@ -64,11 +64,11 @@ export function descriptorProblems(descriptor: Descriptor | null | undefined): P
 
 /** What is wrong with the data that can also come with a submission for settlement. */
 export function enhancedProblems(
-  given: Pick<Sale, 'purchase_order_number' | 'ships_from_postal_code' | 'line_items'> &
+  data: Pick<Sale, 'purchase_order_number' | 'ships_from_postal_code' | 'line_items'> &
     Parameters<typeof sumProblems>[0],
 ): Problem[] {
-  const { purchase_order_number: order = '', ships_from_postal_code: postal = '' } = given
-  const items = readLineItems(given.line_items)
+  const { purchase_order_number: order = '', ships_from_postal_code: postal = '' } = data
+  const items = readLineItems(data.line_items)
   const wrong: ProblemCode[] = []
   if (order.length > 17) wrong.push('91537')
   if (!/^[\x20-\x7e]*$/.test(order)) wrong.push('91548')
@@ -76,7 +76,7 @@ export function enhancedProblems(
   if (!/^[A-Za-z0-9 -]*$/.test(postal)) wrong.push('915167')
   return [
     ...wrong.map((code) => problem(code, at)),
-    ...sumProblems(given),
+    ...sumProblems(data),
     ...('lineItems' in items ? [] : items),
   ]
 }

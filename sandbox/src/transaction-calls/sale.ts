@@ -130,8 +130,8 @@ async function vault(
   const paysOnce = means.kind === 'paypal_account' && means.billingAgreementId === undefined
   if (!isWanted || instrument.token || paysOnce) return undefined
   const customerId = customer?.id ?? (await addCustomer(gateway, named ?? {}, 'transaction', 'customer'))
-  const wanted = { customer_id: customerId, token: card?.token, options: null }
-  return { customerId, token: await saveMethod(gateway, instrument, wanted, ['transaction', 'credit_card']) }
+  const entry = { customer_id: customerId, token: card?.token, options: null }
+  return { customerId, token: await saveMethod(gateway, instrument, entry, ['transaction', 'credit_card']) }
 }
 
 function saleDetails(
@@ -174,21 +174,21 @@ function saleDetails(
 
 /** Who paid, as it was when it was paid: the customer's record, and over it what the request says. */
 function customerDetails(
-  { customer: given }: Sale,
+  { customer: payer }: Sale,
   customer: Customer | undefined,
   newId: string | undefined,
 ) {
   return {
     ...customerAnswer(customer),
     ...(customer ? {} : { id: newId ?? null }),
-    ...(given && {
-      firstName: given.first_name ?? null,
-      lastName: given.last_name ?? null,
-      company: given.company ?? null,
-      email: given.email ?? null,
-      phone: given.phone ?? null,
-      fax: given.fax ?? null,
-      website: given.website ?? null,
+    ...(payer && {
+      firstName: payer.first_name ?? null,
+      lastName: payer.last_name ?? null,
+      company: payer.company ?? null,
+      email: payer.email ?? null,
+      phone: payer.phone ?? null,
+      fax: payer.fax ?? null,
+      website: payer.website ?? null,
     }),
   }
 }

@@ -19,7 +19,7 @@ import { transactions as column } from '../transactions/transactions.tables.ts'
  * named here.
  */
 export function transactionFields(gateway: Gateway): Record<string, Criterion> {
-  return { ...plainFields, credit_card_number: (given) => cardNumber(given, gateway.secrets.hashKey) }
+  return { ...plainFields, credit_card_number: (terms) => cardNumber(terms, gateway.secrets.hashKey) }
 }
 
 const plainFields: Record<string, Criterion> = {
@@ -34,8 +34,8 @@ const plainFields: Record<string, Criterion> = {
   created_using: listCriterion(sql`${column.details}->>'createdUsing'`),
   source: listCriterion(sql`'api'`),
   user: listCriterion(sql`${apiUser}::text`),
-  refund: (given) =>
-    understand(flag, given) ? isNotNull(column.refundedTransactionId) : isNull(column.refundedTransactionId),
+  refund: (value) =>
+    understand(flag, value) ? isNotNull(column.refundedTransactionId) : isNull(column.refundedTransactionId),
   acquirer_reference_number: textCriterion(column.acquirerReferenceNumber),
   processor_authorization_code: textCriterion(column.authorizationCode),
   settlement_batch_id: textCriterion(column.settlementBatchId),
@@ -87,14 +87,14 @@ function meansFields(): Record<string, Criterion> {
     sql`case when ${column.means}->>'kind' = 'paypal_account' then ${sql.raw(`'${prefix}'`)} || upper(${column.id}) end`
   return {
     payment_method_token: textCriterion(column.token),
-    payment_instrument_type: (given) =>
-      listCriterion(sql`${column.means}->>'kind'`)(understand(z.array(text), given).map(kindOf)),
+    payment_instrument_type: (terms) =>
+      listCriterion(sql`${column.means}->>'kind'`)(understand(z.array(text), terms).map(kindOf)),
     credit_card_cardholder_name: textCriterion(card('cardholderName')),
     credit_card_card_type: listCriterion(card('brand')),
     credit_card_unique_identifier: textCriterion(card('numberHash')),
     credit_card_customer_location: listCriterion(sql`case when ${column.means} ? 'card' then 'us' end`),
-    credit_card_expiration_date: (given) => {
-      const { is, is_not } = understand(z.strictObject({ is: optionalText, is_not: optionalText }), given)
+    credit_card_expiration_date: (terms) => {
+      const { is, is_not } = understand(z.strictObject({ is: optionalText, is_not: optionalText }), terms)
       const date = sql`(${card('expirationMonth')} || '/' || ${card('expirationYear')})`
       return textCriterion(date)({ is: is && wholeDate(is), is_not: is_not && wholeDate(is_not) })
     },
@@ -118,8 +118,8 @@ function timeFields(): Record<string, Criterion> {
   return {
     created_at: rangeCriterion(column.createdAt, readInstant),
     disbursement_date: rangeCriterion(column.disbursedOn, readDay),
-    dispute_date: (given) => {
-      const { is, min, max } = understand(Range, given)
+    dispute_date: (terms) => {
+      const { is, min, max } = understand(Range, terms)
       return sql`exists (select from disputes where disputes.merchant_id = ${column.merchantId}
         and transaction_id = ${column.id} and ${within(sql`received_on`, is, min, max, readDay)})`
     },
@@ -145,8 +145,8 @@ const Range = z.strictObject({ is: optionalText, min: optionalText, max: optiona
 
 /** When a transaction came to a status, to the second as it is printed. */
 function reached(status: string): Criterion {
-  return (given) => {
-    const { is, min, max } = understand(Range, given)
+  return (terms) => {
+    const { is, min, max } = understand(Range, terms)
     const second = sql`date_trunc('second', (event->>'timestamp')::timestamptz)`
     return sql`exists (select from jsonb_array_elements(${column.history}) event
       where event->>'status' = ${status} and ${within(second, is, min, max, (day) => readInstant(day).toISOString())})`
@@ -158,7 +158,7 @@ function within(
   is: string | undefined,
   min: string | undefined,
   max: string | undefined,
-  read: (given: string) => string,
+  read: (words: string) => string,
 ): SQL | undefined {
   return and(
     sql`true`,
@@ -169,14 +169,14 @@ function within(
 }
 
 /** A whole number is known by its hash; of a part, only the first six and last four digits are kept. */
-function cardNumber(given: unknown, hashKey: string): SQL | undefined {
+function cardNumber(terms: unknown, hashKey: string): SQL | undefined {
   const Parts = z.strictObject({
     is: optionalText,
     is_not: optionalText,
     starts_with: optionalText,
     ends_with: optionalText,
   })
-  const { is, is_not, starts_with, ends_with } = understand(Parts, given)
+  const { is, is_not, starts_with, ends_with } = understand(Parts, terms)
   const card = sql`${column.means}->'card'`
   return and(
     is === undefined ? undefined : sql`${card}->>'numberHash' = ${hashNumber(is, hashKey)}`,
@@ -189,7 +189,7 @@ function cardNumber(given: unknown, hashKey: string): SQL | undefined {
 }
 
 /** "CreditCardDetail" and "credit_card" are the same kind. */
-function kindOf(given: string): string {
+function kindOf(name: string): string {
   const kinds: Record<string, string> = {
     CreditCardDetail: 'credit_card',
     PayPalAccountDetail: 'paypal_account',
@@ -198,21 +198,21 @@ function kindOf(given: string): string {
     AndroidPayDetail: 'android_pay_card',
     VenmoAccountDetail: 'venmo_account',
   }
-  return kinds[given] ?? given
+  return kinds[name] ?? name
 }
 
 /** "5/30" → "05/2030", as it is kept. */
-function wholeDate(given: string): string {
-  const [month = '', year = ''] = given.split('/')
+function wholeDate(date: string): string {
+  const [month = '', year = ''] = date.split('/')
   return `${month.padStart(2, '0')}/${year.length === 2 ? `20${year}` : year}`
 }
 
-function readCents(given: string): number {
-  const cents = parseAmount(given)
-  if (cents === undefined || cents < 0) throw new BadRequest(`${given} is no amount.`)
+function readCents(amount: string): number {
+  const cents = parseAmount(amount)
+  if (cents === undefined || cents < 0) throw new BadRequest(`${amount} is no amount.`)
   return Math.min(cents, 2_147_483_647)
 }
 
-function readDay(given: string): string {
-  return readInstant(given).toISOString().slice(0, 10)
+function readDay(time: string): string {
+  return readInstant(time).toISOString().slice(0, 10)
 }

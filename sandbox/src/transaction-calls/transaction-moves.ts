@@ -118,21 +118,21 @@ export function isSettledInParts({ status, history }: Transaction): boolean {
 
 /** Reads what comes with a submission for settlement; throws Refused with all that is wrong with it. */
 export function readSubmission(request: unknown): Submission {
-  const given = understandWhole(Submission, request).transaction ?? { tax_exempt: false }
+  const submission = understandWhole(Submission, request).transaction ?? { tax_exempt: false }
   const wrong = [
-    ...tooLong(given.order_id, 255, '91501'),
-    ...descriptorProblems(given.descriptor),
-    ...enhancedProblems(given),
-    ...addressProblems(given),
-    ...contactProblems(given),
+    ...tooLong(submission.order_id, 255, '91501'),
+    ...descriptorProblems(submission.descriptor),
+    ...enhancedProblems(submission),
+    ...addressProblems(submission),
+    ...contactProblems(submission),
   ]
   if (wrong.length) throw new Refused(wrong)
-  return given
+  return submission
 }
 
 /** The amount that a call gives for a transaction, in its currency. */
-export function givenCents(given: string | undefined, row: Transaction): number {
-  const amount = readAmount(given)
+export function givenCents(text: string | undefined, row: Transaction): number {
+  const amount = readAmount(text)
   if (!('amountCents' in amount)) throw new Refused([amount])
   const account = merchantAccountOf(row.merchantAccountId)
   const fits = !account || fitsCurrency(amount.amountCents, account)
@@ -148,20 +148,20 @@ function submittedCents({ amount }: Submission, row: Transaction): number {
 /** The order id and details of a transaction after a submission that changes some of them. */
 export function submitted(
   row: Transaction,
-  given: Submission,
+  submission: Submission,
 ): { orderId: string | null; details: TransactionDetails } {
   const { details } = row
-  const items = readLineItems(given.line_items)
+  const items = readLineItems(submission.line_items)
   return {
-    orderId: given.order_id ?? row.orderId,
+    orderId: submission.order_id ?? row.orderId,
     details: {
       ...details,
-      descriptor: given.descriptor ?? details.descriptor,
-      shipping: wholeShipping(given.shipping) ?? details.shipping,
-      purchaseOrderNumber: given.purchase_order_number ?? details.purchaseOrderNumber,
-      shipsFromPostalCode: given.ships_from_postal_code ?? details.shipsFromPostalCode,
-      taxExempt: given.tax_exempt || details.taxExempt,
-      sums: { ...details.sums, ...readSums(given) },
+      descriptor: submission.descriptor ?? details.descriptor,
+      shipping: wholeShipping(submission.shipping) ?? details.shipping,
+      purchaseOrderNumber: submission.purchase_order_number ?? details.purchaseOrderNumber,
+      shipsFromPostalCode: submission.ships_from_postal_code ?? details.shipsFromPostalCode,
+      taxExempt: submission.tax_exempt || details.taxExempt,
+      sums: { ...details.sums, ...readSums(submission) },
       lineItems: 'lineItems' in items && items.lineItems.length ? items.lineItems : details.lineItems,
     },
   }

@@ -83,8 +83,8 @@ const disputeFields: Record<string, Criterion> = {
   reason: listCriterion(sql`'fraud'`),
   merchant_account_id: listCriterion(disputes.merchantAccountId),
   amount_disputed: rangeCriterion(disputes.amountCents, readCents),
-  received_date: rangeCriterion(disputes.receivedOn, (given) => dayOf(readInstant(given))),
-  reply_by_date: rangeCriterion(disputes.replyBy, (given) => dayOf(readInstant(given))),
+  received_date: rangeCriterion(disputes.receivedOn, (time) => dayOf(readInstant(time))),
+  reply_by_date: rangeCriterion(disputes.replyBy, (time) => dayOf(readInstant(time))),
 }
 
 /** A page of the disputes that match, counted from 1, newest first (Braintree's Dispute: Search). */
@@ -147,7 +147,7 @@ export async function addEvidence(gateway: Gateway, id: string, request: unknown
 /** Takes evidence back from an open dispute (Braintree's Dispute: Remove Evidence). */
 export function removeEvidence(gateway: Gateway, id: string, evidenceId: string): Promise<Dispute> {
   return withLocked(gateway, id, (within, row) => {
-    const left = row.evidence.filter((one) => one.id !== evidenceId)
+    const left = row.evidence.filter((evidence) => evidence.id !== evidenceId)
     found(left.length < row.evidence.length ? left : undefined, `evidence ${evidenceId} in dispute ${id}`)
     return row.status === 'open' ? changeDispute(within, row, { evidence: left }) : refuse('95702', 'dispute')
   })
@@ -184,9 +184,9 @@ function isDispute(gateway: Gateway, id: string) {
   return and(eq(disputes.merchantId, gateway.merchant.id), eq(disputes.id, id))
 }
 
-function readCents(given: string): number {
-  const cents = parseAmount(given)
-  if (cents === undefined) throw new BadRequest(`${given} is no sum of money.`)
+function readCents(amount: string): number {
+  const cents = parseAmount(amount)
+  if (cents === undefined) throw new BadRequest(`${amount} is no sum of money.`)
   return cents
 }
 

@@ -102,10 +102,10 @@ const upcTypes = ['UPC-A', 'UPC-B', 'UPC-C', 'UPC-D', 'UPC-E', 'UPC-2', 'UPC-5']
 /**
  * Reads the line items of a request; gives them, or what is wrong, each at transaction.line_items.index_N.
  */
-export function readLineItems(given: unknown): { lineItems: LineItem[] } | Problem[] {
-  if (given === undefined || given === null) return { lineItems: [] }
-  refuseUnknown(z.array(LineItem), given, 'transaction', 'line_items')
-  const parsed = z.array(LineItem).safeParse(given)
+export function readLineItems(items: unknown): { lineItems: LineItem[] } | Problem[] {
+  if (items === undefined || items === null) return { lineItems: [] }
+  refuseUnknown(z.array(LineItem), items, 'transaction', 'line_items')
+  const parsed = z.array(LineItem).safeParse(items)
   if (!parsed.success) return [problem('915158', 'transaction')]
   if (parsed.data.length > most) return [problem('915157', 'transaction')]
   const wrong = parsed.data.flatMap((item, index) =>
@@ -131,7 +131,7 @@ function codesOf(item: LineItem): ProblemCode[] {
   const codes = [
     ...missing,
     ...long.map(([, , code]) => code),
-    ...numbers.flatMap((one) => numberCodes(item, one)),
+    ...numbers.flatMap((rule) => numberCodes(item, rule)),
   ]
   if (item.kind && item.kind !== 'debit' && item.kind !== 'credit') codes.push('95807')
   if (item.upc_code && !item.upc_type) codes.push('95832')
@@ -141,15 +141,15 @@ function codesOf(item: LineItem): ProblemCode[] {
 }
 
 function numberCodes(item: LineItem, rule: (typeof numbers)[number]): ProblemCode[] {
-  const given = item[rule.member]
-  if (!given) return []
-  if (!new RegExp(`^-?\\d+(\\.\\d{1,${rule.decimals}})?$`).test(given)) return [rule.format]
-  const value = Number(given)
+  const digits = item[rule.member]
+  if (!digits) return []
+  if (!new RegExp(`^-?\\d+(\\.\\d{1,${rule.decimals}})?$`).test(digits)) return [rule.format]
+  const value = Number(digits)
   if (value > rule.largest) return [rule.tooLarge]
   if (rule.notPositive && value <= 0) return [rule.notPositive]
   return rule.negative && value < 0 ? [rule.negative] : []
 }
 
-function twoDecimals(given: string | undefined): string | null {
-  return given ? Number(given).toFixed(2) : null
+function twoDecimals(amount: string | undefined): string | null {
+  return amount ? Number(amount).toFixed(2) : null
 }

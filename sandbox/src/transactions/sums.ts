@@ -21,24 +21,24 @@ const all: Sum[] = [
   'surcharge_amount',
 ]
 
-export function sumProblems(given: Sums & { amount?: string }): Problem[] {
+export function sumProblems(sums: Sums & { amount?: string }): Problem[] {
   return Object.entries(codes).flatMap(([name, { format, negative, tooLarge }]) => {
-    const sum = all.find((one) => one === name)
-    const value = sum && given[sum]
+    const sum = all.find((known) => known === name)
+    const value = sum && sums[sum]
     if (!value) return []
     const cents = parseAmount(value)
     if (cents === undefined) return [problem(format, 'transaction')]
     if (cents < 0) return [problem(negative, 'transaction')]
-    const most = sum === 'service_fee_amount' ? (parseAmount(given.amount ?? '') ?? largest) : largest
+    const most = sum === 'service_fee_amount' ? (parseAmount(sums.amount ?? '') ?? largest) : largest
     return cents > most ? [problem(tooLarge, 'transaction')] : []
   })
 }
 
 /** The sums that were given, as they are printed. */
-export function readSums(given: Sums): Sums {
+export function readSums(sums: Sums): Sums {
   return Object.fromEntries(
     all.flatMap((sum) => {
-      const cents = parseAmount(given[sum] ?? '')
+      const cents = parseAmount(sums[sum] ?? '')
       return cents === undefined ? [] : [[sum, printAmount(cents)]]
     }),
   )

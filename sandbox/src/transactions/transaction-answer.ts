@@ -23,13 +23,13 @@ const nothing: Related = { refunds: [], parts: [], disputes: [] }
  * number.
  */
 export async function transactionAnswers(gateway: Gateway, rows: Transaction[]): Promise<XmlValue[]> {
-  const idsOf = (wanted: { id: string }[]) => wanted.map((row) => row.id)
+  const idsOf = (records: { id: string }[]) => records.map((row) => row.id)
   const pointers = await pointersAt(gateway, idsOf(rows.filter((row) => row.type === 'sale')))
   const disputes = await disputesOf(gateway, idsOf(rows.filter((row) => isDisputed(gateway, row.means))))
   return rows.map((row) =>
     transactionAnswer(gateway, row, {
-      refunds: idsOf(pointers.filter((one) => one.refundedTransactionId === row.id)),
-      parts: idsOf(pointers.filter((one) => one.authorizedTransactionId === row.id)),
+      refunds: idsOf(pointers.filter((pointer) => pointer.refundedTransactionId === row.id)),
+      parts: idsOf(pointers.filter((pointer) => pointer.authorizedTransactionId === row.id)),
       disputes: disputes.get(row.id) ?? [],
     }),
   )

@@ -33,8 +33,8 @@ export const authorizationSeconds = 7 * 24 * 60 * 60
 export const payoutSeconds = 24 * 60 * 60
 
 /** Writes a transaction with the outcome it had. */
-export async function addTransaction(gateway: Gateway, wanted: NewTransaction): Promise<Transaction> {
-  const { instrument, outcome, details, submit, account, checks, ...columns } = wanted
+export async function addTransaction(gateway: Gateway, transaction: NewTransaction): Promise<Transaction> {
+  const { instrument, outcome, details, submit, account, checks, ...columns } = transaction
   const { status, additionalResponse, ...response } = outcome
   const isAuthorized = status === 'authorized'
   const submitted = submittedStatus(instrument.means)
@@ -56,7 +56,7 @@ export async function addTransaction(gateway: Gateway, wanted: NewTransaction): 
       details,
       additionalResponse,
       authorizationCode: isAuthorized ? id.slice(-6).toUpperCase() : null,
-      history: statuses.map((one) => statusEvent(one, wanted.amountCents)),
+      history: statuses.map((status) => statusEvent(status, transaction.amountCents)),
       dueAt: dueTime(gateway, now),
     })
     .returning()

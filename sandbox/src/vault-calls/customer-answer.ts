@@ -53,7 +53,7 @@ function customerOf(
   shown: { kind: MeansKind; value: XmlValue }[],
   addressAnswers: XmlValue[],
 ): XmlValue {
-  const ofKind = (kind: MeansKind) => shown.filter((one) => one.kind === kind).map(({ value }) => value)
+  const ofKind = (kind: MeansKind) => shown.filter((method) => method.kind === kind).map(({ value }) => value)
   return {
     ...customerAnswer(row),
     globalId: globalId('customer', row.id),

@@ -107,15 +107,15 @@ export async function deleteCustomer(gateway: Gateway, id: string): Promise<void
   found(rows[0], `customer ${id}`)
 }
 
-async function rename(gateway: Gateway, id: string, wanted = id): Promise<string> {
-  if (wanted === id) return id
+async function rename(gateway: Gateway, id: string, wantedId = id): Promise<string> {
+  if (wantedId === id) return id
   const [taken] = await gateway.db
     .select({ id: customers.id })
     .from(customers)
-    .where(isCustomer(gateway, wanted))
+    .where(isCustomer(gateway, wantedId))
   if (taken) refuse('91609', 'customer')
-  await gateway.db.update(customers).set({ id: wanted }).where(isCustomer(gateway, id))
-  return wanted
+  await gateway.db.update(customers).set({ id: wantedId }).where(isCustomer(gateway, id))
+  return wantedId
 }
 
 async function addMethod(gateway: Gateway, customerId: string, request: CustomerRequest, at: string[]) {
@@ -134,8 +134,8 @@ async function addMethod(gateway: Gateway, customerId: string, request: Customer
     )
     return
   }
-  const wanted = { ...card, customer_id: customerId }
-  await vaultMethod(gateway, { ...wanted, payment_method_nonce: nonce ?? card?.payment_method_nonce }, cardAt)
+  const method = { ...card, customer_id: customerId }
+  await vaultMethod(gateway, { ...method, payment_method_nonce: nonce ?? card?.payment_method_nonce }, cardAt)
 }
 
 async function makeDefault(gateway: Gateway, customerId: string, token: string) {

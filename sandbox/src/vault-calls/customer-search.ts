@@ -77,8 +77,8 @@ function someAddress(gateway: Gateway, field: string): Criterion {
 
 /** The method itself, and every other of the same number. */
 function sameNumberCriterion(gateway: Gateway): Criterion {
-  return (given) => {
-    const isNamed = textCriterion(paymentMethods.token)(given)
+  return (terms) => {
+    const isNamed = textCriterion(paymentMethods.token)(terms)
     const numbers = gateway.db
       .select({ numberHash: paymentMethods.numberHash })
       .from(paymentMethods)

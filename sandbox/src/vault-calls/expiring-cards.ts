@@ -55,8 +55,8 @@ function expiring(gateway: Gateway, { from, to }: Months): SQL | undefined {
   )
 }
 
-function readMonth(given: string): string {
-  const [, month, year] = given.match(/^(0[1-9]|1[0-2])(\d{4})$/) ?? []
-  if (!month || !year) throw new BadRequest(`${given} is no month: it must look like MMYYYY.`)
+function readMonth(words: string): string {
+  const [, month, year] = words.match(/^(0[1-9]|1[0-2])(\d{4})$/) ?? []
+  if (!month || !year) throw new BadRequest(`${words} is no month: it must look like MMYYYY.`)
   return `${year}${month}`
 }

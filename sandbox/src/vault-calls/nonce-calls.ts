@@ -35,15 +35,15 @@ export async function createVaultedNonce(
   token: string,
   request: unknown,
 ): Promise<XmlValue> {
-  const wanted = understandWhole(Body, request).payment_method_nonce
+  const nonceRequest = understandWhole(Body, request).payment_method_nonce
   const method = found(await methodByToken(gateway, token), `payment method ${token}`)
   const { means, billing, customerId } = method
-  const accountId = wanted?.merchant_account_id
+  const accountId = nonceRequest?.merchant_account_id
   const account = found(merchantAccountOf(accountId), `merchant account ${accountId}`)
   const nonce = await addNonce(gateway, { means, billing, customerId, token, cvvCode: 'I' })
   const answer = { ...nonceAnswer(nonce, { means }, false), default: method.isDefault }
-  if (!wanted?.authentication_insight) return answer
-  const options = wanted.authentication_insight_options
+  if (!nonceRequest?.authentication_insight) return answer
+  const options = nonceRequest.authentication_insight_options
   return {
     ...answer,
     authenticationInsight: authenticationInsight(cardOf(means), account, {

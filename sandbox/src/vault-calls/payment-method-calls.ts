@@ -40,10 +40,10 @@ const Change = z.union([
 /** Vaults a nonce or a card (Braintree's PaymentMethod: Create, CreditCard: Create). */
 export async function createPaymentMethod(gateway: Gateway, request: unknown): Promise<Shown> {
   const body = understandWhole(Creation, request)
-  const [wanted, at] =
+  const [method, at] =
     'payment_method' in body ? [body.payment_method, ['payment_method']] : [body.credit_card, ['credit_card']]
   const token = await keepingVerification(gateway, () =>
-    inTransaction(gateway, (within) => vaultMethod(within, wanted, at)),
+    inTransaction(gateway, (within) => vaultMethod(within, method, at)),
   )
   return findPaymentMethod(gateway, token)
 }
@@ -60,13 +60,13 @@ export async function updatePaymentMethod(
   request: unknown,
   kind?: MeansKind,
 ): Promise<Shown> {
-  const [wanted = {}] = Object.values(understandWhole(Change, request))
+  const [change = {}] = Object.values(understandWhole(Change, request))
   const newToken = await keepingVerification(gateway, () =>
     inTransaction(gateway, async (within) => {
       const known = ofKind(await methodByToken(within, token), token, kind)
       await lockCustomer(within, known.customerId)
       const row = ofKind(await methodByToken(within, token), token, kind)
-      return changeMethod(within, row, wanted, ['credit_card'])
+      return changeMethod(within, row, change, ['credit_card'])
     }),
   )
   return findPaymentMethod(gateway, newToken)

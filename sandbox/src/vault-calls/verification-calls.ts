@@ -28,11 +28,11 @@ const Body = z.object({
 
 /** Checks a card without vaulting or charging it (Braintree's CreditCardVerification: Create). */
 export async function createVerification(gateway: Gateway, request: unknown): Promise<XmlValue> {
-  const { verification: wanted } = understandWhole(Body, request)
-  const check = readCheckRequest(wanted.options ?? {}, ['verification'])
+  const { verification } = understandWhole(Body, request)
+  const check = readCheckRequest(verification.options ?? {}, ['verification'])
   const verified = await keepingVerification(gateway, () =>
     inTransaction(gateway, async (within) => {
-      const instrument = await readInstrument(within, wanted)
+      const instrument = await readInstrument(within, verification)
       const { customerId, token } = instrument
       const known = { customerId: customerId ?? undefined, token: token ?? undefined }
       return verifyCard(within, instrument, { ...check, ...known })
@@ -50,12 +50,12 @@ export async function findVerification(gateway: Gateway, id: string): Promise<Xm
 
 async function readInstrument(
   gateway: Gateway,
-  wanted: z.infer<typeof Body>['verification'],
+  verification: z.infer<typeof Body>['verification'],
 ): Promise<Instrument> {
   const at = ['verification', 'credit_card']
-  const card = wanted.credit_card ?? {}
-  if (wanted.payment_method_nonce !== undefined) {
-    const instrument = await useNonce(gateway, wanted.payment_method_nonce, ['verification'])
+  const card = verification.credit_card ?? {}
+  if (verification.payment_method_nonce !== undefined) {
+    const instrument = await useNonce(gateway, verification.payment_method_nonce, ['verification'])
     return { ...instrument, billing: checkBilling(card.billing_address, at) ?? instrument.billing }
   }
   const read = readCard(card, gateway.secrets.hashKey, ...at)

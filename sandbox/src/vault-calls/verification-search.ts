@@ -50,8 +50,8 @@ function verificationFields(gateway: Gateway): Record<string, Criterion> {
     credit_card_expiration_date: dateCriterion(ofCard),
     billing_address_details_postal_code: textCriterion(sql`${verifications.billing} ->> 'postal_code'`),
     // Cards are the only thing that is verified here.
-    verification_type: (given) => {
-      return understand(z.array(text), given).includes('credit_card') ? undefined : sql`false`
+    verification_type: (terms) => {
+      return understand(z.array(text), terms).includes('credit_card') ? undefined : sql`false`
     },
   }
 }

@@ -5,9 +5,9 @@ import { addAddress, addressById, changeAddress } from './customer-addresses.ts'
 import type { PaymentMethod } from './payment-methods.ts'
 
 /** A billing address in order, its country complete; throws Refused with problems on billing_address. */
-export function checkBilling(given: Address | null | undefined, at: string[]): Address | undefined {
-  if (!given || Object.values(given).every((value) => !value)) return undefined
-  const read = readAddress(given, ...at, 'billing_address')
+export function checkBilling(address: Address | null | undefined, at: string[]): Address | undefined {
+  if (!address || Object.values(address).every((value) => !value)) return undefined
+  const read = readAddress(address, ...at, 'billing_address')
   if (!('address' in read)) throw new Refused(read)
   return read.address
 }
@@ -30,14 +30,14 @@ export async function keepBilling(
 export async function changedBilling(
   gateway: Gateway,
   { customerId, billing, billingId }: PaymentMethod,
-  wanted: { billing_address?: BillingAddressRequest | null; billing_address_id?: string },
+  request: { billing_address?: BillingAddressRequest | null; billing_address_id?: string },
   at: string[],
 ) {
-  const { options, ...given } = wanted.billing_address ?? {}
-  const id = wanted.billing_address_id
-  if (!wanted.billing_address && id === undefined) return { billing, billingId }
-  if (wanted.billing_address && id !== undefined) refuse('91701', ...at)
-  const address = checkBilling(given, at)
+  const { options, ...fields } = request.billing_address ?? {}
+  const id = request.billing_address_id
+  if (!request.billing_address && id === undefined) return { billing, billingId }
+  if (request.billing_address && id !== undefined) refuse('91701', ...at)
+  const address = checkBilling(fields, at)
   if (address && billingId && options?.update_existing) {
     const changed = await changeAddress(gateway, customerId, billingId, address)
     return { billing: changed.address, billingId }

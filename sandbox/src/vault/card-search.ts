@@ -28,8 +28,8 @@ export function cardNumberCriterion(gateway: Gateway, means: Column): Criterion 
 /** The same where `field` gives the members of the card. */
 export function numberCriterion(gateway: Gateway, field: (member: string) => SQL): Criterion {
   const hash = (number: string) => hashNumber(number.replace(/[\s-]/g, ''), gateway.secrets.hashKey)
-  return (given) => {
-    const { is, is_not: isNot, starts_with: start, ends_with: end } = understand(NumberCriterion, given)
+  return (terms) => {
+    const { is, is_not: isNot, starts_with: start, ends_with: end } = understand(NumberCriterion, terms)
     return and(
       is === undefined ? undefined : sql`${field('numberHash')} = ${hash(is)}`,
       isNot === undefined ? undefined : sql`${field('numberHash')} <> ${hash(isNot)}`,
@@ -48,8 +48,8 @@ export function cardDateCriterion(means: Column): Criterion {
 
 export function dateCriterion(field: (member: string) => SQL): Criterion {
   const date = sql`${field('expirationMonth')} || '/' || ${field('expirationYear')}`
-  return (given) => {
-    const { is, is_not: isNot } = understand(DateCriterion, given)
+  return (terms) => {
+    const { is, is_not: isNot } = understand(DateCriterion, terms)
     return and(
       is === undefined ? undefined : sql`${date} = ${readDate(is)}`,
       isNot === undefined ? undefined : sql`${date} <> ${readDate(isNot)}`,
@@ -57,8 +57,8 @@ export function dateCriterion(field: (member: string) => SQL): Criterion {
   }
 }
 
-function readDate(given: string): string {
-  const [, month, year] = given.match(/^(\d{1,2})\/(\d{2}|\d{4})$/) ?? []
-  if (!month || !year) throw new BadRequest(`${given} is no expiration date.`)
+function readDate(date: string): string {
+  const [, month, year] = date.match(/^(\d{1,2})\/(\d{2}|\d{4})$/) ?? []
+  if (!month || !year) throw new BadRequest(`${date} is no expiration date.`)
   return `${month.padStart(2, '0')}/${year.length === 2 ? `20${year}` : year}`
 }

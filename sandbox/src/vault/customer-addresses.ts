@@ -19,8 +19,7 @@ export async function createAddress(
   customerId: string,
   request: unknown,
 ): Promise<XmlValue> {
-  const given = understandWhole(Body, request).address
-  const address = checkAddress(given)
+  const address = checkAddress(understandWhole(Body, request).address)
   if (Object.values(address).every((value) => !value)) refuse('81801', 'address')
   return inTransaction(gateway, async (within) => {
     found((await lockCustomer(within, customerId)) || undefined, `customer ${customerId}`)
@@ -119,8 +118,8 @@ async function foundAddress(gateway: Gateway, customerId: string, id: string): P
   return found(await addressById(gateway, customerId, id), `address ${id} of customer ${customerId}`)
 }
 
-function checkAddress(given: Address): Address {
-  const read = readAddress(given, 'address')
+function checkAddress(address: Address): Address {
+  const read = readAddress(address, 'address')
   if (!('address' in read)) throw new Refused(read)
   return read.address
 }

@@ -89,11 +89,11 @@ function phoneProblems(phone: InternationalPhone | null | undefined, at: string[
 }
 
 function customFieldProblems({ custom_fields: fields }: CustomerFields, at: string[]): Problem[] {
-  const given = Object.entries(fields ?? {})
+  const entries = Object.entries(fields ?? {})
   const isName = (name: string) => /^[a-z_]\w*$/i.test(name)
   return [
-    ...(given.every(([name]) => isName(name)) ? [] : [problem('91602', ...at)]),
-    ...(given.every(([, value]) => (value ?? '').length <= 255) ? [] : [problem('81603', ...at)]),
+    ...(entries.every(([name]) => isName(name)) ? [] : [problem('91602', ...at)]),
+    ...(entries.every(([, value]) => (value ?? '').length <= 255) ? [] : [problem('81603', ...at)]),
   ]
 }
 

@@ -22,25 +22,25 @@ import { verifyCard } from './verifications.ts'
 export async function changeMethod(
   gateway: Gateway,
   row: PaymentMethod,
-  wanted: PaymentMethodRequest,
+  request: PaymentMethodRequest,
   at: string[],
 ): Promise<string> {
   const { customerId } = row
-  const options: VaultOptions = wanted.options ?? {}
+  const options: VaultOptions = request.options ?? {}
   const check = readVaultCheck(options, at)
-  const isRenamed = wanted.token !== undefined && wanted.token !== row.token
-  const token = isRenamed ? await newToken(gateway, wanted.token, row.means, at) : row.token
-  const means = await changedMeans(gateway, row.means, wanted, at)
+  const isRenamed = request.token !== undefined && request.token !== row.token
+  const token = isRenamed ? await newToken(gateway, request.token, row.means, at) : row.token
+  const means = await changedMeans(gateway, row.means, request, at)
   const numberHash = numberHashOf(means)
   await refuseDuplicate(gateway, numberHash, { customerId, options, token: row.token }, at)
-  const { billing, billingId } = await changedBilling(gateway, row, wanted, at)
+  const { billing, billingId } = await changedBilling(gateway, row, request, at)
   await gateway.db
     .update(paymentMethods)
     .set({ token, means, numberHash, billingId, updatedAt: sql`now()` })
     .where(isMethod(gateway, row.token))
   if (isRenamed) await renameVerifications(gateway, row.token, token)
   if (options.verify_card) {
-    const instrument = { means, billing, cvvCode: checkCvv(wanted.cvv), customerId, token }
+    const instrument = { means, billing, cvvCode: checkCvv(request.cvv), customerId, token }
     await verifyCard(gateway, instrument, { token, customerId, ...check })
   }
   if (options.make_default) await setDefault(gateway, { token, customerId })
@@ -50,19 +50,19 @@ export async function changeMethod(
 async function changedMeans(
   gateway: Gateway,
   means: Means,
-  wanted: PaymentMethodRequest,
+  request: PaymentMethodRequest,
   at: string[],
 ): Promise<Means> {
-  if (wanted.payment_method_nonce !== undefined) {
+  if (request.payment_method_nonce !== undefined) {
     if (means.kind === 'paypal_account') refuse('92914', 'paypal_account')
     if (means.kind === 'apple_pay_card') refuse('93507', 'apple_pay_card')
-    const given = await useNonce(gateway, wanted.payment_method_nonce, at)
-    if (means.kind !== 'credit_card' || given.means.kind !== 'credit_card' || given.token)
+    const instrument = await useNonce(gateway, request.payment_method_nonce, at)
+    if (means.kind !== 'credit_card' || instrument.means.kind !== 'credit_card' || instrument.token)
       refuse('91735', ...at)
-    return { ...given.means, card: changedCard(gateway, given.means.card, wanted, at) }
+    return { ...instrument.means, card: changedCard(gateway, instrument.means.card, request, at) }
   }
   if (means.kind !== 'credit_card') return means
-  return { ...means, card: changedCard(gateway, means.card, wanted, at) }
+  return { ...means, card: changedCard(gateway, means.card, request, at) }
 }
 
 async function renameVerifications(gateway: Gateway, from: string, to: string) {

@@ -42,7 +42,7 @@ export const PaymentMethodRequest = CardRequest.extend({
 export type PaymentMethodRequest = z.infer<typeof PaymentMethodRequest>
 
 /** What `saveMethod` must know beside the instrument. */
-type Wanted = {
+type VaultEntry = {
   customer_id: string
   token?: string
   billing_address_id?: string
@@ -81,21 +81,21 @@ export async function vaultMethod(
 export async function saveMethod(
   gateway: Gateway,
   instrument: Instrument,
-  wanted: Wanted,
+  entry: VaultEntry,
   at: string[],
 ): Promise<string> {
-  const { customer_id: customerId } = wanted
+  const { customer_id: customerId } = entry
   const { means } = instrument
-  const options = wanted.options ?? {}
+  const options = entry.options ?? {}
   if (!(await lockCustomer(gateway, customerId))) refuse('91705', ...at)
   if (means.kind === 'paypal_account' && !means.billingAgreementId) refuse('82902', 'paypal_account')
   const check = readVaultCheck(options, at)
   await refuseDuplicate(gateway, numberHashOf(means), { customerId, options }, at)
-  const token = await newToken(gateway, wanted.token, means, at)
+  const token = await newToken(gateway, entry.token, means, at)
   const billing = checkBilling(instrument.billing, at)
   if (options.verify_card)
     await verifyCard(gateway, { ...instrument, billing }, { token, customerId, ...check })
-  const billingId = await keepBilling(gateway, customerId, { billing, id: wanted.billing_address_id }, at)
+  const billingId = await keepBilling(gateway, customerId, { billing, id: entry.billing_address_id }, at)
   const isFirst = (await defaultMethodOf(gateway, customerId)) === undefined
   if (options.make_default) await setNoDefault(gateway, customerId)
   await gateway.db.insert(paymentMethods).values({
@@ -142,15 +142,15 @@ export async function refuseDuplicate(
 /** The token that is asked for, when it is free and well formed; else a new one. */
 export async function newToken(
   gateway: Gateway,
-  wanted: string | undefined,
+  token: string | undefined,
   means: Means,
   at: string[],
 ): Promise<string> {
-  if (wanted === undefined) return newId()
-  if (!/^[\w-]+$/.test(wanted)) refuse('91718', ...at)
-  if (wanted.length > 36) refuse('91720', ...at)
-  if (['all', 'new'].includes(wanted)) refuse('91721', ...at)
-  if (!(await methodByToken(gateway, wanted))) return wanted
+  if (token === undefined) return newId()
+  if (!/^[\w-]+$/.test(token)) refuse('91718', ...at)
+  if (token.length > 36) refuse('91720', ...at)
+  if (['all', 'new'].includes(token)) refuse('91721', ...at)
+  if (!(await methodByToken(gateway, token))) return token
   return means.kind === 'paypal_account' ? refuse('92906', 'paypal_account') : refuse('91719', ...at)
 }
 

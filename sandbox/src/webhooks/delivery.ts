@@ -96,12 +96,12 @@ async function keep(
  * (webhookNotification.verify). Gives the words of what is wrong, or undefined when all is well.
  */
 export async function challenge(gateway: Gateway, url: string): Promise<string | undefined> {
-  const asked = randomBytes(16).toString('hex')
+  const code = randomBytes(16).toString('hex')
   const address = new URL(url)
-  address.searchParams.set('bt_challenge', asked)
+  address.searchParams.set('bt_challenge', code)
   const { isTaken, words, text } = await send(address.href, { method: 'GET' })
   if (!isTaken) return `The address answered ${words}.`
-  return text.trim() === signatureOf(gateway, asked) ? undefined : 'The address did not answer the challenge.'
+  return text.trim() === signatureOf(gateway, code) ? undefined : 'The address did not answer the challenge.'
 }
 
 async function send(url: string, request: RequestInit) {

@@ -39,10 +39,10 @@ export const actions: Record<string, Action> = {
   fault: {
     done: 'The fault is set.',
     async act(gateway, form) {
-      const { choice, percent, ...given } = understand(FaultForm, form)
+      const { choice, percent, ...fault } = understand(FaultForm, form)
       const chosen = choices[choice]
       if (!chosen) throw new BadRequest('There is no such fault.')
-      await addFault(gateway, { ...given, ...chosen.fault, rate: percent / 100 })
+      await addFault(gateway, { ...fault, ...chosen.fault, rate: percent / 100 })
     },
   },
   'fault/remove': {
@@ -56,11 +56,11 @@ export const actions: Record<string, Action> = {
   settings: {
     done: 'The settings are kept.',
     async act(gateway, form) {
-      const wanted = understand(SettingsForm, form)
-      const isNew = wanted.webhook_url !== '' && wanted.webhook_url !== gateway.merchant.webhookUrl
-      const wrong = isNew ? await challenge(gateway, wanted.webhook_url) : undefined
+      const settings = understand(SettingsForm, form)
+      const isNew = settings.webhook_url !== '' && settings.webhook_url !== gateway.merchant.webhookUrl
+      const wrong = isNew ? await challenge(gateway, settings.webhook_url) : undefined
       if (wrong) throw new BadRequest(`Webhooks cannot be sent there. ${wrong}`)
-      await changeMerchant(gateway, wanted)
+      await changeMerchant(gateway, settings)
     },
   },
   merchant: {

@@ -14,7 +14,7 @@ const most = 8
 /** What the bank would have mailed lately: one-time codes, declines, payouts. Newest first. */
 export async function readNotices(gateway: Gateway): Promise<Notice[]> {
   const letters = [...(await codes(gateway)), ...(await declines(gateway)), ...(await payouts(gateway))]
-  return letters.sort((one, other) => other.at.getTime() - one.at.getTime()).slice(0, most)
+  return letters.sort((left, right) => right.at.getTime() - left.at.getTime()).slice(0, most)
 }
 
 export function noticeSection(notices: Notice[]) {

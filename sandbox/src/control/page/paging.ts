@@ -11,12 +11,12 @@ export const pageLength = 20
 export const offsetOf = (page: number) => (page - 1) * pageLength
 
 /** The pages that an address asks for: the first of each list, unless it says another. */
-export const readPages = (asked: (list: List) => string | undefined) =>
-  perList((list) => readPage(asked(list)))
+export const readPages = (parameterOf: (list: List) => string | undefined) =>
+  perList((list) => readPage(parameterOf(list)))
 
 /** The same pages, none behind the last one of its list. */
-export const pagesWithin = (asked: PerList, counts: PerList) =>
-  perList((list) => Math.min(asked[list], Math.max(1, Math.ceil(counts[list] / pageLength))))
+export const pagesWithin = (pages: PerList, counts: PerList) =>
+  perList((list) => Math.min(pages[list], Math.max(1, Math.ceil(counts[list] / pageLength))))
 
 /** Which part of a list is shown; empty where that is all of it. */
 export function partWords(page: number, count: number): string {

@@ -10,7 +10,7 @@ import { offsetOf, type PerList, pageLength, pagesWithin } from './paging.ts'
 export type Records = Awaited<ReturnType<typeof readRecords>>
 
 /** The merchant's records, newest first, of each list the page that is asked for; and how many there are. */
-export async function readRecords(gateway: Gateway, asked: PerList) {
+export async function readRecords(gateway: Gateway, askedPages: PerList) {
   const { db, merchant } = gateway
   await settleDue(gateway, merchant.id)
   const sums = await readSums(gateway)
@@ -19,7 +19,7 @@ export async function readRecords(gateway: Gateway, asked: PerList) {
     customers: await db.$count(customers, eq(customers.merchantId, merchant.id)),
     webhooks: await db.$count(webhooks, eq(webhooks.merchantId, merchant.id)),
   }
-  const pages = pagesWithin(asked, counts)
+  const pages = pagesWithin(askedPages, counts)
   return {
     sums,
     counts,
