@@ -24,6 +24,8 @@ export async function expectFitInLightAndDark(page: Page, name: string) {
 
 /** No violation of WCAG 2.2 AA or of axe's best practice, in the page and in each of its frames. */
 export async function expectNoViolations(page: Page, runOnly: RunOptions['runOnly'] = tags) {
+  // A page that was opened by a link shows its words before its styles are all there.
+  await page.waitForLoadState()
   const found: string[] = []
   // From the page's elements, as page.frames() still lists a frame that was taken away just now.
   const inside = await page.locator('iframe').elementHandles()
