@@ -256,6 +256,8 @@ test('what the server refuses is shown above the form, and nothing typed is lost
 test('a button pressed before the page’s script has come does its work when it comes', async ({ page }) => {
   const letScriptsCome = await holdScripts(page)
   await page.goto('/pages/register', { waitUntil: 'commit' })
+  // The whole page has arrived: its last line keeps what is pressed from then on.
+  await page.waitForFunction(() => document.onclick)
   await page.getByRole('button', { name: 'Read the liability release' }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
   letScriptsCome()
