@@ -8,6 +8,7 @@ import { loadTexts } from './messages/load.ts'
 import { messagesOf } from './messages/messages.ts'
 import type { PaymentOption } from './methods/payment-method.ts'
 import type { DropinEvents } from './model/events.ts'
+import { translate } from './model/language.ts'
 import { settle } from './model/readiness.ts'
 import { reduce } from './model/reduce.ts'
 import { dispatch, type Running } from './model/running.ts'
@@ -64,7 +65,8 @@ async function build(options: CreateOptions, own: Assets | undefined, life: Life
     return settle(running, option as PaymentOption, loading, failures)
   }
 
-  running.messages = messagesOf((await loadingTexts) ?? {}, options.translations)
+  const texts = await loadingTexts
+  if (options.locale) translate(running, texts ? options.locale : 'en_US', texts ?? {})
   life.ended.throwIfAborted()
   const root = createRoot(place.wrapper)
   // The page may be rendering itself when a widget ends, and React does not unmount inside of that.
@@ -78,7 +80,7 @@ async function build(options: CreateOptions, own: Assets | undefined, life: Life
   }
   dispatch(running, { type: 'options-offered', options: offered })
   await Promise.all([place.styled, appear(running, failures)])
-  return instanceOf(running, ways, life)
+  return instanceOf(running, ways, life, places)
 }
 
 async function opened({ authorization, gatewayUrl }: CreateOptions, life: Life) {

@@ -1,5 +1,7 @@
+import type { Files } from './messages/load.ts'
 import { type PaymentMethodPayload, type PaymentOption, typesOf } from './methods/payment-method.ts'
 import type { DropinEvents } from './model/events.ts'
+import { changeLocale } from './model/language.ts'
 import { dispatch, type Running } from './model/running.ts'
 import type { OpenWays } from './options/way-to-pay.ts'
 import { type Either, either } from './platform/callback.ts'
@@ -34,6 +36,11 @@ export type Dropin = {
    * returns to the first view. What is not on offer is ignored.
    */
   updateConfiguration(property: string, key: string, value: unknown): void
+  /**
+   * Changes the language while the widget stands: what was typed, the focus and the view stay. Texts that do not come
+   * in 5 seconds leave it as it is; the console says so, and the promise resolves.
+   */
+  setLocale(locale: string): Promise<void>
   /** Takes the widget off the page; the container is empty again. A second call does no harm. */
   teardown: Either<[], void>
   on: Emitter<DropinEvents>['on']
@@ -41,7 +48,7 @@ export type Dropin = {
   hasListener: Emitter<DropinEvents>['hasListener']
 }
 
-export function instanceOf(running: Running, ways: OpenWays, life: Life): Dropin {
+export function instanceOf(running: Running, ways: OpenWays, life: Life, places: () => Files): Dropin {
   const { emitter, store } = running
   function guard(method: string) {
     if (running.ended.aborted) throw calledAfterTeardown(method)
@@ -75,6 +82,10 @@ export function instanceOf(running: Running, ways: OpenWays, life: Life): Dropin
       if (!way || property === 'card') return
       way.configure(key, value)
       dispatch(running, { type: 'reconfigured', types: typesOf(property) })
+    },
+    async setLocale(locale) {
+      guard('setLocale')
+      await changeLocale(running, locale, places())
     },
     teardown: either(async () => {
       await life.end()

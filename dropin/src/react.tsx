@@ -1,19 +1,25 @@
 import { create, type Dropin, type DropinEvents } from 'dropin'
 import { createElement, useEffect, useRef } from 'react'
 import type { DropInProps } from './api/react.ts'
+import { followLocale } from './follow-locale.ts'
 
 /**
  * A payment widget in React: made when the component appears, gone with it. Another `authorization` makes another
- * widget; whatever else is to be changed, give the component another `key`.
+ * widget, another `locale` changes its language; whatever else is to be changed, give the component another `key`.
  */
 export function DropIn({ className, ...props }: DropInProps) {
   const place = useRef<HTMLDivElement>(null)
   const latest = useRef(props)
   latest.current = props
+  const opened = useRef<Opened>(undefined)
   const { authorization } = props.options
   useEffect(() => {
-    return place.current ? open(place.current, authorization, latest) : undefined
+    if (!place.current) return
+    opened.current = open(place.current, authorization, latest)
+    return opened.current.close
   }, [authorization])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the locale is what it follows
+  useEffect(() => opened.current?.follow(), [props.locale])
   return createElement('div', { ref: place, className })
 }
 
@@ -23,12 +29,14 @@ function open(place: Element, authorization: string, latest: { current: DropInPr
   const { options, locale } = latest.current
   const ending = new AbortController()
   const { signal } = ending
+  const { begin, follow } = followLocale(() => latest.current.locale)
   let widget: Dropin | undefined
   const creating = create({ ...options, locale, authorization, container, signal })
   creating.then(
     (made) => {
       if (signal.aborted) return
       widget = made
+      begin(made)
       forwardEvents(made, latest)
       latest.current.onInstance?.(made)
     },
@@ -38,13 +46,16 @@ function open(place: Element, authorization: string, latest: { current: DropInPr
       else console.error(problem)
     },
   )
-  return () => {
+  function close() {
     ending.abort()
     if (widget) latest.current.onInstance?.(null)
     creating.then((made) => made.teardown()).catch(() => undefined)
     container.remove()
   }
+  return { close, follow }
 }
+
+type Opened = ReturnType<typeof open>
 
 /** Listeners may change from one rendering to the next; what they are called is known from the first. */
 function forwardEvents(widget: Dropin, latest: { current: DropInProps }) {

@@ -2,10 +2,12 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { instanceOf } from '../src/instance.ts'
 import { addMethod, dispatch, type Running } from '../src/model/running.ts'
 import type { OpenWay } from '../src/options/way-to-pay.ts'
+import type { Assets } from '../src/page/assets.ts'
 import { beginLife } from '../src/platform/life.ts'
 import { aNetwork } from './network.ts'
 import { aBeginning, aCard, aWay, aWidget } from './running.ts'
 
+type LoadLocale = Assets['loadLocale']
 const saved = aCard('saved', { vaulted: true })
 
 beforeEach(() => {
@@ -13,10 +15,16 @@ beforeEach(() => {
 })
 
 /** What a shop's page has in hand, and what the page was told since. */
-function anInstance(given: Parameters<typeof aWidget>[0] = {}, ways = new Map<string, OpenWay>()) {
+function anInstance(
+  given: Parameters<typeof aWidget>[0] = {},
+  ways = new Map<string, OpenWay>(),
+  loadLocale: LoadLocale = async () => ({ messages: {} }),
+) {
   const life = beginLife()
   const running = aWidget({ ...given, ended: life.ended })
-  const widget = instanceOf(running, ways, life)
+  const widget = instanceOf(running, ways, life, async function* () {
+    yield { loadLocale }
+  })
   const told: string[] = []
   widget.on('paymentMethodRequestable', (payload) => told.push(JSON.stringify(payload)))
   widget.on('noPaymentMethodRequestable', () => told.push('none'))
@@ -96,6 +104,57 @@ test('a card just made can be edited after a decline; a saved one cannot', async
   expect(running.store.read()).toMatchObject({ screen: { view: 'card' }, methods: [saved] })
 })
 
+test('another language is spoken where the customer stands; the shop keeps its own words', async () => {
+  const loadLocale: LoadLocale = async (locale) => ({ messages: { edit: locale, doneEditing: locale } })
+  const options = { translations: { doneEditing: 'Ready' } }
+  const { running, widget } = anInstance({ options, methods: [saved] }, undefined, loadLocale)
+  dispatch(running, { type: 'edit-toggled' })
+  const before = running.store.read()
+
+  await widget.setLocale('ar')
+
+  expect(running.store.read()).toEqual({ ...before, locale: 'ar_EG' })
+  expect(running.messages).toMatchObject({
+    edit: 'ar_EG',
+    doneEditing: 'Ready',
+    deleteCancelButton: 'Cancel',
+  })
+})
+
+test('of two languages asked for the last one holds, whichever comes first', async () => {
+  const comes: (() => void)[] = []
+  const { running, widget } = anInstance({}, undefined, async (locale) => {
+    await new Promise<void>((resolve) => comes.push(resolve))
+    return { messages: { edit: locale } }
+  })
+
+  const asked = [widget.setLocale('fr'), widget.setLocale('ar')]
+  await vi.waitUntil(() => comes.length === 2)
+  for (const come of comes.reverse()) come()
+  await Promise.all(asked)
+
+  expect([running.messages.edit, running.store.read().locale]).toEqual(['ar_EG', 'ar_EG'])
+})
+
+test('a language that does not come in 5 seconds leaves the one that stands, and the console says so', async () => {
+  vi.useFakeTimers()
+  const told = vi.spyOn(console, 'error').mockReturnValue()
+  const { running, widget } = anInstance({}, undefined, (locale) =>
+    locale === 'fr_FR' ? Promise.resolve({ messages: { edit: 'Modifier' } }) : new Promise(() => undefined),
+  )
+  await widget.setLocale('fr')
+
+  const changing = widget.setLocale('ar')
+  await vi.advanceTimersByTimeAsync(5000)
+  await changing
+
+  expect([running.messages.edit, running.store.read().locale]).toEqual(['Modifier', 'fr_FR'])
+  expect(told.mock.calls.map(([words]) => words)).toEqual([
+    'The texts of ar_EG did not load. The payment widget keeps those that it has.',
+  ])
+  vi.useRealTimers()
+})
+
 test('teardown rejects with what a part could not end; after it every method but the events says so', async () => {
   const { widget, life } = anInstance()
   life.atEnd(() => Promise.reject(new Error('a part broke')))
@@ -105,6 +164,7 @@ test('teardown rejects with what a part could not end; after it every method but
 
   const gone = expect.objectContaining({ code: 'METHOD_CALLED_AFTER_TEARDOWN' })
   await expect(widget.requestPaymentMethod()).rejects.toThrow(gone)
+  await expect(widget.setLocale('fr')).rejects.toThrow(gone)
   for (const call of [
     () => widget.clearSelectedPaymentMethod(),
     () => widget.isPaymentMethodRequestable(),

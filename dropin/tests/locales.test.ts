@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { enUs } from '../src/messages/en-us.ts'
-import { directionOf, localeFor, locales } from '../src/messages/locales.ts'
+import { languageOf, localeFor, locales } from '../src/messages/locales.ts'
 import { type MessageKey, type Messages, messagesOf } from '../src/messages/messages.ts'
 
 const files = import.meta.glob<{ messages: Partial<Messages> }>('../src/messages/locales/*.ts', {
@@ -50,7 +50,7 @@ test.each([
 })
 
 test('Arabic and Hebrew alone run from right to left', () => {
-  expect(locales.filter((locale) => directionOf(locale) === 'rtl')).toEqual(['ar_EG', 'he_IL'])
+  expect(locales.filter((locale) => languageOf(locale).dir === 'rtl')).toEqual(['ar_EG', 'he_IL'])
 })
 
 test.each(foreign)('%s says everything in its own words, with the places that English has', (locale) => {

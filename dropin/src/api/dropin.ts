@@ -375,6 +375,11 @@ export type Dropin = {
   getAvailablePaymentOptions(): PaymentOption[]
   /** Changes a setting of a payment option, and forgets its unsaved methods. What is not on offer is ignored. */
   updateConfiguration(property: UpdatableConfigurationOption, key: string, value: unknown): void
+  /**
+   * Changes the language while the widget stands: what was typed, the focus and the view stay. Texts that do not come
+   * in 5 seconds leave it as it is; the console says so, and the promise resolves.
+   */
+  setLocale(locale: string): Promise<void>
   /** Takes the widget off the page; the container is empty again. A second call does no harm. */
   teardown(callback: (error: Error | null | undefined) => void): void
   teardown(): Promise<void>

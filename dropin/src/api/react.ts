@@ -4,7 +4,7 @@ import type { ReactElement } from 'react'
 export type DropInProps = {
   /** What `create` takes. Another `authorization` makes another widget; the rest is read once. */
   options: Omit<Options, 'container' | 'selector' | 'locale' | 'signal'>
-  /** The language of the texts. */
+  /** The language of the texts; another one changes them while the widget stands. */
   locale?: string | undefined
   /** Called with the widget once it can be used, and with null when it is gone. */
   onInstance?: ((widget: Dropin | null) => void) | undefined

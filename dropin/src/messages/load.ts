@@ -2,7 +2,10 @@ import { waits, within } from '../platform/waits.ts'
 import { localeFor } from './locales.ts'
 import type { Messages } from './messages.ts'
 
-type Files = AsyncIterable<{ loadLocale: (locale: string) => Promise<{ messages: Partial<Messages> }> }>
+/** Where the texts may lie, the likeliest place first. */
+export type Files = AsyncIterable<{
+  loadLocale: (locale: string) => Promise<{ messages: Partial<Messages> }>
+}>
 
 /** The texts of a locale from the first place that has them; none and a word to the console if they do not come. */
 export async function loadTexts(

@@ -42,7 +42,7 @@ export function localeFor(asked = 'en_US') {
   return region ? `${language}_${region}` : 'en_US'
 }
 
-/** Where a locale's lines begin. */
-export function directionOf(locale: string) {
-  return /^(ar|he)/.test(locale) ? 'rtl' : 'ltr'
+/** How an element says which language its texts have, and where their lines begin. */
+export function languageOf(locale: string) {
+  return { lang: locale.replace('_', '-'), dir: /^(ar|he)/.test(locale) ? 'rtl' : 'ltr' }
 }

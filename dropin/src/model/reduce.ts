@@ -18,6 +18,7 @@ export function reduce(state: State, action: Action): State {
     case 'appeared':
     case 'option-chosen':
     case 'toggled':
+    case 'translated':
       return reduceWidget(state, action)
     case 'sheet-completed':
     case 'request-sent':
@@ -55,6 +56,8 @@ function reduceWidget(state: State, action: Actions['widget']): State {
       return { ...state, screen: { view: action.option, underMethods: false }, error: undefined }
     case 'toggled':
       return { ...state, screen: otherWays(state), error: undefined }
+    case 'translated':
+      return { ...state, locale: action.locale }
   }
 }
 

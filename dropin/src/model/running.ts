@@ -18,6 +18,8 @@ export type Running = {
   emitter: Emitter<DropinEvents>
   /** What was last announced as requestable. */
   announced?: { type: string; nonce?: string }
+  /** The locale that the page asked for last; its texts may still be on their way. */
+  localeAsked?: string
   /** Teardown: nothing moves any more. */
   ended: AbortSignal
 }

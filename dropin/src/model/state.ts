@@ -17,6 +17,8 @@ export type Dependency = PaymentOption | 'threeDSecure' | 'dataCollector'
 
 export type State = {
   screen: Screen
+  /** The language of the texts; without one they count as the page's own. */
+  locale: string | undefined
   /** The options that this widget offers, in their order. */
   options: readonly PaymentOption[]
   dependencies: Readonly<Record<Dependency, Status>>
@@ -41,6 +43,7 @@ type WidgetAction =
   | { type: 'appeared'; methods: PaymentMethod[] }
   | { type: 'option-chosen'; option: PaymentOption }
   | { type: 'toggled' }
+  | { type: 'translated'; locale: string }
 
 /** What happens in the sheet of an option. */
 type SheetAction =
@@ -80,6 +83,7 @@ export function initialState(settings: State['settings']): State {
   const waiting = 'not-enabled'
   return {
     screen: { view: 'loading' },
+    locale: undefined,
     options: [],
     dependencies: {
       card: waiting,

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useSyncExternalStore } from 'react'
+import { languageOf } from '../messages/locales.ts'
 import { dispatch, type Running } from '../model/running.ts'
 import { canToggle } from '../model/screens.ts'
 import type { State } from '../model/state.ts'
@@ -17,6 +18,7 @@ export function Widget({ running, wrapper, ways, mounted }: Props) {
   const state = useSyncExternalStore(running.store.subscribe, running.store.read)
   useLayoutEffect(() => {
     wrapper.className = wrapperClass(state)
+    if (state.locale) Object.assign(wrapper, languageOf(state.locale))
   })
   const { messages } = running
   const { screen, error, loading, request } = state

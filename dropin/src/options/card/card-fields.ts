@@ -35,17 +35,20 @@ export function descriptorOf(key: FieldKey, messages: Messages, codeSize = 3) {
 }
 
 /** Placeholder and label of each field, under the merchant's own. */
-export function frameOptions(keys: readonly FieldKey[], card: CardOptions, messages: Messages) {
+export function frameOptions(keys: readonly FieldKey[], card: CardOptions, messages: Messages, codeSize = 3) {
   const placeholders: Partial<Record<FieldKey, string>> = {
     cardholderName: messages.cardholderNamePlaceholder,
     number: '•••• •••• •••• ••••',
     expirationDate: messages.expirationDatePlaceholder,
-    cvv: '•••',
+    cvv: '•'.repeat(codeSize),
   }
   return Object.fromEntries(
     keys.map((key) => {
       const { selector: _, container: __, ...own } = card.overrides?.fields?.[key] ?? {}
-      return [key, { placeholder: placeholders[key], internalLabel: labelOf(key, messages), ...own }]
+      return [
+        key,
+        { placeholder: placeholders[key], internalLabel: labelOf(key, messages, codeSize), ...own },
+      ]
     }),
   ) as Partial<Record<FieldKey, FieldOverrides>>
 }

@@ -5,8 +5,8 @@ import { type FieldPayload, openHostedFields } from '../../hosted-fields/hosted-
 import type { CardEventName } from '../../model/events.ts'
 import { watchLooks } from '../../page/watch-looks.ts'
 import { waits } from '../../platform/waits.ts'
-import { type Card, change } from './card.ts'
-import { frameOptions, isRequired, labelOf } from './card-fields.ts'
+import { type Card, change, tellProblem } from './card.ts'
+import { frameOptions, isRequired } from './card-fields.ts'
 import { knownBrand } from './card-form.ts'
 
 /** Loads the card fields into their containers; resolves when all frames work. */
@@ -32,7 +32,7 @@ export async function loadFields(card: Card, sheet: Element) {
 
 function hear(card: Card, type: string, payload: FieldPayload) {
   change(card, { type: 'field-event', event: type, payload })
-  if (type === 'cardTypeChange') showCodeLength(card)
+  if (type === 'cardTypeChange') nameFields(card, ['cvv'])
   if (type === 'blur') checkLeftField(card, payload.emittedBy)
   const fields = Object.entries(payload.fields).map(([key, state]) => {
     return [key, { ...state, container: card.containers[key as FieldKey] }]
@@ -41,12 +41,29 @@ function hear(card: Card, type: string, payload: FieldPayload) {
   card.running.emitter.emit(`card:${type as CardEventName}`, event)
 }
 
-function showCodeLength({ running, fields, form }: Card) {
+/** Tells the frames what fields are called and what is to be typed into them. */
+function nameFields({ running, fields, form }: Card, keys: readonly FieldKey[]) {
   const { settings, cards } = form.read()
-  const { placeholder, internalLabel } = settings.card.overrides?.fields?.cvv ?? {}
-  const size = knownBrand({ cards })?.code.size ?? 3
-  if (placeholder === undefined) fields?.setAttribute('cvv', 'placeholder', '•'.repeat(size))
-  if (internalLabel === undefined) fields?.setLabel('cvv', labelOf('cvv', running.messages, size))
+  const options = frameOptions(keys, settings.card, running.messages, knownBrand({ cards })?.code.size)
+  for (const key of keys) {
+    const { placeholder, internalLabel } = options[key] ?? {}
+    if (placeholder !== undefined) fields?.setAttribute(key, 'placeholder', placeholder)
+    if (internalLabel !== undefined) fields?.setLabel(key, internalLabel)
+  }
+}
+
+/** What the frames say changes with the language of the widget. */
+export function followLanguage(card: Card) {
+  const { store } = card.running
+  let last = store.read().locale
+  return store.subscribe(() => {
+    const before = last
+    last = store.read().locale
+    if (last === before) return
+    const { keys } = card.form.read().settings
+    nameFields(card, keys)
+    for (const key of keys) tellProblem(card, key)
+  })
 }
 
 function checkLeftField(card: Card, field: FieldKey) {

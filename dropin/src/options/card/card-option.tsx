@@ -1,6 +1,6 @@
 import type { WayToPay } from '../way-to-pay.ts'
 import { openCard } from './card.ts'
-import { focusWhenShown, loadFields } from './card-load.ts'
+import { focusWhenShown, followLanguage, loadFields } from './card-load.ts'
 import { requestCard } from './card-request.ts'
 import { CardSheet } from './card-sheet.tsx'
 
@@ -12,14 +12,14 @@ export const cardOption: WayToPay = {
   },
   open(running) {
     const card = openCard(running)
-    const forgetFocus = focusWhenShown(card)
+    const following = [focusWhenShown(card), followLanguage(card)]
     return {
       Sheet: ({ state, mounted }) => <CardSheet card={card} state={state} mounted={mounted} />,
       load: (sheet) => loadFields(card, sheet),
       request: () => requestCard(card),
       configure: () => undefined, // a card has nothing that could change
       close() {
-        forgetFocus()
+        for (const stop of following) stop()
         card.fields?.close()
       },
     }

@@ -47,12 +47,17 @@ function isMended(error: string, complete: boolean, action: CardAction) {
 }
 
 /** Mirrors error texts into the frames, where screen readers read them with the input. */
-function tellFields({ fields, running }: Card, before: CardForm, after: CardForm) {
-  if (!fields || before.problems === after.problems) return
+function tellFields(card: Card, before: CardForm, after: CardForm) {
+  if (!card.fields || before.problems === after.problems) return
   for (const key of after.settings.keys) {
     const problem = after.problems[key]
     if (problem === before.problems[key]) continue
-    fields.setAttribute(key, 'aria-invalid', `${problem !== undefined}`)
-    fields.setMessage(key, problem ? running.messages[problem] : '')
+    card.fields.setAttribute(key, 'aria-invalid', `${problem !== undefined}`)
+    tellProblem(card, key)
   }
+}
+
+export function tellProblem({ fields, form, running }: Card, key: FieldKey) {
+  const problem = form.read().problems[key]
+  fields?.setMessage(key, problem ? running.messages[problem] : '')
 }
