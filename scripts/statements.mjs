@@ -1,0 +1,78 @@
+// The statements that the project is built to, and the tests whose titles cite them.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import ts from 'typescript'
+import { root } from './tools.mjs'
+
+/** Each statement in its latest words, with the tests that cite it. */
+export function readStatements() {
+  const tests = readTests()
+  return readFileSync(join(root, 'docs/statements.tsv'), 'utf8')
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split('\t'))
+    .map(([id, , statement, ruling]) => ({
+      id,
+      text: ruling || statement,
+      by: tests.filter(({ ids }) => ids.includes(id)),
+    }))
+}
+
+/** The statements that docs/closed.txt has under each of its headings. */
+export function readClosed() {
+  const parts = readFileSync(join(root, 'docs/closed.txt'), 'utf8').split(/^# /m).slice(1)
+  return new Map(
+    parts.map((part) => {
+      const [heading, ...lines] = part.trim().split('\n')
+      return [heading, lines.join(' ').split(/\s+/).filter(Boolean)]
+    }),
+  )
+}
+
+/** Every test of the project: its title as it stands in the source, and what it cites. */
+export const readTests = () =>
+  ['web', 'dropin', 'sandbox', 'e2e'].flatMap((room) => testFiles(join(root, room))).flatMap(titlesOf)
+
+/** A title without the statements that it cites. */
+export function plain(title) {
+  return title
+    .replace(/\s*\(?\b[PL]\d+\.\d+\b\)?/g, '')
+    .replaceAll("\\'", "'")
+    .trim()
+}
+
+/** In the order of their names on every system, so that what is written of them is the same everywhere. */
+function testFiles(folder) {
+  const entries = readdirSync(folder, { withFileTypes: true })
+  const byName = entries.sort((left, right) => (left.name < right.name ? -1 : 1))
+  return byName.flatMap((entry) => {
+    if (/^(node_modules|build|dist|\.react-router|test-results)$/.test(entry.name)) return []
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) return testFiles(path)
+    return /\.(test|spec|drill)\.tsx?$/.test(entry.name) ? [path] : []
+  })
+}
+
+/** Titles of `test('…')`, `test.each(…)('…')` and the like, as they stand in the source. */
+function titlesOf(path) {
+  const file = relative(root, path).replaceAll('\\', '/')
+  const found = []
+  const visit = (node) => {
+    if (ts.isCallExpression(node) && isTest(node.expression)) {
+      const [first] = node.arguments
+      if (first && (ts.isStringLiteralLike(first) || ts.isTemplateExpression(first))) {
+        const title = first.getText().slice(1, -1)
+        found.push({ file, title, ids: title.match(/\b[PL]\d+\.\d+\b/g) ?? [] })
+      }
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true))
+  return found
+}
+
+function isTest(callee) {
+  if (ts.isIdentifier(callee)) return callee.text === 'test' || callee.text === 'it'
+  return (ts.isPropertyAccessExpression(callee) || ts.isCallExpression(callee)) && isTest(callee.expression)
+}
