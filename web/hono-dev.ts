@@ -6,6 +6,8 @@ import type { World } from './server.ts'
 
 const root = join(import.meta.dirname, '..')
 const widget = join(root, 'dropin') + sep
+/** What the gateway serves of it: no module of the site leads there. */
+const cardFrames = join(widget, 'dist')
 
 /** One world a process: it survives module reloads and restarts of the development server. */
 const kept = globalThis as { courtside?: Promise<World> }
@@ -21,6 +23,7 @@ export const honoDev = (): Plugin => ({
   apply: 'serve',
   config: () => ({ server: { port: settings().port, strictPort: true } }),
   configureServer: (vite) => {
+    vite.watcher.add(cardFrames)
     vite.httpServer?.once('listening', () => open(vite))
     vite.httpServer?.on('error', tellPortInUse)
     return () => {

@@ -71,8 +71,14 @@ async function writeAll() {
       throw new Error(`${page.name} has ${length} bytes compressed, and may have ${most}.`)
     console.log(`${page.name} ${length} bytes compressed, of ${most}`)
     // Widgets ask for the `.min` name, or for the plain one when they debug.
-    for (const ending of ['html', 'min.html']) await writeFile(`${outDir}/${page.name}.${ending}`, html)
+    for (const ending of ['html', 'min.html']) await writeChanged(`${outDir}/${page.name}.${ending}`, html)
   }
+}
+
+/** An open page is loaded again with each file that is written: a change of one frame is to do that once. */
+async function writeChanged(file: string, content: string) {
+  const before = await readFile(file, 'utf8').catch(() => undefined)
+  if (content !== before) await writeFile(file, content)
 }
 
 function again() {
@@ -110,7 +116,7 @@ async function htmlOf({ title, script, style, text = '', policy = '', parts = {}
 async function writePart([name, script]: [string, string]) {
   const code = await compiled(script, 'es', {})
   const hash = createHash('sha256').update(code).digest('hex').slice(0, 12)
-  await writeFile(`${outDir}/assets/${hash}.js`, code)
+  await writeChanged(`${outDir}/assets/${hash}.js`, code)
   return [name, JSON.stringify(`./assets/${hash}.js`)]
 }
 

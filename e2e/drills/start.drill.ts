@@ -1,5 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { get } from 'node:http'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -60,12 +61,12 @@ test('a second start neither installs nor builds, says where everything is, keep
   }
 })
 
-test('npm run dev serves the site from its sources, and shows a change of a page and of the server without a restart', async ({
+test('npm run dev serves the site from its sources, and shows a change of a page, of the server and of a card frame without a restart', async ({
   onTestFinished,
 }) => {
   /** Writes other words into a source, until the test is over. */
   function reword(file: string, words: string, others: string) {
-    const path = join(root, 'web', file)
+    const path = join(root, file)
     const source = readFileSync(path, 'utf8')
     onTestFinished(() => writeFileSync(path, source))
     writeFileSync(path, source.replace(words, others))
@@ -85,14 +86,37 @@ test('npm run dev serves the site from its sources, and shows a change of a page
   await expect.poll(() => said.out, { timeout: 60_000 }).toContain('Courtside is up.')
 
   expect(await read('/pages/policy')).toContain('about you and your children')
-  reword('app/policy/policy.route.tsx', 'about you and your children', 'in a changed page')
+  reword('web/app/policy/policy.route.tsx', 'about you and your children', 'in a changed page')
   await expect.poll(() => read('/pages/policy'), { timeout: 10_000 }).toContain('in a changed page')
-  reword('site.ts', "text('ok')", "text('changed')")
+  reword('web/site.ts', "text('ok')", "text('changed')")
   await expect.poll(() => read('/health'), { timeout: 10_000 }).toBe('changed')
+  const told = listenAsPage(site)
+  await expect.poll(() => told.words).toContain('connected')
+  reword('dropin/frames/hosted-fields/frame.css', 'margin: 0', 'margin: 1px')
+  await expect.poll(() => told.words, { timeout: 20_000 }).toContain('full-reload')
   child.kill('SIGTERM')
   expect(await ended).toBe(0)
   expect(said.err).toBe('')
 })
+
+/** What Vite tells a page that is open. */
+function listenAsPage(site: string) {
+  const told = { words: '' }
+  const headers = {
+    Connection: 'Upgrade',
+    Upgrade: 'websocket',
+    'Sec-WebSocket-Version': '13',
+    'Sec-WebSocket-Key': btoa('an open page 123'),
+    'Sec-WebSocket-Protocol': 'vite-hmr',
+  }
+  const opening = get(site, { headers })
+  opening.on('upgrade', (_, socket) =>
+    socket.on('data', (words) => {
+      told.words += words
+    }),
+  )
+  return told
+}
 
 /** The process that `npm start` runs for one of its programs. */
 function processOf(child: ChildProcess, program: string): number {
