@@ -18,7 +18,10 @@ declare module 'braintree' {
     addTextEvidence(id: string, words: string): Promise<ValidatedResponse<Evidence>>
     find(id: string): Promise<ValidatedResponse<Dispute>>
     search(
-      criteria: (search: Record<'id' | 'transactionId', () => { is(value: string): void }>) => void,
+      criteria: (
+        search: Record<'id' | 'transactionId', () => { is(value: string): void }> &
+          Record<string, () => { is(value: unknown): void }>,
+      ) => void,
     ): Readable
   }
   interface Transaction {

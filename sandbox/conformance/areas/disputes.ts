@@ -2,12 +2,13 @@ import type braintree from 'braintree'
 import { calls, type World } from '../calls.ts'
 import { anything } from '../compare.ts'
 import { disputedCard, sell } from '../transaction-calls.ts'
-import { all, problemsOf } from '../vault-calls.ts'
+import { all, newCustomer, problemsOf } from '../vault-calls.ts'
 
-calls({ opened, decided, evidence })
+calls({ opened, searched, decided, evidence })
 
-async function disputeOf(world: World) {
+async function disputeOf(world: World, more: object = {}) {
   const { transaction } = await sell(world, {
+    ...more,
     creditCard: disputedCard,
     options: { submitForSettlement: true },
   })
@@ -58,6 +59,52 @@ async function opened(world: World) {
     none.filter((one) => one),
     [],
   )
+}
+
+/** By every field of the SDK's search, with what is there and with what is not. */
+async function searched(world: World) {
+  const { check, checkThrows, merchant } = world
+  const { id: customerId } = await newCustomer(world)
+  const { id, transaction } = await disputeOf(world, { customerId })
+  await merchant.testing.settle(transaction.id)
+  await merchant.dispute.addTextEvidence(id, 'compelling_evidence')
+  await merchant.dispute.finalize(id)
+  const { caseNumber, receivedDate, replyByDate, referenceNumber } = (await merchant.dispute.find(id)).dispute
+  const none = '1999-12-31'
+  const find = async (field: string, value: unknown) => {
+    const found = await all<braintree.Dispute | null>(
+      merchant.dispute.search((search) => {
+        search.id().is(id)
+        search[field]?.().is(value)
+      }),
+    )
+    return found.filter((dispute) => dispute).length
+  }
+  const rows: [field: string, there: unknown, elsewhere: unknown][] = [
+    ['transactionId', transaction.id, 'other'],
+    ['customerId', customerId, 'other'],
+    ['caseNumber', caseNumber, 'CASE0'],
+    ['referenceNumber', referenceNumber, '0'],
+    ['status', 'won', 'open'],
+    ['kind', 'chargeback', 'retrieval'],
+    ['reason', 'fraud', 'general'],
+    ['reasonCode', '83', '84'],
+    ['merchantAccountId', transaction.merchantAccountId, 'other'],
+    ['preDisputeProgram', 'none', 'visa_rdr'],
+    ['chargebackProtectionLevel', 'not_protected', 'standard'],
+    ['protectionLevel', 'No Protection', 'Chargeback Protection tool'],
+    ['transactionSource', 'api', 'control_panel'],
+    ['amountDisputed', '10.00', '10.01'],
+    ['amountWon', '10.00', '0.00'],
+    ['receivedDate', receivedDate, none],
+    ['replyByDate', replyByDate, none],
+    ['effectiveDate', receivedDate, none],
+  ]
+  for (const [field, there, elsewhere] of rows)
+    check(`found by ${field}`, [await find(field, there), await find(field, elsewhere)], [1, 0])
+  check('nothing of a dispute is paid out', await find('disbursementDate', receivedDate), 0)
+  await checkThrows('a search for no amount', () => find('amountWon', 'much'), 'unexpectedError')
+  await checkThrows('a search for no day', () => find('effectiveDate', 'someday'), 'unexpectedError')
 }
 
 async function decided(world: World) {

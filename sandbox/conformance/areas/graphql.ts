@@ -246,6 +246,11 @@ async function errors(world: World) {
   check('a query that is wrong has a class too', misspelt.body.errors[0].extensions, {
     errorClass: 'VALIDATION',
   })
+  const odd = await keyed.graphql(tokenize, { input: { creditCard: { ...cards.visa, nickname: 'Mine' } } })
+  check('an input that is not offered is refused', odd.body, {
+    data: undefined,
+    errors: [{ message: /"nickname" is not defined/, extensions: { errorClass: 'VALIDATION' } }],
+  })
   const input = { creditCard: { ...cards.visa, number: '1' } }
   const [error] = (await keyed.graphql(tokenize, { input: { ...input, options: { validate: false } } })).body
     .errors

@@ -25,6 +25,8 @@ const long = 'x'.repeat(256)
 
 const addressRows = (path: string): Row[] => [
   [{ streetAddress: '1 Court Way' }, { streetAddress: '1 Court Way', postalCode: null }],
+  [{ phoneNumber: '+1 (312) 555-1234' }, { phoneNumber: '+1 (312) 555-1234' }],
+  [{ phoneNumber: 'call me' }, `${path}.phoneNumber 91828`],
   [{ internationalPhone: phone }, { internationalPhone: phone }],
   [{ internationalPhone: { ...phone, countryCode: 'DE' } }, `${path}.internationalPhone 91828`],
   [{ internationalPhone: { countryCode: '49' } }, `${path}.internationalPhone 91828`],
@@ -42,7 +44,7 @@ async function ofAddresses(world: World) {
   const update: Send = (members) => address.update(customerId, made.id, members)
   await sendAll(world, 'address.update', update, 'address', addressRows('address'))
   const { addresses } = await customer.find(customerId)
-  world.check('what was refused is not kept', addresses?.length, 3)
+  world.check('what was refused is not kept', addresses?.length, 4)
 }
 
 /** What stands beside a nonce goes before what the nonce holds; it is checked as that of a card in the open. */
@@ -59,6 +61,7 @@ async function ofCards(world: World) {
       { last4: '4444', cardType: 'MasterCard' },
     ],
     [{ number: '4111111111111112' }, `${at}.number 81715`],
+    [{ billingAddress: { phoneNumber: 'call me' } }, `${at}.billingAddress.phoneNumber 91828`],
     [{ token: 'with blank' }, `${at}.token 91718`],
   ]
   const { id: customerId } = await newCustomer(world)
@@ -124,7 +127,11 @@ async function ofSubmissions(world: World) {
   await sendAll(world, 'submitForSettlement', submit, 'transaction', rows)
   const part: Send = async (members) =>
     transaction.submitForPartialSettlement((await sell(world)).transaction.id, '4.00', members)
-  await sendAll(world, 'submitForPartialSettlement', part, 'transaction', rows)
+  await sendAll(world, 'submitForPartialSettlement', part, 'transaction', [
+    ...rows,
+    [{ finalCapture: true }, { amount: '4.00' }],
+    [{ finalCapture: 'perhaps' }, 'unexpectedError'],
+  ])
 }
 
 /** The SDK sends nothing with these calls; whoever speaks without it is told, and nothing moves. */

@@ -85,6 +85,14 @@ async function parts(world: World) {
   await merchant.transaction.void(six.transaction.id)
   const other = await merchant.transaction.submitForPartialSettlement(id, '6.00')
   check('what was voided of it can be submitted again', other.success, true)
+  const { id: whole } = (await sell(world, { amount: '10.00' })).transaction
+  await merchant.transaction.submitForPartialSettlement(whole, '3.00')
+  await merchant.transaction.submitForPartialSettlement(whole, '2.00', { finalCapture: true })
+  check(
+    'after a part that is said to be the last comes no other',
+    problemsOf(await merchant.transaction.submitForPartialSettlement(whole, '1.00')),
+    ['transaction.base 91507'],
+  )
   const pending = await submittedSale(world, payPal)
   await merchant.testing.settlementPending(pending.id)
   check(

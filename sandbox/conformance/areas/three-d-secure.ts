@@ -4,12 +4,15 @@ import { type Browser, threeBrowsers } from '../browser-calls.ts'
 import { calls, type World } from '../calls.ts'
 import { anything } from '../compare.ts'
 
-calls({ atOnce, challenged, failing, rights, selling })
+calls({ atOnce, told, challenged, failing, rights, selling })
 
-async function lookUp(browser: Browser, number: string, amount: string | undefined = '10.00') {
+async function lookUp(browser: Browser, number: string, amount = '10.00', more: object = {}) {
   const month = new Date().getFullYear() + 3
   const nonce = await browser.nonce({ number, expirationMonth: '01', expirationYear: String(month) })
-  const { status, body } = await browser.post(`payment_methods/${nonce}/three_d_secure/lookup`, { amount })
+  const { status, body } = await browser.post(`payment_methods/${nonce}/three_d_secure/lookup`, {
+    amount,
+    ...more,
+  })
   return { nonce, status, body, info: body.paymentMethod?.threeDSecureInfo }
 }
 const visa = (ending: string) => `400000000000${ending}`
@@ -112,6 +115,38 @@ async function challenged(world: World) {
   })
   check('the other is used up', (await merchant.paymentMethodNonce.find(nonce)).consumed, true)
   check('an answer counts once', (await authenticate(guest, nonce, jwt)).status, 422)
+}
+
+/** The whole of a lookup by the official package; of a member, whether it is taken or what is said of it. */
+async function told(world: World) {
+  const { check } = world
+  const { guest } = await threeBrowsers(world)
+  const whole = {
+    additionalInfo: { email: 'robin@example.com', billingLine1: '1 Court Way', acsWindowSize: '03' },
+    clientMetadata: { requestedThreeDSecureVersion: '2', sdkVersion: 'web/3.99.0' },
+    ...{ browserColorDepth: 24, browserJavaEnabled: false, browserTimeZone: -60, deviceChannel: 'Browser' },
+    ...{ bin: '400000', dfReferenceId: 'session', challengeRequested: true, requestVisaDAF: true },
+    ...{ accountType: 'credit', customFields: { season: 'spring' }, merchantName: 'The Club' },
+  }
+  const rows: [members: object, status: number, words?: RegExp][] = [
+    [whole, 201],
+    [{ requestedExemptionType: 'low_value', cardAdd: false, dataOnlyRequested: false }, 201],
+    [{ accountType: 'savings' }, 400, /^account_type: /],
+    [{ requestedExemptionType: 'small' }, 400, /^requested_exemption_type: /],
+    [{ challengeRequested: 'perhaps' }, 400, /^challenge_requested: /],
+    [{ additionalInfo: { email: {} } }, 400, /^additional_info\.email: /],
+    [{ favourite: 'clay' }, 422, /^favourite is not offered here\.$/],
+    [{ additionalInfo: { hairColour: 'red' } }, 422, /^additionalInfo\.hairColour is not offered here\.$/],
+  ]
+  for (const [members, status, words] of rows) {
+    const came = await lookUp(guest, visa('2701'), '10.00', members)
+    const message = words ? { error: { message: words } } : { lookup: anything }
+    check(
+      `a lookup with ${JSON.stringify(members).slice(0, 90)}`,
+      [came.status, came.body],
+      [status, message],
+    )
+  }
 }
 
 async function failing(world: World) {

@@ -134,10 +134,13 @@ async function applePay(world: World) {
   check('for an address of Apple only', (await session('https://example.com')).status, 422)
   const path = 'payment_methods/apple_payment_tokens'
   const paymentData = btoa(JSON.stringify({ version: 'EC_v1', data: 'abc' }))
-  const pay = (network: string, data = paymentData) =>
-    keyed.post(path, {
-      applePaymentToken: { paymentData: data, paymentMethod: { network, displayName: `${network} 1111` } },
+  const pay = (network: string, data = paymentData, more: object = {}) => {
+    const paymentMethod = { network, displayName: `${network} 1111`, type: 'debit' }
+    return keyed.post(path, {
+      _meta: { source: 'apple-pay' },
+      applePaymentToken: { paymentData: data, paymentMethod, transactionIdentifier: 'A1', ...more },
     })
+  }
   const { status, body } = await pay('Visa')
   const [card] = body.applePayCards
   check(
@@ -156,6 +159,12 @@ async function applePay(world: World) {
   check('it is sold', [sale.success, sale.transaction.applePayCard], [true, { cardType: 'Apple Pay - Visa' }])
   check('a network that is not taken is refused', codeOf((await pay('Interac')).body), '83518')
   check('a token that is none is refused', codeOf((await pay('Visa', 'none')).body), '83520')
+  check('so is one with a member that is not Apple’s', await pay('Visa', paymentData, { tip: '1.00' }), {
+    status: 422,
+    body: { error: { message: 'applePaymentToken.tip is not offered here.' } },
+  })
+  const long = await keyed.post('apple_pay_web/sessions', { applePayWebSession: { initiative: 'web' } })
+  check('and a session’s', long.body.error.message, 'applePayWebSession.initiative is not offered here.')
 }
 
 async function googlePay(world: World) {
@@ -176,6 +185,12 @@ async function googlePay(world: World) {
     [true, { sourceCardLast4: '1111' }],
   )
   check('a network that is unknown is refused', (await pay(keyed, { cardNetwork: 'NONE' })).status, 422)
+  const odd = (await pay(keyed, { cardNetwork: 'VISA', cryptogram: 'abc' })).body
+  check(
+    'so is a member that is not offered',
+    odd.error.message,
+    'androidPayCard.cryptogram is not offered here.',
+  )
   const mine = (await pay(known, { cardNetwork: 'MASTERCARD', isNetworkTokenized: true })).body
     .androidPayCards[0]
   const kept = await merchant.paymentMethod.create({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { besides } from '../callers/authorization.ts'
 import { flag, optionalText } from '../platform/requests.ts'
 
 const address = {
@@ -13,14 +14,6 @@ const address = {
 }
 const PayPalAddress = z.object(address)
 export type PayPalAddress = z.infer<typeof PayPalAddress>
-
-/** What every call of a browser carries beside its own members. */
-const besides = {
-  _meta: z.unknown().optional(),
-  braintree_library_version: z.unknown().optional(),
-  authorization_fingerprint: z.unknown().optional(),
-  tokenization_key: z.unknown().optional(),
-}
 
 /** A payment or an agreement, as the components of Braintree's browser package ask for one. */
 export const ResourceRequest = z.object({

@@ -1,6 +1,15 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
 import { type Gateway, merchantAccountId } from '../platform/gateway.ts'
 import { type FingerprintOptions, readFingerprint } from './fingerprint.ts'
+
+/** What every call of a browser carries beside its own members. */
+export const besides = {
+  _meta: z.unknown().optional(),
+  braintree_library_version: z.unknown().optional(),
+  authorization_fingerprint: z.unknown().optional(),
+  tokenization_key: z.unknown().optional(),
+}
 
 /** Who calls the client API. A key and a fingerprint without customer are guests: no vault for them. */
 export type Caller =

@@ -1,16 +1,18 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { type Caller, customerOf } from '../callers/authorization.ts'
+import { besides, type Caller, customerOf } from '../callers/authorization.ts'
 import { type Card, readCard } from '../instruments/cards.ts'
 import type { Means } from '../instruments/means.ts'
 import { Refused, refuse } from '../platform/errors.ts'
 import { type Gateway, newId } from '../platform/gateway.ts'
 import { offersOf } from '../platform/offers.ts'
-import { flag, optionalText, understand } from '../platform/requests.ts'
+import { flag, optionalText } from '../platform/requests.ts'
+import { understandWhole } from '../platform/whole-requests.ts'
 import { nonceAnswer } from '../vault/nonce-answer.ts'
 import { addNonce } from '../vault/nonces.ts'
 
 const SessionRequest = z.object({
+  ...besides,
   apple_pay_web_session: z
     .object({
       validation_url: optionalText,
@@ -24,7 +26,7 @@ const SessionRequest = z.object({
 /** Validates the merchant for Apple Pay (Braintree's apple_pay_web/sessions): gives Apple's session object. */
 export function openAppleSession(gateway: Gateway, body: unknown) {
   if (!offersOf(gateway.merchant).apple_pay.enabled) refuse('83501', 'apple_pay')
-  const session = understand(SessionRequest, body).apple_pay_web_session
+  const session = understandWhole(SessionRequest, body).apple_pay_web_session
   if (!isApples(session.validation_url)) throw new Refused([], 'The validation URL must be one of Apple.')
   if (!session.domain_name) throw new Refused([], 'The domain name is required.')
   const now = Date.now()
@@ -47,10 +49,20 @@ function isApples(address = ''): boolean {
 }
 
 const AppleRequest = z.object({
+  ...besides,
   apple_payment_token: z
     .object({
       payment_data: optionalText,
-      payment_method: z.object({ display_name: optionalText, network: optionalText }).nullish(),
+      payment_method: z
+        .object({
+          display_name: optionalText,
+          network: optionalText,
+          type: optionalText,
+          payment_pass: z.unknown().optional(),
+          billing_contact: z.unknown().optional(),
+        })
+        .nullish(),
+      transaction_identifier: optionalText,
     })
     .default({}),
 })
@@ -62,7 +74,7 @@ const AppleRequest = z.object({
 export async function tokenizeApplePay(gateway: Gateway, caller: Caller, body: unknown) {
   const offer = offersOf(gateway.merchant).apple_pay
   if (!offer.enabled) refuse('83501', 'apple_pay')
-  const token = understand(AppleRequest, body).apple_payment_token
+  const token = understandWhole(AppleRequest, body).apple_payment_token
   if (!isEncodedJson(token.payment_data)) return refuse('83520', 'apple_pay')
   const { network = '', display_name } = token.payment_method ?? {}
   const card = walletCard(gateway, network, offer.networks) ?? refuse('83518', 'apple_pay')
@@ -85,6 +97,7 @@ function isEncodedJson(encoded: string | undefined): boolean {
 }
 
 const GoogleRequest = z.object({
+  ...besides,
   android_pay_card: z
     .object({ card_network: optionalText, last_four: optionalText, is_network_tokenized: flag })
     .default({ is_network_tokenized: false }),
@@ -99,7 +112,7 @@ export async function tokenizeGooglePay(gateway: Gateway, caller: Caller, body: 
     card_network = '',
     last_four,
     is_network_tokenized,
-  } = understand(GoogleRequest, body).android_pay_card
+  } = understandWhole(GoogleRequest, body).android_pay_card
   const offer = offersOf(gateway.merchant).google_pay
   if (!offer.enabled) refuse('83708', 'google_pay')
   const card = walletCard(gateway, card_network, offer.networks)

@@ -34,6 +34,7 @@ export const BillingAddressRequest = AddressRequest.extend({
 export type BillingAddressRequest = z.infer<typeof BillingAddressRequest>
 
 export const isCountryCode = (code = '') => /^\d{1,3}$/.test(code)
+const isPhone = (phone = '') => /^[\d\s().+-]{0,20}$/.test(phone)
 export const isNationalNumber = (number = '') => /^\d{4,14}$/.test(number)
 
 const longest = [
@@ -63,9 +64,22 @@ export function readAddress(request: Address, ...path: string[]): { address: Add
   const phone = request.international_phone
   if (phone && !(isCountryCode(phone.country_code) && isNationalNumber(phone.national_number)))
     wrong.push(problem('91828', ...path))
+  if (!isPhone(request.phone_number)) wrong.push(phoneProblem(path))
   const country = readCountry(request, path)
   if (Array.isArray(country)) return [...wrong, ...country]
   return wrong.length ? wrong : { address: { ...request, ...country } }
+}
+
+/** Braintree lists codes for the addresses of a sale, and for others none but "invalid". */
+const phoneCodes: Record<string, ProblemCode> = {
+  'transaction.billing': '915206',
+  'transaction.shipping': '915204',
+}
+
+function phoneProblem(path: string[]): Problem {
+  const code = phoneCodes[path.join('.')]
+  if (code) return problem(code, ...path)
+  return { ...problem('91828', ...path), attribute: 'phone_number', message: 'Phone number is invalid.' }
 }
 
 /** All four names of the country that is given by one or more of them. */

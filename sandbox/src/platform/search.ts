@@ -1,5 +1,5 @@
-import { and, type Column, eq, exists, gte, ilike, lte, type SQL, sql } from 'drizzle-orm'
-import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { and, type Column, eq, exists, gte, ilike, lte, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import type { Gateway } from './gateway.ts'
 import { BadRequest, text, understand } from './requests.ts'
@@ -75,7 +75,7 @@ export function listCriterion(field: Column | SQL): Criterion {
 }
 
 /** {is, min, max}, both ends within. */
-export function rangeCriterion<Value>(field: AnyPgColumn, read: (words: string) => Value): Criterion {
+export function rangeCriterion<Value>(field: SQLWrapper, read: (words: string) => Value): Criterion {
   const Range = z.strictObject({ is: text.optional(), min: text.optional(), max: text.optional() })
   return (terms) => {
     const { is, min, max } = understand(Range, terms)

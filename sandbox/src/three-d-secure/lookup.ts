@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
-import { z } from 'zod'
 import { accountOf, type Caller, customerOf, Forbidden } from '../callers/authorization.ts'
 import { outcomeOf } from '../instruments/authentication-outcomes.ts'
 import type { Instrument } from '../instruments/instrument.ts'
@@ -9,7 +8,7 @@ import { found, NotFound, Refused, refuse } from '../platform/errors.ts'
 import { type Gateway, inTransaction, newId } from '../platform/gateway.ts'
 import { readAmount } from '../platform/money.ts'
 import { offersOf } from '../platform/offers.ts'
-import { optionalText, understand } from '../platform/requests.ts'
+import { understandWhole } from '../platform/whole-requests.ts'
 import { nonceAnswer } from '../vault/nonce-answer.ts'
 import { addNonce, takeNonce } from '../vault/nonces.ts'
 import { threeDSecureAuthentications as authentications } from './authentications.tables.ts'
@@ -20,8 +19,7 @@ import {
   threeDSecureOf,
 } from './authentications.ts'
 import { readAnswerJwt } from './cardinal.ts'
-
-const LookupRequest = z.object({ amount: optionalText })
+import { JwtRequest, LookupRequest } from './lookup.schema.ts'
 
 /**
  * Asks the bank of a card whether its owner must be asked (Braintree's three_d_secure/lookup). Uses the nonce up; the
@@ -31,7 +29,7 @@ export async function lookUp(gateway: Gateway, caller: Caller, nonce: string, bo
   refuseKey(caller)
   if (!offersOf(gateway.merchant).three_d_secure.enabled)
     throw new Refused([], '3D Secure is not enabled for this merchant account.')
-  const amount = readAmount(understand(LookupRequest, body).amount)
+  const amount = readAmount(understandWhole(LookupRequest, body).amount)
   if (!('amountCents' in amount)) throw new Refused([{ ...amount, path: [] }])
   return inTransaction(gateway, async (within) => {
     const instrument = await takeNonce(within, nonce)
@@ -94,17 +92,16 @@ function lookupAnswer(gateway: Gateway, { means }: Instrument, row: Authenticati
   }
 }
 
-const JwtRequest = z.object({ jwt: z.string(), payment_method_nonce: optionalText })
-
 /**
  * Takes the bank's answer (Braintree's three_d_secure/authenticate_from_jwt). When the owner was authenticated, a new
  * nonce takes the place of the lookup's; otherwise that one stays, and the answer tells why.
  */
 export async function authenticateFromJwt(gateway: Gateway, caller: Caller, nonce: string, body: unknown) {
   refuseKey(caller)
-  const id = readAnswerJwt(gateway, understand(JwtRequest, body).jwt)
+  const { jwt, payment_method_nonce: named = nonce } = understandWhole(JwtRequest, body)
+  const id = readAnswerJwt(gateway, jwt)
   const row = id === undefined ? undefined : await authenticationById(gateway, id)
-  if (!row?.answeredAt || row.nonce !== nonce) return refuse('91568')
+  if (!row?.answeredAt || row.nonce !== nonce || named !== nonce) return refuse('91568')
   const threeDSecure = threeDSecureOf(row)
   const { liabilityShifted, liabilityShiftPossible } = threeDSecure
   const threeDSecureInfo = { liabilityShifted, liabilityShiftPossible }

@@ -5,15 +5,14 @@ import { type ServerEnv, show } from '../platform/replies.ts'
 import { readPage } from '../platform/requests.ts'
 import type { XmlValue } from '../platform/xml.ts'
 import { disputeAnswer, evidenceAnswer } from '../transactions/dispute-answer.ts'
+import { disputesPageSize, searchDisputes } from '../transactions/dispute-search.ts'
 import {
   acceptDispute,
   addEvidence,
   type Dispute,
-  disputesPageSize,
   finalizeDispute,
   findDispute,
   removeEvidence,
-  searchDisputes,
 } from '../transactions/disputes.ts'
 import { transactionById } from '../transactions/transactions.ts'
 

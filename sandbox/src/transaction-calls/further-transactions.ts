@@ -16,7 +16,14 @@ import {
   type Transaction,
 } from '../transactions/transactions.ts'
 import { tooLong } from './sale-problems.ts'
-import { givenCents, isSettledInParts, readSubmission, submitted, withLocked } from './transaction-moves.ts'
+import {
+  givenCents,
+  isSettledInParts,
+  PartRequest,
+  readSubmission,
+  submitted,
+  withLocked,
+} from './transaction-moves.ts'
 
 const refused = ['processor_declined', 'gateway_rejected', 'failed']
 const unsuccessful = [...refused, 'voided', 'settlement_declined']
@@ -58,19 +65,21 @@ export function refund(gateway: Gateway, id: string, request: unknown): Promise<
 }
 
 /**
- * Submits a part of an authorization as a transaction of its own, so that other parts can follow
- * (Braintree's Transaction: Submit For Partial Settlement). The authorization itself never settles then.
+ * Submits a part of an authorization as a transaction of its own, so that other parts can follow unless it is said to be
+ * the last (Braintree's Transaction: Submit For Partial Settlement). The authorization itself never settles then.
  */
 export function submitPart(gateway: Gateway, id: string, request: unknown): Promise<Transaction> {
-  const submission = readSubmission(request)
+  const submission = readSubmission(request, PartRequest)
   return withLocked(gateway, id, async (within, row) => {
     if (row.authorizedTransactionId) refuse('915103', 'transaction')
     if (row.status !== 'authorized' && !isSettledInParts(row)) refuse('91507', 'transaction')
     const left = row.amountCents - (await sumOf(within, 'authorizedTransactionId', id))
-    if (left === 0) refuse('91507', 'transaction')
+    if (left === 0 || row.details.isFinallyCaptured) refuse('91507', 'transaction')
     const amountCents = submission.amount === undefined ? left : givenCents(submission.amount, row)
     if (amountCents > left) refuse('91522', 'transaction')
-    if (row.status === 'authorized') await moveTransaction(within, row, 'settlement_pending')
+    const details = submission.final_capture ? { ...row.details, isFinallyCaptured: true } : row.details
+    if (row.status === 'authorized') await moveTransaction(within, row, 'settlement_pending', { details })
+    else await changeTransaction(within, row, { details })
     return addTransaction(within, {
       ...copyOf(row),
       type: 'sale',

@@ -41,7 +41,7 @@ export function saleProblems(sale: Sale, account: MerchantAccount | undefined): 
     descriptorProblems(sale.descriptor),
     enhancedProblems(sale),
     sale.customer ? customerProblems(sale.customer, [at, 'customer']) : [],
-    contactProblems(sale),
+    shippingProblems(sale),
     riskProblems(sale),
     externalVaultProblems(sale),
     passThruProblems(sale, account),
@@ -85,8 +85,13 @@ export function tooLong(value: string | undefined, most: number, code: ProblemCo
   return (value ?? '').length > most ? [problem(code, at)] : []
 }
 
-function oneOf(value: string | undefined, known: string[], code: ProblemCode): Problem[] {
-  return value && !known.includes(value) ? [problem(code, at)] : []
+function oneOf(
+  value: string | undefined,
+  known: string[],
+  code: ProblemCode,
+  ...inside: string[]
+): Problem[] {
+  return value && !known.includes(value) ? [problem(code, at, ...inside)] : []
 }
 
 function accountProblems(account: MerchantAccount | undefined): Problem[] {
@@ -100,14 +105,8 @@ function customFieldProblems(sale: Sale): Problem[] {
   return fields.some(([, value]) => value.length > 255) ? [problem('81527', at)] : []
 }
 
-export function contactProblems({ billing, shipping }: Pick<Sale, 'billing' | 'shipping'>): Problem[] {
-  const isPhone = (phone = '') => /^[\d\s().+-]{0,20}$/.test(phone)
-  const method = shipping?.shipping_method
-  return [
-    ...(isPhone(billing?.phone_number) ? [] : [problem('915206', at, 'billing')]),
-    ...(isPhone(shipping?.phone_number) ? [] : [problem('915204', at, 'shipping')]),
-    ...(method && !shippingMethods.includes(method) ? [problem('915203', at, 'shipping')] : []),
-  ]
+export function shippingProblems({ shipping }: Pick<Sale, 'shipping'>): Problem[] {
+  return oneOf(shipping?.shipping_method, shippingMethods, '915203', 'shipping')
 }
 
 function riskProblems({ risk_data: risk }: Sale): Problem[] {

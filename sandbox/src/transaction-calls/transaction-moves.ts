@@ -3,7 +3,7 @@ import { announce } from '../outbox/webhooks.ts'
 import { found, Refused, refuse } from '../platform/errors.ts'
 import { type Gateway, inTransaction } from '../platform/gateway.ts'
 import { readAmount } from '../platform/money.ts'
-import { optionalText } from '../platform/requests.ts'
+import { flag, optionalText } from '../platform/requests.ts'
 import { understandWhole } from '../platform/whole-requests.ts'
 import { fitsCurrency, merchantAccountOf } from '../processor/merchant-accounts.ts'
 import type { TransactionDetails } from '../transactions/details.ts'
@@ -18,21 +18,18 @@ import {
   transactionById,
 } from '../transactions/transactions.ts'
 import { addressProblems, wholeShipping } from './sale-addresses.ts'
-import { contactProblems, descriptorProblems, enhancedProblems, tooLong } from './sale-problems.ts'
+import { descriptorProblems, enhancedProblems, shippingProblems, tooLong } from './sale-problems.ts'
 import { DescriptorRequest, enhancedData, ShippingRequest } from './sale-request.ts'
 
-const Submission = z.object({
-  transaction: z
-    .object({
-      amount: optionalText,
-      order_id: optionalText,
-      descriptor: DescriptorRequest.nullish(),
-      shipping: ShippingRequest.nullish(),
-      ...enhancedData,
-    })
-    .nullish(),
+const WholeRequest = z.object({
+  amount: optionalText,
+  order_id: optionalText,
+  descriptor: DescriptorRequest.nullish(),
+  shipping: ShippingRequest.nullish(),
+  ...enhancedData,
 })
-export type Submission = NonNullable<z.infer<typeof Submission>['transaction']>
+export const PartRequest = WholeRequest.extend({ final_capture: flag.optional() })
+type Submission = z.infer<typeof PartRequest>
 
 /** Shows a transaction as it stands now (Braintree's Transaction: Find). */
 export async function findTransaction(gateway: Gateway, id: string): Promise<Transaction> {
@@ -117,14 +114,18 @@ export function isSettledInParts({ status, history }: Transaction): boolean {
 }
 
 /** Reads what comes with a submission for settlement; throws Refused with all that is wrong with it. */
-export function readSubmission(request: unknown): Submission {
-  const submission = understandWhole(Submission, request).transaction ?? { tax_exempt: false }
+export function readSubmission(
+  request: unknown,
+  members: typeof WholeRequest | typeof PartRequest = WholeRequest,
+): Submission {
+  const Body = z.object({ transaction: members.nullish() })
+  const submission = understandWhole(Body, request).transaction ?? { tax_exempt: false }
   const wrong = [
     ...tooLong(submission.order_id, 255, '91501'),
     ...descriptorProblems(submission.descriptor),
     ...enhancedProblems(submission),
     ...addressProblems(submission),
-    ...contactProblems(submission),
+    ...shippingProblems(submission),
   ]
   if (wrong.length) throw new Refused(wrong)
   return submission

@@ -25,6 +25,8 @@ export type TransactionDetails = {
   installmentCount?: number
   paypal?: { payeeId?: string; payeeEmail?: string; customField?: string; description?: string }
   adjustments?: Adjustment[]
+  /** The last part of an authorization was submitted: no other follows. */
+  isFinallyCaptured?: boolean
 }
 export type Descriptor = { name?: string; phone?: string; url?: string }
 export type Sum =

@@ -5,15 +5,22 @@ import type { DisputeStatus, Evidence } from './disputes.tables.ts'
 import type { Dispute } from './disputes.ts'
 import type { Transaction } from './transactions.ts'
 
+/** What the sandbox's bank says of each. */
+export const everyDispute = {
+  kind: 'chargeback',
+  reason: 'fraud',
+  reasonCode: '83',
+  preDisputeProgram: 'none',
+  chargebackProtectionLevel: 'not_protected',
+}
+
 /** A dispute as XML shows it, in its transaction too. */
 export function disputeAnswer(row: Dispute, transaction: Transaction): XmlValue {
   return {
     id: row.id,
     globalId: globalId('dispute', row.id),
-    kind: 'chargeback',
+    ...everyDispute,
     status: row.status,
-    reason: 'fraud',
-    reasonCode: '83',
     reasonDescription: 'Fraud - Card Absent Environment',
     amount: printAmount(row.amountCents),
     amountDisputed: printAmount(row.amountCents),
@@ -23,14 +30,18 @@ export function disputeAnswer(row: Dispute, transaction: Transaction): XmlValue 
     caseNumber: `CASE${String(row.number).padStart(8, '0')}`,
     referenceNumber: transaction.acquirerReferenceNumber,
     originalDisputeId: null,
-    chargebackProtectionLevel: 'not_protected',
     receivedDate: row.receivedOn,
     replyByDate: row.replyBy,
     dateOpened: row.receivedOn,
     dateWon: dayOf(row, 'won'),
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
-    statusHistory: row.history.map(({ status, timestamp }) => ({ status, timestamp: new Date(timestamp) })),
+    statusHistory: row.history.map(({ status, timestamp }) => ({
+      status,
+      timestamp: new Date(timestamp),
+      effectiveDate: timestamp.slice(0, 10),
+      disbursementDate: null,
+    })),
     evidence: row.evidence.map(evidenceAnswer),
     transaction: {
       id: transaction.id,

@@ -1,20 +1,11 @@
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { hashNumber } from '../instruments/cards.ts'
 import { cardOf, type Means } from '../instruments/means.ts'
 import { announce } from '../outbox/webhooks.ts'
 import { found, refuse } from '../platform/errors.ts'
 import { type Gateway, inTransaction, newId } from '../platform/gateway.ts'
-import { parseAmount } from '../platform/money.ts'
-import { BadRequest, optionalText, text } from '../platform/requests.ts'
-import {
-  type Criterion,
-  listCriterion,
-  rangeCriterion,
-  readInstant,
-  searchConditions,
-  textCriterion,
-} from '../platform/search.ts'
+import { optionalText, text } from '../platform/requests.ts'
 import { understandWhole } from '../platform/whole-requests.ts'
 import { type DisputeStatus, disputes, type Evidence } from './disputes.tables.ts'
 import type { Transaction } from './transactions.ts'
@@ -72,33 +63,6 @@ export async function findDispute(gateway: Gateway, id: string): Promise<Dispute
 export async function disputeById(gateway: Gateway, id: string): Promise<Dispute | undefined> {
   const [row] = await gateway.db.select().from(disputes).where(isDispute(gateway, id))
   return row
-}
-
-export const disputesPageSize = 50
-const disputeFields: Record<string, Criterion> = {
-  id: textCriterion(disputes.id),
-  transaction_id: textCriterion(disputes.transactionId),
-  status: listCriterion(disputes.status),
-  kind: listCriterion(sql`'chargeback'`),
-  reason: listCriterion(sql`'fraud'`),
-  merchant_account_id: listCriterion(disputes.merchantAccountId),
-  amount_disputed: rangeCriterion(disputes.amountCents, readCents),
-  received_date: rangeCriterion(disputes.receivedOn, (time) => dayOf(readInstant(time))),
-  reply_by_date: rangeCriterion(disputes.replyBy, (time) => dayOf(readInstant(time))),
-}
-
-/** A page of the disputes that match, counted from 1, newest first (Braintree's Dispute: Search). */
-export async function searchDisputes(gateway: Gateway, request: unknown, page: number) {
-  const criteria = searchConditions(request, disputeFields, 'Disputes')
-  const matching = and(eq(disputes.merchantId, gateway.merchant.id), ...criteria)
-  const rows = await gateway.db
-    .select()
-    .from(disputes)
-    .where(matching)
-    .orderBy(desc(disputes.number))
-    .limit(disputesPageSize)
-    .offset((page - 1) * disputesPageSize)
-  return { rows, totalItems: await gateway.db.$count(disputes, matching) }
 }
 
 /** The merchant lets the bank have the money (Braintree's Dispute: Accept). */
@@ -184,12 +148,6 @@ function isDispute(gateway: Gateway, id: string) {
   return and(eq(disputes.merchantId, gateway.merchant.id), eq(disputes.id, id))
 }
 
-function readCents(amount: string): number {
-  const cents = parseAmount(amount)
-  if (cents === undefined) throw new BadRequest(`${amount} is no sum of money.`)
-  return cents
-}
-
-function dayOf(instant: Date): string {
+export function dayOf(instant: Date): string {
   return instant.toISOString().slice(0, 10)
 }
