@@ -1,10 +1,12 @@
 import type { BrandOption, BrandType } from './brands.ts'
 
-/** The hosted fields of a card, in the order in which the sheet shows them, with what their frames are called. */
+/** The hosted fields of a card with what their frames are called, in the order in which the drop-in's sheet shows its own. */
 export const fieldNames = {
   cardholderName: 'Cardholder Name',
   number: 'Credit Card Number',
   expirationDate: 'Expiration Date',
+  expirationMonth: 'Expiration Month',
+  expirationYear: 'Expiration Year',
   cvv: 'CVV',
   postalCode: 'Postal Code',
 } as const
@@ -15,6 +17,11 @@ export const fieldKeys = Object.keys(fieldNames) as FieldKey[]
 export function isFieldKey(text: string): text is FieldKey {
   return Object.hasOwn(fieldNames, text)
 }
+
+/** The date in two fields. The drop-in's sheet has it in one. */
+export type PartOfDate = 'expirationMonth' | 'expirationYear'
+export type SheetField = Exclude<FieldKey, PartOfDate>
+export const sheetFields = fieldKeys.filter((key): key is SheetField => !/Month|Year/.test(key))
 
 /** What a merchant may set for a field, as the frames get it (Braintree's hosted field options). */
 export type FieldOptions = {
@@ -28,6 +35,8 @@ export type FieldOptions = {
   maxCardLength?: number
   prefill?: string
   internalLabel?: string
+  /** Month or year as a list to choose from; the months by names of your own, if you give twelve. */
+  select?: boolean | { options: string[] }
   rejectUnsupportedCards?: boolean
   supportedCardBrands?: Partial<Record<BrandOption, boolean>>
 }
@@ -48,4 +57,7 @@ export type FieldState = {
 }
 
 /** How the form stands: what the frames tell with each event. Values stay in the frames. */
-export type FormState = { cards: Candidate[]; fields: Partial<Record<FieldKey, FieldState>> }
+export type FormState<Key extends FieldKey = FieldKey> = {
+  cards: Candidate[]
+  fields: Partial<Record<Key, FieldState>>
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Candidate, FieldKey, FieldState } from '../agreed/fields.ts'
+import type { Candidate, FieldState, SheetField } from '../agreed/fields.ts'
 import { enUs } from '../src/messages/en-us.ts'
 import { fieldsOf, frameOptions, labelOf } from '../src/options/card/card-fields.ts'
 import { type CardForm, emptyForm, isComplete, reduceForm } from '../src/options/card/card-form.ts'
@@ -19,11 +19,11 @@ function formOf(card: CardOptions = {}) {
 
 function typed(
   form: CardForm,
-  fields: Partial<Record<FieldKey, FieldState>>,
+  fields: Partial<Record<SheetField, FieldState>>,
   event = 'validityChange',
   cards = [visa],
 ) {
-  const [emittedBy = 'number'] = Object.keys(fields) as FieldKey[]
+  const [emittedBy = 'number'] = Object.keys(fields) as SheetField[]
   const all = {
     ...Object.fromEntries(form.settings.keys.map((key) => [key, empty])),
     ...form.fields,

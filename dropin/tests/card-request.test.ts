@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { FieldKey, FieldState } from '../agreed/fields.ts'
+import type { FieldState, SheetField } from '../agreed/fields.ts'
 import type { HostedFields } from '../src/hosted-fields/hosted-fields.ts'
 import type { PaymentMethod } from '../src/methods/payment-method.ts'
 import { dispatch } from '../src/model/running.ts'
@@ -16,7 +16,7 @@ const filled = { number: valid, expirationDate: valid, cvv: valid }
 type Given = {
   card?: CardOptions
   isGuest?: boolean
-  fields?: Partial<Record<FieldKey, FieldState>>
+  fields?: Partial<Record<SheetField, FieldState>>
   tokenize?: HostedFields['tokenize']
 }
 
@@ -46,7 +46,7 @@ test('a customer’s card is saved, unless the box is not ticked; a guest’s ne
     const { card, tokenize } = aForm(given)
     change(card, { type: 'save-card-chosen', saveCard })
     const { vaulted } = await requestCard(card)
-    return [tokenize.mock.calls[0]?.[0], vaulted]
+    return [tokenize.mock.calls[0]?.[0].vault, vaulted]
   }
 
   expect(await asked({})).toEqual([true, true])

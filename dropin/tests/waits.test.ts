@@ -5,7 +5,8 @@ import { openHostedFields } from '../src/hosted-fields/hosted-fields.ts'
 import { waits } from '../src/platform/waits.ts'
 import { aGateway } from './gateway.ts'
 
-const anElement = () => ({ style: {}, setAttribute: () => undefined, append: () => undefined })
+const nothing = () => undefined
+const anElement = () => ({ style: {}, setAttribute: nothing, append: nothing, remove: nothing })
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -19,7 +20,7 @@ afterEach(() => {
 
 /** Fields whose frames never answer. */
 function silentFields() {
-  const containers = { number: { ...anElement(), replaceChildren: () => undefined } as unknown as Element }
+  const containers = { number: anElement() as unknown as Element }
   return openHostedFields({
     assetsUrl: 'https://gateway.test/assets',
     client: {},
@@ -36,7 +37,7 @@ test.each([
   [
     'a card that never gets its nonce',
     waits.tokenizing,
-    (fields: Fields) => fields.tokenize(false, ['number']),
+    (fields: Fields) => fields.tokenize({ fieldsToTokenize: ['number'] }),
     'HOSTED_FIELDS_TOKENIZATION_NETWORK_ERROR',
   ],
 ])('%s end after %i ms with an error of their own', async (_, limit, asked, code) => {
@@ -54,7 +55,7 @@ test.each([
 
 test('fields that are closed end what waits for them, and leave no timer', async () => {
   const fields = silentFields()
-  const waiting = [fields.ready, fields.tokenize(false, ['number'])]
+  const waiting = [fields.ready, fields.tokenize({ fieldsToTokenize: ['number'] })]
   fields.close()
 
   for (const result of await Promise.allSettled(waiting))
@@ -76,4 +77,4 @@ test('an answer of the gateway is waited for 60 seconds, an event of analytics 2
   expect(limits).toEqual([60_000, 2000])
 })
 
-type Fields = ReturnType<typeof openHostedFields>
+type Fields = ReturnType<typeof silentFields>

@@ -6,22 +6,30 @@ export type TokenizationRequest = {
   fieldsToTokenize?: FieldKey[]
   billingAddress?: Record<string, string>
   cardholderName?: string
+  authenticationInsight?: { merchantAccountId?: string }
 }
 
 /** The card that was typed, as both APIs of the gateway take it. */
 export function cardOf(values: Partial<Record<FieldKey, string>>, request: TokenizationRequest) {
-  const { month, year } = expirationOf(values.expirationDate ?? '')
+  const { month, year } = dateOf(values)
   const billingAddress = {
     ...request.billingAddress,
     ...(values.postalCode && { postalCode: values.postalCode }),
   }
   return {
     number: values.number?.replace(/\D/g, ''),
-    expirationMonth: month,
-    expirationYear: year.length === 2 ? `20${year}` : year,
+    expirationMonth: month?.padStart(2, '0'),
+    expirationYear: year?.length === 2 ? `20${year}` : year,
     cvv: values.cvv,
     cardholderName: values.cardholderName ?? request.cardholderName,
     billingAddress: Object.keys(billingAddress).length > 0 ? billingAddress : undefined,
   }
 }
+
+/** A CVV that is asked for again comes without a date. */
+function dateOf({ expirationDate, expirationMonth, expirationYear }: Partial<Record<FieldKey, string>>) {
+  if (expirationDate === undefined) return { month: expirationMonth, year: expirationYear }
+  return expirationOf(expirationDate)
+}
+
 export type Card = ReturnType<typeof cardOf>

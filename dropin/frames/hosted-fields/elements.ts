@@ -16,30 +16,50 @@ const autofill: Record<AutofillName, string> = {
   cvv: 'cc-csc',
 }
 
-/** The field of this frame: label, input, description, and off-screen inputs that receive autofill. */
-export function buildField(key: FieldKey, options: FieldOptions) {
-  const input = mainInput(key, options)
+/** How often values are looked for that a browser or a password manager wrote without a word. */
+export const glance = 100
+
+/** The field of this frame: label, the main element, description, and off-screen inputs that receive autofill. */
+export function buildField<Main extends HTMLElement>(
+  input: Main,
+  key: FieldKey,
+  { internalLabel }: FieldOptions,
+  autofilled: (name: AutofillName, value: string) => void,
+) {
   const description = make('div', { id: `field-description-${key}`, className: 'field-description' })
-  const label = make('label', { htmlFor: input.id, textContent: options.internalLabel ?? fieldNames[key] })
+  const label = make('label', { htmlFor: input.id, textContent: internalLabel ?? fieldNames[key] })
   const others = autofillInputs(input.id)
   const form = make('form', { noValidate: true, action: '#' })
   form.append(label, input, description, ...others.values())
   form.addEventListener('submit', (event) => event.preventDefault())
   document.body.replaceChildren(form)
-  return { input, description, label, others }
+  setInterval(() => {
+    for (const [name, other] of others) {
+      if (other.value) autofilled(name, other.value)
+      other.value = ''
+    }
+  }, glance)
+  return { input, description, label }
 }
 
-function mainInput(key: FieldKey, { type, placeholder = '' }: FieldOptions) {
-  const { id, autocomplete, numeric } = fieldFacts[key]
-  const input = make('input', { id, name: id, className: key, type: type ?? 'text', placeholder })
-  input.autocomplete = autocomplete as AutoFill
-  input.spellcheck = false
-  input.dataset.braintreeName = key
-  if (numeric) input.dir = 'ltr'
+export function inputOf(key: FieldKey, { type, placeholder = '' }: FieldOptions) {
+  const { numeric } = fieldFacts[key]
+  const input = mainElement('input', key)
+  Object.assign(input, { type: type ?? 'text', placeholder, spellcheck: false })
   if (numeric && !type) input.inputMode = 'numeric'
   for (const name of ['autocorrect', 'autocapitalize']) input.setAttribute(name, 'off')
-  input.setAttribute('aria-describedby', `field-description-${key}`)
   return input
+}
+
+/** What is typed into, or chosen from. */
+export function mainElement<Tag extends 'input' | 'select'>(tag: Tag, key: FieldKey) {
+  const { id, autocomplete, numeric } = fieldFacts[key]
+  const main = document.createElement(tag)
+  Object.assign(main, { id, name: id, className: key, autocomplete })
+  if (numeric) main.dir = 'ltr'
+  main.dataset.braintreeName = key
+  main.setAttribute('aria-describedby', `field-description-${key}`)
+  return main
 }
 
 function autofillInputs(ownId: string) {
@@ -54,7 +74,7 @@ function autofillInputs(ownId: string) {
   )
 }
 
-function make<Tag extends keyof HTMLElementTagNameMap>(
+export function make<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   properties: Partial<HTMLElementTagNameMap[Tag]>,
 ): HTMLElementTagNameMap[Tag] {

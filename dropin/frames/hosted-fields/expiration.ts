@@ -65,18 +65,34 @@ export function expirationOf(text: string) {
 
 /** Whether month and year are right, and whether more typing can make them so. */
 export function judgeExpiration(month: string, year: string, today: Date) {
-  const years = Array.from({ length: 20 }, (_, ahead) => `${today.getFullYear() + ahead}`)
-  const written = [...years, ...years.map((full) => full.slice(2))]
-  const isMonthRight = /^(0?[1-9]|1[0-2])$/.test(month)
-  const isMonthPossible = isMonthRight || /^0?$/.test(month)
-  const isYearRight = written.includes(year)
-  const isYearPossible = written.some((known) => known.startsWith(year))
-  const isOver =
-    isYearRight &&
-    Number(year.slice(-2)) === today.getFullYear() % 100 &&
-    Number(month) < today.getMonth() + 1
+  const [ofMonth, ofYear] = [judgeMonth(month, year, today), judgeYear(year, today)]
   return {
-    isValid: isMonthRight && isYearRight && !isOver,
-    isPotentiallyValid: isMonthPossible && isYearPossible && !(isOver && isMonthRight),
+    isValid: ofMonth.isValid && ofYear.isValid,
+    isPotentiallyValid: ofMonth.isPotentiallyValid && ofYear.isPotentiallyValid,
   }
+}
+
+/** A month that is over is the one that is wrong, and not its year. */
+export function judgeMonth(month: string, year: string, today: Date) {
+  const isRight = /^(0?[1-9]|1[0-2])$/.test(month)
+  const thisYear = `${today.getFullYear()}`
+  const isOver = [thisYear, thisYear.slice(2)].includes(year) && Number(month) < today.getMonth() + 1
+  return {
+    isValid: isRight && !isOver,
+    isPotentiallyValid: (isRight && !isOver) || /^0?$/.test(month),
+  }
+}
+
+export function judgeYear(year: string, today: Date) {
+  const years = yearsFrom(today)
+  const written = [...years, ...years.map((full) => full.slice(2))]
+  return {
+    isValid: written.includes(year),
+    isPotentiallyValid: written.some((known) => known.startsWith(year)),
+  }
+}
+
+/** The years that a card may name. */
+export function yearsFrom(today: Date) {
+  return Array.from({ length: 20 }, (_, ahead) => `${today.getFullYear() + ahead}`)
 }

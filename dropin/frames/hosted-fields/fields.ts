@@ -1,7 +1,15 @@
-import type { FieldKey, FieldOptions } from '#agreed/fields.ts'
-import { type CardType, candidates, onlyOne } from './card-types.ts'
+import { type CardType, candidates, onlyOne } from '#agreed/card-types.ts'
+import type { FieldKey, FieldOptions, PartOfDate } from '#agreed/fields.ts'
 import { digitsOf, withPlainDigits } from './digits.ts'
-import { expirationOf, formatTyped, formatWhole, judgeExpiration, wholeDateIn } from './expiration.ts'
+import {
+  expirationOf,
+  formatTyped,
+  formatWhole,
+  judgeExpiration,
+  judgeMonth,
+  judgeYear,
+  wholeDateIn,
+} from './expiration.ts'
 
 export type Validity = { isValid: boolean; isPotentiallyValid: boolean }
 
@@ -12,6 +20,8 @@ export const fieldFacts: Record<FieldKey, FieldFacts> = {
   cardholderName: fact('cardholder-name', 'cc-name', false, Number.POSITIVE_INFINITY),
   number: fact('credit-card-number', 'cc-number', true, 22),
   expirationDate: fact('expiration', 'cc-exp', true, 9),
+  expirationMonth: fact('expiration-month', 'cc-exp-month', true, 2),
+  expirationYear: fact('expiration-year', 'cc-exp-year', true, 4),
   cvv: fact('cvv', 'cc-csc', true, 4),
   postalCode: fact('postal-code', 'billing postal-code', false, 10),
 }
@@ -38,10 +48,18 @@ export function format(
 
 function cleaned(key: FieldKey, text: string, { how, caret }: Origin, options: FieldOptions) {
   if (key === 'number') return formatNumber(digitsOf(text), options)
+  if (key === 'expirationMonth' || key === 'expirationYear') return partOfDate(key, text)
   if (key === 'cvv') return digitsOf(text)
   if (key !== 'expirationDate') return how === 'whole' ? text.trim() : text.trimStart()
   if (options.formatInput === false) return text.replace(/[^\d/ -]/g, '')
   return how === 'whole' ? formatWhole(text) : formatTyped(text, { caret, isDeleting: how === 'deleted' })
+}
+
+/** Of a date that was pasted as a whole, too. */
+function partOfDate(key: PartOfDate, text: string) {
+  const { month, year = '' } = /\d\D+\d/.test(text) ? wholeDateIn(text) : {}
+  if (!month) return digitsOf(text)
+  return key === 'expirationMonth' ? month.padStart(2, '0') : year
 }
 
 function formatNumber(digits: string, { formatInput, maxCardLength = 19 }: FieldOptions) {
@@ -67,7 +85,7 @@ export function validityOf(
   key: FieldKey,
   value: string,
   cards: readonly CardType[],
-  options: FieldOptions = {},
+  options: FieldOptions & { year?: string } = {},
   today = new Date(),
 ): Validity {
   if (key === 'number') return numberValidity(digitsOf(value), cards)
@@ -75,6 +93,8 @@ export function validityOf(
     const { month, year } = expirationOf(value)
     return judgeExpiration(month, year, today)
   }
+  if (key === 'expirationMonth') return judgeMonth(value, options.year ?? '', today)
+  if (key === 'expirationYear') return judgeYear(value, today)
   if (key === 'cvv') return cvvValidity(value, cards)
   if (key === 'postalCode') return validity(value.trim().length >= (options.minlength ?? 3), true)
   return nameValidity(value)

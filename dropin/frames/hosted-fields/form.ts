@@ -1,4 +1,5 @@
 import type { Bus } from '#agreed/bus.ts'
+import { type CardType, candidates, onlyOne } from '#agreed/card-types.ts'
 import {
   type Candidate,
   type FieldKey,
@@ -7,11 +8,10 @@ import {
   type FormState,
   isFieldKey,
 } from '#agreed/fields.ts'
-import { type CardType, candidates, onlyOne } from './card-types.ts'
 import type { Client } from './client.ts'
 import { digitsOf } from './digits.ts'
 import type { AutofillName } from './elements.ts'
-import { validityOf } from './fields.ts'
+import { fieldFacts, validityOf } from './fields.ts'
 import type { Field, Told } from './input.ts'
 import { isSupported } from './supported.ts'
 
@@ -98,6 +98,7 @@ function change(form: Form, key: FieldKey, value: string) {
   if (key === 'number') changeCards(form, digitsOf(value))
   validate(form, key)
   if (key === 'number') validate(form, 'cvv')
+  if (key === 'expirationYear') validate(form, 'expirationMonth')
 }
 
 function changeCards(form: Form, digits: string) {
@@ -121,10 +122,13 @@ function limitCvv({ cards, inputs }: Form) {
 function validate(form: Form, key: FieldKey) {
   const before = form.states.get(key)
   if (!before) return
-  const found = validityOf(key, before.value, form.cards, form.options[key])
+  const own = { ...form.options[key], year: stateOf(form, 'expirationYear').value }
+  const found = validityOf(key, before.value, form.cards, own)
   const next = isRefusedBrand(form, key) ? refused : found
   form.states.set(key, { ...before, ...next })
-  form.inputs.get(key)?.mark(next)
+  const classes = form.inputs.get(key)?.input.classList
+  classes?.toggle('valid', next.isValid)
+  classes?.toggle('invalid', !next.isPotentiallyValid)
   if (next.isValid !== before.isValid || next.isPotentiallyValid !== before.isPotentiallyValid) {
     emit(form, 'validityChange', key)
   }
@@ -147,9 +151,8 @@ function spreadAutofill(form: Form, name: AutofillName, value: string) {
   if (name.startsWith('expiration') && filled.month && filled.year) {
     put(form, 'expirationDate', filled.month + filled.year)
   }
-  if (name === 'cardholder-name') put(form, 'cardholderName', value)
-  if (name === 'credit-card-number') put(form, 'number', value)
-  if (name === 'cvv') put(form, 'cvv', value)
+  const [key] = form.keys.filter((key) => fieldFacts[key].id === name)
+  if (key) put(form, key, value)
 }
 
 /** Tells the page what happened and how the form stands; values never leave the frames. */

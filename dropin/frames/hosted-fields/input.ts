@@ -1,9 +1,25 @@
 import type { FieldKey, FieldOptions } from '#agreed/fields.ts'
 import { deleted, type Entry, typed } from './editing.ts'
-import { type AutofillName, buildField } from './elements.ts'
-import { fieldFacts, format, isWhole, type Validity } from './fields.ts'
+import { type AutofillName, buildField, glance, inputOf } from './elements.ts'
+import { fieldFacts, format, isWhole } from './fields.ts'
 import { applyLooks, type Looks } from './styles.ts'
 import { openUndo } from './undo.ts'
+
+/** The field of a frame, as the orchestrating frame moves it. */
+export type Field = {
+  input: HTMLInputElement | HTMLSelectElement
+  description: HTMLElement
+  label: HTMLElement
+  /** Puts a text into the field as if it had been filled in; what was there before is forgotten. */
+  put: (text: string) => void
+  /** How many characters it takes from now on; without a number, what it took at first. */
+  limit: (length?: number) => void
+  /** Another placeholder. */
+  rename: (text: string) => void
+  restyle: (looks: Looks) => void
+  /** What the months of a list are called. */
+  name?: (texts: readonly string[]) => void
+}
 
 /** What a field tells the orchestrating frame. */
 export type Told =
@@ -11,13 +27,17 @@ export type Told =
   | { type: 'focus' | 'blur' | 'entered' }
   | { type: 'autofilled'; name: AutofillName; value: string }
 
-/** How often values are looked for that a browser or a password manager wrote without a word. */
-const glance = 100
-
 /** Opens the field of this frame. What it shows is always the formatted text of what was entered. */
-export function openInput(key: FieldKey, options: FieldOptions, looks: Looks, tell: (told: Told) => void) {
+export function openInput(
+  key: FieldKey,
+  options: FieldOptions,
+  looks: Looks,
+  tell: (told: Told) => void,
+): Field {
   applyLooks(looks)
-  const { input, description, label, others } = buildField(key, options)
+  const { input, description, label } = buildField(inputOf(key, options), key, options, (name, value) => {
+    tell({ type: 'autofilled', name, value })
+  })
   const { maxlength } = fieldFacts[key]
   const mask = maskOf(options)
   const undo = openUndo(input, restore)
@@ -83,10 +103,6 @@ export function openInput(key: FieldKey, options: FieldOptions, looks: Looks, te
     if (event.key === 'Enter') tell({ type: 'entered' })
   })
   setInterval(() => {
-    for (const [name, other] of others) {
-      if (other.value) tell({ type: 'autofilled', name, value: other.value })
-      other.value = ''
-    }
     if (input.value !== rendered) fill(input.value)
   }, glance)
 
@@ -94,23 +110,19 @@ export function openInput(key: FieldKey, options: FieldOptions, looks: Looks, te
     input,
     description,
     label,
-    /** Puts a text into the field as if it had been filled in; what was there before is forgotten. */
-    put(text: string) {
+    put(text) {
       restore(format(key, text, undefined, own()))
       undo.forget()
     },
     limit(length = maxlength) {
       limit = Math.min(length, options.maxlength ?? length)
     },
-    mark({ isValid, isPotentiallyValid }: Validity) {
-      input.classList.toggle('valid', isValid)
-      input.classList.toggle('invalid', !isPotentiallyValid)
+    rename: (text) => {
+      input.placeholder = text
     },
     restyle: applyLooks,
   }
 }
-
-export type Field = ReturnType<typeof openInput>
 
 function maskOf({ maskInput }: FieldOptions) {
   if (!maskInput) return (value: string) => value

@@ -4,6 +4,7 @@ import type { Client } from './client.ts'
 import { type FormOptions, hear, newForm, put, takeClient } from './form.ts'
 import { type Field, openInput, type Told } from './input.ts'
 import { obey } from './obey.ts'
+import { openSelect } from './select.ts'
 import type { Looks } from './styles.ts'
 
 /** How the orchestrating frame reaches the other frames of its widget, which have the same origin. */
@@ -14,7 +15,12 @@ const key = keyOf(window)
 if (window.parent !== window && isFieldKey(key)) start(key).catch(reportError)
 
 async function start(key: FieldKey) {
-  const openField: OpenField = (options, looks, tell) => openInput(key, options, looks, tell)
+  const openField: OpenField = (options, looks, tell) => {
+    const isPart = key === 'expirationMonth' || key === 'expirationYear'
+    return isPart && options.select
+      ? openSelect(key, options, looks, tell)
+      : openInput(key, options, looks, tell)
+  }
   Object.assign(window, { openField })
   const bus = openBusToPage(`${window.location.hash.slice(1)}:hosted-fields`)
   const ask = (event: string, data?: unknown) =>

@@ -31,18 +31,24 @@ export function obey(form: Form, bus: Bus, client: Promise<Client>) {
       if (field) act(field, order)
     })
   on('TRIGGER_INPUT_FOCUS', ({ input }) => input.focus())
-  on('SET_ATTRIBUTE', ({ input }, { attribute, value }) => {
-    if (attribute === 'disabled') input.disabled = value === true
+  on('SET_ATTRIBUTE', ({ input, rename }, { attribute, value }) => {
+    if (attribute === 'disabled') input.disabled = `${value}` === 'true'
+    else if (attribute === 'placeholder') rename(`${value}`)
     else if (attributes.has(attribute)) input.setAttribute(attribute, `${value}`)
   })
-  on('REMOVE_ATTRIBUTE', ({ input }, { attribute }) => {
-    if (attributes.has(attribute)) input.removeAttribute(attribute)
+  on('REMOVE_ATTRIBUTE', ({ input, rename }, { attribute }) => {
+    if (attribute === 'placeholder') rename('')
+    else if (attributes.has(attribute)) input.removeAttribute(attribute)
   })
   on('ADD_CLASS', ({ input }, { classname }) => input.classList.add(classname))
   on('REMOVE_CLASS', ({ input }, { classname }) => input.classList.remove(classname))
   on('CLEAR_FIELD', (_, { field }) => put(form, field, ''))
   on('SET_MESSAGE', ({ description }, { message }) => {
     description.textContent = message
+  })
+  bus.on('SET_MONTH_OPTIONS', (texts, reply) => {
+    form.inputs.get('expirationMonth')?.name?.(texts as string[])
+    reply(undefined)
   })
   // Beyond Braintree's fields: what the page calls a field, and how it looks and reads.
   on('SET_LABEL', (field, { label }) => {

@@ -1,10 +1,12 @@
 import { cardTypeOf } from '#agreed/brands.ts'
-import type { Card } from './card.ts'
+import type { Card, TokenizationRequest } from './card.ts'
 import { type Answer, type Client, post } from './client.ts'
 
-const mutation = `mutation TokenizeCreditCard($input: TokenizeCreditCardInput!) {
+const mutationWith = ([variable, insight]: readonly [string, string]) => `mutation TokenizeCreditCard(
+  $input: TokenizeCreditCardInput!${variable}
+) {
   tokenizeCreditCard(input: $input) {
-    token
+    token ${insight}
     creditCard {
       bin brandCode last4 cardholderName expirationMonth expirationYear
       binData { prepaid healthcare debit durbinRegulated commercial payroll issuingBank countryOfIssuance productId }
@@ -12,25 +14,38 @@ const mutation = `mutation TokenizeCreditCard($input: TokenizeCreditCardInput!) 
   }
 }`
 
+const withoutInsight = ['', ''] as const
+const withInsight = [
+  ', $authenticationInsightInput: AuthenticationInsightInput!',
+  'authenticationInsight(input: $authenticationInsightInput) { customerAuthenticationRegulationEnvironment }',
+] as const
+
 type GraphQLError = {
   message: string
   extensions?: { errorClass?: string; legacyCode?: string; inputPath?: string[] }
 }
 type Tokenized = {
   token: string
+  /** Of a CVV that came alone nothing but the nonce is known. */
   creditCard: {
-    bin: string
-    brandCode: string
-    last4: string
+    bin: string | null
+    brandCode: string | null
+    last4: string | null
     cardholderName: string | null
-    expirationMonth: string
-    expirationYear: string
+    expirationMonth: string | null
+    expirationYear: string | null
     binData: Record<string, string | null> | null
-  }
+  } | null
+  authenticationInsight?: { customerAuthenticationRegulationEnvironment: string | null } | null
 }
 
 /** Braintree's GraphQL TokenizeCreditCard. */
-export async function overGraphQL(client: Client, card: Card, validate: boolean): Promise<Answer> {
+export async function overGraphQL(
+  client: Client,
+  card: Card,
+  { vault = false, authenticationInsight }: TokenizationRequest,
+): Promise<Answer> {
+  const merchantAccountId = authenticationInsight?.merchantAccountId
   const { source = 'client', integration, sessionId } = client.analyticsMetadata
   const { status, body } = await post(
     client.gatewayConfiguration.graphQL?.url ?? '',
@@ -40,8 +55,11 @@ export async function overGraphQL(client: Client, card: Card, validate: boolean)
     },
     {
       clientSdkMetadata: { source, integration, sessionId },
-      query: mutation,
-      variables: { input: { creditCard: card, options: { validate } } },
+      query: mutationWith(merchantAccountId ? withInsight : withoutInsight),
+      variables: {
+        input: { creditCard: card, options: { validate: vault } },
+        authenticationInsightInput: merchantAccountId && { merchantAccountId },
+      },
       operationName: 'TokenizeCreditCard',
     },
   )
@@ -55,19 +73,23 @@ export async function overGraphQL(client: Client, card: Card, validate: boolean)
   return { status: statusOf(errors), body: restErrors(errors) }
 }
 
-function payloadOf({ token, creditCard }: Tokenized) {
-  const { last4, brandCode, binData, ...details } = creditCard
-  const lastTwo = last4.slice(-2)
+function payloadOf({ token, creditCard, authenticationInsight }: Tokenized) {
+  const { last4, brandCode, binData, ...details } = creditCard ?? {}
+  const lastTwo = last4?.slice(-2) ?? ''
+  const environment = authenticationInsight?.customerAuthenticationRegulationEnvironment?.toLowerCase()
   return {
     nonce: token,
     type: 'CreditCard',
-    description: `ending in ${lastTwo}`,
+    description: lastTwo && `ending in ${lastTwo}`,
     details: {
       ...details,
-      cardType: brandCode === 'UK_MAESTRO' ? 'Maestro' : (cardTypeOf(brandCode) ?? 'Unknown'),
-      lastFour: last4,
+      cardType: brandCode === 'UK_MAESTRO' ? 'Maestro' : (cardTypeOf(brandCode ?? '') ?? 'Unknown'),
+      lastFour: last4 ?? '',
       lastTwo,
     },
+    ...(environment && {
+      authenticationInsight: { regulationEnvironment: environment === 'psdtwo' ? 'psd2' : environment },
+    }),
     binData: Object.fromEntries(Object.entries(binData ?? {}).map(([name, value]) => [name, binWord(value)])),
   }
 }

@@ -1,14 +1,22 @@
-import type { Card } from './card.ts'
+import type { Card, TokenizationRequest } from './card.ts'
 import { type Answer, type Client, post } from './client.ts'
 
 /** Braintree's client API: POST payment_methods/credit_cards. */
-export async function overRest(client: Client, card: Card, validate: boolean): Promise<Answer> {
+export async function overRest(
+  client: Client,
+  card: Card,
+  { vault = false, authenticationInsight }: TokenizationRequest,
+): Promise<Answer> {
   const fingerprint = client.authorizationFingerprint
   const { status, body } = await post(
     `${client.gatewayConfiguration.clientApiUrl}/v1/payment_methods/credit_cards`,
     {},
     {
-      creditCard: { ...card, options: { validate } },
+      creditCard: { ...card, options: { validate: vault } },
+      ...(authenticationInsight && {
+        authenticationInsight: true,
+        merchantAccountId: authenticationInsight.merchantAccountId,
+      }),
       _meta: { ...client.analyticsMetadata, source: 'hosted-fields' },
       braintreeLibraryVersion: 'braintree/web/3.99.0',
       ...(fingerprint
@@ -20,8 +28,8 @@ export async function overRest(client: Client, card: Card, validate: boolean): P
   const { creditCards } = body as { creditCards: CreditCardPayload[] }
   const [made] = creditCards
   if (!made) return { status: 500, body }
-  const { nonce, type, description, details, binData } = made
-  return { status, body: { nonce, type, description, details, binData } }
+  const { nonce, type, description, details, binData, authenticationInsight: insight } = made
+  return { status, body: { nonce, type, description, details, binData, authenticationInsight: insight } }
 }
 type CreditCardPayload = {
   nonce: string
@@ -29,4 +37,5 @@ type CreditCardPayload = {
   description: string
   details: unknown
   binData: unknown
+  authenticationInsight?: unknown
 }

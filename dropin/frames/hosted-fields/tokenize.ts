@@ -25,6 +25,6 @@ export async function tokenize(
   const values = Object.fromEntries(wanted.map(([key, { value }]) => [key, value.trim()]))
   const byGraphQL = client.gatewayConfiguration.graphQL?.features.includes('tokenize_credit_cards')
   const send = byGraphQL ? overGraphQL : overRest
-  const made = await send(client, cardOf(values, request), request.vault === true)
+  const made = await send(client, cardOf(values, request), request)
   return made.status < 300 ? [null, made.body] : [tokenizationFailure(made)]
 }

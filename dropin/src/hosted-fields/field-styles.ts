@@ -24,6 +24,12 @@ export function looksOf(sheet: Element, own: FieldStyles = {}): Looks {
   return { styles: withOwn(styles, own), lang, dir: direction }
 }
 
+/** How fields look and read that stand in elements of the page's own: as the page says, and no more. */
+export function looksOnPage(container: Element, own: FieldStyles = {}): Looks {
+  const lang = container.closest('[lang]')?.getAttribute('lang') ?? ''
+  return { styles: withOwn({}, own), lang, dir: getComputedStyle(container).direction }
+}
+
 /** Of typed text, beside that of the page. Phones zoom into inputs of less than 16 pixels. */
 const textSize = 17 / 16
 

@@ -1,4 +1,4 @@
-import type { FieldKey } from '#agreed/fields.ts'
+import type { SheetField } from '#agreed/fields.ts'
 import type { MessageKey } from '../messages/messages.ts'
 
 type Facts = {
@@ -10,7 +10,7 @@ type Facts = {
 }
 
 /** Names of each field in the DOM and among the texts. */
-export const fieldFacts: Record<FieldKey, Facts> = {
+export const fieldFacts: Record<SheetField, Facts> = {
   cardholderName: {
     className: 'cardholder-name',
     dom: 'cardholder-name',

@@ -1,5 +1,5 @@
 import { type Bus, openBus } from '#agreed/bus.ts'
-import { type FieldKey, type FormState, fieldKeys, fieldNames } from '#agreed/fields.ts'
+import { type FieldKey, type FormState, fieldKeys, fieldNames, type SheetField } from '#agreed/fields.ts'
 import { uuid } from '#agreed/uuid.ts'
 import type { PaymentMethod } from '../methods/payment-method.ts'
 import { BraintreeError, calledAfterTeardown } from '../platform/errors.ts'
@@ -7,24 +7,34 @@ import { waits, within } from '../platform/waits.ts'
 import type { FieldOverrides } from './field-options.ts'
 import type { Looks } from './field-styles.ts'
 
-export type FieldPayload = FormState & { emittedBy: FieldKey }
+export type FieldPayload<Key extends FieldKey = FieldKey> = FormState<Key> & { emittedBy: Key }
 
-type Setup = {
+/** What goes with the card that is typed. */
+export type TokenizeRequest = {
+  vault?: boolean
+  fieldsToTokenize?: FieldKey[]
+  /** By the gateway's names, such as `streetAddress`; a postal code that is a field of its own comes before it. */
+  billingAddress?: Record<string, string>
+  cardholderName?: string
+  authenticationInsight?: { merchantAccountId: string }
+}
+
+type Setup<Key extends FieldKey> = {
   assetsUrl: string
   /** The client of the frames, sent to them on request. */
   client: object
-  containers: Partial<Record<FieldKey, Element>>
-  fields: Partial<Record<FieldKey, FieldOverrides>>
+  containers: Partial<Record<Key, Element>>
+  fields: Partial<Record<Key, FieldOverrides>>
   looks: Looks
-  hear: (type: string, payload: FieldPayload) => void
+  hear: (type: string, payload: FieldPayload<Key>) => void
   hearBin: (bin: string) => void
 }
 
 /** Puts a frame of the assets host into each container; what is typed stays in these frames. */
-export function openHostedFields(setup: Setup) {
+export function openHostedFields<Key extends FieldKey>(setup: Setup<Key>) {
   const { assetsUrl, containers, fields } = setup
   const id = uuid()
-  const keys = fieldKeys.filter((key) => containers[key])
+  const keys = fieldKeys.filter((key): key is Key => key in containers)
   const frames = new Map(keys.map((key) => [key, frameOf(key, fields[key]?.iframeTitle)]))
   const bus = openBus(`${id}:hosted-fields`, {
     windows: () => [...frames.values()].map(({ contentWindow }) => contentWindow),
@@ -35,23 +45,25 @@ export function openHostedFields(setup: Setup) {
   const ready = settled<void>(closing.signal, waits.fields, loadTimeout(), (resolve) => {
     configureFrames(bus, keys, setup, resolve)
   })
+  const placed: Element[] = []
   for (const [key, frame] of frames) {
     const rest = document.createElement('div')
     rest.style.clear = 'both'
     containers[key]?.append(frame, rest)
+    placed.push(frame, rest)
     frame.src = `${assetsUrl}/web/3.99.0/html/hosted-fields-frame.min.html#${id}`
   }
   return {
     ready,
     closed: closing.signal,
     /** Gives a fresh nonce; rejects with the BraintreeError that the frame names. */
-    tokenize(vault: boolean, fieldsToTokenize: FieldKey[]) {
+    tokenize(request: TokenizeRequest) {
       return settled<PaymentMethod>(
         closing.signal,
         waits.tokenizing,
         tokenizeTimeout(),
         (resolve, reject) => {
-          bus.ask('TOKENIZATION_REQUEST', { vault, fieldsToTokenize }, (answer) => {
+          bus.ask('TOKENIZATION_REQUEST', request, (answer) => {
             const [failure, payload] = answer as [Failure | null, PaymentMethod]
             if (failure) reject(new BraintreeError(failure))
             else resolve(payload)
@@ -59,17 +71,22 @@ export function openHostedFields(setup: Setup) {
         },
       )
     },
-    focus(field: FieldKey) {
+    focus(field: Key) {
       frames.get(field)?.focus()
       bus.emit('TRIGGER_INPUT_FOCUS', { field })
     },
-    clear: (field: FieldKey) => bus.emit('CLEAR_FIELD', { field }),
-    setAttribute(field: FieldKey, attribute: string, value: string | boolean) {
+    clear: (field: Key) => bus.emit('CLEAR_FIELD', { field }),
+    setAttribute(field: Key, attribute: string, value: string | number | boolean) {
       bus.emit('SET_ATTRIBUTE', { field, attribute, value })
     },
-    setMessage: (field: FieldKey, message: string) => bus.emit('SET_MESSAGE', { field, message }),
+    removeAttribute: (field: Key, attribute: string) => bus.emit('REMOVE_ATTRIBUTE', { field, attribute }),
+    addClass: (field: Key, classname: string) => bus.emit('ADD_CLASS', { field, classname }),
+    removeClass: (field: Key, classname: string) => bus.emit('REMOVE_CLASS', { field, classname }),
+    setMessage: (field: Key, message: string) => bus.emit('SET_MESSAGE', { field, message }),
+    setMonthOptions: (months: string[]) =>
+      new Promise<void>((done) => bus.ask('SET_MONTH_OPTIONS', months, () => done())),
     /** Braintree's own frames know neither of these events, and keep what they began with. */
-    setLabel: (field: FieldKey, label: string) => bus.emit('SET_LABEL', { field, label }),
+    setLabel: (field: Key, label: string) => bus.emit('SET_LABEL', { field, label }),
     restyle(looks: Looks) {
       const next = JSON.stringify(looks)
       if (next !== shown) bus.emit('SET_LOOKS', looks)
@@ -78,16 +95,16 @@ export function openHostedFields(setup: Setup) {
     close() {
       closing.abort()
       bus.close()
-      for (const container of Object.values(containers)) container.replaceChildren()
+      for (const element of placed) element.remove()
     },
   }
 }
 
-export type HostedFields = ReturnType<typeof openHostedFields>
+export type HostedFields<Key extends FieldKey = SheetField> = ReturnType<typeof openHostedFields<Key>>
 type Failure = ConstructorParameters<typeof BraintreeError>[0]
 
 /** Once every frame has reported, the first one gets the configuration, and orchestrates the others. */
-function configureFrames(bus: Bus, keys: FieldKey[], setup: Setup, done: () => void) {
+function configureFrames<Key extends FieldKey>(bus: Bus, keys: Key[], setup: Setup<Key>, done: () => void) {
   const { client, fields, looks, hear, hearBin } = setup
   const replies = new Map<unknown, (answer: unknown) => void>()
   bus.on('FRAME_READY', (data, reply) => {
@@ -102,7 +119,7 @@ function configureFrames(bus: Bus, keys: FieldKey[], setup: Setup, done: () => v
   bus.on('READY_FOR_CLIENT', (_, reply) => reply(client))
   bus.on('BIN_AVAILABLE', (bin) => hearBin(`${bin}`))
   bus.on('INPUT_EVENT', (data) => {
-    const { merchantPayload, type } = data as { merchantPayload: FieldPayload; type: string }
+    const { merchantPayload, type } = data as { merchantPayload: FieldPayload<Key>; type: string }
     hear(type, merchantPayload)
   })
 }

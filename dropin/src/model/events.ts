@@ -1,12 +1,12 @@
-import type { Candidate, FieldKey, FieldState } from '#agreed/fields.ts'
+import type { Candidate, FieldState, SheetField } from '#agreed/fields.ts'
 import type { PaymentOption } from '../methods/payment-method.ts'
 import type { ViewId } from './state.ts'
 
 /** What goes with each `card:…` event of the fields. */
 export type CardEvent = {
   cards: Candidate[]
-  emittedBy: FieldKey
-  fields: Partial<Record<FieldKey, FieldState & { container: Element }>>
+  emittedBy: SheetField
+  fields: Partial<Record<SheetField, FieldState & { container: Element }>>
 }
 
 export type CardEventName =

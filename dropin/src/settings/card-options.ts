@@ -1,4 +1,4 @@
-import type { FieldKey } from '#agreed/fields.ts'
+import type { SheetField } from '#agreed/fields.ts'
 import type { FieldOverrides, FieldStyles } from '../hosted-fields/field-options.ts'
 
 export type CardOptions = {
@@ -6,7 +6,7 @@ export type CardOptions = {
   cardholderName?: boolean | { required?: boolean }
   overrides?: {
     /** `cvv: null` and `postalCode: null` remove the field. */
-    fields?: { [Key in FieldKey]?: FieldOverrides | (Key extends 'cvv' | 'postalCode' ? null : never) }
+    fields?: { [Key in SheetField]?: FieldOverrides | (Key extends 'cvv' | 'postalCode' ? null : never) }
     styles?: FieldStyles
   }
   /** Only `false` keeps what was typed after a nonce was made. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { candidates, cardTypes } from '../../frames/hosted-fields/card-types.ts'
+import { candidates, cardTypes } from '../../agreed/card-types.ts'
 
 const typesOf = (digits: string) => candidates(digits).map((card) => card.type)
 

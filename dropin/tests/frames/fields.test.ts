@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest'
+import { candidates } from '../../agreed/card-types.ts'
 import type { FieldKey } from '../../agreed/fields.ts'
-import { candidates } from '../../frames/hosted-fields/card-types.ts'
 import { digitsOf } from '../../frames/hosted-fields/digits.ts'
-import { format, validityOf } from '../../frames/hosted-fields/fields.ts'
+import { format, type Validity, validityOf } from '../../frames/hosted-fields/fields.ts'
 
 const today = new Date('2026-06-15T12:00:00')
 
 function verdict(key: FieldKey, value: string, number = '') {
   const cards = candidates(digitsOf(key === 'number' ? value : number))
-  const { isValid, isPotentiallyValid } = validityOf(key, value, cards, {}, today)
+  return verdictOf(validityOf(key, value, cards, {}, today))
+}
+
+function verdictOf({ isValid, isPotentiallyValid }: Validity) {
   return isValid ? 'valid' : isPotentiallyValid ? 'may become valid' : 'invalid'
 }
 
@@ -19,6 +22,9 @@ test.each([
   ['number', '3782822463100059', '3782 822463 10005'], // no more digits than the brand has
   ['number', '４１１１ ١١١١ ۱۱۱۱ 1111', '4111 1111 1111 1111'],
   ['cvv', ' 123 ', '123'],
+  ['expirationMonth', '7', '7'],
+  ['expirationMonth', '7/2031', '07'], // pasted whole, each field takes its part
+  ['expirationYear', '07 / 2031', '2031'],
   ['cvv', '١٢٣', '123'],
   ['postalCode', '  SW1A 1AA ', 'SW1A 1AA'],
   ['postalCode', '９４１０７', '94107'],
@@ -50,6 +56,20 @@ test.each([
   ['1', 'may become valid'],
 ])('in June 2026 the expiration date "%s" is %s (L5.40 L9.24)', (date, expected) => {
   expect(verdict('expirationDate', date)).toBe(expected)
+})
+
+test.each([
+  ['5', '2027', 'valid'],
+  ['05', '26', 'invalid'], // last month
+  ['05', '2026', 'invalid'],
+  ['06', '2026', 'valid'],
+  ['05', '', 'valid'], // until the year is known
+  ['0', '2026', 'may become valid'],
+  ['13', '2027', 'invalid'],
+])('in June 2026 the month "%s" is in the year "%s" %s', (month, year, expected) => {
+  expect(verdictOf(validityOf('expirationMonth', month, [], { year }, today))).toBe(expected)
+  expect(verdict('expirationYear', '2025')).toBe('invalid')
+  expect(verdict('expirationYear', '20')).toBe('may become valid')
 })
 
 test('a CVV has 3 digits, 4 for American Express, and either before a number is known (L5.41 L9.22 L9.23)', () => {

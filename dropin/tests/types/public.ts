@@ -28,9 +28,7 @@ export type Checks = [
 ]
 
 /** What pages may write, so that those of the original compile, and nothing is done with. */
-type NotYet =
-  | NamesIn<Pick<pages.Options, OptionsNotYet>>
-  | `card.overrides.fields.${'number' | 'expirationDate' | 'cvv' | 'postalCode' | 'cardholderName'}.select${'' | '.options'}`
+type NotYet = NamesIn<Pick<pages.Options, OptionsNotYet>>
 
 type OptionsNotYet =
   | ('paypal' | 'paypalCredit' | 'venmo' | 'applePay' | 'googlePay')

@@ -1,42 +1,47 @@
 import { type BrandType, choiceOfMerchant, isTakenByGateway } from '#agreed/brands.ts'
-import { type FieldKey, type FormState, fieldKeys } from '#agreed/fields.ts'
+import { type FormState, type SheetField, sheetFields } from '#agreed/fields.ts'
 import type { FieldOverrides } from '../../hosted-fields/field-options.ts'
 import { fieldFacts } from '../../hosted-fields/fields.ts'
 import type { MessageKey, Messages } from '../../messages/messages.ts'
 import type { CardOptions } from '../../settings/card-options.ts'
 
 /** The fields of this sheet: number and date always, the rest as gateway and merchant ask. */
-export function fieldsOf(challenges: readonly string[], card: CardOptions): FieldKey[] {
+export function fieldsOf(challenges: readonly string[], card: CardOptions): SheetField[] {
   const overrides = card.overrides?.fields ?? {}
-  const wanted: Record<FieldKey, boolean> = {
+  const wanted: Record<SheetField, boolean> = {
     cardholderName: Boolean(card.cardholderName),
     number: true,
     expirationDate: true,
     cvv: challenges.includes('cvv') && overrides.cvv !== null,
     postalCode: challenges.includes('postal_code') && overrides.postalCode !== null,
   }
-  return fieldKeys.filter((key) => wanted[key])
+  return sheetFields.filter((key) => wanted[key])
 }
 
-export function isRequired(key: FieldKey, { cardholderName }: CardOptions) {
+export function isRequired(key: SheetField, { cardholderName }: CardOptions) {
   return key !== 'cardholderName' || (typeof cardholderName === 'object' && cardholderName.required === true)
 }
 
 /** What a field is called, with what is to be typed into it: 'CVV (3 digits)'. */
-export function labelOf(key: FieldKey, messages: Messages, codeSize?: number) {
+export function labelOf(key: SheetField, messages: Messages, codeSize?: number) {
   const label = messages[fieldFacts[key].label]
   return [label, descriptorOf(key, messages, codeSize)].filter(Boolean).join(' ')
 }
 
-export function descriptorOf(key: FieldKey, messages: Messages, codeSize = 3) {
+export function descriptorOf(key: SheetField, messages: Messages, codeSize = 3) {
   if (key === 'expirationDate') return messages.expirationDateLabelSubheading
   if (key !== 'cvv') return undefined
   return codeSize === 4 ? messages.cvvFourDigitLabelSubheading : messages.cvvThreeDigitLabelSubheading
 }
 
 /** Placeholder and label of each field, under the merchant's own. */
-export function frameOptions(keys: readonly FieldKey[], card: CardOptions, messages: Messages, codeSize = 3) {
-  const placeholders: Partial<Record<FieldKey, string>> = {
+export function frameOptions(
+  keys: readonly SheetField[],
+  card: CardOptions,
+  messages: Messages,
+  codeSize = 3,
+) {
+  const placeholders: Partial<Record<SheetField, string>> = {
     cardholderName: messages.cardholderNamePlaceholder,
     number: '•••• •••• •••• ••••',
     expirationDate: messages.expirationDatePlaceholder,
@@ -50,7 +55,7 @@ export function frameOptions(keys: readonly FieldKey[], card: CardOptions, messa
         { placeholder: placeholders[key], internalLabel: labelOf(key, messages, codeSize), ...own },
       ]
     }),
-  ) as Partial<Record<FieldKey, FieldOverrides>>
+  ) as Partial<Record<SheetField, FieldOverrides>>
 }
 
 /** Whether cards of a type can be paid with here: the gateway takes them, and the shop does not refuse them. */
@@ -61,8 +66,8 @@ export function isTaken(type: BrandType, { overrides }: CardOptions, supportedCa
 
 /** What is wrong with a field when it is left or submitted. */
 export function problemOf(
-  key: FieldKey,
-  { cards, fields }: FormState,
+  key: SheetField,
+  { cards, fields }: FormState<SheetField>,
   card: CardOptions,
   supportedCardTypes: readonly string[],
 ): MessageKey | undefined {

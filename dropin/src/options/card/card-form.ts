@@ -1,29 +1,29 @@
-import type { FieldKey, FormState } from '#agreed/fields.ts'
+import type { FormState, SheetField } from '#agreed/fields.ts'
 import type { FieldPayload } from '../../hosted-fields/hosted-fields.ts'
 import type { MessageKey } from '../../messages/messages.ts'
 import type { CardOptions } from '../../settings/card-options.ts'
 import { problemOf } from './card-fields.ts'
 
-export type Problems = Partial<Record<FieldKey, MessageKey>>
+export type Problems = Partial<Record<SheetField, MessageKey>>
 
 /** The card form of one widget. */
-export type CardForm = FormState & {
+export type CardForm = FormState<SheetField> & {
   problems: Problems
   /** Fields whose errors came all at once: the error of the sheet is read out for them. */
-  unspoken: readonly FieldKey[]
+  unspoken: readonly SheetField[]
   /** Whether a customer's card is to be saved. */
   saveCard: boolean
   /** What does not change: the shop's options and the gateway's answer. */
   settings: {
-    keys: readonly FieldKey[]
+    keys: readonly SheetField[]
     card: CardOptions
     supportedCardTypes: readonly string[]
   }
 }
 
 export type CardAction =
-  | { type: 'field-event'; event: string; payload: FieldPayload }
-  | { type: 'field-left'; field: FieldKey }
+  | { type: 'field-event'; event: string; payload: FieldPayload<SheetField> }
+  | { type: 'field-left'; field: SheetField }
   | { type: 'save-card-chosen'; saveCard: boolean }
   | { type: 'refused'; problems: Problems }
   | { type: 'accepted' }
@@ -51,19 +51,19 @@ export function reduceForm(form: CardForm, action: CardAction): CardForm {
   }
 }
 
-function withProblem(form: CardForm, field: FieldKey, found: MessageKey | undefined): CardForm {
+function withProblem(form: CardForm, field: SheetField, found: MessageKey | undefined): CardForm {
   if (form.problems[field] === found) return form
   const unspoken = form.unspoken.filter((key) => key !== field)
   return { ...form, problems: { ...form.problems, [field]: found }, unspoken }
 }
 
-function problem(form: CardForm, field: FieldKey) {
+function problem(form: CardForm, field: SheetField) {
   const { card, supportedCardTypes } = form.settings
   return problemOf(field, form, card, supportedCardTypes)
 }
 
 /** An error comes when a field is left or full, and goes as soon as the field may still become right. */
-function problemAfter(form: CardForm, key: FieldKey, event: string): MessageKey | undefined {
+function problemAfter(form: CardForm, key: SheetField, event: string): MessageKey | undefined {
   const field = form.fields[key]
   const shown = form.problems[key]
   const found = problem(form, key)

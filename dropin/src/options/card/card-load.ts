@@ -1,4 +1,4 @@
-import type { FieldKey } from '#agreed/fields.ts'
+import type { SheetField } from '#agreed/fields.ts'
 import { clientOf } from '../../gateway/gateway.ts'
 import { looksOf } from '../../hosted-fields/field-styles.ts'
 import { type FieldPayload, openHostedFields } from '../../hosted-fields/hosted-fields.ts'
@@ -30,19 +30,19 @@ export async function loadFields(card: Card, sheet: Element) {
   for (const key of keys) if (isRequired(key, own)) fields.setAttribute(key, 'aria-required', 'true')
 }
 
-function hear(card: Card, type: string, payload: FieldPayload) {
+function hear(card: Card, type: string, payload: FieldPayload<SheetField>) {
   change(card, { type: 'field-event', event: type, payload })
   if (type === 'cardTypeChange') nameFields(card, ['cvv'])
   if (type === 'blur') checkLeftField(card, payload.emittedBy)
   const fields = Object.entries(payload.fields).map(([key, state]) => {
-    return [key, { ...state, container: card.containers[key as FieldKey] }]
+    return [key, { ...state, container: card.containers[key as SheetField] }]
   })
   const event = { ...payload, fields: Object.fromEntries(fields) }
   card.running.emitter.emit(`card:${type as CardEventName}`, event)
 }
 
 /** Tells the frames what fields are called and what is to be typed into them. */
-function nameFields({ running, fields, form }: Card, keys: readonly FieldKey[]) {
+function nameFields({ running, fields, form }: Card, keys: readonly SheetField[]) {
   const { settings, cards } = form.read()
   const options = frameOptions(keys, settings.card, running.messages, knownBrand({ cards })?.code.size)
   for (const key of keys) {
@@ -66,7 +66,7 @@ export function followLanguage(card: Card) {
   })
 }
 
-function checkLeftField(card: Card, field: FieldKey) {
+function checkLeftField(card: Card, field: SheetField) {
   setTimeout(() => {
     const { fields } = card.form.read()
     const another = Object.values(fields).some((state) => state.isFocused)

@@ -28,7 +28,7 @@ export async function requestCard(card: Card): Promise<PaymentMethod> {
   setDisabled(card, fields, true)
   try {
     const vault = !store.read().settings.isGuest && filledIn.saveCard
-    const made = await fields.tokenize(vault, filled)
+    const made = await fields.tokenize({ vault, fieldsToTokenize: filled })
     const method = vault ? { ...made, vaulted: true } : made
     addMethod(running, method)
     clearFields(card)

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { brands } from '#agreed/brands.ts'
-import type { FieldKey } from '#agreed/fields.ts'
+import type { SheetField } from '#agreed/fields.ts'
 import { fieldFacts } from '../../hosted-fields/fields.ts'
 import { classes, group } from '../../ui/aria.ts'
 import { brandIcon, headerBrands, Icon, unadvertised } from '../../ui/icons.tsx'
@@ -108,7 +108,7 @@ function NumberIcon({ form }: { form: CardForm }) {
 }
 
 type FieldProps = PartProps & {
-  field: FieldKey
+  field: SheetField
   icon?: React.ReactNode
 }
 

@@ -1,11 +1,11 @@
-import type { FieldKey } from '#agreed/fields.ts'
+import type { SheetField } from '#agreed/fields.ts'
 import type { HostedFields } from '../../hosted-fields/hosted-fields.ts'
 import { dispatch, type Running } from '../../model/running.ts'
 import { createStore, type Store } from '../../platform/store.ts'
 import { fieldsOf } from './card-fields.ts'
 import { type CardAction, type CardForm, emptyForm, isComplete, reduceForm } from './card-form.ts'
 
-export type FieldContainers = Partial<Record<FieldKey, HTMLElement>>
+export type FieldContainers = Partial<Record<SheetField, HTMLElement>>
 
 /** The card option of one widget. */
 export type Card = {
@@ -57,7 +57,7 @@ function tellFields(card: Card, before: CardForm, after: CardForm) {
   }
 }
 
-export function tellProblem({ fields, form, running }: Card, key: FieldKey) {
+export function tellProblem({ fields, form, running }: Card, key: SheetField) {
   const problem = form.read().problems[key]
   fields?.setMessage(key, problem ? running.messages[problem] : '')
 }

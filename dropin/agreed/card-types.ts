@@ -1,4 +1,4 @@
-import { type BrandType, brands } from '#agreed/brands.ts'
+import { type BrandType, brands } from './brands.ts'
 
 type Facts = {
   /** Prefixes and ranges of them, with a blank between; of the upper end, which counts too, only what differs. */

@@ -1,0 +1,142 @@
+import { clientOf, leaveGateway, openGateway } from '../gateway/gateway.ts'
+import { either } from '../platform/callback.ts'
+import { BraintreeError, calledAfterTeardown } from '../platform/errors.ts'
+import {
+  type Containers,
+  checkAttribute,
+  checkMonthList,
+  containersOf,
+  type Fields,
+  missing,
+  presentField,
+} from './checks.ts'
+import type { FieldStyles } from './field-options.ts'
+import type { TokenizeRequest } from './hosted-fields.ts'
+import { type ClientConfiguration, openOnPage } from './on-page.ts'
+
+export type HostedFieldsOptions = {
+  /** A client token or a tokenization key; or a client in its place. */
+  authorization?: string
+  client?: { getConfiguration: () => ClientConfiguration }
+  fields: Fields
+  styles?: FieldStyles
+  /** Base address of the gateway for tokenization keys that begin with `development_`. */
+  gatewayUrl?: string
+}
+
+/** Puts card fields into elements of the page; resolves when they can be typed into. */
+export const create = either(async (options: HostedFieldsOptions) => {
+  const { authorization, client } = options
+  if (!client && !authorization) throw missing('options.authorization')
+  const containers = containersOf(options.fields)
+  const configuration = client?.getConfiguration() ?? (await configurationFor(options))
+  const onPage = openOnPage({ ...options, containers }, configuration)
+  function end() {
+    onPage.close()
+    if (!client && authorization) leaveGateway(authorization)
+  }
+  try {
+    await onPage.fields.ready
+  } catch (problem) {
+    end()
+    throw problem
+  }
+  return instanceOf(options.fields, containers, configuration, { ...onPage, end })
+})
+
+async function configurationFor({ authorization = '', gatewayUrl }: HostedFieldsOptions) {
+  try {
+    return clientOf(await openGateway(authorization, gatewayUrl))
+  } catch (problem) {
+    leaveGateway(authorization)
+    throw problem
+  }
+}
+
+type Parts = ReturnType<typeof openOnPage> & { end: () => void }
+type Attribute = { field: string; attribute: string }
+
+function instanceOf(
+  wanted: Fields,
+  containers: Containers,
+  { gatewayConfiguration }: ClientConfiguration,
+  { fields, emitter, read, end }: Parts,
+) {
+  const present = (field: string) => presentField(field, containers)
+
+  function guard(name: string) {
+    if (fields.closed.aborted) throw calledAfterTeardown(name)
+  }
+
+  function method<Given extends unknown[], Result>(
+    name: string,
+    work: (...given: Given) => Result | Promise<Result>,
+  ) {
+    return either(async (...given: Given): Promise<Result> => {
+      guard(name)
+      return await work(...given)
+    })
+  }
+
+  return {
+    on: emitter.on,
+    off: emitter.off,
+    hasListener: emitter.hasListener,
+    getState() {
+      guard('getState')
+      return read()
+    },
+    tokenize: method('tokenize', async (request: TokenizeRequest = {}) => {
+      try {
+        return await fields.tokenize(request)
+      } catch (problem) {
+        throw withInvalidFields(problem, containers)
+      }
+    }),
+    addClass: method('addClass', (field: string, name: string) => fields.addClass(present(field), name)),
+    removeClass: method('removeClass', (field: string, name: string) =>
+      fields.removeClass(present(field), name),
+    ),
+    setAttribute: method('setAttribute', (asked: Attribute & { value: string | number | boolean }) => {
+      const field = present(asked.field)
+      checkAttribute(asked.attribute, asked.value)
+      fields.setAttribute(field, asked.attribute, asked.value)
+    }),
+    removeAttribute: method('removeAttribute', (asked: Attribute) => {
+      const field = present(asked.field)
+      checkAttribute(asked.attribute)
+      fields.removeAttribute(field, asked.attribute)
+    }),
+    setPlaceholder: method('setPlaceholder', (field: string, placeholder: string) =>
+      fields.setAttribute(present(field), 'placeholder', placeholder),
+    ),
+    setMessage({ field, message }: { field: string; message: string }) {
+      guard('setMessage')
+      fields.setMessage(present(field), message)
+    },
+    setMonthOptions: method('setMonthOptions', (months: string[]) => {
+      checkMonthList(wanted)
+      return fields.setMonthOptions(months)
+    }),
+    clear: method('clear', (field: string) => fields.clear(present(field))),
+    focus: method('focus', (field: string) => fields.focus(present(field))),
+    getChallenges: method('getChallenges', () => [...gatewayConfiguration.challenges]),
+    getSupportedCardTypes: method('getSupportedCardTypes', () =>
+      gatewayConfiguration.creditCards.supportedCardTypes.map(nameOfType),
+    ),
+    teardown: method('teardown', end),
+  }
+}
+
+/** The gateway's configuration writes this one brand as it was once written. */
+const nameOfType = (type: string) => (type === 'MasterCard' ? 'Mastercard' : type)
+
+/** The page finds its elements of wrong fields in the error. */
+function withInvalidFields(problem: unknown, containers: Containers) {
+  if (!(problem instanceof BraintreeError)) return problem
+  const details = problem.details as { invalidFieldKeys?: (keyof Containers)[] } | undefined
+  if (!details?.invalidFieldKeys) return problem
+  const invalidFields = Object.fromEntries(details.invalidFieldKeys.map((key) => [key, containers[key]]))
+  const { code, type, message } = problem
+  return new BraintreeError({ code, type, message, details: { ...details, invalidFields } })
+}

@@ -1,0 +1,107 @@
+import { choiceOfMerchant, isTakenByGateway } from '#agreed/brands.ts'
+import { cardTypes } from '#agreed/card-types.ts'
+import type { Candidate, FieldKey, FieldState } from '#agreed/fields.ts'
+import type { clientOf } from '../gateway/gateway.ts'
+import { createEmitter } from '../platform/emitter.ts'
+import type { Containers, Fields } from './checks.ts'
+import type { FieldStyles } from './field-options.ts'
+import { looksOnPage } from './field-styles.ts'
+import { type FieldPayload, openHostedFields } from './hosted-fields.ts'
+
+/** What a client tells of itself and its gateway. */
+export type ClientConfiguration = ReturnType<typeof clientOf>
+
+export type FieldsState = {
+  cards: Candidate[]
+  fields: Partial<Record<FieldKey, FieldState & { container: HTMLElement }>>
+}
+
+type StateEventName =
+  | ('blur' | 'focus' | 'empty' | 'notEmpty')
+  | ('validityChange' | 'cardTypeChange' | 'inputSubmitRequest')
+export type FieldsEvents = { [Name in StateEventName]: FieldsState & { emittedBy: FieldKey } } & {
+  binAvailable: { bin: string }
+}
+
+type Wanted = { fields: Fields; styles?: FieldStyles; containers: Containers }
+
+/** Fields in elements that the page has, which show on these how each field stands. */
+export function openOnPage({ fields: wanted, styles, containers }: Wanted, client: ClientConfiguration) {
+  const { assetsUrl, creditCards } = client.gatewayConfiguration
+  const emitter = createEmitter<FieldsEvents>()
+  const [place = document.body] = Object.values(containers)
+  let state = stateOf({ cards: everyCard(wanted, creditCards.supportedCardTypes), fields: {} }, containers)
+  const fields = openHostedFields({
+    assetsUrl,
+    client,
+    containers,
+    fields: withoutPlaces(wanted),
+    looks: looksOnPage(place, styles),
+    hear(type, { emittedBy, ...form }) {
+      state = stateOf(form, containers)
+      mark(state.fields[emittedBy])
+      emitter.emit(type as StateEventName, { ...state, emittedBy })
+    },
+    hearBin: (bin) => emitter.emit('binAvailable', { bin }),
+  })
+  const forgetLabels = Object.entries(containers).map(([key, container]) => {
+    return focusByLabel(container, () => fields.focus(key as FieldKey))
+  })
+  return {
+    fields,
+    emitter,
+    read: () => state,
+    close() {
+      fields.close()
+      for (const forget of forgetLabels) forget()
+      for (const container of Object.values(containers)) container.classList.remove(...Object.values(marks))
+    },
+  }
+}
+
+const untouched: FieldState = { isEmpty: true, isValid: false, isPotentiallyValid: true, isFocused: false }
+
+function stateOf({ cards, fields }: Omit<FieldPayload, 'emittedBy'>, containers: Containers): FieldsState {
+  const withContainers = Object.entries(containers).map(([key, container]) => {
+    return [key, { ...untouched, ...fields[key as FieldKey], container }]
+  })
+  return { cards, fields: Object.fromEntries(withContainers) }
+}
+
+/** What a number may become before anything is typed. */
+function everyCard({ number }: Fields, supportedCardTypes: readonly string[]): Candidate[] {
+  return cardTypes.map(({ niceType, type, code }) => {
+    const choice = choiceOfMerchant(type, number?.supportedCardBrands)
+    return { niceType, type, code, supported: choice ?? isTakenByGateway(type, supportedCardTypes) }
+  })
+}
+
+/** Elements stay on the page: only what can be sent goes to the frames. */
+function withoutPlaces(fields: Fields): Fields {
+  const entries = Object.entries(fields).map(([key, { container: _, selector: __, ...own }]) => [key, own])
+  return Object.fromEntries(entries)
+}
+
+const marks = {
+  focused: 'braintree-hosted-fields-focused',
+  valid: 'braintree-hosted-fields-valid',
+  invalid: 'braintree-hosted-fields-invalid',
+}
+
+function mark(field: (FieldState & { container: HTMLElement }) | undefined) {
+  field?.container.classList.toggle(marks.focused, field.isFocused)
+  field?.container.classList.toggle(marks.valid, field.isValid)
+  field?.container.classList.toggle(marks.invalid, !field.isPotentiallyValid)
+}
+
+/** A press on the page's label of a field is one on the field. */
+function focusByLabel(container: HTMLElement, focus: () => void) {
+  const labels = (container.getRootNode() as Document | ShadowRoot).querySelectorAll('label')
+  const own = [...labels].filter((label) => {
+    return label.contains(container) || (container.id !== '' && label.htmlFor === container.id)
+  })
+  for (const label of own) label.addEventListener('click', focus)
+  return () => {
+    for (const label of own) label.removeEventListener('click', focus)
+  }
+}
