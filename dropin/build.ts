@@ -62,6 +62,16 @@ async function makeScript(entry: string, file: string) {
   await make({ lib, minify: file.endsWith('.js'), rolldownOptions: { checks } }, [asciiOnly])
 }
 
+/** What a script loads only when it is needed: a module that brings all that it imports. */
+async function makeCode(entry: string, file: string) {
+  const rolldownOptions = {
+    input: at(entry),
+    preserveEntrySignatures: 'strict' as const,
+    output: { format: 'es' as const, entryFileNames: file },
+  }
+  await make({ rolldownOptions }, [asciiOnly])
+}
+
 /** The page's own React renders this one, and the widget in it is the one that the page has. */
 async function makeReact() {
   await build({
@@ -106,6 +116,7 @@ await rm(dist, { recursive: true, force: true })
 await makeModules({ dropin: at('src/index.tsx') })
 await makeScript('src/script.ts', 'dropin.js')
 await makeScript('src/script.ts', 'dropin.cjs')
+await makeCode('src/options/paypal/paypal-button.ts', 'options/paypal.js')
 await makeReact()
 for (const entry of ['dropin', 'react']) await declare(entry)
 await import('./frames/build.ts')

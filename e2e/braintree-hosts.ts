@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
 import { type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
-import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { startSandbox } from '../sandbox/tests/running.ts'
 import { aCertificate } from './certificate.ts'
+import { merchantAt } from './merchant.ts'
 
 const shop = 'shop.example'
 const packages = fileURLToPath(new URL('../node_modules', import.meta.url))
@@ -51,41 +51,6 @@ export async function openBraintreeHosts() {
   }
 }
 export type BraintreeHosts = Awaited<ReturnType<typeof openBraintreeHosts>>
-
-type Card = { last4: string; verifications: { status: string }[] }
-type ThreeDSecureInfo = { status: string; liabilityShifted: boolean }
-type Transaction = {
-  status: string
-  creditCard: Card
-  venmoAccount?: object
-  paypalAccount?: object
-  threeDSecureInfo?: ThreeDSecureInfo
-}
-/** What these tests ask of Braintree's server SDK. */
-type Merchant = {
-  clientToken: { generate: (request: object) => Promise<{ clientToken: string }> }
-  customer: {
-    create: (request: object) => Promise<{ customer: { id: string } }>
-    find: (id: string) => Promise<{ creditCards: Card[]; paypalAccounts: object[] }>
-  }
-  paymentMethod: { create: (request: object) => Promise<{ paymentMethod: { token: string } }> }
-  paymentMethodNonce: {
-    find: (nonce: string) => Promise<{ details: object; threeDSecureInfo: ThreeDSecureInfo }>
-  }
-  transaction: { sale: (request: object) => Promise<{ success: boolean; transaction: Transaction }> }
-}
-
-/** Required, not imported: the types of the package would put its name on every page of the other tests. */
-function merchantAt(port: number): Merchant {
-  const { BraintreeGateway, Environment } = createRequire(import.meta.url)('braintree')
-  const [host, at] = ['127.0.0.1', String(port)]
-  return new BraintreeGateway({
-    environment: new Environment(host, at, `http://${host}:${at}`, false, host, at),
-    merchantId: 'integration_merchant_id',
-    publicKey: 'integration_public_key',
-    privateKey: 'integration_private_key',
-  })
-}
 
 /** The drop-in asks Braintree's assets host for its style sheet, which its package carries. */
 function answerAsBraintree(path: string, port: number, incoming: IncomingMessage, response: ServerResponse) {

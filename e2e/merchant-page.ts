@@ -13,8 +13,8 @@ const credentials = `Basic ${btoa('integration_public_key:integration_private_ke
 const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>A merchant's page</title>
 <link rel="icon" href="data:,"><main><h1>Pay</h1><div id="place"></div></main><script src="dropin.js"></script></html>`
 const policy = [
-  "default-src 'none'; img-src data:; script-src 'self'; style-src 'self'",
-  `connect-src ${sandbox}; frame-src ${sandbox}`,
+  "default-src 'none'; img-src data:; style-src 'self'",
+  `script-src 'self' ${sandbox}; connect-src ${sandbox}; frame-src ${sandbox}`,
 ].join('; ')
 
 export const test = base.extend<object, { merchantPage: string }>({

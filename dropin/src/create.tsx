@@ -21,6 +21,7 @@ import { whenGivenUp } from './page/giving-up.ts'
 import { takePlace } from './page/page.ts'
 import { createEmitter } from './platform/emitter.ts'
 import { DropinError } from './platform/errors.ts'
+import { firstOf } from './platform/first.ts'
 import { beginLife, type Life } from './platform/life.ts'
 import { createStore } from './platform/store.ts'
 import type { CreateOptions } from './settings/create-options.ts'
@@ -54,7 +55,8 @@ async function build(options: CreateOptions, own: Assets | undefined, life: Life
   life.ended.throwIfAborted()
   report(gateway, `started.${gateway.authorization.kind}`)
   const container = checkedContainer(options, gateway)
-  const running = start(options, gateway, life.ended)
+  const loadCode = (option: string) => firstOf(places(), (place) => place.loadCode(option))
+  const running = start(options, gateway, loadCode, life.ended)
   const place = takePlace(container, places(), options.nonce)
   life.atEnd(place.leave)
   const ways = new Map<string, OpenWay>()
@@ -101,7 +103,12 @@ function checkedContainer(options: CreateOptions, gateway: Gateway) {
   }
 }
 
-function start(options: CreateOptions, gateway: Gateway, ended: AbortSignal): Running {
+function start(
+  options: CreateOptions,
+  gateway: Gateway,
+  loadCode: Running['loadCode'],
+  ended: AbortSignal,
+): Running {
   const state = initialState({
     isGuest: isGuest(gateway.authorization),
     preselect: options.preselectVaultedPaymentMethod !== false,
@@ -112,6 +119,7 @@ function start(options: CreateOptions, gateway: Gateway, ended: AbortSignal): Ru
     messages: messagesOf({}, options.translations),
     store: createStore(state, reduce),
     emitter: createEmitter<DropinEvents>(),
+    loadCode,
     ended,
   }
 }

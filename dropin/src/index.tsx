@@ -14,7 +14,15 @@ async function loadLocale(locale: string) {
   return await load()
 }
 
-const dropin = dropinWith({ stylesheet, loadLocale })
+const codes: Record<string, () => Promise<unknown>> = {
+  paypal: () => import('./options/paypal/paypal-button.ts'),
+}
+
+async function loadCode(option: string) {
+  return await codes[option]?.()
+}
+
+const dropin = dropinWith({ stylesheet, loadLocale, loadCode })
 
 export const { create, VERSION } = dropin
 export default dropin

@@ -33,6 +33,7 @@ export function aBeginning({ options, offered = ['card'], ended, isGuest = false
     messages: messagesOf({}),
     store: createStore(initialState({ isGuest, preselect: true }), reduce),
     emitter: createEmitter<DropinEvents>(),
+    loadCode: async () => undefined,
     ended: ended ?? new AbortController().signal,
   }
   dispatch(running, { type: 'options-offered', options: offered })

@@ -10,8 +10,11 @@ let popup: Window | null = null
 let watch: ReturnType<typeof setInterval>
 
 button?.addEventListener('click', () => {
-  if (popup && !popup.closed) return popup.focus()
-  popup = window.open('about:blank', 'paypal', 'width=450,height=600,resizable,scrollbars')
+  if (popup && !popup.closed) {
+    popup.focus()
+    return tell('clicked-again')
+  }
+  popup = window.open('about:blank', '_blank', 'width=450,height=600,resizable,scrollbars')
   if (!popup || popup.closed) return tell('blocked')
   popup.document.title = 'PayPal (demo)'
   popup.document.body.textContent = 'One moment…'

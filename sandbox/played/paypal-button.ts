@@ -4,7 +4,7 @@
  */
 type Told = { isApproved: boolean; token?: string; paymentId?: string; ba_token?: string; PayerID?: string }
 type FromFrame = {
-  paypalButton: { event: 'ready' | 'clicked' | 'blocked' | 'closed' | 'ended'; told?: Told }
+  paypalButton: { event: 'ready' | 'clicked' | 'clicked-again' | 'blocked' | 'closed' | 'ended'; told?: Told }
 }
 type Style = {
   label?: string
@@ -125,6 +125,7 @@ async function hear(
 ): Promise<void> {
   try {
     if (event === 'blocked') throw new PopupOpenError('Can not open popup window - blocked')
+    if (event === 'clicked-again') return void options.onClick?.()
     if (event === 'clicked') {
       options.onClick?.()
       const token = await options.payment?.()

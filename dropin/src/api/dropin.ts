@@ -61,14 +61,30 @@ export type cardCreateOptions = {
 }
 
 export type paypalCreateOptions = {
+  /** `checkout`: one payment. `vault`: the account, for this payment and later ones. */
   flow: 'checkout' | 'vault'
+  /** Needed by `checkout`. */
   amount?: string | number | undefined
+  /** Needed by `checkout`: three capitals. */
   currency?: string | undefined
+  intent?: 'authorize' | 'capture' | 'sale' | 'order' | 'tokenize' | undefined
+  /** `color`, `shape`, `size`, `label` and the like of PayPal's button. */
   buttonStyle?: object | undefined
+  /** `true`: PayPal's window ends with "Pay Now". */
   commit?: boolean | undefined
-  vault?: { vaultPayPal?: boolean | undefined } | undefined
+  vault?:
+    | {
+        /** Only `false` leaves a customer's account unsaved. */
+        vaultPayPal?: boolean | undefined
+      }
+    | undefined
+  /** The page of PayPal that comes first: `login` or `billing`. */
   landingPageType?: string | undefined
+  /** The shop's name in PayPal's window. */
+  displayName?: string | undefined
+  /** How much PayPal's script tells the console; `warn` if nothing is said. */
   logLevel?: string | undefined
+  /** What else a payment of PayPal's can be asked for with. */
   [option: string]: unknown
 }
 
@@ -126,9 +142,9 @@ export type Options = {
   /** The options to offer, in this order. */
   paymentOptionPriority?: string[] | undefined
   card?: boolean | cardCreateOptions | undefined
-  // Those from here to threeDSecure are for pages that are written already. Nothing is done with them yet.
   paypal?: paypalCreateOptions | undefined
   paypalCredit?: paypalCreateOptions | undefined
+  // Those from here to threeDSecure are for pages that are written already. Nothing is done with them yet.
   venmo?: boolean | venmoCreateOptions | undefined
   applePay?: applePayCreateOptions | undefined
   googlePay?: googlePayCreateOptions | undefined
@@ -143,7 +159,7 @@ export type Options = {
   hiddenVaultedPaymentMethodTypes?: string[] | undefined
   /** The folder of the widget's own files, where they are not found by themselves. */
   assetsBase?: string | undefined
-  /** The page's nonce for styles, of its Content-Security-Policy. */
+  /** The page's nonce for styles and scripts, of its Content-Security-Policy. */
   nonce?: string | undefined
   /** Ends a creation that is under way; what was begun is undone. After that it does nothing. */
   signal?: AbortSignal | undefined

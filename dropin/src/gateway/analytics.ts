@@ -1,18 +1,35 @@
 import { waits } from '../platform/waits.ts'
 import { credentialOf } from './authorization.ts'
+import type { Client } from './client.ts'
 import { type Gateway, sdkVersion } from './gateway.ts'
 
 /** Tells the gateway's analytics what happened (`web.dropin.<kind>`); nobody waits for it. */
 export function report({ authorization, meta, configuration }: Gateway, kind: string) {
-  const body = JSON.stringify({
+  send(configuration.analytics.url, {
     analytics: [{ kind: `web.dropin.${kind}`, timestamp: Math.floor(Date.now() / 1000) }],
     _meta: meta,
     braintreeLibraryVersion: sdkVersion,
     ...credentialOf(authorization),
   })
+}
+
+/** Tells what happened in a part of the SDK (`web.<kind>`), as those do. */
+export function reportPart(client: Client, kind: string) {
+  const { gatewayConfiguration, analyticsMetadata, authorization, authorizationFingerprint } =
+    client.getConfiguration()
+  send(gatewayConfiguration.analytics.url, {
+    analytics: [{ kind: `web.${kind}`, isAsync: false, timestamp: Date.now() }],
+    _meta: analyticsMetadata,
+    braintreeLibraryVersion: `braintree/web/${sdkVersion}`,
+    ...(authorizationFingerprint ? { authorizationFingerprint } : { tokenizationKey: authorization }),
+  })
+}
+
+function send(url: string, event: object) {
+  const body = JSON.stringify(event)
   const headers = { 'Content-Type': 'application/json' }
   const signal = AbortSignal.timeout(waits.analytics)
-  fetch(configuration.analytics.url, { method: 'POST', headers, body, signal, keepalive: true }).catch(
+  fetch(url, { method: 'POST', headers, body, signal, keepalive: true }).catch(
     () => undefined, // analytics never disturb a payment
   )
 }

@@ -14,6 +14,17 @@ export type Configuration = {
   challenges: string[]
   creditCards: { supportedCardTypes: string[] }
   graphQL?: { url: string; features: string[] }
+  paypalEnabled?: boolean
+  paypal?: PayPalConfiguration
+}
+
+export type PayPalConfiguration = {
+  displayName: string | null
+  clientId: string | null
+  assetsUrl: string
+  /** No account of PayPal is linked to a merchant of Braintree's sandbox. */
+  environmentNoNetwork: boolean
+  unvettedMerchant: boolean
 }
 
 export type Meta = Record<string, string>
@@ -95,6 +106,7 @@ const query = `query ClientConfiguration {
   clientConfiguration {
     analyticsUrl environment merchantId assetsUrl clientApiUrl
     creditCard { supportedCardBrands challenges }
+    paypal { displayName clientId assetsUrl environmentNoNetwork unvettedMerchant }
     supportedFeatures
   }
 }`
@@ -106,12 +118,13 @@ type Answer = {
   assetsUrl: string
   clientApiUrl: string
   creditCard: { supportedCardBrands: string[]; challenges: string[] } | null
+  paypal: PayPalConfiguration | null
   supportedFeatures: string[]
 }
 
 /** GraphQL's answer in the shape of the REST configuration. */
 function translate(answer: Answer, url: string): Configuration {
-  const { analyticsUrl, environment, creditCard, supportedFeatures, ...same } = answer
+  const { analyticsUrl, environment, creditCard, paypal, supportedFeatures, ...same } = answer
   const brands = creditCard?.supportedCardBrands ?? []
   return {
     ...same,
@@ -122,6 +135,8 @@ function translate(answer: Answer, url: string): Configuration {
       supportedCardTypes: brands.flatMap((brand) => cardTypeOf(brand) ?? formerBrands[brand] ?? []),
     },
     graphQL: { url, features: supportedFeatures.map((feature) => feature.toLowerCase()) },
+    paypalEnabled: paypal !== null,
+    ...(paypal && { paypal }),
   }
 }
 
@@ -134,9 +149,12 @@ function checkDomains({ assetsUrl, clientApiUrl, graphQL }: Configuration, ownOr
 }
 
 function isTrusted(url: string, ownOrigin: string) {
-  const { origin, protocol, hostname } = new URL(url)
-  const domain = hostname.split('.').slice(-2).join('.')
-  return origin === ownOrigin || (protocol === 'https:' && braintreeDomains.includes(domain))
+  return new URL(url).origin === ownOrigin || belongsToBraintree(url)
+}
+
+export function belongsToBraintree(url: string) {
+  const { protocol, hostname } = new URL(url)
+  return protocol === 'https:' && braintreeDomains.includes(hostname.split('.').slice(-2).join('.'))
 }
 
 const braintreeDomains = ['paypal.com', 'braintreepayments.com', 'braintreegateway.com', 'braintree-api.com']

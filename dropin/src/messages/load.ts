@@ -1,3 +1,4 @@
+import { firstOf } from '../platform/first.ts'
 import { waits, within } from '../platform/waits.ts'
 import { localeFor } from './locales.ts'
 import type { Messages } from './messages.ts'
@@ -15,21 +16,14 @@ export async function loadTexts(
   const locale = localeFor(asked)
   if (locale === 'en_US') return {}
   try {
-    return await within(waits.locale, firstOf(places, locale), () => new Error('They did not come in time.'))
+    const { messages } = await within(
+      waits.locale,
+      firstOf(places, (place) => place.loadLocale(locale)),
+      () => new Error('They did not come in time.'),
+    )
+    return messages
   } catch (problem) {
     console.error(`The texts of ${locale} did not load. The payment widget keeps those that it has.`, problem)
     return undefined
   }
-}
-
-async function firstOf(places: Files, locale: string) {
-  let last: unknown
-  for await (const place of places) {
-    try {
-      return (await place.loadLocale(locale)).messages
-    } catch (problem) {
-      last = problem
-    }
-  }
-  throw last
 }

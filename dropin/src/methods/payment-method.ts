@@ -33,11 +33,17 @@ export type PaymentMethodPayload = Pick<
   | 'threeDSecureInfo'
 > & { deviceData?: string }
 
-type TypeFacts = { options: PaymentOption[]; name: MessageKey; kind: string; title: string }
+type TypeFacts = { options: PaymentOption[]; name: MessageKey; kind: string; title: string; icon?: string }
 
 const types: Record<string, TypeFacts> = {
   CreditCard: { options: ['card'], name: 'Card', kind: 'card', title: 'lastFour' },
-  PayPalAccount: { options: ['paypal', 'paypalCredit'], name: 'PayPal', kind: 'paypal', title: 'email' },
+  PayPalAccount: {
+    options: ['paypal', 'paypalCredit'],
+    name: 'PayPal',
+    kind: 'paypal',
+    title: 'email',
+    icon: 'logoPayPal',
+  },
   VenmoAccount: { options: ['venmo'], name: 'Venmo', kind: 'venmo', title: 'username' },
   ApplePayCard: { options: ['applePay'], name: 'Apple Pay', kind: 'applepay', title: '' },
   AndroidPayCard: { options: ['googlePay'], name: 'Google Pay', kind: 'googlepay', title: '' },
@@ -61,6 +67,9 @@ export function offered(
 export function kindOf(type: string) {
   return types[type]?.kind ?? 'undefined'
 }
+
+/** The symbol of a type that has one for all its methods. */
+export const iconOf = (type: string) => types[type]?.icon
 
 /** The types of methods that a payment option makes. */
 export function typesOf(option: string) {

@@ -8,15 +8,18 @@ export const stylesheetId = 'braintree-dropin-stylesheet'
 export type Assets = {
   stylesheet: string
   loadLocale: (locale: string) => Promise<{ messages: Partial<Messages> }>
+  /** The code that a way to pay needs only when it is offered. */
+  loadCode: (option: string) => Promise<unknown>
 }
 
 /** The files of a folder as the build lays them. Its address may be relative to the page. */
 export function assetsIn(folder: string): Assets {
   const base = new URL(folder.replace(/\/?$/, '/'), document.baseURI)
+  const load = (file: string) => import(/* @vite-ignore */ /* webpackIgnore: true */ new URL(file, base).href)
   return {
     stylesheet: new URL('dropin.css', base).href,
-    loadLocale: (locale) =>
-      import(/* @vite-ignore */ /* webpackIgnore: true */ new URL(`locales/${locale}.js`, base).href),
+    loadLocale: (locale) => load(`locales/${locale}.js`),
+    loadCode: (option) => load(`options/${option}.js`),
   }
 }
 

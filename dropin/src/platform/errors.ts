@@ -17,6 +17,10 @@ export class BraintreeError extends Error {
   }
 }
 
+/** By its name: parts that load on their own bring a class of their own. */
+const isBraintreeError = (problem: unknown): problem is BraintreeError =>
+  problem instanceof Error && problem.name === 'BraintreeError'
+
 /** The error that every public function of the widget gives; the cause, if any, is `_braintreeWebError`. */
 export class DropinError extends Error {
   override name = 'DropinError'
@@ -24,7 +28,7 @@ export class DropinError extends Error {
 
   constructor(message: string, cause?: unknown) {
     super(message, { cause })
-    this._braintreeWebError = cause instanceof BraintreeError ? cause : undefined
+    this._braintreeWebError = isBraintreeError(cause) ? cause : undefined
   }
 }
 

@@ -14,6 +14,8 @@ export const waits = {
   beforeDelete: 300_000,
   /** A part of the widget that ends. Then: `teardown` rejects; the page is clean by then. */
   ending: 5000,
+  /** PayPal's script and button. Then: PayPal is shown disabled. */
+  paypal: 30_000,
   /** The widget's stylesheet. Then: creation fails. */
   stylesheet: 10_000,
   /** The texts of a locale. Then: English, or those that the widget has, and a word to the console. */

@@ -1,5 +1,6 @@
 import type { PaymentMethodPayload, PaymentOption } from '../methods/payment-method.ts'
 import type { CardOptions } from './card-options.ts'
+import type { PayPalOptions } from './paypal-options.ts'
 
 export type VaultManagerOptions = {
   /** Asked before a saved method is deleted; `false` keeps it, as does an error. */
@@ -19,11 +20,13 @@ export type CreateOptions = {
   translations?: Record<string, string>
   /** The folder of our own files, where they are not found by themselves. */
   assetsBase?: string
-  /** The page's nonce for styles, of its Content-Security-Policy. */
+  /** The page's nonce for styles and scripts, of its Content-Security-Policy. */
   nonce?: string
   /** The options to offer, in this order. */
   paymentOptionPriority?: PaymentOption[]
   card?: boolean | CardOptions
+  paypal?: PayPalOptions
+  paypalCredit?: PayPalOptions
   /** Lets a customer delete saved methods. */
   vaultManager?: boolean | VaultManagerOptions
   /** Only `false` starts with no saved method chosen. */

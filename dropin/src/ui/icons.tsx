@@ -86,6 +86,8 @@ function BrandSymbols() {
       <Word id="icon-elo" word="elo" fill="#fff" ground="#1d1d1b" />
       <Word id="icon-hiper" word="Hiper" fill="#f37421" italic />
       <Word id="icon-hipercard" word="Hiper" fill="#fff" ground="#b3131b" italic />
+      <Word id="logoPayPal" word="PayPal" fill="#003087" italic />
+      <Word id="logoPayPalCredit" word="Credit" fill="#fff" ground="#003087" italic />
     </>
   )
 }

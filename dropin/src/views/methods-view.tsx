@@ -1,6 +1,6 @@
 import { typeOf } from '#agreed/brands.ts'
 import { report } from '../gateway/analytics.ts'
-import { kindOf, namesOf, type PaymentMethod } from '../methods/payment-method.ts'
+import { iconOf, kindOf, namesOf, type PaymentMethod } from '../methods/payment-method.ts'
 import { dispatch, type ViewProps } from '../model/running.ts'
 import { isEditing } from '../model/screens.ts'
 import { classes, pressable } from '../ui/aria.ts'
@@ -46,7 +46,7 @@ function MethodRow({ method, running, state }: ViewProps & { method: PaymentMeth
       )}
     >
       <div className="braintree-method__logo">
-        <Icon name={brandIcon(typeOf(`${method.details.cardType ?? ''}`))} />
+        <Icon name={iconOf(method.type) ?? brandIcon(typeOf(`${method.details.cardType ?? ''}`))} />
       </div>
       <div className="braintree-method__label">
         {title}

@@ -1,0 +1,76 @@
+import { clientOn } from '../../gateway/client.ts'
+import { keyOfFailure } from '../../messages/messages.ts'
+import { addMethod, dispatch, type Running } from '../../model/running.ts'
+import type { PayPalAccount } from '../../paypal-checkout/paypal-checkout.ts'
+import { DropinError, noPaymentMethod } from '../../platform/errors.ts'
+import { waits, within } from '../../platform/waits.ts'
+import type { PayPalOptions } from '../../settings/paypal-options.ts'
+import type { OpenWay } from '../way-to-pay.ts'
+import type * as code from './paypal-button.ts'
+
+export type PayPalWay = 'paypal' | 'paypalCredit'
+
+/** What the widget itself decides. */
+const fixed = ['offerCredit', 'locale']
+
+/** PayPal for one widget. All that its button needs comes when the sheet is there. */
+export function openPayPal(running: Running, way: PayPalWay): Omit<OpenWay, 'Sheet'> {
+  const { store } = running
+  const closing = new AbortController()
+  let options: PayPalOptions = { flow: 'checkout', ...running.options[way] }
+
+  async function show(sheet: Element) {
+    const { showButton } = (await running.loadCode('paypal')) as typeof code
+    const place = sheet.querySelector('.braintree-sheet__button--paypal')
+    closing.signal.throwIfAborted()
+    if (!place) throw new Error('There is no place for the button.')
+    await showButton(place, {
+      client: clientOn(running.gateway),
+      isCredit: way === 'paypalCredit',
+      locale: store.read().locale,
+      nonce: running.options.nonce,
+      options: () => options,
+      ended: closing.signal,
+      mended: () => dispatch(running, { type: 'sheet-mended' }),
+      approved: () => dispatch(running, { type: 'request-sent' }),
+      paid: (account) => addMethod(running, asSaved(account)),
+      failed: (problem) => tellFailure(running, problem),
+    })
+  }
+
+  /** A customer's account is saved unless the shop says otherwise; a single payment never is. */
+  function asSaved(account: PayPalAccount) {
+    const isSaved = options.flow === 'vault' && options.vault?.vaultPayPal !== false
+    return isSaved && !store.read().settings.isGuest ? { ...account, vaulted: true } : account
+  }
+
+  return {
+    async load(sheet) {
+      const late = () => new DropinError('There was an error connecting to PayPal.')
+      try {
+        await within(waits.paypal, show(sheet), late)
+      } catch (problem) {
+        closing.abort()
+        throw problem
+      }
+    },
+    async request() {
+      if (store.read().request === 'none')
+        dispatch(running, { type: 'sheet-failed', error: 'paypalButtonMustBeUsed' })
+      throw new DropinError(noPaymentMethod)
+    },
+    configure(key, value) {
+      if (!fixed.includes(key)) options = { ...options, [key]: value }
+    },
+    close: () => closing.abort(),
+  }
+}
+
+/** A window that did not open, or whatever else PayPal's script breaks by, is a connection that failed. */
+function tellFailure(running: Running, problem: unknown) {
+  const hasCode = problem instanceof Error && 'code' in problem
+  const error = hasCode ? keyOfFailure(problem) : 'paypalFlowFailedError'
+  // What has no text of its own is the shop's to mend.
+  if (error === 'genericError') console.error(problem)
+  dispatch(running, { type: 'sheet-failed', error })
+}

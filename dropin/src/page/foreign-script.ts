@@ -1,0 +1,38 @@
+import { within } from '../platform/waits.ts'
+
+type ForeignScript = {
+  src: string
+  id: string
+  attributes?: Record<string, string>
+  nonce?: string | undefined
+  /** How long it may take, in milliseconds. */
+  limit: number
+}
+
+const loading = new Map<string, Promise<void>>()
+
+/** Loads a script of others, once for all who want it at a time. One that fails leaves nothing, and can be tried again. */
+export function loadScript(foreign: ForeignScript) {
+  const known = loading.get(foreign.src)
+  if (known) return known
+  const added = add(foreign).finally(() => loading.delete(foreign.src))
+  loading.set(foreign.src, added)
+  return added
+}
+
+async function add({ src, id, attributes = {}, nonce, limit }: ForeignScript) {
+  const script = document.createElement('script')
+  Object.assign(script, { src, id, async: true, ...(nonce && { nonce }) })
+  for (const [name, value] of Object.entries(attributes)) script.setAttribute(name, value)
+  const settled = new Promise<void>((resolve, reject) => {
+    script.addEventListener('load', () => resolve())
+    script.addEventListener('error', () => reject(new Error(`The script ${src} did not load.`)))
+  })
+  document.head.append(script)
+  try {
+    await within(limit, settled, () => new Error(`The script ${src} did not load in time.`))
+  } catch (problem) {
+    script.remove()
+    throw problem
+  }
+}

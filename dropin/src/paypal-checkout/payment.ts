@@ -1,0 +1,100 @@
+/** What a payment or an agreement can be asked for with. */
+export type PaymentOptions = {
+  flow: 'checkout' | 'vault'
+  amount?: string | number
+  currency?: string
+  intent?: string
+  offerCredit?: boolean
+  displayName?: string
+  locale?: string
+  enableShippingAddress?: boolean
+  shippingAddressEditable?: boolean
+  shippingAddressOverride?: object
+  shippingOptions?: object[]
+  lineItems?: object[]
+  landingPageType?: string
+  requestBillingAgreement?: boolean
+  billingAgreementDetails?: object
+  billingAgreementDescription?: string
+  riskCorrelationId?: string
+}
+
+/** Whoever uses PayPal's script never gets there: PayPal wants to know a way back all the same. */
+const nowhere = 'https://www.paypal.com/checkoutnow/error'
+
+/** Where a flow is begun at the gateway. */
+export const endpoints = {
+  checkout: 'paypal_hermes/create_payment_resource',
+  vault: 'paypal_hermes/setup_billing_agreement',
+}
+
+/** The body that asks the gateway for a payment, or for an agreement. */
+export function paymentBody(
+  options: PaymentOptions,
+  shop: { name: string | null; merchantAccountId?: string },
+) {
+  const common = {
+    returnUrl: nowhere,
+    cancelUrl: nowhere,
+    offerPaypalCredit: options.offerCredit === true,
+    merchantAccountId: shop.merchantAccountId,
+    experienceProfile: {
+      brandName: options.displayName || shop.name,
+      localeCode: options.locale,
+      noShipping: `${!options.enableShippingAddress}`,
+      addressOverride: options.shippingAddressEditable === false,
+      landingPageType: options.landingPageType,
+    },
+    shippingOptions: options.shippingOptions,
+    correlationId: options.riskCorrelationId,
+  }
+  if (options.flow === 'vault') {
+    const description = options.billingAgreementDescription
+    return { ...common, description, shippingAddress: options.shippingAddressOverride }
+  }
+  return {
+    ...common,
+    amount: options.amount,
+    currencyIsoCode: options.currency,
+    // The gateway's word for PayPal's "capture".
+    intent: options.intent === 'capture' ? 'sale' : options.intent,
+    requestBillingAgreement: options.requestBillingAgreement,
+    billingAgreementDetails: options.billingAgreementDetails,
+    lineItems: options.lineItems,
+    ...options.shippingAddressOverride,
+  }
+}
+
+/** What PayPal's script says of an approval. */
+export type Approval = {
+  paymentToken?: string
+  paymentID?: string
+  orderID?: string
+  billingToken?: string
+  payerID?: string
+  intent?: string
+  /** Only `false` leaves a customer's account unsaved. */
+  vault?: boolean
+}
+
+type Asked = { intent: string | undefined; riskCorrelationId: string | undefined }
+
+/** The body that turns an approval into a nonce. */
+export function accountBody(
+  approval: Approval,
+  asked: Asked,
+  { isKey, unvettedMerchant }: { isKey: boolean; unvettedMerchant: boolean },
+) {
+  const { billingToken, paymentToken, paymentID, orderID, payerID, vault = true } = approval
+  const correlationId = asked.riskCorrelationId ?? billingToken ?? paymentToken
+  if (billingToken && !paymentID)
+    return { correlationId, options: { validate: !isKey && vault }, billingAgreementToken: billingToken }
+  return {
+    correlationId,
+    options: { validate: false },
+    paymentToken: paymentID ?? orderID,
+    payerId: payerID,
+    unilateral: unvettedMerchant,
+    intent: approval.intent ?? asked.intent,
+  }
+}

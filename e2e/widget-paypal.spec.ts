@@ -1,0 +1,141 @@
+import type { Page } from '@playwright/test'
+import { expectFitInLightAndDark } from './axe.ts'
+import { expect, sandbox } from './fixtures.ts'
+import { merchantAt } from './merchant.ts'
+import { create, type Merchant, openWidget, request, test } from './merchant-page.ts'
+
+const merchant = merchantAt(Number(new URL(sandbox || 'http://nowhere').port))
+const once = { flow: 'checkout', amount: '26.00', currency: 'USD' }
+const account = (page: Page, email: string) => page.getByRole('button', { name: email })
+const option = (page: Page, name: string) =>
+  page.getByRole('button', { name: `Paying with ${name}`, exact: true })
+const sheetError = (page: Page) => page.locator('[data-braintree-id=sheet-error-text]')
+const payPalButton = (page: Page, title: string) =>
+  page.frameLocator(`iframe[title="${title}"]`).getByRole('button')
+
+/** Presses PayPal's button, and gives PayPal's window. */
+async function openPayPal(page: Page, title = 'PayPal'): Promise<Page> {
+  const opened = page.waitForEvent('popup')
+  await payPalButton(page, title).click()
+  const window = await opened
+  await window.getByRole('button', { name: 'Log in' }).waitFor()
+  return window
+}
+
+/** As on the next page with the widget. */
+async function reopen(page: Page, options: object) {
+  await page.evaluate(() => (window as Window & Merchant).widget?.teardown())
+  await create(page, options)
+}
+
+/** Logs in at PayPal, and approves. */
+async function approve(window: Page, email: string, words = 'Agree & Continue') {
+  await window.getByLabel('Email').fill(email)
+  await window.getByRole('button', { name: 'Log in' }).click()
+  await window.getByRole('button', { name: words }).click()
+}
+
+test('a guest pays once with PayPal, also after closing its window and turning back in it (L1.1 L2.15 L3.11 L4.63 L8.77)', async ({
+  page,
+  merchantPage,
+}) => {
+  await openWidget(page, merchantPage, { paypal: once })
+  await option(page, 'PayPal').click()
+  await expectFitInLightAndDark(page, 'paypal sheet')
+  await expect(request(page)).rejects.toThrow('No payment method is available.')
+  await expect(sheetError(page)).toHaveText('Use the PayPal button to continue.')
+
+  await (await openPayPal(page)).close()
+  await expect(sheetError(page)).toBeHidden()
+  const left = await openPayPal(page)
+  await left.getByRole('button', { name: 'Cancel' }).click()
+  const window = await openPayPal(page)
+  await expect(window.getByText('asks for 26.00 USD')).toBeVisible()
+  await approve(window, 'robin@example.com')
+
+  await expect(account(page, 'robin@example.com')).toHaveAttribute('aria-pressed', 'true')
+  const payload = await request(page)
+  expect(payload).toMatchObject({ type: 'PayPalAccount', details: { email: 'robin@example.com' } })
+  expect(payload).not.toHaveProperty('vaulted')
+  const sale = await merchant.transaction.sale({ amount: '26.00', paymentMethodNonce: payload?.nonce })
+  expect(sale).toMatchObject({
+    success: true,
+    transaction: { paypalAccount: { payerEmail: 'robin@example.com' } },
+  })
+})
+
+test('a customer’s PayPal account is saved, pays again, and is deleted; a window that was blocked is told (L2.11 L8.81)', async ({
+  page,
+  merchantPage,
+}) => {
+  const { customer } = await merchant.customer.create({})
+  const { clientToken: authorization } = await merchant.clientToken.generate({ customerId: customer.id })
+  const options = { authorization, vaultManager: true, card: false, paypal: { flow: 'vault' } }
+  await page.addInitScript(blockFirstWindow)
+  await page.goto(merchantPage)
+  await create(page, options)
+  await payPalButton(page, 'PayPal').click()
+  await expect(sheetError(page)).toHaveText("We couldn't connect to PayPal. Please try again.")
+  await approve(await openPayPal(page), 'robin@example.com')
+
+  await expect(account(page, 'robin@example.com')).toBeVisible()
+  expect(await request(page)).toMatchObject({ vaulted: true, details: { email: 'robin@example.com' } })
+  expect(await merchant.customer.find(customer.id)).toMatchObject({
+    paypalAccounts: [{ email: 'robin@example.com' }],
+  })
+
+  await reopen(page, options)
+  await expect(page.getByText('Paying with PayPal')).toBeVisible()
+  const again = await request(page)
+  const sale = await merchant.transaction.sale({ amount: '27.00', paymentMethodNonce: again?.nonce })
+  expect(sale).toMatchObject({
+    success: true,
+    transaction: { paypalAccount: { payerEmail: 'robin@example.com' } },
+  })
+
+  await reopen(page, options)
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await account(page, 'robin@example.com').click()
+  await expect(page.getByText('Delete the PayPal account robin@example.com?')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(payPalButton(page, 'PayPal')).toBeVisible()
+  expect(await merchant.customer.find(customer.id)).toMatchObject({ paypalAccounts: [] })
+})
+
+test('PayPal Credit is a way of its own, one payer is at PayPal at a time, and a new amount counts (L2.16 L8.82)', async ({
+  page,
+  merchantPage,
+}) => {
+  await openWidget(page, merchantPage, { card: false, paypal: once, paypalCredit: { ...once, commit: true } })
+  await expectFitInLightAndDark(page, 'paypal chooser')
+  await page.evaluate(() =>
+    (window as Window & Merchant).widget?.updateConfiguration('paypalCredit', 'amount', '28.00'),
+  )
+  await option(page, 'PayPal Credit').click()
+  const paypal = await openPayPal(page, 'PayPal Credit')
+  await payPalButton(page, 'PayPal Credit').click()
+  await expect(sheetError(page)).toHaveText('A PayPal authorization is already in progress.')
+  await page.getByRole('button', { name: 'Choose another way to pay' }).click()
+  await option(page, 'PayPal').click()
+  await payPalButton(page, 'PayPal').click()
+  await expect(sheetError(page)).toHaveText('A PayPal authorization is already in progress.')
+
+  await paypal.getByLabel('Email').fill('robin@example.com')
+  await paypal.getByRole('button', { name: 'Log in' }).click()
+  await expect(paypal.getByText('asks for 28.00 USD')).toBeVisible()
+  await paypal.getByLabel('Pay over time with PayPal Credit').check()
+  await paypal.getByRole('button', { name: 'Pay Now' }).click()
+  await expect(account(page, 'robin@example.com')).toBeVisible()
+  const payload = await request(page)
+  const sale = await merchant.transaction.sale({ amount: '28.00', paymentMethodNonce: payload?.nonce })
+  expect(sale.success).toBe(true)
+})
+
+/** As a browser does that shows no windows until the shopper allows them. */
+function blockFirstWindow() {
+  const open = window.open.bind(window)
+  window.open = () => {
+    window.open = open
+    return null
+  }
+}
