@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Candidate, FieldState, SheetField } from '../agreed/fields.ts'
 import { enUs } from '../src/messages/en-us.ts'
+import { billingAddressOf } from '../src/options/card/card-address.ts'
 import { fieldsOf, frameOptions, labelOf } from '../src/options/card/card-fields.ts'
 import { type CardForm, emptyForm, isComplete, reduceForm } from '../src/options/card/card-form.ts'
 import type { CardOptions } from '../src/settings/card-options.ts'
@@ -97,4 +98,41 @@ test('a name that is too long is told as that (L8.88)', () => {
   expect(enUs.fieldTooLongForCardholderName).toContain('cardholder name must be fewer than 256 characters')
   const ofDigits = typed(formOf({ cardholderName: true }), { cardholderName: halfway }, 'blur')
   expect(ofDigits.problems.cardholderName).toBe('fieldInvalidForCardholderName')
+})
+
+test('a billing address is asked for in the shop’s order; the gateway’s own postal code only once', () => {
+  const billingAddress = {
+    fields: ['postalCode', 'locality', 'locality'],
+  } satisfies CardOptions['billingAddress']
+  const asked = (challenges: string[]) => {
+    const card = { billingAddress }
+    const { keys, addressFields } = emptyForm({
+      keys: fieldsOf(challenges, card),
+      card,
+      supportedCardTypes: [],
+    }).settings
+    return [keys.includes('postalCode'), addressFields]
+  }
+
+  expect(asked([])).toEqual([false, ['postalCode', 'locality']])
+  expect(asked(['postal_code'])).toEqual([true, ['locality']])
+})
+
+test('what an address must have is told when it is left empty, and goes as it is typed; the rest may stay empty', () => {
+  const card = {
+    billingAddress: { fields: ['streetAddress', 'company'], required: ['streetAddress'] },
+  } satisfies CardOptions
+  const filled = typed(formOf(card), allValid)
+  const left = reduceForm(reduceForm(filled, { type: 'address-left', field: 'company' }), {
+    type: 'address-left',
+    field: 'streetAddress',
+  })
+  const mended = reduceForm(left, { type: 'address-typed', field: 'streetAddress', text: ' 1 Court Lane ' })
+
+  expect(isComplete(filled)).toBe(false)
+  expect(left.problems).toEqual({ number: undefined, streetAddress: 'fieldEmpty' })
+  expect(mended.problems.streetAddress).toBeUndefined()
+  expect(isComplete(mended)).toBe(true)
+  expect(billingAddressOf({ ...mended.address, company: ' ' })).toEqual({ streetAddress: '1 Court Lane' })
+  expect(billingAddressOf({ company: ' ' })).toBeUndefined()
 })

@@ -120,6 +120,22 @@ test.each([
   expect(told.filter((text) => text.startsWith('clear'))).toEqual(cleared)
 })
 
+test('a billing address goes with the card, and stays for the next try only if the card does', async () => {
+  const billingAddress = { fields: ['locality'] } satisfies CardOptions['billingAddress']
+  const sent = async (own: CardOptions) => {
+    const { card, tokenize } = aForm({ card: { billingAddress, ...own } })
+    change(card, { type: 'address-typed', field: 'locality', text: 'Greenpoint' })
+    await requestCard(card)
+    return [tokenize.mock.calls[0]?.[0].billingAddress, card.form.read().address]
+  }
+
+  expect(await sent({})).toEqual([{ locality: 'Greenpoint' }, {}])
+  expect(await sent({ keepAfterTokenization: true })).toEqual([
+    { locality: 'Greenpoint' },
+    { locality: 'Greenpoint' },
+  ])
+})
+
 test('a widget that ends meanwhile does not list the card', async () => {
   const ending = new AbortController()
   const running = aWidget({ ended: ending.signal })

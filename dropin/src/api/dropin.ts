@@ -27,6 +27,10 @@ export type HostedFieldsField = {
   supportedCardBrands?: { [Brand in BrandName]?: boolean | undefined } | undefined
 }
 
+export type BillingAddressField =
+  | ('firstName' | 'lastName' | 'company' | 'streetAddress' | 'extendedAddress')
+  | ('locality' | 'region' | 'postalCode' | 'countryCodeAlpha2')
+
 export type cardCreateOptions = {
   /** Adds the name field above the number; required only when this says so. */
   cardholderName?: boolean | { required?: boolean | undefined } | undefined
@@ -44,6 +48,15 @@ export type cardCreateOptions = {
           | undefined
         /** By CSS selector: rules, `null` to remove a default, or a class of the page whose looks are copied. */
         styles?: object | undefined
+      }
+    | undefined
+  /** Asks for a billing address, which goes to the gateway with the card. */
+  billingAddress?:
+    | {
+        /** What to ask for, in this order. A postal code that the gateway wants anyway is asked for once. */
+        fields: BillingAddressField[]
+        /** Those of them that must be filled in; none unless named. */
+        required?: BillingAddressField[] | undefined
       }
     | undefined
   /** Only `false` keeps what was typed after a nonce was made. */

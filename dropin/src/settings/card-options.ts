@@ -1,6 +1,11 @@
 import type { SheetField } from '#agreed/fields.ts'
 import type { FieldOverrides, FieldStyles } from '../hosted-fields/field-options.ts'
 
+/** Parts of a billing address, as the gateway names them. */
+export type AddressField =
+  | ('firstName' | 'lastName' | 'company' | 'streetAddress' | 'extendedAddress')
+  | ('locality' | 'region' | 'postalCode' | 'countryCodeAlpha2')
+
 export type CardOptions = {
   /** Adds the name field above the number; required only when this says so. */
   cardholderName?: boolean | { required?: boolean }
@@ -8,6 +13,13 @@ export type CardOptions = {
     /** `cvv: null` and `postalCode: null` remove the field. */
     fields?: { [Key in SheetField]?: FieldOverrides | (Key extends 'cvv' | 'postalCode' ? null : never) }
     styles?: FieldStyles
+  }
+  /** Asks for a billing address, which goes to the gateway with the card. */
+  billingAddress?: {
+    /** What to ask for, in this order. A postal code that the gateway wants anyway is asked for once. */
+    fields: AddressField[]
+    /** Those of them that must be filled in; none unless named. */
+    required?: AddressField[]
   }
   /** Only `false` keeps what was typed after a nonce was made. */
   clearFieldsAfterTokenization?: boolean

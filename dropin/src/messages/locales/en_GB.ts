@@ -9,4 +9,6 @@ export const messages = {
   venmoCanceledError: 'The Venmo payment was cancelled.',
   expirationDateLabel: 'Expiry Date',
   postalCodeLabel: 'Postcode',
+  localityLabel: 'Town or City',
+  regionLabel: 'County or Region',
 } satisfies EnglishVariant

@@ -19,4 +19,5 @@ export const messages = {
   hostedFieldsTokenizationNetworkErrorError: 'Erreur de réseau. Veuillez réessayer.',
   vaultManagerPaymentMethodDeletionError: 'Ce mode de paiement n’a pas pu être supprimé. Veuillez réessayer.',
   cvvLabel: 'Code de sécurité',
+  regionLabel: 'Province ou région',
 } satisfies Translation

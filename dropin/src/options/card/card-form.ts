@@ -1,21 +1,26 @@
 import type { FormState, SheetField } from '#agreed/fields.ts'
 import type { FieldPayload } from '../../hosted-fields/hosted-fields.ts'
 import type { MessageKey } from '../../messages/messages.ts'
-import type { CardOptions } from '../../settings/card-options.ts'
+import type { AddressField, CardOptions } from '../../settings/card-options.ts'
+import { type Address, addressFieldsOf, addressProblemOf } from './card-address.ts'
 import { problemOf } from './card-fields.ts'
 
-export type Problems = Partial<Record<SheetField, MessageKey>>
+/** A field in a frame or a part of the billing address; a postal code is one of the two. */
+export type FormField = SheetField | AddressField
+export type Problems = Partial<Record<FormField, MessageKey>>
 
 /** The card form of one widget. */
 export type CardForm = FormState<SheetField> & {
   problems: Problems
   /** Fields whose errors came all at once: the error of the sheet is read out for them. */
-  unspoken: readonly SheetField[]
+  unspoken: readonly FormField[]
+  address: Address
   /** Whether a customer's card is to be saved. */
   saveCard: boolean
   /** What does not change: the shop's options and the gateway's answer. */
   settings: {
     keys: readonly SheetField[]
+    addressFields: readonly AddressField[]
     card: CardOptions
     supportedCardTypes: readonly string[]
   }
@@ -24,13 +29,17 @@ export type CardForm = FormState<SheetField> & {
 export type CardAction =
   | { type: 'field-event'; event: string; payload: FieldPayload<SheetField> }
   | { type: 'field-left'; field: SheetField }
+  | { type: 'address-typed'; field: AddressField; text: string }
+  | { type: 'address-left'; field: AddressField }
+  | { type: 'address-cleared' }
   | { type: 'save-card-chosen'; saveCard: boolean }
   | { type: 'refused'; problems: Problems }
   | { type: 'accepted' }
 
-export function emptyForm(settings: CardForm['settings']): CardForm {
-  const saveCard = settings.card.vault?.vaultCard !== false
-  return { cards: [], fields: {}, problems: {}, unspoken: [], saveCard, settings }
+export function emptyForm(own: Omit<CardForm['settings'], 'addressFields'>): CardForm {
+  const saveCard = own.card.vault?.vaultCard !== false
+  const settings = { ...own, addressFields: addressFieldsOf(own.card, own.keys) }
+  return { cards: [], fields: {}, problems: {}, unspoken: [], address: {}, saveCard, settings }
 }
 
 export function reduceForm(form: CardForm, action: CardAction): CardForm {
@@ -41,25 +50,38 @@ export function reduceForm(form: CardForm, action: CardAction): CardForm {
       return withProblem(next, emittedBy, problemAfter(next, emittedBy, action.event))
     }
     case 'field-left':
+    case 'address-left':
       return withProblem(form, action.field, problem(form, action.field))
+    case 'address-typed': {
+      const { field, text } = action
+      const next = { ...form, address: { ...form.address, [field]: text } }
+      return withProblem(next, field, text.trim() ? undefined : form.problems[field])
+    }
+    case 'address-cleared':
+      return { ...form, address: {} }
     case 'save-card-chosen':
       return { ...form, saveCard: action.saveCard }
     case 'refused':
-      return { ...form, problems: action.problems, unspoken: form.settings.keys }
+      return { ...form, problems: action.problems, unspoken: fieldsIn(form) }
     case 'accepted':
       return { ...form, problems: {} }
   }
 }
 
-function withProblem(form: CardForm, field: SheetField, found: MessageKey | undefined): CardForm {
+function withProblem(form: CardForm, field: FormField, found: MessageKey | undefined): CardForm {
   if (form.problems[field] === found) return form
   const unspoken = form.unspoken.filter((key) => key !== field)
   return { ...form, problems: { ...form.problems, [field]: found }, unspoken }
 }
 
-function problem(form: CardForm, field: SheetField) {
-  const { card, supportedCardTypes } = form.settings
-  return problemOf(field, form, card, supportedCardTypes)
+/** In the order in which they are seen. */
+export const fieldsIn = ({ settings }: CardForm): FormField[] => [...settings.keys, ...settings.addressFields]
+
+function problem(form: CardForm, field: FormField) {
+  const { card, keys, supportedCardTypes } = form.settings
+  const hosted = keys.find((key) => key === field)
+  if (hosted) return problemOf(hosted, form, card, supportedCardTypes)
+  return addressProblemOf(field as AddressField, form.address, card)
 }
 
 /** An error comes when a field is left or full, and goes as soon as the field may still become right. */
@@ -75,7 +97,7 @@ function problemAfter(form: CardForm, key: SheetField, event: string): MessageKe
 
 /** Everything that keeps the card form from being sent. */
 export function problemsOf(form: CardForm): Problems {
-  const found = form.settings.keys.map((key) => [key, problem(form, key)] as const)
+  const found = fieldsIn(form).map((key) => [key, problem(form, key)] as const)
   return Object.fromEntries(found.filter(([, key]) => key))
 }
 

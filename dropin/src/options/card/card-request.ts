@@ -4,8 +4,9 @@ import type { PaymentMethod } from '../../methods/payment-method.ts'
 import { addMethod, dispatch } from '../../model/running.ts'
 import { DropinError, noPaymentMethod } from '../../platform/errors.ts'
 import { wait, waits } from '../../platform/waits.ts'
-import { type Card, change } from './card.ts'
-import { isComplete, problemsOf } from './card-form.ts'
+import { type Card, change, focusField } from './card.ts'
+import { billingAddressOf } from './card-address.ts'
+import { fieldsIn, isComplete, problemsOf } from './card-form.ts'
 
 /** Checks the card form and asks the gateway for a nonce; the form is locked meanwhile. */
 export async function requestCard(card: Card): Promise<PaymentMethod> {
@@ -17,8 +18,8 @@ export async function requestCard(card: Card): Promise<PaymentMethod> {
   if (!isComplete(filledIn)) {
     change(card, { type: 'refused', problems: problemsOf(filledIn) })
     dispatch(running, { type: 'sheet-failed', error: 'hostedFieldsFieldsInvalidError' })
-    const wrong = filledIn.settings.keys.find((key) => form.read().problems[key])
-    if (wrong) fields.focus(wrong)
+    const wrong = fieldsIn(filledIn).find((key) => form.read().problems[key])
+    if (wrong) focusField(card, wrong)
     throw new DropinError(noPaymentMethod)
   }
   const filled = filledIn.settings.keys.filter((key) => !filledIn.fields[key]?.isEmpty)
@@ -28,7 +29,8 @@ export async function requestCard(card: Card): Promise<PaymentMethod> {
   setDisabled(card, fields, true)
   try {
     const vault = !store.read().settings.isGuest && filledIn.saveCard
-    const made = await fields.tokenize({ vault, fieldsToTokenize: filled })
+    const billingAddress = billingAddressOf(filledIn.address)
+    const made = await fields.tokenize({ vault, fieldsToTokenize: filled, billingAddress })
     const method = vault ? { ...made, vaulted: true } : made
     addMethod(running, method)
     clearFields(card)
@@ -42,10 +44,11 @@ export async function requestCard(card: Card): Promise<PaymentMethod> {
   }
 }
 
-function clearFields({ fields, form }: Card) {
-  const { card, keys } = form.read().settings
-  if (card.clearFieldsAfterTokenization === false) return
-  for (const key of keys) if (key === 'cvv' || !card.keepAfterTokenization) fields?.clear(key)
+function clearFields(card: Card) {
+  const { card: own, keys } = card.form.read().settings
+  if (own.clearFieldsAfterTokenization === false) return
+  for (const key of keys) if (key === 'cvv' || !own.keepAfterTokenization) card.fields?.clear(key)
+  if (!own.keepAfterTokenization) change(card, { type: 'address-cleared' })
 }
 
 function setDisabled({ form }: Card, fields: HostedFields, disabled: boolean) {

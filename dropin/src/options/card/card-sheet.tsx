@@ -6,6 +6,7 @@ import { classes, group } from '../../ui/aria.ts'
 import { brandIcon, headerBrands, Icon, unadvertised } from '../../ui/icons.tsx'
 import type { SheetProps } from '../way-to-pay.ts'
 import { type Card, change } from './card.ts'
+import { AddressFields } from './card-address-fields.tsx'
 import { descriptorOf, isTaken } from './card-fields.ts'
 import { type CardForm, knownBrand } from './card-form.ts'
 
@@ -55,6 +56,9 @@ export function CardSheet({ card, state, mounted }: SheetProps & { card: Card })
             </a>
           </div>
         </div>
+        {form.settings.addressFields.length > 0 && (
+          <AddressFields {...part} disabled={isSent} locale={state.locale} />
+        )}
         {own.vault?.allowVaultCardOverride === true && !state.settings.isGuest && <SaveCard {...part} />}
       </div>
     </div>

@@ -2,8 +2,16 @@ import type { SheetField } from '#agreed/fields.ts'
 import type { HostedFields } from '../../hosted-fields/hosted-fields.ts'
 import { dispatch, type Running } from '../../model/running.ts'
 import { createStore, type Store } from '../../platform/store.ts'
+import type { AddressField } from '../../settings/card-options.ts'
 import { fieldsOf } from './card-fields.ts'
-import { type CardAction, type CardForm, emptyForm, isComplete, reduceForm } from './card-form.ts'
+import {
+  type CardAction,
+  type CardForm,
+  emptyForm,
+  type FormField,
+  isComplete,
+  reduceForm,
+} from './card-form.ts'
 
 export type FieldContainers = Partial<Record<SheetField, HTMLElement>>
 
@@ -13,6 +21,8 @@ export type Card = {
   form: Store<CardForm, CardAction>
   /** Where the sheet wants the fields. */
   containers: FieldContainers
+  /** Where the billing address is typed. */
+  addressInputs: Partial<Record<AddressField, HTMLElement>>
   /** The fields, once their frames are asked for. */
   fields?: HostedFields
 }
@@ -23,7 +33,7 @@ export function openCard(running: Running): Card {
   const own = typeof card === 'object' ? card : {}
   const { supportedCardTypes } = creditCards
   const settings = { keys: fieldsOf(challenges, own), card: own, supportedCardTypes }
-  return { running, form: createStore(emptyForm(settings), reduceForm), containers: {} }
+  return { running, form: createStore(emptyForm(settings), reduceForm), containers: {}, addressInputs: {} }
 }
 
 /** Changes the form, then tells the frames and the widget what follows from it. */
@@ -43,7 +53,8 @@ export function change(card: Card, action: CardAction) {
 /** The error of the sheet goes once the form is right, or once a card that is saved already is not to be saved. */
 function isMended(error: string, complete: boolean, action: CardAction) {
   if (action.type === 'save-card-chosen') return error === 'hostedFieldsTokenizationFailOnDuplicateError'
-  return action.type === 'field-event' && complete && error === 'hostedFieldsFieldsInvalidError'
+  const isTyped = action.type === 'field-event' || action.type === 'address-typed'
+  return isTyped && complete && error === 'hostedFieldsFieldsInvalidError'
 }
 
 /** Mirrors error texts into the frames, where screen readers read them with the input. */
@@ -55,6 +66,13 @@ function tellFields(card: Card, before: CardForm, after: CardForm) {
     card.fields.setAttribute(key, 'aria-invalid', `${problem !== undefined}`)
     tellProblem(card, key)
   }
+}
+
+/** Wherever it is typed. */
+export function focusField({ fields, addressInputs, form }: Card, field: FormField) {
+  const hosted = form.read().settings.keys.find((key) => key === field)
+  if (hosted) fields?.focus(hosted)
+  else addressInputs[field as AddressField]?.focus()
 }
 
 export function tellProblem({ fields, form, running }: Card, key: SheetField) {
