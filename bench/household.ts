@@ -105,6 +105,7 @@ async function aCharge(db: Db, accountId: string, transactionId: string) {
     idempotencyKey: transactionId,
     amountCents: 18_000,
     state: 'accepted' as const,
+    means: 'card' as const,
   }
   const [charge] = await db
     .insert(charges)

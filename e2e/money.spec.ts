@@ -75,7 +75,9 @@ test('a parent pays through a network that fails twice, without touching the car
   await expect(bought).toContainText(nameOf(wish.player))
   await expect(bought).toContainText(`${wish.event.name}, Session ${wish.session.number}`)
   await expect(
-    page.getByText(`You paid $95.50 by card. The receipt is mailed to ${guardian.email}.`),
+    page.getByText(
+      `You paid $95.50 by card, Visa ending in 1111. The receipt is mailed to ${guardian.email}.`,
+    ),
   ).toBeVisible()
   expect(await salesOf(await chargesOf(db, guardian))).toEqual(['95.50 submitted_for_settlement'])
 })

@@ -135,6 +135,7 @@ async function aGift(db: Db, { id: accountId, email }: Guardian, amountCents: nu
     accountId,
     amountCents,
     state: 'accepted',
+    means: 'card',
     transactionId: 'abc123',
     endedAt: new Date(),
   } as const

@@ -12,7 +12,7 @@ export function loadSettings() {
 
 /** Runs sandbox and site, and starts again which of them ends by itself. What cannot even start ends everything. */
 export async function serve() {
-  const env = settingsOf(process.env)
+  const env = withDemo(settingsOf(process.env))
   const isLocal = isGatewayLocal(env)
   const starts = [...(isLocal ? [() => startSandbox(env)] : []), () => startSite(env)]
   const services = starts.map((start) => start())
@@ -23,7 +23,7 @@ export async function serve() {
 
 /** The same from the sources: what they show follows each change of them. */
 export async function serveWatching() {
-  const env = settingsOf(process.env, 'development')
+  const env = withDemo(settingsOf(process.env, 'development'))
   const isLocal = isGatewayLocal(env)
   // What the sandbox serves may never have been built yet.
   for (const folder of [env.SANDBOX_FRAMES_DIR, join(root, 'sandbox/dist')])
@@ -43,6 +43,10 @@ async function trySandbox(env) {
   await sandbox.untilReady()
   await sandbox.stop()
 }
+
+/** Beside the sandbox there is nothing to link: every way to pay that families may be offered can be tried. */
+const withDemo = (env) =>
+  isGatewayLocal(env) ? { ...env, PAYMENT_OPTIONS: env.PAYMENT_OPTIONS || 'card,paypal' } : env
 
 const isGatewayLocal = (env) => (env.GATEWAY_ENVIRONMENT || 'local') === 'local'
 
@@ -106,6 +110,8 @@ ${emails.map((email) => `    ${email}`).join('\n')}
     4111 1111 1111 1111, CVV 123   is accepted
     4111 1111 1111 1111, CVV 200   is refused
     5555 5555 5555 4444, 3782 822463 10005 and more are in sandbox/README.md
+
+  PayPal: any email address approves.
 `
 }
 

@@ -1,6 +1,7 @@
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import { hasPaymentForm } from '#payments/payment-page.ts'
 import { cookieNameFor, tokenOf, visitorContext, visitorOf } from '#people/visitor.server.ts'
 import { addressOf } from '#platform/address.server.ts'
 import { problemBody } from '#platform/api.server.ts'
@@ -36,7 +37,7 @@ export function siteOf(world: World, build: ServerBuild) {
     await next()
     if (isCutOff(c)) count('request cut off')
   })
-  app.use(securityHeaders(env))
+  app.use(securityHeaders(env, hasPaymentForm))
   app.get('/health', async (c) => {
     await world.db.execute('select 1')
     return c.text('ok')

@@ -14,7 +14,7 @@ import { aWorld } from './world.ts'
 export async function aLeavingFamily(
   db: Db,
   settings: Record<string, string>,
-  { children = 1, isPaid = true, priceCents = 18_000 } = {},
+  { children = 1, isPaid = true, priceCents = 18_000, nonce = 'fake-valid-nonce' } = {},
 ) {
   await aProgramme(db)
   const world = aWorld(db, settings)
@@ -30,7 +30,7 @@ export async function aLeavingFamily(
   const registrationIds = lines.map(({ registrationId }) => registrationId)
   const amountCents = priceCents * children
   const paid = {
-    nonce: 'fake-valid-nonce',
+    nonce,
     amountCents,
     registrationIds,
     idempotencyKey: crypto.randomUUID(),

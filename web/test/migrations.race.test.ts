@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { mails } from '#mail/mail.tables.ts'
+import { charges } from '#payments/payments.tables.ts'
 import { holderOf, parentOf } from '#people/people.db.server.ts'
 import { accounts } from '#people/people.tables.ts'
 import { type Db, openDatabase } from '#platform/database.server.ts'
@@ -110,6 +111,23 @@ test('an account of before counts from its last log-in, order or payment, and it
   expect(await written.orderBy(mails.id)).toEqual([
     { subject: 'to the account', accountId: ordered },
     { subject: 'to nobody', accountId: null },
+  ])
+})
+
+test('what was charged before was charged to a card, and is shown as it was', async ({ onTestFinished }) => {
+  const { old, bringUp, remove } = await databaseBefore('means_label')
+  onTestFinished(remove)
+  await old.execute(sql`insert into charges (idempotency_key, amount_cents, state, transaction_id, card_label)
+    values ('1', 1, 'accepted', 'a', 'Visa ending in 1111'), ('2', 1, 'accepted', 'b', null), ('3', 1, 'declined', null, null)`)
+
+  const { db, close } = await bringUp()
+  onTestFinished(close)
+
+  const kept = db.select({ means: charges.means, meansLabel: charges.meansLabel }).from(charges)
+  expect(await kept.orderBy(charges.idempotencyKey)).toEqual([
+    { means: 'card', meansLabel: 'Visa ending in 1111' },
+    { means: 'card', meansLabel: null },
+    { means: null, meansLabel: null },
   ])
 })
 

@@ -2,15 +2,18 @@ import { type FormEvent, useState } from 'react'
 import { Navigate, replace, useNavigate } from 'react-router'
 import { CartSkeleton } from '#cart/cart-skeleton.tsx'
 import { CartTable } from '#cart/cart-table.tsx'
-import { canCheckOut, checkedCart, whyNot } from '#cart/checked-cart.ts'
+import { canCheckOut, cartTotal, checkedCart, whyNot } from '#cart/checked-cart.ts'
 import { orderPage, SentOrderBanner } from '#cart/sent-order.tsx'
 import { TotalBox } from '#cart/total-box.tsx'
 import type { Card } from '#payments/card-attempt.ts'
-import { CardWidget } from '#payments/card-widget.tsx'
 import { PaymentFailure } from '#payments/payment-failure.tsx'
+import { loadForPayment } from '#payments/payment-page.ts'
+import { PaymentWidget } from '#payments/payment-widget.tsx'
 import { useCardPayment } from '#payments/use-card-payment.ts'
 import { accountContext } from '#people/visitor.server.ts'
 import { ApiProblem } from '#platform/call-api.ts'
+import { worldContext } from '#platform/contexts.server.ts'
+import { offersPayPal, optionWords, type PaymentOption } from '#platform/payment-options.ts'
 import { cartOf, useCart } from '#registrations/cart.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { ChoiceCards } from '#ui/choice-cards.tsx'
@@ -27,15 +30,17 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, 'Checkout', 'Check your sessions and choose how to pay.')
 
 export function loader({ context }: Route.LoaderArgs) {
-  return { accountId: context.get(accountContext).accountId }
+  const { paymentOptions } = context.get(worldContext).env
+  return { accountId: context.get(accountContext).accountId, paymentOptions }
 }
 
-export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
-  const { accountId } = await serverLoader()
+export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
+  const { accountId, paymentOptions } = await serverLoader()
+  loadForPayment(request, paymentOptions)
   const { items, order, heldSeconds } = await checkedCart(accountId)
   if (order?.is_open || (order && items.length === 0)) throw replace(orderPage(order))
   if (items.length === 0) throw replace(history)
-  return { accountId, order, heldSeconds }
+  return { accountId, paymentOptions, order, heldSeconds }
 }
 clientLoader.hydrate = true as const
 
@@ -44,7 +49,7 @@ export function HydrateFallback() {
 }
 
 export default function CheckoutPage({ loaderData }: Route.ComponentProps) {
-  const { accountId, order } = loaderData
+  const { accountId, paymentOptions, order } = loaderData
   const items = useCart(accountId)
   const [method, setMethod] = useState<Method>('card')
   const { payment, heldSeconds, checkOut } = useCheckout(accountId, method, loaderData.heldSeconds)
@@ -75,11 +80,20 @@ export default function CheckoutPage({ loaderData }: Route.ComponentProps) {
               name="method"
               value={method}
               onChange={choose}
-              choices={methods.map((choice) => ({ ...choice, disabled: payment.busy }))}
+              choices={methodsFor(paymentOptions).map((choice) => ({ ...choice, disabled: payment.busy }))}
             />
           </section>
-          <section aria-label="Card details" hidden={method === 'later'}>
-            <CardWidget accountId={accountId} hidden={method === 'later'} {...payment.widget} />
+          <section
+            aria-label={offersPayPal(paymentOptions) ? 'Ways to pay' : 'Card details'}
+            hidden={method === 'later'}
+          >
+            <PaymentWidget
+              accountId={accountId}
+              options={paymentOptions}
+              amountCents={cartTotal(items)}
+              hidden={method === 'later'}
+              {...payment.widget}
+            />
           </section>
         </div>
         <TotalBox items={items}>
@@ -112,8 +126,14 @@ export default function CheckoutPage({ loaderData }: Route.ComponentProps) {
 
 type Method = 'card' | 'later'
 
-const methods = [
-  { value: 'card', name: 'Pay now in full (Credit Card)', hint: 'Your card is charged today.' },
+const methodsFor = (options: PaymentOption[]) => [
+  {
+    value: 'card',
+    name: 'Pay now in full (Credit Card)',
+    hint: offersPayPal(options)
+      ? `By ${optionWords(options)}. Charged today.`
+      : 'Your card is charged today.',
+  },
   {
     value: 'later',
     name: 'Pay later (Venmo, Cash, Check or Credit Card)',

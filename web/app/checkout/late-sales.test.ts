@@ -89,9 +89,7 @@ test('a sale that the gateway makes after it was given up is voided, and the fam
   const [mail, ...others] = await told(db)
   expect(others).toEqual([])
   expect(mail).toMatchObject({ to: email, subject: 'A payment that came too late was given back' })
-  expect(mail?.text).toContain(
-    'Your bank took $180.00 for your registrations after we had given this payment up.',
-  )
+  expect(mail?.text).toContain('$180.00 was taken for your registrations after we had given this payment up.')
   await asksAgain(world)
   expect(await told(db)).toHaveLength(1)
 })

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { href } from 'react-router'
 import { mailLayout } from '#mail/mail-layout.ts'
 import { addMail, type MailToSend } from '#mail/outbox.server.ts'
+import { toMeans, withLabel } from '#payments/means.ts'
 import type { Charge } from '#payments/payments.tables.ts'
 import { accounts } from '#people/people.tables.ts'
 import type { Visitor } from '#platform/api.server.ts'
@@ -10,7 +11,7 @@ import { longDay, yearOf } from '#platform/dates.ts'
 import { dollars } from '#platform/money.ts'
 import type { Programme } from '#platform/programme.tables.ts'
 import { duesOf } from '#registrations/dues.ts'
-import { cardReceipt } from '#registrations/sheets.server.ts'
+import { chargeReceipt } from '#registrations/sheets.server.ts'
 import type { FreePlace } from './check-cart.server.ts'
 
 /**
@@ -58,7 +59,7 @@ export function registeredMail(facts: {
   return { to: visitor.email, subject, ...content }
 }
 
-/** The card was charged: the receipt, written in the transaction that ends the charge. */
+/** Money was taken: the receipt, written in the transaction that ends the charge. */
 export async function addReceiptMail(tx: Db, siteUrl: string, charge: Charge): Promise<void> {
   const { accountId, transactionId } = charge
   if (!accountId || !transactionId) return
@@ -67,7 +68,7 @@ export async function addReceiptMail(tx: Db, siteUrl: string, charge: Charge): P
     .from(accounts)
     .where(eq(accounts.id, accountId))
   if (!account) return
-  const receipt = await cardReceipt(tx, { accountId }, transactionId)
+  const receipt = await chargeReceipt(tx, { accountId }, transactionId)
   const rows = receipt.table.rows.map(([player = '', session, dates, amount = '']) => [
     player,
     `${session}, ${dates}`,
@@ -77,7 +78,7 @@ export async function addReceiptMail(tx: Db, siteUrl: string, charge: Charge): P
     programme: receipt.from,
     title: 'Your payment was successfully processsed!',
     paragraphs: [
-      `We charged ${dollars(charge.amountCents)} to your card${charge.cardLabel ? `, ${charge.cardLabel}` : ''}. These sessions are registered and paid:`,
+      `We charged ${dollars(charge.amountCents)} ${withLabel(toMeans, charge)}. These sessions are registered and paid:`,
     ],
     table: {
       columns: ['Player', 'Session', 'Amount'],

@@ -1,6 +1,7 @@
 import Printer from 'lucide-react/icons/printer'
 import { useEffect } from 'react'
 import { href, useRevalidator } from 'react-router'
+import { byMeans, withLabel } from '#payments/means.ts'
 import { fullName } from '#people/people.ts'
 import { accountContext } from '#people/visitor.server.ts'
 import { dbContext } from '#platform/contexts.server.ts'
@@ -33,7 +34,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (order.transactionId)
     return told(
       'paid',
-      `You paid ${dollars(order.totalCents)} by card. The receipt is mailed to ${email}.`,
+      `You paid ${dollars(order.totalCents)} ${withLabel(byMeans, order)}. The receipt is mailed to ${email}.`,
       href('/pages/invoice/receipt/:userId/:transactionId', {
         userId: accountId,
         transactionId: order.transactionId,
@@ -68,7 +69,7 @@ const sentences = {
   paid: 'Your payment was successfully processsed!',
   registered: 'Your sessions have successfully been registered!',
   asking: 'We are waiting for the bank to confirm your payment.',
-  'not-paid': 'Your card was not charged, and the places were given back.',
+  'not-paid': 'Nothing was charged, and the places were given back.',
   'given-up': 'The places of this order were given up since.',
 }
 const askAgainMs = 5000
@@ -89,7 +90,7 @@ export default function OrderSuccessPage({ loaderData }: Route.ComponentProps) {
         {state === 'asking' && (
           <p role="status">Do not pay again: your places are kept, and this page shows the end by itself.</p>
         )}
-        {state === 'not-paid' && <p>Your cart is kept. Try another card, or choose to pay later.</p>}
+        {state === 'not-paid' && <p>Your cart is kept. Try another way to pay, or choose to pay later.</p>}
         {places.length > 0 && (
           <ul className="had" aria-label="Your sessions">
             {places.map(({ id, player, session, dates, amount, due }) => (

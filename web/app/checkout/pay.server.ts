@@ -25,7 +25,7 @@ export type Payment = {
   idempotencyKey: string
 }
 
-/** Charges a card for registrations. */
+/** Charges a card or a PayPal account for registrations. */
 export async function pay(world: World, visitor: Visitor, payment: Payment): Promise<Charge> {
   const { registrationIds, ...card } = payment
   const { accountId } = visitor
@@ -99,7 +99,7 @@ const endOfRegistrations = (siteUrl: string): Purpose => ({
   async ended(tx, charge) {
     const isOurs = eq(registrations.chargeId, charge.id)
     if (charge.state === 'accepted') {
-      const paid = { heldUntil: null, paidAt: sql`now()`, paidBy: 'card' as const }
+      const paid = { heldUntil: null, paidAt: sql`now()`, paidBy: charge.means }
       await tx.update(registrations).set(paid).where(isOurs)
       await addReceiptMail(tx, siteUrl, charge)
       return

@@ -36,7 +36,12 @@ test('an accepted card is charged at once, turns the hold into a paid registrati
 
   const charge = await pay(world, visitor, payment)
 
-  expect(charge).toMatchObject({ state: 'accepted', amountCents: 18_000, cardLabel: 'Visa ending in 1881' })
+  expect(charge).toMatchObject({
+    state: 'accepted',
+    amountCents: 18_000,
+    means: 'card',
+    meansLabel: 'Visa ending in 1881',
+  })
   expect(await books(charge.id), 'as the gateway has it').toEqual([
     {
       id: charge.transactionId,

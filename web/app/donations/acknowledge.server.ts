@@ -3,6 +3,7 @@ import { href } from 'react-router'
 import { type MailContent, mailLayout } from '#mail/mail-layout.ts'
 import { addMail } from '#mail/outbox.server.ts'
 import type { Paper } from '#mail/paper.ts'
+import { byMeans } from '#payments/means.ts'
 import { addDeclinedMail, addUndoneMail, type Payer } from '#payments/payment-mails.server.ts'
 import type { Charge } from '#payments/payments.tables.ts'
 import type { Purpose } from '#payments/purpose.ts'
@@ -59,7 +60,7 @@ async function acknowledge(tx: Db, siteUrl: string, { id }: Donation, charge: Ch
 function receiptOf(programme: Programme, donation: Donation, charge: Charge, date: string): Paper {
   const { name: organisation, ein } = programme.causes[donation.donationType]
   const amount = dollars(donation.amountCents)
-  const card = charge.cardLabel ? ` (${charge.cardLabel})` : ''
+  const shown = charge.meansLabel ? ` (${charge.meansLabel})` : ''
   return {
     from: {
       name: organisation,
@@ -80,7 +81,7 @@ function receiptOf(programme: Programme, donation: Donation, charge: Charge, dat
       total: ['Total received', amount],
     },
     paragraphs: [
-      `${organisation}${ein ? ` (EIN ${ein})` : ''} received your contribution of ${amount} on ${date}, by card${card}.`,
+      `${organisation}${ein ? ` (EIN ${ein})` : ''} received your contribution of ${amount} on ${date}, ${byMeans[charge.means ?? 'card']}${shown}.`,
       'No goods or services were provided in exchange for this contribution.',
       'Please keep this receipt for your tax records.',
       `Donation ${donation.id}. Transaction ${charge.transactionId}.`,

@@ -1,9 +1,11 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { CardWidget, type GuestKey } from '#payments/card-widget.tsx'
+import type { GuestKey } from '#payments/open-widget.ts'
 import { PaymentFailure } from '#payments/payment-failure.tsx'
+import { PaymentWidget } from '#payments/payment-widget.tsx'
 import type { FieldRules } from '#people/people.ts'
 import { useChecks } from '#people/use-checks.ts'
 import { dollars } from '#platform/money.ts'
+import { offersPayPal, optionWords, type PaymentOption } from '#platform/payment-options.ts'
 import { Button } from '#ui/button.tsx'
 import { AmountChoice } from './amount-choice.tsx'
 import type { DonationType } from './donation-types.ts'
@@ -18,10 +20,11 @@ type Props = {
   accountId: string | undefined
   donor: Donor | undefined
   guest: GuestKey | undefined
+  paymentOptions: PaymentOption[]
 }
 
 /** The form of both donation pages. The card never comes near it: the widget answers with a nonce. */
-export function DonateForm({ type, accountId, donor, guest }: Props) {
+export function DonateForm({ type, accountId, donor, guest, paymentOptions }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const [values, setValues] = useState<Values>({ amount: '100', ...donor })
   const [kept, setKept] = useState<Values>()
@@ -65,12 +68,18 @@ export function DonateForm({ type, accountId, donor, guest }: Props) {
           <DonorFields donor={kept ?? donor} problems={checks.problems} />
         </fieldset>
         <section className="baseline" aria-labelledby="card">
-          <h2 id="card">Card</h2>
-          <CardWidget accountId={accountId} guest={guest} {...payment.widget} />
+          <h2 id="card">{offersPayPal(paymentOptions) ? 'Card or PayPal' : 'Card'}</h2>
+          <PaymentWidget
+            accountId={accountId}
+            guest={guest}
+            options={paymentOptions}
+            amountCents={cents}
+            {...payment.widget}
+          />
           <noscript>
             <p>
-              <b>Giving by card needs JavaScript.</b> Turn it on in your browser, or mail a check: the address
-              is at the end of this page.
+              <b>Giving by {optionWords(paymentOptions)} needs JavaScript.</b> Turn it on in your browser, or
+              mail a check: the address is at the end of this page.
             </p>
           </noscript>
         </section>
@@ -97,7 +106,8 @@ export function DonateForm({ type, accountId, donor, guest }: Props) {
               {noteOn(missing, cents, payment.isLoading)}
             </p>
             <p className="small muted">
-              Charged once to your card. A tax receipt will be mailed to the mailing address.
+              {offersPayPal(paymentOptions) ? 'Charged once.' : 'Charged once to your card.'} A tax receipt
+              will be mailed to the mailing address.
             </p>
           </div>
         </div>

@@ -25,7 +25,7 @@ export async function loader(args: Route.LoaderArgs) {
 const titles = {
   given: 'Thank you for your gift',
   asking: 'We are waiting for the bank to confirm your gift',
-  'not-given': 'Your card was not charged',
+  'not-given': 'Nothing was charged',
 }
 const askAgainMs = 5000
 
@@ -76,7 +76,7 @@ export default function DonateSuccessPage({ loaderData }: Route.ComponentProps) 
               Print the receipt
             </ButtonLink>
           )}
-          {end === 'not-given' && <ButtonLink to={again}>Try another card</ButtonLink>}
+          {end === 'not-given' && <ButtonLink to={again}>Try another way to pay</ButtonLink>}
           <ButtonLink to="/">See the season</ButtonLink>
         </p>
       </div>

@@ -1,4 +1,5 @@
 import { Link, useLocation } from 'react-router'
+import { loadForPayment } from '#payments/payment-page.ts'
 import { visitorContext } from '#people/visitor.server.ts'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
@@ -11,16 +12,23 @@ import './donations.css'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const db = context.get(dbContext)
-  const { gateway } = context.get(worldContext).env
+  const { gateway, paymentOptions } = context.get(worldContext).env
   const visitor = context.get(visitorContext)
   const { causes } = await readProgramme(db)
   const gatewayUrl = gateway.environment === 'local' ? gateway.url : undefined
   return {
     causes,
+    paymentOptions,
     accountId: visitor?.accountId,
     donor: visitor && (await donorOf(db, visitor)),
     guest: visitor ? undefined : { authorization: gateway.tokenizationKey, gatewayUrl },
   }
+}
+
+export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
+  const form = await serverLoader()
+  loadForPayment(request, form.paymentOptions)
+  return form
 }
 
 export default function DonatePage({ loaderData: { causes, ...form } }: Route.ComponentProps) {

@@ -1,6 +1,7 @@
 import { desc } from 'drizzle-orm'
 import { beforeEach, expect } from 'vitest'
 import { mails } from '#mail/mail.tables.ts'
+import { gatewayOf } from '#payments/braintree.server.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { programme } from '#platform/programme.tables.ts'
 import { tellCounts } from '#platform/tally.server.ts'
@@ -57,6 +58,22 @@ test('anybody gives: the gift is kept with its charge, and the receipt goes out 
     /Courtside Memorial Fund received your contribution of \$100\.00 on \w+ \d+, \d{4}, by card \(Visa ending in 1881\)\./,
   )
   expect(mail?.text).toContain('No goods or services were provided in exchange for this contribution.')
+})
+
+test('a guest gives by PayPal once: the receipt names the account that paid', async ({ db }) => {
+  const { world, give } = await aDonor(db, gateway.settings)
+
+  const gift = await give({ payment_method_nonce: 'fake-paypal-one-time-nonce' })
+
+  expect(
+    await gatewayOf(world.env).call((sdk) => sdk.transaction.find(String(gift.transactionId))),
+    'as the gateway has it',
+  ).toMatchObject({
+    amount: '100.00',
+    paymentInstrumentType: 'paypal_account',
+    paypalAccount: { token: null },
+  })
+  expect(gift.acknowledgement?.paragraphs[0]).toMatch(/, by PayPal \(jane\.doe@paypal\.example\)\.$/)
 })
 
 test('the receipt names the tax number of the organisation where the season file has one', async ({ db }) => {

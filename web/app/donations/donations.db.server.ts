@@ -75,6 +75,13 @@ export const eraseDonor = (tx: Db, accountId: string) =>
     .update(donations)
     .set({
       ...{ accountId: null, firstName: '', lastName: '', email: '', phone: null, mailingAddress: '' },
-      acknowledgement: sql`jsonb_set(${donations.acknowledgement}, '{to}', '[]')`,
+      acknowledgement: sql`jsonb_set(${withoutPayPalAccount}, '{to}', '[]')`,
     })
     .where(eq(donations.accountId, accountId))
+
+/** A receipt's first sentence names the email of a PayPal account that paid: as much the donor's as a name is. */
+const payPalAccount = sql`select ' (' || ${charges.meansLabel} || ')' from ${charges}
+  where ${charges.id} = ${donations.chargeId} and ${charges.means} = 'paypal'`
+const received = sql`${donations.acknowledgement} #>> '{paragraphs,0}'`
+const withoutPayPalAccount = sql`jsonb_set(${donations.acknowledgement}, '{paragraphs,0}',
+  to_jsonb(replace(${received}, coalesce((${payPalAccount}), ''), '')))`

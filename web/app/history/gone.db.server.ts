@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import { events, sessions } from '#events/events.tables.ts'
+import { charges } from '#payments/payments.tables.ts'
 import { people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { isUnpaid, startsIn } from '#registrations/registrations.db.server.ts'
@@ -20,12 +21,14 @@ export const goneEntries = (db: Db, accountId: string, year: number) =>
       endsOn: sessions.endsOn,
       removedAt: sql<Date>`${registrations.removedAt}`.mapWith(registrations.removedAt),
       refund: { state: refunds.state, amountCents: refunds.amountCents, endedAt: refunds.endedAt },
+      means: charges.means,
     })
     .from(registrations)
     .innerJoin(people, eq(people.id, registrations.personId))
     .innerJoin(sessions, eq(sessions.id, registrations.sessionId))
     .innerJoin(events, eq(events.id, sessions.eventId))
     .leftJoin(refunds, and(eq(refunds.registrationId, registrations.id), ne(refunds.state, 'failed')))
+    .leftJoin(charges, eq(charges.id, refunds.chargeId))
     .where(
       and(
         eq(registrations.accountId, accountId),

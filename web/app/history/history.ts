@@ -41,6 +41,7 @@ export function historyRow(entry: RegistrationEntry, accountId: string, today: D
     canLeave: today <= session.startsOn && !isBeingPaid,
     hasStarted,
     transactionId: entry.transactionId,
+    paidBy,
     receipt: receiptPath(entry, accountId),
   }
 }

@@ -1,9 +1,10 @@
 import { type FormEvent, useState } from 'react'
 import { failedPayment, postTransaction } from '#checkout/submission.ts'
-import { CardWidget } from '#payments/card-widget.tsx'
 import { PaymentFailure } from '#payments/payment-failure.tsx'
+import { PaymentWidget } from '#payments/payment-widget.tsx'
 import { useCardPayment } from '#payments/use-card-payment.ts'
 import { dollars, inDollars } from '#platform/money.ts'
+import type { PaymentOption } from '#platform/payment-options.ts'
 import { duesOf } from '#registrations/dues.ts'
 import { registeredLists } from '#registrations/registration-rules.ts'
 import { Button } from '#ui/button.tsx'
@@ -14,6 +15,7 @@ import type { HistoryRow } from './history.ts'
 
 type Props = {
   accountId: string
+  options: PaymentOption[]
   from: HistoryRow[]
   /** One of `from` is chosen and paid; otherwise all of them. */
   isChoice: boolean
@@ -22,8 +24,8 @@ type Props = {
   onAnswer: () => void
 }
 
-/** Pays for registrations that are there already, by card. */
-export default function PaymentDialog({ accountId, from, isChoice, onClose, onAnswer }: Props) {
+/** Pays for registrations that are there already, by card or PayPal. */
+export default function PaymentDialog({ accountId, options, from, isChoice, onClose, onAnswer }: Props) {
   const [chosen, setChosen] = useState(String(from[0]?.id))
   const payment = useCardPayment(failedPayment, { onRefused: onAnswer })
   const showToast = useToast()
@@ -73,7 +75,12 @@ export default function PaymentDialog({ accountId, from, isChoice, onClose, onAn
             ))}
           </ul>
         )}
-        <CardWidget accountId={accountId} {...payment.widget} />
+        <PaymentWidget
+          accountId={accountId}
+          options={options}
+          amountCents={duesOf(rows)}
+          {...payment.widget}
+        />
         <PaymentFailure failure={payment.failure} />
         <Button
           type="submit"

@@ -1,10 +1,12 @@
 import CalendarPlus from 'lucide-react/icons/calendar-plus'
 import { useState } from 'react'
 import { href, useRevalidator } from 'react-router'
+import { loadForPayment } from '#payments/payment-page.ts'
 import { accountById } from '#people/people.db.server.ts'
 import { accountContext } from '#people/visitor.server.ts'
-import { dbContext } from '#platform/contexts.server.ts'
+import { dbContext, worldContext } from '#platform/contexts.server.ts'
 import { todayIn, yearOf } from '#platform/dates.ts'
+import { optionWords } from '#platform/payment-options.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { found } from '#platform/refusal.ts'
 import { historyYears } from '#registrations/registration-rules.ts'
@@ -49,6 +51,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const owed = await owedByYear(db, accountId, years)
   return {
     accountId,
+    paymentOptions: context.get(worldContext).env.paymentOptions,
     years,
     year,
     player,
@@ -70,6 +73,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       address: [name, ...addressLines],
     },
   }
+}
+
+export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
+  const registered = await serverLoader()
+  loadForPayment(request, registered.paymentOptions)
+  return registered
 }
 
 export default function HistoryPage({ loaderData }: Route.ComponentProps) {
@@ -107,7 +116,9 @@ export default function HistoryPage({ loaderData }: Route.ComponentProps) {
           <OtherYears {...otherYears} />
         </Banner>
       )}
-      <p className="without-script">Paying by card and unregistering here need JavaScript.</p>
+      <p className="without-script">
+        Paying by {optionWords(loaderData.paymentOptions)} and unregistering here need JavaScript.
+      </p>
       {rows.length === 0 ? (
         <Empty
           title={`No registrations found for ${year}!`}
@@ -136,6 +147,7 @@ export default function HistoryPage({ loaderData }: Route.ComponentProps) {
       {paying && payment.part && (
         <payment.part.default
           accountId={loaderData.accountId}
+          options={loaderData.paymentOptions}
           {...paying}
           onClose={() => setPaying(undefined)}
           onAnswer={revalidate}

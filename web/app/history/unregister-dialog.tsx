@@ -78,8 +78,9 @@ export default function UnregisterDialog(props: {
   )
 }
 
-function moneyOf({ transactionId, isPaid, priceCents }: HistoryRow): string {
-  if (transactionId) return `We refund ${dollars(priceCents)} to the card that paid.`
+function moneyOf({ transactionId, isPaid, paidBy, priceCents }: HistoryRow): string {
+  const means = paidBy === 'paypal' ? 'PayPal account' : 'card'
+  if (transactionId) return `We refund ${dollars(priceCents)} to the ${means} that paid.`
   return isPaid
     ? `We return the ${dollars(priceCents)} that you paid.`
     : 'Nothing was paid, and nothing will be due.'
@@ -103,7 +104,7 @@ async function unregister(row: HistoryRow): Promise<End> {
   const amount = dollars(centsOf(refund.refund_amount) ?? 0)
   const sentences = {
     refunded: `We refunded ${amount}. Refund transaction: ${refund.refund_transaction_id}.`,
-    queued: `Your refund of ${amount} is queued: the bank takes it once the payment has settled, in a day or two. We mail you when it is done.`,
+    queued: `Your refund of ${amount} is queued: it goes out once the payment has settled, in a day or two. We mail you when it is done.`,
     asking: `The bank has not answered yet. ${row.firstName} keeps the place until it has; then we mail you.`,
   }
   return { title: refund.state === 'asking' ? 'Refund under way' : title, sentence: sentences[refund.state] }

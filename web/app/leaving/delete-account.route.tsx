@@ -115,7 +115,9 @@ function WhatHappens({ unpaid, paid }: { unpaid: string[]; paid: string[] }) {
         </Banner>
       )}
       <ul>
-        <li>Your name, email, phone and saved cards are erased, and so are your players.</li>
+        <li>
+          Your name, email, phone, and saved cards and PayPal accounts are erased, and so are your players.
+        </li>
         {unpaid.length > 0 && <li>Unpaid places are given up: {list(unpaid)}.</li>}
         <li>Payments and gifts stay in our books without your name: save their receipts first.</li>
         <li>You are logged out everywhere.</li>

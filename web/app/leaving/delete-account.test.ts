@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, expect } from 'vitest'
 import { pay } from '#checkout/pay.server.ts'
 import { processCart } from '#checkout/process-cart.server.ts'
+import { donations } from '#donations/donations.tables.ts'
 import { sessions } from '#events/events.tables.ts'
 import { mails } from '#mail/mail.tables.ts'
 import { clientTokenFor, gatewayOf } from '#payments/braintree.server.ts'
@@ -14,6 +15,7 @@ import type { Db } from '#platform/database.server.ts'
 import { orders, refunds, registrations } from '#registrations/registrations.tables.ts'
 import { anAccount, anEvent, aPlayer, aProgramme, aSession, password } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
+import { aDonor } from '../../test/donor.ts'
 import { latestMail } from '../../test/latest-mail.ts'
 import { aWorld, type Gateway } from '../../test/world.ts'
 import { deleteAccount } from './delete-account.server.ts'
@@ -108,6 +110,33 @@ test('a deleted account leaves its payments, and nothing that tells whose they w
     { paidBy: null, removedAt: expect.any(Date), accountId: null },
   ])
   expect([await takenNow(paid), await takenNow(unpaid)]).toEqual([1, 0])
+})
+
+test('the PayPal account goes with the account: from the books, the receipt of a gift, and the gateway', async ({
+  db,
+}) => {
+  const { world, account, visitor, payment } = await aFamily(db)
+  const { call } = gatewayOf(world.env)
+  await clientTokenFor(gatewayOf(world.env), account.id)
+  const nonce = 'fake-paypal-billing-agreement-nonce'
+  const saved = await call((sdk) =>
+    sdk.paymentMethod.create({ customerId: account.id, paymentMethodNonce: nonce }),
+  )
+  await pay(world, visitor, { ...payment, nonce })
+  const { give } = await aDonor(db, gateway.settings, visitor)
+  await give({ payment_method_nonce: nonce, email: account.email })
+  const books = async () => (await everyRow(db)) + JSON.stringify(await db.select().from(donations))
+  expect(await books()).toContain('jane.doe@paypal.example')
+
+  await deleteAccount(world, visitor, password, caller)
+
+  expect(await books()).not.toContain('jane.doe')
+  expect((await db.select().from(charges)).map(({ means }) => means)).toEqual(['paypal', 'paypal'])
+  const [gift] = await db.select().from(donations)
+  expect(gift?.acknowledgement?.paragraphs[0]).toMatch(/, by PayPal\.$/)
+  await expect(call((sdk) => sdk.paymentMethod.find(saved.paymentMethod.token))).rejects.toMatchObject({
+    type: 'notFoundError',
+  })
 })
 
 test('a wrong password deletes nothing', async ({ db }) => {

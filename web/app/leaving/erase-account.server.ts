@@ -3,6 +3,7 @@ import { eraseDonor } from '#donations/donations.db.server.ts'
 import { mailLayout } from '#mail/mail-layout.ts'
 import { addMail, forgetMails, nudgeMail } from '#mail/outbox.server.ts'
 import { forgetCustomer, gatewayOf } from '#payments/braintree.server.ts'
+import { forgetPayer } from '#payments/charges.db.server.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { accounts, people } from '#people/people.tables.ts'
 import type { World } from '#platform/contexts.server.ts'
@@ -32,7 +33,7 @@ export async function eraseAccount(world: World, accountId: string) {
     await giveUpUnpaid(tx, accountId, todayIn(programme.timeZone))
     await erasePeople(tx, eq(people.accountId, accountId))
     await eraseDonor(tx, accountId)
-    await tx.update(charges).set({ accountId: null }).where(eq(charges.accountId, accountId))
+    await forgetPayer(tx, accountId)
     await forgetMails(tx, accountId)
     await tx.delete(accounts).where(isIt)
     await addMail(tx, { to: email, ...deletedMail(programme) })
@@ -91,7 +92,7 @@ async function giveUpUnpaid(tx: Db, accountId: string, today: Day) {
 function deletedMail(programme: Programme) {
   const subject = `Your ${programme.name} account is deleted`
   const paragraphs = [
-    'Your account, your players and your saved cards are deleted, and unpaid registrations are given up. What was paid stays in our books, without your name.',
+    'Your account, your players and your saved cards and PayPal accounts are deleted, and unpaid registrations are given up. What was paid stays in our books, without your name.',
     'This is the last mail to this address. If it was not you who deleted the account, write or call us.',
   ]
   return { subject, ...mailLayout({ title: subject, programme, paragraphs }) }

@@ -7,12 +7,12 @@ const failed = 'We encountered an error processing your payment. Please try agai
 const again = 'Press the button again: you will not be charged twice.'
 
 /** A card form as the site knows it: it gives one card, or fails, and is told to forget it. */
-function aWidget(failure?: unknown) {
+function aWidget(failure?: unknown, type = 'CreditCard') {
   const seen = { cleared: 0 }
   const widget: CardForm = {
     requestPaymentMethod: async () => {
       if (failure) throw failure
-      return { nonce: 'a-card', deviceData: 'a-device' }
+      return { nonce: 'a-card', type, deviceData: 'a-device' }
     },
     clearSelectedPaymentMethod: () => {
       seen.cleared += 1
@@ -75,6 +75,16 @@ test('a declined card is told after the sentence of the catalogue, and forgotten
   expect(told[0]).toMatchObject({ message: failed, more: 'The card was declined. Nothing was charged.' })
   expect(keys[0]).not.toBe(keys[1])
   expect(seen.cleared).toBe(1)
+})
+
+test('PayPal declines in its own name', async () => {
+  const { widget } = aWidget(undefined, 'PayPalAccount')
+
+  const ended = await openAttempt(failed).byCard(widget, async () => {
+    throw refused(402, 'declined', failed)
+  })
+
+  expect(ended).toMatchObject({ message: failed, more: 'PayPal declined the payment. Nothing was charged.' })
 })
 
 test('what was refused before the card was tried is told with its reason, and the card is kept', async () => {

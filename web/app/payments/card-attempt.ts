@@ -1,12 +1,12 @@
 import type { BraintreeError, DropinError } from 'dropin'
 import { ApiProblem, NoAnswer } from '#platform/call-api.ts'
 
-/** What the widget gives for a card, in the words of the API. */
+/** What the widget gives for a card or a PayPal account, in the words of the API. */
 export type Card = { payment_method_nonce: string; device_data: string | undefined }
 
 /** What an attempt wants of the widget. */
 export type CardForm = {
-  requestPaymentMethod(): Promise<{ nonce: string; deviceData?: string | undefined }>
+  requestPaymentMethod(): Promise<{ nonce: string; type: string; deviceData?: string | undefined }>
   clearSelectedPaymentMethod(): void
 }
 
@@ -39,9 +39,10 @@ const sentences = {
 }
 /** In place of the server's own sentence. */
 const reasons: Record<string, string> = {
-  declined: 'The card was declined.',
   'cart-changed': 'Something in your cart has changed: look at your sessions.',
 }
+const declinedBy = (type: string | undefined) =>
+  type === 'PayPalAccount' ? 'PayPal declined the payment.' : 'The card was declined.'
 /** Another payment, which may have gone through, or a sentence that says it. */
 const saysOfMoney = ({ code, message }: ApiProblem) =>
   code === 'being-paid' || /nothing was charged/i.test(message)
@@ -54,10 +55,8 @@ export function openAttempt(failed: string, keyOfBefore?: string) {
   let key = keyOfBefore ?? crypto.randomUUID()
   let isOpen = keyOfBefore !== undefined
 
-  async function settle<Answer>(
-    work: () => Promise<Answer>,
-    money: 'by card' | 'no money',
-  ): Promise<AttemptEnd<Answer>> {
+  /** `paidWith`: the widget's word for what pays; nothing where no money is taken. */
+  async function settle<Answer>(work: () => Promise<Answer>, paidWith?: string): Promise<AttemptEnd<Answer>> {
     try {
       return { end: 'answered', answer: await work() }
     } catch (problem) {
@@ -67,13 +66,13 @@ export function openAttempt(failed: string, keyOfBefore?: string) {
         return { end: 'failed', message: sentences.lostConnection, isOpen }
       }
       if (!(problem instanceof ApiProblem)) throw problem
-      return endOf(problem, money === 'by card' && !saysOfMoney(problem))
+      return endOf(problem, paidWith)
     }
   }
 
   function endOf(
     problem: ApiProblem,
-    isNothingCharged: boolean,
+    paidWith: string | undefined,
   ): Exclude<AttemptEnd<never>, { end: 'answered' }> {
     if (problem.status >= 500) {
       isOpen = true
@@ -86,8 +85,9 @@ export function openAttempt(failed: string, keyOfBefore?: string) {
     isOpen = false
     key = crypto.randomUUID()
     if (problem.code === 'signed-out') return { end: 'signed-out' }
-    const reason = reasons[problem.code] ?? problem.message
-    const more = isNothingCharged ? `${reason} ${sentences.nothingCharged}` : reason
+    const reason =
+      problem.code === 'declined' ? declinedBy(paidWith) : (reasons[problem.code] ?? problem.message)
+    const more = paidWith && !saysOfMoney(problem) ? `${reason} ${sentences.nothingCharged}` : reason
     return { end: 'failed', message: failed, more, isCardSpent }
   }
 
@@ -99,18 +99,19 @@ export function openAttempt(failed: string, keyOfBefore?: string) {
     ): Promise<AttemptEnd<Answer>> {
       const card = await cardOf(widget)
       if ('end' in card) return card
-      const ended = await settle(() => work(key, card), 'by card')
+      const { type, ...given } = card
+      const ended = await settle(() => work(key, given), type)
       if (ended.end === 'failed' && ended.isCardSpent) widget.clearSelectedPaymentMethod()
       return ended
     },
-    withoutCard: <Answer>(work: (key: string) => Promise<Answer>) => settle(() => work(key), 'no money'),
+    withoutCard: <Answer>(work: (key: string) => Promise<Answer>) => settle(() => work(key)),
   }
 }
 
-async function cardOf(widget: CardForm): Promise<Card | Failure> {
+async function cardOf(widget: CardForm): Promise<(Card & { type: string }) | Failure> {
   try {
-    const { nonce, deviceData } = await widget.requestPaymentMethod()
-    return { payment_method_nonce: nonce, device_data: deviceData }
+    const { nonce, type, deviceData } = await widget.requestPaymentMethod()
+    return { type, payment_method_nonce: nonce, device_data: deviceData }
   } catch (problem) {
     const { _braintreeWebError: cause } = problem as Partial<DropinError>
     return { end: 'failed', message: sentences.card, ofCard: !cause || isWrong(cause) ? 'wrong' : 'not sent' }

@@ -1,6 +1,8 @@
+import type { MeansKind } from './means.ts'
+
 /** How an attempt to take money ended. A time-out is `unknown`: never a guess. */
 export type ChargeOutcome =
-  | { state: 'accepted'; transactionId: string; cardLabel: string | null }
+  | { state: 'accepted'; transactionId: string; means: MeansKind; meansLabel: string | null }
   /** `never seen`: the gateway knows of no such sale, and may yet. `isRefused`: it takes no calls of ours. */
   | { state: 'declined'; reason: string; how: 'answer' | 'never seen'; isRefused?: boolean }
   | { state: 'unknown'; reason: string }

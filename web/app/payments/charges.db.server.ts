@@ -55,6 +55,16 @@ export const promiseMail = (db: Db, id: string) =>
     .set({ isPromised: true })
     .where(and(eq(charges.id, id), isOpen))
 
+/** The account goes; what was paid stays. The email of a PayPal account tells who paid, the end of a card's number does not. */
+export const forgetPayer = (tx: Db, accountId: string) =>
+  tx
+    .update(charges)
+    .set({
+      accountId: null,
+      meansLabel: sql`case when ${charges.means} = 'paypal' then null else ${charges.meansLabel} end`,
+    })
+    .where(eq(charges.accountId, accountId))
+
 const soonestSeconds = 3600
 const latestSeconds = 86_400
 
@@ -81,9 +91,9 @@ function writtenOf(outcome: ChargeOutcome) {
     const askAgainAt = outcome.how === 'never seen' ? secondsFromNow(soonestSeconds) : null
     return { endedAt, endedHow: outcome.how, declineReason: outcome.reason, askAgainAt }
   }
-  const { transactionId, cardLabel } = outcome
+  const { state: _, ...accepted } = outcome
   const number = sql<number>`nextval('receipt_numbers')`
-  return { endedAt, endedHow: 'answer' as const, number, transactionId, cardLabel, declineReason: null }
+  return { endedAt, endedHow: 'answer' as const, number, ...accepted, declineReason: null }
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { ChargeOutcome } from './charge-outcome.ts'
+import type { Means, MeansKind } from './means.ts'
 
 /** What of the SDK's transaction counts here. */
 export type Answered = {
@@ -8,7 +9,9 @@ export type Answered = {
   status: string
   gatewayRejectionReason?: string | undefined
   processorResponseText?: string | undefined
+  paymentInstrumentType?: string | undefined
   creditCard?: { last4?: string | undefined; cardType?: string | undefined } | undefined
+  paypalAccount?: { payerEmail?: string | undefined } | undefined
 }
 
 /** Statuses of a transaction by which money is, or will be, taken. */
@@ -37,7 +40,7 @@ export function outcomeOf(transaction: Answered): ChargeOutcome {
     const reason = reasonOf(transaction) ?? transaction.status
     return { state: 'declined', how: 'answer', reason }
   }
-  return { state: 'accepted', transactionId: transaction.id, cardLabel: labelOf(transaction) }
+  return { state: 'accepted', transactionId: transaction.id, ...meansOf(transaction) }
 }
 
 export function reasonOf(transaction: Answered | undefined): string | undefined {
@@ -46,8 +49,12 @@ export function reasonOf(transaction: Answered | undefined): string | undefined 
   return gatewayRejectionReason || processorResponseText || status
 }
 
-function labelOf({ creditCard }: Answered): string | null {
-  return creditCard?.last4 ? `${creditCard.cardType} ending in ${creditCard.last4}` : null
+function meansOf(transaction: Answered): Means & { means: MeansKind } {
+  const { paymentInstrumentType, creditCard, paypalAccount } = transaction
+  if (paymentInstrumentType === 'paypal_account')
+    return { means: 'paypal', meansLabel: paypalAccount?.payerEmail || null }
+  const meansLabel = creditCard?.last4 ? `${creditCard.cardType} ending in ${creditCard.last4}` : null
+  return { means: 'card', meansLabel }
 }
 
 /** Errors by which the gateway says that it takes no such call, mostly before it looks at it, and not always. */

@@ -23,11 +23,11 @@ export async function addDeclinedMail(
 }
 
 const lately = {
-  done: 'We have given it back. It disappears from your card’s statement, or comes back to it, within a few days.',
+  done: 'We have given it back. It disappears from your statement, or comes back to you, within a few days.',
   queued: 'We are giving it back and mail you when that is done. You need not do anything.',
 }
 
-/** The bank took money for a payment that had been given up. */
+/** Money was taken for a payment that had been given up. */
 export async function addUndoneMail(
   tx: Db,
   charge: Charge,
@@ -35,7 +35,7 @@ export async function addUndoneMail(
   state: keyof typeof lately,
 ): Promise<void> {
   await tell(tx, to, `A ${payment} that came too late ${state === 'done' ? 'was' : 'is being'} given back`, [
-    `Your bank took ${dollars(charge.amountCents)} ${what} after we had given this ${payment} up.`,
+    `${dollars(charge.amountCents)} was taken ${what} after we had given this ${payment} up.`,
     lately[state],
     payment === 'gift' ? 'This gift was not received.' : 'No place was paid by it.',
   ])

@@ -12,6 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { meansKinds } from './means.ts'
 
 export const chargeStates = ['pending', 'unknown', 'accepted', 'declined'] as const
 /** `never seen`: nobody knew of such a sale, which is asked again; `undone`: it came later and was given back. */
@@ -40,7 +41,9 @@ export const charges = pgTable(
     amountCents: bigint({ mode: 'number' }).notNull(),
     state: text({ enum: chargeStates }).notNull().default('pending'),
     transactionId: text(),
-    cardLabel: text(),
+    /** What paid, and what may be shown of it. */
+    means: text({ enum: meansKinds }),
+    meansLabel: text(),
     declineReason: text(),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     endedAt: timestamp({ withTimezone: true }),
@@ -64,6 +67,8 @@ export const charges = pgTable(
     index('charges_open_idx').on(row.createdAt).where(sql`${row.state} in ('pending', 'unknown')`),
     check('charges_state_check', sql`${row.state} in ('pending', 'unknown', 'accepted', 'declined')`),
     check('charges_ended_how_check', sql`${row.endedHow} in ('answer', 'never seen', 'undone')`),
+    check('charges_means_check', sql`${row.means} in ('card', 'paypal')`),
+    check('charges_accepted_has_means', sql`${row.state} <> 'accepted' or ${row.means} is not null`),
     check('charges_amount_check', sql`${row.amountCents} > 0`),
     check(
       'charges_accepted_has_transaction',

@@ -2,7 +2,7 @@ import type { Dropin } from 'dropin'
 import { useRef, useState } from 'react'
 import { useLogin } from '#people/use-login.ts'
 import { type AttemptEnd, type Card, type CardAttempt, type Failure, openAttempt } from './card-attempt.ts'
-import type { WidgetState } from './card-widget.tsx'
+import type { WidgetState } from './payment-widget.tsx'
 
 type Options = {
   /** The server said no. */

@@ -1,8 +1,16 @@
 import { join } from 'node:path'
 import { z } from 'zod'
+import { paymentOptionsIn } from './payment-options.ts'
 
 const wholeNumber = (least: number, most: number) =>
   z.string().regex(/^\d+$/, 'must be a whole number').transform(Number).pipe(z.number().min(least).max(most))
+const paymentOptions = z.string().transform((list, context) => {
+  const options = paymentOptionsIn(list)
+  if (!options) context.addIssue(paymentOptionsHint)
+  return options ?? z.NEVER
+})
+const paymentOptionsHint =
+  'must name card, and what is offered beside it (paypal, paypalCredit), each once, such as card,paypal'
 const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
 
 const Settings = z.object({
@@ -30,6 +38,7 @@ const Settings = z.object({
     .string()
     .regex(/^[A-Za-z0-9]+_[A-Za-z0-9]+_[A-Za-z0-9_]+$/, 'must look like production_<word>_<merchant id>')
     .optional(),
+  PAYMENT_OPTIONS: paymentOptions.default(['card']),
   PLAYERS_PER_ACCOUNT: wholeNumber(1, 1000).default(12),
   CARTS_PER_HOUR: wholeNumber(1, 10_000).default(60),
   UNPAID_PLACES: wholeNumber(0, 10_000).default(40),
@@ -98,6 +107,8 @@ export function parseEnv(variables: Record<string, string | undefined>, root = p
       /** From then on no call of ours can still make a charge: the SDK's time-out, and a margin for clocks and queues. */
       overAfterSeconds: settings.GATEWAY_TIMEOUT_SECONDS + settings.GATEWAY_MARGIN_SECONDS,
     },
+    /** Which ways to pay online are offered, in this order. */
+    paymentOptions: settings.PAYMENT_OPTIONS,
     holdMinutes: settings.HOLD_MINUTES,
     /** What one account may have, so that nobody takes the places of everybody. */
     limits: {

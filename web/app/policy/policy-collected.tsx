@@ -20,10 +20,11 @@ export const Collected = ({ hasRecaptcha }: PolicyFacts) => (
       <dd>First name, last name, birthday, skill level and, if you wish, a phone number.</dd>
       <dt>Registrations</dt>
       <dd>Who has a place in which session, since when, its price, and whether and how it was paid.</dd>
-      <dt>Card payments and refunds</dt>
+      <dt>Payments by card or PayPal, and refunds</dt>
       <dd>
-        Amount, time, the transaction's number, the kind of card with its last digits, and why the bank
-        declined, if it did. Never the card number, its code or its expiry date.
+        Amount, time, the transaction's number, the kind of card with its last digits or the email address of
+        the PayPal account that paid, and why the bank declined, if it did. Never the card number, its code or
+        its expiry date, nor what opens your PayPal account.
       </dd>
       <dt>Payments by check, cash or Venmo transfer</dt>
       <dd>Amount, day, how it came, a note, and which volunteer recorded it.</dd>
@@ -68,7 +69,7 @@ export const Children = () => (
   </>
 )
 
-export const Shared = ({ gateway, hasRecaptcha, hasGooglePlaces }: PolicyFacts) => (
+export const Shared = ({ gateway, hasPayPal, hasRecaptcha, hasGooglePlaces }: PolicyFacts) => (
   <>
     <p>We sell nothing and lend nothing. These see a part of it, each for one purpose:</p>
     <dl>
@@ -84,6 +85,19 @@ export const Shared = ({ gateway, hasRecaptcha, hasGooglePlaces }: PolicyFacts) 
         It gets the card from you, and the amount from us. If you save a card, it keeps it under a number that
         stands for your account.
       </dd>
+      {hasPayPal && (
+        <>
+          <dt>PayPal</dt>
+          <dd>
+            {gateway === 'local' && 'Here our test gateway plays its part. '}
+            If you choose to pay by PayPal, your browser loads its button, and you log in and agree in a
+            window of PayPal's. PayPal learns the amount and that it is for us, and tells the card company and
+            us the account's email address. If you are logged in here, the account is saved for the next time,
+            by the card company, under the number that stands for your account: remove it under “Edit” beside
+            it.
+          </dd>
+        </>
+      )}
       <dt>Our mail provider</dt>
       <dd>It carries our mails to you, as any mail.</dd>
       {hasRecaptcha && (

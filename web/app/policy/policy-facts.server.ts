@@ -1,6 +1,7 @@
 import type { Db } from '#platform/database.server.ts'
 import { longDay } from '#platform/dates.ts'
 import type { Env } from '#platform/env.server.ts'
+import { offersPayPal } from '#platform/payment-options.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 
 /** Change it with every change of what the notice says. */
@@ -15,6 +16,7 @@ export async function policyFacts(db: Db, env: Env) {
     programme: { name, email, phone, addressLines },
     changedOn: longDay(changedOn),
     gateway: env.gateway.environment,
+    hasPayPal: offersPayPal(env.paymentOptions),
     hasRecaptcha: env.recaptcha !== undefined,
     hasGooglePlaces: env.places !== undefined,
     isSecure: env.siteUrl.startsWith('https:'),

@@ -25,7 +25,7 @@ const InShort = () => (
   <ul className="dots">
     <li>We store what we need to run sessions, to take payments and to reach you. Nothing is sold.</li>
     <li>There are no advertisements here and nobody counts your visits.</li>
-    <li>Card numbers never reach us.</li>
+    <li>Card numbers and PayPal passwords never reach us.</li>
     <li>Your family is seen by nobody but you, our volunteers, and the helpers named below.</li>
     <li>You can change what your account says, and delete the account, without asking anybody.</li>
   </ul>
@@ -46,9 +46,10 @@ function Control({ programme: { email } }: PolicyFacts) {
       </li>
       <li>
         <b>Delete your account</b> under <Link to="/pages/account">Account settings</Link>. Names, phone
-        numbers, birthdays, email address, password, saved cards and the mails that we wrote to you are
-        deleted at once; if we owe you money, when it went back to you. What was paid, and for which session,
-        stays in our books without your name.
+        numbers, birthdays, email address, password, saved cards and PayPal accounts and the mails that we
+        wrote to you are deleted at once; if we owe you money, when it went back to you. What was paid, and
+        for which session, stays in our books without your name and without the email address of a PayPal
+        account.
       </li>
       <li>
         <b>Gifts</b> that were given while logged in stay in our books too, without your name: save their
@@ -76,11 +77,15 @@ const Kept = () => (
     <dt>An account that was never activated</dt>
     <dd>{retention.neverActivatedDays} days after we mailed the last activation link.</dd>
     <dt>Registrations, orders, payments, refunds</dt>
-    <dd>For good, as our books. Once the account is deleted, without a name.</dd>
+    <dd>
+      For good, as our books. Once the account is deleted, without a name and without the email address of a
+      PayPal account.
+    </dd>
     <dt>Gifts and their receipts</dt>
     <dd>
-      For good, with name and address, as our books. Once the account is deleted, without them. The link to
-      the receipt of a gift without an account opens it for {retention.receiptLinkDays} days.
+      For good, with name and address and what paid, as our books. Once the account is deleted, without names,
+      addresses and the email address of a PayPal account. The link to the receipt of a gift without an
+      account opens it for {retention.receiptLinkDays} days.
     </dd>
     <dt>A sign-in</dt>
     <dd>{retention.signInDays} days, or until you log out.</dd>
@@ -113,7 +118,7 @@ function Security({ isSecure }: PolicyFacts) {
   )
 }
 
-function Cookies({ hasRecaptcha }: PolicyFacts) {
+function Cookies({ hasPayPal, hasRecaptcha }: PolicyFacts) {
   return (
     <>
       <p>
@@ -127,6 +132,7 @@ function Cookies({ hasRecaptcha }: PolicyFacts) {
         you check out, remove it, log out, or clear your browser. A gift that did not go through stays filled
         in, without the card, until you give, log out or close the tab.
       </p>
+      {hasPayPal && <p>Where you choose to pay by PayPal, PayPal may set cookies of its own.</p>}
       {hasRecaptcha && (
         <p>
           On the pages where you create an account or give, Google's reCAPTCHA may set cookies of its own.

@@ -1,7 +1,7 @@
 import { beforeEach, expect } from 'vitest'
 import { mails } from '#mail/mail.tables.ts'
 import type { Db } from '#platform/database.server.ts'
-import { cardReceipt } from '#registrations/sheets.server.ts'
+import { chargeReceipt } from '#registrations/sheets.server.ts'
 import { test } from '../../test/database.ts'
 import { settleAt } from '../../test/gateway-books.ts'
 import { aLeavingFamily, isDue, mailSubjects, onlyRefund } from '../../test/leaving-family.ts'
@@ -38,9 +38,11 @@ test('one of two children paid together is queued before settlement, told so, an
   await isDue(db)
   await settleOpenRefunds(world)
   expect(await onlyRefund(db)).toMatchObject({ state: 'done', amountCents: 18_000 })
-  expect((await db.select().from(mails).orderBy(mails.id)).at(-1)?.text).toContain('We refunded $180.00.')
+  expect((await db.select().from(mails).orderBy(mails.id)).at(-1)?.text).toContain(
+    'We refunded $180.00 to your card, Visa ending in 1881.',
+  )
   expect(await takenNow()).toBe(1)
-  const receipt = await cardReceipt(db, visitor, charge?.transactionId ?? '')
+  const receipt = await chargeReceipt(db, visitor, charge?.transactionId ?? '')
   expect(receipt.table).toMatchObject({ rows: { length: 2 }, total: ['Total paid', '$360.00'] })
   expect(receipt.paragraphs.join()).toContain('unregistered, $180.00 refunded')
 })

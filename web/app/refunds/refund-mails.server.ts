@@ -2,6 +2,8 @@ import { eq } from 'drizzle-orm'
 import { events, sessions } from '#events/events.tables.ts'
 import { mailLayout } from '#mail/mail-layout.ts'
 import { addMail, type MailToSend } from '#mail/outbox.server.ts'
+import { toMeans, withLabel } from '#payments/means.ts'
+import { charges } from '#payments/payments.tables.ts'
 import { accounts, people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { dayRange } from '#platform/dates.ts'
@@ -12,13 +14,14 @@ import { type Refund, registrations } from '#registrations/registrations.tables.
 
 type End = 'unpaid' | 'owed' | 'queued' | 'refunded'
 
-const words: Record<End, (amount: string, transactionId: string | null | undefined) => string> = {
+const words: Record<End, (amount: string, to: string, transactionId: string | null | undefined) => string> = {
   unpaid: () => 'Nothing was paid for it, and nothing is due.',
   owed: (amount) =>
     `You paid ${amount} by check, cash or Venmo transfer. We owe it to you and will return it.`,
-  queued: (amount) =>
-    `The refund of ${amount} is queued: your bank takes it once the payment has settled, in a day or two. We mail you when it is done.`,
-  refunded: (amount, transactionId) => `We refunded ${amount}. The refund’s transaction is ${transactionId}.`,
+  queued: (amount, to) =>
+    `The refund of ${amount} ${to} is queued: it goes out once the payment has settled, in a day or two. We mail you when it is done.`,
+  refunded: (amount, to, transactionId) =>
+    `We refunded ${amount} ${to}. The refund’s transaction is ${transactionId}.`,
 }
 
 /** The place was given up, and what became of the money. */
@@ -37,7 +40,11 @@ export async function addUnregisteredMail(
     title,
     paragraphs: [
       `${facts.firstName} gave up the place in ${facts.event}, Session ${facts.number}, ${dayRange(facts.startsOn, facts.endsOn)}.`,
-      words[end](dollars(refund?.amountCents ?? facts.priceCents), refund?.transactionId),
+      words[end](
+        dollars(refund?.amountCents ?? facts.priceCents),
+        withLabel(toMeans, facts),
+        refund?.transactionId,
+      ),
     ],
   })
   await addMail(tx, { to: facts.email, subject: title, ...content })
@@ -110,12 +117,15 @@ async function factsOf(db: Db, registrationId: number) {
       startsOn: sessions.startsOn,
       endsOn: sessions.endsOn,
       priceCents: registrations.priceCents,
+      means: charges.means,
+      meansLabel: charges.meansLabel,
     })
     .from(registrations)
     .innerJoin(people, eq(people.id, registrations.personId))
     .innerJoin(sessions, eq(sessions.id, registrations.sessionId))
     .innerJoin(events, eq(events.id, sessions.eventId))
     .leftJoin(accounts, eq(accounts.id, registrations.accountId))
+    .leftJoin(charges, eq(charges.id, registrations.chargeId))
     .where(eq(registrations.id, registrationId))
   return found(row)
 }

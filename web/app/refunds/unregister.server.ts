@@ -8,6 +8,7 @@ import { todayIn } from '#platform/dates.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { found, Refusal, refuse } from '#platform/refusal.ts'
 import type { Refund } from '#registrations/registrations.tables.ts'
+import { isOnline } from '#registrations/ways-to-pay.ts'
 import { giveBackFor, leaseFor, removeRegistration } from './refund.server.ts'
 import { addUnregisteredMail } from './refund-mails.server.ts'
 import { addRefund, lockPlace, promiseMail, refundOf } from './refunds.db.server.ts'
@@ -16,7 +17,7 @@ export type Leaving = {
   registrationId: number
   personId: string
   kind: Kind
-  /** Given: the card transaction that must have paid the place. */
+  /** Given: the transaction that must have paid the place. */
   transactionId?: string
 }
 /** What became of the place and the money. */
@@ -26,7 +27,7 @@ export type Left =
   | { state: 'queued' | 'asking'; amountCents: number }
 
 /**
- * Gives a place up. What was paid by card goes back first: the family keeps the place until the refund is accepted
+ * Gives a place up. What was charged goes back first: the family keeps the place until the refund is accepted
  * or safely queued. What was paid otherwise is listed as owed.
  */
 export async function unregister(world: World, visitor: Visitor, leaving: Leaving): Promise<Left> {
@@ -57,10 +58,10 @@ function begin(world: World, visitor: Visitor, leaving: Leaving) {
     const { timeZone } = await readProgramme(tx)
     if (session.kind !== kind) refuse('not-found')
     if (todayIn(timeZone) > session.startsOn) refuse('session-started')
-    if (row.chargeId && row.paidBy !== 'card') refuse('being-paid')
+    if (row.chargeId && !isOnline(row.paidBy)) refuse('being-paid')
 
     const refund = { registrationId, accountId: visitor.accountId, amountCents: row.priceCents }
-    if (row.paidBy !== 'card') {
+    if (!isOnline(row.paidBy)) {
       if (row.paidBy) await addRefund(tx, { ...refund, chargeId: null, state: 'owed' }, 0)
       await removeRegistration(tx, registrationId)
       await addUnregisteredMail(tx, registrationId, row.paidBy ? 'owed' : 'unpaid')

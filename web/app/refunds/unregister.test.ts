@@ -50,7 +50,9 @@ test('before settlement a card payment is voided whole; the amount and the voide
   })
 
   expect(await takenNow()).toBe(0)
-  expect((await db.select().from(mails))[0]?.text).toContain('We refunded $180.00.')
+  expect((await db.select().from(mails))[0]?.text).toContain(
+    'We refunded $180.00 to your card, Visa ending in 1881.',
+  )
 })
 
 test('after settlement the money is refunded by a transaction of its own', async ({ db }) => {

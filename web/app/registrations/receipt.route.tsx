@@ -3,13 +3,13 @@ import { plainId } from '#platform/page.server.ts'
 import { pageMeta } from '#ui/site.ts'
 import type { Route } from './+types/receipt.route.ts'
 import { ownSheet } from './own-sheet.server.ts'
-import { cardReceipt } from './sheets.server.ts'
+import { chargeReceipt } from './sheets.server.ts'
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageMeta(matches, `Receipt ${loaderData?.number}`)
 
 export const loader = (args: Route.LoaderArgs) =>
-  ownSheet(args, (db, visitor) => cardReceipt(db, visitor, plainId(args.params.transactionId)))
+  ownSheet(args, (db, visitor) => chargeReceipt(db, visitor, plainId(args.params.transactionId)))
 
 export default function ReceiptPage({ loaderData }: Route.ComponentProps) {
   return <PaperSheet {...loaderData} />

@@ -31,6 +31,7 @@ async function aCharge(db: Db, accountId: string, transactionId: string) {
       idempotencyKey: transactionId,
       amountCents: 18_000,
       state: 'accepted',
+      means: 'card',
       transactionId,
     })
     .returning({ id: charges.id })

@@ -221,6 +221,8 @@ export async function orderOf(db: Db, accountId: string, id: string) {
       totalCents: orders.totalCents,
       chargeState: charges.state,
       transactionId: charges.transactionId,
+      means: charges.means,
+      meansLabel: charges.meansLabel,
     })
     .from(orders)
     .leftJoin(charges, eq(charges.orderId, orders.id))

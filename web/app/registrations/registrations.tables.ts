@@ -81,7 +81,7 @@ export const registrations = pgTable(
     /** Frozen at registration. */
     priceCents: integer().notNull(),
     heldUntil: timestamp({ withTimezone: true }),
-    /** Set when it was paid: by a card with `chargeId`, otherwise as a volunteer recorded it. */
+    /** Set when it was paid: by a card or PayPal with `chargeId`, otherwise as a volunteer recorded it. */
     paidAt: timestamp({ withTimezone: true }),
     paidBy: text({ enum: paidWays }),
     /** When the place was given up. */
@@ -99,11 +99,14 @@ export const registrations = pgTable(
     index('registrations_order_idx').on(row.orderId),
     index('registrations_charge_idx').on(row.chargeId),
     index('registrations_held_idx').on(row.heldUntil).where(sql`${row.heldUntil} is not null`),
-    check('registrations_paid_by_check', sql`${row.paidBy} in ('card', 'check', 'cash', 'venmo-transfer')`),
+    check(
+      'registrations_paid_by_check',
+      sql`${row.paidBy} in ('card', 'paypal', 'check', 'cash', 'venmo-transfer')`,
+    ),
     check('registrations_paid_check', sql`(${row.paidAt} is null) = (${row.paidBy} is null)`),
     check(
-      'registrations_card_has_charge',
-      sql`${row.paidBy} is distinct from 'card' or ${row.chargeId} is not null`,
+      'registrations_online_has_charge',
+      sql`coalesce(${row.paidBy} not in ('card', 'paypal'), true) or ${row.chargeId} is not null`,
     ),
   ],
 )
@@ -122,7 +125,7 @@ const refundStates = [
 ] as const
 
 /**
- * Money that goes back to a family for one registration. By card it is done by the gateway: at once, or `queued` until
+ * Money that goes back to a family for one registration. What was charged is given back by the gateway: at once, or `queued` until
  * the gateway can (a part of a charge that has not settled yet). What was paid otherwise is `owed` until a volunteer
  * has returned it. Where the check bounces after that, it is `reclaimed`: the family owes it until it is `repaid`.
  */

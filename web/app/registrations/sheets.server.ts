@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { Paper } from '#mail/paper.ts'
+import { byMeans, withLabel } from '#payments/means.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { holderOf } from '#people/people.db.server.ts'
 import { accounts } from '#people/people.tables.ts'
@@ -20,7 +21,7 @@ import {
   registrationEntries,
   startsIn,
 } from './registrations.db.server.ts'
-import { wayWords } from './ways-to-pay.ts'
+import { isOnline, wayWords } from './ways-to-pay.ts'
 
 type Family = Pick<Visitor, 'accountId'>
 
@@ -45,13 +46,13 @@ export async function unpaidInvoice(db: Db, visitor: Family, year: number): Prom
   }
 }
 
-/** What one card payment paid. */
-export async function cardReceipt(db: Db, visitor: Family, transactionId: string): Promise<Paper> {
+/** What one charge paid. */
+export async function chargeReceipt(db: Db, visitor: Family, transactionId: string): Promise<Paper> {
   const [charge] = await db
     .select()
     .from(charges)
     .where(and(eq(charges.transactionId, transactionId), eq(charges.accountId, visitor.accountId)))
-  const { id, number, amountCents, cardLabel, endedAt, createdAt } = found(charge)
+  const { id, number, amountCents, endedAt, createdAt, ...paid } = found(charge)
   const givenAt = endedAt ?? createdAt
   const { family, from, dayOf } = await letterhead(db, visitor, givenAt)
   const entries = await entriesPaidBy(db, id)
@@ -65,7 +66,7 @@ export async function cardReceipt(db: Db, visitor: Family, transactionId: string
     to: [`For ${family.name}`],
     table: tableOf(entries, { dates: played, total: ['Total paid', amountCents] }),
     paragraphs: [
-      `Paid by card${cardLabel ? `, ${cardLabel}` : ''}.`,
+      `Paid ${withLabel(byMeans, paid)}.`,
       ...back.map((refund) => `${nameOf(entries, refund.registrationId)}: ${refundWords(refund)}`),
     ],
   }
@@ -91,7 +92,7 @@ export async function cashReceipt(
   const { paidAt, paidBy, ...paid } = found(entry)
   const isThatPlace =
     paid.personId === place.personId && paid.event.id === place.eventId && paid.event.kind === place.eventType
-  if (!isThatPlace || !paidAt || !paidBy || paidBy === 'card') refuse('not-found')
+  if (!isThatPlace || !paidAt || !paidBy || isOnline(paidBy)) refuse('not-found')
   const { family, from, dayOf } = await letterhead(db, visitor, paidAt)
   return {
     from,

@@ -9,12 +9,19 @@ import { found } from '#platform/refusal.ts'
 import { anAccount, anEvent, aPlayer, aProgramme, aSession } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
 import { orders, registrations } from './registrations.tables.ts'
-import { cardReceipt, unpaidInvoice } from './sheets.server.ts'
+import { chargeReceipt, unpaidInvoice } from './sheets.server.ts'
 
 const hourAgo = new Date(Date.now() - 3_600_000)
 
 async function aPayment(db: Db, accountId: string, transactionId: string, endedAt = new Date()) {
-  const row = { accountId, transactionId, endedAt, amountCents: 18_000, state: 'accepted' as const }
+  const row = {
+    accountId,
+    transactionId,
+    endedAt,
+    amountCents: 18_000,
+    state: 'accepted' as const,
+    means: 'card' as const,
+  }
   await db.insert(charges).values({ ...row, idempotencyKey: transactionId })
 }
 
@@ -24,7 +31,7 @@ test('papers are made out to the holder of the account, whoever the emergency co
   await aPayment(db, id, 'tx1')
   await updateContact(db, visitor, { first_name: 'Grandma', last_name: 'Vale', phone: '(555) 010-0199' })
 
-  expect((await cardReceipt(db, visitor, 'tx1')).to).toEqual(['For Juno Vale'])
+  expect((await chargeReceipt(db, visitor, 'tx1')).to).toEqual(['For Juno Vale'])
   expect((await unpaidInvoice(db, visitor, 2027)).to).toEqual(['For Juno Vale'])
 })
 
@@ -39,8 +46,8 @@ test('a receipt that was given keeps the name of its day, a later one has the ne
     .where(eq(formerNames.accountId, id))
   await aPayment(db, id, 'after')
 
-  expect((await cardReceipt(db, visitor, 'before')).to).toEqual(['For Robin Vale'])
-  expect((await cardReceipt(db, visitor, 'after')).to).toEqual(['For Robin Lobwell'])
+  expect((await chargeReceipt(db, visitor, 'before')).to).toEqual(['For Robin Vale'])
+  expect((await chargeReceipt(db, visitor, 'after')).to).toEqual(['For Robin Lobwell'])
 })
 
 test('an invoice has its lines in the order of the season, each with the year of its day', async ({ db }) => {

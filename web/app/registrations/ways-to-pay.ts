@@ -1,3 +1,5 @@
+import { byMeans, type MeansKind, meansKinds } from '#payments/means.ts'
+
 /**
  * How money comes in outside the card gateway, where a volunteer records it. A Venmo transfer goes to the programme's
  * Venmo account; plain `venmo` is what the gateway calls a payment in its own form.
@@ -6,11 +8,15 @@ export const offlineWays = ['check', 'cash', 'venmo-transfer'] as const
 export type OfflineWay = (typeof offlineWays)[number]
 
 /** What a registration can be paid by. */
-export const paidWays = ['card', ...offlineWays] as const
+export const paidWays = [...meansKinds, ...offlineWays] as const
+export type PaidWay = (typeof paidWays)[number]
+
+/** Whether it was paid through the gateway, by a charge. */
+export const isOnline = (way: PaidWay | null): way is MeansKind => meansKinds.some((means) => means === way)
 
 /** After "paid", "received" or an amount. */
-export const wayWords: Record<(typeof paidWays)[number], string> = {
-  card: 'by card',
+export const wayWords: Record<PaidWay, string> = {
+  ...byMeans,
   check: 'by check',
   cash: 'in cash',
   'venmo-transfer': 'by Venmo transfer',

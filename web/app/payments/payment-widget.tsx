@@ -1,19 +1,23 @@
 import type { Dropin } from 'dropin'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { ApiProblem, callApi } from '#platform/call-api.ts'
+import { ApiProblem } from '#platform/call-api.ts'
+import { decimal } from '#platform/money.ts'
+import type { PaymentOption } from '#platform/payment-options.ts'
 import { isNoAnswer } from '#platform/stay-on-page.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
-import './card-widget.css'
+import { type GuestKey, openForAccount, openForGuest } from './open-widget.ts'
+import './payment-widget.css'
 
 export type WidgetState = 'loading' | 'ready' | 'failed'
-
-/** The public key by which a guest pays, and the gateway where the key does not name one. */
-export type GuestKey = { authorization: string; gatewayUrl?: string | undefined }
 
 type Props = {
   accountId?: string | undefined
   guest?: GuestKey | undefined
+  /** The ways to pay that are offered. */
+  options: PaymentOption[]
+  /** What would be charged now: PayPal's window names it. */
+  amountCents: number
   hidden?: boolean
   /** Where the widget is put once it is ready. */
   instance: RefObject<Dropin | null>
@@ -22,11 +26,11 @@ type Props = {
 }
 
 /**
- * The card widget in its place: for an account with its saved cards, or for a guest. `instance` is there once it is
- * ready. Where it cannot open it says why, and can be tried again; what goes wrong later the widget shows itself.
+ * The payment widget in its place: for an account with what it has saved, or for a guest. `instance` is there once it
+ * is ready. Where it cannot open it says why, and can be tried again; what goes wrong later the widget shows itself.
  * Enter in a card field presses the button of the form around it.
  */
-export function CardWidget({ hidden = false, ...props }: Props) {
+export function PaymentWidget({ hidden = false, ...props }: Props) {
   const place = useRef<HTMLDivElement>(null)
   const [attempt, setAttempt] = useState(1)
   function tryAgain() {
@@ -45,6 +49,8 @@ export function CardWidget({ hidden = false, ...props }: Props) {
 function OneAttempt({
   accountId,
   guest,
+  options,
+  amountCents,
   instance,
   onState,
   onEdit,
@@ -55,7 +61,10 @@ function OneAttempt({
   const [failure, setFailure] = useState<string>()
   const tell = useRef({ onState, onEdit })
   tell.current = { onState, onEdit }
+  const offer = useRef({ options, amountCents })
+  offer.current = { options, amountCents }
   const { authorization, gatewayUrl } = guest ?? {}
+  const showView = useToldAmount(instance, amountCents, isReady)
   useEffect(() => {
     const container = place.current
     if (!container) return
@@ -63,15 +72,16 @@ function OneAttempt({
     const host = container.appendChild(document.createElement('div'))
     // Whether the card is saved is the only control that is not in a frame.
     host.addEventListener('change', () => tell.current.onEdit())
+    const shown = { container: host, ...offer.current }
     const opening = accountId
-      ? openForAccount(host, accountId)
-      : openForGuest(host, { authorization: authorization ?? '', gatewayUrl })
+      ? openForAccount(shown, accountId)
+      : openForGuest(shown, { authorization: authorization ?? '', gatewayUrl })
     opening.then(
       (widget) => {
         if (isGone) return
         instance.current = widget
-        for (const event of ['card:notEmpty', 'card:validityChange', 'paymentMethodRequestable'] as const)
-          widget.on(event, () => tell.current.onEdit())
+        for (const event of edits) widget.on(event, () => tell.current.onEdit())
+        widget.on('changeActiveView', ({ newViewId }) => showView(newViewId))
         widget.on('card:inputSubmitRequest', () => submitButtonOf(container)?.click())
         setReady(true)
         tell.current.onState('ready')
@@ -88,7 +98,7 @@ function OneAttempt({
       opening.then((widget) => widget.teardown()).catch(() => undefined)
       host.remove()
     }
-  }, [accountId, authorization, gatewayUrl, instance])
+  }, [accountId, authorization, gatewayUrl, instance, showView])
   return (
     <>
       <div ref={place} />
@@ -108,6 +118,30 @@ function OneAttempt({
   )
 }
 
+/** Something else than what was wrong is to pay now, or it was mended. */
+const edits = [
+  'card:notEmpty',
+  'card:validityChange',
+  'paymentMethodRequestable',
+  'paymentOptionSelected',
+] as const
+
+/**
+ * Tells the widget when another amount would be charged. It answers by going back to its first view, so the amount waits
+ * while a card is typed. Gives what the widget's present view is told to.
+ */
+function useToldAmount(instance: RefObject<Dropin | null>, cents: number, isReady: boolean) {
+  const [view, setView] = useState('')
+  const told = useRef(cents)
+  useEffect(() => {
+    if (!isReady || view === 'card' || told.current === cents) return
+    told.current = cents
+    for (const option of ['paypal', 'paypalCredit'] as const)
+      instance.current?.updateConfiguration(option, 'amount', decimal(cents))
+  }, [instance, cents, isReady, view])
+  return setView
+}
+
 const submitButtonOf = (element: HTMLElement) =>
   element.closest('form')?.querySelector<HTMLButtonElement>('button[type=submit]')
 
@@ -115,25 +149,4 @@ function reasonOf(problem: unknown): string {
   if (problem instanceof ApiProblem) return problem.message
   if (isNoAnswer(problem)) return 'We could not reach the site. Check your connection.'
   return 'The card form could not be loaded.'
-}
-
-async function openForAccount(container: HTMLElement, userId: string): Promise<Dropin> {
-  const [{ create }, { client_token }] = await Promise.all([
-    import('dropin'),
-    callApi<{ client_token: string }>('/get-card-client-token', { userId }),
-  ])
-  return create({
-    authorization: client_token,
-    container,
-    vaultManager: true,
-    card: { cardholderName: true, vault: { allowVaultCardOverride: true, vaultCard: false } },
-  })
-}
-
-async function openForGuest(
-  container: HTMLElement,
-  { authorization, gatewayUrl }: GuestKey,
-): Promise<Dropin> {
-  const { create } = await import('dropin')
-  return create({ authorization, gatewayUrl, container, card: { cardholderName: true } })
 }

@@ -1,0 +1,39 @@
+import type { Dropin, Options } from 'dropin'
+import { callApi } from '#platform/call-api.ts'
+import { decimal } from '#platform/money.ts'
+import type { PaymentOption } from '#platform/payment-options.ts'
+
+/** The public key by which a guest pays, and the gateway where the key does not name one. */
+export type GuestKey = { authorization: string; gatewayUrl?: string | undefined }
+
+type Shown = { container: HTMLElement; options: PaymentOption[]; amountCents: number }
+
+/** What an account saves can be used again: a card if it says so, a PayPal account by agreeing to it at PayPal. */
+export async function openForAccount(shown: Shown, userId: string): Promise<Dropin> {
+  const [{ create }, { client_token }] = await Promise.all([
+    import('dropin'),
+    callApi<{ client_token: string }>('/get-card-client-token', { userId }),
+  ])
+  return create({
+    ...optionsFor(shown, 'vault'),
+    authorization: client_token,
+    vaultManager: true,
+    card: { cardholderName: true, vault: { allowVaultCardOverride: true, vaultCard: false } },
+  })
+}
+
+/** A guest pays once. */
+export async function openForGuest(shown: Shown, guest: GuestKey): Promise<Dropin> {
+  const { create } = await import('dropin')
+  return create({ ...optionsFor(shown, 'checkout'), ...guest, card: { cardholderName: true } })
+}
+
+function optionsFor({ container, options, amountCents }: Shown, flow: 'vault' | 'checkout') {
+  const paypal = { flow, amount: decimal(amountCents), currency: 'USD' }
+  return {
+    container,
+    paymentOptionPriority: options,
+    paypal,
+    paypalCredit: paypal,
+  } satisfies Partial<Options>
+}
