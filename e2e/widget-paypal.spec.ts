@@ -35,7 +35,7 @@ async function approve(window: Page, email: string, words = 'Agree & Continue') 
   await window.getByRole('button', { name: words }).click()
 }
 
-test('a guest pays once with PayPal, also after closing its window and turning back in it (L1.1 L2.15 L3.11 L4.63 L8.77)', async ({
+test('a guest pays once with PayPal, also after closing its window and turning back in it (L2.15 L4.63 L8.77)', async ({
   page,
   merchantPage,
 }) => {

@@ -1,6 +1,5 @@
 import { waits } from '../platform/waits.ts'
 import { credentialOf } from './authorization.ts'
-import type { Client } from './client.ts'
 import { type Gateway, sdkVersion } from './gateway.ts'
 
 /** Tells the gateway's analytics what happened (`web.dropin.<kind>`); nobody waits for it. */
@@ -14,14 +13,12 @@ export function report({ authorization, meta, configuration }: Gateway, kind: st
 }
 
 /** Tells what happened in a part of the SDK (`web.<kind>`), as those do. */
-export function reportPart(client: Client, kind: string) {
-  const { gatewayConfiguration, analyticsMetadata, authorization, authorizationFingerprint } =
-    client.getConfiguration()
-  send(gatewayConfiguration.analytics.url, {
+export function reportPart({ authorization, meta, configuration }: Gateway, kind: string) {
+  send(configuration.analytics.url, {
     analytics: [{ kind: `web.${kind}`, isAsync: false, timestamp: Date.now() }],
-    _meta: analyticsMetadata,
+    _meta: meta,
     braintreeLibraryVersion: `braintree/web/${sdkVersion}`,
-    ...(authorizationFingerprint ? { authorizationFingerprint } : { tokenizationKey: authorization }),
+    ...credentialOf(authorization),
   })
 }
 

@@ -1,5 +1,5 @@
 import { reportPart } from '../gateway/analytics.ts'
-import type { Client } from '../gateway/client.ts'
+import type { Gateway } from '../gateway/gateway.ts'
 import type { PaymentMethod } from '../methods/payment-method.ts'
 import { failureOf, payPalError } from './failures.ts'
 import { type Approval, accountBody, endpoints, type PaymentOptions, paymentBody } from './payment.ts'
@@ -18,14 +18,20 @@ export type PayPalCheckout = {
   tokenizePayment: (approval: Approval) => Promise<PayPalAccount>
 }
 
-export function openPayPalCheckout(client: Client, merchantAccountId?: string): PayPalCheckout {
-  const { gatewayConfiguration, authorizationType } = client.getConfiguration()
-  const { paypal, paypalEnabled } = gatewayConfiguration
+type Given = {
+  gateway: Gateway
+  /** Asks the gateway, below its client API. */
+  post: (endpoint: string, data: object) => Promise<unknown>
+  merchantAccountId?: string
+}
+
+export function openPayPalCheckout({ gateway, post, merchantAccountId }: Given): PayPalCheckout {
+  const { paypal, paypalEnabled } = gateway.configuration
   // Another merchant account may have PayPal when the merchant's default has not.
   if (!merchantAccountId && !paypalEnabled) throw payPalError('PAYPAL_NOT_ENABLED')
   if (!merchantAccountId && paypal?.environmentNoNetwork)
     throw payPalError('PAYPAL_SANDBOX_ACCOUNT_NOT_LINKED')
-  const tell = (kind: string) => reportPart(client, `paypal-checkout.${kind}`)
+  const tell = (kind: string) => reportPart(gateway, `paypal-checkout.${kind}`)
   const shop = { name: paypal?.displayName ?? null, ...(merchantAccountId && { merchantAccountId }) }
   let last: PaymentOptions | undefined
   tell('initialized')
@@ -37,8 +43,7 @@ export function openPayPalCheckout(client: Client, merchantAccountId?: string): 
       if (options.offerCredit === true) tell('credit.offered')
       last = undefined
       try {
-        const data = paymentBody(options, shop)
-        const answer = await client.request({ endpoint: endpoints[options.flow], method: 'post', data })
+        const answer = await post(endpoints[options.flow], paymentBody(options, shop))
         last = options
         return tokenIn(answer)
       } catch (problem) {
@@ -48,13 +53,12 @@ export function openPayPalCheckout(client: Client, merchantAccountId?: string): 
     async tokenizePayment(approval) {
       tell('tokenization.started')
       const asked = { intent: last?.intent, riskCorrelationId: last?.riskCorrelationId }
-      const isKey = authorizationType === 'TOKENIZATION_KEY'
+      const isKey = gateway.authorization.kind === 'tokenization-key'
       const unvettedMerchant = paypal?.unvettedMerchant ?? false
       const paypalAccount = accountBody(approval, asked, { isKey, unvettedMerchant })
       const data = { paypalAccount, ...(merchantAccountId && { merchantAccountId }) }
       try {
-        const endpoint = 'payment_methods/paypal_accounts'
-        const account = accountIn(await client.request({ endpoint, method: 'post', data }))
+        const account = accountIn(await post('payment_methods/paypal_accounts', data))
         tell('tokenization.success')
         if (account.creditFinancingOffered) tell('credit.accepted')
         return account

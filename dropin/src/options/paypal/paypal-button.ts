@@ -1,5 +1,5 @@
-import type { Client } from '../../gateway/client.ts'
 import { scriptAddress } from '../../gateway/foreign-scripts.ts'
+import type { Gateway } from '../../gateway/gateway.ts'
 import { loadScript } from '../../page/foreign-script.ts'
 import { payPalError } from '../../paypal-checkout/failures.ts'
 import type { Approval } from '../../paypal-checkout/payment.ts'
@@ -13,7 +13,8 @@ import type { PayPalOptions } from '../../settings/paypal-options.ts'
 
 /** A button of PayPal's for one way to pay of a widget. */
 export type PayPalButton = {
-  client: Client
+  gateway: Gateway
+  post: (endpoint: string, data: object) => Promise<unknown>
   isCredit: boolean
   locale: string | undefined
   nonce: string | undefined
@@ -39,16 +40,15 @@ let busy: PayPalButton | undefined
 
 /** Loads PayPal's script and draws its button; resolves when that can be pressed. */
 export async function showButton(place: Element, button: PayPalButton) {
-  const { client, isCredit, locale, ended } = button
-  const checkout = openPayPalCheckout(client)
+  const { gateway, isCredit, locale, ended } = button
+  const checkout = openPayPalCheckout(button)
   const paypal = await loadPayPal(button)
   ended.throwIfAborted()
   ended.addEventListener('abort', () => leave(button))
-  const { environment } = client.getConfiguration().gatewayConfiguration
   const { buttonStyle, commit } = button.options()
   await paypal.Button?.render(
     {
-      env: environment === 'production' ? 'production' : 'sandbox',
+      env: gateway.configuration.environment === 'production' ? 'production' : 'sandbox',
       style: { ...buttonStyle, ...(isCredit && { label: 'credit' }) },
       commit,
       ...(locale && { locale }),
@@ -59,11 +59,11 @@ export async function showButton(place: Element, button: PayPalButton) {
   )
 }
 
-async function loadPayPal({ client, nonce, options }: PayPalButton): Promise<PayPalScript> {
+async function loadPayPal({ gateway, nonce, options }: PayPalButton): Promise<PayPalScript> {
   const page = globalThis as { paypal?: PayPalScript }
   if (page.paypal?.Button) return page.paypal
   await loadScript({
-    src: scriptAddress('paypalButton', client.getConfiguration().gatewayConfiguration),
+    src: scriptAddress('paypalButton', gateway.configuration),
     id: 'braintree-dropin-paypal-checkout-script',
     attributes: { 'data-log-level': options().logLevel ?? 'warn' },
     nonce,
@@ -80,13 +80,20 @@ function othersThan(isCredit: boolean, funding: Record<string, string>) {
 }
 
 function listeners(button: PayPalButton, checkout: PayPalCheckout) {
-  /** Told already when PayPal's script hands it back, in whatever form. */
-  let failure: unknown
+  /** Of a payment that failed the payer knows already when PayPal's script hands that back, in whatever form. */
+  let isTold = false
 
   function fail(problem: unknown) {
-    failure = problem
+    isTold = true
     button.failed(problem)
     return problem
+  }
+
+  function turnBack() {
+    leave(button)
+    const wasTold = isTold
+    isTold = false
+    return wasTold
   }
 
   return {
@@ -94,7 +101,7 @@ function listeners(button: PayPalButton, checkout: PayPalCheckout) {
       if (busy) button.failed(inProgress())
     },
     async payment() {
-      failure = undefined
+      isTold = false
       if (busy && busy !== button) throw fail(inProgress())
       busy = button
       button.mended()
@@ -116,12 +123,10 @@ function listeners(button: PayPalButton, checkout: PayPalCheckout) {
       leave(button)
     },
     onCancel() {
-      leave(button)
-      button.mended()
+      if (!turnBack()) button.mended()
     },
     onError(problem: unknown) {
-      leave(button)
-      if (failure === undefined) button.failed(problem)
+      if (!turnBack()) button.failed(problem)
     },
   }
 }

@@ -1,4 +1,4 @@
-import { clientOn } from '../../gateway/client.ts'
+import { postTo } from '../../gateway/post.ts'
 import { keyOfFailure } from '../../messages/messages.ts'
 import { addMethod, dispatch, type Running } from '../../model/running.ts'
 import type { PayPalAccount } from '../../paypal-checkout/paypal-checkout.ts'
@@ -10,12 +10,9 @@ import type * as code from './paypal-button.ts'
 
 export type PayPalWay = 'paypal' | 'paypalCredit'
 
-/** What the widget itself decides. */
-const fixed = ['offerCredit', 'locale']
-
 /** PayPal for one widget. All that its button needs comes when the sheet is there. */
 export function openPayPal(running: Running, way: PayPalWay): Omit<OpenWay, 'Sheet'> {
-  const { store } = running
+  const { store, gateway } = running
   const closing = new AbortController()
   let options: PayPalOptions = { flow: 'checkout', ...running.options[way] }
 
@@ -25,7 +22,8 @@ export function openPayPal(running: Running, way: PayPalWay): Omit<OpenWay, 'She
     closing.signal.throwIfAborted()
     if (!place) throw new Error('There is no place for the button.')
     await showButton(place, {
-      client: clientOn(running.gateway),
+      gateway,
+      post: (endpoint, data) => postTo(gateway, endpoint, data),
       isCredit: way === 'paypalCredit',
       locale: store.read().locale,
       nonce: running.options.nonce,
@@ -60,7 +58,8 @@ export function openPayPal(running: Running, way: PayPalWay): Omit<OpenWay, 'She
       throw new DropinError(noPaymentMethod)
     },
     configure(key, value) {
-      if (!fixed.includes(key)) options = { ...options, [key]: value }
+      // PayPal speaks the language of the widget.
+      if (key !== 'locale') options = { ...options, [key]: value }
     },
     close: () => closing.abort(),
   }
