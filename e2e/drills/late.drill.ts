@@ -140,9 +140,6 @@ test('a site that stands still after its claim sells nothing when it goes on', a
 })
 
 test('a site that stands still just before its call sells what was given up meanwhile: it is voided at once, and the family is told', async () => {
-  // Without connections to the gateway: one kept from before is closed there during a standstill, and its sale never arrives.
-  await town.kill()
-  await town.restart()
   const { family, paying, id, makeFresh, unlock } = await standstill()
   await makeFresh()
   // "Fresh" is answered now; the site hears it when it goes on.

@@ -7,9 +7,16 @@ import { decimal } from '#platform/money.ts'
 import type { ChargeOutcome } from './charge-outcome.ts'
 import { answerAbout, failureOf, outcomeOf, reasonOf } from './gateway-answers.ts'
 
+type Call = <Answer>(ask: (sdk: BraintreeGateway) => Promise<Answer>) => Promise<Answer>
+
 /** The one way to the gateway: every call has an end of ours. */
 export type Gateway = {
-  call: <Answer>(ask: (sdk: BraintreeGateway) => Promise<Answer>) => Promise<Answer>
+  call: Call
+  /**
+   * Moves money, on a connection of its own: one that was kept may be closed by now, and nobody could tell whether the
+   * call had left.
+   */
+  move: Call
 }
 
 const opened = new WeakMap<Env, Gateway>()
@@ -23,6 +30,18 @@ export function gatewayOf(env: Env): Gateway {
 
 /** Going live is other settings and no other code. */
 function openGateway(settings: Env['gateway']): Gateway {
+  // The SDK's time-out watches a silent line only, and its search never ends on an answer that it cannot read.
+  const through =
+    (sdk: BraintreeGateway): Call =>
+    (ask) =>
+      endedWithin(settings.callSeconds, ask(sdk))
+  return {
+    call: through(sdkOf(settings, { keepAlive: true })),
+    move: through(sdkOf(settings, { keepAlive: false })),
+  }
+}
+
+function sdkOf(settings: Env['gateway'], connections: http.AgentOptions): BraintreeGateway {
   const sdk = new braintree.BraintreeGateway({
     environment: environmentOf(settings),
     merchantId: settings.merchantId,
@@ -33,17 +52,16 @@ function openGateway(settings: Env['gateway']): Gateway {
     config: { timeout: number; customHttpAgent?: http.Agent; environment: { ssl: boolean } }
   }
   config.timeout = settings.timeoutSeconds * 1000
-  config.customHttpAgent = xmlOnly(config.environment.ssl ? https : http)
-  // The SDK's time-out watches a silent line only, and its search never ends on an answer that it cannot read.
-  return { call: (ask) => endedWithin(settings.callSeconds, ask(sdk)) }
+  config.customHttpAgent = xmlOnly(config.environment.ssl ? https : http, connections)
+  return sdk
 }
 
 /**
  * The gateway speaks XML. The SDK parses whatever calls itself JSON where nobody can catch it: half an answer would end
  * the process. So nothing else keeps its name.
  */
-function xmlOnly({ Agent }: typeof http | typeof https): http.Agent {
-  const agent = new Agent({ keepAlive: true }) as http.Agent & { addRequest: AddRequest }
+function xmlOnly({ Agent }: typeof http | typeof https, connections: http.AgentOptions): http.Agent {
+  const agent = new Agent(connections) as http.Agent & { addRequest: AddRequest }
   const addRequest = agent.addRequest.bind(agent)
   agent.addRequest = (request, options) => {
     request.prependListener('response', ({ headers }) => {
@@ -114,7 +132,7 @@ export async function sell(
   sale: { orderId: string; amountCents: number; nonce: string; deviceData?: string | undefined },
 ): Promise<ChargeOutcome> {
   try {
-    const result = await gateway.call((sdk) =>
+    const result = await gateway.move((sdk) =>
       sdk.transaction.sale({
         amount: decimal(sale.amountCents),
         orderId: sale.orderId,

@@ -33,7 +33,7 @@ async function statusOf(gateway: Gateway, transactionId: string): Promise<string
 }
 
 async function voidWhole(gateway: Gateway, transactionId: string): Promise<RefundOutcome> {
-  const result = await gateway.call((sdk) => sdk.transaction.void(transactionId))
+  const result = await gateway.move((sdk) => sdk.transaction.void(transactionId))
   if (!result.success) return { state: 'failed', reason: result.message }
   if (result.transaction.id === transactionId && result.transaction.status === 'voided')
     return { state: 'done', transactionId }
@@ -42,7 +42,7 @@ async function voidWhole(gateway: Gateway, transactionId: string): Promise<Refun
 
 async function refund(gateway: Gateway, back: MoneyBack): Promise<RefundOutcome> {
   const request = { amount: decimal(back.amountCents), orderId: back.refundId }
-  const result = await gateway.call((sdk) => sdk.transaction.refund(back.transactionId, request))
+  const result = await gateway.move((sdk) => sdk.transaction.refund(back.transactionId, request))
   if (!result.success) return { state: 'failed', reason: reasonOf(result.transaction) ?? result.message }
   const { id, orderId } = result.transaction
   if (id && orderId === back.refundId) return { state: 'done', transactionId: id }

@@ -1,4 +1,5 @@
-import { createServer, type Server, type ServerResponse } from 'node:http'
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseEnv } from '#platform/env.server.ts'
 import { clientTokenFor, findSale, forgetCustomer, gatewayOf, sell } from './braintree.server.ts'
@@ -39,14 +40,31 @@ const wrong: Record<string, Answer> = {
   },
 }
 
-let server: Server
-beforeAll(async () => {
-  server = createServer((request, response) => wrong[request.url?.split('/')[2] ?? '']?.(response))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-})
+const servers: Server[] = []
 afterAll(() => {
-  server.closeAllConnections()
-  server.close()
+  for (const server of servers) server.close().closeAllConnections()
+})
+/** A gateway that answers so, on a free port; its address. */
+async function serve(answer: RequestListener): Promise<string> {
+  const server = createServer(answer)
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  return `http://127.0.0.1:${address && typeof address === 'object' ? address.port : 0}`
+}
+const gatewayAt = (url: string, merchantId = 'merchant') =>
+  gatewayOf(
+    parseEnv({
+      GATEWAY_URL: url,
+      GATEWAY_MERCHANT_ID: merchantId,
+      GATEWAY_TIMEOUT_SECONDS: '1',
+      GATEWAY_MARGIN_SECONDS: '1',
+    }),
+  )
+
+let wrongUrl: string
+beforeAll(async () => {
+  wrongUrl = await serve((request, response) => wrong[request.url?.split('/')[2] ?? '']?.(response))
 })
 
 const back = { refundId: 'r', transactionId: 't', amountCents: 100, isWhole: true }
@@ -55,15 +73,7 @@ const sale = { orderId: 'o', amountCents: 100, nonce: 'n' }
 test.concurrent.for(Object.keys(wrong))(
   'answered with %s, every call ends and nothing is believed',
   async (name) => {
-    const address = server.address()
-    const gateway = gatewayOf(
-      parseEnv({
-        GATEWAY_URL: `http://127.0.0.1:${address && typeof address === 'object' ? address.port : 0}`,
-        GATEWAY_MERCHANT_ID: name,
-        GATEWAY_TIMEOUT_SECONDS: '1',
-        GATEWAY_MARGIN_SECONDS: '1',
-      }),
-    )
+    const gateway = gatewayAt(wrongUrl, name)
 
     const [sold, givenBack, ...others] = await Promise.all([
       sell(gateway, sale),
@@ -87,3 +97,25 @@ test.concurrent.for(Object.keys(wrong))(
     expect(others).toEqual(Array(5).fill('failed'))
   },
 )
+
+test('money moves on a connection of its own: one that was kept may have been closed meanwhile, and nobody could tell', async () => {
+  const answers: Record<string, string> = {
+    'POST client_token': '<client-token><value>abc</value></client-token>',
+    'POST transactions':
+      '<transaction><id>t</id><status>settling</status><order-id>o</order-id></transaction>',
+    'GET transactions/t': '<transaction><id>t</id><status>settled</status></transaction>',
+    'POST transactions/t/refund': '<transaction><id>b</id><order-id>r</order-id></transaction>',
+  }
+  const used = new WeakSet<Socket>()
+  const url = await serve(({ socket, method, url = '' }, response) => {
+    if (used.has(socket) && method === 'POST') return socket.destroy()
+    used.add(socket)
+    return answer(201, xml, answers[`${method} ${url.split('/').slice(3).join('/')}`] ?? '')(response)
+  })
+  const gateway = gatewayAt(url)
+  await clientTokenFor(gateway)
+
+  expect(await sell(gateway, sale)).toMatchObject({ state: 'accepted', transactionId: 't' })
+  expect(await giveBack(gateway, back)).toEqual({ state: 'done', transactionId: 'b' })
+  await expect(clientTokenFor(gateway), 'a kept one is closed').rejects.toThrow()
+})
