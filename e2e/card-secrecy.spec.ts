@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs'
 import type { BrowserContext } from '@playwright/test'
 import pg from 'pg'
 import { cards, payWith } from './cards.ts'
+import { checkOut, expectPaid } from './checkout.ts'
 import { expect, site, test } from './fixtures.ts'
-import { aWish, fillCart } from './shop.ts'
+import { aWish } from './shop.ts'
 
 /** Everything that the browser sends to the site: addresses, headers and bodies. */
 function listenToSite(context: BrowserContext) {
@@ -39,10 +40,9 @@ test('the card number reaches neither the site, nor its log, nor its database (P
 }) => {
   const wish = await aWish(db, guardian, { event: { name: 'Marker Clinic 8317' } })
   const sent = listenToSite(context)
-  await fillCart(page, wish)
-  await page.goto('/pages/checkout')
+  await checkOut(page, wish)
   await payWith(page, cards.accepted)
-  await expect(page.getByRole('heading', { name: 'Your payment was successfully processsed!' })).toBeVisible()
+  await expectPaid(page)
 
   const places = {
     requests: sent.join('\n'),

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { events, sessions } from '../web/app/events/events.tables.ts'
+import { checkOut, expectRegistered, payLater } from './checkout.ts'
 import { expect, test } from './fixtures.ts'
 import { addToCart, aWish, choose, fillCart, logIn, nameOf, pageOf, register } from './shop.ts'
 
@@ -39,11 +40,9 @@ test('a player who has the place already is told so for ten seconds (P4.1 P4.6)'
   guardian,
 }) => {
   const wish = await aWish(db, guardian)
-  await fillCart(page, wish)
-  await page.goto('/pages/checkout')
-  await page.getByLabel('Pay later').check()
-  await page.getByRole('button', { name: 'Register Now and Pay Later' }).click()
-  await expect(page.getByText('Your sessions have successfully been registered!')).toBeVisible()
+  await checkOut(page, wish)
+  await payLater(page)
+  await expectRegistered(page)
   await page.clock.install()
   await choose(page, wish)
   await page.clock.pauseAt(Date.now() + 60_000)

@@ -6,6 +6,7 @@ import { registrations } from '../web/app/registrations/registrations.tables.ts'
 import { anAccount } from '../web/test/builders.ts'
 import { expectNoViolations } from './axe.ts'
 import { cardField, cards, payWith, typeCard } from './cards.ts'
+import { chargesOf, checkOut, expectPaid, expectRegistered, keptCart, payLater } from './checkout.ts'
 import { expect, signIn, site, test } from './fixtures.ts'
 import { salesOf } from './gateway.ts'
 import { aWish, fillCart, logIn, nameOf, register, type Wish } from './shop.ts'
@@ -21,9 +22,7 @@ test('checkout lists the sessions with their total, and two ways to pay (P2.15 P
 }) => {
   const first = await aWish(db, guardian, { event: { priceCents: 18_000 } })
   const second = await aWish(db, guardian, { event: { priceCents: 6_550 } })
-  await fillCart(page, first, second)
-
-  await page.goto('/pages/checkout')
+  await checkOut(page, first, second)
 
   await expect(page.getByRole('row', { name: nameOf(first.player) })).toContainText('$180.00')
   await expect(page.getByRole('row', { name: nameOf(second.player) })).toContainText('$65.50')
@@ -38,8 +37,7 @@ test('checkout begins with the card, and its button says what it will do (P2.84 
   db,
   guardian,
 }) => {
-  await fillCart(page, await aWish(db, guardian))
-  await page.goto('/pages/checkout')
+  await checkOut(page, await aWish(db, guardian))
   const button = (name: string) => page.getByRole('button', { name, exact: true })
 
   await expect(page.getByRole('radio', { name: now })).toBeChecked()
@@ -116,8 +114,7 @@ test('when paying later fails, nothing is registered and each item says why (P8.
 }) => {
   const full = await aWish(db, guardian)
   const good = await aWish(db, guardian)
-  await fillCart(page, full, good)
-  await page.goto('/pages/checkout')
+  await checkOut(page, full, good)
   await page.getByRole('radio', { name: later }).check()
   await db.update(sessions).set({ taken: 8 }).where(eq(sessions.id, full.session.id))
 
@@ -143,10 +140,9 @@ test('paying later empties the cart, and the history shows the session at once (
   await expect(page.getByText('No registrations found')).toBeVisible()
   await page.getByRole('banner').getByRole('link', { name: /^Cart/ }).click()
   await page.getByRole('link', { name: 'Check out', exact: true }).click()
-  await page.getByRole('radio', { name: later }).check()
-  await page.getByRole('button', { name: 'Register Now and Pay Later' }).click()
-  await expect(page.getByText('Your sessions have successfully been registered!')).toBeVisible()
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('cart'))).toBe('[]')
+  await payLater(page)
+  await expectRegistered(page)
+  await expect.poll(() => keptCart(page)).toBe('[]')
 
   await page.getByRole('link', { name: 'View your registrations', exact: true }).click()
 
@@ -158,13 +154,12 @@ test('a card is charged at once for the whole cart (P1.9 P4.43 P6.15)', async ({
     await aWish(db, guardian, { event: { priceCents: 18_000 } }),
     await aWish(db, guardian, { event: { priceCents: 6_550 } }),
   ]
-  await fillCart(page, ...wishes)
-  await page.goto('/pages/checkout')
+  await checkOut(page, ...wishes)
 
   await payWith(page, cards.accepted)
 
-  await expect(page.getByText('Your payment was successfully processsed!')).toBeVisible()
-  const charged = await db.select().from(charges).where(eq(charges.accountId, guardian.id))
+  await expectPaid(page)
+  const charged = await chargesOf(db, guardian)
   expect(charged).toMatchObject([{ state: 'accepted', amountCents: 24_550 }])
   expect(await salesOf(charged)).toEqual(['245.50 submitted_for_settlement'])
 })
@@ -184,9 +179,7 @@ test('a paid order thanks for the payment, by its id and by its transaction’s 
   for (const id of [orderId, transactionId]) {
     await page.goto(`/pages/order/success/${id}`)
 
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-      'Your payment was successfully processsed!',
-    )
+    await expectPaid(page)
     await expect(page.getByRole('link', { name: 'Print Payment Receipt' })).toHaveAttribute(
       'href',
       `/pages/invoice/receipt/${guardian.id}/${transactionId}`,
@@ -205,9 +198,7 @@ test('an order to be paid later tells that its sessions are registered (P2.16 P2
 
   await page.goto(`/pages/order/success/${orderId}`)
 
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-    'Your sessions have successfully been registered!',
-  )
+  await expectRegistered(page)
   const bought = page.getByRole('list', { name: 'Your sessions' }).getByRole('listitem')
   await expect(bought).toContainText(nameOf(wish.player))
   await expect(bought).toContainText(`due ${longDay(wish.session.startsOn)}`)
@@ -272,7 +263,5 @@ test('while the bank confirms, nobody is asked to pay again, and the end shows b
   )
 
   await db.update(charges).set({ state: 'accepted', transactionId, endedAt: sql`now()` }).where(mine)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-    'Your payment was successfully processsed!',
-  )
+  await expectPaid(page)
 })

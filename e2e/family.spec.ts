@@ -2,9 +2,10 @@ import type { Page } from '@playwright/test'
 import { and, eq } from 'drizzle-orm'
 import { people } from '../web/app/people/people.tables.ts'
 import { anAccount, aPlayer, password } from '../web/test/builders.ts'
+import { checkOut, expectRegistered, payLater } from './checkout.ts'
 import { expect, test } from './fixtures.ts'
 import { aPlace, move, rowOf } from './history.ts'
-import { aWish, fillCart, register } from './shop.ts'
+import { aWish, register } from './shop.ts'
 
 const family = '/pages/family-players'
 
@@ -75,11 +76,9 @@ test('a player is deleted after a question; a registered one is not (P2.113 P5.3
   await aPlayer(db, { accountId: guardian.id, firstName: 'Pip' })
   const wish = await aWish(db, guardian)
   const name = `${wish.player.firstName} ${wish.player.lastName}`
-  await fillCart(page, wish)
-  await page.goto('/pages/checkout')
-  await page.getByLabel('Pay later').check()
-  await page.getByRole('button', { name: 'Register Now and Pay Later' }).click()
-  await expect(page.getByText('Your sessions have successfully been registered!')).toBeVisible()
+  await checkOut(page, wish)
+  await payLater(page)
+  await expectRegistered(page)
   await page.goto(family)
   await expect(page.getByRole('row', { name })).toContainText('1 current session')
 

@@ -1,6 +1,7 @@
 import { anEvent, aSession, password } from '../web/test/builders.ts'
 import { expectNoViolations } from './axe.ts'
 import { cards, payWith } from './cards.ts'
+import { expectPaid } from './checkout.ts'
 import { expect, test } from './fixtures.ts'
 import { typePlayer } from './shop.ts'
 
@@ -69,9 +70,7 @@ test('a parent finds a clinic, makes an account, adds a child, pays by card and 
 
   await test.step('pays by card', async () => {
     await payWith(page, cards.accepted)
-    await expect(
-      page.getByRole('heading', { name: 'Your payment was successfully processsed!' }),
-    ).toBeVisible()
+    await expectPaid(page)
     await expectNoViolations(page)
   })
 

@@ -1,23 +1,27 @@
 import { eq } from 'drizzle-orm'
 import { sessions } from '../web/app/events/events.tables.ts'
-import { charges } from '../web/app/payments/payments.tables.ts'
 import type { Db } from '../web/app/platform/database.server.ts'
 import { anAccount } from '../web/test/builders.ts'
 import { cardField, cards, clickTwice, declinedCents, payWith, pressButton, typeCard } from './cards.ts'
-import { expect, type Guardian, sandbox, signIn, site, test } from './fixtures.ts'
+import {
+  chargesOf,
+  checkOut,
+  expectPaid,
+  expectRegistered,
+  failureOn,
+  keptCart,
+  loseAnswers,
+  loseNoMore,
+  payLater,
+} from './checkout.ts'
+import { expect, sandbox, signIn, site, test } from './fixtures.ts'
 import { salesOf } from './gateway.ts'
 import { aWish, fillCart, nameOf, register } from './shop.ts'
-
-const chargesOf = (db: Db, { id }: Guardian) => db.select().from(charges).where(eq(charges.accountId, id))
 
 async function takenOf(db: Db, id: number) {
   const [session] = await db.select().from(sessions).where(eq(sessions.id, id))
   return session?.taken
 }
-
-const failed = 'We encountered an error processing your payment. Please try again or contact support.'
-const registered = 'Your sessions have successfully been registered!'
-const paid = 'Your payment was successfully processsed!'
 
 test('a refused card keeps the cart and gives the place back, and another pays (P4.39 P4.40 P8.8)', async ({
   page,
@@ -25,12 +29,11 @@ test('a refused card keeps the cart and gives the place back, and another pays (
   guardian,
 }) => {
   const wish = await aWish(db, guardian)
-  await fillCart(page, wish)
-  await page.goto('/pages/checkout')
+  await checkOut(page, wish)
 
   await payWith(page, cards.refused)
 
-  const banner = page.getByRole('alert').filter({ has: page.getByText(failed, { exact: true }) })
+  const banner = failureOn(page)
   await expect(banner).toBeInViewport({ ratio: 1 })
   await expect(banner).toBeFocused()
   await expect(banner.getByText('The card was declined. Nothing was charged.', { exact: true })).toBeVisible()
@@ -38,7 +41,7 @@ test('a refused card keeps the cart and gives the place back, and another pays (
   expect(await takenOf(db, wish.session.id)).toBe(0)
   await page.reload()
   await payWith(page, cards.accepted)
-  await expect(page.getByRole('heading', { name: paid })).toBeVisible()
+  await expectPaid(page)
   expect(await takenOf(db, wish.session.id)).toBe(1)
 })
 
@@ -48,8 +51,7 @@ test('a parent pays through a network that fails twice, without touching the car
   guardian,
 }) => {
   const wish = await aWish(db, guardian, { event: { priceCents: 9_550 } })
-  await fillCart(page, wish)
-  await page.goto('/pages/checkout')
+  await checkOut(page, wish)
   const pay = page.getByRole('button', { name: 'Register and Pay', exact: true })
   const alert = (text: string) => page.getByRole('alert').filter({ hasText: text })
   await page.route(`${sandbox}/graphql`, (route) => route.abort())
@@ -57,10 +59,7 @@ test('a parent pays through a network that fails twice, without touching the car
   await expect(alert('Network error. Please try again.')).toBeVisible()
   await expect(pay).toBeEnabled()
   await page.unroute(`${sandbox}/graphql`)
-  await page.route('**/api/post-transaction', async (route) => {
-    await route.fetch()
-    await route.abort('connectionreset')
-  })
+  await loseAnswers(page)
 
   await pressButton(page, 'Register and Pay')
 
@@ -68,9 +67,9 @@ test('a parent pays through a network that fails twice, without touching the car
     timeout: 15_000,
   })
   await expect(page.getByText('We keep your places for 15 more minutes.', { exact: true })).toBeVisible()
-  await page.unroute('**/api/post-transaction')
+  await loseNoMore(page)
   await pressButton(page, 'Register and Pay')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(paid)
+  await expectPaid(page)
   const bought = page.getByRole('list', { name: 'Your sessions' }).getByRole('listitem')
   await expect(bought).toContainText(nameOf(wish.player))
   await expect(bought).toContainText(`${wish.event.name}, Session ${wish.session.number}`)
@@ -87,21 +86,20 @@ test('a failure of ours after the charge is told as unknown, and the next press 
   db,
   guardian,
 }) => {
-  await fillCart(page, await aWish(db, guardian))
-  await page.goto('/pages/checkout')
+  await checkOut(page, await aWish(db, guardian))
   await page.route('**/api/post-transaction', async (route) => {
     await route.fetch()
     const json = { success: false, code: 'internal', message: 'Something went wrong.' }
     await route.fulfill({ status: 500, json })
   })
   await payWith(page, cards.accepted)
-  const banner = page.getByRole('alert').filter({ has: page.getByText(failed, { exact: true }) })
+  const banner = failureOn(page)
   await expect(banner).toContainText('We cannot tell whether this went through.')
   await page.unroute('**/api/post-transaction')
 
   await pressButton(page, 'Register and Pay')
 
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(paid)
+  await expectPaid(page)
   expect(await salesOf(await chargesOf(db, guardian))).toHaveLength(1)
 })
 
@@ -111,8 +109,7 @@ test('loaded again before the card was charged, the page says how long the place
   guardian,
 }) => {
   const bought = await aWish(db, guardian)
-  await fillCart(page, bought)
-  await page.goto('/pages/checkout')
+  await checkOut(page, bought)
   await page.route('**/api/post-transaction', (route) => route.abort('connectionreset'))
   await payWith(page, cards.accepted)
   await expect(page.getByText('Press the button again: you will not be charged twice.')).toBeVisible()
@@ -125,9 +122,9 @@ test('loaded again before the card was charged, the page says how long the place
 
   await payWith(page, cards.accepted)
 
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(paid)
+  await expectPaid(page)
   await expect(page.getByRole('link', { name: 'Print Payment Receipt' })).toBeVisible()
-  expect(await page.evaluate(() => localStorage.getItem('cart'))).toBe('[]')
+  expect(await keptCart(page)).toBe('[]')
 })
 
 test('what went through meanwhile is out of the cart with a link to it; what was had elsewhere stays flagged', async ({
@@ -136,8 +133,7 @@ test('what went through meanwhile is out of the cart with a link to it; what was
   guardian,
 }) => {
   const [bought, elsewhere] = [await aWish(db, guardian), await aWish(db, guardian)]
-  await fillCart(page, bought)
-  await page.goto('/pages/checkout')
+  await checkOut(page, bought)
   await page.route('**/api/post-transaction', async (route) => {
     await route.fetch()
     await page.goto('about:blank')
@@ -155,7 +151,7 @@ test('what went through meanwhile is out of the cart with a link to it; what was
     `${elsewhere.player.firstName} is already registered for this session. Please remove to continue.`,
   )
   await page.getByRole('link', { name: 'See your order and its receipt' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(paid)
+  await expectPaid(page)
 })
 
 test('Enter in the last card field pays, and the thank-you page is reached again by Forward', async ({
@@ -163,30 +159,27 @@ test('Enter in the last card field pays, and the thank-you page is reached again
   db,
   guardian,
 }) => {
-  await fillCart(page, await aWish(db, guardian))
-  await page.goto('/pages/checkout')
+  await checkOut(page, await aWish(db, guardian))
   await typeCard(page, cards.accepted)
 
   await cardField(page, 'Postal Code').press('Enter')
 
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(paid)
+  await expectPaid(page)
   await page.goBack()
   await expect(page).toHaveURL(/registration-history/)
   await page.goForward()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(paid)
+  await expectPaid(page)
 })
 
 test('what the bank declines can be paid later', async ({ page, db, guardian }) => {
   const wish = await aWish(db, guardian, { event: { priceCents: declinedCents } })
-  await fillCart(page, wish)
-  await page.goto('/pages/checkout')
+  await checkOut(page, wish)
   await payWith(page, cards.accepted)
-  await expect(page.getByRole('alert').filter({ hasText: failed })).toBeVisible()
+  await expect(failureOn(page)).toBeVisible()
 
-  await page.getByLabel('Pay later').check()
-  await page.getByRole('button', { name: 'Register Now and Pay Later' }).click()
+  await payLater(page)
 
-  await expect(page.getByRole('heading', { name: registered })).toBeVisible()
+  await expectRegistered(page)
   expect((await chargesOf(db, guardian)).map(({ state }) => state)).toEqual(['declined'])
 })
 
@@ -197,11 +190,9 @@ test('pay later registers without a charge and prints an invoice (P2.85 P2.90 P2
   guardian,
 }) => {
   const wish = await aWish(db, guardian, { event: { priceCents: 6_500 } })
-  await fillCart(page, wish)
-  await page.goto('/pages/checkout')
-  await page.getByLabel('Pay later').check()
-  await page.getByRole('button', { name: 'Register Now and Pay Later' }).click()
-  await expect(page.getByRole('heading', { name: registered })).toBeVisible()
+  await checkOut(page, wish)
+  await payLater(page)
+  await expectRegistered(page)
   const opened = context.waitForEvent('page')
 
   await page.getByRole('link', { name: 'Print Invoice' }).click()
@@ -209,7 +200,7 @@ test('pay later registers without a charge and prints an invoice (P2.85 P2.90 P2
   const invoice = await opened
   await expect(invoice.getByRole('row', { name: nameOf(wish.player) })).toContainText('$65.00')
   expect(await chargesOf(db, guardian)).toEqual([])
-  expect(await page.evaluate(() => localStorage.getItem('cart'))).toBe('[]')
+  expect(await keptCart(page)).toBe('[]')
 })
 
 test('two clicks at once ask once and charge once (P4.36)', async ({ page, db, guardian }) => {
@@ -217,13 +208,12 @@ test('two clicks at once ask once and charge once (P4.36)', async ({ page, db, g
   page.on('request', (request) => {
     if (/process-all|post-transaction/.test(request.url())) calls.push(request.url())
   })
-  await fillCart(page, await aWish(db, guardian))
-  await page.goto('/pages/checkout')
+  await checkOut(page, await aWish(db, guardian))
   await typeCard(page, cards.accepted)
 
   await clickTwice(page, 'Register and Pay')
 
-  await expect(page.getByRole('heading', { name: paid })).toBeVisible()
+  await expectPaid(page)
   expect(calls).toHaveLength(2)
   expect(await chargesOf(db, guardian)).toHaveLength(1)
 })
@@ -242,7 +232,7 @@ test('two tabs that pay for the same cart charge once', async ({ page, context, 
   // The tab that came second is told so, or finds its cart paid and empty and goes to the history.
   for (const tab of [page, other]) {
     const end = tab.getByRole('heading', { name: /successfully processsed|Registration history/ })
-    await expect(end.or(tab.getByRole('alert').filter({ hasText: failed }))).toBeVisible()
+    await expect(end.or(failureOn(tab))).toBeVisible()
   }
   const accepted = (await chargesOf(db, guardian)).filter(({ state }) => state === 'accepted')
   expect(accepted).toHaveLength(1)
@@ -250,10 +240,9 @@ test('two tabs that pay for the same cart charge once', async ({ page, context, 
 })
 
 test('nobody else opens a receipt or an order', async ({ page, browser, db, guardian }) => {
-  await fillCart(page, await aWish(db, guardian))
-  await page.goto('/pages/checkout')
+  await checkOut(page, await aWish(db, guardian))
   await payWith(page, cards.accepted)
-  await expect(page.getByRole('heading', { name: paid })).toBeVisible()
+  await expectPaid(page)
   const receipt = await page.getByRole('link', { name: 'Print Payment Receipt' }).getAttribute('href')
   const own = [new URL(page.url()).pathname, receipt ?? '']
   expect(own[1]).toContain('/pages/invoice/receipt/')

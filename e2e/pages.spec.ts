@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { anEvent, aPlayer, aSession } from '../web/test/builders.ts'
 import { expectFitInLightAndDark } from './axe.ts'
+import { payLater } from './checkout.ts'
 import { expect, test } from './fixtures.ts'
 import { aWish, fillCart, pageOf } from './shop.ts'
 
@@ -92,8 +93,7 @@ test('cart, checkout, thank-you, history and invoice are fit for all', async ({
   await expect(page.locator('iframe[title$="CVV"]')).toBeVisible()
   await expectFitForAll(page)
 
-  await page.getByLabel('Pay later').check()
-  await page.getByRole('button', { name: 'Register Now and Pay Later' }).click()
+  await payLater(page)
   await expect(page.getByRole('link', { name: 'Print Invoice' })).toBeVisible()
   await expectFitForAll(page)
   const opened = context.waitForEvent('page')

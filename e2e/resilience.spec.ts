@@ -1,19 +1,11 @@
-import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { signIns } from '../web/app/people/people.tables.ts'
 import { expectNoViolations } from './axe.ts'
 import { cards, payWith } from './cards.ts'
+import { chargesOf, checkOut, expectPaid, expectRegistered, payLater } from './checkout.ts'
 import { expect, test } from './fixtures.ts'
 import { aPlace, latest, openHistory, rowOf, unregister } from './history.ts'
 import { addToCart, aWish, fillCart, logIn, nameOf, pageOf, register, typePlayer } from './shop.ts'
-
-const paid = 'Your payment was successfully processsed!'
-const registered = 'Your sessions have successfully been registered!'
-
-async function payLater(page: Page) {
-  await page.getByLabel('Pay later').check()
-  await page.getByRole('button', { name: 'Register Now and Pay Later' }).click()
-}
 
 test('offline, links and forms leave the page and what was typed as they are', async ({
   page,
@@ -95,8 +87,7 @@ test('a session that ends in the middle of checkout leads to login and back, wit
   guardian,
 }) => {
   const wish = await aWish(db, guardian)
-  await fillCart(page, wish)
-  await page.goto('/pages/checkout')
+  await checkOut(page, wish)
   await expect(page.getByRole('row', { name: nameOf(wish.player) })).toBeVisible()
   await db.delete(signIns).where(eq(signIns.accountId, guardian.id))
 
@@ -107,7 +98,7 @@ test('a session that ends in the middle of checkout leads to login and back, wit
   await expect(page).toHaveURL('/pages/checkout')
   await expect(page.getByRole('row', { name: nameOf(wish.player) })).toBeVisible()
   await payLater(page)
-  await expect(page.getByRole('heading', { name: registered })).toBeVisible()
+  await expectRegistered(page)
 })
 
 test('a session that ends while a player is typed in leads to login in a new tab, and nothing is lost', async ({
@@ -168,8 +159,7 @@ test('an answer that is lost on the way is asked for again, and the card is char
   db,
   guardian,
 }) => {
-  await fillCart(page, await aWish(db, guardian))
-  await page.goto('/pages/checkout')
+  await checkOut(page, await aWish(db, guardian))
   let lost = 0
   await page.route('**/api/post-transaction', async (route) => {
     if (lost++ > 0) return route.continue()
@@ -179,10 +169,9 @@ test('an answer that is lost on the way is asked for again, and the card is char
 
   await payWith(page, cards.accepted)
 
-  await expect(page.getByRole('heading', { name: paid })).toBeVisible()
+  await expectPaid(page)
   expect(lost).toBe(2)
-  const charged = await db.query.charges.findMany({ where: (row) => eq(row.accountId, guardian.id) })
-  expect(charged.map(({ state }) => state)).toEqual(['accepted'])
+  expect((await chargesOf(db, guardian)).map(({ state }) => state)).toEqual(['accepted'])
 })
 
 test('the back button keeps what was chosen, and never leads back into a finished order', async ({
@@ -200,7 +189,7 @@ test('the back button keeps what was chosen, and never leads back into a finishe
   await page.goForward()
   await page.getByRole('link', { name: 'Check out' }).click()
   await payLater(page)
-  await expect(page.getByRole('heading', { name: registered })).toBeVisible()
+  await expectRegistered(page)
 
   await page.goBack()
 
