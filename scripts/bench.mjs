@@ -14,7 +14,21 @@ const { providePostgres, startPostgres } = await import('./postgres.mjs')
 const { Failure, foldersOfPath, folderWith, main, root, run } = await import('./tools.mjs')
 
 await main(async () => {
+  const parts = process.argv.slice(2)
   await install()
+  const isWeightAlone = parts.length > 0 && parts.every((part) => part === 'widget')
+  const env = isWeightAlone ? {} : await provideMachines()
+  await build()
+  const { code } = await run(process.execPath, ['--import', 'tsx', 'bench.ts', ...parts], {
+    cwd: join(root, 'bench'),
+    env,
+    show: true,
+  })
+  process.exitCode = code ? 1 : 0
+})
+
+/** A PostgreSQL that syncs its commits, its yardstick, and a browser. */
+async function provideMachines() {
   const bin = await providePostgres()
   // A folder of PATH may hold links to a few of the programs only.
   const folders = [bin, dirname(realpathSync(join(bin, 'postgres'))), ...foldersOfPath()]
@@ -22,12 +36,6 @@ await main(async () => {
   if (!withPgbench)
     throw new Failure('The measurements need pgbench, which comes with PostgreSQL: install it and try again.')
   const chromium = await provideChromium()
-  await build()
-  const postgres = await startPostgres(bin, { durable: true })
-  const { code } = await run(process.execPath, ['--import', 'tsx', 'bench.ts', ...process.argv.slice(2)], {
-    cwd: join(root, 'bench'),
-    env: { BENCH_CLUSTER: postgres.url, PGBENCH: join(withPgbench, 'pgbench'), CHROMIUM: chromium },
-    show: true,
-  })
-  process.exitCode = code ? 1 : 0
-})
+  const { url } = await startPostgres(bin, { durable: true })
+  return { BENCH_CLUSTER: url, PGBENCH: join(withPgbench, 'pgbench'), CHROMIUM: chromium }
+}

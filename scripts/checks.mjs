@@ -63,23 +63,18 @@ export async function vitest({ databaseUrl = '', files = [] }) {
   )
 }
 
-/** Runs the sandbox's list of calls through the official SDK, all or those of some areas, and reads its last line. */
-export async function conformance({ databaseUrl = '', areas = [], show = false }) {
+/** Runs the sandbox's list of calls through the official SDK, all or those of some areas; it counts by itself. */
+export function conformance({ databaseUrl = '', areas = [] }) {
   const files = areas.map((area) => `areas/${area}.ts`)
-  const { code, output } = await node(
-    [binOf('vitest'), 'run', '--config', 'conformance/vitest.config.ts', ...files],
-    {
-      cwd: join(root, 'sandbox'),
-      env: { TEST_DATABASE_URL: databaseUrl, NO_COLOR: '1' },
-      show,
-    },
-  )
-  const [, passed = 0, failed = 0] = /(\d+) passed, (\d+) failed\s*$/.exec(output) ?? []
-  return { output, passed: Number(passed), failed: Number(failed) || (code === 0 ? 0 : 1) }
+  return node([binOf('vitest'), 'run', '--config', 'conformance/vitest.config.ts', ...files], {
+    cwd: join(root, 'sandbox'),
+    env: { TEST_DATABASE_URL: databaseUrl, NO_COLOR: '1' },
+    show: true,
+  })
 }
 
 /** Runs the journeys in Chromium against the built site and counts. */
-export async function playwright({ chromium, databaseUrl = '', args = [], show = false }) {
+export async function playwright({ chromium, databaseUrl = '', args }) {
   return counted((report) =>
     node([binOf('@playwright/test', 'playwright'), 'test', ...args, '--reporter=list,json'], {
       cwd: join(root, 'e2e'),
@@ -90,13 +85,13 @@ export async function playwright({ chromium, databaseUrl = '', args = [], show =
         NO_COLOR: '1',
         FORCE_COLOR: undefined,
       },
-      show,
+      show: true,
     }),
   )
 }
 
 /** Kills and crowds against the built site on PostgreSQL: a short slice of them, or the whole. */
-export async function drills({ databaseUrl, isWhole = false, args = [] }) {
+export async function drills({ databaseUrl, isWhole, args }) {
   return counted((report) =>
     node(
       [
@@ -115,7 +110,7 @@ export async function drills({ databaseUrl, isWhole = false, args = [] }) {
           DRILL: isWhole ? 'whole' : 'slice',
           NO_COLOR: '1',
         },
-        show: isWhole,
+        show: true,
       },
     ),
   )

