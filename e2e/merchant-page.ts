@@ -75,7 +75,7 @@ async function customerWith(nonces: string[]) {
 }
 
 /** Asks the gateway's server API and reads one value out of its XML. */
-async function ask(path: string, body: object, value: string) {
+export async function ask(path: string, body: object, value: string) {
   const answer = await fetch(`${sandbox}/merchants/integration_merchant_id/${path}`, {
     method: 'POST',
     headers: { Authorization: credentials, 'Content-Type': 'application/json', 'X-ApiVersion': '6' },

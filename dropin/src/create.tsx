@@ -112,6 +112,7 @@ function start(
   const state = initialState({
     isGuest: isGuest(gateway.authorization),
     preselect: options.preselectVaultedPaymentMethod !== false,
+    asksCvv: typeof options.card === 'object' && options.card.vault?.askCvv === true,
   })
   return {
     options: { ...options },

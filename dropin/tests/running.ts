@@ -27,11 +27,12 @@ export function aWidget({ methods = [], ...given }: Given = {}): Running {
 
 /** A widget that is still loading its options. */
 export function aBeginning({ options, offered = ['card'], ended, isGuest = false }: Given = {}): Running {
+  const asksCvv = typeof options?.card === 'object' && options.card.vault?.askCvv
   const running = {
     options: { authorization: 'token', ...options },
     gateway: aGateway(),
     messages: messagesOf({}),
-    store: createStore(initialState({ isGuest, preselect: true }), reduce),
+    store: createStore(initialState({ isGuest, preselect: true, asksCvv }), reduce),
     emitter: createEmitter<DropinEvents>(),
     loadCode: async () => undefined,
     ended: ended ?? new AbortController().signal,

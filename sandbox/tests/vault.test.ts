@@ -58,6 +58,31 @@ describe('customers and their methods', () => {
     expect(transaction.creditCard).toMatchObject({ token: visa, last4: '1881' })
   })
 
+  test('pay with the CVV of a nonce that holds nothing else; it is good once, and never alone', async ({
+    merchant,
+    sandbox,
+  }) => {
+    const customer = await aCustomer(merchant, { paymentMethodNonce: 'fake-valid-visa-nonce' })
+    const paymentMethodToken = customer.creditCards?.[0]?.token ?? ''
+    const browser = await browserOf(sandbox, merchant, { customerId: customer.id })
+    const sell = (paymentMethodNonce: string, more: object = { paymentMethodToken }) =>
+      merchant.transaction.sale({ amount: '5.00', paymentMethodNonce, ...more })
+    const nonce = await browser.nonce({ cvv: '201' })
+    const { body } = await browser.post('payment_methods/credit_cards', {
+      creditCard: { cvv: '123', options: { validate: false } },
+    })
+
+    expect((await sell(nonce)).transaction).toMatchObject({
+      cvvResponseCode: 'U',
+      creditCard: { token: paymentMethodToken, last4: '1881' },
+    })
+    expect(codes(await sell(nonce))).toEqual(['91564'])
+    expect((await sell(body.creditCards[0].nonce)).transaction.cvvResponseCode).toBe('M')
+    expect(codes(await sell(await browser.nonce({ cvv: '123' }), {}))).toEqual(['91565'])
+    expect(codes(await sell('fake-valid-nonce'))).toEqual(['91515'])
+    expect((await browser.tokenize({ cvv: '12' })).body.errors[0].extensions.legacyCode).toBe('81707')
+  })
+
   test('come from a sale that asks for it, and with their own nonces pay again', async ({ merchant }) => {
     const stored = await merchant.transaction.sale({
       amount: '4.00',

@@ -1,5 +1,5 @@
 import type { Bus } from '#agreed/bus.ts'
-import { type CardType, candidates, onlyOne } from '#agreed/card-types.ts'
+import { type CardType, candidates, cardTypes, onlyOne } from '#agreed/card-types.ts'
 import {
   type Candidate,
   type FieldKey,
@@ -95,19 +95,35 @@ function change(form: Form, key: FieldKey, value: string) {
     form.bus.emit('CARD_FORM_ENTRY_HAS_BEGUN')
   }
   if (before.isEmpty !== isEmpty) emit(form, isEmpty ? 'empty' : 'notEmpty', key)
-  if (key === 'number') changeCards(form, digitsOf(value))
+  if (key === 'number') {
+    const digits = digitsOf(value)
+    changeCards(form, candidates(digits), 'number')
+    tellBin(form, digits)
+  }
   validate(form, key)
   if (key === 'number') validate(form, 'cvv')
   if (key === 'expirationYear') validate(form, 'expirationMonth')
 }
 
-function changeCards(form: Form, digits: string) {
+/** The brand of a card whose number stands somewhere else. */
+export function takeBrand(form: Form, type: unknown) {
+  changeCards(
+    form,
+    cardTypes.filter((card) => card.type === type),
+    'cvv',
+  )
+  validate(form, 'cvv')
+}
+
+function changeCards(form: Form, cards: readonly CardType[], emittedBy: FieldKey) {
   const before = form.cards
-  form.cards = candidates(digits)
-  if (form.cards.length !== before.length || form.cards.some((card, index) => card !== before[index])) {
-    limitCvv(form)
-    emit(form, 'cardTypeChange', 'number')
-  }
+  form.cards = cards
+  if (cards.length === before.length && cards.every((card, index) => card === before[index])) return
+  limitCvv(form)
+  emit(form, 'cardTypeChange', emittedBy)
+}
+
+function tellBin(form: Form, digits: string) {
   if (digits.length >= 6 && digits.slice(0, 6) !== form.bin) {
     form.bin = digits.slice(0, 6)
     form.bus.emit('BIN_AVAILABLE', form.bin)

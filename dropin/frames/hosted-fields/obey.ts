@@ -3,7 +3,7 @@ import type { FieldKey } from '#agreed/fields.ts'
 import type { TokenizationRequest } from './card.ts'
 import type { Client } from './client.ts'
 import type { Failure } from './failures.ts'
-import { type Form, put } from './form.ts'
+import { type Form, put, takeBrand } from './form.ts'
 import type { Field } from './input.ts'
 import type { Looks } from './styles.ts'
 import type { Answer } from './tokenize.ts'
@@ -50,10 +50,11 @@ export function obey(form: Form, bus: Bus, client: Promise<Client>) {
     form.inputs.get('expirationMonth')?.name?.(texts as string[])
     reply(undefined)
   })
-  // Beyond Braintree's fields: what the page calls a field, and how it looks and reads.
+  // Beyond Braintree's fields: what the page calls a field, how it looks and reads, and the brand of a saved card.
   on('SET_LABEL', (field, { label }) => {
     field.label.textContent = label
   })
+  bus.on('SET_BRAND', (type) => takeBrand(form, type))
   bus.on('SET_LOOKS', (data) => {
     for (const field of form.inputs.values()) field.restyle(data as Looks)
   })

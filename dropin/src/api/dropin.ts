@@ -69,6 +69,8 @@ export type cardCreateOptions = {
         allowVaultCardOverride?: boolean | undefined
         /** Only `false` leaves a customer's card unsaved. */
         vaultCard?: boolean | undefined
+        /** `true` asks for the CVV of a saved card again: its nonce is `cvvNonce` of the result. */
+        askCvv?: boolean | undefined
       }
     | undefined
 }
@@ -218,6 +220,8 @@ export type cardPaymentMethodPayload = Payload<
 > & {
   description?: string | undefined
   binData: binData
+  /** Of a saved card whose CVV was asked for again: send it with the card's token. */
+  cvvNonce?: string | undefined
   liabilityShifted?: boolean | undefined
   liabilityShiftPossible?: boolean | undefined
   threeDSecureInfo?: { [fact: string]: unknown } | undefined

@@ -1,3 +1,4 @@
+import type { BrandType } from '#agreed/brands.ts'
 import { type Bus, openBus } from '#agreed/bus.ts'
 import { type FieldKey, type FormState, fieldKeys, fieldNames, type SheetField } from '#agreed/fields.ts'
 import { uuid } from '#agreed/uuid.ts'
@@ -85,8 +86,9 @@ export function openHostedFields<Key extends FieldKey>(setup: Setup<Key>) {
     setMessage: (field: Key, message: string) => bus.emit('SET_MESSAGE', { field, message }),
     setMonthOptions: (months: string[]) =>
       new Promise<void>((done) => bus.ask('SET_MONTH_OPTIONS', months, () => done())),
-    /** Braintree's own frames know neither of these events, and keep what they began with. */
+    /** Braintree's own frames know none of these events, and keep what they began with. */
     setLabel: (field: Key, label: string) => bus.emit('SET_LABEL', { field, label }),
+    setBrand: (type: BrandType | undefined) => bus.emit('SET_BRAND', type),
     restyle(looks: Looks) {
       const next = JSON.stringify(looks)
       if (next !== shown) bus.emit('SET_LOOKS', looks)

@@ -13,6 +13,10 @@ export type PaymentMethod = {
   default?: boolean
   hasSubscription?: boolean
   vaulted?: boolean
+  /** Read from the vault: whoever saved it typed its CVV another time. */
+  fromVault?: boolean
+  /** Stands for the CVV alone, which was typed again. */
+  cvvNonce?: string
   /** What strong authentication says of it. */
   liabilityShifted?: boolean
   liabilityShiftPossible?: boolean
@@ -28,6 +32,7 @@ export type PaymentMethodPayload = Pick<
   | 'vaulted'
   | 'description'
   | 'binData'
+  | 'cvvNonce'
   | 'liabilityShifted'
   | 'liabilityShiftPossible'
   | 'threeDSecureInfo'
@@ -58,7 +63,7 @@ export function offered(
   hidden: readonly string[] = [],
 ) {
   return methods.filter(({ type }) => {
-    const options = types[type]?.options ?? []
+    const options = optionsOf(type)
     const isHidden = alwaysHidden.includes(type) || options.some((option) => hidden.includes(option))
     return !isHidden && options.some((option) => supported.includes(option))
   })
@@ -70,6 +75,9 @@ export function kindOf(type: string) {
 
 /** The symbol of a type that has one for all its methods. */
 export const iconOf = (type: string) => types[type]?.icon
+
+/** The payment options that make methods of a type. */
+export const optionsOf = (type: string) => types[type]?.options ?? []
 
 /** The types of methods that a payment option makes. */
 export function typesOf(option: string) {
@@ -83,7 +91,7 @@ export function typeMadeBy(option: PaymentOption) {
 
 /** The result that pages get: only what is there. */
 export function payloadOf(method: PaymentMethod): PaymentMethodPayload {
-  const { nonce, details, type, vaulted, description, binData, threeDSecureInfo } = method
+  const { nonce, details, type, vaulted, description, binData, cvvNonce, threeDSecureInfo } = method
   const { liabilityShifted, liabilityShiftPossible } = method
   return {
     nonce,
@@ -94,6 +102,7 @@ export function payloadOf(method: PaymentMethod): PaymentMethodPayload {
     ...(liabilityShiftPossible !== undefined && { liabilityShifted, liabilityShiftPossible }),
     ...(threeDSecureInfo && { threeDSecureInfo }),
     ...(binData && { binData }),
+    ...(cvvNonce && { cvvNonce }),
   }
 }
 

@@ -21,7 +21,9 @@ export function reduce(state: State, action: Action): State {
     case 'translated':
       return reduceWidget(state, action)
     case 'sheet-completed':
+    case 'cvv-typed':
     case 'request-sent':
+    case 'cvv-taken':
     case 'sheet-failed':
     case 'sheet-mended':
       return reduceSheet(state, action)
@@ -69,8 +71,12 @@ function reduceSheet(state: State, action: Actions['sheet']): State {
       const others = state.complete.filter((known) => known !== option)
       return { ...state, complete: complete ? [...others, option] : others }
     }
+    case 'cvv-typed':
+      return { ...state, cvvTyped: action.complete }
     case 'request-sent':
       return { ...state, request: 'sent', error: undefined }
+    case 'cvv-taken':
+      return { ...state, request: 'none' }
     case 'sheet-failed':
       return { ...state, request: 'none', error: action.error }
     case 'sheet-mended':

@@ -26,6 +26,8 @@ export type State = {
   selected: PaymentMethod | undefined
   /** The options whose sheet is filled in: a request would make a method of it. */
   complete: readonly PaymentOption[]
+  /** The CVV that is asked for again stands there whole. */
+  cvvTyped: boolean
   /** A sheet's request: on its way, or just answered and about to be listed. */
   request: 'none' | 'sent' | 'made'
   /** The error below the sheet. */
@@ -33,7 +35,7 @@ export type State = {
   /** The loader lies over the methods. */
   loading: boolean
   /** What does not change. */
-  settings: { isGuest: boolean; preselect: boolean }
+  settings: { isGuest: boolean; preselect: boolean; asksCvv?: boolean }
 }
 
 /** What happens to the widget as a whole. */
@@ -48,7 +50,9 @@ type WidgetAction =
 /** What happens in the sheet of an option. */
 type SheetAction =
   | { type: 'sheet-completed'; option: PaymentOption; complete: boolean }
+  | { type: 'cvv-typed'; complete: boolean }
   | { type: 'request-sent' }
+  | { type: 'cvv-taken' }
   | { type: 'sheet-failed'; error: MessageKey }
   | { type: 'sheet-mended' }
 
@@ -98,6 +102,7 @@ export function initialState(settings: State['settings']): State {
     methods: [],
     selected: undefined,
     complete: [],
+    cvvTyped: false,
     request: 'none',
     error: undefined,
     loading: false,

@@ -22,10 +22,14 @@ export type WayToPay = {
 export type OpenWay = {
   /** Its sheet, which hands over its root element as soon as that is on the page. */
   Sheet: (props: SheetProps) => ReactNode
+  /** What it asks for below the list of saved methods. */
+  BelowMethods?: (props: { state: State }) => ReactNode
   /** Makes the sheet work. A rejection shows the option disabled, and is logged. */
   load: (sheet: Element) => Promise<void>
   /** Answers `requestPaymentMethod` while the sheet is the view: a method, or a rejection with a DropinError. */
   request: (asked: RequestOptions) => Promise<PaymentMethod>
+  /** Gives a chosen method with what was asked for below the list, or rejects like `request`. */
+  complete?: (chosen: PaymentMethod) => Promise<PaymentMethod>
   /** Takes a setting that the shop changes (`updateConfiguration`). */
   configure: (key: string, value: unknown) => void
   /** Ends it, loaded or not. */

@@ -1,6 +1,7 @@
 import { report } from '../gateway/analytics.ts'
 import {
   kindOf,
+  optionsOf,
   type PaymentMethod,
   type PaymentMethodPayload,
   payloadOf,
@@ -31,7 +32,8 @@ export async function request(running: Running, ways: OpenWays, steps: Steps, as
 async function fromView({ gateway, store }: Running, ways: OpenWays, asked: RequestOptions) {
   const state = store.read()
   try {
-    const method = chosenMethod(state) ?? (await ways.get(state.screen.view)?.request(asked))
+    const chosen = chosenMethod(state)
+    const method = chosen ? await completed(chosen, ways) : await ways.get(state.screen.view)?.request(asked)
     if (!method) throw new DropinError(noPaymentMethod)
     report(gateway, `request-payment-method.${kindOf(method.type)}`)
     return method
@@ -39,4 +41,9 @@ async function fromView({ gateway, store }: Running, ways: OpenWays, asked: Requ
     report(gateway, 'request-payment-method.error')
     throw problem
   }
+}
+
+function completed(chosen: PaymentMethod, ways: OpenWays) {
+  const [option = ''] = optionsOf(chosen.type)
+  return ways.get(option)?.complete?.(chosen) ?? chosen
 }

@@ -30,5 +30,7 @@ export type CardOptions = {
     allowVaultCardOverride?: boolean
     /** Only `false` leaves a customer's card unsaved. */
     vaultCard?: boolean
+    /** `true` asks for the CVV of a saved card again: its nonce is `cvvNonce` of the result. */
+    askCvv?: boolean
   }
 }

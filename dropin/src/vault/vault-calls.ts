@@ -21,7 +21,7 @@ export async function savedMethods(gateway: Gateway, defaultFirst: boolean): Pro
   try {
     const answer = await fetchJson(`${configuration.clientApiUrl}/v1/payment_methods?${query}`)
     const { paymentMethods } = answer as { paymentMethods: PaymentMethod[] }
-    return paymentMethods.map((method) => ({ ...method, vaulted: true }))
+    return paymentMethods.map((method) => ({ ...method, vaulted: true, fromVault: true }))
   } catch (problem) {
     if (!(problem instanceof BraintreeError)) console.error(problem)
     return []

@@ -7,6 +7,7 @@ import { classes, pressable } from '../ui/aria.ts'
 import { IconSprite } from '../ui/icons.tsx'
 import { DeleteConfirmation } from './delete-confirmation.tsx'
 import { Headings } from './headings.tsx'
+import { keepFocus } from './keep-focus.ts'
 import { MethodsView } from './methods-view.tsx'
 import { OptionsView } from './options-view.tsx'
 import { Sheets, type SheetsProps } from './sheets.tsx'
@@ -19,6 +20,7 @@ export function Widget({ running, wrapper, ways, mounted }: Props) {
   useLayoutEffect(() => {
     wrapper.className = wrapperClass(state)
     if (state.locale) Object.assign(wrapper, languageOf(state.locale))
+    keepFocus(wrapper, state.screen)
   })
   const { messages } = running
   const { screen, error, loading, request } = state
@@ -45,6 +47,9 @@ export function Widget({ running, wrapper, ways, mounted }: Props) {
           <Loader />
           <DeleteConfirmation running={running} state={state} />
           <MethodsView running={running} state={state} />
+          {[...ways].map(([option, { BelowMethods }]) => {
+            return BelowMethods && <BelowMethods key={option} state={state} />
+          })}
           {!optionsBelow && <OptionsView running={running} state={state} />}
           <Sheets running={running} state={state} ways={ways} mounted={mounted} />
         </div>

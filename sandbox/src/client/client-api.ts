@@ -102,7 +102,14 @@ async function tokenizeAnswer(gateway: Gateway, caller: Caller, body: unknown) {
   if (validate && caller.kind === 'key')
     throw new Forbidden('Tokenization key is not allowed to validate a card.')
   const tokenized = await tokenizeCard(gateway, caller, card, validate ?? true)
+  if (!tokenized.card) return { creditCards: [cvvAnswer(tokenized.nonce)] }
   const means = { kind: 'credit_card' as const, card: tokenized.card }
   const { default: _, ...answer } = nonceAnswer(tokenized.nonce, { means }, false)
   return { creditCards: [answer] }
+}
+
+/** Of a CVV that came alone nothing is known but its nonce. */
+function cvvAnswer(nonce: string) {
+  const details = { bin: '', lastTwo: '', lastFour: '', cardType: 'Unknown' }
+  return { type: 'CreditCard', nonce, description: '', consumed: false, details, threeDSecureInfo: null }
 }

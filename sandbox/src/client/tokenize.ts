@@ -2,7 +2,7 @@ import { type Caller, customerOf } from '../callers/authorization.ts'
 import { readAddress } from '../instruments/addresses.ts'
 import { type Card, type CardRequest, readCard } from '../instruments/cards.ts'
 import type { Means } from '../instruments/means.ts'
-import { type Problem, problem, Refused } from '../platform/errors.ts'
+import { type Problem, problem, Refused, refuse } from '../platform/errors.ts'
 import { type Gateway, inTransaction } from '../platform/gateway.ts'
 import { offersOf } from '../platform/offers.ts'
 import { checkCvv } from '../processor/outcome.ts'
@@ -15,6 +15,7 @@ import { CardNotVerified, keepingVerification } from '../vault/verifications.ts'
  * Turns a card into a nonce (Braintree's TokenizeCreditCard). With `validate` and a customer's client token the
  * card is vaulted at once, by the duplicate and verification options of that token, and the nonce stands for it. Without
  * `validate` the billing address is taken as it is.
+ * A CVV alone makes a nonce, too, that goes with a vaulted card.
  * Throws Refused with problems that stand on credit_card.
  */
 export async function tokenizeCard(
@@ -22,7 +23,8 @@ export async function tokenizeCard(
   caller: Caller,
   request: CardRequest,
   validate: boolean,
-): Promise<{ nonce: string; card: Card }> {
+): Promise<{ nonce: string; card?: Card }> {
+  if (!validate && isCvvAlone(request)) return { nonce: await keepCvv(gateway, request) }
   const { card, billing } = readTokenized(gateway, request, validate)
   const customerId = customerOf(caller)
   const means: Means = { kind: 'credit_card', card }
@@ -39,6 +41,18 @@ export async function tokenizeCard(
     }),
   )
   return { nonce, card }
+}
+
+function isCvvAlone({ cvv, number, expiration_date, expiration_month, expiration_year }: CardRequest) {
+  return (
+    cvv && [number, expiration_date, expiration_month, expiration_year].every((part) => part === undefined)
+  )
+}
+
+function keepCvv(gateway: Gateway, { cvv = '' }: CardRequest) {
+  if (!/^\d{3,4}$/.test(cvv)) refuse('81707', 'credit_card')
+  const means: Means = { kind: 'unknown', isCvvAlone: true }
+  return addNonce(gateway, { means, cvvCode: checkCvv(cvv), customerId: null, token: null })
 }
 
 /**

@@ -59,8 +59,8 @@ function resolvers(gateway: Gateway) {
       return {
         clientMutationId: input.clientMutationId,
         token: nonce,
-        creditCard: cardDetails(card),
-        authenticationInsight: (insight: InsightInput) => authenticationInsight(card, insight),
+        creditCard: card ? cardDetails(card) : {},
+        authenticationInsight: (insight: InsightInput) => card && authenticationInsight(card, insight),
       }
     },
     async deletePaymentMethodFromSingleUseToken({ input }: { input: DeleteInput }, context: CallContext) {

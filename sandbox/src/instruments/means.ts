@@ -8,7 +8,7 @@ export type Means =
   | GooglePay
   | PayPal
   | Venmo
-  | { kind: 'unknown'; conduct?: Conduct }
+  | { kind: 'unknown'; conduct?: Conduct; isCvvAlone?: true }
 export type MeansKind = Means['kind']
 
 /** A card in an Apple Pay wallet; `card` is the device's own number, or the merchant's. */
@@ -86,6 +86,9 @@ export function cardOf(means: Means): Card | undefined {
 export function conductOf(means: Means): Conduct | undefined {
   return 'card' in means ? means.card.conduct : means.conduct
 }
+
+/** A CVV that came without its card: it pays with a vaulted one, and never by itself. */
+export const isCvvAlone = (means: Means) => means.kind === 'unknown' && means.isCvvAlone === true
 
 /** One line that tells a person which it is, e.g. "Visa 1111". */
 export function describeMeans(means: Means): string {

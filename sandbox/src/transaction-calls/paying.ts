@@ -8,7 +8,7 @@ import type { MerchantAccount } from '../processor/merchant-accounts.ts'
 import { checkCvv } from '../processor/outcome.ts'
 import { authenticationById, threeDSecureOf } from '../three-d-secure/authentications.ts'
 import { type Customer, customerById } from '../vault/customers.ts'
-import { takeNonce } from '../vault/nonces.ts'
+import { takeCvv, takeNonce } from '../vault/nonces.ts'
 import { defaultMethodOf, methodByToken, type PaymentMethod } from '../vault/payment-methods.ts'
 import type { Sale } from './sale-request.ts'
 
@@ -18,7 +18,7 @@ export type Paying = { instrument: Instrument; by: 'nonce' | 'token' | 'customer
 /** What is wrong with the payment method that was named, before it is looked up. */
 export function payingProblems(gateway: Gateway, sale: Sale): Problem[] {
   const ways = [nonceOf(sale), tokenOf(sale), sale.credit_card?.number].filter((way) => way !== undefined)
-  if (ways.length > 1) return [problem('91515', 'transaction')]
+  if (ways.length > (isCvvBesideToken(sale) ? 2 : 1)) return [problem('91515', 'transaction')]
   const read = ways.length === 0 && isCustomerNamed(sale) ? undefined : readGivenCard(gateway, sale)
   return read === undefined || 'card' in read ? [] : read
 }
@@ -88,6 +88,7 @@ async function namedAuthentication(gateway: Gateway, id: string | undefined, mea
 
 async function readPaying(gateway: Gateway, sale: Sale): Promise<Paying> {
   const [nonce, token, customerId] = [nonceOf(sale), tokenOf(sale), customerIdOf(sale)]
+  if (nonce !== undefined && token !== undefined) return await readTokenWithCvv(gateway, sale, token, nonce)
   if (nonce !== undefined) return { instrument: await readNonce(gateway, nonce), by: 'nonce' }
   if (token !== undefined) {
     const method = (await methodByToken(gateway, token)) ?? refuse('91518', 'transaction')
@@ -104,6 +105,17 @@ async function readPaying(gateway: Gateway, sale: Sale): Promise<Paying> {
   if (!(await customerById(gateway, customerId))) return refuse('91510', 'transaction')
   const method = (await defaultMethodOf(gateway, customerId)) ?? refuse('91511', 'transaction')
   return { instrument: vaultedInstrument(method, sale), by: 'customer' }
+}
+
+/** A nonce beside a token can only be that of the CVV; any other is one way to pay too many. */
+const isCvvBesideToken = (sale: Sale) => nonceOf(sale) !== undefined && tokenOf(sale) !== undefined
+
+async function readTokenWithCvv(gateway: Gateway, sale: Sale, token: string, nonce: string): Promise<Paying> {
+  const method = (await methodByToken(gateway, token)) ?? refuse('91518', 'transaction')
+  const taken = await takeCvv(gateway, nonce)
+  if (taken === 'of-a-method') return refuse('91515', 'transaction')
+  if (typeof taken !== 'object') return refuse(taken === 'consumed' ? '91564' : '91565', 'transaction')
+  return { instrument: { ...vaultedInstrument(method, sale), ...taken }, by: 'token' }
 }
 
 async function readNonce(gateway: Gateway, nonce: string): Promise<Instrument> {

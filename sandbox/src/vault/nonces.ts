@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Instrument } from '../instruments/instrument.ts'
+import { isCvvAlone } from '../instruments/means.ts'
 import { isFresh } from '../platform/columns.ts'
 import type { Gateway } from '../platform/gateway.ts'
 import { fixtureInstrument, fixtureNonces } from './fixture-nonces.ts'
@@ -35,8 +36,24 @@ export async function takeNonce(gateway: Gateway, id: string): Promise<Instrumen
     .set({ consumedAt: sql`now()` })
     .where(isUsable(gateway, id))
     .returning()
-  if (taken) return taken
+  if (taken) return isCvvAlone(taken.means) ? 'unknown' : taken
   return (await nonceById(gateway, id)) ? 'consumed' : 'unknown'
+}
+
+/** Uses up the nonce of a CVV that came alone; gives the bank's answer on it. Every other nonce is left as it is. */
+export async function takeCvv(
+  gateway: Gateway,
+  id: string,
+): Promise<{ cvvCode: string } | NonceFlaw | 'of-a-method'> {
+  const row = await nonceById(gateway, id)
+  if (!row) return id in fixtureNonces ? 'of-a-method' : 'unknown'
+  if (!isCvvAlone(row.means)) return 'of-a-method'
+  const [taken] = await gateway.db
+    .update(nonces)
+    .set({ consumedAt: sql`now()` })
+    .where(isUsable(gateway, id))
+    .returning({ cvvCode: nonces.cvvCode })
+  return taken ? { cvvCode: taken.cvvCode } : 'consumed'
 }
 
 /** Uses up a customer's nonce of a vaulted method, and gives the method's token; every other nonce is left as it is. */

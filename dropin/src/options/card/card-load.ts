@@ -38,7 +38,8 @@ function hear(card: Card, type: string, payload: FieldPayload<SheetField>) {
     return [key, { ...state, container: card.containers[key as SheetField] }]
   })
   const event = { ...payload, fields: Object.fromEntries(fields) }
-  card.running.emitter.emit(`card:${type as CardEventName}`, event)
+  if (card.isSheet || type === 'inputSubmitRequest')
+    card.running.emitter.emit(`card:${type as CardEventName}`, event)
 }
 
 /** Tells the frames what fields are called and what is to be typed into them. */

@@ -1,8 +1,10 @@
+import type { Running } from '../../model/running.ts'
 import type { WayToPay } from '../way-to-pay.ts'
-import { openCard } from './card.ts'
+import { openCard, openSavedCvv } from './card.ts'
 import { focusWhenShown, followLanguage, loadFields } from './card-load.ts'
-import { requestCard } from './card-request.ts'
+import { requestCard, withCvv } from './card-request.ts'
 import { CardSheet } from './card-sheet.tsx'
+import { followChoice, SavedCvv } from './saved-cvv.tsx'
 
 export const cardOption: WayToPay = {
   name: 'Card',
@@ -12,16 +14,25 @@ export const cardOption: WayToPay = {
   },
   open(running) {
     const card = openCard(running)
-    const following = [focusWhenShown(card), followLanguage(card)]
+    const cvv = running.store.read().settings.asksCvv && !isGuest(running) ? openSavedCvv(running) : undefined
+    const following = [focusWhenShown(card), ...[card, cvv].map((form) => form && followLanguage(form))]
     return {
       Sheet: ({ state, mounted }) => <CardSheet card={card} state={state} mounted={mounted} />,
-      load: (sheet) => loadFields(card, sheet),
+      BelowMethods: cvv && (({ state }) => <SavedCvv card={cvv} state={state} />),
+      async load(sheet) {
+        await Promise.all([loadFields(card, sheet), cvv?.place && loadFields(cvv, cvv.place)])
+        if (cvv) following.push(followChoice(cvv))
+      },
       request: () => requestCard(card),
+      complete: (chosen) => (cvv ? withCvv(cvv, chosen) : Promise.resolve(chosen)),
       configure: () => undefined, // a card has nothing that could change
       close() {
-        for (const stop of following) stop()
+        for (const stop of following) stop?.()
         card.fields?.close()
+        cvv?.fields?.close()
       },
     }
   },
 }
+
+const isGuest = ({ store }: Running) => store.read().settings.isGuest

@@ -1,6 +1,8 @@
+import type { SheetField } from '#agreed/fields.ts'
 import type { HostedFields } from '../../hosted-fields/hosted-fields.ts'
 import { keyOfFailure } from '../../messages/messages.ts'
 import type { PaymentMethod } from '../../methods/payment-method.ts'
+import { isCvvAsked } from '../../model/requestable.ts'
 import { addMethod, dispatch } from '../../model/running.ts'
 import { DropinError, noPaymentMethod } from '../../platform/errors.ts'
 import { wait, waits } from '../../platform/waits.ts'
@@ -10,29 +12,66 @@ import { fieldsIn, isComplete, problemsOf } from './card-form.ts'
 
 /** Checks the card form and asks the gateway for a nonce; the form is locked meanwhile. */
 export async function requestCard(card: Card): Promise<PaymentMethod> {
-  const { running, form, fields } = card
-  const { store } = running
-  if (!fields || store.read().request !== 'none') throw new DropinError(noPaymentMethod)
-  if (!isComplete(form.read())) await wait(waits.frameMessage)
+  const { running } = card
+  freeFields(card)
+  if (!isComplete(card.form.read())) await refuseIncomplete(card)
+  const form = card.form.read()
+  const vault = !running.store.read().settings.isGuest && form.saveCard
+  const billingAddress = billingAddressOf(form.address)
+  return await whileLocked(card, async (fields, fieldsToTokenize) => {
+    const made = await fields.tokenize({ vault, fieldsToTokenize, billingAddress })
+    const method = vault ? { ...made, vaulted: true } : made
+    addMethod(running, method)
+    return method
+  })
+}
+
+/** Adds a nonce of the CVV to a saved card where it is asked for again. */
+export async function withCvv(card: Card, method: PaymentMethod): Promise<PaymentMethod> {
+  const { running } = card
+  if (!isCvvAsked(running.store.read(), method)) return method
+  freeFields(card)
+  if (!isComplete(card.form.read())) await refuseIncomplete(card)
+  return await whileLocked(card, async (fields) => {
+    const { nonce } = await fields.tokenize({})
+    dispatch(running, { type: 'cvv-taken' })
+    return { ...method, cvvNonce: nonce }
+  })
+}
+
+/** The fields, if they are there and nothing is on its way. */
+function freeFields({ running, fields }: Card) {
+  if (!fields || running.store.read().request !== 'none') throw new DropinError(noPaymentMethod)
+  return fields
+}
+
+/** Unless the frames' last words put it right, what is wrong with the form is shown and read out. */
+async function refuseIncomplete(card: Card) {
+  const { running, form } = card
+  await wait(waits.frameMessage)
   const filledIn = form.read()
-  if (!isComplete(filledIn)) {
-    change(card, { type: 'refused', problems: problemsOf(filledIn) })
-    dispatch(running, { type: 'sheet-failed', error: 'hostedFieldsFieldsInvalidError' })
-    const wrong = fieldsIn(filledIn).find((key) => form.read().problems[key])
-    if (wrong) focusField(card, wrong)
-    throw new DropinError(noPaymentMethod)
-  }
-  const filled = filledIn.settings.keys.filter((key) => !filledIn.fields[key]?.isEmpty)
-  const focused = filled.find((key) => filledIn.fields[key]?.isFocused)
+  if (isComplete(filledIn)) return
+  change(card, { type: 'refused', problems: problemsOf(filledIn) })
+  dispatch(running, { type: 'sheet-failed', error: 'hostedFieldsFieldsInvalidError' })
+  const wrong = fieldsIn(filledIn).find((key) => form.read().problems[key])
+  if (wrong) focusField(card, wrong)
+  throw new DropinError(noPaymentMethod)
+}
+
+type Send = (fields: HostedFields, filled: SheetField[]) => Promise<PaymentMethod>
+
+/** Sends what was filled in. A refusal is told below the form, which can be sent again. */
+async function whileLocked(card: Card, send: Send) {
+  const { running } = card
+  const fields = freeFields(card)
+  const form = card.form.read()
+  const filled = form.settings.keys.filter((key) => !form.fields[key]?.isEmpty)
+  const focused = filled.find((key) => form.fields[key]?.isFocused)
   change(card, { type: 'accepted' })
   dispatch(running, { type: 'request-sent' })
   setDisabled(card, fields, true)
   try {
-    const vault = !store.read().settings.isGuest && filledIn.saveCard
-    const billingAddress = billingAddressOf(filledIn.address)
-    const made = await fields.tokenize({ vault, fieldsToTokenize: filled, billingAddress })
-    const method = vault ? { ...made, vaulted: true } : made
-    addMethod(running, method)
+    const method = await send(fields, filled)
     clearFields(card)
     return method
   } catch (problem) {
@@ -40,7 +79,7 @@ export async function requestCard(card: Card): Promise<PaymentMethod> {
     throw new DropinError(noPaymentMethod, problem)
   } finally {
     setDisabled(card, fields, false)
-    if (focused && store.read().error) fields.focus(focused)
+    if (focused && running.store.read().error) fields.focus(focused)
   }
 }
 

@@ -15,12 +15,16 @@ import {
 
 export type FieldContainers = Partial<Record<SheetField, HTMLElement>>
 
-/** The card option of one widget. */
+/** The card form of one widget, or the CVV of a saved card that is asked for again. */
 export type Card = {
   running: Running
+  /** The sheet tells the page what happens in its fields. */
+  isSheet: boolean
   form: Store<CardForm, CardAction>
   /** Where the sheet wants the fields. */
   containers: FieldContainers
+  /** The element around the fields. */
+  place?: HTMLElement
   /** Where the billing address is typed. */
   addressInputs: Partial<Record<AddressField, HTMLElement>>
   /** The fields, once their frames are asked for. */
@@ -33,7 +37,21 @@ export function openCard(running: Running): Card {
   const own = typeof card === 'object' ? card : {}
   const { supportedCardTypes } = creditCards
   const settings = { keys: fieldsOf(challenges, own), card: own, supportedCardTypes }
-  return { running, form: createStore(emptyForm(settings), reduceForm), containers: {}, addressInputs: {} }
+  const form = createStore(emptyForm(settings), reduceForm)
+  return { running, isSheet: true, form, containers: {}, addressInputs: {} }
+}
+
+/** Nothing but a CVV. */
+export function openSavedCvv(running: Running): Card {
+  const { card } = running.options
+  const { overrides = {}, clearFieldsAfterTokenization } = typeof card === 'object' ? card : {}
+  const settings = {
+    keys: ['cvv'] as const,
+    card: { overrides, clearFieldsAfterTokenization },
+    supportedCardTypes: [],
+  }
+  const form = createStore(emptyForm(settings), reduceForm)
+  return { running, isSheet: false, form, containers: {}, addressInputs: {} }
 }
 
 /** Changes the form, then tells the frames and the widget what follows from it. */
@@ -45,7 +63,10 @@ export function change(card: Card, action: CardAction) {
   const after = form.read()
   tellFields(card, before, after)
   const complete = isComplete(after)
-  dispatch(running, { type: 'sheet-completed', option: 'card', complete })
+  dispatch(
+    running,
+    card.isSheet ? { type: 'sheet-completed', option: 'card', complete } : { type: 'cvv-typed', complete },
+  )
   const { error } = running.store.read()
   if (error && isMended(error, complete, action)) dispatch(running, { type: 'sheet-mended' })
 }

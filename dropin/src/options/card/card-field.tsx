@@ -1,0 +1,105 @@
+import type { ReactNode } from 'react'
+import type { SheetField } from '#agreed/fields.ts'
+import { fieldFacts } from '../../hosted-fields/fields.ts'
+import { classes } from '../../ui/aria.ts'
+import { brandIcon, Icon } from '../../ui/icons.tsx'
+import type { Card } from './card.ts'
+import { descriptorOf } from './card-fields.ts'
+import { type CardForm, knownBrand } from './card-form.ts'
+
+export type PartProps = { card: Card; form: CardForm }
+
+export function NumberIcon({ form }: { form: CardForm }) {
+  const brand = form.fields.number?.isEmpty === false ? knownBrand(form)?.type : undefined
+  return (
+    <div
+      data-braintree-id="card-number-icon"
+      className={classes('braintree-form__field-secondary-icon', brand && 'braintree-form__icon--brand')}
+    >
+      <Icon id="card-number-icon-svg" name={brandIcon(brand)} />
+    </div>
+  )
+}
+
+type FieldProps = PartProps & {
+  field: SheetField
+  icon?: ReactNode
+  /** Tells the same field at another place apart. */
+  place?: string
+}
+
+export function Field({ card, form, field, icon, place = '' }: FieldProps) {
+  const { messages } = card.running
+  const { dom, className, label } = fieldFacts[field]
+  const problem = form.problems[field]
+  const known = form.fields[field]
+  const descriptor = descriptorOf(field, messages, knownBrand(form)?.code.size)
+  const brandKnown = field === 'number' && known?.isEmpty === false && knownBrand(form)
+  return (
+    <div
+      data-braintree-id={`${place}${dom}-field-group`}
+      className={classes(
+        'braintree-form__field-group',
+        problem && 'braintree-form__field-group--has-error',
+        known?.isFocused && 'braintree-form__field-group--is-focused',
+        brandKnown && 'braintree-form__field-group--card-type-known',
+      )}
+    >
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the control is in a frame, which keyboards reach by Tab */}
+      <label htmlFor={`braintree__card-view-input__${dom}`} onClick={() => card.fields?.focus(field)}>
+        <div className="braintree-form__label">
+          {messages[label]}
+          {descriptor && (
+            <>
+              {' '}
+              <span
+                className="braintree-form__descriptor"
+                data-braintree-id={field === 'cvv' ? `${place}cvv-label-descriptor` : undefined}
+              >
+                {descriptor}
+              </span>
+            </>
+          )}
+        </div>
+        <div className="braintree-form__field">
+          <div
+            ref={(element) => {
+              if (element) card.containers[field] = element
+            }}
+            className={classes(
+              `braintree-form-${className} braintree-form__hosted-field`,
+              known?.isFocused && 'braintree-hosted-fields-focused',
+              known?.isPotentiallyValid === false && 'braintree-hosted-fields-invalid',
+              known?.isValid && 'braintree-hosted-fields-valid',
+              known?.isValid && !problem && 'braintree-form__field--valid',
+            )}
+          />
+          <div className="braintree-form__icon-container" aria-hidden="true">
+            {icon}
+          </div>
+        </div>
+      </label>
+      <div
+        data-braintree-id={`${place}${dom}-field-error`}
+        className="braintree-form__field-error"
+        role={form.unspoken.includes(field) ? undefined : 'alert'}
+      >
+        {problem && (
+          <>
+            <Icon name="iconError" />
+            <span>{messages[problem]}</span>
+          </>
+        )}
+      </div>
+    </div>
+  )
+}
+
+export function CvvIcon({ form, place = '' }: { form: CardForm; place?: string }) {
+  const isInFront = knownBrand(form)?.code.size === 4
+  return (
+    <div data-braintree-id={`${place}cvv-icon`} className="braintree-form__field-secondary-icon">
+      <Icon id={`${place}cvv-icon-svg`} name={isInFront ? 'iconCVVFront' : 'iconCVVBack'} />
+    </div>
+  )
+}

@@ -1,0 +1,134 @@
+import type { Page } from '@playwright/test'
+import { expectNoViolations } from './axe.ts'
+import { cardField, cards } from './cards.ts'
+import { expect } from './fixtures.ts'
+import { ask, create, type Merchant, openWidget, request, test } from './merchant-page.ts'
+
+async function typeCard(page: Page) {
+  const { number, expires, cvv } = cards.accepted
+  await cardField(page, 'Credit Card Number').pressSequentially(number)
+  await cardField(page, 'Expiration Date').pressSequentially(expires)
+  await cardField(page, 'CVV').pressSequentially(cvv)
+  await cardField(page, 'Postal Code').pressSequentially('94000')
+}
+
+/** A sale of a nonce at the gateway; gives one value of its answer. */
+const sell = (sale: object, value: string) =>
+  ask('transactions', { transaction: { type: 'sale', ...sale } }, value)
+
+test('a billing address goes to the gateway with the card, and after a decline the card can be edited: all but the CVV is kept (L2.21)', async ({
+  page,
+  merchantPage,
+}) => {
+  const fields = ['streetAddress', 'locality', 'postalCode', 'countryCodeAlpha2']
+  const billingAddress = { fields, required: ['streetAddress'] }
+  await openWidget(page, merchantPage, { card: { billingAddress, keepAfterTokenization: true } })
+  await typeCard(page)
+  await page.getByLabel('City').fill('Greenpoint')
+  await page.getByLabel('Country').selectOption({ label: 'Canada' })
+  await expect(page.getByLabel('Postal Code')).toHaveCount(0) // asked for once, in its frame
+
+  await expect(request(page)).rejects.toThrow('No payment method is available.')
+  await expect(page.getByText('Please fill in this field.')).toBeVisible()
+  await expect(page.getByLabel('Street Address')).toBeFocused()
+  await expectNoViolations(page)
+  await page.keyboard.type('1 Court Lane')
+  await expect(page.getByText('Please fill in this field.')).toBeHidden()
+
+  const declined = await request(page)
+  expect(await sell({ amount: '2000.00', payment_method_nonce: declined?.nonce }, 'status')).toBe(
+    'processor_declined',
+  )
+  await expect(page.getByRole('button', { name: 'Ending in •••• 1111' })).toBeVisible()
+  expect(await page.evaluate(() => (window as Window & Merchant).widget?.editPaymentMethod())).toBe(true)
+  await expect(cardField(page, 'CVV')).toBeFocused()
+  await expect(cardField(page, 'CVV')).toHaveValue('')
+  await expect(cardField(page, 'Credit Card Number')).toHaveValue('4111 1111 1111 1111')
+  await expect(page.getByLabel('Street Address')).toHaveValue('1 Court Lane')
+
+  await page.keyboard.type(cards.accepted.cvv)
+  const again = await request(page)
+  const sale = { amount: '5.00', payment_method_nonce: again?.nonce }
+  expect(await sell(sale, 'street-address')).toBe('1 Court Lane')
+})
+
+test('the CVV of a saved card is asked for again, and the gateway checks it with the card’s token', async ({
+  page,
+  merchantPage,
+}) => {
+  const customer_id = await ask('customers', { customer: { first_name: 'Demo' } }, 'id')
+  const save = (payment_method_nonce: string) =>
+    ask('payment_methods', { payment_method: { customer_id, payment_method_nonce } }, 'token')
+  await save('fake-valid-amex-nonce')
+  const token = await save('fake-valid-visa-nonce')
+  const authorization = await ask('client_token', { client_token: { customer_id } }, 'value')
+  await page.goto(merchantPage)
+  await create(page, { authorization, card: { vault: { askCvv: true } } })
+  const cvv = page.locator('[data-braintree-id=saved-cvv]').frameLocator('iframe').getByRole('textbox')
+  const isRequestable = () =>
+    page.evaluate(() => (window as Window & Merchant).widget?.isPaymentMethodRequestable())
+  await expect(cvv).toHaveAccessibleName('CVV (4 digits)')
+  await expect(request(page)).rejects.toThrow('No payment method is available.')
+  await expect(page.getByText('Please enter a CVV.')).toBeVisible()
+  await expect(cvv).toBeFocused()
+  await page.keyboard.type('1234')
+  await expect.poll(isRequestable).toBe(true)
+  await expectNoViolations(page)
+
+  await page.getByRole('button', { name: 'Visa' }).click()
+  await expect(cvv).toHaveAccessibleName('CVV (3 digits)')
+  await expect(cvv).toHaveValue('')
+  expect(await isRequestable()).toBe(false)
+  await cvv.pressSequentially('2019')
+  await expect(cvv).toHaveValue('201')
+  const payload = await request(page)
+
+  expect(payload).toMatchObject({
+    vaulted: true,
+    details: { cardType: 'Visa' },
+    cvvNonce: expect.any(String),
+  })
+  const sale = { amount: '5.00', payment_method_token: token, payment_method_nonce: payload?.cvvNonce }
+  expect(await sell(sale, 'cvv-response-code')).toBe('U')
+})
+
+test('whoever moves by keyboard stays in the widget when a view hides what had the focus; what is pressed is large enough', async ({
+  page,
+  merchantPage,
+}) => {
+  const options = { vaultManager: true, paypal: { flow: 'vault' } }
+  await openWidget(page, merchantPage, options, ['fake-valid-amex-nonce', 'fake-valid-visa-nonce'])
+  const press = async (name: string) => {
+    await page.getByRole('button', { name }).focus()
+    await page.keyboard.press('Enter')
+  }
+  await press('Edit')
+  await expectLargeEnough(page)
+  await press('Done')
+  await press('Choose another way to pay')
+  await expect(page.getByRole('button', { name: 'Paying with Card' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(cardField(page, 'Credit Card Number')).toBeFocused()
+  await expectLargeEnough(page)
+
+  await press('Choose another way to pay')
+  await expect(page.getByRole('button', { name: 'Paying with Card' })).toBeFocused()
+  await press('Paying with Card')
+  await typeCard(page)
+  await expect(cardField(page, 'Postal Code')).toBeFocused()
+  await request(page)
+  await expect(page.getByRole('button', { name: 'Ending in •••• 1111' })).toBeFocused()
+})
+
+/** WCAG 2.5.8. */
+async function expectLargeEnough(page: Page) {
+  const small = await page
+    .locator('[data-braintree-id=wrapper] :is([role=button], a, input):visible')
+    .evaluateAll((controls) =>
+      controls.flatMap((control) => {
+        const { width, height } = control.getBoundingClientRect()
+        return width < 24 || height < 24 ? [`${control.textContent} ${width} × ${height}`] : []
+      }),
+    )
+  expect(small).toEqual([])
+}
