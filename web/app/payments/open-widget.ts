@@ -6,7 +6,8 @@ import type { PaymentOption } from '#platform/payment-options.ts'
 /** The public key by which a guest pays, and the gateway where the key does not name one. */
 export type GuestKey = { authorization: string; gatewayUrl?: string | undefined }
 
-type Shown = { container: HTMLElement; options: PaymentOption[]; amountCents: number }
+/** `shop`: who asks for the money, in PayPal's window. */
+type Shown = { container: HTMLElement; options: PaymentOption[]; amountCents: number; shop: string }
 
 /** What an account saves can be used again: a card if it says so, a PayPal account by agreeing to it at PayPal. */
 export async function openForAccount(shown: Shown, userId: string): Promise<Dropin> {
@@ -28,8 +29,8 @@ export async function openForGuest(shown: Shown, guest: GuestKey): Promise<Dropi
   return create({ ...optionsFor(shown, 'checkout'), ...guest, card: { cardholderName: true } })
 }
 
-function optionsFor({ container, options, amountCents }: Shown, flow: 'vault' | 'checkout') {
-  const paypal = { flow, amount: decimal(amountCents), currency: 'USD' }
+function optionsFor({ container, options, amountCents, shop }: Shown, flow: 'vault' | 'checkout') {
+  const paypal = { flow, amount: decimal(amountCents), currency: 'USD', displayName: shop }
   return {
     container,
     paymentOptionPriority: options,

@@ -6,6 +6,7 @@ import type { PaymentOption } from '#platform/payment-options.ts'
 import { isNoAnswer } from '#platform/stay-on-page.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
+import { useSite } from '#ui/site.ts'
 import { type GuestKey, openForAccount, openForGuest } from './open-widget.ts'
 import './payment-widget.css'
 
@@ -61,8 +62,9 @@ function OneAttempt({
   const [failure, setFailure] = useState<string>()
   const tell = useRef({ onState, onEdit })
   tell.current = { onState, onEdit }
-  const offer = useRef({ options, amountCents })
-  offer.current = { options, amountCents }
+  const shop = useSite()?.programme?.name ?? ''
+  const offer = useRef({ options, amountCents, shop })
+  offer.current = { options, amountCents, shop }
   const { authorization, gatewayUrl } = guest ?? {}
   const showView = useToldAmount(instance, amountCents, isReady)
   useEffect(() => {

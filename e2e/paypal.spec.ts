@@ -1,0 +1,152 @@
+import type { Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import { donations } from '../web/app/donations/donations.tables.ts'
+import { charges } from '../web/app/payments/payments.tables.ts'
+import { expectFitInLightAndDark } from './axe.ts'
+import { cardField, pressButton } from './cards.ts'
+import { expect, sandbox } from './fixtures.ts'
+import { salesOf } from './gateway.ts'
+import { aPlace, openHistory, rowOf } from './history.ts'
+import { merchantAt } from './merchant.ts'
+import {
+  approve,
+  blockFirstWindow,
+  openPayPal,
+  option,
+  payPalAccount,
+  payPalButton,
+  sheetError,
+  test,
+} from './paypal.ts'
+import { fillCart, register } from './shop.ts'
+
+// One site more is enough.
+test.describe.configure({ mode: 'default' })
+
+const merchant = merchantAt(Number(new URL(sandbox || 'http://nowhere').port))
+const wide = { width: 1280, height: 900 }
+const donate = (page: Page) => page.getByRole('button', { name: 'Donate', exact: true })
+
+test('a guest gives by PayPal: a blocked or closed window and a decline lose nothing typed, and another amount is asked for anew', async ({
+  page,
+  db,
+  mailbox,
+}) => {
+  await blockFirstWindow(page)
+  // From another page, whose headers let no window of PayPal's in.
+  await page.goto('/')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Donate' }).click()
+  const email = `edith-${process.pid}-paypal@example.test`
+  await page.getByLabel('First name').fill('Edith')
+  await page.getByLabel('Last name').fill('Lobwell')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Mailing address').fill('4 Baseline Road, Fairmeadow, CA 94000')
+  await page.getByText('Custom', { exact: true }).click()
+  await page.getByLabel('Custom amount').pressSequentially('5001.01')
+  await expect(option(page, 'Card')).toBeVisible()
+
+  await option(page, 'PayPal').click()
+  await payPalButton(page).click()
+  await expect(sheetError(page)).toHaveText("We couldn't connect to PayPal. Please try again.")
+  await (await openPayPal(page)).close()
+  await expect(sheetError(page)).toBeHidden()
+  await expectFitInLightAndDark(page, 'donate with the button')
+  const dear = await openPayPal(page)
+  await expect(dear.getByText('Courtside Youth Tennis asks for 5001.01 USD')).toBeVisible()
+  await approve(dear, 'payer@example.test')
+  await expect(payPalAccount(page, 'payer@example.test')).toBeVisible()
+  await donate(page).click()
+
+  const banner = page
+    .getByRole('alert')
+    .filter({ hasText: 'PayPal declined the payment. Nothing was charged.' })
+  await expect(banner).toBeVisible()
+  await expect(page.getByLabel('Mailing address')).toHaveValue('4 Baseline Road, Fairmeadow, CA 94000')
+  await expectFitInLightAndDark(page, 'donate declined')
+  await page.getByText('$250').click()
+  await option(page, 'PayPal').click()
+  const paypal = await openPayPal(page)
+  await expect(paypal.getByText('asks for 250.00 USD')).toBeVisible()
+  await approve(paypal, 'payer@example.test')
+  await expect(payPalAccount(page, 'payer@example.test')).toBeVisible()
+  await page.getByText('$50', { exact: true }).click()
+  await expect(payPalAccount(page, 'payer@example.test')).toBeHidden()
+  await option(page, 'PayPal').click()
+  await approve(await openPayPal(page), 'payer@example.test')
+  await expect(payPalAccount(page, 'payer@example.test')).toBeVisible()
+  await donate(page).click()
+
+  await expect(page.getByRole('heading', { name: 'Thank you for your gift' })).toBeVisible()
+  const [mail] = await mailbox.to(email)
+  expect(mail?.text).toMatch(/contribution of \$50\.00 on .*, by PayPal \(payer@example\.test\)\./)
+  const gifts = await db
+    .select({ id: charges.id })
+    .from(donations)
+    .innerJoin(charges, eq(charges.id, donations.chargeId))
+    .where(eq(donations.email, email))
+    .orderBy(charges.createdAt)
+  expect(await salesOf(gifts)).toEqual(['5001.01 processor_declined', '50.00 settling'])
+})
+
+test('a family checks out with PayPal and pays again with the account that was saved; history and refund name it', async ({
+  page,
+  db,
+  guardian,
+}) => {
+  await page.setViewportSize(wide)
+  const [first, second] = [await aPlace(db, guardian, 6_500), await aPlace(db, guardian, 7_500)]
+  await fillCart(page, first)
+  await page.goto('/pages/cart')
+  await page.getByRole('link', { name: 'Check out' }).click()
+  await expect(page.getByText('By card or PayPal. Charged today.')).toBeVisible()
+  await option(page, 'PayPal').click()
+  await approve(await openPayPal(page), 'robin@example.test')
+  await expect(payPalAccount(page, 'robin@example.test')).toBeVisible()
+  await expectFitInLightAndDark(page, 'checkout with PayPal')
+  await pressButton(page, 'Register and Pay')
+  await expect(
+    page.getByText('You paid $65.00 by PayPal, robin@example.test. The receipt is mailed to'),
+  ).toBeVisible()
+
+  await register(page, [second], 'later')
+  await openHistory(page)
+  await rowOf(page, second).getByRole('button', { name: 'Pay now' }).click()
+  await expect(payPalAccount(page, 'robin@example.test')).toBeVisible()
+  await expectFitInLightAndDark(page, 'history pays with PayPal')
+  await pressButton(page, 'Pay $75.00')
+  for (const wish of [first, second]) await expect(rowOf(page, wish)).toContainText('Paid by PayPal')
+  await rowOf(page, second).getByRole('button', { name: 'Unregister' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('We refund $75.00 to the PayPal account that paid.')
+  await dialog.getByRole('button', { name: 'Unregister', exact: true }).click()
+  await expect(dialog).toContainText(
+    'Your refund of $75.00 is queued: it goes out once the payment has settled',
+  )
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+
+  expect(await merchant.customer.find(guardian.id), 'one account, saved once').toMatchObject({
+    paypalAccounts: [{ email: 'robin@example.test' }],
+  })
+  const paid = await db
+    .select()
+    .from(charges)
+    .where(eq(charges.accountId, guardian.id))
+    .orderBy(charges.createdAt)
+  expect(await salesOf(paid)).toEqual(['65.00 settling', '75.00 settling'])
+})
+
+test('a card is paid with as before where PayPal is offered too, and what is typed stays while the gift changes', async ({
+  page,
+}) => {
+  await page.goto('/pages/donate')
+  await option(page, 'Card').click()
+  await cardField(page, 'Credit Card Number').pressSequentially('4111111111111111')
+  await page.getByText('$250').click()
+
+  await expect(cardField(page, 'Credit Card Number')).toBeVisible()
+  await expect(cardField(page, 'Credit Card Number')).toHaveValue('4111 1111 1111 1111')
+  await page.getByRole('button', { name: 'Choose another way to pay' }).click()
+  await option(page, 'PayPal').click()
+  const paypal = await openPayPal(page)
+  await expect(paypal.getByText('asks for 250.00 USD')).toBeVisible()
+})
