@@ -25,6 +25,9 @@ const asciiOnly: Plugin = {
 
 const escaped = (letter: string) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`
 
+/** The parts of the SDK: each a module, a `require`, and a script by the file name of the original. */
+const parts = ['client', 'hosted-fields', 'vault-manager']
+
 type Made = NonNullable<InlineConfig['build']>
 
 async function make(made: Made, plugins: Plugin[] = []) {
@@ -41,7 +44,8 @@ async function make(made: Made, plugins: Plugin[] = []) {
 }
 
 /** For bundlers: the parts share what they have in common, and locales are files loaded when needed. */
-async function makeModules(entry: Record<string, string>) {
+async function makeModules(names: Record<string, string>) {
+  const entry = Object.fromEntries(Object.entries(names).map(([name, file]) => [name, at(file)]))
   await make({
     lib: { entry, formats: ['es'] },
     rolldownOptions: {
@@ -113,12 +117,18 @@ async function integrityOf(folder: string): Promise<[string, string][]> {
 }
 
 await rm(dist, { recursive: true, force: true })
-await makeModules({ dropin: at('src/index.tsx') })
-await makeScript('src/script.ts', 'dropin.js')
-await makeScript('src/script.ts', 'dropin.cjs')
+await makeModules({
+  dropin: 'src/index.tsx',
+  ...Object.fromEntries(parts.map((part) => [part, `src/parts/${part}.ts`])),
+})
+for (const ending of ['js', 'cjs']) await makeScript('src/script.ts', `dropin.${ending}`)
+for (const part of parts) {
+  await makeScript(`src/parts/scripts/${part}.ts`, `parts/${part}.js`)
+  await makeScript(`src/parts/scripts/${part}.ts`, `${part}.cjs`)
+}
 await makeCode('src/options/paypal/paypal-button.ts', 'options/paypal.js')
 await makeReact()
-for (const entry of ['dropin', 'react']) await declare(entry)
+for (const entry of ['dropin', 'react', ...parts]) await declare(entry)
 await import('./frames/build.ts')
 await writeFile(
   `${dist}/integrity.json`,

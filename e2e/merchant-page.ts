@@ -66,7 +66,7 @@ export async function create(page: Page, options: object) {
 export const request = (page: Page) =>
   page.evaluate(() => (window as Window & Merchant).widget?.requestPaymentMethod())
 
-async function customerWith(nonces: string[]) {
+export async function customerWith(nonces: string[]) {
   const customer_id = await ask('customers', { customer: { first_name: 'Demo' } }, 'id')
   for (const payment_method_nonce of nonces) {
     await ask('payment_methods', { payment_method: { customer_id, payment_method_nonce } }, 'token')

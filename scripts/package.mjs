@@ -1,10 +1,12 @@
-// Packs the widget as it would be published, and checks what pages and bundlers find in it, and what it weighs.
+// Packs the widget as it would be published, installs it, and checks what pages, servers and bundlers find in it, and what
+// it weighs.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build } from './build.mjs'
 import { binOf, Failure, main, npm, root, run } from './tools.mjs'
+import { usePackage } from './use-package.mjs'
 
 const kilobyte = 1024
 /** What a page loads of us for a card in English, compressed: the frames are weighed where they are built. */
@@ -25,6 +27,7 @@ await main(
         tarball,
         ...['--profile', 'node16', '--exclude-entrypoints', 'dropin.css'],
       ])
+      await usePackage(tarball, folder)
     } finally {
       rmSync(folder, { recursive: true })
     }

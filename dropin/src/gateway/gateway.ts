@@ -5,6 +5,9 @@ import { type Configuration, loadConfiguration, type Meta } from './configuratio
 export const VERSION = '1.42.0'
 export const sdkVersion = '3.99.0'
 
+/** Who speaks to the gateway: the widget, or a part of the SDK that a page uses by itself. */
+export type Integration = 'dropin2' | 'custom'
+
 /** The gateway as this authorization sees it. */
 export type Gateway = {
   authorization: Authorization
@@ -15,33 +18,45 @@ export type Gateway = {
 
 const shared = new Map<string, { opened: Promise<Gateway>; users: number }>()
 
-/** Opens the gateway for an authorization; widgets that live at the same time share its configuration. */
-export function openGateway(text: string, gatewayUrl?: string): Promise<Gateway> {
-  const known = shared.get(text) ?? { opened: open(text, gatewayUrl), users: 0 }
+/** Opens the gateway for an authorization; those who live at the same time share its configuration. */
+export function openGateway(
+  text: string,
+  gatewayUrl?: string,
+  integration: Integration = 'dropin2',
+): Promise<Gateway> {
+  const key = keyOf(text, integration)
+  const known = shared.get(key) ?? { opened: open(text, gatewayUrl, integration), users: 0 }
   known.users += 1
-  shared.set(text, known)
+  shared.set(key, known)
   return known.opened
 }
 
 /** Ends one use; with the last, nothing of the authorization is kept. */
-export function leaveGateway(text: string) {
-  const known = shared.get(text)
+export function leaveGateway(text: string, integration: Integration = 'dropin2') {
+  const key = keyOf(text, integration)
+  const known = shared.get(key)
   if (!known) return
   known.users -= 1
-  if (known.users === 0) shared.delete(text)
+  if (known.users === 0) shared.delete(key)
 }
 
-async function open(text: string, gatewayUrl?: string): Promise<Gateway> {
+const keyOf = (text: string, integration: Integration) => `${integration} ${text}`
+
+async function open(
+  text: string,
+  gatewayUrl: string | undefined,
+  integration: Integration,
+): Promise<Gateway> {
   const authorization = readAuthorization(text)
   const meta = {
     merchantAppId: window.location.host,
     platform: 'web',
     sdkVersion,
     source: 'client',
-    integration: 'dropin2',
-    integrationType: 'dropin2',
+    integration,
+    integrationType: integration,
     sessionId: uuid(),
-    dropinVersion: VERSION,
+    ...(integration === 'dropin2' && { dropinVersion: VERSION }),
   }
   return {
     authorization,

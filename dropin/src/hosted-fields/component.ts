@@ -1,3 +1,4 @@
+import type { ClientConfiguration } from '../gateway/client.ts'
 import { clientOf, leaveGateway, openGateway } from '../gateway/gateway.ts'
 import { either } from '../platform/callback.ts'
 import { BraintreeError, calledAfterTeardown } from '../platform/errors.ts'
@@ -12,7 +13,7 @@ import {
 } from './checks.ts'
 import type { FieldStyles } from './field-options.ts'
 import type { TokenizeRequest } from './hosted-fields.ts'
-import { type ClientConfiguration, openOnPage } from './on-page.ts'
+import { openOnPage } from './on-page.ts'
 
 export type HostedFieldsOptions = {
   /** A client token or a tokenization key; or a client in its place. */
@@ -33,7 +34,7 @@ export const create = either(async (options: HostedFieldsOptions) => {
   const onPage = openOnPage({ ...options, containers }, configuration)
   function end() {
     onPage.close()
-    if (!client && authorization) leaveGateway(authorization)
+    if (!client && authorization) leaveGateway(authorization, 'custom')
   }
   try {
     await onPage.fields.ready
@@ -46,9 +47,9 @@ export const create = either(async (options: HostedFieldsOptions) => {
 
 async function configurationFor({ authorization = '', gatewayUrl }: HostedFieldsOptions) {
   try {
-    return clientOf(await openGateway(authorization, gatewayUrl))
+    return clientOf(await openGateway(authorization, gatewayUrl, 'custom'))
   } catch (problem) {
-    leaveGateway(authorization)
+    leaveGateway(authorization, 'custom')
     throw problem
   }
 }

@@ -1,15 +1,12 @@
 import { choiceOfMerchant, isTakenByGateway } from '#agreed/brands.ts'
 import { cardTypes } from '#agreed/card-types.ts'
 import type { Candidate, FieldKey, FieldState } from '#agreed/fields.ts'
-import type { clientOf } from '../gateway/gateway.ts'
+import type { ClientConfiguration } from '../gateway/client.ts'
 import { createEmitter } from '../platform/emitter.ts'
 import type { Containers, Fields } from './checks.ts'
 import type { FieldStyles } from './field-options.ts'
 import { looksOnPage } from './field-styles.ts'
 import { type FieldPayload, openHostedFields } from './hosted-fields.ts'
-
-/** What a client tells of itself and its gateway. */
-export type ClientConfiguration = ReturnType<typeof clientOf>
 
 export type FieldsState = {
   cards: Candidate[]

@@ -6,11 +6,22 @@ import { fetchJson } from '../gateway/http.ts'
 import type { PaymentMethod } from '../methods/payment-method.ts'
 import { BraintreeError } from '../platform/errors.ts'
 
-/**
- * The customer's saved methods (Braintree's client API: GET payment_methods), none for a guest. Each nonce
- * is fresh and good for one use. A vault that cannot be read counts as empty: the customer can still pay.
- */
+/** The customer's saved methods. A vault that cannot be read counts as empty: the customer can still pay. */
 export async function savedMethods(gateway: Gateway, defaultFirst: boolean): Promise<PaymentMethod[]> {
+  try {
+    const methods = await fetchMethods(gateway, defaultFirst)
+    return methods.map((method) => ({ ...method, vaulted: true, fromVault: true }))
+  } catch (problem) {
+    if (!(problem instanceof BraintreeError)) console.error(problem)
+    return []
+  }
+}
+
+/**
+ * Reads the vault (Braintree's client API: GET payment_methods), which is empty for a guest. Each nonce is fresh and good
+ * for one use.
+ */
+export async function fetchMethods(gateway: Gateway, defaultFirst: boolean): Promise<PaymentMethod[]> {
   const { authorization, meta, configuration } = gateway
   if (isGuest(authorization)) return []
   const query = new URLSearchParams({
@@ -18,14 +29,9 @@ export async function savedMethods(gateway: Gateway, defaultFirst: boolean): Pro
     ...queryOf(meta),
     defaultFirst: defaultFirst ? '1' : '0',
   })
-  try {
-    const answer = await fetchJson(`${configuration.clientApiUrl}/v1/payment_methods?${query}`)
-    const { paymentMethods } = answer as { paymentMethods: PaymentMethod[] }
-    return paymentMethods.map((method) => ({ ...method, vaulted: true, fromVault: true }))
-  } catch (problem) {
-    if (!(problem instanceof BraintreeError)) console.error(problem)
-    return []
-  }
+  const answer = await fetchJson(`${configuration.clientApiUrl}/v1/payment_methods?${query}`)
+  const { paymentMethods } = answer as { paymentMethods: PaymentMethod[] }
+  return paymentMethods
 }
 
 /** Deletes a saved method by its nonce (Braintree's GraphQL DeletePaymentMethodFromSingleUseToken). */

@@ -1,0 +1,69 @@
+/** The types that pages see of `dropin/client`, and nothing else: the build ships this file as its declarations. */
+
+/** What a client knows of the gateway. The parts of the SDK, and Braintree's own, are made with it. */
+export type ClientConfiguration = {
+  authorization: string
+  authorizationType: 'CLIENT_TOKEN' | 'TOKENIZATION_KEY'
+  authorizationFingerprint?: string | undefined
+  analyticsMetadata: Record<string, string>
+  gatewayConfiguration: {
+    environment: string
+    clientApiUrl: string
+    assetsUrl: string
+    merchantId: string
+    analytics: { url: string }
+    challenges: string[]
+    creditCards: { supportedCardTypes: string[] }
+    graphQL?: { url: string; features: string[] }
+  }
+}
+
+export type ClientRequest = {
+  /** `get` sends `data` as the query, `post` as the body. */
+  method: string
+  /** Below the gateway's client API, such as `payment_methods`. */
+  endpoint?: string | undefined
+  data?: Record<string, unknown> | undefined
+  /** `graphQLApi` asks GraphQL, with `data` as its body. */
+  api?: 'clientApi' | 'graphQLApi' | undefined
+}
+
+/** The gateway, as an authorization sees it. After teardown every method but `teardown` fails. */
+export type Client = {
+  /** Gives the gateway's answer. Fails with a BraintreeError whose `code` begins with `CLIENT_`. */
+  request(options: ClientRequest): Promise<unknown>
+  request(options: ClientRequest, callback: (error: Error | null, answer?: unknown) => void): void
+  getConfiguration(): ClientConfiguration
+  getVersion(): string
+  toJSON(): ClientConfiguration
+  teardown(): Promise<void>
+  teardown(callback: (error: Error | null) => void): void
+}
+
+export type ClientOptions = {
+  /** A client token or a tokenization key. */
+  authorization: string
+  /** Base address of the gateway for tokenization keys that begin with `development_`. */
+  gatewayUrl?: string | undefined
+}
+
+/** Makes a client: reads the gateway's configuration. Fails with a BraintreeError whose `code` begins with `CLIENT_`. */
+export declare function create(options: ClientOptions): Promise<Client>
+export declare function create(
+  options: ClientOptions,
+  callback: (error: Error | null, client: Client | undefined) => void,
+): void
+
+/** The version of the SDK whose pages this part fits. */
+export declare const VERSION: string
+
+declare const client: { create: typeof create; VERSION: string }
+export default client
+
+type Global = typeof client
+
+declare global {
+  namespace braintree {
+    const client: Global
+  }
+}

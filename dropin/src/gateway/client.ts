@@ -1,0 +1,89 @@
+import { BraintreeError } from '../platform/errors.ts'
+import { bearerOf, credentialOf, readAuthorization } from './authorization.ts'
+import { queryOf } from './configuration.ts'
+import { type clientOf, type Gateway, leaveGateway, openGateway, sdkVersion } from './gateway.ts'
+import { askGraphQL } from './graphql.ts'
+import { fetchJson } from './http.ts'
+import { postTo } from './post.ts'
+
+/** What a client tells of itself and its gateway. */
+export type ClientConfiguration = ReturnType<typeof clientOf>
+
+/** What a part of the SDK is made with: a client, ours or that of Braintree's own SDK, or what makes one. */
+export type PartOptions = {
+  client?: { getConfiguration: () => ClientConfiguration }
+  authorization?: string
+  gatewayUrl?: string
+}
+
+/** The gateway for a part of the SDK, until the part leaves it. */
+export async function gatewayFor({ client, authorization, gatewayUrl }: PartOptions = {}) {
+  if (client) return { gateway: gatewayOf(client.getConfiguration()), leave: () => undefined }
+  if (!authorization) throw missing('INSTANTIATION_OPTION_REQUIRED', 'options.authorization')
+  const leave = () => leaveGateway(authorization, 'custom')
+  try {
+    return { gateway: await openGateway(authorization, gatewayUrl, 'custom'), leave }
+  } catch (problem) {
+    leave()
+    throw problem
+  }
+}
+
+function gatewayOf(facts: ClientConfiguration): Gateway {
+  const { authorization, analyticsMetadata, gatewayConfiguration } = facts
+  return {
+    authorization: readAuthorization(authorization),
+    text: authorization,
+    meta: analyticsMetadata,
+    configuration: gatewayConfiguration,
+  }
+}
+
+export type ClientRequest = {
+  method?: string
+  /** Below the gateway's client API. */
+  endpoint?: string
+  data?: Record<string, unknown>
+  /** GraphQL is asked with `data` as its body. */
+  api?: 'clientApi' | 'graphQLApi'
+}
+
+/** Asks the gateway as the page wishes, with all that names who asks. */
+export async function requestOf(gateway: Gateway, request: ClientRequest = {}) {
+  const { method, endpoint, data = {}, api = 'clientApi' } = request
+  if (!method) throw missing('CLIENT_OPTION_REQUIRED', 'options.method')
+  if (api === 'graphQLApi') return await overGraphQL(gateway, data)
+  if (!endpoint) throw missing('CLIENT_OPTION_REQUIRED', 'options.endpoint')
+  if (method.toLowerCase() !== 'get') return await postTo(gateway, endpoint, data)
+  const { authorization, meta, configuration } = gateway
+  const query = { ...queryPartsOf(data), ...queryOf(meta), ...credentialOf(authorization) }
+  return await fetchJson(`${configuration.clientApiUrl}/v1/${endpoint}?${new URLSearchParams(query)}`)
+}
+
+async function overGraphQL({ authorization, meta, configuration }: Gateway, data: object) {
+  const { platform, source, integration, sessionId } = meta
+  const clientSdkMetadata = { platform, source, integration, sessionId, version: sdkVersion }
+  const body = { clientSdkMetadata, ...data }
+  const answer = await askGraphQL(configuration.graphQL?.url ?? '', bearerOf(authorization), body)
+  const { errors = [] } = answer
+  if (errors.length === 0) return answer
+  throw new BraintreeError({
+    code: 'CLIENT_GRAPHQL_REQUEST_ERROR',
+    type: 'NETWORK',
+    message: 'The gateway refused the request.',
+    details: { originalError: errors },
+  })
+}
+
+/** Nested names in brackets: `a[b]`. */
+function queryPartsOf(data: object, within = ''): Record<string, string> {
+  const parts = Object.entries(data).map(([name, value]) => {
+    const full = within ? `${within}[${name}]` : name
+    return typeof value === 'object' && value !== null ? queryPartsOf(value, full) : { [full]: `${value}` }
+  })
+  return Object.assign({}, ...parts)
+}
+
+function missing(code: string, option: string) {
+  return new BraintreeError({ code, type: 'MERCHANT', message: `${option} is required.` })
+}

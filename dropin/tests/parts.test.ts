@@ -1,0 +1,156 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import client from '../src/parts/client.ts'
+import vaultManager from '../src/parts/vault-manager.ts'
+import { aGateway } from './gateway.ts'
+import { aNetwork, type Call } from './network.ts'
+
+const { configuration } = aGateway()
+const authorization = btoa(
+  JSON.stringify({
+    authorizationFingerprint: 'f?customer_id=1',
+    configUrl: 'https://gateway.test/configuration',
+  }),
+)
+const card = { nonce: 'a', type: 'CreditCard', details: { lastFour: '1111' } }
+
+beforeEach(() => {
+  vi.stubGlobal('window', { location: { host: 'shop.test' } })
+  vi.stubGlobal('reportError', console.error)
+})
+
+/** A gateway with one saved card. */
+const aVault = () =>
+  aNetwork(({ url }) => {
+    if (url.pathname === '/configuration') return configuration
+    return url.pathname === '/graphql' ? { data: {} } : { paymentMethods: [card] }
+  })
+
+test('a client asks the gateway as the page wishes, by query or by body, and says who asks', async () => {
+  const calls = aVault()
+  const made = await client.create({ authorization })
+
+  const data = { search: { name: 'Demo' } }
+  expect(await made.request({ endpoint: 'payment_methods', method: 'get', data })).toEqual({
+    paymentMethods: [card],
+  })
+  await made.request({ endpoint: 'payment_methods/credit_cards', method: 'post', data: { creditCard: {} } })
+
+  const [, read, written] = calls
+  expect(read?.url.pathname).toBe('/client_api/v1/payment_methods')
+  expect(Object.fromEntries(read?.url.searchParams ?? [])).toMatchObject({
+    'search[name]': 'Demo',
+    authorizationFingerprint: 'f?customer_id=1',
+    '_meta[integration]': 'custom',
+    braintreeLibraryVersion: 'braintree/web/3.99.0',
+  })
+  expect(written).toMatchObject({
+    method: 'POST',
+    body: {
+      creditCard: {},
+      authorizationFingerprint: 'f?customer_id=1',
+      _meta: { integration: 'custom', sdkVersion: '3.99.0' },
+    },
+  })
+  await made.teardown()
+})
+
+test('a client tells what parts are made with, and its version', async () => {
+  aVault()
+  const made = await client.create({ authorization })
+
+  expect(made.getVersion()).toBe('3.99.0')
+  expect(client.VERSION).toBe('3.99.0')
+  expect(made.getConfiguration()).toMatchObject({
+    authorization,
+    authorizationType: 'CLIENT_TOKEN',
+    gatewayConfiguration: { clientApiUrl: configuration.clientApiUrl },
+  })
+  expect(made.toJSON()).toEqual(made.getConfiguration())
+  await made.teardown()
+})
+
+test('errors of GraphQL reject a client’s request', async () => {
+  aNetwork(({ url }) => (url.pathname === '/graphql' ? { errors: [{ message: 'no' }] } : configuration))
+  const made = await client.create({ authorization })
+
+  await expect(
+    made.request({ api: 'graphQLApi', method: 'post', data: { query: '{}' } }),
+  ).rejects.toMatchObject({
+    code: 'CLIENT_GRAPHQL_REQUEST_ERROR',
+    details: { originalError: [{ message: 'no' }] },
+  })
+  await made.teardown()
+})
+
+test.each([
+  ['without an authorization', {}, 'INSTANTIATION_OPTION_REQUIRED'],
+  ['with a wrong one', { authorization: 'wrong' }, 'CLIENT_INVALID_AUTHORIZATION'],
+])('%s no part is made, and a callback is told so', async (_, options, code) => {
+  aVault()
+  const told = await new Promise((called) => {
+    client.create(options as { authorization: string }, called)
+  })
+
+  expect(told).toMatchObject({ code })
+  await expect(vaultManager.create(options)).rejects.toMatchObject({ code })
+})
+
+test('a request without its method or endpoint is the page’s mistake', async () => {
+  aVault()
+  const made = await client.create({ authorization })
+
+  for (const request of [{}, { method: 'get' }])
+    await expect(made.request(request as { method: string })).rejects.toMatchObject({
+      code: 'CLIENT_OPTION_REQUIRED',
+    })
+  await made.teardown()
+})
+
+test('a vault manager of a client reads and deletes by this client, the default first where the page says so', async () => {
+  const calls = aVault()
+  const made = await client.create({ authorization })
+  const vault = await vaultManager.create({ client: made })
+
+  expect(await vault.fetchPaymentMethods()).toEqual([card])
+  const again = await new Promise((called) => {
+    vault.fetchPaymentMethods({ defaultFirst: true }, (_, methods) => called(methods))
+  })
+  expect(again).toEqual([card])
+  await vault.deletePaymentMethod('a')
+
+  expect(calls.filter(isConfiguration)).toHaveLength(1)
+  expect(calls.slice(1, 3).map(({ url }) => url.searchParams.get('defaultFirst'))).toEqual(['0', '1'])
+  expect(calls.at(-1)?.body).toMatchObject({ variables: { input: { singleUseTokenId: 'a' } } })
+  await made.teardown()
+})
+
+const isConfiguration = ({ url }: Call) => url.pathname === '/configuration'
+
+test('a vault that cannot be read rejects, and after teardown every method does', async () => {
+  aNetwork(({ url }) => (url.pathname === '/configuration' ? configuration : new TypeError('no network')))
+  const vault = await vaultManager.create({ authorization })
+  await expect(vault.fetchPaymentMethods()).rejects.toMatchObject({ code: 'CLIENT_GATEWAY_NETWORK' })
+
+  await vault.teardown()
+  await vault.teardown()
+
+  const ended = { code: 'METHOD_CALLED_AFTER_TEARDOWN' }
+  await expect(vault.fetchPaymentMethods()).rejects.toMatchObject(ended)
+  await expect(vault.deletePaymentMethod('a')).rejects.toMatchObject(ended)
+})
+
+test('what nobody uses any more is read anew', async () => {
+  const calls = aVault()
+  const [first, second] = [await client.create({ authorization }), await client.create({ authorization })]
+  expect(calls.filter(isConfiguration)).toHaveLength(1)
+  await first.teardown()
+  await first.teardown()
+  expect(() => first.getConfiguration()).toThrow('getConfiguration')
+  const third = await client.create({ authorization })
+  expect(calls.filter(isConfiguration)).toHaveLength(1)
+
+  await Promise.all([second.teardown(), third.teardown()])
+  const last = await client.create({ authorization })
+  expect(calls.filter(isConfiguration)).toHaveLength(2)
+  await last.teardown()
+})

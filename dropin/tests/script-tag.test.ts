@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import type { PaymentMethodPayload } from '../src/api/dropin.ts'
+import { hiddenFieldsOf, optionsFrom } from '../src/script-tag.ts'
+
+/** As the browser reads attributes of HTML: in any case. */
+const tag = (attributes: Record<string, string>) => (name: string) => attributes[name.toLowerCase()] ?? null
+
+test('the attributes of a script tag are options: dots nest, hyphens turn into capitals, values are JSON or words', () => {
+  const attributes = {
+    'data-locale': 'de_DE',
+    'data-payment-option-priority': '["paypal", "card"]',
+    'data-data-collector.kount': 'true',
+    'data-data-collector.paypal': 'false',
+    'data-card.cardholder-name.required': 'true',
+    'data-paypal.amount': '10.50',
+    'data-paypal.currency': 'USD',
+    'data-paypal.flow': 'checkout',
+    'data-paypal.landing-page-type': 'login',
+    'data-paypal-credit.flow': 'vault',
+    'data-card.overrides.fields.cvv': 'null',
+    'data-vault-manager': 'true',
+  }
+
+  expect(optionsFrom(tag(attributes))).toEqual({
+    locale: 'de_DE',
+    paymentOptionPriority: ['paypal', 'card'],
+    dataCollector: { kount: true, paypal: false },
+    card: { cardholderName: { required: true } },
+    paypal: { amount: 10.5, currency: 'USD', flow: 'checkout', landingPageType: 'login' },
+    paypalCredit: { flow: 'vault' },
+  })
+})
+
+test.each([
+  [{ 'data-card.cardholder-name': 'true' }, true],
+  [{ 'data-card.cardholdername': 'true' }, true],
+  [{ 'data-card.cardholdername.required': 'true' }, { required: true }],
+  [
+    { 'data-card.cardholder-name': 'true', 'data-card.cardholder-name.required': 'false' },
+    { required: false },
+  ],
+])('a script tag asks for the cardholder’s name by %o', (attributes, cardholderName) => {
+  expect(optionsFrom(tag(attributes))).toEqual({ card: { cardholderName } })
+})
+
+test('nonce and device data are posted in hidden fields, device data where there are some (L7.38 L7.39)', () => {
+  const payload = { nonce: 'a-nonce', type: 'CreditCard', details: {} } as PaymentMethodPayload
+
+  expect(hiddenFieldsOf({ ...payload, deviceData: '{"correlation_id":"c"}' })).toEqual({
+    payment_method_nonce: 'a-nonce',
+    device_data: '{"correlation_id":"c"}',
+  })
+  expect(hiddenFieldsOf(payload)).toStrictEqual({ payment_method_nonce: 'a-nonce' })
+})

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build, createServer } from 'vite'
+import { Failure, npm, readJson, root, run } from './tools.mjs'
+
+/** What shops have that use the widget on a server and in a bundler. Neither may do anything there by itself. */
+const files = {
+  'package.json': '{ "name": "shop", "private": true, "type": "module" }',
+  'server.cjs': `
+    const { equal, deepEqual } = require('node:assert/strict')
+    const before = Object.keys(globalThis)
+    globalThis.fetch = () => { throw new Error('Nothing is to be fetched.') }
+    const dropin = require('dropin')
+    equal(typeof dropin.create, 'function')
+    equal(dropin.default, dropin)
+    for (const part of ['client', 'hosted-fields', 'vault-manager']) equal(require('dropin/' + part).VERSION, '3.99.0')
+    equal(typeof require('dropin/react').DropIn, 'function')
+    deepEqual(Object.keys(globalThis), before)`,
+  'server.js': `
+    import { equal } from 'node:assert/strict'
+    import dropin, { create, VERSION } from 'dropin'
+    import client from 'dropin/client'
+    import hostedFields from 'dropin/hosted-fields'
+    import vaultManager from 'dropin/vault-manager'
+    import { DropIn } from 'dropin/react'
+    import { createElement } from 'react'
+    import { renderToString } from 'react-dom/server'
+    equal(dropin.create, create)
+    equal(VERSION, '1.42.0')
+    for (const part of [client, hostedFields, vaultManager]) equal(part.VERSION, '3.99.0')
+    const shown = createElement(DropIn, { className: 'pay', options: { authorization: 'a' } })
+    equal(renderToString(shown), '<div class="pay"></div>')`,
+  'index.html': '<!doctype html><div id="place"></div><script type="module" src="/main.js"></script>',
+  'main.js': `
+    import { create } from 'dropin'
+    import client from 'dropin/client'
+    import { DropIn } from 'dropin/react'
+    Object.assign(window, { create, client, DropIn })`,
+}
+
+/** Installs the packed widget in an empty folder, and uses it from there. */
+export async function usePackage(tarball, folder) {
+  const shop = join(folder, 'shop')
+  mkdirSync(shop)
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(shop, name), text)
+  succeeds(await npm(['install', '--offline', '--no-audit', '--no-fund', tarball], { cwd: shop }))
+  // The shop's own React is not what is tried here.
+  for (const name of ['react', 'react-dom'])
+    symlinkSync(join(root, 'node_modules', name), join(shop, 'node_modules', name), 'junction')
+  checkIntegrity(join(shop, 'node_modules/dropin/dist'))
+  for (const server of ['server.cjs', 'server.js'])
+    succeeds(await run(process.execPath, [server], { cwd: shop }))
+  await buildShop(shop)
+  await serveShop(shop)
+}
+
+function succeeds({ code, output }) {
+  if (code !== 0) throw new Failure(output)
+}
+
+function checkIntegrity(dist) {
+  for (const [file, integrity] of Object.entries(readJson(join(dist, 'integrity.json')))) {
+    const hash = createHash('sha384').update(readFileSync(join(dist, file)))
+    if (integrity !== `sha384-${hash.digest('base64')}`) throw new Failure(`${file} has another hash.`)
+  }
+}
+
+const settings = (shop) => ({ root: shop, configFile: false, logLevel: 'error' })
+
+async function buildShop(shop) {
+  const { output } = await build(settings(shop))
+  const names = output.map(({ fileName }) => fileName)
+  for (const needed of [/dropin-.*\.css$/, /de_DE-.*\.js$/])
+    if (!names.some((name) => needed.test(name))) throw new Failure(`A built shop has no ${needed}.`)
+}
+
+/** The development server lays out modules otherwise than a build: the stylesheet must be found all the same. */
+async function serveShop(shop) {
+  const server = await createServer({ ...settings(shop), server: { port: 0 } })
+  try {
+    await server.listen()
+    const get = async (path) => {
+      const { port } = server.httpServer.address()
+      const response = await fetch(`http://localhost:${port}${path}`, { headers: { accept: 'text/css,*/*' } })
+      return { type: response.headers.get('content-type'), text: await response.text() }
+    }
+    const found = await findIn(get, '/main.js', /new URL\("([^"]*dropin\.css[^"]*)"/)
+    const { type } = await get(found ?? '/')
+    if (type !== 'text/css') throw new Failure('A shop in development does not find the stylesheet.')
+  } finally {
+    await server.close()
+  }
+}
+
+/** Looks for a text in a module, and in those that it imports. */
+async function findIn(get, path, pattern) {
+  const { text } = await get(path)
+  const found = pattern.exec(text)?.[1]
+  if (found) return found
+  for (const [, imported] of text.matchAll(/from "(\/[^"]*)"/g)) {
+    const deeper = await findIn(get, imported, pattern)
+    if (deeper) return deeper
+  }
+}
