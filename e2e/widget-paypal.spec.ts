@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectFitInLightAndDark } from './axe.ts'
+import { cardField } from './cards.ts'
 import { expect, sandbox } from './fixtures.ts'
 import { merchantAt } from './merchant.ts'
 import { create, type Merchant, openWidget, request, test } from './merchant-page.ts'
@@ -130,6 +131,40 @@ test('PayPal Credit is a way of its own, one payer is at PayPal at a time, and a
   const sale = await merchant.transaction.sale({ amount: '28.00', paymentMethodNonce: payload?.nonce })
   expect(sale.success).toBe(true)
 })
+
+test('without PayPal’s script its row is disabled and the card still pays; the next creation tries again (L2.27 L2.28)', async ({
+  page,
+  merchantPage,
+}) => {
+  const asked: string[] = []
+  page.on('request', (sent) => asked.push(sent.url()))
+  await page.addInitScript(keepErrors)
+  await page.route('**/api/checkout.min.js', (route) => route.abort())
+  const authorization = await openWidget(page, merchantPage)
+  expect(asked.filter((url) => /paypal|checkout\.min/.test(url))).toEqual([])
+
+  await reopen(page, { authorization, paypal: once })
+  const row = option(page, 'PayPal')
+  await expect(row).toHaveAttribute('aria-disabled', 'true')
+  await expect(row).toContainText('Developer Error: Something went wrong. Check the console for details.')
+  expect(await page.evaluate(() => Reflect.get(window, 'errors'))).toEqual([
+    expect.stringContaining('checkout.min.js did not load.'),
+  ])
+  await option(page, 'Card').click()
+  await expect(cardField(page, 'Credit Card Number')).toBeVisible()
+
+  await page.unroute('**/api/checkout.min.js')
+  await reopen(page, { authorization, paypal: once })
+  await option(page, 'PayPal').click()
+  await expect(payPalButton(page, 'PayPal')).toBeVisible()
+})
+
+/** What the widget tells its developer, for this test instead of the console. */
+function keepErrors() {
+  const errors: string[] = []
+  console.error = (problem) => errors.push(String(problem))
+  Object.assign(window, { errors })
+}
 
 /** As a browser does that shows no windows until the shopper allows them. */
 function blockFirstWindow() {

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { translate } from '../src/model/language.ts'
+import { dispatch } from '../src/model/running.ts'
 import { openPayPal } from '../src/options/paypal/paypal.ts'
 import * as code from '../src/options/paypal/paypal-button.ts'
 import { aGateway } from './gateway.ts'
@@ -18,7 +20,7 @@ type Rendered = {
   onClick: () => void
 }
 
-const sheet = { querySelector: () => ({}) } as unknown as Element
+const sheet = { querySelector: () => ({ replaceChildren: () => undefined }) } as unknown as Element
 const configuration = {
   paypalEnabled: true,
   paypal: {
@@ -41,6 +43,7 @@ afterEach(() => {
 /** A customer's widget with the sheet of a way to pay, and what PayPal's script was told to draw there. */
 async function aButton(way: 'paypal' | 'paypalCredit', own: object = {}, isGuest = false) {
   const drawn: Rendered[] = []
+  vi.stubGlobal('document', { createElement: () => ({}) })
   vi.stubGlobal('paypal', {
     FUNDING: { PAYPAL: 'paypal', CREDIT: 'credit', VENMO: 'venmo' },
     Button: { render: async (options: Rendered) => drawn.push(options) },
@@ -55,7 +58,7 @@ async function aButton(way: 'paypal' | 'paypalCredit', own: object = {}, isGuest
     const { error } = running.store.read()
     return error && running.messages[error]
   }
-  return { running, open, button, said }
+  return { running, open, button, said, drawn }
 }
 
 const approvedBy = (email: string) => ({
@@ -70,6 +73,21 @@ test('PayPal’s button is drawn as the shop wants it, for PayPal or its credit 
 
   const { button: credit } = await aButton('paypalCredit')
   expect(credit).toMatchObject({ style: { label: 'credit' }, funding: { disallowed: ['venmo'] } })
+})
+
+test('the button speaks the language of the widget, and learns another unless a payer is at PayPal', async () => {
+  aNetwork(() => ({ agreementSetup: { tokenId: 'BA-1' } }))
+  const { running, open, button, drawn } = await aButton('paypal')
+  const locales = () => drawn.map(({ locale }) => locale)
+
+  translate(running, 'de', {})
+  expect(locales()).toEqual([undefined, 'de_DE'])
+  dispatch(running, { type: 'sheet-mended' })
+  await button.payment()
+  translate(running, 'fr', {})
+  await open.close()
+  translate(running, 'it', {})
+  expect(locales()).toEqual([undefined, 'de_DE'])
 })
 
 test('an approved account is chosen, and saved for a customer who pays by agreement', async () => {

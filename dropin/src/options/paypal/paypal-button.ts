@@ -16,7 +16,8 @@ export type PayPalButton = {
   gateway: Gateway
   post: (endpoint: string, data: object) => Promise<unknown>
   isCredit: boolean
-  locale: string | undefined
+  /** The language of the widget, as it is now. */
+  locale: () => string | undefined
   nonce: string | undefined
   /** The shop's options as they are now. */
   options: () => PayPalOptions
@@ -38,25 +39,36 @@ type PayPalScript = {
 /** The button whose payer is at PayPal: one at a time on the whole page. */
 let busy: PayPalButton | undefined
 
-/** Loads PayPal's script and draws its button; resolves when that can be pressed. */
+/** Loads PayPal's script and draws its button; resolves when that can be pressed. Gives what draws it anew. */
 export async function showButton(place: Element, button: PayPalButton) {
-  const { gateway, isCredit, locale, ended } = button
   const checkout = openPayPalCheckout(button)
   const paypal = await loadPayPal(button)
+  const { ended } = button
   ended.throwIfAborted()
   ended.addEventListener('abort', () => leave(button))
-  const { buttonStyle, commit } = button.options()
-  await paypal.Button?.render(
-    {
-      env: gateway.configuration.environment === 'production' ? 'production' : 'sandbox',
-      style: { ...buttonStyle, ...(isCredit && { label: 'credit' }) },
-      commit,
-      ...(locale && { locale }),
-      funding: { disallowed: othersThan(isCredit, paypal.FUNDING) },
-      ...listeners(button, checkout),
-    },
-    place,
-  )
+  const hear = listeners(button, checkout)
+
+  async function draw() {
+    // With its frame the window of a payer would go. A button that is still being drawn stays off the page.
+    if (busy === button || ended.aborted) return
+    const drawn = document.createElement('div')
+    place.replaceChildren(drawn)
+    await paypal.Button?.render({ ...looksOf(button, paypal), ...hear }, drawn)
+  }
+
+  await draw()
+  return { draw }
+}
+
+function looksOf({ gateway, isCredit, locale, options }: PayPalButton, { FUNDING }: PayPalScript) {
+  const { buttonStyle, commit } = options()
+  return {
+    env: gateway.configuration.environment === 'production' ? 'production' : 'sandbox',
+    style: { ...buttonStyle, ...(isCredit && { label: 'credit' }) },
+    commit,
+    ...(locale() && { locale: locale() }),
+    funding: { disallowed: othersThan(isCredit, FUNDING) },
+  }
 }
 
 async function loadPayPal({ gateway, nonce, options }: PayPalButton): Promise<PayPalScript> {
@@ -134,7 +146,7 @@ function listeners(button: PayPalButton, checkout: PayPalCheckout) {
 const inProgress = () => payPalError('PAYPAL_TOKENIZATION_REQUEST_ACTIVE')
 
 function paymentOf({ options, isCredit, locale }: PayPalButton) {
-  return { ...options(), offerCredit: isCredit, ...(locale && { locale }) }
+  return { ...options(), offerCredit: isCredit, ...(locale() && { locale: locale() }) }
 }
 
 function leave(button: PayPalButton) {

@@ -21,11 +21,11 @@ export function openPayPal(running: Running, way: PayPalWay): Omit<OpenWay, 'She
     const place = sheet.querySelector('.braintree-sheet__button--paypal')
     closing.signal.throwIfAborted()
     if (!place) throw new Error('There is no place for the button.')
-    await showButton(place, {
+    const { draw } = await showButton(place, {
       gateway,
       post: (endpoint, data) => postTo(gateway, endpoint, data),
       isCredit: way === 'paypalCredit',
-      locale: store.read().locale,
+      locale: () => store.read().locale,
       nonce: running.options.nonce,
       options: () => options,
       ended: closing.signal,
@@ -34,6 +34,7 @@ export function openPayPal(running: Running, way: PayPalWay): Omit<OpenWay, 'She
       paid: (account) => addMethod(running, asSaved(account)),
       failed: (problem) => tellFailure(running, problem),
     })
+    followLocale(running, draw)
   }
 
   /** A customer's account is saved unless the shop says otherwise; a single payment never is. */
@@ -63,6 +64,17 @@ export function openPayPal(running: Running, way: PayPalWay): Omit<OpenWay, 'She
     },
     close: () => closing.abort(),
   }
+}
+
+/** Draws the button anew in another language. */
+function followLocale({ store }: Running, draw: () => Promise<void>) {
+  let last = store.read().locale
+  store.subscribe(() => {
+    const { locale } = store.read()
+    if (locale === last) return
+    last = locale
+    draw().catch(console.error)
+  })
 }
 
 /** A window that did not open, or whatever else PayPal's script breaks by, is a connection that failed. */
