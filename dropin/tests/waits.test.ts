@@ -6,12 +6,19 @@ import { waits } from '../src/platform/waits.ts'
 import { aGateway } from './gateway.ts'
 
 const nothing = () => undefined
-const anElement = () => ({ style: {}, setAttribute: nothing, append: nothing, remove: nothing })
+const anElement = () => ({
+  style: {},
+  setAttribute: nothing,
+  append: nothing,
+  remove: nothing,
+  getRootNode: () => document,
+})
 
 beforeEach(() => {
   vi.useFakeTimers()
   vi.stubGlobal('window', { addEventListener: () => undefined, removeEventListener: () => undefined })
   vi.stubGlobal('document', { createElement: anElement })
+  vi.stubGlobal('ShadowRoot', class {})
 })
 
 afterEach(() => {

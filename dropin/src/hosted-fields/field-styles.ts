@@ -11,7 +11,6 @@ export type Looks = { styles: FieldStyles; lang: string; dir: string }
  */
 export function looksOf(sheet: Element, own: FieldStyles = {}): Looks {
   const { color, direction } = getComputedStyle(sheet)
-  const lang = sheet.closest('[lang]')?.getAttribute('lang') ?? document.documentElement.lang
   const hint = sheet.querySelector('.braintree-form__descriptor')
   const quiet = hint ? getComputedStyle(hint).color : color
   const rootSize = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
@@ -21,7 +20,16 @@ export function looksOf(sheet: Element, own: FieldStyles = {}): Looks {
     ...Object.fromEntries(['number', 'expirationDate', 'cvv'].map((name) => [`.${name}`, digits])),
     ...Object.fromEntries(placeholders.map((name) => [`input${name}`, { color: quiet }])),
   }
-  return { styles: withOwn(styles, own), lang, dir: direction }
+  return { styles: withOwn(styles, own), lang: langOf(sheet), dir: direction }
+}
+
+/** Beyond the shadow roots that it stands in, too. */
+function langOf(element: Element): string {
+  const named = element.closest('[lang]')
+  const root = element.getRootNode()
+  if (named || !(root instanceof ShadowRoot))
+    return named?.getAttribute('lang') ?? document.documentElement.lang
+  return langOf(root.host)
 }
 
 /** How fields look and read that stand in elements of the page's own: as the page says, and no more. */

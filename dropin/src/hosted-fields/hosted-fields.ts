@@ -3,6 +3,7 @@ import { type Bus, openBus } from '#agreed/bus.ts'
 import { type FieldKey, type FormState, fieldKeys, fieldNames, type SheetField } from '#agreed/fields.ts'
 import { uuid } from '#agreed/uuid.ts'
 import type { PaymentMethod } from '../methods/payment-method.ts'
+import { showFrame } from '../page/light-dom.ts'
 import { BraintreeError, calledAfterTeardown } from '../platform/errors.ts'
 import { waits, within } from '../platform/waits.ts'
 import type { FieldOverrides } from './field-options.ts'
@@ -50,8 +51,10 @@ export function openHostedFields<Key extends FieldKey>(setup: Setup<Key>) {
   for (const [key, frame] of frames) {
     const rest = document.createElement('div')
     rest.style.clear = 'both'
-    containers[key]?.append(frame, rest)
-    placed.push(frame, rest)
+    const container = containers[key]
+    if (container) placed.push(...showFrame(frame, container))
+    container?.append(rest)
+    placed.push(rest)
     frame.src = `${assetsUrl}/web/3.99.0/html/hosted-fields-frame.min.html#${id}`
   }
   return {
@@ -143,6 +146,8 @@ function frameOf(key: FieldKey, title = `Secure Credit Card Frame - ${fieldNames
   Object.assign(frame, { id: name, name, title, frameBorder: '0', scrolling: 'no' })
   frame.setAttribute('type', key)
   frame.setAttribute('allowtransparency', 'true')
+  // The frames' pages are of the light scheme; with another one here the browser would paint them opaque.
+  frame.style.colorScheme = 'light'
   Object.assign(frame.style, { border: 'none', width: '100%', height: '100%', float: 'left' })
   return frame
 }
