@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import type { Dropin } from '../dropin/src/instance.ts'
-import { test as base, sandbox } from './fixtures.ts'
+import { cardField, cards } from './cards.ts'
+import { test as base, expect, sandbox } from './fixtures.ts'
 
 const built = fileURLToPath(new URL('../dropin/dist', import.meta.url))
 const credentials = `Basic ${btoa('integration_public_key:integration_private_key')}`
@@ -17,12 +18,32 @@ const policy = [
   `script-src 'self' ${sandbox}; connect-src ${sandbox}; frame-src ${sandbox}`,
 ].join('; ')
 
-export const test = base.extend<object, { merchantPage: string }>({
+/** The same page under Trusted Types, where scripts and styles have a nonce. */
+export const nonce = 'once'
+const strictHtml = html.replace('<script', `<script nonce="${nonce}"`)
+const strictPolicy = [
+  `default-src 'none'; img-src data:; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'`,
+  `connect-src ${sandbox}; frame-src ${sandbox}`,
+  "require-trusted-types-for 'script'; trusted-types braintree-dropin",
+].join('; ')
+
+/**
+ * `plainFrames`: the card's frames are deaf to what only ours know, as those of Braintree are: a language and a
+ * direction, and another label or other looks while they stand.
+ */
+export const test = base.extend<{ plainFrames: boolean }, { merchantPage: string }>({
+  plainFrames: [false, { option: true }],
+  page: async ({ page, plainFrames }, use) => {
+    if (plainFrames) await page.addInitScript(deafen)
+    await use(page)
+  },
   merchantPage: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads there what a fixture needs.
     async ({}, use) => {
       const server = createServer(({ url = '/' }, response) => {
         if (url === '/') response.setHeader('content-security-policy', policy).end(html)
+        else if (url === '/strict')
+          response.setHeader('content-security-policy', strictPolicy).end(strictHtml)
         else {
           response.setHeader('content-type', url.endsWith('.css') ? 'text/css' : 'text/javascript')
           createReadStream(built + url).pipe(response)
@@ -35,6 +56,23 @@ export const test = base.extend<object, { merchantPage: string }>({
     { scope: 'worker' },
   ],
 })
+
+function deafen() {
+  const start = '/*framebus*/'
+  function hear(event: MessageEvent) {
+    const { data, source, origin } = event
+    if (window === window.top || !`${data}`.startsWith(start)) return
+    const message = JSON.parse(data.slice(start.length))
+    const { lang, dir } = message.eventData ?? {}
+    const isOurs = /:SET_(LABEL|LOOKS)$/.test(message.event)
+    if (isOurs || lang || dir) event.stopImmediatePropagation()
+    if (isOurs || !(lang || dir)) return
+    const eventData = { ...message.eventData, lang: '', dir: '' }
+    const told = start + JSON.stringify({ ...message, eventData })
+    window.dispatchEvent(new MessageEvent('message', { data: told, source, origin }))
+  }
+  window.addEventListener('message', hear)
+}
 
 export type Merchant = {
   widget?: Dropin
@@ -62,6 +100,8 @@ export async function create(page: Page, options: object) {
   }, options)
 }
 
+export const teardown = (page: Page) => page.evaluate(() => (window as Window & Merchant).widget?.teardown())
+
 /** Asks the widget for a method to pay with, as the merchant's own button would. */
 export const request = (page: Page) =>
   page.evaluate(() => (window as Window & Merchant).widget?.requestPaymentMethod())
@@ -72,6 +112,17 @@ export async function customerWith(nonces: string[]) {
     await ask('payment_methods', { payment_method: { customer_id, payment_method_nonce } }, 'token')
   }
   return customer_id
+}
+
+/** Types a card from field to field by Tab. */
+export async function typeGuestCard(page: Page) {
+  await cardField(page, 'Credit Card Number').pressSequentially(cards.accepted.number)
+  const rest = { 'Expiration Date': cards.accepted.expires, CVV: cards.accepted.cvv, 'Postal Code': '94000' }
+  for (const [label, text] of Object.entries(rest)) {
+    await page.keyboard.press('Tab')
+    await expect(cardField(page, label)).toBeFocused()
+    await page.keyboard.type(text)
+  }
 }
 
 /** Asks the gateway's server API and reads one value out of its XML. */

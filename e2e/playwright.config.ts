@@ -3,7 +3,7 @@ import { defineConfig } from '@playwright/test'
 const isRoot = process.getuid?.() === 0
 
 /** `npm run e2e` finds Chromium and PostgreSQL, builds, and runs this. */
-export default defineConfig({
+export default defineConfig<{ plainFrames: boolean }>({
   globalSetup: './world.ts',
   workers: 2,
   retries: 0,
@@ -23,7 +23,7 @@ export default defineConfig({
     {
       name: 'desktop',
       testMatch: /(journey|pages|widget)\.spec\.ts/,
-      use: { viewport: { width: 1280, height: 900 } },
+      use: { viewport: { width: 1280, height: 900 }, plainFrames: true },
     },
   ],
 })

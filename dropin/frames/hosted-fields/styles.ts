@@ -13,7 +13,8 @@ export type Looks = { styles?: Styles; lang?: string; dir?: string }
 
 /** Puts the allowed part of a merchant's styles on the page; selectors that the browser refuses are left out. */
 export function applyLooks({ styles = {}, lang = '', dir = '' }: Looks) {
-  Object.assign(document.documentElement, { lang, dir })
+  // Without a language of the page's that of this one stays.
+  Object.assign(document.documentElement, { ...(lang && { lang }), dir })
   const sheet = new CSSStyleSheet()
   addRules(sheet, styles)
   document.adoptedStyleSheets = [sheet]
