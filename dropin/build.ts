@@ -127,6 +127,7 @@ for (const part of parts) {
   await makeScript(`src/parts/scripts/${part}.ts`, `${part}.cjs`)
 }
 await makeCode('src/options/paypal/paypal-button.ts', 'options/paypal.js')
+await makeCode('src/data-collector/data-collector.ts', 'options/data-collector.js')
 await makeReact()
 for (const entry of ['dropin', 'react', ...parts]) await declare(entry)
 await import('./frames/build.ts')

@@ -24,6 +24,7 @@ import { DropinError } from './platform/errors.ts'
 import { firstOf } from './platform/first.ts'
 import { beginLife, type Life } from './platform/life.ts'
 import { createStore } from './platform/store.ts'
+import { openDeviceData } from './request/device-data.ts'
 import type { CreateOptions } from './settings/create-options.ts'
 import { Widget } from './views/widget.tsx'
 
@@ -57,6 +58,8 @@ async function build(options: CreateOptions, own: Assets | undefined, life: Life
   const container = checkedContainer(options, gateway)
   const loadCode = (option: string) => firstOf(places(), (place) => place.loadCode(option))
   const running = start(options, gateway, loadCode, life.ended)
+  const device = openDeviceData(running)
+  life.atEnd(device.close)
   const place = takePlace(container, places(), options.nonce)
   life.atEnd(place.leave)
   const ways = new Map<string, OpenWay>()
@@ -82,7 +85,8 @@ async function build(options: CreateOptions, own: Assets | undefined, life: Life
   }
   dispatch(running, { type: 'options-offered', options: offered })
   await Promise.all([place.styled, appear(running, failures)])
-  return instanceOf(running, ways, life, places)
+  const steps = { deviceData: async () => device.read() }
+  return instanceOf(running, ways, life, { places, steps })
 }
 
 async function opened({ authorization, gatewayUrl }: CreateOptions, life: Life) {

@@ -15,6 +15,7 @@ async function loadLocale(locale: string) {
 }
 
 const codes: Record<string, () => Promise<unknown>> = {
+  'data-collector': () => import('./data-collector/data-collector.ts'),
   paypal: () => import('./options/paypal/paypal-button.ts'),
 }
 

@@ -8,7 +8,7 @@ import { type Either, either } from './platform/callback.ts'
 import type { Emitter } from './platform/emitter.ts'
 import { calledAfterTeardown } from './platform/errors.ts'
 import type { Life } from './platform/life.ts'
-import { request } from './request/request.ts'
+import { request, type Steps } from './request/request.ts'
 import type { RequestOptions } from './settings/request-options.ts'
 import { clearSelection } from './vault/vault.ts'
 
@@ -48,7 +48,10 @@ export type Dropin = {
   hasListener: Emitter<DropinEvents>['hasListener']
 }
 
-export function instanceOf(running: Running, ways: OpenWays, life: Life, places: () => Files): Dropin {
+/** Where its files lie, and what its requests go through. */
+type Beside = { places: () => Files; steps: Steps }
+
+export function instanceOf(running: Running, ways: OpenWays, life: Life, { places, steps }: Beside): Dropin {
   const { emitter, store } = running
   function guard(method: string) {
     if (running.ended.aborted) throw calledAfterTeardown(method)
@@ -56,7 +59,7 @@ export function instanceOf(running: Running, ways: OpenWays, life: Life, places:
   return {
     requestPaymentMethod: either(async (asked: RequestOptions = {}) => {
       guard('requestPaymentMethod')
-      return await request(running, ways, {}, asked)
+      return await request(running, ways, steps, asked)
     }),
     clearSelectedPaymentMethod() {
       guard('clearSelectedPaymentMethod')

@@ -22,9 +22,10 @@ function anInstance(
 ) {
   const life = beginLife()
   const running = aWidget({ ...given, ended: life.ended })
-  const widget = instanceOf(running, ways, life, async function* () {
+  async function* places() {
     yield { loadLocale }
-  })
+  }
+  const widget = instanceOf(running, ways, life, { places, steps: {} })
   const told: string[] = []
   widget.on('paymentMethodRequestable', (payload) => told.push(JSON.stringify(payload)))
   widget.on('noPaymentMethodRequestable', () => told.push('none'))

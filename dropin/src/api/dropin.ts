@@ -163,8 +163,9 @@ export type Options = {
   venmo?: boolean | venmoCreateOptions | undefined
   applePay?: applePayCreateOptions | undefined
   googlePay?: googlePayCreateOptions | undefined
-  dataCollector?: boolean | dataCollectorOptions | undefined
   threeDSecure?: boolean | threeDSecureOptions | undefined
+  /** Tells those who watch for fraud of the device; requests then carry `deviceData` for the sale. */
+  dataCollector?: boolean | dataCollectorOptions | undefined
   /** Lets a customer delete saved methods. */
   vaultManager?: boolean | vaultManagerOptions | undefined
   /** Only `false` starts with no saved method chosen. */

@@ -16,6 +16,7 @@ export type Configuration = {
   graphQL?: { url: string; features: string[] }
   paypalEnabled?: boolean
   paypal?: PayPalConfiguration
+  kount?: { kountMerchantId: string }
 }
 
 export type PayPalConfiguration = {
@@ -107,6 +108,7 @@ const query = `query ClientConfiguration {
     analyticsUrl environment merchantId assetsUrl clientApiUrl
     creditCard { supportedCardBrands challenges }
     paypal { displayName clientId assetsUrl environmentNoNetwork unvettedMerchant }
+    kount { merchantId }
     supportedFeatures
   }
 }`
@@ -119,12 +121,13 @@ type Answer = {
   clientApiUrl: string
   creditCard: { supportedCardBrands: string[]; challenges: string[] } | null
   paypal: PayPalConfiguration | null
+  kount: { merchantId: string } | null
   supportedFeatures: string[]
 }
 
 /** GraphQL's answer in the shape of the REST configuration. */
 function translate(answer: Answer, url: string): Configuration {
-  const { analyticsUrl, environment, creditCard, paypal, supportedFeatures, ...same } = answer
+  const { analyticsUrl, environment, creditCard, paypal, kount, supportedFeatures, ...same } = answer
   const brands = creditCard?.supportedCardBrands ?? []
   return {
     ...same,
@@ -137,6 +140,7 @@ function translate(answer: Answer, url: string): Configuration {
     graphQL: { url, features: supportedFeatures.map((feature) => feature.toLowerCase()) },
     paypalEnabled: paypal !== null,
     ...(paypal && { paypal }),
+    ...(kount && { kount: { kountMerchantId: kount.merchantId } }),
   }
 }
 

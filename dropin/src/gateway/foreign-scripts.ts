@@ -4,10 +4,15 @@ type ByEnvironment = { production: string; sandbox: string }
 
 const everywhere = (address: string): ByEnvironment => ({ production: address, sandbox: address })
 
-/** The scripts of others, and where they are. */
+/** What others bring to the page: every address there is, in production and in Braintree's sandbox. */
 const addresses = {
   paypalButton: everywhere('https://www.paypalobjects.com/api/checkout.min.js'),
   paypalSdk: everywhere('https://www.paypal.com/sdk/js'),
+  fraudnet: everywhere('https://c.paypal.com/da/r/fb.js'),
+  kountFrame: {
+    production: 'https://assets.braintreegateway.com/data/logo.htm',
+    sandbox: 'https://assets.braintreegateway.com/sandbox/data/logo.htm',
+  },
 }
 
 /** Where a script of others is. A gateway that is not Braintree's plays them all on its assets host, at the same paths. */

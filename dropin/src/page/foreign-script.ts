@@ -1,4 +1,5 @@
 import { within } from '../platform/waits.ts'
+import { trusted } from './trusted-types.ts'
 
 type ForeignScript = {
   src: string
@@ -22,7 +23,8 @@ export function loadScript(foreign: ForeignScript) {
 
 async function add({ src, id, attributes = {}, nonce, limit }: ForeignScript) {
   const script = document.createElement('script')
-  Object.assign(script, { src, id, async: true, ...(nonce && { nonce }) })
+  const address = trusted().createScriptURL(src)
+  Object.assign(script, { src: address, id, async: true, ...(nonce && { nonce }) })
   for (const [name, value] of Object.entries(attributes)) script.setAttribute(name, value)
   const settled = new Promise<void>((resolve, reject) => {
     script.addEventListener('load', () => resolve())
@@ -36,3 +38,17 @@ async function add({ src, id, attributes = {}, nonce, limit }: ForeignScript) {
     throw problem
   }
 }
+
+/** Puts data on the page where a script of others looks for them. */
+export function addData(data: object, attributes: Record<string, string>, nonce?: string) {
+  const script = document.createElement('script')
+  Object.assign(script, { type: 'application/json', ...(nonce && { nonce }) })
+  for (const [name, value] of Object.entries(attributes)) script.setAttribute(name, value)
+  script.text = trusted().createScript(JSON.stringify(data))
+  document.body.append(script)
+  return script
+}
+
+/** The two, lent to code that is a file of its own: a page has one policy for scripts, of whoever was there first. */
+export const scripts = { loadScript, addData }
+export type Scripts = typeof scripts

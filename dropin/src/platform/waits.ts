@@ -20,6 +20,10 @@ export const waits = {
   stylesheet: 10_000,
   /** The texts of a locale. Then: English, or those that the widget has, and a word to the console. */
   locale: 5000,
+  /** Data about the device, while the widget is created. Then: it appears; requests carry the data once it is there. */
+  collector: 5000,
+  /** PayPal's script that collects it. Then: requests carry none, and the console says so. */
+  collectorScript: 60_000,
   /** An event to analytics. Then: nothing, nobody waits for it. */
   analytics: 2000,
 

@@ -27,6 +27,8 @@ export type CreateOptions = {
   card?: boolean | CardOptions
   paypal?: PayPalOptions
   paypalCredit?: PayPalOptions
+  /** Collects data about the device for those who watch for fraud; requests then carry it as `deviceData`. */
+  dataCollector?: boolean | { kount?: boolean; paypal?: boolean }
   /** Lets a customer delete saved methods. */
   vaultManager?: boolean | VaultManagerOptions
   /** Only `false` starts with no saved method chosen. */

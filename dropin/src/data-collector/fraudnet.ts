@@ -1,0 +1,62 @@
+import { uuid } from '#agreed/uuid.ts'
+import type { Configuration } from '../gateway/configuration.ts'
+import { scriptAddress } from '../gateway/foreign-scripts.ts'
+import type { Scripts } from '../page/foreign-script.ts'
+import { waits } from '../platform/waits.ts'
+
+type Session = { id: string; users: number; loaded: Promise<unknown>; close: () => void }
+
+/** A page tells PayPal of itself once: who collects at the same time shares the session. */
+const sessions = new Map<string, Session>()
+
+/** Joins PayPal's session of this page, or begins it; `own` is a name that the shop has given it. */
+export function joinFraudnet(
+  configuration: Configuration,
+  scripts: Scripts,
+  { own = '', nonce }: { own?: string | undefined; nonce?: string | undefined },
+) {
+  const session = sessions.get(own) ?? begin(configuration, scripts, own || uuid().replaceAll('-', ''), nonce)
+  sessions.set(own, session)
+  session.users += 1
+  return {
+    /** Its name, once PayPal's script is there. */
+    id: session.loaded.then(() => session.id),
+    leave() {
+      session.users -= 1
+      if (session.users > 0) return
+      sessions.delete(own)
+      session.close()
+    },
+  }
+}
+
+function begin(
+  configuration: Configuration,
+  scripts: Scripts,
+  id: string,
+  nonce: string | undefined,
+): Session {
+  const facts = {
+    f: id,
+    s: 'BRAINTREE_SIGNIN',
+    ...(configuration.environment !== 'production' && { sandbox: true }),
+  }
+  const data = scripts.addData(facts, { fncls: 'fnparams-dede7cc5-15fd-4c75-a9f4-36c430ee3a99' }, nonce)
+  return {
+    id,
+    users: 0,
+    loaded: scripts.loadScript({
+      src: scriptAddress('fraudnet', configuration),
+      id: scriptId,
+      nonce,
+      limit: waits.collectorScript,
+    }),
+    close() {
+      const frames = ['ppfniframe', 'pbf'].map((title) => `iframe[title="${title}"]`)
+      for (const selector of [`#${scriptId}`, ...frames]) document.querySelector(selector)?.remove()
+      data.remove()
+    },
+  }
+}
+
+const scriptId = 'braintree-dropin-data-collector-script'
