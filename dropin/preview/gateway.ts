@@ -1,40 +1,79 @@
-/** What the preview asks of the sandbox gateway's server API, with the sandbox's own demo credentials. */
-const merchant = 'integration_merchant_id'
-const credentials = 'integration_public_key:integration_private_key'
+import type { Fault, Scenario } from './scenario.ts'
 
-/** A client token, for a new customer with two saved cards if asked. */
-export async function clientToken(gatewayUrl: string, withSavedCards: boolean) {
-  const customerId = withSavedCards ? await customerWithCards(gatewayUrl) : undefined
-  const answer = await post(gatewayUrl, 'client_token', {
-    client_token: { version: 2, customer_id: customerId },
-  })
+/** The keys of a merchant on the sandbox gateway's server API. */
+type Merchant = { id: string; public_key: string; private_key: string }
+
+/** A client token for a scenario. What its gateway offers, or does wrong, is set at a merchant of its own. */
+export async function clientTokenFor(gatewayUrl: string, name: string, scenario: Scenario) {
+  const { offers, faults, saved, token } = scenario
+  const merchants = await control<{ merchants: Merchant[] }>(gatewayUrl, 'GET', 'merchants')
+  const [first] = merchants.merchants
+  const id = `preview_${name.replace(/\W+/g, '_')}`.slice(0, 40)
+  const known = offers || faults ? merchants.merchants.find((merchant) => merchant.id === id) : first
+  const merchant = known ?? (await control<Merchant>(gatewayUrl, 'POST', 'merchants', { id }))
+  const isOwn = merchant.id === id
+  if (isOwn) await prepare(gatewayUrl, id, offers)
+  const customer_id = saved && (await customerWith(gatewayUrl, merchant, saved))
+  const request = { client_token: { version: 2, customer_id, options: token } }
+  const answer = await post(gatewayUrl, merchant, 'client_token', request)
+  if (isOwn) await setFaults(gatewayUrl, id, faults)
+  await failScripts(gatewayUrl, faults)
   return textOf(answer, 'value')
 }
 
-async function customerWithCards(gatewayUrl: string) {
-  const answer = await post(gatewayUrl, 'customers', { customer: { first_name: 'Demo' } })
+async function prepare(gatewayUrl: string, id: string, offers: object | undefined) {
+  await setFaults(gatewayUrl, id)
+  await control(gatewayUrl, 'PUT', `merchants/${id}`, { offers: offers ?? null })
+}
+
+const failing: number[] = []
+
+/** The scripts of others know no merchant: those that fail do so until the next scenario. */
+async function failScripts(gatewayUrl: string, faults: Fault[] = []) {
+  for (const number of failing.splice(0)) await control(gatewayUrl, 'DELETE', `faults/${number}`)
+  for (const fault of faults.filter(({ operation }) => operation.endsWith('_script')))
+    failing.push((await control<{ number: number }>(gatewayUrl, 'POST', 'faults', fault)).number)
+}
+
+const setFaults = (gatewayUrl: string, id: string, faults: Fault[] = []) =>
+  control(gatewayUrl, 'PUT', `merchants/${id}/faults`, { faults })
+
+async function control<Answer>(gatewayUrl: string, method: string, path: string, body?: object) {
+  const response = await fetch(`${gatewayUrl}/control/${path}`, {
+    method,
+    headers: { 'Content-Type': 'application/json' },
+    body: body && JSON.stringify(body),
+  })
+  return JSON.parse(await textOfAnswer(response, path)) as Answer
+}
+
+async function customerWith(gatewayUrl: string, merchant: Merchant, nonces: string[]) {
+  const answer = await post(gatewayUrl, merchant, 'customers', { customer: { first_name: 'Demo' } })
   const customer_id = textOf(answer, 'id')
-  for (const nonce of ['fake-valid-amex-nonce', 'fake-valid-visa-nonce']) {
-    await post(gatewayUrl, 'payment_methods', {
-      payment_method: { customer_id, payment_method_nonce: nonce },
-    })
+  for (const payment_method_nonce of nonces) {
+    const payment_method = { customer_id, payment_method_nonce }
+    await post(gatewayUrl, merchant, 'payment_methods', { payment_method })
   }
   return customer_id
 }
 
-async function post(gatewayUrl: string, path: string, body: object) {
-  const response = await fetch(`${gatewayUrl}/merchants/${merchant}/${path}`, {
+async function post(gatewayUrl: string, merchant: Merchant, path: string, body: object) {
+  const response = await fetch(`${gatewayUrl}/merchants/${merchant.id}/${path}`, {
     method: 'POST',
     headers: {
-      Authorization: `Basic ${btoa(credentials)}`,
+      Authorization: `Basic ${btoa(`${merchant.public_key}:${merchant.private_key}`)}`,
       'Content-Type': 'application/json',
       'X-ApiVersion': '6',
     },
     body: JSON.stringify(body),
   })
-  if (!response.ok)
-    throw new Error(`The gateway answered ${response.status} to ${path}: ${await response.text()}`)
-  return response.text()
+  return textOfAnswer(response, path)
+}
+
+async function textOfAnswer(response: Response, path: string) {
+  const text = await response.text()
+  if (!response.ok) throw new Error(`The gateway answered ${response.status} to ${path}: ${text}`)
+  return text
 }
 
 function textOf(xml: string, name: string) {

@@ -1,56 +1,31 @@
-import { create, type Dropin, DropinError, type DropinEvents } from '../src/index.tsx'
-import { type Scenario, scenarios } from './scenarios.ts'
+import { scenarios } from './scenarios.ts'
+import { type Stage, setStage } from './stage.ts'
 
-const name = new URLSearchParams(window.location.search).get('scenario') ?? 'guest'
-const scenario = scenarios[name]
-const output = document.querySelector('output')
-const events = document.querySelector('ol')
-const announced: (keyof DropinEvents)[] = [
-  'paymentMethodRequestable',
-  'noPaymentMethodRequestable',
-  'changeActiveView',
-  'card:binAvailable',
-]
-let widget: Dropin | undefined
+const select = document.querySelector('select')
+const heading = document.querySelector('h2')
+const doings = document.querySelector('#doings')
+let stage: Stage | undefined
 
-for (const known of Object.keys(scenarios)) {
-  const link = document.createElement('a')
-  link.href = `?scenario=${encodeURIComponent(known)}`
-  link.textContent = known
-  document.querySelector('nav')?.append(link)
+for (const name of Object.keys(scenarios)) select?.append(new Option(name))
+select?.addEventListener('change', () => {
+  window.location.hash = encodeURIComponent(select.value)
+})
+addEventListener('hashchange', show)
+for (const doing of ['requests', 'clears', 'edits', 'tears down', 'creates again'] as const) {
+  const button = document.createElement('button')
+  button.textContent = `The shop ${doing}`
+  button.onclick = () => void stage?.perform({ shop: doing })
+  doings?.append(button)
 }
-on('request', async () => show(await widget?.requestPaymentMethod()))
-on('clear', async () => widget?.clearSelectedPaymentMethod())
-on('teardown', async () => show((await widget?.teardown()) ?? 'torn down'))
-on('create', async () => start(scenario))
-if (scenario) start(scenario).catch(fail)
-else show(`There is no scenario named ${name}.`)
+show()
 
-async function start({ customer, className = '', dir = '', options }: Scenario = {}) {
-  document.documentElement.className = className
-  document.documentElement.dir = dir
-  const answer = await fetch(`/client-token?customer=${customer ? 'saved' : ''}`)
-  if (!answer.ok) throw new Error(await answer.text())
-  widget = await create({ authorization: await answer.text(), container: '#place', ...options })
-  for (const event of announced) widget.on(event, (payload) => log(event, payload))
-  show('ready')
-}
-
-function on(id: string, act: () => Promise<void>) {
-  document.getElementById(id)?.addEventListener('click', () => void act().catch(fail))
-}
-
-function fail(problem: unknown) {
-  const cause = problem instanceof DropinError ? problem._braintreeWebError : undefined
-  show(`${problem}${cause ? ` (${cause.code})` : ''}`)
-}
-
-function show(result: unknown) {
-  if (output) output.textContent = typeof result === 'string' ? result : JSON.stringify(result)
-}
-
-function log(event: string, payload: unknown) {
-  const item = document.createElement('li')
-  item.textContent = `${event} ${JSON.stringify(payload) ?? ''}`
-  events?.append(item)
+/** Shows the scenario that the address names in place of the one before, without loading the page again. */
+function show(event?: Event) {
+  stage?.leave()
+  const name = decodeURIComponent(window.location.hash.slice(1)) || 'guest'
+  const scenario = scenarios[name]
+  if (event && scenario?.isFresh) return window.location.reload()
+  if (heading) heading.textContent = scenario ? name : `There is no scenario named ${name}.`
+  if (select) select.value = name
+  stage = scenario && setStage(name, scenario)
 }

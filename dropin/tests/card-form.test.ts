@@ -56,6 +56,12 @@ test('an error shows when the field is left, and goes while the field is being p
   expect(typed(left, { number: halfway }).problems.number).toBeUndefined()
 })
 
+test('what was wrong with a number that may still grow is told while its field gets the focus', () => {
+  const left = typed(typed(formOf(), { number: halfway }), { number: halfway }, 'blur')
+
+  expect(typed(left, { number: halfway }, 'focus').problems.number).toBe('fieldInvalidForNumber')
+})
+
 test('a brand that is not taken shows as soon as its number is whole (L8.85)', () => {
   const form = typed(formOf(), { number: valid }, 'validityChange', [mir])
 

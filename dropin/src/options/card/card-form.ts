@@ -88,6 +88,7 @@ function problem(form: CardForm, field: FormField) {
 function problemAfter(form: CardForm, key: SheetField, event: string): MessageKey | undefined {
   const field = form.fields[key]
   const shown = form.problems[key]
+  if (event === 'focus') return shown
   const found = problem(form, key)
   if (!field || field.isEmpty) return event === 'empty' ? undefined : shown
   const complete = field.isValid || !field.isPotentiallyValid

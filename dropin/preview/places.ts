@@ -1,0 +1,25 @@
+/** The kinds of elements that a shop may hand over; preview.css says what each is. */
+export const placeKinds = [
+  'block',
+  'flex',
+  'flex item',
+  'flex column',
+  'grid',
+  'grid item',
+  'inline-block',
+  'float',
+  'absolute',
+  'table cell',
+  'hidden',
+] as const
+export type PlaceKind = (typeof placeKinds)[number]
+
+/** A space of the page, and in it the element that the widget is to fill. */
+export function spaceFor(kind: PlaceKind) {
+  const [space, container] = [document.createElement('div'), document.createElement('div')]
+  space.className = `space ${kind.replace(' ', '-')}`
+  space.hidden = kind === 'hidden'
+  container.className = 'container'
+  space.append(container)
+  return { space, container }
+}

@@ -1,0 +1,100 @@
+import { create, type Dropin, DropinError, type DropinEvents, type Options } from '../src/index.tsx'
+import { spaceFor } from './places.ts'
+import type { Doing, OwnOptions, Scenario, Step } from './scenario.ts'
+
+const announced: (keyof DropinEvents)[] = [
+  'paymentMethodRequestable',
+  'noPaymentMethodRequestable',
+  'changeActiveView',
+  'card:binAvailable',
+]
+
+export type Stage = { perform: (step: Step) => Promise<void>; leave: () => void }
+
+/** Sets a scenario: places and widgets in them, then what is done. */
+export function setStage(name: string, scenario: Scenario): Stage {
+  const { place = 'block', widgets = [{}], looks = '', dir = '', steps = [] } = scenario
+  const leaving = new AbortController()
+  const spaces = widgets.map(() => spaceFor(place))
+  const made: Dropin[] = []
+  let token: Promise<string> | undefined
+  document.documentElement.className = looks
+  document.documentElement.dir = dir
+  document.querySelector('section')?.replaceChildren(...spaces.map(({ space }) => space))
+  document.querySelector('ol')?.replaceChildren()
+  tell('')
+
+  async function createIn(container: Element | undefined, own: OwnOptions = {}) {
+    const options = { container, ...scenario.options, ...own, signal: leaving.signal }
+    token ??= clientToken(name)
+    const widget = await create({ authorization: await token, ...options } as Options)
+    for (const event of announced) widget.on(event, (payload) => log(event, payload))
+    made.push(widget)
+    tell('ready')
+  }
+  const doings: Record<Doing, () => unknown> = {
+    requests: () => Promise.all(made.map(async (widget) => await request(widget))),
+    clears: () => made[0]?.clearSelectedPaymentMethod(),
+    edits: () => tell(`edits: ${made[0]?.editPaymentMethod()}`),
+    'tears down': async () => {
+      await made.shift()?.teardown()
+      tell('torn down')
+    },
+    'creates again': () => createIn(spaces[0]?.container),
+    'shows the place': () => spaces[0]?.space.removeAttribute('hidden'),
+    'speaks German': () => made[0]?.setLocale('de_DE'),
+  }
+  async function request(widget: Dropin) {
+    await widget.requestPaymentMethod().then((method) => tell(JSON.stringify(method)), fail)
+  }
+  async function perform(step: Step) {
+    if (typeof step === 'string') await press(spaces[0]?.container, step, leaving.signal)
+    else await doings[step.shop]()
+  }
+  async function play() {
+    await Promise.all(widgets.map((own, index) => createIn(spaces[index]?.container, own)))
+    for (const step of steps) await perform(step)
+  }
+  function fail(problem: unknown) {
+    if (leaving.signal.aborted) return
+    const cause = problem instanceof DropinError ? problem._braintreeWebError : undefined
+    tell(`${problem}${cause ? ` (${cause.code})` : ''}`)
+  }
+  play().catch(fail)
+  return {
+    perform: (step) => perform(step).catch(fail),
+    leave() {
+      leaving.abort()
+      for (const widget of made) widget.teardown().catch(reportError)
+    },
+  }
+}
+
+async function clientToken(name: string) {
+  const answer = await fetch(`/client-token?scenario=${encodeURIComponent(name)}`)
+  if (!answer.ok) throw new Error(await answer.text())
+  return answer.text()
+}
+
+/** Presses what is a button and says these words, as soon as it can be seen. */
+async function press(container: Element | undefined, words: string, leaving: AbortSignal) {
+  while (!leaving.aborted) {
+    const buttons = [...(container?.querySelectorAll<HTMLElement>('[role=button]') ?? [])]
+    const button = buttons.find(
+      (each) => each.textContent?.includes(words) && each.checkVisibility({ visibilityProperty: true }),
+    )
+    if (button) return button.click()
+    await new Promise(requestAnimationFrame)
+  }
+}
+
+function tell(words: string) {
+  const output = document.querySelector('output')
+  if (output) output.textContent = words
+}
+
+function log(event: string, payload: unknown) {
+  const item = document.createElement('li')
+  item.textContent = `${event} ${JSON.stringify(payload) ?? ''}`
+  document.querySelector('ol')?.append(item)
+}

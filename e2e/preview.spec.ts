@@ -1,0 +1,78 @@
+import { fileURLToPath } from 'node:url'
+import { test as base, expect, type Page } from '@playwright/test'
+import { createServer } from 'vite'
+import type { Seen } from '../dropin/preview/scenario.ts'
+import { scenarios } from '../dropin/preview/scenarios.ts'
+import { freePort, startSandbox } from '../sandbox/tests/running.ts'
+import { expectNoViolations } from './axe.ts'
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const pictures = at('test-results/preview')
+
+/** One page for all scenarios, and a sandbox of their own: some make its gateway fail. */
+const test = base.extend<object, { preview: Page }>({
+  preview: [
+    async ({ browser }, use) => {
+      const sandbox = await startSandbox({ SANDBOX_FRAMES_DIR: at('../dropin/dist/frames') })
+      process.env.SANDBOX_PORT = String(sandbox.port)
+      const server = { port: await freePort(), hmr: false, watch: null }
+      const vite = await createServer({ configFile: at('../dropin/preview/vite.config.ts'), server })
+      await vite.listen()
+      const page = await browser.newPage({
+        viewport: { width: 1280, height: 900 },
+        locale: 'en-US',
+        reducedMotion: 'reduce',
+      })
+      await page.goto(vite.resolvedUrls?.local[0] ?? '')
+      await use(page)
+      await page.close()
+      await vite.close()
+      await sandbox.stop()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+})
+/** The frames of the card fields are the same in most scenarios. */
+const knownFrames = new Set<string>()
+test.describe.configure({ mode: 'default' })
+
+for (const [name, { seen }] of Object.entries(scenarios))
+  test(`the widget as it is to be seen: ${name}`, async ({ preview }) => {
+    await preview.evaluate((hash) => {
+      window.location.hash = hash
+    }, encodeURIComponent(name))
+    await expect(preview.getByRole('heading', { name, exact: true })).toBeVisible()
+
+    for (const each of seen) await expect(located(preview, each).first()).toBeVisible()
+    expect(await preview.evaluate(partsThatDoNotFit)).toEqual([])
+    await expectNoViolations(preview, undefined, knownFrames)
+    await preview.screenshot({ path: `${pictures}/${name}.png`, fullPage: true })
+  })
+
+/** In the widget, or in what the shop's page is told. */
+function located(page: Page, seen: Seen) {
+  const shown = page.locator('section, output')
+  if (typeof seen === 'string') return shown.getByText(seen).filter({ visible: true })
+  if ('selector' in seen) return shown.locator(seen.selector)
+  return shown.getByRole(seen.role, { name: seen.name })
+}
+
+/** Runs in the page: what stands over an edge, and a widget that is too narrow for its card form. */
+function partsThatDoNotFit() {
+  const narrowest = 240
+  const problems: string[] = []
+  const nameOf = (element: Element) => element.className || element.tagName
+  for (const container of document.querySelectorAll('.container')) {
+    const room = container.parentElement?.getBoundingClientRect()
+    const own = container.getBoundingClientRect()
+    if (!room || container.childElementCount === 0) continue
+    if (own.width > room.width + 1) problems.push(`container: ${own.width} of ${room.width} px`)
+    if (own.width < Math.min(narrowest, room.width) - 1) problems.push(`container: only ${own.width} px`)
+    for (const element of container.querySelectorAll('.braintree-dropin *')) {
+      const { left, right, width } = element.getBoundingClientRect()
+      const isSeen = width > 1 && element.checkVisibility({ visibilityProperty: true })
+      if (isSeen && (left < own.left - 1 || right > own.right + 1)) problems.push(nameOf(element))
+    }
+  }
+  return problems
+}
