@@ -5,11 +5,9 @@ import { renderToPipeableStream } from 'react-dom/server'
 import type { EntryContext, RouterContextProvider } from 'react-router'
 import { isRouteErrorResponse, ServerRouter } from 'react-router'
 import { nonceContext, worldContext } from '#platform/contexts.server.ts'
+import { Nonce } from '#ui/going.tsx'
 
 const abortAfterMs = 10_000
-
-/** Keeps the button that is pressed before the page's script is there: `usePressKept` presses it then. */
-const keepPress = "document.onclick=e=>{document.pressed=e.target.closest('button[type=button]')}"
 
 export default function answer(
   request: Request,
@@ -24,10 +22,11 @@ export default function answer(
     const ready = isbot(request.headers.get('user-agent')) || entry.isSpaMode ? 'onAllReady' : 'onShellReady'
     let code = status
     const { pipe, abort } = renderToPipeableStream(
-      <ServerRouter context={entry} url={request.url} nonce={nonce} />,
+      <Nonce value={nonce}>
+        <ServerRouter context={entry} url={request.url} nonce={nonce} />
+      </Nonce>,
       {
         nonce,
-        bootstrapScriptContent: keepPress,
         [ready]() {
           const body = new PassThrough()
           headers.set('Content-Type', 'text/html; charset=utf-8')

@@ -16,7 +16,14 @@ import { visitorContext } from '#people/visitor.server.ts'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
 import { useCart } from '#registrations/cart.ts'
 import { Footer } from '#ui/footer.tsx'
-import { Offline, Progress, useAskWhenBack, useFocusAfterNavigation, usePressKept } from '#ui/going.tsx'
+import {
+  Offline,
+  PressKeeper,
+  Progress,
+  useAskWhenBack,
+  useFocusAfterNavigation,
+  usePressKept,
+} from '#ui/going.tsx'
 import { Header } from '#ui/header.tsx'
 import { pageMeta, type Site, useSite } from '#ui/site.ts'
 import { ToastRegion } from '#ui/toast.tsx'
@@ -74,6 +81,7 @@ export function Layout({ children }: { children: ReactNode }) {
     <html lang="en-US">
       <head>
         <meta charSet="utf-8" />
+        <PressKeeper />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#0e3b29" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0c2f21" />

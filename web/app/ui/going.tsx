@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { createContext, useContext, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { type Location, useBlocker, useLocation, useNavigation, useRevalidator } from 'react-router'
 import { useIsLate } from './late.ts'
 import { useToast } from './toast.tsx'
@@ -12,11 +12,28 @@ export function Progress() {
   return <div className="progress" role="progressbar" aria-label="Loading the page" />
 }
 
-/** What was pressed while the page's script was on its way is done when it has come; entry.server keeps it. */
+/** The policy's nonce, for a script in the page; known on the server alone. */
+export const Nonce = createContext<string | undefined>(undefined)
+
+const keepPress = "document.onclick=e=>{document.pressed=e.target.closest('button[type=button]')}"
+
+/** Stands before all that can be pressed, and keeps what is pressed before the page's script has come. */
+export const PressKeeper = () => (
+  <script
+    nonce={useContext(Nonce)}
+    suppressHydrationWarning
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: A script's text, always the same.
+    dangerouslySetInnerHTML={{ __html: keepPress }}
+  />
+)
+
+/** What `PressKeeper` has kept is done when the page's script has come, and nothing is kept from then on. */
 export function usePressKept() {
+  useLayoutEffect(() => {
+    document.onclick = null
+  }, [])
   useEffect(() => {
     const page: Document & { pressed?: HTMLElement | null } = document
-    page.onclick = null
     page.pressed?.click()
     page.pressed = null
   }, [])
