@@ -1,5 +1,5 @@
 import { reactRouter } from '@react-router/dev/vite'
-import { defaultClientConditions, defaultServerConditions, defineConfig } from 'vite'
+import { defaultClientConditions, defaultServerConditions, defineConfig, type Plugin } from 'vite'
 import { honoDev } from './hono-dev.ts'
 
 /** What every page needs comes in two files: many small ones are compressed worse and asked for one by one. */
@@ -14,13 +14,26 @@ console.warn = (...words: unknown[]) => {
   if (!String(words[0]).includes('`envFile` option is deprecated')) warn(...words)
 }
 
+/** React Router's exports name its development build alone; browsers get the one without the warnings for developers. */
+const routerForBrowsers = (): Plugin => ({
+  name: 'router-for-browsers',
+  apply: 'build',
+  enforce: 'pre',
+  applyToEnvironment: ({ name }) => name === 'client',
+  async resolveId(source, importer, options) {
+    if (source !== 'react-router' && source !== 'react-router/dom') return
+    const found = await this.resolve(source, importer, { ...options, skipSelf: true })
+    return found?.id.replace('/dist/development/', '/dist/production/')
+  },
+})
+
 /** The widget is built with the site, from its sources: its renderer is the site's own. */
 const ofSources = (conditions: readonly string[]) => ({
   resolve: { conditions: ['courtside', ...conditions] },
 })
 
 export default defineConfig({
-  plugins: [honoDev(), reactRouter()],
+  plugins: [honoDev(), routerForBrowsers(), reactRouter()],
   environments: {
     client: {
       ...ofSources(defaultClientConditions),

@@ -15,7 +15,10 @@ export function Progress() {
 /** The policy's nonce, for a script in the page; known on the server alone. */
 export const Nonce = createContext<string | undefined>(undefined)
 
-const keepPress = "document.onclick=e=>{document.pressed=e.target.closest('button[type=button]')}"
+/** The server alone writes it: a page has it before its script. */
+const keepPress = import.meta.env.SSR
+  ? "document.onclick=e=>{document.pressed=e.target.closest('button[type=button]')}"
+  : ''
 
 /** Stands before all that can be pressed, and keeps what is pressed before the page's script has come. */
 export const PressKeeper = () => (
@@ -29,11 +32,10 @@ export const PressKeeper = () => (
 
 /** What `PressKeeper` has kept is done when the page's script has come, and nothing is kept from then on. */
 export function usePressKept() {
+  // No moment between taking the page over and this: a press would be done twice.
   useLayoutEffect(() => {
-    document.onclick = null
-  }, [])
-  useEffect(() => {
     const page: Document & { pressed?: HTMLElement | null } = document
+    page.onclick = null
     page.pressed?.click()
     page.pressed = null
   }, [])
