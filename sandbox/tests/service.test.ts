@@ -65,7 +65,11 @@ plain('pages of card fields come from the folder that a setting names', async ({
   const page = await fetch(`${sandbox.origin}/web/page.html`)
 
   expect(await page.text()).toBe('<title>A card field</title>')
-  expect(page.headers.get('cache-control')).toBe('no-cache')
+  expect(Object.fromEntries(page.headers)).toMatchObject({
+    'cache-control': 'no-cache',
+    'access-control-allow-origin': '*',
+    'x-content-type-options': 'nosniff',
+  })
   const again = await fetch(`${sandbox.origin}/web/page.html`, {
     headers: { 'if-none-match': page.headers.get('etag') ?? '' },
   })
