@@ -8,16 +8,21 @@ import { todayIn } from '#platform/dates.ts'
 import { unregister } from '#refunds/unregister.server.ts'
 import { refunds } from '#registrations/registrations.tables.ts'
 import { anAccount, anEvent, aPlayer, aProgramme, aSession, timeZone } from './builders.ts'
-import { aWorld } from './world.ts'
+import { booksOf, settleAt } from './gateway-books.ts'
+import { aWorld, type Gateway } from './world.ts'
 
-/** A family whose children are registered for one session, paid by one card charge or not at all. */
+/**
+ * A family whose children are registered for one session, paid by one card charge or not at all, and a gateway that is
+ * well. `settle`: as the night does; `books`: what the gateway has of the charge.
+ */
 export async function aLeavingFamily(
   db: Db,
-  settings: Record<string, string>,
+  gateway: Gateway,
   { children = 1, isPaid = true, priceCents = 18_000, nonce = 'fake-valid-nonce' } = {},
 ) {
+  await gateway.setFaults()
   await aProgramme(db)
-  const world = aWorld(db, settings)
+  const world = aWorld(db, gateway.settings)
   const { visitor } = await anAccount(db)
   const event = await anEvent(db, { priceCents })
   const session = await aSession(db, { eventId: event.id, places: 4, startsOn: todayIn(timeZone) })
@@ -44,7 +49,10 @@ export async function aLeavingFamily(
       kind: 'clinic',
     })
   const takenNow = async () => (await db.select().from(sessions).where(eq(sessions.id, session.id)))[0]?.taken
-  return { world, visitor, session, players, registrationIds, charge, leave, takenNow }
+  const url = gateway.settings.GATEWAY_URL
+  const settle = (move?: 'settlement_decline') => settleAt(url, charge?.transactionId, move)
+  const books = () => booksOf(url, charge?.id)
+  return { world, visitor, session, players, registrationIds, charge, leave, takenNow, settle, books }
 }
 
 /** As if nobody worked on any refund. */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { beforeEach, expect } from 'vitest'
+import { expect } from 'vitest'
 import { mails } from '#mail/mail.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { found } from '#platform/refusal.ts'
@@ -7,31 +7,18 @@ import { refunds, registrations } from '#registrations/registrations.tables.ts'
 import { apiClient } from '../../test/api-client.ts'
 import { breakUpdates } from '../../test/broken-table.ts'
 import { test } from '../../test/database.ts'
-import { booksOf, refundLate, settleAt } from '../../test/gateway-books.ts'
+import { booksOf, refundLate } from '../../test/gateway-books.ts'
 import { aLeavingFamily, isDue, mailSubjects, onlyRefund } from '../../test/leaving-family.ts'
 import type { Gateway } from '../../test/world.ts'
 import { giveBackInTime, moneyBack } from './refund.server.ts'
 import { addRefund } from './refunds.db.server.ts'
 import { findLateRefunds, settleOpenRefunds } from './settle-refunds.server.ts'
 
-let gateway: Gateway
-test.beforeAll(({ gateway: running }) => {
-  gateway = running
-})
-beforeEach(async () => {
-  await gateway.setFaults()
-})
-
-const aFamily = (db: Db, family?: Parameters<typeof aLeavingFamily>[2]) =>
-  aLeavingFamily(db, gateway.settings, family)
-const books = (charge: { id: string } | undefined) => booksOf(gateway.settings.GATEWAY_URL, charge?.id)
-const settle = (transactionId: string | null | undefined) =>
-  settleAt(gateway.settings.GATEWAY_URL, transactionId)
-
 test('a refund whose answer is lost keeps the place until the gateway says that it was made', async ({
   db,
+  gateway,
 }) => {
-  const { world, leave, takenNow } = await aFamily(db)
+  const { world, leave, takenNow } = await aLeavingFamily(db, gateway)
   await gateway.setFaults({ operation: 'void', when: 'after', act: 'drop', times: 1 })
 
   expect(await leave()).toEqual({ state: 'asking', amountCents: 18_000 })
@@ -43,8 +30,8 @@ test('a refund whose answer is lost keeps the place until the gateway says that 
   expect(await takenNow()).toBe(0)
 })
 
-test('a void that was done and then answered as forbidden counts as done', async ({ db }) => {
-  const { leave, charge } = await aFamily(db)
+test('a void that was done and then answered as forbidden counts as done', async ({ db, gateway }) => {
+  const { leave, charge } = await aLeavingFamily(db, gateway)
   await gateway.setFaults({ operation: 'void', when: 'after', act: 'answer', status: 403, times: 1 })
 
   expect(await leave()).toMatchObject({ state: 'refunded', transactionId: charge?.transactionId })
@@ -52,8 +39,9 @@ test('a void that was done and then answered as forbidden counts as done', async
 
 test('when the end of a refund cannot be written the family is asked to wait and keeps the place; the refund was made once and is found', async ({
   db,
+  gateway,
 }) => {
-  const { world, visitor, players, charge, leave, takenNow } = await aFamily(db)
+  const { world, visitor, players, charge, leave, takenNow, books } = await aLeavingFamily(db, gateway)
   const call = await apiClient(world, { id: visitor.accountId })
   const [registration] = await db.select().from(registrations)
   const mend = await breakUpdates(db, 'refunds')
@@ -69,7 +57,7 @@ test('when the end of a refund cannot be written the family is asked to wait and
     status: 200,
     answer: { success: true, refund_amount: 180, refund_transaction_id: null, state: 'asking' },
   })
-  expect(await books(charge)).toMatchObject([{ status: 'voided' }])
+  expect(await books()).toMatchObject([{ status: 'voided' }])
   expect(await takenNow()).toBe(1)
   expect(await mailSubjects(db)).toEqual([])
   await mend()
@@ -77,15 +65,16 @@ test('when the end of a refund cannot be written the family is asked to wait and
   await isDue(db)
   await settleOpenRefunds(world)
   expect(await leave()).toMatchObject({ state: 'refunded', transactionId: charge?.transactionId })
-  expect(await books(charge)).toHaveLength(1)
+  expect(await books()).toHaveLength(1)
   expect(await takenNow()).toBe(0)
   expect(await mailSubjects(db)).toEqual([`${visitor.email}: Your refund is done`])
 })
 
 test('a process that was held up until somebody else may be at work on its refund sends nothing', async ({
   db,
+  gateway,
 }) => {
-  const { world, charge, registrationIds } = await aFamily(db)
+  const { world, charge, registrationIds, books } = await aLeavingFamily(db, gateway)
   const [registrationId = 0] = registrationIds
   const row = { registrationId, accountId: null, chargeId: charge?.id ?? null, amountCents: 18_000 }
   const refund = found(await addRefund(db, row, 600))
@@ -96,7 +85,7 @@ test('a process that was held up until somebody else may be at work on its refun
     await db.update(refunds).set({ leasedUntil })
     await expect(give()).rejects.toThrow('a refund was not sent: its lease is too old')
   }
-  expect(await books(charge)).toMatchObject([{ status: 'submitted_for_settlement' }])
+  expect(await books()).toMatchObject([{ status: 'submitted_for_settlement' }])
 })
 
 const passes = (db: Db, time: string) =>
@@ -106,10 +95,10 @@ const passes = (db: Db, time: string) =>
   })
 
 /** One of two children whose refund is lost on its way to the gateway, is closed, and is told to the family. */
-async function aLostRefund(db: Db) {
-  const family = await aFamily(db, { children: 2 })
+async function aLostRefund(db: Db, gateway: Gateway) {
+  const family = await aLeavingFamily(db, gateway, { children: 2 })
   const transactionId = family.charge?.transactionId ?? ''
-  await settle(transactionId)
+  await family.settle()
   await gateway.setFaults({ operation: 'refund', when: 'before', act: 'drop', times: 1 })
   expect(await family.leave(0)).toEqual({ state: 'asking', amountCents: 18_000 })
   await isDue(db)
@@ -130,8 +119,9 @@ async function aLostRefund(db: Db) {
 
 test('a refund of which the family was told to wait, and which was never made, is told; the place is kept', async ({
   db,
+  gateway,
 }) => {
-  const { world, takenNow } = await aLostRefund(db)
+  const { world, takenNow } = await aLostRefund(db, gateway)
 
   expect(await takenNow()).toBe(2)
   await passes(db, '1 hour')
@@ -143,8 +133,9 @@ test('a refund of which the family was told to wait, and which was never made, i
 
 test('before a second refund the first is asked for: what came late is not given back twice', async ({
   db,
+  gateway,
 }) => {
-  const { leave, comesLate, countCredits, takenNow } = await aLostRefund(db)
+  const { leave, comesLate, countCredits, takenNow } = await aLostRefund(db, gateway)
   const late = await comesLate()
 
   expect(await leave(0)).toEqual({ state: 'refunded', amountCents: 18_000, transactionId: late.id })
@@ -153,8 +144,8 @@ test('before a second refund the first is asked for: what came late is not given
   expect(await takenNow()).toBe(1)
 })
 
-test('a refund that comes late frees the place, as was asked for', async ({ db }) => {
-  const { world, visitor, comesLate, takenNow } = await aLostRefund(db)
+test('a refund that comes late frees the place, as was asked for', async ({ db, gateway }) => {
+  const { world, visitor, comesLate, takenNow } = await aLostRefund(db, gateway)
   const late = await comesLate()
 
   await passes(db, '1 hour')
@@ -165,8 +156,11 @@ test('a refund that comes late frees the place, as was asked for', async ({ db }
   expect(await mailSubjects(db)).toEqual([`${visitor.email}: Your refund is done`])
 })
 
-test('a refund that comes late after a second one is told to the programme, once', async ({ db }) => {
-  const { world, leave, comesLate, countCredits } = await aLostRefund(db)
+test('a refund that comes late after a second one is told to the programme, once', async ({
+  db,
+  gateway,
+}) => {
+  const { world, leave, comesLate, countCredits } = await aLostRefund(db, gateway)
   expect(await leave(0)).toMatchObject({ state: 'refunded' })
   await db.delete(mails)
   await comesLate()

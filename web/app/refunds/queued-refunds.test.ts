@@ -1,30 +1,17 @@
-import { beforeEach, expect } from 'vitest'
+import { expect } from 'vitest'
 import { mails } from '#mail/mail.tables.ts'
-import type { Db } from '#platform/database.server.ts'
 import { chargeReceipt } from '#registrations/sheets.server.ts'
 import { test } from '../../test/database.ts'
-import { settleAt } from '../../test/gateway-books.ts'
 import { aLeavingFamily, isDue, mailSubjects, onlyRefund } from '../../test/leaving-family.ts'
-import type { Gateway } from '../../test/world.ts'
 import { settleOpenRefunds } from './settle-refunds.server.ts'
-
-let gateway: Gateway
-test.beforeAll(({ gateway: running }) => {
-  gateway = running
-})
-beforeEach(async () => {
-  await gateway.setFaults()
-})
-
-const aFamily = (db: Db, family?: Parameters<typeof aLeavingFamily>[2]) =>
-  aLeavingFamily(db, gateway.settings, family)
-const settle = (transactionId: string | null | undefined) =>
-  settleAt(gateway.settings.GATEWAY_URL, transactionId)
 
 test('one of two children paid together is queued before settlement, told so, and refunded in part afterwards, with a mail P4.25', async ({
   db,
+  gateway,
 }) => {
-  const { world, visitor, leave, charge, takenNow } = await aFamily(db, { children: 2 })
+  const { world, visitor, leave, charge, takenNow, settle } = await aLeavingFamily(db, gateway, {
+    children: 2,
+  })
 
   expect(await leave(0)).toEqual({ state: 'queued', amountCents: 18_000 })
   expect(await takenNow()).toBe(1)
@@ -34,7 +21,7 @@ test('one of two children paid together is queued before settlement, told so, an
   await settleOpenRefunds(world)
   expect((await onlyRefund(db))?.state).toBe('queued')
 
-  await settle(charge?.transactionId)
+  await settle()
   await isDue(db)
   await settleOpenRefunds(world)
   expect(await onlyRefund(db)).toMatchObject({ state: 'done', amountCents: 18_000 })
@@ -47,10 +34,13 @@ test('one of two children paid together is queued before settlement, told so, an
   expect(receipt.paragraphs.join()).toContain('unregistered, $180.00 refunded')
 })
 
-test('a queued refund stays queued while the gateway is too busy, and is made after', async ({ db }) => {
-  const { world, leave, charge } = await aFamily(db, { children: 2 })
+test('a queued refund stays queued while the gateway is too busy, and is made after', async ({
+  db,
+  gateway,
+}) => {
+  const { world, leave, settle } = await aLeavingFamily(db, gateway, { children: 2 })
   await leave(0)
-  await settle(charge?.transactionId)
+  await settle()
   await gateway.setFaults({ operation: 'refund', when: 'before', act: 'answer', status: 429, times: 1 })
 
   for (const state of ['queued', 'done']) {
@@ -60,11 +50,17 @@ test('a queued refund stays queued while the gateway is too busy, and is made af
   }
 })
 
-test('a queued refund that the bank refuses is told to the programme and to the family', async ({ db }) => {
+test('a queued refund that the bank refuses is told to the programme and to the family', async ({
+  db,
+  gateway,
+}) => {
   // The sandbox refuses to refund this amount.
-  const { world, visitor, leave, charge } = await aFamily(db, { children: 2, priceCents: 200_400 })
+  const { world, visitor, leave, settle } = await aLeavingFamily(db, gateway, {
+    children: 2,
+    priceCents: 200_400,
+  })
   expect(await leave(0)).toMatchObject({ state: 'queued' })
-  await settle(charge?.transactionId)
+  await settle()
   await db.delete(mails)
 
   await isDue(db)

@@ -1,34 +1,19 @@
 import { eq, sql } from 'drizzle-orm'
-import { beforeEach, expect } from 'vitest'
+import { expect } from 'vitest'
 import { sessions } from '#events/events.tables.ts'
 import { mails } from '#mail/mail.tables.ts'
-import type { Db } from '#platform/database.server.ts'
 import { addDays, todayIn } from '#platform/dates.ts'
 import { refunds, registrations } from '#registrations/registrations.tables.ts'
 import { anAccount, timeZone } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
-import { settleAt } from '../../test/gateway-books.ts'
 import { aLeavingFamily, onlyRefund } from '../../test/leaving-family.ts'
-import type { Gateway } from '../../test/world.ts'
 import { unregister } from './unregister.server.ts'
-
-let gateway: Gateway
-test.beforeAll(({ gateway: running }) => {
-  gateway = running
-})
-beforeEach(async () => {
-  await gateway.setFaults()
-})
-
-const aFamily = (db: Db, family?: Parameters<typeof aLeavingFamily>[2]) =>
-  aLeavingFamily(db, gateway.settings, family)
-const settle = (transactionId: string | null | undefined) =>
-  settleAt(gateway.settings.GATEWAY_URL, transactionId)
 
 test('unregistering an unpaid player on the start day removes the registration and frees the place P4.21 P4.23', async ({
   db,
+  gateway,
 }) => {
-  const { leave, takenNow } = await aFamily(db, { isPaid: false })
+  const { leave, takenNow } = await aLeavingFamily(db, gateway, { isPaid: false })
 
   expect(await leave()).toEqual({ state: 'removed' })
 
@@ -40,8 +25,9 @@ test('unregistering an unpaid player on the start day removes the registration a
 
 test('before settlement a card payment is voided whole; the amount and the voided transaction are answered P4.22 P9.13', async ({
   db,
+  gateway,
 }) => {
-  const { leave, takenNow, charge } = await aFamily(db)
+  const { leave, takenNow, charge } = await aLeavingFamily(db, gateway)
 
   expect(await leave()).toEqual({
     state: 'refunded',
@@ -55,9 +41,9 @@ test('before settlement a card payment is voided whole; the amount and the voide
   )
 })
 
-test('after settlement the money is refunded by a transaction of its own', async ({ db }) => {
-  const { leave, charge } = await aFamily(db)
-  await settle(charge?.transactionId)
+test('after settlement the money is refunded by a transaction of its own', async ({ db, gateway }) => {
+  const { leave, charge, settle } = await aLeavingFamily(db, gateway)
+  await settle()
 
   const left = await leave()
 
@@ -65,8 +51,8 @@ test('after settlement the money is refunded by a transaction of its own', async
   expect((await onlyRefund(db))?.transactionId).not.toBe(charge?.transactionId)
 })
 
-test('a double click refunds once and is told the same', async ({ db }) => {
-  const { leave, takenNow } = await aFamily(db)
+test('a double click refunds once and is told the same', async ({ db, gateway }) => {
+  const { leave, takenNow } = await aLeavingFamily(db, gateway)
 
   const first = await leave()
   expect(await leave()).toEqual(first)
@@ -77,8 +63,9 @@ test('a double click refunds once and is told the same', async ({ db }) => {
 
 test('a refund that the gateway refuses leaves the family its place, and can be tried again', async ({
   db,
+  gateway,
 }) => {
-  const { leave, takenNow } = await aFamily(db)
+  const { leave, takenNow } = await aLeavingFamily(db, gateway)
   await gateway.setFaults({ operation: 'void', when: 'before', act: 'answer', status: 403, times: 1 })
 
   await expect(leave()).rejects.toMatchObject({
@@ -94,9 +81,10 @@ test('a refund that the gateway refuses leaves the family its place, and can be 
 
 test('of a charge that the bank declined at settlement no part is promised back, and the place stays', async ({
   db,
+  gateway,
 }) => {
-  const { leave, takenNow, charge } = await aFamily(db, { children: 2 })
-  await settleAt(gateway.settings.GATEWAY_URL, charge?.transactionId, 'settlement_decline')
+  const { leave, takenNow, settle } = await aLeavingFamily(db, gateway, { children: 2 })
+  await settle('settlement_decline')
 
   await expect(leave(0)).rejects.toMatchObject({ code: 'refund-failed' })
 
@@ -107,8 +95,8 @@ test('of a charge that the bank declined at settlement no part is promised back,
   })
 })
 
-test('what was paid by check is listed as owed to the family', async ({ db }) => {
-  const { leave, takenNow } = await aFamily(db, { isPaid: false })
+test('what was paid by check is listed as owed to the family', async ({ db, gateway }) => {
+  const { leave, takenNow } = await aLeavingFamily(db, gateway, { isPaid: false })
   await db.update(registrations).set({ paidAt: sql`now()`, paidBy: 'check' })
 
   expect(await leave()).toEqual({ state: 'removed' })
@@ -119,10 +107,15 @@ test('what was paid by check is listed as owed to the family', async ({ db }) =>
 
 test('from the day after the start, for a stranger, and for another player’s row nothing is removed P9.14', async ({
   db,
+  gateway,
 }) => {
-  const { world, visitor, session, registrationIds, players, leave, takenNow } = await aFamily(db, {
-    isPaid: false,
-  })
+  const { world, visitor, session, registrationIds, players, leave, takenNow } = await aLeavingFamily(
+    db,
+    gateway,
+    {
+      isPaid: false,
+    },
+  )
   const stranger = await anAccount(db)
   const leaving = {
     registrationId: registrationIds[0] ?? 0,
