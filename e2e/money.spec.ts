@@ -103,16 +103,21 @@ test('a failure of ours after the charge is told as unknown, and the next press 
   expect(await salesOf(await chargesOf(db, guardian))).toHaveLength(1)
 })
 
-test('loaded again before the card was charged, the page says how long the places are kept; after it, the page leads to the order, and what was bought leaves the cart', async ({
+test('places that are kept for a payment count down, also when the page is loaded again; once they are paid, the page leads to the order, and what was bought leaves the cart', async ({
   page,
   db,
   guardian,
 }) => {
   const bought = await aWish(db, guardian)
+  await page.clock.install()
   await checkOut(page, bought)
   await page.route('**/api/post-transaction', (route) => route.abort('connectionreset'))
   await payWith(page, cards.accepted)
   await expect(page.getByText('Press the button again: you will not be charged twice.')).toBeVisible()
+  await page.clock.fastForward('10:00')
+  await expect(
+    page.getByRole('status').filter({ hasText: 'We keep your places for 5 more minutes.' }),
+  ).toHaveCount(1)
   await page.reload()
   await expect(page.getByText('We keep your places for 15 more minutes.', { exact: true })).toBeVisible()
   await page.route('**/api/post-transaction', async (route) => {
