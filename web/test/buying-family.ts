@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { type Kind, sessions } from '#events/events.tables.ts'
 import type { Db } from '#platform/database.server.ts'
+import { registrations } from '#registrations/registrations.tables.ts'
 import { apiClient } from './api-client.ts'
 import { anAccount, anEvent, aPlayer, aProgramme, aSession } from './builders.ts'
 import { aWorld } from './world.ts'
 
-/** A signed-in family with a player, and a session that it can put into its cart. */
+/** A signed-in family with a player, and a session that it can put into its cart. `registration`: the player's registration. */
 export async function aBuyingFamily(
   db: Db,
   settings: Record<string, string>,
@@ -24,7 +25,9 @@ export async function aBuyingFamily(
   }
   const call = await apiClient(aWorld(db, settings), { id })
   const taken = async () => (await db.select().from(sessions).where(eq(sessions.id, session.id)))[0]?.taken
-  return { id, pip, event, session, item, call, taken }
+  const registration = async () =>
+    (await db.select().from(registrations).where(eq(registrations.personId, pip.id)))[0]
+  return { id, pip, event, session, item, call, taken, registration }
 }
 type Family = Awaited<ReturnType<typeof aBuyingFamily>>
 

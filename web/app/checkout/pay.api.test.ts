@@ -1,0 +1,120 @@
+import { expect } from 'vitest'
+import { charges } from '#payments/payments.tables.ts'
+import { countTry } from '#platform/rate-limit.server.ts'
+import { tries } from '#platform/tries.tables.ts'
+import { anAccount } from '../../test/builders.ts'
+import { aBuyingFamily, pays } from '../../test/buying-family.ts'
+import { test } from '../../test/database.ts'
+
+test('get card client token answers a token of the gateway for one’s own user id only P7.20 P7.21', async ({
+  db,
+  gateway,
+}) => {
+  const { id, call } = await aBuyingFamily(db, gateway.settings)
+  const other = await anAccount(db)
+
+  const { status, answer } = await call('/get-card-client-token', { userId: id })
+
+  expect(status).toBe(200)
+  const token = JSON.parse(Buffer.from(answer.client_token, 'base64').toString())
+  expect(token).toMatchObject({
+    authorizationFingerprint: expect.any(String),
+    clientApiUrl: expect.any(String),
+  })
+  expect(await call('/get-card-client-token', { userId: other.id })).toMatchObject({
+    status: 403,
+    answer: { code: 'not-yours' },
+  })
+})
+
+test('without the gateway the token’s call says that the card company is away, and when to try again', async ({
+  db,
+}) => {
+  const { id, call } = await aBuyingFamily(db, { GATEWAY_URL: 'http://127.0.0.1:9' })
+
+  expect(await call('/get-card-client-token', { userId: id })).toMatchObject({
+    status: 503,
+    answer: {
+      success: false,
+      code: 'gateway-away',
+      message: 'We could not reach the card company. Wait a minute, then try again.',
+    },
+  })
+})
+
+test('whoever tries card after card is stopped before the gateway is asked', async ({ db, gateway }) => {
+  const { id, call, item } = await aBuyingFamily(db, gateway.settings)
+  const { answer } = await call('/process-all-cart-items', { cart: [item], payment: 'card' })
+  for (let times = 0; times < 30; times++) await countTry(db, `pay:${id}`, { tries: 30, minutes: 60 })
+  const payment = { ...answer.transaction_request, payment_method_nonce: 'fake-valid-nonce' }
+
+  expect(await call('/post-transaction', payment)).toMatchObject({
+    status: 429,
+    answer: { code: 'too-many-tries' },
+  })
+  expect(await db.$count(charges)).toBe(0)
+
+  await db.delete(tries)
+  expect(await call('/post-transaction', payment)).toMatchObject({ status: 200 })
+})
+
+test('post transaction takes the payment request and answers success and transction_id P3.35 P7.11 P7.12', async ({
+  db,
+  gateway,
+}) => {
+  const family = await aBuyingFamily(db, gateway.settings)
+  expect((await family.call('/post-transaction', { device_data: 7 })).answer.fields).toEqual({
+    device_data: 'device_data must be a text.',
+    payment_method_nonce: 'payment_method_nonce is missing.',
+    total_amount: 'total_amount is missing.',
+    user_id: 'user_id is missing.',
+  })
+
+  const { paid } = await pays(family)
+
+  const [charge] = await db.select().from(charges)
+  const row = await family.registration()
+  expect(charge).toMatchObject({ state: 'accepted', amountCents: 9550 })
+  expect(paid).toEqual({
+    status: 200,
+    answer: { success: true, transction_id: charge?.transactionId, order_id: row?.orderId },
+  })
+  expect(row).toMatchObject({ paidBy: 'card', chargeId: charge?.id })
+})
+
+test('a refused card is answered 402 with the sentence to show, and the place is free again', async ({
+  db,
+  gateway,
+}) => {
+  const { call, item, taken } = await aBuyingFamily(db, gateway.settings)
+  const processed = await call('/process-all-cart-items', { cart: [item], payment: 'card' })
+  const request = processed.answer.transaction_request
+
+  const refused = { ...request, payment_method_nonce: 'fake-processor-declined-visa-nonce' }
+  expect(await call('/post-transaction', refused)).toEqual({
+    status: 402,
+    answer: {
+      success: false,
+      code: 'declined',
+      message: 'We encountered an error processing your payment. Please try again or contact support.',
+    },
+  })
+  expect(await taken()).toBe(0)
+})
+
+test('parent and player accounts alike check out, pay and unregister P6.15 P6.16 P6.17', async ({
+  db,
+  gateway,
+}) => {
+  for (const account of ['parent', 'player'] as const) {
+    const family = await aBuyingFamily(db, gateway.settings, 'league', account)
+    const { paid } = await pays(family)
+    expect(paid.answer.success).toBe(true)
+    const { pip, event, session, call, taken } = family
+    const place = { personId: pip.id, eventId: event.id, sessionId: session.id }
+    expect(await call('/remove-register-session', { kind: 'register-leagues', ...place })).toMatchObject({
+      status: 200,
+    })
+    expect(await taken()).toBe(0)
+  }
+})
