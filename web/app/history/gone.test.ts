@@ -5,27 +5,21 @@ import { yearOf } from '#platform/dates.ts'
 import { settleOpenRefunds } from '#refunds/settle-refunds.server.ts'
 import { timeZone } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
-import { settleAt } from '../../test/gateway-books.ts'
 import { aLeavingFamily, isDue, onlyRefund } from '../../test/leaving-family.ts'
-import type { Gateway } from '../../test/world.ts'
 import { goneEntries } from './gone.db.server.ts'
 import { goneRow } from './gone.ts'
 
-let gateway: Gateway
-test.beforeAll(({ gateway: running }) => {
-  gateway = running
-})
-
 test('what PayPal took goes back once PayPal has settled it, and mail and history name the account', async ({
   db,
+  gateway,
 }) => {
-  const { world, visitor, leave, charge, session } = await aLeavingFamily(db, gateway.settings, {
+  const { world, visitor, leave, charge, session, settle } = await aLeavingFamily(db, gateway, {
     nonce: 'fake-paypal-billing-agreement-nonce',
   })
   const transactionId = String(charge?.transactionId)
 
   expect(await leave()).toEqual({ state: 'queued', amountCents: 18_000 })
-  await settleAt(gateway.settings.GATEWAY_URL, transactionId)
+  await settle()
   await isDue(db)
   await settleOpenRefunds(world)
 
