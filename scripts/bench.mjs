@@ -18,7 +18,7 @@ await main(async () => {
   await install()
   const isWeightAlone = parts.length > 0 && parts.every((part) => part === 'widget')
   const env = isWeightAlone ? {} : await provideMachines()
-  await build()
+  await build(isWeightAlone ? ['dropin'] : undefined)
   const { code } = await run(process.execPath, ['--import', 'tsx', 'bench.ts', ...parts], {
     cwd: join(root, 'bench'),
     env,
