@@ -1,9 +1,9 @@
 import { mkdtempSync, openSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { freePort } from '../scripts/postgres.mjs'
 import { settingsOf, startSandbox, startSite } from '../scripts/services.mjs'
+import { administer, databaseAt } from '../web/test/template.ts'
 
 /** Starts the built site and the sandbox for all journeys, on free ports, with a database of their own. */
 export default async function openWorld() {
@@ -11,13 +11,15 @@ export default async function openWorld() {
   if (!cluster) throw new Error('The journeys need PostgreSQL: run them with npm run e2e.')
   const folder = mkdtempSync(join(tmpdir(), 'courtside-e2e-'))
   const [port, sandboxPort] = [await freePort(), await freePort()]
+  const [ofSite, ofSandbox] = [`site_${process.pid}`, `sandbox_${process.pid}`]
+  for (const name of [ofSite, ofSandbox]) await administer(cluster, `create database ${name}`)
   const env = settingsOf({
     ...process.env,
     PORT: String(port),
     SANDBOX_PORT: String(sandboxPort),
     DATA_DIR: folder,
-    DATABASE_URL: await makeDatabase(cluster, `site_${process.pid}`),
-    SANDBOX_DATABASE_URL: await makeDatabase(cluster, `sandbox_${process.pid}`),
+    DATABASE_URL: databaseAt(cluster, ofSite),
+    SANDBOX_DATABASE_URL: databaseAt(cluster, ofSandbox),
     // All journeys come from one network, and many cards are declined in them.
     ...{ DECLINES_PER_NETWORK: '1000', DECLINES_FOR_ALARM: '1000', CARD_FORMS_PER_HOUR: '1000' },
   })
@@ -35,16 +37,7 @@ export default async function openWorld() {
   })
   return async () => {
     await Promise.all(services.map(({ stop }) => stop()))
+    for (const name of [ofSite, ofSandbox]) await administer(cluster, `drop database ${name} with (force)`)
     rmSync(folder, { recursive: true, force: true })
   }
-}
-
-async function makeDatabase(cluster: string, name: string): Promise<string> {
-  const client = new pg.Client({ connectionString: cluster })
-  await client.connect()
-  await client.query(`create database ${name}`)
-  await client.end()
-  const address = new URL(cluster)
-  address.pathname = `/${name}`
-  return address.href
 }

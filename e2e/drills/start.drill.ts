@@ -97,6 +97,8 @@ test('npm run dev serves the site from its sources, and shows a change of a page
   child.kill('SIGTERM')
   expect(await ended).toBe(0)
   expect(said.err).toBe('')
+  for (const database of [name, ofGateway])
+    await administer(cluster, `drop database ${database} with (force)`)
 })
 
 /** What Vite tells a page that is open. */
