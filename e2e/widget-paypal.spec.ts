@@ -41,7 +41,8 @@ test('a guest pays once with PayPal, also after closing its window and turning b
   merchantPage,
 }) => {
   await openWidget(page, merchantPage, { paypal: once })
-  await option(page, 'PayPal').click()
+  await option(page, 'PayPal').press('Enter')
+  await expect(page.locator('iframe[title=PayPal]')).toBeFocused()
   await expectFitInLightAndDark(page, 'paypal sheet')
   await expect(request(page)).rejects.toThrow('No payment method is available.')
   await expect(sheetError(page)).toHaveText('Use the PayPal button to continue.')

@@ -118,8 +118,11 @@ function Word({ id, word, fill, ground, italic }: WordProps) {
 function SignSymbols() {
   return (
     <>
-      <symbol id="iconCardFront" viewBox="0 0 24 24" stroke="#1c1c1c">
-        <path d="M4 5h16a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2H4a2 2 0 0 1-2-2V7a2 2 0 0 1 2-2ZM2 10h20M6 15h4" />
+      <symbol id="iconCardFront" viewBox="0 0 24 24">
+        <path
+          stroke="currentColor"
+          d="M4 5h16a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2H4a2 2 0 0 1-2-2V7a2 2 0 0 1 2-2ZM2 10h20M6 15h4"
+        />
       </symbol>
       <symbol id="iconCVVBack" viewBox="0 0 24 24">
         <path d="M4 5h16a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2H4a2 2 0 0 1-2-2V7a2 2 0 0 1 2-2ZM2 9h20M14 14h4" />

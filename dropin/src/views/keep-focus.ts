@@ -5,6 +5,8 @@ import { activeIn } from '../ui/aria.ts'
 const places: Partial<Record<Screen['view'], string[]>> = {
   methods: ['.braintree-method--active', '.braintree-method'],
   options: ['.braintree-option'],
+  paypal: ['.braintree-paypal iframe'],
+  paypalCredit: ['.braintree-paypalCredit iframe'],
 }
 
 /** Keeps the focus in the widget: what is hidden cannot have it, and it would start again at the top of the page. */
