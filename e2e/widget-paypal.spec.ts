@@ -160,6 +160,46 @@ test('without PayPal’s script its row is disabled and the card still pays; the
   await expect(payPalButton(page, 'PayPal')).toBeVisible()
 })
 
+test('a page that draws PayPal’s button itself gets its payment and its nonce from the part of the SDK', async ({
+  page,
+  merchantPage,
+}) => {
+  await page.goto(merchantPage)
+  for (const url of ['parts/client.js', 'parts/paypal-checkout.js', `${sandbox}/api/checkout.min.js`])
+    await page.addScriptTag({ url })
+  const { clientToken } = await merchant.clientToken.generate({})
+  await page.evaluate(drawOwnButton, clientToken)
+  await approve(await openPayPal(page), 'robin@example.com')
+
+  await expect(page).toHaveTitle(/^[\w-]{20,}$/)
+  const sale = await merchant.transaction.sale({ amount: '29.00', paymentMethodNonce: await page.title() })
+  expect(sale.success).toBe(true)
+})
+
+type Part<Made> = { create: (options: object) => Promise<Made> }
+type OwnPage = {
+  braintree: {
+    client: Part<object>
+    paypalCheckout: Part<{
+      createPayment: (payment: object) => Promise<string>
+      tokenizePayment: (approval: object) => Promise<{ nonce: string }>
+    }>
+  }
+  paypal: { Button: { render: (options: object, place: string) => Promise<void> } }
+}
+
+/** Runs in the page: shows the nonce as its title. */
+async function drawOwnButton(authorization: string) {
+  const { braintree, paypal } = window as Window & Partial<OwnPage> as Window & OwnPage
+  const client = await braintree.client.create({ authorization })
+  const checkout = await braintree.paypalCheckout.create({ client })
+  const payment = () => checkout.createPayment({ flow: 'checkout', amount: '29.00', currency: 'USD' })
+  async function onAuthorize(approval: object) {
+    document.title = (await checkout.tokenizePayment(approval)).nonce
+  }
+  await paypal.Button.render({ env: 'sandbox', payment, onAuthorize }, '#place')
+}
+
 /** What the widget tells its developer, for this test instead of the console. */
 function keepErrors() {
   const errors: string[] = []

@@ -46,7 +46,9 @@ function scriptsWith(comes: boolean): Scripts {
     },
     async loadScript({ src, id }) {
       if (!comes) throw new Error('blocked')
-      stand(Object.assign(anElement(), { src, id }))
+      const element = Object.assign(anElement(), { src, id })
+      stand(element)
+      return element as never
     },
   }
 }

@@ -3,14 +3,14 @@ import { trusted } from './trusted-types.ts'
 
 type ForeignScript = {
   src: string
-  id: string
+  id?: string
   attributes?: Record<string, string>
   nonce?: string | undefined
   /** How long it may take, in milliseconds. */
   limit: number
 }
 
-const loading = new Map<string, Promise<void>>()
+const loading = new Map<string, Promise<HTMLScriptElement>>()
 
 /** Loads a script of others, once for all who want it at a time. One that fails leaves nothing, and can be tried again. */
 export function loadScript(foreign: ForeignScript) {
@@ -24,7 +24,7 @@ export function loadScript(foreign: ForeignScript) {
 async function add({ src, id, attributes = {}, nonce, limit }: ForeignScript) {
   const script = document.createElement('script')
   const address = trusted().createScriptURL(src)
-  Object.assign(script, { src: address, id, async: true, ...(nonce && { nonce }) })
+  Object.assign(script, { src: address, async: true, ...(id && { id }), ...(nonce && { nonce }) })
   for (const [name, value] of Object.entries(attributes)) script.setAttribute(name, value)
   const settled = new Promise<void>((resolve, reject) => {
     script.addEventListener('load', () => resolve())
@@ -33,6 +33,7 @@ async function add({ src, id, attributes = {}, nonce, limit }: ForeignScript) {
   document.head.append(script)
   try {
     await within(limit, settled, () => new Error(`The script ${src} did not load in time.`))
+    return script
   } catch (problem) {
     script.remove()
     throw problem

@@ -18,14 +18,15 @@ export type PayPalCheckout = {
   tokenizePayment: (approval: Approval) => Promise<PayPalAccount>
 }
 
-type Given = {
+/** What a checkout speaks to the gateway with. */
+export type Means = {
   gateway: Gateway
   /** Asks the gateway, below its client API. */
   post: (endpoint: string, data: object) => Promise<unknown>
   merchantAccountId?: string
 }
 
-export function openPayPalCheckout({ gateway, post, merchantAccountId }: Given): PayPalCheckout {
+export function openPayPalCheckout({ gateway, post, merchantAccountId }: Means): PayPalCheckout {
   const { paypal, paypalEnabled } = gateway.configuration
   // Another merchant account may have PayPal when the merchant's default has not.
   if (!merchantAccountId && !paypalEnabled) throw payPalError('PAYPAL_NOT_ENABLED')

@@ -1,6 +1,6 @@
 import { scriptAddress } from '../../gateway/foreign-scripts.ts'
 import type { Gateway } from '../../gateway/gateway.ts'
-import { loadScript } from '../../page/foreign-script.ts'
+import type { Scripts } from '../../page/foreign-script.ts'
 import { payPalError } from '../../paypal-checkout/failures.ts'
 import type { Approval } from '../../paypal-checkout/payment.ts'
 import {
@@ -15,6 +15,7 @@ import type { PayPalOptions } from '../../settings/paypal-options.ts'
 export type PayPalButton = {
   gateway: Gateway
   post: (endpoint: string, data: object) => Promise<unknown>
+  scripts: Scripts
   isCredit: boolean
   /** The language of the widget, as it is now. */
   locale: () => string | undefined
@@ -71,10 +72,10 @@ function looksOf({ gateway, isCredit, locale, options }: PayPalButton, { FUNDING
   }
 }
 
-async function loadPayPal({ gateway, nonce, options }: PayPalButton): Promise<PayPalScript> {
+async function loadPayPal({ gateway, scripts, nonce, options }: PayPalButton): Promise<PayPalScript> {
   const page = globalThis as { paypal?: PayPalScript }
   if (page.paypal?.Button) return page.paypal
-  await loadScript({
+  await scripts.loadScript({
     src: scriptAddress('paypalButton', gateway.configuration),
     id: 'braintree-dropin-paypal-checkout-script',
     attributes: { 'data-log-level': options().logLevel ?? 'warn' },

@@ -1,6 +1,7 @@
 import { postTo } from '../../gateway/post.ts'
 import { keyOfFailure } from '../../messages/messages.ts'
 import { addMethod, dispatch, type Running } from '../../model/running.ts'
+import { scripts } from '../../page/foreign-script.ts'
 import type { PayPalAccount } from '../../paypal-checkout/paypal-checkout.ts'
 import { DropinError, noPaymentMethod } from '../../platform/errors.ts'
 import { waits, within } from '../../platform/waits.ts'
@@ -24,6 +25,7 @@ export function openPayPal(running: Running, way: PayPalWay): Omit<OpenWay, 'She
     const { draw } = await showButton(place, {
       gateway,
       post: (endpoint, data) => postTo(gateway, endpoint, data),
+      scripts,
       isCredit: way === 'paypalCredit',
       locale: () => store.read().locale,
       nonce: running.options.nonce,
