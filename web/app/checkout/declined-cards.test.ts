@@ -24,9 +24,9 @@ test.beforeAll(({ gateway: running }) => {
 const declinedCard = 'fake-processor-declined-visa-nonce'
 const goodCard = 'fake-valid-nonce'
 const tooMany =
-  'Too many cards were declined in the last hour. Choose to pay later, wait an hour, or write to us: we will help.'
+  'Too many payments were declined in the last hour. Choose to pay later, wait an hour, or write to us: we will help.'
 const tooManyOfDonor =
-  'Too many cards were declined in the last hour. Wait an hour, or write to us: we will help.'
+  'Too many payments were declined in the last hour. Wait an hour, or write to us: we will help.'
 
 /** A family that checks its cart out with one card after another. */
 async function aTryingFamily(db: Db, settings: Record<string, string> = {}) {

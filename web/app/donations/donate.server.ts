@@ -19,7 +19,7 @@ export type Asking = { address: string; idempotencyKey?: string | undefined }
 const limit = { tries: 60, minutes: 60 }
 
 const tooManyDeclined =
-  'Too many cards were declined in the last hour. Wait an hour, or write to us: we will help.'
+  'Too many payments were declined in the last hour. Wait an hour, or write to us: we will help.'
 
 /** Charges a card for a gift, once for each key. Whoever asks again with a key needs no new bot check. */
 export async function donate(

@@ -157,7 +157,7 @@ test('while a card payment is under way the account stays; afterwards it can go'
   expect(charge.state).toBe('unknown')
 
   await expect(deleteAccount(world, visitor, password, caller)).rejects.toThrow(
-    'A card payment of yours is in progress.',
+    'A payment of yours is in progress.',
   )
 
   expect(await db.$count(people)).toBe(3)

@@ -10,19 +10,19 @@ export const refusals = {
   'too-many-tries': [429, 'That was tried too often. Wait a few minutes, then try again.'],
   'declined-too-often': [
     429,
-    'Too many cards were declined in the last hour. Choose to pay later, wait an hour, or write to us: we will help.',
+    'Too many payments were declined in the last hour. Choose to pay later, wait an hour, or write to us: we will help.',
   ],
   'login-failed': [401, 'The email or password is not right.'],
   'wrong-password': [422, 'The present password is not right.'],
   'same-email': [422, 'That is your email address already.'],
   'payment-under-way': [
     409,
-    'A card payment of yours is in progress. Wait a few minutes until it is over, then delete your account.',
+    'A payment of yours is in progress. Wait a few minutes until it is over, then delete your account.',
   ],
   'money-owed': [409, 'We still owe you money. Your account can be deleted when it went back to you.'],
   'gateway-away': [
     503,
-    'We could not reach the card company to delete your saved cards. Nothing was deleted. Try again in a few minutes.',
+    'We could not reach the card company to delete your saved cards and PayPal accounts. Nothing was deleted. Try again in a few minutes.',
   ],
   'not-activated': [
     403,

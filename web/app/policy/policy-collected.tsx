@@ -90,11 +90,11 @@ export const Shared = ({ gateway, hasPayPal, hasRecaptcha, hasGooglePlaces }: Po
           <dt>PayPal</dt>
           <dd>
             {gateway === 'local' && 'Here our test gateway plays its part. '}
-            If you choose to pay by PayPal, your browser loads its button, and you log in and agree in a
-            window of PayPal's. PayPal learns the amount and that it is for us, and tells the card company and
-            us the account's email address. If you are logged in here, the account is saved for the next time,
-            by the card company, under the number that stands for your account: remove it under “Edit” beside
-            it.
+            On the pages where you can pay, your browser loads a button from PayPal, which sees its network
+            address. If you use it, you log in and agree in a window of PayPal's. PayPal learns the amount and
+            that it is for us, and tells the card company and us the account's email address. If you are
+            logged in here, the card company saves the account for the next time, under the number that stands
+            for your account: remove it under “Edit” beside it.
           </dd>
         </>
       )}

@@ -132,7 +132,7 @@ function Cookies({ hasPayPal, hasRecaptcha }: PolicyFacts) {
         you check out, remove it, log out, or clear your browser. A gift that did not go through stays filled
         in, without the card, until you give, log out or close the tab.
       </p>
-      {hasPayPal && <p>Where you choose to pay by PayPal, PayPal may set cookies of its own.</p>}
+      {hasPayPal && <p>On the pages where you can pay, PayPal may set cookies of its own.</p>}
       {hasRecaptcha && (
         <p>
           On the pages where you create an account or give, Google's reCAPTCHA may set cookies of its own.
