@@ -5,11 +5,11 @@ import { CartTable } from '#cart/cart-table.tsx'
 import { canCheckOut, cartTotal, checkedCart, whyNot } from '#cart/checked-cart.ts'
 import { orderPage, SentOrderBanner } from '#cart/sent-order.tsx'
 import { TotalBox } from '#cart/total-box.tsx'
-import type { Card } from '#payments/card-attempt.ts'
+import type { PaymentMethod } from '#payments/payment-attempt.ts'
 import { PaymentFailure } from '#payments/payment-failure.tsx'
 import { loadForPayment } from '#payments/payment-page.ts'
 import { PaymentWidget } from '#payments/payment-widget.tsx'
-import { useCardPayment } from '#payments/use-card-payment.ts'
+import { usePayment } from '#payments/use-payment.ts'
 import { accountContext } from '#people/visitor.server.ts'
 import { ApiProblem } from '#platform/call-api.ts'
 import { worldContext } from '#platform/contexts.server.ts'
@@ -129,14 +129,14 @@ type Method = 'card' | 'later'
 const methodsFor = (options: PaymentOption[]) => [
   {
     value: 'card',
-    name: 'Pay now in full (Credit Card)',
+    name: 'Pay now in full (Credit PaymentMethod)',
     hint: offersPayPal(options)
       ? `By ${optionWords(options)}. Charged today.`
       : 'Your card is charged today.',
   },
   {
     value: 'later',
-    name: 'Pay later (Venmo, Cash, Check or Credit Card)',
+    name: 'Pay later (Venmo, Cash, Check or Credit PaymentMethod)',
     hint: 'Payment is due on the first day of the session.',
   },
 ]
@@ -149,23 +149,24 @@ function buttonText(method: Method, busy: boolean) {
 function useCheckout(accountId: string, method: Method, heldBefore: number | null) {
   const navigate = useNavigate()
   const [heldSeconds, setHeldSeconds] = useState(heldBefore)
-  const payment = useCardPayment(method === 'card' ? failedPayment : failedRegistration)
+  const payment = usePayment(method === 'card' ? failedPayment : failedRegistration)
 
-  /** A card that is declined gives the places back; whatever else went wrong leaves them held. */
+  /** A decline gives the places back; whatever else went wrong leaves them held. */
   const notPaid = (made: Processed) => (problem: unknown) => {
     const isFreed = problem instanceof ApiProblem && ['declined', 'hold-ended'].includes(problem.code)
     if (!isFreed) setHeldSeconds(made.held_seconds)
     throw problem
   }
-  async function order(key: string, card?: Card) {
+  async function order(key: string, paidWith?: PaymentMethod) {
     setHeldSeconds(null)
     const made = await sendCart(accountId, cartOf(accountId), method, key)
-    const paid = card && (await postTransaction(made.transaction_request, card, key).catch(notPaid(made)))
+    const paid =
+      paidWith && (await postTransaction(made.transaction_request, paidWith, key).catch(notPaid(made)))
     // Another tab may have made these places part of its own order.
     return paid?.order_id ?? made.order_id
   }
   async function checkOut() {
-    const id = await (method === 'card' ? payment.byCard(order) : payment.withoutCard(order))
+    const id = await (method === 'card' ? payment.byWidget(order) : payment.withoutWidget(order))
     if (id) await navigate(orderPage({ id }))
   }
   return { payment, heldSeconds, checkOut }

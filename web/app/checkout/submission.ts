@@ -1,5 +1,5 @@
 import { checkedCart } from '#cart/checked-cart.ts'
-import type { Card } from '#payments/card-attempt.ts'
+import type { PaymentMethod } from '#payments/payment-attempt.ts'
 import { ApiProblem, callApi } from '#platform/call-api.ts'
 import { type CartItem, markSent } from '#registrations/cart.ts'
 
@@ -29,6 +29,6 @@ export async function sendCart(owner: string, cart: CartItem[], payment: 'card' 
   }
 }
 
-/** Charges the card for registrations. */
-export const postTransaction = (request: TransactionRequest, card: Card, key: string) =>
-  callApi<Paid>('/post-transaction', { ...request, ...card }, key)
+/** Charges for registrations. */
+export const postTransaction = (request: TransactionRequest, method: PaymentMethod, key: string) =>
+  callApi<Paid>('/post-transaction', { ...request, ...method }, key)

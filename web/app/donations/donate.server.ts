@@ -1,7 +1,7 @@
 import { checkBotWithCard } from '#bot-check/bot-check.server.ts'
 import { countDeclines } from '#payments/declines.server.ts'
 import type { Charge } from '#payments/payments.tables.ts'
-import { type CardPayment, take, takenBefore, takenWith } from '#payments/take.server.ts'
+import { type OnlinePayment, take, takenBefore, takenWith } from '#payments/take.server.ts'
 import type { Visitor } from '#platform/api.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
@@ -40,7 +40,7 @@ function paymentOf(
   visitor: Visitor | undefined,
   request: DonationRequest,
   key: string | undefined,
-): CardPayment {
+): OnlinePayment {
   const { payment_method_nonce: nonce, donation_type, amountCents, email } = request
   return {
     accountId: visitor?.accountId ?? null,
@@ -56,7 +56,7 @@ function paymentOf(
 async function giveAnew(
   world: World,
   request: DonationRequest,
-  payment: CardPayment,
+  payment: OnlinePayment,
   address: string,
 ): Promise<ShownDonation> {
   await countTry(world.db, `donate:${networkOf(address)}`, limit)

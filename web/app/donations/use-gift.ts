@@ -1,8 +1,8 @@
 import { useRef } from 'react'
 import { href, useNavigate } from 'react-router'
 import type { BotCheck } from '#bot-check/prepare-bot-check.ts'
-import { NotSent } from '#payments/card-attempt.ts'
-import { useCardPayment } from '#payments/use-card-payment.ts'
+import { NotSent } from '#payments/payment-attempt.ts'
+import { usePayment } from '#payments/use-payment.ts'
 import { callApi } from '#platform/call-api.ts'
 import { inDollars } from '#platform/money.ts'
 import type { DonationType } from './donation-types.ts'
@@ -15,7 +15,7 @@ type Gift = { values: Values; type: DonationType; cents: number }
 export function useGift(accountId: string | undefined) {
   const navigate = useNavigate()
   const tried = triedGift(accountId)
-  const payment = useCardPayment(declined, {
+  const payment = usePayment(declined, {
     onRefused: tried.forgetKey,
     keyOfBefore: () => tried.read()?.key,
   })
@@ -46,11 +46,11 @@ export function useGift(accountId: string | undefined) {
   }
   async function give({ values, type, cents }: Gift) {
     const { amount: _, custom_amount: __, ...donor } = values
-    const answer = await payment.byCard(async (key, card) => {
+    const answer = await payment.byWidget(async (key, method) => {
       tried.keep({ values, key })
       const request = {
         ...donor,
-        ...card,
+        ...method,
         donation_type: type,
         account_id: accountId,
         transaction_amount: inDollars(cents),

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { failedPayment, postTransaction } from '#checkout/submission.ts'
 import { PaymentFailure } from '#payments/payment-failure.tsx'
 import { PaymentWidget } from '#payments/payment-widget.tsx'
-import { useCardPayment } from '#payments/use-card-payment.ts'
+import { usePayment } from '#payments/use-payment.ts'
 import { dollars, inDollars } from '#platform/money.ts'
 import type { PaymentOption } from '#platform/payment-options.ts'
 import { duesOf } from '#registrations/dues.ts'
@@ -27,7 +27,7 @@ type Props = {
 /** Pays for registrations that are there already, by card or PayPal. */
 export default function PaymentDialog({ accountId, options, from, isChoice, onClose, onAnswer }: Props) {
   const [chosen, setChosen] = useState(String(from[0]?.id))
-  const payment = useCardPayment(failedPayment, { onRefused: onAnswer })
+  const payment = usePayment(failedPayment, { onRefused: onAnswer })
   const showToast = useToast()
   const rows = isChoice ? from.filter(({ id }) => String(id) === chosen) : from
 
@@ -35,7 +35,7 @@ export default function PaymentDialog({ accountId, options, from, isChoice, onCl
     event.preventDefault()
     if (!payment.isReady) return
     const request = requestFor(accountId, rows)
-    const paid = await payment.byCard((key, card) => postTransaction(request, card, key))
+    const paid = await payment.byWidget((key, method) => postTransaction(request, method, key))
     if (!paid) return
     onAnswer()
     showToast(

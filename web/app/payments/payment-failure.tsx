@@ -1,5 +1,5 @@
 import { Banner } from '#ui/banner.tsx'
-import type { Failure } from './card-attempt.ts'
+import type { Failure } from './payment-attempt.ts'
 
 /** Why a payment failed, directly above the button that tries it again. */
 export function PaymentFailure({ failure }: { failure: Failure | undefined }) {

@@ -21,7 +21,7 @@ import { undo } from './late-sales.server.ts'
 import type { Charge } from './payments.tables.ts'
 import type { Purpose } from './purpose.ts'
 
-export type CardPayment = {
+export type OnlinePayment = {
   /** Whose key it is: nobody's key answers for somebody else's payment. */
   accountId: string | null
   orderId: string | null
@@ -41,7 +41,7 @@ export type CardPayment = {
  */
 export async function take(
   world: World,
-  payment: CardPayment,
+  payment: OnlinePayment,
   claim: (tx: Db, charge: Charge) => Promise<void>,
   purpose: Purpose,
 ): Promise<Charge> {
@@ -63,18 +63,18 @@ export async function take(
   }
 }
 
-const keyOf = ({ accountId, idempotencyKey }: Pick<CardPayment, 'accountId' | 'idempotencyKey'>) =>
+const keyOf = ({ accountId, idempotencyKey }: Pick<OnlinePayment, 'accountId' | 'idempotencyKey'>) =>
   hashOf(`${accountId ?? 'guest'} ${idempotencyKey}`)
 
 /** The charge that such a key belongs to already. */
-export const takenWith = (db: Db, payer: Pick<CardPayment, 'accountId' | 'idempotencyKey'>) =>
+export const takenWith = (db: Db, payer: Pick<OnlinePayment, 'accountId' | 'idempotencyKey'>) =>
   chargeByKey(db, keyOf(payer))
 
 /** Calls the gateway, unless the claim is so old that it may count as over elsewhere. */
 async function sellInTime(
   world: World,
   { id: orderId }: Charge,
-  payment: CardPayment,
+  payment: OnlinePayment,
 ): Promise<ChargeOutcome> {
   const { amountCents, nonce, deviceData } = payment
   if (!(await isFresh(world.db, orderId, world.env.gateway.marginSeconds))) {
@@ -91,7 +91,7 @@ async function sellInTime(
 }
 
 /** The charge of an earlier call with this key; while that call is under way, its end is waited for. */
-export async function takenBefore(db: Db, payment: CardPayment): Promise<Charge> {
+export async function takenBefore(db: Db, payment: OnlinePayment): Promise<Charge> {
   let charge = found(await takenWith(db, payment))
   if (charge.paysFor !== payment.paysFor || charge.amountCents !== payment.amountCents) refuse('key-used')
   for (let tries = 0; charge.state === 'pending' && tries < 100; tries += 1) {

@@ -1,7 +1,7 @@
 import { BraintreeError, DropinError } from 'dropin'
 import { expect, test } from 'vitest'
 import { ApiProblem, NoAnswer } from '#platform/call-api.ts'
-import { type CardForm, openAttempt } from './card-attempt.ts'
+import { openAttempt, type PaymentForm } from './payment-attempt.ts'
 
 const failed = 'We encountered an error processing your payment. Please try again or contact support.'
 const again = 'Press the button again: you will not be charged twice.'
@@ -9,7 +9,7 @@ const again = 'Press the button again: you will not be charged twice.'
 /** A card form as the site knows it: it gives one card, or fails, and is told to forget it. */
 function aWidget(failure?: unknown, type = 'CreditCard') {
   const seen = { cleared: 0 }
-  const widget: CardForm = {
+  const widget: PaymentForm = {
     requestPaymentMethod: async () => {
       if (failure) throw failure
       return { nonce: 'a-card', type, deviceData: 'a-device' }
@@ -31,7 +31,7 @@ async function sendEach(ends: unknown[]) {
   const told = []
   for (const end of ends)
     told.push(
-      await attempt.byCard(widget, async (key, card) => {
+      await attempt.byWidget(widget, async (key, card) => {
         keys.push(key)
         if (end instanceof Error) throw end
         return card
@@ -80,7 +80,7 @@ test('a declined card is told after the sentence of the catalogue, and forgotten
 test('PayPal declines in its own name', async () => {
   const { widget } = aWidget(undefined, 'PayPalAccount')
 
-  const ended = await openAttempt(failed).byCard(widget, async () => {
+  const ended = await openAttempt(failed).byWidget(widget, async () => {
     throw refused(402, 'declined', failed)
   })
 
@@ -112,7 +112,7 @@ test('an attempt goes on after the page was loaded again, by its key', async () 
   const { widget } = aWidget()
   const attempt = openAttempt(failed, 'the-key-of-before')
 
-  const ended = await attempt.byCard(widget, async (key) => key)
+  const ended = await attempt.byWidget(widget, async (key) => key)
 
   expect(ended).toEqual({ end: 'answered', answer: 'the-key-of-before' })
 })
@@ -122,12 +122,12 @@ test.for([
   ['a refused CVV', 'wrong', refusedBy('CVV_VERIFICATION_FAILED', 'CUSTOMER')],
   ['a broken line', 'not sent', refusedBy('NETWORK_ERROR', 'NETWORK')],
   ['a card saved already', 'not sent', refusedBy('FAIL_ON_DUPLICATE', 'CUSTOMER')],
-] as const)('with %s the card counts as %s', async ([, ofCard, failure]) => {
+] as const)('with %s the card counts as %s', async ([, ofForm, failure]) => {
   const { widget } = aWidget(failure)
 
-  const ended = await openAttempt(failed).byCard(widget, async () => 'never')
+  const ended = await openAttempt(failed).byWidget(widget, async () => 'never')
 
-  expect(ended).toEqual({ end: 'failed', message: 'Error occurred with your payment method', ofCard })
+  expect(ended).toEqual({ end: 'failed', message: 'Error occurred with your payment method', ofForm })
 })
 
 function refusedBy(end: string, type: 'CUSTOMER' | 'NETWORK') {

@@ -2,10 +2,10 @@ import type { BraintreeError, DropinError } from 'dropin'
 import { ApiProblem, NoAnswer } from '#platform/call-api.ts'
 
 /** What the widget gives for a card or a PayPal account, in the words of the API. */
-export type Card = { payment_method_nonce: string; device_data: string | undefined }
+export type PaymentMethod = { payment_method_nonce: string; device_data: string | undefined }
 
 /** What an attempt wants of the widget. */
-export type CardForm = {
+export type PaymentForm = {
   requestPaymentMethod(): Promise<{ nonce: string; type: string; deviceData?: string | undefined }>
   clearSelectedPaymentMethod(): void
 }
@@ -16,21 +16,21 @@ export type Failure = {
   message: string
   /** What is known beyond it. */
   more?: string
-  /** It is the card form's: `wrong` until it is edited, or `not sent`, and the next press may do it. */
-  ofCard?: 'wrong' | 'not sent'
+  /** It is the payment form's: `wrong` until it is edited, or `not sent`, and the next press may do it. */
+  ofForm?: 'wrong' | 'not sent'
   /** Nobody knows whether it went through: the next press asks for the same thing again. */
   isOpen?: boolean
-  /** The card was tried: it has to be given anew. */
-  isCardSpent?: boolean
+  /** The card or PayPal account was tried: it has to be given anew. */
+  isMethodSpent?: boolean
 }
 export type AttemptEnd<Answer> = { end: 'answered'; answer: Answer } | { end: 'signed-out' } | Failure
-export type CardAttempt = ReturnType<typeof openAttempt>
+export type PaymentAttempt = ReturnType<typeof openAttempt>
 
 /** It was not sent at all; the message says why. */
 export class NotSent extends Error {}
 
 const sentences = {
-  card: 'Error occurred with your payment method',
+  method: 'Error occurred with your payment method',
   lostConnection:
     'We lost the connection and cannot tell whether this went through. Press the button again: you will not be charged twice.',
   cannotTell:
@@ -81,40 +81,44 @@ export function openAttempt(failed: string, keyOfBefore?: string) {
     // Said before the server has looked at the key.
     if (problem.status === 429 && isOpen)
       return { end: 'failed', message: failed, more: problem.message, isOpen }
-    const isCardSpent = isOpen || problem.code === 'declined'
+    const isMethodSpent = isOpen || problem.code === 'declined'
     isOpen = false
     key = crypto.randomUUID()
     if (problem.code === 'signed-out') return { end: 'signed-out' }
     const reason =
       problem.code === 'declined' ? declinedBy(paidWith) : (reasons[problem.code] ?? problem.message)
     const more = paidWith && !saysOfMoney(problem) ? `${reason} ${sentences.nothingCharged}` : reason
-    return { end: 'failed', message: failed, more, isCardSpent }
+    return { end: 'failed', message: failed, more, isMethodSpent }
   }
 
   return {
-    /** Asks the widget for the card, which it keeps while it may be used again. */
-    async byCard<Answer>(
-      widget: CardForm,
-      work: (key: string, card: Card) => Promise<Answer>,
+    /** Asks the widget for what pays, which it keeps while that may be used again. */
+    async byWidget<Answer>(
+      widget: PaymentForm,
+      work: (key: string, method: PaymentMethod) => Promise<Answer>,
     ): Promise<AttemptEnd<Answer>> {
-      const card = await cardOf(widget)
-      if ('end' in card) return card
-      const { type, ...given } = card
-      const ended = await settle(() => work(key, given), type)
-      if (ended.end === 'failed' && ended.isCardSpent) widget.clearSelectedPaymentMethod()
+      const asked = await methodOf(widget)
+      if ('end' in asked) return asked
+      const { type, ...method } = asked
+      const ended = await settle(() => work(key, method), type)
+      if (ended.end === 'failed' && ended.isMethodSpent) widget.clearSelectedPaymentMethod()
       return ended
     },
-    withoutCard: <Answer>(work: (key: string) => Promise<Answer>) => settle(() => work(key)),
+    withoutWidget: <Answer>(work: (key: string) => Promise<Answer>) => settle(() => work(key)),
   }
 }
 
-async function cardOf(widget: CardForm): Promise<(Card & { type: string }) | Failure> {
+async function methodOf(widget: PaymentForm): Promise<(PaymentMethod & { type: string }) | Failure> {
   try {
     const { nonce, type, deviceData } = await widget.requestPaymentMethod()
     return { type, payment_method_nonce: nonce, device_data: deviceData }
   } catch (problem) {
     const { _braintreeWebError: cause } = problem as Partial<DropinError>
-    return { end: 'failed', message: sentences.card, ofCard: !cause || isWrong(cause) ? 'wrong' : 'not sent' }
+    return {
+      end: 'failed',
+      message: sentences.method,
+      ofForm: !cause || isWrong(cause) ? 'wrong' : 'not sent',
+    }
   }
 }
 

@@ -1,7 +1,13 @@
 import type { Dropin } from 'dropin'
 import { useRef, useState } from 'react'
 import { useLogin } from '#people/use-login.ts'
-import { type AttemptEnd, type Card, type CardAttempt, type Failure, openAttempt } from './card-attempt.ts'
+import {
+  type AttemptEnd,
+  type Failure,
+  openAttempt,
+  type PaymentAttempt,
+  type PaymentMethod,
+} from './payment-attempt.ts'
 import type { WidgetState } from './payment-widget.tsx'
 
 type Options = {
@@ -12,20 +18,20 @@ type Options = {
 }
 
 /**
- * Takes money by card, in the same way for a cart, for what is unpaid and for a gift: once at a time, and whatever
+ * Takes money by what the widget gives, in the same way for a cart, for what is unpaid and for a gift: once at a time, and whatever
  * fails can be tried again. `failed` is the sentence of the catalogue. It answers undefined where nothing came of it.
  */
-export function useCardPayment(failed: string, { onRefused, keyOfBefore }: Options = {}) {
+export function usePayment(failed: string, { onRefused, keyOfBefore }: Options = {}) {
   const logIn = useLogin()
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure>()
   const [widget, setWidget] = useState<WidgetState>('loading')
   const instance = useRef<Dropin | null>(null)
-  const attempt = useRef<CardAttempt>(null)
+  const attempt = useRef<PaymentAttempt>(null)
   const isBusy = useRef(false)
 
   async function take<Answer>(
-    send: (attempt: CardAttempt) => Promise<AttemptEnd<Answer>>,
+    send: (attempt: PaymentAttempt) => Promise<AttemptEnd<Answer>>,
   ): Promise<Answer | undefined> {
     if (isBusy.current) return undefined
     isBusy.current = true
@@ -42,26 +48,28 @@ export function useCardPayment(failed: string, { onRefused, keyOfBefore }: Optio
     isBusy.current = false
     setBusy(false)
     setFailure(ended)
-    if (!ended.ofCard && !ended.isOpen) onRefused?.()
+    if (!ended.ofForm && !ended.isOpen) onRefused?.()
     return undefined
   }
 
   return {
     busy,
     failure,
-    /** The card form has opened, and says of nothing that it is wrong. */
-    isReady: widget === 'ready' && failure?.ofCard !== 'wrong',
+    /** The payment form has opened, and says of nothing that it is wrong. */
+    isReady: widget === 'ready' && failure?.ofForm !== 'wrong',
     widget: {
       instance,
       onState: setWidget,
-      onEdit: () => setFailure((now) => (now?.ofCard ? undefined : now)),
+      onEdit: () => setFailure((now) => (now?.ofForm ? undefined : now)),
     },
     isLoading: widget === 'loading',
-    async byCard<Answer>(work: (key: string, card: Card) => Promise<Answer>): Promise<Answer | undefined> {
-      const card = instance.current
-      return card ? take((now) => now.byCard(card, work)) : undefined
+    async byWidget<Answer>(
+      work: (key: string, method: PaymentMethod) => Promise<Answer>,
+    ): Promise<Answer | undefined> {
+      const open = instance.current
+      return open ? take((now) => now.byWidget(open, work)) : undefined
     },
-    withoutCard: <Answer>(work: (key: string) => Promise<Answer>) => take((now) => now.withoutCard(work)),
+    withoutWidget: <Answer>(work: (key: string) => Promise<Answer>) => take((now) => now.withoutWidget(work)),
     /** Something else is to be paid, or in another way. */
     beginAnew() {
       setFailure(undefined)
