@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PaymentMethodPayload } from '../src/api/dropin.ts'
-import { hiddenFieldsOf, optionsFrom } from '../src/script-tag.ts'
+import { followScriptTag, hiddenFieldsOf, optionsFrom } from '../src/script-tag.ts'
 
 /** As the browser reads attributes of HTML: in any case. */
 const tag = (attributes: Record<string, string>) => (name: string) => attributes[name.toLowerCase()] ?? null
@@ -52,3 +52,22 @@ test('nonce and device data are posted in hidden fields, device data where there
   })
   expect(hiddenFieldsOf(payload)).toStrictEqual({ payment_method_nonce: 'a-nonce' })
 })
+
+test.each([
+  [
+    'without an authorization',
+    null,
+    'Authorization not found in data-braintree-dropin-authorization attribute',
+  ],
+  ['outside of a form', 'token', 'No form found for script tag integration.'],
+])(
+  'a script tag %s makes no widget, and says what it lacks (L5.5 L5.6)',
+  async (_, authorization, message) => {
+    const script = { hasAttribute: () => true, getAttribute: () => authorization, closest: () => null }
+    const create = () => Promise.reject(new Error('no widget is expected'))
+
+    const following = followScriptTag(script as Partial<Element> as Element, create)
+
+    await expect(following).rejects.toMatchObject({ name: 'DropinError', message })
+  },
+)
