@@ -132,3 +132,123 @@ async function expectLargeEnough(page: Page) {
     )
   expect(small).toEqual([])
 }
+
+/** What the page uses of its card fields. */
+type Fields = {
+  getState: () => { cards: object[] }
+  setMessage: (asked: object) => void
+  tokenize: (request?: object) => Promise<{ nonce: string; details: object }>
+} & {
+  [Method in 'getChallenges' | 'getSupportedCardTypes']: () => Promise<string[]>
+} & {
+  [Method in 'setAttribute' | 'addClass' | 'focus' | 'clear' | 'setMonthOptions' | 'teardown']: (
+    ...asked: unknown[]
+  ) => Promise<unknown>
+}
+type FieldsPage = {
+  fields?: Fields
+  braintree?: { hostedFields: { create: (options: object) => Promise<Fields> } }
+}
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** A page with elements of its own for the fields, and month and year as lists. */
+async function openFields(page: Page, merchantPage: string) {
+  await page.goto(merchantPage)
+  await page.addScriptTag({ url: 'parts/hosted-fields.js' })
+  const authorization = await ask('client_token', { client_token: {} }, 'value')
+  await page.evaluate(
+    async ({ authorization, months }) => {
+      const place = (id: string) => {
+        const label = Object.assign(document.createElement('label'), { htmlFor: id, textContent: `My ${id}` })
+        document.querySelector('main')?.append(label, Object.assign(document.createElement('div'), { id }))
+        return `#${id}`
+      }
+      const shop: FieldsPage = window as Window & FieldsPage
+      shop.fields = await shop.braintree?.hostedFields.create({
+        authorization,
+        fields: {
+          number: { container: place('number') },
+          expirationMonth: { selector: place('month'), placeholder: 'Month', select: { options: months } },
+          expirationYear: { container: place('year'), select: true },
+          cvv: { container: place('cvv') },
+        },
+      })
+    },
+    { authorization, months },
+  )
+}
+
+test('fields in elements of a page, the date as two lists, follow what the page asks of them, and make a nonce', async ({
+  page,
+  merchantPage,
+}) => {
+  await openFields(page, merchantPage)
+  const month = page.frameLocator('#month iframe').getByRole('combobox')
+  const year = page.frameLocator('#year iframe').getByRole('combobox')
+  const cvv = cardField(page, 'CVV')
+  const asked = await page.evaluate(async () => {
+    const { fields } = window as Window & FieldsPage
+    await fields?.setAttribute({ field: 'cvv', attribute: 'placeholder', value: 'Three digits' })
+    await fields?.setAttribute({ field: 'cvv', attribute: 'aria-invalid', value: true })
+    await fields?.addClass('cvv', 'loud')
+    fields?.setMessage({ field: 'cvv', message: 'On the back' })
+    const codeOf = ({ code }: { code: string }) => code
+    return {
+      challenges: await fields?.getChallenges(),
+      brands: await fields?.getSupportedCardTypes(),
+      empty: await fields?.tokenize().catch(codeOf),
+      attribute: await fields?.setAttribute({ field: 'cvv', attribute: 'onclick', value: 'x' }).catch(codeOf),
+      absent: await fields?.focus('postalCode').catch(codeOf),
+      candidates: fields?.getState().cards.length,
+    }
+  })
+  expect(asked).toMatchObject({
+    challenges: ['cvv', 'postal_code'],
+    brands: expect.arrayContaining(['Visa', 'Mastercard']),
+    empty: 'HOSTED_FIELDS_FIELDS_EMPTY',
+    attribute: 'HOSTED_FIELDS_ATTRIBUTE_NOT_SUPPORTED',
+    absent: 'HOSTED_FIELDS_FIELD_NOT_PRESENT',
+    candidates: 12,
+  })
+  await expect(cvv).toHaveAttribute('placeholder', 'Three digits')
+  await expect(cvv).toHaveClass(/loud/)
+  await expect(cvv).toHaveAccessibleDescription('On the back')
+
+  await expect(month).toHaveAccessibleName('Expiration Month')
+  await page.evaluate(() => (window as Window & FieldsPage).fields?.setMonthOptions([...'abcdefghijkl']))
+  await month.selectOption('l')
+  await year.selectOption({ index: 9 })
+  await cardField(page, 'Credit Card Number').pressSequentially(cards.accepted.number)
+  await expect(page.locator('#month')).toHaveClass('braintree-hosted-fields-valid')
+  const missing = await page.evaluate(() =>
+    (window as Window & FieldsPage).fields
+      ?.tokenize()
+      .catch(({ code, details }) => [code, details.invalidFields.cvv.id]),
+  )
+  expect(missing).toEqual(['HOSTED_FIELDS_FIELDS_INVALID', 'cvv'])
+  await page.getByText('My cvv').click()
+  await expect(cvv).toBeFocused()
+  await page.keyboard.type(cards.accepted.cvv)
+
+  const made = await page.evaluate(() => {
+    const { fields } = window as Window & FieldsPage
+    return fields?.tokenize({
+      cardholderName: 'Demo Name',
+      billingAddress: { streetAddress: '1 Court Lane' },
+    })
+  })
+  expect(made).toMatchObject({
+    details: { cardholderName: 'Demo Name', expirationMonth: '12', lastFour: '1111' },
+  })
+  expect(await sell({ amount: '5.00', payment_method_nonce: made?.nonce }, 'street-address')).toBe(
+    '1 Court Lane',
+  )
+  const after = await page.evaluate(async () => {
+    const { fields } = window as Window & FieldsPage
+    await fields?.teardown()
+    return await fields?.clear('cvv').catch(({ code }) => code)
+  })
+  expect(after).toBe('METHOD_CALLED_AFTER_TEARDOWN')
+  await expect(page.locator('iframe, .braintree-hosted-fields-valid')).toHaveCount(0)
+})

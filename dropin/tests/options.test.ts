@@ -1,7 +1,13 @@
 import { expect, test, vi } from 'vitest'
 import { isTakenByGateway } from '../agreed/brands.ts'
 import { readAuthorization } from '../src/gateway/authorization.ts'
-import { offered, type PaymentOption, payloadOf, paymentOptions } from '../src/methods/payment-method.ts'
+import {
+  offered,
+  type PaymentOption,
+  payloadOf,
+  paymentOptions,
+  typesOf,
+} from '../src/methods/payment-method.ts'
 import { fieldsOf } from '../src/options/card/card-fields.ts'
 import { cardOption } from '../src/options/card/card-option.tsx'
 import { offeredOptions } from '../src/options/table.ts'
@@ -46,6 +52,19 @@ test('the ids of the payment options are these six (L3.13)', () => {
   const ids = ['card', 'paypal', 'paypalCredit', 'applePay', 'venmo', 'googlePay']
 
   expect([...paymentOptions].sort()).toEqual(ids.sort())
+})
+
+test('each option makes methods of its type (L3.11)', () => {
+  const types = paymentOptions.map((option) => [option, typesOf(option)])
+
+  expect(Object.fromEntries(types)).toEqual({
+    card: ['CreditCard'],
+    paypal: ['PayPalAccount'],
+    paypalCredit: ['PayPalAccount'],
+    venmo: ['VenmoAccount'],
+    applePay: ['ApplePayCard'],
+    googlePay: ['AndroidPayCard'],
+  })
 })
 
 test('there must be one option at least; one whose check breaks is not offered (L5.38 L8.57)', async () => {

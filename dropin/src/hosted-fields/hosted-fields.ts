@@ -87,8 +87,11 @@ export function openHostedFields<Key extends FieldKey>(setup: Setup<Key>) {
     addClass: (field: Key, classname: string) => bus.emit('ADD_CLASS', { field, classname }),
     removeClass: (field: Key, classname: string) => bus.emit('REMOVE_CLASS', { field, classname }),
     setMessage: (field: Key, message: string) => bus.emit('SET_MESSAGE', { field, message }),
-    setMonthOptions: (months: string[]) =>
-      new Promise<void>((done) => bus.ask('SET_MONTH_OPTIONS', months, () => done())),
+    setMonthOptions(months: string[]) {
+      return settled<void>(closing.signal, waits.fields, loadTimeout(), (done) => {
+        bus.ask('SET_MONTH_OPTIONS', months, () => done())
+      })
+    },
     /** Braintree's own frames know none of these events, and keep what they began with. */
     setLabel: (field: Key, label: string) => bus.emit('SET_LABEL', { field, label }),
     setBrand: (type: BrandType | undefined) => bus.emit('SET_BRAND', type),
