@@ -66,7 +66,7 @@ async function build(options: CreateOptions, own: Assets | undefined, life: Life
   const failures: unknown[] = []
 
   function load(option: string, sheet: Element) {
-    const loading = place.styled.then(() => ways.get(option)?.load(sheet))
+    const loading = Promise.all([place.styled, ways.get(option)?.load(sheet, place.styled)])
     return settle(running, option as PaymentOption, loading, failures)
   }
 

@@ -52,7 +52,7 @@ async function aButton(way: 'paypal' | 'paypalCredit', own: object = {}, isGuest
   const running = aWidget({ options: { [way]: options }, offered: [way], isGuest })
   Object.assign(running, { gateway: aGateway(configuration), loadCode: async () => code })
   const open = openPayPal(running, way)
-  await open.load(sheet)
+  await open.load(sheet, Promise.resolve())
   const [button = expect.fail('no button was drawn')] = drawn
   const said = () => {
     const { error } = running.store.read()
@@ -176,7 +176,7 @@ test('a script of PayPal’s that hangs is waited for 30 seconds, and nothing is
   const running = aWidget({ options: { paypal: { flow: 'vault', logLevel: 'error' } }, offered: ['paypal'] })
   Object.assign(running, { gateway: aGateway(configuration), loadCode: async () => code })
   const failed = vi.fn()
-  const loading = openPayPal(running, 'paypal').load(sheet).catch(failed)
+  const loading = openPayPal(running, 'paypal').load(sheet, Promise.resolve()).catch(failed)
 
   await vi.advanceTimersByTimeAsync(29_999)
   expect(failed).not.toHaveBeenCalled()

@@ -27,7 +27,8 @@ type Setup<Key extends FieldKey> = {
   client: object
   containers: Partial<Record<Key, Element>>
   fields: Partial<Record<Key, FieldOverrides>>
-  looks: Looks
+  /** Waited for when the frames are there. Without any they stay as they are: the widget fails by another reason. */
+  looks: Looks | Promise<Looks>
   hear: (type: string, payload: FieldPayload<Key>) => void
   hearBin: (bin: string) => void
 }
@@ -43,19 +44,22 @@ export function openHostedFields<Key extends FieldKey>(setup: Setup<Key>) {
     origin: new URL(assetsUrl).origin,
   })
   const closing = new AbortController()
-  let shown = JSON.stringify(setup.looks)
+  let shown: string | undefined
   const ready = settled<void>(closing.signal, waits.fields, loadTimeout(), (resolve) => {
-    configureFrames(bus, keys, setup, resolve)
+    configureFrames(bus, keys, setup, (looks) => {
+      shown = JSON.stringify(looks)
+      resolve()
+    })
   })
   const placed: Element[] = []
   for (const [key, frame] of frames) {
     const rest = document.createElement('div')
     rest.style.clear = 'both'
     const container = containers[key]
+    frame.src = `${assetsUrl}/web/3.99.0/html/hosted-fields-frame.min.html#${id}`
     if (container) placed.push(...showFrame(frame, container))
     container?.append(rest)
     placed.push(rest)
-    frame.src = `${assetsUrl}/web/3.99.0/html/hosted-fields-frame.min.html#${id}`
   }
   return {
     ready,
@@ -112,17 +116,25 @@ export type HostedFields<Key extends FieldKey = SheetField> = ReturnType<typeof 
 type Failure = ConstructorParameters<typeof BraintreeError>[0]
 
 /** Once every frame has reported, the first one gets the configuration, and orchestrates the others. */
-function configureFrames<Key extends FieldKey>(bus: Bus, keys: Key[], setup: Setup<Key>, done: () => void) {
+function configureFrames<Key extends FieldKey>(
+  bus: Bus,
+  keys: Key[],
+  setup: Setup<Key>,
+  done: (looks: Looks) => void,
+) {
   const { client, fields, looks, hear, hearBin } = setup
   const replies = new Map<unknown, (answer: unknown) => void>()
   bus.on('FRAME_READY', (data, reply) => {
     replies.set((data as { field: FieldKey }).field, reply)
     if (replies.size < keys.length) return
-    replies.get(keys[0])?.({
-      fields: Object.fromEntries(keys.map((key) => [key, fields[key] ?? {}])),
-      ...looks,
-    })
-    done()
+    const own = Object.fromEntries(keys.map((key) => [key, fields[key] ?? {}]))
+    Promise.resolve(looks).then(
+      (looks) => {
+        replies.get(keys[0])?.({ fields: own, ...looks })
+        done(looks)
+      },
+      () => undefined,
+    )
   })
   bus.on('READY_FOR_CLIENT', (_, reply) => reply(client))
   bus.on('BIN_AVAILABLE', (bin) => hearBin(`${bin}`))

@@ -9,8 +9,8 @@ import { type Card, change, tellProblem } from './card.ts'
 import { frameOptions, isRequired } from './card-fields.ts'
 import { knownBrand } from './card-form.ts'
 
-/** Loads the card fields into their containers; resolves when all frames work. */
-export async function loadFields(card: Card, sheet: Element) {
+/** Loads the card fields into their containers, the looks of the sheet once it is styled; resolves when all frames work. */
+export async function loadFields(card: Card, sheet: Element, styled: Promise<void>) {
   const { running, containers } = card
   const { gateway, messages, emitter } = running
   const { keys, card: own } = card.form.read().settings
@@ -20,13 +20,14 @@ export async function loadFields(card: Card, sheet: Element) {
     client: clientOf(gateway),
     containers,
     fields: frameOptions(keys, own, messages),
-    looks: looks(),
+    looks: styled.then(looks),
     hear: (type, payload) => hear(card, type, payload),
     hearBin: (bin) => emitter.emit('card:binAvailable', { bin }),
   })
   card.fields = fields
-  watchLooks(sheet, () => fields.restyle(looks()), fields.closed)
   await fields.ready
+  fields.restyle(looks())
+  watchLooks(sheet, () => fields.restyle(looks()), fields.closed)
   for (const key of keys) if (isRequired(key, own)) fields.setAttribute(key, 'aria-required', 'true')
 }
 

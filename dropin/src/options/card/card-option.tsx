@@ -19,8 +19,8 @@ export const cardOption: WayToPay = {
     return {
       Sheet: ({ state, mounted }) => <CardSheet card={card} state={state} mounted={mounted} />,
       BelowMethods: cvv && (({ state }) => <SavedCvv card={cvv} state={state} />),
-      async load(sheet) {
-        await Promise.all([loadFields(card, sheet), cvv?.place && loadFields(cvv, cvv.place)])
+      async load(sheet, styled) {
+        await Promise.all([loadFields(card, sheet, styled), cvv?.place && loadFields(cvv, cvv.place, styled)])
         if (cvv) following.push(followChoice(cvv))
       },
       request: () => requestCard(card),

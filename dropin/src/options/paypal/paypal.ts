@@ -46,7 +46,8 @@ export function openPayPal(running: Running, way: PayPalWay): Omit<OpenWay, 'She
   }
 
   return {
-    async load(sheet) {
+    async load(sheet, styled) {
+      await styled
       const late = () => new DropinError('There was an error connecting to PayPal.')
       try {
         await within(waits.paypal, show(sheet), late)
