@@ -4,10 +4,12 @@ import { measureGatewayMemory } from './gateway-memory.ts'
 import { countQueries } from './pages.ts'
 import { conclude } from './report.ts'
 import { weighEventPage, weighWidget } from './sizes.ts'
+import { measureWidget } from './widget.ts'
 
 const parts = {
   page: weighEventPage,
-  widget: weighWidget,
+  weight: weighWidget,
+  widget: measureWidget,
   queries: countQueries,
   checkouts: measureCheckouts,
   gateway: measureGateway,

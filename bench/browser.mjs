@@ -5,17 +5,26 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const isRoot = process.getuid?.() === 0
 
 /**
+ * Chromium, with what else it is to be told.
+ * @param {string[]} [own]
+ * @returns {Promise<import('@playwright/test').Browser>}
+ */
+export async function openBrowser(own = []) {
+  const { chromium } = await import(join(root, 'node_modules/playwright-core/index.mjs'))
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM,
+    args: [...(isRoot ? ['--no-sandbox'] : []), ...own],
+  })
+}
+
+/**
  * Opens a page in Chromium with nothing cached, until it is at rest, and answers every request that it made.
  * @param {string} url
  * @param {string} [token] of a signed-in visitor
  * @returns {Promise<{ url: string, type: string }[]>}
  */
 export async function requestsOf(url, token) {
-  const { chromium } = await import(join(root, 'node_modules/playwright-core/index.mjs'))
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM,
-    args: isRoot ? ['--no-sandbox'] : [],
-  })
+  const browser = await openBrowser()
   try {
     const context = await browser.newContext()
     if (token) await context.addCookies([{ name: 'sign-in', value: token, url }])

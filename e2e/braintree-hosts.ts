@@ -22,9 +22,9 @@ ${scripts.map((name) => `<script src="/${name}.js"></script>`).join('')}</html>`
 /**
  * The internet as a browser with Braintree's official packages sees it: every host is one listener on this machine.
  * `shop.example` is a merchant's page with the packages as npm delivers them (`/` the drop-in, `/?components` the
- * components that it is made of), all others are the sandbox.
+ * components that it is made of; what stands in `own` by its path), all others are the sandbox.
  */
-export async function openBraintreeHosts() {
+export async function openBraintreeHosts(own: Record<string, string> = {}) {
   const sandbox = await startSandbox({
     SANDBOX_ORIGIN: 'https://api.sandbox.braintreegateway.com',
     SANDBOX_FRAMES_DIR: frames,
@@ -32,6 +32,8 @@ export async function openBraintreeHosts() {
   const server = createServer(aCertificate(shop), (incoming, response) => {
     const { pathname, search } = new URL(incoming.url ?? '/', `https://${shop}`)
     if (incoming.headers.host !== shop) return answerAsBraintree(pathname, sandbox.port, incoming, response)
+    const ofOwn = own[pathname]
+    if (ofOwn !== undefined) return response.setHeader('content-type', typeOf(pathname)).end(ofOwn)
     if (pathname !== '/') return sendFile(pathname, 'text/javascript', response)
     return response.setHeader('content-type', 'text/html').end(html(search ? components : dropin))
   })
@@ -64,6 +66,11 @@ function answerAsBraintree(path: string, port: number, incoming: IncomingMessage
   })
   call.on('error', () => response.destroy())
   return incoming.pipe(call)
+}
+
+function typeOf(path: string) {
+  if (path.endsWith('.css')) return 'text/css'
+  return path.endsWith('.js') ? 'text/javascript' : 'text/html'
 }
 
 function sendFile(path: string, type: string, response: ServerResponse) {

@@ -6,7 +6,7 @@ import { requireNode } from './node-version.mjs'
 import { checkWords } from './words.mjs'
 
 requireNode()
-checkWords(['page', 'widget', 'queries', 'checkouts', 'gateway', 'gateway-memory'])
+checkWords(['page', 'weight', 'widget', 'queries', 'checkouts', 'gateway', 'gateway-memory'])
 const { build } = await import('./build.mjs')
 const { provideChromium } = await import('./chromium.mjs')
 const { install } = await import('./install.mjs')
@@ -16,7 +16,7 @@ const { Failure, foldersOfPath, folderWith, main, root, run } = await import('./
 await main(async () => {
   const parts = process.argv.slice(2)
   await install()
-  const isWeightAlone = parts.length > 0 && parts.every((part) => part === 'widget')
+  const isWeightAlone = parts.length > 0 && parts.every((part) => part === 'weight')
   const env = isWeightAlone ? {} : await provideMachines()
   await build(isWeightAlone ? ['dropin'] : undefined)
   const { code } = await run(process.execPath, ['--import', 'tsx', 'bench.ts', ...parts], {
@@ -37,5 +37,10 @@ async function provideMachines() {
     throw new Failure('The measurements need pgbench, which comes with PostgreSQL: install it and try again.')
   const chromium = await provideChromium()
   const { url } = await startPostgres(bin, { durable: true })
-  return { BENCH_CLUSTER: url, PGBENCH: join(withPgbench, 'pgbench'), CHROMIUM: chromium }
+  return {
+    BENCH_CLUSTER: url,
+    TEST_DATABASE_URL: url,
+    PGBENCH: join(withPgbench, 'pgbench'),
+    CHROMIUM: chromium,
+  }
 }

@@ -38,7 +38,7 @@ await main(async () => {
   await Promise.all([
     phase('calls through the SDK', () => typed('conformance')),
     phase('drills, a short slice', () => typed('drill', '--', '--slice')),
-    check('a measurement', () => typed('bench', '--', 'widget')),
+    check('a measurement', () => typed('bench', '--', 'weight')),
   ])
   conclude()
 })

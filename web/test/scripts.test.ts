@@ -18,7 +18,8 @@ const refusals: Record<string, unknown> = {
   'db:generate': noWords,
   coverage: '“nonsense” is not known here. Known are --check.',
   outdated: '“nonsense” is not known here. Known are --check.',
-  bench: '“nonsense” is not known here. Known are page, widget, queries, checkouts, gateway, gateway-memory.',
+  bench:
+    '“nonsense” is not known here. Known are page, weight, widget, queries, checkouts, gateway, gateway-memory.',
   e2e: expect.stringMatching(/^“nonsense” is not known here\. Known are account, [\w, -]+, widths\.$/),
   drill: '“nonsense” is not known here. Known are cuts, kills, last-places, late, start.',
   mutants: '“nonsense” is no commit.',
