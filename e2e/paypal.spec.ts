@@ -8,16 +8,8 @@ import { expect, sandbox } from './fixtures.ts'
 import { salesOf } from './gateway.ts'
 import { aPlace, openHistory, rowOf } from './history.ts'
 import { merchantAt } from './merchant.ts'
-import {
-  approve,
-  blockFirstWindow,
-  openPayPal,
-  option,
-  payPalAccount,
-  payPalButton,
-  sheetError,
-  test,
-} from './paypal.ts'
+import { account, approve, blockFirstWindow, openPayPal, option, payPalButton, sheetError } from './paypal.ts'
+import { test } from './paypal-site.ts'
 import { fillCart, register } from './shop.ts'
 
 // One site more is enough.
@@ -54,7 +46,7 @@ test('a guest gives by PayPal: a blocked or closed window and a decline lose not
   const dear = await openPayPal(page)
   await expect(dear.getByText('Courtside Youth Tennis asks for 5001.01 USD')).toBeVisible()
   await approve(dear, 'payer@example.test')
-  await expect(payPalAccount(page, 'payer@example.test')).toBeVisible()
+  await expect(account(page, 'payer@example.test')).toBeVisible()
   await donate(page).click()
 
   const banner = page
@@ -68,12 +60,12 @@ test('a guest gives by PayPal: a blocked or closed window and a decline lose not
   const paypal = await openPayPal(page)
   await expect(paypal.getByText('asks for 250.00 USD')).toBeVisible()
   await approve(paypal, 'payer@example.test')
-  await expect(payPalAccount(page, 'payer@example.test')).toBeVisible()
+  await expect(account(page, 'payer@example.test')).toBeVisible()
   await page.getByText('$50', { exact: true }).click()
-  await expect(payPalAccount(page, 'payer@example.test')).toBeHidden()
+  await expect(account(page, 'payer@example.test')).toBeHidden()
   await option(page, 'PayPal').click()
   await approve(await openPayPal(page), 'payer@example.test')
-  await expect(payPalAccount(page, 'payer@example.test')).toBeVisible()
+  await expect(account(page, 'payer@example.test')).toBeVisible()
   await donate(page).click()
 
   await expect(page.getByRole('heading', { name: 'Thank you for your gift' })).toBeVisible()
@@ -101,7 +93,7 @@ test('a family checks out with PayPal and pays again with the account that was s
   await expect(page.getByText('By card or PayPal. Charged today.')).toBeVisible()
   await option(page, 'PayPal').click()
   await approve(await openPayPal(page), 'robin@example.test')
-  await expect(payPalAccount(page, 'robin@example.test')).toBeVisible()
+  await expect(account(page, 'robin@example.test')).toBeVisible()
   await expectFitInLightAndDark(page, 'checkout with PayPal')
   await pressButton(page, 'Register and Pay')
   await expect(
@@ -111,7 +103,7 @@ test('a family checks out with PayPal and pays again with the account that was s
   await register(page, [second], 'later')
   await openHistory(page)
   await rowOf(page, second).getByRole('button', { name: 'Pay now' }).click()
-  await expect(payPalAccount(page, 'robin@example.test')).toBeVisible()
+  await expect(account(page, 'robin@example.test')).toBeVisible()
   await expectFitInLightAndDark(page, 'history pays with PayPal')
   await pressButton(page, 'Pay $75.00')
   for (const wish of [first, second]) await expect(rowOf(page, wish)).toContainText('Paid by PayPal')

@@ -1,63 +1,30 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { freePort } from '../scripts/postgres.mjs'
-import { settingsOf, startSite } from '../scripts/services.mjs'
-import { expect, sandbox, test as withSite } from './fixtures.ts'
 
-/** Journeys on a second site beside the sandbox, which offers PayPal beside the card. */
-export const test = withSite.extend<object, { payPalSite: string }>({
-  payPalSite: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads there what a fixture needs.
-    async ({}, use) => {
-      const port = await freePort()
-      const folder = mkdtempSync(join(tmpdir(), 'courtside-paypal-'))
-      const site = startSite(
-        settingsOf({
-          ...process.env,
-          PORT: String(port),
-          DATA_DIR: folder,
-          DATABASE_URL: process.env.E2E_DATABASE_URL,
-          GATEWAY_URL: sandbox,
-          PAYMENT_OPTIONS: 'card,paypal',
-        }),
-        'ignore',
-      )
-      await site.untilReady()
-      await use(`http://localhost:${port}`)
-      await site.stop()
-      rmSync(folder, { recursive: true, force: true })
-    },
-    { scope: 'worker' },
-  ],
-  baseURL: ({ payPalSite }, use) => use(payPalSite),
-})
-
-export const option = (page: Page, name: 'Card' | 'PayPal') =>
+export const option = (page: Page, name: string) =>
   page.getByRole('button', { name: `Paying with ${name}`, exact: true })
-export const payPalAccount = (page: Page, email: string) => page.getByRole('button', { name: email })
-/** PayPal's own, in its frame. */
-export const payPalButton = (page: Page) => page.frameLocator('iframe[title="PayPal"]').getByRole('button')
+export const account = (page: Page, email: string) => page.getByRole('button', { name: email })
 export const sheetError = (page: Page) => page.locator('[data-braintree-id=sheet-error-text]')
+/** PayPal's own, in its frame. */
+export const payPalButton = (page: Page, title = 'PayPal') =>
+  page.frameLocator(`iframe[title="${title}"]`).getByRole('button')
 
 /** Presses PayPal's button, and gives PayPal's window. */
-export async function openPayPal(page: Page): Promise<Page> {
+export async function openPayPal(page: Page, title?: string): Promise<Page> {
   const opened = page.waitForEvent('popup')
-  await payPalButton(page).click()
+  await payPalButton(page, title).click()
   const paypal = await opened
-  await expect(paypal.getByRole('button', { name: 'Log in' })).toBeVisible()
+  await paypal.getByRole('button', { name: 'Log in' }).waitFor()
   return paypal
 }
 
-/** Logs in at PayPal and agrees. */
+/** Logs in at PayPal, and approves. */
 export async function approve(paypal: Page, email: string) {
   await paypal.getByLabel('Email').fill(email)
   await paypal.getByRole('button', { name: 'Log in' }).click()
   await paypal.getByRole('button', { name: 'Agree & Continue' }).click()
 }
 
-/** As a browser does that shows no windows until its user allows them. */
+/** As a browser does that shows no windows until the shopper allows them. */
 export const blockFirstWindow = (page: Page) =>
   page.addInitScript(() => {
     const open = window.open.bind(window)

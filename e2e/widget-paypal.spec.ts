@@ -4,36 +4,15 @@ import { cardField } from './cards.ts'
 import { expect, sandbox } from './fixtures.ts'
 import { merchantAt } from './merchant.ts'
 import { create, type Merchant, openWidget, request, test } from './merchant-page.ts'
+import { account, approve, blockFirstWindow, openPayPal, option, payPalButton, sheetError } from './paypal.ts'
 
 const merchant = merchantAt(Number(new URL(sandbox || 'http://nowhere').port))
 const once = { flow: 'checkout', amount: '26.00', currency: 'USD' }
-const account = (page: Page, email: string) => page.getByRole('button', { name: email })
-const option = (page: Page, name: string) =>
-  page.getByRole('button', { name: `Paying with ${name}`, exact: true })
-const sheetError = (page: Page) => page.locator('[data-braintree-id=sheet-error-text]')
-const payPalButton = (page: Page, title: string) =>
-  page.frameLocator(`iframe[title="${title}"]`).getByRole('button')
-
-/** Presses PayPal's button, and gives PayPal's window. */
-async function openPayPal(page: Page, title = 'PayPal'): Promise<Page> {
-  const opened = page.waitForEvent('popup')
-  await payPalButton(page, title).click()
-  const window = await opened
-  await window.getByRole('button', { name: 'Log in' }).waitFor()
-  return window
-}
 
 /** As on the next page with the widget. */
 async function reopen(page: Page, options: object) {
   await page.evaluate(() => (window as Window & Merchant).widget?.teardown())
   await create(page, options)
-}
-
-/** Logs in at PayPal, and approves. */
-async function approve(window: Page, email: string, words = 'Agree & Continue') {
-  await window.getByLabel('Email').fill(email)
-  await window.getByRole('button', { name: 'Log in' }).click()
-  await window.getByRole('button', { name: words }).click()
 }
 
 test('a guest pays once with PayPal, also after closing its window and turning back in it (L2.15 L4.63 L8.77)', async ({
@@ -73,10 +52,10 @@ test('a customer’s PayPal account is saved, pays again, and is deleted; a wind
   const { customer } = await merchant.customer.create({})
   const { clientToken: authorization } = await merchant.clientToken.generate({ customerId: customer.id })
   const options = { authorization, vaultManager: true, card: false, paypal: { flow: 'vault' } }
-  await page.addInitScript(blockFirstWindow)
+  await blockFirstWindow(page)
   await page.goto(merchantPage)
   await create(page, options)
-  await payPalButton(page, 'PayPal').click()
+  await payPalButton(page).click()
   await expect(sheetError(page)).toHaveText("We couldn't connect to PayPal. Please try again.")
   await approve(await openPayPal(page), 'robin@example.com')
 
@@ -100,7 +79,7 @@ test('a customer’s PayPal account is saved, pays again, and is deleted; a wind
   await account(page, 'robin@example.com').click()
   await expect(page.getByText('Delete the PayPal account robin@example.com?')).toBeVisible()
   await page.keyboard.press('Enter')
-  await expect(payPalButton(page, 'PayPal')).toBeVisible()
+  await expect(payPalButton(page)).toBeVisible()
   expect(await merchant.customer.find(customer.id)).toMatchObject({ paypalAccounts: [] })
 })
 
@@ -119,7 +98,7 @@ test('PayPal Credit is a way of its own, one payer is at PayPal at a time, and a
   await expect(sheetError(page)).toHaveText('A PayPal authorization is already in progress.')
   await page.getByRole('button', { name: 'Choose another way to pay' }).click()
   await option(page, 'PayPal').click()
-  await payPalButton(page, 'PayPal').click()
+  await payPalButton(page).click()
   await expect(sheetError(page)).toHaveText('A PayPal authorization is already in progress.')
 
   await paypal.getByLabel('Email').fill('robin@example.com')
@@ -157,7 +136,7 @@ test('without PayPal’s script its row is disabled and the card still pays; the
   await page.unroute('**/api/checkout.min.js')
   await reopen(page, { authorization, paypal: once })
   await option(page, 'PayPal').click()
-  await expect(payPalButton(page, 'PayPal')).toBeVisible()
+  await expect(payPalButton(page)).toBeVisible()
 })
 
 test('a page that draws PayPal’s button itself gets its payment and its nonce from the part of the SDK', async ({
@@ -205,13 +184,4 @@ function keepErrors() {
   const errors: string[] = []
   console.error = (problem) => errors.push(String(problem))
   Object.assign(window, { errors })
-}
-
-/** As a browser does that shows no windows until the shopper allows them. */
-function blockFirstWindow() {
-  const open = window.open.bind(window)
-  window.open = () => {
-    window.open = open
-    return null
-  }
 }
