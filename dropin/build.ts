@@ -26,7 +26,7 @@ const asciiOnly: Plugin = {
 const escaped = (letter: string) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 /** The parts of the SDK: each a module, a `require`, and a script by the file name of the original. */
-const parts = ['client', 'hosted-fields', 'paypal-checkout', 'vault-manager']
+const parts = ['client', 'data-collector', 'hosted-fields', 'paypal-checkout', 'vault-manager']
 
 type Made = NonNullable<InlineConfig['build']>
 
@@ -127,7 +127,7 @@ for (const part of parts) {
   await makeScript(`src/parts/scripts/${part}.ts`, `${part}.cjs`)
 }
 await makeCode('src/options/paypal/paypal-button.ts', 'options/paypal.js')
-await makeCode('src/data-collector/data-collector.ts', 'options/data-collector.js')
+await makeCode('src/data-collector/in-widget.ts', 'options/data-collector.js')
 await makeReact()
 for (const entry of ['dropin', 'react', ...parts]) await declare(entry)
 await import('./frames/build.ts')

@@ -119,12 +119,16 @@ const partsPage = (authorization: string) => `
       })
       document.querySelector('#leave').addEventListener('click', () => made.teardown(() => show('gone')))
     })
+    braintree.dataCollector.create({ client }, (_, collector) => {
+      show('device=' + collector.deviceData)
+      document.querySelector('#leave').addEventListener('click', () => collector.teardown())
+    })
     braintree.vaultManager.create({ client }, (_, vault) => {
       vault.fetchPaymentMethods((_, methods) => { for (const { details } of methods) show(details.lastFour) })
     })
   })`
 
-test('a page for the original’s browser builds of client, card fields and vault works with those of the package', async ({
+test('a page for the original’s browser builds of client, card fields, vault and device data works with those of the package', async ({
   page,
   shop,
 }) => {
@@ -132,7 +136,9 @@ test('a page for the original’s browser builds of client, card fields and vaul
   const authorization = await ask('client_token', { client_token: { customer_id } }, 'value')
   shop.files = { '/page.js': partsPage(authorization) }
   const places = ['number', 'date', 'cvv', 'postal-code'].map((id) => `<div id="${id}"></div>`).join('')
-  const scripts = ['client', 'hosted-fields', 'vault-manager'].map((name) => `parts/${name}`)
+  const scripts = ['client', 'hosted-fields', 'vault-manager', 'data-collector'].map(
+    (name) => `parts/${name}`,
+  )
   await openPage(
     page,
     shop,
@@ -141,6 +147,7 @@ test('a page for the original’s browser builds of client, card fields and vaul
   )
   const output = page.locator('output')
   await expect(output).toContainText('1881')
+  await expect(output).toContainText('device={"correlation_id":')
   await expect(cardField(page, 'CVV')).toHaveCSS('font-size', '20px')
 
   await page.getByRole('button', { name: 'Pay' }).click()

@@ -187,6 +187,7 @@ test('device data may come late; a stylesheet or frames that do not come are nam
   await page.unroute('**/dropin.css')
   const stylesheet = await hold(page, '**/dropin.css')
   const unstyled = failing(page, authorization)
+  const begun = Date.now()
   await stylesheet.untilAsked()
   await page.clock.fastForward(10_000)
   expect(await unstyled).toEqual([
@@ -194,6 +195,7 @@ test('device data may come late; a stylesheet or frames that do not come are nam
     'The stylesheet of the payment widget did not load in time.',
     0,
   ])
+  expect(Date.now() - begun, 'the limit is that of the moved clock').toBeLessThan(9000)
   await stylesheet.release()
 
   const frames = await hold(page, '**/hosted-fields-frame.min.html')

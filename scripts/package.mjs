@@ -12,8 +12,8 @@ const kilobyte = 1024
 /** What a page loads of us for a card in English, compressed: the frames are weighed where they are built. */
 const mostOfWidget = 40 * kilobyte
 const mostOfLocale = 4 * kilobyte
-/** What comes only when it is needed. The collector of device data can make a client of its own. */
-const mostOfCode = { paypal: 4 * kilobyte, 'data-collector': 5 * kilobyte }
+/** What comes only when it is needed. */
+const mostOfCode = { paypal: 4 * kilobyte, 'data-collector': 3 * kilobyte }
 
 await main(
   async () => {

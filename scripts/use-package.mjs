@@ -14,7 +14,7 @@ const files = {
     const dropin = require('dropin')
     equal(typeof dropin.create, 'function')
     equal(dropin.default, dropin)
-    for (const part of ['client', 'hosted-fields', 'paypal-checkout', 'vault-manager'])
+    for (const part of ['client', 'data-collector', 'hosted-fields', 'paypal-checkout', 'vault-manager'])
       equal(require('dropin/' + part).VERSION, '3.99.0')
     equal(typeof require('dropin/react').DropIn, 'function')
     deepEqual(Object.keys(globalThis), before)`,
@@ -22,6 +22,7 @@ const files = {
     import { equal } from 'node:assert/strict'
     import dropin, { create, VERSION } from 'dropin'
     import client from 'dropin/client'
+    import dataCollector from 'dropin/data-collector'
     import hostedFields from 'dropin/hosted-fields'
     import paypalCheckout from 'dropin/paypal-checkout'
     import vaultManager from 'dropin/vault-manager'
@@ -30,7 +31,8 @@ const files = {
     import { renderToString } from 'react-dom/server'
     equal(dropin.create, create)
     equal(VERSION, '1.42.0')
-    for (const part of [client, hostedFields, paypalCheckout, vaultManager]) equal(part.VERSION, '3.99.0')
+    for (const part of [client, dataCollector, hostedFields, paypalCheckout, vaultManager])
+      equal(part.VERSION, '3.99.0')
     const shown = createElement(DropIn, { className: 'pay', options: { authorization: 'a' } })
     equal(renderToString(shown), '<div class="pay"></div>')`,
   'index.html': '<!doctype html><div id="place"></div><script type="module" src="/main.js"></script>',

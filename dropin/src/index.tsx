@@ -15,7 +15,7 @@ async function loadLocale(locale: string) {
 }
 
 const codes: Record<string, () => Promise<unknown>> = {
-  'data-collector': () => import('./data-collector/data-collector.ts'),
+  'data-collector': () => import('./data-collector/in-widget.ts'),
   paypal: () => import('./options/paypal/paypal-button.ts'),
 }
 

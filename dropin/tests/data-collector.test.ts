@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { create } from '../src/data-collector/data-collector.ts'
+import { create } from '../src/data-collector/in-widget.ts'
 import type { Configuration } from '../src/gateway/configuration.ts'
 import { scriptAddress } from '../src/gateway/foreign-scripts.ts'
+import { clientOf } from '../src/gateway/gateway.ts'
 import type { Scripts } from '../src/page/foreign-script.ts'
 import { loadScript } from '../src/page/foreign-script.ts'
+import dataCollector from '../src/parts/data-collector.ts'
 import { waits } from '../src/platform/waits.ts'
 import { aGateway } from './gateway.ts'
 
@@ -54,7 +56,8 @@ function scriptsWith(comes: boolean): Scripts {
 }
 
 function collectorOf(configuration: Partial<Configuration>, { kount = false, comes = true }) {
-  const client = { getConfiguration: () => ({ gatewayConfiguration: aGateway(configuration).configuration }) }
+  const facts = { ...clientOf(aGateway(configuration)), authorization: 'sandbox_key_merchant' }
+  const client = { getConfiguration: () => facts }
   return create({ client, kount, scripts: scriptsWith(comes) })
 }
 const withKount = { kount: { kountMerchantId: '600000' } }
@@ -90,7 +93,7 @@ test('without PayPal’s script Kount’s data are all; without both there is an
     code: 'DATA_COLLECTOR_REQUIRES_CREATE_OPTIONS',
     type: 'MERCHANT',
   })
-  await expect(create({})).rejects.toMatchObject({ code: 'INSTANTIATION_OPTION_REQUIRED' })
+  await expect(dataCollector.create({})).rejects.toMatchObject({ code: 'INSTANTIATION_OPTION_REQUIRED' })
   expect(page).toEqual([])
 })
 
