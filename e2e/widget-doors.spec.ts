@@ -54,7 +54,7 @@ async function openForm(page: Page, shop: Shop, attributes: string) {
   await openPage(page, shop, form)
 }
 
-test('a form with a script tag alone asks for a card in the tag’s words, and Enter posts it with a nonce that pays (L7.40)', async ({
+test('a form with a script tag alone asks for a card in the tag’s words, and Enter posts it with a nonce that pays and device data (L7.39 L7.40)', async ({
   page,
   shop,
 }) => {
@@ -63,7 +63,7 @@ test('a form with a script tag alone asks for a card in the tag’s words, and E
     page,
     shop,
     `data-braintree-dropin-authorization="${await clientToken()}" data-locale="de_DE"
-     data-card.cardholder-name.required="true"`,
+     data-card.cardholder-name.required="true" data-data-collector.paypal="true"`,
   )
   await cardField(page, 'Cardholder Name').press('Enter')
   await expect(page.getByText('Bitte geben Sie den Namen ein, der auf der Karte steht.')).toBeVisible()
@@ -73,9 +73,10 @@ test('a form with a script tag alone asks for a card in the tag’s words, and E
   await cardField(page, 'Postal Code').press('Enter')
 
   await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible()
-  const [{ amount, payment_method_nonce } = {}] = shop.posted
+  const [{ amount, payment_method_nonce, device_data } = {}] = shop.posted
   expect(amount).toBe('21.00')
-  const sale = { transaction: { type: 'sale', amount, payment_method_nonce } }
+  expect(device_data).toContain('correlation_id')
+  const sale = { transaction: { type: 'sale', amount, payment_method_nonce, device_data } }
   expect(await ask('transactions', sale, 'status')).toBe('authorized')
 })
 
