@@ -274,3 +274,15 @@ test('a button pressed before the page’s script has come does its work when it
   letScriptsCome()
   await expect(page.getByRole('dialog')).toBeVisible()
 })
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the form says that it needs it, and has no button that would send it in vain', async ({ page }) => {
+    await page.goto('/pages/register')
+
+    await expect(page.locator('noscript p')).toContainText('This form needs JavaScript')
+    await expect(page.getByRole('button', { name: 'Create account' })).toBeHidden()
+    await expect(page.getByText('A bot check runs by itself')).toBeHidden()
+  })
+})

@@ -58,7 +58,7 @@ function Line({ state }: { state: State }) {
         {state.is === 'failed' ? (
           <Problem>The bot check did not finish. Check your connection and send the form again.</Problem>
         ) : (
-          <p className={`bot-check ${state.is === 'solved' ? 'passed' : ''}`}>
+          <p className={`bot-check awaits-script ${state.is === 'solved' ? 'passed' : ''}`}>
             {state.is === 'solved' && <Check aria-hidden size="1.25em" />}
             {words[state.is]}
           </p>

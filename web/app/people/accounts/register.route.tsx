@@ -74,7 +74,7 @@ export default function RegisterPage({ loaderData, actionData }: Route.Component
           />
           <div className="form-column stack">
             {botCheck.line}
-            <Button type="submit" variant="ball" busy={isBusy}>
+            <Button type="submit" variant="ball" className="awaits-script" busy={isBusy}>
               {isBusy ? 'Creating your account' : 'Create account'}
             </Button>
           </div>
