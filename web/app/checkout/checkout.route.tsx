@@ -129,14 +129,14 @@ type Method = 'card' | 'later'
 const methodsFor = (options: PaymentOption[]) => [
   {
     value: 'card',
-    name: 'Pay now in full (Credit PaymentMethod)',
+    name: 'Pay now in full (Credit Card)',
     hint: offersPayPal(options)
       ? `By ${optionWords(options)}. Charged today.`
       : 'Your card is charged today.',
   },
   {
     value: 'later',
-    name: 'Pay later (Venmo, Cash, Check or Credit PaymentMethod)',
+    name: 'Pay later (Venmo, Cash, Check or Credit Card)',
     hint: 'Payment is due on the first day of the session.',
   },
 ]
