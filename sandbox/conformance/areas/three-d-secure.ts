@@ -123,7 +123,10 @@ async function told(world: World) {
   const { guest } = await threeBrowsers(world)
   const whole = {
     additionalInfo: { email: 'robin@example.com', billingLine1: '1 Court Way', acsWindowSize: '03' },
-    clientMetadata: { requestedThreeDSecureVersion: '2', sdkVersion: 'web/3.99.0' },
+    clientMetadata: {
+      ...{ requestedThreeDSecureVersion: '2', sdkVersion: 'web/3.99.0' },
+      ...{ issuerDeviceDataCollectionResult: true, issuerDeviceDataCollectionTimeElapsed: 413 },
+    },
     ...{ browserColorDepth: 24, browserJavaEnabled: false, browserTimeZone: -60, deviceChannel: 'Browser' },
     ...{ bin: '400000', dfReferenceId: 'session', challengeRequested: true, requestVisaDAF: true },
     ...{ accountType: 'credit', customFields: { season: 'spring' }, merchantName: 'The Club' },

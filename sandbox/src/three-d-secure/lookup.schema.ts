@@ -55,15 +55,11 @@ export const LookupRequest = z.object({
   merchant_name: optionalText,
   df_reference_id: optionalText,
   client_metadata: z
-    .object(
-      texts(
-        'requested_three_dsecure_version',
-        'sdk_version',
-        'cardinal_device_data_collection_time_elapsed',
-        'issuer_device_data_collection_time_elapsed',
-        'issuer_device_data_collection_result',
-      ),
-    )
+    .object({
+      ...texts('requested_three_dsecure_version', 'sdk_version'),
+      ...texts('cardinal_device_data_collection_time_elapsed', 'issuer_device_data_collection_time_elapsed'),
+      issuer_device_data_collection_result: flag,
+    })
     .nullish(),
 })
 
