@@ -9,6 +9,7 @@ import type { Visitor } from '#platform/api.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { longDay, yearOf } from '#platform/dates.ts'
 import { dollars } from '#platform/money.ts'
+import { optionWords, type PaymentOption } from '#platform/payment-options.ts'
 import type { Programme } from '#platform/programme.tables.ts'
 import { duesOf } from '#registrations/dues.ts'
 import { chargeReceipt } from '#registrations/sheets.server.ts'
@@ -20,11 +21,12 @@ import type { FreePlace } from './check-cart.server.ts'
  */
 export function registeredMail(facts: {
   siteUrl: string
+  paymentOptions: PaymentOption[]
   programme: Programme
   visitor: Visitor
   places: FreePlace[]
 }): MailToSend {
-  const { siteUrl, programme, visitor, places } = facts
+  const { siteUrl, paymentOptions, programme, visitor, places } = facts
   const rows = places.map(({ firstName, session }) => [
     firstName,
     `${session.eventName}, Session ${session.number}, due ${longDay(session.startsOn)}`,
@@ -38,7 +40,7 @@ export function registeredMail(facts: {
     title: subject,
     paragraphs: [
       'Payment is due on the first day of the session.',
-      `Pay by card at the site, by Venmo transfer to ${programme.walletHandle}, or mail or bring a check or cash to ${programme.addressLines.join(', ')}.`,
+      `Pay by ${optionWords(paymentOptions)} at the site, by Venmo transfer to ${programme.walletHandle}, or mail or bring a check or cash to ${programme.addressLines.join(', ')}.`,
       'Registrations can be cancelled with a full refund up to the day of the event.',
     ],
     table: {

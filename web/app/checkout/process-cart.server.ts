@@ -7,6 +7,7 @@ import type { Visitor } from '#platform/api.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { type Day, todayIn } from '#platform/dates.ts'
+import { optionWords } from '#platform/payment-options.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import { duesOf } from '#registrations/dues.ts'
@@ -50,12 +51,14 @@ export async function processCart(
     if (!order) return processedBefore(tx, visitor, cart)
     const { places, totalCents } = await placesToTake(tx, visitor, cart.places, today)
     if (totalCents !== seenCents) refuse('total-changed')
-    if (cart.method === 'later') await refuseBeyond(tx, visitor, places, world.env.limits, programme.email)
+    if (cart.method === 'later') await refuseBeyond(tx, visitor, places, world.env, programme.email)
     const heldUntil =
       cart.method === 'card' ? sql`now() + make_interval(secs => ${world.env.holdMinutes * 60})` : null
     await writeRegistrations(tx, visitor, order.id, places, heldUntil)
-    if (!heldUntil)
-      await addMail(tx, registeredMail({ siteUrl: world.env.siteUrl, programme, visitor, places }))
+    if (!heldUntil) {
+      const { siteUrl, paymentOptions } = world.env
+      await addMail(tx, registeredMail({ siteUrl, paymentOptions, programme, visitor, places }))
+    }
     return { orderId: order.id, totalCents, ...(await heldLines(tx, order.id)) }
   })
   if (cart.method === 'later') nudgeMail(world)
@@ -92,13 +95,14 @@ async function refuseBeyond(
   tx: Db,
   { accountId }: Visitor,
   places: FreePlace[],
-  { unpaidPlaces: most, unpaidPlacesPerSession: mostInSession }: World['env']['limits'],
+  { limits, paymentOptions }: World['env'],
   email: string,
 ) {
+  const { unpaidPlaces: most, unpaidPlacesPerSession: mostInSession } = limits
   const unpaid = await unpaidPlaces(tx, accountId)
   for (const { sessionId } of places) unpaid.set(sessionId, (unpaid.get(sessionId) ?? 0) + 1)
   const counts = [...unpaid.values()]
-  const askFor = `Pay by card, or write to ${email} if you need more.`
+  const askFor = `Pay by ${optionWords(paymentOptions)}, or write to ${email} if you need more.`
   if (places.some(({ sessionId }) => (unpaid.get(sessionId) ?? 0) > mostInSession))
     refuse(
       'card-only',

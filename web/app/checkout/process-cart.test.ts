@@ -63,6 +63,7 @@ test('pay later registers every player of the cart at once, freezes the price an
   const [mail] = await db.select().from(mails)
   expect(mail?.recipient).toBe(account.email)
   expect(mail?.text).toContain('Payment is due on the first day of the session.')
+  expect(mail?.text).toContain('Pay by card at the site, by Venmo transfer to ')
   expect(mail?.text).toContain('$360.00')
   expect(mail?.text).toMatch(/\/pages\/invoice\/unpaid-invoice\/[\w-]+\/\d{4}\n/)
 })
@@ -238,7 +239,7 @@ test('a hold that ran out is nobody’s: the last place goes to whoever comes fi
   })
 })
 
-test('only so many places can be paid later, in all and in one session; beyond them a card pays, and it says whom to write to', async ({
+test('only so many places can be paid later, in all and in one session; beyond them it says how to pay now, and whom to write to', async ({
   db,
 }) => {
   const { visitor, event, pip, juno, wants } = await aFamily(db, { places: 12 })
@@ -255,12 +256,14 @@ test('only so many places can be paid later, in all and in one session; beyond t
     message:
       'A family can pay later for 1 place of one session. Pay by card, or write to help@courtside.example if you need more.',
   })
-  const few = world({ UNPAID_PLACES: '2' })
+  const few = world({ UNPAID_PLACES: '2', PAYMENT_OPTIONS: 'card,paypal' })
   await processCart(few, visitor, cart('later', both))
+  const [mail] = await db.select().from(mails)
+  expect(mail?.text).toContain('Pay by card or PayPal at the site, by Venmo transfer to ')
   await expect(processCart(few, visitor, cart('later', [inLater(pip.id)]))).rejects.toMatchObject({
     code: 'card-only',
     message:
-      'A family can have 2 unpaid places. Pay by card, or write to help@courtside.example if you need more.',
+      'A family can have 2 unpaid places. Pay by card or PayPal, or write to help@courtside.example if you need more.',
   })
 
   expect((await processCart(few, visitor, cart('card', [inLater(pip.id)]))).lines).toHaveLength(1)

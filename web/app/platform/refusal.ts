@@ -76,7 +76,7 @@ export const refusals = {
   ],
   'phone-missing': [422, 'Valid phone number is required.'],
   'too-many-players': [422, 'This account has as many players as it can have.'],
-  'card-only': [409, 'These places can only be paid by card.'],
+  'card-only': [409, 'These places cannot be paid later.'],
   'player-registered': [409, 'This player is currently registered for sessions.'],
 } as const satisfies Record<
   string,
