@@ -101,7 +101,7 @@ ${isLocal ? localWords(site, env) : ''}
 function localWords(site, env) {
   const { password, emails } = demoSignIns()
   return `  Sandbox   http://127.0.0.1:${env.SANDBOX_PORT || 3001} (the card gateway; no money moves)
-  Mail      ${env.SMTP_URL ? 'is sent by SMTP' : `${site}/development/mail`}
+  Mail      ${mailWords(site, env)}
 
   Demo sign-ins, password "${password}" (until a season of your own is brought in):
 ${emails.map((email) => `    ${email}`).join('\n')}
@@ -114,6 +114,15 @@ ${emails.map((email) => `    ${email}`).join('\n')}
   PayPal: any email address approves.
 `
 }
+
+/** Kept mails hold links that open accounts: the site shows them where it is reached from this machine alone. */
+function mailWords(site, { SMTP_URL, HOST }) {
+  if (SMTP_URL) return 'is sent by SMTP'
+  const isHere = [new URL(site).hostname, HOST || 'localhost'].every((host) => thisMachine.includes(host))
+  return isHere ? `${site}/development/mail` : 'is kept and shown to nobody; SMTP_URL sends it'
+}
+
+const thisMachine = ['localhost', '127.0.0.1', '::1', '[::1]']
 
 /** The accounts of the demo season, as its file names them. */
 function demoSignIns() {

@@ -83,7 +83,8 @@ test('npm run dev serves the site from its sources, and shows a change of a page
     'dev',
   )
   const read = async (path: string) => (await fetch(site + path)).text()
-  await expect.poll(() => said.out, { timeout: 60_000 }).toContain('Courtside is up.')
+  // All of it is compiled first: ten seconds, and six times that beside the other tests.
+  await expect.poll(() => said.out, { timeout: 120_000 }).toContain('Courtside is up.')
 
   expect(await read('/pages/policy')).toContain('about you and your children')
   reword('web/app/policy/policy.route.tsx', 'about you and your children', 'in a changed page')
@@ -127,9 +128,12 @@ function processOf(child: ChildProcess, program: string): number {
   return Number(lines.map((line) => ofProgram.exec(line)?.[1]).find(Boolean))
 }
 
-test('a site or sandbox that ends by itself is started again, with a line in the terminal', async () => {
-  const { child, said, ended, site } = await start()
+test('a public demo names no page of kept mails; of it too, what ends by itself is started again, with a line in the terminal', async () => {
+  const publicDemo = { SITE_URL: 'https://demo.example', DEMO_SITE: '1', HOST: '127.0.0.1' }
+  const { child, said, ended, site } = await start(publicDemo)
   await expect.poll(() => said.out, { timeout: 60_000 }).toContain('Courtside is up.')
+  expect(said.out).toContain('Mail      is kept and shown to nobody; SMTP_URL sends it')
+  expect((await fetch(`${site}/development/mail`)).status).toBe(404)
   for (const [name, program] of [
     ['site', 'main.mjs'],
     ['sandbox', 'src/main.ts'],
