@@ -26,12 +26,16 @@ async function payPal(world: World) {
   const made = await createPayment(keyed)
   check('a payment leads to PayPal’s page', made.redirectUrl, /\?token=EC-/)
   check('which shows the amount', await (await fetch(made.redirectUrl)).text(), /12\.00/)
-  const changed = await keyed.post('paypal_hermes/patch_payment_resource', {
-    paymentId: made.paymentToken,
-    amount: '13.00',
+  const patch = (change: object) =>
+    keyed.post('paypal_hermes/patch_payment_resource', { paymentId: made.paymentToken, ...change })
+  const changed = await patch({ amount: '13.00', currencyIsoCode: 'EUR' })
+  check('amount and currency can change until then', changed.status, 201)
+  check('but nothing that is not offered', await patch({ amount: '14.00', intent: 'sale' }), {
+    status: 422,
+    body: { error: { message: 'intent is not offered here.' } },
   })
-  check('the amount can change until then', changed.status, 201)
-  check('and the page shows that', await (await fetch(made.redirectUrl)).text(), /13\.00/)
+  check('nor to a sum that is none', (await patch({ amount: '0' })).status, 422)
+  check('and the page shows that', await (await fetch(made.redirectUrl)).text(), /13\.00 EUR/)
   const back = await choose(made.redirectUrl, 'approve')
   check(
     'approving leads back to the shop',

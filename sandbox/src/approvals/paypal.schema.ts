@@ -51,7 +51,13 @@ export type PayPalRequest = z.infer<typeof ResourceRequest>
 /** Who approved it at PayPal. */
 export type PayPalPayer = { email: string; payerId: string; usesCredit: boolean }
 
-export const PatchRequest = z.object({ payment_id: z.string(), amount: optionalText })
+/** What a payment can be changed to until it is approved. */
+export const PatchRequest = ResourceRequest.pick({
+  amount: true,
+  currency_iso_code: true,
+  line_items: true,
+  shipping_options: true,
+}).extend({ ...besides, merchant_account_id: optionalText, payment_id: z.string() })
 
 export const AccountRequest = z.object({
   ...besides,

@@ -6,7 +6,6 @@ import { found, Refused, refuse } from '../platform/errors.ts'
 import { currency, type Gateway, inTransaction, newId } from '../platform/gateway.ts'
 import { parseAmount } from '../platform/money.ts'
 import { offersOf } from '../platform/offers.ts'
-import { understand } from '../platform/requests.ts'
 import { understandWhole } from '../platform/whole-requests.ts'
 import { nonceAnswer } from '../vault/nonce-answer.ts'
 import { addNonce } from '../vault/nonces.ts'
@@ -55,21 +54,30 @@ function readResource(kind: PayPalResource['kind'], body: unknown): PayPalReques
     tokenization_key: __,
     ...request
   } = understandWhole(ResourceRequest, body)
-  const { amount = '', currency_iso_code = currency, intent = 'authorize' } = request
-  if (!intents.includes(intent)) throw new Refused([], 'Intent is invalid.')
-  if (kind === 'agreement') return request
-  if (!((parseAmount(amount) ?? 0) > 0)) throw new Refused([], 'Amount must be greater than zero.')
-  if (!/^[A-Z]{3}$/.test(currency_iso_code)) throw new Refused([], 'Currency is invalid.')
+  if (!intents.includes(request.intent ?? 'authorize')) throw new Refused([], 'Intent is invalid.')
+  if (kind === 'payment') refuseWrongSum(request)
   return request
 }
 
-/** Changes the amount of a payment that nobody has approved yet. */
-export async function patchPayPalResource(gateway: Gateway, body: unknown) {
-  const { payment_id, amount = '' } = understand(PatchRequest, body)
+function refuseWrongSum({ amount = '', currency_iso_code = currency }: PayPalRequest) {
   if (!((parseAmount(amount) ?? 0) > 0)) throw new Refused([], 'Amount must be greater than zero.')
+  if (!/^[A-Z]{3}$/.test(currency_iso_code)) throw new Refused([], 'Currency is invalid.')
+}
+
+/** Changes a payment that nobody has approved yet. */
+export async function patchPayPalResource(gateway: Gateway, body: unknown) {
+  const { payment_id, ...change } = understandWhole(PatchRequest, body)
   const resource = found(await findResource(gateway, payment_id), `PayPal payment ${payment_id}`)
   if (resource.status !== 'created') throw new Refused([], `The payment is ${resource.status} already.`)
-  const request = { ...resource.request, amount }
+  const before = resource.request
+  const request = {
+    ...before,
+    amount: change.amount ?? before.amount,
+    currency_iso_code: change.currency_iso_code ?? before.currency_iso_code,
+    line_items: change.line_items ?? before.line_items,
+    shipping_options: change.shipping_options ?? before.shipping_options,
+  }
+  refuseWrongSum(request)
   await gateway.db.update(paypalResources).set({ request }).where(eq(paypalResources.id, resource.id))
   return { paymentResource: { paymentToken: payment_id, intent: request.intent ?? 'authorize' } }
 }
