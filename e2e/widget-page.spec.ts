@@ -178,12 +178,10 @@ test('device data may come late; a stylesheet or frames that do not come are nam
   await expect.poll(async () => (await request(page))?.deviceData).toContain('correlation_id')
   await teardown(page)
 
+  const notFound =
+    'The files of the payment widget were not found. Set options.assetsBase to the folder that holds dropin.css.'
   await page.route('**/dropin.css', (route) => route.fulfill({ status: 404 }))
-  expect(await failing(page, authorization)).toEqual([
-    'The files of the payment widget were not found. Set options.assetsBase to the folder that holds dropin.css.',
-    '',
-    0,
-  ])
+  expect(await failing(page, authorization)).toEqual([notFound, '', 0])
   await page.unroute('**/dropin.css')
   const stylesheet = await hold(page, '**/dropin.css')
   const unstyled = failing(page, authorization)
@@ -203,6 +201,14 @@ test('device data may come late; a stylesheet or frames that do not come are nam
   await frames.untilAsked()
   await page.clock.fastForward(60_000)
   expect(await unframed).toEqual(['All payment options failed to load.', 'HOSTED_FIELDS_TIMEOUT', 0])
+  await frames.release()
+
+  await page.goto(`${merchantPage}strict`)
+  expect(await failing(page, authorization), 'without its nonce the policy blocks it').toEqual([
+    notFound,
+    '',
+    0,
+  ])
   await page.context().close()
 })
 
