@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { charges } from '../web/app/payments/payments.tables.ts'
 import { accounts } from '../web/app/people/people.tables.ts'
-import { cards, pressButton, typeCard } from './cards.ts'
+import { cardField, cards, pressButton, typeCard } from './cards.ts'
 import { expect, test } from './fixtures.ts'
 import { aPlace, latest, openHistory, payByHand, rowOf, unregister } from './history.ts'
 import { register } from './shop.ts'
@@ -81,7 +81,7 @@ test('the banner names the wallet and the address, and opens the invoice in a ne
   )
 })
 
-test('one row is paid by card; a refused card is told and another one taken (P1.12 P2.107 P4.20 P6.17 P8.12)', async ({
+test('one row is paid by card; a refused card is told, and stands there but for its CVV (P1.12 P2.107 P4.20 P6.17 P8.12)', async ({
   page,
   db,
   guardian,
@@ -96,7 +96,9 @@ test('one row is paid by card; a refused card is told and another one taken (P1.
   await pressButton(page, 'Pay $65.00')
   const sentence = 'We encountered an error processing your payment. Please try again or contact support.'
   await expect(payDialog(page).getByRole('alert').filter({ hasText: sentence })).toBeVisible()
-  await typeCard(page, cards.accepted)
+  await expect(cardField(page, 'Credit Card Number')).toHaveValue('4111 1111 1111 1111')
+  await expect(cardField(page, 'CVV')).toHaveValue('')
+  await cardField(page, 'CVV').pressSequentially(cards.accepted.cvv)
   await pressButton(page, 'Pay $65.00')
 
   await expect(payDialog(page)).toBeHidden()

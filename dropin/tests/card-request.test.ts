@@ -108,12 +108,14 @@ test('a card that is saved already may be sent without saving it: the box takes 
   expect(await refused('HOSTED_FIELDS_FAILED_TOKENIZATION')).toBe('hostedFieldsFailedTokenizationError')
 })
 
+const all = ['clear number', 'clear expirationDate', 'clear cvv']
 test.each([
-  [{}, ['clear number', 'clear expirationDate', 'clear cvv']],
-  [{ keepAfterTokenization: true }, ['clear cvv']],
-  [{ clearFieldsAfterTokenization: false }, []],
-])('after a nonce %o clears %o', async (own, cleared) => {
-  const { card, told } = aForm({ card: own })
+  [{ card: {}, isGuest: true }, all],
+  [{ card: { keepAfterTokenization: true }, isGuest: true }, ['clear cvv']],
+  [{ card: { keepAfterTokenization: true }, isGuest: false }, all],
+  [{ card: { clearFieldsAfterTokenization: false }, isGuest: true }, []],
+])('after a nonce the form %o clears %o: a customer’s card was saved', async (form, cleared) => {
+  const { card, told } = aForm(form)
 
   await requestCard(card)
 
@@ -123,7 +125,7 @@ test.each([
 test('a billing address goes with the card, and stays for the next try only if the card does', async () => {
   const billingAddress = { fields: ['locality'] } satisfies CardOptions['billingAddress']
   const sent = async (own: CardOptions) => {
-    const { card, tokenize } = aForm({ card: { billingAddress, ...own } })
+    const { card, tokenize } = aForm({ card: { billingAddress, ...own }, isGuest: true })
     change(card, { type: 'address-typed', field: 'locality', text: 'Greenpoint' })
     await requestCard(card)
     return [tokenize.mock.calls[0]?.[0].billingAddress, card.form.read().address]

@@ -9,6 +9,9 @@ export type GuestKey = { authorization: string; gatewayUrl?: string | undefined 
 /** `shop`: who asks for the money, in PayPal's window. */
 type Shown = { container: HTMLElement; options: PaymentOption[]; amountCents: number; shop: string }
 
+/** After a decline all but the CVV is there again. */
+const card = { cardholderName: true, keepAfterTokenization: true } satisfies Options['card']
+
 /** What an account saves can be used again: a card if it says so, a PayPal account by agreeing to it at PayPal. */
 export async function openForAccount(shown: Shown, userId: string): Promise<Dropin> {
   const [{ create }, { client_token }] = await Promise.all([
@@ -19,14 +22,14 @@ export async function openForAccount(shown: Shown, userId: string): Promise<Drop
     ...optionsFor(shown, 'vault'),
     authorization: client_token,
     vaultManager: true,
-    card: { cardholderName: true, vault: { allowVaultCardOverride: true, vaultCard: false } },
+    card: { ...card, vault: { allowVaultCardOverride: true, vaultCard: false } },
   })
 }
 
 /** A guest pays once. */
 export async function openForGuest(shown: Shown, guest: GuestKey): Promise<Dropin> {
   const { create } = await import('dropin')
-  return create({ ...optionsFor(shown, 'checkout'), ...guest, card: { cardholderName: true } })
+  return create({ ...optionsFor(shown, 'checkout'), ...guest, card })
 }
 
 function optionsFor({ container, options, amountCents, shop }: Shown, flow: 'vault' | 'checkout') {

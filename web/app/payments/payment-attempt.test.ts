@@ -6,13 +6,17 @@ import { openAttempt, type PaymentForm } from './payment-attempt.ts'
 const failed = 'We encountered an error processing your payment. Please try again or contact support.'
 const again = 'Press the button again: you will not be charged twice.'
 
-/** A card form as the site knows it: it gives one card, or fails, and is told to forget it. */
-function aWidget(failure?: unknown, type = 'CreditCard') {
-  const seen = { cleared: 0 }
+/** A card form as the site knows it: it gives one card, or fails, and is told to open it again or to forget it. */
+function aWidget(failure?: unknown, { type = 'CreditCard', vaulted = false } = {}) {
+  const seen = { reopened: 0, cleared: 0 }
   const widget: PaymentForm = {
     requestPaymentMethod: async () => {
       if (failure) throw failure
-      return { nonce: 'a-card', type, deviceData: 'a-device' }
+      return { nonce: 'a-card', type, vaulted, deviceData: 'a-device' }
+    },
+    editPaymentMethod: () => {
+      seen.reopened += 1
+      return true
     },
     clearSelectedPaymentMethod: () => {
       seen.cleared += 1
@@ -66,25 +70,30 @@ test('a lost connection and a failure of ours keep the key, so that another pres
     { end: 'failed', message: failed, more: 'That was tried too often.', isOpen: true },
     { end: 'answered', answer: { payment_method_nonce: 'a-card', device_data: 'a-device' } },
   ])
-  expect(seen.cleared).toBe(0)
+  expect(seen).toEqual({ reopened: 0, cleared: 0 })
 })
 
-test('a declined card is told after the sentence of the catalogue, and forgotten; the next try is another one', async () => {
+test('a declined card is told after the sentence of the catalogue, and its CVV asked for again; the next try is another one', async () => {
   const { keys, told, seen } = await sendEach([refused(402, 'declined', failed), 'paid'])
 
   expect(told[0]).toMatchObject({ message: failed, more: 'The card was declined. Nothing was charged.' })
   expect(keys[0]).not.toBe(keys[1])
-  expect(seen.cleared).toBe(1)
+  expect(seen).toEqual({ reopened: 1, cleared: 0 })
 })
 
-test('PayPal declines in its own name', async () => {
-  const { widget } = aWidget(undefined, 'PayPalAccount')
+test('a saved card that is declined is forgotten, and so is a PayPal account, in the name of PayPal', async () => {
+  const { widget, seen } = aWidget(undefined, { type: 'PayPalAccount' })
+  const saved = aWidget(undefined, { vaulted: true })
 
+  await openAttempt(failed).byWidget(saved.widget, async () => {
+    throw refused(402, 'declined', failed)
+  })
   const ended = await openAttempt(failed).byWidget(widget, async () => {
     throw refused(402, 'declined', failed)
   })
 
   expect(ended).toMatchObject({ message: failed, more: 'PayPal declined the payment. Nothing was charged.' })
+  for (const forgotten of [saved.seen, seen]) expect(forgotten).toEqual({ reopened: 0, cleared: 1 })
 })
 
 test('what was refused before the card was tried is told with its reason, and the card is kept', async () => {
@@ -99,13 +108,13 @@ test('what was refused before the card was tried is told with its reason, and th
     'Your places were held for a while and that time is over. Nothing was charged.',
     'This is being paid already.',
   ])
-  expect(seen.cleared).toBe(0)
+  expect(seen).toEqual({ reopened: 0, cleared: 0 })
 })
 
-test('a card that was tried by a press of which nobody knew the end is forgotten with the next no', async () => {
+test('a card that was tried by a press of which nobody knew the end is asked for again with the next no', async () => {
   const { seen } = await sendEach([new NoAnswer(), refused(409, 'hold-ended', 'That time is over.')])
 
-  expect(seen.cleared).toBe(1)
+  expect(seen.reopened).toBe(1)
 })
 
 test('an attempt goes on after the page was loaded again, by its key', async () => {

@@ -6,7 +6,13 @@ export type PaymentMethod = { payment_method_nonce: string; device_data: string 
 
 /** What an attempt wants of the widget. */
 export type PaymentForm = {
-  requestPaymentMethod(): Promise<{ nonce: string; type: string; deviceData?: string | undefined }>
+  requestPaymentMethod(): Promise<{
+    nonce: string
+    type: string
+    vaulted?: boolean | undefined
+    deviceData?: string | undefined
+  }>
+  editPaymentMethod(): boolean
   clearSelectedPaymentMethod(): void
 }
 
@@ -99,19 +105,27 @@ export function openAttempt(failed: string, keyOfBefore?: string) {
     ): Promise<AttemptEnd<Answer>> {
       const asked = await methodOf(widget)
       if ('end' in asked) return asked
-      const { type, ...method } = asked
+      const { type, vaulted, ...method } = asked
       const ended = await settle(() => work(key, method), type)
-      if (ended.end === 'failed' && ended.isMethodSpent) widget.clearSelectedPaymentMethod()
+      if (ended.end === 'failed' && ended.isMethodSpent) askAgain(widget, { type, vaulted })
       return ended
     },
     withoutWidget: <Answer>(work: (key: string) => Promise<Answer>) => settle(() => work(key)),
   }
 }
 
-async function methodOf(widget: PaymentForm): Promise<(PaymentMethod & { type: string }) | Failure> {
+type MethodKind = { type: string; vaulted: boolean | undefined }
+
+/** Of a card that was typed, the CVV alone is to be typed again; anything else is forgotten. */
+function askAgain(widget: PaymentForm, { type, vaulted }: MethodKind) {
+  const isTyped = type === 'CreditCard' && !vaulted
+  if (!(isTyped && widget.editPaymentMethod())) widget.clearSelectedPaymentMethod()
+}
+
+async function methodOf(widget: PaymentForm): Promise<(PaymentMethod & MethodKind) | Failure> {
   try {
-    const { nonce, type, deviceData } = await widget.requestPaymentMethod()
-    return { type, payment_method_nonce: nonce, device_data: deviceData }
+    const { nonce, type, vaulted, deviceData } = await widget.requestPaymentMethod()
+    return { type, vaulted, payment_method_nonce: nonce, device_data: deviceData }
   } catch (problem) {
     const { _braintreeWebError: cause } = problem as Partial<DropinError>
     return {

@@ -72,7 +72,7 @@ async function whileLocked(card: Card, send: Send) {
   setDisabled(card, fields, true)
   try {
     const method = await send(fields, filled)
-    clearFields(card)
+    clearFields(card, method)
     return method
   } catch (problem) {
     dispatch(running, { type: 'sheet-failed', error: keyOfFailure(problem) })
@@ -83,11 +83,13 @@ async function whileLocked(card: Card, send: Send) {
   }
 }
 
-function clearFields(card: Card) {
+/** A card that is saved by now is not edited: its form is for another one. */
+function clearFields(card: Card, { vaulted }: PaymentMethod) {
   const { card: own, keys } = card.form.read().settings
   if (own.clearFieldsAfterTokenization === false) return
-  for (const key of keys) if (key === 'cvv' || !own.keepAfterTokenization) card.fields?.clear(key)
-  if (!own.keepAfterTokenization) change(card, { type: 'address-cleared' })
+  const isKept = own.keepAfterTokenization && !vaulted
+  for (const key of keys) if (key === 'cvv' || !isKept) card.fields?.clear(key)
+  if (!isKept) change(card, { type: 'address-cleared' })
 }
 
 function setDisabled({ form }: Card, fields: HostedFields, disabled: boolean) {
