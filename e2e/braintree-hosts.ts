@@ -44,6 +44,7 @@ export async function openBraintreeHosts(own: Record<string, string> = {}) {
     shop: `https://${shop}/`,
     merchant: merchantAt(sandbox.port),
     sandbox: sandbox.origin,
+    own,
     browserArguments: [`--host-resolver-rules=MAP * 127.0.0.1:${port}`, '--ignore-certificate-errors'],
     async close() {
       server.close()

@@ -1,25 +1,7 @@
-import { test as base, expect, type FrameLocator, type Page } from '@playwright/test'
-import { type BraintreeHosts, openBraintreeHosts } from './braintree-hosts.ts'
+import { expect, type FrameLocator, type Page } from '@playwright/test'
+import type { BraintreeHosts } from './braintree-hosts.ts'
+import { test } from './braintree-page.ts'
 import { cardField } from './cards.ts'
-
-const test = base.extend<object, { hosts: BraintreeHosts }>({
-  hosts: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads there what a fixture needs.
-    async ({}, use) => {
-      const hosts = await openBraintreeHosts()
-      await use(hosts)
-      await hosts.close()
-    },
-    { scope: 'worker' },
-  ],
-  launchOptions: [
-    async ({ hosts, launchOptions }, use) => {
-      const args = [...(launchOptions.args ?? []), ...hosts.browserArguments]
-      await use({ ...launchOptions, args })
-    },
-    { scope: 'worker' },
-  ],
-})
 
 test('Braintree’s own drop-in takes a guest’s card by tokenization key, and the merchant sells the nonce', async ({
   page,
