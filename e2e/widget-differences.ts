@@ -44,10 +44,7 @@ function without(lines: string[], listed: string[]) {
   }
 }
 
-const patternOf = (quoted: string) =>
-  new RegExp(
-    `^${quoted
-      .split('…')
-      .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-      .join('.*')}$`,
-  )
+function patternOf(quoted: string) {
+  const parts = quoted.split('…').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  return new RegExp(`^${parts.join('.*')}$`)
+}

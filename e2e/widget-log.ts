@@ -37,7 +37,7 @@ export function keepLog(page: Page) {
   /** `last` is the event that ends the step. */
   async function step(name: string, act: () => Promise<unknown>, last?: string) {
     const outcome = await act()
-    if (last) await page.waitForFunction(hasTold, last, { polling: 20 })
+    if (last) await page.waitForFunction(hasTold, last, { polling: 20, timeout: 10_000 })
     const told = await page.evaluate(takeTold)
     const ended = outcome === undefined ? [] : [text(outcome)]
     const all = [...told.map((event) => text(JSON.parse(event))), ...ended, ...sent.splice(0).sort()]

@@ -23,7 +23,7 @@ const journeys: Record<string, (walk: Walk) => Promise<void>> = {
     await open(walk)
     await log.step('create', () => log.create({ authorization: key }))
     await typeCard(walk, cards.accepted.number, { byKey: true })
-    await log.step('request', () => log.call('requestPaymentMethod'), 'paymentMethodRequestable')
+    await request(walk)
     await log.step('request the same', () => log.call('requestPaymentMethod'))
     await log.step('clear', () => log.call('clearSelectedPaymentMethod'), 'card:focus')
     await log.step('request nothing', () => log.call('requestPaymentMethod'))

@@ -63,6 +63,18 @@ test('the page hears that it can pay when that changes or another method is chos
   expect(told).toEqual([listed, 'none', listed])
 })
 
+test('the page hears of the list again when a method is chosen in it, but not when more options come below it', () => {
+  const [a, b] = [aCard('a', { vaulted: true }), aCard('b', { vaulted: true })]
+  const { running, widget } = anInstance({ methods: [a, b], offered: ['card', 'paypal'] })
+  const views: object[] = []
+  widget.on('changeActiveView', (payload) => views.push(payload))
+
+  dispatch(running, { type: 'toggled' })
+  expect(views).toEqual([])
+  dispatch(running, { type: 'method-chosen', method: b })
+  expect(views).toEqual([{ previousViewId: 'methods', newViewId: 'methods' }])
+})
+
 test('a form that is filled in can pay, until it is not; on its way and until it is listed nothing more is told (L4.72)', async () => {
   vi.useFakeTimers()
   const { running, widget, told } = anInstance()

@@ -35,7 +35,8 @@ export function dispatch(running: Running, action: Action) {
   const before = running.store.read()
   running.store.dispatch(action)
   const after = running.store.read()
-  tellView(running, before.screen, after.screen)
+  const isChoice = action.type === 'method-chosen' && after !== before
+  tellView(running, before.screen, after.screen, isChoice)
   announce(running, after)
 }
 
@@ -45,10 +46,12 @@ export function addMethod(running: Running, method: PaymentMethod) {
   setTimeout(() => dispatch(running, { type: 'method-listed' }), waits.changeMethod)
 }
 
-/** The first view is no change, nor is showing more options below the list. */
-function tellView({ emitter }: Running, before: Screen, after: Screen) {
-  if (before === after || before.view === 'loading' || after.view === 'loading') return
-  if (before.view === 'methods' && after.view === 'methods' && before.editing === after.editing) return
+/** The first view is no change, nor is showing more options below the list; a choice in the list is. */
+function tellView({ emitter }: Running, before: Screen, after: Screen, isChoice: boolean) {
+  if (before.view === 'loading' || after.view === 'loading') return
+  const isListStill =
+    before.view === 'methods' && after.view === 'methods' && before.editing === after.editing
+  if (!isChoice && (before === after || isListStill)) return
   emitter.emit('changeActiveView', { previousViewId: before.view, newViewId: after.view })
 }
 
