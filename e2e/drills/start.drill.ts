@@ -92,7 +92,7 @@ test('npm run dev serves the site from its sources, and shows a change of a page
   reword('web/site.ts', "text('ok')", "text('changed')")
   await expect.poll(() => read('/health'), { timeout: 10_000 }).toBe('changed')
   const told = listenAsPage(site)
-  await expect.poll(() => told.words).toContain('connected')
+  await expect.poll(() => told.words, { timeout: 10_000 }).toContain('connected')
   reword('dropin/frames/hosted-fields/frame.css', 'margin: 0', 'margin: 1px')
   await expect.poll(() => told.words, { timeout: 20_000 }).toContain('full-reload')
   child.kill('SIGTERM')
@@ -113,11 +113,13 @@ function listenAsPage(site: string) {
     'Sec-WebSocket-Protocol': 'vite-hmr',
   }
   const opening = get(site, { headers })
-  opening.on('upgrade', (_, socket) =>
+  opening.on('upgrade', (_, socket, first) => {
+    // What comes in one piece with the answer stands here, and not in the socket.
+    told.words += first
     socket.on('data', (words) => {
       told.words += words
-    }),
-  )
+    })
+  })
   return told
 }
 
