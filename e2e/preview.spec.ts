@@ -43,11 +43,16 @@ for (const [name, { seen }] of Object.entries(scenarios))
     }, encodeURIComponent(name))
     await expect(preview.getByRole('heading', { name, exact: true })).toBeVisible()
 
-    for (const each of seen) await expect(located(preview, each).first()).toBeVisible()
+    await expect.poll(() => notYetSeen(preview, seen), { intervals: [50] }).toEqual([])
     expect(await preview.evaluate(partsThatDoNotFit)).toEqual([])
     await expectNoViolations(preview, undefined, knownFrames)
-    await preview.screenshot({ path: `${pictures}/${name}.png`, fullPage: true })
+    await preview.screenshot({ path: `${pictures}/${name}.jpg`, quality: 60, fullPage: true })
   })
+
+async function notYetSeen(page: Page, seen: Seen[]) {
+  const areSeen = await Promise.all(seen.map((each) => located(page, each).first().isVisible()))
+  return seen.filter((_, index) => !areSeen[index])
+}
 
 /** In the widget, or in what the shop's page is told. */
 function located(page: Page, seen: Seen) {
