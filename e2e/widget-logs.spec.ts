@@ -99,8 +99,6 @@ const journeys: Record<string, (walk: Walk) => Promise<void>> = {
     await log.step('request', () => log.call('requestPaymentMethod'))
     await log.step('other ways', () => part(page, 'toggle').click(), 'changeActiveView')
     await log.step('choose card', () => option('card').click(), 'card:focus')
-    const change = () => log.call('updateConfiguration', 'paypal', 'amount', '30.00')
-    await log.step('another amount', change, 'changeActiveView')
   },
 
   async decline(walk) {
