@@ -84,6 +84,7 @@ function queryPartsOf(data: object, within = ''): Record<string, string> {
   return Object.assign({}, ...parts)
 }
 
-function missing(code: string, option: string) {
+/** The error for an option that a part of the SDK cannot do without. */
+export function missing(code: string, option: string) {
   return new BraintreeError({ code, type: 'MERCHANT', message: `${option} is required.` })
 }

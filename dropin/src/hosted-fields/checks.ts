@@ -1,4 +1,5 @@
 import { type FieldKey, isFieldKey } from '#agreed/fields.ts'
+import { missing } from '../gateway/client.ts'
 import { BraintreeError } from '../platform/errors.ts'
 import type { FieldOverrides } from './field-options.ts'
 
@@ -8,7 +9,7 @@ export type Containers = Partial<Record<FieldKey, HTMLElement>>
 /** Where a page wants its fields; throws the error that says what is wrong with one of them. */
 export function containersOf(fields: Fields | undefined): Containers {
   const entries = Object.entries(fields ?? {})
-  if (entries.length === 0) throw missing('options.fields')
+  if (entries.length === 0) throw missing('INSTANTIATION_OPTION_REQUIRED', 'options.fields')
   return Object.fromEntries(entries.map(([key, field]) => [key, containerOf(key, field)]))
 }
 
@@ -60,11 +61,6 @@ export function checkAttribute(attribute: string, value?: unknown) {
 export function checkMonthList({ expirationMonth }: Fields) {
   if (expirationMonth?.select) return
   throw fieldError('FIELD_PROPERTY_INVALID', 'The field "expirationMonth" must be there, with `select`.')
-}
-
-export function missing(option: string) {
-  const message = `${option} is required.`
-  return new BraintreeError({ code: 'INSTANTIATION_OPTION_REQUIRED', type: 'MERCHANT', message })
 }
 
 function fieldError(code: string, message: string, details?: unknown) {

@@ -1,5 +1,5 @@
-import type { ClientConfiguration } from '../gateway/client.ts'
-import { clientOf, leaveGateway, openGateway } from '../gateway/gateway.ts'
+import { type ClientConfiguration, gatewayFor, missing, type PartOptions } from '../gateway/client.ts'
+import { clientOf } from '../gateway/gateway.ts'
 import { either } from '../platform/callback.ts'
 import { BraintreeError, calledAfterTeardown } from '../platform/errors.ts'
 import {
@@ -8,33 +8,25 @@ import {
   checkMonthList,
   containersOf,
   type Fields,
-  missing,
   presentField,
 } from './checks.ts'
 import type { FieldStyles } from './field-options.ts'
 import type { TokenizeRequest } from './hosted-fields.ts'
 import { openOnPage } from './on-page.ts'
 
-export type HostedFieldsOptions = {
-  /** A client token or a tokenization key; or a client in its place. */
-  authorization?: string
-  client?: { getConfiguration: () => ClientConfiguration }
-  fields: Fields
-  styles?: FieldStyles
-  /** Base address of the gateway for tokenization keys that begin with `development_`. */
-  gatewayUrl?: string
-}
+export type HostedFieldsOptions = PartOptions & { fields: Fields; styles?: FieldStyles }
 
 /** Puts card fields into elements of the page; resolves when they can be typed into. */
 export const create = either(async (options: HostedFieldsOptions) => {
   const { authorization, client } = options
-  if (!client && !authorization) throw missing('options.authorization')
+  if (!client && !authorization) throw missing('INSTANTIATION_OPTION_REQUIRED', 'options.authorization')
   const containers = containersOf(options.fields)
-  const configuration = client?.getConfiguration() ?? (await configurationFor(options))
+  const { gateway, leave } = await gatewayFor(options)
+  const configuration = client?.getConfiguration() ?? clientOf(gateway)
   const onPage = openOnPage({ ...options, containers }, configuration)
   function end() {
     onPage.close()
-    if (!client && authorization) leaveGateway(authorization, 'custom')
+    leave()
   }
   try {
     await onPage.fields.ready
@@ -44,15 +36,6 @@ export const create = either(async (options: HostedFieldsOptions) => {
   }
   return instanceOf(options.fields, containers, configuration, { ...onPage, end })
 })
-
-async function configurationFor({ authorization = '', gatewayUrl }: HostedFieldsOptions) {
-  try {
-    return clientOf(await openGateway(authorization, gatewayUrl, 'custom'))
-  } catch (problem) {
-    leaveGateway(authorization, 'custom')
-    throw problem
-  }
-}
 
 type Parts = ReturnType<typeof openOnPage> & { end: () => void }
 type Attribute = { field: string; attribute: string }
