@@ -1,5 +1,4 @@
-import type { Gateway } from '../gateway/gateway.ts'
-import { VERSION } from '../gateway/gateway.ts'
+import { type Gateway, VERSION } from '../gateway/gateway.ts'
 import type { Messages } from '../messages/messages.ts'
 
 export const stylesheetId = 'braintree-dropin-stylesheet'

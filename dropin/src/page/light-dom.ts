@@ -2,7 +2,7 @@ import { uuid } from '#agreed/uuid.ts'
 
 /**
  * Shows a frame in a place. Frames find each other in the document alone, so one whose place is inside of shadow roots
- * stands there, too: beside the outermost root, and a slot in each root leadsit to its place.
+ * stands there, too: beside the outermost root, and a slot in each root leads it to its place.
  * Gives all that was put somewhere.
  */
 export function showFrame(frame: HTMLElement, place: Element) {

@@ -5,7 +5,7 @@ type Page = { trustedTypes?: { createPolicy: (name: string, rules: Rules) => Pol
 
 let policy: Policy | undefined
 
-/** The one policy of the widget: addresses of gateway/foreign.ts go through it, and data. */
+/** The one policy of the widget: addresses of gateway/foreign-scripts.ts go through it, and data. */
 export function trusted(): Policy {
   const rules: Rules = {
     createScriptURL: (address) => address,

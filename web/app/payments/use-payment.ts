@@ -18,8 +18,9 @@ type Options = {
 }
 
 /**
- * Takes money by what the widget gives, in the same way for a cart, for what is unpaid and for a gift: once at a time, and whatever
- * fails can be tried again. `failed` is the sentence of the catalogue. It answers undefined where nothing came of it.
+ * Takes money by what the widget gives, in the same way for a cart, for what is unpaid and for a gift: once at a time,
+ * and whatever fails can be tried again. `failed` is the sentence of the catalogue. It answers undefined where nothing
+ * came of it.
  */
 export function usePayment(failed: string, { onRefused, keyOfBefore }: Options = {}) {
   const logIn = useLogin()

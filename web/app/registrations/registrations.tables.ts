@@ -125,9 +125,10 @@ const refundStates = [
 ] as const
 
 /**
- * Money that goes back to a family for one registration. What was charged is given back by the gateway: at once, or `queued` until
- * the gateway can (a part of a charge that has not settled yet). What was paid otherwise is `owed` until a volunteer
- * has returned it. Where the check bounces after that, it is `reclaimed`: the family owes it until it is `repaid`.
+ * Money that goes back to a family for one registration. What was charged is given back by the gateway: at once, or
+ * `queued` until the gateway can (a part of a charge that has not settled yet). What was paid otherwise is `owed` until
+ * a volunteer has returned it. Where the check bounces after that, it is `reclaimed`: the family owes it until it is
+ * `repaid`.
  */
 export const refunds = pgTable(
   'refunds',
