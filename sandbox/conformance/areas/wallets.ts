@@ -2,7 +2,7 @@ import { type Browser, threeBrowsers } from '../browser-calls.ts'
 import { calls, type World } from '../calls.ts'
 import { anything } from '../compare.ts'
 
-calls({ payPal, agreements, payPalRefusals, applePay, googlePay })
+calls({ payPal, agreements, payPalRefusals })
 
 const addresses = { returnUrl: 'https://shop.example/back', cancelUrl: 'https://shop.example/away' }
 const accountPath = 'payment_methods/paypal_accounts'
@@ -120,86 +120,4 @@ async function payPalRefusals(world: World) {
     paypalAccount: { consentCode: 'a', options: { validate: false } },
   })
   check('the older consent code is taken', older.body.paypalAccounts?.[0].type, 'PayPalAccount')
-}
-
-async function applePay(world: World) {
-  const { merchant, check } = world
-  const { keyed } = await threeBrowsers(world)
-  const session = (validationUrl: string) =>
-    keyed.post('apple_pay_web/sessions', {
-      applePayWebSession: { validationUrl, domainName: 'shop.example' },
-    })
-  const opened = await session('https://apple-pay-gateway.apple.com/paymentservices/startSession')
-  check('Apple’s session is opened', opened.body, {
-    merchantSessionIdentifier: anything,
-    domainName: 'shop.example',
-    signature: anything,
-  })
-  check('for an address of Apple only', (await session('https://example.com')).status, 422)
-  const path = 'payment_methods/apple_payment_tokens'
-  const paymentData = btoa(JSON.stringify({ version: 'EC_v1', data: 'abc' }))
-  const pay = (network: string, data = paymentData, more: object = {}) => {
-    const paymentMethod = { network, displayName: `${network} 1111`, type: 'debit' }
-    return keyed.post(path, {
-      _meta: { source: 'apple-pay' },
-      applePaymentToken: { paymentData: data, paymentMethod, transactionIdentifier: 'A1', ...more },
-    })
-  }
-  const { status, body } = await pay('Visa')
-  const [card] = body.applePayCards
-  check(
-    'a payment of Apple Pay becomes a nonce',
-    [status, card],
-    [
-      201,
-      {
-        type: 'ApplePayCard',
-        nonce: anything,
-        details: { cardType: /Visa/, paymentInstrumentName: 'Visa 1111' },
-      },
-    ],
-  )
-  const sale = await merchant.transaction.sale({ amount: '14.00', paymentMethodNonce: card.nonce })
-  check('it is sold', [sale.success, sale.transaction.applePayCard], [true, { cardType: 'Apple Pay - Visa' }])
-  check('a network that is not taken is refused', codeOf((await pay('Interac')).body), '83518')
-  check('a token that is none is refused', codeOf((await pay('Visa', 'none')).body), '83520')
-  check('so is one with a member that is not Apple’s', await pay('Visa', paymentData, { tip: '1.00' }), {
-    status: 422,
-    body: { error: { message: 'applePaymentToken.tip is not offered here.' } },
-  })
-  const long = await keyed.post('apple_pay_web/sessions', { applePayWebSession: { initiative: 'web' } })
-  check('and a session’s', long.body.error.message, 'applePayWebSession.initiative is not offered here.')
-}
-
-async function googlePay(world: World) {
-  const { merchant, check } = world
-  const { keyed, known, customer } = await threeBrowsers(world)
-  const pay = (browser: Browser, androidPayCard: object) =>
-    browser.post('payment_methods/android_pay_cards', { androidPayCard })
-  const { body } = await pay(keyed, { cardNetwork: 'VISA', lastFour: '1111', isNetworkTokenized: false })
-  const [card] = body.androidPayCards
-  check('a payment of Google Pay becomes a nonce', card, {
-    type: 'AndroidPayCard',
-    details: { cardType: 'Visa', isNetworkTokenized: false },
-  })
-  const sale = await merchant.transaction.sale({ amount: '15.00', paymentMethodNonce: card.nonce })
-  check(
-    'it is sold too',
-    [sale.success, sale.transaction.androidPayCard],
-    [true, { sourceCardLast4: '1111' }],
-  )
-  check('a network that is unknown is refused', (await pay(keyed, { cardNetwork: 'NONE' })).status, 422)
-  const odd = (await pay(keyed, { cardNetwork: 'VISA', cryptogram: 'abc' })).body
-  check(
-    'so is a member that is not offered',
-    odd.error.message,
-    'androidPayCard.cryptogram is not offered here.',
-  )
-  const mine = (await pay(known, { cardNetwork: 'MASTERCARD', isNetworkTokenized: true })).body
-    .androidPayCards[0]
-  const kept = await merchant.paymentMethod.create({
-    customerId: customer.id,
-    paymentMethodNonce: mine.nonce,
-  })
-  check('and can be vaulted', [kept.success, kept.paymentMethod.token], [true, anything])
 }

@@ -11,6 +11,7 @@ import { readBody, understand } from '../platform/requests.ts'
 import { bank, bankCodes } from '../three-d-secure/bank.ts'
 import { countAnalytics, keepAnalytics, purgeAnalytics } from './analytics.ts'
 import { sendClientProblem } from './client-errors.ts'
+import { devices } from './devices.ts'
 
 const address = z.record(z.string(), z.string())
 const VenmoMove = z.strictObject({
@@ -29,7 +30,7 @@ const VenmoMove = z.strictObject({
     .default({}),
 })
 
-/** What lies beside the client API: analytics, the pages of PayPal, Venmo and the bank, and controls for tests. */
+/** What lies beside the client API: analytics, the pages of PayPal, Venmo and the bank, shoppers' devices, and controls for tests. */
 export function besideClient(sandbox: Sandbox): Hono {
   const app = new Hono()
   const gatewayAt = async (merchantId: string) =>
@@ -60,6 +61,7 @@ export function besideClient(sandbox: Sandbox): Hono {
   app.route('/', paypalPage(sandbox))
   app.route('/', venmoPage(sandbox))
   app.route('/', bank(sandbox))
+  app.route('/', devices(sandbox))
   app.onError((error, c) => sendClientProblem(c, error))
   return app
 }

@@ -10,11 +10,12 @@ import { flag, readBody, understand } from '../platform/requests.ts'
 import { refuseUnknown } from '../platform/whole-requests.ts'
 import { authenticateFromJwt, lookUp, showAuthentication } from '../three-d-secure/lookup.ts'
 import { nonceAnswer } from '../vault/nonce-answer.ts'
+import { openAppleSession, tokenizeApplePay } from './apple-pay.ts'
 import { clientError, sendClientProblem, unauthorized } from './client-errors.ts'
 import { listVault } from './client-vault.ts'
 import { clientConfiguration } from './configuration.ts'
+import { tokenizeGooglePay } from './google-pay.ts'
 import { tokenizeCard } from './tokenize.ts'
-import { openAppleSession, tokenizeApplePay, tokenizeGooglePay } from './wallets.ts'
 
 export type ClientEnv = { Bindings: HttpBindings; Variables: { caller: Caller; body: unknown } }
 

@@ -75,7 +75,7 @@ function applePay(gateway: Gateway, { apple_pay: offer }: Offers) {
   return {
     countryCode: 'US',
     currencyCode: currency,
-    merchantIdentifier: `merchant.sandbox.${made(gateway, 'apple')}`,
+    merchantIdentifier: appleMerchantOf(gateway),
     supportedNetworks: offer.networks,
     merchantCapabilities: ['supports3DS'],
   }
@@ -91,6 +91,11 @@ function googlePay(gateway: Gateway, { google_pay: offer }: Offers) {
     paypalClientId: offer.paypal ? `paypal-${made(gateway, 'google')}` : null,
     supportedNetworks: offer.networks,
   }
+}
+
+/** The merchant as Apple knows it. */
+export function appleMerchantOf(gateway: Gateway): string {
+  return `merchant.sandbox.${made(gateway, 'apple')}`
 }
 
 /** The profile under which the merchant takes Venmo. */

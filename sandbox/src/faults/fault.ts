@@ -15,9 +15,11 @@ export const operations = [
   'delete_customer',
   'tokenize',
   'three_d_secure',
+  'apple_pay_session',
   'graphql',
   'paypal_script',
   'collector_script',
+  'google_pay_script',
 ] as const
 export type Operation = (typeof operations)[number]
 

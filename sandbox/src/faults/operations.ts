@@ -3,12 +3,14 @@ import type { Operation } from './fault.ts'
 /** The scripts of others are no calls of the gateway. */
 const scripts: [operation: Operation, path: RegExp][] = [
   ['paypal_script', /^\/api\/checkout/],
+  ['google_pay_script', /^\/gp\/p\/js\/pay/],
   ['collector_script', /^\/(da\/r\/fb|web\/[\d.]+\/js\/data-collector)/],
 ]
 
 /** Which call a method and a path below /merchants/<id> are; the first line that fits. */
 const calls: [operation: Operation, method: string, path: RegExp][] = [
   ['graphql', '', /^\/graphql$/],
+  ['apple_pay_session', 'POST', /^\/client_api\/v1\/apple_pay_web\/sessions(\.json)?$/],
   ['three_d_secure', 'POST', /\/three_d_secure\//],
   ['tokenize', 'POST', /^\/client_api\/v1\/payment_methods\/\w+(\.json)?$/],
   ['client_token', 'POST', /^\/client_token$/],

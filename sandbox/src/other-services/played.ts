@@ -12,6 +12,8 @@ const scripts: Record<string, string> = {
   '/api/checkout.min.js': 'paypal-button',
   '/api/checkout.js': 'paypal-button',
   '/da/r/fb.js': 'fraudnet',
+  '/gp/p/js/pay.js': 'google-pay',
+  '/devices/apple-pay.js': 'apple-pay',
   '/web/3.99.0/js/data-collector.min.js': 'data-collector',
   '/web/3.99.0/js/data-collector.js': 'data-collector',
 }

@@ -54,7 +54,11 @@ const Offers = z.strictObject({
     environment: oneOf(['sandbox', 'production']).default('sandbox'),
     enriched_customer_data: yes.default(true),
   }),
-  apple_pay: option({ networks: listOf(networks).default([...networks]) }),
+  apple_pay: option({
+    networks: listOf(networks).default([...networks]),
+    /** The hosts that are registered with Apple; any, if nothing is said. */
+    domains: z.array(words, { error: 'must be a list of hosts' }).optional(),
+  }),
   google_pay: option({ networks: listOf(networks).default([...networks]), paypal: yes.default(false) }),
   kount: option({ merchant_id: words.default('600000') }, false),
   union_pay: option({}, false),

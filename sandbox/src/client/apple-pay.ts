@@ -1,0 +1,169 @@
+import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import { besides, type Caller } from '../callers/authorization.ts'
+import type { Means } from '../instruments/means.ts'
+import { Refused, refuse } from '../platform/errors.ts'
+import { type Gateway, newId, type Sandbox } from '../platform/gateway.ts'
+import { offersOf } from '../platform/offers.ts'
+import { optionalText, text, understand } from '../platform/requests.ts'
+import { understandWhole } from '../platform/whole-requests.ts'
+import { appleMerchantOf } from './configuration.ts'
+import { addWalletNonce, cardInWallet, walletCards } from './wallet-cards.ts'
+
+const SessionRequest = z.object({
+  ...besides,
+  apple_pay_web_session: z
+    .object({
+      validation_url: optionalText,
+      domain_name: optionalText,
+      merchant_identifier: optionalText,
+      display_name: optionalText,
+    })
+    .default({}),
+})
+
+/** Validates the merchant for Apple Pay (Braintree's apple_pay_web/sessions): gives Apple's session object. */
+export function openAppleSession(gateway: Gateway, body: unknown) {
+  const offer = offersOf(gateway.merchant).apple_pay
+  if (!offer.enabled) refuse('83501', 'apple_pay')
+  const session = understandWhole(SessionRequest, body).apple_pay_web_session
+  const { domain_name: domain = '', merchant_identifier: merchant } = session
+  if (!isApples(session.validation_url)) throw new Refused([], 'The validation URL must be one of Apple.')
+  if (!isHost(domain)) throw new Refused([], 'The domain name must be that of the page.')
+  if (offer.domains && !offer.domains.includes(domain))
+    throw new Refused([], `The domain ${domain} is not registered for Apple Pay.`)
+  if (merchant !== appleMerchantOf(gateway))
+    throw new Refused([], 'The merchant identifier must be that of the configuration.')
+  const now = Date.now()
+  const told = {
+    epochTimestamp: now,
+    expiresAt: now + 3_600_000,
+    merchantSessionIdentifier: randomUUID(),
+    nonce: newId(8),
+    merchantIdentifier: sha256(merchant),
+    domainName: domain,
+    displayName: session.display_name ?? gateway.merchant.id,
+  }
+  return { ...told, signature: signed(gateway, wordsOf(told)) }
+}
+
+function isApples(address = ''): boolean {
+  if (!URL.canParse(address)) return false
+  const { protocol, hostname } = new URL(address)
+  return protocol === 'https:' && hostname.endsWith('.apple.com')
+}
+
+const isHost = (name: string) =>
+  URL.canParse(`https://${name}`) && new URL(`https://${name}`).hostname === name
+
+const Approval = z.object({
+  /** The number of the card that the shopper chose. */
+  card: text,
+  session: z.object({
+    merchantSessionIdentifier: z.string(),
+    merchantIdentifier: z.string(),
+    domainName: z.string(),
+    expiresAt: z.number(),
+    signature: z.string(),
+  }),
+})
+
+/** What the device makes when a shopper has approved: a token that only the merchant's gateway can read. */
+export function approveApplePay({ secrets }: Pick<Sandbox, 'secrets'>, body: unknown) {
+  const { card: number, session } = understand(Approval, body)
+  if (session.signature !== signed({ secrets }, wordsOf(session)) || session.expiresAt < Date.now())
+    throw new Refused([], 'The merchant session is none of the gateway.')
+  const card = walletCards.find((known) => known.number === number)
+  if (!card) throw new Refused([], 'There is no such card in the wallet.')
+  const hidden = { number, merchant: session.merchantIdentifier, transactionId: newId(32) }
+  const data = Buffer.from(JSON.stringify(hidden)).toString('base64')
+  const { transactionId } = hidden
+  return {
+    paymentData: {
+      version: 'EC_v1',
+      data,
+      signature: card.isRefused ? 'unreadable' : signed({ secrets }, data),
+      header: { ephemeralPublicKey: newId(24), publicKeyHash: sha256(data), transactionId },
+    },
+    paymentMethod: { displayName: card.name, network: networkNames[card.network], type: 'credit' },
+    transactionIdentifier: transactionId,
+  }
+}
+
+const networkNames: Record<string, string> = { visa: 'Visa', mastercard: 'MasterCard', amex: 'AmEx' }
+
+const AppleRequest = z.object({
+  ...besides,
+  apple_payment_token: z
+    .object({
+      payment_data: optionalText,
+      payment_method: z
+        .object({
+          display_name: optionalText,
+          network: optionalText,
+          type: optionalText,
+          payment_pass: z.unknown().optional(),
+          billing_contact: z.unknown().optional(),
+        })
+        .nullish(),
+      transaction_identifier: optionalText,
+    })
+    .default({}),
+})
+
+/** Turns what a device made for this merchant into a nonce (Braintree's payment_methods/apple_payment_tokens). */
+export async function tokenizeApplePay(gateway: Gateway, caller: Caller, body: unknown) {
+  const offer = offersOf(gateway.merchant).apple_pay
+  if (!offer.enabled) refuse('83501', 'apple_pay')
+  const token = understandWhole(AppleRequest, body).apple_payment_token
+  const hidden = readToken(gateway, token.payment_data) ?? refuse('83520', 'apple_pay')
+  const known = walletCards.find(({ number }) => number === hidden.number)
+  const isTaken = offer.networks.some((network) => network === known?.network)
+  const card = (isTaken && cardInWallet(gateway, hidden.number)) || refuse('83518', 'apple_pay')
+  const means: Means = {
+    kind: 'apple_pay_card',
+    card,
+    sourceDescription: `${card.brand} ${card.last4}`,
+    isDeviceToken: true,
+  }
+  return { applePayCards: [await addWalletNonce(gateway, caller, means)] }
+}
+
+const PaymentData = z.object({ data: z.string(), signature: z.string() })
+const Hidden = z.object({ number: z.string(), merchant: z.string() })
+
+/** What the device hid in a token; undefined when it is none, or made for another merchant. */
+function readToken(gateway: Gateway, encoded = '') {
+  const parsed = PaymentData.safeParse(fromBase64(encoded)).data
+  if (!parsed || !isSame(parsed.signature, signed(gateway, parsed.data))) return undefined
+  const hidden = Hidden.safeParse(fromBase64(parsed.data)).data
+  return hidden?.merchant === sha256(appleMerchantOf(gateway)) ? hidden : undefined
+}
+
+function fromBase64(encoded: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(encoded, 'base64').toString())
+  } catch {
+    return undefined // The token is the page's: whatever it holds is no fault of ours.
+  }
+}
+
+type Session = z.infer<typeof Approval>['session']
+
+const wordsOf = ({
+  merchantSessionIdentifier,
+  merchantIdentifier,
+  domainName,
+  expiresAt,
+}: Omit<Session, 'signature'>) =>
+  [merchantSessionIdentifier, merchantIdentifier, domainName, expiresAt].join(' ')
+
+const signed = ({ secrets }: Pick<Sandbox, 'secrets'>, words: string) =>
+  createHmac('sha256', secrets.hashKey).update(`apple-pay ${words}`).digest('hex')
+
+const isSame = (received: string, expected: string) =>
+  received.length === expected.length && timingSafeEqual(Buffer.from(received), Buffer.from(expected))
+
+function sha256(words: string): string {
+  return createHash('sha256').update(words).digest('hex').toUpperCase()
+}
