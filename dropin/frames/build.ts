@@ -40,7 +40,9 @@ const pages: Page[] = [
     name: 'three-d-secure-bank-frame',
     title: 'Going to your bank',
     script: 'three-d-secure-bank.ts',
-    policy: "form-action 'self'",
+    text: 'One moment…',
+    // A bank may be anywhere.
+    policy: `${gateway}; form-action 'self' https:`,
   },
   {
     name: 'three-d-secure-authentication-complete-frame',

@@ -1,25 +1,47 @@
 import { openBusToPage } from '#agreed/bus.ts'
+import { braintreeDomains, isOnDomain } from '#agreed/domains.ts'
 
 /** Leads to the bank's page where the page has no script for 3-D Secure. */
-type Visit = { acsUrl: string; pareq: string; md: string; termUrl: string }
+type Visit = {
+  clientConfiguration?: Client
+  nonce?: string
+  acsUrl: string
+  pareq: string
+  md: string
+  termUrl: string
+}
+type Client = { authorizationFingerprint?: string; gatewayConfiguration: { clientApiUrl: string } }
 
-openBusToPage(`${window.name.split('_').at(-1)}`).ask('BUS_CONFIGURATION_REQUEST', undefined, (visit) =>
-  goToBank(visit as Visit),
-)
+openBusToPage(`${window.name.split('_').at(-1)}`).ask('BUS_CONFIGURATION_REQUEST', undefined, (visit) => {
+  goToBank(visit as Visit).catch(() => {
+    document.body.textContent = 'The page of your bank cannot be opened.'
+  })
+})
 
-function goToBank({ acsUrl, pareq, md, termUrl }: Visit) {
-  // The bank of the sandbox is at the address that served this frame.
-  if (new URL(acsUrl).origin !== window.location.origin) return
+async function goToBank(visit: Visit) {
+  const { pareq, md, termUrl } = visit
+  if (!isOurs(termUrl)) throw new Error('THREEDS_TERM_URL_REQUIRES_BRAINTREE_DOMAIN')
   const form = document.createElement('form')
   form.method = 'post'
-  form.action = acsUrl
+  form.action = await bankOf(visit)
   for (const [name, value] of Object.entries({ PaReq: pareq, MD: md, TermUrl: termUrl })) {
     const input = document.createElement('input')
-    input.type = 'hidden'
-    input.name = name
-    input.value = value
+    Object.assign(input, { type: 'hidden', name, value })
     form.append(input)
   }
   document.body.append(form)
   form.submit()
 }
+
+/** Of a bank that is nobody's we know, the gateway is asked itself: the page may say what it likes. */
+async function bankOf({ acsUrl, nonce, clientConfiguration }: Visit) {
+  if (isOurs(acsUrl) || isOnDomain(acsUrl, ['cardinalcommerce.com'])) return acsUrl
+  const { clientApiUrl } = clientConfiguration?.gatewayConfiguration ?? { clientApiUrl: '' }
+  const asker = { authorizationFingerprint: clientConfiguration?.authorizationFingerprint ?? '' }
+  const found = await fetch(`${clientApiUrl}/v1/payment_method_nonces/${nonce}?${new URLSearchParams(asker)}`)
+  return (await found.json()).threeDSecureInfo.acsUrl as string
+}
+
+/** This frame stands at the gateway's own host. */
+const isOurs = (url: string) =>
+  new URL(url).origin === window.location.origin || isOnDomain(url, braintreeDomains)

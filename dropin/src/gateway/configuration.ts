@@ -1,4 +1,5 @@
 import { cardTypeOf } from '#agreed/brands.ts'
+import { braintreeDomains, isOnDomain } from '#agreed/domains.ts'
 import { BraintreeError } from '../platform/errors.ts'
 import { type Authorization, bearerOf, credentialOf } from './authorization.ts'
 import { askGraphQL, graphQLFailure } from './graphql.ts'
@@ -152,16 +153,12 @@ function checkDomains({ assetsUrl, clientApiUrl, graphQL }: Configuration, ownOr
   for (const [name, url] of used) if (!isTrusted(url, ownOrigin)) throw invalidDomain(name)
 }
 
-function isTrusted(url: string, ownOrigin: string) {
+/** On a domain of Braintree's, or at the gateway that the authorization names. */
+export function isTrusted(url: string, ownOrigin: string) {
   return new URL(url).origin === ownOrigin || belongsToBraintree(url)
 }
 
-export function belongsToBraintree(url: string) {
-  const { protocol, hostname } = new URL(url)
-  return protocol === 'https:' && braintreeDomains.includes(hostname.split('.').slice(-2).join('.'))
-}
-
-const braintreeDomains = ['paypal.com', 'braintreepayments.com', 'braintreegateway.com', 'braintree-api.com']
+export const belongsToBraintree = (url: string) => isOnDomain(url, braintreeDomains)
 
 function invalidDomain(property: string) {
   return new BraintreeError({

@@ -1,0 +1,13 @@
+/** The gateway's own. */
+export const braintreeDomains = [
+  'paypal.com',
+  'braintreepayments.com',
+  'braintreegateway.com',
+  'braintree-api.com',
+]
+
+/** Whether an address is on one of these domains, or below it, and safe on its way. */
+export function isOnDomain(url: string, domains: readonly string[]) {
+  const { protocol, hostname } = new URL(url)
+  return protocol === 'https:' && domains.includes(hostname.split('.').slice(-2).join('.'))
+}

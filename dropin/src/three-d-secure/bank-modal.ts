@@ -1,0 +1,94 @@
+import { uuid } from '#agreed/uuid.ts'
+import css from './bank-modal.css?inline'
+
+/** What we say around the bank's page, and in which language. */
+export type BankTexts = { title: string; close: string; note: string; lang?: string; dir?: string }
+
+const english: BankTexts = {
+  title: 'Your bank wants to be sure it is you',
+  close: 'Close',
+  note: 'This page is your bank’s. Close it, and nothing is charged.',
+}
+
+type Stay = {
+  /** Takes everything off the page again. */
+  over: AbortSignal
+  /** The shopper wants to leave. */
+  close: () => void
+  texts: BankTexts | undefined
+}
+
+/** Shows the frame over the page: nothing else can be reached, and the focus comes back to where it was. */
+export function showInModal(frame: HTMLElement, { isBootstrap, ...stay }: Stay & { isBootstrap: boolean }) {
+  const { over, close } = stay
+  const { box, title } = boxAround(frame, stay)
+  const dialog = document.createElement('dialog')
+  const backdrop = document.createElement('div')
+  dialog.className = `braintree-bank ${isBootstrap ? 'braintree-bank--bootstrap3 modal fade in' : ''}`
+  dialog.setAttribute('aria-labelledby', title.id)
+  dialog.ariaModal = 'true'
+  backdrop.dataset.braintreeV1FallbackBackdrop = 'true'
+  backdrop.addEventListener('click', close)
+  // However the browser closes it, also by Escape.
+  dialog.addEventListener('close', close)
+  dialog.append(backdrop, box)
+  wearStyle(over)
+  document.body.append(dialog)
+  dialog.showModal()
+  title.focus()
+  over.addEventListener('abort', () => {
+    dialog.close()
+    dialog.remove()
+  })
+}
+
+type Available = (element: Element, next: () => void) => void
+
+/** Hands the frame to the page, which puts it somewhere. */
+export function showInline(frame: HTMLElement, { available, ...stay }: Stay & { available: Available }) {
+  const { over, close } = stay
+  const { box, title } = boxAround(frame, stay)
+  box.role = 'group'
+  box.setAttribute('aria-labelledby', title.id)
+  wearStyle(over)
+  document.addEventListener('keyup', ({ key }) => key === 'Escape' && close(), { signal: over })
+  const before = document.activeElement
+  over.addEventListener('abort', () => {
+    box.remove()
+    if (before instanceof HTMLElement) before.focus()
+  })
+  available(box, () => title.focus())
+}
+
+function boxAround(frame: HTMLElement, { close, texts = english }: Stay) {
+  const box = document.createElement('div')
+  const head = document.createElement('div')
+  const title = document.createElement('h2')
+  const button = document.createElement('button')
+  const place = document.createElement('div')
+  const note = document.createElement('p')
+  box.className = 'braintree-bank__box modal-dialog'
+  Object.assign(box, { lang: texts.lang ?? 'en', dir: texts.dir ?? 'ltr' })
+  head.className = 'braintree-bank__head modal-header'
+  Object.assign(title, { id: `braintree-bank-${uuid()}`, tabIndex: -1, textContent: texts.title })
+  Object.assign(button, { type: 'button', textContent: '×', ariaLabel: texts.close })
+  button.dataset.braintreeV1FallbackCloseButton = 'true'
+  button.addEventListener('click', close)
+  place.dataset.braintreeV1FallbackIframeContainer = 'true'
+  place.className = 'modal-body'
+  note.textContent = texts.note
+  head.append(title, button)
+  place.append(frame)
+  box.append(head, place, note)
+  return { box, title }
+}
+
+/** By the object model, which a strict Content-Security-Policy allows. */
+function wearStyle(over: AbortSignal) {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(css)
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+  over.addEventListener('abort', () => {
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((worn) => worn !== sheet)
+  })
+}

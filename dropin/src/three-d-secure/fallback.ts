@@ -1,0 +1,155 @@
+import { openBus } from '#agreed/bus.ts'
+import { uuid } from '#agreed/uuid.ts'
+import { isTrusted } from '../gateway/configuration.ts'
+import { clientOf, type Gateway, sdkVersion } from '../gateway/gateway.ts'
+import { BraintreeError } from '../platform/errors.ts'
+import { type BankTexts, showInline, showInModal } from './bank-modal.ts'
+
+export type Framework = 'cardinal-modal' | 'bootstrap3-modal' | 'inline-iframe'
+
+/** A visit at the bank's page without the script of the provider. */
+export type Visit = {
+  gateway: Gateway
+  framework: Framework
+  nonce: string
+  /** Where the bank is and what it is to be told, as the gateway's lookup says. */
+  lookup: { acsUrl: string; pareq: string; md: string; termUrl: string }
+  /** The size that the bank was asked for (EMV's codes). */
+  acsWindowSize?: string | undefined
+  texts?: BankTexts | undefined
+  /** Both: the page draws the frame itself. */
+  addFrame?: ((problem: Error | undefined, frame: HTMLIFrameElement) => void) | undefined
+  removeFrame?: (() => void) | undefined
+  /** Where the page wants the frame that stands in line; without it the frame is shown in a modal, too. */
+  available?: ((element: Element, next: () => void) => void) | undefined
+  signal: AbortSignal
+}
+
+type Liability = { liabilityShifted: boolean; liabilityShiftPossible: boolean }
+
+/** What the gateway made of the bank's answer. */
+export type AuthResponse = {
+  success: boolean
+  paymentMethod?: {
+    nonce: string
+    type: string
+    details: Record<string, unknown>
+    description: string
+    binData?: Record<string, string>
+    threeDSecureInfo: Liability & Record<string, unknown>
+  }
+  threeDSecureInfo?: Liability
+  error?: { message?: string }
+}
+
+/**
+ * Shows the bank's page in a frame of the gateway's; resolves with what comes of it. A shopper who closes it rejects
+ * THREEDS_CARDINAL_SDK_CANCELED; `signal` rejects with its reason. Nothing stays on the page.
+ */
+export async function visitBank(visit: Visit): Promise<AuthResponse> {
+  const { gateway, lookup, signal } = visit
+  signal.throwIfAborted()
+  if (!isVerified(lookup.termUrl, gateway)) throw foreignTermUrl()
+  const channel = uuid()
+  const frame = frameOf(visit, channel)
+  const origin = new URL(gateway.configuration.assetsUrl).origin
+  const bus = openBus(channel, { windows: () => [frame.contentWindow], origin })
+  const over = new AbortController()
+  try {
+    return await new Promise((resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason), { signal: over.signal })
+      bus.on('BUS_CONFIGURATION_REQUEST', (_, answer) => answer(tasksOf(visit, channel)))
+      bus.on('threedsecure:AUTHENTICATION_COMPLETE', (told) => resolve(readAnswer(told)))
+      show(visit, frame, { over: over.signal, close: () => reject(canceledByUser()) })
+    })
+  } finally {
+    bus.close()
+    over.abort()
+  }
+}
+
+/** The domain that hears the bank's answer: Braintree's, or that of the gateway which the token names. */
+function isVerified(termUrl: string, { authorization }: Gateway) {
+  const known = authorization.kind === 'client-token' ? new URL(authorization.configUrl).origin : ''
+  return isTrusted(termUrl, known)
+}
+
+function frameOf({ gateway, acsWindowSize = '' }: Visit, channel: string) {
+  const { width, height } = sizes[acsWindowSize] ?? usual
+  const frame = document.createElement('iframe')
+  frame.src = `${framesOf(gateway)}/three-d-secure-bank-frame.min.html?showLoader=true`
+  frame.name = `braintreethreedsecurelanding_${channel}`
+  frame.title = '3D Secure Authorization Frame'
+  frame.width = width
+  frame.height = height
+  return frame
+}
+
+const usual = { width: '400', height: '400' }
+
+/** Of windows that a bank can be asked for. '03' is what it is asked for where nobody chose one. */
+const sizes: Record<string, { width: string; height: string }> = {
+  '01': { width: '250', height: '400' },
+  '02': { width: '390', height: '400' },
+  '04': { width: '600', height: '400' },
+  '05': { width: '100%', height: '100%' },
+}
+
+const framesOf = ({ configuration }: Gateway) => `${configuration.assetsUrl}/web/${sdkVersion}/html`
+
+/** What the frame needs to go to the bank, and the bank to come back. */
+function tasksOf({ gateway, nonce, lookup }: Visit, channel: string) {
+  const { acsUrl, pareq, md } = lookup
+  const complete = `${framesOf(gateway)}/three-d-secure-authentication-complete-frame.html`
+  const termUrl = new URL(lookup.termUrl)
+  termUrl.searchParams.set('three_d_secure_version', sdkVersion)
+  termUrl.searchParams.set('authentication_complete_base_url', `${complete}?channel=${channel}&`)
+  const [parentUrl] = window.location.href.split('#')
+  return {
+    clientConfiguration: clientOf(gateway),
+    nonce,
+    acsUrl,
+    pareq,
+    md,
+    termUrl: termUrl.href,
+    parentUrl,
+  }
+}
+
+function readAnswer(told: unknown): AuthResponse {
+  try {
+    return JSON.parse((told as { auth_response: string }).auth_response)
+  } catch {
+    return { success: false, error: { message: 'What came back from the bank cannot be read.' } }
+  }
+}
+
+type Stay = { over: AbortSignal; close: () => void }
+
+function show(visit: Visit, frame: HTMLIFrameElement, stay: Stay) {
+  const { framework, addFrame, removeFrame, available, texts } = visit
+  if (addFrame && removeFrame) {
+    addFrame(undefined, frame)
+    stay.over.addEventListener('abort', removeFrame)
+  } else if (framework === 'inline-iframe' && available) {
+    showInline(frame, { ...stay, texts, available })
+  } else {
+    showInModal(frame, { ...stay, texts, isBootstrap: framework === 'bootstrap3-modal' })
+  }
+}
+
+function foreignTermUrl() {
+  return new BraintreeError({
+    code: 'THREEDS_TERM_URL_REQUIRES_BRAINTREE_DOMAIN',
+    type: 'INTERNAL',
+    message: 'Term Url must be on a Braintree domain.',
+  })
+}
+
+function canceledByUser() {
+  return new BraintreeError({
+    code: 'THREEDS_CARDINAL_SDK_CANCELED',
+    type: 'CUSTOMER',
+    message: 'Canceled by user.',
+  })
+}
