@@ -13,6 +13,7 @@ const forEverybody = [
   '/confirm-account confirmAccount',
   '/create-account createAccount',
   '/get-clinic-by-id getClinicById',
+  '/get-guest-client-token getGuestClientToken',
   '/get-league-by-id getLeagueById',
   '/get-lesson-by-id getLessonById',
   '/get-staff-by-year getStaffByYear',
@@ -103,12 +104,16 @@ test('every example of a request is a body that its call takes', async ({ db }) 
   const { exampleOf } = await description(db)
   const call = await apiClient(world)
 
+  // Without a gateway neither gives a token.
+  const needsGateway = (path: string) => path.endsWith('client-token')
   for (const path of [...forEverybody, ...forTheOwner].map(pathOf)) {
+    if (needsGateway(path)) continue
     const { status } = await call(path, exampleOf(path))
     expect([200, 401, 404, 410, 422], path).toContain(status)
   }
   const signedIn = await apiClient(world, me)
-  for (const path of forAccounts.map(pathOf).filter((path) => path !== '/get-card-client-token')) {
+  for (const path of forAccounts.map(pathOf)) {
+    if (needsGateway(path)) continue
     const { status } = await signedIn(path, exampleOf(path))
     expect([200, 404, 409], path).toContain(status)
   }

@@ -12,14 +12,15 @@ export async function aBuyingFamily(
   settings: Record<string, string>,
   kind: Kind = 'clinic',
   account: 'parent' | 'player' = 'parent',
+  price = 95.5,
 ) {
   await aProgramme(db)
   const { id, myself } = await anAccount(db, { kind: account })
   const pip = myself ?? (await aPlayer(db, { accountId: id, firstName: 'Pip' }))
-  const event = await anEvent(db, { kind, priceCents: 9550 })
+  const event = await anEvent(db, { kind, priceCents: price * 100 })
   const session = await aSession(db, { eventId: event.id, places: 4 })
   const item = {
-    event: { id: event.id, price: 95.5, type: kind },
+    event: { id: event.id, price, type: kind },
     player: { id: pip.id },
     eventSession: { id: session.id },
   }

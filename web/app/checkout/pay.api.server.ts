@@ -1,31 +1,29 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { clientTokenFor, gatewayOf } from '#payments/braintree.server.ts'
+import { Declined, declinedBody } from '#payments/declined.api.server.ts'
 import { countCardForm, countDeclines, tooManyForms } from '#payments/declines.server.ts'
 import type { Charge } from '#payments/payments.tables.ts'
 import {
+  type ApiEnv,
   exampleIds,
   forAccounts,
   invalid,
   json,
   newApi,
-  Problem,
   problem,
   reply,
   signedIn,
   signedOut,
   type Visitor,
 } from '#platform/api.server.ts'
+import type { Env } from '#platform/env.server.ts'
 import { centsOf } from '#platform/money.ts'
 import { countTry } from '#platform/rate-limit.server.ts'
 import { refuse } from '#platform/refusal.ts'
 import { AttemptKey, exampleRequest, PaymentRequest, registrationIds } from './checkout.schema.ts'
 import { pay } from './pay.server.ts'
 
-const declined = {
-  success: false as const,
-  code: 'declined',
-  message: 'We encountered an error processing your payment. Please try again or contact support.',
-}
+const declined = 'We encountered an error processing your payment. Please try again or contact support.'
 const unknown = {
   success: false as const,
   code: 'unknown' as const,
@@ -41,6 +39,10 @@ const ownUser = (visitor: Visitor, userId: string) =>
 
 const cardCompanyAway = 'We could not reach the card company. Wait a minute, then try again.'
 
+const tokenReply = reply(z.object({ client_token: z.string() }), 'The token', {
+  client_token: 'eyJ2ZXJzaW9uIjoyfQ==',
+})
+
 const getCardClientToken = createRoute({
   method: 'post',
   path: '/get-card-client-token',
@@ -50,10 +52,25 @@ const getCardClientToken = createRoute({
   ...forAccounts,
   request: { body: json(z.object({ userId: z.uuid() }), { userId: exampleIds.account }) },
   responses: {
-    200: reply(z.object({ client_token: z.string() }), 'The token', { client_token: 'eyJ2ZXJzaW9uIjoyfQ==' }),
+    200: tokenReply,
     400: invalid('userId', 'userId must be a UUID.'),
     401: signedOut,
     403: problem('`userId` is not the signed-in account', 'not-yours'),
+    429: problem('Too many tokens in an hour', 'too-many-tries', tooManyForms),
+    503: problem('The gateway gives no answer', 'gateway-away', cardCompanyAway),
+  },
+})
+
+const getGuestClientToken = createRoute({
+  method: 'post',
+  path: '/get-guest-client-token',
+  operationId: 'getGuestClientToken',
+  summary: 'Get guest client token',
+  description:
+    'A client token for the card widget of somebody who gives without an account: a bank can be asked who pays (3-D Secure), which the public key does not allow.',
+  request: { body: json(z.object({}), {}) },
+  responses: {
+    200: tokenReply,
     429: problem('Too many tokens in an hour', 'too-many-tries', tooManyForms),
     503: problem('The gateway gives no answer', 'gateway-away', cardCompanyAway),
   },
@@ -88,7 +105,11 @@ const postTransaction = createRoute({
     ),
     400: invalid('total_amount', 'total_amount must be a number.'),
     401: signedOut,
-    402: reply(Problem, 'Declined; nothing was charged', declined),
+    402: reply(Declined, 'Declined; nothing was charged', {
+      success: false,
+      code: 'declined',
+      message: declined,
+    }),
     403: notYours,
     409: problem('Not to be paid now', 'hold-ended'),
     429: problem('Tried, or declined, too often', 'declined-too-often'),
@@ -98,15 +119,11 @@ const postTransaction = createRoute({
 export const payApi = newApi()
   .openapi(getCardClientToken, async (c) => {
     const { accountId } = ownUser(signedIn(c.var.visitor), c.req.valid('json').userId)
-    const { env, log } = c.var.world
-    await countCardForm(c.var.world, accountId, c.var.address)
-    try {
-      return c.json({ client_token: await clientTokenFor(gatewayOf(env), accountId) }, 200)
-    } catch (problem) {
-      log.error({ err: problem }, 'the gateway gave no client token')
-      return refuse('gateway-away', cardCompanyAway)
-    }
+    return c.json({ client_token: await countedToken(c.var, accountId) }, 200)
   })
+  .openapi(getGuestClientToken, async (c) =>
+    c.json({ client_token: await countedToken(c.var, undefined) }, 200),
+  )
   .openapi(postTransaction, async (c) => {
     const request = c.req.valid('json')
     const visitor = ownUser(signedIn(c.var.visitor), request.user_id)
@@ -120,17 +137,28 @@ export const payApi = newApi()
     }
     const payer = { address: c.var.address, accountId: visitor.accountId }
     const charge = await countDeclines(c.var.world, payer, () => pay(c.var.world, visitor, payment))
-    const answer = answerTo(charge)
+    const answer = answerTo(charge, c.var.world.env)
     if (answer.status === 200) return c.json(answer.body, 200)
     return answer.status === 202 ? c.json(answer.body, 202) : c.json(answer.body, 402)
   })
 
-function answerTo({ state, transactionId, orderId }: Charge) {
+async function countedToken({ world, address }: ApiEnv['Variables'], accountId: string | undefined) {
+  await countCardForm(world, accountId, address)
+  try {
+    return await clientTokenFor(gatewayOf(world.env), accountId)
+  } catch (problem) {
+    world.log.error({ err: problem }, 'the gateway gave no client token')
+    return refuse('gateway-away', cardCompanyAway)
+  }
+}
+
+function answerTo(charge: Charge, env: Env) {
+  const { state, transactionId, orderId } = charge
   if (state === 'accepted')
     return {
       status: 200 as const,
       body: { success: true as const, transction_id: String(transactionId), order_id: orderId },
     }
-  if (state === 'declined') return { status: 402 as const, body: declined }
+  if (state === 'declined') return { status: 402 as const, body: declinedBody(declined, charge, env) }
   return { status: 202 as const, body: { ...unknown, order_id: orderId } }
 }

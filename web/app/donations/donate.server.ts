@@ -83,7 +83,7 @@ const notKnownYet = (
   { accountId, amountCents }: Charge,
 ): ShownDonation => ({
   ...{ id, accountId, donationType: donation_type, amountCents },
-  ...{ state: 'unknown', transactionId: null, acknowledgement: null },
+  ...{ state: 'unknown', transactionId: null, declineCode: null, acknowledgement: null },
 })
 
 const addDonation = (

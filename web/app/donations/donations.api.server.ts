@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { exampleIds, invalid, json, newApi, Problem, problem, reply } from '#platform/api.server.ts'
+import { Declined, declinedBody } from '#payments/declined.api.server.ts'
+import { exampleIds, invalid, json, newApi, problem, reply } from '#platform/api.server.ts'
 import { donate } from './donate.server.ts'
 import { DonationRequest } from './donations.schema.ts'
 import { belowLeast, declined } from './donations.ts'
@@ -11,7 +12,6 @@ const key = z.object({
   }),
 })
 
-const declinedBody = { success: false as const, code: 'declined', message: declined }
 const unknown = {
   success: false as const,
   code: 'unknown' as const,
@@ -57,7 +57,11 @@ const submitDonation = createRoute({
       { ...unknown, donation_id: exampleIds.order },
     ),
     400: invalid('transaction_amount', belowLeast),
-    402: reply(Problem, 'Declined; nothing was charged', declinedBody),
+    402: reply(Declined, 'Declined; nothing was charged', {
+      success: false,
+      code: 'declined',
+      message: declined,
+    }),
     403: problem('`account_id` is not the signed-in account', 'not-yours'),
     409: problem('The key was used for another gift', 'key-used'),
     422: problem('The bot check failed', 'bot-check-failed'),
@@ -68,12 +72,11 @@ const submitDonation = createRoute({
 export const donationsApi = newApi().openapi(submitDonation, async (c) => {
   const { world, visitor, address } = c.var
   const idempotencyKey = c.req.valid('header')['idempotency-key']
-  const { id, state, transactionId } = await donate(world, visitor, c.req.valid('json'), {
-    address,
-    idempotencyKey,
-  })
+  const asking = { address, idempotencyKey }
+  const gift = await donate(world, visitor, c.req.valid('json'), asking)
+  const { id, state, transactionId } = gift
   if (state === 'accepted')
     return c.json({ success: true as const, transaction_id: String(transactionId), donation_id: id }, 200)
-  if (state === 'declined') return c.json(declinedBody, 402)
+  if (state === 'declined') return c.json(declinedBody(declined, gift, world.env), 402)
   return c.json({ ...unknown, donation_id: id }, 202)
 })

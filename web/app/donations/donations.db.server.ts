@@ -15,6 +15,7 @@ const shown = {
   acknowledgement: donations.acknowledgement,
   state: charges.state,
   transactionId: charges.transactionId,
+  declineCode: charges.declineCode,
 }
 export type ShownDonation = Awaited<ReturnType<typeof donationWhere>>[number]
 

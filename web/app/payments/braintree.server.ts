@@ -5,7 +5,7 @@ import type { Env } from '#platform/env.server.ts'
 import { endedWithin } from '#platform/every.server.ts'
 import { decimal } from '#platform/money.ts'
 import type { ChargeOutcome } from './charge-outcome.ts'
-import { answerAbout, failureOf, outcomeOf, reasonOf } from './gateway-answers.ts'
+import { answerAbout, declinedBy, failureOf, outcomeOf } from './gateway-answers.ts'
 
 type Call = <Answer>(ask: (sdk: BraintreeGateway) => Promise<Answer>) => Promise<Answer>
 
@@ -129,7 +129,14 @@ async function unlessUnknown<Answer>(answer: Promise<Answer>): Promise<Answer | 
 /** Takes the money now. `orderId` is our charge's id: by it the gateway can be asked later. */
 export async function sell(
   gateway: Gateway,
-  sale: { orderId: string; amountCents: number; nonce: string; deviceData?: string | undefined },
+  sale: {
+    orderId: string
+    amountCents: number
+    nonce: string
+    deviceData?: string | undefined
+    /** Taken only from whom the bank of the card has confirmed. */
+    requiresThreeDSecure?: boolean
+  },
 ): Promise<ChargeOutcome> {
   try {
     const result = await gateway.move((sdk) =>
@@ -138,11 +145,14 @@ export async function sell(
         orderId: sale.orderId,
         paymentMethodNonce: sale.nonce,
         ...(sale.deviceData !== undefined && { deviceData: sale.deviceData }),
-        options: { submitForSettlement: true },
+        options: {
+          submitForSettlement: true,
+          ...(sale.requiresThreeDSecure && { threeDSecure: { required: true } }),
+        },
       }),
     )
     if (result.success) return outcomeOf(answerAbout(result.transaction, sale.orderId))
-    return { state: 'declined', how: 'answer', reason: reasonOf(result.transaction) ?? result.message }
+    return declinedBy(result.transaction, result.message)
   } catch (problem) {
     const { kind, reason } = failureOf(problem)
     if (kind === 'not sent') return { state: 'declined', how: 'never seen', reason }

@@ -1,10 +1,29 @@
 import type { MeansKind } from './means.ts'
 
+/** What 3-D Secure came to: how it ended, and who bears the loss if the holder of the card denies the payment. */
+export type Authentication = {
+  threeDSecureStatus: string
+  liabilityShifted: boolean
+  liabilityShiftPossible: boolean
+}
+
 /** How an attempt to take money ended. A time-out is `unknown`: never a guess. */
 export type ChargeOutcome =
-  | { state: 'accepted'; transactionId: string; means: MeansKind; meansLabel: string | null }
+  | ({
+      state: 'accepted'
+      transactionId: string
+      means: MeansKind
+      meansLabel: string | null
+    } & Partial<Authentication>)
   /** `never seen`: the gateway knows of no such sale, and may yet. `isRefused`: it takes no calls of ours. */
-  | { state: 'declined'; reason: string; how: 'answer' | 'never seen'; isRefused?: boolean }
+  | {
+      state: 'declined'
+      reason: string
+      /** The gateway's, where it has one for this. */
+      code?: string | undefined
+      how: 'answer' | 'never seen'
+      isRefused?: boolean
+    }
   | { state: 'unknown'; reason: string }
 
 /** How an attempt to give money back ended. `queued`: the gateway will take it after settlement. */

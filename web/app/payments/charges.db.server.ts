@@ -89,7 +89,8 @@ function writtenOf(outcome: ChargeOutcome) {
   const endedAt = sql`now()`
   if (outcome.state === 'declined') {
     const askAgainAt = outcome.how === 'never seen' ? secondsFromNow(soonestSeconds) : null
-    return { endedAt, endedHow: outcome.how, declineReason: outcome.reason, askAgainAt }
+    const { how, reason, code = null } = outcome
+    return { endedAt, endedHow: how, declineReason: reason, declineCode: code, askAgainAt }
   }
   const { state: _, ...accepted } = outcome
   const number = sql<number>`nextval('receipt_numbers')`

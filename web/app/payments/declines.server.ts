@@ -64,10 +64,16 @@ const ownKey = (payer: Payer) =>
 export const tooManyForms =
   'The card form was opened too often in the last hour. Wait an hour, choose to pay later, or write to us: we will help.'
 
-/** Each opened card form can have cards verified at the gateway. */
-export async function countCardForm({ db, env }: World, accountId: string, address: string): Promise<void> {
+/** Each opened card form can have cards verified at the gateway. `accountId`: undefined of a guest. */
+export async function countCardForm(
+  { db, env }: World,
+  accountId: string | undefined,
+  address: string,
+): Promise<void> {
   const { formsPerHour } = env.cardLimits
-  const ofAccount = await isBeyond(db, `card-form:${accountId}`, { tries: formsPerHour, minutes })
+  const ofAccount =
+    accountId !== undefined &&
+    (await isBeyond(db, `card-form:${accountId}`, { tries: formsPerHour, minutes }))
   const network = `card-form:${networkOf(address)}`
   if (!ofAccount && !(await isBeyond(db, network, { tries: 10 * formsPerHour, minutes }))) return
   count('too many tries: card-form')

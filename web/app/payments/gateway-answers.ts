@@ -1,4 +1,4 @@
-import type { ChargeOutcome } from './charge-outcome.ts'
+import type { Authentication, ChargeOutcome } from './charge-outcome.ts'
 import type { Means, MeansKind } from './means.ts'
 
 /** What of the SDK's transaction counts here. */
@@ -8,10 +8,14 @@ export type Answered = {
   type: string
   status: string
   gatewayRejectionReason?: string | undefined
+  processorResponseCode?: string | undefined
   processorResponseText?: string | undefined
   paymentInstrumentType?: string | undefined
   creditCard?: { last4?: string | undefined; cardType?: string | undefined } | undefined
   paypalAccount?: { payerEmail?: string | undefined } | undefined
+  threeDSecureInfo?:
+    | { status: string; liabilityShifted: boolean; liabilityShiftPossible: boolean }
+    | undefined
 }
 
 /** Statuses of a transaction by which money is, or will be, taken. */
@@ -36,11 +40,26 @@ export function answerAbout<Some extends Answered>(transaction: Some | undefined
 }
 
 export function outcomeOf(transaction: Answered): ChargeOutcome {
-  if (!isTaken(transaction.status)) {
-    const reason = reasonOf(transaction) ?? transaction.status
-    return { state: 'declined', how: 'answer', reason }
+  if (!isTaken(transaction.status)) return declinedBy(transaction, transaction.status)
+  return {
+    state: 'accepted',
+    transactionId: transaction.id,
+    ...meansOf(transaction),
+    ...authenticationOf(transaction),
   }
-  return { state: 'accepted', transactionId: transaction.id, ...meansOf(transaction) }
+}
+
+/** `words`: where the transaction says nothing of itself, or there is none. */
+export function declinedBy(transaction: Answered | undefined, words: string): ChargeOutcome {
+  const { gatewayRejectionReason, processorResponseCode } = transaction ?? {}
+  const code = gatewayRejectionReason || processorResponseCode || undefined
+  return { state: 'declined', how: 'answer', reason: reasonOf(transaction) ?? words, code }
+}
+
+function authenticationOf({ threeDSecureInfo }: Answered): Partial<Authentication> {
+  if (!threeDSecureInfo) return {}
+  const { status, liabilityShifted, liabilityShiftPossible } = threeDSecureInfo
+  return { threeDSecureStatus: status, liabilityShifted, liabilityShiftPossible }
 }
 
 export function reasonOf(transaction: Answered | undefined): string | undefined {

@@ -45,6 +45,12 @@ export const charges = pgTable(
     means: text({ enum: meansKinds }),
     meansLabel: text(),
     declineReason: text(),
+    /** The gateway's, of its own or of the bank: 2099, `three_d_secure`. */
+    declineCode: text(),
+    /** What 3-D Secure came to, where it ran. With the liability shifted, the bank bears the loss of a fraud. */
+    threeDSecureStatus: text(),
+    liabilityShifted: boolean(),
+    liabilityShiftPossible: boolean(),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     endedAt: timestamp({ withTimezone: true }),
     endedHow: text({ enum: chargeEnds }),

@@ -6,7 +6,7 @@ import type { Db } from '#platform/database.server.ts'
 import { hashOf } from '#platform/hash.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import { count } from '#platform/tally.server.ts'
-import { gatewayOf, sell } from './braintree.server.ts'
+import { type Gateway, gatewayOf, sell } from './braintree.server.ts'
 import type { ChargeOutcome } from './charge-outcome.ts'
 import {
   addCharge,
@@ -20,6 +20,7 @@ import {
 import { undo } from './late-sales.server.ts'
 import type { Charge } from './payments.tables.ts'
 import type { Purpose } from './purpose.ts'
+import { hasBankToAsk } from './three-d-secure.server.ts'
 
 export type OnlinePayment = {
   /** Whose key it is: nobody's key answers for somebody else's payment. */
@@ -77,11 +78,14 @@ async function sellInTime(
   payment: OnlinePayment,
 ): Promise<ChargeOutcome> {
   const { amountCents, nonce, deviceData } = payment
+  const gateway = gatewayOf(world.env)
+  const requiresThreeDSecure = world.env.threeDSecure === 'always' && (await mayHaveBankToAsk(gateway, nonce))
   if (!(await isFresh(world.db, orderId, world.env.gateway.marginSeconds))) {
     world.log.error({ charge: orderId }, 'a sale was not sent: its claim is too old')
     return { state: 'declined', how: 'answer', reason: 'it was not sent in time' }
   }
-  const outcome = await sell(gatewayOf(world.env), { orderId, amountCents, nonce, deviceData })
+  const sale = { orderId, amountCents, nonce, deviceData, requiresThreeDSecure }
+  const outcome = await sell(gateway, sale)
   if (outcome.state === 'unknown')
     world.log.warn({ charge: orderId, reason: outcome.reason }, 'a charge is unknown')
   if (outcome.state === 'declined' && outcome.how === 'answer') count('declined card payment')
@@ -89,6 +93,9 @@ async function sellInTime(
     world.log.error({ charge: orderId, reason: outcome.reason }, 'the gateway refuses our calls')
   return outcome
 }
+
+/** Where the gateway does not say what the nonce stands for, the sale asks for all, and fails if that is too much. */
+const mayHaveBankToAsk = (gateway: Gateway, nonce: string) => hasBankToAsk(gateway, nonce).catch(() => true)
 
 /** The charge of an earlier call with this key; while that call is under way, its end is waited for. */
 export async function takenBefore(db: Db, payment: OnlinePayment): Promise<Charge> {
@@ -117,7 +124,13 @@ export async function finish(
     if (charge && charge.state !== 'unknown') await purpose.ended(tx, charge)
     return charge
   })
+  if (ended?.state === 'accepted' && ended.threeDSecureStatus) logAuthentication(world, ended)
   nudgeMail(world)
   if (!ended && outcome.state === 'accepted') await undo(world, chargeId, outcome.transactionId, purpose)
   return ended
+}
+
+/** For the day on which the holder of a card denies a payment. */
+function logAuthentication({ log }: World, { id, threeDSecureStatus, liabilityShifted }: Charge) {
+  log.info({ charge: id, threeDSecureStatus, liabilityShifted }, 'what 3-D Secure came to')
 }

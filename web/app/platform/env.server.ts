@@ -39,6 +39,7 @@ const Settings = z.object({
     .regex(/^[A-Za-z0-9]+_[A-Za-z0-9]+_[A-Za-z0-9_]+$/, 'must look like production_<word>_<merchant id>')
     .optional(),
   PAYMENT_OPTIONS: paymentOptions.default(['card']),
+  THREE_D_SECURE: z.enum(['off', 'ask', 'always'], 'must be off, ask or always').default('off'),
   PLAYERS_PER_ACCOUNT: wholeNumber(1, 1000).default(12),
   CARTS_PER_HOUR: wholeNumber(1, 10_000).default(60),
   UNPAID_PLACES: wholeNumber(0, 10_000).default(40),
@@ -109,6 +110,8 @@ export function parseEnv(variables: Record<string, string | undefined>, root = p
     },
     /** Which ways to pay online are offered, in this order. */
     paymentOptions: settings.PAYMENT_OPTIONS,
+    /** Whether a card's bank is asked who pays: never, where it wants to, or for each sale. */
+    threeDSecure: settings.THREE_D_SECURE,
     holdMinutes: settings.HOLD_MINUTES,
     /** What one account may have, so that nobody takes the places of everybody. */
     limits: {

@@ -1,0 +1,23 @@
+import { z } from '@hono/zod-openapi'
+import { Problem } from '#platform/api.server.ts'
+import type { Env } from '#platform/env.server.ts'
+
+/** The answer to a payment that was declined. */
+export const Declined = Problem.extend({
+  reason: z.enum(['not-confirmed', 'to-be-confirmed']).optional().openapi({
+    description:
+      'What 3-D Secure has to do with it: the bank of the card did not confirm that it is the payer, or wants to be asked to.',
+  }),
+}).openapi('Declined')
+
+/** `declineCode`: the gateway's. */
+export function declinedBody(
+  message: string,
+  { declineCode }: { declineCode: string | null },
+  { threeDSecure }: Env,
+): z.infer<typeof Declined> {
+  const declined = { success: false as const, code: 'declined', message }
+  if (declineCode === 'three_d_secure') return { ...declined, reason: 'not-confirmed' }
+  if (declineCode === '2099' && threeDSecure !== 'off') return { ...declined, reason: 'to-be-confirmed' }
+  return declined
+}
