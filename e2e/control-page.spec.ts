@@ -37,10 +37,11 @@ const open = (page: Page, id: string) => page.goto(`${sandbox}/?merchant=${id}`)
 const score = (page: Page, words: string) => page.locator('.scores div').filter({ hasText: words })
 const done = (page: Page) => page.getByRole('status')
 
-test('an integrator sees sales, lets the clock settle them, and finds the bank’s letters', async ({
+test('an integrator sees sales, lets one fail at settlement and the clock settle the rest, and finds the bank’s letters', async ({
   page,
 }) => {
   const merchant = await aMerchant()
+  await merchant.sell('35.00')
   await merchant.sell('180.00')
   await merchant.sell('2000.00')
   await open(page, merchant.id)
@@ -49,6 +50,13 @@ test('an integrator sees sales, lets the clock settle them, and finds the bank�
   await expect(page.getByRole('article').filter({ hasText: '2000.00 USD was declined' })).toContainText(
     '2000 Do Not Honor',
   )
+  const late = page.getByRole('row', { name: /35\.00 USD/ })
+  await late.getByRole('button', { name: 'Leave pending' }).click()
+  await expect(done(page)).toHaveText('The sale stands as you said.')
+  await expect(late).toContainText('settlement pending')
+  await late.getByRole('button', { name: 'Decline' }).click()
+  await expect(late).toContainText('4001 Settlement Declined')
+  await expect(late.getByRole('button')).toHaveCount(0)
   await page.getByRole('button', { name: 'A day on' }).click()
   await expect(done(page)).toHaveText('The clock has moved on.')
   await expect(page.getByRole('row', { name: /180\.00 USD/ })).toContainText('settled')

@@ -7,6 +7,7 @@ import { problemsOf } from '../vault-calls.ts'
 
 const descriptor = { name: 'abc*def', phone: '1234567890', url: 'ebay.com' }
 const payPal = { paymentMethodNonce: 'fake-paypal-one-time-nonce' }
+const venmo = { paymentMethodNonce: 'fake-venmo-account-nonce' }
 
 calls({ submitting, parts, updating, voiding, byHand, byClock, inOrder })
 
@@ -169,7 +170,7 @@ async function voiding(world: World) {
 }
 
 async function byHand(world: World) {
-  const { check, checkThrows, merchant } = world
+  const { check, checkThrows, merchant, sandbox } = world
   check('the testing gateway settles', await settledSale(world), {
     status: 'settled',
     settlementBatchId: /^\d{4}-\d\d-\d\d_sandbox_credit_card$/,
@@ -193,6 +194,19 @@ async function byHand(world: World) {
     processorSettlementResponseCode: '4001',
     processorSettlementResponseText: 'Settlement Declined',
   })
+  const card = await submittedSale(world)
+  const end = (status: string) =>
+    control(sandbox, 'PUT', `/merchants/integration_merchant_id/transactions/${card.id}`, { status })
+  await end('settlement_pending')
+  check('the control ends the sale of a card too', await merchant.transaction.find(card.id), {
+    status: 'settlement_pending',
+  })
+  check('then declines it', (await end('settlement_declined')).status, 200)
+  check('which is told as by the testing gateway', await merchant.transaction.find(card.id), {
+    status: 'settlement_declined',
+    processorSettlementResponseCode: '4001',
+  })
+  check('and is its end', (await end('settled')).status, 400)
   check('a declined settlement stays declined', await codeOfSettling(world, declined.id), '91575')
   const authorized = (await sell(world)).transaction
   check('what was not submitted does not settle', await codeOfSettling(world, authorized.id), '91575')
@@ -210,9 +224,10 @@ async function byClock(world: World) {
     control(sandbox, 'POST', '/merchants/integration_merchant_id/clock', { seconds })
   const { id } = await submittedSale(world, { creditCard: visa })
   const kept = (await sell(world)).transaction
-  const paid = await Promise.all(
-    ['4001.00', '4002.00', '10.00'].map((amount) => submittedSale(world, { ...payPal, amount })),
-  )
+  const amounts = ['4001.00', '4002.00', '5001.02', '10.00']
+  const sellBy = (means: object) =>
+    Promise.all(amounts.map((amount) => submittedSale(world, { ...means, amount })))
+  const [paid, byVenmo, byCard] = [await sellBy(payPal), await sellBy(venmo), await sellBy({})]
   check('a submitted sale is not paid out yet', (await merchant.transaction.find(id)).disbursementDetails, {
     disbursementDate: null,
   })
@@ -221,10 +236,26 @@ async function byClock(world: World) {
     status: 'settled',
   })
   check('an authorized one does not', await merchant.transaction.find(kept.id), { status: 'authorized' })
-  const statuses = await Promise.all(
-    paid.map(async (one) => (await merchant.transaction.find(one.id)).status),
+  const endsOf = (sales: { id: string }[]) =>
+    Promise.all(
+      sales.map(async ({ id: sale }) => {
+        const { status, processorSettlementResponseCode: code } = await merchant.transaction.find(sale)
+        return `${status} ${code}`
+      }),
+    )
+  const byAmount = [
+    'settlement_declined 4001',
+    'settlement_pending 4002',
+    'settlement_declined 3000',
+    'settled 4000',
+  ]
+  check('PayPal settles by amount', await endsOf(paid), byAmount)
+  check('so does Venmo', await endsOf(byVenmo), byAmount)
+  check(
+    'a card settles at any',
+    await endsOf(byCard),
+    amounts.map(() => 'settled 4000'),
   )
-  check('PayPal settles by amount', statuses, ['settlement_declined', 'settlement_pending', 'settled'])
   await pass(24 * 3600)
   check('a day later its money is paid out', (await merchant.transaction.find(id)).disbursementDetails, {
     disbursementDate: /^\d{4}-\d\d-\d\d$/,

@@ -16,11 +16,21 @@ import type { Merchant } from '../platform/platform.tables.ts'
 import { BadRequest, readBody, understand } from '../platform/requests.ts'
 import { passTime } from '../transactions/settlement.ts'
 import { addWebhooks } from '../webhooks/webhooks-api.ts'
+import { endSale } from './end-sale.ts'
 import { reset } from './reset.ts'
 
 const aYear = 31_536_000
 const ClockRequest = z.strictObject({
   seconds: z.number().int().min(1).max(aYear, `must be ${aYear} (a year) or less`),
+})
+
+const endings = {
+  settled: 'settle',
+  settlement_pending: 'settlement_pending',
+  settlement_declined: 'settlement_decline',
+} as const
+const EndRequest = z.strictObject({
+  status: z.literal(['settled', 'settlement_pending', 'settlement_declined']),
 })
 
 /** The sandbox's own controls, JSON in and out: not part of any Braintree API. */
@@ -44,6 +54,12 @@ export function control(sandbox: Sandbox): Hono {
   app.post('/merchants/:id/clock', async (c) => {
     const { seconds } = understand(ClockRequest, await readBody(c.req.raw))
     await passTime(await gatewayAt(c.req.param('id')), seconds)
+    return c.json({})
+  })
+  app.put('/merchants/:id/transactions/:transaction', async (c) => {
+    const gateway = await gatewayAt(c.req.param('id'))
+    const { status } = understand(EndRequest, await readBody(c.req.raw))
+    await endSale(gateway, c.req.param('transaction'), endings[status])
     return c.json({})
   })
   app.post('/merchants/:id/reset', async (c) => {

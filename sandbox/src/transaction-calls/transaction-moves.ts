@@ -108,6 +108,14 @@ export function simulateSettlement(
   })
 }
 
+/** The testing gateway's calls that end a submitted transaction. */
+export const endings = ['settle', 'settlement_pending', 'settlement_decline'] as const
+export type Ending = (typeof endings)[number]
+
+/** Which of these can be made now. */
+export const endingsOf = (row: Transaction): Ending[] =>
+  endings.filter((ending) => !isSettledInParts(row) && testingMoves[ending]?.from.includes(row.status))
+
 /** An authorization of which parts were submitted: only the parts settle. */
 export function isSettledInParts({ status, history }: Transaction): boolean {
   return status === 'settlement_pending' && history.at(-2)?.status === 'authorized'

@@ -7,7 +7,7 @@ import { payoutSeconds } from './transactions.ts'
  * Moves on what is due by the database's clock – of one merchant, or one transaction, or all: what was submitted
  * settles, old authorizations expire, settled money is paid out. It runs before every look at transactions, so that
  * each API sees a settlement at the same moment; the notifications for it are written by the same statement.
- * Only PayPal's transactions are ever settling: some amounts of theirs do not settle.
+ * Some amounts of PayPal and Venmo do not settle; those of cards do.
  * A change happens when it was due; one that a moved clock made due before the one it follows happens now.
  */
 export async function settleDue({ db }: Sandbox, merchantId?: string, id?: string): Promise<void> {
@@ -19,7 +19,8 @@ export async function settleDue({ db }: Sandbox, merchantId?: string, id?: strin
         case when due_at > ${lastChange} then due_at else greatest(now(), ${lastChange}) end as happens_at,
         case
           when status = 'authorized' then 'authorization_expired'
-          when status <> 'settling' then 'settled'
+          when status not in ('submitted_for_settlement', 'settling')
+            or means ->> 'kind' not in ('paypal_account', 'venmo_account') then 'settled'
           when amount_cents between 400100 and 400199 or amount_cents = 500102 then 'settlement_declined'
           when amount_cents between 400200 and 400299 then 'settlement_pending'
           else 'settled'

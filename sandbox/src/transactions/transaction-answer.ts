@@ -8,6 +8,7 @@ import { printAmount } from '../platform/money.ts'
 import type { XmlValue } from '../platform/xml.ts'
 import { disputeAnswer } from './dispute-answer.ts'
 import { type Dispute, disputesOf, isDisputed } from './disputes.ts'
+import { settlementResponse } from './settlement-response.ts'
 import { transactions } from './transactions.tables.ts'
 import { authorizationSeconds, type Transaction } from './transactions.ts'
 
@@ -114,16 +115,8 @@ function processorAnswer(row: Transaction) {
   }
 }
 
-/** What the banks answered to the submission, by the status that came of it. */
-const settlementAnswers: Record<string, [code: string, text: string]> = {
-  settled: ['4000', 'Confirmed'],
-  settlement_confirmed: ['4000', 'Confirmed'],
-  settlement_declined: ['4001', 'Settlement Declined'],
-  settlement_pending: ['4002', 'Settlement Pending'],
-}
-
 function settlementAnswer(row: Transaction) {
-  const [code, text] = settlementAnswers[row.status] ?? [null, null]
+  const [code, text] = settlementResponse(row)
   const isPaidOut = row.disbursedOn !== null
   return {
     processorSettlementResponseCode: code,

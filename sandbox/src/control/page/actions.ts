@@ -5,8 +5,10 @@ import { resendWebhook } from '../../outbox/webhooks.ts'
 import type { Gateway } from '../../platform/gateway.ts'
 import { BadRequest, understand } from '../../platform/requests.ts'
 import { count } from '../../platform/settings.ts'
+import { endings } from '../../transaction-calls/transaction-moves.ts'
 import { passTime } from '../../transactions/settlement.ts'
 import { challenge } from '../../webhooks/delivery.ts'
+import { endSale } from '../end-sale.ts'
 import { reset } from '../reset.ts'
 import { choices } from './fault-section.ts'
 
@@ -33,6 +35,7 @@ const FaultForm = z.object({
 const NumberForm = z.object({ number: count(1, Number.MAX_SAFE_INTEGER).optional() })
 const ClockForm = z.object({ seconds: count(1, 31_536_000) })
 const SettingsForm = z.object({ settle_after_seconds: z.unknown(), webhook_url: z.string().default('') })
+const SaleForm = z.object({ transaction: z.string(), ending: z.enum(endings) })
 const MerchantForm = z.object({ id: z.unknown() })
 
 export const actions: Record<string, Action> = {
@@ -61,6 +64,13 @@ export const actions: Record<string, Action> = {
       const wrong = isNew ? await challenge(gateway, settings.webhook_url) : undefined
       if (wrong) throw new BadRequest(`Webhooks cannot be sent there. ${wrong}`)
       await changeMerchant(gateway, settings)
+    },
+  },
+  sale: {
+    done: 'The sale stands as you said.',
+    act(gateway, form) {
+      const { transaction, ending } = understand(SaleForm, form)
+      return endSale(gateway, transaction, ending)
     },
   },
   merchant: {

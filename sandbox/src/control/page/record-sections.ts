@@ -3,6 +3,8 @@ import { describeMeans } from '../../instruments/means.ts'
 import type { Webhook } from '../../outbox/webhooks.ts'
 import { printAmount } from '../../platform/money.ts'
 import type { Merchant } from '../../platform/platform.tables.ts'
+import { type Ending, endingsOf } from '../../transaction-calls/transaction-moves.ts'
+import { settlementResponse } from '../../transactions/settlement-response.ts'
 import type { Transaction } from '../../transactions/transactions.ts'
 import { posts } from './forms.ts'
 import { chip, type Markup, moment, type Tone } from './frame.ts'
@@ -19,7 +21,8 @@ export function transactionSection({ id }: Merchant, records: Records) {
           <td><code>${row.id}</code><div class="quiet">${moment(row.createdAt)} · ${kindWords(row)}</div></td>
           <td>${describeMeans(row.means)}</td>
           <td>${chip(toneOf(row), row.status.replaceAll('_', ' '))}
-            ${toneOf(row) === 'bad' ? html`<div class="quiet">${whyNot(row)}</div>` : ''}</td>
+            ${toneOf(row) === 'bad' ? html`<div class="quiet">${whyNot(row)}</div>` : ''}
+            ${endForm(row)}</td>
           <td class="amount ${row.type === 'credit' ? 'back' : ''}">${printAmount(row.amountCents)} ${row.currency}</td>
         </tr>`,
       ),
@@ -127,5 +130,28 @@ function kindWords({ type, refundedTransactionId, orderId }: Transaction) {
   return html`${kind}${orderId ? html` · order ${orderId}` : ''}`
 }
 
-const whyNot = ({ responseCode, responseText, gatewayRejectionReason }: Transaction) =>
-  gatewayRejectionReason ?? `${responseCode ?? ''} ${responseText ?? ''}`
+function whyNot(row: Transaction) {
+  const { status, responseCode, responseText, gatewayRejectionReason } = row
+  if (status === 'settlement_declined') return settlementResponse(row).join(' ')
+  return gatewayRejectionReason ?? `${responseCode ?? ''} ${responseText ?? ''}`
+}
+
+const endWords: Record<Ending, string> = {
+  settle: 'Settle',
+  settlement_pending: 'Leave pending',
+  settlement_decline: 'Decline',
+}
+
+/** What can still become of a submitted sale. */
+function endForm(row: Transaction) {
+  const ends = endingsOf(row)
+  if (!ends.length) return ''
+  return html`<form class="row ends" ${posts('sale')}>
+    <input type="hidden" name="merchant" value="${row.merchantId}">
+    <input type="hidden" name="transaction" value="${row.id}">
+    ${ends.map(
+      (ending) =>
+        html`<button class="link" name="ending" value="${ending}">${endWords[ending]}<span class="unseen"> ${row.id}</span></button>`,
+    )}
+  </form>`
+}
