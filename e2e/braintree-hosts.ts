@@ -12,7 +12,9 @@ const shop = 'shop.example'
 const packages = fileURLToPath(new URL('../node_modules', import.meta.url))
 const frames = fileURLToPath(new URL('../dropin/dist/frames', import.meta.url))
 const dropin = ['braintree-web-drop-in/dist/browser/dropin']
-const components = ['client', 'vault-manager', 'venmo'].map((name) => `braintree-web/dist/browser/${name}`)
+const components = ['client', 'vault-manager', 'venmo', 'three-d-secure'].map(
+  (name) => `braintree-web/dist/browser/${name}`,
+)
 const html = (
   scripts: string[],
 ) => `<!doctype html><html lang="en"><meta charset="utf-8"><title>A shop</title>

@@ -1,61 +1,170 @@
+import { type BankWindow, showBank } from './bank-window'
+
 /**
- * The script that runs 3-D Secure in the merchant's page, as Braintree's SDK calls it (`window.Cardinal`): shows the
- * bank's page over the merchant's, and hands on what the bank answers.
+ * The script that runs 3-D Secure in the merchant's page, as Braintree's SDK calls it (`window.Cardinal`): has the
+ * bank look at the browser, shows the bank's page over the merchant's, and hands on what the bank answers.
  */
 type Listener = (...told: unknown[]) => void
-type Challenge = { AcsUrl: string }
-type Order = { OrderDetails: { TransactionId: string } }
-type BankMessage = { authentication?: { jwt: string; isCanceled: boolean } }
+type Settings = { payment?: { framework?: string; displayLoading?: boolean; displayExitButton?: boolean } }
+type Failure = { number: number; description: string }
+type SetUp = { session?: string; error?: Failure }
+type Challenge = { window: [width: number, height: number]; inline: string; error?: Failure }
+type Result = { Payment: { ProcessorTransactionId: string } }
+
+const origin = new URL((document.currentScript as HTMLScriptElement).src).origin
+const longestLook = 10_000
 
 function openCardinal() {
   const listeners = new Map<string, Listener>()
   const tell = (event: string, ...told: unknown[]) => listeners.get(event)?.(...told)
+  let settings: Settings = {}
+  let session: string | undefined
+
+  function fail({ number, description }: Failure) {
+    const result = { ActionCode: 'ERROR', ErrorNumber: number, ErrorDescription: description }
+    tell('payments.validated', { ...result, Validated: false })
+  }
+
+  async function setup(_kind: string, { jwt }: { jwt?: string } = {}) {
+    session = undefined
+    const answer: SetUp | undefined = await (jwt ? ask('sessions', { jwt }) : noJwt)
+    if (!answer) return fail({ number: 10001, description: 'The set-up was not answered.' })
+    if (answer.error) return fail(answer.error)
+    session = answer.session
+    if (session) tell('payments.setupComplete', { sessionId: session, modules: [] })
+  }
+
+  /** The bank of a card looks at the browser, in a frame that nobody sees. */
+  async function lookAtBrowser(bin: string): Promise<{ Status: boolean }> {
+    if (!session) return { Status: false }
+    const path = `/three-d-secure/provider/sessions/${session}/bank`
+    const template = `<iframe src="${origin}${path}?bin=${encodeURIComponent(bin)}" title="" hidden></iframe>`
+    const looked = untilTold(origin, ({ hasLooked }) => hasLooked === path, longestLook)
+    if (settings.payment?.framework === 'inline') {
+      await placeInline(template, 'suppress').catch(() => undefined)
+      return { Status: await looked }
+    }
+    tell('ui.renderHidden')
+    const place = document.createElement('div')
+    place.hidden = true
+    place.innerHTML = template
+    document.body.append(place)
+    const Status = await looked
+    place.remove()
+    return { Status }
+  }
+
+  async function challenge(address: string, payload: string, transaction: string) {
+    const { displayLoading } = settings.payment ?? {}
+    if (!session) return fail({ number: 10006, description: 'The script is not set up.' })
+    if (displayLoading) tell('ui.loading.render')
+    const answer: Challenge | undefined = await ask(`sessions/${session}/challenges`, {
+      transaction,
+      payload,
+    })
+    if (displayLoading) tell('ui.loading.close')
+    if (!answer) return fail({ number: 10009, description: 'The bank could not be reached.' })
+    if (answer.error) return fail(answer.error)
+    const bank = await show(address, answer).catch((problem) => {
+      fail({ number: 10006, description: `The frame has no place: ${problem}` })
+    })
+    if (!bank) return
+    tell('ui.render')
+    await new Promise<void>((end) => {
+      const isOf = (jwt: string) => readResult(jwt).Payment.ProcessorTransactionId === transaction
+      const hear = ({ origin: from, data }: MessageEvent<FromBank>) => {
+        if (from !== new URL(address).origin || !data?.bank) return
+        if (data.bank.isClosed) bank.cancel()
+        if (data.bank.jwt && isOf(data.bank.jwt)) close(data.bank.jwt)
+      }
+      const close = (jwt?: string) => {
+        window.removeEventListener('message', hear)
+        bank.close()
+        tell('ui.close')
+        if (jwt) tell('payments.validated', readResult(jwt), jwt)
+        else fail({ number: 10011, description: 'Canceled by the shopper.' })
+        end()
+      }
+      window.addEventListener('message', hear)
+      bank.onCancel(() => close())
+    })
+  }
+
+  async function show(address: string, { window: size, inline }: Challenge): Promise<BankWindow> {
+    const { framework, displayExitButton = true } = settings.payment ?? {}
+    if (framework !== 'inline') return showBank({ address, size, displayExitButton, framework })
+    const [width, height] = size
+    const template = `<iframe src="${address}" title="Your bank asks you to confirm the payment"
+      style="width: ${width}px; max-width: 100%; height: ${height}px; border: 0"></iframe>`
+    await placeInline(inline === 'no_template' ? '' : template, 'static', inline)
+    return { onCancel() {}, cancel() {}, close() {} }
+  }
+
+  /** Asks the page to show a frame itself; fails when it does not. */
+  function placeInline(template: string, mode: string, inline = 'right'): Promise<void> {
+    const details = {
+      paymentType: inline === 'wrong_type' ? 'APA' : 'CCA',
+      data: { mode: inline === 'wrong_mode' ? 'floating' : mode },
+    }
+    return new Promise((resolve, reject) => {
+      if (!listeners.has('ui.inline.setup')) return reject(new Error('nobody listens'))
+      tell('ui.inline.setup', template, details, resolve, reject)
+    })
+  }
 
   return {
-    configure() {},
+    configure(given: Settings) {
+      settings = given
+    },
     on: (event: string, listener: Listener) => listeners.set(event, listener),
     off: (event: string) => listeners.delete(event),
-    setup() {
-      const sessionId = Array.from(crypto.getRandomValues(new Uint32Array(4)), String).join('-')
-      setTimeout(() => tell('payments.setupComplete', { sessionId, modules: [] }))
-    },
-    trigger: () => Promise.resolve({ Status: true }),
-    continue(_brand: string, { AcsUrl }: Challenge, { OrderDetails }: Order) {
-      const { frame, close } = showBank(AcsUrl, () =>
-        end({ ActionCode: 'ERROR', ErrorNumber: 10011, ErrorDescription: 'Canceled by the shopper' }),
-      )
-      window.addEventListener('message', hear)
-      tell('ui.render')
-
-      function hear({ source, origin, data }: MessageEvent<BankMessage>) {
-        if (source !== frame.contentWindow || origin !== new URL(AcsUrl).origin || !data.authentication)
-          return
-        const { jwt, isCanceled } = data.authentication
-        const ExtendedData = isCanceled ? { ChallengeCancel: '01' } : {}
-        const Payment = { Type: 'CCA', ProcessorTransactionId: OrderDetails.TransactionId, ExtendedData }
-        end({ ActionCode: 'SUCCESS', Validated: true, ErrorNumber: 0, ErrorDescription: '', Payment }, jwt)
-      }
-      function end(result: object, jwt?: string) {
-        window.removeEventListener('message', hear)
-        close()
-        tell('ui.close')
-        tell('payments.validated', result, jwt)
-      }
-    },
+    setup,
+    trigger: async (event: string, value: string) =>
+      event === 'bin.process' ? lookAtBrowser(value) : { Status: false },
+    continue: (
+      _brand: string,
+      { AcsUrl, Payload }: { AcsUrl: string; Payload: string },
+      { OrderDetails }: { OrderDetails: { TransactionId: string } },
+    ) => challenge(AcsUrl, Payload, OrderDetails.TransactionId),
   }
 }
 
-function showBank(address: string, onCancel: () => void) {
-  const dialog = document.createElement('dialog')
-  const frame = document.createElement('iframe')
-  frame.src = address
-  frame.title = 'Your bank asks you to confirm the payment'
-  frame.style.cssText = 'width: min(400px, 90vw); height: 400px; border: 0'
-  dialog.append(frame)
-  dialog.addEventListener('cancel', onCancel)
-  document.body.append(dialog)
-  dialog.showModal()
-  return { frame, close: () => dialog.remove() }
+const noJwt: SetUp = { error: { number: 10005, description: 'There is no JWT.' } }
+
+/** Asks the company that runs the script; undefined when it does not answer. */
+async function ask(path: string, body: object) {
+  try {
+    const headers = { 'Content-Type': 'application/json' }
+    const sent = { method: 'POST', headers, body: JSON.stringify(body) }
+    const response = await fetch(`${origin}/three-d-secure/provider/${path}`, sent)
+    return response.ok ? await response.json() : undefined
+  } catch {
+    return undefined
+  }
+}
+
+type FromBank = { bank?: { jwt?: string; isClosed?: boolean; hasLooked?: string } }
+
+/** Whether a page of the bank says something, before its time is over. */
+function untilTold(from: string, isMeant: (told: NonNullable<FromBank['bank']>) => boolean, longest: number) {
+  return new Promise<boolean>((resolve) => {
+    const end = (isTold: boolean) => {
+      window.removeEventListener('message', hear)
+      clearTimeout(limit)
+      resolve(isTold)
+    }
+    const hear = ({ origin: source, data }: MessageEvent<FromBank>) => {
+      if (source === from && data?.bank && isMeant(data.bank)) end(true)
+    }
+    const limit = setTimeout(() => end(false), longest)
+    window.addEventListener('message', hear)
+  })
+}
+
+/** What the bank's JWT says of the payment. */
+function readResult(jwt: string): Result {
+  const [, body = ''] = jwt.split('.')
+  return JSON.parse(atob(body.replaceAll('-', '+').replaceAll('_', '/'))).Payload
 }
 
 Object.assign(window, { Cardinal: openCardinal() })

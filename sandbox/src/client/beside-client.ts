@@ -9,6 +9,8 @@ import { found } from '../platform/errors.ts'
 import type { Sandbox } from '../platform/gateway.ts'
 import { readBody, understand } from '../platform/requests.ts'
 import { bank, bankCodes } from '../three-d-secure/bank.ts'
+import { provider } from '../three-d-secure/provider.ts'
+import { shownAuthentications } from '../three-d-secure/shown-authentications.ts'
 import { countAnalytics, keepAnalytics, purgeAnalytics } from './analytics.ts'
 import { sendClientProblem } from './client-errors.ts'
 import { devices } from './devices.ts'
@@ -50,6 +52,9 @@ export function besideClient(sandbox: Sandbox): Hono {
   app.get('/control/bank/:merchantId', async (c) =>
     c.json({ codes: await bankCodes(await gatewayAt(c.req.param('merchantId'))) }),
   )
+  app.get('/control/three-d-secure/:id', async (c) =>
+    c.json(await shownAuthentications(sandbox, c.req.param('id'))),
+  )
   app.get('/control/venmo/:merchantId', async (c) =>
     c.json({ contexts: await listVenmoContexts(await gatewayAt(c.req.param('merchantId'))) }),
   )
@@ -62,6 +67,7 @@ export function besideClient(sandbox: Sandbox): Hono {
   app.route('/', venmoPage(sandbox))
   app.route('/', bank(sandbox))
   app.route('/', devices(sandbox))
+  app.route('/', provider(sandbox))
   app.onError((error, c) => sendClientProblem(c, error))
   return app
 }

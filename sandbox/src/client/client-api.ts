@@ -17,7 +17,10 @@ import { clientConfiguration } from './configuration.ts'
 import { tokenizeGooglePay } from './google-pay.ts'
 import { tokenizeCard } from './tokenize.ts'
 
-export type ClientEnv = { Bindings: HttpBindings; Variables: { caller: Caller; body: unknown } }
+export type ClientEnv = {
+  Bindings: HttpBindings
+  Variables: { caller: Caller; body: unknown; sent: unknown }
+}
 
 const Authorization = z.object({
   authorization_fingerprint: z.string().optional(),
@@ -28,7 +31,8 @@ const Authorization = z.object({
 export function clientApi(gateway: Gateway): Hono<ClientEnv> {
   const api = new Hono<ClientEnv>()
   api.use(async (c, next) => {
-    const body = snakeKeys(c.req.method === 'GET' ? c.req.query() : await readBody(c.req.raw))
+    const sent = c.req.method === 'GET' ? c.req.query() : await readBody(c.req.raw)
+    const body = snakeKeys(sent)
     const authorization = Authorization.safeParse(body).data
     const caller = readCaller(
       gateway,
@@ -36,6 +40,7 @@ export function clientApi(gateway: Gateway): Hono<ClientEnv> {
     )
     if (!caller) return c.json(unauthorized, 401)
     c.set('caller', caller)
+    c.set('sent', sent)
     c.set('body', body)
     return next()
   })
@@ -45,7 +50,7 @@ export function clientApi(gateway: Gateway): Hono<ClientEnv> {
   get('payment_method_nonces/:nonce', ({ nonce }) => showAuthentication(gateway, nonce))
   post('payment_methods/credit_cards', ({ caller, body }) => tokenizeAnswer(gateway, caller, body))
   const threeDSecure = 'payment_methods/:nonce/three_d_secure'
-  post(`${threeDSecure}/lookup`, ({ caller, nonce, body }) => lookUp(gateway, caller, nonce, body))
+  post(`${threeDSecure}/lookup`, ({ caller, nonce, ...told }) => lookUp(gateway, caller, nonce, told))
   post(`${threeDSecure}/authenticate_from_jwt`, ({ caller, nonce, body }) =>
     authenticateFromJwt(gateway, caller, nonce, body),
   )
@@ -63,7 +68,8 @@ export function clientApi(gateway: Gateway): Hono<ClientEnv> {
   api.onError((error, c) => sendClientProblem(c, error))
   return api
 
-  type Call = { caller: Caller; body: unknown; nonce: string }
+  /** `sent` is the body as it came; in `body` every key is written in snake_case. */
+  type Call = { caller: Caller; body: unknown; sent: unknown; nonce: string }
   function get(path: string, answer: (call: Call) => object | Promise<object>) {
     on('GET', path, 200, answer)
   }
@@ -78,7 +84,8 @@ export function clientApi(gateway: Gateway): Hono<ClientEnv> {
   ) {
     api.on(method, [`/${path}`, `/${path}.json`], async (c) => {
       const nonce = c.req.param('nonce')?.replace(/\.json$/, '') ?? ''
-      return c.json(await answer({ caller: c.var.caller, body: c.var.body, nonce }), status)
+      const { caller, body, sent } = c.var
+      return c.json(await answer({ caller, body, sent, nonce }), status)
     })
   }
 }

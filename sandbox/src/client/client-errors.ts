@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { Forbidden } from '../callers/authorization.ts'
-import { NotFound, type Problem, Refused } from '../platform/errors.ts'
+import { NotFound, type Problem, Refused, WrongMembers } from '../platform/errors.ts'
 import { camelCase } from '../platform/keys.ts'
 import { BadRequest } from '../platform/requests.ts'
 import { clientProblems } from './tokenize.ts'
@@ -8,6 +8,8 @@ import { clientProblems } from './tokenize.ts'
 /** Answers whatever a call of the client API threw, in the form that browser SDKs read. */
 export function sendClientProblem(c: Context, error: unknown): Response {
   if (error instanceof Refused) return c.json(refusal(error), 422)
+  if (error instanceof WrongMembers)
+    return c.json({ error: { message: error.message }, fieldErrors: nest(error.members, 0) }, 422)
   if (error instanceof Forbidden) return c.json(clientError(error.message), 403)
   if (error instanceof NotFound) return c.json(clientError(error.message), 404)
   if (error instanceof BadRequest) return c.json(clientError(error.message), 400)
@@ -43,10 +45,11 @@ function refusal(error: Refused) {
   }
 }
 
+type Flaw = Omit<Problem, 'code'> & { code?: string }
 type FieldError = { field: string; code?: string; message?: string; fieldErrors?: FieldError[] }
 
 /** Groups problems by the object on which they stand. */
-function nest(problems: Problem[], depth: number): FieldError[] {
+function nest(problems: Flaw[], depth: number): FieldError[] {
   const here = problems.filter(({ path }) => path.length === depth)
   const deeper = problems.filter(({ path }) => path.length > depth)
   const fields = [...new Set(deeper.map(({ path }) => path[depth] ?? ''))]

@@ -3,10 +3,17 @@ import { paypalResources, venmoContexts } from '../approvals/approvals.tables.ts
 import { deviceSessions } from '../other-services/device-data.tables.ts'
 import { isFresh } from '../platform/columns.ts'
 import type { Db } from '../platform/storage.ts'
-import { threeDSecureAuthentications } from '../three-d-secure/authentications.tables.ts'
+import { providerSessions, threeDSecureAuthentications } from '../three-d-secure/authentications.tables.ts'
 import { nonces } from '../vault/vault.tables.ts'
 
-const ofOnePurchase = [nonces, threeDSecureAuthentications, venmoContexts, paypalResources, deviceSessions]
+const ofOnePurchase = [
+  nonces,
+  threeDSecureAuthentications,
+  providerSessions,
+  venmoContexts,
+  paypalResources,
+  deviceSessions,
+]
 
 /** Removes nonces that can no longer be used, and the approvals and authentications that led to them. */
 export async function forgetOldRows({ db }: { db: Db }): Promise<void> {

@@ -20,6 +20,7 @@ export const operations = [
   'paypal_script',
   'collector_script',
   'google_pay_script',
+  'provider_script',
 ] as const
 export type Operation = (typeof operations)[number]
 

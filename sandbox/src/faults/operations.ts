@@ -4,6 +4,7 @@ import type { Operation } from './fault.ts'
 const scripts: [operation: Operation, path: RegExp][] = [
   ['paypal_script', /^\/api\/checkout/],
   ['google_pay_script', /^\/gp\/p\/js\/pay/],
+  ['provider_script', /^\/edge\/v1\/songbird/],
   ['collector_script', /^\/(da\/r\/fb|web\/[\d.]+\/js\/data-collector)/],
 ]
 

@@ -21,6 +21,12 @@ const facts = {
   lookup_error: ['U', null, no, no],
   lookup_failed_acs_error: ['U', null, no, no],
   lookup_not_enrolled: ['N', null, no, no],
+  data_only_successful: ['Y', 'I', no, no],
+  exemption_low_value_successful: ['Y', 'I', no, no],
+  exemption_tra_successful: ['Y', 'I', no, no],
+  unsupported_card: ['U', null, no, no],
+  unsupported_account_type: ['U', null, no, no],
+  unsupported_three_d_secure_version: ['U', null, no, no],
 } as const satisfies Record<
   string,
   readonly [enrolled: string, pares: string | null, shifted: boolean, shiftPossible: boolean]
@@ -33,8 +39,8 @@ export function meaningOf(status: AuthenticationStatus) {
 
 /** What a test card does: it ends at once, or the bank asks its owner first. */
 export type Outcome = { ends: AuthenticationStatus; isChallenged: boolean }
-const atOnce = (ends: AuthenticationStatus): Outcome => ({ ends, isChallenged: false })
-const challenged = (ends: AuthenticationStatus): Outcome => ({ ends, isChallenged: true })
+export const atOnce = (ends: AuthenticationStatus): Outcome => ({ ends, isChallenged: false })
+export const challenged = (ends: AuthenticationStatus): Outcome => ({ ends, isChallenged: true })
 
 /** By the last four digits of Visa 400000000000…, and by the first three of them in the older series of each brand. */
 const outcomes: [ending: string, older: string, Outcome][] = [

@@ -26,6 +26,13 @@ export function refuse(code: ProblemCode, ...path: string[]): never {
   throw new Refused([problem(code, ...path)])
 }
 
+/** Members of a request that do not fit, for which the gateway has no codes: answered 422. */
+export class WrongMembers extends Error {
+  constructor(readonly members: Omit<Problem, 'code'>[]) {
+    super(members.map(({ message }) => message).join('\n'))
+  }
+}
+
 /** No such record or resource: answered 404; the words name what is missing. */
 export class NotFound extends Error {}
 

@@ -12,6 +12,7 @@ const oneOf = <const Word extends string>(list: readonly Word[]) =>
   z.enum(list, { error: `must be one of ${list.join(', ')}` })
 const listOf = <const Word extends string>(list: readonly Word[]) =>
   z.array(oneOf(list), { error: `must be a list of ${list.join(', ')}` })
+const errorNumber = z.number({ error: 'must be an error number' }).int('must be a whole number').min(1)
 const ofMembers = (members: object) => {
   const names = Object.keys(members)
   return names.length ? ` of ${names.join(', ')}` : ''
@@ -39,8 +40,26 @@ const Offers = z.strictObject({
   collect_device_data: yes.default(false),
   /** Without it browsers tokenize cards by REST. */
   graphql_cards: yes.default(true),
-  /** Without the JWT the script that authenticates cannot start. */
-  three_d_secure: option({ jwt: yes.default(true) }),
+  three_d_secure: option({
+    /** Without the JWT the script that authenticates cannot start; it refuses a forged one. */
+    jwt: z
+      .union([z.boolean(), z.literal('forged')], { error: 'must be true, false or forged' })
+      .default(true),
+    /** How the script's set-up ends; a number is an error of its provider. */
+    setup: z
+      .union([z.enum(['completes', 'never']), errorNumber], {
+        error: 'must be completes, never or an error number',
+      })
+      .default('completes'),
+    /** The error that ends a challenge before the bank's page is shown. */
+    challenge_error: errorNumber.optional(),
+    /** What the script tells in place of the truth when the bank has answered. */
+    action_code: oneOf(['SUCCESS', 'NOACTION', 'FAILURE', 'ERROR']).optional(),
+    cancel_code: words.regex(/^\d\d$/, 'must be two digits').optional(),
+    answer_jwt: oneOf(['signed', 'altered']).default('signed'),
+    /** What it tells of the frame to a page that shows it itself. */
+    inline: oneOf(['right', 'wrong_type', 'wrong_mode', 'no_template']).default('right'),
+  }),
   paypal: option({
     environment: oneOf(['offline', 'sandbox', 'live']).default('offline'),
     /** No account of PayPal is linked to this merchant. */

@@ -1,4 +1,4 @@
-import { bigserial, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { bigserial, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { AuthenticationStatus } from '../instruments/authentication-outcomes.ts'
 import { created, instant } from '../platform/columns.ts'
 
@@ -15,11 +15,17 @@ export const threeDSecureAuthentications = pgTable(
     merchantAccountId: text().notNull(),
     brand: text().notNull(),
     last4: text().notNull(),
+    /** The lookup as the page sent it. */
+    request: jsonb().$type<unknown>().notNull().default({}),
     status: text().$type<AuthenticationStatus>().notNull(),
     /** The one-time code that the bank sent to the owner of the card; null where it asks nothing. */
     bankCode: text(),
     /** How it ends when that code is given. */
     endsAs: text().$type<AuthenticationStatus>(),
+    /** Whether the provider's script showed the bank's page, or a frame of the older kind. */
+    shownBy: text().$type<'script' | 'frame'>(),
+    /** What the owner of the card did there. */
+    answer: text().$type<BankAnswer>(),
     answeredAt: instant(),
     createdAt: created(),
   },
@@ -28,3 +34,15 @@ export const threeDSecureAuthentications = pgTable(
     index('three_d_secure_authentications_of_nonce').on(t.merchantId, t.nonce),
   ],
 )
+export type BankAnswer = 'right code' | 'wrong code' | 'canceled'
+
+/** Pages in which the provider's script was set up: its id goes with each lookup. */
+export const providerSessions = pgTable('provider_sessions', {
+  id: text().primaryKey(),
+  merchantId: text().notNull(),
+  /** The page's origin. */
+  site: text(),
+  /** The card whose bank has looked at the browser. */
+  bin: text(),
+  createdAt: created(),
+})

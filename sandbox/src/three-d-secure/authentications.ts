@@ -26,3 +26,8 @@ export function threeDSecureOf({
 }: Authentication): ThreeDSecure {
   return { ...threeDSecureInfo(id, status, brand), amountCents, merchantAccountId }
 }
+
+/** What the page hands to the bank's page: which authentication it is about. */
+export function pareqOf(id: string): string {
+  return Buffer.from(JSON.stringify({ authentication: id })).toString('base64')
+}

@@ -9,8 +9,13 @@ import { printAmount } from '../platform/money.ts'
 import { BadRequest, understand } from '../platform/requests.ts'
 import { shopperPage } from '../platform/shopper-page.ts'
 import { nonces } from '../vault/vault.tables.ts'
-import { threeDSecureAuthentications as authentications } from './authentications.tables.ts'
-import { type Authentication, isAuthentication, threeDSecureOf } from './authentications.ts'
+import { threeDSecureAuthentications as authentications, type BankAnswer } from './authentications.tables.ts'
+import {
+  type Authentication,
+  authenticationById,
+  isAuthentication,
+  threeDSecureOf,
+} from './authentications.ts'
 import { answerJwt } from './cardinal.ts'
 import { authenticateFromJwt } from './lookup.ts'
 
@@ -42,9 +47,12 @@ export function bank(sandbox: Sandbox): Hono {
   app.on(['GET', 'POST'], '/three-d-secure/bank/:id', async (c) => {
     const { choice, code, TermUrl } = understand(Form, c.req.method === 'POST' ? await c.req.parseBody() : {})
     const { gateway, row } = await authenticationOf(sandbox, c.req.param('id'))
+    if (!choice && TermUrl) await showInFrame(gateway, row)
     if (!choice && !row.answeredAt) return c.html(questionPage(row, TermUrl))
-    if (choice) await answer(gateway, row, choice === 'confirm' && code.trim() === row.bankCode)
-    return c.html(answerPage(answerJwt(gateway, row.id), row.id, TermUrl, choice === 'cancel'))
+    const ofCode = code.trim() === row.bankCode ? 'right code' : 'wrong code'
+    if (choice) await answer(gateway, row, choice === 'confirm' ? ofCode : 'canceled')
+    const answered = found(await authenticationById(gateway, row.id), 'authentication')
+    return c.html(answerPage(answerJwt(gateway, answered), row.id, TermUrl))
   })
   app.post('/three-d-secure/complete', async (c) => {
     const { PaRes, MD } = understand(Answered, await c.req.parseBody())
@@ -70,13 +78,17 @@ async function authenticationOf(sandbox: Sandbox, id: string) {
   return { row, gateway: found(await gatewayOf(sandbox, row.merchantId), what) }
 }
 
+function showInFrame(gateway: Gateway, { id }: Authentication) {
+  return gateway.db.update(authentications).set({ shownBy: 'frame' }).where(isAuthentication(gateway, id))
+}
+
 /** Writes how it ended, once; the nonce of the lookup carries it too. */
-function answer(gateway: Gateway, { id, endsAs }: Authentication, isRight: boolean): Promise<void> {
+function answer(gateway: Gateway, { id, endsAs }: Authentication, given: BankAnswer): Promise<void> {
   return inTransaction(gateway, async (within) => {
-    const status = isRight && endsAs ? endsAs : 'authenticate_failed'
+    const status = given === 'right code' && endsAs ? endsAs : 'authenticate_failed'
     const [row] = await within.db
       .update(authentications)
-      .set({ status, answeredAt: new Date() })
+      .set({ status, answer: given, answeredAt: new Date() })
       .where(and(isAuthentication(within, id), isNull(authentications.answeredAt)))
       .returning()
     if (!row) return
@@ -88,30 +100,36 @@ function answer(gateway: Gateway, { id, endsAs }: Authentication, isRight: boole
   })
 }
 
-function questionPage({ amountCents, brand, last4 }: Authentication, termUrl: string) {
+const Shop = z.object({ merchantName: z.string() })
+
+function questionPage({ amountCents, brand, last4, request }: Authentication, termUrl: string) {
+  const shop = Shop.safeParse(request).data?.merchantName
   return shopperPage(
     'Demo Bank',
-    html`<p>Confirm the payment of ${printAmount(amountCents)} with ${brand} ending in ${last4}.</p>
+    html`<p>Confirm the payment of ${printAmount(amountCents)}${shop ? ` to ${shop}` : ''} with ${brand} ending in ${last4}.</p>
       <form method="post">
         <label>Code that we have sent you <input name="code" inputmode="numeric" autocomplete="one-time-code"></label>
         <input type="hidden" name="TermUrl" value="${termUrl}">
         <button name="choice" value="confirm">Confirm</button> <button name="choice" value="cancel">Cancel</button>
       </form>
-      <p><small>A demonstration: the code is among the notices on the sandbox's page.</small></p>`,
+      <p><small>A demonstration: the code is among the letters on the sandbox's page.</small></p>
+      <script>
+        addEventListener('keydown', ({ key }) => key === 'Escape' && parent.postMessage({ bank: { isClosed: true } }, '*'))
+      </script>`,
   )
 }
 
 /** Hands the answer on: to the address that was asked for, or to the page that holds this one. */
-function answerPage(jwt: string, id: string, termUrl: string, isCanceled: boolean) {
+function answerPage(jwt: string, id: string, termUrl: string) {
   const body = termUrl
     ? html`<form method="post" action="${termUrl}">
         <input type="hidden" name="PaRes" value="${jwt}"><input type="hidden" name="MD" value="${id}">
         <button>Continue</button>
       </form><script>document.forms[0].submit()</script>`
-    : html`<p data-jwt="${jwt}" data-canceled="${isCanceled}">You can go on.</p>
+    : html`<p data-jwt="${jwt}">You can go on.</p>
         <script>
-          const { jwt, canceled } = document.querySelector('[data-jwt]').dataset
-          parent.postMessage({ authentication: { jwt, isCanceled: canceled === 'true' } }, '*')
+          const { jwt } = document.querySelector('[data-jwt]').dataset
+          parent.postMessage({ bank: { jwt } }, '*')
         </script>`
   return shopperPage('Demo Bank', body)
 }

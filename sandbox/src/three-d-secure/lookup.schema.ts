@@ -1,20 +1,34 @@
 import { z } from 'zod'
 import { besides } from '../callers/authorization.ts'
+import { WrongMembers } from '../platform/errors.ts'
+import { camelCase } from '../platform/keys.ts'
 import { flag, optionalText, text } from '../platform/requests.ts'
+import { refuseUnknown } from '../platform/whole-requests.ts'
 
 const texts = (...names: string[]) => Object.fromEntries(names.map((name) => [name, optionalText]))
+const shaped = (shape: RegExp, words: string) =>
+  z.preprocess((value) => value ?? undefined, text.refine((value) => shape.test(value), words).optional())
+const number = shaped(/^-?\d+(\.\d+)?$/, 'must be a number')
+const email = shaped(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address')
+const country = shaped(/^[A-Za-z]{2}$/, 'must be a country of two letters')
+const oneOf = <const Word extends string>(...list: Word[]) =>
+  z.enum(list, { error: `must be one of ${list.join(', ')}` }).nullish()
+
 const ofAddress = ['given_name', 'surname', 'line1', 'line2', 'line3', 'city', 'state', 'postal_code']
-const addressOf = (name: 'billing' | 'shipping') =>
-  texts(...[...ofAddress, 'country_code'].map((member) => `${name}_${member}`))
+const addressOf = (name: 'billing' | 'shipping') => ({
+  ...texts(...ofAddress.map((member) => `${name}_${member}`)),
+  [`${name}_country_code`]: country,
+})
 
 /** What a page may tell the bank of its shopper, as the official package sends its `additionalInformation`. */
 const AdditionalInfo = z.object({
-  ...texts('email', 'mobile_phone_number', 'work_phone_number', 'billing_phone_number', 'shipping_phone'),
+  ...texts('mobile_phone_number', 'work_phone_number', 'billing_phone_number', 'shipping_phone'),
+  ...texts('shipping_phone_number'),
   ...addressOf('billing'),
   ...addressOf('shipping'),
   ...texts('shipping_method', 'shipping_method_indicator', 'shipping_name_indicator', 'address_match'),
   ...texts('shipping_address_usage_indicator', 'shipping_address_usage_date'),
-  ...texts('product_code', 'order_description', 'tax_amount', 'delivery_timeframe', 'delivery_email'),
+  ...texts('product_code', 'order_description', 'tax_amount', 'delivery_timeframe'),
   ...texts('reorder_indicator', 'reorderindicator', 'preorder_indicator', 'preorder_date'),
   ...texts('gift_card_amount', 'gift_card_currency_code', 'gift_card_count'),
   ...texts('account_id', 'account_age_indicator', 'account_create_date', 'account_purchases'),
@@ -23,44 +37,66 @@ const AdditionalInfo = z.object({
   ...texts('payment_account_indicator', 'payment_account_age', 'add_card_attempts', 'fraud_activity'),
   ...texts('transaction_count_day', 'transaction_count_year', 'authentication_indicator'),
   ...texts('installment', 'purchase_date', 'recurring_end', 'recurring_frequency'),
-  ...texts('acs_window_size', 'sdk_max_timeout', 'ip_address', 'user_agent'),
+  ...texts('sdk_max_timeout', 'ip_address', 'user_agent'),
+  email,
+  delivery_email: email,
+  acs_window_size: oneOf('01', '02', '03', '04', '05'),
 })
 
 const browser = {
-  browser_color_depth: optionalText,
+  browser_color_depth: number,
   browser_java_enabled: flag,
   browser_javascript_enabled: flag,
   browser_language: optionalText,
-  browser_screen_height: optionalText,
-  browser_screen_width: optionalText,
-  browser_time_zone: optionalText,
+  browser_screen_height: number,
+  browser_screen_width: number,
+  browser_time_zone: number,
   device_channel: optionalText,
 }
 
-/** A lookup, every member that the official package sends: the sandbox's bank decides by card and amount alone. */
-export const LookupRequest = z.object({
+/** A lookup, every member that the official package sends. */
+const LookupRequest = z.object({
   ...besides,
   ...browser,
   amount: optionalText,
   additional_info: AdditionalInfo.nullish(),
-  account_type: z.enum(['credit', 'debit']).nullish(),
+  account_type: oneOf('credit', 'debit'),
   challenge_requested: flag,
-  requested_exemption_type: z.enum(['low_value', 'transaction_risk_analysis']).nullish(),
+  requested_exemption_type: oneOf('low_value', 'transaction_risk_analysis'),
   exemption_requested: flag,
   data_only_requested: flag,
   request_visa_daf: flag,
   card_add: flag,
   custom_fields: z.record(z.string(), text).nullish(),
-  bin: optionalText,
+  bin: shaped(/^\d{6,8}$/, 'must have six to eight digits'),
   merchant_name: optionalText,
   df_reference_id: optionalText,
   client_metadata: z
     .object({
-      ...texts('requested_three_dsecure_version', 'sdk_version'),
-      ...texts('cardinal_device_data_collection_time_elapsed', 'issuer_device_data_collection_time_elapsed'),
+      requested_three_dsecure_version: optionalText,
+      sdk_version: optionalText,
+      cardinal_device_data_collection_time_elapsed: number,
+      issuer_device_data_collection_time_elapsed: number,
       issuer_device_data_collection_result: flag,
     })
     .nullish(),
+  /** Who pays, as pages tell where the provider's script is missing. */
+  customer: z.object({ billing_address: z.record(z.string(), text).nullish() }).nullish(),
 })
+export type LookupRequest = z.infer<typeof LookupRequest>
+
+/** Reads a lookup; throws WrongMembers with a sentence for every member that does not fit. */
+export function readLookup(body: unknown): LookupRequest {
+  refuseUnknown(LookupRequest, body)
+  const { data, error } = LookupRequest.safeParse(body)
+  if (data) return data
+  throw new WrongMembers(error.issues.map(({ path, message }) => wrong(path.map(String), message)))
+}
+
+/** What is wrong with the member at this path, as a sentence. */
+export function wrong(path: string[], words: string) {
+  const message = `${path.map(camelCase).join('.')} ${words}.`
+  return { path: path.slice(0, -1), attribute: path.at(-1) ?? '', message }
+}
 
 export const JwtRequest = z.object({ ...besides, jwt: z.string(), payment_method_nonce: optionalText })

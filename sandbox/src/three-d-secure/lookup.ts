@@ -1,10 +1,11 @@
 import { randomInt } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { accountOf, type Caller, customerOf, Forbidden } from '../callers/authorization.ts'
-import { outcomeOf } from '../instruments/authentication-outcomes.ts'
+import type { Outcome } from '../instruments/authentication-outcomes.ts'
+import type { Card } from '../instruments/cards.ts'
 import type { Instrument } from '../instruments/instrument.ts'
 import { cardOf } from '../instruments/means.ts'
-import { found, NotFound, Refused, refuse } from '../platform/errors.ts'
+import { found, NotFound, Refused, refuse, WrongMembers } from '../platform/errors.ts'
 import { type Gateway, inTransaction, newId } from '../platform/gateway.ts'
 import { readAmount } from '../platform/money.ts'
 import { offersOf } from '../platform/offers.ts'
@@ -16,39 +17,63 @@ import {
   type Authentication,
   authenticationById,
   isAuthentication,
+  pareqOf,
   threeDSecureOf,
 } from './authentications.ts'
 import { readAnswerJwt } from './cardinal.ts'
-import { JwtRequest, LookupRequest } from './lookup.schema.ts'
+import { judge } from './judge.ts'
+import { JwtRequest, type LookupRequest, readLookup, wrong } from './lookup.schema.ts'
+import { isProviderSession } from './provider-sessions.ts'
 
 /**
  * Asks the bank of a card whether its owner must be asked (Braintree's three_d_secure/lookup). Uses the nonce up; the
- * new one carries the authentication. Throws Forbidden for keys, NotFound for a nonce that cannot be used, Refused.
+ * new one carries the authentication. Throws Forbidden for keys, NotFound for a nonce that cannot be used, Refused and
+ * WrongMembers. `sent` is the body as it came.
  */
-export async function lookUp(gateway: Gateway, caller: Caller, nonce: string, body: unknown) {
+export async function lookUp(
+  gateway: Gateway,
+  caller: Caller,
+  nonce: string,
+  { body, sent }: { body: unknown; sent: unknown },
+) {
   refuseKey(caller)
   if (!offersOf(gateway.merchant).three_d_secure.enabled)
     throw new Refused([], '3D Secure is not enabled for this merchant account.')
-  const amount = readAmount(understandWhole(LookupRequest, body).amount)
+  const request = readLookup(body)
+  const amount = readAmount(request.amount)
   if (!('amountCents' in amount)) throw new Refused([{ ...amount, path: [] }])
   return inTransaction(gateway, async (within) => {
     const instrument = await takeNonce(within, nonce)
     const isOurs =
       typeof instrument === 'object' && [null, customerOf(caller)].includes(instrument.customerId)
     if (!isOurs) throw new NotFound('There is no such payment method nonce.')
-    const purchase = { amountCents: amount.amountCents, merchantAccountId: accountOf(caller) }
-    return lookupAnswer(within, instrument, await addAuthentication(within, instrument, purchase))
+    const card = await cardFor(within, instrument, request)
+    const purchase = { amountCents: amount.amountCents, merchantAccountId: accountOf(caller), request: sent }
+    const row = await addAuthentication(within, card, judge(card, request), purchase)
+    return lookupAnswer(within, instrument, await passOn(within, instrument, row))
   })
+}
+
+/** The card of a nonce, which the request must fit. */
+async function cardFor(within: Gateway, { means }: Instrument, { bin, df_reference_id }: LookupRequest) {
+  const card = cardOf(means)
+  if (!card) throw new Refused([], 'Only cards can be authenticated.')
+  const isOfCard = bin === undefined || bin.slice(0, card.bin.length) === card.bin
+  const isKnown = df_reference_id === undefined || (await isProviderSession(within, df_reference_id))
+  const flaws = [
+    ...(isOfCard ? [] : [wrong(['bin'], 'is not that of the card')]),
+    ...(isKnown ? [] : [wrong(['df_reference_id'], 'is not known to the provider of the script')]),
+  ]
+  if (flaws.length) throw new WrongMembers(flaws)
+  return card
 }
 
 async function addAuthentication(
   within: Gateway,
-  instrument: Instrument,
-  purchase: { amountCents: number; merchantAccountId: string },
+  { brand, last4 }: Card,
+  { ends, isChallenged }: Outcome,
+  purchase: Pick<Authentication, 'amountCents' | 'merchantAccountId' | 'request'>,
 ) {
-  const card = cardOf(instrument.means)
-  if (!card) throw new Refused([], 'Only cards can be authenticated.')
-  const { ends, isChallenged } = outcomeOf(card)
   const challenge = { status: 'challenge_required' as const, endsAs: ends, bankCode: bankCode() }
   const [row] = await within.db
     .insert(authentications)
@@ -57,12 +82,12 @@ async function addAuthentication(
       id: newId(20),
       nonce: '',
       ...purchase,
-      brand: card.brand,
-      last4: card.last4,
+      brand,
+      last4,
       ...(isChallenged ? challenge : { status: ends }),
     })
     .returning()
-  return passOn(within, instrument, found(row, 'authentication'))
+  return found(row, 'authentication')
 }
 
 /** Makes a new nonce that carries the authentication from now on. */
@@ -81,7 +106,7 @@ function lookupAnswer(gateway: Gateway, { means }: Instrument, row: Authenticati
     acsUrl: row.bankCode ? bankAddress(gateway, row.id) : null,
     md: row.id,
     termUrl: `${gateway.settings.origin}/three-d-secure/complete?authentication=${row.id}`,
-    pareq: Buffer.from(JSON.stringify({ authentication: row.id })).toString('base64'),
+    pareq: pareqOf(row.id),
     threeDSecureVersion,
     transactionId: row.id,
   }

@@ -3,6 +3,8 @@ import { listMerchants } from '../../callers/merchants.ts'
 import { faultRows } from '../../faults/faults.ts'
 import type { Gateway } from '../../platform/gateway.ts'
 import type { Merchant } from '../../platform/platform.tables.ts'
+import { listAuthentications } from '../../three-d-secure/shown-authentications.ts'
+import { authenticationSection } from './authentication-section.ts'
 import { deviceSection, readDevices } from './device-section.ts'
 import { faultSection } from './fault-section.ts'
 import { posts } from './forms.ts'
@@ -33,6 +35,7 @@ export async function overview(gateway: Gateway, pages: PerList, said?: Said) {
       <div class="records">
         ${transactionSection(merchant, records)}
         ${noticeSection(await readNotices(gateway))}
+        ${authenticationSection(await listAuthentications(gateway, 8))}
         ${customerSection(merchant, records)}
         ${deviceSection(await readDevices(gateway))}
         ${webhookSection(merchant, records)}

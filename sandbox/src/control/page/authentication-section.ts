@@ -1,0 +1,26 @@
+import { html } from 'hono/html'
+import { meaningOf } from '../../instruments/authentication-outcomes.ts'
+import { printAmount } from '../../platform/money.ts'
+import type { Authentication } from '../../three-d-secure/authentications.ts'
+import { chip, moment, type Tone } from './frame.ts'
+
+/** Cards that were looked up for 3-D Secure lately, each with the code that its bank has sent. */
+export function authenticationSection(rows: Authentication[]) {
+  return html`<section class="section" id="authentications" aria-labelledby="authentications-title">
+    <h2 id="authentications-title">Card authentications</h2>
+    ${rows.length ? '' : html`<p>None yet. What banks are asked by 3-D Secure stands here.</p>`}
+    ${rows.map(
+      (row) => html`<article class="letter">
+        <h3>${row.brand} ${row.last4} · ${printAmount(row.amountCents)}</h3>
+        <p class="quiet"><code>${row.id}</code> · ${moment(row.createdAt)}</p>
+        <p>${chip(toneOf(row), row.status.replaceAll('_', ' '))}${row.bankCode ? html` Code by SMS: <strong>${row.bankCode}</strong>` : ''}</p>
+      </article>`,
+    )}
+  </section>`
+}
+
+function toneOf({ status }: Authentication): Tone {
+  if (status === 'challenge_required') return 'due'
+  if (meaningOf(status).liabilityShifted) return 'good'
+  return /failed|rejected|error/.test(status) ? 'bad' : 'plain'
+}
