@@ -26,7 +26,14 @@ const asciiOnly: Plugin = {
 const escaped = (letter: string) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 /** The parts of the SDK: each a module, a `require`, and a script by the file name of the original. */
-const parts = ['client', 'data-collector', 'hosted-fields', 'paypal-checkout', 'vault-manager']
+const parts = [
+  'client',
+  'data-collector',
+  'hosted-fields',
+  'paypal-checkout',
+  'three-d-secure',
+  'vault-manager',
+]
 
 type Made = NonNullable<InlineConfig['build']>
 

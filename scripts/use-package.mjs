@@ -14,7 +14,7 @@ const files = {
     const dropin = require('dropin')
     equal(typeof dropin.create, 'function')
     equal(dropin.default, dropin)
-    for (const part of ['client', 'data-collector', 'hosted-fields', 'paypal-checkout', 'vault-manager'])
+    for (const part of ['client', 'data-collector', 'hosted-fields', 'paypal-checkout', 'three-d-secure', 'vault-manager'])
       equal(require('dropin/' + part).VERSION, '3.99.0')
     equal(typeof require('dropin/react').DropIn, 'function')
     deepEqual(Object.keys(globalThis), before)`,
@@ -25,13 +25,14 @@ const files = {
     import dataCollector from 'dropin/data-collector'
     import hostedFields from 'dropin/hosted-fields'
     import paypalCheckout from 'dropin/paypal-checkout'
+    import threeDSecure from 'dropin/three-d-secure'
     import vaultManager from 'dropin/vault-manager'
     import { DropIn } from 'dropin/react'
     import { createElement } from 'react'
     import { renderToString } from 'react-dom/server'
     equal(dropin.create, create)
     equal(VERSION, '1.42.0')
-    for (const part of [client, dataCollector, hostedFields, paypalCheckout, vaultManager])
+    for (const part of [client, dataCollector, hostedFields, paypalCheckout, threeDSecure, vaultManager])
       equal(part.VERSION, '3.99.0')
     const shown = createElement(DropIn, { className: 'pay', options: { authorization: 'a' } })
     equal(renderToString(shown), '<div class="pay"></div>')`,

@@ -18,6 +18,8 @@ export type Configuration = {
   paypalEnabled?: boolean
   paypal?: PayPalConfiguration
   kount?: { kountMerchantId: string }
+  threeDSecureEnabled?: boolean
+  threeDSecure?: { cardinalAuthenticationJWT?: string }
 }
 
 export type PayPalConfiguration = {
@@ -107,7 +109,7 @@ async function overGraphQL(
 const query = `query ClientConfiguration {
   clientConfiguration {
     analyticsUrl environment merchantId assetsUrl clientApiUrl
-    creditCard { supportedCardBrands challenges }
+    creditCard { supportedCardBrands challenges threeDSecureEnabled threeDSecure { cardinalAuthenticationJWT } }
     paypal { displayName clientId assetsUrl environmentNoNetwork unvettedMerchant }
     kount { merchantId }
     supportedFeatures
@@ -120,7 +122,12 @@ type Answer = {
   merchantId: string
   assetsUrl: string
   clientApiUrl: string
-  creditCard: { supportedCardBrands: string[]; challenges: string[] } | null
+  creditCard: {
+    supportedCardBrands: string[]
+    challenges: string[]
+    threeDSecureEnabled: boolean
+    threeDSecure: { cardinalAuthenticationJWT: string } | null
+  } | null
   paypal: PayPalConfiguration | null
   kount: { merchantId: string } | null
   supportedFeatures: string[]
@@ -138,6 +145,8 @@ function translate(answer: Answer, url: string): Configuration {
     creditCards: {
       supportedCardTypes: brands.flatMap((brand) => cardTypeOf(brand) ?? formerBrands[brand] ?? []),
     },
+    threeDSecureEnabled: creditCard?.threeDSecureEnabled === true,
+    ...(creditCard?.threeDSecure && { threeDSecure: creditCard.threeDSecure }),
     graphQL: { url, features: supportedFeatures.map((feature) => feature.toLowerCase()) },
     paypalEnabled: paypal !== null,
     ...(paypal && { paypal }),

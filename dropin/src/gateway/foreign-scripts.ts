@@ -8,6 +8,10 @@ const everywhere = (address: string): ByEnvironment => ({ production: address, s
 const addresses = {
   paypalButton: everywhere('https://www.paypalobjects.com/api/checkout.min.js'),
   paypalSdk: everywhere('https://www.paypal.com/sdk/js'),
+  cardinal: {
+    production: 'https://songbird.cardinalcommerce.com/edge/v1/songbird.js',
+    sandbox: 'https://songbirdstag.cardinalcommerce.com/edge/v1/songbird.js',
+  },
   fraudnet: everywhere('https://c.paypal.com/da/r/fb.js'),
   kountFrame: {
     production: 'https://assets.braintreegateway.com/data/logo.htm',

@@ -1,7 +1,7 @@
 /** Listeners by event. One that throws is reported to the page and disturbs nobody else. */
 export function createEmitter<Events extends object>() {
   type Name = keyof Events
-  type Listener<Event extends Name> = (payload: Events[Event]) => void
+  type Listener<Event extends Name> = (payload: Events[Event], ...next: (() => void)[]) => void
   const listeners: { [Event in Name]?: Listener<Event>[] } = {}
 
   function of<Event extends Name>(event: Event): Listener<Event>[] {
@@ -18,10 +18,11 @@ export function createEmitter<Events extends object>() {
     hasListener(event: Name) {
       return of(event).length > 0
     },
-    emit<Event extends Name>(event: Event, payload: Events[Event]) {
+    /** `next`, where there is one, is for the listener to call. */
+    emit<Event extends Name>(event: Event, payload: Events[Event], ...next: (() => void)[]) {
       for (const listener of of(event)) {
         try {
-          listener(payload)
+          listener(payload, ...next)
         } catch (problem) {
           reportError(problem)
         }

@@ -24,6 +24,10 @@ export const waits = {
   collector: 5000,
   /** PayPal's script that collects it. Then: requests carry none, and the console says so. */
   collectorScript: 60_000,
+  /** The provider of 3-D Secure, from its script to its session. Then: the bank is shown in a frame, the older way. */
+  authenticationSetUp: 60_000,
+  /** The bank's look at the device. Then: the card is looked up without it. */
+  binProcess: 10_000,
   /** An event to analytics. Then: nothing, nobody waits for it. */
   analytics: 2000,
 
@@ -50,3 +54,7 @@ export function within<Result>(limit: number, work: Promise<Result>, late: () =>
     work.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }
+
+/** Rejects with the reason of the signal, once that is aborted. */
+export const rejectedBy = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))

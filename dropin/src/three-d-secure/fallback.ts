@@ -2,10 +2,10 @@ import { openBus } from '#agreed/bus.ts'
 import { uuid } from '#agreed/uuid.ts'
 import { isTrusted } from '../gateway/configuration.ts'
 import { clientOf, type Gateway, sdkVersion } from '../gateway/gateway.ts'
-import { BraintreeError } from '../platform/errors.ts'
 import { type BankTexts, showInline, showInModal } from './bank-modal.ts'
-
-export type Framework = 'cardinal-modal' | 'bootstrap3-modal' | 'inline-iframe'
+import { threeDSecureError } from './failures.ts'
+import type { Framework } from './frameworks.ts'
+import type { AuthenticatedCard, LiabilityInfo } from './lookup.ts'
 
 /** A visit at the bank's page without the script of the provider. */
 export type Visit = {
@@ -25,20 +25,11 @@ export type Visit = {
   signal: AbortSignal
 }
 
-type Liability = { liabilityShifted: boolean; liabilityShiftPossible: boolean }
-
 /** What the gateway made of the bank's answer. */
 export type AuthResponse = {
   success: boolean
-  paymentMethod?: {
-    nonce: string
-    type: string
-    details: Record<string, unknown>
-    description: string
-    binData?: Record<string, string>
-    threeDSecureInfo: Liability & Record<string, unknown>
-  }
-  threeDSecureInfo?: Liability
+  paymentMethod?: AuthenticatedCard
+  threeDSecureInfo?: LiabilityInfo
   error?: { message?: string }
 }
 
@@ -49,7 +40,8 @@ export type AuthResponse = {
 export async function visitBank(visit: Visit): Promise<AuthResponse> {
   const { gateway, lookup, signal } = visit
   signal.throwIfAborted()
-  if (!isVerified(lookup.termUrl, gateway)) throw foreignTermUrl()
+  if (!isVerified(lookup.termUrl, gateway))
+    throw threeDSecureError('THREEDS_TERM_URL_REQUIRES_BRAINTREE_DOMAIN')
   const channel = uuid()
   const frame = frameOf(visit, channel)
   const origin = new URL(gateway.configuration.assetsUrl).origin
@@ -60,7 +52,10 @@ export async function visitBank(visit: Visit): Promise<AuthResponse> {
       signal.addEventListener('abort', () => reject(signal.reason), { signal: over.signal })
       bus.on('BUS_CONFIGURATION_REQUEST', (_, answer) => answer(tasksOf(visit, channel)))
       bus.on('threedsecure:AUTHENTICATION_COMPLETE', (told) => resolve(readAnswer(told)))
-      show(visit, frame, { over: over.signal, close: () => reject(canceledByUser()) })
+      show(visit, frame, {
+        over: over.signal,
+        close: () => reject(threeDSecureError('THREEDS_CARDINAL_SDK_CANCELED')),
+      })
     })
   } finally {
     bus.close()
@@ -136,20 +131,4 @@ function show(visit: Visit, frame: HTMLIFrameElement, stay: Stay) {
   } else {
     showInModal(frame, { ...stay, texts, isBootstrap: framework === 'bootstrap3-modal' })
   }
-}
-
-function foreignTermUrl() {
-  return new BraintreeError({
-    code: 'THREEDS_TERM_URL_REQUIRES_BRAINTREE_DOMAIN',
-    type: 'INTERNAL',
-    message: 'Term Url must be on a Braintree domain.',
-  })
-}
-
-function canceledByUser() {
-  return new BraintreeError({
-    code: 'THREEDS_CARDINAL_SDK_CANCELED',
-    type: 'CUSTOMER',
-    message: 'Canceled by user.',
-  })
 }

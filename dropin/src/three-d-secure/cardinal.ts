@@ -1,0 +1,93 @@
+import { type Code, threeDSecureError } from './failures.ts'
+import { type Framework, rulesOf } from './frameworks.ts'
+
+/** The provider's script, as it stands on the page. */
+export type Cardinal = {
+  on: <Event extends keyof CardinalEvents>(event: Event, listener: CardinalEvents[Event]) => void
+  off: (event: keyof CardinalEvents) => void
+  configure: (settings: CardinalSettings) => void
+  setup: (kind: 'init', merchant: { jwt: string }) => void
+  trigger: (event: 'bin.process', bin: string) => Promise<{ Status?: boolean } | undefined>
+  continue: (
+    kind: 'cca',
+    challenge: { AcsUrl: string; Payload: string | undefined },
+    order: { OrderDetails: { TransactionId: string } },
+  ) => void
+}
+
+export type CardinalEvents = {
+  'payments.setupComplete': (told: { sessionId: string }) => void
+  'payments.validated': (told: CardinalAnswer, jwt?: string) => void
+  'ui.render': () => void
+  'ui.close': () => void
+  'ui.renderHidden': () => void
+  'ui.loading.render': () => void
+  'ui.loading.close': () => void
+  'ui.inline.setup': (
+    html: string,
+    details: InlineDetails | undefined,
+    resolve: () => void,
+    reject: (reason: unknown) => void,
+  ) => void
+}
+
+export type InlineDetails = { paymentType?: string; data?: { mode?: string } }
+
+/** What the provider says of a challenge, or of a failure of its own. */
+export type CardinalAnswer = {
+  ActionCode?: string
+  ErrorNumber?: number
+  ErrorDescription?: string
+  Payment?: { ExtendedData?: { ChallengeCancel?: string } }
+}
+
+/** What a page may set of the provider's script. */
+export type CardinalSettings = {
+  logging?: { level?: string }
+  timeout?: number
+  maxRequestRetries?: number
+  payment?: { displayLoading?: boolean; displayExitButton?: boolean; framework?: string }
+  [name: string]: unknown
+}
+
+type Wishes = { cardinalSDKConfig?: CardinalSettings; loggingEnabled?: boolean }
+
+/** What the provider's script is set up with: of `payment` a page decides but two things. */
+export function settingsOf(
+  { cardinalSDKConfig, loggingEnabled }: Wishes,
+  framework: Framework,
+): CardinalSettings {
+  const { displayLoading, displayExitButton } = cardinalSDKConfig?.payment ?? {}
+  return {
+    ...(loggingEnabled && { logging: { level: 'verbose' } }),
+    ...cardinalSDKConfig,
+    payment: {
+      ...(displayLoading !== undefined && { displayLoading }),
+      ...(displayExitButton !== undefined && { displayExitButton }),
+      ...rulesOf(framework).payment(),
+    },
+  }
+}
+
+/** Whether the provider has an answer of the bank, which the gateway then checks. */
+export const isOfBank = ({ ActionCode = '' }: CardinalAnswer) =>
+  ['SUCCESS', 'NOACTION', 'FAILURE'].includes(ActionCode)
+
+const codes: Record<number, Code> = {
+  10001: 'THREEDS_CARDINAL_SDK_SETUP_TIMEDOUT',
+  10002: 'THREEDS_CARDINAL_SDK_SETUP_TIMEDOUT',
+  10003: 'THREEDS_CARDINAL_SDK_RESPONSE_TIMEDOUT',
+  10007: 'THREEDS_CARDINAL_SDK_RESPONSE_TIMEDOUT',
+  10009: 'THREEDS_CARDINAL_SDK_RESPONSE_TIMEDOUT',
+  10005: 'THREEDS_CARDINAL_SDK_BAD_CONFIG',
+  10006: 'THREEDS_CARDINAL_SDK_BAD_CONFIG',
+  10008: 'THREEDS_CARDINAL_SDK_BAD_JWT',
+  10010: 'THREEDS_CARDINAL_SDK_BAD_JWT',
+  10011: 'THREEDS_CARDINAL_SDK_CANCELED',
+}
+
+/** The error that an answer of the provider stands for. */
+export function failureOf({ ErrorNumber = 0, ErrorDescription }: CardinalAnswer) {
+  const originalError = { code: ErrorNumber, description: ErrorDescription }
+  return threeDSecureError(codes[ErrorNumber] ?? 'THREEDS_CARDINAL_SDK_ERROR', { originalError })
+}

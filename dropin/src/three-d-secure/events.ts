@@ -1,0 +1,16 @@
+import type { Emitter } from '../platform/emitter.ts'
+import type { LookedUp } from './lookup.ts'
+
+/** What a page can hear. Where a listener is given a function as well, everything waits for its call. */
+export type ThreeDSecureEvents = {
+  'lookup-complete': LookedUp
+  'customer-canceled': undefined
+  'authentication-modal-render': undefined
+  'authentication-modal-close': undefined
+  'authentication-modal-render-hidden': undefined
+  'authentication-modal-loader-render': undefined
+  'authentication-modal-loader-close': undefined
+  'authentication-iframe-available': { element: Element }
+}
+
+export type ThreeDSecureEmitter = Emitter<ThreeDSecureEvents>

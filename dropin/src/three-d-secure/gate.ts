@@ -1,0 +1,23 @@
+import type { Gateway } from '../gateway/gateway.ts'
+import { type Code, threeDSecureError } from './failures.ts'
+
+/** The token by which the provider knows the merchant. Throws where 3-D Secure cannot be; the last of several reasons. */
+export function providerToken(
+  { authorization, configuration }: Gateway,
+  protocol: string,
+  tell: (kind: string) => void,
+) {
+  const jwt = configuration.threeDSecure?.cardinalAuthenticationJWT
+  if (!jwt) {
+    tell('initialization.failed.missing-cardinalAuthenticationJWT')
+    throw threeDSecureError('THREEDS_NOT_ENABLED_FOR_V2')
+  }
+  const isInsecure = configuration.environment === 'production' && protocol !== 'https:'
+  const reasons: [Code, boolean][] = [
+    ['THREEDS_HTTPS_REQUIRED', isInsecure],
+    ['THREEDS_CAN_NOT_USE_TOKENIZATION_KEY', authorization.kind === 'tokenization-key'],
+    ['THREEDS_NOT_ENABLED', !configuration.threeDSecureEnabled],
+  ]
+  for (const [code, isSo] of reasons) if (isSo) throw threeDSecureError(code)
+  return jwt
+}

@@ -1,0 +1,28 @@
+import type { InlineDetails } from './cardinal.ts'
+import type { ThreeDSecureEmitter } from './events.ts'
+import { threeDSecureError } from './failures.ts'
+
+/**
+ * Puts what the provider brings where it belongs: what nobody is to see on the page, hidden, and the bank's question
+ * where the page wants it. Resolves when it stands there; it goes with the signal.
+ */
+export async function placeInline(
+  html: string,
+  details: InlineDetails | undefined,
+  { emitter, signal }: { emitter: ThreeDSecureEmitter; signal: AbortSignal },
+) {
+  const event = 'authentication-iframe-available'
+  const mode = details?.paymentType === 'CCA' ? details.data?.mode : undefined
+  if (mode !== 'static' && mode !== 'suppress')
+    throw threeDSecureError('THREEDS_INLINE_IFRAME_DETAILS_INCORRECT')
+  if (mode === 'static' && !emitter.hasListener(event))
+    throw threeDSecureError('THREEDS_INLINE_IFRAME_DETAILS_INCORRECT', {
+      message: `Nobody listens to ${event}.`,
+    })
+  const element = document.createElement('div')
+  element.innerHTML = html
+  signal.addEventListener('abort', () => element.remove())
+  if (mode === 'static') return await new Promise<void>((next) => emitter.emit(event, { element }, next))
+  element.style.display = 'none'
+  document.body.append(element)
+}

@@ -1,0 +1,95 @@
+import { sdkVersion } from '../gateway/gateway.ts'
+import type { Address, Complete } from './verify-options.ts'
+
+/** What was learnt of the shopper's device before the bank is asked. */
+export type Device = {
+  /** The provider's name for this visit; none where it could not be set up. */
+  dfReferenceId?: string
+  cardinalDeviceDataCollectionTimeElapsed?: number
+  issuerDeviceDataCollectionTimeElapsed?: number
+  issuerDeviceDataCollectionResult?: boolean
+}
+
+/** How the gateway calls the parts of an address, after `billing` or `shipping`. */
+const lines = {
+  streetAddress: 'Line1',
+  extendedAddress: 'Line2',
+  line3: 'Line3',
+  locality: 'City',
+  region: 'State',
+  postalCode: 'PostalCode',
+  countryCodeAlpha2: 'CountryCode',
+  givenName: 'GivenName',
+  surname: 'Surname',
+}
+
+const parts = {
+  billing: { ...lines, phoneNumber: 'PhoneNumber' },
+  shipping: { ...lines, phoneNumber: 'Phone' },
+}
+
+/** The body that asks the bank about a card. */
+export function lookupBody(options: Complete, device: Device) {
+  return {
+    amount: options.amount,
+    ...(options.collectDeviceData === true && browserData()),
+    additionalInfo: additionalInfo(options),
+    accountType: options.accountType,
+    challengeRequested: options.challengeRequested,
+    requestedExemptionType: options.requestedExemptionType,
+    exemptionRequested: options.exemptionRequested,
+    dataOnlyRequested: options.dataOnlyRequested,
+    requestVisaDAF: options.requestVisaDAF,
+    cardAdd: options.cardAddChallengeRequested ?? options.cardAdd,
+    customFields: options.customFields,
+    merchantName: options.merchantName,
+    bin: options.bin,
+    ...aboutDevice(device),
+  }
+}
+
+/** What the body of a lookup says of the device, whoever sends it. */
+export function aboutDevice({ dfReferenceId, ...measured }: Device) {
+  return {
+    dfReferenceId,
+    clientMetadata: { requestedThreeDSecureVersion: '2', sdkVersion: `web/${sdkVersion}`, ...measured },
+  }
+}
+
+function additionalInfo({ email, mobilePhoneNumber, ...options }: Complete) {
+  const { shippingAddress, ...rest } = options.additionalInformation ?? {}
+  return {
+    ...rest,
+    ...addressOf('billing', options.billingAddress),
+    ...addressOf('shipping', options.shippingAddress),
+    ...addressOf('shipping', shippingAddress),
+    email,
+    mobilePhoneNumber,
+  }
+}
+
+function addressOf(kind: keyof typeof parts, address: Address = {}) {
+  const named = Object.entries(parts[kind]).map(([part, name]) => [
+    kind + name,
+    address[part as keyof Address],
+  ])
+  return Object.fromEntries(named.filter(([, value]) => value !== undefined))
+}
+
+function browserData() {
+  return {
+    browserColorDepth: screen.colorDepth,
+    browserJavaEnabled: navigator.javaEnabled(),
+    browserJavascriptEnabled: true,
+    browserLanguage: navigator.language,
+    browserScreenHeight: screen.height,
+    browserScreenWidth: screen.width,
+    browserTimeZone: new Date().getTimezoneOffset(),
+    deviceChannel: 'Browser',
+  }
+}
+
+/** The older flow tells the bank of the customer, too. */
+export function customerOf({ billingAddress }: Complete) {
+  return billingAddress && { customer: { billingAddress } }
+}

@@ -1,0 +1,102 @@
+import { type Code, threeDSecureError } from './failures.ts'
+
+export type LiabilityInfo = { liabilityShifted: boolean; liabilityShiftPossible: boolean }
+
+/** A card as the gateway tells of it after it was asked about. */
+export type AuthenticatedCard = {
+  nonce: string
+  type: string
+  details: Record<string, unknown>
+  description?: string
+  binData?: Record<string, string>
+  threeDSecureInfo: LiabilityInfo & Record<string, unknown>
+}
+
+/** What the gateway answers when it has asked the bank about a card. */
+export type LookupResponse = {
+  lookup: {
+    /** Where the bank asks the owner of the card; null where it does not. */
+    acsUrl: string | null
+    pareq?: string
+    md?: string
+    termUrl?: string
+    transactionId?: string
+    threeDSecureVersion?: string
+  }
+  paymentMethod: AuthenticatedCard
+  threeDSecureInfo: LiabilityInfo
+}
+
+/** The same, as a page hears it. */
+export type LookedUp = LookupResponse & { requiresUserAuthentication: boolean }
+
+export type Verified = AuthenticatedCard &
+  LiabilityInfo & {
+    /** What the bank said where it asked nobody. */
+    verificationDetails?: LiabilityInfo
+    /** What the provider said of the challenge. */
+    rawCardinalSDKVerificationData?: object
+  }
+
+type Post = (endpoint: string, data: object) => Promise<unknown>
+type Tell = (kind: string) => void
+
+const refusals: Record<number, Code> = {
+  404: 'THREEDS_LOOKUP_TOKENIZED_CARD_NOT_FOUND_ERROR',
+  422: 'THREEDS_LOOKUP_VALIDATION_ERROR',
+}
+
+/** Asks the bank about a card. */
+export async function lookUp(post: Post, nonce: string, body: object, tell: Tell) {
+  try {
+    return (await post(endpointOf(nonce, 'lookup'), body)) as LookupResponse
+  } catch (problem) {
+    const status = statusOf(problem)
+    const known = refusals[status]
+    tell(`verification-flow.lookup-failed${known ? `.${status}` : ''}`)
+    throw threeDSecureError(known ?? 'THREEDS_LOOKUP_ERROR', { originalError: problem })
+  }
+}
+
+const endpointOf = (nonce: string, call: string) =>
+  `payment_methods/${encodeURIComponent(nonce)}/three_d_secure/${call}`
+
+function statusOf(problem: unknown) {
+  const { details } = problem as { details?: { httpStatus?: number } }
+  return details?.httpStatus ?? 0
+}
+
+/** Hands the bank's answer to a challenge to the gateway; without a card of its own the card of the lookup stays. */
+export async function takeAnswer(post: Post, { nonce }: AuthenticatedCard, jwt: unknown, tell: Tell) {
+  tell('verification-flow.upgrade-payment-method.started')
+  try {
+    const data = { jwt, paymentMethodNonce: nonce }
+    const answer = await post(endpointOf(nonce, 'authenticate_from_jwt'), data)
+    tell('verification-flow.upgrade-payment-method.succeeded')
+    return answer as { paymentMethod?: AuthenticatedCard; threeDSecureInfo: LiabilityInfo }
+  } catch (problem) {
+    tell('verification-flow.upgrade-payment-method.errored')
+    throw threeDSecureError('THREEDS_JWT_AUTHENTICATION_FAILED', { originalError: problem })
+  }
+}
+
+/** The result of a verification. */
+export function verified(
+  card: AuthenticatedCard,
+  info: LiabilityInfo,
+  more: Partial<Verified> = {},
+): Verified {
+  const { nonce, type, details, binData, description, threeDSecureInfo } = card
+  const { liabilityShifted, liabilityShiftPossible } = info
+  return {
+    nonce,
+    type,
+    details,
+    ...(binData && { binData }),
+    ...(description && { description: description.replaceAll('+', ' ') }),
+    liabilityShifted,
+    liabilityShiftPossible,
+    threeDSecureInfo,
+    ...more,
+  }
+}

@@ -1,0 +1,93 @@
+import type { Scripts } from '../page/foreign-script.ts'
+import { BraintreeError, calledAfterTeardown } from '../platform/errors.ts'
+import { rejectedBy, within } from '../platform/waits.ts'
+import { type Cardinal, type CardinalAnswer, type CardinalSettings, failureOf } from './cardinal.ts'
+import type { ThreeDSecureEmitter } from './events.ts'
+import { threeDSecureError } from './failures.ts'
+import { openProvider, type Provider } from './provider.ts'
+
+/** The provider, with its name for this visit and how long it took to give it; or why only the older flow is left. */
+export type Outcome =
+  | { provider: Provider; dfReferenceId: string; elapsed: number; failure?: never }
+  | { failure: BraintreeError }
+
+export type SetUp = {
+  /** Waits until the provider can be used, or cannot. */
+  outcome: () => Promise<Outcome>
+  /** Ends it; the provider is not heard any more. */
+  leave: () => void
+}
+
+export type Means = {
+  /** The address of the provider's script. */
+  src: string
+  nonce: string | undefined
+  scripts: Scripts
+  jwt: string
+  settings: CardinalSettings
+  /** In milliseconds. */
+  limit: number
+  emitter: ThreeDSecureEmitter
+  tell: (kind: string) => void
+}
+
+/** Loads the provider's script and sets it up; nobody waits for it until a card is verified. */
+export function beginSetUp(means: Means): SetUp {
+  const over = new AbortController()
+  const { signal } = over
+  const begun = Date.now()
+
+  function failed(failure: BraintreeError, ...kinds: string[]) {
+    if (signal.aborted) return
+    for (const kind of kinds) means.tell(kind)
+    over.abort(failure)
+  }
+  function failedByProvider(told: CardinalAnswer) {
+    failed(failureOf(told), `v1-fallback.cardinal-sdk-setup-error.number-${told.ErrorNumber}`)
+  }
+  async function start() {
+    const cardinal = await loadCardinal(means)
+    signal.throwIfAborted()
+    const provider = openProvider(cardinal, { emitter: means.emitter, failed: failedByProvider, signal })
+    const dfReferenceId = await provider.setUp(means.settings, means.jwt)
+    means.tell('cardinal-sdk.init.setup-completed')
+    return { provider, dfReferenceId, elapsed: Date.now() - begun }
+  }
+
+  const late = () => threeDSecureError('THREEDS_CARDINAL_SDK_SETUP_TIMEDOUT')
+  const started = Promise.race([rejectedBy(signal), Promise.resolve().then(start)])
+  const settled = within(means.limit, started, late).catch((problem) => failed(...tellingOf(problem)))
+
+  return {
+    async outcome() {
+      const outcome = await settled
+      return outcome && !signal.aborted ? outcome : { failure: signal.reason }
+    },
+    leave: () => over.abort(calledAfterTeardown('verifyCard')),
+  }
+}
+
+/** A failure, and what analytics are told of it. */
+function tellingOf(problem: unknown): [BraintreeError, ...string[]] {
+  const failure =
+    problem instanceof BraintreeError
+      ? problem
+      : threeDSecureError('THREEDS_CARDINAL_SDK_SETUP_FAILED', { originalError: problem })
+  if (failure.code === 'THREEDS_CARDINAL_SDK_SETUP_TIMEDOUT')
+    return [failure, 'cardinal-sdk.init.setup-timeout', 'v1-fallback.cardinal-sdk-setup-timeout']
+  const isMissing = failure.code === 'THREEDS_CARDINAL_SDK_SCRIPT_LOAD_FAILED'
+  const reason = isMissing ? 'songbird-js-failed' : 'unknown'
+  return [failure, 'cardinal-sdk.init.setup-failed', `v1-fallback.cardinal-sdk-setup-failed.${reason}`]
+}
+
+/** A script that is on the page already is not loaded again: the provider works but once on a page. */
+async function loadCardinal({ src, nonce, limit, scripts }: Means) {
+  const page = window as { Cardinal?: Cardinal }
+  if (page.Cardinal && document.querySelector(`script[src="${src}"]`)) return page.Cardinal
+  const script = await scripts.loadScript({ src, nonce, limit }).catch((problem) => {
+    throw threeDSecureError('THREEDS_CARDINAL_SDK_SCRIPT_LOAD_FAILED', { originalError: problem })
+  })
+  if (page.Cardinal) return page.Cardinal
+  script.remove()
+  throw new Error('The script of the provider did not bring what it should.')
+}

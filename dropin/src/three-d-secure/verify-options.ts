@@ -1,0 +1,75 @@
+import { threeDSecureError } from './failures.ts'
+import type { LookedUp } from './lookup.ts'
+
+export type Address = {
+  givenName?: string
+  surname?: string
+  phoneNumber?: string
+  streetAddress?: string
+  extendedAddress?: string
+  line3?: string
+  locality?: string
+  region?: string
+  postalCode?: string
+  countryCodeAlpha2?: string
+}
+
+/** What a card can be verified with. */
+export type VerifyOptions = {
+  nonce?: string
+  bin?: string
+  amount?: string | number
+  email?: string
+  mobilePhoneNumber?: string
+  billingAddress?: Address
+  shippingAddress?: Address
+  /** More for the bank; whatever stands here goes to it under its name. */
+  additionalInformation?: { shippingAddress?: Address; acsWindowSize?: string; [name: string]: unknown }
+  accountType?: string
+  challengeRequested?: boolean
+  requestedExemptionType?: string
+  exemptionRequested?: boolean
+  dataOnlyRequested?: boolean
+  requestVisaDAF?: boolean
+  cardAdd?: boolean
+  /** Another name of `cardAdd`, which it overrides. */
+  cardAddChallengeRequested?: boolean
+  merchantName?: string
+  customFields?: object
+  collectDeviceData?: boolean
+  /** Hears what the bank says of the card; everything waits until it calls `next`. */
+  onLookupComplete?: (lookedUp: LookedUp, next: () => void) => void
+  /** Where the page itself shows the frame of the older flow; both or none. */
+  addFrame?: (error: Error | undefined, frame: HTMLIFrameElement) => void
+  removeFrame?: () => void
+}
+
+type Now = { isRunning: boolean; isHeard: boolean }
+
+const exemptions = ['low_value', 'transaction_risk_analysis']
+
+/** The options, complete. Throws for the first that is missing, or while another verification runs. */
+export function complete(options: VerifyOptions, { isRunning, isHeard }: Now) {
+  const { bin, nonce, amount, onLookupComplete, addFrame, removeFrame, requestedExemptionType } = options
+  if (!bin) throw lacks('a BIN.')
+  if (isRunning) throw threeDSecureError('THREEDS_AUTHENTICATION_IN_PROGRESS')
+  if (!nonce) throw lacks('a nonce.')
+  if (amount === undefined || amount === null || amount === '') throw lacks('an amount.')
+  if (!onLookupComplete && !isHeard) throw lacks('an onLookupComplete function.')
+  if (removeFrame && !addFrame) throw lacks('an addFrame function')
+  if (addFrame && !removeFrame) throw lacks('a removeFrame function')
+  if (requestedExemptionType && !exemptions.includes(requestedExemptionType)) {
+    const accepted = exemptions.map((each) => `\`${each}\``).join(', ')
+    const message = `requestedExemptionType \`${requestedExemptionType}\` is not a valid exemption. The accepted values are: ${accepted}`
+    throw threeDSecureError('THREEDS_REQUESTED_EXEMPTION_TYPE_INVALID', { message })
+  }
+  return { ...options, bin, nonce, amount }
+}
+
+export type Complete = ReturnType<typeof complete>
+
+function lacks(what: string) {
+  return threeDSecureError('THREEDS_MISSING_VERIFY_CARD_OPTION', {
+    message: `verifyCard options must include ${what}`,
+  })
+}
