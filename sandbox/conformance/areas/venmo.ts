@@ -4,7 +4,7 @@ import { type Browser, threeBrowsers, venmoQueries } from '../browser-calls.ts'
 import { calls, type World } from '../calls.ts'
 import { anything } from '../compare.ts'
 
-calls({ creating, approving, ending, rights })
+calls({ creating, approving, ending, phone, told, rights })
 
 const wanted = { paymentMethodUsage: 'SINGLE_USE', intent: 'CONTINUE', customerClient: 'MOBILE_WEB' }
 
@@ -110,6 +110,112 @@ async function ending(world: World) {
   check('a page cancels', [await update('CANCELED'), (await ask(keyed, id)).status], ['done', 'CANCELED'])
   check('once', await update('CANCELED'), 'VALIDATION')
   check('an unknown payment is not found', await update('CANCELED', 'nothing'), 'NOT_FOUND')
+}
+
+/** What a payer does on the phone, at each of its addresses; what the page is told, and what stands of the payment. */
+async function phone(world: World) {
+  const { sandbox, merchant, check } = world
+  const { keyed } = await threeBrowsers(world)
+  const { merchantId, accessToken } = (await keyed.get('configuration')).body.payWithVenmo
+  const home = 'https://shop.example/pay'
+  const way = (end: string) => `${home}#venmo${end}=1`
+  const ways = { 'x-success': way('Success'), 'x-error': way('Error'), 'x-cancel': way('Cancel') }
+  const open = (path: string, query: Record<string, string>, form?: Record<string, string>) =>
+    fetch(`${sandbox.origin}${path}?${new URLSearchParams(query)}`, {
+      method: form ? 'POST' : 'GET',
+      body: form && new URLSearchParams(form),
+      redirect: 'manual',
+    })
+  const code = { facilitator: 'BT', intent: 'Continue', environment: 'SANDBOX', merchant_id: merchantId }
+  const ends: [choice: string, status: string, told: RegExp][] = [
+    ['approve', 'APPROVED', /#venmoSuccess=1&paymentMethodNonce=[\w-]{36}&username=robin&resource_id=\w+$/],
+    ['decline', 'CANCELED', /#venmoCancel=1&resource_id=\w+$/],
+    ['fail', 'FAILED', /#venmoError=1&errorMessage=It%20has%20failed\.&errorCode=-1&resource_id=\w+$/],
+    ['expire', 'EXPIRED', /#venmoError=1&errorMessage=Its%20time%20has%20run%20out\.&errorCode=-2&/],
+  ]
+  for (const path of ['/go/purchase', '/braintree/checkout', '/go/checkout', '/go/web'])
+    for (const [choice, status, told] of ends) {
+      const { id: resource_id } = await create(keyed)
+      const isCode = path === '/go/purchase'
+      const query = { resource_id, ...(isCode ? code : ways) }
+      await open(path, query)
+      const seen = await ask(keyed, resource_id)
+      const answer = await open(path, query, { choice, username: 'robin' })
+      const back = answer.headers.get('location')
+      const stands = await ask(keyed, resource_id)
+      check(
+        `${path}: seen, then ${choice}`,
+        [seen.status, stands.status, back],
+        ['SCANNED', status, isCode ? null : told],
+      )
+      const late = await open(path, query, { choice: 'approve' })
+      check(`${path}: ${choice} is the end`, [late.status, late.headers.get('location')], [200, null])
+    }
+  const ofOther = await open('/go/purchase', {
+    ...code,
+    merchant_id: 'other',
+    resource_id: (await create(keyed)).id,
+  })
+  check('a code of another profile opens nothing', ofOther.status, 400)
+  const older = { ...ways, braintree_access_token: accessToken }
+  const back = (await open('/braintree/checkout', older, { choice: 'approve' })).headers.get('location') ?? ''
+  const nonce = new URLSearchParams(back.split('#')[1]).get('paymentMethodNonce') ?? ''
+  const sale = await merchant.transaction.sale({ amount: '9.00', paymentMethodNonce: nonce })
+  check('an older page, without a payment, gets a nonce too', sale.success, true)
+  const { id } = await create(keyed)
+  await open(
+    '/go/checkout',
+    { ...older, braintree_access_token: `${accessToken}|pcid:${id}` },
+    { choice: 'decline' },
+  )
+  check('or names the payment in its token', await ask(keyed, id), { status: 'CANCELED' })
+  const forged = { ...ways, braintree_access_token: `${accessToken}0` }
+  check('another token opens nothing', (await open('/go/checkout', forged)).status, 400)
+}
+
+/** What the page says of a payment is checked and kept; who pays is told as far as the merchant may know it. */
+async function told(world: World) {
+  const { sandbox, check } = world
+  const { keyed } = await threeBrowsers(world)
+  const offer = (venmo: unknown) =>
+    control(sandbox, 'PUT', '/merchants/integration_merchant_id', { offers: { venmo } })
+  const both = { collectCustomerBillingAddress: true, collectCustomerShippingAddress: true }
+  const transactionDetails = { subTotalAmount: '10.00', totalAmount: '10.00' }
+  const request = { displayName: 'The Club', paysheetDetails: { ...both, transactionDetails } }
+  const { id } = await create(keyed, request)
+  const { body } = await control(sandbox, 'GET', '/venmo/integration_merchant_id')
+  check('the control tells all that the page said', body.contexts[0], {
+    id,
+    request: { ...wanted, ...request },
+  })
+  const form = new URLSearchParams({ context: id, status: 'APPROVED' })
+  await fetch(`${sandbox.origin}/control/page/venmo`, { method: 'POST', body: form })
+  const page = await (await fetch(sandbox.origin)).text()
+  check('the control page moves it', /The Club\s+· @venmojoe[\s\S]+approved/.test(page), true)
+  const address = {
+    fullName: 'Joe Demo',
+    addressLine1: anything,
+    adminArea2: 'Chicago',
+    postalCode: anything,
+  }
+  const { payerInfo } = await ask(keyed, id)
+  check('the addresses are told', payerInfo, { billingAddress: address, shippingAddress: address })
+  const sums = { totalAmount: 'much' }
+  check('a sum must be one', await create(keyed, { paysheetDetails: { transactionDetails: sums } }), {
+    errorClass: 'VALIDATION',
+    errorType: 'user_error',
+  })
+  await offer({ enriched_customer_data: false, lifetime_seconds: 60 })
+  check('without enriched data they cannot be asked for', await create(keyed, request), {
+    errorClass: 'VALIDATION',
+    legacyCode: 'ECD_DISABLED',
+  })
+  const made = await create(keyed)
+  const lifetime = Date.parse(made.expiresAt) - Date.parse(made.createdAt)
+  check('a payment waits for as long as is set', Math.round(lifetime / 60_000), 1)
+  await move(world, made.id, 'APPROVED')
+  check('and nobody is told who pays', await ask(keyed, made.id), { userName: 'venmojoe', payerInfo: null })
+  await offer(null)
 }
 
 async function rights(world: World) {

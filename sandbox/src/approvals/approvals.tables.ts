@@ -15,6 +15,9 @@ export const venmoContexts = pgTable(
     profileId: text().notNull(),
     usage: text().$type<'SINGLE_USE' | 'MULTI_USE'>(),
     paysheet: jsonb().$type<PaysheetDetails>(),
+    displayName: text(),
+    /** All that the page said of it. */
+    request: jsonb().$type<unknown>().notNull().default({}),
     /** The customer whose client token made it. */
     customerId: text(),
     status: text().$type<VenmoStatus>().notNull(),

@@ -1,35 +1,146 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import { z } from 'zod'
-import type { Sandbox } from '../platform/gateway.ts'
-import { understand } from '../platform/requests.ts'
+import { gatewayOf } from '../callers/merchants.ts'
+import { found } from '../platform/errors.ts'
+import type { Gateway, Sandbox } from '../platform/gateway.ts'
+import { BadRequest, understand } from '../platform/requests.ts'
 import { shopperPage } from '../platform/shopper-page.ts'
-import { controlVenmoContext } from './venmo.ts'
+import {
+  controlVenmoContext,
+  demoPayer,
+  findAnyVenmoContext,
+  type VenmoContext,
+  venmoNonce,
+} from './venmo.ts'
+import { readVenmoToken, venmoAccessToken } from './venmo-profile.ts'
+import { openStatuses, type VenmoStatus } from './venmo-words.ts'
 
 const way = z.union([z.url({ protocol: /^https?$/ }), z.literal('NOOP')])
-const PageQuery = z.object({ resource_id: z.string(), 'x-success': way, 'x-cancel': way })
-const Choice = z.object({ choice: z.enum(['approve', 'cancel']) })
+/** What the QR code holds. */
+const Scanned = z.object({
+  facilitator: z.literal('BT'),
+  intent: z.literal('Continue'),
+  resource_id: z.string(),
+  merchant_id: z.string(),
+  environment: z.enum(['SANDBOX', 'PRODUCTION']),
+})
+/** What a page tells the app, or its login in a browser. */
+const Opened = z.object({
+  'x-success': way,
+  'x-error': way,
+  'x-cancel': way,
+  resource_id: z.string().optional(),
+  braintree_access_token: z.string().optional(),
+})
+type Ways = Record<'x-success' | 'x-error' | 'x-cancel', string>
+/** What a phone shows: a payment, or of an older page only who asks for one; and the ways back to the page. */
+type Visit = { context?: VenmoContext; gateway: Gateway; ways: Ways }
 
-/** Where Braintree's SDK sends a shopper who pays with Venmo: the app's addresses, and its login in a browser. */
+const Answer = z.object({
+  choice: z.enum(['approve', 'decline', 'fail', 'expire']),
+  username: z
+    .string()
+    .regex(/^[\w-]{1,30}$/, 'must have letters, digits, _ and - only')
+    .default(demoPayer.userName),
+})
+const ends = {
+  approve: { status: 'APPROVED', way: 'x-success', words: 'You have approved it.' },
+  decline: { status: 'CANCELED', way: 'x-cancel', words: 'You have declined it.' },
+  fail: { status: 'FAILED', way: 'x-error', words: 'It has failed.' },
+  expire: { status: 'EXPIRED', way: 'x-error', words: 'Its time has run out.' },
+} as const satisfies Record<string, { status: VenmoStatus; way: keyof Ways; words: string }>
+
+/** The phone of a payer: what Venmo's QR code opens, the app by the addresses that open it, and its login in a browser. */
 export function venmoPage(sandbox: Sandbox): Hono {
   const app = new Hono()
-  for (const path of ['/go/web', '/go/checkout', '/braintree/checkout']) {
-    app.get(path, (c) => {
-      understand(PageQuery, c.req.query())
-      const buttons = html`<form method="post">
-        <button name="choice" value="approve">Approve</button> <button name="choice" value="cancel">Cancel</button>
-      </form>`
-      return c.html(shopperPage('Venmo (demo)', html`<p>A shop asks for a payment.</p>${buttons}`))
+  addVisits(app, '/go/purchase', readScanned)
+  for (const path of ['/go/checkout', '/braintree/checkout', '/go/web']) addVisits(app, path, readOpened)
+  return app
+
+  function addVisits(app: Hono, path: string, read: (c: Context) => Promise<Visit>) {
+    app.get(path, async (c) => {
+      const { context, ...visit } = await read(c)
+      if (!context) return c.html(questionPage(visit))
+      if (!isOpen(context)) return c.html(page(html`<p>This payment is over: ${wordOf(context)}.</p>`))
+      const scanned = await controlVenmoContext(sandbox, context.id, 'SCANNED', {})
+      return c.html(questionPage({ ...visit, context: scanned }))
     })
     app.post(path, async (c) => {
-      const { choice } = understand(Choice, await c.req.parseBody())
-      const { resource_id, ...ways } = understand(PageQuery, c.req.query())
-      const isApproved = choice === 'approve'
-      await controlVenmoContext(sandbox, resource_id, isApproved ? 'APPROVED' : 'CANCELED', {})
-      const back = ways[isApproved ? 'x-success' : 'x-cancel']
-      if (back !== 'NOOP') return c.redirect(back, 303)
-      return c.html(shopperPage('Venmo (demo)', html`<p>You can go back to the shop.</p>`))
+      const { choice, username } = understand(Answer, await c.req.parseBody())
+      const { context, gateway, ways } = await read(c)
+      const { status, way, words } = ends[choice]
+      if (context && !isOpen(context))
+        return c.html(page(html`<p>This payment is over: ${wordOf(context)}.</p>`))
+      const payer = { ...demoPayer, userName: username }
+      const ended = context && (await controlVenmoContext(sandbox, context.id, status, payer))
+      const nonce =
+        choice === 'approve' ? (ended?.nonce ?? (await venmoNonce(gateway, payer, null))) : undefined
+      const back = ways[way]
+      const told = { ...(nonce ? { paymentMethodNonce: nonce, username } : {}), ...errorOf(choice, words) }
+      if (back !== 'NOOP') return c.redirect(wayBack(back, { ...told, resource_id: context?.id }), 303)
+      return c.html(page(html`<p>${words} You can go back to the shop.</p>`))
     })
   }
-  return app
+
+  async function readScanned(c: Context): Promise<Visit> {
+    const { resource_id, merchant_id } = understand(Scanned, c.req.query())
+    const { context, gateway } = await contextOf(resource_id)
+    if (context.profileId !== merchant_id) throw new BadRequest('merchant_id: is not that of the payment')
+    return { context, gateway, ways: noWay }
+  }
+
+  async function readOpened(c: Context): Promise<Visit> {
+    const { resource_id, braintree_access_token = '', ...ways } = understand(Opened, c.req.query())
+    const { token, merchantId, contextId = resource_id } = readVenmoToken(braintree_access_token)
+    if (contextId !== undefined) return { ...(await contextOf(contextId)), ways }
+    const gateway = found(await gatewayOf(sandbox, merchantId), 'merchant of this access token')
+    if (token !== venmoAccessToken(gateway)) throw new BadRequest('braintree_access_token: is not known')
+    return { gateway, ways }
+  }
+
+  async function contextOf(id: string) {
+    const context = found(await findAnyVenmoContext(sandbox, id), `Venmo payment context ${id}`)
+    return {
+      context,
+      gateway: found(await gatewayOf(sandbox, context.merchantId), 'merchant of this payment'),
+    }
+  }
+}
+
+const noWay: Ways = { 'x-success': 'NOOP', 'x-error': 'NOOP', 'x-cancel': 'NOOP' }
+const isOpen = ({ status }: VenmoContext) => openStatuses.some((open) => open === status)
+const wordOf = ({ status }: VenmoContext) => status.toLowerCase()
+
+function errorOf(choice: keyof typeof ends, words: string) {
+  const codes: Record<string, string> = { fail: '-1', expire: '-2' }
+  return codes[choice] ? { errorMessage: words, errorCode: codes[choice] } : {}
+}
+
+/** The page's address, with what the app tells behind its #. */
+function wayBack(address: string, told: Record<string, string | undefined>): string {
+  const parts = Object.entries(told).filter(([, value]) => value !== undefined)
+  const words = parts.map(([name, value]) => `&${name}=${encodeURIComponent(value ?? '')}`).join('')
+  return `${address}${address.includes('#') ? '' : '#'}${words}`
+}
+
+type Html = ReturnType<typeof html>
+const page = (body: Html) => shopperPage('Venmo (demo)', body)
+
+function questionPage({ context, gateway }: Pick<Visit, 'context' | 'gateway'>) {
+  const { displayName, paysheet }: Partial<VenmoContext> = context ?? {}
+  const amount = paysheet?.transactionDetails?.totalAmount
+  const addresses = [
+    ...(paysheet?.collectCustomerBillingAddress ? ['billing'] : []),
+    ...(paysheet?.collectCustomerShippingAddress ? ['shipping'] : []),
+  ]
+  return page(html`<p>${displayName ?? gateway.merchant.id} asks for ${amount ? `a payment of ${amount}` : 'a payment'}.</p>
+    ${addresses.length ? html`<p>It will see your ${addresses.join(' and your ')} address.</p>` : ''}
+    <form method="post">
+      <label>Your name at Venmo <input name="username" required value="${demoPayer.userName}" autocomplete="off"></label>
+      <p><button name="choice" value="approve">Approve</button>
+        <button name="choice" value="decline">Decline</button></p>
+      <p><button name="choice" value="expire">Let it expire</button>
+        <button name="choice" value="fail">Let it fail</button></p>
+    </form>`)
 }

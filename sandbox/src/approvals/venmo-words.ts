@@ -8,7 +8,14 @@ export type VenmoStatus = (typeof venmoStatuses)[number]
 export type PaysheetDetails = {
   collectCustomerBillingAddress?: boolean
   collectCustomerShippingAddress?: boolean
-  transactionDetails?: object
+  transactionDetails?: {
+    subTotalAmount?: string
+    discountAmount?: string
+    taxAmount?: string
+    shippingAmount?: string
+    totalAmount?: string
+    lineItems?: { unitAmount: string; unitTaxAmount?: string }[]
+  }
 }
 type VenmoAddress = {
   fullName?: string

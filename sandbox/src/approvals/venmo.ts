@@ -2,6 +2,7 @@ import { and, desc, eq, inArray } from 'drizzle-orm'
 import { gatewayOf } from '../callers/merchants.ts'
 import { found } from '../platform/errors.ts'
 import { type Gateway, globalId, inTransaction, newId, type Sandbox } from '../platform/gateway.ts'
+import { offersOf } from '../platform/offers.ts'
 import { BadRequest } from '../platform/requests.ts'
 import { addNonce } from '../vault/nonces.ts'
 import { venmoContexts } from './approvals.tables.ts'
@@ -9,15 +10,17 @@ import { openStatuses, type VenmoPayer, type VenmoStatus } from './venmo-words.t
 
 export type VenmoContext = typeof venmoContexts.$inferSelect
 
-const lifetime = 5 * 60_000
-
-/** A context that waits for the app (Braintree's Create Venmo Payment Context). It lives for five minutes. */
+/** A context that waits for the app (Braintree's Create Venmo Payment Context), for as long as the merchant lets it. */
 export async function createVenmoContext(
   gateway: Gateway,
-  context: Pick<VenmoContext, 'isQrCode' | 'profileId' | 'usage' | 'paysheet' | 'customerId'>,
+  context: Pick<
+    VenmoContext,
+    'isQrCode' | 'profileId' | 'usage' | 'paysheet' | 'displayName' | 'request' | 'customerId'
+  >,
 ): Promise<VenmoContext> {
   const id = globalId('venmopaymentcontext', newId(20))
-  const expiresAt = new Date(Date.now() + lifetime)
+  const { lifetime_seconds } = offersOf(gateway.merchant).venmo
+  const expiresAt = new Date(Date.now() + lifetime_seconds * 1000)
   const row = { ...context, merchantId: gateway.merchant.id, id, status: 'CREATED' as const, expiresAt }
   const [made] = await gateway.db.insert(venmoContexts).values(row).returning()
   return found(made, 'Venmo payment context')
@@ -64,10 +67,24 @@ export function moveVenmoContext(
 }
 
 async function approve(within: Gateway, context: VenmoContext, payer: VenmoPayer) {
-  const means = { kind: 'venmo_account' as const, username: payer.userName, venmoUserId: payer.externalId }
-  const { customerId } = context
-  const nonce = await addNonce(within, { means, customerId, cvvCode: 'I', token: null })
+  const nonce = await venmoNonce(within, payer, context.customerId)
   await within.db.update(venmoContexts).set({ payer, nonce }).where(eq(venmoContexts.id, context.id))
+}
+
+/** Makes a nonce of a payer's account. */
+export function venmoNonce(
+  within: Gateway,
+  { userName, externalId }: VenmoPayer,
+  customerId: string | null,
+): Promise<string> {
+  const means = { kind: 'venmo_account' as const, username: userName, venmoUserId: externalId }
+  return addNonce(within, { means, customerId, cvvCode: 'I', token: null })
+}
+
+/** A context of any merchant, as it is now. */
+export async function findAnyVenmoContext({ db }: Sandbox, id: string): Promise<VenmoContext | undefined> {
+  const [row] = await db.select().from(venmoContexts).where(eq(venmoContexts.id, id))
+  return row && asOf(row, new Date())
 }
 
 /** A test control: moves a context of any merchant. Throws NotFound, or BadRequest for a move that cannot be. */
@@ -78,8 +95,8 @@ export async function controlVenmoContext(
   payer: Partial<VenmoPayer>,
 ): Promise<VenmoContext> {
   const what = `Venmo payment context ${id}`
-  const [row] = await sandbox.db.select().from(venmoContexts).where(eq(venmoContexts.id, id))
-  const gateway = found(await gatewayOf(sandbox, found(row, what).merchantId), what)
+  const { merchantId } = found(await findAnyVenmoContext(sandbox, id), what)
+  const gateway = found(await gatewayOf(sandbox, merchantId), what)
   if (!(await moveVenmoContext(gateway, id, status, { ...demoPayer, ...payer }))) {
     const { status: before } = found(await findVenmoContext(gateway, id), what)
     throw new BadRequest(`The ${what} cannot become ${status}: it is ${before}.`)
@@ -87,13 +104,16 @@ export async function controlVenmoContext(
   return found(await findVenmoContext(gateway, id), what)
 }
 
-const demoPayer: VenmoPayer = {
+const home = { fullName: 'Joe Demo', adminArea2: 'Chicago', adminArea1: 'IL', countryCode: 'US' }
+export const demoPayer: VenmoPayer = {
   userName: 'venmojoe',
   externalId: '1234567891234567891',
   firstName: 'Joe',
   lastName: 'Demo',
   email: 'venmojoe@example.com',
   phoneNumber: '+15555550100',
+  billingAddress: { ...home, addressLine1: '1 Demo Way', postalCode: '60607' },
+  shippingAddress: { ...home, addressLine1: '2 Demo Way', addressLine2: 'Court 3', postalCode: '60608' },
 }
 
 function asOf(row: VenmoContext, now: Date): VenmoContext {

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
+import { venmoAccessToken, venmoMerchantId } from '../approvals/venmo-profile.ts'
 import { writeFingerprint } from '../callers/fingerprint.ts'
 import { brandCode } from '../instruments/cards.ts'
-import { currency, type Gateway, merchantAccountId } from '../platform/gateway.ts'
+import { currency, type Gateway, idElsewhere, merchantAccountId } from '../platform/gateway.ts'
 import { type Offers, offersOf } from '../platform/offers.ts'
 import { cardinalJwt } from '../three-d-secure/cardinal.ts'
 
@@ -47,12 +47,12 @@ function payPal(gateway: Gateway, { paypal: offer }: Offers) {
   if (!offer.enabled) return undefined
   return {
     displayName: offer.display_name ?? gateway.merchant.id,
-    clientId: `paypal-${made(gateway, 'paypal')}`,
+    clientId: `paypal-${idElsewhere(gateway, 'paypal')}`,
     assetsUrl: gateway.settings.origin,
     environment: offer.environment,
     environmentNoNetwork: offer.environment_no_network,
     unvettedMerchant: offer.unvetted_merchant,
-    braintreeClientId: `braintree-${made(gateway, 'paypal')}`,
+    braintreeClientId: `braintree-${idElsewhere(gateway, 'paypal')}`,
     billingAgreementsEnabled: offer.billing_agreements,
     merchantAccountId,
     currencyIsoCode: currency,
@@ -64,7 +64,7 @@ function venmo(gateway: Gateway, { venmo: offer }: Offers) {
   if (!offer.enabled) return undefined
   return {
     merchantId: venmoMerchantId(gateway),
-    accessToken: `access_token$sandbox$${gateway.merchant.id}$${made(gateway, 'venmo')}`,
+    accessToken: venmoAccessToken(gateway),
     environment: offer.environment,
     enrichedCustomerDataEnabled: offer.enriched_customer_data,
   }
@@ -88,24 +88,14 @@ function googlePay(gateway: Gateway, { google_pay: offer }: Offers) {
     displayName: gateway.merchant.id,
     environment: 'sandbox',
     googleAuthorizationFingerprint: writeFingerprint(gateway, {}),
-    paypalClientId: offer.paypal ? `paypal-${made(gateway, 'google')}` : null,
+    paypalClientId: offer.paypal ? `paypal-${idElsewhere(gateway, 'google')}` : null,
     supportedNetworks: offer.networks,
   }
 }
 
 /** The merchant as Apple knows it. */
 export function appleMerchantOf(gateway: Gateway): string {
-  return `merchant.sandbox.${made(gateway, 'apple')}`
-}
-
-/** The profile under which the merchant takes Venmo. */
-export function venmoMerchantId(gateway: Gateway): string {
-  return `venmo_${made(gateway, 'venmo')}`
-}
-
-/** An id of this merchant elsewhere, the same every time. */
-function made(gateway: Gateway, where: string): string {
-  return createHash('sha256').update(`${where}:${gateway.merchant.id}`).digest('hex').slice(0, 16)
+  return `merchant.sandbox.${idElsewhere(gateway, 'apple')}`
 }
 
 /** The same by the names of the GraphQL API, where null is what is not offered. */

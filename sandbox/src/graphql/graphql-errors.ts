@@ -11,6 +11,11 @@ export function developerError(errorClass: ErrorClass, words: string, legacyCode
   return new GraphQLError(words, { extensions: { errorClass, errorType: 'developer_error', legacyCode } })
 }
 
+/** An error that the person who pays can be told. */
+export function inputError(words: string): GraphQLError {
+  return new GraphQLError(words, { extensions: userError() })
+}
+
 /** No error goes out without an errorClass; what has none is a query that is wrong. */
 export function classed(error: GraphQLError): GraphQLError {
   if (error.extensions.errorClass) return error

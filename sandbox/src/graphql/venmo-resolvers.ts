@@ -4,18 +4,20 @@ import {
   moveVenmoContext,
   type VenmoContext,
 } from '../approvals/venmo.ts'
+import { venmoMerchantId } from '../approvals/venmo-profile.ts'
 import type { PaysheetDetails, VenmoStatus } from '../approvals/venmo-words.ts'
 import { customerOf } from '../callers/authorization.ts'
-import { venmoMerchantId } from '../client/configuration.ts'
 import type { Gateway } from '../platform/gateway.ts'
+import { parseAmount } from '../platform/money.ts'
 import { offersOf } from '../platform/offers.ts'
 import { admit, type CallContext } from './graphql-caller.ts'
-import { developerError } from './graphql-errors.ts'
+import { developerError, inputError } from './graphql-errors.ts'
 
 type CreateInput = {
   clientMutationId?: string
   paymentMethodUsage?: 'SINGLE_USE' | 'MULTI_USE'
   merchantProfileId?: string
+  displayName?: string
   paysheetDetails?: PaysheetDetails
 }
 type UpdateInput = { clientMutationId?: string; id: string; status: VenmoStatus }
@@ -26,14 +28,26 @@ export function venmoResolvers(gateway: Gateway) {
     const caller = admit(context)
     if (!offersOf(gateway.merchant).venmo.enabled)
       throw developerError('AUTHORIZATION', 'Venmo is not enabled for this merchant account.')
+    checkPaysheet(input.paysheetDetails ?? {})
     const made = await createVenmoContext(gateway, {
       isQrCode,
       profileId: input.merchantProfileId ?? venmoMerchantId(gateway),
       usage: input.paymentMethodUsage ?? null,
       paysheet: input.paysheetDetails ?? null,
+      displayName: input.displayName ?? null,
+      request: input,
       customerId: customerOf(caller) ?? null,
     })
     return { clientMutationId: input.clientMutationId, context: contextAnswer(made) }
+  }
+
+  function checkPaysheet({ transactionDetails = {}, ...asked }: PaysheetDetails) {
+    const isCollecting = asked.collectCustomerBillingAddress || asked.collectCustomerShippingAddress
+    if (isCollecting && !isEnriched()) throw developerError('VALIDATION', noEnrichedData, 'ECD_DISABLED')
+    const { lineItems = [], ...sums } = transactionDetails
+    const items = lineItems.map(({ unitAmount, unitTaxAmount }) => ({ unitAmount, unitTaxAmount }))
+    for (const [name, amount] of [sums, ...items].flatMap((amounts) => Object.entries(amounts)))
+      if (amount && parseAmount(amount) === undefined) throw inputError(`${name} must be a sum of money.`)
   }
 
   async function update({ input }: { input: UpdateInput }, context: CallContext) {
@@ -63,18 +77,25 @@ export function venmoResolvers(gateway: Gateway) {
       admit(context)
       const row = await findVenmoContext(gateway, id)
       if (!row) throw developerError('NOT_FOUND', 'There is no record with this id.')
-      return contextAnswer(row)
+      return contextAnswer(row, isEnriched())
     },
+  }
+
+  function isEnriched() {
+    return offersOf(gateway.merchant).venmo.enriched_customer_data
   }
 }
 
-/** An address is told only where the page asked for it. */
-function contextAnswer({ isQrCode, paysheet, payer, ...row }: VenmoContext) {
-  const payerInfo = payer && {
-    ...payer,
-    billingAddress: paysheet?.collectCustomerBillingAddress ? payer.billingAddress : undefined,
-    shippingAddress: paysheet?.collectCustomerShippingAddress ? payer.shippingAddress : undefined,
-  }
+const noEnrichedData = 'Customer data cannot be collected: that is not enabled for this merchant account.'
+
+/** Who pays is told to merchants that may know it, an address only where the page asked for it. */
+function contextAnswer({ isQrCode, paysheet, payer, ...row }: VenmoContext, isEnriched = false) {
+  const payerInfo = isEnriched &&
+    payer && {
+      ...payer,
+      billingAddress: paysheet?.collectCustomerBillingAddress ? payer.billingAddress : undefined,
+      shippingAddress: paysheet?.collectCustomerShippingAddress ? payer.shippingAddress : undefined,
+    }
   return {
     __typename: isQrCode ? 'VenmoQRCodePaymentContext' : 'VenmoPaymentContext',
     id: row.id,
@@ -82,7 +103,7 @@ function contextAnswer({ isQrCode, paysheet, payer, ...row }: VenmoContext) {
     merchantId: row.profileId,
     paymentMethodId: row.nonce,
     userName: payer?.userName,
-    payerInfo,
+    payerInfo: payerInfo || null,
     createdAt: row.createdAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),
   }

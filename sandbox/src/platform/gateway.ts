@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto'
+import { createHash, randomInt } from 'node:crypto'
 import type { Merchant } from './platform.tables.ts'
 import type { Settings } from './settings.ts'
 import type { Db, Secrets } from './storage.ts'
@@ -40,6 +40,11 @@ export function newCustomerId(): string {
 /** The id under which the GraphQL API knows a record, e.g. globalId('transaction', 'abc'). */
 export function globalId(kind: string, id: string): string {
   return Buffer.from(`${kind}_${id}`).toString('base64url')
+}
+
+/** The id that the merchant has elsewhere, the same every time. */
+export function idElsewhere({ merchant }: Gateway, where: string): string {
+  return createHash('sha256').update(`${where}:${merchant.id}`).digest('hex').slice(0, 16)
 }
 
 export const merchantAccountId = 'sandbox_credit_card'

@@ -72,6 +72,13 @@ const Offers = z.strictObject({
   venmo: option({
     environment: oneOf(['sandbox', 'production']).default('sandbox'),
     enriched_customer_data: yes.default(true),
+    /** For how long a payment waits for the app. */
+    lifetime_seconds: z
+      .number({ error: 'must be a number' })
+      .int('must be a whole number')
+      .min(1)
+      .max(86_400)
+      .default(300),
   }),
   apple_pay: option({
     networks: listOf(networks).default([...networks]),

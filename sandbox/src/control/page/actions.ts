@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { controlVenmoContext } from '../../approvals/venmo.ts'
+import { venmoStatuses } from '../../approvals/venmo-words.ts'
 import { addMerchant, changeMerchant } from '../../callers/merchants.ts'
 import { addFault, endFaults } from '../../faults/faults.ts'
 import { resendWebhook } from '../../outbox/webhooks.ts'
@@ -36,6 +38,7 @@ const NumberForm = z.object({ number: count(1, Number.MAX_SAFE_INTEGER).optional
 const ClockForm = z.object({ seconds: count(1, 31_536_000) })
 const SettingsForm = z.object({ settle_after_seconds: z.unknown(), webhook_url: z.string().default('') })
 const SaleForm = z.object({ transaction: z.string(), ending: z.enum(endings) })
+const VenmoForm = z.object({ context: z.string(), status: z.enum(venmoStatuses) })
 const MerchantForm = z.object({ id: z.unknown() })
 
 export const actions: Record<string, Action> = {
@@ -71,6 +74,13 @@ export const actions: Record<string, Action> = {
     act(gateway, form) {
       const { transaction, ending } = understand(SaleForm, form)
       return endSale(gateway, transaction, ending)
+    },
+  },
+  venmo: {
+    done: 'The payment with Venmo has moved on.',
+    act(gateway, form) {
+      const { context, status } = understand(VenmoForm, form)
+      return controlVenmoContext(gateway, context, status, {})
     },
   },
   merchant: {

@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import { listVenmoContexts } from '../../approvals/venmo.ts'
 import { listMerchants } from '../../callers/merchants.ts'
 import { faultRows } from '../../faults/faults.ts'
 import type { Gateway } from '../../platform/gateway.ts'
@@ -14,6 +15,7 @@ import { offersSection } from './offers-section.ts'
 import type { PerList } from './paging.ts'
 import { customerSection, transactionSection, webhookSection } from './record-sections.ts'
 import { type Records, readRecords } from './records.ts'
+import { venmoSection } from './venmo-section.ts'
 
 export type Said = { isBad: boolean; words: string }
 
@@ -36,6 +38,7 @@ export async function overview(gateway: Gateway, pages: PerList, said?: Said) {
         ${transactionSection(merchant, records)}
         ${noticeSection(await readNotices(gateway))}
         ${authenticationSection(await listAuthentications(gateway, 8))}
+        ${venmoSection(merchant.id, (await listVenmoContexts(gateway)).slice(0, 8))}
         ${customerSection(merchant, records)}
         ${deviceSection(await readDevices(gateway))}
         ${webhookSection(merchant, records)}
