@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 import type { Configuration } from '../src/gateway/configuration.ts'
 import type { Scripts } from '../src/page/foreign-script.ts'
-import type { Cardinal, CardinalEvents } from '../src/three-d-secure/cardinal.ts'
+import type { Cardinal, CardinalAnswer, CardinalEvents } from '../src/three-d-secure/cardinal.ts'
 import { openThreeDSecure, type ThreeDSecureOptions } from '../src/three-d-secure/three-d-secure.ts'
 import { aGateway } from './gateway.ts'
 import { aNetwork, type Call } from './network.ts'
@@ -75,7 +75,7 @@ type Given = {
   configuration?: Partial<Configuration>
   provider?: PlayedProvider
   loads?: Loads
-  /** The gateway's answers by the end of the address. */
+  /** The gateway's answers by the end of the address; a function gives one after the other. */
   lookup?: unknown
   authenticated?: unknown
 }
@@ -86,11 +86,17 @@ export const configured = {
 }
 
 /** 3-D Secure on a page that the provider's script has loaded on. */
-export function aVerifier({ options, configuration, provider = aProvider(), lookup, ...given }: Given = {}) {
+export function aVerifier({
+  options,
+  configuration,
+  provider = aProvider(),
+  lookup = aLookup(),
+  ...given
+}: Given = {}) {
   const { loads = (page) => void Object.assign(page, { Cardinal: provider.cardinal }) } = given
   const place = aPage(loads)
   const calls = aNetwork(({ url }: Call) => {
-    if (url.pathname.endsWith('/lookup')) return lookup ?? aLookup()
+    if (url.pathname.endsWith('/lookup')) return typeof lookup === 'function' ? lookup() : lookup
     return url.pathname.endsWith('/authenticate_from_jwt') ? given.authenticated : {}
   })
   const gateway = aGateway({ ...configured, ...configuration })
@@ -118,8 +124,19 @@ export function aVerifier({ options, configuration, provider = aProvider(), look
   }
 }
 
+type Shop = { provider: PlayedProvider }
+
 /** Once the provider was asked to challenge. */
-export const challenged = ({ provider }: { provider: PlayedProvider }) =>
-  vi.waitFor(() => {
-    if (provider.cardinal.continue.mock.calls.length === 0) throw new Error('not yet')
-  })
+export const challenged = ({ provider }: Shop) =>
+  vi.waitFor(
+    () => {
+      if (provider.cardinal.continue.mock.calls.length === 0) throw new Error('not yet')
+    },
+    { interval: 2 },
+  )
+
+/** Answers the challenge, once there is one. */
+export async function answer(shop: Shop, told: CardinalAnswer, jwt = 'jwt-of-bank') {
+  await challenged(shop)
+  shop.provider.tell('payments.validated', told, jwt)
+}

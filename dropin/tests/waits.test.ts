@@ -4,6 +4,7 @@ import { fetchJson } from '../src/gateway/http.ts'
 import { openHostedFields } from '../src/hosted-fields/hosted-fields.ts'
 import { waits } from '../src/platform/waits.ts'
 import { aGateway } from './gateway.ts'
+import { aChallenge, aProvider, aVerifier } from './verifier.ts'
 
 const nothing = () => undefined
 const anElement = () => ({
@@ -82,6 +83,71 @@ test('an answer of the gateway is waited for 60 seconds, an event of analytics 2
   report(aGateway(), 'appeared')
 
   expect(limits).toEqual([60_000, 2000])
+})
+
+test.each([
+  ['after 60 seconds', {}, 60_000],
+  ['when the page says', { timeout: 1500 }, 1500],
+])(
+  'a provider that is never set up is given up %s: cards are looked up without it (L4.4, L9.5, L9.6)',
+  async (_, options, limit) => {
+    const provider = aProvider()
+    provider.cardinal.setup.mockImplementation(nothing)
+    const shop = aVerifier({ provider, options, lookup: aChallenge() })
+    const failed = vi.fn()
+    const verifying = shop.verify().catch(failed)
+
+    await vi.advanceTimersByTimeAsync(limit - 1)
+    expect(shop.to('/lookup')).toBeUndefined()
+    await vi.advanceTimersByTimeAsync(1)
+    await verifying
+    expect(shop.to('/lookup')?.body).not.toHaveProperty('dfReferenceId')
+    // This lookup does not lead to the bank in the older way.
+    expect(failed).toHaveBeenCalledWith(
+      expect.objectContaining({ code: 'THREEDS_CARDINAL_SDK_SETUP_TIMEDOUT' }),
+    )
+    expect(shop.kinds()).toEqual(
+      expect.arrayContaining([
+        'web.three-d-secure.cardinal-sdk.init.setup-timeout',
+        'web.three-d-secure.v1-fallback.cardinal-sdk-setup-timeout',
+      ]),
+    )
+    shop.threeDSecure.close()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(vi.getTimerCount()).toBe(0)
+  },
+)
+
+test('a script of the provider that never loads is given up with it, and what it brings then is not used', async () => {
+  const provider = aProvider()
+  let load: () => void = nothing
+  const loads = (page: object) =>
+    new Promise<void>((loaded) => {
+      load = () => {
+        Object.assign(page, { Cardinal: provider.cardinal })
+        loaded()
+      }
+    })
+  const shop = aVerifier({ provider, loads })
+  const verifying = shop.verify()
+  await vi.advanceTimersByTimeAsync(waits.authenticationSetUp)
+  expect(await verifying).toMatchObject({ liabilityShifted: true })
+  shop.threeDSecure.close()
+
+  load()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(provider.cardinal.setup).not.toHaveBeenCalled()
+})
+
+test('a bank that looks at the device for too long is not waited for', async () => {
+  const shop = aVerifier()
+  shop.provider.cardinal.trigger.mockImplementation(() => new Promise(nothing))
+  const verifying = shop.verify()
+
+  await vi.advanceTimersByTimeAsync(waits.binProcess - 1)
+  expect(shop.to('/lookup')).toBeUndefined()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(await verifying).toMatchObject({ liabilityShifted: true })
 })
 
 type Fields = ReturnType<typeof silentFields>

@@ -5,18 +5,20 @@ import { type Gateway, sdkVersion } from '../gateway/gateway.ts'
 import { postTo } from '../gateway/post.ts'
 import { scripts as own, type Scripts } from '../page/foreign-script.ts'
 import { createEmitter } from '../platform/emitter.ts'
-import { BraintreeError, calledAfterTeardown } from '../platform/errors.ts'
-import { rejectedBy, waits } from '../platform/waits.ts'
+import { calledAfterTeardown } from '../platform/errors.ts'
+import { waits } from '../platform/waits.ts'
 import type { BankTexts } from './bank-modal.ts'
 import { type CardinalSettings, settingsOf } from './cardinal.ts'
+import { finish, type Means } from './challenge.ts'
 import type { ThreeDSecureEmitter, ThreeDSecureEvents } from './events.ts'
 import { threeDSecureError } from './failures.ts'
 import { frameworkOf } from './frameworks.ts'
 import { providerToken } from './gate.ts'
-import { type LookupResponse, lookUp, type Verified, verified } from './lookup.ts'
-import { aboutDevice, customerOf, lookupBody } from './lookup-body.ts'
+import { type LookupResponse, type Verified, verified } from './lookup.ts'
+import { aboutDevice } from './lookup-body.ts'
 import { beginSetUp } from './set-up.ts'
-import { deviceOf, finish, hearLookup, type Means } from './verification.ts'
+import { openTurns } from './turns.ts'
+import { deviceOf, verify } from './verification.ts'
 import { complete, type VerifyOptions } from './verify-options.ts'
 
 export type ThreeDSecureOptions = {
@@ -49,30 +51,19 @@ export type ThreeDSecure = {
   close: () => void
 }
 
-/** One verification, while it runs. */
-type Running = { ending: AbortController; lookedUp?: LookupResponse }
-
 /** Begins to set up what verifications need; throws where there can be none. */
 export function openThreeDSecure(gateway: Gateway, options: ThreeDSecureOptions): ThreeDSecure {
-  const framework = frameworkOf(options.version)
-  const tell = (kind: string) => reportPart(gateway, `three-d-secure.${kind}`)
-  const jwt = providerToken(gateway, window.location.protocol, tell)
-  const settings = settingsOf(options, framework)
-  const emitter = createEmitter<ThreeDSecureEvents>()
-  const means: Means = {
-    gateway,
-    framework,
-    texts: options.texts,
-    emitter,
-    tell,
-    post: (endpoint, data) => postTo(gateway, endpoint, data),
-  }
-  const { nonce, scripts = own, timeout: limit = waits.authenticationSetUp } = options
-  const src = scriptAddress('cardinal', gateway.configuration)
-  const begin = () => beginSetUp({ src, nonce, scripts, jwt, settings, limit, emitter, tell })
+  const means = meansOf(gateway, options)
+  const { emitter, tell } = means
+  const begin = providerOf(means, options)
   let setUp = begin()
-  let running: Running | undefined
   let isClosed = false
+  // The provider is good for one verification.
+  const turns = openTurns(tell, () => {
+    if (isClosed) return
+    leave()
+    setUp = begin()
+  })
   tell('initialized')
 
   function leave() {
@@ -80,68 +71,27 @@ export function openThreeDSecure(gateway: Gateway, options: ThreeDSecureOptions)
     tell('teardown-completed')
   }
 
-  async function run(work: (running: Running) => Promise<Verified>) {
-    const own: Running = { ending: new AbortController() }
-    running = own
-    try {
-      const result = await Promise.race([rejectedBy(own.ending.signal), work(own)])
-      tell(`verification-flow.liability-shifted.${result.liabilityShifted}`)
-      tell(`verification-flow.liability-shift-possible.${result.liabilityShiftPossible}`)
-      tell('verification-flow.completed')
-      return result
-    } catch (problem) {
-      if (isCanceled(problem)) tell('verification-flow.canceled')
-      tell('verification-flow.failed')
-      throw problem
-    } finally {
-      running = undefined
-      own.ending.abort()
-      // The provider is good for one verification.
-      if (!isClosed) {
-        leave()
-        setUp = begin()
-      }
-    }
-  }
-
   return {
     async verifyCard(wished) {
       const isHeard = emitter.hasListener('lookup-complete')
-      const options = complete(wished ?? {}, { isRunning: running !== undefined, isHeard })
-      return await run(async (running) => {
-        const { signal } = running.ending
-        const outcome = await setUp.outcome()
-        const device = await deviceOf(outcome, options.bin)
-        signal.throwIfAborted()
-        tell('verification-flow.started')
-        const body = { ...lookupBody(options, device), ...(outcome.failure && customerOf(options)) }
-        const response = await lookUp(means.post, options.nonce, body, tell)
-        signal.throwIfAborted()
-        running.lookedUp = response
-        tell(`verification-flow.3ds-version.${response.lookup.threeDSecureVersion}`)
-        await hearLookup(response, options.onLookupComplete, emitter)
-        signal.throwIfAborted()
-        return await finish(means, response, outcome, { ...options, signal })
-      })
+      const options = complete(wished ?? {}, { isRunning: turns.isRunning(), isHeard })
+      return await turns.run(async (turn) => verify(means, options, await setUp.outcome(), turn))
     },
     async initializeChallengeWithLookupResponse(told) {
-      if (running) throw threeDSecureError('THREEDS_AUTHENTICATION_IN_PROGRESS')
       const response: LookupResponse = typeof told === 'string' ? JSON.parse(told) : told
-      return await run(async (running) => {
-        const { signal } = running.ending
-        running.lookedUp = response
+      return await turns.run(async (turn) => {
+        turn.lookedUp = response
         const outcome = await setUp.outcome()
-        signal.throwIfAborted()
-        return await finish(means, response, outcome, { signal })
+        turn.signal.throwIfAborted()
+        return await finish(means, response, outcome, turn)
       })
     },
     async cancelVerifyCard() {
-      const card = running?.lookedUp?.paymentMethod
-      running?.ending.abort(threeDSecureError('THREEDS_VERIFY_CARD_CANCELED_BY_MERCHANT'))
-      if (!card) throw threeDSecureError('THREEDS_NO_VERIFICATION_PAYLOAD')
-      const { liabilityShifted, liabilityShiftPossible } = card.threeDSecureInfo
+      const lookedUp = turns.end(threeDSecureError('THREEDS_VERIFY_CARD_CANCELED_BY_MERCHANT'))
+      if (!lookedUp) throw threeDSecureError('THREEDS_NO_VERIFICATION_PAYLOAD')
+      const { liabilityShifted, liabilityShiftPossible } = lookedUp.paymentMethod.threeDSecureInfo
       const verificationDetails = { liabilityShifted, liabilityShiftPossible }
-      return verified(card, verificationDetails, { verificationDetails })
+      return verified(lookedUp.paymentMethod, verificationDetails, { verificationDetails })
     },
     async prepareLookup(wished) {
       const device = await deviceOf(await setUp.outcome(), wished.bin)
@@ -156,11 +106,28 @@ export function openThreeDSecure(gateway: Gateway, options: ThreeDSecureOptions)
     off: emitter.off,
     close() {
       isClosed = true
-      running?.ending.abort(calledAfterTeardown('verifyCard'))
+      turns.end(calledAfterTeardown('verifyCard'))
       leave()
     },
   }
 }
 
-const isCanceled = (problem: unknown) =>
-  problem instanceof BraintreeError && problem.code === 'THREEDS_CARDINAL_SDK_CANCELED'
+function meansOf(gateway: Gateway, { version, texts }: ThreeDSecureOptions): Means {
+  return {
+    gateway,
+    framework: frameworkOf(version),
+    texts,
+    emitter: createEmitter<ThreeDSecureEvents>(),
+    tell: (kind) => reportPart(gateway, `three-d-secure.${kind}`),
+    post: (endpoint, data) => postTo(gateway, endpoint, data),
+  }
+}
+
+/** What sets the provider up, as often as it is needed. */
+function providerOf({ gateway, framework, emitter, tell }: Means, options: ThreeDSecureOptions) {
+  const { nonce, scripts = own, timeout: limit = waits.authenticationSetUp } = options
+  const jwt = providerToken(gateway, window.location.protocol, tell)
+  const src = scriptAddress('cardinal', gateway.configuration)
+  const settings = settingsOf(options, framework)
+  return () => beginSetUp({ src, nonce, scripts, jwt, settings, limit, emitter, tell })
+}

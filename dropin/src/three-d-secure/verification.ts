@@ -1,25 +1,26 @@
-import { BraintreeError } from '../platform/errors.ts'
-import { failureOf, isOfBank } from './cardinal.ts'
+import { finish, type Means } from './challenge.ts'
 import type { ThreeDSecureEmitter } from './events.ts'
-import { threeDSecureError } from './failures.ts'
-import { type AuthResponse, type Visit, visitBank } from './fallback.ts'
-import { type AuthenticatedCard, type LookupResponse, takeAnswer, verified } from './lookup.ts'
-import type { Device } from './lookup-body.ts'
-import type { Answer, Provider } from './provider.ts'
+import { type LookupResponse, lookUp } from './lookup.ts'
+import { customerOf, type Device, lookupBody } from './lookup-body.ts'
 import type { Outcome } from './set-up.ts'
-import type { VerifyOptions } from './verify-options.ts'
+import type { Turn } from './turns.ts'
+import type { Complete, VerifyOptions } from './verify-options.ts'
 
-/** What a verification speaks with. */
-export type Means = Pick<Visit, 'gateway' | 'framework' | 'texts'> & {
-  emitter: ThreeDSecureEmitter
-  tell: (kind: string) => void
-  /** Asks the gateway, below its client API. */
-  post: (endpoint: string, data: object) => Promise<unknown>
-}
-
-/** Where the older flow shows its frame, and what ends it. */
-type Shown = Pick<VerifyOptions, 'addFrame' | 'removeFrame' | 'additionalInformation'> & {
-  signal: AbortSignal
+/** Asks the bank about a card, lets the page hear it, and asks the card's owner where the bank wants that. */
+export async function verify(means: Means, options: Complete, outcome: Outcome, turn: Turn) {
+  const { tell, post, emitter } = means
+  const { signal } = turn
+  const device = await deviceOf(outcome, options.bin)
+  signal.throwIfAborted()
+  tell('verification-flow.started')
+  const body = { ...lookupBody(options, device), ...(outcome.failure && customerOf(options)) }
+  const response = await lookUp(post, options.nonce, body, tell)
+  signal.throwIfAborted()
+  turn.lookedUp = response
+  tell(`verification-flow.3ds-version.${response.lookup.threeDSecureVersion}`)
+  await hearLookup(response, options.onLookupComplete, emitter)
+  signal.throwIfAborted()
+  return await finish(means, response, outcome, { ...options, signal })
 }
 
 /** What is learnt of the device: nothing where the provider failed, and not all of it where the bank did. */
@@ -37,7 +38,7 @@ export async function deviceOf(outcome: Outcome, bin: string | undefined): Promi
 }
 
 /** Waits until the page has heard what the bank says of a card. */
-export function hearLookup(
+function hearLookup(
   response: LookupResponse,
   onLookupComplete: VerifyOptions['onLookupComplete'],
   emitter: ThreeDSecureEmitter,
@@ -47,85 +48,5 @@ export function hearLookup(
     if (onLookupComplete) onLookupComplete(lookedUp, next)
     else if (emitter.hasListener('lookup-complete')) emitter.emit('lookup-complete', lookedUp, next)
     else next()
-  })
-}
-
-/** Goes on after a lookup: where the bank wants it, its owner is asked about the card. */
-export async function finish(means: Means, response: LookupResponse, outcome: Outcome, shown: Shown) {
-  const { lookup, paymentMethod, threeDSecureInfo } = response
-  const { acsUrl, pareq, transactionId } = lookup
-  means.tell(`verification-flow.challenge-presented.${Boolean(acsUrl)}`)
-  if (!acsUrl) return verified(paymentMethod, threeDSecureInfo, { verificationDetails: threeDSecureInfo })
-  if (outcome.failure || !transactionId) {
-    const auth = await visit(means, response, outcome.failure, shown)
-    return resultOf(auth, paymentMethod)
-  }
-  const answer = await ask(outcome.provider, { acsUrl, pareq, transactionId })
-  shown.signal.throwIfAborted()
-  return await take(means, answer, paymentMethod)
-}
-
-async function ask(provider: Provider, order: Parameters<Provider['challenge']>[0]) {
-  try {
-    return await provider.challenge(order)
-  } catch (problem) {
-    if (problem instanceof BraintreeError) throw problem
-    throw threeDSecureError('THREEDS_CARDINAL_SDK_ERROR', { originalError: problem })
-  }
-}
-
-/** Takes the provider's answer to a challenge. Whatever the bank said, the gateway judges it. */
-async function take({ tell, emitter, post }: Means, { told, jwt }: Answer, lookedUp: AuthenticatedCard) {
-  tell(`verification-flow.cardinal-sdk.action-code.${`${told.ActionCode}`.toLowerCase()}`)
-  if (!isOfBank(told)) {
-    tell(`verification-flow.cardinal-sdk-error.${told.ErrorNumber}`)
-    throw failureOf(told)
-  }
-  const canceled = told.Payment?.ExtendedData?.ChallengeCancel
-  if (canceled) tell(`verification-flow.cardinal-sdk.cancel-code.${canceled}`)
-  if (canceled === '01') emitter.emit('customer-canceled', undefined)
-  const { paymentMethod = lookedUp, threeDSecureInfo } = await takeAnswer(post, lookedUp, jwt, tell)
-  return verified(paymentMethod, threeDSecureInfo, { rawCardinalSDKVerificationData: told })
-}
-
-/** The older flow, which needs more of the lookup than the provider does. */
-function visit(
-  { gateway, framework, texts, emitter }: Means,
-  { lookup, paymentMethod }: LookupResponse,
-  failure: BraintreeError | undefined,
-  { additionalInformation, ...shown }: Shown,
-) {
-  const { acsUrl, pareq, md, termUrl } = lookup
-  if (!acsUrl || pareq === undefined || md === undefined || !termUrl)
-    throw failure ?? threeDSecureError('THREEDS_CARDINAL_SDK_ERROR')
-  const isAwaited = emitter.hasListener('authentication-iframe-available')
-  return visitBank({
-    gateway,
-    framework,
-    texts,
-    nonce: paymentMethod.nonce,
-    lookup: { acsUrl, pareq, md, termUrl },
-    acsWindowSize: additionalInformation?.acsWindowSize,
-    available: isAwaited
-      ? (element, next) => emitter.emit('authentication-iframe-available', { element }, next)
-      : undefined,
-    addFrame: shown.addFrame,
-    removeFrame: shown.removeFrame,
-    signal: shown.signal,
-  })
-}
-
-/** What the page of the gateway says of a visit at the bank. */
-function resultOf(
-  { success, paymentMethod, threeDSecureInfo, error }: AuthResponse,
-  lookedUp: AuthenticatedCard,
-) {
-  const card = success ? (paymentMethod ?? lookedUp) : lookedUp
-  if (success || threeDSecureInfo?.liabilityShiftPossible)
-    return verified(card, threeDSecureInfo ?? card.threeDSecureInfo)
-  throw new BraintreeError({
-    code: 'UNKNOWN_AUTH_RESPONSE',
-    type: 'UNKNOWN',
-    message: error?.message ?? 'The bank gave no answer that is known.',
   })
 }
