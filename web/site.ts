@@ -42,6 +42,9 @@ export function siteOf(world: World, build: ServerBuild) {
     await world.db.execute('select 1')
     return c.text('ok')
   })
+  app.get('/.well-known/apple-developer-merchantid-domain-association', (c) =>
+    env.appleDomainFile ? c.text(env.appleDomainFile) : c.text('There is no such file.', 404),
+  )
   app.use(atHome(env.siteUrl), fromOwnPages(env.siteUrl))
   app.route('/api', api(world))
   if (import.meta.env.PROD) {

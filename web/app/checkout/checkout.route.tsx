@@ -13,7 +13,7 @@ import { usePayment } from '#payments/use-payment.ts'
 import { accountContext } from '#people/visitor.server.ts'
 import { ApiProblem } from '#platform/call-api.ts'
 import { worldContext } from '#platform/contexts.server.ts'
-import { offersPayPal, optionWords, type PaymentOption } from '#platform/payment-options.ts'
+import { optionWords, type PaymentOption } from '#platform/payment-options.ts'
 import { cartOf, useCart } from '#registrations/cart.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { ChoiceCards } from '#ui/choice-cards.tsx'
@@ -30,17 +30,17 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, 'Checkout', 'Check your sessions and choose how to pay.')
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { paymentOptions } = context.get(worldContext).env
-  return { accountId: context.get(accountContext).accountId, paymentOptions }
+  const { paymentOffer } = context.get(worldContext).env
+  return { accountId: context.get(accountContext).accountId, paymentOffer }
 }
 
 export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-  const { accountId, paymentOptions } = await serverLoader()
-  loadForPayment(request, paymentOptions)
+  const { accountId, paymentOffer } = await serverLoader()
+  loadForPayment(request, paymentOffer)
   const { items, order, heldSeconds } = await checkedCart(accountId)
   if (order?.is_open || (order && items.length === 0)) throw replace(orderPage(order))
   if (items.length === 0) throw replace(history)
-  return { accountId, paymentOptions, order, heldSeconds }
+  return { accountId, paymentOffer, order, heldSeconds }
 }
 clientLoader.hydrate = true as const
 
@@ -49,7 +49,7 @@ export function HydrateFallback() {
 }
 
 export default function CheckoutPage({ loaderData }: Route.ComponentProps) {
-  const { accountId, paymentOptions, order } = loaderData
+  const { accountId, paymentOffer, order } = loaderData
   const items = useCart(accountId)
   const [method, setMethod] = useState<Method>('card')
   const { payment, heldSeconds, checkOut } = useCheckout(accountId, method, loaderData.heldSeconds)
@@ -80,16 +80,19 @@ export default function CheckoutPage({ loaderData }: Route.ComponentProps) {
               name="method"
               value={method}
               onChange={choose}
-              choices={methodsFor(paymentOptions).map((choice) => ({ ...choice, disabled: payment.busy }))}
+              choices={methodsFor(paymentOffer.options).map((choice) => ({
+                ...choice,
+                disabled: payment.busy,
+              }))}
             />
           </section>
           <section
-            aria-label={offersPayPal(paymentOptions) ? 'Ways to pay' : 'Card details'}
+            aria-label={paymentOffer.options.length > 1 ? 'Ways to pay' : 'Card details'}
             hidden={method === 'later'}
           >
             <PaymentWidget
               accountId={accountId}
-              options={paymentOptions}
+              offer={paymentOffer}
               amountCents={cartTotal(items)}
               hidden={method === 'later'}
               {...payment.widget}
@@ -130,9 +133,7 @@ const methodsFor = (options: PaymentOption[]) => [
   {
     value: 'card',
     name: 'Pay now in full (Credit Card)',
-    hint: offersPayPal(options)
-      ? `By ${optionWords(options)}. Charged today.`
-      : 'Your card is charged today.',
+    hint: options.length > 1 ? `By ${optionWords(options)}. Charged today.` : 'Your card is charged today.',
   },
   {
     value: 'later',

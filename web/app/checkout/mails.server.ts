@@ -2,14 +2,14 @@ import { eq } from 'drizzle-orm'
 import { href } from 'react-router'
 import { mailLayout } from '#mail/mail-layout.ts'
 import { addMail, type MailToSend } from '#mail/outbox.server.ts'
-import { toMeans, withLabel } from '#payments/means.ts'
+import { toWhat } from '#payments/means.ts'
 import type { Charge } from '#payments/payments.tables.ts'
 import { accounts } from '#people/people.tables.ts'
 import type { Visitor } from '#platform/api.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { longDay, yearOf } from '#platform/dates.ts'
 import { dollars } from '#platform/money.ts'
-import { optionWords, type PaymentOption } from '#platform/payment-options.ts'
+import { optionWords, type PaymentOffer } from '#platform/payment-options.ts'
 import type { Programme } from '#platform/programme.tables.ts'
 import { duesOf } from '#registrations/dues.ts'
 import { chargeReceipt } from '#registrations/sheets.server.ts'
@@ -21,12 +21,12 @@ import type { FreePlace } from './check-cart.server.ts'
  */
 export function registeredMail(facts: {
   siteUrl: string
-  paymentOptions: PaymentOption[]
+  paymentOffer: PaymentOffer
   programme: Programme
   visitor: Visitor
   places: FreePlace[]
 }): MailToSend {
-  const { siteUrl, paymentOptions, programme, visitor, places } = facts
+  const { siteUrl, paymentOffer, programme, visitor, places } = facts
   const rows = places.map(({ firstName, session }) => [
     firstName,
     `${session.eventName}, Session ${session.number}, due ${longDay(session.startsOn)}`,
@@ -40,7 +40,7 @@ export function registeredMail(facts: {
     title: subject,
     paragraphs: [
       'Payment is due on the first day of the session.',
-      `Pay by ${optionWords(paymentOptions)} at the site, by Venmo transfer to ${programme.walletHandle}, or mail or bring a check or cash to ${programme.addressLines.join(', ')}.`,
+      `Pay by ${optionWords(paymentOffer.options)} at the site, by Venmo transfer to ${programme.walletHandle}, or mail or bring a check or cash to ${programme.addressLines.join(', ')}.`,
       'Registrations can be cancelled with a full refund up to the day of the event.',
     ],
     table: {
@@ -80,7 +80,7 @@ export async function addReceiptMail(tx: Db, siteUrl: string, charge: Charge): P
     programme: receipt.from,
     title: 'Your payment was successfully processsed!',
     paragraphs: [
-      `We charged ${dollars(charge.amountCents)} ${withLabel(toMeans, charge)}. These sessions are registered and paid:`,
+      `We charged ${dollars(charge.amountCents)} ${toWhat(charge)}. These sessions are registered and paid:`,
     ],
     table: {
       columns: ['Player', 'Session', 'Amount'],

@@ -1,7 +1,7 @@
 import Printer from 'lucide-react/icons/printer'
 import { useEffect } from 'react'
 import { href, useRevalidator } from 'react-router'
-import { byMeans, withLabel } from '#payments/means.ts'
+import { byWhat } from '#payments/means.ts'
 import { fullName } from '#people/people.ts'
 import { accountContext } from '#people/visitor.server.ts'
 import { dbContext } from '#platform/contexts.server.ts'
@@ -34,7 +34,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (order.transactionId)
     return told(
       'paid',
-      `You paid ${dollars(order.totalCents)} ${withLabel(byMeans, order)}. The receipt is mailed to ${email}.`,
+      `You paid ${dollars(order.totalCents)} ${byWhat(order)}. The receipt is mailed to ${email}.`,
       href('/pages/invoice/receipt/:userId/:transactionId', {
         userId: accountId,
         transactionId: order.transactionId,

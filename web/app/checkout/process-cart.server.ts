@@ -56,8 +56,8 @@ export async function processCart(
       cart.method === 'card' ? sql`now() + make_interval(secs => ${world.env.holdMinutes * 60})` : null
     await writeRegistrations(tx, visitor, order.id, places, heldUntil)
     if (!heldUntil) {
-      const { siteUrl, paymentOptions } = world.env
-      await addMail(tx, registeredMail({ siteUrl, paymentOptions, programme, visitor, places }))
+      const { siteUrl, paymentOffer } = world.env
+      await addMail(tx, registeredMail({ siteUrl, paymentOffer, programme, visitor, places }))
     }
     return { orderId: order.id, totalCents, ...(await heldLines(tx, order.id)) }
   })
@@ -95,14 +95,14 @@ async function refuseBeyond(
   tx: Db,
   { accountId }: Visitor,
   places: FreePlace[],
-  { limits, paymentOptions }: World['env'],
+  { limits, paymentOffer }: World['env'],
   email: string,
 ) {
   const { unpaidPlaces: most, unpaidPlacesPerSession: mostInSession } = limits
   const unpaid = await unpaidPlaces(tx, accountId)
   for (const { sessionId } of places) unpaid.set(sessionId, (unpaid.get(sessionId) ?? 0) + 1)
   const counts = [...unpaid.values()]
-  const askFor = `Pay by ${optionWords(paymentOptions)}, or write to ${email} if you need more.`
+  const askFor = `Pay by ${optionWords(paymentOffer.options)}, or write to ${email} if you need more.`
   if (places.some(({ sessionId }) => (unpaid.get(sessionId) ?? 0) > mostInSession))
     refuse(
       'card-only',

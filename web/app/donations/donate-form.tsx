@@ -5,7 +5,7 @@ import { PaymentWidget } from '#payments/payment-widget.tsx'
 import type { FieldRules } from '#people/people.ts'
 import { useChecks } from '#people/use-checks.ts'
 import { dollars } from '#platform/money.ts'
-import { offersPayPal, optionWords, type PaymentOption } from '#platform/payment-options.ts'
+import { optionWords, type PaymentOffer } from '#platform/payment-options.ts'
 import { Button } from '#ui/button.tsx'
 import { AmountChoice } from './amount-choice.tsx'
 import type { DonationType } from './donation-types.ts'
@@ -20,11 +20,13 @@ type Props = {
   accountId: string | undefined
   donor: Donor | undefined
   guest: GuestKey | undefined
-  paymentOptions: PaymentOption[]
+  paymentOffer: PaymentOffer
 }
 
 /** The form of both donation pages. The card never comes near it: the widget answers with a nonce. */
-export function DonateForm({ type, accountId, donor, guest, paymentOptions }: Props) {
+export function DonateForm({ type, accountId, donor, guest, paymentOffer }: Props) {
+  const isCardAlone = paymentOffer.options.length === 1
+  const ways = optionWords(paymentOffer.options)
   const form = useRef<HTMLFormElement>(null)
   const [values, setValues] = useState<Values>({ amount: '100', ...donor })
   const [kept, setKept] = useState<Values>()
@@ -68,18 +70,18 @@ export function DonateForm({ type, accountId, donor, guest, paymentOptions }: Pr
           <DonorFields donor={kept ?? donor} problems={checks.problems} />
         </fieldset>
         <section className="baseline" aria-labelledby="card">
-          <h2 id="card">{offersPayPal(paymentOptions) ? 'Card or PayPal' : 'Card'}</h2>
+          <h2 id="card">{ways.replace('card', 'Card')}</h2>
           <PaymentWidget
             accountId={accountId}
             guest={guest}
-            options={paymentOptions}
+            offer={paymentOffer}
             amountCents={cents}
             {...payment.widget}
           />
           <noscript>
             <p>
-              <b>Giving by {optionWords(paymentOptions)} needs JavaScript.</b> Turn it on in your browser, or
-              mail a check: the address is at the end of this page.
+              <b>Giving by {ways} needs JavaScript.</b> Turn it on in your browser, or mail a check: the
+              address is at the end of this page.
             </p>
           </noscript>
         </section>
@@ -106,8 +108,8 @@ export function DonateForm({ type, accountId, donor, guest, paymentOptions }: Pr
               {noteOn(missing, cents, payment.isLoading)}
             </p>
             <p className="small muted">
-              {offersPayPal(paymentOptions) ? 'Charged once.' : 'Charged once to your card.'} A tax receipt
-              will be mailed to the mailing address.
+              {isCardAlone ? 'Charged once to your card.' : 'Charged once.'} A tax receipt will be mailed to
+              the mailing address.
             </p>
           </div>
         </div>

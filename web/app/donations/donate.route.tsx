@@ -12,22 +12,26 @@ import './donations.css'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const db = context.get(dbContext)
-  const { gateway, paymentOptions } = context.get(worldContext).env
+  const { gateway, paymentOffer } = context.get(worldContext).env
   const visitor = context.get(visitorContext)
   const { causes } = await readProgramme(db)
   const gatewayUrl = gateway.environment === 'local' ? gateway.url : undefined
   return {
     causes,
-    paymentOptions,
+    paymentOffer,
     accountId: visitor?.accountId,
     donor: visitor && (await donorOf(db, visitor)),
-    guest: visitor ? undefined : { authorization: gateway.tokenizationKey, gatewayUrl },
+    // The public key may not ask a bank who pays: then the form asks for a token.
+    guest:
+      visitor || paymentOffer.threeDSecure !== 'off'
+        ? undefined
+        : { authorization: gateway.tokenizationKey, gatewayUrl },
   }
 }
 
 export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
   const form = await serverLoader()
-  loadForPayment(request, form.paymentOptions)
+  loadForPayment(request, form.paymentOffer)
   return form
 }
 

@@ -1,4 +1,5 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { namedMeans } from '#payments/means.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { holderOf } from '#people/people.db.server.ts'
 import { people } from '#people/people.tables.ts'
@@ -76,13 +77,13 @@ export const eraseDonor = (tx: Db, accountId: string) =>
     .update(donations)
     .set({
       ...{ accountId: null, firstName: '', lastName: '', email: '', phone: null, mailingAddress: '' },
-      acknowledgement: sql`jsonb_set(${withoutPayPalAccount}, '{to}', '[]')`,
+      acknowledgement: sql`jsonb_set(${withoutPayersName}, '{to}', '[]')`,
     })
     .where(eq(donations.accountId, accountId))
 
-/** A receipt's first sentence names the email of a PayPal account that paid: as much the donor's as a name is. */
-const payPalAccount = sql`select ' (' || ${charges.meansLabel} || ')' from ${charges}
-  where ${charges.id} = ${donations.chargeId} and ${charges.means} = 'paypal'`
+/** A receipt's first sentence names the PayPal or Venmo account that paid: as much the donor's as a name is. */
+const payersName = sql`select ' (' || ${charges.meansLabel} || ')' from ${charges}
+  where ${charges.id} = ${donations.chargeId} and ${inArray(charges.means, namedMeans)}`
 const received = sql`${donations.acknowledgement} #>> '{paragraphs,0}'`
-const withoutPayPalAccount = sql`jsonb_set(${donations.acknowledgement}, '{paragraphs,0}',
-  to_jsonb(replace(${received}, coalesce((${payPalAccount}), ''), '')))`
+const withoutPayersName = sql`jsonb_set(${donations.acknowledgement}, '{paragraphs,0}',
+  to_jsonb(replace(${received}, coalesce((${payersName}), ''), '')))`

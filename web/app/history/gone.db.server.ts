@@ -22,6 +22,7 @@ export const goneEntries = (db: Db, accountId: string, year: number) =>
       removedAt: sql<Date>`${registrations.removedAt}`.mapWith(registrations.removedAt),
       refund: { state: refunds.state, amountCents: refunds.amountCents, endedAt: refunds.endedAt },
       means: charges.means,
+      meansLabel: charges.meansLabel,
     })
     .from(registrations)
     .innerJoin(people, eq(people.id, registrations.personId))

@@ -1,43 +1,114 @@
 import { expect } from 'vitest'
 import { mails } from '#mail/mail.tables.ts'
 import { gatewayOf } from '#payments/braintree.server.ts'
-import { yearOf } from '#platform/dates.ts'
+import { todayIn, yearOf } from '#platform/dates.ts'
 import { settleOpenRefunds } from '#refunds/settle-refunds.server.ts'
+import { historyEntries } from '#registrations/registrations.db.server.ts'
+import { chargeReceipt } from '#registrations/sheets.server.ts'
 import { timeZone } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
 import { aLeavingFamily, isDue, onlyRefund } from '../../test/leaving-family.ts'
 import { goneEntries } from './gone.db.server.ts'
 import { goneRow } from './gone.ts'
+import { historyRow } from './history.ts'
 
-test('what PayPal took goes back once PayPal has settled it, and mail and history name the account', async ({
+/** What each way to pay is called in our books, at the gateway, after "Paid" and after "refunded". */
+const ways = [
+  {
+    nonce: 'fake-paypal-billing-agreement-nonce',
+    ...{ paidBy: 'paypal', type: 'paypal_account' },
+    by: 'by PayPal, jane.doe@paypal.example',
+    to: 'to your PayPal account, jane.doe@paypal.example',
+  },
+  {
+    nonce: 'fake-venmo-account-nonce',
+    ...{ paidBy: 'venmo', type: 'venmo_account' },
+    by: 'by Venmo @venmojoe',
+    to: 'to your Venmo account @venmojoe',
+  },
+  {
+    nonce: 'fake-apple-pay-visa-nonce',
+    ...{ paidBy: 'apple-pay', type: 'apple_pay_card' },
+    by: 'by Apple Pay, Visa 8886',
+    to: 'to your card in Apple Pay, Visa 8886',
+  },
+  {
+    nonce: 'fake-android-pay-visa-nonce',
+    ...{ paidBy: 'google-pay', type: 'android_pay_card' },
+    by: 'by Google Pay, Visa 1111',
+    to: 'to your card in Google Pay, Visa 1111',
+  },
+]
+
+test.for(ways)(
+  'what was paid $by is named so on receipt and history, and goes back there when it has settled',
+  async ({ nonce, paidBy, type, by, to }, { db, gateway }) => {
+    const { world, visitor, leave, charge, session, settle } = await aLeavingFamily(db, gateway, { nonce })
+    const transactionId = String(charge?.transactionId)
+    const find = (id: string) => gatewayOf(world.env).call((sdk) => sdk.transaction.find(id))
+    const year = yearOf(session.startsOn)
+    expect(await find(transactionId), 'as the gateway has it').toMatchObject({
+      amount: '180.00',
+      orderId: charge?.id,
+      paymentInstrumentType: type,
+    })
+    expect((await chargeReceipt(db, visitor, transactionId)).paragraphs).toEqual([`Paid ${by}.`])
+    const [entry] = await historyEntries(db, visitor.accountId, year)
+    expect(entry && historyRow(entry, visitor.accountId, todayIn(timeZone))).toMatchObject({
+      paidBy,
+      status: `Paid ${by}`,
+    })
+
+    await settle()
+    expect(await leave()).toMatchObject({ state: 'refunded', amountCents: 18_000 })
+
+    const refund = await onlyRefund(db)
+    expect(await find(String(refund?.transactionId)), 'as the gateway has it').toMatchObject({
+      type: 'credit',
+      amount: '180.00',
+      refundedTransactionId: transactionId,
+      paymentInstrumentType: type,
+    })
+    const [told] = await db.select().from(mails)
+    expect(told?.text).toContain(`We refunded $180.00 ${to}.`)
+    const gone = await goneEntries(db, visitor.accountId, year)
+    expect(gone.map((entry) => goneRow(entry, timeZone).words)).toEqual([
+      expect.stringContaining(`Refunded ${to} on `),
+    ])
+  },
+)
+
+test('a place given up before the payment has settled: the sale is voided, and what PayPal took waits', async ({
   db,
   gateway,
 }) => {
-  const { world, visitor, leave, charge, session, settle } = await aLeavingFamily(db, gateway, {
+  const ends = []
+  for (const { nonce, paidBy } of ways) {
+    const { leave, books } = await aLeavingFamily(db, gateway, { nonce })
+    const { state } = await leave()
+    ends.push([paidBy, state, (await books()).map(({ status }) => status)])
+  }
+  expect(ends).toEqual([
+    ['paypal', 'queued', ['settling']],
+    ['venmo', 'refunded', ['voided']],
+    ['apple-pay', 'refunded', ['voided']],
+    ['google-pay', 'refunded', ['voided']],
+  ])
+})
+
+test('a queued refund of PayPal is made once PayPal has settled the payment, and a mail says so', async ({
+  db,
+  gateway,
+}) => {
+  const { world, leave, settle } = await aLeavingFamily(db, gateway, {
     nonce: 'fake-paypal-billing-agreement-nonce',
   })
-  const transactionId = String(charge?.transactionId)
-
   expect(await leave()).toEqual({ state: 'queued', amountCents: 18_000 })
   await settle()
   await isDue(db)
   await settleOpenRefunds(world)
 
-  const refund = await onlyRefund(db)
-  expect(
-    await gatewayOf(world.env).call((sdk) => sdk.transaction.find(String(refund?.transactionId))),
-    'as the gateway has it',
-  ).toMatchObject({
-    type: 'credit',
-    amount: '180.00',
-    refundedTransactionId: transactionId,
-    paymentInstrumentType: 'paypal_account',
-  })
   const told = (await db.select().from(mails).orderBy(mails.id)).map(({ text }) => text)
   expect(told[0]).toContain('to your PayPal account, jane.doe@paypal.example is queued')
   expect(told[1]).toContain('We refunded $180.00 to your PayPal account, jane.doe@paypal.example.')
-  const gone = await goneEntries(db, visitor.accountId, yearOf(session.startsOn))
-  expect(gone.map((entry) => goneRow(entry, timeZone).words)).toEqual([
-    expect.stringMatching(/^Refunded to your PayPal account on /),
-  ])
 })

@@ -1,4 +1,4 @@
-import { toMeans } from '#payments/means.ts'
+import { toWhat } from '#payments/means.ts'
 import { longDay, longRange, todayIn } from '#platform/dates.ts'
 import { dollars } from '#platform/money.ts'
 import type { GoneEntry } from './gone.db.server.ts'
@@ -7,7 +7,7 @@ export type GoneRow = ReturnType<typeof goneRow>
 
 /** A place that was given up, as the history shows it: when, and what came of its money. */
 export function goneRow(entry: GoneEntry, timeZone: string) {
-  const { refund, means } = entry
+  const { refund } = entry
   const dayOf = (moment: Date) => longDay(todayIn(timeZone, moment))
   return {
     id: entry.id,
@@ -16,16 +16,16 @@ export function goneRow(entry: GoneEntry, timeZone: string) {
     about: `Session ${entry.number}, ${longRange(entry.startsOn, entry.endsOn)}`,
     goneOn: dayOf(entry.removedAt),
     amount: dollars(refund?.amountCents ?? 0),
-    ...stateOf({ refund, means }, refund?.endedAt ? ` on ${dayOf(refund.endedAt)}` : ''),
+    ...stateOf(entry, refund?.endedAt ? ` on ${dayOf(refund.endedAt)}` : ''),
   }
 }
 
 type State = { tone: 'paid' | 'due' | 'out' | 'plain'; words: string }
 
-function stateOf({ refund, means }: Pick<GoneEntry, 'refund' | 'means'>, on: string): State {
+function stateOf({ refund, ...paid }: GoneEntry, on: string): State {
   switch (refund?.state) {
     case 'done':
-      return { tone: 'paid', words: `Refunded ${toMeans[means ?? 'card']}${on}` }
+      return { tone: 'paid', words: `Refunded ${toWhat(paid)}${on}` }
     case 'returned':
       return { tone: 'paid', words: `Returned to you${on}` }
     case 'repaid':

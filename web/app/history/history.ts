@@ -1,16 +1,17 @@
 import { href } from 'react-router'
 import type { Kind } from '#events/events.tables.ts'
+import { byWhat } from '#payments/means.ts'
 import { type Day, dayRange, nearDay } from '#platform/dates.ts'
 import { dollars } from '#platform/money.ts'
 import { isPaid, receiptPath } from '#registrations/registration-rules.ts'
 import type { RegistrationEntry } from '#registrations/registrations.db.server.ts'
-import { wayWords } from '#registrations/ways-to-pay.ts'
+import { isOnline, type PaidWay, wayWords } from '#registrations/ways-to-pay.ts'
 
 export type HistoryRow = ReturnType<typeof historyRow>
 
 /** A registration as the history shows it, and what can be done with it on this day. */
 export function historyRow(entry: RegistrationEntry, accountId: string, today: Day) {
-  const { session, event, paidBy, priceCents } = entry
+  const { session, event, paidBy, meansLabel, priceCents } = entry
   const isBeingPaid = !isPaid(entry) && entry.chargeId !== null
   const hasStarted = today > session.startsOn
   const due = hasStarted
@@ -30,7 +31,7 @@ export function historyRow(entry: RegistrationEntry, accountId: string, today: D
     description: session.description,
     priceCents,
     amountPaid: dollars(isPaid(entry) ? priceCents : 0),
-    status: paidBy ? paidStatus(paidBy) : isBeingPaid ? 'The bank is confirming' : due,
+    status: paidBy ? paidStatus(paidBy, meansLabel) : isBeingPaid ? 'The bank is confirming' : due,
     isPaid: isPaid(entry),
     tone: isPaid(entry)
       ? ('paid' as const)
@@ -46,8 +47,10 @@ export function historyRow(entry: RegistrationEntry, accountId: string, today: D
   }
 }
 
-const paidStatus = (paidBy: keyof typeof wayWords) =>
-  paidBy === 'card' ? 'Paid' : `Paid ${wayWords[paidBy]}`
+function paidStatus(paidBy: PaidWay, meansLabel: string | null): string {
+  if (paidBy === 'card') return 'Paid'
+  return `Paid ${isOnline(paidBy) ? byWhat({ means: paidBy, meansLabel }) : wayWords[paidBy]}`
+}
 
 /** Where the sessions are as a calendar file: those of a year, or one. */
 export const calendarPath = (which: { year: number } | { registration: number }) =>

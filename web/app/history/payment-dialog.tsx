@@ -4,7 +4,7 @@ import { PaymentFailure } from '#payments/payment-failure.tsx'
 import { PaymentWidget } from '#payments/payment-widget.tsx'
 import { usePayment } from '#payments/use-payment.ts'
 import { dollars, inDollars } from '#platform/money.ts'
-import type { PaymentOption } from '#platform/payment-options.ts'
+import type { PaymentOffer } from '#platform/payment-options.ts'
 import { duesOf } from '#registrations/dues.ts'
 import { registeredLists } from '#registrations/registration-rules.ts'
 import { Button } from '#ui/button.tsx'
@@ -15,7 +15,7 @@ import type { HistoryRow } from './history.ts'
 
 type Props = {
   accountId: string
-  options: PaymentOption[]
+  offer: PaymentOffer
   from: HistoryRow[]
   /** One of `from` is chosen and paid; otherwise all of them. */
   isChoice: boolean
@@ -24,8 +24,8 @@ type Props = {
   onAnswer: () => void
 }
 
-/** Pays for registrations that are there already, by card or PayPal. */
-export default function PaymentDialog({ accountId, options, from, isChoice, onClose, onAnswer }: Props) {
+/** Pays for registrations that are there already, in one of the ways that are offered. */
+export default function PaymentDialog({ accountId, offer, from, isChoice, onClose, onAnswer }: Props) {
   const [chosen, setChosen] = useState(String(from[0]?.id))
   const payment = usePayment(failedPayment, { onRefused: onAnswer })
   const showToast = useToast()
@@ -75,12 +75,7 @@ export default function PaymentDialog({ accountId, options, from, isChoice, onCl
             ))}
           </ul>
         )}
-        <PaymentWidget
-          accountId={accountId}
-          options={options}
-          amountCents={duesOf(rows)}
-          {...payment.widget}
-        />
+        <PaymentWidget accountId={accountId} offer={offer} amountCents={duesOf(rows)} {...payment.widget} />
         <PaymentFailure failure={payment.failure} />
         <Button
           type="submit"

@@ -51,7 +51,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const owed = await owedByYear(db, accountId, years)
   return {
     accountId,
-    paymentOptions: context.get(worldContext).env.paymentOptions,
+    paymentOffer: context.get(worldContext).env.paymentOffer,
     years,
     year,
     player,
@@ -77,7 +77,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
   const registered = await serverLoader()
-  loadForPayment(request, registered.paymentOptions)
+  loadForPayment(request, registered.paymentOffer)
   return registered
 }
 
@@ -117,7 +117,7 @@ export default function HistoryPage({ loaderData }: Route.ComponentProps) {
         </Banner>
       )}
       <p className="without-script">
-        Paying by {optionWords(loaderData.paymentOptions)} and unregistering here need JavaScript.
+        Paying by {optionWords(loaderData.paymentOffer.options)} and unregistering here need JavaScript.
       </p>
       {rows.length === 0 ? (
         <Empty
@@ -147,7 +147,7 @@ export default function HistoryPage({ loaderData }: Route.ComponentProps) {
       {paying && payment.part && (
         <payment.part.default
           accountId={loaderData.accountId}
-          options={loaderData.paymentOptions}
+          offer={loaderData.paymentOffer}
           {...paying}
           onClose={() => setPaying(undefined)}
           onAnswer={revalidate}

@@ -1,5 +1,5 @@
 import { dollars } from '#platform/money.ts'
-import { optionWords, type PaymentOption } from '#platform/payment-options.ts'
+import { optionWords, type PaymentOffer } from '#platform/payment-options.ts'
 import { duesOf } from '#registrations/dues.ts'
 import { Board } from '#ui/board.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -12,7 +12,7 @@ type Props = {
   unpaid: HistoryRow[]
   otherYears: OpenYears
   invoice: string
-  paymentOptions: PaymentOption[]
+  paymentOffer: PaymentOffer
   offline: { walletHandle: string; note: string; address: string[] }
   onPayAll: () => void
   onPayOne: () => void
@@ -20,7 +20,7 @@ type Props = {
 
 /** What is due for the year, and every way to pay it. */
 export function UnpaidBanner(props: Props) {
-  const { year, unpaid, otherYears, invoice, paymentOptions, offline, onPayAll, onPayOne } = props
+  const { year, unpaid, otherYears, invoice, paymentOffer, offline, onPayAll, onPayOne } = props
   const handle = offline.walletHandle.replace(/^@/, '')
   const overdue = unpaid.filter(({ hasStarted }) => hasStarted)
   const count = unpaid.length === 1 ? 'One session' : `${unpaid.length} sessions`
@@ -41,7 +41,7 @@ export function UnpaidBanner(props: Props) {
       </div>
       <ul className="ways">
         <li className="awaits-script">
-          <h3>By {optionWords(paymentOptions)}</h3>
+          <h3>By {optionWords(paymentOffer.options)}</h3>
           <p className="row">
             <Button variant="ball" onClick={onPayAll}>
               Pay all now

@@ -1,7 +1,9 @@
 import { useRef, useState } from 'react'
+import { meansNames } from '#payments/means.ts'
 import { useLogin } from '#people/use-login.ts'
 import { ApiProblem, callApi, NoAnswer } from '#platform/call-api.ts'
 import { centsOf, dollars } from '#platform/money.ts'
+import { isOnline } from '#registrations/ways-to-pay.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -79,7 +81,7 @@ export default function UnregisterDialog(props: {
 }
 
 function moneyOf({ transactionId, isPaid, paidBy, priceCents }: HistoryRow): string {
-  const means = paidBy === 'paypal' ? 'PayPal account' : 'card'
+  const means = isOnline(paidBy) ? meansNames[paidBy] : 'card'
   if (transactionId) return `We refund ${dollars(priceCents)} to the ${means} that paid.`
   return isPaid
     ? `We return the ${dollars(priceCents)} that you paid.`

@@ -112,7 +112,7 @@ test('a deleted account leaves its payments, and nothing that tells whose they w
   expect([await takenNow(paid), await takenNow(unpaid)]).toEqual([1, 0])
 })
 
-test('the PayPal account goes with the account: from the books, the receipt of a gift, and the gateway', async ({
+test('PayPal and Venmo accounts go with the account: from the books, the receipts of gifts, and the gateway', async ({
   db,
 }) => {
   const { world, account, visitor, payment } = await aFamily(db)
@@ -125,15 +125,19 @@ test('the PayPal account goes with the account: from the books, the receipt of a
   await pay(world, visitor, { ...payment, nonce })
   const { give } = await aDonor(db, gateway.settings, visitor)
   await give({ payment_method_nonce: nonce, email: account.email })
+  await give({ payment_method_nonce: 'fake-venmo-account-nonce', email: account.email }, crypto.randomUUID())
   const books = async () => (await everyRow(db)) + JSON.stringify(await db.select().from(donations))
-  expect(await books()).toContain('jane.doe@paypal.example')
+  for (const name of ['jane.doe@paypal.example', '@venmojoe']) expect(await books()).toContain(name)
 
   await deleteAccount(world, visitor, password, caller)
 
-  expect(await books()).not.toContain('jane.doe')
-  expect((await db.select().from(charges)).map(({ means }) => means)).toEqual(['paypal', 'paypal'])
-  const [gift] = await db.select().from(donations)
-  expect(gift?.acknowledgement?.paragraphs[0]).toMatch(/, by PayPal\.$/)
+  for (const name of ['jane.doe', 'venmojoe']) expect(await books()).not.toContain(name)
+  expect((await db.select().from(charges)).map(({ means }) => means)).toEqual(['paypal', 'paypal', 'venmo'])
+  const gifts = await db.select().from(donations).orderBy(donations.number)
+  expect(gifts.map(({ acknowledgement }) => acknowledgement?.paragraphs[0])).toEqual([
+    expect.stringMatching(/, by PayPal\.$/),
+    expect.stringMatching(/, by Venmo\.$/),
+  ])
   await expect(call((sdk) => sdk.paymentMethod.find(saved.paymentMethod.token))).rejects.toMatchObject({
     type: 'notFoundError',
   })

@@ -3,6 +3,7 @@ import { lockAccount } from '#people/people.db.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { ChargeOutcome } from './charge-outcome.ts'
 import { refusedAs } from './gateway-answers.ts'
+import { namedMeans } from './means.ts'
 import { type Charge, charges } from './payments.tables.ts'
 
 const isOpen = inArray(charges.state, ['pending', 'unknown'])
@@ -55,13 +56,13 @@ export const promiseMail = (db: Db, id: string) =>
     .set({ isPromised: true })
     .where(and(eq(charges.id, id), isOpen))
 
-/** The account goes; what was paid stays. The email of a PayPal account tells who paid, the end of a card's number does not. */
+/** The account goes; what was paid stays. What a PayPal or Venmo account is called tells who paid, the end of a card's number does not. */
 export const forgetPayer = (tx: Db, accountId: string) =>
   tx
     .update(charges)
     .set({
       accountId: null,
-      meansLabel: sql`case when ${charges.means} = 'paypal' then null else ${charges.meansLabel} end`,
+      meansLabel: sql`case when ${inArray(charges.means, namedMeans)} then null else ${charges.meansLabel} end`,
     })
     .where(eq(charges.accountId, accountId))
 

@@ -14,10 +14,11 @@ export const Declined = Problem.extend({
 export function declinedBody(
   message: string,
   { declineCode }: { declineCode: string | null },
-  { threeDSecure }: Env,
+  { paymentOffer }: Env,
 ): z.infer<typeof Declined> {
   const declined = { success: false as const, code: 'declined', message }
   if (declineCode === 'three_d_secure') return { ...declined, reason: 'not-confirmed' }
-  if (declineCode === '2099' && threeDSecure !== 'off') return { ...declined, reason: 'to-be-confirmed' }
+  if (declineCode === '2099' && paymentOffer.threeDSecure !== 'off')
+    return { ...declined, reason: 'to-be-confirmed' }
   return declined
 }

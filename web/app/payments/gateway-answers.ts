@@ -13,6 +13,9 @@ export type Answered = {
   paymentInstrumentType?: string | undefined
   creditCard?: { last4?: string | undefined; cardType?: string | undefined } | undefined
   paypalAccount?: { payerEmail?: string | undefined } | undefined
+  venmoAccount?: { username?: string | undefined } | undefined
+  applePayCard?: { sourceDescription?: string | undefined } | undefined
+  androidPayCard?: { sourceDescription?: string | undefined } | undefined
   threeDSecureInfo?:
     | { status: string; liabilityShifted: boolean; liabilityShiftPossible: boolean }
     | undefined
@@ -69,12 +72,24 @@ export function reasonOf(transaction: Answered | undefined): string | undefined 
 }
 
 function meansOf(transaction: Answered): Means & { means: MeansKind } {
-  const { paymentInstrumentType, creditCard, paypalAccount } = transaction
-  if (paymentInstrumentType === 'paypal_account')
-    return { means: 'paypal', meansLabel: paypalAccount?.payerEmail || null }
-  const meansLabel = creditCard?.last4 ? `${creditCard.cardType} ending in ${creditCard.last4}` : null
-  return { means: 'card', meansLabel }
+  const { paypalAccount, venmoAccount, applePayCard, androidPayCard, creditCard } = transaction
+  switch (transaction.paymentInstrumentType) {
+    case 'paypal_account':
+      return { means: 'paypal', meansLabel: paypalAccount?.payerEmail || null }
+    case 'venmo_account':
+      return { means: 'venmo', meansLabel: venmoName(venmoAccount?.username) }
+    case 'apple_pay_card':
+      return { means: 'apple-pay', meansLabel: applePayCard?.sourceDescription || null }
+    case 'android_pay_card':
+      return { means: 'google-pay', meansLabel: androidPayCard?.sourceDescription || null }
+    default: {
+      const meansLabel = creditCard?.last4 ? `${creditCard.cardType} ending in ${creditCard.last4}` : null
+      return { means: 'card', meansLabel }
+    }
+  }
 }
+
+const venmoName = (username = '') => (username ? `@${username.replace(/^@/, '')}` : null)
 
 /** Errors by which the gateway says that it takes no such call, mostly before it looks at it, and not always. */
 const refusing = new Set(['authenticationError', 'authorizationError', 'notFoundError', 'upgradeRequired'])

@@ -1,13 +1,13 @@
 import type { Dropin, Options } from 'dropin'
 import { callApi } from '#platform/call-api.ts'
 import { decimal } from '#platform/money.ts'
-import type { PaymentOption } from '#platform/payment-options.ts'
+import type { PaymentOffer } from '#platform/payment-options.ts'
 
 /** The public key by which a guest pays, and the gateway where the key does not name one. */
 export type GuestKey = { authorization: string; gatewayUrl?: string | undefined }
 
 /** `shop`: who asks for the money, in PayPal's window. */
-type Shown = { container: HTMLElement; options: PaymentOption[]; amountCents: number; shop: string }
+type Shown = { container: HTMLElement; offer: PaymentOffer; amountCents: number; shop: string }
 
 /** After a decline all but the CVV is there again. */
 const card = { cardholderName: true, keepAfterTokenization: true } satisfies Options['card']
@@ -26,17 +26,22 @@ export async function openForAccount(shown: Shown, userId: string): Promise<Drop
   })
 }
 
-/** A guest pays once. */
-export async function openForGuest(shown: Shown, guest: GuestKey): Promise<Dropin> {
-  const { create } = await import('dropin')
-  return create({ ...optionsFor(shown, 'checkout'), ...guest, card })
+/** A guest pays once. Without the public key by a token, which lets a bank be asked who pays. */
+export async function openForGuest(shown: Shown, guest: GuestKey | undefined): Promise<Dropin> {
+  const [{ create }, key] = await Promise.all([import('dropin'), guest ?? guestToken()])
+  return create({ ...optionsFor(shown, 'checkout'), ...key, card })
 }
 
-function optionsFor({ container, options, amountCents, shop }: Shown, flow: 'vault' | 'checkout') {
+async function guestToken(): Promise<GuestKey> {
+  const { client_token } = await callApi<{ client_token: string }>('/get-guest-client-token', {})
+  return { authorization: client_token }
+}
+
+function optionsFor({ container, offer, amountCents, shop }: Shown, flow: 'vault' | 'checkout') {
   const paypal = { flow, amount: decimal(amountCents), currency: 'USD', displayName: shop }
   return {
     container,
-    paymentOptionPriority: options,
+    paymentOptionPriority: offer.options,
     paypal,
     paypalCredit: paypal,
   } satisfies Partial<Options>

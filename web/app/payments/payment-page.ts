@@ -1,5 +1,5 @@
 import { redirectDocument } from 'react-router'
-import { offersPayPal, type PaymentOption } from '#platform/payment-options.ts'
+import { needsOthers, type PaymentOffer } from '#platform/payment-options.ts'
 
 const pages = /^\/pages\/(checkout|donate|donate-bottinelli|registration-history)\/*$/i
 
@@ -8,12 +8,12 @@ export const hasPaymentForm = (path: string) => pages.test(path)
 
 /**
  * Headers hold for the document, whatever page it shows later: whoever comes to a payment form from a page without one
- * loads it anew, or the browser would let neither PayPal's button in nor its window.
+ * loads it anew, or the browser would let neither the scripts and frames of others in nor their windows.
  */
-export function loadForPayment(request: Request, options: PaymentOption[]): void {
+export function loadForPayment(request: Request, offer: PaymentOffer): void {
   const { pathname, href } = new URL(request.url)
   const loaded = loadedPath()
-  if (offersPayPal(options) && !hasPaymentForm(loaded) && loaded !== pathname) throw redirectDocument(href)
+  if (needsOthers(offer) && !hasPaymentForm(loaded) && loaded !== pathname) throw redirectDocument(href)
 }
 
 /** The path with which the browser loaded this document. */

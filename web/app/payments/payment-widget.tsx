@@ -2,7 +2,7 @@ import type { Dropin } from 'dropin'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { ApiProblem } from '#platform/call-api.ts'
 import { decimal } from '#platform/money.ts'
-import type { PaymentOption } from '#platform/payment-options.ts'
+import type { PaymentOffer } from '#platform/payment-options.ts'
 import { isNoAnswer } from '#platform/stay-on-page.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
@@ -15,8 +15,7 @@ export type WidgetState = 'loading' | 'ready' | 'failed'
 type Props = {
   accountId?: string | undefined
   guest?: GuestKey | undefined
-  /** The ways to pay that are offered. */
-  options: PaymentOption[]
+  offer: PaymentOffer
   /** What would be charged now: PayPal's window names it. */
   amountCents: number
   hidden?: boolean
@@ -50,7 +49,7 @@ export function PaymentWidget({ hidden = false, ...props }: Props) {
 function OneAttempt({
   accountId,
   guest,
-  options,
+  offer,
   amountCents,
   instance,
   onState,
@@ -63,8 +62,8 @@ function OneAttempt({
   const tell = useRef({ onState, onEdit })
   tell.current = { onState, onEdit }
   const shop = useSite()?.programme?.name ?? ''
-  const offer = useRef({ options, amountCents, shop })
-  offer.current = { options, amountCents, shop }
+  const offered = useRef({ offer, amountCents, shop })
+  offered.current = { offer, amountCents, shop }
   const { authorization, gatewayUrl } = guest ?? {}
   const showView = useToldAmount(instance, amountCents, isReady)
   useEffect(() => {
@@ -74,10 +73,10 @@ function OneAttempt({
     const host = container.appendChild(document.createElement('div'))
     // Whether the card is saved is the only control that is not in a frame.
     host.addEventListener('change', () => tell.current.onEdit())
-    const shown = { container: host, ...offer.current }
+    const shown = { container: host, ...offered.current }
     const opening = accountId
       ? openForAccount(shown, accountId)
-      : openForGuest(shown, { authorization: authorization ?? '', gatewayUrl })
+      : openForGuest(shown, authorization ? { authorization, gatewayUrl } : undefined)
     opening.then(
       (widget) => {
         if (isGone) return

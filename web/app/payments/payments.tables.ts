@@ -73,7 +73,7 @@ export const charges = pgTable(
     index('charges_open_idx').on(row.createdAt).where(sql`${row.state} in ('pending', 'unknown')`),
     check('charges_state_check', sql`${row.state} in ('pending', 'unknown', 'accepted', 'declined')`),
     check('charges_ended_how_check', sql`${row.endedHow} in ('answer', 'never seen', 'undone')`),
-    check('charges_means_check', sql`${row.means} in ('card', 'paypal')`),
+    check('charges_means_check', sql`${row.means} in ('card', 'paypal', 'venmo', 'apple-pay', 'google-pay')`),
     check('charges_accepted_has_means', sql`${row.state} <> 'accepted' or ${row.means} is not null`),
     check('charges_amount_check', sql`${row.amountCents} > 0`),
     check(

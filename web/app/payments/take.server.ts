@@ -79,7 +79,8 @@ async function sellInTime(
 ): Promise<ChargeOutcome> {
   const { amountCents, nonce, deviceData } = payment
   const gateway = gatewayOf(world.env)
-  const requiresThreeDSecure = world.env.threeDSecure === 'always' && (await mayHaveBankToAsk(gateway, nonce))
+  const requiresThreeDSecure =
+    world.env.paymentOffer.threeDSecure === 'always' && (await mayHaveBankToAsk(gateway, nonce))
   if (!(await isFresh(world.db, orderId, world.env.gateway.marginSeconds))) {
     world.log.error({ charge: orderId }, 'a sale was not sent: its claim is too old')
     return { state: 'declined', how: 'answer', reason: 'it was not sent in time' }

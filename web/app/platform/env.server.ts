@@ -1,6 +1,7 @@
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import { paymentOptionsIn } from './payment-options.ts'
+import { type PaymentOffer, paymentOptionsIn } from './payment-options.ts'
 
 const wholeNumber = (least: number, most: number) =>
   z.string().regex(/^\d+$/, 'must be a whole number').transform(Number).pipe(z.number().min(least).max(most))
@@ -10,7 +11,7 @@ const paymentOptions = z.string().transform((list, context) => {
   return options ?? z.NEVER
 })
 const paymentOptionsHint =
-  'must name card, and what is offered beside it (paypal, paypalCredit), each once, such as card,paypal'
+  'must name card, and what is offered beside it (paypal, paypalCredit, venmo, applePay, googlePay), each once, such as card,paypal'
 const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
 
 const Settings = z.object({
@@ -39,6 +40,8 @@ const Settings = z.object({
     .regex(/^[A-Za-z0-9]+_[A-Za-z0-9]+_[A-Za-z0-9_]+$/, 'must look like production_<word>_<merchant id>')
     .optional(),
   PAYMENT_OPTIONS: paymentOptions.default(['card']),
+  PAYMENT_DEVICE_SCRIPT: webAddress.optional(),
+  APPLE_PAY_DOMAIN_FILE: z.string().min(1).optional(),
   THREE_D_SECURE: z.enum(['off', 'ask', 'always'], 'must be off, ask or always').default('off'),
   PLAYERS_PER_ACCOUNT: wholeNumber(1, 1000).default(12),
   CARTS_PER_HOUR: wholeNumber(1, 10_000).default(60),
@@ -108,10 +111,9 @@ export function parseEnv(variables: Record<string, string | undefined>, root = p
       /** From then on no call of ours can still make a charge: the SDK's time-out, and a margin for clocks and queues. */
       overAfterSeconds: settings.GATEWAY_TIMEOUT_SECONDS + settings.GATEWAY_MARGIN_SECONDS,
     },
-    /** Which ways to pay online are offered, in this order. */
-    paymentOptions: settings.PAYMENT_OPTIONS,
-    /** Whether a card's bank is asked who pays: never, where it wants to, or for each sale. */
-    threeDSecure: settings.THREE_D_SECURE,
+    paymentOffer: paymentOfferOf(settings, siteUrl),
+    /** What Apple reads to know that the domain is ours. */
+    appleDomainFile: settings.APPLE_PAY_DOMAIN_FILE && readIn(root, settings.APPLE_PAY_DOMAIN_FILE),
     holdMinutes: settings.HOLD_MINUTES,
     /** What one account may have, so that nobody takes the places of everybody. */
     limits: {
@@ -152,6 +154,28 @@ function isPublicDemo({ DEMO_SITE, GATEWAY_ENVIRONMENT }: Settings, siteUrl: str
       'The setting SITE_URL is a public address, but GATEWAY_ENVIRONMENT is local: no card would be charged. Set it to sandbox or production, or set DEMO_SITE=1 for a demo that says so on every page.',
     )
   return DEMO_SITE === '1'
+}
+
+function readIn(root: string, path: string): string {
+  try {
+    return readFileSync(resolve(root, path), 'utf8')
+  } catch (cause) {
+    throw new SettingsProblem(
+      'The setting APPLE_PAY_DOMAIN_FILE is wrong: it must be the path of a file that can be read.',
+      { cause },
+    )
+  }
+}
+
+function paymentOfferOf(settings: Settings, siteUrl: string): PaymentOffer {
+  const { PAYMENT_OPTIONS: options, THREE_D_SECURE: threeDSecure, GATEWAY_ENVIRONMENT } = settings
+  const { PAYMENT_DEVICE_SCRIPT: deviceScript } = settings
+  const isForReal = siteUrl.startsWith('https:') || GATEWAY_ENVIRONMENT !== 'local'
+  if (deviceScript && isForReal)
+    throw new SettingsProblem(
+      'The setting PAYMENT_DEVICE_SCRIPT is for trying out wallets beside the sandbox: not behind https, and not with keys of Braintree.',
+    )
+  return { options, threeDSecure, deviceScript }
 }
 
 /** The public key of the card widget, for donors without an account. The sandbox's own needs no setting. */

@@ -1,6 +1,16 @@
 /** The ways to pay online that the site can offer, by the names that the payment widget has for them. */
-const known = ['card', 'paypal', 'paypalCredit'] as const
+const known = ['card', 'paypal', 'paypalCredit', 'venmo', 'applePay', 'googlePay'] as const
 export type PaymentOption = (typeof known)[number]
+
+/** What the payment form is told of the settings. */
+export type PaymentOffer = {
+  /** The ways to pay, in this order. */
+  options: PaymentOption[]
+  /** Whether a card's bank is asked who pays: never; always, and it decides; always, and only its yes counts. */
+  threeDSecure: 'off' | 'ask' | 'always'
+  /** The address of a script that makes the browser a device with wallets, for trying them out. */
+  deviceScript?: string | undefined
+}
 
 /** The list that a setting names, in its order; undefined where it is none: a card can always be paid with. */
 export function paymentOptionsIn(list: string): PaymentOption[] | undefined {
@@ -10,8 +20,23 @@ export function paymentOptionsIn(list: string): PaymentOption[] | undefined {
   return isList ? options.toSorted((left, right) => words.indexOf(left) - words.indexOf(right)) : undefined
 }
 
-/** The same for people: "card", or "card or PayPal". */
-export const optionWords = (options: PaymentOption[]) => (offersPayPal(options) ? 'card or PayPal' : 'card')
+const names: Record<PaymentOption, string> = {
+  card: 'card',
+  paypal: 'PayPal',
+  paypalCredit: 'PayPal',
+  venmo: 'Venmo',
+  applePay: 'Apple Pay',
+  googlePay: 'Google Pay',
+}
+const either = new Intl.ListFormat('en-US', { type: 'disjunction' })
+
+/** The same for people: "card", "card or PayPal", "card, PayPal, or Venmo". */
+export const optionWords = (options: PaymentOption[]) =>
+  either.format(new Set(known.filter((option) => options.includes(option)).map((option) => names[option])))
 
 export const offersPayPal = (options: PaymentOption[]) =>
   options.includes('paypal') || options.includes('paypalCredit')
+
+/** Whether what others bring belongs to the form: scripts, frames, windows. A card alone needs the gateway only. */
+export const needsOthers = ({ options, threeDSecure }: PaymentOffer) =>
+  options.length > 1 || threeDSecure !== 'off'

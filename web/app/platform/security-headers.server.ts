@@ -1,55 +1,37 @@
 import { randomBytes } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 import type { Env } from './env.server.ts'
-import { offersPayPal } from './payment-options.ts'
-
-/** Where the card fields live and whom the widget may call. */
-export function gatewayOrigins(gateway: Env['gateway']): string[] {
-  if (gateway.environment === 'local') return [new URL(gateway.url).origin]
-  const part = gateway.environment === 'sandbox' ? 'sandbox.' : ''
-  return [
-    `https://api.${part}braintreegateway.com`,
-    'https://assets.braintreegateway.com',
-    `https://payments.${part}braintree-api.com`,
-    `https://client-analytics.${part}braintreegateway.com`,
-  ]
-}
+import { needsOthers } from './payment-options.ts'
+import { gatewayOrigins, paymentSources, type Sources } from './payment-sources.server.ts'
 
 /** reCAPTCHA brings a script, a frame of its own, and what its script loads. */
-function botCheckSources({ recaptcha }: Env) {
-  if (!recaptcha) return { scripts: '', frames: '' }
+function botCheckSources({ recaptcha }: Env): Sources[] {
+  if (!recaptcha) return []
   const { origin, hostname } = new URL(recaptcha.url)
-  const more = hostname === 'www.google.com' ? ' https://www.gstatic.com' : ''
-  return { scripts: ` ${origin}${more}`, frames: ` ${origin}` }
+  const more = hostname === 'www.google.com' ? ['https://www.gstatic.com'] : []
+  return [{ scripts: [origin, ...more], calls: [origin], frames: [origin] }]
 }
 
-/** PayPal's button is a script and a frame; its script calls home. Beside the sandbox, that plays PayPal's part. */
-function payPalSources({ gateway, paymentOptions }: Env) {
-  if (!offersPayPal(paymentOptions)) return nothing
-  if (gateway.environment === 'local') return { ...nothing, scripts: ` ${gatewayOrigins(gateway)}` }
-  const pages = ` https://www.${gateway.environment === 'sandbox' ? 'sandbox.' : ''}paypal.com`
-  const files = ' https://www.paypalobjects.com'
-  return { scripts: files + pages, frames: pages, images: files }
-}
-
-const nothing = { scripts: '', frames: '', images: '' }
-
-/** Nothing inline without the nonce; frames and calls only to ourselves, the gateway and the bot check. */
-function policyOf(env: Env, payPal = nothing) {
-  const gateway = gatewayOrigins(env.gateway).join(' ')
-  const { scripts, frames } = botCheckSources(env)
+/** Nothing inline without the nonce; frames and calls only to ourselves, the gateway and who else is named. */
+function policyOf(env: Env, others: Sources[] = []) {
+  const gateway = gatewayOrigins(env.gateway)
+  const named = [{ calls: gateway, frames: gateway }, ...botCheckSources(env), ...others]
+  const from = (directive: keyof Sources) =>
+    [...new Set(named.flatMap((sources: Sources) => sources[directive] ?? []))]
+      .map((source) => ` ${source}`)
+      .join('')
   const isDevelopment = import.meta.env.DEV
   return (nonce: string) =>
     [
       "default-src 'none'",
-      `script-src 'self' 'nonce-${nonce}'${scripts}${payPal.scripts}`,
+      `script-src 'self' 'nonce-${nonce}'${from('scripts')}`,
       `style-src 'self'${isDevelopment ? " 'unsafe-inline'" : ''}`,
-      `img-src 'self' data:${payPal.images}`,
+      `img-src 'self' data:${from('images')}`,
       "font-src 'self'",
-      `connect-src 'self' ${gateway}${frames}${payPal.frames}${isDevelopment ? ' ws:' : ''}`,
-      `frame-src ${gateway}${frames}${payPal.frames}`,
+      `connect-src 'self'${from('calls')}${isDevelopment ? ' ws:' : ''}`,
+      `frame-src${from('frames')}`,
       "worker-src 'self' blob:",
-      "form-action 'self'",
+      `form-action 'self'${from('forms')}`,
       "base-uri 'none'",
       "frame-ancestors 'none'",
       "manifest-src 'self'",
@@ -60,14 +42,14 @@ const unused = ['accelerometer', 'camera', 'display-capture', 'geolocation', 'gy
 
 /**
  * Headers of every answer: pages, files, the API, redirects and errors. `nonce` is for the inline scripts of a page.
- * Where PayPal is offered, pages with a payment form let its button in, and keep the window that it opens.
+ * Pages with a payment form let in what the ways to pay bring, and keep the windows that those open.
  */
 export function securityHeaders(
   env: Env,
   hasPaymentForm: (path: string) => boolean,
 ): MiddlewareHandler<{ Variables: { nonce: string } }> {
   const policy = policyOf(env)
-  const policyOfPayment = policyOf(env, payPalSources(env))
+  const policyOfPayment = policyOf(env, paymentSources(env))
   const always = new Map([
     ['X-Content-Type-Options', 'nosniff'],
     ['Referrer-Policy', 'strict-origin-when-cross-origin'],
@@ -79,11 +61,11 @@ export function securityHeaders(
     c.set('nonce', randomBytes(16).toString('base64'))
     await next()
     const { headers } = c.res
-    const isForPayPal = offersPayPal(env.paymentOptions) && hasPaymentForm(c.req.path)
+    const letsOthersIn = needsOthers(env.paymentOffer) && hasPaymentForm(c.req.path)
     for (const [name, value] of always) headers.set(name, value)
     // A file that brings a policy of its own keeps it.
-    const csp = (isForPayPal ? policyOfPayment : policy)(c.var.nonce)
+    const csp = (letsOthersIn ? policyOfPayment : policy)(c.var.nonce)
     if (!headers.has('Content-Security-Policy')) headers.set('Content-Security-Policy', csp)
-    if (isForPayPal) headers.set('Cross-Origin-Opener-Policy', 'same-origin-allow-popups')
+    if (letsOthersIn) headers.set('Cross-Origin-Opener-Policy', 'same-origin-allow-popups')
   }
 }

@@ -16,7 +16,7 @@ export async function policyFacts(db: Db, env: Env) {
     programme: { name, email, phone, addressLines },
     changedOn: longDay(changedOn),
     gateway: env.gateway.environment,
-    hasPayPal: offersPayPal(env.paymentOptions),
+    hasPayPal: offersPayPal(env.paymentOffer.options),
     hasRecaptcha: env.recaptcha !== undefined,
     hasGooglePlaces: env.places !== undefined,
     isSecure: env.siteUrl.startsWith('https:'),

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { events, sessions } from '#events/events.tables.ts'
 import { mailLayout } from '#mail/mail-layout.ts'
 import { addMail, type MailToSend } from '#mail/outbox.server.ts'
-import { toMeans, withLabel } from '#payments/means.ts'
+import { toWhat } from '#payments/means.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { accounts, people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
@@ -40,11 +40,7 @@ export async function addUnregisteredMail(
     title,
     paragraphs: [
       `${facts.firstName} gave up the place in ${facts.event}, Session ${facts.number}, ${dayRange(facts.startsOn, facts.endsOn)}.`,
-      words[end](
-        dollars(refund?.amountCents ?? facts.priceCents),
-        withLabel(toMeans, facts),
-        refund?.transactionId,
-      ),
+      words[end](dollars(refund?.amountCents ?? facts.priceCents), toWhat(facts), refund?.transactionId),
     ],
   })
   await addMail(tx, { to: facts.email, subject: title, ...content })

@@ -14,6 +14,7 @@ const entry: RegistrationEntry = {
   paidBy: null,
   chargeId: null,
   transactionId: null,
+  meansLabel: null,
   session: {
     id: 3,
     number: 2,

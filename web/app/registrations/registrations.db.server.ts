@@ -138,6 +138,7 @@ const entryColumns = {
   paidBy: registrations.paidBy,
   chargeId: registrations.chargeId,
   transactionId: charges.transactionId,
+  meansLabel: charges.meansLabel,
   session: {
     id: sessions.id,
     number: sessions.number,

@@ -81,7 +81,7 @@ export const registrations = pgTable(
     /** Frozen at registration. */
     priceCents: integer().notNull(),
     heldUntil: timestamp({ withTimezone: true }),
-    /** Set when it was paid: by a card or PayPal with `chargeId`, otherwise as a volunteer recorded it. */
+    /** Set when it was paid: online with `chargeId`, otherwise as a volunteer recorded it. */
     paidAt: timestamp({ withTimezone: true }),
     paidBy: text({ enum: paidWays }),
     /** When the place was given up. */
@@ -101,12 +101,12 @@ export const registrations = pgTable(
     index('registrations_held_idx').on(row.heldUntil).where(sql`${row.heldUntil} is not null`),
     check(
       'registrations_paid_by_check',
-      sql`${row.paidBy} in ('card', 'paypal', 'check', 'cash', 'venmo-transfer')`,
+      sql`${row.paidBy} in ('card', 'paypal', 'venmo', 'apple-pay', 'google-pay', 'check', 'cash', 'venmo-transfer')`,
     ),
     check('registrations_paid_check', sql`(${row.paidAt} is null) = (${row.paidBy} is null)`),
     check(
       'registrations_online_has_charge',
-      sql`coalesce(${row.paidBy} not in ('card', 'paypal'), true) or ${row.chargeId} is not null`,
+      sql`coalesce(${row.paidBy} in ('check', 'cash', 'venmo-transfer'), true) or ${row.chargeId} is not null`,
     ),
   ],
 )

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { Paper } from '#mail/paper.ts'
-import { byMeans, withLabel } from '#payments/means.ts'
+import { byWhat } from '#payments/means.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { holderOf } from '#people/people.db.server.ts'
 import { accounts } from '#people/people.tables.ts'
@@ -66,7 +66,7 @@ export async function chargeReceipt(db: Db, visitor: Family, transactionId: stri
     to: [`For ${family.name}`],
     table: tableOf(entries, { dates: played, total: ['Total paid', amountCents] }),
     paragraphs: [
-      `Paid ${withLabel(byMeans, paid)}.`,
+      `Paid ${byWhat(paid)}.`,
       ...back.map((refund) => `${nameOf(entries, refund.registrationId)}: ${refundWords(refund)}`),
     ],
   }

@@ -2,7 +2,7 @@ import { byMeans, type MeansKind, meansKinds } from '#payments/means.ts'
 
 /**
  * How money comes in outside the card gateway, where a volunteer records it. A Venmo transfer goes to the programme's
- * Venmo account; plain `venmo` is what the gateway calls a payment in its own form.
+ * Venmo account, outside the site; plain `venmo` is paid online, through the gateway.
  */
 export const offlineWays = ['check', 'cash', 'venmo-transfer'] as const
 export type OfflineWay = (typeof offlineWays)[number]

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isName, plainName } from '#people/people.ts'
 import { centsOf } from '#platform/money.ts'
-import { paidWays } from '#registrations/ways-to-pay.ts'
+import { offlineWays } from '#registrations/ways-to-pay.ts'
 import { quoted } from './season-words.ts'
 
 /** The words of a problem: what is wrong; what would be right. The reader puts file and line before them. */
@@ -97,7 +97,7 @@ export const StaffMember = group({
   bio: words('a sentence or two about them'),
 })
 
-export const waysToPay = [...paidWays, 'unpaid'] as const
+export const waysToPay = ['card', ...offlineWays, 'unpaid'] as const
 
 export const Session = group({
   number: wholeNumber(1, 'the number of the session, from 1'),

@@ -1,0 +1,62 @@
+import type { Env } from './env.server.ts'
+import { offersPayPal } from './payment-options.ts'
+
+/** What a page lets in, by directive of its Content-Security-Policy. */
+export type Sources = Partial<Record<'scripts' | 'calls' | 'frames' | 'images' | 'forms', string[]>>
+
+/** Where the card fields live and whom the widget may call. */
+export function gatewayOrigins(gateway: Env['gateway']): string[] {
+  if (gateway.environment === 'local') return [new URL(gateway.url).origin]
+  const part = gateway.environment === 'sandbox' ? 'sandbox.' : ''
+  return [
+    `https://api.${part}braintreegateway.com`,
+    'https://assets.braintreegateway.com',
+    `https://payments.${part}braintree-api.com`,
+    `https://client-analytics.${part}braintreegateway.com`,
+  ]
+}
+
+/** What the ways to pay that are offered bring to the pages with a payment form. Venmo brings frames of the gateway's alone. */
+export function paymentSources({ gateway, paymentOffer }: Env): Sources[] {
+  const { options, threeDSecure, deviceScript } = paymentOffer
+  const isPlayed = gateway.environment === 'local'
+  const isTest = gateway.environment === 'sandbox'
+  const hasGoogle = options.includes('googlePay')
+  const hasPayPal = offersPayPal(options)
+  const asksBanks = threeDSecure !== 'off'
+  const devices: Sources[] = deviceScript ? [{ scripts: [new URL(deviceScript).origin] }] : []
+  if (isPlayed) return [...devices, ...(hasGoogle || hasPayPal || asksBanks ? [played(gateway)] : [])]
+  return [
+    ...(hasPayPal ? [payPal(isTest)] : []),
+    ...(hasGoogle ? [google] : []),
+    ...(asksBanks ? [banks(isTest)] : []),
+  ]
+}
+
+/** The sandbox plays them all. */
+const played = (gateway: Env['gateway']): Sources => ({
+  scripts: gatewayOrigins(gateway),
+  forms: gatewayOrigins(gateway),
+})
+
+/** PayPal's button is a script and a frame; its script calls home. */
+function payPal(isTest: boolean): Sources {
+  const pages = [`https://www.${isTest ? 'sandbox.' : ''}paypal.com`]
+  const files = ['https://www.paypalobjects.com']
+  return { scripts: [...files, ...pages], calls: pages, frames: pages, images: files }
+}
+
+const google: Sources = {
+  scripts: ['https://pay.google.com'],
+  calls: ['https://pay.google.com', 'https://google.com'],
+  frames: ['https://pay.google.com'],
+  images: ['https://www.gstatic.com'],
+}
+
+/** Cardinal's script posts a form into a frame, to the page of whichever bank gave out the card. */
+const banks = (isTest: boolean): Sources => ({
+  scripts: [`https://songbird${isTest ? 'stag' : ''}.cardinalcommerce.com`],
+  calls: ['https://*.cardinalcommerce.com'],
+  frames: ['https:'],
+  forms: ['https:'],
+})
