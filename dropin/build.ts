@@ -134,6 +134,7 @@ for (const part of parts) {
   await makeScript(`src/parts/scripts/${part}.ts`, `${part}.cjs`)
 }
 await makeCode('src/options/paypal/paypal-button.ts', 'options/paypal.js')
+await makeCode('src/three-d-secure/three-d-secure.ts', 'options/three-d-secure.js')
 await makeCode('src/data-collector/in-widget.ts', 'options/data-collector.js')
 await makeReact()
 for (const entry of ['dropin', 'react', ...parts]) await declare(entry)

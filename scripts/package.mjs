@@ -14,7 +14,7 @@ const mostOfWidget = 40 * kilobyte
 const mostOfLocale = 4 * kilobyte
 /** What comes only when it is needed, and the parts of the SDK: every file of these folders. */
 const mostOfFiles = {
-  options: { paypal: 4 * kilobyte, 'data-collector': 3 * kilobyte },
+  options: { 'three-d-secure': 9 * kilobyte, paypal: 4 * kilobyte, 'data-collector': 3 * kilobyte },
   parts: {
     client: 5 * kilobyte,
     'data-collector': 6 * kilobyte,

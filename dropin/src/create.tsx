@@ -24,6 +24,7 @@ import { DropinError } from './platform/errors.ts'
 import { firstOf } from './platform/first.ts'
 import { beginLife, type Life } from './platform/life.ts'
 import { createStore } from './platform/store.ts'
+import { openAuthentication } from './request/authentication.ts'
 import { openDeviceData } from './request/device-data.ts'
 import type { CreateOptions } from './settings/create-options.ts'
 import { Widget } from './views/widget.tsx'
@@ -60,6 +61,8 @@ async function build(options: CreateOptions, own: Assets | undefined, life: Life
   const running = start(options, gateway, loadCode, life.ended)
   const device = openDeviceData(running)
   life.atEnd(device.close)
+  const authentication = openAuthentication(running)
+  life.atEnd(authentication.close)
   const place = takePlace(container, places(), options.nonce)
   life.atEnd(place.leave)
   const ways = new Map<string, OpenWay>()
@@ -84,9 +87,8 @@ async function build(options: CreateOptions, own: Assets | undefined, life: Life
     life.atEnd(way.close)
   }
   dispatch(running, { type: 'options-offered', options: offered })
-  await Promise.all([place.styled, appear(running, failures)])
-  const steps = { deviceData: async () => device.read() }
-  return instanceOf(running, ways, life, { places, steps })
+  await Promise.all([place.styled, appear(running, failures), authentication.ready])
+  return instanceOf(running, ways, life, { places, authentication, deviceData: device.read })
 }
 
 async function opened({ authorization, gatewayUrl }: CreateOptions, life: Life) {

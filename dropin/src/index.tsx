@@ -16,6 +16,7 @@ async function loadLocale(locale: string) {
 
 const codes: Record<string, () => Promise<unknown>> = {
   'data-collector': () => import('./data-collector/in-widget.ts'),
+  'three-d-secure': () => import('./three-d-secure/three-d-secure.ts'),
   paypal: () => import('./options/paypal/paypal-button.ts'),
 }
 

@@ -8,7 +8,8 @@ import { type Either, either } from './platform/callback.ts'
 import type { Emitter } from './platform/emitter.ts'
 import { calledAfterTeardown } from './platform/errors.ts'
 import type { Life } from './platform/life.ts'
-import { request, type Steps } from './request/request.ts'
+import type { Authentication } from './request/authentication.ts'
+import { request } from './request/request.ts'
 import type { RequestOptions } from './settings/request-options.ts'
 import { clearSelection } from './vault/vault.ts'
 
@@ -33,7 +34,7 @@ export type Dropin = {
   getAvailablePaymentOptions(): PaymentOption[]
   /**
    * Changes a setting of `paypal`, `paypalCredit`, `applePay` or `googlePay`: forgets the option's unsaved methods and
-   * returns to the first view. What is not on offer is ignored.
+   * returns to the first view. Of `threeDSecure` it changes the `amount`. What is not on offer is ignored.
    */
   updateConfiguration(property: string, key: string, value: unknown): void
   /**
@@ -49,10 +50,16 @@ export type Dropin = {
 }
 
 /** Where its files lie, and what its requests go through. */
-type Beside = { places: () => Files; steps: Steps }
+type Beside = {
+  places: () => Files
+  authentication: Authentication
+  deviceData: () => string | undefined
+}
 
-export function instanceOf(running: Running, ways: OpenWays, life: Life, { places, steps }: Beside): Dropin {
+export function instanceOf(running: Running, ways: OpenWays, life: Life, beside: Beside): Dropin {
   const { emitter, store } = running
+  const { places, authentication, deviceData } = beside
+  const steps = { authenticate: authentication.authenticate, deviceData: async () => deviceData() }
   function guard(method: string) {
     if (running.ended.aborted) throw calledAfterTeardown(method)
   }
@@ -81,6 +88,7 @@ export function instanceOf(running: Running, ways: OpenWays, life: Life, { place
     },
     updateConfiguration(property, key, value) {
       guard('updateConfiguration')
+      if (property === 'threeDSecure') return authentication.configure(key, value)
       const way = ways.get(property)
       if (!way || property === 'card') return
       way.configure(key, value)

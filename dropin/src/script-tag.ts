@@ -10,6 +10,7 @@ const attribute = 'data-braintree-dropin-authorization'
 /** What a script tag may set. What has no capitals in HTML is asked for in any case. */
 const settings = [
   ...['locale', 'payment-option-priority', 'data-collector.kount', 'data-collector.paypal'],
+  ...['three-d-secure', 'three-d-secure.amount'],
   ...['cardholder-name', 'cardholderName'].flatMap((name) => [`card.${name}`, `card.${name}.required`]),
   ...['paypal', 'paypal-credit'].flatMap((option) =>
     ['amount', 'currency', 'flow', 'landing-page-type'].map((setting) => `${option}.${setting}`),

@@ -4,6 +4,7 @@ import { addMethod, dispatch, type Running } from '../src/model/running.ts'
 import type { OpenWay } from '../src/options/way-to-pay.ts'
 import type { Assets } from '../src/page/assets.ts'
 import { beginLife } from '../src/platform/life.ts'
+import { openAuthentication } from '../src/request/authentication.ts'
 import { aNetwork } from './network.ts'
 import { aBeginning, aCard, aWay, aWidget } from './running.ts'
 
@@ -25,7 +26,11 @@ function anInstance(
   async function* places() {
     yield { loadLocale }
   }
-  const widget = instanceOf(running, ways, life, { places, steps: {} })
+  const widget = instanceOf(running, ways, life, {
+    places,
+    authentication: openAuthentication(running),
+    deviceData: () => undefined,
+  })
   const told: string[] = []
   widget.on('paymentMethodRequestable', (payload) => told.push(JSON.stringify(payload)))
   widget.on('noPaymentMethodRequestable', () => told.push('none'))

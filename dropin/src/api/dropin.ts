@@ -132,7 +132,9 @@ export type googlePayCreateOptions = {
 export type dataCollectorOptions = { kount?: boolean | undefined; paypal?: boolean | undefined }
 
 export type threeDSecureOptions = {
+  /** What is to be paid; a request may say otherwise. */
   amount?: string | number | undefined
+  /** For the script of the provider. */
   cardinalSDKConfig?: object | undefined
 }
 
@@ -159,10 +161,11 @@ export type Options = {
   card?: boolean | cardCreateOptions | undefined
   paypal?: paypalCreateOptions | undefined
   paypalCredit?: paypalCreateOptions | undefined
-  // Those from here to threeDSecure are for pages that are written already. Nothing is done with them yet.
+  // These three are for pages that are written already. Nothing is done with them yet.
   venmo?: boolean | venmoCreateOptions | undefined
   applePay?: applePayCreateOptions | undefined
   googlePay?: googlePayCreateOptions | undefined
+  /** Has the owner of each card confirmed by its bank before a request gives it. */
   threeDSecure?: boolean | threeDSecureOptions | undefined
   /** Tells those who watch for fraud of the device; requests then carry `deviceData` for the sale. */
   dataCollector?: boolean | dataCollectorOptions | undefined
@@ -349,6 +352,11 @@ export type DropinEvents = {
   noPaymentMethodRequestable: undefined
   paymentOptionSelected: PaymentOptionSelectedPayload
   'card:binAvailable': { bin: string }
+  /** The payer has turned back at the bank. */
+  '3ds:customer-canceled': undefined
+  /** The bank's question is shown, and gone again. */
+  '3ds:authentication-modal-render': undefined
+  '3ds:authentication-modal-close': undefined
 } & { [Name in FieldEventName]: CardEvent }
 
 // ---- errors ----

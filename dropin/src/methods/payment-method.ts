@@ -17,6 +17,8 @@ export type PaymentMethod = {
   fromVault?: boolean
   /** Stands for the CVV alone, which was typed again. */
   cvvNonce?: string
+  /** Where the owner of a card lives, as it was typed with it. */
+  billingAddress?: Record<string, string>
   /** What strong authentication says of it. */
   liabilityShifted?: boolean
   liabilityShiftPossible?: boolean

@@ -25,4 +25,7 @@ export type DropinEvents = {
   noPaymentMethodRequestable: undefined
   paymentOptionSelected: { paymentOption: PaymentOption }
   'card:binAvailable': { bin: string }
+  '3ds:customer-canceled': undefined
+  '3ds:authentication-modal-render': undefined
+  '3ds:authentication-modal-close': undefined
 } & { [Name in `card:${CardEventName}`]: CardEvent }

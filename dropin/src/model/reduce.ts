@@ -1,3 +1,4 @@
+import type { PaymentMethod } from '../methods/payment-method.ts'
 import { firstView, isEditing, list, otherWays } from './screens.ts'
 import type { Action, Actions, State } from './state.ts'
 
@@ -11,7 +12,7 @@ const locked: ReadonlySet<Action['type']> = new Set([
 ])
 
 export function reduce(state: State, action: Action): State {
-  if (state.request === 'sent' && locked.has(action.type)) return state
+  if ((state.request === 'sent' || state.authenticating) && locked.has(action.type)) return state
   switch (action.type) {
     case 'options-offered':
     case 'dependency-settled':
@@ -98,7 +99,7 @@ function reduceMethods(state: State, action: Actions['methods']): State {
     case 'cleared': {
       const methods = state.methods.filter((method) => method.vaulted)
       const next = { ...settled(state), methods, error: undefined }
-      return { ...firstView(next, undefined), loading: methods.length > 0 }
+      return { ...firstView(next, undefined), loading: methods.length > 0 || state.authenticating }
     }
     case 'reconfigured': {
       const methods = state.methods.filter(({ vaulted, type }) => vaulted || !action.types.includes(type))
@@ -111,7 +112,23 @@ function reduceMethods(state: State, action: Actions['methods']): State {
       return { ...settled(state), methods, screen, selected: undefined, error: undefined }
     }
     case 'methods-loaded':
-      return { ...firstView({ ...state, methods: action.methods }, undefined), loading: false }
+      return { ...firstView({ ...state, methods: action.methods }, undefined), loading: state.authenticating }
+    case 'authentication-begun':
+      return { ...state, authenticating: true, loading: true, error: undefined }
+    case 'authenticated': {
+      const replace = (known: PaymentMethod) =>
+        known.nonce === action.nonce ? { ...known, ...action.told } : known
+      const selected = state.selected && replace(state.selected)
+      return {
+        ...state,
+        methods: state.methods.map(replace),
+        selected,
+        authenticating: false,
+        loading: false,
+      }
+    }
+    case 'authentication-failed':
+      return { ...state, authenticating: false, loading: false, error: 'threeDSecureFailedError' }
   }
 }
 

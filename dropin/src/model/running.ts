@@ -57,8 +57,8 @@ function tellView({ emitter }: Running, before: Screen, after: Screen, isChoice:
 
 /** Tells the page when a payment method becomes requestable, stops being so, or is another one. */
 function announce(running: Running, state: State) {
-  // While a request is on its way, what was announced before still holds.
-  if (state.request !== 'none') return
+  // While a request is on its way, or the bank is asked, what was announced before still holds.
+  if (state.request !== 'none' || state.authenticating) return
   const now = requestable(state)
   const last = running.announced
   running.announced = now

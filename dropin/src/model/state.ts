@@ -30,6 +30,8 @@ export type State = {
   cvvTyped: boolean
   /** A sheet's request: on its way, or just answered and about to be listed. */
   request: 'none' | 'sent' | 'made'
+  /** The bank is asked about a chosen card: what was announced before still holds. */
+  authenticating: boolean
   /** The error below the sheet. */
   error: MessageKey | undefined
   /** The loader lies over the methods. */
@@ -65,6 +67,9 @@ type MethodsAction =
   | { type: 'reconfigured'; types: readonly string[] }
   | { type: 'reopened'; option: PaymentOption; method: PaymentMethod }
   | { type: 'methods-loaded'; methods: PaymentMethod[] }
+  | { type: 'authentication-begun' }
+  | { type: 'authenticated'; nonce: string; told: Partial<PaymentMethod> }
+  | { type: 'authentication-failed' }
 
 /** What happens while saved methods are edited. */
 type EditAction =
@@ -104,6 +109,7 @@ export function initialState(settings: State['settings']): State {
     complete: [],
     cvvTyped: false,
     request: 'none',
+    authenticating: false,
     error: undefined,
     loading: false,
     settings,

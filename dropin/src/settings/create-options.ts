@@ -1,6 +1,7 @@
 import type { PaymentMethodPayload, PaymentOption } from '../methods/payment-method.ts'
 import type { CardOptions } from './card-options.ts'
 import type { PayPalOptions } from './paypal-options.ts'
+import type { ThreeDSecureSettings } from './three-d-secure-settings.ts'
 
 export type VaultManagerOptions = {
   /** Asked before a saved method is deleted; `false` keeps it, as does an error. */
@@ -29,6 +30,8 @@ export type CreateOptions = {
   paypalCredit?: PayPalOptions
   /** Collects data about the device for those who watch for fraud; requests then carry it as `deviceData`. */
   dataCollector?: boolean | { kount?: boolean; paypal?: boolean }
+  /** Has the owner of each card confirmed by its bank before a request gives it. */
+  threeDSecure?: boolean | ThreeDSecureSettings
   /** Lets a customer delete saved methods. */
   vaultManager?: boolean | VaultManagerOptions
   /** Only `false` starts with no saved method chosen. */

@@ -23,7 +23,8 @@ export function Widget({ running, wrapper, ways, mounted }: Props) {
     keepFocus(wrapper, state.screen)
   })
   const { messages } = running
-  const { screen, error, loading, request } = state
+  const { screen, error, loading } = state
+  const isLocked = state.request === 'sent' || state.authenticating
   const starting = screen.view === 'loading'
   const optionsBelow = screen.view === 'methods' && screen.optionsBelow
   return (
@@ -75,7 +76,7 @@ export function Widget({ running, wrapper, ways, mounted }: Props) {
       </div>
       <div
         data-braintree-id="disable-wrapper"
-        className={classes('braintree-dropin__disabled', request !== 'sent' && 'braintree-hidden')}
+        className={classes('braintree-dropin__disabled', !isLocked && 'braintree-hidden')}
       />
     </>
   )

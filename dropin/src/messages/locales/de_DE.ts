@@ -49,6 +49,11 @@ export const messages = {
   venmoAppFailedError:
     'Die Venmo-App fehlt oder ist veraltet. Bitte aktualisieren Sie sie und versuchen Sie es noch einmal.',
   unsupportedCardTypeError: 'Dieser Kartentyp wird nicht unterstützt. Bitte verwenden Sie eine andere Karte.',
+  threeDSecureFailedError:
+    'Bei der Bestätigung durch 3D Secure ist etwas schiefgelaufen. Bitte versuchen Sie es noch einmal.',
+  bankTitle: 'Ihre Bank möchte sicher sein, dass Sie es sind',
+  bankClose: 'Schließen',
+  bankNote: 'Das ist die Seite Ihrer Bank. Wenn Sie sie schließen, wird nichts abgebucht.',
   cardholderNameLabel: 'Name des Karteninhabers',
   cardNumberLabel: 'Kartennummer',
   cvvLabel: 'Kartenprüfnummer',

@@ -47,6 +47,10 @@ export const messages = {
   venmoAppFailedError:
     'Venmoアプリが見つからないか、バージョンが古くなっています。更新してもう一度お試しください。',
   unsupportedCardTypeError: 'この種類のカードはご利用いただけません。別のカードをお試しください。',
+  threeDSecureFailedError: '3Dセキュアの認証中に問題が発生しました。もう一度お試しください。',
+  bankTitle: 'カード会社がご本人であることを確認します',
+  bankClose: '閉じる',
+  bankNote: 'これはカード会社のページです。閉じると、請求は行われません。',
   cardholderNameLabel: 'カード名義人',
   cardNumberLabel: 'カード番号',
   cvvLabel: 'セキュリティコード',

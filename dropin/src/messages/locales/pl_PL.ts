@@ -47,6 +47,10 @@ export const messages = {
   venmoAppFailedError:
     'Brakuje aplikacji Venmo albo jest ona nieaktualna. Zaktualizuj ją i spróbuj ponownie.',
   unsupportedCardTypeError: 'Ten rodzaj karty nie jest obsługiwany. Użyj innej karty.',
+  threeDSecureFailedError: 'Coś poszło nie tak podczas weryfikacji 3D Secure. Spróbuj ponownie.',
+  bankTitle: 'Bank chce mieć pewność, że to Ty',
+  bankClose: 'Zamknij',
+  bankNote: 'To strona banku. Jeśli ją zamkniesz, nic nie zostanie pobrane.',
   cardholderNameLabel: 'Imię i nazwisko posiadacza karty',
   cardNumberLabel: 'Numer karty',
   cvvLabel: 'Kod zabezpieczający',

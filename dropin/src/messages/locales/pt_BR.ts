@@ -46,6 +46,10 @@ export const messages = {
   venmoAppFailedError:
     'O aplicativo Venmo não está instalado ou está desatualizado. Atualize-o e tente novamente.',
   unsupportedCardTypeError: 'Este tipo de cartão não é aceito. Tente outro cartão.',
+  threeDSecureFailedError: 'Algo deu errado durante a autenticação 3D Secure. Tente novamente.',
+  bankTitle: 'Seu banco quer ter certeza de que é você',
+  bankClose: 'Fechar',
+  bankNote: 'Esta página é do seu banco. Se você a fechar, nada será cobrado.',
   cardholderNameLabel: 'Nome do titular',
   cardNumberLabel: 'Número do cartão',
   cvvLabel: 'Código de segurança',

@@ -48,6 +48,10 @@ export const messages = {
   venmoAppFailedError:
     'A aplicação Venmo não está instalada ou está desatualizada. Atualize-a e tente novamente.',
   unsupportedCardTypeError: 'Este tipo de cartão não é aceite. Experimente outro cartão.',
+  threeDSecureFailedError: 'Ocorreu um erro durante a autenticação 3D Secure. Tente novamente.',
+  bankTitle: 'O seu banco quer ter a certeza de que é o próprio',
+  bankClose: 'Fechar',
+  bankNote: 'Esta página é do seu banco. Se a fechar, nada é cobrado.',
   cardholderNameLabel: 'Nome do titular',
   cardNumberLabel: 'Número do cartão',
   cvvLabel: 'Código de segurança',

@@ -20,7 +20,7 @@ export async function requestCard(card: Card): Promise<PaymentMethod> {
   const billingAddress = billingAddressOf(form.address)
   return await whileLocked(card, async (fields, fieldsToTokenize) => {
     const made = await fields.tokenize({ vault, fieldsToTokenize, billingAddress })
-    const method = vault ? { ...made, vaulted: true } : made
+    const method = { ...made, ...(vault && { vaulted: true }), ...(billingAddress && { billingAddress }) }
     addMethod(running, method)
     return method
   })
