@@ -27,8 +27,10 @@ const escaped = (letter: string) => `\\u${letter.charCodeAt(0).toString(16).padS
 
 /** The parts of the SDK: each a module, a `require`, and a script by the file name of the original. */
 const parts = [
+  'apple-pay',
   'client',
   'data-collector',
+  'google-payment',
   'hosted-fields',
   'paypal-checkout',
   'three-d-secure',
@@ -135,6 +137,8 @@ for (const part of parts) {
 }
 await makeCode('src/options/paypal/paypal-button.ts', 'options/paypal.js')
 await makeCode('src/three-d-secure/three-d-secure.ts', 'options/three-d-secure.js')
+await makeCode('src/options/apple-pay/apple-pay-button.ts', 'options/apple-pay.js')
+await makeCode('src/options/google-pay/google-pay-button.ts', 'options/google-pay.js')
 await makeCode('src/data-collector/in-widget.ts', 'options/data-collector.js')
 await makeReact()
 for (const entry of ['dropin', 'react', ...parts]) await declare(entry)

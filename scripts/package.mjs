@@ -14,8 +14,16 @@ const mostOfWidget = 40 * kilobyte
 const mostOfLocale = 4 * kilobyte
 /** What comes only when it is needed, and the parts of the SDK: every file of these folders. */
 const mostOfFiles = {
-  options: { 'three-d-secure': 9 * kilobyte, paypal: 4 * kilobyte, 'data-collector': 3 * kilobyte },
+  options: {
+    'three-d-secure': 9 * kilobyte,
+    'apple-pay': 4 * kilobyte,
+    'google-pay': 4 * kilobyte,
+    paypal: 4 * kilobyte,
+    'data-collector': 3 * kilobyte,
+  },
   parts: {
+    'apple-pay': 5 * kilobyte,
+    'google-payment': 5 * kilobyte,
     client: 5 * kilobyte,
     'data-collector': 6 * kilobyte,
     'hosted-fields': 9 * kilobyte,

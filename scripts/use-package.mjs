@@ -14,15 +14,20 @@ const files = {
     const dropin = require('dropin')
     equal(typeof dropin.create, 'function')
     equal(dropin.default, dropin)
-    for (const part of ['client', 'data-collector', 'hosted-fields', 'paypal-checkout', 'three-d-secure', 'vault-manager'])
+    for (const part of [
+      ...['apple-pay', 'client', 'data-collector', 'google-payment'],
+      ...['hosted-fields', 'paypal-checkout', 'three-d-secure', 'vault-manager'],
+    ])
       equal(require('dropin/' + part).VERSION, '3.99.0')
     equal(typeof require('dropin/react').DropIn, 'function')
     deepEqual(Object.keys(globalThis), before)`,
   'server.js': `
     import { equal } from 'node:assert/strict'
     import dropin, { create, VERSION } from 'dropin'
+    import applePay from 'dropin/apple-pay'
     import client from 'dropin/client'
     import dataCollector from 'dropin/data-collector'
+    import googlePayment from 'dropin/google-payment'
     import hostedFields from 'dropin/hosted-fields'
     import paypalCheckout from 'dropin/paypal-checkout'
     import threeDSecure from 'dropin/three-d-secure'
@@ -32,7 +37,7 @@ const files = {
     import { renderToString } from 'react-dom/server'
     equal(dropin.create, create)
     equal(VERSION, '1.42.0')
-    for (const part of [client, dataCollector, hostedFields, paypalCheckout, threeDSecure, vaultManager])
+    for (const part of [applePay, client, dataCollector, googlePayment, hostedFields, paypalCheckout, threeDSecure, vaultManager])
       equal(part.VERSION, '3.99.0')
     const shown = createElement(DropIn, { className: 'pay', options: { authorization: 'a' } })
     equal(renderToString(shown), '<div class="pay"></div>')`,

@@ -17,6 +17,8 @@ async function loadLocale(locale: string) {
 const codes: Record<string, () => Promise<unknown>> = {
   'data-collector': () => import('./data-collector/in-widget.ts'),
   'three-d-secure': () => import('./three-d-secure/three-d-secure.ts'),
+  'apple-pay': () => import('./options/apple-pay/apple-pay-button.ts'),
+  'google-pay': () => import('./options/google-pay/google-pay-button.ts'),
   paypal: () => import('./options/paypal/paypal-button.ts'),
 }
 

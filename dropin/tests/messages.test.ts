@@ -6,8 +6,8 @@ import { BraintreeError } from '../src/platform/errors.ts'
 
 const messages = messagesOf({})
 
-test('English has a text for each of the 73 keys, for ten of the billing address and four of 3-D Secure', () => {
-  expect(Object.values(messages).filter(Boolean)).toHaveLength(73 + 10 + 4)
+test('English has a text for each of the 73 keys, for ten of the billing address, four of 3-D Secure, and Google Pay’s button', () => {
+  expect(Object.values(messages).filter(Boolean)).toHaveLength(73 + 10 + 4 + 1)
 })
 
 test.each([

@@ -84,8 +84,7 @@ class PaymentsClient {
     const button = document.createElement('button')
     button.type = 'button'
     button.className = 'gpay-button'
-    button.ariaLabel = [words, 'Google Pay'].join(' ').trim()
-    button.textContent = [words, 'G Pay'].join(' ').trim()
+    button.textContent = [words, 'Google Pay'].join(' ').trim()
     const isLight = buttonColor === 'white'
     Object.assign(button.style, {
       ...{ minHeight: '40px', minWidth: '90px', padding: '12px 24px', border: '1px solid #747775' },

@@ -21,7 +21,7 @@ export function showSheet({ networks, methods, ...asked }: Asked) {
   frame.src = `${deviceOrigin}/devices/sheet?${new URLSearchParams(query)}`
   frame.title = asked.wallet
   dialog.ariaLabel = `${asked.wallet} (demo)`
-  const size = { width: 'min(25rem, 90vw)', height: 'min(30rem, 80vh)' }
+  const size = { width: 'min(25rem, 90vw)', height: 'min(33rem, 85vh)' }
   Object.assign(frame.style, {
     ...size,
     border: '0',

@@ -161,10 +161,10 @@ export type Options = {
   card?: boolean | cardCreateOptions | undefined
   paypal?: paypalCreateOptions | undefined
   paypalCredit?: paypalCreateOptions | undefined
-  // These three are for pages that are written already. Nothing is done with them yet.
-  venmo?: boolean | venmoCreateOptions | undefined
   applePay?: applePayCreateOptions | undefined
   googlePay?: googlePayCreateOptions | undefined
+  // This one is for pages that are written already. Nothing is done with it yet.
+  venmo?: boolean | venmoCreateOptions | undefined
   /** Has the owner of each card confirmed by its bank before a request gives it. */
   threeDSecure?: boolean | threeDSecureOptions | undefined
   /** Tells those who watch for fraud of the device; requests then carry `deviceData` for the sale. */

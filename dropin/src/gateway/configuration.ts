@@ -17,9 +17,25 @@ export type Configuration = {
   graphQL?: { url: string; features: string[] }
   paypalEnabled?: boolean
   paypal?: PayPalConfiguration
+  applePayWeb?: ApplePayConfiguration
+  androidPay?: GooglePayConfiguration
   kount?: { kountMerchantId: string }
   threeDSecureEnabled?: boolean
   threeDSecure?: { cardinalAuthenticationJWT?: string }
+}
+
+export type ApplePayConfiguration = {
+  countryCode: string
+  currencyCode: string
+  merchantIdentifier: string
+  supportedNetworks: string[]
+  merchantCapabilities?: string[]
+}
+
+export type GooglePayConfiguration = {
+  googleAuthorizationFingerprint: string
+  paypalClientId: string | null
+  supportedNetworks: string[]
 }
 
 export type PayPalConfiguration = {
@@ -111,6 +127,8 @@ const query = `query ClientConfiguration {
     analyticsUrl environment merchantId assetsUrl clientApiUrl
     creditCard { supportedCardBrands challenges threeDSecureEnabled threeDSecure { cardinalAuthenticationJWT } }
     paypal { displayName clientId assetsUrl environmentNoNetwork unvettedMerchant }
+    applePayWeb { countryCode currencyCode merchantIdentifier supportedCardBrands }
+    googlePay { googleAuthorization paypalClientId supportedCardBrands }
     kount { merchantId }
     supportedFeatures
   }
@@ -129,13 +147,18 @@ type Answer = {
     threeDSecure: { cardinalAuthenticationJWT: string } | null
   } | null
   paypal: PayPalConfiguration | null
+  applePayWeb: (Omit<ApplePayConfiguration, 'supportedNetworks'> & Brands) | null
+  googlePay: ({ googleAuthorization: string; paypalClientId: string | null } & Brands) | null
   kount: { merchantId: string } | null
   supportedFeatures: string[]
 }
 
+type Brands = { supportedCardBrands: string[] }
+
 /** GraphQL's answer in the shape of the REST configuration. */
 function translate(answer: Answer, url: string): Configuration {
-  const { analyticsUrl, environment, creditCard, paypal, kount, supportedFeatures, ...same } = answer
+  const { analyticsUrl, environment, creditCard, paypal, kount, supportedFeatures, ...others } = answer
+  const { applePayWeb, googlePay, ...same } = others
   const brands = creditCard?.supportedCardBrands ?? []
   return {
     ...same,
@@ -150,8 +173,24 @@ function translate(answer: Answer, url: string): Configuration {
     graphQL: { url, features: supportedFeatures.map((feature) => feature.toLowerCase()) },
     paypalEnabled: paypal !== null,
     ...(paypal && { paypal }),
+    ...(applePayWeb && { applePayWeb: { ...applePayWeb, supportedNetworks: networksOf(applePayWeb) } }),
+    ...(googlePay && { androidPay: googlePayOf(googlePay) }),
     ...(kount && { kount: { kountMerchantId: kount.merchantId } }),
   }
+}
+
+function googlePayOf({ googleAuthorization, ...told }: NonNullable<Answer['googlePay']>) {
+  return {
+    ...told,
+    googleAuthorizationFingerprint: googleAuthorization,
+    supportedNetworks: networksOf(told),
+  }
+}
+
+/** Brands as the networks of wallets are called. */
+function networksOf({ supportedCardBrands }: Brands) {
+  const others: Record<string, string> = { AMERICAN_EXPRESS: 'amex', INTERNATIONAL_MAESTRO: 'maestro' }
+  return supportedCardBrands.map((brand) => others[brand] ?? brand.toLowerCase())
 }
 
 /** Cards that no number is of any more; some gateways still list them. */

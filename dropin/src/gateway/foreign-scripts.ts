@@ -12,6 +12,7 @@ const addresses = {
     production: 'https://songbird.cardinalcommerce.com/edge/v1/songbird.js',
     sandbox: 'https://songbirdstag.cardinalcommerce.com/edge/v1/songbird.js',
   },
+  googlePay: everywhere('https://pay.google.com/gp/p/js/pay.js'),
   fraudnet: everywhere('https://c.paypal.com/da/r/fb.js'),
   kountFrame: {
     production: 'https://assets.braintreegateway.com/data/logo.htm',

@@ -35,6 +35,7 @@ export const enUs = {
   paypalButtonMustBeUsed: 'Use the PayPal button to continue.',
   venmoButtonMustBeUsed: 'Use the Venmo button to continue.',
   applePayButtonMustBeUsed: 'Use the Apple Pay button to continue.',
+  googlePayButtonMustBeUsed: 'Use the Google Pay button to continue.',
   paypalAccountTokenizationFailedError: "We couldn't add this PayPal account. Please try again.",
   paypalFlowFailedError: "We couldn't connect to PayPal. Please try again.",
   paypalTokenizationRequestActiveError: 'A PayPal authorization is already in progress.',

@@ -52,8 +52,20 @@ const types: Record<string, TypeFacts> = {
     icon: 'logoPayPal',
   },
   VenmoAccount: { options: ['venmo'], name: 'Venmo', kind: 'venmo', title: 'username' },
-  ApplePayCard: { options: ['applePay'], name: 'Apple Pay', kind: 'applepay', title: '' },
-  AndroidPayCard: { options: ['googlePay'], name: 'Google Pay', kind: 'googlepay', title: '' },
+  ApplePayCard: {
+    options: ['applePay'],
+    name: 'Apple Pay',
+    kind: 'applepay',
+    title: '',
+    icon: 'logoApplePay',
+  },
+  AndroidPayCard: {
+    options: ['googlePay'],
+    name: 'Google Pay',
+    kind: 'googlepay',
+    title: '',
+    icon: 'logoGooglePay',
+  },
 }
 
 const alwaysHidden = ['ApplePayCard', 'AndroidPayCard', 'VenmoAccount']

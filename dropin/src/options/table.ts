@@ -4,14 +4,22 @@ import type { Running } from '../model/running.ts'
 import { DropinError } from '../platform/errors.ts'
 import { waits, within } from '../platform/waits.ts'
 import type { CreateOptions } from '../settings/create-options.ts'
+import { applePayOption } from './apple-pay/apple-pay-option.tsx'
 import { cardOption } from './card/card-option.tsx'
+import { googlePayOption } from './google-pay/google-pay-option.tsx'
 import { paypalCreditOption, paypalOption } from './paypal/paypal-option.tsx'
 import type { OpenWays, WayToPay } from './way-to-pay.ts'
 
 type Ways = Partial<Record<PaymentOption, WayToPay>>
 
 /** Every way to pay that can be offered, in the order of their sheets. The other ids are valid, and skipped. */
-export const waysToPay: Ways = { paypal: paypalOption, paypalCredit: paypalCreditOption, card: cardOption }
+export const waysToPay: Ways = {
+  paypal: paypalOption,
+  paypalCredit: paypalCreditOption,
+  applePay: applePayOption,
+  googlePay: googlePayOption,
+  card: cardOption,
+}
 
 /** Begins the ways to pay that this widget offers. */
 export function openWays(running: Running, offered: readonly PaymentOption[]): OpenWays {

@@ -16,6 +16,10 @@ export const waits = {
   ending: 5000,
   /** PayPal's script and button. Then: PayPal is shown disabled. */
   paypal: 30_000,
+  /** Google's script. Then: Google Pay is shown disabled. */
+  google: 30_000,
+  /** Whether the browser has Google Pay, before anything is shown. Then: it is offered until its sheet knows. */
+  googleReady: 3000,
   /** The widget's stylesheet. Then: creation fails. */
   stylesheet: 10_000,
   /** The texts of a locale. Then: English, or those that the widget has, and a word to the console. */

@@ -2,6 +2,7 @@ import type { PaymentMethodPayload, PaymentOption } from '../methods/payment-met
 import type { CardOptions } from './card-options.ts'
 import type { PayPalOptions } from './paypal-options.ts'
 import type { ThreeDSecureSettings } from './three-d-secure-settings.ts'
+import type { ApplePayOptions, GooglePayOptions } from './wallet-options.ts'
 
 export type VaultManagerOptions = {
   /** Asked before a saved method is deleted; `false` keeps it, as does an error. */
@@ -28,6 +29,8 @@ export type CreateOptions = {
   card?: boolean | CardOptions
   paypal?: PayPalOptions
   paypalCredit?: PayPalOptions
+  applePay?: ApplePayOptions
+  googlePay?: GooglePayOptions
   /** Collects data about the device for those who watch for fraud; requests then carry it as `deviceData`. */
   dataCollector?: boolean | { kount?: boolean; paypal?: boolean }
   /** Has the owner of each card confirmed by its bank before a request gives it. */

@@ -88,21 +88,23 @@ function BrandSymbols() {
       <Word id="icon-hipercard" word="Hiper" fill="#fff" ground="#b3131b" italic />
       <Word id="logoPayPal" word="PayPal" fill="#003087" italic />
       <Word id="logoPayPalCredit" word="Credit" fill="#fff" ground="#003087" italic />
+      <Word id="logoApplePay" word="Apple Pay" fill="#000" size="7.5" />
+      <Word id="logoGooglePay" word="G Pay" fill="#3c4043" size="11" />
     </>
   )
 }
 
-type WordProps = { id: string; word: string; fill: string; ground?: string; italic?: boolean }
+type WordProps = { id: string; word: string; fill: string; ground?: string; italic?: boolean; size?: string }
 
 /** A word as wide as the tile, whatever the face of the page. */
-function Word({ id, word, fill, ground, italic }: WordProps) {
+function Word({ id, word, fill, ground, italic, size = '12' }: WordProps) {
   return (
     <symbol id={id} viewBox="0 0 40 24">
       {ground && <path d="M0 0h40v24H0Z" fill={ground} />}
       <text
         x="5"
         y="16.5"
-        fontSize="12"
+        fontSize={size}
         fontWeight="800"
         fontStyle={italic ? 'italic' : undefined}
         textLength="30"

@@ -30,7 +30,7 @@ export type Checks = [
 /** What pages may write, so that those of the original compile, and nothing is done with. */
 type NotYet = NamesIn<Pick<pages.Options, OptionsNotYet>>
 
-type OptionsNotYet = 'venmo' | 'applePay' | 'googlePay'
+type OptionsNotYet = 'venmo'
 
 /** A form shows the date as one. */
 type PartsOfDate = `${string}.fields.${'expirationMonth' | 'expirationYear'}${string}`

@@ -41,7 +41,7 @@ function bodyOf(sheet: Sheet) {
   )
   const pay = choices.length > 0 ? html`<button value="pay">Pay</button>` : ''
   return html`<style>
-      label { display: block; padding: .625rem 0 } input { display: inline; width: auto; margin: 0 .25rem 0 0 }
+      label { display: block; padding: .5rem 0 } input { display: inline; width: auto; margin: 0 .25rem 0 0 }
       fieldset { margin: 0 0 1rem; border: 0; padding: 0 }
     </style>
     <p>${sheet.shop || 'The shop'} asks for <strong>${sheet.total}</strong>.</p>

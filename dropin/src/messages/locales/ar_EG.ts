@@ -37,6 +37,7 @@ export const messages = {
   paypalButtonMustBeUsed: 'استخدم زر PayPal للمتابعة.',
   venmoButtonMustBeUsed: 'استخدم زر Venmo للمتابعة.',
   applePayButtonMustBeUsed: 'استخدم زر Apple Pay للمتابعة.',
+  googlePayButtonMustBeUsed: 'استخدم زر Google Pay للمتابعة.',
   paypalAccountTokenizationFailedError: 'تعذرت إضافة حساب PayPal هذا. يرجى المحاولة مرة أخرى.',
   paypalFlowFailedError: 'تعذر الاتصال بخدمة PayPal. يرجى المحاولة مرة أخرى.',
   paypalTokenizationRequestActiveError: 'هناك موافقة جارية بالفعل لدى PayPal.',

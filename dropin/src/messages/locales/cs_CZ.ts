@@ -36,6 +36,7 @@ export const messages = {
   paypalButtonMustBeUsed: 'Pokračujte tlačítkem PayPal.',
   venmoButtonMustBeUsed: 'Pokračujte tlačítkem Venmo.',
   applePayButtonMustBeUsed: 'Pokračujte tlačítkem Apple Pay.',
+  googlePayButtonMustBeUsed: 'Pokračujte tlačítkem Google Pay.',
   paypalAccountTokenizationFailedError: 'Účet PayPal se nepodařilo přidat. Zkuste to znovu.',
   paypalFlowFailedError: 'Nepodařilo se spojit se službou PayPal. Zkuste to znovu.',
   paypalTokenizationRequestActiveError: 'Schvalování ve službě PayPal už probíhá.',

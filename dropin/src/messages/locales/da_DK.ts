@@ -37,6 +37,7 @@ export const messages = {
   paypalButtonMustBeUsed: 'Brug PayPal-knappen for at fortsætte.',
   venmoButtonMustBeUsed: 'Brug Venmo-knappen for at fortsætte.',
   applePayButtonMustBeUsed: 'Brug Apple Pay-knappen for at fortsætte.',
+  googlePayButtonMustBeUsed: 'Brug Google Pay-knappen for at fortsætte.',
   paypalAccountTokenizationFailedError: 'PayPal-kontoen kunne ikke tilføjes. Prøv igen.',
   paypalFlowFailedError: 'Der kunne ikke oprettes forbindelse til PayPal. Prøv igen.',
   paypalTokenizationRequestActiveError: 'En godkendelse hos PayPal er allerede i gang.',

@@ -37,6 +37,7 @@ export const messages = {
   paypalButtonMustBeUsed: 'Fahren Sie mit der PayPal-Schaltfläche fort.',
   venmoButtonMustBeUsed: 'Fahren Sie mit der Venmo-Schaltfläche fort.',
   applePayButtonMustBeUsed: 'Fahren Sie mit der Apple-Pay-Schaltfläche fort.',
+  googlePayButtonMustBeUsed: 'Fahren Sie mit der Google-Pay-Schaltfläche fort.',
   paypalAccountTokenizationFailedError:
     'Dieses PayPal-Konto konnte nicht hinzugefügt werden. Bitte versuchen Sie es noch einmal.',
   paypalFlowFailedError: 'PayPal ist gerade nicht erreichbar. Bitte versuchen Sie es noch einmal.',

@@ -37,6 +37,7 @@ export const messages = {
   paypalButtonMustBeUsed: 'Χρησιμοποιήστε το κουμπί PayPal για να συνεχίσετε.',
   venmoButtonMustBeUsed: 'Χρησιμοποιήστε το κουμπί Venmo για να συνεχίσετε.',
   applePayButtonMustBeUsed: 'Χρησιμοποιήστε το κουμπί Apple Pay για να συνεχίσετε.',
+  googlePayButtonMustBeUsed: 'Χρησιμοποιήστε το κουμπί Google Pay για να συνεχίσετε.',
   paypalAccountTokenizationFailedError:
     'Δεν μπορέσαμε να προσθέσουμε αυτόν τον λογαριασμό PayPal. Δοκιμάστε ξανά.',
   paypalFlowFailedError: 'Δεν μπορέσαμε να συνδεθούμε με το PayPal. Δοκιμάστε ξανά.',

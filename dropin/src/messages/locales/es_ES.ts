@@ -37,6 +37,7 @@ export const messages = {
   paypalButtonMustBeUsed: 'Utilice el botón de PayPal para continuar.',
   venmoButtonMustBeUsed: 'Utilice el botón de Venmo para continuar.',
   applePayButtonMustBeUsed: 'Utilice el botón de Apple Pay para continuar.',
+  googlePayButtonMustBeUsed: 'Utilice el botón de Google Pay para continuar.',
   paypalAccountTokenizationFailedError: 'No hemos podido añadir esta cuenta de PayPal. Inténtelo de nuevo.',
   paypalFlowFailedError: 'No hemos podido conectar con PayPal. Inténtelo de nuevo.',
   paypalTokenizationRequestActiveError: 'Ya hay una autorización de PayPal en curso.',

@@ -37,6 +37,7 @@ export const messages = {
   paypalButtonMustBeUsed: 'Jatka PayPal-painikkeella.',
   venmoButtonMustBeUsed: 'Jatka Venmo-painikkeella.',
   applePayButtonMustBeUsed: 'Jatka Apple Pay -painikkeella.',
+  googlePayButtonMustBeUsed: 'Jatka Google Pay -painikkeella.',
   paypalAccountTokenizationFailedError: 'PayPal-tiliä ei voitu lisätä. Yritä uudelleen.',
   paypalFlowFailedError: 'PayPaliin ei saatu yhteyttä. Yritä uudelleen.',
   paypalTokenizationRequestActiveError: 'PayPal-hyväksyntä on jo kesken.',

@@ -38,6 +38,7 @@ export const messages = {
   paypalButtonMustBeUsed: 'Utilisez le bouton PayPal pour continuer.',
   venmoButtonMustBeUsed: 'Utilisez le bouton Venmo pour continuer.',
   applePayButtonMustBeUsed: 'Utilisez le bouton Apple Pay pour continuer.',
+  googlePayButtonMustBeUsed: 'Utilisez le bouton Google Pay pour continuer.',
   paypalAccountTokenizationFailedError: 'Ce compte PayPal n’a pas pu être ajouté. Veuillez réessayer.',
   paypalFlowFailedError: 'La connexion à PayPal a échoué. Veuillez réessayer.',
   paypalTokenizationRequestActiveError: 'Une autorisation PayPal est déjà en cours.',

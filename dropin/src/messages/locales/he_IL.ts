@@ -37,6 +37,7 @@ export const messages = {
   paypalButtonMustBeUsed: 'כדי להמשיך, נא להשתמש בלחצן של PayPal.',
   venmoButtonMustBeUsed: 'כדי להמשיך, נא להשתמש בלחצן של Venmo.',
   applePayButtonMustBeUsed: 'כדי להמשיך, נא להשתמש בלחצן של Apple Pay.',
+  googlePayButtonMustBeUsed: 'כדי להמשיך, נא להשתמש בלחצן של Google Pay.',
   paypalAccountTokenizationFailedError: 'לא הצלחנו להוסיף את חשבון PayPal הזה. נא לנסות שוב.',
   paypalFlowFailedError: 'לא הצלחנו להתחבר ל־PayPal. נא לנסות שוב.',
   paypalTokenizationRequestActiveError: 'אישור ב־PayPal כבר מתבצע.',

@@ -37,6 +37,7 @@ export const messages = {
   paypalButtonMustBeUsed: 'A folytatáshoz használja a PayPal gombot.',
   venmoButtonMustBeUsed: 'A folytatáshoz használja a Venmo gombot.',
   applePayButtonMustBeUsed: 'A folytatáshoz használja az Apple Pay gombot.',
+  googlePayButtonMustBeUsed: 'A folytatáshoz használja a Google Pay gombot.',
   paypalAccountTokenizationFailedError: 'Ezt a PayPal-fiókot nem sikerült hozzáadni. Próbálja újra.',
   paypalFlowFailedError: 'Nem sikerült kapcsolódni a PayPalhoz. Próbálja újra.',
   paypalTokenizationRequestActiveError: 'Egy PayPal-jóváhagyás már folyamatban van.',

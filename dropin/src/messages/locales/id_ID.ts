@@ -36,6 +36,7 @@ export const messages = {
   paypalButtonMustBeUsed: 'Gunakan tombol PayPal untuk melanjutkan.',
   venmoButtonMustBeUsed: 'Gunakan tombol Venmo untuk melanjutkan.',
   applePayButtonMustBeUsed: 'Gunakan tombol Apple Pay untuk melanjutkan.',
+  googlePayButtonMustBeUsed: 'Gunakan tombol Google Pay untuk melanjutkan.',
   paypalAccountTokenizationFailedError: 'Akun PayPal ini tidak dapat ditambahkan. Coba lagi.',
   paypalFlowFailedError: 'Tidak dapat terhubung ke PayPal. Coba lagi.',
   paypalTokenizationRequestActiveError: 'Otorisasi PayPal sedang berlangsung.',

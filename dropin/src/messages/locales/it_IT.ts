@@ -37,6 +37,7 @@ export const messages = {
   paypalButtonMustBeUsed: 'Usa il pulsante PayPal per continuare.',
   venmoButtonMustBeUsed: 'Usa il pulsante Venmo per continuare.',
   applePayButtonMustBeUsed: 'Usa il pulsante Apple Pay per continuare.',
+  googlePayButtonMustBeUsed: 'Usa il pulsante Google Pay per continuare.',
   paypalAccountTokenizationFailedError: 'Non è stato possibile aggiungere questo conto PayPal. Riprova.',
   paypalFlowFailedError: 'Non è stato possibile collegarsi a PayPal. Riprova.',
   paypalTokenizationRequestActiveError: 'Un’autorizzazione PayPal è già in corso.',

@@ -36,6 +36,7 @@ export const messages = {
   paypalButtonMustBeUsed: '続けるには、PayPalボタンを押してください。',
   venmoButtonMustBeUsed: '続けるには、Venmoボタンを押してください。',
   applePayButtonMustBeUsed: '続けるには、Apple Payボタンを押してください。',
+  googlePayButtonMustBeUsed: '続けるには、Google Payボタンを押してください。',
   paypalAccountTokenizationFailedError:
     'このPayPalアカウントを追加できませんでした。もう一度お試しください。',
   paypalFlowFailedError: 'PayPalに接続できませんでした。もう一度お試しください。',

@@ -37,6 +37,7 @@ export const messages = {
   paypalButtonMustBeUsed: '계속하려면 PayPal 버튼을 누르세요.',
   venmoButtonMustBeUsed: '계속하려면 Venmo 버튼을 누르세요.',
   applePayButtonMustBeUsed: '계속하려면 Apple Pay 버튼을 누르세요.',
+  googlePayButtonMustBeUsed: '계속하려면 Google Pay 버튼을 누르세요.',
   paypalAccountTokenizationFailedError: '이 PayPal 계정을 추가하지 못했습니다. 다시 시도해 주세요.',
   paypalFlowFailedError: 'PayPal에 연결하지 못했습니다. 다시 시도해 주세요.',
   paypalTokenizationRequestActiveError: 'PayPal 승인이 이미 진행 중입니다.',

@@ -37,6 +37,7 @@ export const messages = {
   paypalButtonMustBeUsed: 'Gebruik de PayPal-knop om verder te gaan.',
   venmoButtonMustBeUsed: 'Gebruik de Venmo-knop om verder te gaan.',
   applePayButtonMustBeUsed: 'Gebruik de Apple Pay-knop om verder te gaan.',
+  googlePayButtonMustBeUsed: 'Gebruik de Google Pay-knop om verder te gaan.',
   paypalAccountTokenizationFailedError:
     'Deze PayPal-rekening kon niet worden toegevoegd. Probeer het opnieuw.',
   paypalFlowFailedError: 'Er kon geen verbinding met PayPal worden gemaakt. Probeer het opnieuw.',

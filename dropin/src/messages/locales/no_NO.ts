@@ -37,6 +37,7 @@ export const messages = {
   paypalButtonMustBeUsed: 'Bruk PayPal-knappen for å fortsette.',
   venmoButtonMustBeUsed: 'Bruk Venmo-knappen for å fortsette.',
   applePayButtonMustBeUsed: 'Bruk Apple Pay-knappen for å fortsette.',
+  googlePayButtonMustBeUsed: 'Bruk Google Pay-knappen for å fortsette.',
   paypalAccountTokenizationFailedError: 'PayPal-kontoen kunne ikke legges til. Prøv igjen.',
   paypalFlowFailedError: 'Vi fikk ikke kontakt med PayPal. Prøv igjen.',
   paypalTokenizationRequestActiveError: 'En godkjenning hos PayPal pågår allerede.',

@@ -37,6 +37,7 @@ export const messages = {
   paypalButtonMustBeUsed: 'Aby kontynuować, użyj przycisku PayPal.',
   venmoButtonMustBeUsed: 'Aby kontynuować, użyj przycisku Venmo.',
   applePayButtonMustBeUsed: 'Aby kontynuować, użyj przycisku Apple Pay.',
+  googlePayButtonMustBeUsed: 'Aby kontynuować, użyj przycisku Google Pay.',
   paypalAccountTokenizationFailedError: 'Nie udało się dodać tego konta PayPal. Spróbuj ponownie.',
   paypalFlowFailedError: 'Nie udało się połączyć z PayPal. Spróbuj ponownie.',
   paypalTokenizationRequestActiveError: 'Autoryzacja w PayPal już trwa.',

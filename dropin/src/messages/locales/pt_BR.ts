@@ -36,6 +36,7 @@ export const messages = {
   paypalButtonMustBeUsed: 'Use o botão do PayPal para continuar.',
   venmoButtonMustBeUsed: 'Use o botão do Venmo para continuar.',
   applePayButtonMustBeUsed: 'Use o botão do Apple Pay para continuar.',
+  googlePayButtonMustBeUsed: 'Use o botão do Google Pay para continuar.',
   paypalAccountTokenizationFailedError: 'Não foi possível adicionar esta conta do PayPal. Tente novamente.',
   paypalFlowFailedError: 'Não foi possível conectar ao PayPal. Tente novamente.',
   paypalTokenizationRequestActiveError: 'Uma autorização do PayPal já está em andamento.',

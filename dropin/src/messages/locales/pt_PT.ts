@@ -38,6 +38,7 @@ export const messages = {
   paypalButtonMustBeUsed: 'Utilize o botão PayPal para continuar.',
   venmoButtonMustBeUsed: 'Utilize o botão Venmo para continuar.',
   applePayButtonMustBeUsed: 'Utilize o botão Apple Pay para continuar.',
+  googlePayButtonMustBeUsed: 'Utilize o botão Google Pay para continuar.',
   paypalAccountTokenizationFailedError: 'Não foi possível adicionar esta conta PayPal. Tente novamente.',
   paypalFlowFailedError: 'Não foi possível estabelecer ligação ao PayPal. Tente novamente.',
   paypalTokenizationRequestActiveError: 'Já está em curso uma autorização no PayPal.',

@@ -37,6 +37,7 @@ export const messages = {
   paypalButtonMustBeUsed: 'Чтобы продолжить, нажмите кнопку PayPal.',
   venmoButtonMustBeUsed: 'Чтобы продолжить, нажмите кнопку Venmo.',
   applePayButtonMustBeUsed: 'Чтобы продолжить, нажмите кнопку Apple Pay.',
+  googlePayButtonMustBeUsed: 'Чтобы продолжить, нажмите кнопку Google Pay.',
   paypalAccountTokenizationFailedError: 'Не удалось добавить этот счёт PayPal. Попробуйте ещё раз.',
   paypalFlowFailedError: 'Не удалось подключиться к PayPal. Попробуйте ещё раз.',
   paypalTokenizationRequestActiveError: 'Подтверждение в PayPal уже выполняется.',

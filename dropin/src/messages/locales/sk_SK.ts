@@ -37,6 +37,7 @@ export const messages = {
   paypalButtonMustBeUsed: 'Pokračujte tlačidlom PayPal.',
   venmoButtonMustBeUsed: 'Pokračujte tlačidlom Venmo.',
   applePayButtonMustBeUsed: 'Pokračujte tlačidlom Apple Pay.',
+  googlePayButtonMustBeUsed: 'Pokračujte tlačidlom Google Pay.',
   paypalAccountTokenizationFailedError: 'Účet PayPal sa nepodarilo pridať. Skúste to znova.',
   paypalFlowFailedError: 'Nepodarilo sa spojiť so službou PayPal. Skúste to znova.',
   paypalTokenizationRequestActiveError: 'Schvaľovanie v službe PayPal už prebieha.',

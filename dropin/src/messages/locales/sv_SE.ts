@@ -37,6 +37,7 @@ export const messages = {
   paypalButtonMustBeUsed: 'Använd PayPal-knappen för att fortsätta.',
   venmoButtonMustBeUsed: 'Använd Venmo-knappen för att fortsätta.',
   applePayButtonMustBeUsed: 'Använd Apple Pay-knappen för att fortsätta.',
+  googlePayButtonMustBeUsed: 'Använd Google Pay-knappen för att fortsätta.',
   paypalAccountTokenizationFailedError: 'PayPal-kontot kunde inte läggas till. Försök igen.',
   paypalFlowFailedError: 'Det gick inte att ansluta till PayPal. Försök igen.',
   paypalTokenizationRequestActiveError: 'Ett godkännande hos PayPal pågår redan.',

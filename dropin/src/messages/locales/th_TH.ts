@@ -35,6 +35,7 @@ export const messages = {
   paypalButtonMustBeUsed: 'โปรดใช้ปุ่ม PayPal เพื่อดำเนินการต่อ',
   venmoButtonMustBeUsed: 'โปรดใช้ปุ่ม Venmo เพื่อดำเนินการต่อ',
   applePayButtonMustBeUsed: 'โปรดใช้ปุ่ม Apple Pay เพื่อดำเนินการต่อ',
+  googlePayButtonMustBeUsed: 'โปรดใช้ปุ่ม Google Pay เพื่อดำเนินการต่อ',
   paypalAccountTokenizationFailedError: 'ไม่สามารถเพิ่มบัญชี PayPal นี้ได้ โปรดลองอีกครั้ง',
   paypalFlowFailedError: 'ไม่สามารถเชื่อมต่อกับ PayPal ได้ โปรดลองอีกครั้ง',
   paypalTokenizationRequestActiveError: 'กำลังดำเนินการอนุมัติกับ PayPal อยู่แล้ว',

@@ -35,6 +35,7 @@ export const messages = {
   paypalButtonMustBeUsed: '请使用 PayPal 按钮继续。',
   venmoButtonMustBeUsed: '请使用 Venmo 按钮继续。',
   applePayButtonMustBeUsed: '请使用 Apple Pay 按钮继续。',
+  googlePayButtonMustBeUsed: '请使用 Google Pay 按钮继续。',
   paypalAccountTokenizationFailedError: '无法添加此 PayPal 账户，请重试。',
   paypalFlowFailedError: '无法连接到 PayPal，请重试。',
   paypalTokenizationRequestActiveError: 'PayPal 授权正在进行中。',

@@ -35,6 +35,7 @@ export const messages = {
   paypalButtonMustBeUsed: '請使用 PayPal 按鈕繼續。',
   venmoButtonMustBeUsed: '請使用 Venmo 按鈕繼續。',
   applePayButtonMustBeUsed: '請使用 Apple Pay 按鈕繼續。',
+  googlePayButtonMustBeUsed: '請使用 Google Pay 按鈕繼續。',
   paypalAccountTokenizationFailedError: '無法新增這個 PayPal 帳戶，請再試一次。',
   paypalFlowFailedError: '無法連線到 PayPal，請再試一次。',
   paypalTokenizationRequestActiveError: 'PayPal 授權正在進行中。',

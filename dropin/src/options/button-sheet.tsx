@@ -1,14 +1,20 @@
-import { classes, group } from '../../ui/aria.ts'
-import { Icon } from '../../ui/icons.tsx'
-import type { SheetProps } from '../way-to-pay.ts'
-import type { PayPalWay } from './paypal.ts'
+import type { ReactNode } from 'react'
+import { classes, group } from '../ui/aria.ts'
+import { Icon } from '../ui/icons.tsx'
+import type { SheetProps } from './way-to-pay.ts'
 
-type Props = SheetProps & { way: PayPalWay; name: string; icon: string }
+type Props = SheetProps & {
+  /** The payment option, and its name in ids. */
+  way: string
+  part: string
+  name: string
+  icon: string
+  children: ReactNode
+}
 
-/** The place for PayPal's own button. */
-export function PayPalSheet({ state, mounted, way, name, icon }: Props) {
+/** A sheet with nothing but a button in it, whose place is handed in. */
+export function ButtonSheet({ state, mounted, way, part, name, icon, children }: Props) {
   const isSent = state.screen.view === way && state.request === 'sent'
-  const part = way === 'paypal' ? 'paypal' : 'paypal-credit'
   return (
     <div
       ref={mounted}
@@ -25,9 +31,7 @@ export function PayPalSheet({ state, mounted, way, name, icon }: Props) {
           <div className="braintree-sheet__label">{name}</div>
         </div>
       </div>
-      <div className="braintree-sheet__content braintree-sheet__content--button">
-        <div data-braintree-id={`${part}-button`} className="braintree-sheet__button--paypal" />
-      </div>
+      <div className="braintree-sheet__content braintree-sheet__content--button">{children}</div>
     </div>
   )
 }

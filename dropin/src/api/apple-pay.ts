@@ -1,0 +1,71 @@
+import type { Client } from 'dropin/client'
+
+/** The types that pages see of `dropin/apple-pay`, and nothing else. */
+
+/** What Safari gives as `event.payment.token`. */
+export type ApplePayToken = { paymentData: object; paymentMethod?: object; transactionIdentifier?: string }
+
+export type ApplePayValidation = {
+  /** Of Safari's event `validatemerchant`. */
+  validationURL: string
+  /** The shop's name on the sheet. */
+  displayName?: string | undefined
+  /** Another than that of the gateway. */
+  merchantIdentifier?: string | undefined
+  /** Another than that of the page. */
+  domainName?: string | undefined
+}
+
+export type ApplePayCard = {
+  /** Good for one transaction. */
+  nonce: string
+  type: 'ApplePayCard'
+  description: string
+  details: { cardType: string; cardHolderName: string; dpanLastTwo: string }
+  binData: { [fact: string]: string }
+}
+
+type Callback<Result> = (error: Error | null, result?: Result) => void
+
+/** Payments with Apple Pay, between Safari's session and the gateway. After teardown every method but `teardown` fails. */
+export type ApplePay = {
+  merchantIdentifier: string
+  /** Adds country, currency, networks and capabilities of the merchant to a request, where it says nothing of them. */
+  createPaymentRequest(request?: object): { [member: string]: unknown }
+  /** Gives what `completeMerchantValidation` of Safari's session wants. */
+  performValidation(validation: ApplePayValidation): Promise<unknown>
+  performValidation(validation: ApplePayValidation, callback: Callback<unknown>): void
+  /** Turns an authorized payment into a nonce. */
+  tokenize(payment: { token: ApplePayToken }): Promise<ApplePayCard>
+  tokenize(payment: { token: ApplePayToken }, callback: Callback<ApplePayCard>): void
+  teardown(): Promise<void>
+  teardown(callback: (error: Error | null) => void): void
+}
+
+export type ApplePayOptions = {
+  /** A client, or the authorization to make one with. */
+  client?: Client | undefined
+  authorization?: string | undefined
+  gatewayUrl?: string | undefined
+}
+
+/** Fails with a BraintreeError: APPLE_PAY_NOT_ENABLED, or one of the client's. */
+export declare function create(options: ApplePayOptions): Promise<ApplePay>
+export declare function create(
+  options: ApplePayOptions,
+  callback: (error: Error | null, applePay: ApplePay | undefined) => void,
+): void
+
+/** The version of the SDK whose pages this part fits. */
+export declare const VERSION: string
+
+declare const applePay: { create: typeof create; VERSION: string }
+export default applePay
+
+type Global = typeof applePay
+
+declare global {
+  namespace braintree {
+    const applePay: Global
+  }
+}

@@ -1,0 +1,82 @@
+import { report } from '../gateway/analytics.ts'
+import type { Gateway } from '../gateway/gateway.ts'
+import { postTo } from '../gateway/post.ts'
+import { keyOfFailure, type MessageKey } from '../messages/messages.ts'
+import type { PaymentMethod } from '../methods/payment-method.ts'
+import { addMethod, dispatch, type Running } from '../model/running.ts'
+import { type Scripts, scripts } from '../page/foreign-script.ts'
+import { DropinError, noPaymentMethod } from '../platform/errors.ts'
+import type { ApplePayOptions, GooglePayOptions } from '../settings/wallet-options.ts'
+import type { OpenWay } from './way-to-pay.ts'
+
+/** What the code of a wallet's button works with, and tells. */
+export type Wallet<Options> = {
+  gateway: Gateway
+  post: (endpoint: string, data: object) => Promise<unknown>
+  scripts: Scripts
+  nonce: string | undefined
+  /** The shop's options as they are now. */
+  options: () => Options
+  ended: AbortSignal
+  /** Tells the gateway's analytics (`web.dropin.<kind>`). */
+  tell: (kind: string) => void
+  /** A shopper begins, or has turned back: nothing is wrong. */
+  mended: () => void
+  /** A shopper has approved: a nonce is on its way. */
+  approved: () => void
+  paid: (method: PaymentMethod) => void
+  failed: (problem: unknown) => void
+}
+
+type Ways = { applePay: ApplePayOptions; googlePay: GooglePayOptions }
+type Code<Options> = { showButton: (place: Element, wallet: Wallet<Options>) => Promise<void> }
+
+/** A wallet of the shopper's device for one widget. All that its button needs comes when the sheet is there. */
+export function openWallet<Way extends keyof Ways>(
+  running: Running,
+  way: Way,
+  { code, mustBeUsed }: { code: string; mustBeUsed: MessageKey },
+): Omit<OpenWay, 'Sheet'> {
+  const { gateway } = running
+  const closing = new AbortController()
+  let options = { ...running.options[way] } as Ways[Way]
+
+  return {
+    async load(sheet, styled) {
+      await styled
+      const { showButton } = (await running.loadCode(code)) as Code<Ways[Way]>
+      closing.signal.throwIfAborted()
+      const place = sheet.querySelector(`[data-braintree-id="${code}-button"]`)
+      if (!place) throw new Error('There is no place for the button.')
+      await showButton(place, {
+        gateway,
+        post: (endpoint, data) => postTo(gateway, endpoint, data),
+        scripts,
+        nonce: running.options.nonce,
+        options: () => options,
+        ended: closing.signal,
+        tell: (kind) => report(gateway, kind),
+        mended: () => dispatch(running, { type: 'sheet-mended' }),
+        approved: () => dispatch(running, { type: 'request-sent' }),
+        paid: (method) => addMethod(running, method),
+        failed: (problem) => tellFailure(running, problem),
+      })
+    },
+    async request() {
+      if (running.store.read().request === 'none')
+        dispatch(running, { type: 'sheet-failed', error: mustBeUsed })
+      throw new DropinError(noPaymentMethod)
+    },
+    configure(key, value) {
+      options = { ...options, [key]: value }
+    },
+    close: () => closing.abort(),
+  }
+}
+
+function tellFailure(running: Running, problem: unknown) {
+  const error = keyOfFailure(problem)
+  // What has no text of its own is the shop's to mend.
+  if (error === 'genericError') console.error(problem)
+  dispatch(running, { type: 'sheet-failed', error })
+}
