@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { visitBank } from '../src/three-d-secure/fallback.ts'
 import { aGateway } from './gateway.ts'
 
+const texts = { title: '', close: '', note: '', lang: 'en', dir: 'ltr' }
+const usual = { gateway: aGateway(), framework: 'cardinal-modal' as const, nonce: 'n', texts }
 const { signal } = new AbortController()
 const bank = { acsUrl: 'https://bank.test/', pareq: 'p', md: 'm' }
 const visit = (termUrl: string) =>
   visitBank({
-    gateway: aGateway(),
-    framework: 'cardinal-modal',
-    nonce: 'n',
+    ...usual,
     lookup: { ...bank, termUrl },
     signal,
   })
@@ -34,9 +34,7 @@ test('a verification that is over before the bank is visited ends with its reaso
   const over = AbortSignal.abort(new Error('canceled'))
   const lookup = { ...bank, termUrl: 'https://gateway.test/' }
   const visiting = visitBank({
-    gateway: aGateway(),
-    framework: 'cardinal-modal',
-    nonce: 'n',
+    ...usual,
     lookup,
     signal: over,
   })

@@ -5,7 +5,7 @@ import { type Framework, rulesOf } from '../src/three-d-secure/frameworks.ts'
 import { openThreeDSecure, type ThreeDSecureOptions } from '../src/three-d-secure/three-d-secure.ts'
 import { aGateway } from './gateway.ts'
 import { aNetwork } from './network.ts'
-import { aChallenge, aPage, aProvider, aVerifier, challenged, configured } from './verifier.ts'
+import { aChallenge, aPage, aProvider, aVerifier, challenged, configured, toolsOn } from './verifier.ts'
 
 const soon = { interval: 2 }
 const setUpOf = ({ provider }: ReturnType<typeof aVerifier>) =>
@@ -59,7 +59,7 @@ type Wrong = { isDisabled?: boolean; isKey?: boolean; isInsecure?: boolean; hasN
 
 /** Creates it where this is wrong; gives the code of the error. */
 function refusalOf({ isDisabled = false, isKey = false, isInsecure = false, hasNoToken = false }: Wrong) {
-  const { scripts } = aPage(() => undefined, isInsecure ? 'http:' : 'https:')
+  const page = aPage(() => undefined, isInsecure ? 'http:' : 'https:')
   const calls = aNetwork()
   const gateway = aGateway({
     environment: 'production',
@@ -69,7 +69,7 @@ function refusalOf({ isDisabled = false, isKey = false, isInsecure = false, hasN
   const key = { kind: 'tokenization-key', key: 'k', environment: 'production', merchantId: 'm' } as const
   const authorization = isKey ? key : gateway.authorization
   try {
-    openThreeDSecure({ ...gateway, authorization }, { version: 2, scripts })
+    openThreeDSecure({ ...gateway, authorization }, { version: 2 }, toolsOn(page, gateway))
   } catch (problem) {
     return { problem, calls }
   }
@@ -202,7 +202,7 @@ test('two on one page load the provider’s script once; one that brought nothin
   aNetwork()
   const gateway = aGateway(configured)
   for (const times of [1, 2]) {
-    openThreeDSecure(gateway, { version: 2, scripts: first.scripts })
+    openThreeDSecure(gateway, { version: 2 }, toolsOn(first, gateway))
     await vi.waitFor(() => expect(provider.cardinal.setup).toHaveBeenCalledTimes(times), soon)
   }
   expect(first.added).toHaveLength(1)

@@ -1,8 +1,10 @@
 import { vi } from 'vitest'
 import type { Configuration } from '../src/gateway/configuration.ts'
+import type { Gateway } from '../src/gateway/gateway.ts'
 import type { Scripts } from '../src/page/foreign-script.ts'
 import type { Cardinal, CardinalAnswer, CardinalEvents } from '../src/three-d-secure/cardinal.ts'
 import { openThreeDSecure, type ThreeDSecureOptions } from '../src/three-d-secure/three-d-secure.ts'
+import { toolsFor } from '../src/three-d-secure/tools.ts'
 import { aGateway } from './gateway.ts'
 import { aNetwork, type Call } from './network.ts'
 
@@ -85,6 +87,12 @@ export const configured = {
   threeDSecure: { cardinalAuthenticationJWT: 'jwt-of-merchant' },
 }
 
+/** What it speaks with, on a page of this test. */
+export const toolsOn = ({ scripts }: { scripts: Scripts }, gateway: Gateway) => ({
+  ...toolsFor(gateway, { title: '', close: '', note: '', lang: 'en', dir: 'ltr' }),
+  scripts,
+})
+
 /** 3-D Secure on a page that the provider's script has loaded on. */
 export function aVerifier({
   options,
@@ -100,7 +108,7 @@ export function aVerifier({
     return url.pathname.endsWith('/authenticate_from_jwt') ? given.authenticated : {}
   })
   const gateway = aGateway({ ...configured, ...configuration })
-  const threeDSecure = openThreeDSecure(gateway, { version: 2, scripts: place.scripts, ...options })
+  const threeDSecure = openThreeDSecure(gateway, { version: 2, ...options }, toolsOn(place, gateway))
   const to = (end: string) => calls.find(({ url }) => url.pathname.endsWith(end))
   return {
     ...place,

@@ -9,6 +9,15 @@ import {
   type ThreeDSecure,
   type ThreeDSecureOptions,
 } from '../three-d-secure/three-d-secure.ts'
+import { toolsFor } from '../three-d-secure/tools.ts'
+
+const english = {
+  title: 'Your bank wants to be sure it is you',
+  close: 'Close',
+  note: 'This page is your bank’s. Close it, and nothing is charged.',
+  lang: 'en',
+  dir: 'ltr',
+}
 
 export type * from '../api/three-d-secure.ts'
 
@@ -16,7 +25,7 @@ async function createThreeDSecure(options: PartOptions & ThreeDSecureOptions = {
   frameworkOf(options.version) // a wrong one is told before the gateway is asked
   const { gateway, leave } = await gatewayFor(options)
   try {
-    return instanceOf(openThreeDSecure(gateway, options), leave)
+    return instanceOf(openThreeDSecure(gateway, options, toolsFor(gateway, english)), leave)
   } catch (problem) {
     leave()
     throw problem

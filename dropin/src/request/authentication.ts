@@ -4,13 +4,13 @@ import { languageOf } from '../messages/locales.ts'
 import type { PaymentMethod } from '../methods/payment-method.ts'
 import { dispatch, type Running } from '../model/running.ts'
 import type { Status } from '../model/state.ts'
-import { scripts } from '../page/foreign-script.ts'
 import { DropinError, noPaymentMethod } from '../platform/errors.ts'
 import { waits, within } from '../platform/waits.ts'
 import type { RequestOptions } from '../settings/request-options.ts'
 import type { ThreeDSecureSettings } from '../settings/three-d-secure-settings.ts'
 import type { BankTexts } from '../three-d-secure/bank-modal.ts'
 import type * as code from '../three-d-secure/three-d-secure.ts'
+import { toolsFor } from '../three-d-secure/tools.ts'
 import { clearSelection } from '../vault/vault.ts'
 import { isToBeVerified, verifyOptions } from './verify-options.ts'
 
@@ -36,13 +36,12 @@ export function openAuthentication(running: Running): Authentication {
   async function open() {
     const { openThreeDSecure } = (await running.loadCode('three-d-secure')) as typeof code
     ended.throwIfAborted()
-    opened = openThreeDSecure(gateway, {
+    const settled = {
       version: 2,
       cardinalSDKConfig: settings.cardinalSDKConfig,
       nonce: options.nonce,
-      scripts,
-      texts: textsOf(running),
-    })
+    }
+    opened = openThreeDSecure(gateway, settled, toolsFor(gateway, textsOf(running)))
     for (const event of relayed) opened.on(event, () => running.emitter.emit(`3ds:${event}`, undefined))
     return opened
   }

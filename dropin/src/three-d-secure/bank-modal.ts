@@ -2,20 +2,14 @@ import { uuid } from '#agreed/uuid.ts'
 import css from './bank-modal.css?inline'
 
 /** What we say around the bank's page, and in which language. */
-export type BankTexts = { title: string; close: string; note: string; lang?: string; dir?: string }
-
-const english: BankTexts = {
-  title: 'Your bank wants to be sure it is you',
-  close: 'Close',
-  note: 'This page is your bank’s. Close it, and nothing is charged.',
-}
+export type BankTexts = { title: string; close: string; note: string; lang: string; dir: string }
 
 type Stay = {
   /** Takes everything off the page again. */
   over: AbortSignal
   /** The shopper wants to leave. */
   close: () => void
-  texts: BankTexts | undefined
+  texts: BankTexts
 }
 
 /** Shows the frame over the page: nothing else can be reached, and the focus comes back to where it was. */
@@ -60,7 +54,7 @@ export function showInline(frame: HTMLElement, { available, ...stay }: Stay & { 
   available(box, () => title.focus())
 }
 
-function boxAround(frame: HTMLElement, { close, texts = english }: Stay) {
+function boxAround(frame: HTMLElement, { close, texts }: Stay) {
   const box = document.createElement('div')
   const head = document.createElement('div')
   const title = document.createElement('h2')
@@ -68,7 +62,7 @@ function boxAround(frame: HTMLElement, { close, texts = english }: Stay) {
   const place = document.createElement('div')
   const note = document.createElement('p')
   box.className = 'braintree-bank__box modal-dialog'
-  Object.assign(box, { lang: texts.lang ?? 'en', dir: texts.dir ?? 'ltr' })
+  Object.assign(box, { lang: texts.lang, dir: texts.dir })
   head.className = 'braintree-bank__head modal-header'
   Object.assign(title, { id: `braintree-bank-${uuid()}`, tabIndex: -1, textContent: texts.title })
   Object.assign(button, { type: 'button', textContent: '×', ariaLabel: texts.close })

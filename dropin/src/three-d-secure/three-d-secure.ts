@@ -1,13 +1,8 @@
-import { reportPart } from '../gateway/analytics.ts'
 import { bearerOf } from '../gateway/authorization.ts'
-import { scriptAddress } from '../gateway/foreign-scripts.ts'
 import { type Gateway, sdkVersion } from '../gateway/gateway.ts'
-import { postTo } from '../gateway/post.ts'
-import { scripts as own, type Scripts } from '../page/foreign-script.ts'
 import { createEmitter } from '../platform/emitter.ts'
 import { calledAfterTeardown } from '../platform/errors.ts'
 import { waits } from '../platform/waits.ts'
-import type { BankTexts } from './bank-modal.ts'
 import { type CardinalSettings, settingsOf } from './cardinal.ts'
 import { finish, type Means } from './challenge.ts'
 import type { ThreeDSecureEmitter, ThreeDSecureEvents } from './events.ts'
@@ -17,6 +12,7 @@ import { providerToken } from './gate.ts'
 import { type LookupResponse, type Verified, verified } from './lookup.ts'
 import { aboutDevice } from './lookup-body.ts'
 import { beginSetUp } from './set-up.ts'
+import type { Tools } from './tools.ts'
 import { openTurns } from './turns.ts'
 import { deviceOf, verify } from './verification.ts'
 import { complete, type VerifyOptions } from './verify-options.ts'
@@ -30,10 +26,6 @@ export type ThreeDSecureOptions = {
   timeout?: number
   /** Of the page's Content-Security-Policy, for the provider's script. */
   nonce?: string
-  /** What puts scripts on the page: a widget lends its own. */
-  scripts?: Scripts
-  /** What stands around the bank's page in the older flow, where it is not English. */
-  texts?: BankTexts
 }
 
 /** Verifications of cards, one at a time (Braintree's `three-d-secure`). */
@@ -52,10 +44,10 @@ export type ThreeDSecure = {
 }
 
 /** Begins to set up what verifications need; throws where there can be none. */
-export function openThreeDSecure(gateway: Gateway, options: ThreeDSecureOptions): ThreeDSecure {
-  const means = meansOf(gateway, options)
+export function openThreeDSecure(gateway: Gateway, options: ThreeDSecureOptions, tools: Tools): ThreeDSecure {
+  const means = meansOf(gateway, options, tools)
   const { emitter, tell } = means
-  const begin = providerOf(means, options)
+  const begin = providerOf(means, options, tools)
   let setUp = begin()
   let isClosed = false
   // The provider is good for one verification.
@@ -112,22 +104,25 @@ export function openThreeDSecure(gateway: Gateway, options: ThreeDSecureOptions)
   }
 }
 
-function meansOf(gateway: Gateway, { version, texts }: ThreeDSecureOptions): Means {
+function meansOf(gateway: Gateway, { version }: ThreeDSecureOptions, { tell, post, texts }: Tools): Means {
   return {
     gateway,
     framework: frameworkOf(version),
     texts,
     emitter: createEmitter<ThreeDSecureEvents>(),
-    tell: (kind) => reportPart(gateway, `three-d-secure.${kind}`),
-    post: (endpoint, data) => postTo(gateway, endpoint, data),
+    tell,
+    post,
   }
 }
 
 /** What sets the provider up, as often as it is needed. */
-function providerOf({ gateway, framework, emitter, tell }: Means, options: ThreeDSecureOptions) {
-  const { nonce, scripts = own, timeout: limit = waits.authenticationSetUp } = options
+function providerOf(
+  { gateway, framework, emitter, tell }: Means,
+  options: ThreeDSecureOptions,
+  { src, scripts }: Tools,
+) {
+  const { nonce, timeout: limit = waits.authenticationSetUp } = options
   const jwt = providerToken(gateway, window.location.protocol, tell)
-  const src = scriptAddress('cardinal', gateway.configuration)
   const settings = settingsOf(options, framework)
   return () => beginSetUp({ src, nonce, scripts, jwt, settings, limit, emitter, tell })
 }
