@@ -1,10 +1,11 @@
-import { desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mails } from '../../web/app/mail/mail.tables.ts'
 import { charges } from '../../web/app/payments/payments.tables.ts'
 import { accounts } from '../../web/app/people/people.tables.ts'
-import { booksOf } from '../../web/test/gateway-books.ts'
+import { registrations } from '../../web/app/registrations/registrations.tables.ts'
+import { booksOf, settleAt } from '../../web/test/gateway-books.ts'
 import { expectAgreement, settled } from './agreement.ts'
 import { type Family, openTown, type Town, until } from './town.ts'
 
@@ -121,6 +122,25 @@ async function standstill() {
     },
   }
 }
+
+test('a payment that the bank declines at settlement is noticed by the sites that run: unpaid again, and told once', async () => {
+  const family = await town.family()
+  const { answer } = await family.checkOut('card')
+  expect((await family.pay(answer.transaction_request)).status).toBe(200)
+  const { id, transactionId } = (await chargeOf(family)) ?? {}
+  await settleAt(town.gatewayUrl, transactionId, 'settlement_decline')
+
+  // The day passes.
+  await town.db
+    .update(charges)
+    .set({ askSettlementAt: sql`now()` })
+    .where(eq(charges.id, id ?? ''))
+  await until(async () => (await chargeOf(family))?.endedHow === 'not settled', 10, 'the money given up')
+
+  expect(await subjectsTo(family)).toEqual(['Payment receipt', 'Your payment did not go through after all'])
+  const isUnpaid = and(eq(registrations.accountId, family.accountId), isNull(registrations.paidAt))
+  expect(await town.db.$count(registrations, isUnpaid), 'places that stay, unpaid').toBe(1)
+})
 
 test('a site that stands still after its claim sells nothing when it goes on', async () => {
   const { family, paying, id, afterSeconds, unlock } = await standstill()

@@ -95,8 +95,12 @@ export async function openTown({
   }
 }
 
-/** A signed-in family with one child that wants one session. */
-async function aFamily(db: Db, ports: number[], facts: { sessionId?: number; priceCents?: number } = {}) {
+/** A signed-in family with one child that wants one session, and pays with `nonce`. */
+async function aFamily(
+  db: Db,
+  ports: number[],
+  facts: { sessionId?: number; priceCents?: number; nonce?: string } = {},
+) {
   const { visitor } = await anAccount(db)
   const priceCents = facts.priceCents ?? 18_000
   const sessionId =
@@ -130,7 +134,7 @@ async function aFamily(db: Db, ports: number[], facts: { sessionId?: number; pri
     pay: (transactionRequest: object, key?: string, site?: number) =>
       call(
         '/post-transaction',
-        { ...transactionRequest, payment_method_nonce: 'fake-valid-nonce' },
+        { ...transactionRequest, payment_method_nonce: facts.nonce ?? 'fake-valid-nonce' },
         key,
         site,
       ),

@@ -35,11 +35,11 @@ function readFrom(transaction: string): Booked {
   }
 }
 
-/** Settles a transaction, as a night would, or lets the bank decline it then. */
+/** Settles a transaction, as a night would, or lets the bank decline it then; or voids it by hand. */
 export const settleAt = (
   gatewayUrl: string,
   transactionId: string | null | undefined,
-  move: 'settle' | 'settlement_decline' = 'settle',
+  move: 'settle' | 'settlement_pending' | 'settlement_decline' | 'void' = 'settle',
 ) =>
   fetch(`${gatewayUrl}/merchants/integration_merchant_id/transactions/${transactionId}/${move}`, {
     method: 'PUT',

@@ -50,7 +50,7 @@ export async function aLeavingFamily(
     })
   const takenNow = async () => (await db.select().from(sessions).where(eq(sessions.id, session.id)))[0]?.taken
   const url = gateway.settings.GATEWAY_URL
-  const settle = (move?: 'settlement_decline') => settleAt(url, charge?.transactionId, move)
+  const settle = (move?: Parameters<typeof settleAt>[2]) => settleAt(url, charge?.transactionId, move)
   const books = () => booksOf(url, charge?.id)
   return { world, visitor, session, players, registrationIds, charge, leave, takenNow, settle, books }
 }

@@ -1,15 +1,17 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { endOfCharge } from '#checkout/pay.server.ts'
 import { processCart } from '#checkout/process-cart.server.ts'
 import { deleteAccount } from '#leaving/delete-account.server.ts'
 import { charges } from '#payments/payments.tables.ts'
+import { believeSettlement } from '#payments/settlement.server.ts'
 import { finish } from '#payments/take.server.ts'
 import { activate, resetPassword } from '#people/accounts/accounts.server.ts'
 import { confirmEmailChange, requestEmailChange } from '#people/accounts/settings.server.ts'
 import { signIn } from '#people/accounts/sign-in.server.ts'
 import { issueToken } from '#people/accounts/tokens.db.server.ts'
 import { createPlayer } from '#people/players.server.ts'
+import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { found } from '#platform/refusal.ts'
 import { finishRefund } from '#refunds/refund.server.ts'
@@ -50,6 +52,18 @@ const ofDebtor = async (db: Db) => {
   }
 }
 
+/** These registrations are paid by one charge, and the gateway says that its money does not come. */
+async function settlementOfPaid(world: World, accountId: string, ids: number[]) {
+  const transactionId = key()
+  const facts = { state: 'accepted', means: 'card', amountCents: 18_000 } as const
+  const accepted = { ...facts, accountId, idempotencyKey: key(), transactionId }
+  const { id: orderId } = found((await world.db.insert(charges).values(accepted).returning())[0])
+  const paid = { chargeId: orderId, paidBy: 'card', paidAt: new Date(), heldUntil: null } as const
+  await world.db.update(registrations).set(paid).where(inArray(registrations.id, ids))
+  const sale = { id: transactionId, orderId, type: 'sale', status: 'settlement_declined' }
+  return () => believeSettlement(world, sale, endOfCharge(world))
+}
+
 /** Opens the link of a mail. */
 const opens =
   (
@@ -84,6 +98,12 @@ const deeds: Record<string, (db: Db) => Promise<Deed>> = {
     await db.update(registrations).set({ chargeId: id }).where(eq(registrations.accountId, accountId))
     const declined = { state: 'declined', how: 'answer', reason: 'Do Not Honor' } as const
     return { accountId, sessionId: session.id, act: () => finish(world, id, declined, endOfCharge(world)) }
+  },
+  async 'a payment does not settle'(db) {
+    const { world, visitor, session, payment } = await places(db, 'card')
+    const { accountId } = visitor
+    const act = await settlementOfPaid(world, accountId, payment.registrationIds)
+    return { accountId, sessionId: session.id, act }
   },
   async 'a place is given up'(db) {
     const { world, visitor, session, players, payment } = await places(db, 'later')
@@ -219,6 +239,16 @@ const deedsForTwo: [
       const taking = { id, registrationIds: [], hasBounced: false, by: 'volunteer' }
       return () => takeBackPayment(aWorld(db), taking)
     },
+  ],
+  [
+    'a payment does not settle',
+    'registrations',
+    async (db, { account, rows }) =>
+      settlementOfPaid(
+        aWorld(db),
+        account.id,
+        rows.map(({ id }) => id),
+      ),
   ],
   [
     'unpaid places are given back by a volunteer',

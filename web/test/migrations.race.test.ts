@@ -114,7 +114,9 @@ test('an account of before counts from its last log-in, order or payment, and it
   ])
 })
 
-test('what was charged before was charged to a card, and is shown as it was', async ({ onTestFinished }) => {
+test('what was charged before was charged to a card, is shown as it was, and is asked whether it has settled', async ({
+  onTestFinished,
+}) => {
   const { old, bringUp, remove } = await databaseBefore('means_label')
   onTestFinished(remove)
   await old.execute(sql`insert into charges (idempotency_key, amount_cents, state, transaction_id, card_label)
@@ -123,11 +125,12 @@ test('what was charged before was charged to a card, and is shown as it was', as
   const { db, close } = await bringUp()
   onTestFinished(close)
 
-  const kept = db.select({ means: charges.means, meansLabel: charges.meansLabel }).from(charges)
+  const isAsked = sql<boolean>`${charges.askSettlementAt} is not null`
+  const kept = db.select({ means: charges.means, meansLabel: charges.meansLabel, isAsked }).from(charges)
   expect(await kept.orderBy(charges.idempotencyKey)).toEqual([
-    { means: 'card', meansLabel: 'Visa ending in 1111' },
-    { means: 'card', meansLabel: null },
-    { means: null, meansLabel: null },
+    { means: 'card', meansLabel: 'Visa ending in 1111', isAsked: true },
+    { means: 'card', meansLabel: null, isAsked: true },
+    { means: null, meansLabel: null, isAsked: false },
   ])
 })
 

@@ -40,7 +40,7 @@ export function registeredMail(facts: {
     title: subject,
     paragraphs: [
       'Payment is due on the first day of the session.',
-      `Pay by ${optionWords(paymentOffer.options)} at the site, by Venmo transfer to ${programme.walletHandle}, or mail or bring a check or cash to ${programme.addressLines.join(', ')}.`,
+      howToPayLater(paymentOffer, programme),
       'Registrations can be cancelled with a full refund up to the day of the event.',
     ],
     table: {
@@ -60,6 +60,10 @@ export function registeredMail(facts: {
   })
   return { to: visitor.email, subject, ...content }
 }
+
+/** Every way to pay for a place that one has already, for those without a card too. */
+export const howToPayLater = ({ options }: PaymentOffer, { walletHandle, addressLines }: Programme) =>
+  `Pay by ${optionWords(options)} at the site, by Venmo transfer to ${walletHandle}, or mail or bring a check or cash to ${addressLines.join(', ')}.`
 
 /** Money was taken: the receipt, written in the transaction that ends the charge. */
 export async function addReceiptMail(tx: Db, siteUrl: string, charge: Charge): Promise<void> {

@@ -31,7 +31,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const places = entries.map(placeOf)
   const isOpen = order.chargeState === 'pending' || order.chargeState === 'unknown'
   const told = (state: State, money = '', print = '') => ({ accountId, state, places, money, print, history })
-  if (order.transactionId)
+  if (order.transactionId && order.chargeState === 'accepted')
     return told(
       'paid',
       `You paid ${dollars(order.totalCents)} ${byWhat(order)}. The receipt is mailed to ${email}.`,
@@ -41,12 +41,16 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       }),
     )
   if (isOpen) return told('asking', `It is about ${dollars(order.totalCents)}.`)
-  if (entries.length === 0) return told(order.method === 'card' ? 'not-paid' : 'given-up')
-  return told(
-    'registered',
-    `${dollars(duesOf(entries.filter((entry) => !isPaid(entry))))} is due. The confirmation is mailed to ${email}.`,
-    href('/pages/invoice/unpaid-invoice/:userId/:year', { userId: accountId, year: String(firstYear) }),
-  )
+  if (entries.length === 0)
+    return told(order.method === 'card' && !order.transactionId ? 'not-paid' : 'given-up')
+  const due = dollars(duesOf(entries.filter((entry) => !isPaid(entry))))
+  const invoice = href('/pages/invoice/unpaid-invoice/:userId/:year', {
+    userId: accountId,
+    year: String(firstYear),
+  })
+  if (order.transactionId && entries.some((entry) => !isPaid(entry)))
+    return told('not-settled', `${due} is due. You can pay in your registrations.`, invoice)
+  return told('registered', `${due} is due. The confirmation is mailed to ${email}.`, invoice)
 }
 
 /** What the family got, in words. */
@@ -69,6 +73,7 @@ const sentences = {
   paid: 'Your payment was successfully processsed!',
   registered: 'Your sessions have successfully been registered!',
   asking: 'We are waiting for the bank to confirm your payment.',
+  'not-settled': 'Your payment did not go through after all.',
   'not-paid': 'Nothing was charged, and the places were given back.',
   'given-up': 'The places of this order were given up since.',
 }
@@ -90,6 +95,7 @@ export default function OrderSuccessPage({ loaderData }: Route.ComponentProps) {
         {state === 'asking' && (
           <p role="status">Do not pay again: your places are kept, and this page shows the end by itself.</p>
         )}
+        {state === 'not-settled' && <p>Nothing was charged. The places are still yours, and unpaid.</p>}
         {state === 'not-paid' && <p>Your cart is kept. Try another way to pay, or choose to pay later.</p>}
         {places.length > 0 && (
           <ul className="had" aria-label="Your sessions">
@@ -103,7 +109,7 @@ export default function OrderSuccessPage({ loaderData }: Route.ComponentProps) {
                 </span>
                 <p className="had-amount">
                   <b>{amount}</b>
-                  {state === 'registered' && due && (
+                  {(state === 'registered' || state === 'not-settled') && due && (
                     <span className="line">
                       <Unbroken>{due}</Unbroken>
                     </span>

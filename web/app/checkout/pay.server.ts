@@ -9,11 +9,13 @@ import { accounts } from '#people/people.tables.ts'
 import type { Visitor } from '#platform/api.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
+import type { Env } from '#platform/env.server.ts'
 import { refuse } from '#platform/refusal.ts'
 import { duesOf } from '#registrations/dues.ts'
 import { freeHolds, lockPlaces, lockRegistrations } from '#registrations/places.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { addReceiptMail } from './mails.server.ts'
+import { isGivenBack, unpayPlaces } from './not-settled.server.ts'
 
 export type Payment = {
   nonce: string
@@ -35,7 +37,7 @@ export async function pay(world: World, visitor: Visitor, payment: Payment): Pro
     world,
     { ...card, accountId, orderId, paysFor: `registrations ${ids.join(' ')}` },
     (tx, charge) => claim(tx, visitor, ids, charge),
-    endOfRegistrations(world.env.siteUrl),
+    endOfRegistrations(world.env),
   )
 }
 
@@ -90,7 +92,7 @@ const placesStay =
   'Your registrations stay as they are, unpaid. You can pay for them in your registration history.'
 
 /** What follows for the registrations that a charge owns. */
-const endOfRegistrations = (siteUrl: string): Purpose => ({
+const endOfRegistrations = (env: Env): Purpose => ({
   async lock(tx, chargeId, end) {
     // What was paid changes nothing for its sessions, for which a crowd may wait.
     const lockOurs = end === 'accepted' ? lockRegistrations : lockPlaces
@@ -101,13 +103,15 @@ const endOfRegistrations = (siteUrl: string): Purpose => ({
     if (charge.state === 'accepted') {
       const paid = { heldUntil: null, paidAt: sql`now()`, paidBy: charge.means }
       await tx.update(registrations).set(paid).where(isOurs)
-      await addReceiptMail(tx, siteUrl, charge)
+      await addReceiptMail(tx, env.siteUrl, charge)
       return
     }
     const next = (await freeHolds(tx, isOurs)) > 0 ? placesAreFree : placesStay
     await tx.update(registrations).set({ chargeId: null }).where(isOurs)
     if (charge.isPromised) await addDeclinedMail(tx, charge, await payerOf(tx, charge), next)
   },
+  isGivenBack,
+  notSettled: (tx, charge) => unpayPlaces(tx, env, charge),
   async undone(tx, charge, state) {
     await addUndoneMail(tx, charge, await payerOf(tx, charge), state)
   },
@@ -122,11 +126,13 @@ async function payerOf(tx: Db, { accountId }: Charge): Promise<Payer> {
 
 /** What follows from the end of any charge, whatever it is for. */
 export function endOfCharge({ env }: World): Purpose {
-  const [gift, registered] = [endOfGift(env.siteUrl), endOfRegistrations(env.siteUrl)]
+  const [gift, registered] = [endOfGift(env.siteUrl), endOfRegistrations(env)]
   const purposeOf = async (tx: Db, id: string) => ((await donationOfCharge(tx, id)) ? gift : registered)
   return {
     lock: async (tx, id, end) => (await purposeOf(tx, id)).lock(tx, id, end),
     ended: async (tx, charge) => (await purposeOf(tx, charge.id)).ended(tx, charge),
+    isGivenBack: async (tx, id) => (await purposeOf(tx, id)).isGivenBack(tx, id),
+    notSettled: async (tx, charge) => (await purposeOf(tx, charge.id)).notSettled(tx, charge),
     undone: async (tx, charge, state) => (await purposeOf(tx, charge.id)).undone(tx, charge, state),
   }
 }

@@ -3,6 +3,7 @@ import { endCardAlarm } from '#bot-check/card-alarm.server.ts'
 import { findSale, gatewayOf } from '#payments/braintree.server.ts'
 import { leaseOpenCharges, releaseCharge } from '#payments/charges.db.server.ts'
 import { undoLateSales } from '#payments/late-sales.server.ts'
+import { askForSettlements } from '#payments/settlement.server.ts'
 import { finish } from '#payments/take.server.ts'
 import type { Visitor } from '#platform/api.server.ts'
 import type { World } from '#platform/contexts.server.ts'
@@ -14,7 +15,7 @@ import { registrations } from '#registrations/registrations.tables.ts'
 import type { WantedPlace } from './check-cart.server.ts'
 import { endOfCharge } from './pay.server.ts'
 
-/** Settles open charges and refunds, and sweeps holds, at the start and every minute. The answer stops it. */
+/** Ends open charges and refunds, asks for settlements, and sweeps holds, at the start and every minute. The answer stops it. */
 export function startReconciling(world: World): () => Promise<void> {
   const seconds = world.env.settleEverySeconds
   const stops = [
@@ -25,6 +26,12 @@ export function startReconciling(world: World): () => Promise<void> {
       () => undoLateSales(world, endOfCharge(world)),
       world.log,
       'late sales could not be asked about',
+    ),
+    every(
+      seconds,
+      () => askForSettlements(world, endOfCharge(world)),
+      world.log,
+      'the gateway could not be asked for settlements',
     ),
     every(seconds, () => findLateRefunds(world), world.log, 'late refunds could not be asked about'),
     every(seconds, () => sweepHolds(world), world.log, 'holds could not be swept'),

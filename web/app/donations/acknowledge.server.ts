@@ -16,6 +16,7 @@ import type { Programme } from '#platform/programme.tables.ts'
 import { found } from '#platform/refusal.ts'
 import { donationOfCharge } from './donations.db.server.ts'
 import { type Donation, donations } from './donations.tables.ts'
+import { addNotSettledMails } from './not-settled-mails.server.ts'
 
 /** What follows for a gift from the end of its charge: the receipt, kept as it is given, and its mail. */
 export const endOfGift = (siteUrl: string): Purpose => ({
@@ -24,6 +25,15 @@ export const endOfGift = (siteUrl: string): Purpose => ({
     const donation = found(await donationOfCharge(tx, charge.id))
     if (charge.state === 'accepted') await acknowledge(tx, siteUrl, donation, charge)
     else if (charge.isPromised) await addDeclinedMail(tx, charge, donorOfGift(donation), giveAgain)
+  },
+  isGivenBack: async () => false,
+  async notSettled(tx, charge) {
+    const donation = found(await donationOfCharge(tx, charge.id))
+    await tx
+      .update(donations)
+      .set({ transactionDate: null, acknowledgement: null })
+      .where(eq(donations.id, donation.id))
+    await addNotSettledMails(tx, donation, charge)
   },
   async undone(tx, charge, state) {
     const donation = found(await donationOfCharge(tx, charge.id))

@@ -1,17 +1,22 @@
 import { addMail, nudgeMail } from '#mail/outbox.server.ts'
 import { addressContext, dbContext, worldContext } from '#platform/contexts.server.ts'
+import { readProgramme } from '#platform/programme.db.server.ts'
 import { countTry, isBeyond, networkOf } from '#platform/rate-limit.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import { receiptMail } from './acknowledge.server.ts'
 import { giftWithLink } from './donations.db.server.ts'
 import { type GiftArgs, ownDonation } from './own-donation.server.ts'
+import { withdrawnReceipt } from './withdrawn-receipt.server.ts'
 
 const limits = { gift: { tries: 3, minutes: 24 * 60 }, network: { tries: 30, minutes: 60 } }
 
 /** The receipt; or, of a gift without an account and an old link, no more than a hint where it was mailed. */
 export async function ownReceipt(args: GiftArgs) {
-  const { id, accountId } = await ownDonation(args)
-  const { gift, isLinkOpen } = found(await giftWithLink(args.context.get(dbContext), id))
+  const db = args.context.get(dbContext)
+  const { id, accountId, state } = await ownDonation(args)
+  const { gift, isLinkOpen } = found(await giftWithLink(db, id))
+  // It names nobody, so every link may show it.
+  if (gift.number && state === 'declined') return { receipt: withdrawnReceipt(await readProgramme(db), gift) }
   const receipt = found(gift.acknowledgement)
   return accountId || isLinkOpen ? { receipt } : { mailedTo: hintOf(found(gift.email || null)) }
 }

@@ -45,7 +45,11 @@ export default function UnregisterDialog(props: {
       if (problem instanceof NoAnswer) setAgain(lostConnection)
       else if (!(problem instanceof ApiProblem)) throw problem
       else if (problem.code === 'signed-out') await logIn()
-      else setEnd(refusedEnd(problem))
+      else {
+        setEnd(refusedEnd(problem))
+        // The place may stand otherwise than it did.
+        onLeft()
+      }
     } finally {
       isUnderWay.current = false
       setBusy(false)

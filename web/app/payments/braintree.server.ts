@@ -178,10 +178,18 @@ export async function findSale(gateway: Gateway, orderId: string): Promise<Charg
   return outcomes.find(({ state }) => state === 'accepted') ?? outcomes[0]
 }
 
-export const transactionsOf = (gateway: Gateway, orderId: string): Promise<Transaction[]> =>
+export async function transactionsOf(gateway: Gateway, orderId: string): Promise<Transaction[]> {
+  const found = await searched(gateway, (search) => search.orderId().is(orderId))
+  return found.map((transaction) => answerAbout(transaction, orderId))
+}
+
+/** Sales as they stand now, asked for together. */
+export const salesById = (gateway: Gateway, ids: string[]) =>
+  searched(gateway, (search) => search.ids().in(ids))
+
+const searched = (gateway: Gateway, which: Parameters<BraintreeGateway['transaction']['search']>[0]) =>
   gateway.call(async (sdk) => {
     const found: Transaction[] = []
-    for await (const transaction of sdk.transaction.search((search) => search.orderId().is(orderId)))
-      found.push(answerAbout(transaction, orderId))
+    for await (const transaction of sdk.transaction.search(which)) found.push(transaction)
     return found
   })

@@ -30,6 +30,6 @@ export type ChargeOutcome =
 export type RefundOutcome =
   | { state: 'done'; transactionId: string }
   | { state: 'queued' }
-  /** `isPassing`: the gateway did not look at it, and may another time. */
-  | { state: 'failed'; reason: string; isPassing?: boolean }
+  /** `isPassing`: the gateway did not look at it, and may another time. `isNeverPaid`: there is no money of the sale. */
+  | { state: 'failed'; reason: string; isPassing?: boolean; isNeverPaid?: boolean }
   | { state: 'unknown'; reason: string }

@@ -95,7 +95,8 @@ function writtenOf(outcome: ChargeOutcome) {
   }
   const { state: _, ...accepted } = outcome
   const number = sql<number>`nextval('receipt_numbers')`
-  return { endedAt, endedHow: 'answer' as const, number, ...accepted, declineReason: null }
+  const askSettlementAt = secondsFromNow(latestSeconds)
+  return { endedAt, endedHow: 'answer' as const, number, askSettlementAt, ...accepted, declineReason: null }
 }
 
 /**

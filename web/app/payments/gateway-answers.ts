@@ -10,6 +10,7 @@ export type Answered = {
   gatewayRejectionReason?: string | undefined
   processorResponseCode?: string | undefined
   processorResponseText?: string | undefined
+  processorSettlementResponseText?: string | undefined
   paymentInstrumentType?: string | undefined
   creditCard?: { last4?: string | undefined; cardType?: string | undefined } | undefined
   paypalAccount?: { payerEmail?: string | undefined } | undefined
@@ -32,6 +33,12 @@ const taken = new Set([
   'settled',
 ])
 export const isTaken = (status: string) => taken.has(status)
+
+/** What becomes of the money of a sale that the gateway took. */
+export function settlementOf({ status }: Answered): 'settled' | 'under way' | 'not coming' {
+  if (status === 'settled') return 'settled'
+  return isTaken(status) ? 'under way' : 'not coming'
+}
 
 /** An answer that is not about what was asked tells nothing. */
 export class WrongAnswer extends Error {}
@@ -67,8 +74,11 @@ function authenticationOf({ threeDSecureInfo }: Answered): Partial<Authenticatio
 
 export function reasonOf(transaction: Answered | undefined): string | undefined {
   if (!transaction) return undefined
-  const { gatewayRejectionReason, processorResponseText, status } = transaction
-  return gatewayRejectionReason || processorResponseText || status
+  const { gatewayRejectionReason, processorResponseText, processorSettlementResponseText, status } =
+    transaction
+  // A sale that was approved first.
+  if (status === 'voided') return status
+  return gatewayRejectionReason || processorSettlementResponseText || processorResponseText || status
 }
 
 function meansOf(transaction: Answered): Means & { means: MeansKind } {

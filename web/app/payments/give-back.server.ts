@@ -18,7 +18,7 @@ export async function giveBack(gateway: Gateway, back: MoneyBack): Promise<Refun
     const status = await statusOf(gateway, back.transactionId)
     if (status === 'voided') return { state: 'done', transactionId: back.transactionId }
     if (status === 'settled') return await refund(gateway, back)
-    if (!isTaken(status)) return { state: 'failed', reason: `the charge is ${status}` }
+    if (!isTaken(status)) return { state: 'failed', reason: `the charge is ${status}`, isNeverPaid: true }
     if (!back.isWhole || status === 'settling') return { state: 'queued' }
     return await voidWhole(gateway, back.transactionId)
   } catch (problem) {

@@ -40,7 +40,7 @@ async function askAgain(world: World, { id, lateTransactionId }: Charge, purpose
 /** Gives back what was taken for a charge that ended as declined. What fails is tried again. */
 export async function undo(world: World, id: string, transactionId: string, purpose: Purpose): Promise<void> {
   const charge = found(await chargeById(world.db, id))
-  if (charge.state !== 'declined' || charge.endedHow === 'undone') return
+  if (charge.state !== 'declined' || charge.endedHow === 'undone' || charge.endedHow === 'not settled') return
   const isNews = await noteLateSale(world.db, id, transactionId, leaseFor(world))
   world.log.error(
     { charge: id, transaction: transactionId },
@@ -62,7 +62,9 @@ async function takeBack({ env }: World, { id, amountCents }: Charge, transaction
   const back = { refundId: id, transactionId, amountCents, isWhole: true }
   const gateway = gatewayOf(env)
   try {
-    return (await findRefund(gateway, back)) ?? (await giveBack(gateway, back))
+    const outcome = (await findRefund(gateway, back)) ?? (await giveBack(gateway, back))
+    const isNeverPaid = outcome.state === 'failed' && outcome.isNeverPaid
+    return isNeverPaid ? { state: 'done' as const, transactionId } : outcome
   } catch (problem) {
     return { state: 'unknown' as const, reason: String(problem) }
   }

@@ -15,8 +15,11 @@ import {
 import { meansKinds } from './means.ts'
 
 export const chargeStates = ['pending', 'unknown', 'accepted', 'declined'] as const
-/** `never seen`: nobody knew of such a sale, which is asked again; `undone`: it came later and was given back. */
-export const chargeEnds = ['answer', 'never seen', 'undone'] as const
+/**
+ * `never seen`: nobody knew of such a sale, which is asked again; `undone`: it came later and was given back; `not
+ * settled`: it was accepted, and its money did not come.
+ */
+export const chargeEnds = ['answer', 'never seen', 'undone', 'not settled'] as const
 
 /** Only what was paid has a number: a declined card leaves no gap. */
 export const receiptNumbers = pgSequence('receipt_numbers', { startWith: 5001 })
@@ -58,6 +61,8 @@ export const charges = pgTable(
     isPromised: boolean().notNull().default(false),
     /** When the gateway is asked again whether a sale that it had not seen was made after all. */
     askAgainAt: timestamp({ withTimezone: true }),
+    /** When the gateway is asked whether the sale has settled; null once that is known. */
+    askSettlementAt: timestamp({ withTimezone: true }),
     /** The sale that was made after all, and is given back. */
     lateTransactionId: text(),
     /** Until then a live call, or one asker, owns this charge. */
@@ -67,12 +72,18 @@ export const charges = pgTable(
     uniqueIndex('charges_idempotency_key').on(row.idempotencyKey).where(sql`${row.state} <> 'declined'`),
     index('charges_account_idx').on(row.accountId),
     index('charges_ask_again_idx').on(row.askAgainAt).where(sql`${row.askAgainAt} is not null`),
+    index('charges_ask_settlement_idx')
+      .on(row.askSettlementAt)
+      .where(sql`${row.askSettlementAt} is not null`),
     uniqueIndex('charges_number_key').on(row.number),
     uniqueIndex('charges_transaction_key').on(row.transactionId),
     index('charges_order_idx').on(row.orderId),
     index('charges_open_idx').on(row.createdAt).where(sql`${row.state} in ('pending', 'unknown')`),
     check('charges_state_check', sql`${row.state} in ('pending', 'unknown', 'accepted', 'declined')`),
-    check('charges_ended_how_check', sql`${row.endedHow} in ('answer', 'never seen', 'undone')`),
+    check(
+      'charges_ended_how_check',
+      sql`${row.endedHow} in ('answer', 'never seen', 'undone', 'not settled')`,
+    ),
     check('charges_means_check', sql`${row.means} in ('card', 'paypal', 'venmo', 'apple-pay', 'google-pay')`),
     check('charges_accepted_has_means', sql`${row.state} <> 'accepted' or ${row.means} is not null`),
     check('charges_amount_check', sql`${row.amountCents} > 0`),

@@ -1,8 +1,11 @@
 import { eq } from 'drizzle-orm'
+import { endOfCharge } from '#checkout/pay.server.ts'
 import { addMail, nudgeMail } from '#mail/outbox.server.ts'
 import { gatewayOf } from '#payments/braintree.server.ts'
 import type { RefundOutcome } from '#payments/charge-outcome.ts'
+import { chargeById } from '#payments/charges.db.server.ts'
 import { findRefund, giveBack, type MoneyBack } from '#payments/give-back.server.ts'
+import { askForSettlementOf } from '#payments/settlement.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { found } from '#platform/refusal.ts'
@@ -78,6 +81,7 @@ export async function finishRefund(
   outcome: RefundOutcome,
   before?: Refund['state'],
 ): Promise<Refund | undefined> {
+  if (outcome.state === 'failed' && outcome.isNeverPaid) await unpay(world, id)
   const { overAfterSeconds } = world.env.gateway
   const waitSeconds =
     outcome.state === 'queued'
@@ -93,6 +97,13 @@ export async function finishRefund(
   if (!noted && outcome.state === 'done') await noteMade(world, id, outcome.transactionId)
   nudgeMail(world)
   return noted
+}
+
+/** The gateway has no money to give back: what the charge paid is unpaid, and this refund is dropped with it. */
+async function unpay(world: World, refundId: string) {
+  const { chargeId } = found(await refundById(world.db, refundId))
+  const { transactionId } = found(await chargeById(world.db, found(chargeId)))
+  await askForSettlementOf(world, [found(transactionId)], endOfCharge(world))
 }
 
 /**

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { Kind } from '#events/events.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
 import type { Visitor } from '#platform/api.server.ts'
@@ -6,8 +6,8 @@ import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { todayIn } from '#platform/dates.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
-import { found, Refusal, refuse } from '#platform/refusal.ts'
-import type { Refund } from '#registrations/registrations.tables.ts'
+import { found, Refusal, refusals, refuse } from '#platform/refusal.ts'
+import { type Refund, registrations } from '#registrations/registrations.tables.ts'
 import { isOnline } from '#registrations/ways-to-pay.ts'
 import { giveBackFor, leaseFor, removeRegistration } from './refund.server.ts'
 import { addUnregisteredMail } from './refund-mails.server.ts'
@@ -35,7 +35,10 @@ export async function unregister(world: World, visitor: Visitor, leaving: Leavin
   if (began.state !== 'refunding') return began
   const { refund, ...paid } = began
   try {
-    return leftBy(await giveBackFor(world, refund, paid))
+    const ended = await giveBackFor(world, refund, paid)
+    if (ended.state === 'failed' && (await isUnpaid(world.db, leaving.registrationId)))
+      refuse('refund-failed', neverPaid)
+    return leftBy(ended)
   } catch (problem) {
     if (problem instanceof Refusal) throw problem
     // The money may have gone back: nothing else is said of it before the gateway was asked.
@@ -81,6 +84,11 @@ function begin(world: World, visitor: Visitor, leaving: Leaving) {
     }
   })
 }
+
+const neverPaid = `${refusals['refund-failed'][1]} The bank never sent us your payment, so nothing was taken from you. The place is yours and unpaid: you can give it up now.`
+
+const isUnpaid = async (db: Db, id: number) =>
+  (await db.$count(registrations, and(eq(registrations.id, id), isNull(registrations.paidAt)))) > 0
 
 async function isPaidWith(tx: Db, chargeId: string | null, transactionId: string): Promise<boolean> {
   if (!chargeId) return false

@@ -79,20 +79,24 @@ test('a refund that the gateway refuses leaves the family its place, and can be 
   expect(await leave()).toMatchObject({ state: 'refunded' })
 })
 
-test('of a charge that the bank declined at settlement no part is promised back, and the place stays', async ({
+test('of a charge that the bank declined at settlement no part is promised back: the places stay, unpaid, and can be given up for nothing', async ({
   db,
   gateway,
 }) => {
-  const { leave, takenNow, settle } = await aLeavingFamily(db, gateway, { children: 2 })
+  const { leave, takenNow, settle, books } = await aLeavingFamily(db, gateway, { children: 2 })
   await settle('settlement_decline')
 
-  await expect(leave(0)).rejects.toMatchObject({ code: 'refund-failed' })
+  await expect(leave(0)).rejects.toMatchObject({
+    code: 'refund-failed',
+    message:
+      'Refund failed: An error occurred, your refund was unsuccessful. Please email or call us for help requesting a refund. The bank never sent us your payment, so nothing was taken from you. The place is yours and unpaid: you can give it up now.',
+  })
 
   expect(await takenNow()).toBe(2)
-  expect(await onlyRefund(db)).toMatchObject({
-    state: 'failed',
-    reason: 'the charge is settlement_declined',
-  })
+  expect(await onlyRefund(db)).toMatchObject({ state: 'failed', reason: 'Settlement Declined' })
+  expect(await db.$count(registrations, sql`paid_at is null and charge_id is null`)).toBe(2)
+  expect(await leave(0)).toEqual({ state: 'removed' })
+  expect(await books()).toMatchObject([{ type: 'sale', status: 'settlement_declined' }])
 })
 
 test('what was paid by check is listed as owed to the family', async ({ db, gateway }) => {

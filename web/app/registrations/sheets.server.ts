@@ -52,18 +52,22 @@ export async function chargeReceipt(db: Db, visitor: Family, transactionId: stri
     .select()
     .from(charges)
     .where(and(eq(charges.transactionId, transactionId), eq(charges.accountId, visitor.accountId)))
-  const { id, number, amountCents, endedAt, createdAt, ...paid } = found(charge)
+  const { id, number, amountCents, endedAt, endedHow, createdAt, ...paid } = found(charge)
   const givenAt = endedAt ?? createdAt
   const { family, from, dayOf } = await letterhead(db, visitor, givenAt)
-  const entries = await entriesPaidBy(db, id)
-  const back = await refundsOf(db, id)
-  return {
+  const head = {
     from,
-    title: 'Payment receipt',
     subtitle: `Transaction ${transactionId}`,
     number: `R-${number}`,
     date: dayOf(givenAt),
     to: [`For ${family.name}`],
+  }
+  if (endedHow === 'not settled') return { ...head, ...withdrawn(amountCents, byWhat(paid)) }
+  const entries = await entriesPaidBy(db, id)
+  const back = await refundsOf(db, id)
+  return {
+    ...head,
+    title: 'Payment receipt',
     table: tableOf(entries, { dates: played, total: ['Total paid', amountCents] }),
     paragraphs: [
       `Paid ${byWhat(paid)}.`,
@@ -71,6 +75,19 @@ export async function chargeReceipt(db: Db, visitor: Family, transactionId: stri
     ],
   }
 }
+
+/** What a receipt says once it is known that its money does not come. */
+const withdrawn = (cents: number, how: string): Pick<Paper, 'title' | 'table' | 'paragraphs'> => ({
+  title: 'Payment receipt, withdrawn',
+  table: {
+    columns: ['Payment', 'Amount'],
+    rows: [[`Payment ${how}`, dollars(cents)]],
+    total: ['Total paid', dollars(0)],
+  },
+  paragraphs: [
+    'This payment did not go through: its money did not come, and nothing was taken from you. What is unpaid stands in your registration history.',
+  ],
+})
 
 function nameOf(entries: RegistrationEntry[], registrationId: number) {
   const { firstName, event, session } = found(entries.find(({ id }) => id === registrationId))

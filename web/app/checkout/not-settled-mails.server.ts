@@ -1,0 +1,134 @@
+import { asc, eq, inArray } from 'drizzle-orm'
+import { href } from 'react-router'
+import { events, sessions } from '#events/events.tables.ts'
+import { mailLayout } from '#mail/mail-layout.ts'
+import { addMail } from '#mail/outbox.server.ts'
+import { byWhat } from '#payments/means.ts'
+import type { Charge } from '#payments/payments.tables.ts'
+import { accounts, people } from '#people/people.tables.ts'
+import type { Db } from '#platform/database.server.ts'
+import { longDay, todayIn } from '#platform/dates.ts'
+import type { Env } from '#platform/env.server.ts'
+import { dollars } from '#platform/money.ts'
+import { readProgramme } from '#platform/programme.db.server.ts'
+import type { Programme } from '#platform/programme.tables.ts'
+import { duesOf } from '#registrations/dues.ts'
+import { registrations } from '#registrations/registrations.tables.ts'
+import { howToPayLater } from './mails.server.ts'
+
+type Place = Awaited<ReturnType<typeof placesOf>>[number]
+type Facts = {
+  charge: Charge
+  programme: Programme
+  /** Nobody where the account was deleted. */
+  email: string | undefined
+  kept: Place[]
+  givenUp: Place[]
+}
+
+/** A payment was accepted and its money does not come: the family is told what is unpaid, and the programme too. */
+export async function addNotSettledMails(
+  tx: Db,
+  env: Pick<Env, 'siteUrl' | 'paymentOffer'>,
+  charge: Charge,
+  registrationIds: number[],
+): Promise<void> {
+  const places = await placesOf(tx, registrationIds)
+  const facts = {
+    charge,
+    programme: await readProgramme(tx),
+    email: await emailOf(tx, charge.accountId),
+    kept: places.filter(({ removedAt }) => !removedAt),
+    givenUp: places.filter(({ removedAt }) => removedAt),
+  }
+  await addFamilyMail(tx, env, facts)
+  await addProgrammeMail(tx, facts)
+}
+
+async function addFamilyMail(tx: Db, env: Pick<Env, 'siteUrl' | 'paymentOffer'>, facts: Facts) {
+  const { charge, programme, email, kept, givenUp } = facts
+  if (!email) return
+  const title = 'Your payment did not go through after all'
+  const content = mailLayout({
+    programme,
+    title,
+    paragraphs: [
+      `On ${paidOn(facts)} we told you that ${dollars(charge.amountCents)} was paid ${byWhat(charge)}. Now we know that the money does not come: nothing was taken from you.`,
+      ...givenUp.map(
+        (place) => `${nameOf(place)}, was given up: nothing is due for it, and nothing comes back to you.`,
+      ),
+      ...(kept.length > 0
+        ? [
+            `The ${kept.length === 1 ? 'place is' : 'places are'} still yours, and unpaid. Payment is due on the first day of the session.`,
+            howToPayLater(env.paymentOffer, programme),
+          ]
+        : []),
+    ],
+    ...(kept.length > 0 && { table: tableOf(kept) }),
+    button: { text: 'Registration history', url: env.siteUrl + href('/pages/registration-history') },
+    after: [`The receipt R-${charge.number} does not count any more.`],
+  })
+  await addMail(tx, { to: email, subject: title, ...content })
+}
+
+async function addProgrammeMail(tx: Db, facts: Facts) {
+  const { charge, programme, email, kept, givenUp } = facts
+  const title = 'A payment did not settle'
+  const told = email
+    ? 'The family was told, and keeps its places unpaid. You need not do anything.'
+    : 'The account was deleted since, so nobody can be told. Its places of sessions to come are free again.'
+  const content = mailLayout({
+    programme,
+    title,
+    paragraphs: [
+      `${dollars(charge.amountCents)} from ${email ?? 'a deleted account'} was accepted on ${paidOn(facts)}, ${byWhat(charge)}, and does not come. The gateway says: ${charge.declineReason}. Transaction ${charge.transactionId}.`,
+      ...kept.map((place) => `Unpaid again: ${nameOf(place)}, ${dollars(place.priceCents)}.`),
+      ...givenUp.map((place) => `Given up before: ${nameOf(place)}. Nothing goes back for it.`),
+      told,
+    ],
+  })
+  await addMail(tx, { to: programme.email, subject: title, ...content })
+}
+
+const paidOn = ({ charge, programme }: Facts) => longDay(todayIn(programme.timeZone, charge.createdAt))
+const sessionOf = ({ event, number }: Place) => `${event}, Session ${number}`
+const nameOf = (place: Place) => `${place.firstName}, ${sessionOf(place)}`
+
+function tableOf(places: Place[]) {
+  const total: [string, string] = ['Total due', dollars(duesOf(places))]
+  return {
+    columns: ['Player', 'Session', 'Amount'],
+    rows: places.map((place) => [
+      place.firstName,
+      `${sessionOf(place)}, due ${longDay(place.startsOn)}`,
+      dollars(place.priceCents),
+    ]),
+    total,
+  }
+}
+
+const placesOf = (tx: Db, ids: number[]) =>
+  tx
+    .select({
+      firstName: people.firstName,
+      event: events.name,
+      number: sessions.number,
+      startsOn: sessions.startsOn,
+      priceCents: registrations.priceCents,
+      removedAt: registrations.removedAt,
+    })
+    .from(registrations)
+    .innerJoin(people, eq(people.id, registrations.personId))
+    .innerJoin(sessions, eq(sessions.id, registrations.sessionId))
+    .innerJoin(events, eq(events.id, sessions.eventId))
+    .where(inArray(registrations.id, ids))
+    .orderBy(asc(registrations.id))
+
+async function emailOf(tx: Db, accountId: string | null) {
+  if (!accountId) return undefined
+  const [account] = await tx
+    .select({ email: accounts.email })
+    .from(accounts)
+    .where(eq(accounts.id, accountId))
+  return account?.email
+}
