@@ -111,7 +111,7 @@ test('without the provider’s script the bank’s page is in a frame of ours, w
   expect(await sell(page)).toEqual([true, 'authenticate_successful'])
 })
 
-test('a bank that the page names wrongly is asked of the gateway; without the right code it confirms nothing (L2.49)', async ({
+test('a bank that the page names wrongly is asked of the gateway, and what the gateway says of its answer is told (L2.49 L8.27)', async ({
   page,
   merchantPage,
 }) => {
@@ -122,14 +122,19 @@ test('a bank that the page names wrongly is asked of the gateway; without the ri
     Object.assign(told.lookup, { acsUrl: 'https://elsewhere.example/' })
     await route.fulfill({ response: answer, json: told })
   })
+  await page.route('**/three-d-secure/complete?**', async (route) => {
+    const back = new URL(route.request().url()).searchParams.get('authentication_complete_base_url')
+    const auth = JSON.stringify({ success: false, error: { message: 'Failed to authenticate.' } })
+    const location = `${back}auth_response=${encodeURIComponent(auth)}`
+    await route.fulfill({ status: 303, headers: { location } })
+  })
   await openWidget(page, merchantPage, { threeDSecure })
   await addPayButton(page)
   await typeCard(page, asks)
   await pay(page).click()
-  await bankInFrame(page).getByRole('button', { name: 'Confirm' }).click() // without the code
+  await bankInFrame(page).getByRole('button', { name: 'Confirm' }).click()
 
-  expect(await outcome(page)).toMatchObject({ liabilityShifted: false })
-  expect(await sell(page)).toEqual([false, undefined])
+  expect(await outcome(page)).toBe(`DropinError: ${failed} (UNKNOWN_AUTH_RESPONSE)`)
 })
 
 test('a page’s own form has the frame in Bootstrap’s modal, or where it wants it, or draws it itself (L2.30 L2.31 L2.36 L9.3)', async ({

@@ -18,6 +18,8 @@ test('the attributes of a script tag are options: dots nest, hyphens turn into c
     'data-paypal.landing-page-type': 'login',
     'data-paypal-credit.flow': 'vault',
     'data-card.overrides.fields.cvv': 'null',
+    'data-three-d-secure': 'true',
+    'data-three-d-secure.amount': '"23.00"',
     'data-vault-manager': 'true',
   }
 
@@ -28,6 +30,7 @@ test('the attributes of a script tag are options: dots nest, hyphens turn into c
     card: { cardholderName: { required: true } },
     paypal: { amount: 10.5, currency: 'USD', flow: 'checkout', landingPageType: 'login' },
     paypalCredit: { flow: 'vault' },
+    threeDSecure: { amount: '23.00' },
   })
 })
 
