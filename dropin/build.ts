@@ -30,11 +30,13 @@ const parts = [
   'apple-pay',
   'client',
   'data-collector',
+  'frame-service',
   'google-payment',
   'hosted-fields',
   'paypal-checkout',
   'three-d-secure',
   'vault-manager',
+  'venmo',
 ]
 
 type Made = NonNullable<InlineConfig['build']>
@@ -139,6 +141,7 @@ await makeCode('src/options/paypal/paypal-button.ts', 'options/paypal.js')
 await makeCode('src/three-d-secure/three-d-secure.ts', 'options/three-d-secure.js')
 await makeCode('src/options/apple-pay/apple-pay-button.ts', 'options/apple-pay.js')
 await makeCode('src/options/google-pay/google-pay-button.ts', 'options/google-pay.js')
+await makeCode('src/venmo/venmo.ts', 'options/venmo.js')
 await makeCode('src/data-collector/in-widget.ts', 'options/data-collector.js')
 await makeReact()
 for (const entry of ['dropin', 'react', ...parts]) await declare(entry)

@@ -19,6 +19,7 @@ const mostOfFiles = {
     'apple-pay': 4 * kilobyte,
     'google-pay': 4 * kilobyte,
     paypal: 4 * kilobyte,
+    venmo: 9 * kilobyte,
     'data-collector': 3 * kilobyte,
   },
   parts: {
@@ -26,10 +27,12 @@ const mostOfFiles = {
     'google-payment': 5 * kilobyte,
     client: 5 * kilobyte,
     'data-collector': 6 * kilobyte,
+    'frame-service': 6 * kilobyte,
     'hosted-fields': 9 * kilobyte,
     'paypal-checkout': 7 * kilobyte,
     'three-d-secure': 13 * kilobyte,
     'vault-manager': 5 * kilobyte,
+    venmo: 13 * kilobyte,
   },
 }
 

@@ -15,8 +15,8 @@ const files = {
     equal(typeof dropin.create, 'function')
     equal(dropin.default, dropin)
     for (const part of [
-      ...['apple-pay', 'client', 'data-collector', 'google-payment'],
-      ...['hosted-fields', 'paypal-checkout', 'three-d-secure', 'vault-manager'],
+      ...['apple-pay', 'client', 'data-collector', 'frame-service', 'google-payment'],
+      ...['hosted-fields', 'paypal-checkout', 'three-d-secure', 'vault-manager', 'venmo'],
     ])
       equal(require('dropin/' + part).VERSION, '3.99.0')
     equal(typeof require('dropin/react').DropIn, 'function')
@@ -27,17 +27,22 @@ const files = {
     import applePay from 'dropin/apple-pay'
     import client from 'dropin/client'
     import dataCollector from 'dropin/data-collector'
+    import frameService from 'dropin/frame-service'
     import googlePayment from 'dropin/google-payment'
     import hostedFields from 'dropin/hosted-fields'
     import paypalCheckout from 'dropin/paypal-checkout'
     import threeDSecure from 'dropin/three-d-secure'
     import vaultManager from 'dropin/vault-manager'
+    import venmo from 'dropin/venmo'
     import { DropIn } from 'dropin/react'
     import { createElement } from 'react'
     import { renderToString } from 'react-dom/server'
     equal(dropin.create, create)
     equal(VERSION, '1.42.0')
-    for (const part of [applePay, client, dataCollector, googlePayment, hostedFields, paypalCheckout, threeDSecure, vaultManager])
+    for (const part of [
+      ...[applePay, client, dataCollector, frameService, googlePayment],
+      ...[hostedFields, paypalCheckout, threeDSecure, vaultManager, venmo],
+    ])
       equal(part.VERSION, '3.99.0')
     const shown = createElement(DropIn, { className: 'pay', options: { authorization: 'a' } })
     equal(renderToString(shown), '<div class="pay"></div>')`,

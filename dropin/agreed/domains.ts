@@ -11,3 +11,10 @@ export function isOnDomain(url: string, domains: readonly string[]) {
   const { protocol, hostname } = new URL(url)
   return protocol === 'https:' && domains.includes(hostname.split('.').slice(-2).join('.'))
 }
+
+export const belongsToBraintree = (url: string) => isOnDomain(url, braintreeDomains)
+
+/** Where something of others is: a gateway that is not Braintree's plays it on its assets host, at the same path. */
+export function foreignAddress(address: string, assetsUrl: string) {
+  return belongsToBraintree(assetsUrl) ? address : new URL(new URL(address).pathname, assetsUrl).href
+}

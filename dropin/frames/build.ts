@@ -35,6 +35,12 @@ const pages: Page[] = [
   },
   { name: 'dispatch-frame', title: 'Waiting for another window', script: 'dispatch.ts' },
   { name: 'redirect-frame', title: 'Going back to the shop', script: 'redirect.ts' },
+  {
+    name: 'venmo-desktop-frame',
+    title: 'Venmo',
+    script: 'venmo-desktop/main.ts',
+    style: 'venmo-desktop/frame.css',
+  },
   { name: 'venmo-landing-frame', title: 'Going to Venmo', text: 'One moment…' },
   {
     name: 'three-d-secure-bank-frame',
@@ -52,7 +58,10 @@ const pages: Page[] = [
 ]
 
 /** Bytes that a page may have on its way, compressed. */
-const budgets: Record<string, number> = { 'hosted-fields-frame': 9 * 1024 }
+const budgets: Record<string, number> = {
+  'hosted-fields-frame': 9 * 1024,
+  'venmo-desktop-frame': 14 * 1024,
+}
 const budget = 2 * 1024
 
 const isWatching = process.argv.includes('--watch')

@@ -20,6 +20,7 @@ const codes: Record<string, () => Promise<unknown>> = {
   'apple-pay': () => import('./options/apple-pay/apple-pay-button.ts'),
   'google-pay': () => import('./options/google-pay/google-pay-button.ts'),
   paypal: () => import('./options/paypal/paypal-button.ts'),
+  venmo: () => import('./venmo/venmo.ts'),
 }
 
 async function loadCode(option: string) {

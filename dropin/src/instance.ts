@@ -90,7 +90,7 @@ export function instanceOf(running: Running, ways: OpenWays, life: Life, beside:
       guard('updateConfiguration')
       if (property === 'threeDSecure') return authentication.configure(key, value)
       const way = ways.get(property)
-      if (!way || property === 'card') return
+      if (!way || property === 'card' || property === 'venmo') return
       way.configure(key, value)
       dispatch(running, { type: 'reconfigured', types: typesOf(property) })
     },

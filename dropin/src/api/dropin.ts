@@ -103,15 +103,55 @@ export type paypalCreateOptions = {
   [option: string]: unknown
 }
 
+export type VenmoLineItem = {
+  name: string
+  /** `CREDIT` or `DEBIT`. */
+  kind: string
+  quantity: number
+  unitAmount: string
+  /** '0' if nothing is said. */
+  unitTaxAmount?: string | undefined
+  description?: string | undefined
+  productCode?: string | undefined
+  url?: string | undefined
+}
+
 export type venmoCreateOptions = {
-  allowNewBrowserTab?: boolean | undefined
+  /** Offers a QR code on a computer. */
   allowDesktop?: boolean | undefined
+  /** Offers a window to log in to Venmo on a computer, instead of a QR code. */
   allowDesktopWebLogin?: boolean | undefined
+  /** Only `false` leaves out browsers to which the app leads back in a new tab. */
+  allowNewBrowserTab?: boolean | undefined
+  /** Only `false` leaves out browsers inside of apps. */
   allowWebviews?: boolean | undefined
+  /** Whether the account pays once or may be kept. */
   paymentMethodUsage?: 'single_use' | 'multi_use' | undefined
+  /** The profile under which the payer sees the merchant, if not the merchant's default. */
   profileId?: string | undefined
+  /** Where the app leads the payer back to, if not to the page. */
   deepLinkReturnUrl?: string | undefined
-  [option: string]: unknown
+  /** The payer comes back by themselves: the page waits for the app's approval. */
+  requireManualReturn?: boolean | undefined
+  /** Without the app the payer pays at Venmo's page. */
+  mobileWebFallBack?: boolean | undefined
+  /** On iOS the page itself goes to the app, instead of a new tab. */
+  useRedirectForIOS?: boolean | undefined
+  allowAndroidRecreation?: boolean | undefined
+  /** Leaves what the app told in the address of the page. */
+  ignoreHistoryChanges?: boolean | undefined
+  /** The merchant's name in the app. */
+  displayName?: string | undefined
+  /** Addresses that the payer gives to the merchant, where the merchant may have them. */
+  collectCustomerBillingAddress?: boolean | undefined
+  collectCustomerShippingAddress?: boolean | undefined
+  /** What the app shows of the payment. */
+  subTotalAmount?: string | undefined
+  discountAmount?: string | undefined
+  taxAmount?: string | undefined
+  shippingAmount?: string | undefined
+  totalAmount?: string | undefined
+  lineItems?: VenmoLineItem[] | undefined
 }
 
 export type applePayCreateOptions = {
@@ -161,10 +201,9 @@ export type Options = {
   card?: boolean | cardCreateOptions | undefined
   paypal?: paypalCreateOptions | undefined
   paypalCredit?: paypalCreateOptions | undefined
+  venmo?: boolean | venmoCreateOptions | undefined
   applePay?: applePayCreateOptions | undefined
   googlePay?: googlePayCreateOptions | undefined
-  // This one is for pages that are written already. Nothing is done with it yet.
-  venmo?: boolean | venmoCreateOptions | undefined
   /** Has the owner of each card confirmed by its bank before a request gives it. */
   threeDSecure?: boolean | threeDSecureOptions | undefined
   /** Tells those who watch for fraud of the device; requests then carry `deviceData` for the sale. */
@@ -257,7 +296,7 @@ export type paypalPaymentMethodPayload = Payload<
 
 export type venmoPaymentMethodPayload = Payload<
   'VenmoAccount',
-  { username: string; paymentContextId?: string }
+  { username: string; paymentContextId?: string; payerInfo?: { [part: string]: unknown } }
 >
 
 type ApplePayPayment = {

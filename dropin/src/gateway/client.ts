@@ -1,8 +1,8 @@
 import { BraintreeError } from '../platform/errors.ts'
-import { bearerOf, credentialOf, readAuthorization } from './authorization.ts'
+import { credentialOf, readAuthorization } from './authorization.ts'
+import { callGraphQL } from './call-graphql.ts'
 import { queryOf } from './configuration.ts'
-import { type clientOf, type Gateway, leaveGateway, openGateway, sdkVersion } from './gateway.ts'
-import { askGraphQL } from './graphql.ts'
+import { type clientOf, type Gateway, leaveGateway, openGateway } from './gateway.ts'
 import { fetchJson } from './http.ts'
 import { postTo } from './post.ts'
 
@@ -52,27 +52,12 @@ export type ClientRequest = {
 export async function requestOf(gateway: Gateway, request: ClientRequest = {}) {
   const { method, endpoint, data = {}, api = 'clientApi' } = request
   if (!method) throw missing('CLIENT_OPTION_REQUIRED', 'options.method')
-  if (api === 'graphQLApi') return await overGraphQL(gateway, data)
+  if (api === 'graphQLApi') return await callGraphQL(gateway, data)
   if (!endpoint) throw missing('CLIENT_OPTION_REQUIRED', 'options.endpoint')
   if (method.toLowerCase() !== 'get') return await postTo(gateway, endpoint, data)
   const { authorization, meta, configuration } = gateway
   const query = { ...queryPartsOf(data), ...queryOf(meta), ...credentialOf(authorization) }
   return await fetchJson(`${configuration.clientApiUrl}/v1/${endpoint}?${new URLSearchParams(query)}`)
-}
-
-async function overGraphQL({ authorization, meta, configuration }: Gateway, data: object) {
-  const { platform, source, integration, sessionId } = meta
-  const clientSdkMetadata = { platform, source, integration, sessionId, version: sdkVersion }
-  const body = { clientSdkMetadata, ...data }
-  const answer = await askGraphQL(configuration.graphQL?.url ?? '', bearerOf(authorization), body)
-  const { errors = [] } = answer
-  if (errors.length === 0) return answer
-  throw new BraintreeError({
-    code: 'CLIENT_GRAPHQL_REQUEST_ERROR',
-    type: 'NETWORK',
-    message: 'The gateway refused the request.',
-    details: { originalError: errors },
-  })
 }
 
 /** Nested names in brackets: `a[b]`. */

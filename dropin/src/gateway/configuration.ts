@@ -1,5 +1,5 @@
 import { cardTypeOf } from '#agreed/brands.ts'
-import { braintreeDomains, isOnDomain } from '#agreed/domains.ts'
+import { belongsToBraintree } from '#agreed/domains.ts'
 import { BraintreeError } from '../platform/errors.ts'
 import { type Authorization, bearerOf, credentialOf } from './authorization.ts'
 import { askGraphQL, graphQLFailure } from './graphql.ts'
@@ -19,6 +19,7 @@ export type Configuration = {
   paypal?: PayPalConfiguration
   applePayWeb?: ApplePayConfiguration
   androidPay?: GooglePayConfiguration
+  payWithVenmo?: VenmoConfiguration
   kount?: { kountMerchantId: string }
   threeDSecureEnabled?: boolean
   threeDSecure?: { cardinalAuthenticationJWT?: string }
@@ -45,6 +46,16 @@ export type PayPalConfiguration = {
   /** No account of PayPal is linked to a merchant of Braintree's sandbox. */
   environmentNoNetwork: boolean
   unvettedMerchant: boolean
+}
+
+export type VenmoConfiguration = {
+  /** The profile under which the merchant takes Venmo, unless the page names another. */
+  merchantId: string
+  accessToken: string
+  /** `production` or `sandbox`. */
+  environment: string
+  /** The merchant may be told of payers' addresses. */
+  enrichedCustomerDataEnabled?: boolean
 }
 
 export type Meta = Record<string, string>
@@ -129,6 +140,7 @@ const query = `query ClientConfiguration {
     paypal { displayName clientId assetsUrl environmentNoNetwork unvettedMerchant }
     applePayWeb { countryCode currencyCode merchantIdentifier supportedCardBrands }
     googlePay { googleAuthorization paypalClientId supportedCardBrands }
+    venmo { merchantId accessToken environment enrichedCustomerDataEnabled }
     kount { merchantId }
     supportedFeatures
   }
@@ -149,6 +161,7 @@ type Answer = {
   paypal: PayPalConfiguration | null
   applePayWeb: (Omit<ApplePayConfiguration, 'supportedNetworks'> & Brands) | null
   googlePay: ({ googleAuthorization: string; paypalClientId: string | null } & Brands) | null
+  venmo: VenmoConfiguration | null
   kount: { merchantId: string } | null
   supportedFeatures: string[]
 }
@@ -158,7 +171,7 @@ type Brands = { supportedCardBrands: string[] }
 /** GraphQL's answer in the shape of the REST configuration. */
 function translate(answer: Answer, url: string): Configuration {
   const { analyticsUrl, environment, creditCard, paypal, kount, supportedFeatures, ...others } = answer
-  const { applePayWeb, googlePay, ...same } = others
+  const { venmo, applePayWeb, googlePay, ...same } = others
   const brands = creditCard?.supportedCardBrands ?? []
   return {
     ...same,
@@ -175,6 +188,7 @@ function translate(answer: Answer, url: string): Configuration {
     ...(paypal && { paypal }),
     ...(applePayWeb && { applePayWeb: { ...applePayWeb, supportedNetworks: networksOf(applePayWeb) } }),
     ...(googlePay && { androidPay: googlePayOf(googlePay) }),
+    ...(venmo && { payWithVenmo: { ...venmo, environment: venmo.environment.toLowerCase() } }),
     ...(kount && { kount: { kountMerchantId: kount.merchantId } }),
   }
 }
@@ -205,8 +219,6 @@ function checkDomains({ assetsUrl, clientApiUrl, graphQL }: Configuration, ownOr
 export function isTrusted(url: string, ownOrigin: string) {
   return new URL(url).origin === ownOrigin || belongsToBraintree(url)
 }
-
-export const belongsToBraintree = (url: string) => isOnDomain(url, braintreeDomains)
 
 function invalidDomain(property: string) {
   return new BraintreeError({

@@ -51,7 +51,13 @@ const types: Record<string, TypeFacts> = {
     title: 'email',
     icon: 'logoPayPal',
   },
-  VenmoAccount: { options: ['venmo'], name: 'Venmo', kind: 'venmo', title: 'username' },
+  VenmoAccount: {
+    options: ['venmo'],
+    name: 'Venmo',
+    kind: 'venmo',
+    title: 'username',
+    icon: 'logoVenmo',
+  },
   ApplePayCard: {
     options: ['applePay'],
     name: 'Apple Pay',

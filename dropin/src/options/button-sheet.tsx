@@ -9,12 +9,14 @@ type Props = SheetProps & {
   part: string
   name: string
   icon: string
+  /** A payer is elsewhere by the button. */
+  isAway?: boolean
   children: ReactNode
 }
 
 /** A sheet with nothing but a button in it, whose place is handed in. */
-export function ButtonSheet({ state, mounted, way, part, name, icon, children }: Props) {
-  const isSent = state.screen.view === way && state.request === 'sent'
+export function ButtonSheet({ state, mounted, way, part, name, icon, isAway, children }: Props) {
+  const isSent = isAway || (state.screen.view === way && state.request === 'sent')
   return (
     <div
       ref={mounted}

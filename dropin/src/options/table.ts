@@ -8,16 +8,18 @@ import { applePayOption } from './apple-pay/apple-pay-option.tsx'
 import { cardOption } from './card/card-option.tsx'
 import { googlePayOption } from './google-pay/google-pay-option.tsx'
 import { paypalCreditOption, paypalOption } from './paypal/paypal-option.tsx'
+import { venmoOption } from './venmo/venmo-option.tsx'
 import type { OpenWays, WayToPay } from './way-to-pay.ts'
 
 type Ways = Partial<Record<PaymentOption, WayToPay>>
 
-/** Every way to pay that can be offered, in the order of their sheets. The other ids are valid, and skipped. */
+/** Every way to pay that can be offered, in the order of their sheets. */
 export const waysToPay: Ways = {
   paypal: paypalOption,
   paypalCredit: paypalCreditOption,
   applePay: applePayOption,
   googlePay: googlePayOption,
+  venmo: venmoOption,
   card: cardOption,
 }
 

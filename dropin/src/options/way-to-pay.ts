@@ -26,6 +26,8 @@ export type OpenWay = {
   BelowMethods?: (props: { state: State }) => ReactNode
   /** Makes the sheet work, of which nothing is seen before it is `styled`. A rejection shows the option disabled, and is logged. */
   load: (sheet: Element, styled: Promise<void>) => Promise<void>
+  /** The widget has appeared: what a payer has brought with them can be taken now. */
+  appeared?: () => void
   /** Answers `requestPaymentMethod` while the sheet is the view: a method, or a rejection with a DropinError. */
   request: (asked: RequestOptions) => Promise<PaymentMethod>
   /** Gives a chosen method with what was asked for below the list, or rejects like `request`. */

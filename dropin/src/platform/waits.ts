@@ -20,6 +20,10 @@ export const waits = {
   google: 30_000,
   /** Whether the browser has Google Pay, before anything is shown. Then: it is offered until its sheet knows. */
   googleReady: 3000,
+  /** Venmo's frames on a computer. Then: no QR code is offered, and the widget shows Venmo disabled. */
+  venmoFrame: 10_000,
+  /** A payer who is in Venmo's app. Then: 'Customer took too long to authorize payment.' */
+  venmoApp: 300_000,
   /** The widget's stylesheet. Then: creation fails. */
   stylesheet: 10_000,
   /** The texts of a locale. Then: English, or those that the widget has, and a word to the console. */
@@ -45,6 +49,17 @@ export const waits = {
   emptyField: 150,
   /** What a frame saw last may be this long on its way to the page. */
   frameMessage: 100,
+  /** How often Venmo is asked for the state of a payment: by a QR code, by the app. */
+  venmoCode: 1000,
+  venmoReturn: 250,
+  /** An approved payment is shown this long beside the QR code. */
+  venmoApproved: 2000,
+  /** A page that opens Venmo's app may still be seen this long. */
+  venmoLeaving: 500,
+  /** A page that is seen again waits this long for what the app tells of the payment. */
+  venmoResult: 1000,
+  /** How often a window is looked at, whether it has been closed. */
+  window: 100,
   /** From a view's change to the focus in its first field. */
   focus: 50,
 } as const

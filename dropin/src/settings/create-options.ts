@@ -1,4 +1,5 @@
 import type { PaymentMethodPayload, PaymentOption } from '../methods/payment-method.ts'
+import type { VenmoOptions } from '../venmo/venmo-options.ts'
 import type { CardOptions } from './card-options.ts'
 import type { PayPalOptions } from './paypal-options.ts'
 import type { ThreeDSecureSettings } from './three-d-secure-settings.ts'
@@ -31,6 +32,7 @@ export type CreateOptions = {
   paypalCredit?: PayPalOptions
   applePay?: ApplePayOptions
   googlePay?: GooglePayOptions
+  venmo?: boolean | VenmoOptions
   /** Collects data about the device for those who watch for fraud; requests then carry it as `deviceData`. */
   dataCollector?: boolean | { kount?: boolean; paypal?: boolean }
   /** Has the owner of each card confirmed by its bank before a request gives it. */

@@ -90,6 +90,7 @@ function BrandSymbols() {
       <Word id="logoPayPalCredit" word="Credit" fill="#fff" ground="#003087" italic />
       <Word id="logoApplePay" word="Apple Pay" fill="#000" size="7.5" />
       <Word id="logoGooglePay" word="G Pay" fill="#3c4043" size="11" />
+      <Word id="logoVenmo" word="venmo" fill="#0068c9" />
     </>
   )
 }

@@ -14,7 +14,7 @@ import type { RequestOptions } from '../../src/settings/request-options.ts'
  * only one of them has.
  */
 export type Checks = [
-  Nothing<Difference<Exclude<NamesIn<pages.Options>, NotYet>, NamesIn<CreateOptions>>>,
+  Nothing<Difference<NamesIn<pages.Options>, NamesIn<CreateOptions>>>,
   Fits<pages.Options, CreateOptions>,
   Nothing<Difference<keyof pages.PaymentMethodOptions, keyof RequestOptions>>,
   Nothing<Difference<keyof pages.Dropin, keyof Dropin>>,
@@ -26,11 +26,6 @@ export type Checks = [
   Nothing<Difference<keyof typeof pages, keyof typeof door>>,
   Nothing<Difference<keyof typeof pagesWithReact, keyof typeof doorForReact>>,
 ]
-
-/** What pages may write, so that those of the original compile, and nothing is done with. */
-type NotYet = NamesIn<Pick<pages.Options, OptionsNotYet>>
-
-type OptionsNotYet = 'venmo'
 
 /** A form shows the date as one. */
 type PartsOfDate = `${string}.fields.${'expirationMonth' | 'expirationYear'}${string}`

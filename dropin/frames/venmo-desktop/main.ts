@@ -1,0 +1,46 @@
+import { openBusToPage } from '#agreed/bus.ts'
+import { foreignAddress } from '#agreed/domains.ts'
+import { drawingOf } from './qr-code.ts'
+import { drawView } from './view.ts'
+
+/** Shows a payer the QR code that opens Venmo's app, and what becomes of it. */
+const [environment = '', channel = ''] = window.location.hash.slice(1).split('_')
+const bus = openBusToPage(channel)
+const view = drawView({
+  closed: () => bus.emit('VENMO_DESKTOP_CUSTOMER_CANCELED'),
+  askedAgain() {
+    view.wait()
+    bus.emit('VENMO_DESKTOP_REQUEST_NEW_QR_CODE')
+  },
+})
+
+bus.on('VENMO_DESKTOP_DISPLAY_QR_CODE', (payment) => {
+  try {
+    view.showCode(drawingOf(purchaseAddress(payment as Payment)))
+  } catch (problem) {
+    bus.emit('VENMO_DESKTOP_UNKNOWN_ERROR')
+    throw problem
+  }
+})
+bus.on('VENMO_DESKTOP_AUTHORIZING', () => view.say('Authorize on your app'))
+bus.on('VENMO_DESKTOP_AUTHORIZE', () => view.say('account authorized', 'done'))
+bus.on('VENMO_DESKTOP_DISPLAY_ERROR', (problem) => view.fail((problem as { message: string }).message))
+bus.on('VENMO_DESKTOP_CLOSED_FROM_PARENT', () => view.wait())
+bus.on('SET_LOOKS', (looks) => view.dress((looks as { dark: boolean }).dark))
+bus.emit('VENMO_DESKTOP_IFRAME_READY')
+
+type Payment = { id: string; merchantId: string }
+
+/** What the code says: Venmo's app, or its page, with this payment. */
+function purchaseAddress({ id, merchantId }: Payment) {
+  const address = new URL(foreignAddress('https://venmo.com/go/purchase', window.location.href))
+  const parameters = {
+    facilitator: 'BT',
+    intent: 'Continue',
+    resource_id: id,
+    merchant_id: merchantId,
+    environment,
+  }
+  address.search = new URLSearchParams(parameters).toString()
+  return address.href
+}

@@ -1,0 +1,117 @@
+import { openBus } from '#agreed/bus.ts'
+import { uuid } from '#agreed/uuid.ts'
+import { BraintreeError } from '../platform/errors.ts'
+import { waits, within } from '../platform/waits.ts'
+
+export type FrameServiceOptions = {
+  /** What the window's name begins with. */
+  name?: string
+  width?: number
+  height?: number
+}
+
+/** A window of its own in which a payer does something elsewhere. */
+export type FrameService = {
+  /**
+   * Opens the window, at a page that says to wait if no address is given. Gives what the window's last page tells, and
+   * rejects when it is closed before.
+   */
+  open: (address?: string) => Promise<unknown>
+  redirect: (address: string) => void
+  focus: () => void
+  close: () => void
+  isFrameClosed: () => boolean
+  teardown: () => void
+}
+
+/** Gets ready for a window: a hidden frame hears what the window's last page tells. */
+export async function openFrameService(
+  assetsUrl: string,
+  { name = 'braintree', width = 450, height = 535 }: FrameServiceOptions = {},
+): Promise<FrameService> {
+  const id = uuid()
+  const pages = `${assetsUrl}/web/3.99.0/html`
+  const dispatch = dispatchFrame(id, `${pages}/dispatch-frame.min.html`)
+  const bus = openBus(`${id}:frameService`, {
+    windows: () => [dispatch.contentWindow],
+    origin: new URL(assetsUrl).origin,
+  })
+  let popup: Window | null = null
+  let ended: () => void = () => undefined
+
+  function close() {
+    popup?.close()
+    ended()
+  }
+  function teardown() {
+    close()
+    bus.close()
+    dispatch.remove()
+  }
+  const ready = new Promise<void>((resolve) => {
+    bus.on('DISPATCH_FRAME_READY', () => resolve())
+  })
+  document.body.append(dispatch)
+  try {
+    await within(waits.venmoFrame, ready, notThere)
+  } catch (problem) {
+    teardown()
+    throw problem
+  }
+  return {
+    open(address = `${pages}/venmo-landing-frame.min.html`) {
+      close()
+      popup = window.open(address, `${name}_${id}`, featuresOf(width, height))
+      if (!popup) return Promise.reject(notOpened())
+      return new Promise((resolve, reject) => {
+        const watch = setInterval(() => {
+          if (popup?.closed !== false) ended()
+        }, waits.window)
+        ended = () => {
+          clearInterval(watch)
+          reject(closed())
+        }
+        bus.on('DISPATCH_FRAME_REPORT', (report) => {
+          clearInterval(watch)
+          resolve((report as { payload?: unknown } | undefined)?.payload)
+          popup?.close()
+        })
+      })
+    },
+    redirect(address) {
+      if (popup) popup.location.href = address
+    },
+    focus: () => popup?.focus(),
+    close,
+    isFrameClosed: () => popup?.closed !== false,
+    teardown,
+  }
+}
+
+function dispatchFrame(id: string, src: string) {
+  const frame = document.createElement('iframe')
+  Object.assign(frame, { src, name: `dispatch_${id}`, title: '', tabIndex: -1 })
+  frame.setAttribute('aria-hidden', 'true')
+  Object.assign(frame.style, {
+    position: 'fixed',
+    inset: '0',
+    width: '0',
+    height: '0',
+    border: '0',
+    visibility: 'hidden',
+  })
+  return frame
+}
+
+/** In the middle of the page's own window. */
+function featuresOf(width: number, height: number) {
+  const left = Math.round(window.screenX + (window.outerWidth - width) / 2)
+  const top = Math.round(window.screenY + (window.outerHeight - height) / 2)
+  return `popup,width=${width},height=${height},left=${left},top=${top}`
+}
+
+const failure = (code: string, message: string) => new BraintreeError({ code, type: 'INTERNAL', message })
+const closed = () => failure('FRAME_SERVICE_FRAME_CLOSED', 'The window was closed before it was done.')
+const notOpened = () => failure('FRAME_SERVICE_FRAME_OPEN_FAILED', 'The browser opened no window.')
+const notThere = () =>
+  failure('FRAME_SERVICE_FRAME_OPEN_FAILED', 'The frame that hears the window did not load in time.')

@@ -1,0 +1,26 @@
+/**
+ * Adds what lies over the page. While it is shown the rest of the page rests; afterwards the focus is where it was.
+ * Its looks are set by the script: a page's policy may forbid styles in markup.
+ */
+export function addDialog(label: string, escaped: () => void) {
+  const dialog = document.createElement('dialog')
+  dialog.setAttribute('aria-label', label)
+  Object.assign(dialog.style, {
+    position: 'fixed',
+    inset: '0',
+    width: '100%',
+    height: '100%',
+    maxWidth: 'none',
+    maxHeight: 'none',
+    margin: '0',
+    padding: '0',
+    border: '0',
+    background: 'transparent',
+  })
+  dialog.addEventListener('cancel', (event) => {
+    event.preventDefault()
+    escaped()
+  })
+  document.body.append(dialog)
+  return dialog
+}

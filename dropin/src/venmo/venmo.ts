@@ -1,0 +1,88 @@
+import { reportPart } from '../gateway/analytics.ts'
+import type { Gateway } from '../gateway/gateway.ts'
+import { calledAfterTeardown } from '../platform/errors.ts'
+import { isDesktop, thisBrowser } from './browser-support.ts'
+import { type Ask, contextsOf } from './contexts.ts'
+import { payloadOf } from './ends.ts'
+import { setupFailed, venmoError } from './failures.ts'
+import type { VenmoOptions } from './venmo-options.ts'
+import { toldResult } from './way-back.ts'
+import { type Shop, wayFor } from './ways.ts'
+
+export type VenmoAccount = ReturnType<typeof payloadOf>
+
+export type TokenizeOptions = {
+  /** How long a page that is seen again waits for what the app tells, in milliseconds. */
+  processResultsDelay?: number
+}
+
+/** Payments with Venmo of one page. */
+export type Venmo = {
+  /** The app has led the payer here with the end of a payment: `tokenize` gives it. */
+  hasTokenizationResult: () => boolean
+  /** Leads the payer to Venmo; gives their account once they have approved. */
+  tokenize: (asked?: TokenizeOptions) => Promise<VenmoAccount>
+  cancelTokenization: () => void
+  teardown: () => void
+}
+
+type Means = { gateway: Gateway; ask: Ask }
+
+/** Gets ready for payments with Venmo, so that a pressed button leads there at once. */
+export async function openVenmo({ gateway, ask }: Means, options: VenmoOptions = {}): Promise<Venmo> {
+  const { profileId, environment } = checkedProfile(gateway, options)
+  const browser = thisBrowser()
+  const tell = (kind: string) => reportPart(gateway, `venmo.${kind}`)
+  const contexts = contextsOf({ ask, options, profileId, environment })
+  let active: AbortController | undefined
+  const shop: Shop = {
+    gateway,
+    options,
+    contexts,
+    profileId,
+    browser,
+    isBusy: () => active !== undefined,
+    tell,
+  }
+  if (isDesktop(browser)) tell(`desktop-flow.configured.${options.allowDesktop === true}`)
+  let way = Promise.resolve(await wayFor(shop))
+  tell('initialized')
+
+  return {
+    hasTokenizationResult: () => toldResult() !== undefined,
+    async tokenize({ processResultsDelay } = {}) {
+      if (active) throw venmoError('VENMO_TOKENIZATION_REQUEST_ACTIVE')
+      const run = new AbortController()
+      active = run
+      const wasResult = toldResult() !== undefined
+      try {
+        const { pay } = await way
+        return payloadOf(await pay(run.signal, processResultsDelay))
+      } finally {
+        active = undefined
+        if (wasResult) way = wayFor(shop)
+        way.then(({ renew }) => renew()).catch(() => undefined) // told when it is asked for
+      }
+    },
+    cancelTokenization() {
+      if (!active) throw venmoError('VENMO_TOKENIZATION_REQUEST_NOT_ACTIVE')
+      active.abort(venmoError('VENMO_TOKENIZATION_CANCELED_BY_MERCHANT'))
+    },
+    teardown() {
+      active?.abort(calledAfterTeardown('tokenize'))
+      way.then(({ end }) => end()).catch(() => undefined)
+    },
+  }
+}
+
+function checkedProfile({ configuration }: Gateway, options: VenmoOptions) {
+  const { profileId, deepLinkReturnUrl } = options
+  const { payWithVenmo } = configuration
+  if (!payWithVenmo) throw venmoError('VENMO_NOT_ENABLED')
+  if (profileId !== undefined && typeof profileId !== 'string') throw venmoError('VENMO_INVALID_PROFILE_ID')
+  if (deepLinkReturnUrl !== undefined && typeof deepLinkReturnUrl !== 'string')
+    throw venmoError('VENMO_INVALID_DEEP_LINK_RETURN_URL')
+  const collects = options.collectCustomerBillingAddress || options.collectCustomerShippingAddress
+  if (collects && !payWithVenmo.enrichedCustomerDataEnabled) throw setupFailed(venmoError('ECD_DISABLED'))
+  return { profileId: profileId ?? payWithVenmo.merchantId, environment: payWithVenmo.environment }
+}

@@ -1,0 +1,40 @@
+import type { Page } from '@playwright/test'
+import jsQr from 'jsqr'
+import { expect } from './fixtures.ts'
+
+export const venmoButton = (page: Page) => page.getByRole('button', { name: 'Venmo', exact: true })
+/** Where the QR code lies over the page. */
+export const codeFrame = (page: Page) => page.frameLocator('iframe[name=venmo-desktop-iframe]')
+
+/** Opens on a phone what the camera reads: the QR code, as it is seen on the page. */
+export async function scanCode(page: Page): Promise<Page> {
+  const phone = await page.context().newPage()
+  const picture = await codeFrame(page).getByRole('img', { name: 'QR code for Venmo' }).screenshot()
+  const { pixels, width, height } = await phone.evaluate(pixelsOf, picture.toString('base64'))
+  const read = jsQr(Uint8ClampedArray.from(pixels), width, height)
+  if (!read) throw new Error('There is no QR code to be read.')
+  await phone.goto(read.data)
+  return phone
+}
+
+/** Says yes in the app, as somebody. */
+export async function approveAs(phone: Page, name: string) {
+  await phone.getByLabel('Your name at Venmo').fill(name)
+  await phone.getByRole('button', { name: 'Approve' }).click()
+}
+
+/** What stands over the page, its words and its picture in the frame, is seen whole. */
+export async function expectCodeInSight(page: Page) {
+  for (const role of ['img', 'button', 'heading'] as const)
+    await expect(codeFrame(page).getByRole(role).first()).toBeInViewport({ ratio: 1 })
+}
+
+/** Runs in a page: an image's pixels, four numbers each. */
+async function pixelsOf(png: string) {
+  const bytes = Uint8Array.from(atob(png), (letter) => letter.charCodeAt(0))
+  const bitmap = await createImageBitmap(new Blob([bytes]))
+  const { width, height } = bitmap
+  const drawing = new OffscreenCanvas(width, height).getContext('2d')
+  drawing?.drawImage(bitmap, 0, 0)
+  return { pixels: Array.from(drawing?.getImageData(0, 0, width, height).data ?? []), width, height }
+}

@@ -1,0 +1,115 @@
+import type { Page } from '@playwright/test'
+import { expectFitInLightAndDark } from './axe.ts'
+import { expect, sandbox } from './fixtures.ts'
+import { merchantAt } from './merchant.ts'
+import { create, openWidget, request, test } from './merchant-page.ts'
+import { account, option, sheetError } from './paypal.ts'
+import { approveAs, codeFrame, expectCodeInSight, scanCode, venmoButton } from './venmo.ts'
+
+const merchant = merchantAt(Number(new URL(sandbox || 'http://nowhere').port))
+const once = { paymentMethodUsage: 'single_use' }
+const androidChrome =
+  'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36'
+
+/** The chosen account pays, at the gateway too. */
+async function expectSale(page: Page, amount: string, name: string) {
+  await expect(account(page, `@${name}`)).toHaveAttribute('aria-pressed', 'true')
+  const payload = await request(page)
+  expect(payload).toMatchObject({ type: 'VenmoAccount', details: { username: `@${name}` } })
+  const sale = await merchant.transaction.sale({ amount, paymentMethodNonce: payload?.nonce })
+  expect(sale).toMatchObject({ success: true, transaction: { venmoAccount: { username: name } } })
+}
+
+test.describe('on a computer', () => {
+  test.use({ viewport: { width: 1280, height: 900 } })
+
+  test('a guest scans a QR code by phone: declines, takes a new code, and pays (L1.1 L2.17 L2.37 L2.38 L2.50)', async ({
+    page,
+    merchantPage,
+  }) => {
+    const words = page.getByRole('alert').filter({ hasText: /./ })
+    await openWidget(page, merchantPage, { venmo: { ...once, allowDesktop: true } })
+    await option(page, 'Venmo').press('Enter')
+    await expectFitInLightAndDark(page, 'venmo sheet')
+    await expect(request(page)).rejects.toThrow('No payment method is available.')
+    await expect(sheetError(page)).toHaveText('Use the Venmo button to continue.')
+    await venmoButton(page).press('Enter')
+
+    await expect(codeFrame(page).getByText('To scan the QR code, open your app')).toBeVisible()
+    await expect(words).toHaveText('To scan the QR code, open your app')
+    await expect(sheetError(page)).toBeHidden()
+    await expectCodeInSight(page)
+    await expectFitInLightAndDark(page, 'venmo code')
+    const phone = await scanCode(page)
+    await expect(words).toHaveText('Authorize on your app')
+    await expect(codeFrame(page).getByText('Authorize on your app')).toBeVisible()
+    await phone.getByRole('button', { name: 'Decline' }).click()
+    await expect(words).toHaveText('The authorization was canceled')
+
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expectFitInLightAndDark(page, 'venmo declined')
+    await expect(codeFrame(page).getByRole('button', { name: 'Show a new code' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(words).toHaveText('To scan the QR code, open your app')
+    await expectCodeInSight(page)
+    await approveAs(await scanCode(page), 'robin')
+    await expect(words).toHaveText('account authorized')
+    await expectSale(page, '31.00', 'robin')
+  })
+
+  test('who closes the QR code is back at the button without a word', async ({ page, merchantPage }) => {
+    await openWidget(page, merchantPage, { card: false, venmo: { allowDesktop: true } })
+    await venmoButton(page).press('Enter')
+    await expect(codeFrame(page).getByRole('button', { name: 'Close' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(venmoButton(page)).toBeFocused()
+    await expect(sheetError(page)).toBeHidden()
+  })
+})
+
+/** Presses the button; gives Venmo's window. */
+async function openLogin(page: Page) {
+  const opened = page.waitForEvent('popup')
+  await venmoButton(page).click()
+  return await opened
+}
+
+test.describe('on a phone', () => {
+  test.use({ userAgent: androidChrome })
+
+  test('the button opens the app, which leads back to the page, or to a page loaded anew (L7.34 L7.36 L7.37)', async ({
+    page,
+    merchantPage,
+  }) => {
+    const venmo = { ...once, totalAmount: '33.00' }
+    const authorization = await openWidget(page, merchantPage, { card: false, venmo })
+    const left = await openLogin(page)
+    await left.getByRole('button', { name: 'Decline' }).click()
+    await leadBack(page, left)
+    await expect(sheetError(page)).toBeHidden()
+    await expect(page).toHaveURL(merchantPage)
+
+    const app = await openLogin(page)
+    await expect(app.getByText('asks for a payment of 33.00')).toBeVisible()
+    await approveAs(app, 'robin')
+    await app.waitForURL(/#venmoSuccess=1/)
+    await create(app, { authorization, card: false, venmo })
+    await expect(account(app, '@robin')).toBeVisible()
+    await expect(app).toHaveURL(merchantPage)
+
+    const back = await openLogin(page)
+    await approveAs(back, 'sasha')
+    await leadBack(page, back)
+    await expectSale(page, '33.00', 'sasha')
+  })
+})
+
+/** What the system of a phone does: the browser's page gets the address that the app opens. */
+async function leadBack(page: Page, app: Page) {
+  await app.waitForURL(/#venmo/)
+  const { hash } = new URL(app.url())
+  await app.close()
+  await page.evaluate((hash) => {
+    window.location.hash = hash
+  }, hash)
+}
