@@ -1,7 +1,15 @@
-import { expect, type FrameLocator, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import type { BraintreeHosts } from './braintree-hosts.ts'
 import { test } from './braintree-page.ts'
-import { cardField } from './cards.ts'
+import {
+  codeFromBank,
+  openDropin,
+  readControl,
+  requestPaymentMethod,
+  startAgain,
+  tokenFor,
+  typeCard,
+} from './official-page.ts'
 
 test('Braintree’s own drop-in takes a guest’s card by tokenization key, and the merchant sells the nonce', async ({
   page,
@@ -77,6 +85,26 @@ test('Braintree’s own drop-in shows the bank’s page, and the sale carries th
   const sold = { amount: '23.00', paymentMethodNonce: nonce, options: { threeDSecure: { required: true } } }
   const { success, transaction } = await hosts.merchant.transaction.sale(sold)
   expect([success, transaction.threeDSecureInfo?.status]).toEqual([true, 'authenticate_successful'])
+})
+
+test('Braintree’s own drop-in lets a card pass whose bank asks nothing, and the merchant does not sell one that it refused', async ({
+  page,
+  hosts,
+}) => {
+  const threeDSecure = { amount: '23.00' }
+  await openDropin(page, hosts, { ...(await tokenFor(hosts)), threeDSecure })
+  const rows = [
+    { number: '4000000000002925', isShifted: false, status: 'gateway_rejected' },
+    { number: '4000000000002701', isShifted: true, status: 'authorized' },
+  ]
+  for (const { number, isShifted, status } of rows) {
+    await typeCard(page, number)
+    const { nonce, liabilityShifted } = await requestPaymentMethod(page, { threeDSecure })
+    expect(liabilityShifted).toBe(isShifted)
+    const sold = { amount: '23.00', paymentMethodNonce: nonce, options: { threeDSecure: { required: true } } }
+    expect((await hosts.merchant.transaction.sale(sold)).transaction.status).toBe(status)
+    await startAgain(page)
+  }
 })
 
 test('Without its script for 3-D Secure, the drop-in shows the bank’s page in a frame of the gateway', async ({
@@ -200,27 +228,6 @@ test('Braintree’s own drop-in keeps a customer’s PayPal account, also when i
   })
 })
 
-type Dropin = { requestPaymentMethod: (options?: object) => Promise<Payload> }
-type Payload = {
-  nonce: string
-  details: object
-  vaulted?: boolean
-  deviceData?: string
-  liabilityShifted?: boolean
-}
-type Shop = Window & {
-  widget?: Dropin
-  braintree?: { dropin: { create: (options: object) => Promise<Dropin> } }
-}
-
-async function openDropin(page: Page, hosts: BraintreeHosts, options: object) {
-  await page.goto(hosts.shop)
-  await page.evaluate(async (options) => {
-    const shop: Shop = window
-    shop.widget = await shop.braintree?.dropin.create({ container: '#place', ...options })
-  }, options)
-}
-
 const payPalButton = (page: Page, title: string) =>
   page.frameLocator(`iframe[title="${title}"]`).getByRole('button')
 
@@ -240,51 +247,6 @@ async function openPayPal(page: Page, title: string): Promise<Page> {
   const window = await opened
   await window.getByRole('button', { name: 'Log in' }).waitFor()
   return window
-}
-
-async function tokenFor({ merchant }: BraintreeHosts, customerId?: string, options?: object) {
-  const { clientToken } = await merchant.clientToken.generate({ customerId, options })
-  return { authorization: clientToken, vaultManager: true }
-}
-
-async function typeCard(page: Page, number: string) {
-  const values = {
-    'Credit Card Number': number,
-    'Expiration Date': '12/30',
-    CVV: '123',
-    'Postal Code': '94000',
-  }
-  for (const [label, value] of Object.entries(values)) {
-    await cardField(page, label).fill('')
-    await cardField(page, label).pressSequentially(value)
-  }
-  // A frame tells the page a moment later what was typed.
-  await expect(page.locator('.braintree-form-postal-code')).toHaveClass(/braintree-hosted-fields-valid/)
-}
-
-async function requestPaymentMethod(page: Page, options?: object): Promise<Payload> {
-  const payload = await page.evaluate(
-    (options) => (window as Shop).widget?.requestPaymentMethod(options),
-    options,
-  )
-  if (!payload) throw new Error('There is no drop-in on the page.')
-  return payload
-}
-
-/** The code that the bank has sent for the page that it shows. */
-async function codeFromBank(hosts: BraintreeHosts, bank: FrameLocator): Promise<string> {
-  await expect(bank.getByRole('heading', { name: 'Demo Bank' })).toBeVisible()
-  const [sent] = await readControl(hosts, 'bank')
-  return sent?.code ?? ''
-}
-
-/** One of the sandbox's lists for tests: what the bank has sent, payments with Venmo, events of browsers. */
-async function readControl(
-  { sandbox }: BraintreeHosts,
-  what: string,
-): Promise<{ id?: string; code?: string }[]> {
-  const answer = await fetch(`${sandbox}/control/${what}/integration_merchant_id`)
-  return Object.values<{ id: string }[]>(await answer.json()).flat()
 }
 
 const androidChrome =

@@ -6,6 +6,8 @@ import { test } from './braintree-page.ts'
 type Course = {
   version: string
   offers?: object
+  /** What the page asks of the provider's script. */
+  payment?: object
   does: (page: Page, hosts: BraintreeHosts) => Promise<void>
   hears: string[]
   ends: object
@@ -18,8 +20,15 @@ const bank = (page: Page) => page.frameLocator('iframe[title="Your bank asks you
 const courses: Record<string, Course> = {
   'types the code': {
     version: '2',
+    payment: { displayLoading: true },
     does: typeCode,
-    hears: [...shown, 'authentication-modal-close'],
+    hears: [
+      ...shown.slice(0, 2),
+      'authentication-modal-loader-render',
+      'authentication-modal-loader-close',
+      'authentication-modal-render',
+      'authentication-modal-close',
+    ],
     ends: { liabilityShifted: true, action: 'SUCCESS' },
   },
   'closes the window': {
@@ -76,12 +85,12 @@ test('Braintree’s own 3-D Secure hears from its provider’s script what the s
   page,
   hosts,
 }) => {
-  for (const [name, { version, offers = {}, does, hears, ends }] of Object.entries(courses))
+  for (const [name, { version, offers = {}, payment = {}, does, hears, ends }] of Object.entries(courses))
     await test.step(name, async () => {
       await setOffers(hosts, offers)
       await page.goto(`${hosts.shop}?components`)
       const { clientToken: authorization } = await hosts.merchant.clientToken.generate({})
-      const course = page.evaluate(authenticate, { authorization, version })
+      const course = page.evaluate(authenticate, { authorization, version, payment })
       await does(page, hosts)
       const { heard, outcome } = await course
       expect(outcome).toMatchObject({ ...ends })
@@ -120,14 +129,18 @@ type Shop = {
     Record<'threeDSecure', { create: (options: object) => Promise<Component> }>
 }
 
+type Asked = { authorization: string; version: string; payment: object }
+
 /** Runs in the page: asks for the authentication of a card whose bank asks; gives what the page heard, and the end. */
-async function authenticate({ authorization, version }: { authorization: string; version: string }) {
+async function authenticate({ authorization, version, payment }: Asked) {
   const { client: clients, threeDSecure } = (globalThis as unknown as Shop).braintree
   const client = await clients.create({ authorization })
-  const component = await threeDSecure.create({ client, version })
+  const component = await threeDSecure.create({ client, version, cardinalSDKConfig: { payment } })
   const heard: string[] = []
   const events = 'lookup-complete customer-canceled authentication-iframe-available'.split(' ')
-  const ofModal = ['render', 'render-hidden', 'close'].map((name) => `authentication-modal-${name}`)
+  const ofModal = ['render', 'render-hidden', 'close', 'loader-render', 'loader-close'].map(
+    (name) => `authentication-modal-${name}`,
+  )
   for (const event of [...events, ...ofModal])
     component.on(event, (told, next) => {
       heard.push(event)

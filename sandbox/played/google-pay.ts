@@ -18,7 +18,7 @@ type Request = {
 }
 type Choice = { network?: string; lastFour?: string; androidPayCard?: object; paypalAccount?: object }
 type ButtonOptions = {
-  onClick?: () => void
+  onClick?: (event: Event) => void
   buttonColor?: string
   buttonType?: string
   buttonSizeMode?: string
@@ -92,7 +92,7 @@ class PaymentsClient {
       ...(isLight ? { color: '#1f1f1f', background: '#fff' } : { color: '#fff', background: '#1f1f1f' }),
       ...(buttonSizeMode === 'fill' && { width: '100%', height: '100%' }),
     })
-    button.addEventListener('click', () => onClick())
+    button.addEventListener('click', onClick)
     place.append(button)
     return place
   }

@@ -1,0 +1,78 @@
+import { expect, type FrameLocator, type Page } from '@playwright/test'
+import type { BraintreeHosts } from './braintree-hosts.ts'
+import { cardField } from './cards.ts'
+
+type Dropin = {
+  clearSelectedPaymentMethod: () => void
+  requestPaymentMethod: (options?: object) => Promise<Payload>
+}
+type Payload = {
+  nonce: string
+  details: object
+  vaulted?: boolean
+  deviceData?: string
+  liabilityShifted?: boolean
+}
+type Shop = Window & {
+  widget?: Dropin
+  braintree?: { dropin: { create: (options: object) => Promise<Dropin> } }
+}
+
+/** Opens the shop with Braintree's drop-in, after what a script of `scripts` makes of the browser. */
+export async function openDropin(page: Page, hosts: BraintreeHosts, options: object, scripts: string[] = []) {
+  await page.goto(hosts.shop)
+  for (const url of scripts) await page.addScriptTag({ url })
+  await page.evaluate(async (options) => {
+    const shop: Shop = window
+    shop.widget = await shop.braintree?.dropin.create({ container: '#place', ...options })
+  }, options)
+}
+
+export async function tokenFor({ merchant }: BraintreeHosts, customerId?: string, options?: object) {
+  const { clientToken } = await merchant.clientToken.generate({ customerId, options })
+  return { authorization: clientToken, vaultManager: true }
+}
+
+export async function typeCard(page: Page, number: string) {
+  const values = {
+    'Credit Card Number': number,
+    'Expiration Date': '12/30',
+    CVV: '123',
+    'Postal Code': '94000',
+  }
+  for (const [label, value] of Object.entries(values)) {
+    await cardField(page, label).fill('')
+    await cardField(page, label).pressSequentially(value)
+  }
+  // A frame tells the page a moment later what was typed.
+  await expect(page.locator('.braintree-form-postal-code')).toHaveClass(/braintree-hosted-fields-valid/)
+}
+
+export async function requestPaymentMethod(page: Page, options?: object): Promise<Payload> {
+  const payload = await page.evaluate(
+    (options) => (window as Shop).widget?.requestPaymentMethod(options),
+    options,
+  )
+  if (!payload) throw new Error('There is no drop-in on the page.')
+  return payload
+}
+
+/** Takes back what was chosen, so that another can be. */
+export const startAgain = (page: Page) =>
+  page.evaluate(() => (window as Shop).widget?.clearSelectedPaymentMethod())
+
+/** The code that the bank has sent for the page that it shows. */
+export async function codeFromBank(hosts: BraintreeHosts, bank: FrameLocator): Promise<string> {
+  await expect(bank.getByRole('heading', { name: 'Demo Bank' })).toBeVisible()
+  const [sent] = await readControl(hosts, 'bank')
+  return sent?.code ?? ''
+}
+
+/** One of the sandbox's lists for tests: what the bank has sent, payments with Venmo, events of browsers. */
+export async function readControl(
+  { sandbox }: BraintreeHosts,
+  what: string,
+): Promise<{ id?: string; code?: string }[]> {
+  const answer = await fetch(`${sandbox}/control/${what}/integration_merchant_id`)
+  return Object.values<{ id: string }[]>(await answer.json()).flat()
+}
