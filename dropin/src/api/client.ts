@@ -47,6 +47,15 @@ export type ClientOptions = {
   gatewayUrl?: string | undefined
 }
 
+/** What every other part of the SDK is made with: a client, or the authorization to make one with. */
+export type PartOptions = {
+  client?: Client | undefined
+  /** A client token or a tokenization key. */
+  authorization?: string | undefined
+  /** Base address of the gateway for tokenization keys that begin with `development_`. */
+  gatewayUrl?: string | undefined
+}
+
 /** Makes a client: reads the gateway's configuration. Fails with a BraintreeError whose `code` begins with `CLIENT_`. */
 export declare function create(options: ClientOptions): Promise<Client>
 export declare function create(

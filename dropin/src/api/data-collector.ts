@@ -1,4 +1,4 @@
-import type { Client } from 'dropin/client'
+import type { PartOptions } from 'dropin/client'
 
 export type DeviceData = {
   correlation_id?: string | undefined
@@ -6,11 +6,7 @@ export type DeviceData = {
   fraud_merchant_id?: string | undefined
 }
 
-export type DataCollectorOptions = {
-  /** Give this or `authorization`. */
-  client?: Client | undefined
-  /** A client token or a tokenization key. */
-  authorization?: string | undefined
+export type DataCollectorOptions = PartOptions & {
   /** Only `true` tells Kount of the device, where the gateway has it. */
   kount?: boolean | undefined
   /** PayPal is told in any case. */
@@ -19,8 +15,6 @@ export type DataCollectorOptions = {
   riskCorrelationId?: string | undefined
   /** Gives the collector at once; `getDeviceData` then waits for the data. */
   useDeferredClient?: boolean | undefined
-  /** Base address of the gateway for tokenization keys that begin with `development_`. */
-  gatewayUrl?: string | undefined
   /** The page's nonce for scripts, of its Content-Security-Policy. */
   nonce?: string | undefined
 }

@@ -1,5 +1,5 @@
 import type { HostedFieldsField } from 'dropin'
-import type { Client } from 'dropin/client'
+import type { PartOptions } from 'dropin/client'
 
 export type HostedFieldsFieldName =
   | ('cardholderName' | 'number' | 'cvv' | 'postalCode')
@@ -88,11 +88,7 @@ export type HostedFields = {
   teardown(callback: Told): void
 }
 
-export type HostedFieldsOptions = {
-  /** A client, or the authorization to make one with. */
-  client?: Client | undefined
-  authorization?: string | undefined
-  gatewayUrl?: string | undefined
+export type HostedFieldsOptions = PartOptions & {
   /** The fields, each with an element of the page as `container`, or its selector. */
   fields: { [Field in HostedFieldsFieldName]?: HostedFieldsField | undefined }
   /** By CSS selector: rules, or a class of the page whose looks are copied. */

@@ -1,4 +1,4 @@
-import type { Client } from 'dropin/client'
+import type { PartOptions } from 'dropin/client'
 
 /** The types that pages see of `dropin/paypal-checkout`, and nothing else. */
 
@@ -115,13 +115,9 @@ export type PayPalSDKOptions = {
   [parameter: string]: unknown
 }
 
-export type PayPalCheckoutOptions = {
-  /** A client, or the authorization to make one with. */
-  client?: Client | undefined
-  authorization?: string | undefined
+export type PayPalCheckoutOptions = PartOptions & {
   /** Another merchant account than the merchant's default. */
   merchantAccountId?: string | undefined
-  gatewayUrl?: string | undefined
 }
 
 /** Fails with a BraintreeError: PAYPAL_NOT_ENABLED, PAYPAL_SANDBOX_ACCOUNT_NOT_LINKED, or one of the client's. */

@@ -1,4 +1,4 @@
-import type { Client } from 'dropin/client'
+import type { PartOptions } from 'dropin/client'
 
 /** A method that the gateway keeps for a customer, with a fresh nonce that is good for one use. */
 export type SavedPaymentMethod = {
@@ -29,12 +29,7 @@ export type VaultManager = {
   teardown(callback: (error: Error | null) => void): void
 }
 
-/** A client, or the authorization to make one with. */
-export type VaultManagerOptions = {
-  client?: Client | undefined
-  authorization?: string | undefined
-  gatewayUrl?: string | undefined
-}
+export type VaultManagerOptions = PartOptions
 
 export declare function create(options: VaultManagerOptions): Promise<VaultManager>
 export declare function create(
