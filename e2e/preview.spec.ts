@@ -54,11 +54,12 @@ async function notYetSeen(page: Page, seen: Seen[]) {
   return seen.filter((_, index) => !areSeen[index])
 }
 
-/** In the widget, or in what the shop's page is told. */
+/** In the widget, over the page, or in what the shop's page is told. */
 function located(page: Page, seen: Seen) {
-  const shown = page.locator('section, output')
+  const shown = page.locator('section, dialog, output')
   if (typeof seen === 'string') return shown.getByText(seen).filter({ visible: true })
   if ('selector' in seen) return shown.locator(seen.selector)
+  if (seen.role === 'dialog') return page.getByRole('dialog', { name: seen.name })
   return shown.getByRole(seen.role, { name: seen.name })
 }
 

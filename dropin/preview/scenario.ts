@@ -30,7 +30,7 @@ export type Scenario = {
 
 /** Words, an element by role and name, or one by its selector where it has neither. */
 export type Seen = string | { role: Role; name: string } | { selector: string }
-type Role = 'button' | 'group' | 'checkbox' | 'alert' | 'img'
+type Role = 'dialog' | 'button' | 'group' | 'checkbox' | 'alert' | 'img'
 
 /** The words of a button that the customer presses, or what the shop's page does. */
 export type Step = string | { shop: Doing }

@@ -1,4 +1,5 @@
 import type { Scenarios } from './scenario.ts'
+import { bank } from './scenarios/bank.ts'
 import { creation } from './scenarios/creation.ts'
 import { errors } from './scenarios/errors.ts'
 import { languages } from './scenarios/languages.ts'
@@ -7,4 +8,12 @@ import { views } from './scenarios/views.ts'
 import { ways } from './scenarios/ways.ts'
 
 /** The states of the widget, each under its name: what people look at, and what the tests walk. */
-export const scenarios: Scenarios = { ...views, ...ways, ...errors, ...creation, ...looks, ...languages }
+export const scenarios: Scenarios = {
+  ...views,
+  ...ways,
+  ...errors,
+  ...bank,
+  ...creation,
+  ...looks,
+  ...languages,
+}
