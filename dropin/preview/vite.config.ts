@@ -13,7 +13,9 @@ export default defineConfig({
   optimizeDeps: { include: ['react', 'react-dom/client', 'react/jsx-dev-runtime'] },
   plugins: [
     {
-      name: 'client-token',
+      name: 'sandbox',
+      // The browser of the preview is a device that has Apple Pay.
+      transformIndexHtml: () => [{ tag: 'script', attrs: { src: `${gatewayUrl}/devices/apple-pay.js` } }],
       configureServer(vite) {
         vite.middlewares.use('/client-token', (request, response, next) => {
           const name = new URL(request.url ?? '', gatewayUrl).searchParams.get('scenario') ?? ''

@@ -73,3 +73,34 @@ test('the widget says that it is 1.42.0 with the SDK 3.99.0 (L9.1 L9.2)', async 
   expect(meta).toMatchObject({ dropinVersion: '1.42.0', sdkVersion: '3.99.0' })
   leaveGateway(token)
 })
+
+test('GraphQL tells of the wallets what REST does, with the names that Apple and Google have for networks', async () => {
+  const clientConfiguration = {
+    ...{ environment: 'SANDBOX', merchantId: 'merchant', creditCard: null, paypal: null, kount: null },
+    ...{ assetsUrl: 'https://gateway.test', clientApiUrl: 'https://gateway.test/client_api' },
+    ...{ analyticsUrl: 'https://gateway.test/analytics', supportedFeatures: [] },
+    applePayWeb: {
+      countryCode: 'US',
+      currencyCode: 'USD',
+      merchantIdentifier: 'merchant.demo',
+      supportedCardBrands: ['VISA', 'MASTERCARD', 'AMERICAN_EXPRESS'],
+    },
+    googlePay: {
+      googleAuthorization: 'google-fingerprint',
+      paypalClientId: null,
+      supportedCardBrands: ['AMERICAN_EXPRESS', 'DISCOVER', 'INTERNATIONAL_MAESTRO'],
+    },
+  }
+  aNetwork(() => ({ data: { clientConfiguration } }))
+
+  const { configuration: told } = await openGateway('development_a_b', 'https://gateway.test')
+
+  expect(told).toMatchObject({
+    applePayWeb: { merchantIdentifier: 'merchant.demo', supportedNetworks: ['visa', 'mastercard', 'amex'] },
+    androidPay: {
+      googleAuthorizationFingerprint: 'google-fingerprint',
+      supportedNetworks: ['amex', 'discover', 'maestro'],
+    },
+  })
+  leaveGateway('development_a_b')
+})

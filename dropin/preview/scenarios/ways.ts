@@ -2,6 +2,13 @@ import { amex, button, request, type Scenarios } from '../scenario.ts'
 
 const choose = 'Choose how you want to pay'
 const paypal = { flow: 'vault' }
+const applePay = {
+  displayName: 'Demo shop',
+  paymentRequest: { total: { label: 'Demo shop', amount: '26.00' } },
+}
+const googlePay = {
+  transactionInfo: { totalPriceStatus: 'FINAL', totalPrice: '26.00', currencyCode: 'USD' },
+}
 const account = 'fake-paypal-billing-agreement-nonce'
 const misconfigured = 'Developer Error: Something went wrong. Check the console for details.'
 
@@ -11,6 +18,12 @@ export const ways: Scenarios = {
     seen: [choose, misconfigured, button('Card')],
     options: { paypal },
     faults: [{ operation: 'paypal_script', when: 'before', act: 'answer', status: 404 }],
+    isFresh: true,
+  },
+  'Google Pay that does not load': {
+    seen: [choose, misconfigured, button('Apple Pay')],
+    options: { applePay, googlePay, card: false },
+    faults: [{ operation: 'google_pay_script', when: 'before', act: 'answer', status: 404 }],
     isFresh: true,
   },
   'nothing that loads': {
@@ -51,6 +64,32 @@ export const ways: Scenarios = {
     seen: ['Use the PayPal button to continue.'],
     options: { paypal },
     steps: ['PayPal', request],
+  },
+  'the wallets of a device': {
+    seen: [choose, button('Card'), button('Apple Pay'), button('Google Pay')],
+    options: { applePay, googlePay },
+  },
+  'Apple Pay': {
+    seen: [{ role: 'group', name: 'Apple Pay' }, button('Apple Pay')],
+    options: { applePay },
+    steps: ['Apple Pay'],
+  },
+  'Apple Pay without its button, by night': {
+    seen: ['Use the Apple Pay button to continue.'],
+    options: { applePay: { ...applePay, buttonStyle: 'white' }, card: false },
+    steps: [request],
+    looks: 'dark',
+  },
+  'Google Pay': {
+    seen: [{ role: 'group', name: 'Google Pay' }, button('Google Pay')],
+    options: { googlePay },
+    steps: ['Google Pay'],
+  },
+  'Google Pay without its button, by night': {
+    seen: ['Use the Google Pay button to continue.'],
+    options: { googlePay: { ...googlePay, button: { buttonColor: 'white' } }, card: false },
+    steps: [request],
+    looks: 'dark',
   },
   'saved account and card': {
     seen: [button('PayPal'), button('Ending in •••• 0005')],

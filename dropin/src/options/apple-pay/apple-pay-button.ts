@@ -65,6 +65,7 @@ function begin({ applePay, sessions, wallet }: Means) {
     }
   }
   session.onpaymentauthorized = async ({ payment }) => {
+    if (current !== session) return
     wallet.approved()
     try {
       const method = await applePay.tokenize(payment)
