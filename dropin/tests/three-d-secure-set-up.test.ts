@@ -57,6 +57,16 @@ test.each(['3', '2-iframe', 'toString', null])('there is no version %s (L5.13, L
 
 type Wrong = { isDisabled?: boolean; isKey?: boolean; isInsecure?: boolean; hasNoToken?: boolean }
 
+test('in the sandbox a page needs no HTTPS', () => {
+  const tools = toolsOn(
+    aPage(() => undefined, 'http:'),
+    aGateway(),
+  )
+  aNetwork()
+
+  expect(() => openThreeDSecure(aGateway(configured), { version: 2 }, tools)).not.toThrow()
+})
+
 /** Creates it where this is wrong; gives the code of the error. */
 function refusalOf({ isDisabled = false, isKey = false, isInsecure = false, hasNoToken = false }: Wrong) {
   const page = aPage(() => undefined, isInsecure ? 'http:' : 'https:')
@@ -185,16 +195,23 @@ test.each([
   },
 )
 
-test('a failure that the provider tells when it is set up leaves the older flow, at once', async () => {
-  const provider = aProvider()
-  const told = { ActionCode: 'ERROR', ErrorNumber: 10008, ErrorDescription: 'expired' }
-  provider.cardinal.setup.mockImplementation(() => provider.tell('payments.validated', told))
-  const shop = aVerifier({ provider, lookup: aChallenge() })
+const expired = { ActionCode: 'ERROR', ErrorNumber: 10008, ErrorDescription: 'expired' }
 
-  await expect(shop.verify()).rejects.toMatchObject({ code: 'THREEDS_CARDINAL_SDK_BAD_JWT' })
-  expect(shop.to('/lookup')?.body).not.toHaveProperty('dfReferenceId')
-  expect(shop.kinds()).toContain('web.three-d-secure.v1-fallback.cardinal-sdk-setup-error.number-10008')
-})
+test.each(['while it is set up', 'later'])(
+  'a failure that the provider tells %s, and not of a challenge, leaves the older flow, at once',
+  async (when) => {
+    const provider = aProvider()
+    const tell = () => provider.tell('payments.validated', expired)
+    if (when !== 'later') provider.cardinal.setup.mockImplementation(tell)
+    const shop = aVerifier({ provider, lookup: aChallenge() })
+    await setUpOf(shop)
+    if (when === 'later') tell()
+
+    await expect(shop.verify()).rejects.toMatchObject({ code: 'THREEDS_CARDINAL_SDK_BAD_JWT' })
+    expect(shop.to('/lookup')?.body).not.toHaveProperty('dfReferenceId')
+    expect(shop.kinds()).toContain('web.three-d-secure.v1-fallback.cardinal-sdk-setup-error.number-10008')
+  },
+)
 
 test('two on one page load the provider’s script once; one that brought nothing is loaded again', async () => {
   const provider = aProvider()
@@ -283,25 +300,6 @@ test('a framework that does not say where the bank asks fails with a code of its
   expect(() => rulesOf('of tomorrow' as Framework).payment()).toThrow(
     expect.objectContaining({ code: 'THREEDS_FRAMEWORK_METHOD_NOT_IMPLEMENTED', type: 'INTERNAL' }),
   )
-})
-
-test('without the provider the page that wants to shows the bank’s frame itself, and takes it away (L3.23, L4.5)', async () => {
-  const lookup = aChallenge({ termUrl: 'https://gateway.test/complete' })
-  const shop = aVerifier({ loads: blocked, lookup })
-  Object.assign(window, { addEventListener: () => undefined, removeEventListener: () => undefined })
-  Object.assign(document, { createElement: () => ({}) })
-  Object.assign(window.location, { href: 'https://shop.test/' })
-  const [addFrame, removeFrame] = [vi.fn(), vi.fn()]
-  const verifying = shop.verify({ addFrame, removeFrame })
-
-  await vi.waitFor(() => expect(addFrame).toHaveBeenCalled(), soon)
-  expect(addFrame).toHaveBeenCalledWith(
-    undefined,
-    expect.objectContaining({ title: '3D Secure Authorization Frame' }),
-  )
-  expect(await shop.threeDSecure.cancelVerifyCard()).toMatchObject({ nonce: 'looked-up' })
-  await expect(verifying).rejects.toMatchObject({ code: 'THREEDS_VERIFY_CARD_CANCELED_BY_MERCHANT' })
-  expect(removeFrame).toHaveBeenCalledTimes(1)
 })
 
 test('as a part of the SDK it takes callbacks, and works until its teardown', async () => {

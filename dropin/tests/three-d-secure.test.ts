@@ -100,14 +100,15 @@ test.each([
 )
 
 /** What a page is told when the provider fails in a challenge. */
-async function failureBy(ErrorNumber: number | undefined) {
+async function failureBy(ErrorNumber: number | undefined, ...kinds: string[]) {
   const shop = aVerifier({ lookup: aChallenge() })
   const failed = shop.verify().catch((problem: unknown) => problem)
   await answer(shop, { ActionCode: 'ERROR', ErrorNumber, ErrorDescription: 'why' })
   const problem = await failed
   expect(problem).toMatchObject({ details: { originalError: { code: ErrorNumber, description: 'why' } } })
   expect(shop.to('/authenticate_from_jwt')).toBeUndefined()
-  expect(shop.kinds()).toContain(`web.three-d-secure.verification-flow.cardinal-sdk-error.${ErrorNumber}`)
+  const kind = `web.three-d-secure.verification-flow.cardinal-sdk-error.${ErrorNumber}`
+  expect(shop.kinds()).toEqual(expect.arrayContaining([kind, ...kinds]))
   return problem
 }
 
@@ -144,7 +145,7 @@ test.each([10008, 10010])(
 )
 
 test('error 10011 of the provider is the shopper, who has closed the bank’s question (L4.15, L4.20, L8.14)', async () => {
-  expect(await failureBy(10011)).toMatchObject({
+  expect(await failureBy(10011, 'web.three-d-secure.verification-flow.canceled')).toMatchObject({
     code: 'THREEDS_CARDINAL_SDK_CANCELED',
     type: 'CUSTOMER',
     message: 'Canceled by user.',
@@ -236,6 +237,8 @@ test('one card is verified at a time; after each, well or not, the provider is s
     message: 'Cannot call verifyCard while existing authentication is in progress.',
   }
   await expect(shop.verify()).rejects.toMatchObject(inProgress)
+  await expect(shop.verify({ nonce: '' })).rejects.toMatchObject(inProgress)
+  await expect(shop.verify({ bin: '' })).rejects.toMatchObject({ code: 'THREEDS_MISSING_VERIFY_CARD_OPTION' })
   await expect(shop.threeDSecure.initializeChallengeWithLookupResponse(aLookup())).rejects.toMatchObject(
     inProgress,
   )
@@ -282,6 +285,7 @@ test('a challenge that is cancelled gives what its lookup said; what the bank sa
   })
   await expect(verifying).rejects.toMatchObject({ code: 'THREEDS_VERIFY_CARD_CANCELED_BY_MERCHANT' })
   shop.provider.tell('payments.validated', { ActionCode: 'ERROR', ErrorNumber: 10011 })
+  shop.provider.tell('payments.validated', { ActionCode: 'SUCCESS' }, 'jwt-of-bank')
   const next = shop.verify()
   await vi.waitFor(() => expect(shop.provider.cardinal.continue).toHaveBeenCalledTimes(2), soon)
   expect(shop.to('/authenticate_from_jwt')).toBeUndefined()
@@ -349,6 +353,15 @@ test('a server looks a card up itself with what the page prepares, and the page 
     shop.provider.cardinal.continue.mockClear()
   }
   expect(shop.to('/lookup')).toBeUndefined()
+})
+
+test('a challenge that a server’s lookup began can be cancelled, too', async () => {
+  const shop = aVerifier()
+  const verifying = shop.threeDSecure.initializeChallengeWithLookupResponse(aChallenge())
+  await challenged(shop)
+
+  expect(await shop.threeDSecure.cancelVerifyCard()).toMatchObject({ nonce: 'looked-up' })
+  await expect(verifying).rejects.toMatchObject({ code: 'THREEDS_VERIFY_CARD_CANCELED_BY_MERCHANT' })
 })
 
 test('the page hears what the provider shows and hides, until it listens no more', async () => {

@@ -48,7 +48,6 @@ export function openProvider(cardinal: Cardinal, { emitter, failed, signal }: He
     'payments.validated': (told, jwt) => {
       if (challenge) challenge.answered({ told, jwt })
       else if (!isOfBank(told) && told.ErrorNumber !== canceled) failed(told)
-      challenge = undefined
     },
   }
   for (const [event, listener] of Object.entries(listeners))

@@ -35,7 +35,6 @@ export function openTurns(tell: Tell, ended: () => void) {
         throw problem
       } finally {
         running = undefined
-        ending.abort()
         ended()
       }
     },
