@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import client from '../src/parts/client.ts'
 import threeDSecure from '../src/parts/three-d-secure.ts'
 import type { InlineDetails } from '../src/three-d-secure/cardinal.ts'
 import { type Framework, rulesOf } from '../src/three-d-secure/frameworks.ts'
@@ -56,6 +57,22 @@ test.each(['3', '2-iframe', 'toString', null])('there is no version %s (L5.13, L
 })
 
 type Wrong = { isDisabled?: boolean; isKey?: boolean; isInsecure?: boolean; hasNoToken?: boolean }
+
+test('a tokenization key, whose configuration comes by GraphQL, is told so, too', async () => {
+  aPage(() => undefined)
+  const creditCard = { supportedCardBrands: [], challenges: [], ...configured }
+  const { analytics, ...same } = aGateway().configuration
+  const clientConfiguration = { ...same, analyticsUrl: analytics.url, supportedFeatures: [], creditCard }
+  aNetwork(({ url }) => (url.pathname === '/graphql' ? { data: { clientConfiguration } } : {}))
+  const authorization = 'development_key_merchant'
+  const gatewayUrl = 'https://gateway.test'
+
+  const known = await client.create({ authorization, gatewayUrl })
+  expect(known.getConfiguration().gatewayConfiguration).toMatchObject(configured)
+  await expect(threeDSecure.create({ authorization, gatewayUrl, version: 2 })).rejects.toMatchObject({
+    code: 'THREEDS_CAN_NOT_USE_TOKENIZATION_KEY',
+  })
+})
 
 test('in the sandbox a page needs no HTTPS', () => {
   const tools = toolsOn(
