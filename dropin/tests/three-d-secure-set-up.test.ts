@@ -191,7 +191,7 @@ test.each([
   ['brings nothing', { loads: empty }, 'SETUP_FAILED', 'UNKNOWN', 'unknown'],
   ['breaks', { provider: refusing }, 'SETUP_FAILED', 'UNKNOWN', 'unknown'],
 ])(
-  'where the provider’s script %s, cards are looked up without it; who needs it is told why (L8.7, L8.8)',
+  'where the provider’s script %s, cards are looked up without it; who needs it is told why (L7.7, L8.7, L8.8)',
   async (_, given, code, type, reason) => {
     const frictionless = aVerifier(given)
     expect(await frictionless.verify({ billingAddress: { locality: 'Greenpoint' } })).toMatchObject({
