@@ -91,6 +91,7 @@ test('where the card form cannot open, it says why, can be tried again, and payi
 
   const alert = page.getByRole('alert').filter({ hasText: widgetFailed })
   await expect(alert).toContainText(`${away} Nothing was charged.`)
+  await expect(alert).toContainText('Without a card: choose to pay later')
   await expectNoViolations(page)
   await expect(page.getByRole('button', { name: 'Register and Pay' })).toBeDisabled()
   await page.getByRole('radio', { name: later }).check()

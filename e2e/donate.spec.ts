@@ -175,6 +175,10 @@ test('a refused card keeps what was typed, after a refresh too, and another card
   await donate(page).click()
   const banner = page.getByRole('alert').filter({ has: page.getByText(failed, { exact: true }) })
   await expect(banner).toContainText('The card was declined. Nothing was charged.')
+  await expect(banner).toContainText(
+    'Without a card: mail us a check. The address is at the end of this page.',
+  )
+  await expect(page.getByRole('contentinfo')).toContainText('18 Orchard Way')
   await expect(page.getByLabel('Mailing address')).toHaveValue('4 Baseline Road, Fairmeadow, CA 94000')
   await expectNoViolations(page)
 

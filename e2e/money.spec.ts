@@ -37,6 +37,9 @@ test('a refused card keeps the cart and gives the place back, and another pays (
   await expect(banner).toBeInViewport({ ratio: 1 })
   await expect(banner).toBeFocused()
   await expect(banner.getByText('The card was declined. Nothing was charged.', { exact: true })).toBeVisible()
+  await expect(banner).toContainText(
+    'Without a card: choose to pay later, and pay by Venmo transfer, check or cash until the first day of the session.',
+  )
   await expect(page.getByRole('row', { name: nameOf(wish.player) })).toBeVisible()
   expect(await takenOf(db, wish.session.id)).toBe(0)
   await page.reload()

@@ -5,7 +5,7 @@ import { freePort } from '../scripts/postgres.mjs'
 import { settingsOf, startSite } from '../scripts/services.mjs'
 import { sandbox, test as withSite } from './fixtures.ts'
 
-/** Journeys on a second site beside the sandbox, which offers PayPal beside the card. */
+/** Journeys on a second site beside the sandbox, which offers PayPal beside the card, and lets devices be watched. */
 export const test = withSite.extend<object, { payPalSite: string }>({
   payPalSite: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads there what a fixture needs.
@@ -20,6 +20,7 @@ export const test = withSite.extend<object, { payPalSite: string }>({
           DATABASE_URL: process.env.E2E_DATABASE_URL,
           GATEWAY_URL: sandbox,
           PAYMENT_OPTIONS: 'card,paypal',
+          DEVICE_DATA: '1',
         }),
         'ignore',
       )

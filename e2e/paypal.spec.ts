@@ -125,6 +125,10 @@ test('a family checks out with PayPal and pays again with the account that was s
     .where(eq(charges.accountId, guardian.id))
     .orderBy(charges.createdAt)
   expect(await salesOf(paid)).toEqual(['65.00 settling', '75.00 settling'])
+  const watched = await (await fetch(sandbox)).text()
+  expect(watched, 'the visit that the collector told of').toContain(
+    `Named by the sale <code>${paid[1]?.transactionId}</code>`,
+  )
 })
 
 test('a card is paid with as before where PayPal is offered too, and what is typed stays while the gift changes', async ({

@@ -95,7 +95,11 @@ test('one row is paid by card; a refused card is told, and stands there but for 
   await typeCard(page, cards.refused)
   await pressButton(page, 'Pay $65.00')
   const sentence = 'We encountered an error processing your payment. Please try again or contact support.'
-  await expect(payDialog(page).getByRole('alert').filter({ hasText: sentence })).toBeVisible()
+  const alert = payDialog(page).getByRole('alert').filter({ hasText: sentence })
+  const [family] = await db.select().from(accounts).where(eq(accounts.id, guardian.id))
+  await expect(alert).toContainText(
+    `Without a card: send a Venmo transfer to @courtside-youth-tennis with ${latest}-${family?.number} in the note, or mail or bring a check or cash to Courtside Youth Tennis, 18 Orchard Way, Fairmeadow, CA 94000.`,
+  )
   await expect(cardField(page, 'Credit Card Number')).toHaveValue('4111 1111 1111 1111')
   await expect(cardField(page, 'CVV')).toHaveValue('')
   await cardField(page, 'CVV').pressSequentially(cards.accepted.cvv)
@@ -127,6 +131,7 @@ test('what was paid in another tab is told, shown, and not charged again', async
   await pressButton(page, 'Pay $65.00')
 
   await expect(payDialog(page)).toContainText('This is paid already: nothing was charged now.')
+  await expect(payDialog(page)).not.toContainText('Without a card')
   await payDialog(page).getByRole('button', { name: 'Close' }).click()
   await expect(rowOf(page, place).getByRole('link', { name: 'Receipt' })).toBeVisible()
   expect(await db.$count(charges, eq(charges.accountId, guardian.id))).toBe(1)

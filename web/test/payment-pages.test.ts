@@ -26,6 +26,16 @@ const policies: [settings: Record<string, string>, allows: Partial<ReturnType<ty
   [{}, {}],
   [{ PAYMENT_OPTIONS: 'card,paypal' }, { ...played, opener: popups }],
   [{ PAYMENT_OPTIONS: 'card,venmo' }, { opener: popups }],
+  [{ DEVICE_DATA: '1' }, { ...played, opener: popups }],
+  [
+    { ...production, DEVICE_DATA: '1' },
+    {
+      calls: `${braintree('')} https://c.paypal.com`,
+      scripts: ' https://c.paypal.com',
+      images: ' https://c.paypal.com https://b.stats.paypal.com',
+      opener: popups,
+    },
+  ],
   [{ THREE_D_SECURE: 'ask' }, { ...played, opener: popups }],
   [
     {
@@ -121,6 +131,17 @@ test('pages with a payment form let in what the ways to pay that are offered bri
       expect(policy, where).toContain(`; form-action 'self'${allows.forms}; `)
     }
   }
+})
+
+test('the privacy notice tells of those who watch for fraud where the setting lets them, and nowhere else', async ({
+  db,
+}) => {
+  await aProgramme(db)
+  const noticeWith = async (settings: Record<string, string>) =>
+    (await (await aSite(aWorld(db, settings), routes))('/pages/policy')).text()
+
+  expect(await noticeWith({ DEVICE_DATA: '1' })).toContain('Watching for fraud')
+  expect(await noticeWith({})).not.toContain('Watching for fraud')
 })
 
 test('a script that plays devices is refused behind https and with keys of Braintree', () => {

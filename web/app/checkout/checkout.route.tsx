@@ -93,6 +93,7 @@ export default function CheckoutPage({ loaderData }: Route.ComponentProps) {
             <PaymentWidget
               accountId={accountId}
               offer={paymentOffer}
+              otherWay={otherWay}
               amountCents={cartTotal(items)}
               hidden={method === 'later'}
               {...payment.widget}
@@ -100,7 +101,7 @@ export default function CheckoutPage({ loaderData }: Route.ComponentProps) {
           </section>
         </div>
         <TotalBox items={items}>
-          <PaymentFailure failure={payment.failure} />
+          <PaymentFailure failure={payment.failure} otherWay={method === 'card' ? otherWay : whoHelps} />
           {heldSeconds !== null && <HeldFor seconds={heldSeconds} />}
           <Button
             type="submit"
@@ -128,6 +129,10 @@ export default function CheckoutPage({ loaderData }: Route.ComponentProps) {
 }
 
 type Method = 'card' | 'later'
+
+const otherWay =
+  'Without a card: choose to pay later, and pay by Venmo transfer, check or cash until the first day of the session.'
+const whoHelps = 'If it does not work, write or call us: we will help.'
 
 const methodsFor = (options: PaymentOption[]) => [
   {

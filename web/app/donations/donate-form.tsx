@@ -75,6 +75,7 @@ export function DonateForm({ type, accountId, donor, guest, paymentOffer }: Prop
             accountId={accountId}
             guest={guest}
             offer={paymentOffer}
+            otherWay={otherWay}
             amountCents={cents}
             {...payment.widget}
           />
@@ -93,7 +94,7 @@ export function DonateForm({ type, accountId, donor, guest, paymentOffer }: Prop
             <dd>{dollars(cents)}</dd>
           </dl>
           <div className="box-body stack">
-            <PaymentFailure failure={payment.failure} />
+            <PaymentFailure failure={payment.failure} otherWay={otherWay} />
             <Button
               type="submit"
               variant="ball"
@@ -117,6 +118,8 @@ export function DonateForm({ type, accountId, donor, guest, paymentOffer }: Prop
     </form>
   )
 }
+
+const otherWay = 'Without a card: mail us a check. The address is at the end of this page.'
 
 function valuesOf(form: HTMLFormElement | null): Values {
   const values: Values = {}

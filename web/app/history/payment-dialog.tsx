@@ -16,6 +16,8 @@ import type { HistoryRow } from './history.ts'
 type Props = {
   accountId: string
   offer: PaymentOffer
+  /** How it is paid without a card. */
+  offline: { walletHandle: string; note: string; address: string[] }
   from: HistoryRow[]
   /** One of `from` is chosen and paid; otherwise all of them. */
   isChoice: boolean
@@ -25,7 +27,9 @@ type Props = {
 }
 
 /** Pays for registrations that are there already, in one of the ways that are offered. */
-export default function PaymentDialog({ accountId, offer, from, isChoice, onClose, onAnswer }: Props) {
+export default function PaymentDialog(props: Props) {
+  const { accountId, offer, offline, from, isChoice, onClose, onAnswer } = props
+  const otherWay = `Without a card: send a Venmo transfer to ${offline.walletHandle} with ${offline.note} in the note, or mail or bring a check or cash to ${offline.address.join(', ')}.`
   const [chosen, setChosen] = useState(String(from[0]?.id))
   const payment = usePayment(failedPayment, { onRefused: onAnswer })
   const showToast = useToast()
@@ -75,8 +79,14 @@ export default function PaymentDialog({ accountId, offer, from, isChoice, onClos
             ))}
           </ul>
         )}
-        <PaymentWidget accountId={accountId} offer={offer} amountCents={duesOf(rows)} {...payment.widget} />
-        <PaymentFailure failure={payment.failure} />
+        <PaymentWidget
+          accountId={accountId}
+          offer={offer}
+          otherWay={otherWay}
+          amountCents={duesOf(rows)}
+          {...payment.widget}
+        />
+        <PaymentFailure failure={payment.failure} otherWay={otherWay} />
         <Button
           type="submit"
           variant="ball"

@@ -148,6 +148,7 @@ export default function HistoryPage({ loaderData }: Route.ComponentProps) {
         <payment.part.default
           accountId={loaderData.accountId}
           offer={loaderData.paymentOffer}
+          offline={loaderData.offline}
           {...paying}
           onClose={() => setPaying(undefined)}
           onAnswer={revalidate}

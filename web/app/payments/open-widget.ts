@@ -42,6 +42,7 @@ function optionsFor({ container, offer, amountCents, shop }: Shown, flow: 'vault
   return {
     container,
     paymentOptionPriority: offer.options,
+    ...(offer.deviceData && { dataCollector: { kount: true } }),
     paypal,
     paypalCredit: paypal,
   } satisfies Partial<Options>

@@ -76,7 +76,11 @@ test('a lost connection and a failure of ours keep the key, so that another pres
 test('a declined card is told after the sentence of the catalogue, and its CVV asked for again; the next try is another one', async () => {
   const { keys, told, seen } = await sendEach([refused(402, 'declined', failed), 'paid'])
 
-  expect(told[0]).toMatchObject({ message: failed, more: 'The card was declined. Nothing was charged.' })
+  expect(told[0]).toMatchObject({
+    message: failed,
+    more: 'The card was declined. Nothing was charged.',
+    isOfPurchase: false,
+  })
   expect(keys[0]).not.toBe(keys[1])
   expect(seen).toEqual({ reopened: 1, cleared: 0 })
 })

@@ -26,6 +26,8 @@ export type Failure = {
   ofForm?: 'wrong' | 'not sent'
   /** Nobody knows whether it went through: the next press asks for the same thing again. */
   isOpen?: boolean
+  /** It is about what is paid, not about how: another way to pay would not mend it. */
+  isOfPurchase?: boolean
   /** The card or PayPal account was tried: it has to be given anew. */
   isMethodSpent?: boolean
 }
@@ -94,7 +96,7 @@ export function openAttempt(failed: string, keyOfBefore?: string) {
     const reason =
       problem.code === 'declined' ? declinedBy(paidWith) : (reasons[problem.code] ?? problem.message)
     const more = paidWith && !saysOfMoney(problem) ? `${reason} ${sentences.nothingCharged}` : reason
-    return { end: 'failed', message: failed, more, isMethodSpent }
+    return { end: 'failed', message: failed, more, isOfPurchase: problem.status === 409, isMethodSpent }
   }
 
   return {

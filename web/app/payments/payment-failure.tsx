@@ -1,13 +1,23 @@
 import { Banner } from '#ui/banner.tsx'
 import type { Failure } from './payment-attempt.ts'
 
-/** Why a payment failed, directly above the button that tries it again. */
-export function PaymentFailure({ failure }: { failure: Failure | undefined }) {
+type Props = {
+  failure: Failure | undefined
+  /** What can be done without a card. */
+  otherWay: string
+}
+
+/**
+ * Why a payment failed, directly above the button that tries it again, and what else there is: unless nobody knows yet
+ * whether it went through, or another way to pay would not help.
+ */
+export function PaymentFailure({ failure, otherWay }: Props) {
   if (!failure) return null
   return (
     <Banner tone="bad" focus={failure}>
       <p>{failure.message}</p>
       {failure.more && <p>{failure.more}</p>}
+      {!failure.isOpen && !failure.isOfPurchase && <p>{otherWay}</p>}
     </Banner>
   )
 }

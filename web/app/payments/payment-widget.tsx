@@ -16,6 +16,8 @@ type Props = {
   accountId?: string | undefined
   guest?: GuestKey | undefined
   offer: PaymentOffer
+  /** What can be done without a card, where the form cannot open. */
+  otherWay: string
   /** What would be charged now: PayPal's window names it. */
   amountCents: number
   hidden?: boolean
@@ -50,6 +52,7 @@ function OneAttempt({
   accountId,
   guest,
   offer,
+  otherWay,
   amountCents,
   instance,
   onState,
@@ -109,6 +112,7 @@ function OneAttempt({
             <b>Error occurred with your payment method</b>
           </p>
           <p>{failure} Nothing was charged.</p>
+          <p>{otherWay}</p>
           <p>
             <Button onClick={onAgain}>Try again</Button>
           </p>

@@ -42,6 +42,7 @@ const Settings = z.object({
   PAYMENT_OPTIONS: paymentOptions.default(['card']),
   PAYMENT_DEVICE_SCRIPT: webAddress.optional(),
   APPLE_PAY_DOMAIN_FILE: z.string().min(1).optional(),
+  DEVICE_DATA: z.enum(['0', '1'], 'must be 1 or 0').default('0'),
   THREE_D_SECURE: z.enum(['off', 'ask', 'always'], 'must be off, ask or always').default('off'),
   PLAYERS_PER_ACCOUNT: wholeNumber(1, 1000).default(12),
   CARTS_PER_HOUR: wholeNumber(1, 10_000).default(60),
@@ -175,7 +176,7 @@ function paymentOfferOf(settings: Settings, siteUrl: string): PaymentOffer {
     throw new SettingsProblem(
       'The setting PAYMENT_DEVICE_SCRIPT is for trying out wallets beside the sandbox: not behind https, and not with keys of Braintree.',
     )
-  return { options, threeDSecure, deviceScript }
+  return { options, threeDSecure, deviceData: settings.DEVICE_DATA === '1', deviceScript }
 }
 
 /** The public key of the card widget, for donors without an account. The sandbox's own needs no setting. */

@@ -8,6 +8,8 @@ export type PaymentOffer = {
   options: PaymentOption[]
   /** Whether a card's bank is asked who pays: never; always, and it decides; always, and only its yes counts. */
   threeDSecure: 'off' | 'ask' | 'always'
+  /** Whether those who watch for fraud are told of the browser, and each sale names what they were told. */
+  deviceData: boolean
   /** The address of a script that makes the browser a device with wallets, for trying them out. */
   deviceScript?: string | undefined
 }
@@ -38,5 +40,5 @@ export const offersPayPal = (options: PaymentOption[]) =>
   options.includes('paypal') || options.includes('paypalCredit')
 
 /** Whether what others bring belongs to the form: scripts, frames, windows. A card alone needs the gateway only. */
-export const needsOthers = ({ options, threeDSecure }: PaymentOffer) =>
-  options.length > 1 || threeDSecure !== 'off'
+export const needsOthers = ({ options, threeDSecure, deviceData }: PaymentOffer) =>
+  options.length > 1 || threeDSecure !== 'off' || deviceData

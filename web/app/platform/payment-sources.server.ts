@@ -18,18 +18,20 @@ export function gatewayOrigins(gateway: Env['gateway']): string[] {
 
 /** What the ways to pay that are offered bring to the pages with a payment form. Venmo brings frames of the gateway's alone. */
 export function paymentSources({ gateway, paymentOffer }: Env): Sources[] {
-  const { options, threeDSecure, deviceScript } = paymentOffer
+  const { options, threeDSecure, deviceData, deviceScript } = paymentOffer
   const isPlayed = gateway.environment === 'local'
   const isTest = gateway.environment === 'sandbox'
   const hasGoogle = options.includes('googlePay')
   const hasPayPal = offersPayPal(options)
   const asksBanks = threeDSecure !== 'off'
   const devices: Sources[] = deviceScript ? [{ scripts: [new URL(deviceScript).origin] }] : []
-  if (isPlayed) return [...devices, ...(hasGoogle || hasPayPal || asksBanks ? [played(gateway)] : [])]
+  const hasPlayed = hasGoogle || hasPayPal || asksBanks || deviceData
+  if (isPlayed) return [...devices, ...(hasPlayed ? [played(gateway)] : [])]
   return [
     ...(hasPayPal ? [payPal(isTest)] : []),
     ...(hasGoogle ? [google] : []),
     ...(asksBanks ? [banks(isTest)] : []),
+    ...(deviceData ? [fraudnet] : []),
   ]
 }
 
@@ -51,6 +53,14 @@ const google: Sources = {
   calls: ['https://pay.google.com', 'https://google.com'],
   frames: ['https://pay.google.com'],
   images: ['https://www.gstatic.com'],
+}
+
+/** PayPal's script that watches for fraud; Kount's frame is the gateway's. */
+const fraudnet: Sources = {
+  scripts: ['https://c.paypal.com'],
+  calls: ['https://c.paypal.com'],
+  frames: ['https://c.paypal.com'],
+  images: ['https://c.paypal.com', 'https://b.stats.paypal.com'],
 }
 
 /** Cardinal's script posts a form into a frame, to the page of whichever bank gave out the card. */

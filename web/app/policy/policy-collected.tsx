@@ -69,7 +69,7 @@ export const Children = () => (
   </>
 )
 
-export const Shared = ({ gateway, hasPayPal, hasRecaptcha, hasGooglePlaces }: PolicyFacts) => (
+export const Shared = ({ gateway, hasPayPal, hasDeviceData, hasRecaptcha, hasGooglePlaces }: PolicyFacts) => (
   <>
     <p>We sell nothing and lend nothing. These see a part of it, each for one purpose:</p>
     <dl>
@@ -95,6 +95,17 @@ export const Shared = ({ gateway, hasPayPal, hasRecaptcha, hasGooglePlaces }: Po
             that it is for us, and tells the card company and us the account's email address. If you are
             logged in here, the card company saves the account for the next time, under the number that stands
             for your account: remove it under “Edit” beside it.
+          </dd>
+        </>
+      )}
+      {hasDeviceData && (
+        <>
+          <dt>Watching for fraud</dt>
+          <dd>
+            {gateway === 'local' && 'Here our test gateway plays its part. '}
+            On the pages where you can pay, your browser loads a script from PayPal, which sees its network
+            address, what kind of device it is and how the page is used. With the payment, the card company
+            learns which visit it was, so that stolen cards are noticed. Neither learns from it who you are.
           </dd>
         </>
       )}

@@ -17,6 +17,7 @@ export async function policyFacts(db: Db, env: Env) {
     changedOn: longDay(changedOn),
     gateway: env.gateway.environment,
     hasPayPal: offersPayPal(env.paymentOffer.options),
+    hasDeviceData: env.paymentOffer.deviceData,
     hasRecaptcha: env.recaptcha !== undefined,
     hasGooglePlaces: env.places !== undefined,
     isSecure: env.siteUrl.startsWith('https:'),
