@@ -108,11 +108,11 @@ async function serveShop(shop) {
   }
 }
 
-/** Looks for a text in a module, and in those that it imports. */
+/** Looks for an address in a module, and in those that it imports. */
 async function findIn(get, path, pattern) {
   const { text } = await get(path)
   const found = pattern.exec(text)?.[1]
-  if (found) return found
+  if (found) return new URL(found, `http://localhost${path}`).pathname
   for (const [, imported] of text.matchAll(/from "(\/[^"]*)"/g)) {
     const deeper = await findIn(get, imported, pattern)
     if (deeper) return deeper

@@ -19,7 +19,7 @@ export function deviceData({ db }: { db: Db }): Hono {
         source: line(source),
         site: site && URL.canParse(site) ? line(new URL(site).origin) : null,
       })
-    return c.html('<!doctype html><title>Device data</title>')
+    return c.html('<!doctype html><html lang="en"><title>Device data</title></html>')
   }
   app.get('/da/r/frame', (c) => keep(c, 'fraudnet', c.req.query('f'), c.req.query('s')))
   for (const path of ['/data/logo.htm', '/sandbox/data/logo.htm'])
