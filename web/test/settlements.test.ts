@@ -8,6 +8,7 @@ import { deleteAccount } from '#leaving/delete-account.server.ts'
 import { mails } from '#mail/mail.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { askForSettlements } from '#payments/settlement.server.ts'
+import { finish } from '#payments/take.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { todayIn, yearOf } from '#platform/dates.ts'
@@ -15,6 +16,7 @@ import { settleOpenRefunds } from '#refunds/settle-refunds.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { chargeReceipt } from '#registrations/sheets.server.ts'
 import routes from '../app/routes.ts'
+import { signedInToken } from './api-client.ts'
 import { password, timeZone } from './builders.ts'
 import { test } from './database.ts'
 import { aDonor } from './donor.ts'
@@ -32,6 +34,7 @@ beforeEach(async () => {
   await gateway.setFaults()
 })
 
+const thisYear = yearOf(todayIn(timeZone))
 const asks = (world: World) => askForSettlements(world, endOfCharge(world))
 const aDayPasses = (db: Db) =>
   db.update(charges).set({ askSettlementAt: sql`ask_settlement_at - interval '1 day'` })
@@ -118,6 +121,24 @@ test('what the bank declines at settlement is unpaid again: the family keeps its
     title: 'Payment receipt, withdrawn',
     table: { total: ['Total paid', '$0.00'] },
   })
+  const site = await aSite(world, routes)
+  const cookie = `sign-in=${await signedInToken(world, visitor.accountId)}`
+  const textOf = async (path: string) =>
+    (await (await site(path, { headers: { cookie } })).text()).replaceAll('<!-- -->', '')
+  const success = await textOf(`/pages/order/success/${charge?.orderId}`)
+  expect(success).toContain('Your payment did not go through after all.')
+  expect(success).toContain('$360.00 is due.')
+  const history = await textOf(`/pages/registration-history?year=${thisYear}`)
+  expect(history).toContain(`Unpaid sessions for ${thisYear}`)
+  expect(history).not.toContain('Receipt')
+
+  // An answer of the sale itself that comes only now changes nothing.
+  const accepted = { state: 'accepted', means: 'card', meansLabel: null } as const
+  const late = { ...accepted, transactionId: charge?.transactionId ?? '' }
+  await finish(world, charge?.id ?? '', late, endOfCharge(world))
+  const [row] = await db.select().from(charges)
+  expect(row).toMatchObject({ endedHow: 'not settled', lateTransactionId: null })
+
   const payment = { nonce: 'fake-valid-nonce', amountCents: 36_000, registrationIds }
   const again = await pay(world, visitor, { ...payment, idempotencyKey: crypto.randomUUID() })
   expect(again).toMatchObject({ state: 'accepted', amountCents: 36_000 })
@@ -146,7 +167,7 @@ test('for a place that was given up before, nothing is due, and the refund that 
   const [toFamily] = await db.select().from(mails).orderBy(mails.id)
   expect(toFamily?.text).toContain('was given up: nothing is due for it, and nothing comes back to you.')
   expect(toFamily?.text).toContain('Total due · $180.00')
-  const [gone] = await goneEntries(db, visitor.accountId, yearOf(todayIn(timeZone)))
+  const [gone] = await goneEntries(db, visitor.accountId, thisYear)
   expect(gone && goneRow(gone, timeZone)).toMatchObject({ amount: '$0.00', words: 'Nothing was paid' })
   expect(await books()).toHaveLength(1)
 })

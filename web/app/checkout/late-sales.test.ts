@@ -131,6 +131,20 @@ test('a late sale that cannot be given back at once is tried again until it is, 
   ])
 })
 
+test('a late sale whose money does not come has nothing to give back, and is over', async ({ db }) => {
+  const { world, id } = await givenUp(db)
+  const { id: transactionId } = await sells(id)
+  await gateway.setFaults({ operation: 'void', when: 'before', act: 'answer', status: 503, times: 1 })
+  await passes(db, '1 hour')
+  await asksAgain(world)
+  await settleAt(gateway.settings.GATEWAY_URL, transactionId, 'settlement_decline')
+
+  await passes(db, '1 hour')
+  await asksAgain(world)
+
+  expect(await only(db)).toMatchObject({ endedHow: 'undone', askAgainAt: null })
+})
+
 test('a late sale for a deleted account goes back without a mail', async ({ db }) => {
   const { world, id } = await givenUp(db)
   await sells(id)
