@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from './braintree-page.ts'
 import { openDropin, requestPaymentMethod, startAgain, tokenFor } from './official-page.ts'
+import { approveAs, codeFrame, scanCode } from './venmo.ts'
 
 type Wallet = 'Apple Pay' | 'Google Pay'
 
@@ -32,6 +33,24 @@ test('Braintree’s own drop-in takes Apple Pay and Google Pay, and a card that 
   }
 })
 
+test('Braintree’s own drop-in shows Venmo’s code, and a code anew when the phone declines, and the merchant sells what it approves', async ({
+  page,
+  hosts,
+}) => {
+  const options = { ...(await tokenFor(hosts)), card: false, venmo: { allowDesktop: true } }
+  await openDropin(page, hosts, options)
+  await page.locator('[data-braintree-id="venmo-button"]').click()
+  const declining = await scanCode(page)
+  await declining.getByRole('button', { name: 'Decline' }).click()
+  await codeFrame(page).getByRole('button', { name: 'Show a new code' }).click()
+  await approveAs(await scanCode(page), 'robin')
+
+  await expect(page.locator('.braintree-method').getByText('@robin')).toBeVisible()
+  const { nonce, ...paid } = await requestPaymentMethod(page)
+  expect(paid).toMatchObject({ type: 'VenmoAccount', details: { username: '@robin' } })
+  const sale = await hosts.merchant.transaction.sale({ amount, paymentMethodNonce: nonce })
+  expect(sale).toMatchObject({ success: true, transaction: { venmoAccount: { username: 'robin' } } })
+})
 async function payWith(page: Page, wallet: Wallet, card: string) {
   await page.getByRole('button', { name: `Paying with ${wallet}` }).click()
   const place = wallet === 'Apple Pay' ? 'apple-pay-button' : 'google-pay-button'

@@ -158,7 +158,11 @@ async function asked(world: World) {
 
 /** Scripts of others can be slow, absent or wrong; calls of the gateway are not meant by that. */
 async function scripts({ sandbox, check }: World) {
-  const paths = { paypal_script: '/api/checkout.min.js', collector_script: '/da/r/fb.js' }
+  const paths = {
+    paypal_script: '/api/checkout.min.js',
+    collector_script: '/da/r/fb.js',
+    provider_script: '/edge/v1/songbird.js',
+  }
   for (const [operation, path] of Object.entries(paths)) {
     const load = async () => {
       const answer = await fetch(`${sandbox.origin}${path}`)

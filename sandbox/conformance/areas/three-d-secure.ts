@@ -243,6 +243,17 @@ async function selling(world: World) {
   })
   const none = await merchant.transaction.sale({ amount: '2.00', paymentMethodNonce: plain })
   check('a sale without one has none', none.transaction.threeDSecureInfo, null)
+  const card = { number: '4111111111111111', expirationMonth: '01', expirationYear: '2030' }
+  const without = { amount: '3.00', paymentMethodNonce: await guest.nonce(card), ...required }
+  const bare = (await merchant.transaction.sale(without)).transaction
+  check('nor does a card pass that nobody has looked up', bare.gatewayRejectionReason, 'three_d_secure')
+  for (const request of [{ dataOnlyRequested: true }, { exemptionRequested: true }]) {
+    const { body } = await lookUp(guest, visa('2701'), '10.00', request)
+    const sale = { amount: '10.00', paymentMethodNonce: body.paymentMethod.nonce }
+    const { transaction } = await merchant.transaction.sale({ ...sale, ...required })
+    const name = `nor one that is sold with ${Object.keys(request)} in its place`
+    check(name, transaction.gatewayRejectionReason, 'three_d_secure')
+  }
   const dearer = await sell('2701', '10.01')
   check('more than was authenticated is refused', codesOf(dearer), ['91585'])
   const elsewhere = 'sandbox_credit_card_non_default'

@@ -20,7 +20,7 @@ export function shopperPage(title: string, body: Html): Html {
         border: 1px solid #8a8f98; border-radius: .375rem; font: inherit }
       button { margin-right: .5rem; padding: .625rem 1.25rem; border: 1px solid #1f4e79; border-radius: .375rem;
         color: #fff; background: #1f4e79; font: inherit; cursor: pointer }
-      button[value='cancel'] { color: #1f4e79; background: #fff }
+      button:is([value='cancel'], [value='decline'], [value='expire'], [value='fail']) { color: #1f4e79; background: #fff }
       small { color: #5a606b }
     </style>
   </head>

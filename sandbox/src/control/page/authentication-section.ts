@@ -13,7 +13,8 @@ export function authenticationSection(rows: Authentication[]) {
       (row) => html`<article class="letter">
         <h3>${row.brand} ${row.last4} · ${printAmount(row.amountCents)}</h3>
         <p class="quiet"><code>${row.id}</code> · ${moment(row.createdAt)}</p>
-        <p>${chip(toneOf(row), row.status.replaceAll('_', ' '))}${row.bankCode ? html` Code by SMS: <strong>${row.bankCode}</strong>` : ''}</p>
+        <p>${chip(toneOf(row), row.status.replaceAll('_', ' '))}</p>
+        ${row.bankCode ? html`<p>The code by SMS: <strong>${row.bankCode}</strong></p>` : ''}
       </article>`,
     )}
   </section>`
