@@ -116,7 +116,7 @@ test('inside of shadow roots a guest pays by keyboard as anywhere, and teardown 
   expect(await namesOf(page)).toEqual(names)
 })
 
-test('two widgets stand side by side; the end of one leaves the other as it is, that of both nothing', async ({
+test('two widgets stand side by side; the end of one leaves the other as it is, that of both nothing; card fields load while the configuration does', async ({
   page,
   merchantPage,
 }) => {
@@ -152,8 +152,19 @@ test('two widgets stand side by side; the end of one leaves the other as it is, 
   expect(await namesOf(page)).toEqual(names)
 
   expect(configurations).toBe(2)
-  await create(page, { authorization: tokens[0] })
+  const configuration = await hold(page, '**/graphql')
+  const frames: string[] = []
+  page.on('request', (sent) =>
+    frames.push(...(sent.url().includes('hosted-fields-frame') ? [sent.url()] : [])),
+  )
+  const creating = create(page, { authorization: tokens[0] })
+  await expect.poll(() => frames.length).toBe(4)
+  await configuration.release()
+  await creating
   expect(configurations).toBe(3)
+  await typeGuestCard(page)
+  expect(await request(page)).toMatchObject({ details: { lastFour: '1111' } })
+  expect(frames, 'none is loaded anew').toHaveLength(4)
 })
 
 test('device data may come late; a stylesheet or frames that do not come are named, and nothing is left (L7.30)', async ({
@@ -199,6 +210,7 @@ test('device data may come late; a stylesheet or frames that do not come are nam
   const frames = await hold(page, '**/hosted-fields-frame.min.html')
   const unframed = failing(page, authorization)
   await frames.untilAsked()
+  await page.locator('.braintree-placeholder').waitFor()
   await page.clock.fastForward(60_000)
   expect(await unframed).toEqual(['All payment options failed to load.', 'HOSTED_FIELDS_TIMEOUT', 0])
   await frames.release()

@@ -2,6 +2,7 @@ import { createRoot } from 'react-dom/client'
 import { appear } from './appear.ts'
 import { report } from './gateway/analytics.ts'
 import { isGuest } from './gateway/authorization.ts'
+import { foretoldBy } from './gateway/foretold.ts'
 import { type Gateway, leaveGateway, openGateway } from './gateway/gateway.ts'
 import { type Dropin, instanceOf } from './instance.ts'
 import { loadTexts } from './messages/load.ts'
@@ -13,9 +14,9 @@ import { settle } from './model/readiness.ts'
 import { reduce } from './model/reduce.ts'
 import { dispatch, type Running } from './model/running.ts'
 import { initialState } from './model/state.ts'
-import { offeredOptions, openWays } from './options/table.ts'
+import { offeredOptions, openWays, prepareWays } from './options/table.ts'
 import type { OpenWay } from './options/way-to-pay.ts'
-import { type Assets, placesOf } from './page/assets.ts'
+import { type Assets, type Places, placesOf } from './page/assets.ts'
 import { resolveContainer } from './page/container.ts'
 import { whenGivenUp } from './page/giving-up.ts'
 import { takePlace } from './page/page.ts'
@@ -53,18 +54,18 @@ async function build(options: CreateOptions, own: Assets | undefined, life: Life
   const opening = opened(options, life)
   const places = () => placesOf(options.assetsBase, own, opening)
   const loadingTexts = loadTexts(options.locale, places())
+  const ahead = own || options.assetsBase ? takeAhead(options, places(), life) : undefined
+  const prepared = ahead && prepareAhead(options, ahead.container, life)
   const gateway = await opening
   life.ended.throwIfAborted()
   report(gateway, `started.${gateway.authorization.kind}`)
-  const container = checkedContainer(options, gateway)
+  const place = ahead ?? take(checkedContainer(options, gateway), options, places(), life)
   const loadCode = (option: string) => firstOf(places(), (place) => place.loadCode(option))
   const running = start(options, gateway, loadCode, life.ended)
   const device = openDeviceData(running)
   life.atEnd(device.close)
   const authentication = openAuthentication(running)
   life.atEnd(authentication.close)
-  const place = takePlace(container, places(), options.nonce)
-  life.atEnd(place.leave)
   const ways = new Map<string, OpenWay>()
   const failures: unknown[] = []
 
@@ -82,7 +83,7 @@ async function build(options: CreateOptions, own: Assets | undefined, life: Life
   root.render(<Widget running={running} wrapper={place.wrapper} ways={ways} mounted={load} />)
   const offered = await offeredOptions(options, gateway)
   life.ended.throwIfAborted()
-  for (const [option, way] of openWays(running, offered)) {
+  for (const [option, way] of openWays(running, offered, prepared)) {
     ways.set(option, way)
     life.atEnd(way.close)
   }
@@ -99,6 +100,29 @@ async function opened({ authorization, gatewayUrl }: CreateOptions, life: Life) 
   } catch (problem) {
     throw new DropinError('There was an error creating Drop-in.', problem)
   }
+}
+
+/** Takes a right container before the configuration is there; what is wrong with it is told once that can be reported. */
+function takeAhead(options: CreateOptions, places: Places, life: Life) {
+  try {
+    return take(resolveContainer(options), options, places, life)
+  } catch {
+    return undefined
+  }
+}
+
+function take(container: Element, { nonce }: CreateOptions, places: Places, life: Life) {
+  const place = takePlace(container, places, nonce)
+  life.atEnd(place.leave)
+  return { container, ...place }
+}
+
+/** An authorization that cannot be read is told by whoever opens the gateway with it. */
+function prepareAhead(options: CreateOptions, container: Element, life: Life) {
+  const foretold = foretoldBy(options.authorization)
+  const prepared = foretold && prepareWays(options, foretold, container)
+  for (const way of prepared?.values() ?? []) life.atEnd(way.close)
+  return prepared
 }
 
 function checkedContainer(options: CreateOptions, gateway: Gateway) {

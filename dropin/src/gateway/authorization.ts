@@ -2,16 +2,27 @@ import { BraintreeError } from '../platform/errors.ts'
 
 export type Authorization =
   | { kind: 'tokenization-key'; key: string; environment: string; merchantId: string }
-  | { kind: 'client-token'; fingerprint: string; configUrl: string; graphQL?: { url: string; date: string } }
+  | ClientToken
+
+type ClientToken = {
+  kind: 'client-token'
+  fingerprint: string
+  configUrl: string
+  graphQL?: { url: string; date: string }
+  /** What it tells of the configuration. */
+  assetsUrl?: unknown
+  challenges?: unknown
+}
 
 /** Reads a tokenization key or a client token (base64 JSON). */
 export function readAuthorization(text: string): Authorization {
   const key = /^([a-z\d]+)_[a-z\d]+_([a-z\d_]+)$/i.exec(text)
   if (key) return { kind: 'tokenization-key', key: text, environment: `${key[1]}`, merchantId: `${key[2]}` }
   try {
-    const { authorizationFingerprint, configUrl, graphQL } = JSON.parse(atob(text))
-    if (typeof authorizationFingerprint === 'string' && typeof configUrl === 'string') {
-      return { kind: 'client-token', fingerprint: authorizationFingerprint, configUrl, graphQL }
+    const { authorizationFingerprint: fingerprint, configUrl, ...told } = JSON.parse(atob(text))
+    if (typeof fingerprint === 'string' && typeof configUrl === 'string') {
+      const { graphQL, assetsUrl, challenges } = told
+      return { kind: 'client-token', fingerprint, configUrl, graphQL, assetsUrl, challenges }
     }
   } catch (problem) {
     throw invalidAuthorization(problem)

@@ -1,13 +1,11 @@
 import type { BrandType } from '#agreed/brands.ts'
-import { type Bus, openBus } from '#agreed/bus.ts'
-import { type FieldKey, type FormState, fieldKeys, fieldNames, type SheetField } from '#agreed/fields.ts'
-import { uuid } from '#agreed/uuid.ts'
+import { type FieldKey, type FormState, fieldKeys, type SheetField } from '#agreed/fields.ts'
 import type { PaymentMethod } from '../methods/payment-method.ts'
-import { showFrame } from '../page/light-dom.ts'
 import { BraintreeError, calledAfterTeardown } from '../platform/errors.ts'
 import { waits, within } from '../platform/waits.ts'
 import type { FieldOverrides } from './field-options.ts'
 import type { Looks } from './field-styles.ts'
+import { type Frames, openFrames } from './frames.ts'
 
 export type FieldPayload<Key extends FieldKey = FieldKey> = FormState<Key> & { emittedBy: Key }
 
@@ -31,36 +29,32 @@ type Setup<Key extends FieldKey> = {
   looks: Looks | Promise<Looks>
   hear: (type: string, payload: FieldPayload<Key>) => void
   hearBin: (bin: string) => void
+  /** Hears that something was typed for the first time. */
+  hearEntry?: () => void
+  /** The browser is asked not to fill the fields in. */
+  preventAutofill?: boolean | undefined
+  /** Frames that were begun before all of this was known. */
+  begun?: Frames | undefined
 }
 
 /** Puts a frame of the assets host into each container; what is typed stays in these frames. */
 export function openHostedFields<Key extends FieldKey>(setup: Setup<Key>) {
-  const { assetsUrl, containers, fields } = setup
-  const id = uuid()
+  const { containers, fields } = setup
   const keys = fieldKeys.filter((key): key is Key => key in containers)
-  const frames = new Map(keys.map((key) => [key, frameOf(key, fields[key]?.iframeTitle)]))
-  const bus = openBus(`${id}:hosted-fields`, {
-    windows: () => [...frames.values()].map(({ contentWindow }) => contentWindow),
-    origin: new URL(assetsUrl).origin,
-  })
+  const frames = framesFor(setup)
+  const { bus } = frames
   const closing = new AbortController()
   let shown: string | undefined
+  for (const key of keys) {
+    const container = containers[key]
+    if (container) frames.show(key, container, fields[key]?.iframeTitle)
+  }
   const ready = settled<void>(closing.signal, waits.fields, loadTimeout(), (resolve) => {
-    configureFrames(bus, keys, setup, (looks) => {
+    configureFrames(frames, keys, setup, (looks) => {
       shown = JSON.stringify(looks)
       resolve()
     })
   })
-  const placed: Element[] = []
-  for (const [key, frame] of frames) {
-    const rest = document.createElement('div')
-    rest.style.clear = 'both'
-    const container = containers[key]
-    frame.src = `${assetsUrl}/web/3.99.0/html/hosted-fields-frame.min.html#${id}`
-    if (container) placed.push(...showFrame(frame, container))
-    container?.append(rest)
-    placed.push(rest)
-  }
   return {
     ready,
     closed: closing.signal,
@@ -80,7 +74,7 @@ export function openHostedFields<Key extends FieldKey>(setup: Setup<Key>) {
       )
     },
     focus(field: Key) {
-      frames.get(field)?.focus()
+      frames.frameOf(field).focus()
       bus.emit('TRIGGER_INPUT_FOCUS', { field })
     },
     clear: (field: Key) => bus.emit('CLEAR_FIELD', { field }),
@@ -106,10 +100,15 @@ export function openHostedFields<Key extends FieldKey>(setup: Setup<Key>) {
     },
     close() {
       closing.abort()
-      bus.close()
-      for (const element of placed) element.remove()
+      frames.close()
     },
   }
+}
+
+function framesFor<Key extends FieldKey>({ assetsUrl, begun }: Setup<Key>) {
+  if (begun?.assetsUrl === assetsUrl && begun.areAsBegun()) return begun
+  begun?.close()
+  return openFrames(assetsUrl)
 }
 
 export type HostedFields<Key extends FieldKey = SheetField> = ReturnType<typeof openHostedFields<Key>>
@@ -117,20 +116,18 @@ type Failure = ConstructorParameters<typeof BraintreeError>[0]
 
 /** Once every frame has reported, the first one gets the configuration, and orchestrates the others. */
 function configureFrames<Key extends FieldKey>(
-  bus: Bus,
+  { bus, complete }: Frames,
   keys: Key[],
   setup: Setup<Key>,
   done: (looks: Looks) => void,
 ) {
-  const { client, fields, looks, hear, hearBin } = setup
-  const replies = new Map<unknown, (answer: unknown) => void>()
-  bus.on('FRAME_READY', (data, reply) => {
-    replies.set((data as { field: FieldKey }).field, reply)
-    if (replies.size < keys.length) return
+  const { client, fields, looks, hear, hearBin, hearEntry, preventAutofill } = setup
+  complete(keys, (replies) => {
     const own = Object.fromEntries(keys.map((key) => [key, fields[key] ?? {}]))
     Promise.resolve(looks).then(
       (looks) => {
-        replies.get(keys[0])?.({ fields: own, ...looks })
+        const [first] = keys
+        if (first) replies.get(first)?.({ fields: own, preventAutofill, ...looks })
         done(looks)
       },
       () => undefined,
@@ -138,6 +135,7 @@ function configureFrames<Key extends FieldKey>(
   })
   bus.on('READY_FOR_CLIENT', (_, reply) => reply(client))
   bus.on('BIN_AVAILABLE', (bin) => hearBin(`${bin}`))
+  bus.on('CARD_FORM_ENTRY_HAS_BEGUN', () => hearEntry?.())
   bus.on('INPUT_EVENT', (data) => {
     const { merchantPayload, type } = data as { merchantPayload: FieldPayload<Key>; type: string }
     hear(type, merchantPayload)
@@ -153,18 +151,6 @@ function settled<Result>(closed: AbortSignal, limit: number, late: BraintreeErro
     work(resolve, reject)
   })
   return within(limit, settling, () => late)
-}
-
-function frameOf(key: FieldKey, title = `Secure Credit Card Frame - ${fieldNames[key]}`) {
-  const frame = document.createElement('iframe')
-  const name = `braintree-hosted-field-${key}`
-  Object.assign(frame, { id: name, name, title, frameBorder: '0', scrolling: 'no' })
-  frame.setAttribute('type', key)
-  frame.setAttribute('allowtransparency', 'true')
-  // The frames' pages are of the light scheme; with another one here the browser would paint them opaque.
-  frame.style.colorScheme = 'light'
-  Object.assign(frame.style, { border: 'none', width: '100%', height: '100%', float: 'left' })
-  return frame
 }
 
 function loadTimeout() {

@@ -1,3 +1,4 @@
+import type { Foretold } from '../gateway/foretold.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 import { type PaymentOption, paymentOptions } from '../methods/payment-method.ts'
 import type { Running } from '../model/running.ts'
@@ -9,7 +10,7 @@ import { cardOption } from './card/card-option.tsx'
 import { googlePayOption } from './google-pay/google-pay-option.tsx'
 import { paypalCreditOption, paypalOption } from './paypal/paypal-option.tsx'
 import { venmoOption } from './venmo/venmo-option.tsx'
-import type { OpenWays, WayToPay } from './way-to-pay.ts'
+import type { OpenWays, PreparedWay, WayToPay } from './way-to-pay.ts'
 
 type Ways = Partial<Record<PaymentOption, WayToPay>>
 
@@ -23,11 +24,32 @@ export const waysToPay: Ways = {
   card: cardOption,
 }
 
-/** Begins the ways to pay that this widget offers. */
-export function openWays(running: Running, offered: readonly PaymentOption[]): OpenWays {
-  const known = Object.entries(waysToPay) as [PaymentOption, WayToPay][]
+const known = Object.entries(waysToPay) as [PaymentOption, WayToPay][]
+
+type PreparedWays = ReadonlyMap<PaymentOption, PreparedWay>
+
+/** Loads ahead for the ways to pay that this widget is likely to offer. */
+export function prepareWays(options: CreateOptions, foretold: Foretold, container: Element): PreparedWays {
+  const { paymentOptionPriority: wanted } = options
+  const asked = Array.isArray(wanted) ? wanted : paymentOptions
+  const prepared = known.flatMap(([option, way]) => {
+    const ahead = asked.includes(option) && way.prepare?.(options, foretold, container)
+    return ahead ? [[option, ahead] as const] : []
+  })
+  return new Map(prepared)
+}
+
+/** Begins the ways to pay that this widget offers; what was loaded ahead for others goes. */
+export function openWays(
+  running: Running,
+  offered: readonly PaymentOption[],
+  prepared: PreparedWays = new Map(),
+): OpenWays {
+  for (const [option, way] of prepared) if (!offered.includes(option)) way.close()
   return new Map(
-    known.flatMap(([option, way]) => (offered.includes(option) ? [[option, way.open(running)]] : [])),
+    known.flatMap(([option, way]) =>
+      offered.includes(option) ? [[option, (prepared.get(option) ?? way).open(running)]] : [],
+    ),
   )
 }
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { Foretold } from '../gateway/foretold.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 import type { MessageKey } from '../messages/messages.ts'
 import type { PaymentMethod } from '../methods/payment-method.ts'
@@ -16,7 +17,12 @@ export type WayToPay = {
   isOffered: (options: CreateOptions, gateway: Gateway) => boolean | Promise<boolean>
   /** Begins it for one widget; nothing is loaded yet. */
   open: (running: Running) => OpenWay
+  /** Loads ahead, beside the widget, what it will need if the configuration is as foretold. */
+  prepare?: (options: CreateOptions, foretold: Foretold, container: Element) => PreparedWay | undefined
 }
+
+/** A way to pay that is opened with what was loaded ahead, or not at all. */
+export type PreparedWay = Pick<WayToPay, 'open'> & Pick<OpenWay, 'close'>
 
 /** A way to pay of one widget. */
 export type OpenWay = {

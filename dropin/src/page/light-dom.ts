@@ -17,6 +17,12 @@ export function showFrame(frame: HTMLElement, place: Element) {
   }
   if (at !== place) frame.slot = name
   put.push(frame)
-  at.append(frame)
+  if (canMove(frame, at)) at.moveBefore(frame, null)
+  else at.append(frame)
   return put
+}
+
+/** Whether a frame goes to another place as it is; else it is loaded anew there. */
+function canMove(frame: Element, to: Element) {
+  return frame.isConnected && to.isConnected && 'moveBefore' in to
 }

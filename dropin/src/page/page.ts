@@ -27,8 +27,8 @@ export function takePlace(container: Element, places: Places, nonce?: string) {
       hasLeft = true
       wrapper.remove()
       const others = root.querySelector('[data-braintree-id=wrapper]')
-      const link = root.getElementById(stylesheetId)
-      if (!others && link instanceof HTMLLinkElement && ours.has(link)) link.remove()
+      const link = linkIn(root)
+      if (!others && link && ours.has(link)) link.remove()
     },
   }
 }
@@ -49,23 +49,32 @@ async function ensureStylesheet(
 ) {
   const isThere = () => getComputedStyle(wrapper).getPropertyValue('--braintree-dropin') !== ''
   if (isThere()) return
-  const present = root.getElementById(stylesheetId)
-  if (present instanceof HTMLLinkElement) {
-    if (mayCome(present)) await settled(present)
-    if (isThere()) return
-  }
+  const present = linkIn(root)
+  if (present && mayCome(present)) await settled(present)
+  if (isThere()) return
   for await (const { stylesheet } of places) {
-    if (isOver()) return
-    const link = addLink(root, stylesheet, nonce)
-    await settled(link)
+    if (isOver() || isThere()) return
+    const link = linkOfAnother(root, wrapper) ?? addLink(root, stylesheet, nonce)
+    if (!link.sheet) await settled(link)
     // Nothing has a style outside the page: the widget is created first and put there later.
-    if (isThere() || (link.sheet && !wrapper.isConnected)) return
+    if (isOver() || isThere() || (link.sheet && !wrapper.isConnected)) return
     console.error(`The payment widget's stylesheet is not at ${stylesheet}`)
     link.remove()
   }
   throw new DropinError(
     'The files of the payment widget were not found. Set options.assetsBase to the folder that holds dropin.css.',
   )
+}
+
+function linkIn(root: Document | ShadowRoot) {
+  const found = root.getElementById(stylesheetId)
+  return found instanceof HTMLLinkElement ? found : undefined
+}
+
+/** A widget that was begun at the same time may have asked for it just now; out of the page it is not seen to be there. */
+function linkOfAnother(root: Document | ShadowRoot, wrapper: Element) {
+  const link = linkIn(root)
+  return link && ours.has(link) && !(link.sheet && wrapper.isConnected) ? link : undefined
 }
 
 /** A page that has loaded has waited for its own links: one without a sheet has failed. */

@@ -23,6 +23,7 @@ export async function loadFields(card: Card, sheet: Element, styled: Promise<voi
     looks: styled.then(looks),
     hear: (type, payload) => hear(card, type, payload),
     hearBin: (bin) => emitter.emit('card:binAvailable', { bin }),
+    begun: card.begun,
   })
   card.fields = fields
   await fields.ready

@@ -69,9 +69,10 @@ async function whileLocked(card: Card, send: Send) {
   const focused = filled.find((key) => form.fields[key]?.isFocused)
   change(card, { type: 'accepted' })
   dispatch(running, { type: 'request-sent' })
+  const sending = send(fields, filled)
   setDisabled(card, fields, true)
   try {
-    const method = await send(fields, filled)
+    const method = await sending
     clearFields(card, method)
     return method
   } catch (problem) {

@@ -1,8 +1,10 @@
 import type { SheetField } from '#agreed/fields.ts'
+import type { Frames } from '../../hosted-fields/frames.ts'
 import type { HostedFields } from '../../hosted-fields/hosted-fields.ts'
 import { dispatch, type Running } from '../../model/running.ts'
 import { createStore, type Store } from '../../platform/store.ts'
-import type { AddressField } from '../../settings/card-options.ts'
+import type { AddressField, CardOptions } from '../../settings/card-options.ts'
+import type { CreateOptions } from '../../settings/create-options.ts'
 import { fieldsOf } from './card-fields.ts'
 import {
   type CardAction,
@@ -27,24 +29,26 @@ export type Card = {
   place?: HTMLElement
   /** Where the billing address is typed. */
   addressInputs: Partial<Record<AddressField, HTMLElement>>
-  /** The fields, once their frames are asked for. */
+  /** Frames that were asked for before the configuration was there. */
+  begun?: Frames | undefined
+  /** The fields, once they have their places. */
   fields?: HostedFields
 }
 
-export function openCard(running: Running): Card {
+export function openCard(running: Running, begun?: Frames): Card {
   const { challenges, creditCards } = running.gateway.configuration
-  const { card } = running.options
-  const own = typeof card === 'object' ? card : {}
+  const own = cardOptionsOf(running.options)
   const { supportedCardTypes } = creditCards
   const settings = { keys: fieldsOf(challenges, own), card: own, supportedCardTypes }
   const form = createStore(emptyForm(settings), reduceForm)
-  return { running, isSheet: true, form, containers: {}, addressInputs: {} }
+  return { running, isSheet: true, form, containers: {}, addressInputs: {}, begun }
 }
+
+export const cardOptionsOf = ({ card }: CreateOptions) => (typeof card === 'object' ? card : {})
 
 /** Nothing but a CVV. */
 export function openSavedCvv(running: Running): Card {
-  const { card } = running.options
-  const { overrides = {}, clearFieldsAfterTokenization } = typeof card === 'object' ? card : {}
+  const { overrides = {}, clearFieldsAfterTokenization }: CardOptions = cardOptionsOf(running.options)
   const settings = {
     keys: ['cvv'] as const,
     card: { overrides, clearFieldsAfterTokenization },

@@ -1,0 +1,82 @@
+import { openBus } from '#agreed/bus.ts'
+import { type FieldKey, fieldNames } from '#agreed/fields.ts'
+import { uuid } from '#agreed/uuid.ts'
+import { showFrame } from '../page/light-dom.ts'
+
+type Reply = (answer: unknown) => void
+
+/** The frames of one card form, all on one bus. Each is loaded from when it is put somewhere. */
+export function openFrames(assetsUrl: string) {
+  const id = uuid()
+  const elements = new Map<FieldKey, HTMLIFrameElement>()
+  const replies = new Map<FieldKey, Reply>()
+  const begun = new Map<HTMLIFrameElement, Window | null>()
+  const waiting = document.createElement('div')
+  waiting.style.display = 'none'
+  const placed: Element[] = [waiting]
+  let look = () => {}
+  const bus = openBus(`${id}:hosted-fields`, {
+    windows: () => [...elements.values()].map(({ contentWindow }) => contentWindow),
+    origin: new URL(assetsUrl).origin,
+  })
+  bus.on('FRAME_READY', (data, reply) => {
+    replies.set((data as { field: FieldKey }).field, reply)
+    look()
+  })
+
+  function frameOf(key: FieldKey, title?: string) {
+    const frame = elements.get(key) ?? aFrame(key, title)
+    if (!elements.has(key)) frame.src = `${assetsUrl}/web/3.99.0/html/hosted-fields-frame.min.html#${id}`
+    elements.set(key, frame)
+    return frame
+  }
+
+  return {
+    assetsUrl,
+    bus,
+    frameOf,
+    /** Loads a frame before its place is there. */
+    begin(key: FieldKey, title?: string) {
+      const frame = frameOf(key, title)
+      waiting.append(frame)
+      begun.set(frame, frame.contentWindow)
+    },
+    waiting,
+    /** Whether nobody has moved them meanwhile: that gives a frame another window, into which it loads anew. */
+    areAsBegun: () => [...begun].every(([frame, window]) => frame.contentWindow === window),
+    /** Puts it into its place; one that is on the page already moves there as it is. */
+    show(key: FieldKey, place: Element, title?: string) {
+      const rest = document.createElement('div')
+      rest.style.clear = 'both'
+      placed.push(...showFrame(frameOf(key, title), place), rest)
+      place.append(rest)
+    },
+    /** Nothing else is to come; what is there too much goes. Calls with the reply to each frame, once all have reported. */
+    complete(keys: readonly FieldKey[], allThere: (replies: ReadonlyMap<FieldKey, Reply>) => void) {
+      for (const key of elements.keys()) if (!keys.includes(key)) elements.delete(key)
+      waiting.remove()
+      look = () => {
+        if (keys.every((key) => replies.has(key))) allThere(replies)
+      }
+      look()
+    },
+    close() {
+      bus.close()
+      for (const element of [...placed, ...elements.values()]) element.remove()
+    },
+  }
+}
+
+export type Frames = ReturnType<typeof openFrames>
+
+function aFrame(key: FieldKey, title = `Secure Credit Card Frame - ${fieldNames[key]}`) {
+  const frame = document.createElement('iframe')
+  const name = `braintree-hosted-field-${key}`
+  Object.assign(frame, { id: name, name, title, frameBorder: '0', scrolling: 'no' })
+  frame.setAttribute('type', key)
+  frame.setAttribute('allowtransparency', 'true')
+  // The frames' pages are of the light scheme; with another one here the browser would paint them opaque.
+  frame.style.colorScheme = 'light'
+  Object.assign(frame.style, { border: 'none', width: '100%', height: '100%', float: 'left' })
+  return frame
+}

@@ -1,0 +1,129 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { FieldKey } from '../agreed/fields.ts'
+import { foretoldBy } from '../src/gateway/foretold.ts'
+import { openFrames } from '../src/hosted-fields/frames.ts'
+import { openHostedFields } from '../src/hosted-fields/hosted-fields.ts'
+import { beginFrames } from '../src/options/card/card-ahead.ts'
+
+const assetsUrl = 'https://assets.braintreegateway.com'
+const tokenWith = (told: object) => {
+  const always = { authorizationFingerprint: 'fingerprint', configUrl: 'https://gateway.test/configuration' }
+  return btoa(JSON.stringify({ ...always, ...told }))
+}
+
+type Fake = { tag: string; id: string; loads: number; isConnected: boolean; parent?: Fake; children: Fake[] }
+
+/** An element whose frames are loaded each time that they are put into it, but not when they move to it. */
+function fake(tag: string, isOfPage = false) {
+  const own: Fake = { tag, id: '', loads: 0, isConnected: isOfPage, children: [] }
+  function leave(child: Fake) {
+    const { parent } = child
+    if (parent) parent.children = parent.children.filter((each) => each !== child)
+  }
+  function take(child: Fake) {
+    leave(child)
+    Object.assign(child, { parent: own, isConnected: true })
+    own.children.push(child)
+  }
+  return Object.assign(own, {
+    style: {},
+    setAttribute: () => undefined,
+    getRootNode: () => document,
+    remove: () => leave(own),
+    moveBefore: take,
+    append(child: Fake) {
+      take(child)
+      child.loads += 1
+    },
+  })
+}
+
+const anElement = () => fake('div', true) as unknown as Element
+const childrenOf = (element: Element) => (element as unknown as Fake).children
+const framesIn = (element: Element) => childrenOf(element).filter(({ tag }) => tag === 'iframe')
+
+beforeEach(() => {
+  vi.stubGlobal('window', { addEventListener: () => undefined, removeEventListener: () => undefined })
+  vi.stubGlobal('document', { createElement: (tag: string) => fake(tag) })
+  vi.stubGlobal('ShadowRoot', class {})
+})
+
+test('a client token foretells where the frames are and what they ask for', () => {
+  const challenges = ['cvv']
+
+  expect(foretoldBy(tokenWith({ assetsUrl, challenges }))).toEqual({ assetsUrl, challenges })
+})
+
+test.each([
+  [
+    'a host that is neither Braintree’s nor the gateway’s',
+    tokenWith({ assetsUrl: 'https://elsewhere.test' }),
+  ],
+  ['no host', tokenWith({})],
+  ['what is no address', tokenWith({ assetsUrl: 'assets' })],
+  ['a tokenization key', 'production_1_shop'],
+  ['no token at all', '!'],
+])('nothing is loaded ahead of the configuration from %s', (_, authorization) => {
+  expect(foretoldBy(authorization)).toBeUndefined()
+})
+
+test('frames ahead of the configuration go to their places without loading anew; what it says otherwise is put right', () => {
+  const container = anElement()
+  const places = { number: anElement(), expirationDate: anElement(), postalCode: anElement() }
+  const options = {
+    authorization: 'x',
+    card: { overrides: { fields: { number: { iframeTitle: 'Number' } } } },
+  }
+  const begun = beginFrames(options, { assetsUrl, challenges: ['cvv'] }, container)
+  const waiting = childrenOf(container).flatMap(({ children }) => children)
+  expect(waiting.map(({ id }) => fieldOf(id))).toEqual(['number', 'expirationDate', 'cvv'])
+
+  const fields = openHostedFields<FieldKey>({ ...nothing, assetsUrl, containers: places, begun })
+
+  const shown = Object.values(places).flatMap((place) => framesIn(place))
+  expect(shown.map(({ id, loads }) => [fieldOf(id), loads])).toEqual([
+    ['number', 1],
+    ['expirationDate', 1],
+    ['postalCode', 1],
+  ])
+  expect(shown[0]).toMatchObject({ title: 'Number' })
+  expect(childrenOf(container)).toEqual([])
+  fields.ready.catch(() => undefined)
+  fields.close()
+  expect(Object.values(places).flatMap((place) => framesIn(place))).toEqual([])
+})
+
+test.each([
+  ['frames of another host than the configuration’s', 'https://assets.elsewhere.test', {}],
+  ['frames that load anew because the page has moved its element', assetsUrl, { contentWindow: {} }],
+])('%s are not used', (_, host, change) => {
+  const place = anElement()
+  const begun = openFrames(host)
+  begun.begin('number')
+  Object.assign(begun.frameOf('number'), change)
+  const closed = vi.spyOn(begun, 'close')
+
+  const fields = openHostedFields<FieldKey>({ ...nothing, assetsUrl, containers: { number: place }, begun })
+
+  expect(closed).toHaveBeenCalled()
+  expect(framesIn(place)).toHaveLength(1)
+  fields.ready.catch(() => undefined)
+  fields.close()
+})
+
+test('where frames cannot move, or the page offers no card, none is loaded ahead', () => {
+  const foretold = { assetsUrl, challenges: [] }
+  const still = { getRootNode: () => document, append: () => undefined } as unknown as Element
+
+  expect(beginFrames({ authorization: 'x' }, foretold, still)).toBeUndefined()
+  expect(beginFrames({ authorization: 'x', card: false }, foretold, anElement())).toBeUndefined()
+})
+
+const nothing = {
+  client: {},
+  fields: {},
+  looks: { styles: {}, lang: '', dir: '' },
+  hear: () => undefined,
+  hearBin: () => undefined,
+}
+const fieldOf = (id: string) => id.replace('braintree-hosted-field-', '')
