@@ -64,7 +64,7 @@ function deafen() {
     if (window === window.top || !`${data}`.startsWith(start)) return
     const message = JSON.parse(data.slice(start.length))
     const { lang, dir } = message.eventData ?? {}
-    const isOurs = /:SET_(LABEL|LOOKS)$/.test(message.event)
+    const isOurs = /:SET_(BRAND|LABEL|LOOKS)$/.test(message.event)
     if (isOurs || lang || dir) event.stopImmediatePropagation()
     if (isOurs || !(lang || dir)) return
     const eventData = { ...message.eventData, lang: '', dir: '' }

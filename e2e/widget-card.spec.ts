@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectNoViolations } from './axe.ts'
 import { cardField, cards } from './cards.ts'
 import { expect } from './fixtures.ts'
-import { ask, create, type Merchant, openWidget, request, test } from './merchant-page.ts'
+import { ask, create, customerWith, type Merchant, openWidget, request, test } from './merchant-page.ts'
 
 async function typeCard(page: Page) {
   const { number, expires, cvv } = cards.accepted
@@ -92,6 +92,26 @@ test('the CVV of a saved card is asked for again, and the gateway checks it with
   expect(await sell(sale, 'cvv-response-code')).toBe('U')
 })
 
+test.describe('on frames that know no brand', () => {
+  test.use({ plainFrames: true })
+
+  test('the CVV of a saved card is asked for again, three digits or four', async ({ page, merchantPage }) => {
+    const customer_id = await customerWith(['fake-valid-amex-nonce'])
+    const authorization = await ask('client_token', { client_token: { customer_id } }, 'value')
+    await page.goto(merchantPage)
+    await create(page, { authorization, card: { vault: { askCvv: true } } })
+    const cvv = page.locator('[data-braintree-id=saved-cvv]').frameLocator('iframe').getByRole('textbox')
+
+    await cvv.pressSequentially('1234')
+
+    await expect(cvv).toHaveValue('1234')
+    expect(await request(page)).toMatchObject({
+      details: { cardType: 'American Express' },
+      cvvNonce: expect.any(String),
+    })
+  })
+})
+
 test('whoever moves by keyboard stays in the widget when a view hides what had the focus; what is pressed is large enough', async ({
   page,
   merchantPage,
@@ -167,6 +187,7 @@ async function openFields(page: Page, merchantPage: string) {
       const shop: FieldsPage = window as Window & FieldsPage
       shop.fields = await shop.braintree?.hostedFields.create({
         authorization,
+        preventAutofill: true,
         fields: {
           number: { container: place('number') },
           expirationMonth: { selector: place('month'), placeholder: 'Month', select: { options: months } },
@@ -179,10 +200,12 @@ async function openFields(page: Page, merchantPage: string) {
   )
 }
 
-test('fields in elements of a page, the date as two lists, follow what the page asks of them, and make a nonce', async ({
+test('fields in elements of a page, the date as two lists, not to be filled in, follow what the page asks of them, make a nonce, and tell analytics', async ({
   page,
   merchantPage,
 }) => {
+  const told: string[] = []
+  page.on('request', (sent) => told.push(...(sent.postData()?.match(/(?<="kind":"web\.)[^"]+/g) ?? [])))
   await openFields(page, merchantPage)
   const month = page.frameLocator('#month iframe').getByRole('combobox')
   const year = page.frameLocator('#year iframe').getByRole('combobox')
@@ -212,6 +235,8 @@ test('fields in elements of a page, the date as two lists, follow what the page 
     candidates: 12,
   })
   await expect(cvv).toHaveAttribute('placeholder', 'Three digits')
+  await expect(cvv).toHaveAttribute('autocomplete', 'off')
+  await expect(page.frameLocator('#cvv iframe').locator('.autofill-field')).toHaveCount(0)
   await expect(cvv).toHaveClass(/loud/)
   await expect(cvv).toHaveAccessibleDescription('On the back')
 
@@ -251,4 +276,10 @@ test('fields in elements of a page, the date as two lists, follow what the page 
   })
   expect(after).toBe('METHOD_CALLED_AFTER_TEARDOWN')
   await expect(page.locator('iframe, .braintree-hosted-fields-valid')).toHaveCount(0)
+  expect(told).toEqual([
+    ...['custom.hosted-fields.initialized', 'custom.hosted-fields.load.succeeded'],
+    ...['custom.hosted-fields.tokenization.failed', 'hosted-fields.input.started'],
+    ...['custom.hosted-fields.tokenization.failed', 'custom.hosted-fields.tokenization.succeeded'],
+    'custom.hosted-fields.teardown-completed',
+  ])
 })

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
+import type { Client } from '../src/api/client.ts'
 import client from '../src/parts/client.ts'
 import vaultManager from '../src/parts/vault-manager.ts'
 import { aGateway } from './gateway.ts'
@@ -35,7 +36,7 @@ test('a client asks the gateway as the page wishes, by query or by body, and say
   })
   await made.request({ endpoint: 'payment_methods/credit_cards', method: 'post', data: { creditCard: {} } })
 
-  const [, read, written] = calls
+  const [, read, written] = calls.filter((call) => !isTold(call))
   expect(read?.url.pathname).toBe('/client_api/v1/payment_methods')
   expect(Object.fromEntries(read?.url.searchParams ?? [])).toMatchObject({
     'search[name]': 'Demo',
@@ -118,13 +119,50 @@ test('a vault manager of a client reads and deletes by this client, the default 
   expect(again).toEqual([card])
   await vault.deletePaymentMethod('a')
 
-  expect(calls.filter(isConfiguration)).toHaveLength(1)
-  expect(calls.slice(1, 3).map(({ url }) => url.searchParams.get('defaultFirst'))).toEqual(['0', '1'])
-  expect(calls.at(-1)?.body).toMatchObject({ variables: { input: { singleUseTokenId: 'a' } } })
+  const asked = calls.filter((call) => !isTold(call))
+  expect(asked.filter(isConfiguration)).toHaveLength(1)
+  expect(asked.slice(1, 3).map(({ url }) => url.searchParams.get('defaultFirst'))).toEqual(['0', '1'])
+  expect(asked.at(-1)?.body).toMatchObject({ variables: { input: { singleUseTokenId: 'a' } } })
   await made.teardown()
 })
 
 const isConfiguration = ({ url }: Call) => url.pathname === '/configuration'
+
+test('a client of another version of the SDK makes no part', async () => {
+  const another = { getConfiguration: () => configuration, getVersion: () => '3.98.0' } as unknown as Client
+
+  await expect(vaultManager.create({ client: another })).rejects.toMatchObject({
+    code: 'INCOMPATIBLE_VERSIONS',
+    type: 'MERCHANT',
+  })
+})
+
+test('client and vault manager tell analytics what they did', async () => {
+  let deletions = 0
+  const calls = aNetwork(({ url }) => {
+    if (url.pathname === '/configuration') return configuration
+    if (url.pathname !== '/graphql') return { paymentMethods: [card] }
+    deletions += 1
+    return deletions === 1 ? { data: {} } : { errors: [{ message: 'no' }] }
+  })
+  const made = await client.create({ authorization })
+  const vault = await vaultManager.create({ client: made })
+  await vault.fetchPaymentMethods()
+  await vault.deletePaymentMethod('a')
+  await expect(vault.deletePaymentMethod('b')).rejects.toThrow()
+
+  const told = calls.filter(isTold).flatMap(({ body }) => body.analytics as { kind: string }[])
+  expect(told.map(({ kind }) => kind)).toEqual([
+    'web.custom.client.load.initialized',
+    'web.custom.client.load.succeeded',
+    'web.vault-manager.fetch-payment-methods.succeeded',
+    'web.vault-manager.delete-payment-method.succeeded',
+    'web.vault-manager.delete-payment-method.failed',
+  ])
+  await made.teardown()
+})
+
+const isTold = ({ url }: Call) => url.pathname === '/analytics'
 
 test('a vault that cannot be read rejects, and after teardown every method does', async () => {
   aNetwork(({ url }) => (url.pathname === '/configuration' ? configuration : new TypeError('no network')))

@@ -16,6 +16,9 @@ const autofill: Record<AutofillName, string> = {
   cvv: 'cc-csc',
 }
 
+/** What a frame is told of its field; the browser may be asked not to fill any in. */
+export type OwnOptions = FieldOptions & { preventAutofill?: boolean | undefined }
+
 /** How often values are looked for that a browser or a password manager wrote without a word. */
 export const glance = 100
 
@@ -23,12 +26,12 @@ export const glance = 100
 export function buildField<Main extends HTMLElement>(
   input: Main,
   key: FieldKey,
-  { internalLabel }: FieldOptions,
+  { internalLabel, preventAutofill }: OwnOptions,
   autofilled: (name: AutofillName, value: string) => void,
 ) {
   const description = make('div', { id: `field-description-${key}`, className: 'field-description' })
   const label = make('label', { htmlFor: input.id, textContent: internalLabel ?? fieldNames[key] })
-  const others = autofillInputs(input.id)
+  const others = preventAutofill ? new Map<AutofillName, HTMLInputElement>() : autofillInputs(input.id)
   const form = make('form', { noValidate: true, action: '#' })
   form.append(label, input, description, ...others.values())
   form.addEventListener('submit', (event) => event.preventDefault())
@@ -42,9 +45,9 @@ export function buildField<Main extends HTMLElement>(
   return { input, description, label }
 }
 
-export function inputOf(key: FieldKey, { type, placeholder = '' }: FieldOptions) {
+export function inputOf(key: FieldKey, { type, placeholder = '', preventAutofill }: OwnOptions) {
   const { numeric } = fieldFacts[key]
-  const input = mainElement('input', key)
+  const input = mainElement('input', key, preventAutofill)
   Object.assign(input, { type: type ?? 'text', placeholder, spellcheck: false })
   if (numeric && !type) input.inputMode = 'numeric'
   for (const name of ['autocorrect', 'autocapitalize']) input.setAttribute(name, 'off')
@@ -52,10 +55,14 @@ export function inputOf(key: FieldKey, { type, placeholder = '' }: FieldOptions)
 }
 
 /** What is typed into, or chosen from. */
-export function mainElement<Tag extends 'input' | 'select'>(tag: Tag, key: FieldKey) {
+export function mainElement<Tag extends 'input' | 'select'>(
+  tag: Tag,
+  key: FieldKey,
+  preventAutofill?: boolean,
+) {
   const { id, autocomplete, numeric } = fieldFacts[key]
   const main = document.createElement(tag)
-  Object.assign(main, { id, name: id, className: key, autocomplete })
+  Object.assign(main, { id, name: id, className: key, autocomplete: preventAutofill ? 'off' : autocomplete })
   if (numeric) main.dir = 'ltr'
   main.dataset.braintreeName = key
   main.setAttribute('aria-describedby', `field-description-${key}`)

@@ -1,6 +1,6 @@
-import type { FieldKey, FieldOptions } from '#agreed/fields.ts'
+import type { FieldKey } from '#agreed/fields.ts'
 import { deleted, type Entry, typed } from './editing.ts'
-import { type AutofillName, buildField, glance, inputOf } from './elements.ts'
+import { type AutofillName, buildField, glance, inputOf, type OwnOptions } from './elements.ts'
 import { fieldFacts, format, isWhole } from './fields.ts'
 import { applyLooks, type Looks } from './styles.ts'
 import { openUndo } from './undo.ts'
@@ -30,7 +30,7 @@ export type Told =
 /** Opens the field of this frame. What it shows is always the formatted text of what was entered. */
 export function openInput(
   key: FieldKey,
-  options: FieldOptions,
+  options: OwnOptions,
   looks: Looks,
   tell: (told: Told) => void,
 ): Field {
@@ -124,7 +124,7 @@ export function openInput(
   }
 }
 
-function maskOf({ maskInput }: FieldOptions) {
+function maskOf({ maskInput }: OwnOptions) {
   if (!maskInput) return (value: string) => value
   const { character = '•', showLastFour = false } = maskInput === true ? {} : maskInput
   const hidden = showLastFour ? /[^\s](?=(?:\s*[^\s]){4})/g : /[^\s]/g

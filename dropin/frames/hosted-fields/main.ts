@@ -1,6 +1,7 @@
 import { openBusToPage } from '#agreed/bus.ts'
-import { type FieldKey, type FieldOptions, isFieldKey } from '#agreed/fields.ts'
+import { type FieldKey, isFieldKey } from '#agreed/fields.ts'
 import type { Client } from './client.ts'
+import type { OwnOptions } from './elements.ts'
 import { type FormOptions, hear, newForm, put, takeClient } from './form.ts'
 import { type Field, openInput, type Told } from './input.ts'
 import { obey } from './obey.ts'
@@ -8,7 +9,8 @@ import { openSelect } from './select.ts'
 import type { Looks } from './styles.ts'
 
 /** How the orchestrating frame reaches the other frames of its widget, which have the same origin. */
-type OpenField = (options: FieldOptions, looks: Looks, tell: (told: Told) => void) => Field
+type OpenField = (options: OwnOptions, looks: Looks, tell: (told: Told) => void) => Field
+type Configuration = { fields: FormOptions; preventAutofill?: boolean }
 type FieldWindow = Window & { openField?: OpenField }
 
 const key = keyOf(window)
@@ -27,10 +29,10 @@ async function start(key: FieldKey) {
     new Promise<unknown>((answered) => bus.ask(event, data, answered))
   // Only the first frame of the widget receives an answer; it orchestrates the others.
   const configuration = await ask('FRAME_READY', { field: key })
-  const { fields, ...looks } = configuration as Looks & { fields: FormOptions }
+  const { fields, preventAutofill, ...looks } = configuration as Looks & Configuration
   const form = newForm(bus, fields)
   for (const [name, open] of fieldsOfWidget()) {
-    const field = open(fields[name] ?? {}, looks, (told) => hear(form, name, told))
+    const field = open({ preventAutofill, ...fields[name] }, looks, (told) => hear(form, name, told))
     form.inputs.set(name, field)
   }
   for (const name of form.keys) put(form, name, fields[name]?.prefill ?? '')

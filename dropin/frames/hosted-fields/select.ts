@@ -1,5 +1,5 @@
-import type { FieldOptions, PartOfDate } from '#agreed/fields.ts'
-import { buildField, mainElement, make } from './elements.ts'
+import type { PartOfDate } from '#agreed/fields.ts'
+import { buildField, mainElement, make, type OwnOptions } from './elements.ts'
 import { yearsFrom } from './expiration.ts'
 import type { Field, Told } from './input.ts'
 import { applyLooks, type Looks } from './styles.ts'
@@ -9,13 +9,13 @@ const months = Array.from({ length: 12 }, (_, index) => `${index + 1}`.padStart(
 /** Month or year as a list. Nothing is chosen at first. */
 export function openSelect(
   key: PartOfDate,
-  options: FieldOptions,
+  options: OwnOptions,
   looks: Looks,
   tell: (told: Told) => void,
 ): Field {
   const values = key === 'expirationMonth' ? months : yearsFrom(new Date())
   const { select, placeholder = '' } = options
-  const main = mainElement('select', key)
+  const main = mainElement('select', key, options.preventAutofill)
   const none = make('option', { value: '', textContent: placeholder, disabled: true, hidden: true })
   const choices = values.map((value) => make('option', { value, textContent: value }))
   main.append(none, ...choices)

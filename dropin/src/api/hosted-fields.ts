@@ -93,6 +93,8 @@ export type HostedFieldsOptions = PartOptions & {
   fields: { [Field in HostedFieldsFieldName]?: HostedFieldsField | undefined }
   /** By CSS selector: rules, or a class of the page whose looks are copied. */
   styles?: object | undefined
+  /** `true` asks browsers not to fill the fields in. */
+  preventAutofill?: boolean | undefined
 }
 
 /** Puts card fields into elements of the page; they can be typed into when it is done. */

@@ -2,7 +2,7 @@ import { BraintreeError } from '../platform/errors.ts'
 import { credentialOf, readAuthorization } from './authorization.ts'
 import { callGraphQL } from './call-graphql.ts'
 import { queryOf } from './configuration.ts'
-import { type clientOf, type Gateway, leaveGateway, openGateway } from './gateway.ts'
+import { type clientOf, type Gateway, leaveGateway, openGateway, sdkVersion } from './gateway.ts'
 import { fetchJson } from './http.ts'
 import { postTo } from './post.ts'
 
@@ -11,14 +11,17 @@ export type ClientConfiguration = ReturnType<typeof clientOf>
 
 /** What a part of the SDK is made with: a client, ours or that of Braintree's own SDK, or what makes one. */
 export type PartOptions = {
-  client?: { getConfiguration: () => ClientConfiguration }
+  client?: { getConfiguration: () => ClientConfiguration; getVersion?: () => string }
   authorization?: string
   gatewayUrl?: string
 }
 
 /** The gateway for a part of the SDK, until the part leaves it. */
 export async function gatewayFor({ client, authorization, gatewayUrl }: PartOptions = {}) {
-  if (client) return { gateway: gatewayOf(client.getConfiguration()), leave: () => undefined }
+  if (client) {
+    checkVersion(client.getVersion?.())
+    return { gateway: gatewayOf(client.getConfiguration()), leave: () => undefined }
+  }
   if (!authorization) throw missing('INSTANTIATION_OPTION_REQUIRED', 'options.authorization')
   const leave = () => leaveGateway(authorization, 'custom')
   try {
@@ -27,6 +30,16 @@ export async function gatewayFor({ client, authorization, gatewayUrl }: PartOpti
     leave()
     throw problem
   }
+}
+
+/** A client of another SDK may tell of the gateway otherwise, or not all. */
+function checkVersion(version = sdkVersion) {
+  if (version === sdkVersion) return
+  throw new BraintreeError({
+    code: 'INCOMPATIBLE_VERSIONS',
+    type: 'MERCHANT',
+    message: `The client is of version ${version}, this part of ${sdkVersion}.`,
+  })
 }
 
 function gatewayOf(facts: ClientConfiguration): Gateway {

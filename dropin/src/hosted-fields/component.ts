@@ -1,3 +1,4 @@
+import { reportPart } from '../gateway/analytics.ts'
 import { type ClientConfiguration, gatewayFor, missing, type PartOptions } from '../gateway/client.ts'
 import { clientOf } from '../gateway/gateway.ts'
 import { either } from '../platform/callback.ts'
@@ -14,7 +15,11 @@ import type { FieldStyles } from './field-options.ts'
 import type { TokenizeRequest } from './hosted-fields.ts'
 import { openOnPage } from './on-page.ts'
 
-export type HostedFieldsOptions = PartOptions & { fields: Fields; styles?: FieldStyles }
+export type HostedFieldsOptions = PartOptions & {
+  fields: Fields
+  styles?: FieldStyles
+  preventAutofill?: boolean
+}
 
 /** Puts card fields into elements of the page; resolves when they can be typed into. */
 export const create = either(async (options: HostedFieldsOptions) => {
@@ -23,7 +28,10 @@ export const create = either(async (options: HostedFieldsOptions) => {
   const containers = containersOf(options.fields)
   const { gateway, leave } = await gatewayFor(options)
   const configuration = client?.getConfiguration() ?? clientOf(gateway)
-  const onPage = openOnPage({ ...options, containers }, configuration)
+  const tell = (kind: string) => reportPart(gateway, `custom.hosted-fields.${kind}`)
+  tell('initialized')
+  const hearEntry = () => reportPart(gateway, 'hosted-fields.input.started')
+  const onPage = openOnPage({ ...options, containers, hearEntry }, configuration)
   function end() {
     onPage.close()
     leave()
@@ -31,20 +39,22 @@ export const create = either(async (options: HostedFieldsOptions) => {
   try {
     await onPage.fields.ready
   } catch (problem) {
+    tell('load.timed-out')
     end()
     throw problem
   }
-  return instanceOf(options.fields, containers, configuration, { ...onPage, end })
+  tell('load.succeeded')
+  return instanceOf(options.fields, containers, configuration, { ...onPage, end, tell })
 })
 
-type Parts = ReturnType<typeof openOnPage> & { end: () => void }
+type Parts = ReturnType<typeof openOnPage> & { end: () => void; tell: (kind: string) => void }
 type Attribute = { field: string; attribute: string }
 
 function instanceOf(
   wanted: Fields,
   containers: Containers,
   { gatewayConfiguration }: ClientConfiguration,
-  { fields, emitter, read, end }: Parts,
+  { fields, emitter, read, end, tell }: Parts,
 ) {
   const present = (field: string) => presentField(field, containers)
 
@@ -72,8 +82,11 @@ function instanceOf(
     },
     tokenize: method('tokenize', async (request: TokenizeRequest = {}) => {
       try {
-        return await fields.tokenize(request)
+        const payload = await fields.tokenize(request)
+        tell('tokenization.succeeded')
+        return payload
       } catch (problem) {
+        tell('tokenization.failed')
         throw withInvalidFields(problem, containers)
       }
     }),
@@ -108,7 +121,10 @@ function instanceOf(
     getSupportedCardTypes: method('getSupportedCardTypes', () =>
       gatewayConfiguration.creditCards.supportedCardTypes.map(nameOfType),
     ),
-    teardown: method('teardown', end),
+    teardown: method('teardown', () => {
+      end()
+      tell('teardown-completed')
+    }),
   }
 }
 

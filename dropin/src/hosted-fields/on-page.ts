@@ -20,10 +20,20 @@ export type FieldsEvents = { [Name in StateEventName]: FieldsState & { emittedBy
   binAvailable: { bin: string }
 }
 
-type Wanted = { fields: Fields; styles?: FieldStyles; containers: Containers }
+type Wanted = {
+  fields: Fields
+  styles?: FieldStyles
+  preventAutofill?: boolean
+  containers: Containers
+  /** Hears that something was typed for the first time. */
+  hearEntry: () => void
+}
 
 /** Fields in elements that the page has, which show on these how each field stands. */
-export function openOnPage({ fields: wanted, styles, containers }: Wanted, client: ClientConfiguration) {
+export function openOnPage(
+  { fields: wanted, styles, preventAutofill, containers, hearEntry }: Wanted,
+  client: ClientConfiguration,
+) {
   const { assetsUrl, creditCards } = client.gatewayConfiguration
   const emitter = createEmitter<FieldsEvents>()
   const [place = document.body] = Object.values(containers)
@@ -33,12 +43,14 @@ export function openOnPage({ fields: wanted, styles, containers }: Wanted, clien
     client,
     containers,
     fields: withoutPlaces(wanted),
+    preventAutofill,
     looks: looksOnPage(place, styles),
     hear(type, { emittedBy, ...form }) {
       state = stateOf(form, containers)
       mark(state.fields[emittedBy])
       emitter.emit(type as StateEventName, { ...state, emittedBy })
     },
+    hearEntry,
     hearBin: (bin) => emitter.emit('binAvailable', { bin }),
   })
   const forgetLabels = Object.entries(containers).map(([key, container]) => {

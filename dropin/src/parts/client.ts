@@ -1,4 +1,5 @@
 import type Published from '../api/client.ts'
+import { reportPart } from '../gateway/analytics.ts'
 import { type ClientRequest, gatewayFor, type PartOptions, requestOf } from '../gateway/client.ts'
 import { clientOf, sdkVersion } from '../gateway/gateway.ts'
 import { either } from '../platform/callback.ts'
@@ -8,6 +9,7 @@ export type * from '../api/client.ts'
 
 async function createClient({ authorization, gatewayUrl }: Omit<PartOptions, 'client'> = {}) {
   const { gateway, leave } = await gatewayFor({ authorization, gatewayUrl })
+  for (const step of ['initialized', 'succeeded']) reportPart(gateway, `custom.client.load.${step}`)
   const guard = openGuard()
   function getConfiguration() {
     guard.check('getConfiguration')
