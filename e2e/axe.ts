@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Frame, type Page, test } from '@playwright/test'
 import type { AxeResults, RunOptions } from 'axe-core'
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -24,21 +24,24 @@ export async function expectFitInLightAndDark(page: Page, name: string) {
 
 /**
  * No violation of WCAG 2.2 AA or of axe's best practice, in the page and in each of its frames; but not in those whose
- * looks are all in `known`, which is added to.
+ * looks are all in `known`, which is added to. Of the page nothing but the `part` is looked at, if one is named.
  */
 export async function expectNoViolations(
   page: Page,
   runOnly: RunOptions['runOnly'] = tags,
   known?: Set<string>,
+  part?: string,
 ) {
   // A page that was opened by a link shows its words before its styles are all there.
   await page.waitForLoadState()
   const found: string[] = []
   // From the page's elements, as page.frames() still lists a frame that was taken away just now.
   const inside = await page.locator('iframe').elementHandles()
-  const frames = await Promise.all(inside.map((element) => element.contentFrame()))
+  const contents = await Promise.all(inside.map((element) => element.contentFrame()))
+  // What the browser shows in place of a page that was kept out is its own.
+  const frames = contents.filter((each) => each !== null).filter((each) => !isOfBrowser(each))
   const looks = new Set<string>()
-  for (const frame of [page.mainFrame(), ...frames.filter((each) => each !== null)]) {
+  for (const frame of [page.mainFrame(), ...frames]) {
     if (known && frame !== page.mainFrame()) {
       const unknown = (await frame.evaluate(looksOfField)).filter(
         (look) => !known.has(look) && !looks.has(look),
@@ -48,14 +51,16 @@ export async function expectNoViolations(
     }
     if (!(await frame.evaluate(() => 'axe' in globalThis))) await frame.evaluate(source)
     const off = frame === page.mainFrame() ? [] : ofWholePages
-    const violations = await frame.evaluate<AxeResults['violations'], object>(
-      async (options) => (await Reflect.get(globalThis, 'axe').run(options)).violations,
-      {
-        runOnly,
-        resultTypes: ['violations'],
-        iframes: false,
-        rules: Object.fromEntries(off.map((rule) => [rule, { enabled: false }])),
-      },
+    const options: RunOptions = {
+      runOnly,
+      resultTypes: ['violations'],
+      iframes: false,
+      rules: Object.fromEntries(off.map((rule) => [rule, { enabled: false }])),
+    }
+    const place = frame === page.mainFrame() && part ? part : 'html'
+    const violations = await frame.evaluate<AxeResults['violations'], [string, object]>(
+      async ([place, options]) => (await Reflect.get(globalThis, 'axe').run(place, options)).violations,
+      [place, options],
     )
     for (const { id, help, nodes } of violations)
       found.push(`${id}: ${help} (${nodes.map(({ target }) => target.join(' ')).join(', ')})`)
@@ -63,6 +68,8 @@ export async function expectNoViolations(
   expect(found, `axe at ${page.url()}`).toEqual([])
   for (const look of looks) known?.add(look)
 }
+
+const isOfBrowser = (frame: Frame) => frame.url().startsWith('chrome-error:')
 
 /** Runs in a frame: its language, and how its field is made and drawn, whatever the words in it. */
 function looksOfField() {

@@ -21,10 +21,11 @@ show()
 
 /** Shows the scenario that the address names in place of the one before, without loading the page again. */
 function show(event?: Event) {
+  const wasFrameless = document.querySelector('meta[http-equiv]') !== null
   stage?.leave()
   const name = decodeURIComponent(window.location.hash.slice(1)) || 'guest'
   const scenario = scenarios[name]
-  if (event && scenario?.isFresh) return window.location.reload()
+  if (event && (scenario?.isFresh || wasFrameless)) return window.location.reload()
   if (heading) heading.textContent = scenario ? name : `There is no scenario named ${name}.`
   if (select) select.value = name
   stage = scenario && setStage(name, scenario)

@@ -11,6 +11,7 @@ export const placeKinds = [
   'absolute',
   'table cell',
   'hidden',
+  'shadow root',
 ] as const
 export type PlaceKind = (typeof placeKinds)[number]
 
@@ -20,6 +21,7 @@ export function spaceFor(kind: PlaceKind) {
   space.className = `space ${kind.replace(' ', '-')}`
   space.hidden = kind === 'hidden'
   container.className = 'container'
-  space.append(container)
+  const within = kind === 'shadow root' ? space.attachShadow({ mode: 'open' }) : space
+  within.append(container)
   return { space, container }
 }

@@ -19,6 +19,8 @@ export type Scenario = {
   /** What is done once the widget is there, one after the other. */
   steps?: Step[]
   place?: PlaceKind
+  /** Frames that the page's policy keeps out; files of languages that do not come. */
+  missing?: 'frames' | 'texts'
   /** The page is loaded again first: a script that it has got is not asked for once more. */
   isFresh?: boolean
   /** Classes of the page's root, and its direction. */

@@ -1,3 +1,5 @@
+import stylesheet from '../src/dropin.css?url'
+import { dropinWith } from '../src/dropin.ts'
 import { create, type Dropin, DropinError, type DropinEvents, type Options } from '../src/index.tsx'
 import { spaceFor } from './places.ts'
 import type { Doing, OwnOptions, Scenario, Step } from './scenario.ts'
@@ -23,10 +25,12 @@ export function setStage(name: string, scenario: Scenario): Stage {
   document.querySelector('section')?.replaceChildren(...spaces.map(({ space }) => space))
   document.querySelector('ol')?.replaceChildren()
   tell('')
+  if (scenario.missing === 'frames') keepFramesOut()
 
   async function createIn(container: Element | undefined, own: OwnOptions = {}) {
     const options = { container, ...scenario.options, ...own, signal: leaving.signal }
     token ??= clientToken(name)
+    const { create } = scenario.missing === 'texts' ? textless : dropin
     const widget = await create({ authorization: await token, ...options } as Options)
     for (const event of announced) widget.on(event, (payload) => log(event, payload))
     made.push(widget)
@@ -68,6 +72,17 @@ export function setStage(name: string, scenario: Scenario): Stage {
       for (const widget of made) widget.teardown().catch(reportError)
     },
   }
+}
+
+const dropin = { create }
+const gone = () => Promise.reject(new Error('The file is not there.'))
+const textless = dropinWith({ stylesheet, loadLocale: gone, loadCode: gone }) as typeof dropin
+
+/** By a policy of the page, which lasts until it is loaded again. */
+function keepFramesOut() {
+  const policy = document.createElement('meta')
+  Object.assign(policy, { httpEquiv: 'Content-Security-Policy', content: "frame-src 'none'" })
+  document.head.append(policy)
 }
 
 async function clientToken(name: string) {

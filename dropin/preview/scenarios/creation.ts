@@ -59,6 +59,16 @@ export const creation: Scenarios = {
   'gateway that is broken': failing('CLIENT_GATEWAY_NETWORK', { act: 'answer', status: 500 }),
   'gateway that cannot be reached': failing('CLIENT_GATEWAY_NETWORK', { act: 'drop' }),
   'gateway that answers another page': failing('CLIENT_GATEWAY_NETWORK', { act: 'garble', content: 'html' }),
+  'frames that never come': {
+    seen: [{ selector: '.braintree-placeholder' }],
+    missing: 'frames',
+  },
+  'device data that do not come': {
+    seen: [{ role: 'group', name: 'Pay with card' }],
+    options: { dataCollector: true },
+    faults: [{ operation: 'collector_script', when: 'before', act: 'answer', status: 404 }],
+    isFresh: true,
+  },
   'slow network': { seen: [{ role: 'group', name: 'Pay with card' }], faults: [slow] },
   'slow network, saved cards': { seen: ['Paying with American Express'], saved: [amex], faults: [slow] },
   'slow network, still loading': {

@@ -57,6 +57,11 @@ const forms = starts.map((start) => {
 export const languages: Scenarios = {
   ...Object.fromEntries(forms),
   'language that nobody has': { seen: ['Pay with card'], options: { locale: 'tlh' } },
+  'language whose texts do not come': {
+    seen: ['Pay with card'],
+    options: { locale: 'de_DE' },
+    missing: 'texts',
+  },
   'language that is changed': {
     seen: ['Mit Karte zahlen', 'Bitte geben'],
     steps: [request, { shop: 'speaks German' }],
