@@ -23,7 +23,7 @@ async function expectSale(page: Page, amount: string, name: string) {
 test.describe('on a computer', () => {
   test.use({ viewport: { width: 1280, height: 900 } })
 
-  test('a guest scans a QR code by phone: declines, takes a new code, and pays (L1.1 L2.17 L2.37 L2.38 L2.50)', async ({
+  test('a guest scans a QR code by phone: declines, takes a new code, and pays (L1.1 L2.17 L2.40 L2.41 L2.42)', async ({
     page,
     merchantPage,
   }) => {
@@ -47,23 +47,60 @@ test.describe('on a computer', () => {
     await expect(words).toHaveText('The authorization was canceled')
 
     await page.setViewportSize({ width: 390, height: 844 })
-    await expectFitInLightAndDark(page, 'venmo declined')
     await expect(codeFrame(page).getByRole('button', { name: 'Show a new code' })).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(words).toHaveText('To scan the QR code, open your app')
     await expectCodeInSight(page)
     await approveAs(await scanCode(page), 'robin')
     await expect(words).toHaveText('account authorized')
+    await expect(codeFrame(page).getByText('account authorized')).toBeVisible()
     await expectSale(page, '31.00', 'robin')
   })
 
-  test('who closes the QR code is back at the button without a word', async ({ page, merchantPage }) => {
-    await openWidget(page, merchantPage, { card: false, venmo: { allowDesktop: true } })
+  test('who closes the QR code, also before it is there, is back at the button without a word (L2.37 L2.38 L2.39 L2.50)', async ({
+    page,
+    merchantPage,
+  }) => {
+    await openWidget(page, merchantPage, { card: false, venmo: { ...once, allowDesktop: true } })
+    await page.route('**/graphql', (route) =>
+      route.request().postData()?.includes('mutation CreateVenmo') ? undefined : route.continue(),
+    )
     await venmoButton(page).press('Enter')
+    await expect(codeFrame(page).getByText('Generating a QR code, get your app ready')).toBeVisible()
+    await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveText(
+      'Generating a QR code, get your app ready',
+    )
+    await expect(codeFrame(page).getByRole('button', { name: 'Close' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(codeFrame(page).getByRole('heading')).toBeHidden()
+    await expect(venmoButton(page)).toBeFocused()
+    await page.keyboard.press('Space')
     await expect(codeFrame(page).getByRole('button', { name: 'Close' })).toBeFocused()
     await page.keyboard.press('Escape')
     await expect(venmoButton(page)).toBeFocused()
     await expect(sheetError(page)).toBeHidden()
+  })
+
+  test('a guest logs in to Venmo in a window, after closing one and canceling beside one (L2.48 L2.51 L9.4)', async ({
+    page,
+    merchantPage,
+  }) => {
+    await openWidget(page, merchantPage, { card: false, venmo: { ...once, allowDesktopWebLogin: true } })
+    const closed = await openLogin(page)
+    expect(await closed.evaluate(() => [window.innerWidth, window.innerHeight])).toEqual([400, 570])
+    await expect(page.getByRole('heading', { name: 'What would you like to do?' })).toBeVisible()
+    await expectFitInLightAndDark(page, 'venmo backdrop')
+    await closed.close()
+    await expect(sheetError(page)).toHaveText('The Venmo payment was canceled.')
+    const canceled = await openLogin(page)
+    await page.getByRole('button', { name: 'Cancel payment' }).press('Enter')
+    await expect.poll(() => canceled.isClosed()).toBe(true)
+    await expect(venmoButton(page)).toBeFocused()
+
+    const login = await openLogin(page)
+    await page.getByRole('button', { name: 'Continue payment' }).click()
+    await approveAs(login, 'sasha')
+    await expectSale(page, '32.00', 'sasha')
   })
 })
 

@@ -1,6 +1,11 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Client } from '../src/api/client.ts'
+import applePay from '../src/parts/apple-pay.ts'
 import client from '../src/parts/client.ts'
+import frameService from '../src/parts/frame-service.ts'
+import googlePayment from '../src/parts/google-payment.ts'
+import hostedFields from '../src/parts/hosted-fields.ts'
+import paypalCheckout from '../src/parts/paypal-checkout.ts'
 import vaultManager from '../src/parts/vault-manager.ts'
 import { aGateway } from './gateway.ts'
 import { aNetwork, type Call } from './network.ts'
@@ -191,4 +196,13 @@ test('what nobody uses any more is read anew', async () => {
   const last = await client.create({ authorization })
   expect(calls.filter(isConfiguration)).toHaveLength(2)
   await last.teardown()
+})
+
+test('the SDK has parts for the client, Apple Pay, Google Pay, card fields, PayPal and windows of their own (L1.6)', async () => {
+  aVault()
+  for (const part of [client, applePay, googlePayment, hostedFields, paypalCheckout, frameService]) {
+    expect(part.VERSION).toBe('3.99.0')
+    const create = part.create as (options: object) => Promise<unknown>
+    await expect(create({})).rejects.toMatchObject({ code: 'INSTANTIATION_OPTION_REQUIRED' })
+  }
 })

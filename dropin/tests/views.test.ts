@@ -67,6 +67,19 @@ test('the list names each method by what tells it apart: card, PayPal account, V
     expect(rows).toContain(text)
 })
 
+test('a key that went down elsewhere presses nothing: it closed what lay over the control', () => {
+  const press = vi.fn()
+  const { onKeyUp, onKeyDown } = pressable(press)
+  const enterAt = (currentTarget: object) =>
+    ({ key: 'Enter', currentTarget, preventDefault: () => undefined }) as KeyboardEvent
+  const [here, elsewhere] = [{}, {}]
+
+  onKeyUp(enterAt(here))
+  onKeyDown(enterAt(elsewhere))
+  onKeyUp(enterAt(here))
+  expect(press).not.toHaveBeenCalled()
+})
+
 test('every control acts on click, Enter and Space (L9.26)', () => {
   const press = vi.fn()
   const { onClick, onKeyUp, onKeyDown } = pressable(press)

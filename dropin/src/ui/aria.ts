@@ -1,5 +1,8 @@
 import type { KeyboardEvent } from 'react'
 
+/** Where a key went down: one that comes up elsewhere was pressed for something else, which has gone since. */
+let keyDownAt: EventTarget | undefined
+
 /** Makes a `div` a button by click, Enter and Space; `pressed` says whether it is the chosen one. */
 export function pressable(press: () => void, pressed?: boolean) {
   return {
@@ -8,10 +11,13 @@ export function pressable(press: () => void, pressed?: boolean) {
     tabIndex: 0,
     onClick: press,
     onKeyDown(event: KeyboardEvent) {
+      keyDownAt = event.currentTarget
       if (event.key === ' ') event.preventDefault() // Space would scroll the page
     },
     onKeyUp(event: KeyboardEvent) {
-      if (event.key === 'Enter' || event.key === ' ') press()
+      const isHere = keyDownAt === event.currentTarget
+      keyDownAt = undefined
+      if (isHere && (event.key === 'Enter' || event.key === ' ')) press()
     },
   }
 }

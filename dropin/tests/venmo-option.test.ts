@@ -1,0 +1,134 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { dispatch } from '../src/model/running.ts'
+import { openVenmoWay } from '../src/options/venmo/venmo.ts'
+import { venmoOption } from '../src/options/venmo/venmo-option.tsx'
+import { BraintreeError } from '../src/platform/errors.ts'
+import { type VenmoCode, venmoError } from '../src/venmo/failures.ts'
+import type { Venmo, VenmoAccount } from '../src/venmo/venmo.ts'
+import { aGateway } from './gateway.ts'
+import { aWidget } from './running.ts'
+import { computer } from './venmo-shop.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const account: VenmoAccount = { nonce: 'n', type: 'VenmoAccount', details: { username: '@robin' } }
+
+/** A widget whose only way to pay is Venmo, with a payment that ends as the test says. */
+async function aSheet(own: Partial<Venmo> = {}) {
+  const running = aWidget({ options: { venmo: true }, offered: ['venmo'] })
+  let settle: { paid: (account: VenmoAccount) => void; failed: (problem: unknown) => void } | undefined
+  const venmo = {
+    hasTokenizationResult: () => false,
+    tokenize: vi.fn(
+      () =>
+        new Promise<VenmoAccount>((paid, failed) => {
+          settle = { paid, failed }
+        }),
+    ),
+    cancelTokenization: () => settle?.failed(venmoError('VENMO_TOKENIZATION_CANCELED_BY_MERCHANT')),
+    teardown: vi.fn(),
+    ...own,
+  }
+  Object.assign(running, { loadCode: async () => ({ openVenmo: async () => venmo }) })
+  const open = openVenmoWay(running)
+  await open.way.load()
+  const said = () => {
+    const { error } = running.store.read()
+    return error && running.messages[error]
+  }
+  async function fail(problem: unknown) {
+    open.press()
+    await vi.advanceTimersByTimeAsync(0)
+    settle?.failed(problem)
+    await vi.advanceTimersByTimeAsync(0)
+  }
+  return { ...open, running, venmo, said, fail, pay: () => settle?.paid(account) }
+}
+
+test('a request in the sheet says that the button must be used (L4.64 L8.78)', async () => {
+  const { way, said } = await aSheet()
+  await expect(way.request()).rejects.toThrow('No payment method is available.')
+  expect(said()).toBe('Use the Venmo button to continue.')
+})
+
+test('a payer who is at Venmo is seen to be; the account that they approve is chosen', async () => {
+  const { press, pay, busy, running } = await aSheet()
+  press()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(busy.read()).toBe(true)
+  pay()
+  await vi.advanceTimersByTimeAsync(200)
+  expect(busy.read()).toBe(false)
+  expect(running.store.read()).toMatchObject({ selected: account, screen: { view: 'methods' } })
+})
+
+test.each<[VenmoCode | 'FRAME_SERVICE_FRAME_CLOSED', string | undefined]>([
+  ['VENMO_CANCELED', 'The Venmo payment was canceled.'],
+  ['VENMO_CUSTOMER_CANCELED', 'The Venmo payment was canceled.'],
+  ['VENMO_MOBILE_POLLING_TOKENIZATION_CANCELED', 'The Venmo payment was canceled.'],
+  ['FRAME_SERVICE_FRAME_CLOSED', 'The Venmo payment was canceled.'],
+  ['VENMO_APP_FAILED', 'The Venmo app is missing or out of date. Update it and try again.'],
+  ['VENMO_APP_CANCELED', undefined],
+  ['VENMO_DESKTOP_CANCELED', undefined],
+  ['VENMO_TOKENIZATION_FAILED', 'Something went wrong on our end.'],
+])('what ends a payment is told: %s as "%s" (L8.83)', async (code, sentence) => {
+  const error = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const { fail, said } = await aSheet()
+  await fail(new BraintreeError({ code, type: 'UNKNOWN', message: '' }))
+  expect(said()).toBe(sentence)
+  expect(error).toHaveBeenCalledTimes(code === 'VENMO_TOKENIZATION_FAILED' ? 1 : 0)
+})
+
+test('who presses again begins anew; who has turned to another way hears nothing of this one', async () => {
+  const { press, venmo, said, fail, running } = await aSheet()
+  await fail(venmoError('VENMO_CANCELED'))
+  press()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(said()).toBeUndefined()
+  press()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(venmo.tokenize).toHaveBeenCalledTimes(3)
+  expect(said()).toBeUndefined()
+
+  dispatch(running, { type: 'option-chosen', option: 'card' })
+  await fail(venmoError('VENMO_CANCELED'))
+  expect(said()).toBeUndefined()
+})
+
+test('a payment that the app has brought to the page is taken as soon as the widget is seen', async () => {
+  const tokenize = async () => account
+  const { way, running } = await aSheet({ hasTokenizationResult: () => true, tokenize })
+  way.appeared()
+  await vi.advanceTimersByTimeAsync(200)
+  expect(running.store.read().selected).toEqual(account)
+})
+
+test('a widget that ends takes Venmo with it, also while that still loads', async () => {
+  const { way, venmo } = await aSheet()
+  way.close()
+  expect(venmo.teardown).toHaveBeenCalledTimes(1)
+  await way.load()
+  expect(venmo.teardown).toHaveBeenCalledTimes(2)
+})
+
+test('Venmo is offered where shop, gateway and browser have it', () => {
+  const payWithVenmo = { merchantId: 'profile', accessToken: 'token', environment: 'sandbox' }
+  const offer = (venmo: object | boolean | undefined, configuration: object = { payWithVenmo }) =>
+    venmoOption.isOffered(
+      { authorization: 'a', ...(venmo !== undefined && { venmo }) },
+      aGateway(configuration),
+    )
+  vi.stubGlobal('navigator', { userAgent: computer, maxTouchPoints: 0 })
+  vi.stubGlobal('window', { self: 1, top: 1 })
+
+  expect(offer({ allowDesktop: true })).toBe(true)
+  expect(offer(true)).toBe(false)
+  expect(offer({ allowDesktop: true }, {})).toBe(false)
+  expect(offer(undefined)).toBe(false)
+})
