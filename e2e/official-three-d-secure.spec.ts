@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { expect, type Page } from '@playwright/test'
 import type { BraintreeHosts } from './braintree-hosts.ts'
 import { test } from './braintree-page.ts'
@@ -11,6 +12,8 @@ type Course = {
   does: (page: Page, hosts: BraintreeHosts) => Promise<void>
   hears: string[]
   ends: object
+  /** Where ours ends otherwise. */
+  oursEnds?: object
 }
 const canceled = { code: 'THREEDS_CARDINAL_SDK_CANCELED', number: 10011 }
 const shown = ['authentication-modal-render-hidden', 'lookup-complete', 'authentication-modal-render']
@@ -64,6 +67,7 @@ const courses: Record<string, Course> = {
     does: async () => undefined,
     hears: ['lookup-complete'],
     ends: { code: 'THREEDS_CARDINAL_SDK_BAD_CONFIG', number: 10006 },
+    oursEnds: { code: 'THREEDS_INLINE_IFRAME_DETAILS_INCORRECT' },
   },
   'is shown nothing, for the bank does not answer': {
     version: '2',
@@ -81,21 +85,25 @@ const courses: Record<string, Course> = {
   },
 }
 
-test('Braintree’s own 3-D Secure hears from its provider’s script what the shopper does at the bank', async ({
+const ours = fileURLToPath(new URL('../dropin/dist/parts/three-d-secure.js', import.meta.url))
+
+test('Braintree’s own 3-D Secure hears from its provider’s script what the shopper does at the bank, and ours the same (L8.22)', async ({
   page,
   hosts,
 }) => {
-  for (const [name, { version, offers = {}, payment = {}, does, hears, ends }] of Object.entries(courses))
-    await test.step(name, async () => {
-      await setOffers(hosts, offers)
-      await page.goto(`${hosts.shop}?components`)
-      const { clientToken: authorization } = await hosts.merchant.clientToken.generate({})
-      const course = page.evaluate(authenticate, { authorization, version, payment })
-      await does(page, hosts)
-      const { heard, outcome } = await course
-      expect(outcome).toMatchObject({ ...ends })
-      expect(heard).toEqual(hears)
-    })
+  for (const [name, { version, offers = {}, payment = {}, does, hears, ...told }] of Object.entries(courses))
+    for (const isOurs of [false, true])
+      await test.step(`${name}, ${isOurs ? 'ours' : 'Braintree’s'}`, async () => {
+        await setOffers(hosts, offers)
+        await page.goto(`${hosts.shop}?components`)
+        if (isOurs) await page.addScriptTag({ path: ours })
+        const { clientToken: authorization } = await hosts.merchant.clientToken.generate({})
+        const course = page.evaluate(authenticate, { authorization, version, payment })
+        await does(page, hosts)
+        const { heard, outcome } = await course
+        expect(outcome).toMatchObject({ ...((isOurs && told.oursEnds) || told.ends) })
+        expect(heard).toEqual(hears)
+      })
   await setOffers(hosts, null)
 })
 
