@@ -23,8 +23,8 @@ const mostOfFiles = {
     'data-collector': 3 * kilobyte,
   },
   parts: {
-    'apple-pay': 5 * kilobyte,
-    'google-payment': 5 * kilobyte,
+    'apple-pay': 6 * kilobyte,
+    'google-payment': 6 * kilobyte,
     client: 5 * kilobyte,
     'data-collector': 6 * kilobyte,
     'frame-service': 6 * kilobyte,

@@ -63,10 +63,12 @@ test('a saved method is named by what tells it apart, and so is the question bef
   const card = { nonce: 'n', type: 'CreditCard', details: { lastFour: '1881', cardType: 'Visa' } }
   const paypal = { nonce: 'n', type: 'PayPalAccount', details: { email: 'demo@example.org' } }
   const venmo = { nonce: 'n', type: 'VenmoAccount', details: { username: '@demo' } }
+  const googlePay = { nonce: 'n', type: 'AndroidPayCard', details: { lastFour: '1111', cardType: 'Visa' } }
   const other = { nonce: 'n', type: 'Voucher', details: {} }
 
   expect(namesOf(card, messages)).toEqual({ title: 'Ending in •••• 1881', subtitle: 'Visa' })
   expect(namesOf(paypal, messages)).toEqual({ title: 'demo@example.org', subtitle: 'PayPal' })
+  expect(namesOf(googlePay, messages)).toEqual({ title: 'Google Pay', subtitle: 'Visa' })
   expect(deleteQuestion(card, messages)).toBe('Delete the Visa card ending in 1881?')
   expect(deleteQuestion(paypal, messages)).toContain('demo@example.org')
   expect(deleteQuestion(venmo, messages)).toBe('Delete the Venmo account @demo?')

@@ -31,7 +31,6 @@ export function showSheet({ networks, methods, ...asked }: Asked) {
   })
   Object.assign(dialog.style, { padding: '0', border: '1px solid #767676', borderRadius: '.5rem' })
   dialog.append(frame)
-  frame.addEventListener('load', () => frame.focus())
   document.body.append(dialog)
   dialog.showModal()
   let settle: (choice?: unknown) => void = () => undefined

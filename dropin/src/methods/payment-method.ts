@@ -135,8 +135,12 @@ function cardName(method: PaymentMethod, messages: Messages) {
 export function namesOf(method: PaymentMethod, messages: Messages) {
   const facts = types[method.type]
   const name = facts ? messages[facts.name] : ''
-  if (method.type !== 'CreditCard')
-    return { title: `${method.details[facts?.title ?? ''] ?? name}`, subtitle: name }
+  if (method.type !== 'CreditCard') {
+    const own = method.details[facts?.title ?? '']
+    return own === undefined
+      ? { title: name, subtitle: cardName(method, messages) }
+      : { title: `${own}`, subtitle: name }
+  }
   const title = fill(messages.endingIn, { lastFourCardDigits: `${method.details.lastFour}` })
   return { title, subtitle: cardName(method, messages) }
 }

@@ -87,5 +87,6 @@ const script = `
     tell(isPaid ? JSON.parse(new FormData(form).get('choice')) : null)
   })
   addEventListener('keydown', ({ key }) => key === 'Escape' && tell(null))
-  addEventListener('focus', () => (form.querySelector('input') ?? form.querySelector('button')).focus())
+  const first = form.querySelector('input') ?? form.querySelector('button')
+  first.focus()
 `
