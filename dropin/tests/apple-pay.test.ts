@@ -340,7 +340,10 @@ test('a page of its own opens its sessions by the part of the SDK, until that is
   await part.teardown()
   await expect(part.tokenize(payment)).rejects.toMatchObject({ code: 'METHOD_CALLED_AFTER_TEARDOWN' })
 
-  const client = { getConfiguration: () => clientOf({ ...aGateway(), text: 'sandbox_key_merchant' }) }
+  const client = {
+    getVersion: () => '3.99.0',
+    getConfiguration: () => clientOf({ ...aGateway(), text: 'sandbox_key_merchant' }),
+  }
   await expect(applePayPart.create({ client } as never)).rejects.toMatchObject({
     code: 'APPLE_PAY_NOT_ENABLED',
   })

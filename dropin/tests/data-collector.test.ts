@@ -57,7 +57,7 @@ function scriptsWith(comes: boolean): Scripts {
 
 function collectorOf(configuration: Partial<Configuration>, { kount = false, comes = true }) {
   const facts = { ...clientOf(aGateway(configuration)), authorization: 'sandbox_key_merchant' }
-  const client = { getConfiguration: () => facts }
+  const client = { getVersion: () => '3.99.0', getConfiguration: () => facts }
   return create({ client, kount, scripts: scriptsWith(comes) })
 }
 const withKount = { kount: { kountMerchantId: '600000' } }

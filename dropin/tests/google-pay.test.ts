@@ -311,7 +311,10 @@ test('a request of version 2 takes cards, and PayPal where the gateway has it; t
 
 test('a page of its own reads what Google gives by the part of the SDK, until that is torn down', async () => {
   aNetwork()
-  const client = { getConfiguration: () => clientOf({ ...aGateway({ androidPay }), text }) } as never
+  const client = {
+    getVersion: () => '3.99.0',
+    getConfiguration: () => clientOf({ ...aGateway({ androidPay }), text }),
+  } as never
   const part = await googlePaymentPart.create({ client, googlePayVersion: 2, googleMerchantId: 'g-1' })
 
   expect(part.createPaymentDataRequest({})).toMatchObject({
@@ -335,7 +338,10 @@ test('a page of its own reads what Google gives by the part of the SDK, until th
   await expect(googlePaymentPart.create({ client, googlePayVersion: 3 })).rejects.toMatchObject({
     code: 'GOOGLE_PAYMENT_UNSUPPORTED_VERSION',
   })
-  const without = { getConfiguration: () => clientOf({ ...aGateway(), text }) } as never
+  const without = {
+    getVersion: () => '3.99.0',
+    getConfiguration: () => clientOf({ ...aGateway(), text }),
+  } as never
   await expect(googlePaymentPart.create({ client: without })).rejects.toMatchObject({
     code: 'GOOGLE_PAYMENT_NOT_ENABLED',
   })

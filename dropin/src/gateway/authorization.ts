@@ -2,27 +2,16 @@ import { BraintreeError } from '../platform/errors.ts'
 
 export type Authorization =
   | { kind: 'tokenization-key'; key: string; environment: string; merchantId: string }
-  | ClientToken
-
-type ClientToken = {
-  kind: 'client-token'
-  fingerprint: string
-  configUrl: string
-  graphQL?: { url: string; date: string }
-  /** What it tells of the configuration. */
-  assetsUrl?: unknown
-  challenges?: unknown
-}
+  | { kind: 'client-token'; fingerprint: string; configUrl: string; graphQL?: { url: string; date: string } }
 
 /** Reads a tokenization key or a client token (base64 JSON). */
 export function readAuthorization(text: string): Authorization {
   const key = /^([a-z\d]+)_[a-z\d]+_([a-z\d_]+)$/i.exec(text)
   if (key) return { kind: 'tokenization-key', key: text, environment: `${key[1]}`, merchantId: `${key[2]}` }
   try {
-    const { authorizationFingerprint: fingerprint, configUrl, ...told } = JSON.parse(atob(text))
-    if (typeof fingerprint === 'string' && typeof configUrl === 'string') {
-      const { graphQL, assetsUrl, challenges } = told
-      return { kind: 'client-token', fingerprint, configUrl, graphQL, assetsUrl, challenges }
+    const { authorizationFingerprint, configUrl, graphQL } = JSON.parse(atob(text))
+    if (typeof authorizationFingerprint === 'string' && typeof configUrl === 'string') {
+      return { kind: 'client-token', fingerprint: authorizationFingerprint, configUrl, graphQL }
     }
   } catch (problem) {
     throw invalidAuthorization(problem)
@@ -34,7 +23,7 @@ function invalidAuthorization(reason: unknown) {
   return new BraintreeError({
     code: 'CLIENT_INVALID_AUTHORIZATION',
     type: 'MERCHANT',
-    message: 'The authorization is neither a tokenization key nor a client token.',
+    message: 'The authorization is no tokenization key and no client token.',
     details: { originalError: reason },
   })
 }

@@ -11,7 +11,7 @@ export type ClientConfiguration = ReturnType<typeof clientOf>
 
 /** What a part of the SDK is made with: a client, ours or that of Braintree's own SDK, or what makes one. */
 export type PartOptions = {
-  client?: { getConfiguration: () => ClientConfiguration; getVersion?: () => string }
+  client?: { getConfiguration: () => ClientConfiguration; getVersion: () => string }
   authorization?: string
   gatewayUrl?: string
 }
@@ -19,27 +19,15 @@ export type PartOptions = {
 /** The gateway for a part of the SDK, until the part leaves it. */
 export async function gatewayFor({ client, authorization, gatewayUrl }: PartOptions = {}) {
   if (client) {
-    checkVersion(client.getVersion?.())
+    // One of another SDK may tell of the gateway otherwise, or not all.
+    if (client.getVersion() !== sdkVersion) throw missing('INCOMPATIBLE_VERSIONS', `Client ${sdkVersion}`)
     return { gateway: gatewayOf(client.getConfiguration()), leave: () => undefined }
   }
   if (!authorization) throw missing('INSTANTIATION_OPTION_REQUIRED', 'options.authorization')
   const leave = () => leaveGateway(authorization, 'custom')
-  try {
-    return { gateway: await openGateway(authorization, gatewayUrl, 'custom'), leave }
-  } catch (problem) {
-    leave()
-    throw problem
-  }
-}
-
-/** A client of another SDK may tell of the gateway otherwise, or not all. */
-function checkVersion(version = sdkVersion) {
-  if (version === sdkVersion) return
-  throw new BraintreeError({
-    code: 'INCOMPATIBLE_VERSIONS',
-    type: 'MERCHANT',
-    message: `The client is of version ${version}, this part of ${sdkVersion}.`,
-  })
+  const opening = openGateway(authorization, gatewayUrl, 'custom')
+  opening.catch(leave)
+  return { gateway: await opening, leave }
 }
 
 function gatewayOf(facts: ClientConfiguration): Gateway {
@@ -82,7 +70,7 @@ function queryPartsOf(data: object, within = ''): Record<string, string> {
   return Object.assign({}, ...parts)
 }
 
-/** The error for an option that a part of the SDK cannot do without. */
-export function missing(code: string, option: string) {
-  return new BraintreeError({ code, type: 'MERCHANT', message: `${option} is required.` })
+/** The error for what a part of the SDK cannot do without. */
+export function missing(code: string, what: string) {
+  return new BraintreeError({ code, type: 'MERCHANT', message: `${what} is required.` })
 }
