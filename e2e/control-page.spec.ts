@@ -57,6 +57,9 @@ test('an integrator sees sales, lets one fail at settlement and the clock settle
   await late.getByRole('button', { name: 'Decline' }).click()
   await expect(late).toContainText('4001 Settlement Declined')
   await expect(late.getByRole('button')).toHaveCount(0)
+  await expect(page.getByRole('article').filter({ hasText: '35.00 USD was declined' })).toContainText(
+    '4001 Settlement Declined. Nothing was taken',
+  )
   await page.getByRole('button', { name: 'A day on' }).click()
   await expect(done(page)).toHaveText('The clock has moved on.')
   await expect(page.getByRole('row', { name: /180\.00 USD/ })).toContainText('settled')

@@ -6,6 +6,7 @@ import { printAmount } from '../../platform/money.ts'
 import { threeDSecureAuthentications as challenges } from '../../three-d-secure/authentications.tables.ts'
 import { transactions } from '../../transactions/transactions.tables.ts'
 import { moment } from './frame.ts'
+import { whyNot } from './why-not.ts'
 
 /** A letter of the demo bank; each is read from the records that it tells of. */
 type Notice = { at: Date; to: string; subject: string; text: string }
@@ -53,7 +54,12 @@ async function codes({ db, merchant }: Gateway): Promise<Notice[]> {
 }
 
 async function declines({ db, merchant }: Gateway): Promise<Notice[]> {
-  const isDeclined = inArray(transactions.status, ['processor_declined', 'gateway_rejected', 'failed'])
+  const isDeclined = inArray(transactions.status, [
+    'processor_declined',
+    'gateway_rejected',
+    'failed',
+    'settlement_declined',
+  ])
   const rows = await db
     .select()
     .from(transactions)
@@ -61,10 +67,10 @@ async function declines({ db, merchant }: Gateway): Promise<Notice[]> {
     .orderBy(desc(transactions.number))
     .limit(most)
   return rows.map((row) => ({
-    at: row.createdAt,
+    at: row.updatedAt,
     to: `the owner of ${describeMeans(row.means)}`,
     subject: `${printAmount(row.amountCents)} ${row.currency} was declined`,
-    text: `${row.gatewayRejectionReason ? `Rejected: ${row.gatewayRejectionReason}` : `${row.responseCode} ${row.responseText}`}. Nothing was taken from the account.`,
+    text: `${row.gatewayRejectionReason ? 'Rejected: ' : ''}${whyNot(row)}. Nothing was taken from the account.`,
   }))
 }
 

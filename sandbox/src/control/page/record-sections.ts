@@ -4,12 +4,12 @@ import type { Webhook } from '../../outbox/webhooks.ts'
 import { printAmount } from '../../platform/money.ts'
 import type { Merchant } from '../../platform/platform.tables.ts'
 import { type Ending, endingsOf } from '../../transaction-calls/transaction-moves.ts'
-import { settlementResponse } from '../../transactions/settlement-response.ts'
 import type { Transaction } from '../../transactions/transactions.ts'
 import { posts } from './forms.ts'
 import { chip, type Markup, moment, type Tone } from './frame.ts'
 import { type List, pageLinks, partWords } from './paging.ts'
 import type { Records } from './records.ts'
+import { whyNot } from './why-not.ts'
 
 export function transactionSection({ id }: Merchant, records: Records) {
   return section(
@@ -128,12 +128,6 @@ function toneOf({ status }: Transaction): Tone {
 function kindWords({ type, refundedTransactionId, orderId }: Transaction) {
   const kind = refundedTransactionId ? html`refund of <code>${refundedTransactionId}</code>` : type
   return html`${kind}${orderId ? html` · order ${orderId}` : ''}`
-}
-
-function whyNot(row: Transaction) {
-  const { status, responseCode, responseText, gatewayRejectionReason } = row
-  if (status === 'settlement_declined') return settlementResponse(row).join(' ')
-  return gatewayRejectionReason ?? `${responseCode ?? ''} ${responseText ?? ''}`
 }
 
 const endWords: Record<Ending, string> = {
