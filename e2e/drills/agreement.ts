@@ -3,10 +3,20 @@ import { expect } from 'vitest'
 import { sessions } from '../../web/app/events/events.tables.ts'
 import { mails } from '../../web/app/mail/mail.tables.ts'
 import { isTaken } from '../../web/app/payments/gateway-answers.ts'
+import type { MeansKind } from '../../web/app/payments/means.ts'
 import { charges } from '../../web/app/payments/payments.tables.ts'
 import { registrations } from '../../web/app/registrations/registrations.tables.ts'
 import { booksOf } from '../../web/test/gateway-books.ts'
 import type { Town } from './town.ts'
+
+/** What the gateway calls each. */
+const instruments: Record<MeansKind, string> = {
+  card: 'credit_card',
+  paypal: 'paypal_account',
+  venmo: 'venmo_account',
+  'apple-pay': 'apple_pay_card',
+  'google-pay': 'android_pay_card',
+}
 
 /** Site and gateway agree: every accepted charge has exactly its registrations, nothing else is paid, no place is lost. */
 export async function expectAgreement(town: Town) {
@@ -20,6 +30,7 @@ export async function expectAgreement(town: Town) {
       state: charges.state,
       number: charges.number,
       amountCents: charges.amountCents,
+      means: charges.means,
       registeredCents: sql<number>`coalesce(sum(${registrations.priceCents}) filter (where ${registrations.paidBy} = ${charges.means} and ${registrations.heldUntil} is null), 0)::int`,
     })
     .from(charges)
@@ -32,9 +43,11 @@ export async function expectAgreement(town: Town) {
   ).toEqual([])
   const accepted = rows.filter(({ state }) => state === 'accepted')
   expect(
-    accepted.map(({ id, amountCents }) => `${id} ${amountCents}`).sort(),
+    accepted
+      .map(({ id, amountCents, means }) => `${id} ${amountCents} ${instruments[means ?? 'card']}`)
+      .sort(),
     'charges of the site against sales of the gateway',
-  ).toEqual(taken.map(({ orderId, cents }) => `${orderId} ${cents}`).sort())
+  ).toEqual(taken.map(({ orderId, cents, instrument }) => `${orderId} ${cents} ${instrument}`).sort())
   expect(
     accepted.filter((charge) => charge.registeredCents !== charge.amountCents),
     'charges without their registrations',

@@ -3,7 +3,15 @@ import { centsOf, decimal } from '#platform/money.ts'
 const keys = Buffer.from('integration_public_key:integration_private_key').toString('base64')
 const headers = { Authorization: `Basic ${keys}`, 'Content-Type': 'application/json', 'X-ApiVersion': '6' }
 
-export type Booked = { id: string; type: string; orderId: string; cents: number; status: string }
+export type Booked = {
+  id: string
+  type: string
+  orderId: string
+  cents: number
+  status: string
+  /** What paid, in the gateway's words. */
+  instrument: string
+}
 
 /** The gateway's own books, read without the SDK: every transaction, or those of one order id. */
 export async function booksOf(gatewayUrl: string, orderId?: string): Promise<Booked[]> {
@@ -32,6 +40,7 @@ function readFrom(transaction: string): Booked {
     orderId: read('order-id'),
     cents: centsOf(read('amount')) ?? 0,
     status: read('status'),
+    instrument: read('payment-instrument-type'),
   }
 }
 

@@ -49,6 +49,7 @@ test('an accepted card is charged at once, turns the hold into a paid registrati
       orderId: charge.id,
       cents: 18_000,
       status: 'submitted_for_settlement',
+      instrument: 'credit_card',
     },
   ])
   const [row] = await db.select().from(registrations)
