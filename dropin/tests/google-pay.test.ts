@@ -255,19 +255,20 @@ const common = {
   'braintree:apiVersion': 'v1',
   'braintree:sdkVersion': '3.99.0',
   'braintree:metadata': '{"sessionId":"session","version":"3.99.0"}',
-  'braintree:authorizationFingerprint': 'google-fingerprint',
 }
+const ofCards = { ...common, 'braintree:authorizationFingerprint': 'google-fingerprint' }
 
 test('a request of version 1 names the merchant, the networks, and the key where the page has one', () => {
   aNetwork()
   const gateway = { ...aGateway({ androidPay }), authorization: key }
 
-  expect(openGooglePayment({ gateway }).createPaymentDataRequest({ transactionInfo })).toEqual({
-    transactionInfo,
+  const payment = openGooglePayment({ gateway, merchantId: 'g-1' })
+  expect(payment.createPaymentDataRequest({ transactionInfo })).toEqual({
+    ...{ apiVersion: 1, environment: 'TEST', merchantId: 'g-1', transactionInfo },
     allowedPaymentMethods: ['CARD', 'TOKENIZED_CARD'],
     paymentMethodTokenizationParameters: {
       tokenizationType: 'PAYMENT_GATEWAY',
-      parameters: { ...common, 'braintree:clientKey': 'sandbox_a_b' },
+      parameters: { ...ofCards, 'braintree:clientKey': 'sandbox_a_b' },
     },
     cardRequirements: { allowedCardNetworks: ['VISA', 'AMEX'] },
   })
@@ -277,13 +278,14 @@ test('a request of version 2 takes cards, and PayPal where the gateway has it; t
   aNetwork()
   const gateway = aGateway({ androidPay: { ...androidPay, paypalClientId: 'client' } })
   const payment = openGooglePayment({ gateway, version: 2, merchantId: 'g-1' })
-  const tokenizationSpecification = { type: 'PAYMENT_GATEWAY', parameters: common }
+  const tokenizationSpecification = { type: 'PAYMENT_GATEWAY', parameters: ofCards }
   const allowedAuthMethods = ['PAN_ONLY', 'CRYPTOGRAM_3DS']
   const unit = { payee: { client_id: 'client' }, recurring_payment: true }
 
   expect(payment.createPaymentDataRequest({ merchantInfo: { merchantName: 'Demo club' } })).toEqual({
     apiVersion: 2,
     apiVersionMinor: 0,
+    environment: 'TEST',
     merchantInfo: { merchantName: 'Demo club', merchantId: 'g-1' },
     allowedPaymentMethods: [
       {
@@ -294,7 +296,10 @@ test('a request of version 2 takes cards, and PayPal where the gateway has it; t
       {
         type: 'PAYPAL',
         parameters: { purchase_context: { purchase_units: [unit] } },
-        tokenizationSpecification,
+        tokenizationSpecification: {
+          type: 'PAYMENT_GATEWAY',
+          parameters: { ...common, 'braintree:paypalClientId': 'client' },
+        },
       },
     ],
   })

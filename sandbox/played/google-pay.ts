@@ -126,7 +126,8 @@ type Specifications = ReturnType<typeof readRequest>['specifications']
 
 async function paymentOf(choice: Choice, { card, payPal }: Specifications, isVersion2: boolean) {
   const { network, lastFour, ...sent } = choice
-  const token = await tokenOf((choice.paypalAccount ? payPal : card)?.parameters ?? {}, sent)
+  const parameters = { ...card?.parameters, ...(choice.paypalAccount && payPal?.parameters) }
+  const token = await tokenOf(parameters, sent)
   const description = choice.paypalAccount ? 'PayPal' : `${network} •••• ${lastFour}`
   if (!isVersion2)
     return {

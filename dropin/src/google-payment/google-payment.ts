@@ -3,6 +3,7 @@ import type { GooglePayConfiguration } from '../gateway/configuration.ts'
 import { type Gateway, sdkVersion } from '../gateway/gateway.ts'
 import type { PaymentMethod } from '../methods/payment-method.ts'
 import { googlePaymentError } from './failures.ts'
+import { environmentOf } from './google-script.ts'
 
 /** What Google gives for a payment, by version. */
 export type GooglePaymentData = {
@@ -60,11 +61,13 @@ function firstVersion(
 ) {
   const { authorization } = gateway
   const parameters = {
-    ...parametersOf(gateway, googlePay),
+    ...parametersOf(gateway),
+    ...authorizationOf(googlePay),
     ...(authorization.kind === 'tokenization-key' && { 'braintree:clientKey': authorization.key }),
   }
   return {
-    ...(merchantId && { merchantId }),
+    environment: environmentOf(gateway.configuration),
+    ...(merchantId && { merchantId, apiVersion: 1 }),
     allowedPaymentMethods: ['CARD', 'TOKENIZED_CARD'],
     ...request,
     paymentMethodTokenizationParameters: { tokenizationType: 'PAYMENT_GATEWAY', parameters },
@@ -80,41 +83,51 @@ function secondVersion(
   request: GoogleRequest,
   merchantId?: string,
 ) {
-  const { paypalClientId } = googlePay
-  const known: Record<string, object> = {
-    CARD: {
-      allowedAuthMethods: ['PAN_ONLY', 'CRYPTOGRAM_3DS'],
-      allowedCardNetworks: networksOf(googlePay),
-    },
-    ...(paypalClientId && { PAYPAL: payPalOf(paypalClientId) }),
-  }
-  const tokenizationSpecification = {
-    type: 'PAYMENT_GATEWAY',
-    parameters: parametersOf(gateway, googlePay),
-  }
-  const asked = (request.allowedPaymentMethods ?? Object.keys(known).map((type) => ({ type }))) as Method[]
+  const known = methodsOf(gateway, googlePay)
+  const asked = (request.allowedPaymentMethods ?? known) as Method[]
   return {
     apiVersion: 2,
     apiVersionMinor: 0,
+    environment: environmentOf(gateway.configuration),
     ...request,
     ...(merchantId && { merchantInfo: { merchantId, ...request.merchantInfo } }),
-    allowedPaymentMethods: asked.map((method) => ({
-      tokenizationSpecification,
-      ...method,
-      parameters: { ...known[method.type ?? ''], ...method.parameters },
-    })),
+    allowedPaymentMethods: asked.map((method) => {
+      const own = known.find(({ type }) => type === method.type)
+      return { ...own, ...method, parameters: { ...own?.parameters, ...method.parameters } }
+    }),
   }
 }
 
-const payPalOf = (client_id: string) => ({
-  purchase_context: { purchase_units: [{ payee: { client_id }, recurring_payment: true }] },
-})
+/** What the gateway takes from Google: cards, and PayPal where the merchant has that there. */
+function methodsOf(gateway: Gateway, googlePay: GooglePayConfiguration) {
+  const { paypalClientId } = googlePay
+  const specified = (more: object) => ({
+    type: 'PAYMENT_GATEWAY',
+    parameters: { ...parametersOf(gateway), ...more },
+  })
+  const cards = {
+    type: 'CARD',
+    parameters: {
+      allowedAuthMethods: ['PAN_ONLY', 'CRYPTOGRAM_3DS'],
+      allowedCardNetworks: networksOf(googlePay),
+    },
+    tokenizationSpecification: specified(authorizationOf(googlePay)),
+  }
+  if (!paypalClientId) return [cards]
+  const unit = { payee: { client_id: paypalClientId }, recurring_payment: true }
+  const payPal = {
+    type: 'PAYPAL',
+    parameters: { purchase_context: { purchase_units: [unit] } },
+    tokenizationSpecification: specified({ 'braintree:paypalClientId': paypalClientId }),
+  }
+  return [cards, payPal]
+}
 
 const networksOf = ({ supportedNetworks }: GooglePayConfiguration) =>
   supportedNetworks.map((network) => network.toUpperCase())
 
 /** By these Google asks the gateway for a nonce in the merchant's name. */
-function parametersOf({ configuration, meta }: Gateway, googlePay: GooglePayConfiguration) {
+function parametersOf({ configuration, meta }: Gateway) {
   const { source, integration, sessionId, platform } = meta
   return {
     gateway: 'braintree',
@@ -122,9 +135,12 @@ function parametersOf({ configuration, meta }: Gateway, googlePay: GooglePayConf
     'braintree:apiVersion': 'v1',
     'braintree:sdkVersion': sdkVersion,
     'braintree:metadata': JSON.stringify({ source, integration, sessionId, version: sdkVersion, platform }),
-    'braintree:authorizationFingerprint': googlePay.googleAuthorizationFingerprint,
   }
 }
+
+const authorizationOf = ({ googleAuthorizationFingerprint }: GooglePayConfiguration) => ({
+  'braintree:authorizationFingerprint': googleAuthorizationFingerprint,
+})
 
 type Token = { androidPayCards?: PaymentMethod[]; paypalAccounts?: PaymentMethod[]; error?: unknown }
 

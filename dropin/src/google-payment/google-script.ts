@@ -29,8 +29,12 @@ export async function loadGoogle({ configuration, loadScript, nonce }: Means) {
     })
   const Client = page.google?.payments?.api?.PaymentsClient
   if (!Client) throw new Error("Google's script brought no client.")
-  return new Client({ environment: configuration.environment === 'production' ? 'PRODUCTION' : 'TEST' })
+  return new Client({ environment: environmentOf(configuration) })
 }
+
+/** The environment by Google's name. */
+export const environmentOf = ({ environment }: Pick<Configuration, 'environment'>) =>
+  environment === 'production' ? 'PRODUCTION' : 'TEST'
 
 /** Whether the browser and who uses it can pay so. */
 export async function isReady(client: PaymentsClient) {
