@@ -54,6 +54,7 @@ test.describe('on a computer', () => {
     await approveAs(await scanCode(page), 'robin')
     await expect(words).toHaveText('account authorized')
     await expect(codeFrame(page).getByText('account authorized')).toBeVisible()
+    await page.keyboard.press('Escape') // it would close by itself in a moment
     await expectSale(page, '31.00', 'robin')
   })
 
@@ -86,6 +87,8 @@ test.describe('on a computer', () => {
     merchantPage,
   }) => {
     await openWidget(page, merchantPage, { card: false, venmo: { ...once, allowDesktopWebLogin: true } })
+    for (const name of ['venmo-landing-frame.min', 'redirect-frame'])
+      expect((await page.request.get(`${sandbox}/web/3.99.0/html/${name}.html`)).ok()).toBe(true)
     const closed = await openLogin(page)
     expect(await closed.evaluate(() => [window.innerWidth, window.innerHeight])).toEqual([400, 570])
     await expect(page.getByRole('heading', { name: 'What would you like to do?' })).toBeVisible()

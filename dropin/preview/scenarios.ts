@@ -4,6 +4,7 @@ import { creation } from './scenarios/creation.ts'
 import { errors } from './scenarios/errors.ts'
 import { languages } from './scenarios/languages.ts'
 import { looks } from './scenarios/looks.ts'
+import { venmo } from './scenarios/venmo.ts'
 import { views } from './scenarios/views.ts'
 import { ways } from './scenarios/ways.ts'
 
@@ -11,6 +12,7 @@ import { ways } from './scenarios/ways.ts'
 export const scenarios: Scenarios = {
   ...views,
   ...ways,
+  ...venmo,
   ...errors,
   ...bank,
   ...creation,

@@ -5,7 +5,7 @@ type ByEnvironment = { production: string; sandbox: string }
 
 const everywhere = (address: string): ByEnvironment => ({ production: address, sandbox: address })
 
-/** What others bring to the page, or where they lead its payers: every address there is, in production and in Braintree's sandbox. */
+/** What others bring to the page: every address there is, in production and in Braintree's sandbox. */
 const addresses = {
   paypalButton: everywhere('https://www.paypalobjects.com/api/checkout.min.js'),
   paypalSdk: everywhere('https://www.paypal.com/sdk/js'),
@@ -19,12 +19,9 @@ const addresses = {
     production: 'https://assets.braintreegateway.com/data/logo.htm',
     sandbox: 'https://assets.braintreegateway.com/sandbox/data/logo.htm',
   },
-  venmoApp: everywhere('https://venmo.com/braintree/checkout'),
-  venmoAppOrWeb: everywhere('https://venmo.com/go/checkout'),
-  venmoWeb: everywhere('https://account.venmo.com/go/web'),
 }
 
-/** Where a script or a page of others is. */
+/** Where a script of others is. */
 export function scriptAddress(
   script: keyof typeof addresses,
   { assetsUrl, environment }: Pick<Configuration, 'assetsUrl' | 'environment'>,
@@ -32,3 +29,14 @@ export function scriptAddress(
   const address = addresses[script][environment === 'production' ? 'production' : 'sandbox']
   return foreignAddress(address, assetsUrl)
 }
+
+/** Where payers are led to: the same everywhere. */
+const pages = {
+  venmoApp: 'https://venmo.com/braintree/checkout',
+  venmoAppOrWeb: 'https://venmo.com/go/checkout',
+  venmoWeb: 'https://account.venmo.com/go/web',
+}
+
+/** Where a page of others is. */
+export const pageAddress = (page: keyof typeof pages, { assetsUrl }: Pick<Configuration, 'assetsUrl'>) =>
+  foreignAddress(pages[page], assetsUrl)

@@ -1,4 +1,5 @@
 import type Published from '../api/venmo.ts'
+import { reportPart } from '../gateway/analytics.ts'
 import { callGraphQL } from '../gateway/call-graphql.ts'
 import { gatewayFor, type PartOptions } from '../gateway/client.ts'
 import { sdkVersion } from '../gateway/gateway.ts'
@@ -14,7 +15,14 @@ async function createVenmo(options: PartOptions & VenmoOptions = {}) {
   const { gateway, leave } = await gatewayFor(options)
   const guard = openGuard()
   try {
-    const opened = await openVenmo({ gateway, ask: (body) => callGraphQL(gateway, body) }, options)
+    const opened = await openVenmo(
+      {
+        gateway,
+        ask: (body) => callGraphQL(gateway, body),
+        report: (kind) => reportPart(gateway, kind),
+      },
+      options,
+    )
     return {
       isBrowserSupported: () => supportsVenmo(thisBrowser(), options),
       hasTokenizationResult() {

@@ -1,4 +1,4 @@
-import { scriptAddress } from '../gateway/foreign-scripts.ts'
+import { pageAddress } from '../gateway/foreign-scripts.ts'
 import { type Gateway, sdkVersion } from '../gateway/gateway.ts'
 import type { Context } from './contexts.ts'
 import type { VenmoOptions } from './venmo-options.ts'
@@ -34,7 +34,7 @@ export function appLink({ gateway, options, context, userAgent, isWebLogin, back
     resource_id: context && (!isOlder || isWebLogin) ? context.id : undefined,
   }
   const page = options.mobileWebFallBack ? 'venmoAppOrWeb' : 'venmoApp'
-  const link = new URL(scriptAddress(isWebLogin ? 'venmoWeb' : page, configuration))
+  const link = new URL(pageAddress(isWebLogin ? 'venmoWeb' : page, configuration))
   for (const [name, value] of Object.entries(parameters))
     if (value !== undefined) link.searchParams.set(name, value)
   return link.href

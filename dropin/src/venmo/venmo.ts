@@ -1,4 +1,3 @@
-import { reportPart } from '../gateway/analytics.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 import { calledAfterTeardown } from '../platform/errors.ts'
 import { isDesktop, thisBrowser } from './browser-support.ts'
@@ -26,13 +25,19 @@ export type Venmo = {
   teardown: () => void
 }
 
-type Means = { gateway: Gateway; ask: Ask }
+/** What payments with Venmo are made with; the last two are lent to code that is a file of its own. */
+export type Means = {
+  gateway: Gateway
+  ask: Ask
+  /** Tells analytics of what happens (`web.<kind>`). */
+  report: (kind: string) => void
+}
 
 /** Gets ready for payments with Venmo, so that a pressed button leads there at once. */
-export async function openVenmo({ gateway, ask }: Means, options: VenmoOptions = {}): Promise<Venmo> {
+export async function openVenmo({ gateway, ask, report }: Means, options: VenmoOptions = {}): Promise<Venmo> {
   const { profileId, environment } = checkedProfile(gateway, options)
   const browser = thisBrowser()
-  const tell = (kind: string) => reportPart(gateway, `venmo.${kind}`)
+  const tell = (kind: string) => report(`venmo.${kind}`)
   const contexts = contextsOf({ ask, options, profileId, environment })
   let active: AbortController | undefined
   const shop: Shop = {

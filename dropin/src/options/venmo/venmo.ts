@@ -1,3 +1,4 @@
+import { reportPart } from '../../gateway/analytics.ts'
 import { callGraphQL } from '../../gateway/call-graphql.ts'
 import { keyOfFailure, type MessageKey } from '../../messages/messages.ts'
 import { addMethod, dispatch, type Running } from '../../model/running.ts'
@@ -41,8 +42,12 @@ export function openVenmoWay(running: Running) {
     way: {
       async load() {
         const { openVenmo } = (await running.loadCode('venmo')) as typeof code
-        const ask: Parameters<typeof openVenmo>[0]['ask'] = (body) => callGraphQL(gateway, body)
-        venmo = await openVenmo({ gateway, ask }, venmoOptionsOf(running.options))
+        const means: code.Means = {
+          gateway,
+          ask: (body) => callGraphQL(gateway, body),
+          report: (kind) => reportPart(gateway, kind),
+        }
+        venmo = await openVenmo(means, venmoOptionsOf(running.options))
         if (hasClosed) venmo.teardown()
       },
       appeared() {
