@@ -15,6 +15,8 @@ const good = {
 export const cards = {
   accepted: good,
   refused: { ...good, cvv: '200' },
+  /** Its bank puts a question to the payer. */
+  asked: { ...good, number: '4000000000002503' },
 }
 
 /** A price that the sandbox's bank declines, whatever the card. */

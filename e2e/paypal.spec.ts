@@ -9,9 +9,10 @@ import { salesOf } from './gateway.ts'
 import { aPlace, openHistory, rowOf } from './history.ts'
 import { merchantAt } from './merchant.ts'
 import { account, approve, blockFirstWindow, openPayPal, option, payPalButton, sheetError } from './paypal.ts'
-import { test } from './paypal-site.ts'
+import { siteWith } from './second-site.ts'
 import { fillCart, register } from './shop.ts'
 
+const test = siteWith({ PAYMENT_OPTIONS: 'card,paypal', DEVICE_DATA: '1' })
 // One site more is enough.
 test.describe.configure({ mode: 'default' })
 

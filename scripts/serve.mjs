@@ -45,8 +45,20 @@ async function trySandbox(env) {
 }
 
 /** Beside the sandbox there is nothing to link: every way to pay that families may be offered can be tried. */
-const withDemo = (env) =>
-  isGatewayLocal(env) ? { ...env, PAYMENT_OPTIONS: env.PAYMENT_OPTIONS || 'card,paypal' } : env
+function withDemo(env) {
+  if (!isGatewayLocal(env)) return env
+  const sandbox = env.GATEWAY_URL || `http://127.0.0.1:${env.SANDBOX_PORT || 3001}`
+  // The site takes none behind https.
+  const device = env.SITE_URL?.startsWith('https:')
+    ? undefined
+    : new URL('/devices/apple-pay.js', sandbox).href
+  return {
+    ...env,
+    PAYMENT_OPTIONS: env.PAYMENT_OPTIONS || 'card,paypal,venmo,applePay,googlePay',
+    THREE_D_SECURE: env.THREE_D_SECURE || 'ask',
+    PAYMENT_DEVICE_SCRIPT: env.PAYMENT_DEVICE_SCRIPT || device,
+  }
+}
 
 const isGatewayLocal = (env) => (env.GATEWAY_ENVIRONMENT || 'local') === 'local'
 
@@ -109,9 +121,10 @@ ${emails.map((email) => `    ${email}`).join('\n')}
   Test cards, any date to come and any postal code:
     4111 1111 1111 1111, CVV 123   is accepted
     4111 1111 1111 1111, CVV 200   is refused
+    4000 0000 0000 2503, CVV 123   has a bank that asks for a code; the sandbox's page shows it
     5555 5555 5555 4444, 3782 822463 10005 and more are in sandbox/README.md
 
-  PayPal: any email address approves.
+  PayPal: any email address approves. Venmo: open the QR code's address. Apple Pay and Google Pay are played.
 `
 }
 

@@ -77,6 +77,7 @@ export function DonateForm({ type, accountId, donor, guest, paymentOffer }: Prop
             offer={paymentOffer}
             otherWay={otherWay}
             amountCents={cents}
+            payer={{ email: values.email, phone: values.phone }}
             {...payment.widget}
           />
           <noscript>

@@ -1,12 +1,14 @@
 import type { Dropin, Options } from 'dropin'
 import { callApi } from '#platform/call-api.ts'
-import { decimal } from '#platform/money.ts'
 import type { PaymentOffer } from '#platform/payment-options.ts'
+import { bankFacts, type Payer } from './bank.ts'
+import type { PaymentForm } from './payment-attempt.ts'
+import { toldAmount } from './told-amount.ts'
 
 /** The public key by which a guest pays, and the gateway where the key does not name one. */
 export type GuestKey = { authorization: string; gatewayUrl?: string | undefined }
 
-/** `shop`: who asks for the money, in PayPal's window. */
+/** `shop`: who asks for the money, in the windows of PayPal and others. */
 type Shown = { container: HTMLElement; offer: PaymentOffer; amountCents: number; shop: string }
 
 /** After a decline all but the CVV is there again. */
@@ -17,6 +19,7 @@ export async function openForAccount(shown: Shown, userId: string): Promise<Drop
   const [{ create }, { client_token }] = await Promise.all([
     import('dropin'),
     callApi<{ client_token: string }>('/get-card-client-token', { userId }),
+    haveDevice(shown.offer),
   ])
   return create({
     ...optionsFor(shown, 'vault'),
@@ -28,8 +31,23 @@ export async function openForAccount(shown: Shown, userId: string): Promise<Drop
 
 /** A guest pays once. Without the public key by a token, which lets a bank be asked who pays. */
 export async function openForGuest(shown: Shown, guest: GuestKey | undefined): Promise<Dropin> {
-  const [{ create }, key] = await Promise.all([import('dropin'), guest ?? guestToken()])
+  const [{ create }, key] = await Promise.all([
+    import('dropin'),
+    guest ?? guestToken(),
+    haveDevice(shown.offer),
+  ])
   return create({ ...optionsFor(shown, 'checkout'), ...key, card })
+}
+
+/** Wallets are looked for when the widget opens: what plays them comes before it. */
+function haveDevice({ deviceScript }: PaymentOffer): Promise<void> {
+  const isThere = Array.from(document.scripts).some(({ src }) => src === deviceScript)
+  if (!deviceScript || isThere) return Promise.resolve()
+  const script = Object.assign(document.createElement('script'), { src: deviceScript })
+  document.head.append(script)
+  return new Promise((resolve) => {
+    script.onload = script.onerror = () => resolve()
+  })
 }
 
 async function guestToken(): Promise<GuestKey> {
@@ -38,12 +56,52 @@ async function guestToken(): Promise<GuestKey> {
 }
 
 function optionsFor({ container, offer, amountCents, shop }: Shown, flow: 'vault' | 'checkout') {
-  const paypal = { flow, amount: decimal(amountCents), currency: 'USD', displayName: shop }
+  const told = toldAmount(amountCents, shop)
+  const paypal = { flow, amount: told.paypal, currency: 'USD', displayName: shop }
+  const { googleMerchantId: merchantId } = offer
   return {
     container,
     paymentOptionPriority: offer.options,
     ...(offer.deviceData && { dataCollector: { kount: true } }),
     paypal,
     paypalCredit: paypal,
+    venmo: {
+      paymentMethodUsage: 'single_use',
+      displayName: shop,
+      // On a computer by a QR code; on a phone without the app at Venmo's page.
+      allowDesktop: true,
+      mobileWebFallBack: true,
+      // What is filled in stands in this tab.
+      allowNewBrowserTab: false,
+    },
+    applePay: { displayName: shop, paymentRequest: told.applePay },
+    googlePay: { googlePayVersion: 2, transactionInfo: told.googlePay, ...(merchantId && { merchantId }) },
+    ...(offer.threeDSecure !== 'off' && { threeDSecure: true }),
   } satisfies Partial<Options>
+}
+
+type Facts = { offer: PaymentOffer; amountCents: number; payer: Payer }
+
+/** The widget as an attempt to pay asks it: where banks are asked, they hear what is known by then. */
+export function paymentForm(widget: Dropin, facts: () => Facts): PaymentForm & { forgetOtherAmount(): void } {
+  let confirmedCents: number | undefined
+  return {
+    async requestPaymentMethod(asksPayer) {
+      const { offer, amountCents, payer } = facts()
+      if (offer.threeDSecure === 'off') return widget.requestPaymentMethod()
+      const method = await widget.requestPaymentMethod({
+        threeDSecure: bankFacts(amountCents, payer, asksPayer),
+      })
+      confirmedCents = 'liabilityShifted' in method ? amountCents : undefined
+      return method
+    },
+    editPaymentMethod: () => widget.editPaymentMethod(),
+    clearSelectedPaymentMethod: () => widget.clearSelectedPaymentMethod(),
+    /** What a bank has confirmed is good for its amount alone: the card is then chosen anew. */
+    forgetOtherAmount() {
+      if (confirmedCents === undefined || confirmedCents === facts().amountCents) return
+      confirmedCents = undefined
+      widget.clearSelectedPaymentMethod()
+    },
+  }
 }

@@ -8,9 +8,10 @@ const again = 'Press the button again: you will not be charged twice.'
 
 /** A card form as the site knows it: it gives one card, or fails, and is told to open it again or to forget it. */
 function aWidget(failure?: unknown, { type = 'CreditCard', vaulted = false } = {}) {
-  const seen = { reopened: 0, cleared: 0 }
+  const seen = { reopened: 0, cleared: 0, asking: [] as boolean[] }
   const widget: PaymentForm = {
-    requestPaymentMethod: async () => {
+    requestPaymentMethod: async (asksPayer) => {
+      seen.asking.push(asksPayer)
       if (failure) throw failure
       return { nonce: 'a-card', type, vaulted, deviceData: 'a-device' }
     },
@@ -25,7 +26,9 @@ function aWidget(failure?: unknown, { type = 'CreditCard', vaulted = false } = {
   return { widget, seen }
 }
 
-const refused = (status: number, code: string, message = '') => new ApiProblem(status, code, message, {})
+const refused = (status: number, code: string, message = '', body = {}) =>
+  new ApiProblem(status, code, message, body)
+const declinedFor = (reason: string) => refused(402, 'declined', failed, { reason })
 
 /** Sends an attempt once for each end, and answers the keys with which it was sent and what was told. */
 async function sendEach(ends: unknown[]) {
@@ -70,7 +73,7 @@ test('a lost connection and a failure of ours keep the key, so that another pres
     { end: 'failed', message: failed, more: 'That was tried too often.', isOpen: true },
     { end: 'answered', answer: { payment_method_nonce: 'a-card', device_data: 'a-device' } },
   ])
-  expect(seen).toEqual({ reopened: 0, cleared: 0 })
+  expect(seen).toMatchObject({ reopened: 0, cleared: 0 })
 })
 
 test('a declined card is told after the sentence of the catalogue, and its CVV asked for again; the next try is another one', async () => {
@@ -82,7 +85,7 @@ test('a declined card is told after the sentence of the catalogue, and its CVV a
     isOfPurchase: false,
   })
   expect(keys[0]).not.toBe(keys[1])
-  expect(seen).toEqual({ reopened: 1, cleared: 0 })
+  expect(seen).toMatchObject({ reopened: 1, cleared: 0 })
 })
 
 test('a saved card that is declined is forgotten, and so is a PayPal account, in the name of PayPal', async () => {
@@ -96,8 +99,45 @@ test('a saved card that is declined is forgotten, and so is a PayPal account, in
     throw refused(402, 'declined', failed)
   })
 
+  const venmo = aWidget(undefined, { type: 'VenmoAccount' })
+  const byVenmo = await openAttempt(failed).byWidget(venmo.widget, async () => {
+    throw refused(402, 'declined', failed)
+  })
+
   expect(ended).toMatchObject({ message: failed, more: 'PayPal declined the payment. Nothing was charged.' })
-  for (const forgotten of [saved.seen, seen]) expect(forgotten).toEqual({ reopened: 0, cleared: 1 })
+  expect(byVenmo).toMatchObject({ more: 'Venmo declined the payment. Nothing was charged.' })
+  for (const forgotten of [saved.seen, seen]) expect(forgotten).toMatchObject({ reopened: 0, cleared: 1 })
+})
+
+test('a bank that declines because it was not asked is asked with the next try, and once: after that the card is declined', async () => {
+  const asks = declinedFor('to-be-confirmed')
+  const { told, seen } = await sendEach([asks, asks, asks, declinedFor('not-confirmed'), 'paid'])
+
+  expect(told.map((end) => 'more' in end && end.more)).toEqual([
+    'Nothing was charged. Your bank wants to confirm that it is you. Try once more: then it asks you.',
+    'The card was declined. Nothing was charged.',
+    'Nothing was charged. Your bank wants to confirm that it is you. Try once more: then it asks you.',
+    'Nothing was charged. Your bank could not confirm that it is you.',
+    false,
+  ])
+  expect(seen.asking).toEqual([false, true, false, true, false])
+  expect(seen.reopened, 'the card is asked for each time').toBe(4)
+})
+
+test.for([
+  ['CARDINAL_SDK_CANCELED', 'You closed your bank’s page.'],
+  ['CARDINAL_SDK_RESPONSE_TIMEDOUT', 'Your bank did not answer.'],
+  ['JWT_AUTHENTICATION_FAILED', 'Your bank could not confirm that it is you.'],
+])('what ends at the bank with %s is told as that, and nothing is sent', async ([code, words]) => {
+  const cause = new BraintreeError({ code: `THREEDS_${code}`, type: 'CUSTOMER', message: '' })
+  const { widget } = aWidget(new DropinError('Something went wrong during 3D Secure.', cause))
+
+  expect(await openAttempt(failed).byWidget(widget, async () => 'never')).toEqual({
+    end: 'failed',
+    message: 'Error occurred with your payment method',
+    more: `Nothing was charged. ${words}`,
+    ofForm: 'not sent',
+  })
 })
 
 test('what was refused before the card was tried is told with its reason, and the card is kept', async () => {
@@ -112,7 +152,7 @@ test('what was refused before the card was tried is told with its reason, and th
     'Your places were held for a while and that time is over. Nothing was charged.',
     'This is being paid already.',
   ])
-  expect(seen).toEqual({ reopened: 0, cleared: 0 })
+  expect(seen).toMatchObject({ reopened: 0, cleared: 0 })
 })
 
 test('a card that was tried by a press of which nobody knew the end is asked for again with the next no', async () => {

@@ -1,12 +1,14 @@
 import type { BraintreeError, DropinError } from 'dropin'
 import { ApiProblem, NoAnswer } from '#platform/call-api.ts'
+import { bankWords, bankWordsFor } from './bank.ts'
 
 /** What the widget gives for a card or a PayPal account, in the words of the API. */
 export type PaymentMethod = { payment_method_nonce: string; device_data: string | undefined }
 
 /** What an attempt wants of the widget. */
 export type PaymentForm = {
-  requestPaymentMethod(): Promise<{
+  /** `asksPayer`: the bank of a card is to put a question to the payer. */
+  requestPaymentMethod(asksPayer: boolean): Promise<{
     nonce: string
     type: string
     vaulted?: boolean | undefined
@@ -49,8 +51,9 @@ const sentences = {
 const reasons: Record<string, string> = {
   'cart-changed': 'Something in your cart has changed: look at your sessions.',
 }
-const declinedBy = (type: string | undefined) =>
-  type === 'PayPalAccount' ? 'PayPal declined the payment.' : 'The card was declined.'
+const decliners: Record<string, string> = { PayPalAccount: 'PayPal', VenmoAccount: 'Venmo' }
+const declinedBy = (type = '') =>
+  decliners[type] ? `${decliners[type]} declined the payment.` : 'The card was declined.'
 /** Another payment, which may have gone through, or a sentence that says it. */
 const saysOfMoney = ({ code, message }: ApiProblem) =>
   code === 'being-paid' || /nothing was charged/i.test(message)
@@ -62,6 +65,8 @@ const saysOfMoney = ({ code, message }: ApiProblem) =>
 export function openAttempt(failed: string, keyOfBefore?: string) {
   let key = keyOfBefore ?? crypto.randomUUID()
   let isOpen = keyOfBefore !== undefined
+  /** The bank has declined because it was not asked: it is, once. */
+  let asksPayer = false
 
   /** `paidWith`: the widget's word for what pays; nothing where no money is taken. */
   async function settle<Answer>(work: () => Promise<Answer>, paidWith?: string): Promise<AttemptEnd<Answer>> {
@@ -93,10 +98,19 @@ export function openAttempt(failed: string, keyOfBefore?: string) {
     isOpen = false
     key = crypto.randomUUID()
     if (problem.code === 'signed-out') return { end: 'signed-out' }
+    const bank = bankSays(problem)
+    if (bank)
+      return { end: 'failed', message: failed, more: `${sentences.nothingCharged} ${bank}`, isMethodSpent }
     const reason =
       problem.code === 'declined' ? declinedBy(paidWith) : (reasons[problem.code] ?? problem.message)
     const more = paidWith && !saysOfMoney(problem) ? `${reason} ${sentences.nothingCharged}` : reason
     return { end: 'failed', message: failed, more, isOfPurchase: problem.status === 409, isMethodSpent }
+  }
+
+  function bankSays({ body: { reason } }: ApiProblem): string | undefined {
+    const isAskedNext = reason === 'to-be-confirmed' && !asksPayer
+    asksPayer = isAskedNext
+    return isAskedNext || reason === 'not-confirmed' ? bankWords[reason] : undefined
   }
 
   return {
@@ -105,7 +119,7 @@ export function openAttempt(failed: string, keyOfBefore?: string) {
       widget: PaymentForm,
       work: (key: string, method: PaymentMethod) => Promise<Answer>,
     ): Promise<AttemptEnd<Answer>> {
-      const asked = await methodOf(widget)
+      const asked = await methodOf(widget, asksPayer)
       if ('end' in asked) return asked
       const { type, vaulted, ...method } = asked
       const ended = await settle(() => work(key, method), type)
@@ -124,16 +138,21 @@ function askAgain(widget: PaymentForm, { type, vaulted }: MethodKind) {
   if (!(isTyped && widget.editPaymentMethod())) widget.clearSelectedPaymentMethod()
 }
 
-async function methodOf(widget: PaymentForm): Promise<(PaymentMethod & MethodKind) | Failure> {
+async function methodOf(
+  widget: PaymentForm,
+  asksPayer: boolean,
+): Promise<(PaymentMethod & MethodKind) | Failure> {
   try {
-    const { nonce, type, vaulted, deviceData } = await widget.requestPaymentMethod()
+    const { nonce, type, vaulted, deviceData } = await widget.requestPaymentMethod(asksPayer)
     return { type, vaulted, payment_method_nonce: nonce, device_data: deviceData }
   } catch (problem) {
     const { _braintreeWebError: cause } = problem as Partial<DropinError>
+    const bank = bankWordsFor(cause?.code)
     return {
       end: 'failed',
       message: sentences.method,
-      ofForm: !cause || isWrong(cause) ? 'wrong' : 'not sent',
+      ...(bank && { more: `${sentences.nothingCharged} ${bank}` }),
+      ofForm: !bank && (!cause || isWrong(cause)) ? 'wrong' : 'not sent',
     }
   }
 }

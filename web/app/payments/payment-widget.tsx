@@ -1,13 +1,14 @@
-import type { Dropin } from 'dropin'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { ApiProblem } from '#platform/call-api.ts'
-import { decimal } from '#platform/money.ts'
 import type { PaymentOffer } from '#platform/payment-options.ts'
 import { isNoAnswer } from '#platform/stay-on-page.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { useSite } from '#ui/site.ts'
-import { type GuestKey, openForAccount, openForGuest } from './open-widget.ts'
+import type { Payer } from './bank.ts'
+import { type GuestKey, openForAccount, openForGuest, paymentForm } from './open-widget.ts'
+import type { PaymentForm } from './payment-attempt.ts'
+import { type Opened, useToldAmount } from './use-told-amount.ts'
 import './payment-widget.css'
 
 export type WidgetState = 'loading' | 'ready' | 'failed'
@@ -18,11 +19,13 @@ type Props = {
   offer: PaymentOffer
   /** What can be done without a card, where the form cannot open. */
   otherWay: string
-  /** What would be charged now: PayPal's window names it. */
+  /** What would be charged now: the windows of PayPal and others name it. */
   amountCents: number
   hidden?: boolean
+  /** Who pays, where it is not the account that is signed in. */
+  payer?: Payer | undefined
   /** Where the widget is put once it is ready. */
-  instance: RefObject<Dropin | null>
+  instance: RefObject<PaymentForm | null>
   onState: (state: WidgetState) => void
   onEdit: () => void
 }
@@ -54,6 +57,7 @@ function OneAttempt({
   offer,
   otherWay,
   amountCents,
+  payer,
   instance,
   onState,
   onEdit,
@@ -64,11 +68,13 @@ function OneAttempt({
   const [failure, setFailure] = useState<string>()
   const tell = useRef({ onState, onEdit })
   tell.current = { onState, onEdit }
-  const shop = useSite()?.programme?.name ?? ''
-  const offered = useRef({ offer, amountCents, shop })
-  offered.current = { offer, amountCents, shop }
+  const { programme, visitor } = useSite() ?? {}
+  const shown = { offer, amountCents, shop: programme?.name ?? '', payer: payer ?? { email: visitor?.email } }
+  const offered = useRef(shown)
+  offered.current = shown
   const { authorization, gatewayUrl } = guest ?? {}
-  const showView = useToldAmount(instance, amountCents, isReady)
+  const opened = useRef<Opened>(null)
+  const showView = useToldAmount(opened, shown, isReady)
   useEffect(() => {
     const container = place.current
     if (!container) return
@@ -76,14 +82,16 @@ function OneAttempt({
     const host = container.appendChild(document.createElement('div'))
     // Whether the card is saved is the only control that is not in a frame.
     host.addEventListener('change', () => tell.current.onEdit())
-    const shown = { container: host, ...offered.current }
+    const inside = { container: host, ...offered.current }
     const opening = accountId
-      ? openForAccount(shown, accountId)
-      : openForGuest(shown, authorization ? { authorization, gatewayUrl } : undefined)
+      ? openForAccount(inside, accountId)
+      : openForGuest(inside, authorization ? { authorization, gatewayUrl } : undefined)
     opening.then(
       (widget) => {
         if (isGone) return
-        instance.current = widget
+        const form = paymentForm(widget, () => offered.current)
+        opened.current = { widget, form }
+        instance.current = form
         for (const event of edits) widget.on(event, () => tell.current.onEdit())
         widget.on('changeActiveView', ({ newViewId }) => showView(newViewId))
         widget.on('card:inputSubmitRequest', () => submitButtonOf(container)?.click())
@@ -99,6 +107,7 @@ function OneAttempt({
     return () => {
       isGone = true
       instance.current = null
+      opened.current = null
       opening.then((widget) => widget.teardown()).catch(() => undefined)
       host.remove()
     }
@@ -130,22 +139,6 @@ const edits = [
   'paymentMethodRequestable',
   'paymentOptionSelected',
 ] as const
-
-/**
- * Tells the widget when another amount would be charged. It answers by going back to its first view, so the amount waits
- * while a card is typed. Gives what the widget's present view is told to.
- */
-function useToldAmount(instance: RefObject<Dropin | null>, cents: number, isReady: boolean) {
-  const [view, setView] = useState('')
-  const told = useRef(cents)
-  useEffect(() => {
-    if (!isReady || view === 'card' || told.current === cents) return
-    told.current = cents
-    for (const option of ['paypal', 'paypalCredit'] as const)
-      instance.current?.updateConfiguration(option, 'amount', decimal(cents))
-  }, [instance, cents, isReady, view])
-  return setView
-}
 
 const submitButtonOf = (element: HTMLElement) =>
   element.closest('form')?.querySelector<HTMLButtonElement>('button[type=submit]')

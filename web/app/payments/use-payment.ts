@@ -1,4 +1,3 @@
-import type { Dropin } from 'dropin'
 import { useRef, useState } from 'react'
 import { useLogin } from '#people/use-login.ts'
 import {
@@ -6,6 +5,7 @@ import {
   type Failure,
   openAttempt,
   type PaymentAttempt,
+  type PaymentForm,
   type PaymentMethod,
 } from './payment-attempt.ts'
 import type { WidgetState } from './payment-widget.tsx'
@@ -27,7 +27,7 @@ export function usePayment(failed: string, { onRefused, keyOfBefore }: Options =
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure>()
   const [widget, setWidget] = useState<WidgetState>('loading')
-  const instance = useRef<Dropin | null>(null)
+  const instance = useRef<PaymentForm | null>(null)
   const attempt = useRef<PaymentAttempt>(null)
   const isBusy = useRef(false)
 

@@ -40,6 +40,7 @@ const Settings = z.object({
     .regex(/^[A-Za-z0-9]+_[A-Za-z0-9]+_[A-Za-z0-9_]+$/, 'must look like production_<word>_<merchant id>')
     .optional(),
   PAYMENT_OPTIONS: paymentOptions.default(['card']),
+  GOOGLE_PAY_MERCHANT_ID: z.string().min(1).optional(),
   PAYMENT_DEVICE_SCRIPT: webAddress.optional(),
   APPLE_PAY_DOMAIN_FILE: z.string().min(1).optional(),
   DEVICE_DATA: z.enum(['0', '1'], 'must be 1 or 0').default('0'),
@@ -170,13 +171,14 @@ function readIn(root: string, path: string): string {
 
 function paymentOfferOf(settings: Settings, siteUrl: string): PaymentOffer {
   const { PAYMENT_OPTIONS: options, THREE_D_SECURE: threeDSecure, GATEWAY_ENVIRONMENT } = settings
-  const { PAYMENT_DEVICE_SCRIPT: deviceScript } = settings
+  const { GOOGLE_PAY_MERCHANT_ID: googleMerchantId, PAYMENT_DEVICE_SCRIPT: deviceScript } = settings
   const isForReal = siteUrl.startsWith('https:') || GATEWAY_ENVIRONMENT !== 'local'
   if (deviceScript && isForReal)
     throw new SettingsProblem(
       'The setting PAYMENT_DEVICE_SCRIPT is for trying out wallets beside the sandbox: not behind https, and not with keys of Braintree.',
     )
-  return { options, threeDSecure, deviceData: settings.DEVICE_DATA === '1', deviceScript }
+  const deviceData = settings.DEVICE_DATA === '1'
+  return { options, threeDSecure, deviceData, googleMerchantId, deviceScript }
 }
 
 /** The public key of the card widget, for donors without an account. The sandbox's own needs no setting. */

@@ -10,6 +10,8 @@ export type PaymentOffer = {
   threeDSecure: 'off' | 'ask' | 'always'
   /** Whether those who watch for fraud are told of the browser, and each sale names what they were told. */
   deviceData: boolean
+  /** Google's name for who sells. */
+  googleMerchantId?: string | undefined
   /** The address of a script that makes the browser a device with wallets, for trying them out. */
   deviceScript?: string | undefined
 }

@@ -1,8 +1,9 @@
 import { adultAge, playerAccountAge } from '#people/people.ts'
+import { PaymentHelpers } from './payment-helpers.tsx'
 import type { PolicyFacts } from './policy-facts.server.ts'
 
 /** What is stored, row by row of the database. */
-export const Collected = ({ hasRecaptcha }: PolicyFacts) => (
+export const Collected = ({ ways, hasRecaptcha }: PolicyFacts) => (
   <>
     <p>You can read about our sessions and our staff without telling us who you are. Otherwise:</p>
     <dl>
@@ -20,11 +21,12 @@ export const Collected = ({ hasRecaptcha }: PolicyFacts) => (
       <dd>First name, last name, birthday, skill level and, if you wish, a phone number.</dd>
       <dt>Registrations</dt>
       <dd>Who has a place in which session, since when, its price, and whether and how it was paid.</dd>
-      <dt>Payments by card or PayPal, and refunds</dt>
+      <dt>Payments by {ways}, and refunds</dt>
       <dd>
-        Amount, time, the transaction's number, the kind of card with its last digits or the email address of
-        the PayPal account that paid, and why the bank declined, if it did. Never the card number, its code or
-        its expiry date, nor what opens your PayPal account.
+        Amount, time, the transaction's number, the kind of card with its last digits or the name of the
+        PayPal or Venmo account that paid, why the bank declined, if it did, and whether it confirmed that it
+        was you, where it was asked. Never the card number, its code or its expiry date, nor what opens an
+        account elsewhere.
       </dd>
       <dt>Payments by check, cash or Venmo transfer</dt>
       <dd>Amount, day, how it came, a note, and which volunteer recorded it.</dd>
@@ -69,7 +71,7 @@ export const Children = () => (
   </>
 )
 
-export const Shared = ({ gateway, hasPayPal, hasDeviceData, hasRecaptcha, hasGooglePlaces }: PolicyFacts) => (
+export const Shared = (facts: PolicyFacts) => (
   <>
     <p>We sell nothing and lend nothing. These see a part of it, each for one purpose:</p>
     <dl>
@@ -77,41 +79,18 @@ export const Shared = ({ gateway, hasPayPal, hasDeviceData, hasRecaptcha, hasGoo
       <dd>Who is in their session and whom to call in an emergency; who has paid.</dd>
       <dt>The card company</dt>
       <dd>
-        {gateway === 'local'
+        {facts.gateway === 'local'
           ? 'This site is set up for trying out: its payments go to a test gateway of ours, and no money moves. '
-          : gateway === 'sandbox'
+          : facts.gateway === 'sandbox'
             ? 'This site is set up for trying out: its payments go to the test gateway of Braintree, and no money moves. '
             : 'Braintree, a service of PayPal. '}
         It gets the card from you, and the amount from us. If you save a card, it keeps it under a number that
         stands for your account.
       </dd>
-      {hasPayPal && (
-        <>
-          <dt>PayPal</dt>
-          <dd>
-            {gateway === 'local' && 'Here our test gateway plays its part. '}
-            On the pages where you can pay, your browser loads a button from PayPal, which sees its network
-            address. If you use it, you log in and agree in a window of PayPal's. PayPal learns the amount and
-            that it is for us, and tells the card company and us the account's email address. If you are
-            logged in here, the card company saves the account for the next time, under the number that stands
-            for your account: remove it under “Edit” beside it.
-          </dd>
-        </>
-      )}
-      {hasDeviceData && (
-        <>
-          <dt>Watching for fraud</dt>
-          <dd>
-            {gateway === 'local' && 'Here our test gateway plays its part. '}
-            On the pages where you can pay, your browser loads a script from PayPal, which sees its network
-            address, what kind of device it is and how the page is used. With the payment, the card company
-            learns which visit it was, so that stolen cards are noticed. Neither learns from it who you are.
-          </dd>
-        </>
-      )}
+      <PaymentHelpers {...facts} />
       <dt>Our mail provider</dt>
       <dd>It carries our mails to you, as any mail.</dd>
-      {hasRecaptcha && (
+      {facts.hasRecaptcha && (
         <>
           <dt>Google reCAPTCHA</dt>
           <dd>
@@ -120,7 +99,7 @@ export const Shared = ({ gateway, hasPayPal, hasDeviceData, hasRecaptcha, hasGoo
           </dd>
         </>
       )}
-      {hasGooglePlaces && (
+      {facts.hasGooglePlaces && (
         <>
           <dt>Google Places</dt>
           <dd>

@@ -1,7 +1,7 @@
 import type { Db } from '#platform/database.server.ts'
 import { longDay } from '#platform/dates.ts'
 import type { Env } from '#platform/env.server.ts'
-import { offersPayPal } from '#platform/payment-options.ts'
+import { offersPayPal, optionWords } from '#platform/payment-options.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 
 /** Change it with every change of what the notice says. */
@@ -12,11 +12,17 @@ export type PolicyFacts = Awaited<ReturnType<typeof policyFacts>>
 /** What the notice says of helpers outside follows from the settings, so that it is true of this installation. */
 export async function policyFacts(db: Db, env: Env) {
   const { name, email, phone, addressLines } = await readProgramme(db)
+  const { options, threeDSecure } = env.paymentOffer
   return {
     programme: { name, email, phone, addressLines },
     changedOn: longDay(changedOn),
     gateway: env.gateway.environment,
-    hasPayPal: offersPayPal(env.paymentOffer.options),
+    ways: optionWords(options),
+    hasPayPal: offersPayPal(options),
+    hasVenmo: options.includes('venmo'),
+    hasApplePay: options.includes('applePay'),
+    hasGooglePay: options.includes('googlePay'),
+    asksBanks: threeDSecure !== 'off',
     hasDeviceData: env.paymentOffer.deviceData,
     hasRecaptcha: env.recaptcha !== undefined,
     hasGooglePlaces: env.places !== undefined,

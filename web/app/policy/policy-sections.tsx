@@ -25,7 +25,7 @@ const InShort = () => (
   <ul className="dots">
     <li>We store what we need to run sessions, to take payments and to reach you. Nothing is sold.</li>
     <li>There are no advertisements here and nobody counts your visits.</li>
-    <li>Card numbers and PayPal passwords never reach us.</li>
+    <li>Card numbers, and passwords of PayPal or anybody else, never reach us.</li>
     <li>Your family is seen by nobody but you, our volunteers, and the helpers named below.</li>
     <li>You can change what your account says, and delete the account, without asking anybody.</li>
   </ul>
@@ -48,8 +48,7 @@ function Control({ programme: { email } }: PolicyFacts) {
         <b>Delete your account</b> under <Link to="/pages/account">Account settings</Link>. Names, phone
         numbers, birthdays, email address, password, saved cards and PayPal accounts and the mails that we
         wrote to you are deleted at once; if we owe you money, when it went back to you. What was paid, and
-        for which session, stays in our books without your name and without the email address of a PayPal
-        account.
+        for which session, stays in our books without your name and without that of a PayPal or Venmo account.
       </li>
       <li>
         <b>Gifts</b> that were given while logged in stay in our books too, without your name: save their
@@ -78,13 +77,12 @@ const Kept = () => (
     <dd>{retention.neverActivatedDays} days after we mailed the last activation link.</dd>
     <dt>Registrations, orders, payments, refunds</dt>
     <dd>
-      For good, as our books. Once the account is deleted, without a name and without the email address of a
-      PayPal account.
+      For good, as our books. Once the account is deleted, without a name, also of a PayPal or Venmo account.
     </dd>
     <dt>Gifts and their receipts</dt>
     <dd>
       For good, with name and address and what paid, as our books. Once the account is deleted, without names,
-      addresses and the email address of a PayPal account. The link to the receipt of a gift without an
+      addresses and what a PayPal or Venmo account is called. The link to the receipt of a gift without an
       account opens it for {retention.receiptLinkDays} days.
     </dd>
     <dt>A sign-in</dt>
@@ -118,7 +116,12 @@ function Security({ isSecure }: PolicyFacts) {
   )
 }
 
-function Cookies({ hasPayPal, hasRecaptcha }: PolicyFacts) {
+function Cookies({ hasPayPal, hasGooglePay, asksBanks, hasRecaptcha }: PolicyFacts) {
+  const setters = [
+    ...(hasPayPal ? ['PayPal'] : []),
+    ...(hasGooglePay ? ['Google'] : []),
+    ...(asksBanks ? ['the bank of your card'] : []),
+  ]
   return (
     <>
       <p>
@@ -132,7 +135,9 @@ function Cookies({ hasPayPal, hasRecaptcha }: PolicyFacts) {
         you check out, remove it, log out, or clear your browser. A gift that did not go through stays filled
         in, without the card, until you give, log out or close the tab.
       </p>
-      {hasPayPal && <p>On the pages where you can pay, PayPal may set cookies of its own.</p>}
+      {setters.length > 0 && (
+        <p>On the pages where you can pay, {setters.join(' and ')} may set cookies of their own.</p>
+      )}
       {hasRecaptcha && (
         <p>
           On the pages where you create an account or give, Google's reCAPTCHA may set cookies of its own.

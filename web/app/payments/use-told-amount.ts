@@ -1,0 +1,32 @@
+import type { Dropin } from 'dropin'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import type { PaymentOffer } from '#platform/payment-options.ts'
+import type { paymentForm } from './open-widget.ts'
+import { type AmountOption, amountKeys, toldAmount } from './told-amount.ts'
+
+export type Opened = { widget: Dropin; form: ReturnType<typeof paymentForm> }
+type Shown = { offer: PaymentOffer; amountCents: number; shop: string }
+
+/**
+ * Tells the widget when another amount would be charged. It answers by going back to its first view, so the amount waits
+ * while a card is typed. Gives what the widget's present view is told to.
+ */
+export function useToldAmount(
+  opened: RefObject<Opened | null>,
+  { offer, amountCents, shop }: Shown,
+  isReady: boolean,
+) {
+  const [view, setView] = useState('')
+  const told = useRef(amountCents)
+  useEffect(() => {
+    if (!isReady || view === 'card' || told.current === amountCents) return
+    told.current = amountCents
+    const amounts = toldAmount(amountCents, shop)
+    for (const option of offer.options.filter(namesAmount))
+      opened.current?.widget.updateConfiguration(option, amountKeys[option], amounts[option])
+    opened.current?.form.forgetOtherAmount()
+  }, [opened, offer, amountCents, shop, isReady, view])
+  return setView
+}
+
+const namesAmount = (option: string): option is AmountOption => option in amountKeys
