@@ -1,27 +1,33 @@
-// npm run mutants: draws twenty closed statements of the drop-in, by lot of the last commit, each with the tests that
-// cite it. Break for each one line in dropin/src or dropin/frames so that it is untrue, run its tests, see one of them
-// fail, and undo the line. With a commit's hash behind it the draw of that commit is shown again.
+// npm run mutants: draws closed statements of the payment layer (twenty, or as many as the second word says), by lot of
+// the last commit or of the one that the first word names, each with the tests that cite it. Break for each one line in
+// dropin/src, dropin/frames or dropin/agreed so that it is untrue, run its tests, see one of them fail, and undo the
+// line. A greater count draws the same ones first.
 import { createHash } from 'node:crypto'
 import { plain, readClosed, readStatements } from './statements.mjs'
 import { run } from './tools.mjs'
 
-const count = 20
-const heading = 'The drop-in'
+const closed = [...readClosed().values()].flat()
 
-const [, , commit = 'HEAD'] = process.argv
+const [, , commit = 'HEAD', count = '20', ...rest] = process.argv
+if (!/^[1-9]\d*$/.test(count) || Number(count) > closed.length)
+  refuse(`“${count}” is no count: give a whole number from 1 to ${closed.length}.`)
+if (rest.length) refuse(`“${rest.join(' ')}” is not known here. Give a commit and a count.`)
 const { code, output } = await run('git', ['rev-parse', '--verify', `${commit}^{commit}`])
-if (code !== 0) {
-  console.error(`“${commit}” is no commit.`)
-  process.exit(2)
-}
+if (code !== 0) refuse(`“${commit}” is no commit.`)
+
 const seed = output.trim()
 const lot = (id) => createHash('sha256').update(`${seed} ${id}`).digest('hex')
-const drawn = (readClosed().get(heading) ?? []).toSorted((left, right) => (lot(left) < lot(right) ? -1 : 1))
+const drawn = closed.toSorted((left, right) => (lot(left) < lot(right) ? -1 : 1)).slice(0, Number(count))
 const statements = new Map(readStatements().map((statement) => [statement.id, statement]))
 
 console.log(`Drawn by ${seed.slice(0, 12)}:`)
-for (const id of drawn.slice(0, count)) {
+for (const id of drawn) {
   const { text, by } = statements.get(id) ?? { text: 'is no statement', by: [] }
   console.log(`\n${id}  ${text}`)
   for (const { file, title } of by) console.log(`  ${file}: ${plain(title)}`)
+}
+
+function refuse(why) {
+  console.error(why)
+  process.exit(2)
 }

@@ -33,7 +33,9 @@ const lines: Record<string, RegExp> = {
   'npm run coverage -- --check': /^\d+ of \d+ statements have a test \(P: 0 without\)$/,
   'npm run outdated -- --check': /^$/,
   // Draws by a commit: a copy of the files alone has none.
-  ...(existsSync(new URL('.git', root)) && { 'npm run mutants': /^Drawn by [\da-f]{12}:\n\nL\d/ }),
+  ...(existsSync(new URL('.git', root)) && {
+    'npm run mutants -- HEAD 3': /^Drawn by [\da-f]{12}:(\n\nL\d.+(\n {2}.+)+){3}$/,
+  }),
   'npm run db:generate': /No schema changes[\s\S]*No schema changes/,
   'npx vitest add-to-cart': /add-to-cart\.test\.ts[\s\S]*Tests .*\d passed/,
 }
@@ -59,6 +61,7 @@ test(
       expect(said, name).toEqual(refusals[name])
       expect([1, 2], name).toContain(code)
     }
+    expect((await type('npm run mutants -- HEAD many')).said).toMatch(/^“many” is no count: .+ 1 to \d+\.$/)
     expect((await type('npx vitest nonsense')).said).toContain('No test files found')
     close()
   },
