@@ -6,12 +6,12 @@ export const venmoButton = (page: Page) => page.getByRole('button', { name: 'Ven
 /** Where the QR code lies over the page. */
 export const codeFrame = (page: Page) => page.frameLocator('iframe[name=venmo-desktop-iframe]')
 
-/** Opens on a phone what the camera reads: the QR code, as it is seen on the page. */
-export async function scanCode(page: Page): Promise<Page> {
-  const phone = await page.context().newPage()
+/** Opens on a phone, a new one if none is known, what the camera reads: the QR code as it is seen on the page. */
+export async function scanCode(page: Page, known?: Page): Promise<Page> {
+  const phone = known ?? (await page.context().newPage())
   const picture = await codeFrame(page).getByRole('img', { name: 'QR code for Venmo' }).screenshot()
   const { pixels, width, height } = await phone.evaluate(pixelsOf, picture.toString('base64'))
-  const read = jsQr(Uint8ClampedArray.from(pixels), width, height)
+  const read = jsQr(Uint8ClampedArray.from(pixels), width, height, { inversionAttempts: 'dontInvert' })
   if (!read) throw new Error('There is no QR code to be read.')
   await phone.goto(read.data)
   return phone

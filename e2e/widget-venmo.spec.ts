@@ -51,7 +51,7 @@ test.describe('on a computer', () => {
     await page.keyboard.press('Enter')
     await expect(words).toHaveText('To scan the QR code, open your app')
     await expectCodeInSight(page)
-    await approveAs(await scanCode(page), 'robin')
+    await approveAs(await scanCode(page, phone), 'robin')
     await expect(words).toHaveText('account authorized')
     await expect(codeFrame(page).getByText('account authorized')).toBeVisible()
     await page.keyboard.press('Escape') // it would close by itself in a moment
