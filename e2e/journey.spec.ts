@@ -16,6 +16,13 @@ test('a parent finds a clinic, makes an account, adds a child, pays by card and 
   const session = await aSession(db, { eventId: event.id, places: 12 })
   const email = `journey-${project.name}-${Date.now()}@example.test`
 
+  // None of them is offered here.
+  const ofOtherWays: string[] = []
+  page.on('request', (sent) => {
+    if (/three-d-secure|venmo|apple|google|paypal/i.test(new URL(sent.url()).pathname))
+      ofOtherWays.push(sent.url())
+  })
+
   await test.step('finds the clinic in the season', async () => {
     await page.goto('/')
     await page.getByRole('link', { name: event.name }).click()
@@ -68,9 +75,10 @@ test('a parent finds a clinic, makes an account, adds a child, pays by card and 
     await page.getByRole('link', { name: 'Check out' }).click()
   })
 
-  await test.step('pays by card', async () => {
+  await test.step('pays by card, and has loaded nothing of other ways to pay', async () => {
     await payWith(page, cards.accepted)
     await expectPaid(page)
+    expect(ofOtherWays).toEqual([])
     await expectNoViolations(page)
   })
 
