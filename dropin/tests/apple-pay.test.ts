@@ -165,6 +165,11 @@ test('one session is open at a time, on the whole page (L4.66)', async () => {
 type Ends = (session: Session, fail: (end: string) => void) => Promise<void> | void
 const cancel: Ends = (session) => session.oncancel()
 const authorize: Ends = (session) => session.onpaymentauthorized({ payment })
+const cancelMeanwhile: Ends = (session) => {
+  const authorizing = session.onpaymentauthorized({ payment })
+  session.oncancel()
+  return authorizing
+}
 const isRefused: Ends = (session, fail) => {
   fail('/apple_payment_tokens')
   return session.onpaymentauthorized({ payment })
@@ -177,6 +182,7 @@ const isNotValidated: Ends = (session, fail) => {
 test.each([
   ['a cancel', cancel, undefined],
   ['an authorization', authorize, undefined],
+  ['a cancel that comes before the nonce', cancelMeanwhile, undefined],
   ['a card that became no nonce', isRefused, "We couldn't reach Apple Pay. Please try again."],
   ['a validation that failed', isNotValidated, 'Something went wrong on our end.'],
 ])(
@@ -190,12 +196,13 @@ test.each([
         : answerOf(call),
     )
     const opened = aDevice()
-    const { press, said, open } = await aButton()
+    const { press, said, open, running } = await aButton()
     press()
     const [session = expect.fail('no session was opened')] = opened
 
     await end(session, (path) => failing.push(path))
     expect(said()).toBe(sentence)
+    expect(running.store.read().request).not.toBe('sent')
     press()
 
     expect(opened).toHaveLength(2)

@@ -230,6 +230,19 @@ test.each(['while it is set up', 'later'])(
   },
 )
 
+test('a provider that fails while the card is looked up leaves the older flow, and is asked nothing more', async () => {
+  const provider = aProvider()
+  function lookup() {
+    provider.tell('payments.validated', expired)
+    return aChallenge()
+  }
+
+  await expect(aVerifier({ provider, lookup }).verify()).rejects.toMatchObject({
+    code: 'THREEDS_CARDINAL_SDK_BAD_JWT',
+  })
+  expect(provider.cardinal.continue).not.toHaveBeenCalled()
+})
+
 test('two on one page load the provider’s script once; one that brought nothing is loaded again', async () => {
   const provider = aProvider()
   const first = aPage((page) => void Object.assign(page, { Cardinal: provider.cardinal }))

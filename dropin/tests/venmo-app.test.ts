@@ -270,6 +270,39 @@ test('one payment at a time; the page can give it up, at the gateway too (L4.33 
   expect(inputs('UpdateVenmoPaymentContextStatus')).toEqual([{ id: 'context-1', status: 'CANCELED' }])
 })
 
+test.each(['#venmoSuccess=1', ''])(
+  'a payment that is given up while the gateway is asked ends at once, and none begins after teardown (page at %s)',
+  async (hash) => {
+    const { open, becomes, inputs } = aShop({ hash: hash && `${hash}&resource_id=context-0` })
+    const venmo = await open(manual)
+    const { paying } = await begin(venmo)
+    const begun = inputs('CreateVenmoPaymentContext').length
+    becomes('APPROVED')
+    const failed = vi.fn()
+    paying.catch(failed)
+    await venmo.teardown()
+    await pass(0)
+
+    expect(failed).toHaveBeenCalledWith(expect.objectContaining({ code: 'METHOD_CALLED_AFTER_TEARDOWN' }))
+    await pass(600_000)
+    expect(inputs('CreateVenmoPaymentContext')).toHaveLength(begun)
+  },
+)
+
+test('a payment that could not begin after the last one is begun again by the next press but one', async () => {
+  const { open, opened, page, refuses } = aShop({ hash: '#venmoSuccess=1&paymentMethodNonce=n' })
+  page.history.pushState.mockImplementation(() => Object.assign(page.location, { hash: '' }))
+  const venmo = await open({ requireManualReturn: true })
+  refuses({ message: 'not now' })
+  expect(await venmo.tokenize()).toMatchObject({ nonce: 'n' })
+  await expect(venmo.tokenize()).rejects.toMatchObject({ code: 'VENMO_MOBILE_PAYMENT_CONTEXT_SETUP_FAILED' })
+  refuses(undefined)
+  await venmo.tokenize().catch(() => undefined) // was begun before
+
+  await begin(venmo)
+  expect(opened().pathname).toBe('/braintree/checkout')
+})
+
 test('without a payment there is nothing to give up (L4.34 L8.33)', async () => {
   const venmo = await aShop().open(once)
   await expect(venmo.cancelTokenization()).rejects.toMatchObject({

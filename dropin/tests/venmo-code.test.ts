@@ -14,7 +14,7 @@ afterEach(() => {
 const payer = { paymentMethodId: 'nonce', userName: 'robin', payerInfo: { firstName: 'Robin' } }
 
 /** A payment by QR code at a gateway that knows its state, with all that is seen of it. */
-function aPayment() {
+function aPayment(merchant = new AbortController()) {
   const seen: string[] = []
   const told: string[] = []
   const ended: string[] = []
@@ -46,7 +46,6 @@ function aPayment() {
     },
     end: async (id, how) => ended.push(`${id} ${how}`),
   }
-  const merchant = new AbortController()
   const facts = { contexts, view, profileId: 'profile', tell: (kind: string) => told.push(kind) }
   const paying = payByCode(facts, merchant.signal)
   paying.catch(() => undefined)
@@ -155,4 +154,13 @@ test('a page that gives up closes the code, and ends the payment at the gateway'
   await expect(paying).rejects.toMatchObject({ code: 'VENMO_TOKENIZATION_CANCELED_BY_MERCHANT' })
   expect(seen.at(-1)).toBe('closed')
   expect(ended).toEqual(['1 CANCELED'])
+})
+
+test('a payment that was given up before its code was there shows none', async () => {
+  const merchant = new AbortController()
+  merchant.abort(venmoError('VENMO_TOKENIZATION_CANCELED_BY_MERCHANT'))
+  const { seen, paying } = aPayment(merchant)
+
+  await expect(paying).rejects.toMatchObject({ code: 'VENMO_TOKENIZATION_CANCELED_BY_MERCHANT' })
+  expect(seen).toEqual([])
 })

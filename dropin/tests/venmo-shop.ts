@@ -72,7 +72,7 @@ export function aShop({ userAgent = android, hash = '', isInFrame = false, own =
     becomes: (next: Status | Error) => {
       status = next
     },
-    refuses: (next: object) => {
+    refuses: (next: object | undefined) => {
       refusal = next
     },
     asked: () => graphql().filter(({ query }) => /query PaymentContext/.test(`${query}`)),

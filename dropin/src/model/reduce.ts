@@ -24,7 +24,7 @@ export function reduce(state: State, action: Action): State {
     case 'sheet-completed':
     case 'cvv-typed':
     case 'request-sent':
-    case 'cvv-taken':
+    case 'request-over':
     case 'sheet-failed':
     case 'sheet-mended':
       return reduceSheet(state, action)
@@ -76,7 +76,7 @@ function reduceSheet(state: State, action: Actions['sheet']): State {
       return { ...state, cvvTyped: action.complete }
     case 'request-sent':
       return { ...state, request: 'sent', error: undefined }
-    case 'cvv-taken':
+    case 'request-over':
       return { ...state, request: 'none' }
     case 'sheet-failed':
       return { ...state, request: 'none', error: action.error }

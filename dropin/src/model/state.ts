@@ -54,7 +54,7 @@ type SheetAction =
   | { type: 'sheet-completed'; option: PaymentOption; complete: boolean }
   | { type: 'cvv-typed'; complete: boolean }
   | { type: 'request-sent' }
-  | { type: 'cvv-taken' }
+  | { type: 'request-over' }
   | { type: 'sheet-failed'; error: MessageKey }
   | { type: 'sheet-mended' }
 

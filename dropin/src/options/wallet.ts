@@ -20,8 +20,10 @@ export type Wallet<Options> = {
   ended: AbortSignal
   /** Tells the gateway's analytics (`web.dropin.<kind>`). */
   tell: (kind: string) => void
-  /** A shopper begins, or has turned back: nothing is wrong. */
+  /** A shopper begins: nothing is wrong. */
   mended: () => void
+  /** A shopper has turned back, maybe after they approved: the widget waits for no nonce. */
+  canceled: () => void
   /** A shopper has approved: a nonce is on its way. */
   approved: () => void
   paid: (method: PaymentMethod) => void
@@ -57,6 +59,7 @@ export function openWallet<Way extends keyof Ways>(
         ended: closing.signal,
         tell: (kind) => report(gateway, kind),
         mended: () => dispatch(running, { type: 'sheet-mended' }),
+        canceled: () => dispatch(running, { type: 'request-over' }),
         approved: () => dispatch(running, { type: 'request-sent' }),
         paid: (method) => addMethod(running, method),
         failed: (problem) => tellFailure(running, problem),

@@ -67,7 +67,7 @@ export function openThreeDSecure(gateway: Gateway, options: ThreeDSecureOptions,
     async verifyCard(wished) {
       const isHeard = emitter.hasListener('lookup-complete')
       const options = complete(wished ?? {}, { isRunning: turns.isRunning(), isHeard })
-      return await turns.run(async (turn) => verify(means, options, await setUp.outcome(), turn))
+      return await turns.run(async (turn) => verify(means, options, setUp.outcome, turn))
     },
     async initializeChallengeWithLookupResponse(told) {
       const response: LookupResponse = typeof told === 'string' ? JSON.parse(told) : told

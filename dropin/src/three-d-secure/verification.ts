@@ -2,14 +2,18 @@ import { finish, type Means } from './challenge.ts'
 import type { ThreeDSecureEmitter } from './events.ts'
 import { type LookupResponse, lookUp } from './lookup.ts'
 import { customerOf, type Device, lookupBody } from './lookup-body.ts'
-import type { Outcome } from './set-up.ts'
+import type { Outcome, SetUp } from './set-up.ts'
 import type { Turn } from './turns.ts'
 import type { Complete, VerifyOptions } from './verify-options.ts'
 
-/** Asks the bank about a card, lets the page hear it, and asks the card's owner where the bank wants that. */
-export async function verify(means: Means, options: Complete, outcome: Outcome, turn: Turn) {
+/**
+ * Asks the bank about a card, lets the page hear it, and asks the card's owner where the bank wants that. The provider
+ * may fail meanwhile, so each step asks for the outcome of its set-up.
+ */
+export async function verify(means: Means, options: Complete, outcomeNow: SetUp['outcome'], turn: Turn) {
   const { tell, post, emitter } = means
   const { signal } = turn
+  const outcome = await outcomeNow()
   const device = await deviceOf(outcome, options.bin)
   signal.throwIfAborted()
   tell('verification-flow.started')
@@ -20,7 +24,7 @@ export async function verify(means: Means, options: Complete, outcome: Outcome, 
   tell(`verification-flow.3ds-version.${response.lookup.threeDSecureVersion}`)
   await hearLookup(response, options.onLookupComplete, emitter)
   signal.throwIfAborted()
-  return await finish(means, response, outcome, { ...options, signal })
+  return await finish(means, response, await outcomeNow(), { ...options, signal })
 }
 
 /** What is learnt of the device: nothing where the provider failed, and not all of it where the bank did. */

@@ -17,6 +17,7 @@ type Means = {
 
 /** Shows QR codes, one after the other as the payer asks, until a payment is approved or the payer leaves. */
 export async function payByCode({ contexts, view, profileId, tell }: Means, ended: AbortSignal) {
+  ended.throwIfAborted()
   const leaving = new AbortController()
   const left = leaving.signal
   let open: Context | undefined

@@ -1,5 +1,6 @@
 import type { Gateway } from '../gateway/gateway.ts'
 import { calledAfterTeardown } from '../platform/errors.ts'
+import { rejectedBy } from '../platform/waits.ts'
 import { isDesktop, thisBrowser } from './browser-support.ts'
 import { type Ask, contextsOf } from './contexts.ts'
 import { payloadOf } from './ends.ts'
@@ -40,6 +41,7 @@ export async function openVenmo({ gateway, ask, report }: Means, options: VenmoO
   const tell = (kind: string) => report(`venmo.${kind}`)
   const contexts = contextsOf({ ask, options, profileId, environment })
   let active: AbortController | undefined
+  let hasEnded = false
   const shop: Shop = {
     gateway,
     options,
@@ -62,10 +64,11 @@ export async function openVenmo({ gateway, ask, report }: Means, options: VenmoO
       const wasResult = toldResult() !== undefined
       try {
         const { pay } = await way
-        return payloadOf(await pay(run.signal, processResultsDelay))
+        const paying = pay(run.signal, processResultsDelay)
+        return payloadOf(await Promise.race([rejectedBy(run.signal), paying]))
       } finally {
         active = undefined
-        if (wasResult) way = wayFor(shop)
+        if (!hasEnded) way = wasResult ? wayFor(shop) : way.catch(() => wayFor(shop))
         way.then(({ renew }) => renew()).catch(() => undefined) // told when it is asked for
       }
     },
@@ -74,6 +77,7 @@ export async function openVenmo({ gateway, ask, report }: Means, options: VenmoO
       active.abort(venmoError('VENMO_TOKENIZATION_CANCELED_BY_MERCHANT'))
     },
     teardown() {
+      hasEnded = true
       active?.abort(calledAfterTeardown('tokenize'))
       way.then(({ end }) => end()).catch(() => undefined)
     },

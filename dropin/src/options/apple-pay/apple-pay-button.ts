@@ -79,7 +79,7 @@ function begin({ applePay, sessions, wallet }: Means) {
     }
   }
   session.oncancel = () => {
-    if (leave(session)) wallet.mended()
+    if (leave(session)) wallet.canceled()
   }
   session.begin()
   current = session

@@ -34,7 +34,7 @@ export async function withCvv(card: Card, method: PaymentMethod): Promise<Paymen
   if (!isComplete(card.form.read())) await refuseIncomplete(card)
   return await whileLocked(card, async (fields) => {
     const { nonce } = await fields.tokenize({})
-    dispatch(running, { type: 'cvv-taken' })
+    dispatch(running, { type: 'request-over' })
     return { ...method, cvvNonce: nonce }
   })
 }
