@@ -17,13 +17,17 @@ export async function askForSettlements(world: World, purpose: Purpose): Promise
   for (;;) {
     const ids = await leaseUnsettled(world.db)
     if (ids.length === 0) return
-    await askForSettlementOf(world, ids, purpose)
+    await askForMany(world, ids, purpose)
     await askTomorrow(world.db, ids)
   }
 }
 
-/** The same for these transactions, now. */
-export async function askForSettlementOf(world: World, ids: string[], purpose: Purpose): Promise<void> {
+/** The same for one, now, without the search, which may know it later. */
+export async function askForSettlementOf(world: World, id: string, purpose: Purpose): Promise<void> {
+  await believeSettlement(world, await gatewayOf(world.env).call((sdk) => sdk.transaction.find(id)), purpose)
+}
+
+async function askForMany(world: World, ids: string[], purpose: Purpose): Promise<void> {
   const sales = await salesById(gatewayOf(world.env), ids)
   // One that cannot be written holds up no other.
   for (const sale of sales)

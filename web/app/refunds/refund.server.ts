@@ -103,15 +103,18 @@ export async function finishRefund(
 async function unpay(world: World, refundId: string) {
   const { chargeId } = found(await refundById(world.db, refundId))
   const { transactionId } = found(await chargeById(world.db, found(chargeId)))
-  await askForSettlementOf(world, [found(transactionId)], endOfCharge(world))
+  await askForSettlementOf(world, found(transactionId), endOfCharge(world))
 }
 
 /**
  * A refund was made after it had been closed: the place is given up, as was asked. Where it was refunded again
- * meanwhile, that is told. False when that cannot be said yet.
+ * meanwhile, that is told. False when that cannot be said yet. A void of a payment that did not settle gives nothing
+ * back: the place is unpaid, or paid by another charge.
  */
 export async function noteMade(world: World, id: string, transactionId: string): Promise<boolean> {
   const refund = found(await refundById(world.db, id))
+  const charge = found(await chargeById(world.db, found(refund.chargeId)))
+  if (charge.endedHow === 'not settled') return true
   const other = await refundOf(world.db, refund.registrationId)
   if (other?.transactionId === transactionId) return true
   const made = { state: 'done' as const, transactionId }

@@ -1,0 +1,58 @@
+import { eq, sql } from 'drizzle-orm'
+import { expect } from 'vitest'
+import { endOfCharge, pay } from '#checkout/pay.server.ts'
+import { mails } from '#mail/mail.tables.ts'
+import { charges } from '#payments/payments.tables.ts'
+import { askForSettlements } from '#payments/settlement.server.ts'
+import { refunds, registrations } from '#registrations/registrations.tables.ts'
+import { test } from '../../test/database.ts'
+import { aLeavingFamily, isDue, mailSubjects, onlyRefund } from '../../test/leaving-family.ts'
+import { findLateRefunds, settleOpenRefunds } from './settle-refunds.server.ts'
+
+const isPaidPlace = sql`paid_at is not null and removed_at is null`
+
+test('who gives up a place whose payment did not settle hears that nothing was paid, though the search does not answer', async ({
+  db,
+  gateway,
+}) => {
+  const { leave, settle } = await aLeavingFamily(db, gateway)
+  await settle('settlement_decline')
+  await gateway.setFaults({ operation: 'search', when: 'before', act: 'answer', status: 503, times: 1 })
+
+  await expect(leave()).rejects.toMatchObject({ code: 'refund-failed' })
+
+  expect(await db.$count(registrations, isPaidPlace)).toBe(0)
+  expect(await onlyRefund(db)).toMatchObject({ state: 'failed', reason: 'Settlement Declined' })
+})
+
+test('a place that was paid again stays paid, though the first sale is found voided by a refund that had failed', async ({
+  db,
+  gateway,
+}) => {
+  const { world, visitor, charge, leave, settle, registrationIds, takenNow } = await aLeavingFamily(
+    db,
+    gateway,
+  )
+  await gateway.setFaults({ operation: 'void', when: 'before', act: 'drop', times: 1 })
+  expect(await leave()).toMatchObject({ state: 'asking' })
+  await isDue(db)
+  await settleOpenRefunds(world)
+  expect(await onlyRefund(db)).toMatchObject({ state: 'failed', askAgainAt: expect.any(Date) })
+  await settle('void')
+  await db.update(charges).set({ askSettlementAt: sql`now()` })
+  await askForSettlements(world, endOfCharge(world))
+  const payment = { nonce: 'fake-valid-nonce', amountCents: 18_000, registrationIds }
+  const again = await pay(world, visitor, { ...payment, idempotencyKey: crypto.randomUUID() })
+  expect(again).toMatchObject({ state: 'accepted' })
+  await db.delete(mails)
+
+  await db.update(refunds).set({ askAgainAt: sql`now()` })
+  await findLateRefunds(world)
+
+  expect(await takenNow()).toBe(1)
+  expect(
+    await db.$count(registrations, sql`${isPaidPlace} and ${eq(registrations.chargeId, again.id)}`),
+  ).toBe(1)
+  expect(await onlyRefund(db)).toMatchObject({ chargeId: charge?.id, state: 'failed', askAgainAt: null })
+  expect(await mailSubjects(db)).toEqual([])
+})
