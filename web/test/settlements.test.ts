@@ -243,5 +243,7 @@ test('a gift that the bank declines at settlement does not count: its donor and 
   const page = await (await site(`/pages/donate/receipt/${id}`)).text()
   expect(page).toContain('Donation receipt, withdrawn')
   expect(page).not.toMatch(/Edith|Baseline/)
-  expect(await (await site(`/pages/donate/success/${id}`)).text()).toContain('Nothing was charged')
+  const success = await (await site(`/pages/donate/success/${id}`)).text()
+  expect(success).toContain('Nothing was charged')
+  expect(success).toContain('The payment did not go through. Nothing was given, and nothing is owed.')
 })

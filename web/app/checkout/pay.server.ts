@@ -27,7 +27,7 @@ export type Payment = {
   idempotencyKey: string
 }
 
-/** Charges a card or a PayPal account for registrations. */
+/** Takes money online for registrations. */
 export async function pay(world: World, visitor: Visitor, payment: Payment): Promise<Charge> {
   const { registrationIds, ...card } = payment
   const { accountId } = visitor

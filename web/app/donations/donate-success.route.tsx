@@ -47,7 +47,7 @@ export default function DonateSuccessPage({ loaderData }: Route.ComponentProps) 
           </p>
         )}
         {end === 'not-given' && (
-          <p>The bank did not take the card. Nothing was given, and nothing is owed.</p>
+          <p>The payment did not go through. Nothing was given, and nothing is owed.</p>
         )}
         {end === 'given' && (
           <p className="lead">

@@ -36,7 +36,7 @@ export type OnlinePayment = {
 }
 
 /**
- * Takes money by card: the charge is a row that owns what it pays for before the gateway is called, no transaction is
+ * Takes money online: the charge is a row that owns what it pays for before the gateway is called, no transaction is
  * open while it is called, and its end is accepted, declined or unknown. An unknown one is settled later by asking.
  * `claim` makes the charge the owner, or refuses.
  */
