@@ -6,7 +6,6 @@ import {
   openDropin,
   readControl,
   requestPaymentMethod,
-  startAgain,
   tokenFor,
   typeCard,
 } from './official-page.ts'
@@ -65,46 +64,6 @@ test('Braintree’s own drop-in saves a customer’s new card, and tells when th
   expect((await hosts.merchant.paymentMethodNonce.find(nonce)).details).toMatchObject({ lastFour: '4444' })
   const { creditCards } = await hosts.merchant.customer.find(customer.id)
   expect(creditCards).toMatchObject([{ last4: '4444', verifications: [{ status: 'verified' }] }])
-})
-
-test('Braintree’s own drop-in shows the bank’s page, and the sale carries the authentication', async ({
-  page,
-  hosts,
-}) => {
-  await openDropin(page, hosts, { ...(await tokenFor(hosts)), threeDSecure: { amount: '23.00' } })
-  await typeCard(page, '4000000000002503')
-  const answered = requestPaymentMethod(page, { threeDSecure: { amount: '23.00' } })
-  const bank = page.frameLocator('iframe[title="Your bank asks you to confirm the payment"]')
-  await bank.getByLabel('Code that we have sent you').fill(await codeFromBank(hosts, bank))
-  await bank.getByRole('button', { name: 'Confirm' }).click()
-
-  const { nonce, liabilityShifted } = await answered
-  expect(liabilityShifted).toBe(true)
-  const found = await hosts.merchant.paymentMethodNonce.find(nonce)
-  expect(found.threeDSecureInfo).toMatchObject({ status: 'authenticate_successful', liabilityShifted: true })
-  const sold = { amount: '23.00', paymentMethodNonce: nonce, options: { threeDSecure: { required: true } } }
-  const { success, transaction } = await hosts.merchant.transaction.sale(sold)
-  expect([success, transaction.threeDSecureInfo?.status]).toEqual([true, 'authenticate_successful'])
-})
-
-test('Braintree’s own drop-in lets a card pass whose bank asks nothing, and the merchant does not sell one that it refused', async ({
-  page,
-  hosts,
-}) => {
-  const threeDSecure = { amount: '23.00' }
-  await openDropin(page, hosts, { ...(await tokenFor(hosts)), threeDSecure })
-  const rows = [
-    { number: '4000000000002925', isShifted: false, status: 'gateway_rejected' },
-    { number: '4000000000002701', isShifted: true, status: 'authorized' },
-  ]
-  for (const { number, isShifted, status } of rows) {
-    await typeCard(page, number)
-    const { nonce, liabilityShifted } = await requestPaymentMethod(page, { threeDSecure })
-    expect(liabilityShifted).toBe(isShifted)
-    const sold = { amount: '23.00', paymentMethodNonce: nonce, options: { threeDSecure: { required: true } } }
-    expect((await hosts.merchant.transaction.sale(sold)).transaction.status).toBe(status)
-    await startAgain(page)
-  }
 })
 
 test('Without its script for 3-D Secure, the drop-in shows the bank’s page in a frame of the gateway', async ({

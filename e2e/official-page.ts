@@ -3,7 +3,6 @@ import type { BraintreeHosts } from './braintree-hosts.ts'
 import { cardField } from './cards.ts'
 
 type Dropin = {
-  clearSelectedPaymentMethod: () => void
   requestPaymentMethod: (options?: object) => Promise<Payload>
 }
 type Payload = {
@@ -18,10 +17,8 @@ type Shop = Window & {
   braintree?: { dropin: { create: (options: object) => Promise<Dropin> } }
 }
 
-/** Opens the shop with Braintree's drop-in, after what a script of `scripts` makes of the browser. */
-export async function openDropin(page: Page, hosts: BraintreeHosts, options: object, scripts: string[] = []) {
+export async function openDropin(page: Page, hosts: BraintreeHosts, options: object) {
   await page.goto(hosts.shop)
-  for (const url of scripts) await page.addScriptTag({ url })
   await page.evaluate(async (options) => {
     const shop: Shop = window
     shop.widget = await shop.braintree?.dropin.create({ container: '#place', ...options })
@@ -56,10 +53,6 @@ export async function requestPaymentMethod(page: Page, options?: object): Promis
   if (!payload) throw new Error('There is no drop-in on the page.')
   return payload
 }
-
-/** Takes back what was chosen, so that another can be. */
-export const startAgain = (page: Page) =>
-  page.evaluate(() => (window as Shop).widget?.clearSelectedPaymentMethod())
 
 /** The code that the bank has sent for the page that it shows. */
 export async function codeFromBank(hosts: BraintreeHosts, bank: FrameLocator): Promise<string> {

@@ -11,7 +11,7 @@ type Shop = Window & {
   braintree?: { dropin: Widget }
 }
 /** How a call ended, by promise or by callback. */
-type Outcome = { gives?: unknown } | { fails: object }
+export type Outcome = { gives?: unknown } | { fails: object }
 
 const events = [
   ...['changeActiveView', 'paymentOptionSelected', 'paymentMethodRequestable', 'noPaymentMethodRequestable'],
@@ -19,29 +19,39 @@ const events = [
     (name) => `card:${name}`,
   ),
   'card:inputSubmitRequest',
+  ...['customer-canceled', 'authentication-modal-render', 'authentication-modal-close'].map(
+    (name) => `3ds:${name}`,
+  ),
 ]
 
 /**
  * Keeps what a widget tells its page, how its calls end, and what it sends: a line each, after the name of its step. The
- * requests of a step are sorted, with a line for the path and one for each value; analytics come last, sorted.
+ * requests of a step are sorted, with a line for the path and one for each value. What nobody waits for comes last, sorted:
+ * analytics, what the provider of 3-D Secure is asked by its own script, and, once, how a widget asks Venmo whether
+ * somebody has answered: how often it does so is chance.
  */
 export function keepLog(page: Page) {
   const lines: string[] = []
-  const kinds: string[] = []
+  const aside: string[] = []
   const sent: string[] = []
+  let polls: string[] = []
   page.on('request', (request) => {
-    if (request.url().includes('/analytics/')) kinds.push(...kindsOf(request))
-    else sent.push(...linesOf(request, page))
+    const { pathname } = new URL(request.url())
+    if (pathname.includes('/analytics/')) aside.push(...kindsOf(request).map((kind) => `analytics: ${kind}`))
+    else if (pathname.startsWith(provider)) aside.push(`provider: ${request.method()} ${named(pathname)}`)
+    else if (isPoll(request)) polls = linesOf(request, page).map((line) => `polls: ${line}`)
+    else if (!theirOwn.test(pathname)) sent.push(...linesOf(request, page))
   })
 
-  /** `last` is the event that ends the step. */
-  async function step(name: string, act: () => Promise<unknown>, last?: string) {
+  /** `last` are the events that end the step. */
+  async function step<Made>(name: string, act: () => Promise<Made>, ...last: string[]) {
     const outcome = await act()
-    if (last) await page.waitForFunction(hasTold, last, { polling: 20, timeout: 10_000 })
+    for (const event of last) await page.waitForFunction(hasTold, event, { polling: 20, timeout: 10_000 })
     const told = await page.evaluate(takeTold)
     const ended = outcome === undefined ? [] : [text(outcome)]
     const all = [...told.map((event) => text(JSON.parse(event))), ...ended, ...sent.splice(0).sort()]
     lines.push(...all.map((line) => `${name}: ${line}`))
+    return outcome
   }
 
   return {
@@ -49,7 +59,7 @@ export function keepLog(page: Page) {
     create: (options: object) => page.evaluate(create, { options, events }),
     call: (method: string, ...args: unknown[]) => page.evaluate(call, { method, args, byCallback: false }),
     callBack: (method: string) => page.evaluate(call, { method, args: [], byCallback: true }),
-    read: () => [...lines, ...kinds.map((kind) => `analytics: ${kind}`).sort()],
+    read: () => [...lines, ...[...aside, ...polls].sort()],
   }
 }
 export type Log = ReturnType<typeof keepLog>
@@ -98,10 +108,20 @@ const hasTold = (event: string) =>
 
 const takeTold = () => (window as Shop).told?.splice(0) ?? []
 
+/** What the provider's script asks of its own company, without what it tells it. */
+const provider = '/three-d-secure/provider/'
+/** What a bank's page and a shopper's device send for themselves is theirs. */
+const theirOwn = /^\/(three-d-secure\/bank|devices\/\w+-pay\/payments)/
+
+const isPoll = (request: Request) => request.postData()?.includes('query PaymentContext(') ?? false
+
+/** How far the payer is when a poll comes. */
+const seenByChance = /\.status-change\.(created|scanned)$/
+
 /** Braintree's analytics carry several in one request. */
 function kindsOf(request: Request): string[] {
   const { analytics } = request.postDataJSON() as { analytics: { kind: string }[] }
-  return analytics.map(({ kind }) => kind)
+  return analytics.map(({ kind }) => kind).filter((kind) => !seenByChance.test(kind))
 }
 
 function linesOf(request: Request, page: Page): string[] {
@@ -110,7 +130,7 @@ function linesOf(request: Request, page: Page): string[] {
   if (!isOfWidget(request, page) || (host === 'shop.example' && !isPosted)) return []
   const body = isPosted ? (request.postDataJSON() as Record<string, unknown>) : {}
   const [operation = ''] = /(?<=(query|mutation) )\w+/.exec(`${body?.query}`) ?? []
-  const head = [request.method(), pathname, operation].filter(Boolean).join(' ')
+  const head = [request.method(), named(pathname), operation].filter(Boolean).join(' ')
   const values = leavesOf({ host, ...Object.fromEntries(searchParams), ...body })
   return [head, ...values.map((value) => `${head} ${value}`)]
 }
@@ -130,9 +150,13 @@ function leavesOf(value: unknown, path = ''): string[] {
   })
 }
 
+/** Ids are chance: uuids, and those of payments with Venmo. */
+const named = (text: string) => text.replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|dmVubW9\w+/g, '<id>')
+
 /** JSON whose names are sorted and whose chance values are named. */
 function text(value: unknown) {
   return JSON.stringify(value, (name, inner) => {
+    if (chance.includes(name)) return masked(name, inner)
     if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return masked(name, inner)
     return Object.fromEntries(Object.entries(inner).sort(([left], [right]) => (left < right ? -1 : 1)))
   })
@@ -141,9 +165,13 @@ function text(value: unknown) {
 const chance = [
   ...['nonce', 'singleUseTokenId', 'authorizationFingerprint', 'tokenizationKey', 'sessionId'],
   ...['payment_method_nonce', 'query', 'correlationId'],
+  // what takes time, and what a bank and a device sign
+  ...['cardinalDeviceDataCollectionTimeElapsed', 'issuerDeviceDataCollectionTimeElapsed', 'jwt'],
+  ...['cavv', 'xid', 'threeDSecureAuthenticationId', 'paymentData', 'transactionIdentifier'],
 ]
 
 function masked(path: string, value: unknown) {
   const name = path.split('.').at(-1) ?? ''
-  return chance.includes(name) ? `<${name}>` : value
+  if (chance.includes(name)) return `<${name}>`
+  return typeof value === 'string' ? named(value) : value
 }

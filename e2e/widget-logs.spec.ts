@@ -1,21 +1,21 @@
-import { readFileSync } from 'node:fs'
-import { expect, type Page } from '@playwright/test'
-import type { BraintreeHosts } from './braintree-hosts.ts'
+import { expect } from '@playwright/test'
 import { test } from './braintree-page.ts'
 import { cardField, cards } from './cards.ts'
-import { withoutListed } from './widget-differences.ts'
-import { keepLog, type Log } from './widget-log.ts'
+import {
+  compareLogs,
+  open,
+  part,
+  payButton,
+  request,
+  scripts,
+  tokenOf,
+  typeCard,
+  typeInto,
+  type Walk,
+} from './widget-walk.ts'
 
-const builtFile = (path: string) => readFileSync(new URL(`../dropin/dist/${path}`, import.meta.url), 'utf8')
-const filesOfOurs = Object.fromEntries(
-  ['dropin.js', 'dropin.css', 'options/paypal.js'].map((file) => [`/${file}`, builtFile(file)]),
-)
-const scripts = { original: 'braintree-web-drop-in/dist/browser/dropin.js', ours: 'dropin.js' }
-type Name = keyof typeof scripts
 const key = 'sandbox_courtside_integration_merchant_id'
 const cardThatBanksRefuse = '4000111111111115'
-
-type Walk = { page: Page; hosts: BraintreeHosts; log: Log; name: Name }
 
 const journeys: Record<string, (walk: Walk) => Promise<void>> = {
   async guest(walk) {
@@ -133,76 +133,7 @@ const journeys: Record<string, (walk: Walk) => Promise<void>> = {
 }
 
 for (const [journey, walk] of Object.entries(journeys))
-  test(`${journey}: our widget and the original tell the page and the gateway the same, but for what the reference lists`, async ({
-    page,
+  test(`${journey}: our widget and the original tell the page and the gateway the same, but for what the reference lists`, ({
     context,
     hosts,
-  }) => {
-    const pages = { original: page, ours: await context.newPage() }
-    const logs = { original: keepLog(pages.original), ours: keepLog(pages.ours) }
-    const walkWith = (name: Name) => walk({ page: pages[name], log: logs[name], hosts, name })
-    await Promise.all([walkWith('original'), walkWith('ours')])
-
-    // The last analytics may still be on their way.
-    await expect(() => {
-      const { original, ours, unseen } = withoutListed(journey, {
-        original: logs.original.read(),
-        ours: logs.ours.read(),
-      })
-      expect(ours).toEqual(original)
-      expect(unseen).toEqual([])
-    }).toPass({ timeout: 3000 })
-  })
-
-/** The same page with the one widget or the other; or a form with its script tag, which needs no more. */
-async function open({ page, hosts, name }: Walk, scriptTag = '') {
-  const path = `/${name}-${scriptTag ? 'form' : 'page'}.html`
-  const body = scriptTag
-    ? `<form action="/paid" method="post">${scriptTag}<button>Pay</button></form>`
-    : `<div id="place"></div><button>Pay</button><script src="/${scripts[name]}"></script>`
-  Object.assign(hosts.own, filesOfOurs, {
-    [path]: `<!doctype html><html lang="en"><meta charset="utf-8"><title>A shop</title>
-      <link rel="icon" href="data:,"><main>${body}</main></html>`,
-    '/paid': '<h1>Thank you</h1>',
-  })
-  await page.goto(hosts.shop + path.slice(1))
-}
-
-const part = (page: Page, id: string) => page.locator(`[data-braintree-id="${id}"]`)
-const payButton = (page: Page) => page.getByRole('button', { name: 'Pay', exact: true })
-
-async function tokenOf({ merchant }: BraintreeHosts, request: object) {
-  const { clientToken } = await merchant.clientToken.generate(request)
-  return clientToken
-}
-
-/** As a shop's button does, which takes the focus out of the card fields. */
-async function request({ page, log }: Walk) {
-  await log.step('press Pay', () => payButton(page).click(), 'card:blur')
-  await log.step('request', () => log.call('requestPaymentMethod'), 'paymentMethodRequestable')
-}
-
-async function typeCard(walk: Walk, number: string, { byKey = false, hasCvv = true } = {}) {
-  const { expires, cvv, postalCode } = cards.accepted
-  await typeInto(walk, 'Credit Card Number', number, byKey)
-  await typeInto(walk, 'Expiration Date', expires, byKey)
-  if (hasCvv) await typeInto(walk, 'CVV', cvv, byKey)
-  await typeInto(walk, 'Postal Code', postalCode, byKey)
-}
-
-const containers: Record<string, string> = {
-  'Cardholder Name': 'cardholder-name',
-  'Credit Card Number': 'number',
-  'Expiration Date': 'expiration',
-  CVV: 'cvv',
-  'Postal Code': 'postal-code',
-}
-
-/** A frame tells the page a moment later what was typed. */
-async function typeInto({ page, log }: Walk, label: string, value: string, byKey = false) {
-  const field = cardField(page, label)
-  await log.step(`type ${label}`, async () => {
-    await (byKey ? field.pressSequentially(value) : field.fill(value))
-    await expect(page.locator(`.braintree-form-${containers[label]}`)).toHaveClass(/hosted-fields-valid/)
-  })
-}
+  }) => compareLogs(journey, walk, context, hosts))

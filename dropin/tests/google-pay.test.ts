@@ -230,7 +230,7 @@ test('who turns back at Google hears nothing, what fails is told, and both can t
     expect.arrayContaining([
       'web.dropin.googlepay.loadPaymentData.canceled',
       'web.dropin.googlepay.loadPaymentData.failed',
-      'web.google-payment.v1.parseResponse.failed',
+      'web.google-payment.parseResponse.failed',
     ]),
   )
 })
@@ -326,7 +326,8 @@ test('a page of its own reads what Google gives by the part of the SDK, until th
     apiVersion: 2,
     merchantInfo: { merchantId: 'g-1' },
   })
-  expect(await part.parseResponse(secondData({ androidPayCards: [card] }))).toEqual(card)
+  const told = { ...card, details: { ...details, expirationYear: '2030' } }
+  expect(await part.parseResponse(secondData({ androidPayCards: [told] }))).toEqual(card)
   expect(await part.parseResponse(firstData)).toEqual(card)
   for (const [token, why] of [
     [{ error: { message: 'no' } }, { message: 'no' }],

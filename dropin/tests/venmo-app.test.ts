@@ -14,7 +14,11 @@ const manual = { ...once, requireManualReturn: true }
 const robin = {
   nonce: 'nonce',
   type: 'VenmoAccount',
-  details: { username: '@robin', paymentContextId: 'context-1', payerInfo: { firstName: 'Robin' } },
+  details: {
+    username: '@robin',
+    paymentContextId: 'context-1',
+    payerInfo: { firstName: 'Robin', userName: '@robin' },
+  },
 }
 
 /** A payment that is under way; what becomes of it is looked at later. */

@@ -13,7 +13,11 @@ export const iphone = `${iosApp} Version/17.5 Safari/604.1`
 export const computer = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/125.0.0.0 Safari/537.36'
 
 export const once: VenmoOptions = { paymentMethodUsage: 'single_use' }
-const payer = { paymentMethodId: 'nonce', userName: 'robin', payerInfo: { firstName: 'Robin' } }
+const payer = {
+  paymentMethodId: 'nonce',
+  userName: 'robin',
+  payerInfo: { firstName: 'Robin', userName: 'robin' },
+}
 const payWithVenmo = {
   merchantId: 'profile',
   accessToken: 'token',

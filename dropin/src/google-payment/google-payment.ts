@@ -31,18 +31,18 @@ export function openGooglePayment({ gateway, version = 1, merchantId }: Means): 
   const { androidPay } = gateway.configuration
   if (!androidPay) throw googlePaymentError('GOOGLE_PAYMENT_NOT_ENABLED')
   if (version !== 1 && version !== 2) throw googlePaymentError('GOOGLE_PAYMENT_UNSUPPORTED_VERSION')
-  const tell = (kind: string) => reportPart(gateway, `google-payment.v${version}.${kind}`)
+  const tell = (kind: string) => reportPart(gateway, `google-payment.${kind}`)
   const requestOf = version === 1 ? firstVersion : secondVersion
-  tell('initialized')
 
   return {
     createPaymentDataRequest(request = {}) {
-      tell('createPaymentDataRequest')
+      tell(`v${version}.createPaymentDataRequest`)
       return requestOf(gateway, androidPay, request, merchantId)
     },
     async parseResponse(payment) {
       try {
         const method = methodIn(payment)
+        tell('parseResponse.succeeded')
         tell(`parseResponse.succeeded.${method.type === 'PayPalAccount' ? 'paypal' : 'google-payment'}`)
         return method
       } catch (problem) {
@@ -152,10 +152,11 @@ function methodIn({ paymentMethodToken, paymentMethodData }: GooglePaymentData):
   const [found] = androidPayCards ?? paypalAccounts ?? []
   if (!found) throw new Error('The gateway gave no card.')
   const { nonce, type, description, details = {}, binData } = found
+  const { bin, cardType, isNetworkTokenized, lastFour, lastTwo } = details
   return {
     nonce,
     type,
-    details,
+    details: androidPayCards ? { bin, cardType, isNetworkTokenized, lastFour, lastTwo } : details,
     ...(description !== undefined && { description }),
     ...(binData && { binData }),
   }

@@ -13,11 +13,14 @@ export function approvedInApp(id: string, state: ContextState | undefined): Appr
 /** What pages get of an approved payment. */
 export function payloadOf({ id, paymentMethodId, userName, payerInfo }: Approved) {
   if (!paymentMethodId) throw venmoError('VENMO_TOKENIZATION_FAILED')
-  const username = userName && `@${userName.replace(/^@/, '')}`
   const details = {
-    username: username ?? '',
+    username: asShown(userName) ?? '',
     ...(id && { paymentContextId: id }),
-    ...(payerInfo && { payerInfo }),
+    ...(payerInfo && { payerInfo: { ...payerInfo, userName: asShown(payerInfo.userName) } }),
   }
   return { nonce: paymentMethodId, type: 'VenmoAccount' as const, details }
 }
+
+/** A name at Venmo as people write it. */
+const asShown = (name: unknown) =>
+  typeof name === 'string' && name ? `@${name.replace(/^@/, '')}` : undefined
