@@ -11,7 +11,7 @@ import type { OpenWay } from '../way-to-pay.ts'
 /** What a shop says of Venmo. */
 export const venmoOptionsOf = ({ venmo }: CreateOptions) => (typeof venmo === 'object' ? venmo : {})
 
-/** Venmo for one widget. What it needs comes when its sheet is there; nothing is asked before the button is pressed. */
+/** Venmo for one widget. What it needs comes when its sheet is there, so that a pressed button leads there at once. */
 export function openVenmoWay(running: Running) {
   const { store, gateway } = running
   const busy = createStore(false, (_, next: boolean) => next)
