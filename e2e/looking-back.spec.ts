@@ -27,7 +27,7 @@ test('what was given up is told with its day and what came back; what is owed is
   const lineOf = ({ player }: typeof byCard) => gone.getByRole('listitem').filter({ hasText: nameOf(player) })
   const day = /\w{3} \d{1,2}, \d{4}/.source
   await expect(lineOf(byCard)).toContainText(
-    new RegExp(`Given up on ${day}\\..*\\$85\\.50Refunded to your card on ${day}`),
+    new RegExp(`Given up on ${day}\\..*\\$85\\.50Refunded on ${day} to your card, Visa ending in 1881`),
   )
   await expect(lineOf(byCheck)).toContainText('$75.00We owe you this')
   await expect(lineOf(unpaid)).toContainText('$0.00Nothing was paid')

@@ -37,12 +37,7 @@ export function startSandboxWatching(env) {
   const built = { ...env, NODE_ENV: 'production' }
   return [
     start('sandbox', ['--watch', '--watch-preserve-output', '--import', 'tsx', 'src/main.ts'], sandbox, env),
-    start(
-      'scripts of the sandbox',
-      [binOf('vite'), 'build', '--watch', '--logLevel', 'warn', '-c', 'played/vite.config.ts'],
-      sandbox,
-      built,
-    ),
+    start('scripts of the sandbox', ['--import', 'tsx', 'played/build.ts', '--watch'], sandbox, built),
     start('card frames', ['--import', 'tsx', 'frames/build.ts', '--watch'], join(root, 'dropin'), built),
   ]
 }

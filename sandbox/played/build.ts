@@ -13,8 +13,10 @@ const scripts = [
   'google-pay',
 ]
 
+const isWatching = process.argv.includes('--watch')
+
 /** The scripts that others bring to a merchant's page. Each runs there as a plain script, and leaves nothing but its one name. */
-await rm(at('../dist'), { recursive: true, force: true })
+if (!isWatching) await rm(at('../dist'), { recursive: true, force: true })
 for (const name of scripts)
   await build({
     root: at('.'),
@@ -23,6 +25,7 @@ for (const name of scripts)
     build: {
       outDir: at('../dist'),
       emptyOutDir: false,
+      watch: isWatching ? {} : null,
       lib: { entry: at(`${name}.ts`), formats: ['es'], fileName: () => `${name}.js` },
       rolldownOptions: { output: { banner: '(() => {', footer: '})()' } },
     },

@@ -72,8 +72,9 @@ test.for(ways)(
     const [told] = await db.select().from(mails)
     expect(told?.text).toContain(`We refunded $180.00 ${to}.`)
     const gone = await goneEntries(db, visitor.accountId, year)
-    expect(gone.map((entry) => goneRow(entry, timeZone).words)).toEqual([
-      expect.stringContaining(`Refunded ${to} on `),
+    const day = /\w{3} \d{1,2}, \d{4}/
+    expect(gone.map((entry) => goneRow(entry, timeZone).words.replace(day, 'a day'))).toEqual([
+      `Refunded on a day ${to}`,
     ])
   },
 )

@@ -25,7 +25,7 @@ type State = { tone: 'paid' | 'due' | 'out' | 'plain'; words: string }
 function stateOf({ refund, ...paid }: GoneEntry, on: string): State {
   switch (refund?.state) {
     case 'done':
-      return { tone: 'paid', words: `Refunded ${toWhat(paid)}${on}` }
+      return { tone: 'paid', words: `Refunded${on} ${toWhat(paid)}` }
     case 'returned':
       return { tone: 'paid', words: `Returned to you${on}` }
     case 'repaid':
