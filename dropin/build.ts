@@ -6,11 +6,12 @@ import { build, type InlineConfig, type Plugin } from 'vite'
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const dist = at('dist')
 
-/** Our own renderer is Preact, with as much of React's names as we use. The order counts: the longer names first. */
+/** Our own renderer is Preact. The order counts: the longer names first. */
 const preactForReact = [
-  { find: 'react-dom/client', replacement: at('renderer/react-dom-client.ts') },
+  { find: 'react-dom/client', replacement: 'preact/compat/client' },
+  { find: 'react-dom', replacement: 'preact/compat' },
   { find: 'react/jsx-runtime', replacement: 'preact/jsx-runtime' },
-  { find: 'react', replacement: at('renderer/react.ts') },
+  { find: 'react', replacement: 'preact/compat' },
 ]
 
 /** A page that is not UTF-8 reads a script as its own letters: other than ASCII is written as escapes. */
