@@ -187,7 +187,7 @@ test('a payer who comes back without a word of the app has canceled: 500 ms afte
   expect(failed).toHaveBeenCalledWith(expect.objectContaining({ code: 'VENMO_CANCELED', type: 'CUSTOMER' }))
 })
 
-test('a page may wait longer for the app', async () => {
+test('a page may wait longer for the app, which has 500 ms to open (L9.11)', async () => {
   const { open, document } = aShop()
   const failed = vi.fn()
   const { paying } = await begin(await open(), { processResultsDelay: 3000 })
