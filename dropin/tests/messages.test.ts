@@ -68,6 +68,7 @@ test('a saved method is named by what tells it apart, and so is the question bef
 
   expect(namesOf(card, messages)).toEqual({ title: 'Ending in •••• 1881', subtitle: 'Visa' })
   expect(namesOf(paypal, messages)).toEqual({ title: 'demo@example.org', subtitle: 'PayPal' })
+  expect(namesOf(venmo, messages)).toEqual({ title: '@demo', subtitle: 'Venmo' })
   expect(namesOf(googlePay, messages)).toEqual({ title: 'Google Pay', subtitle: 'Visa' })
   expect(deleteQuestion(card, messages)).toBe('Delete the Visa card ending in 1881?')
   expect(deleteQuestion(paypal, messages)).toContain('demo@example.org')
