@@ -62,7 +62,7 @@ test('what was wrong with a number that may still grow is told while its field g
   expect(typed(left, { number: halfway }, 'focus').problems.number).toBe('fieldInvalidForNumber')
 })
 
-test('a brand that is not taken shows as soon as its number is whole (L8.85)', () => {
+test('a brand that is not taken shows as soon as its number is whole (L5.50 L8.85)', () => {
   const form = typed(formOf(), { number: valid }, 'validityChange', [mir])
 
   expect(form.problems.number).toBe('unsupportedCardTypeError')

@@ -53,7 +53,7 @@ test('Arabic and Hebrew alone run from right to left', () => {
   expect(locales.filter((locale) => languageOf(locale).dir === 'rtl')).toEqual(['ar_EG', 'he_IL'])
 })
 
-test.each(foreign)('%s says everything in its own words, with the places that English has (L2.12)', (locale) => {
+test.each(foreign)('%s says everything in its own words, with English’s places (L2.12)', (locale) => {
   const texts = textsOf(locale)
   const untranslated = keys.filter((key) => texts[key] === enUs[key] && !brands.includes(key))
 

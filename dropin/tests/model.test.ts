@@ -37,7 +37,7 @@ test('with preselection switched off nothing is chosen or requestable at the sta
   expect(requestable(state)).toBeUndefined()
 })
 
-test('a sheet that is filled in is requestable while it is the view (L5.50)', () => {
+test('a sheet that is filled in is requestable while it is the view', () => {
   const filledIn = reduce(started([], { options: ['card', 'paypal'] }), {
     type: 'sheet-completed',
     option: 'card',
