@@ -89,6 +89,7 @@ async function build(options: CreateOptions, own: Assets | undefined, life: Life
   }
   dispatch(running, { type: 'options-offered', options: offered })
   await Promise.all([place.styled, appear(running, failures), authentication.ready])
+  life.ended.throwIfAborted()
   for (const way of ways.values()) way.appeared?.()
   return instanceOf(running, ways, life, { places, authentication, deviceData: device.read })
 }

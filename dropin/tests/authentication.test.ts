@@ -105,6 +105,8 @@ test('a card is verified with its own bin, the shop’s amount and window, and t
     bin: '411111',
     onLookupComplete: expect.any(Function),
   })
+  const unsaid = { amount: undefined }
+  expect(verifyOptions(method, { amount: '10.00' }, { threeDSecure: unsaid }).amount).toBe('10.00')
 })
 
 test('while the bank is asked nothing is told and nothing can be pressed; then the card has another nonce (L4.71)', async () => {

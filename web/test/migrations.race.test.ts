@@ -114,13 +114,14 @@ test('an account of before counts from its last log-in, order or payment, and it
   ])
 })
 
-test('what was charged before was charged to a card, is shown as it was, and is asked whether it has settled', async ({
+test('what was charged before was charged to a card, is shown as it was, and is asked whether it has settled if it is not long ago', async ({
   onTestFinished,
 }) => {
   const { old, bringUp, remove } = await databaseBefore('means_label')
   onTestFinished(remove)
-  await old.execute(sql`insert into charges (idempotency_key, amount_cents, state, transaction_id, card_label)
-    values ('1', 1, 'accepted', 'a', 'Visa ending in 1111'), ('2', 1, 'accepted', 'b', null), ('3', 1, 'declined', null, null)`)
+  await old.execute(sql`insert into charges (idempotency_key, amount_cents, state, transaction_id, card_label, created_at)
+    values ('1', 1, 'accepted', 'a', 'Visa ending in 1111', now()), ('2', 1, 'accepted', 'b', null, now() - interval '59 days'),
+      ('3', 1, 'accepted', 'c', null, now() - interval '61 days'), ('4', 1, 'declined', null, null, now())`)
 
   const { db, close } = await bringUp()
   onTestFinished(close)
@@ -130,6 +131,7 @@ test('what was charged before was charged to a card, is shown as it was, and is 
   expect(await kept.orderBy(charges.idempotencyKey)).toEqual([
     { means: 'card', meansLabel: 'Visa ending in 1111', isAsked: true },
     { means: 'card', meansLabel: null, isAsked: true },
+    { means: 'card', meansLabel: null, isAsked: false },
     { means: null, meansLabel: null, isAsked: false },
   ])
 })

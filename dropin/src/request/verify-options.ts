@@ -16,10 +16,11 @@ export function verifyOptions(
   { threeDSecure = {} }: RequestOptions,
 ): VerifyOptions {
   const { additionalInformation, ...asked } = threeDSecure as VerifyOptions
+  const sum = asked.amount ?? amount
   return {
-    ...(amount !== undefined && { amount }),
     ...(billingAddress && { billingAddress: asBank(billingAddress) }),
     ...asked,
+    ...(sum !== undefined && { amount: sum }),
     additionalInformation: { acsWindowSize: '03', ...additionalInformation },
     nonce,
     bin: `${details.bin ?? ''}`,
