@@ -1,28 +1,26 @@
-// npm run mutants: draws closed statements of the payment layer (twenty, or as many as the second word says), by lot of
+// npm run mutants: draws statements of the payment layer (twenty, or as many as the second word says), by lot of
 // the last commit or of the one that the first word names, each with the tests that cite it. Break for each one line in
 // dropin/src, dropin/frames or dropin/agreed so that it is untrue, run its tests, see one of them fail, and undo the
 // line. A greater count draws the same ones first.
 import { createHash } from 'node:crypto'
-import { plain, readClosed, readStatements } from './statements.mjs'
+import { plain, readStatements } from './statements.mjs'
 import { run } from './tools.mjs'
 
-const closed = [...readClosed().values()].flat()
+const statements = readStatements().filter(({ id }) => id.startsWith('L'))
 
 const [, , commit = 'HEAD', count = '20', ...rest] = process.argv
-if (!/^[1-9]\d*$/.test(count) || Number(count) > closed.length)
-  refuse(`“${count}” is no count: give a whole number from 1 to ${closed.length}.`)
+if (!/^[1-9]\d*$/.test(count) || Number(count) > statements.length)
+  refuse(`“${count}” is no count: give a whole number from 1 to ${statements.length}.`)
 if (rest.length) refuse(`“${rest.join(' ')}” is not known here. Give a commit and a count.`)
 const { code, output } = await run('git', ['rev-parse', '--verify', `${commit}^{commit}`])
 if (code !== 0) refuse(`“${commit}” is no commit.`)
 
 const seed = output.trim()
 const lot = (id) => createHash('sha256').update(`${seed} ${id}`).digest('hex')
-const drawn = closed.toSorted((left, right) => (lot(left) < lot(right) ? -1 : 1)).slice(0, Number(count))
-const statements = new Map(readStatements().map((statement) => [statement.id, statement]))
+const drawn = statements.toSorted((left, right) => (lot(left.id) < lot(right.id) ? -1 : 1))
 
 console.log(`Drawn by ${seed.slice(0, 12)}:`)
-for (const id of drawn) {
-  const { text, by } = statements.get(id) ?? { text: 'is no statement', by: [] }
+for (const { id, text, by } of drawn.slice(0, Number(count))) {
   console.log(`\n${id}  ${text}`)
   for (const { file, title } of by) console.log(`  ${file}: ${plain(title)}`)
 }

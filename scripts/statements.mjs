@@ -19,17 +19,6 @@ export function readStatements() {
     }))
 }
 
-/** The statements that docs/closed.txt has under each of its headings. */
-export function readClosed() {
-  const parts = readFileSync(join(root, 'docs/closed.txt'), 'utf8').split(/^# /m).slice(1)
-  return new Map(
-    parts.map((part) => {
-      const [heading, ...lines] = part.trim().split('\n')
-      return [heading, lines.join(' ').split(/\s+/).filter(Boolean)]
-    }),
-  )
-}
-
 /** Every test of the project: its title as it stands in the source, and what it cites. */
 export const readTests = () =>
   ['web', 'dropin', 'sandbox', 'e2e'].flatMap((room) => testFiles(join(root, room))).flatMap(titlesOf)
