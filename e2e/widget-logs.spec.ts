@@ -114,6 +114,8 @@ const journeys: Record<string, (walk: Walk) => Promise<void>> = {
     await log.step('another number', () => number.fill('5555555555554444'), 'card:binAvailable')
     await request(walk)
     await log.step('clear', () => log.call('clearSelectedPaymentMethod'), 'noPaymentMethodRequestable')
+    // The saved cards are read afresh.
+    await expect(page.locator('.braintree-loading')).toHaveCount(0)
     await log.step('another way', () => part(page, 'toggle').click(), 'card:focus')
     await typeCard(walk, cards.accepted.number)
     await request(walk)

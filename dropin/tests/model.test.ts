@@ -76,6 +76,15 @@ test('clearing the selection removes unsaved methods and chooses none (L4.57 L4.
   expect(loaded).toMatchObject({ screen: { view: 'methods' }, methods: [saved('b')], selected: undefined })
 })
 
+test('who chooses another way while the saved methods are read afresh is not led back to them', () => {
+  const cleared = reduce(after(started([saved('a')]), ...list), { type: 'cleared' })
+  const loaded = after(cleared, { type: 'toggled' }, { type: 'methods-loaded', methods: [saved('b')] })
+  const emptied = after(cleared, { type: 'toggled' }, { type: 'methods-loaded', methods: [] })
+
+  expect(loaded).toMatchObject({ screen: { view: 'card', underMethods: true }, methods: [saved('b')] })
+  expect(emptied).toMatchObject({ screen: { view: 'card', underMethods: false }, loading: false })
+})
+
 test('a selection cleared right after tokenization does not come back when the card would be listed', () => {
   const [made, listed] = list
   const state = after(started([]), made, { type: 'cleared' }, listed)

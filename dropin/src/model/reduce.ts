@@ -111,8 +111,10 @@ function reduceMethods(state: State, action: Actions['methods']): State {
       const screen = { view: action.option, underMethods: false }
       return { ...settled(state), methods, screen, selected: undefined, error: undefined }
     }
-    case 'methods-loaded':
-      return { ...firstView({ ...state, methods: action.methods }, undefined), loading: state.authenticating }
+    case 'methods-loaded': {
+      const next = { ...state, methods: action.methods, loading: state.authenticating }
+      return hasGoneOn(state) && action.methods.length > 0 ? next : firstView(next, undefined)
+    }
     case 'authentication-begun':
       return { ...state, authenticating: true, loading: true, error: undefined }
     case 'authenticated': {
@@ -131,6 +133,10 @@ function reduceMethods(state: State, action: Actions['methods']): State {
       return { ...state, authenticating: false, loading: false, error: 'threeDSecureFailedError' }
   }
 }
+
+/** While the list was read afresh the customer has chosen to pay otherwise. */
+const hasGoneOn = ({ methods, screen, selected }: State) =>
+  methods.length > 0 && !selected && (screen.view !== 'methods' || screen.optionsBelow)
 
 /** Ends the moment after a method was made; a request that is on its way goes on. */
 function settled(state: State): State {

@@ -132,7 +132,8 @@ test('PayPal and Venmo accounts go with the account: from the books, the receipt
   await deleteAccount(world, visitor, password, caller)
 
   for (const name of ['jane.doe', 'venmojoe']) expect(await books()).not.toContain(name)
-  expect((await db.select().from(charges)).map(({ means }) => means)).toEqual(['paypal', 'paypal', 'venmo'])
+  const paid = await db.select({ means: charges.means }).from(charges).orderBy(charges.createdAt)
+  expect(paid).toEqual([{ means: 'paypal' }, { means: 'paypal' }, { means: 'venmo' }])
   const gifts = await db.select().from(donations).orderBy(donations.number)
   expect(gifts.map(({ acknowledgement }) => acknowledgement?.paragraphs[0])).toEqual([
     expect.stringMatching(/, by PayPal\.$/),
