@@ -90,6 +90,7 @@ test('without the provider’s script the bank’s page is in a frame of ours, w
       await pay(page).press('Enter')
       await expect(bankInFrame(page).getByRole('heading', { name: 'Demo Bank' })).toBeVisible()
       await expect(ours(page).getByRole('heading')).toBeFocused()
+      await expect(ours(page)).not.toHaveClass(/bootstrap3/)
       await leaving()
       await expect(sheetError(page)).toHaveText(failed)
       await expect(ours(page)).toHaveCount(0)

@@ -35,14 +35,16 @@ test.describe('on a computer', () => {
     await expect(sheetError(page)).toHaveText('Use the Venmo button to continue.')
     await venmoButton(page).press('Enter')
 
-    await expect(codeFrame(page).getByText('To scan the QR code, open your app')).toBeVisible()
+    await expect(
+      codeFrame(page).getByText('To scan the QR code, open your app', { exact: true }),
+    ).toBeVisible()
     await expect(words).toHaveText('To scan the QR code, open your app')
     await expect(sheetError(page)).toBeHidden()
     await expectCodeInSight(page)
     await expectFitInLightAndDark(page, 'venmo code')
     const phone = await scanCode(page)
     await expect(words).toHaveText('Authorize on your app')
-    await expect(codeFrame(page).getByText('Authorize on your app')).toBeVisible()
+    await expect(codeFrame(page).getByText('Authorize on your app', { exact: true })).toBeVisible()
     await phone.getByRole('button', { name: 'Decline' }).click()
     await expect(words).toHaveText('The authorization was canceled')
 
@@ -53,7 +55,7 @@ test.describe('on a computer', () => {
     await expectCodeInSight(page)
     await approveAs(await scanCode(page, phone), 'robin')
     await expect(words).toHaveText('account authorized')
-    await expect(codeFrame(page).getByText('account authorized')).toBeVisible()
+    await expect(codeFrame(page).getByText('account authorized', { exact: true })).toBeVisible()
     await page.keyboard.press('Escape') // it would close by itself in a moment
     await expectSale(page, '31.00', 'robin')
   })

@@ -155,8 +155,12 @@ test('a customer deletes a saved card after a question (L2.6 L2.7 L2.8 L2.9 L4.4
     'fake-valid-visa-nonce',
   ])
 
-  await page.getByRole('button', { name: 'Edit' }).click()
-  await expect(page.getByRole('button', { name: 'Done' })).toBeVisible()
+  const edit = await page.getByRole('button', { name: 'Edit' }).elementHandle()
+  await edit?.click()
+  const done = page.getByRole('button', { name: 'Done' })
+  await expect(done).toBeVisible()
+  expect(await done.evaluate((node, edit) => node === edit, edit)).toBe(true)
+  await expect(done).toHaveAttribute('data-braintree-id', 'methods-edit')
   await page.getByRole('button', { name: 'American Express' }).click()
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Delete' })).toBeFocused()

@@ -34,12 +34,17 @@ const vaultThat =
   (call: Call) =>
     isDeletion(call) ? answer : isFetch(call) ? { paymentMethods: left } : {}
 
-test('saved methods are fetched with the default first unless the shop says otherwise, and marked vaulted (L7.12 L6.12 L3.10)', async () => {
-  const calls = aNetwork(() => ({
-    paymentMethods: [{ ...aCard('a'), default: true, hasSubscription: false }],
-  }))
+test('saved methods are fetched with the default first unless the shop says otherwise, whole, and marked vaulted (L7.12 L6.12 L3.9 L3.10)', async () => {
+  const described = { description: 'ending in 11', binData: { debit: 'No' } }
+  const paymentMethods = [
+    aCard('a', { default: true, hasSubscription: false, ...described }),
+    aCard('b', { default: false, hasSubscription: true }),
+  ]
+  const calls = aNetwork(() => ({ paymentMethods }))
 
-  expect(await loadMethods(aWidget())).toMatchObject([{ nonce: 'a', vaulted: true }])
+  expect(await loadMethods(aWidget())).toEqual(
+    paymentMethods.map((method) => ({ ...method, vaulted: true, fromVault: true })),
+  )
   await loadMethods(aWidget({ options: { showDefaultPaymentMethodFirst: false } }))
 
   expect(calls.map(({ method }) => method)).toEqual(['GET', 'GET'])

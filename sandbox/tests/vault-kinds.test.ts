@@ -11,7 +11,7 @@ const kinds = {
   'fake-android-pay-visa-nonce': 'AndroidPayCard',
 }
 
-test('methods of every kind outlive a crash, are shown to the browser, pay and are deleted (L3.8 L3.9 L7.13)', async ({
+test('methods of every kind outlive a crash, are shown to the browser, pay and are deleted (L3.8 L7.13)', async ({
   sandbox,
   merchant,
 }) => {
