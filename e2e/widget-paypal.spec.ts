@@ -78,6 +78,7 @@ test('a customer’s PayPal account is saved, pays again, and is deleted; a wind
   await page.getByRole('button', { name: 'Edit' }).click()
   await account(page, 'robin@example.com').click()
   await expect(page.getByText('Delete the PayPal account robin@example.com?')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Delete', exact: true })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(payPalButton(page)).toBeVisible()
   expect(await merchant.customer.find(customer.id)).toMatchObject({ paypalAccounts: [] })

@@ -150,8 +150,8 @@ test.describe('on a phone', () => {
 async function leadBack(page: Page, app: Page) {
   await app.waitForURL(/#venmo/)
   const { hash } = new URL(app.url())
-  await app.close()
   await page.evaluate((hash) => {
     window.location.hash = hash
   }, hash)
+  await app.close()
 }
