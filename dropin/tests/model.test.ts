@@ -71,8 +71,10 @@ test('clearing the selection removes unsaved methods and chooses none (L4.57 L4.
   const listed = after(started([saved('a')]), ...list)
   const cleared = reduce(listed, { type: 'cleared' })
   const loaded = reduce(cleared, { type: 'methods-loaded', methods: [saved('b')] })
+  const fromSheet = after(started([saved('a')]), { type: 'toggled' }, { type: 'cleared' })
 
   expect(cleared.methods).toEqual([saved('a')])
+  expect(fromSheet.screen).toMatchObject({ view: 'methods', optionsBelow: false })
   expect(loaded).toMatchObject({ screen: { view: 'methods' }, methods: [saved('b')], selected: undefined })
 })
 
