@@ -128,7 +128,7 @@ test.describe('on a phone', () => {
     const left = await openLogin(page)
     await left.getByRole('button', { name: 'Decline' }).click()
     await leadBack(page, left)
-    await expect(sheetError(page)).toBeHidden()
+    await expect(sheetError(page)).toHaveText('The Venmo payment was canceled.')
     await expect(page).toHaveURL(merchantPage)
 
     const app = await openLogin(page)
