@@ -18,6 +18,7 @@ import type { World } from '#platform/contexts.server.ts'
 import { isCutOff } from '#platform/cut-off.server.ts'
 import { findDoor, isKey } from '#platform/owner-door.server.ts'
 import { Refusal, refuse } from '#platform/refusal.ts'
+import { isWithoutEnd } from '#platform/transactions.server.ts'
 import { unregisterApi } from '#refunds/unregister.api.server.ts'
 import { familyApi } from '#registrations/family.api.server.ts'
 import { registrationsApi } from '#registrations/registrations.api.server.ts'
@@ -63,6 +64,7 @@ export function api(world: World) {
     const refusal = refusalOf(problem, c)
     if (refusal) return c.json(problemBody(refusal), refusal.status)
     world.log.error({ err: problem, path: c.req.path }, 'an API call failed')
+    if (isWithoutEnd(problem)) return c.json(problemBody(new Refusal('not-stored')), 503)
     const message = 'Unknown error, please try again or contact support.'
     return c.json({ success: false, code: 'internal', message }, 500)
   })

@@ -2,9 +2,10 @@ import { asc, eq, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { events } from '#events/events.tables.ts'
 import { accounts } from '#people/people.tables.ts'
-import type { Db } from '#platform/database.server.ts'
+import { type Db, openDatabase } from '#platform/database.server.ts'
 import { anAccount, anEvent } from './builders.ts'
 import { test } from './database.ts'
+import { migrationsFolder } from './template.ts'
 
 /** Ends the server's side of a connection, as an administrator or a restart does. */
 async function cut(db: Db, processId: number) {
@@ -54,6 +55,22 @@ test('connections cut while they are idle, all at once, fail no query that comes
   )
 
   expect(counts).toEqual(Array(20).fill(0))
+})
+
+test('of a list of servers the site takes the one that answers and can be written to', async ({
+  freshDatabase: { url },
+  onTestFinished,
+}) => {
+  const list = url.replace(/@([^/]+)/, '@127.0.0.1:9,$1')
+  const { db, close } = await openDatabase(
+    { databaseUrl: `${list}?target_session_attrs=read-write`, dataDir: '' },
+    migrationsFolder,
+  )
+  onTestFinished(close)
+
+  await db.transaction((tx) => anAccount(tx))
+
+  expect(await db.$count(accounts)).toBe(1)
 })
 
 test('two transactions that wait for each other are both done: the one that PostgreSQL ends is tried again', async ({

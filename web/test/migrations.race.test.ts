@@ -65,6 +65,30 @@ test('accounts of before get the name of their holder, and papers given before k
   expect(await parentOf(db, player)).toMatchObject({ firstName: 'Edith' })
 })
 
+test('a process that starts while another brings the tables up to date waits until that is done', async ({
+  freshDatabase: { db, url },
+  onTestFinished,
+}) => {
+  const waiting = () =>
+    db.$count(
+      sql`pg_locks`,
+      sql`locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())`,
+    )
+  const bringUp = () => openDatabase({ databaseUrl: url, dataDir: '' }, migrationsFolder)
+  let second: ReturnType<typeof bringUp> | undefined
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(72017001)`)
+    second = bringUp()
+    await expect.poll(waiting).toBe(1)
+    await tx.execute(sql`alter table accounts add column made_by_the_first text`)
+  })
+
+  const opened = await second
+  onTestFinished(async () => opened?.close())
+
+  expect(await opened?.db.execute(sql`select made_by_the_first from accounts`)).toBeDefined()
+})
+
 /** Its address is its id. */
 async function anAccountOfBefore(old: Db, createdAt: Date): Promise<string> {
   const id = crypto.randomUUID()

@@ -1,23 +1,20 @@
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import type { ExtractTablesWithRelations } from 'drizzle-orm'
 import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres'
-import { migrate as migratePg } from 'drizzle-orm/node-postgres/migrator'
-import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
-import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import pg from 'pg'
 import * as schema from '../../database/schema.ts'
+import type { Db } from './db.ts'
 import { SettingsProblem } from './env.server.ts'
 import { lockFolder } from './folder-lock.server.ts'
+import { migrate } from './migrate.server.ts'
 import { closeToOthers, syncedFolder } from './synced-folder.server.ts'
 import { transactionsOn } from './transactions.server.ts'
+import { clientOf, serversOf } from './writable-server.server.ts'
 
-/** One handle for PGlite, PostgreSQL and the transactions of both. */
-export type Db = PgDatabase<PgQueryResultHKT, typeof schema, ExtractTablesWithRelations<typeof schema>>
+export type { Db }
 export type Opened = { db: Db; close: () => Promise<void> }
 
-const migrationLock = 72_017_001
 const drizzleOptions = { schema, casing: 'snake_case' } as const
 
 /** Opens PostgreSQL where a URL is given, else PGlite in the data folder, and brings the tables up to date. */
@@ -30,26 +27,51 @@ export function openDatabase(
     : openPglite(join(where.dataDir, 'site'), migrationsFolder)
 }
 
+/** A commit may wait for ever, such as for a standby that is away: then its request is told so, before a proxy gives up. */
+const longestStatementMs = 20_000
+
 async function openPostgres(url: string, max: number, migrationsFolder: string): Promise<Opened> {
-  const pool = new pg.Pool({ connectionString: url, max, connectionTimeoutMillis: 5000 })
+  const servers = serversOf(url)
+  const options: pg.PoolConfig = {
+    connectionString: servers[0],
+    connectionTimeoutMillis: 5000,
+    Client: clientOf(servers),
+    // Whoever reads from a server that was given up finds its heir within a minute.
+    maxLifetimeSeconds: servers.length > 1 ? 60 : 0,
+  }
+  await migrateOnce(options, migrationsFolder)
+  const pool = poolOf({ ...options, max, query_timeout: longestStatementMs })
+  return { db: databaseOn(pool), close: () => pool.end() }
+}
+
+/** On a connection that waits for as long as a migration of another process takes. */
+async function migrateOnce(options: pg.PoolConfig, migrationsFolder: string): Promise<void> {
+  const pool = poolOf({ ...options, max: 1 })
+  try {
+    const client = await pool.connect().catch((problem) => {
+      throw new SettingsProblem(
+        `The database of DATABASE_URL cannot be reached: ${problem.message || problem.code}.`,
+      )
+    })
+    client.release()
+    await migrate(databaseOn(pool), migrationsFolder)
+  } finally {
+    await pool.end()
+  }
+}
+
+function poolOf(config: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool(config)
   // A connection that breaks, idle or at work, is replaced by the pool; the query that needs it reports its own error.
   pool.on('error', () => undefined)
   pool.on('connect', (connected) => connected.on('error', () => undefined))
-  const client = await pool.connect().catch((problem) => {
-    throw new SettingsProblem(
-      `The database of DATABASE_URL cannot be reached: ${problem.message || problem.code}.`,
-    )
-  })
-  try {
-    await client.query('select pg_advisory_lock($1)', [migrationLock])
-    await migratePg(drizzlePg(client), { migrationsFolder })
-  } finally {
-    await client.query('select pg_advisory_unlock($1)', [migrationLock])
-    client.release()
-  }
-  const transaction = transactionsOn(pool, drizzleOptions.casing)
-  return { db: Object.assign(drizzlePg(pool, drizzleOptions), { transaction }), close: () => pool.end() }
+  return pool
 }
+
+const databaseOn = (pool: pg.Pool): Db =>
+  Object.assign(drizzlePg(pool, drizzleOptions), {
+    transaction: transactionsOn(pool, drizzleOptions.casing),
+  })
 
 async function openPglite(dir: string, migrationsFolder: string): Promise<Opened> {
   const release = await lockFolder(dir)
@@ -64,7 +86,7 @@ async function openPglite(dir: string, migrationsFolder: string): Promise<Opened
   })
   closeToOthers(dir)
   const db = drizzlePglite(started, drizzleOptions)
-  await migratePglite(db, { migrationsFolder })
+  await migrate(db, migrationsFolder)
   const close = async () => {
     await started.close()
     await release()

@@ -24,6 +24,10 @@ export const refusals = {
     503,
     'We could not reach the card company to delete your saved cards and PayPal accounts. Nothing was deleted. Try again in a few minutes.',
   ],
+  'not-stored': [
+    503,
+    'That takes longer than it should, and we do not know yet whether it was done. Wait a few minutes and look before you try again.',
+  ],
   'not-activated': [
     403,
     'Your account is not activated yet. Open the link in the activation email, or ask for a new one below.',

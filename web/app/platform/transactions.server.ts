@@ -4,13 +4,16 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import * as schema from '../../database/schema.ts'
 
-/** PostgreSQL ended the transaction so that others could go on: a deadlock, or a serialization failure. */
-const endedForOthers = ['40P01', '40001']
+/**
+ * PostgreSQL ended the transaction so that others could go on: a deadlock, or a serialization failure. Or its server can
+ * only be read from since a moment ago.
+ */
+const doneAgain = ['40P01', '40001', '25006']
 const mostTries = 6
 
 /**
- * Transactions on connections of this pool. One that PostgreSQL ends in favour of others is done again, as is one that
- * finds its idle connection broken. So the work may run more than once: what it does outside the database must bear that.
+ * Transactions on connections of this pool. One that PostgreSQL ends without a fault of its own is done again, as is one
+ * that finds its idle connection broken. So the work may run more than once: what it does outside the database must bear that.
  */
 export function transactionsOn(
   pool: pg.Pool,
@@ -27,7 +30,7 @@ export function transactionsOn(
         }, config)
       } catch (problem) {
         mayBeBroken = problem instanceof DrizzleQueryError
-        if (tries === mostTries || (hasBegun && !isEndedForOthers(problem))) throw problem
+        if (tries === mostTries || (hasBegun && !mayBeDoneAgain(problem))) throw problem
       } finally {
         // After a failed statement nobody knows whether the connection still works: the pool makes a new one.
         client.release(mayBeBroken)
@@ -37,7 +40,11 @@ export function transactionsOn(
   }
 }
 
-function isEndedForOthers(problem: unknown): boolean {
-  const cause = problem instanceof DrizzleQueryError ? problem.cause : undefined
-  return cause !== undefined && 'code' in cause && endedForOthers.includes(String(cause.code))
-}
+const mayBeDoneAgain = (problem: unknown) =>
+  problem instanceof DrizzleQueryError && doneAgain.includes(codeOf(problem))
+
+const codeOf = ({ cause }: DrizzleQueryError) => (cause && 'code' in cause ? String(cause.code) : '')
+
+/** No answer of the database within its time: what was asked for may still be done, such as a commit that waits. */
+export const isWithoutEnd = (problem: unknown) =>
+  problem instanceof DrizzleQueryError && problem.cause?.message === 'Query read timeout'

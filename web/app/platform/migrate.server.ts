@@ -1,0 +1,34 @@
+import { sql } from 'drizzle-orm'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
+import type { Db } from './db.ts'
+
+const migrationLock = 72_017_001
+
+/**
+ * Brings the tables up to date in one transaction, which others that start wait for: its lock ends with it, so it needs
+ * no connection of its own behind a pooler. Writes down what was done in the table that Drizzle's own migrator uses.
+ */
+export async function migrate(db: Db, migrationsFolder: string): Promise<void> {
+  const all = readMigrationFiles({ migrationsFolder })
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${migrationLock})`)
+    const last = await lastDone(tx)
+    for (const { sql: statements, hash, folderMillis } of all.filter((one) => one.folderMillis > last)) {
+      for (const statement of statements) await tx.execute(sql.raw(statement))
+      await tx.execute(
+        sql`insert into drizzle.__drizzle_migrations (hash, created_at) values (${hash}, ${folderMillis})`,
+      )
+    }
+  })
+}
+
+async function lastDone(tx: Db): Promise<number> {
+  await tx.execute(sql`create schema if not exists drizzle`)
+  await tx.execute(
+    sql`create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`,
+  )
+  const [done] = await tx
+    .select({ last: sql`coalesce(max(created_at), 0)`.mapWith(Number) })
+    .from(sql`drizzle.__drizzle_migrations`)
+  return done?.last ?? 0
+}
