@@ -28,6 +28,7 @@ export const mails = pgTable(
   },
   (row) => [
     index('mails_account_idx').on(row.accountId),
+    index('mails_over_idx').on(sql`coalesce(${row.sentAt}, ${row.createdAt})`),
     index('mails_due_idx').on(row.dueAt).where(sql`${row.sentAt} is null`),
   ],
 )

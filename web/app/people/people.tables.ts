@@ -40,6 +40,8 @@ export const accounts = pgTable(
   (row) => [
     uniqueIndex('accounts_email_key').on(row.email),
     uniqueIndex('accounts_number_key').on(row.number),
+    index('accounts_last_login_idx').on(row.lastLoginAt),
+    index('accounts_never_activated_idx').on(row.linkSentAt).where(sql`${row.activatedAt} is null`),
   ],
 )
 
@@ -99,7 +101,7 @@ export const signIns = pgTable(
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     expiresAt: timestamp({ withTimezone: true }).notNull(),
   },
-  (row) => [index('sign_ins_account_idx').on(row.accountId)],
+  (row) => [index('sign_ins_account_idx').on(row.accountId), index('sign_ins_expires_idx').on(row.expiresAt)],
 )
 
 /** Links sent by mail. Taking one deletes it, so that it works once. */
@@ -115,5 +117,5 @@ export const tokens = pgTable(
       .references(() => accounts.id, { onDelete: 'cascade' }),
     expiresAt: timestamp({ withTimezone: true }).notNull(),
   },
-  (row) => [index('tokens_account_idx').on(row.accountId)],
+  (row) => [index('tokens_account_idx').on(row.accountId), index('tokens_expires_idx').on(row.expiresAt)],
 )

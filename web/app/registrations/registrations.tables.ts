@@ -95,9 +95,13 @@ export const registrations = pgTable(
       .on(row.personId, row.sessionId)
       .where(sql`${row.removedAt} is null`),
     index('registrations_account_idx').on(row.accountId),
+    index('registrations_person_idx').on(row.personId),
     index('registrations_session_idx').on(row.sessionId),
     index('registrations_order_idx').on(row.orderId),
     index('registrations_charge_idx').on(row.chargeId),
+    index('registrations_offline_payment_idx')
+      .on(row.offlinePaymentId)
+      .where(sql`${row.offlinePaymentId} is not null`),
     index('registrations_held_idx').on(row.heldUntil).where(sql`${row.heldUntil} is not null`),
     check(
       'registrations_paid_by_check',
@@ -158,6 +162,8 @@ export const refunds = pgTable(
   (row) => [
     uniqueIndex('refunds_registration_key').on(row.registrationId).where(sql`${row.state} <> 'failed'`),
     index('refunds_open_idx').on(row.createdAt).where(sql`${row.state} in ('pending', 'unknown', 'queued')`),
+    index('refunds_registration_idx').on(row.registrationId),
+    index('refunds_account_idx').on(row.accountId),
     index('refunds_charge_idx').on(row.chargeId),
     index('refunds_ask_again_idx').on(row.askAgainAt).where(sql`${row.askAgainAt} is not null`),
     check('refunds_amount_check', sql`${row.amountCents} > 0`),
