@@ -1,6 +1,7 @@
 export * from '../app/donations/donations.tables.ts'
 export * from '../app/events/events.tables.ts'
 export * from '../app/mail/mail.tables.ts'
+export * from '../app/payments/books.tables.ts'
 export * from '../app/payments/payments.tables.ts'
 export * from '../app/people/people.tables.ts'
 export * from '../app/platform/programme.tables.ts'

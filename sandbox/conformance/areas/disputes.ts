@@ -1,10 +1,11 @@
 import type braintree from 'braintree'
+import { control } from '../../tests/control-client.ts'
 import { calls, type World } from '../calls.ts'
 import { anything } from '../compare.ts'
-import { disputedCard, sell } from '../transaction-calls.ts'
+import { disputedCard, sell, settledSale } from '../transaction-calls.ts'
 import { all, newCustomer, problemsOf } from '../vault-calls.ts'
 
-calls({ opened, searched, decided, evidence })
+calls({ opened, searched, decided, byHand, evidence })
 
 async function disputeOf(world: World, more: object = {}) {
   const { transaction } = await sell(world, {
@@ -132,6 +133,32 @@ async function decided(world: World) {
       amountWon: status === 'won' ? '10.00' : '0.00',
     })
   }
+}
+
+/** As a person and the bank do it, outside of the API. */
+async function byHand(world: World) {
+  const { check, merchant, sandbox } = world
+  const ours = '/merchants/integration_merchant_id'
+  const sale = await settledSale(world, { orderId: 'by hand' })
+  const { body } = await control(sandbox, 'POST', `${ours}/transactions/${sale.id}/dispute`)
+  check('any sale can be disputed by the control', (await merchant.dispute.find(body.id)).dispute, {
+    status: 'open',
+    transaction: { id: sale.id, orderId: 'by hand' },
+  })
+  await control(sandbox, 'PUT', `${ours}/disputes/${body.id}`, { status: 'lost' })
+  check('which then ends it', (await merchant.dispute.find(body.id)).dispute, { status: 'lost' })
+  const again = await control(sandbox, 'PUT', `${ours}/disputes/${body.id}`, { status: 'won' })
+  check('once', again.status, 400)
+  const part = await control(sandbox, 'POST', `${ours}/transactions/${sale.id}/refund`, { amount: '4.00' })
+  check('the control refunds as the panel does', await merchant.transaction.find(part.body.id), {
+    type: 'credit',
+    amount: '4.00',
+    orderId: 'by hand',
+    refundedTransactionId: sale.id,
+  })
+  const tooMuch = { amount: '6.01' }
+  const refused = await control(sandbox, 'POST', `${ours}/transactions/${sale.id}/refund`, tooMuch)
+  check('but no more than is left', refused.status, 400)
 }
 
 async function evidence(world: World) {

@@ -1,7 +1,7 @@
 import { control } from '../../tests/control-client.ts'
 import { listenForWebhooks, type Received } from '../../tests/webhook-listener.ts'
 import { calls, type World } from '../calls.ts'
-import { disputedCard, sell, submittedSale } from '../transaction-calls.ts'
+import { disputedCard, sell, settledSale, submittedSale } from '../transaction-calls.ts'
 
 const ours = '/merchants/integration_merchant_id'
 
@@ -14,6 +14,7 @@ async function webhooks(world: World) {
     await signed(world, listener)
     await kinds(world, listener)
     await challenged(world, listener)
+    await delayedAndRepeated(world, listener)
     await retried(world, listener)
   } finally {
     await listener.close()
@@ -24,6 +25,14 @@ type Listener = Awaited<ReturnType<typeof listenForWebhooks>>
 
 async function parsed({ merchant }: World, { signature, payload }: Received) {
   return merchant.webhookNotification.parse(signature, payload)
+}
+
+/** The next of this kind. */
+async function parsedOf(world: World, listener: Listener, kind: string) {
+  for (;;) {
+    const notification = await parsed(world, await listener.next())
+    if (notification.kind === kind) return notification
+  }
 }
 
 async function signed(world: World, listener: Listener) {
@@ -84,6 +93,12 @@ async function kinds(world: World, listener: Listener) {
   await merchant.dispute.finalize(dispute.id)
   const ends = [await parsed(world, await listener.next()), await parsed(world, await listener.next())]
   check('and how it ends', ends.map(({ kind }) => kind).toSorted(), ['dispute_disputed', 'dispute_won'])
+  const refunded = await settledSale(world)
+  const refund = (await merchant.transaction.refund(refunded.id)).transaction
+  await merchant.testing.settlementDecline(refund.id)
+  check('a refund that the bank does not take is told of', await parsedOf(world, listener, 'refund_failed'), {
+    transaction: { id: refund.id, type: 'credit', status: 'settlement_declined' },
+  })
   const { id } = await submittedSale(world, { orderId: 'by clock' })
   await control(sandbox, 'POST', `${ours}/clock`, { seconds: 3600 })
   const settled: string[] = []
@@ -115,6 +130,18 @@ async function challenged(world: World, listener: Listener) {
   listener.answerChallenges(true)
   await control(sandbox, 'POST', `${ours}/webhooks/check`)
   check('a check can be sent', await parsed(world, await listener.next()), { kind: 'check' })
+}
+
+async function delayedAndRepeated(world: World, listener: Listener) {
+  const { check, merchant, sandbox } = world
+  await control(sandbox, 'PUT', ours, { webhook_delay_seconds: 2, webhook_repeats: 2 })
+  const { id } = await submittedSale(world)
+  const settledAt = Date.now()
+  await merchant.testing.settle(id)
+  const received = [await listener.next(), await listener.next(), await listener.next()]
+  check('a webhook waits as long as is wanted', (received[0]?.at ?? 0) - settledAt >= 2000, true)
+  check('and comes as often as is wanted, the same', new Set(received.map(({ payload }) => payload)).size, 1)
+  await control(sandbox, 'PUT', ours, { webhook_delay_seconds: 0, webhook_repeats: 0 })
 }
 
 async function retried(world: World, listener: Listener) {

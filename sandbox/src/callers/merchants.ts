@@ -19,6 +19,10 @@ const changeable = {
     .union([address(/^https?$/, 'an http or https address'), z.literal(''), z.null()])
     .transform((url) => url || null)
     .optional(),
+  /** How long each webhook waits before it is sent. */
+  webhook_delay_seconds: count(0, 86_400).optional(),
+  /** How often each comes again after it was taken. */
+  webhook_repeats: count(0, 10).optional(),
   /** What browsers are offered; what is left out stays, null puts it back. */
   offers: z.unknown().optional(),
 }
@@ -61,6 +65,8 @@ function columnsOf(settings: z.infer<typeof MerchantChange>, offersBefore: Offer
     settleAfterSeconds: settings.settle_after_seconds,
     duplicateSeconds: settings.duplicate_seconds,
     webhookUrl: settings.webhook_url,
+    webhookDelaySeconds: settings.webhook_delay_seconds,
+    webhookRepeats: settings.webhook_repeats,
     offers: settings.offers === undefined ? undefined : offersAfter(offersBefore, settings.offers),
   }
 }

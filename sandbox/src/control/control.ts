@@ -17,6 +17,7 @@ import { BadRequest, readBody, understand } from '../platform/requests.ts'
 import { passTime } from '../transactions/settlement.ts'
 import { addWebhooks } from '../webhooks/webhooks-api.ts'
 import { endSale } from './end-sale.ts'
+import { decideByHand, disputeByHand, refundByHand, verdicts } from './panel.ts'
 import { reset } from './reset.ts'
 
 const aYear = 31_536_000
@@ -32,6 +33,8 @@ const endings = {
 const EndRequest = z.strictObject({
   status: z.literal(['settled', 'settlement_pending', 'settlement_declined']),
 })
+const RefundRequest = z.strictObject({ amount: z.string().optional() })
+const VerdictRequest = z.strictObject({ status: z.enum(verdicts) })
 
 /** The sandbox's own controls, JSON in and out: not part of any Braintree API. */
 export function control(sandbox: Sandbox): Hono {
@@ -60,6 +63,23 @@ export function control(sandbox: Sandbox): Hono {
     const gateway = await gatewayAt(c.req.param('id'))
     const { status } = understand(EndRequest, await readBody(c.req.raw))
     await endSale(gateway, c.req.param('transaction'), endings[status])
+    return c.json({})
+  })
+  app.post('/merchants/:id/transactions/:transaction/refund', async (c) => {
+    const gateway = await gatewayAt(c.req.param('id'))
+    const { amount } = understand(RefundRequest, await readBody(c.req.raw))
+    const { id } = await refundByHand(gateway, c.req.param('transaction'), amount)
+    return c.json({ id }, 201)
+  })
+  app.post('/merchants/:id/transactions/:transaction/dispute', async (c) => {
+    const gateway = await gatewayAt(c.req.param('id'))
+    const { id } = await disputeByHand(gateway, c.req.param('transaction'))
+    return c.json({ id }, 201)
+  })
+  app.put('/merchants/:id/disputes/:dispute', async (c) => {
+    const gateway = await gatewayAt(c.req.param('id'))
+    const { status } = understand(VerdictRequest, await readBody(c.req.raw))
+    await decideByHand(gateway, c.req.param('dispute'), status)
     return c.json({})
   })
   app.post('/merchants/:id/reset', async (c) => {
@@ -104,6 +124,8 @@ function merchantAnswer(merchant: Merchant) {
     settle_after_seconds: merchant.settleAfterSeconds,
     duplicate_seconds: merchant.duplicateSeconds,
     webhook_url: merchant.webhookUrl,
+    webhook_delay_seconds: merchant.webhookDelaySeconds,
+    webhook_repeats: merchant.webhookRepeats,
     offers: offersOf(merchant),
   }
 }

@@ -15,9 +15,10 @@ export async function announce(
   subject: Webhook['subject'],
   subjectId: string,
 ): Promise<void> {
-  const { id: merchantId, webhookUrl: url } = gateway.merchant
+  const { id: merchantId, webhookUrl: url, webhookDelaySeconds } = gateway.merchant
   if (!url) return
-  await gateway.db.insert(webhooks).values({ merchantId, kind, subject, subjectId, url, dueAt: sql`now()` })
+  const dueAt = sql`now() + make_interval(secs => ${webhookDelaySeconds})`
+  await gateway.db.insert(webhooks).values({ merchantId, kind, subject, subjectId, url, dueAt })
 }
 
 /**

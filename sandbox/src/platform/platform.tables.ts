@@ -24,6 +24,9 @@ export const merchants = pgTable(
     duplicateSeconds: integer().notNull().default(0),
     /** Where webhooks are delivered. */
     webhookUrl: text(),
+    /** How long each waits before it is sent, and how often it comes again after it was taken. */
+    webhookDelaySeconds: integer().notNull().default(0),
+    webhookRepeats: integer().notNull().default(0),
     /** What was set of that which browsers are offered. */
     offers: jsonb().$type<OffersSet>().notNull().default({}),
     createdAt: created(),

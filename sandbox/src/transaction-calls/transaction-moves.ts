@@ -73,11 +73,12 @@ export function voidTransaction(gateway: Gateway, id: string, request: unknown):
 }
 
 /** Where the testing gateway may move a transaction, by the name of its call. */
-const testingMoves: Record<string, { from: string[]; to: string; kind?: string }> = {
+const testingMoves: Record<string, Move> = {
   settle: {
     from: ['submitted_for_settlement', 'settling', 'settlement_pending', 'settlement_confirmed'],
     to: 'settled',
     kind: 'transaction_settled',
+    kindOfRefund: 'transaction_settled',
   },
   settlement_pending: { from: ['submitted_for_settlement', 'settling'], to: 'settlement_pending' },
   settlement_confirm: {
@@ -88,8 +89,10 @@ const testingMoves: Record<string, { from: string[]; to: string; kind?: string }
     from: ['submitted_for_settlement', 'settling', 'settlement_pending'],
     to: 'settlement_declined',
     kind: 'transaction_settlement_declined',
+    kindOfRefund: 'refund_failed',
   },
 }
+type Move = { from: string[]; to: string; kind?: string; kindOfRefund?: string }
 
 /** Moves a transaction by hand (Braintree's testing gateway: settle, settlementPending, …). */
 export function simulateSettlement(
@@ -103,7 +106,8 @@ export function simulateSettlement(
   return withLocked(gateway, id, async (within, row) => {
     if (!move.from.includes(row.status) || isSettledInParts(row)) return refuse('91575', 'transaction')
     const moved = await moveTransaction(within, row, move.to)
-    if (move.kind) await announce(within, move.kind, 'transaction', id)
+    const kind = row.type === 'credit' ? move.kindOfRefund : move.kind
+    if (kind) await announce(within, kind, 'transaction', id)
     return moved
   })
 }

@@ -85,6 +85,13 @@ export function finalizeDispute(gateway: Gateway, id: string): Promise<Dispute> 
   })
 }
 
+/** The bank decides a dispute that is not decided yet. */
+export function decideDispute(gateway: Gateway, id: string, status: DisputeStatus): Promise<Dispute> {
+  return withLocked(gateway, id, (within, row) =>
+    ['open', 'disputed'].includes(row.status) ? moveDispute(within, row, status) : refuse('95704', 'dispute'),
+  )
+}
+
 const EvidenceRequest = z.object({
   evidence: z.object({ comments: text, category: optionalText, sequence_number: optionalText }),
 })

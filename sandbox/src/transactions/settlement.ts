@@ -15,7 +15,7 @@ export async function settleDue({ db }: Sandbox, merchantId?: string, id?: strin
   const ofId = id === undefined ? sql`true` : sql`id = ${id}`
   await db.execute(sql`
     with due as (
-      select merchant_id, id, status, due_at,
+      select merchant_id, id, type, status, due_at,
         case when due_at > ${lastChange} then due_at else greatest(now(), ${lastChange}) end as happens_at,
         case
           when status = 'authorized' then 'authorization_expired'
@@ -45,11 +45,13 @@ export async function settleDue({ db }: Sandbox, merchantId?: string, id?: strin
       returning due.merchant_id, due.id, case
         when due.status = 'settled' then 'transaction_disbursed'
         when next = 'settled' then 'transaction_settled'
+        when next = 'settlement_declined' and due.type = 'credit' then 'refund_failed'
         when next = 'settlement_declined' then 'transaction_settlement_declined'
       end as kind
     )
     insert into webhooks (merchant_id, kind, subject, subject_id, url, due_at)
-    select moved.merchant_id, kind, 'transaction', moved.id, webhook_url, now()
+    select moved.merchant_id, kind, 'transaction', moved.id, webhook_url,
+      now() + make_interval(secs => webhook_delay_seconds)
     from moved join merchants on merchants.id = moved.merchant_id
     where kind is not null and webhook_url is not null`)
 }

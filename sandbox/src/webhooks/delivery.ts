@@ -69,7 +69,10 @@ async function tryOnce(sandbox: Sandbox, webhook: Webhook): Promise<void> {
   if (!payload) return keep(sandbox, webhook, { dueAt: null, lastAnswer: 'What it told of is gone.' })
   const body = new URLSearchParams({ bt_signature: signatureOf(gateway, payload), bt_payload: payload })
   const { isTaken, words } = await send(webhook.url, { method: 'POST', body })
-  if (isTaken) return keep(sandbox, webhook, { deliveredAt: sql`now()`, dueAt: null, lastAnswer: words })
+  if (isTaken) {
+    const next = webhook.tries <= gateway.merchant.webhookRepeats ? sql`now() + interval '1 second'` : null
+    return keep(sandbox, webhook, { deliveredAt: sql`now()`, dueAt: next, lastAnswer: words })
+  }
   const seconds = Math.min(2 ** webhook.tries, longestWait)
   const dueAt = webhook.tries < mostTries ? sql`now() + make_interval(secs => ${seconds})` : null
   await keep(sandbox, webhook, { dueAt, lastAnswer: words })

@@ -8,6 +8,7 @@ import { finish } from '#payments/take.server.ts'
 import type { Visitor } from '#platform/api.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import { every } from '#platform/every.server.ts'
+import { askForRefundSettlements } from '#refunds/refund-settlement.server.ts'
 import { findLateRefunds, settleOpenRefunds } from '#refunds/settle-refunds.server.ts'
 import { freeHolds } from '#registrations/places.server.ts'
 import { hasRunOut } from '#registrations/registrations.db.server.ts'
@@ -32,6 +33,12 @@ export function startReconciling(world: World): () => Promise<void> {
       () => askForSettlements(world, endOfCharge(world)),
       world.log,
       'the gateway could not be asked for settlements',
+    ),
+    every(
+      seconds,
+      () => askForRefundSettlements(world),
+      world.log,
+      'the gateway could not be asked whether refunds settled',
     ),
     every(seconds, () => findLateRefunds(world), world.log, 'late refunds could not be asked about'),
     every(seconds, () => sweepHolds(world), world.log, 'holds could not be swept'),

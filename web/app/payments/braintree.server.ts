@@ -183,8 +183,8 @@ export async function transactionsOf(gateway: Gateway, orderId: string): Promise
   return found.map((transaction) => answerAbout(transaction, orderId))
 }
 
-/** Sales as they stand now, asked for together. */
-export const salesById = (gateway: Gateway, ids: string[]) =>
+/** Transactions as they stand now, asked for together. */
+export const transactionsById = (gateway: Gateway, ids: string[]) =>
   searched(gateway, (search) => search.ids().in(ids))
 
 const searched = (gateway: Gateway, which: Parameters<BraintreeGateway['transaction']['search']>[0]) =>

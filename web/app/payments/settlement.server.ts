@@ -1,6 +1,6 @@
 import { nudgeMail } from '#mail/outbox.server.ts'
 import type { World } from '#platform/contexts.server.ts'
-import { gatewayOf, salesById } from './braintree.server.ts'
+import { gatewayOf, transactionsById } from './braintree.server.ts'
 import { lockPayer } from './charges.db.server.ts'
 import { type Answered, reasonOf, settlementOf } from './gateway-answers.ts'
 import type { Purpose } from './purpose.ts'
@@ -28,7 +28,7 @@ export async function askForSettlementOf(world: World, id: string, purpose: Purp
 }
 
 async function askForMany(world: World, ids: string[], purpose: Purpose): Promise<void> {
-  const sales = await salesById(gatewayOf(world.env), ids)
+  const sales = await transactionsById(gatewayOf(world.env), ids)
   // One that cannot be written holds up no other.
   for (const sale of sales)
     await believeSettlement(world, sale, purpose).catch((problem) =>

@@ -9,6 +9,7 @@ import type { Db } from '#platform/database.server.ts'
 import { dayRange } from '#platform/dates.ts'
 import { dollars } from '#platform/money.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
+import type { Programme } from '#platform/programme.tables.ts'
 import { found } from '#platform/refusal.ts'
 import { type Refund, registrations } from '#registrations/registrations.tables.ts'
 
@@ -71,6 +72,38 @@ export async function addRefundFailedMail(tx: Db, refund: Refund, place: 'kept' 
   })
 }
 
+/** The bank did not take what had gone back: the family is told that it is owed the money, and the programme too. */
+export async function addRefundCameBackMails(tx: Db, refund: Refund): Promise<void> {
+  const facts = await factsOf(tx, refund.registrationId)
+  const programme = await readProgramme(tx)
+  const amount = dollars(refund.amountCents)
+  const title = 'Your refund did not go through after all'
+  const paragraphs = [
+    `We told you that we refunded ${amount} ${toWhat(facts)} for ${facts.firstName}, ${facts.event}, Session ${facts.number}. Now we know that the money did not reach you: we owe it to you.`,
+    'Our volunteers were told and return it to you another way. You need not do anything.',
+  ]
+  if (facts.email)
+    await addMail(tx, { to: facts.email, subject: title, ...mailLayout({ programme, title, paragraphs }) })
+  await addMail(tx, refundCameBackMail(programme, refund, facts))
+}
+
+function refundCameBackMail(programme: Programme, refund: Refund, facts: Facts): MailToSend {
+  const title = 'A refund did not settle'
+  const told = facts.email
+    ? 'The family was told that you return the money another way. Please do.'
+    : 'The account was deleted since, so nobody can be told.'
+  const content = mailLayout({
+    programme,
+    title,
+    paragraphs: [
+      `The refund of ${dollars(refund.amountCents)} to ${facts.email ?? 'a deleted account'} for ${facts.firstName}, ${facts.event}, was made and did not reach the payer. The gateway says: ${refund.reason}. Transaction ${refund.transactionId}.`,
+      told,
+      `Once it went back, write it down: npm run record-payment -- returned ${refund.id}`,
+    ],
+  })
+  return { to: programme.email, subject: title, ...content }
+}
+
 /** A refund came late, after the place had been refunded again: a volunteer has to look. */
 export async function refundTwiceMail(db: Db, refund: Refund): Promise<MailToSend> {
   const programme = await readProgramme(db)
@@ -102,6 +135,8 @@ export async function refundHelpMail(db: Db, refund: Refund): Promise<MailToSend
   })
   return { to: programme.email, subject: title, ...content }
 }
+
+type Facts = Awaited<ReturnType<typeof factsOf>>
 
 async function factsOf(db: Db, registrationId: number) {
   const [row] = await db

@@ -72,6 +72,7 @@ export async function noteRefund(tx: Db, id: string, outcome: RefundOutcome, wai
       endedAt: isOver ? sql`now()` : null,
       leasedUntil: isOver ? null : secondsFromNow(waitSeconds),
       askAgainAt: outcome.state === 'failed' && outcome.isPassing ? secondsFromNow(3600) : null,
+      askSettlementAt: outcome.state === 'done' ? secondsFromNow(86_400) : null,
       ...(!isOver && { isPromised: true }),
       ...('transactionId' in outcome && { transactionId: outcome.transactionId }),
       ...('reason' in outcome && { reason: outcome.reason }),

@@ -248,5 +248,7 @@ export const refundsOf = (db: Db, chargeId: string) =>
       transactionId: refunds.transactionId,
     })
     .from(refunds)
-    .where(and(eq(refunds.chargeId, chargeId), inArray(refunds.state, ['done', 'queued'])))
+    .where(
+      and(eq(refunds.chargeId, chargeId), inArray(refunds.state, ['done', 'queued', 'owed', 'returned'])),
+    )
     .orderBy(asc(refunds.createdAt))

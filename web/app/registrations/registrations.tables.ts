@@ -131,7 +131,7 @@ const refundStates = [
 /**
  * Money that goes back to a family for one registration. What was charged is given back by the gateway: at once, or
  * `queued` until the gateway can (a part of a charge that has not settled yet). What was paid otherwise is `owed` until
- * a volunteer has returned it. Where the check bounces after that, it is `reclaimed`: the family owes it until it is
+ * a volunteer has returned it; so is what the gateway gave back and the bank did not take. Where the check bounces after that, it is `reclaimed`: the family owes it until it is
  * `repaid`.
  */
 export const refunds = pgTable(
@@ -156,6 +156,8 @@ export const refunds = pgTable(
     isPromised: boolean().notNull().default(false),
     /** When the gateway is asked again whether a refund that it had not seen was made after all. */
     askAgainAt: timestamp({ withTimezone: true }),
+    /** When the gateway is asked whether a refund that it made has settled; null once that is known. */
+    askSettlementAt: timestamp({ withTimezone: true }),
     /** Until then somebody works on it, or it is not worth another try. */
     leasedUntil: timestamp({ withTimezone: true }),
   },
@@ -165,6 +167,10 @@ export const refunds = pgTable(
     index('refunds_registration_idx').on(row.registrationId),
     index('refunds_account_idx').on(row.accountId),
     index('refunds_charge_idx').on(row.chargeId),
+    index('refunds_transaction_idx').on(row.transactionId),
+    index('refunds_ask_settlement_idx')
+      .on(row.askSettlementAt)
+      .where(sql`${row.askSettlementAt} is not null`),
     index('refunds_ask_again_idx').on(row.askAgainAt).where(sql`${row.askAgainAt} is not null`),
     check('refunds_amount_check', sql`${row.amountCents} > 0`),
     check(

@@ -94,10 +94,13 @@ function nameOf(entries: RegistrationEntry[], registrationId: number) {
   return `${firstName}, ${event.name}, Session ${session.number}`
 }
 
-const refundWords = ({ state, amountCents, transactionId }: Awaited<ReturnType<typeof refundsOf>>[number]) =>
-  state === 'done'
-    ? `unregistered, ${dollars(amountCents)} refunded (transaction ${transactionId}).`
-    : `unregistered, a refund of ${dollars(amountCents)} is queued.`
+function refundWords({ state, amountCents, transactionId }: Awaited<ReturnType<typeof refundsOf>>[number]) {
+  const amount = dollars(amountCents)
+  if (state === 'done') return `unregistered, ${amount} refunded (transaction ${transactionId}).`
+  if (state === 'owed') return `unregistered, ${amount} is owed to you: the refund did not go through.`
+  if (state === 'returned') return `unregistered, ${amount} was returned to you.`
+  return `unregistered, a refund of ${amount} is queued.`
+}
 
 /** What was paid for one registration by check, cash or Venmo transfer. */
 export async function cashReceipt(

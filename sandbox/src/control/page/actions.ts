@@ -11,6 +11,7 @@ import { endings } from '../../transaction-calls/transaction-moves.ts'
 import { passTime } from '../../transactions/settlement.ts'
 import { challenge } from '../../webhooks/delivery.ts'
 import { endSale } from '../end-sale.ts'
+import { decideByHand, disputeByHand, refundByHand, verdicts } from '../panel.ts'
 import { reset } from '../reset.ts'
 import { choices } from './fault-section.ts'
 
@@ -38,6 +39,8 @@ const NumberForm = z.object({ number: count(1, Number.MAX_SAFE_INTEGER).optional
 const ClockForm = z.object({ seconds: count(1, 31_536_000) })
 const SettingsForm = z.object({ settle_after_seconds: z.unknown(), webhook_url: z.string().default('') })
 const SaleForm = z.object({ transaction: z.string(), ending: z.enum(endings) })
+const PanelForm = z.object({ transaction: z.string(), act: z.enum(['refund', 'dispute']) })
+const DisputeForm = z.object({ dispute: z.string(), verdict: z.enum(verdicts) })
 const VenmoForm = z.object({ context: z.string(), status: z.enum(venmoStatuses) })
 const MerchantForm = z.object({ id: z.unknown() })
 
@@ -74,6 +77,20 @@ export const actions: Record<string, Action> = {
     act(gateway, form) {
       const { transaction, ending } = understand(SaleForm, form)
       return endSale(gateway, transaction, ending)
+    },
+  },
+  panel: {
+    done: 'It is done, as in the gateway’s panel.',
+    act(gateway, form) {
+      const { transaction, act } = understand(PanelForm, form)
+      return act === 'refund' ? refundByHand(gateway, transaction) : disputeByHand(gateway, transaction)
+    },
+  },
+  dispute: {
+    done: 'The bank has decided.',
+    act(gateway, form) {
+      const { dispute, verdict } = understand(DisputeForm, form)
+      return decideByHand(gateway, dispute, verdict)
     },
   },
   venmo: {

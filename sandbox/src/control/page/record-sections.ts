@@ -8,6 +8,7 @@ import type { Transaction } from '../../transactions/transactions.ts'
 import { posts } from './forms.ts'
 import { chip, type Markup, moment, type Tone } from './frame.ts'
 import { type List, pageLinks, partWords } from './paging.ts'
+import { panelForms } from './panel-forms.ts'
 import type { Records } from './records.ts'
 import { whyNot } from './why-not.ts'
 
@@ -22,7 +23,7 @@ export function transactionSection({ id }: Merchant, records: Records) {
           <td>${describeMeans(row.means)}</td>
           <td>${chip(toneOf(row), row.status.replaceAll('_', ' '))}
             ${toneOf(row) === 'bad' ? html`<div class="quiet">${whyNot(row)}</div>` : ''}
-            ${endForm(row)}</td>
+            ${endForm(row)}${panelForms(row, records.disputes.get(row.id) ?? [])}</td>
           <td class="amount ${row.type === 'credit' ? 'back' : ''}">${printAmount(row.amountCents)} ${row.currency}</td>
         </tr>`,
       ),

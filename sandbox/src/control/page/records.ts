@@ -2,6 +2,7 @@ import { count, desc, eq, min, sql } from 'drizzle-orm'
 import { webhooks } from '../../outbox/webhooks.tables.ts'
 import { listWebhooks } from '../../outbox/webhooks.ts'
 import type { Gateway } from '../../platform/gateway.ts'
+import { disputesOf } from '../../transactions/disputes.ts'
 import { settleDue } from '../../transactions/settlement.ts'
 import { transactions } from '../../transactions/transactions.tables.ts'
 import { customers, paymentMethods } from '../../vault/vault.tables.ts'
@@ -20,17 +21,22 @@ export async function readRecords(gateway: Gateway, askedPages: PerList) {
     webhooks: await db.$count(webhooks, eq(webhooks.merchantId, merchant.id)),
   }
   const pages = pagesWithin(askedPages, counts)
+  const shown = await db
+    .select()
+    .from(transactions)
+    .where(eq(transactions.merchantId, merchant.id))
+    .orderBy(desc(transactions.number))
+    .limit(pageLength)
+    .offset(offsetOf(pages.transactions))
   return {
     sums,
     counts,
     pages,
-    transactions: await db
-      .select()
-      .from(transactions)
-      .where(eq(transactions.merchantId, merchant.id))
-      .orderBy(desc(transactions.number))
-      .limit(pageLength)
-      .offset(offsetOf(pages.transactions)),
+    transactions: shown,
+    disputes: await disputesOf(
+      gateway,
+      shown.map(({ id }) => id),
+    ),
     customers: await readCustomers(gateway, pages.customers),
     webhooks: await listWebhooks(gateway, pageLength, offsetOf(pages.webhooks)),
   }

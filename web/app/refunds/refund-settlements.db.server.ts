@@ -1,0 +1,48 @@
+import { and, eq, inArray, lte, sql } from 'drizzle-orm'
+import type { Db } from '#platform/database.server.ts'
+import { type Refund, refunds } from '#registrations/registrations.tables.ts'
+
+/** Refunds that are due to be asked about, leased to this asker for an hour. As many as one search answers on one page. */
+export async function leaseUnsettledRefunds(db: Db, limit = 50): Promise<string[]> {
+  const due = db
+    .select({ id: refunds.id })
+    .from(refunds)
+    .where(lte(refunds.askSettlementAt, sql`now()`))
+    .orderBy(refunds.askSettlementAt)
+    .limit(limit)
+    .for('update', { skipLocked: true })
+  const leased = await db
+    .update(refunds)
+    .set({ askSettlementAt: sql`now() + interval '1 hour'` })
+    .where(sql`${refunds.id} = any(array(${due}))`)
+    .returning({ transactionId: refunds.transactionId })
+  return leased.flatMap(({ transactionId }) => transactionId ?? [])
+}
+
+/** They were asked about: those that are still under way are asked about again tomorrow. */
+export const askRefundsTomorrow = (db: Db, transactionIds: string[]) =>
+  db
+    .update(refunds)
+    .set({ askSettlementAt: sql`now() + interval '1 day'` })
+    .where(and(inArray(refunds.transactionId, transactionIds), sql`${refunds.askSettlementAt} is not null`))
+
+/** The refunds that this transaction made: more than one where a whole charge was voided, or given back by hand. */
+export const refundsMadeBy = (db: Db, transactionId: string) =>
+  db
+    .select({ id: refunds.id })
+    .from(refunds)
+    .where(and(eq(refunds.transactionId, transactionId), eq(refunds.state, 'done')))
+
+/** Nothing more is to be asked of it. */
+export const noteRefundSettled = (db: Db, id: string) =>
+  db.update(refunds).set({ askSettlementAt: null }).where(eq(refunds.id, id))
+
+/** The payer's bank did not take it; undefined when somebody else wrote it. */
+export async function noteCameBack(tx: Db, id: string, reason: string): Promise<Refund | undefined> {
+  const [refund] = await tx
+    .update(refunds)
+    .set({ state: 'owed', reason, endedAt: null, askSettlementAt: null })
+    .where(and(eq(refunds.id, id), eq(refunds.state, 'done')))
+    .returning()
+  return refund
+}

@@ -1,0 +1,110 @@
+import { sql } from 'drizzle-orm'
+import { expect } from 'vitest'
+import { goneEntries, owedByYear } from '#history/gone.db.server.ts'
+import { goneRow } from '#history/gone.ts'
+import { deleteAccount } from '#leaving/delete-account.server.ts'
+import { mails } from '#mail/mail.tables.ts'
+import type { Db } from '#platform/database.server.ts'
+import { todayIn, yearOf } from '#platform/dates.ts'
+import { found } from '#platform/refusal.ts'
+import { askForRefundSettlements } from '#refunds/refund-settlement.server.ts'
+import { refunds } from '#registrations/registrations.tables.ts'
+import { chargeReceipt } from '#registrations/sheets.server.ts'
+import { noteReturned } from '#volunteer/offline-payments.server.ts'
+import { password, timeZone } from './builders.ts'
+import { test } from './database.ts'
+import { booksOf, settleAt } from './gateway-books.ts'
+import { aLeavingFamily, mailSubjects, onlyRefund } from './leaving-family.ts'
+import { aLog } from './log.ts'
+import type { Gateway } from './world.ts'
+
+const thisYear = yearOf(todayIn(timeZone))
+const aDayPasses = (db: Db) =>
+  db.update(refunds).set({ askSettlementAt: sql`ask_settlement_at - interval '1 day'` })
+
+/** A family that gave a place up after its payment had settled: the money went back by a refund. */
+async function aRefundedFamily(db: Db, gateway: Gateway) {
+  const family = await aLeavingFamily(db, gateway)
+  await family.settle()
+  await family.leave()
+  await db.delete(mails)
+  const refund = found(await onlyRefund(db))
+  const settleRefund = (move?: Parameters<typeof settleAt>[2]) =>
+    settleAt(gateway.settings.GATEWAY_URL, refund.transactionId, move)
+  return { ...family, refund, settleRefund }
+}
+
+test('a refund is asked about day by day until it has settled', async ({ db, gateway }) => {
+  const { world, settleRefund } = await aRefundedFamily(db, gateway)
+  const { log, lines } = aLog()
+
+  await askForRefundSettlements({ ...world, log })
+  expect(lines).toEqual([])
+  await aDayPasses(db)
+  await askForRefundSettlements({ ...world, log })
+  expect(lines).toMatchObject([{ level: 30, asked: 1, answered: 1 }])
+  const seconds = sql<number>`extract(epoch from ask_settlement_at - now())::int`
+  expect(await db.select({ seconds }).from(refunds)).toEqual([{ seconds: 86_400 }])
+
+  await settleRefund()
+  await aDayPasses(db)
+  await askForRefundSettlements(world)
+  expect(await onlyRefund(db)).toMatchObject({ state: 'done', askSettlementAt: null })
+  expect(await mailSubjects(db)).toEqual([])
+})
+
+test('a refund that the bank does not take is owed again: the family and the programme are told, once, and a volunteer writes down when it went back', async ({
+  db,
+  gateway,
+}) => {
+  const { world, visitor, charge, refund, settleRefund } = await aRefundedFamily(db, gateway)
+  const { log, lines } = aLog()
+  await settleRefund('settlement_decline')
+  await aDayPasses(db)
+
+  await askForRefundSettlements({ ...world, log })
+  await askForRefundSettlements({ ...world, log })
+
+  expect(lines.filter(({ level }) => level === 50)).toMatchObject([
+    { msg: 'a refund did not settle', refund: refund.id, reason: 'Settlement Declined' },
+  ])
+  expect(await mailSubjects(db)).toEqual([
+    `${visitor.email}: Your refund did not go through after all`,
+    'help@courtside.example: A refund did not settle',
+  ])
+  const [toFamily, toProgramme] = await db.select().from(mails).orderBy(mails.id)
+  expect(toFamily?.text).toContain('We told you that we refunded $180.00 to your card, Visa ending in 1881')
+  expect(toFamily?.text).toContain('the money did not reach you: we owe it to you.')
+  expect(toProgramme?.text).toContain('The gateway says: Settlement Declined.')
+  expect(toProgramme?.text).toContain(`npm run record-payment -- returned ${refund.id}`)
+  const [gone] = await goneEntries(db, visitor.accountId, thisYear)
+  expect(gone && goneRow(gone, timeZone)).toMatchObject({ amount: '$180.00', words: 'We owe you this' })
+  expect(await owedByYear(db, visitor.accountId, [thisYear])).toEqual([{ year: thisYear, cents: 18_000 }])
+  const receipt = await chargeReceipt(db, visitor, charge?.transactionId ?? '')
+  expect(receipt.paragraphs.join()).toContain('unregistered, $180.00 is owed to you')
+  expect(await booksOf(gateway.settings.GATEWAY_URL, refund.id)).toMatchObject([
+    { type: 'credit', status: 'settlement_declined' },
+  ])
+  const leaving = deleteAccount(world, visitor, password, {
+    address: '192.0.2.7',
+    siteUrl: 'http://localhost:3000',
+  })
+  await expect(leaving).rejects.toMatchObject({ code: 'money-owed' })
+
+  await noteReturned(world, refund.id, 'treasurer')
+  expect(await onlyRefund(db)).toMatchObject({ state: 'returned', endedBy: 'treasurer' })
+  const paid = await chargeReceipt(db, visitor, charge?.transactionId ?? '')
+  expect(paid.paragraphs.join()).toContain('unregistered, $180.00 was returned to you')
+})
+
+test('a charge that was voided took nothing, so nothing of it can come back', async ({ db, gateway }) => {
+  const { world, leave } = await aLeavingFamily(db, gateway)
+  await leave()
+  await db.delete(mails)
+  await aDayPasses(db)
+
+  await askForRefundSettlements(world)
+
+  expect(await onlyRefund(db)).toMatchObject({ state: 'done', askSettlementAt: null })
+  expect(await mailSubjects(db)).toEqual([])
+})
