@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { aCard, aChallenge, aLookup, answer, aVerifier, challenged } from './verifier.ts'
+import type { CardinalAnswer } from '../src/three-d-secure/cardinal.ts'
+import { aCard, aChallenge, aLookup, answer, aProvider, aVerifier, challenged } from './verifier.ts'
 
 const shifted = { liabilityShifted: true, liabilityShiftPossible: true }
 const soon = { interval: 2 }
@@ -393,6 +394,37 @@ test('who ends it ends the verification that runs, and is not heard of by the pr
   await expect(verifying).rejects.toMatchObject({ code: 'METHOD_CALLED_AFTER_TEARDOWN' })
   expect(shop.provider.listeners.size).toBe(0)
   expect(shop.provider.cardinal.setup).toHaveBeenCalledTimes(1)
+})
+
+test('two on one page: what the provider says is for the one whose bank asks, and the end of one deafens none', async () => {
+  const provider = aProvider()
+  const own = { provider, lookup: aChallenge(), authenticated: { threeDSecureInfo: shifted } }
+  const shops = { one: aVerifier(own), other: aVerifier(own) }
+  const heard: string[] = []
+  for (const [name, { threeDSecure }] of Object.entries(shops))
+    threeDSecure.on('authentication-modal-render', () => heard.push(name))
+  async function verify(name: keyof typeof shops, told: CardinalAnswer) {
+    provider.cardinal.continue.mockClear()
+    const verifying = shops[name].verify()
+    await challenged(shops[name])
+    provider.tell('ui.render')
+    provider.tell('payments.validated', told, 'jwt-of-bank')
+    return await verifying
+  }
+
+  for (const name of ['one', 'other', 'one'] as const)
+    expect(await verify(name, { ActionCode: 'SUCCESS' })).toMatchObject({ liabilityShifted: true })
+  expect(heard).toEqual(['one', 'other', 'one'])
+  await expect(verify('one', { ActionCode: 'ERROR', ErrorNumber: 10008 })).rejects.toThrow()
+  const told = { ActionCode: 'SUCCESS' }
+  expect(await verify('other', told)).toMatchObject({ rawCardinalSDKVerificationData: told })
+
+  provider.tell('payments.setupComplete', { sessionId: 'session-2' })
+  const prepared = await shops.one.threeDSecure.prepareLookup({})
+  expect(JSON.parse(prepared)).toMatchObject({ dfReferenceId: 'session-2' })
+
+  for (const { threeDSecure } of Object.values(shops)) threeDSecure.close()
+  expect(provider.listeners.size).toBe(0)
 })
 
 test('analytics are told of each step', async () => {

@@ -1,6 +1,6 @@
-import { BraintreeError, type ErrorType } from '../platform/errors.ts'
+import { errorsBy } from '../platform/errors.ts'
 
-const failures = {
+export const applePayError = errorsBy({
   APPLE_PAY_NOT_ENABLED: ['MERCHANT', 'Apple Pay is not enabled for this merchant.'],
   APPLE_PAY_VALIDATION_URL_REQUIRED: ['MERCHANT', 'The option `validationURL` is required.'],
   APPLE_PAY_MERCHANT_VALIDATION_FAILED: ['MERCHANT', 'The gateway refuses this page for Apple Pay.'],
@@ -9,17 +9,7 @@ const failures = {
   APPLE_PAY_TOKENIZATION: ['NETWORK', 'The Apple Pay card did not become a nonce.'],
   /** Told in the widget alone. */
   APPLE_PAY_ACTIVE_CARD: ['CUSTOMER', 'The wallet of the device has no card that can pay.'],
-} as const satisfies Record<string, [ErrorType, string]>
-
-export function applePayError(code: keyof typeof failures, originalError?: unknown) {
-  const [type, message] = failures[code]
-  return new BraintreeError({
-    code,
-    type,
-    message,
-    ...(originalError !== undefined && { details: { originalError } }),
-  })
-}
+})
 
 /** The error of a validation: the gateway's no, or none from it. */
 export function validationError(problem: unknown) {

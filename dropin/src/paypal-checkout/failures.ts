@@ -1,6 +1,6 @@
-import { BraintreeError, type ErrorType } from '../platform/errors.ts'
+import { errorsBy } from '../platform/errors.ts'
 
-const failures = {
+export const payPalError = errorsBy({
   PAYPAL_NOT_ENABLED: ['MERCHANT', 'PayPal is not enabled for this merchant.'],
   PAYPAL_SANDBOX_ACCOUNT_NOT_LINKED: ['MERCHANT', 'No PayPal sandbox account is linked to this merchant.'],
   PAYPAL_FLOW_OPTION_REQUIRED: ['MERCHANT', 'The option `flow` must be checkout or vault.'],
@@ -9,20 +9,10 @@ const failures = {
   PAYPAL_FLOW_FAILED: ['NETWORK', 'The PayPal payment did not begin.'],
   PAYPAL_ACCOUNT_TOKENIZATION_FAILED: ['NETWORK', 'The PayPal account did not become a nonce.'],
   PAYPAL_TOKENIZATION_REQUEST_ACTIVE: ['MERCHANT', 'Another PayPal authorization is in progress.'],
-} as const satisfies Record<string, [ErrorType, string]>
-
-export function payPalError(code: keyof typeof failures, originalError?: unknown) {
-  const [type, message] = failures[code]
-  return new BraintreeError({
-    code,
-    type,
-    message,
-    ...(originalError !== undefined && { details: { originalError } }),
-  })
-}
+})
 
 /** The error of a call to the gateway: what the shop asked for wrongly, or another. */
-export function failureOf(problem: unknown, otherwise: keyof typeof failures) {
+export function failureOf(problem: unknown, otherwise: Parameters<typeof payPalError>[0]) {
   const details = problem instanceof Error && 'details' in problem ? problem.details : undefined
   const isRefused =
     typeof details === 'object' && details && 'httpStatus' in details && details.httpStatus === 422

@@ -17,6 +17,15 @@ export class BraintreeError extends Error {
   }
 }
 
+/** Makes the errors of a part, of which each code says its type and what is usual to say. */
+export function errorsBy<Code extends string>(failures: Record<Code, [type: ErrorType, message: string]>) {
+  return (code: Code, originalError?: unknown, message?: string) => {
+    const [type, usual] = failures[code]
+    const details = originalError !== undefined && { details: { originalError } }
+    return new BraintreeError({ code, type, message: message ?? usual, ...details })
+  }
+}
+
 /** By its name: parts that load on their own bring a class of their own. */
 const isBraintreeError = (problem: unknown): problem is BraintreeError =>
   problem instanceof Error && problem.name === 'BraintreeError'

@@ -89,5 +89,5 @@ const codes: Record<number, Code> = {
 /** The error that an answer of the provider stands for. */
 export function failureOf({ ErrorNumber, ErrorDescription }: CardinalAnswer) {
   const originalError = { code: ErrorNumber, description: ErrorDescription }
-  return threeDSecureError(codes[ErrorNumber ?? 0] ?? 'THREEDS_CARDINAL_SDK_ERROR', { originalError })
+  return threeDSecureError(codes[ErrorNumber ?? 0] ?? 'THREEDS_CARDINAL_SDK_ERROR', originalError)
 }

@@ -41,7 +41,7 @@ async function ask(provider: Provider, order: Parameters<Provider['challenge']>[
     return await provider.challenge(order)
   } catch (problem) {
     if (problem instanceof BraintreeError) throw problem
-    throw threeDSecureError('THREEDS_CARDINAL_SDK_ERROR', { originalError: problem })
+    throw threeDSecureError('THREEDS_CARDINAL_SDK_ERROR', problem)
   }
 }
 

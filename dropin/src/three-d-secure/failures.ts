@@ -1,6 +1,6 @@
-import { BraintreeError, type ErrorType } from '../platform/errors.ts'
+import { errorsBy } from '../platform/errors.ts'
 
-const failures = {
+export const threeDSecureError = errorsBy({
   THREEDS_NOT_ENABLED: ['MERCHANT', '3D Secure is not enabled for this merchant.'],
   THREEDS_CAN_NOT_USE_TOKENIZATION_KEY: [
     'MERCHANT',
@@ -45,18 +45,6 @@ const failures = {
   THREEDS_REQUESTED_EXEMPTION_TYPE_INVALID: ['MERCHANT', 'The requested exemption is not valid.'],
   THREEDS_TERM_URL_REQUIRES_BRAINTREE_DOMAIN: ['INTERNAL', 'Term Url must be on a Braintree domain.'],
   THREEDS_FRAMEWORK_METHOD_NOT_IMPLEMENTED: ['INTERNAL', 'This framework of 3D Secure does not say how.'],
-} as const satisfies Record<string, [ErrorType, string]>
+})
 
-export type Code = keyof typeof failures
-
-type Told = { message?: string; originalError?: unknown }
-
-export function threeDSecureError(code: Code, { message, originalError }: Told = {}) {
-  const [type, usual] = failures[code]
-  return new BraintreeError({
-    code,
-    type,
-    message: message ?? usual,
-    ...(originalError !== undefined && { details: { originalError } }),
-  })
-}
+export type Code = Parameters<typeof threeDSecureError>[0]

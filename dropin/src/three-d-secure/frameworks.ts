@@ -18,7 +18,7 @@ export function frameworkOf(version: unknown = 1): Framework {
   if (!framework) {
     const known = Object.keys(versions).map((each) => `\`${each}\``)
     const message = `Version \`${name}\` of 3D Secure is not known. It must be one of ${known.join(', ')}.`
-    throw threeDSecureError('THREEDS_UNRECOGNIZED_VERSION', { message })
+    throw threeDSecureError('THREEDS_UNRECOGNIZED_VERSION', undefined, message)
   }
   return framework
 }

@@ -13,12 +13,10 @@ export async function placeInline(
 ) {
   const event = 'authentication-iframe-available'
   const mode = details?.paymentType === 'CCA' ? details.data?.mode : undefined
-  if (mode !== 'static' && mode !== 'suppress')
-    throw threeDSecureError('THREEDS_INLINE_IFRAME_DETAILS_INCORRECT')
-  if (mode === 'static' && !emitter.hasListener(event))
-    throw threeDSecureError('THREEDS_INLINE_IFRAME_DETAILS_INCORRECT', {
-      message: `Nobody listens to ${event}.`,
-    })
+  const wrong = (message?: string) =>
+    threeDSecureError('THREEDS_INLINE_IFRAME_DETAILS_INCORRECT', undefined, message)
+  if (mode !== 'static' && mode !== 'suppress') throw wrong()
+  if (mode === 'static' && !emitter.hasListener(event)) throw wrong(`Nobody listens to ${event}.`)
   const element = document.createElement('div')
   element.innerHTML = html
   signal.addEventListener('abort', () => element.remove())

@@ -54,7 +54,7 @@ export async function lookUp(post: Post, nonce: string, body: object, tell: Tell
     const status = statusOf(problem)
     const known = refusals[status]
     tell(`verification-flow.lookup-failed${known ? `.${status}` : ''}`)
-    throw threeDSecureError(known ?? 'THREEDS_LOOKUP_ERROR', { originalError: problem })
+    throw threeDSecureError(known ?? 'THREEDS_LOOKUP_ERROR', problem)
   }
 }
 
@@ -76,7 +76,7 @@ export async function takeAnswer(post: Post, { nonce }: AuthenticatedCard, jwt: 
     return answer as { paymentMethod?: AuthenticatedCard; threeDSecureInfo: LiabilityInfo }
   } catch (problem) {
     tell('verification-flow.upgrade-payment-method.errored')
-    throw threeDSecureError('THREEDS_JWT_AUTHENTICATION_FAILED', { originalError: problem })
+    throw threeDSecureError('THREEDS_JWT_AUTHENTICATION_FAILED', problem)
   }
 }
 

@@ -6,6 +6,7 @@ import {
   type CardinalSettings,
   isOfBank,
 } from './cardinal.ts'
+import { hear } from './ears.ts'
 import type { ThreeDSecureEmitter } from './events.ts'
 import { placeInline } from './inline.ts'
 
@@ -30,11 +31,15 @@ const canceled = 10011
 
 /** Listens to the provider's script, and asks it. */
 export function openProvider(cardinal: Cardinal, { emitter, failed, signal }: Hears) {
-  let isSetUp: (sessionId: string) => void = () => undefined
+  let isSetUp: () => void = () => undefined
+  let session = ''
   let challenge: { answered: (answer: Answer) => void; failed: (problem: unknown) => void } | undefined
   const tells = (event: Parameters<typeof emitter.emit>[0]) => () => emitter.emit(event, undefined as never)
   const listeners: CardinalEvents = {
-    'payments.setupComplete': ({ sessionId }) => isSetUp(sessionId),
+    'payments.setupComplete'({ sessionId }) {
+      session = sessionId
+      isSetUp()
+    },
     'ui.render': tells('authentication-modal-render'),
     'ui.close': tells('authentication-modal-close'),
     'ui.renderHidden': tells('authentication-modal-render-hidden'),
@@ -50,32 +55,31 @@ export function openProvider(cardinal: Cardinal, { emitter, failed, signal }: He
       else if (!isOfBank(told) && told.ErrorNumber !== canceled) failed(told)
     },
   }
-  for (const [event, listener] of Object.entries(listeners))
-    cardinal.on(event as keyof CardinalEvents, listener as never)
-  signal.addEventListener('abort', () => {
-    for (const event of Object.keys(listeners)) cardinal.off(event as keyof CardinalEvents)
-  })
+  const ask = hear(cardinal, listeners, signal)
 
   return {
-    /** Gives the provider's name for this visit. */
     setUp: (settings: CardinalSettings, jwt: string) =>
-      new Promise<string>((resolve) => {
+      new Promise<void>((resolve) => {
         isSetUp = resolve
         cardinal.configure(settings)
         cardinal.setup('init', { jwt })
       }),
+    /** The provider's name for this visit: the last that it gave on this page, to whoever set it up. */
+    session: () => session,
     /** Lets the bank look at the device; says how long it took, and whether it did. */
     async processBin(bin: string) {
       const begun = Date.now()
-      const looking = Promise.resolve(cardinal.trigger('bin.process', bin))
+      const answered = ask()
+      const looking = Promise.resolve().then(() => cardinal.trigger('bin.process', bin))
       const late = () => new Error('The bank looked at the device for too long.')
-      const result = await within(waits.binProcess, looking, late)
+      const result = await within(waits.binProcess, looking, late).finally(answered)
       return { elapsed: Date.now() - begun, isDone: result?.Status }
     },
     /** Asks the owner of the card. */
     challenge({ acsUrl, pareq, transactionId }: Order) {
       return new Promise<Answer>((answered, failed) => {
         challenge = { answered, failed }
+        ask()
         const order = { OrderDetails: { TransactionId: transactionId } }
         cardinal.continue('cca', { AcsUrl: acsUrl, Payload: pareq }, order)
       })

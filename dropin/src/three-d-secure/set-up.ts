@@ -6,10 +6,8 @@ import type { ThreeDSecureEmitter } from './events.ts'
 import { threeDSecureError } from './failures.ts'
 import { openProvider, type Provider } from './provider.ts'
 
-/** The provider, with its name for this visit and how long it took to give it; or why only the older flow is left. */
-export type Outcome =
-  | { provider: Provider; dfReferenceId: string; elapsed: number; failure?: never }
-  | { failure: BraintreeError }
+/** The provider and how long its set-up took; or why only the older flow is left. */
+export type Outcome = { provider: Provider; elapsed: number; failure?: never } | { failure: BraintreeError }
 
 export type SetUp = {
   /** Waits until the provider can be used, or cannot. */
@@ -49,9 +47,9 @@ export function beginSetUp(means: Means): SetUp {
     const cardinal = await loadCardinal(means)
     signal.throwIfAborted()
     const provider = openProvider(cardinal, { emitter: means.emitter, failed: failedByProvider, signal })
-    const dfReferenceId = await provider.setUp(means.settings, means.jwt)
+    await provider.setUp(means.settings, means.jwt)
     means.tell('cardinal-sdk.init.setup-completed')
-    return { provider, dfReferenceId, elapsed: Date.now() - begun }
+    return { provider, elapsed: Date.now() - begun }
   }
 
   const late = () => threeDSecureError('THREEDS_CARDINAL_SDK_SETUP_TIMEDOUT')
@@ -72,7 +70,7 @@ function tellingOf(problem: unknown): [BraintreeError, ...string[]] {
   const failure =
     problem instanceof BraintreeError
       ? problem
-      : threeDSecureError('THREEDS_CARDINAL_SDK_SETUP_FAILED', { originalError: problem })
+      : threeDSecureError('THREEDS_CARDINAL_SDK_SETUP_FAILED', problem)
   if (failure.code === 'THREEDS_CARDINAL_SDK_SETUP_TIMEDOUT')
     return [failure, 'cardinal-sdk.init.setup-timeout', 'v1-fallback.cardinal-sdk-setup-timeout']
   const isMissing = failure.code === 'THREEDS_CARDINAL_SDK_SCRIPT_LOAD_FAILED'
@@ -85,7 +83,7 @@ async function loadCardinal({ src, nonce, limit, scripts }: Means) {
   const page = window as { Cardinal?: Cardinal }
   if (page.Cardinal && document.querySelector(`script[src="${src}"]`)) return page.Cardinal
   const script = await scripts.loadScript({ src, nonce, limit }).catch((problem) => {
-    throw threeDSecureError('THREEDS_CARDINAL_SDK_SCRIPT_LOAD_FAILED', { originalError: problem })
+    throw threeDSecureError('THREEDS_CARDINAL_SDK_SCRIPT_LOAD_FAILED', problem)
   })
   if (page.Cardinal) return page.Cardinal
   script.remove()

@@ -30,8 +30,8 @@ export async function verify(means: Means, options: Complete, outcomeNow: SetUp[
 /** What is learnt of the device: nothing where the provider failed, and not all of it where the bank did. */
 export async function deviceOf(outcome: Outcome, bin: string | undefined): Promise<Device> {
   if (outcome.failure) return {}
-  const { dfReferenceId, elapsed, provider } = outcome
-  const known = { dfReferenceId, cardinalDeviceDataCollectionTimeElapsed: elapsed }
+  const { elapsed, provider } = outcome
+  const known = { dfReferenceId: provider.session(), cardinalDeviceDataCollectionTimeElapsed: elapsed }
   const looked = bin === undefined ? undefined : await provider.processBin(bin).catch(() => undefined)
   if (!looked) return known
   return {

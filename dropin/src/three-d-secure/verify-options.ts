@@ -61,7 +61,7 @@ export function complete(options: VerifyOptions, { isRunning, isHeard }: Now) {
   if (requestedExemptionType && !exemptions.includes(requestedExemptionType)) {
     const accepted = exemptions.map((each) => `\`${each}\``).join(', ')
     const message = `requestedExemptionType \`${requestedExemptionType}\` is not a valid exemption. The accepted values are: ${accepted}`
-    throw threeDSecureError('THREEDS_REQUESTED_EXEMPTION_TYPE_INVALID', { message })
+    throw threeDSecureError('THREEDS_REQUESTED_EXEMPTION_TYPE_INVALID', undefined, message)
   }
   return { ...options, bin, nonce, amount }
 }
@@ -69,7 +69,6 @@ export function complete(options: VerifyOptions, { isRunning, isHeard }: Now) {
 export type Complete = ReturnType<typeof complete>
 
 function lacks(what: string) {
-  return threeDSecureError('THREEDS_MISSING_VERIFY_CARD_OPTION', {
-    message: `verifyCard options must include ${what}`,
-  })
+  const message = `verifyCard options must include ${what}`
+  return threeDSecureError('THREEDS_MISSING_VERIFY_CARD_OPTION', undefined, message)
 }

@@ -1,6 +1,6 @@
-import { BraintreeError, type ErrorType } from '../platform/errors.ts'
+import { errorsBy } from '../platform/errors.ts'
 
-const failures = {
+export const venmoError = errorsBy({
   VENMO_NOT_ENABLED: ['MERCHANT', 'Venmo is not enabled for this merchant.'],
   VENMO_INVALID_PROFILE_ID: ['MERCHANT', 'The option `profileId` must be a string.'],
   VENMO_INVALID_DEEP_LINK_RETURN_URL: ['MERCHANT', 'The option `deepLinkReturnUrl` must be a string.'],
@@ -25,15 +25,9 @@ const failures = {
   VENMO_MOBILE_POLLING_TOKENIZATION_CANCELED: ['CUSTOMER', 'The payment was canceled.'],
   VENMO_MOBILE_POLLING_TOKENIZATION_TIMEOUT: ['CUSTOMER', 'Customer took too long to authorize payment.'],
   VENMO_MOBILE_POLLING_TOKENIZATION_FAILED: ['UNKNOWN', 'The payment failed.'],
-} as const satisfies Record<string, [ErrorType, string]>
+})
 
-export type VenmoCode = keyof typeof failures
-
-export function venmoError(code: VenmoCode, originalError?: unknown, said?: string) {
-  const [type, message] = failures[code]
-  const details = originalError !== undefined && { details: { originalError } }
-  return new BraintreeError({ code, type, message: said ?? message, ...details })
-}
+export type VenmoCode = Parameters<typeof venmoError>[0]
 
 type Refusal = { message: string; extensions?: { errorClass?: string; errorType?: string } }
 
