@@ -1,3 +1,4 @@
+export * from '../app/checkout/tickets.tables.ts'
 export * from '../app/donations/donations.tables.ts'
 export * from '../app/events/events.tables.ts'
 export * from '../app/mail/mail.tables.ts'

@@ -30,6 +30,7 @@ import {
   TransactionRequest,
   wantedPlaces,
 } from './checkout.schema.ts'
+import { inTurn } from './line.server.ts'
 import { type ProcessedCart, processCart } from './process-cart.server.ts'
 import { giveUpHolds } from './reconcile.server.ts'
 import { sentOrders } from './sent-orders.server.ts'
@@ -111,7 +112,10 @@ const processAllCartItems = createRoute({
       problems: ['This session is full.'],
     }),
     422: problem('The total is not above 0', 'cart-empty'),
-    429: problem('Too many carts in an hour', 'too-many-tries'),
+    429: problem(
+      'Too many carts in an hour; or, with the code `in-line`, more families check out than the site does at once: `ahead` are before this one. The same request again after `ask_again_seconds`',
+      'too-many-tries',
+    ),
   },
 })
 
@@ -159,12 +163,12 @@ export const checkoutApi = newApi()
     const visitor = signedIn(c.var.visitor)
     const { payment: method, ...body } = c.req.valid('json')
     const idempotencyKey = c.req.valid('header')['idempotency-key'] ?? crypto.randomUUID()
-    const { db, env } = c.var.world
-    await countTry(db, `cart:${visitor.accountId}`, { tries: env.limits.cartsPerHour, minutes: 60 })
-    const processed = await processCart(c.var.world, visitor, {
-      method,
-      places: wantedPlaces(body),
-      idempotencyKey,
+    const { world } = c.var
+    const cart = { method, places: wantedPlaces(body), idempotencyKey }
+    const limit = { tries: world.env.limits.cartsPerHour, minutes: 60 }
+    const processed = await inTurn(world, visitor.accountId, async () => {
+      await countTry(world.db, `cart:${visitor.accountId}`, limit)
+      return processCart(world, visitor, cart)
     })
     const answer = {
       order_id: processed.orderId,

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Navigate, replace, useNavigate } from 'react-router'
 import { CartSkeleton } from '#cart/cart-skeleton.tsx'
 import { CartTable } from '#cart/cart-table.tsx'
@@ -21,6 +21,8 @@ import { PageTitle } from '#ui/page-title.tsx'
 import { pageMeta } from '#ui/site.ts'
 import type { Route } from './+types/checkout.route.ts'
 import { HeldFor } from './held-for.tsx'
+import { InLine } from './in-line.tsx'
+import { placeInLine } from './line.server.ts'
 import { failedPayment, failedRegistration, type Processed, postTransaction, sendCart } from './submission.ts'
 import '#cart/cart.css'
 
@@ -29,18 +31,19 @@ const history = '/pages/registration-history'
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, 'Checkout', 'Check your sessions and choose how to pay.')
 
-export function loader({ context }: Route.LoaderArgs) {
-  const { paymentOffer } = context.get(worldContext).env
-  return { accountId: context.get(accountContext).accountId, paymentOffer }
+export async function loader({ context }: Route.LoaderArgs) {
+  const { db, env } = context.get(worldContext)
+  const { accountId } = context.get(accountContext)
+  return { accountId, paymentOffer: env.paymentOffer, ahead: await placeInLine(db, accountId) }
 }
 
 export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-  const { accountId, paymentOffer } = await serverLoader()
+  const { accountId, paymentOffer, ahead } = await serverLoader()
   loadForPayment(request, paymentOffer)
   const { items, order, heldSeconds } = await checkedCart(accountId)
   if (order?.is_open || (order && items.length === 0)) throw replace(orderPage(order))
   if (items.length === 0) throw replace(history)
-  return { accountId, paymentOffer, order, heldSeconds }
+  return { accountId, paymentOffer, ahead, order, heldSeconds }
 }
 clientLoader.hydrate = true as const
 
@@ -52,7 +55,7 @@ export default function CheckoutPage({ loaderData }: Route.ComponentProps) {
   const { accountId, paymentOffer, order } = loaderData
   const items = useCart(accountId)
   const [method, setMethod] = useState<Method>('card')
-  const { payment, heldSeconds, checkOut } = useCheckout(accountId, method, loaderData.heldSeconds)
+  const { payment, heldSeconds, ahead, checkOut } = useCheckout(accountId, method, loaderData)
   if (items.length === 0 && !payment.busy) return <Navigate to={history} replace />
   const isOpen = canCheckOut(items) && (method === 'later' || payment.isReady)
 
@@ -103,6 +106,7 @@ export default function CheckoutPage({ loaderData }: Route.ComponentProps) {
         <TotalBox items={items}>
           <PaymentFailure failure={payment.failure} otherWay={method === 'card' ? otherWay : whoHelps} />
           {heldSeconds !== null && <HeldFor seconds={heldSeconds} />}
+          {ahead !== null && <InLine ahead={ahead} isAsking={payment.busy} />}
           <Button
             type="submit"
             variant="ball"
@@ -111,7 +115,7 @@ export default function CheckoutPage({ loaderData }: Route.ComponentProps) {
             disabled={!payment.busy && !isOpen}
             aria-describedby={canCheckOut(items) ? undefined : 'why-not'}
           >
-            {buttonText(method, payment.busy)}
+            {payment.busy && ahead !== null ? 'In line' : buttonText(method, payment.busy)}
           </Button>
           {!canCheckOut(items) && (
             <p className="small muted" id="why-not">
@@ -152,9 +156,14 @@ function buttonText(method: Method, busy: boolean) {
   return method === 'card' ? 'Register and Pay' : 'Register Now and Pay Later'
 }
 
-function useCheckout(accountId: string, method: Method, heldBefore: number | null) {
+type Before = { heldSeconds: number | null; ahead: number | null }
+
+function useCheckout(accountId: string, method: Method, before: Before) {
   const navigate = useNavigate()
-  const [heldSeconds, setHeldSeconds] = useState(heldBefore)
+  const [heldSeconds, setHeldSeconds] = useState(before.heldSeconds)
+  const [ahead, setAhead] = useState(before.ahead)
+  const leave = useRef<AbortController>(null)
+  useEffect(() => () => leave.current?.abort(), [])
   const payment = usePayment(method === 'card' ? failedPayment : failedRegistration)
 
   /** A decline gives the places back; whatever else went wrong leaves them held. */
@@ -165,7 +174,10 @@ function useCheckout(accountId: string, method: Method, heldBefore: number | nul
   }
   async function order(key: string, paidWith?: PaymentMethod) {
     setHeldSeconds(null)
-    const made = await sendCart(accountId, cartOf(accountId), method, key)
+    leave.current = new AbortController()
+    const line = { stand: setAhead, left: leave.current.signal }
+    const made = await sendCart(accountId, cartOf(accountId), method, key, line)
+    setAhead(null)
     const paid =
       paidWith && (await postTransaction(made.transaction_request, paidWith, key).catch(notPaid(made)))
     // Another tab may have made these places part of its own order.
@@ -175,5 +187,5 @@ function useCheckout(accountId: string, method: Method, heldBefore: number | nul
     const id = await (method === 'card' ? payment.byWidget(order) : payment.withoutWidget(order))
     if (id) await navigate(orderPage({ id }))
   }
-  return { payment, heldSeconds, checkOut }
+  return { payment, heldSeconds, ahead, checkOut }
 }

@@ -14,6 +14,7 @@ import { freeHolds } from '#registrations/places.server.ts'
 import { hasRunOut } from '#registrations/registrations.db.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import type { WantedPlace } from './check-cart.server.ts'
+import { sweepTickets } from './line.server.ts'
 import { endOfCharge } from './pay.server.ts'
 
 /** Ends open charges and refunds, asks for settlements, and sweeps holds, at the start and every minute. The answer stops it. */
@@ -42,6 +43,7 @@ export function startReconciling(world: World): () => Promise<void> {
     ),
     every(seconds, () => findLateRefunds(world), world.log, 'late refunds could not be asked about'),
     every(seconds, () => sweepHolds(world), world.log, 'holds could not be swept'),
+    every(seconds, () => sweepTickets(world.db), world.log, 'the line of the checkout could not be swept'),
     every(seconds, () => endCardAlarm(world), world.log, 'the alarm of declined cards could not be ended'),
   ]
   return async () => {

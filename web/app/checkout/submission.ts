@@ -1,5 +1,5 @@
 import { checkedCart } from '#cart/checked-cart.ts'
-import type { PaymentMethod } from '#payments/payment-attempt.ts'
+import { NotSent, type PaymentMethod } from '#payments/payment-attempt.ts'
 import { ApiProblem, callApi } from '#platform/call-api.ts'
 import { type CartItem, markSent } from '#registrations/cart.ts'
 
@@ -18,16 +18,39 @@ export const failedPayment =
 export const failedRegistration =
   'We encountered an error during registration. Please fix any errors, try again or contact support.'
 
-/** Makes an order of the cart; what cannot be had any more is marked in it. */
-export async function sendCart(owner: string, cart: CartItem[], payment: 'card' | 'later', key: string) {
+/** Stands in line for as long as many families check out: told of each place in it, until it has been left. */
+export type Line = { stand: (ahead: number) => void; left: AbortSignal }
+
+/** Makes an order of the cart, when it is its turn; what cannot be had any more is marked in it. */
+export async function sendCart(
+  owner: string,
+  cart: CartItem[],
+  payment: 'card' | 'later',
+  key: string,
+  line: Line,
+) {
   markSent(cart, key)
   try {
-    return await callApi<Processed>('/process-all-cart-items', { cart, payment }, key)
+    return await inTurn(() => callApi<Processed>('/process-all-cart-items', { cart, payment }, key), line)
   } catch (problem) {
     if (problem instanceof ApiProblem && problem.code === 'cart-changed') await checkedCart(owner)
     throw problem
   }
 }
+
+async function inTurn<Answer>(send: () => Promise<Answer>, { stand, left }: Line): Promise<Answer> {
+  for (;;) {
+    try {
+      return await send()
+    } catch (problem) {
+      if (!(problem instanceof ApiProblem && problem.code === 'in-line')) throw problem
+      stand(Number(problem.body.ahead))
+      await wait(Number(problem.body.ask_again_seconds) * 1000)
+      if (left.aborted) throw new NotSent('You have left the line.')
+    }
+  }
+}
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Charges for registrations. */
 export const postTransaction = (request: TransactionRequest, method: PaymentMethod, key: string) =>

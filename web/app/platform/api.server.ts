@@ -23,6 +23,10 @@ export const Problem = z
     codes: z.array(z.string().nullable()).optional().openapi({
       description: 'With the code `cart-changed`: the same for programs.',
     }),
+    ahead: z.int().optional().openapi({ description: 'With the code `in-line`: how many are before you.' }),
+    ask_again_seconds: z.int().optional().openapi({
+      description: 'With the code `in-line`: when to send the same request again.',
+    }),
   })
   .openapi('Problem')
 type Problem = z.infer<typeof Problem>

@@ -47,6 +47,7 @@ const Settings = z.object({
   THREE_D_SECURE: z.enum(['off', 'ask', 'always'], 'must be off, ask or always').default('off'),
   PLAYERS_PER_ACCOUNT: wholeNumber(1, 1000).default(12),
   CARTS_PER_HOUR: wholeNumber(1, 10_000).default(60),
+  CHECKOUTS_AT_ONCE: wholeNumber(1, 10_000).default(100),
   UNPAID_PLACES: wholeNumber(0, 10_000).default(40),
   UNPAID_PLACES_PER_SESSION: wholeNumber(0, 10_000).default(4),
   DECLINES_PER_HOUR: wholeNumber(1, 10_000).default(10),
@@ -121,6 +122,7 @@ export function parseEnv(variables: Record<string, string | undefined>, root = p
     limits: {
       players: settings.PLAYERS_PER_ACCOUNT,
       cartsPerHour: settings.CARTS_PER_HOUR,
+      checkoutsAtOnce: settings.CHECKOUTS_AT_ONCE,
       unpaidPlaces: settings.UNPAID_PLACES,
       unpaidPlacesPerSession: settings.UNPAID_PLACES_PER_SESSION,
     },

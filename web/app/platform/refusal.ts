@@ -46,6 +46,7 @@ export const refusals = {
     'We could not check that you are human. Wait a moment, then send the form again.',
   ],
   'cart-changed': [409, 'Something in your cart has changed.'],
+  'in-line': [429, 'You are in line for the checkout.'],
   'cart-empty': [422, 'Your cart is empty.'],
   'total-changed': [409, 'The price has changed since you opened this page. Check the total and try again.'],
   'hold-ended': [
