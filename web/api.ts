@@ -9,6 +9,7 @@ import { donationsApi } from '#donations/donations.api.server.ts'
 import { placesApi } from '#donations/places.api.server.ts'
 import { eventsApi } from '#events/events.api.server.ts'
 import { familyCommandApi } from '#leaving/family-command.api.server.ts'
+import { paymentFormApi } from '#payments/payment-form.api.server.ts'
 import { accountsApi } from '#people/accounts/accounts.api.server.ts'
 import { peopleApi } from '#people/people.api.server.ts'
 import { cookieNameFor, tokenOf, visitorOf } from '#people/visitor.server.ts'
@@ -48,6 +49,7 @@ export function api(world: World) {
   app.route('/', accountsApi)
   app.route('/', peopleApi)
   app.route('/', checkoutApi)
+  app.route('/', paymentFormApi)
   app.route('/', payApi)
   app.route('/', unregisterApi)
   app.route('/', registrationsApi)

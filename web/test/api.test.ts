@@ -20,6 +20,7 @@ const forEverybody = [
   '/get-tournament-by-id getTournamentById',
   '/login login',
   '/logout logout',
+  '/report-form-fault reportFormFault',
   '/reset-password resetPassword',
   '/reset-password-request resetPasswordRequest',
   '/submit-donation submitDonation',

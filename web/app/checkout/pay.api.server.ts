@@ -1,20 +1,18 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { clientTokenFor, gatewayOf } from '#payments/braintree.server.ts'
 import { Declined, declinedBody } from '#payments/declined.api.server.ts'
-import { countCardForm, countDeclines, tooManyForms } from '#payments/declines.server.ts'
+import { countDeclines } from '#payments/declines.server.ts'
 import type { Charge } from '#payments/payments.tables.ts'
 import {
-  type ApiEnv,
   exampleIds,
   forAccounts,
   invalid,
   json,
   newApi,
+  ownUser,
   problem,
   reply,
   signedIn,
   signedOut,
-  type Visitor,
 } from '#platform/api.server.ts'
 import type { Env } from '#platform/env.server.ts'
 import { centsOf } from '#platform/money.ts'
@@ -33,48 +31,6 @@ const notYours = problem('`user_id` is not the signed-in account', 'not-yours')
 
 /** Far more than a family needs in an hour, far less than somebody who tries out stolen cards. */
 const limit = { tries: 30, minutes: 60 }
-
-const ownUser = (visitor: Visitor, userId: string) =>
-  visitor.accountId === userId ? visitor : refuse('not-yours')
-
-const cardCompanyAway = 'We could not reach the card company. Wait a minute, then try again.'
-
-const tokenReply = reply(z.object({ client_token: z.string() }), 'The token', {
-  client_token: 'eyJ2ZXJzaW9uIjoyfQ==',
-})
-
-const getCardClientToken = createRoute({
-  method: 'post',
-  path: '/get-card-client-token',
-  operationId: 'getCardClientToken',
-  summary: 'Get card client token',
-  description: 'A client token for the card widget, with the saved cards of the account.',
-  ...forAccounts,
-  request: { body: json(z.object({ userId: z.uuid() }), { userId: exampleIds.account }) },
-  responses: {
-    200: tokenReply,
-    400: invalid('userId', 'userId must be a UUID.'),
-    401: signedOut,
-    403: problem('`userId` is not the signed-in account', 'not-yours'),
-    429: problem('Too many tokens in an hour', 'too-many-tries', tooManyForms),
-    503: problem('The gateway gives no answer', 'gateway-away', cardCompanyAway),
-  },
-})
-
-const getGuestClientToken = createRoute({
-  method: 'post',
-  path: '/get-guest-client-token',
-  operationId: 'getGuestClientToken',
-  summary: 'Get guest client token',
-  description:
-    'A client token for the card widget of somebody who gives without an account: a bank can be asked who pays (3-D Secure), which the public key does not allow.',
-  request: { body: json(z.object({}), {}) },
-  responses: {
-    200: tokenReply,
-    429: problem('Too many tokens in an hour', 'too-many-tries', tooManyForms),
-    503: problem('The gateway gives no answer', 'gateway-away', cardCompanyAway),
-  },
-})
 
 const postTransaction = createRoute({
   method: 'post',
@@ -116,41 +72,23 @@ const postTransaction = createRoute({
   },
 })
 
-export const payApi = newApi()
-  .openapi(getCardClientToken, async (c) => {
-    const { accountId } = ownUser(signedIn(c.var.visitor), c.req.valid('json').userId)
-    return c.json({ client_token: await countedToken(c.var, accountId) }, 200)
-  })
-  .openapi(getGuestClientToken, async (c) =>
-    c.json({ client_token: await countedToken(c.var, undefined) }, 200),
-  )
-  .openapi(postTransaction, async (c) => {
-    const request = c.req.valid('json')
-    const visitor = ownUser(signedIn(c.var.visitor), request.user_id)
-    await countTry(c.var.world.db, `pay:${visitor.accountId}`, limit)
-    const payment = {
-      nonce: request.payment_method_nonce,
-      deviceData: request.device_data,
-      amountCents: centsOf(request.total_amount) ?? refuse('total-changed'),
-      registrationIds: registrationIds(request),
-      idempotencyKey: c.req.valid('header')['idempotency-key'] ?? request.payment_method_nonce,
-    }
-    const payer = { address: c.var.address, accountId: visitor.accountId }
-    const charge = await countDeclines(c.var.world, payer, () => pay(c.var.world, visitor, payment))
-    const answer = answerTo(charge, c.var.world.env)
-    if (answer.status === 200) return c.json(answer.body, 200)
-    return answer.status === 202 ? c.json(answer.body, 202) : c.json(answer.body, 402)
-  })
-
-async function countedToken({ world, address }: ApiEnv['Variables'], accountId: string | undefined) {
-  await countCardForm(world, accountId, address)
-  try {
-    return await clientTokenFor(gatewayOf(world.env), accountId)
-  } catch (problem) {
-    world.log.error({ err: problem }, 'the gateway gave no client token')
-    return refuse('gateway-away', cardCompanyAway)
+export const payApi = newApi().openapi(postTransaction, async (c) => {
+  const request = c.req.valid('json')
+  const visitor = ownUser(signedIn(c.var.visitor), request.user_id)
+  await countTry(c.var.world.db, `pay:${visitor.accountId}`, limit)
+  const payment = {
+    nonce: request.payment_method_nonce,
+    deviceData: request.device_data,
+    amountCents: centsOf(request.total_amount) ?? refuse('total-changed'),
+    registrationIds: registrationIds(request),
+    idempotencyKey: c.req.valid('header')['idempotency-key'] ?? request.payment_method_nonce,
   }
-}
+  const payer = { address: c.var.address, accountId: visitor.accountId }
+  const charge = await countDeclines(c.var.world, payer, () => pay(c.var.world, visitor, payment))
+  const answer = answerTo(charge, c.var.world.env)
+  if (answer.status === 200) return c.json(answer.body, 200)
+  return answer.status === 202 ? c.json(answer.body, 202) : c.json(answer.body, 402)
+})
 
 function answerTo(charge: Charge, env: Env) {
   const { state, transactionId, orderId } = charge

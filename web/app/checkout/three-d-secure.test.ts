@@ -8,7 +8,7 @@ import { test } from '../../test/database.ts'
 import { aDonor } from '../../test/donor.ts'
 import { heldPlaces } from '../../test/held-places.ts'
 import { aLog } from '../../test/log.ts'
-import type { Gateway } from '../../test/world.ts'
+import { aWorld, type Gateway } from '../../test/world.ts'
 import { pay } from './pay.server.ts'
 
 let gateway: Gateway
@@ -106,10 +106,11 @@ test('a family and a donor hear that the bank did not confirm them, or wants to 
   })
 })
 
-test('whoever gives without an account gets a client token without a customer, as often as a network may open card forms', async ({
+test('whoever gives without an account gets a client token without a customer where banks are asked, as often as a network may open card forms', async ({
   db,
 }) => {
-  const { world } = await aDonor(db, { ...gateway.settings, CARD_FORMS_PER_HOUR: '1' })
+  const settings = { ...gateway.settings, CARD_FORMS_PER_HOUR: '1' }
+  const { world } = await aDonor(db, { ...settings, THREE_D_SECURE: 'ask' })
   const guest = await apiClient(world)
   const ask = () => guest('/get-guest-client-token', {})
 
@@ -120,4 +121,30 @@ test('whoever gives without an account gets a client token without a customer, a
   expect(token.authorizationFingerprint).not.toContain('customer_id')
   for (let times = 1; times < 10; times += 1) await ask()
   expect(await ask()).toMatchObject({ status: 429, answer: { code: 'too-many-tries' } })
+
+  const withoutBanks = await apiClient(aWorld(db, gateway.settings))
+  expect(await withoutBanks('/get-guest-client-token', {})).toMatchObject({
+    status: 404,
+    answer: { message: 'No bank is asked who pays here: guests pay with the public key.' },
+  })
+})
+
+test('what the payment form reports of our set-up is a line of the log, a few times of one network', async ({
+  db,
+}) => {
+  const { log, lines } = aLog()
+  const call = await apiClient({ ...aWorld(db), log })
+  const report = (code: string) => call('/report-form-fault', { code })
+
+  for (let times = 0; times < 10; times += 1)
+    expect(await report('THREEDS_NOT_ENABLED')).toEqual({ status: 200, answer: { success: true } })
+  expect(await report('THREEDS_NOT_ENABLED')).toMatchObject({ status: 429 })
+  expect(await report('anything else')).toMatchObject({ status: 400 })
+
+  expect(lines).toHaveLength(10)
+  expect(lines[0]).toMatchObject({
+    level: 40,
+    code: 'THREEDS_NOT_ENABLED',
+    msg: 'the payment form cannot ask banks: its set-up is wrong',
+  })
 })

@@ -26,13 +26,23 @@ export const bankWords = {
   'to-be-confirmed': 'Your bank wants to confirm that it is you. Try once more: then it asks you.',
 }
 
+/** The codes of the widget by which a bank, its payer or who asks it ended it. */
 const atBank: Record<string, string> = {
   THREEDS_CARDINAL_SDK_CANCELED: 'You closed your bank’s page.',
+  THREEDS_LOOKUP_TOKENIZED_CARD_NOT_FOUND_ERROR: 'Your card was given too long ago. Give it once more.',
+  THREEDS_JWT_AUTHENTICATION_FAILED: notConfirmed,
+  UNKNOWN_AUTH_RESPONSE: notConfirmed,
+  THREEDS_CARDINAL_SDK_ERROR: notConfirmed,
   THREEDS_CARDINAL_SDK_RESPONSE_TIMEDOUT: noAnswer,
   THREEDS_CARDINAL_SDK_SETUP_TIMEDOUT: noAnswer,
+  THREEDS_CARDINAL_SDK_SETUP_FAILED: noAnswer,
+  THREEDS_CARDINAL_SDK_SCRIPT_LOAD_FAILED: noAnswer,
   THREEDS_LOOKUP_ERROR: noAnswer,
 }
 
 /** The same by the code with which the widget gave up; undefined where it was not at the bank. */
-export const bankWordsFor = (code = '') =>
-  code.startsWith('THREEDS_') ? (atBank[code] ?? notConfirmed) : undefined
+export const bankWordsFor = (code = '') => (isOwnFault(code) ? ownFault : atBank[code])
+
+/** Whether no bank was asked because of how we, or our account at the gateway, are set up. */
+export const isOwnFault = (code = '') => code.startsWith('THREEDS_') && !(code in atBank)
+export const ownFault = 'Something is set up wrongly on our side: it is neither your card nor your bank.'

@@ -1,7 +1,7 @@
-import type { Dropin, Options } from 'dropin'
+import type { Dropin, DropinError, Options } from 'dropin'
 import { callApi } from '#platform/call-api.ts'
 import type { PaymentOffer } from '#platform/payment-options.ts'
-import { bankFacts, type Payer } from './bank.ts'
+import { bankFacts, isOwnFault, type Payer } from './bank.ts'
 import type { PaymentForm } from './payment-attempt.ts'
 import { toldAmount } from './told-amount.ts'
 
@@ -80,6 +80,12 @@ function optionsFor({ container, offer, amountCents, shop }: Shown, flow: 'vault
   } satisfies Partial<Options>
 }
 
+/** What keeps banks from being asked goes into our log; the payer hears of it in any case. */
+export function reportFault(problem: unknown): void {
+  const { code } = (problem as Partial<DropinError>)._braintreeWebError ?? {}
+  if (isOwnFault(code)) callApi('/report-form-fault', { code }).catch(() => undefined)
+}
+
 type Facts = { offer: PaymentOffer; amountCents: number; payer: Payer }
 
 /** The widget as an attempt to pay asks it: where banks are asked, they hear what is known by then. */
@@ -89,8 +95,10 @@ export function paymentForm(widget: Dropin, facts: () => Facts): PaymentForm & {
     async requestPaymentMethod(asksPayer) {
       const { offer, amountCents, payer } = facts()
       if (offer.threeDSecure === 'off') return widget.requestPaymentMethod()
-      const method = await widget.requestPaymentMethod({
-        threeDSecure: bankFacts(amountCents, payer, asksPayer),
+      const threeDSecure = bankFacts(amountCents, payer, asksPayer)
+      const method = await widget.requestPaymentMethod({ threeDSecure }).catch((problem) => {
+        reportFault(problem)
+        throw problem
       })
       confirmedCents = 'liabilityShifted' in method ? amountCents : undefined
       return method

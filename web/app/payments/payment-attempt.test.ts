@@ -128,7 +128,11 @@ test.for([
   ['CARDINAL_SDK_CANCELED', 'You closed your bank’s page.'],
   ['CARDINAL_SDK_RESPONSE_TIMEDOUT', 'Your bank did not answer.'],
   ['JWT_AUTHENTICATION_FAILED', 'Your bank could not confirm that it is you.'],
-])('what ends at the bank with %s is told as that, and nothing is sent', async ([code, words]) => {
+  ['LOOKUP_TOKENIZED_CARD_NOT_FOUND_ERROR', 'Your card was given too long ago. Give it once more.'],
+  ...['NOT_ENABLED', 'LOOKUP_VALIDATION_ERROR', 'CARDINAL_SDK_BAD_JWT', 'MISSING_VERIFY_CARD_OPTION'].map(
+    (code) => [code, 'Something is set up wrongly on our side: it is neither your card nor your bank.'],
+  ),
+])('a bank that was asked in vain, with %s, is told as that, and nothing is sent', async ([code, words]) => {
   const cause = new BraintreeError({ code: `THREEDS_${code}`, type: 'CUSTOMER', message: '' })
   const { widget } = aWidget(new DropinError('Something went wrong during 3D Secure.', cause))
 

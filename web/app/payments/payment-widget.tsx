@@ -1,3 +1,4 @@
+import type { DropinError } from 'dropin'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { ApiProblem } from '#platform/call-api.ts'
 import type { PaymentOffer } from '#platform/payment-options.ts'
@@ -5,8 +6,8 @@ import { isNoAnswer } from '#platform/stay-on-page.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { useSite } from '#ui/site.ts'
-import type { Payer } from './bank.ts'
-import { type GuestKey, openForAccount, openForGuest, paymentForm } from './open-widget.ts'
+import { isOwnFault, ownFault, type Payer } from './bank.ts'
+import { type GuestKey, openForAccount, openForGuest, paymentForm, reportFault } from './open-widget.ts'
 import type { PaymentForm } from './payment-attempt.ts'
 import { type Opened, useToldAmount } from './use-told-amount.ts'
 import './payment-widget.css'
@@ -100,6 +101,7 @@ function OneAttempt({
       },
       (problem) => {
         if (isGone) return
+        reportFault(problem)
         setFailure(reasonOf(problem))
         tell.current.onState('failed')
       },
@@ -146,5 +148,6 @@ const submitButtonOf = (element: HTMLElement) =>
 function reasonOf(problem: unknown): string {
   if (problem instanceof ApiProblem) return problem.message
   if (isNoAnswer(problem)) return 'We could not reach the site. Check your connection.'
-  return 'The card form could not be loaded.'
+  const { code } = (problem as Partial<DropinError>)._braintreeWebError ?? {}
+  return isOwnFault(code) ? ownFault : 'The card form could not be loaded.'
 }

@@ -78,6 +78,8 @@ export const invalid = (field: string, sentence: string) =>
 export const forAccounts = { security: [{ signIn: [] }] }
 export const signedOut = problem('Nobody is signed in', 'signed-out')
 export const signedIn = (visitor: Visitor | undefined): Visitor => visitor ?? refuse('signed-out')
+export const ownUser = (visitor: Visitor, userId: string): Visitor =>
+  visitor.accountId === userId ? visitor : refuse('not-yours')
 
 export function problemBody(refusal: Refusal): Problem {
   return { success: false, code: refusal.code, message: refusal.message, ...refusal.facts }
