@@ -1,10 +1,18 @@
-import { startReconciling } from '#checkout/reconcile.server.ts'
+import { endCardAlarm } from '#bot-check/card-alarm.server.ts'
+import { sweepTickets } from '#checkout/line.server.ts'
+import { endOfCharge } from '#checkout/pay.server.ts'
+import { settleOpenCharges, sweepHolds } from '#checkout/reconcile.server.ts'
 import { startForgetting } from '#leaving/forget-inactive.server.ts'
 import { startMailJob } from '#mail/send-mails.server.ts'
+import { undoLateSales } from '#payments/late-sales.server.ts'
+import { askForSettlements } from '#payments/settlement.server.ts'
 import { startSweeping } from '#people/accounts/sweep.server.ts'
 import type { World } from '#platform/contexts.server.ts'
+import { every } from '#platform/every.server.ts'
 import { closeDoor, openDoor } from '#platform/owner-door.server.ts'
 import { startCounting } from '#platform/tally.server.ts'
+import { askForRefundSettlements } from '#refunds/refund-settlement.server.ts'
+import { findLateRefunds, settleOpenRefunds } from '#refunds/settle-refunds.server.ts'
 import { endDemo, loadDemoSeason, startPayingCards, withDemo } from '#season/demo/demo-season.server.ts'
 
 /** Starts what runs beside the requests; the answer stops it. */
@@ -25,5 +33,39 @@ export async function startJobs(world: World): Promise<() => Promise<void>> {
     stopPaying?.()
     await Promise.all(stops.map((stop) => stop()))
     if (!databaseUrl) closeDoor(dataDir)
+  }
+}
+
+/** Ends open charges and refunds, asks for settlements, and sweeps holds, at the start and every minute. The answer stops it. */
+function startReconciling(world: World): () => Promise<void> {
+  const seconds = world.env.settleEverySeconds
+  const stops = [
+    every(seconds, () => settleOpenCharges(world), world.log, 'open charges could not be settled'),
+    every(seconds, () => settleOpenRefunds(world), world.log, 'open refunds could not be settled'),
+    every(
+      seconds,
+      () => undoLateSales(world, endOfCharge(world)),
+      world.log,
+      'late sales could not be asked about',
+    ),
+    every(
+      seconds,
+      () => askForSettlements(world, endOfCharge(world)),
+      world.log,
+      'the gateway could not be asked for settlements',
+    ),
+    every(
+      seconds,
+      () => askForRefundSettlements(world),
+      world.log,
+      'the gateway could not be asked whether refunds settled',
+    ),
+    every(seconds, () => findLateRefunds(world), world.log, 'late refunds could not be asked about'),
+    every(seconds, () => sweepHolds(world), world.log, 'holds could not be swept'),
+    every(seconds, () => sweepTickets(world.db), world.log, 'the line of the checkout could not be swept'),
+    every(seconds, () => endCardAlarm(world), world.log, 'the alarm of declined cards could not be ended'),
+  ]
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()))
   }
 }

@@ -143,6 +143,9 @@ test('what the bank declines at settlement is unpaid again: the family keeps its
   const again = await pay(world, visitor, { ...payment, idempotencyKey: crypto.randomUUID() })
   expect(again).toMatchObject({ state: 'accepted', amountCents: 36_000 })
   expect(await booksOf(gateway.settings.GATEWAY_URL, again.id)).toMatchObject([{ cents: 36_000 }])
+  const paidAgain = await textOf(`/pages/order/success/${charge?.orderId}`)
+  expect(paidAgain).toContain('Nothing is due: all of it is paid. The receipts are in your registrations.')
+  expect(paidAgain).not.toMatch(/is due\.|Print Invoice/)
 })
 
 test('for a place that was given up before, nothing is due, and the refund that waited for the money is dropped', async ({

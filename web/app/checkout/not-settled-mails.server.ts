@@ -1,11 +1,10 @@
-import { asc, eq, inArray } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { href } from 'react-router'
-import { events, sessions } from '#events/events.tables.ts'
 import { mailLayout } from '#mail/mail-layout.ts'
 import { addMail } from '#mail/outbox.server.ts'
 import { byWhat } from '#payments/means.ts'
 import type { Charge } from '#payments/payments.tables.ts'
-import { accounts, people } from '#people/people.tables.ts'
+import { accounts } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { longDay, todayIn } from '#platform/dates.ts'
 import type { Env } from '#platform/env.server.ts'
@@ -13,10 +12,11 @@ import { dollars } from '#platform/money.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import type { Programme } from '#platform/programme.tables.ts'
 import { duesOf } from '#registrations/dues.ts'
+import { namedPlaces } from '#registrations/named-places.db.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { howToPayLater } from './mails.server.ts'
 
-type Place = Awaited<ReturnType<typeof placesOf>>[number]
+type Place = Awaited<ReturnType<typeof namedPlaces>>[number]
 type Facts = {
   charge: Charge
   programme: Programme
@@ -33,7 +33,7 @@ export async function addNotSettledMails(
   charge: Charge,
   registrationIds: number[],
 ): Promise<void> {
-  const places = await placesOf(tx, registrationIds)
+  const places = await namedPlaces(tx, inArray(registrations.id, registrationIds))
   const facts = {
     charge,
     programme: await readProgramme(tx),
@@ -106,23 +106,6 @@ function tableOf(places: Place[]) {
     total,
   }
 }
-
-const placesOf = (tx: Db, ids: number[]) =>
-  tx
-    .select({
-      firstName: people.firstName,
-      event: events.name,
-      number: sessions.number,
-      startsOn: sessions.startsOn,
-      priceCents: registrations.priceCents,
-      removedAt: registrations.removedAt,
-    })
-    .from(registrations)
-    .innerJoin(people, eq(people.id, registrations.personId))
-    .innerJoin(sessions, eq(sessions.id, registrations.sessionId))
-    .innerJoin(events, eq(events.id, sessions.eventId))
-    .where(inArray(registrations.id, ids))
-    .orderBy(asc(registrations.id))
 
 async function emailOf(tx: Db, accountId: string | null) {
   if (!accountId) return undefined

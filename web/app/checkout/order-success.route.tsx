@@ -11,8 +11,8 @@ import { plainId } from '#platform/page.server.ts'
 import { found } from '#platform/refusal.ts'
 import { removeHad } from '#registrations/cart.ts'
 import { duesOf } from '#registrations/dues.ts'
+import { orderEntries, orderOf, type RegistrationEntry } from '#registrations/entries.db.server.ts'
 import { isPaid } from '#registrations/registration-rules.ts'
-import { orderEntries, orderOf, type RegistrationEntry } from '#registrations/registrations.db.server.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { pageMeta } from '#ui/site.ts'
 import { Unbroken } from '#ui/unbroken.tsx'
@@ -43,12 +43,19 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (isOpen) return told('asking', `It is about ${dollars(order.totalCents)}.`)
   if (entries.length === 0)
     return told(order.method === 'card' && !order.transactionId ? 'not-paid' : 'given-up')
-  const due = dollars(duesOf(entries.filter((entry) => !isPaid(entry))))
+  const unpaid = entries.filter((entry) => !isPaid(entry))
+  const due = dollars(duesOf(unpaid))
   const invoice = href('/pages/invoice/unpaid-invoice/:userId/:year', {
     userId: accountId,
     year: String(firstYear),
   })
-  if (order.transactionId && entries.some((entry) => !isPaid(entry)))
+  if (unpaid.length === 0)
+    return told(
+      'registered',
+      'Nothing is due: all of it is paid. The receipts are in your registrations.',
+      order.transactionId ? '' : invoice,
+    )
+  if (order.transactionId)
     return told('not-settled', `${due} is due. You can pay in your registrations.`, invoice)
   return told('registered', `${due} is due. The confirmation is mailed to ${email}.`, invoice)
 }

@@ -1,55 +1,14 @@
 import { and, eq, isNull, or } from 'drizzle-orm'
-import { endCardAlarm } from '#bot-check/card-alarm.server.ts'
 import { findSale, gatewayOf } from '#payments/braintree.server.ts'
 import { leaseOpenCharges, releaseCharge } from '#payments/charges.db.server.ts'
-import { undoLateSales } from '#payments/late-sales.server.ts'
-import { askForSettlements } from '#payments/settlement.server.ts'
 import { finish } from '#payments/take.server.ts'
 import type { Visitor } from '#platform/api.server.ts'
 import type { World } from '#platform/contexts.server.ts'
-import { every } from '#platform/every.server.ts'
-import { askForRefundSettlements } from '#refunds/refund-settlement.server.ts'
-import { findLateRefunds, settleOpenRefunds } from '#refunds/settle-refunds.server.ts'
 import { freeHolds } from '#registrations/places.server.ts'
 import { hasRunOut } from '#registrations/registrations.db.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import type { WantedPlace } from './check-cart.server.ts'
-import { sweepTickets } from './line.server.ts'
 import { endOfCharge } from './pay.server.ts'
-
-/** Ends open charges and refunds, asks for settlements, and sweeps holds, at the start and every minute. The answer stops it. */
-export function startReconciling(world: World): () => Promise<void> {
-  const seconds = world.env.settleEverySeconds
-  const stops = [
-    every(seconds, () => settleOpenCharges(world), world.log, 'open charges could not be settled'),
-    every(seconds, () => settleOpenRefunds(world), world.log, 'open refunds could not be settled'),
-    every(
-      seconds,
-      () => undoLateSales(world, endOfCharge(world)),
-      world.log,
-      'late sales could not be asked about',
-    ),
-    every(
-      seconds,
-      () => askForSettlements(world, endOfCharge(world)),
-      world.log,
-      'the gateway could not be asked for settlements',
-    ),
-    every(
-      seconds,
-      () => askForRefundSettlements(world),
-      world.log,
-      'the gateway could not be asked whether refunds settled',
-    ),
-    every(seconds, () => findLateRefunds(world), world.log, 'late refunds could not be asked about'),
-    every(seconds, () => sweepHolds(world), world.log, 'holds could not be swept'),
-    every(seconds, () => sweepTickets(world.db), world.log, 'the line of the checkout could not be swept'),
-    every(seconds, () => endCardAlarm(world), world.log, 'the alarm of declined cards could not be ended'),
-  ]
-  return async () => {
-    await Promise.all(stops.map((stop) => stop()))
-  }
-}
 
 /**
  * Asks the gateway what became of each open charge that no live call owns. That it knows of none counts only when

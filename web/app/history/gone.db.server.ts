@@ -3,7 +3,7 @@ import { events, sessions } from '#events/events.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
-import { isUnpaid, startsIn } from '#registrations/registrations.db.server.ts'
+import { isUnpaid, startsIn } from '#registrations/entries.db.server.ts'
 import { refunds, registrations } from '#registrations/registrations.tables.ts'
 
 export type GoneEntry = Awaited<ReturnType<typeof goneEntries>>[number]

@@ -3,8 +3,8 @@ import type { Kind } from '#events/events.tables.ts'
 import { byWhat } from '#payments/means.ts'
 import { type Day, dayRange, nearDay } from '#platform/dates.ts'
 import { dollars } from '#platform/money.ts'
+import type { RegistrationEntry } from '#registrations/entries.db.server.ts'
 import { isPaid, receiptPath } from '#registrations/registration-rules.ts'
-import type { RegistrationEntry } from '#registrations/registrations.db.server.ts'
 import { isOnline, type PaidWay, wayWords } from '#registrations/ways-to-pay.ts'
 
 export type HistoryRow = ReturnType<typeof historyRow>

@@ -13,7 +13,8 @@ function aWidget(failure?: unknown, { type = 'CreditCard', vaulted = false } = {
     requestPaymentMethod: async (asksPayer) => {
       seen.asking.push(asksPayer)
       if (failure) throw failure
-      return { nonce: 'a-card', type, vaulted, deviceData: 'a-device' }
+      const details = { cardType: 'Visa', lastFour: '1111' }
+      return { nonce: 'a-card', type, vaulted, details, deviceData: 'a-device' }
     },
     editPaymentMethod: () => {
       seen.reopened += 1
@@ -88,11 +89,11 @@ test('a declined card is told after the sentence of the catalogue, and its CVV a
   expect(seen).toMatchObject({ reopened: 1, cleared: 0 })
 })
 
-test('a saved card that is declined is forgotten, and so is a PayPal account, in the name of PayPal', async () => {
+test('a saved card that is declined is named and chosen no more, and so is a PayPal account, in the name of PayPal', async () => {
   const { widget, seen } = aWidget(undefined, { type: 'PayPalAccount' })
   const saved = aWidget(undefined, { vaulted: true })
 
-  await openAttempt(failed).byWidget(saved.widget, async () => {
+  const bySaved = await openAttempt(failed).byWidget(saved.widget, async () => {
     throw refused(402, 'declined', failed)
   })
   const ended = await openAttempt(failed).byWidget(widget, async () => {
@@ -104,6 +105,7 @@ test('a saved card that is declined is forgotten, and so is a PayPal account, in
     throw refused(402, 'declined', failed)
   })
 
+  expect(bySaved).toMatchObject({ more: 'Your Visa ending in 1111 was declined. Nothing was charged.' })
   expect(ended).toMatchObject({ message: failed, more: 'PayPal declined the payment. Nothing was charged.' })
   expect(byVenmo).toMatchObject({ more: 'Venmo declined the payment. Nothing was charged.' })
   for (const forgotten of [saved.seen, seen]) expect(forgotten).toMatchObject({ reopened: 0, cleared: 1 })

@@ -12,6 +12,7 @@ export type PaymentForm = {
     nonce: string
     type: string
     vaulted?: boolean | undefined
+    details: Record<string, unknown>
     deviceData?: string | undefined
   }>
   editPaymentMethod(): boolean
@@ -52,8 +53,13 @@ const reasons: Record<string, string> = {
   'cart-changed': 'Something in your cart has changed: look at your sessions.',
 }
 const decliners: Record<string, string> = { PayPalAccount: 'PayPal', VenmoAccount: 'Venmo' }
-const declinedBy = (type = '') =>
-  decliners[type] ? `${decliners[type]} declined the payment.` : 'The card was declined.'
+/** A saved card is one of several: it is told which. */
+function declinedBy({ type = '', vaulted, details = {} }: Partial<MethodKind>) {
+  if (decliners[type]) return `${decliners[type]} declined the payment.`
+  return vaulted
+    ? `Your ${details.cardType} ending in ${details.lastFour} was declined.`
+    : 'The card was declined.'
+}
 /** Another payment, which may have gone through, or a sentence that says it. */
 const saysOfMoney = ({ code, message }: ApiProblem) =>
   code === 'being-paid' || /nothing was charged/i.test(message)
@@ -68,8 +74,11 @@ export function openAttempt(failed: string, keyOfBefore?: string) {
   /** The bank has declined because it was not asked: it is, once. */
   let asksPayer = false
 
-  /** `paidWith`: the widget's word for what pays; nothing where no money is taken. */
-  async function settle<Answer>(work: () => Promise<Answer>, paidWith?: string): Promise<AttemptEnd<Answer>> {
+  /** `paidWith`: nothing where no money is taken. */
+  async function settle<Answer>(
+    work: () => Promise<Answer>,
+    paidWith?: MethodKind,
+  ): Promise<AttemptEnd<Answer>> {
     try {
       return { end: 'answered', answer: await work() }
     } catch (problem) {
@@ -85,7 +94,7 @@ export function openAttempt(failed: string, keyOfBefore?: string) {
 
   function endOf(
     problem: ApiProblem,
-    paidWith: string | undefined,
+    paidWith: MethodKind | undefined,
   ): Exclude<AttemptEnd<never>, { end: 'answered' }> {
     if (problem.status >= 500) {
       isOpen = true
@@ -102,7 +111,7 @@ export function openAttempt(failed: string, keyOfBefore?: string) {
     if (bank)
       return { end: 'failed', message: failed, more: `${sentences.nothingCharged} ${bank}`, isMethodSpent }
     const reason =
-      problem.code === 'declined' ? declinedBy(paidWith) : (reasons[problem.code] ?? problem.message)
+      problem.code === 'declined' ? declinedBy(paidWith ?? {}) : (reasons[problem.code] ?? problem.message)
     const more = paidWith && !saysOfMoney(problem) ? `${reason} ${sentences.nothingCharged}` : reason
     return { end: 'failed', message: failed, more, isOfPurchase: problem.status === 409, isMethodSpent }
   }
@@ -121,16 +130,16 @@ export function openAttempt(failed: string, keyOfBefore?: string) {
     ): Promise<AttemptEnd<Answer>> {
       const asked = await methodOf(widget, asksPayer)
       if ('end' in asked) return asked
-      const { type, vaulted, ...method } = asked
-      const ended = await settle(() => work(key, method), type)
-      if (ended.end === 'failed' && ended.isMethodSpent) askAgain(widget, { type, vaulted })
+      const ended = await settle(() => work(key, asked.method), asked.kind)
+      if (ended.end === 'failed' && ended.isMethodSpent) askAgain(widget, asked.kind)
       return ended
     },
     withoutWidget: <Answer>(work: (key: string) => Promise<Answer>) => settle(() => work(key)),
   }
 }
 
-type MethodKind = { type: string; vaulted: boolean | undefined }
+/** What pays, in the words of the widget. */
+type MethodKind = { type: string; vaulted: boolean | undefined; details: Record<string, unknown> }
 
 /** Of a card that was typed, the CVV alone is to be typed again; anything else is forgotten. */
 function askAgain(widget: PaymentForm, { type, vaulted }: MethodKind) {
@@ -141,10 +150,13 @@ function askAgain(widget: PaymentForm, { type, vaulted }: MethodKind) {
 async function methodOf(
   widget: PaymentForm,
   asksPayer: boolean,
-): Promise<(PaymentMethod & MethodKind) | Failure> {
+): Promise<{ kind: MethodKind; method: PaymentMethod } | Failure> {
   try {
-    const { nonce, type, vaulted, deviceData } = await widget.requestPaymentMethod(asksPayer)
-    return { type, vaulted, payment_method_nonce: nonce, device_data: deviceData }
+    const { nonce, type, vaulted, details, deviceData } = await widget.requestPaymentMethod(asksPayer)
+    return {
+      kind: { type, vaulted, details },
+      method: { payment_method_nonce: nonce, device_data: deviceData },
+    }
   } catch (problem) {
     const { _braintreeWebError: cause } = problem as Partial<DropinError>
     const bank = bankWordsFor(cause?.code)

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, inArray, lt, lte, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray, lt, lte, ne, not, or, sql } from 'drizzle-orm'
 import type { RefundOutcome } from '#payments/charge-outcome.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { lockAccount } from '#people/people.db.server.ts'
@@ -140,15 +140,19 @@ export const noteNotSeenRefund = (db: Db, id: string, isMade: boolean) => {
     .where(eq(refunds.id, id))
 }
 
-/** Open again, since it was made after all; false where the place has another refund. */
-export async function reopenRefund(db: Db, id: string): Promise<boolean> {
-  const reopened = await db
-    .update(refunds)
-    .set({ state: 'unknown', endedAt: null, isPromised: true })
-    .where(and(eq(refunds.id, id), eq(refunds.state, 'failed')))
-    .returning({ id: refunds.id })
-  return reopened.length > 0
-}
+/** Open again, since it was made after all; false where its payment did not settle: the place is unpaid then. */
+export const reopenRefund = (db: Db, id: string): Promise<boolean> =>
+  db.transaction(async (tx) => {
+    await lockRefund(tx, id)
+    const isUnpaid = sql`exists (select from ${charges}
+      where ${charges.id} = ${refunds.chargeId} and ${charges.endedHow} = 'not settled')`
+    const reopened = await tx
+      .update(refunds)
+      .set({ state: 'unknown', endedAt: null, isPromised: true })
+      .where(and(eq(refunds.id, id), eq(refunds.state, 'failed'), not(isUnpaid)))
+      .returning({ id: refunds.id })
+    return reopened.length > 0
+  })
 
 /** The family's registration and its session, locked, with what unregistering must know. */
 export async function lockPlace(tx: Db, accountId: string, id: number) {

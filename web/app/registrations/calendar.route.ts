@@ -8,7 +8,7 @@ import { readProgramme } from '#platform/programme.db.server.ts'
 import { refuse } from '#platform/refusal.ts'
 import type { Route } from './+types/calendar.route.ts'
 import { calendarOf } from './calendar.server.ts'
-import { ofRegistration, registrationEntries, startsIn } from './registrations.db.server.ts'
+import { ofRegistration, registrationEntries, startsIn } from './entries.db.server.ts'
 
 /** The family's own sessions as a file for its calendar: `?year=2027` all of a year, `?registration=12` one. */
 export async function loader({ request, context }: Route.LoaderArgs) {

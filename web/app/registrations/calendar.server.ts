@@ -3,7 +3,7 @@ import { href } from 'react-router'
 import { linesOf, placeOf } from '#events/events.ts'
 import { addDays } from '#platform/dates.ts'
 import type { Programme } from '#platform/programme.tables.ts'
-import type { RegistrationEntry } from './registrations.db.server.ts'
+import type { RegistrationEntry } from './entries.db.server.ts'
 
 type From = { siteUrl: string; programme: Pick<Programme, 'name' | 'email'> }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { calendarOf } from './calendar.server.ts'
+import type { RegistrationEntry } from './entries.db.server.ts'
 import { eventFacts } from './event-facts.ts'
-import type { RegistrationEntry } from './registrations.db.server.ts'
 
 const programme = { name: 'Courtside, Inc.', email: 'help@courtside.example' }
 const entry: RegistrationEntry = {

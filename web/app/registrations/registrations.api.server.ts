@@ -3,8 +3,8 @@ import { kinds } from '#events/events.tables.ts'
 import { PersonReply, readUser } from '#people/user.server.ts'
 import { exampleIds, forAccounts, newApi, reply, signedIn, signedOut } from '#platform/api.server.ts'
 import { inDollars } from '#platform/money.ts'
+import { type RegistrationEntry, registrationEntries } from './entries.db.server.ts'
 import { isPaid, type registeredLists } from './registration-rules.ts'
-import { type RegistrationEntry, registrationEntries } from './registrations.db.server.ts'
 
 const event = z.object({ id: z.number().int(), name: z.string(), price: z.number(), type: z.enum(kinds) })
 

@@ -20,7 +20,7 @@ import {
   refundsOf,
   registrationEntries,
   startsIn,
-} from './registrations.db.server.ts'
+} from './entries.db.server.ts'
 import { isOnline, wayWords } from './ways-to-pay.ts'
 
 type Family = Pick<Visitor, 'accountId'>

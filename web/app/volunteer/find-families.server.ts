@@ -1,10 +1,10 @@
 import { and, asc, eq, exists, inArray, or, type SQL, sql } from 'drizzle-orm'
-import { events, sessions } from '#events/events.tables.ts'
 import { accounts, people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
-import { todayIn } from '#platform/dates.ts'
+import { todayIn, yearOf } from '#platform/dates.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { openBetween } from '#refunds/owed.db.server.ts'
+import { namedPlaces } from '#registrations/named-places.db.server.ts'
 import { isPayable } from '#registrations/registrations.db.server.ts'
 import { offlinePayments, registrations } from '#registrations/registrations.tables.ts'
 import { invoiceNumber } from './invoice.ts'
@@ -23,7 +23,7 @@ export async function findFamilies(db: Db, text: string) {
   return families.map(({ id, number, email }) => ({
     number,
     email,
-    unpaid: ofFamily(unpaid, id).map((row) => ({ ...row, invoice: `${row.year}-${number}` })),
+    unpaid: ofFamily(unpaid, id).map((row) => ({ ...row, invoice: `${yearOf(row.startsOn)}-${number}` })),
     recorded: ofFamily(recorded, id),
     open: ofFamily(open, id),
   }))
@@ -71,14 +71,7 @@ async function recordedOf(db: Db, accountIds: string[]) {
     .where(inArray(offlinePayments.accountId, accountIds))
     .orderBy(asc(offlinePayments.id))
   const ids = payments.map(({ id }) => id)
-  const paid = await db
-    .select({ ...placeColumns, paymentId: registrations.offlinePaymentId })
-    .from(registrations)
-    .innerJoin(people, eq(people.id, registrations.personId))
-    .innerJoin(sessions, eq(sessions.id, registrations.sessionId))
-    .innerJoin(events, eq(events.id, sessions.eventId))
-    .where(inArray(registrations.offlinePaymentId, ids))
-    .orderBy(asc(registrations.id))
+  const paid = await namedPlaces(db, inArray(registrations.offlinePaymentId, ids))
   return payments.map(
     ({ id, accountId, amountCents, how, note, recordedBy, recordedAt, takenBackCents }) => ({
       id,
@@ -89,35 +82,12 @@ async function recordedOf(db: Db, accountIds: string[]) {
       recordedBy,
       recordedOn: todayIn(timeZone, recordedAt),
       takenBackCents,
-      paid: paid.filter(({ paymentId }) => paymentId === id),
+      paid: paid.filter(({ offlinePaymentId }) => offlinePaymentId === id),
     }),
   )
-}
-
-const placeColumns = {
-  id: registrations.id,
-  firstName: people.firstName,
-  player: sql<string>`${people.firstName} || ' ' || ${people.lastName}`,
-  event: events.name,
-  number: sessions.number,
-  startsOn: sessions.startsOn,
-  priceCents: registrations.priceCents,
 }
 
 /** Registrations that can be paid: there, unpaid, and not on their way through the card gateway. */
 export type Unpaid = Awaited<ReturnType<typeof unpaidOf>>[number]
 
-export function unpaidOf(db: Db, which: SQL | undefined) {
-  return db
-    .select({
-      ...placeColumns,
-      accountId: registrations.accountId,
-      year: sql<number>`extract(year from ${sessions.startsOn})::int`,
-    })
-    .from(registrations)
-    .innerJoin(people, eq(people.id, registrations.personId))
-    .innerJoin(sessions, eq(sessions.id, registrations.sessionId))
-    .innerJoin(events, eq(events.id, sessions.eventId))
-    .where(and(isPayable, which))
-    .orderBy(asc(registrations.id))
-}
+export const unpaidOf = (db: Db, which: SQL | undefined) => namedPlaces(db, and(isPayable, which))

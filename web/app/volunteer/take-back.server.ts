@@ -1,12 +1,11 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
-import { events, sessions } from '#events/events.tables.ts'
 import { lockAccount } from '#people/people.db.server.ts'
-import { people } from '#people/people.tables.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { dollars } from '#platform/money.ts'
 import { refuse } from '#platform/refusal.ts'
 import { duesOf } from '#registrations/dues.ts'
+import { namedPlaces } from '#registrations/named-places.db.server.ts'
 import { offlinePayments, refunds, registrations } from '#registrations/registrations.tables.ts'
 import { addTakenBackMail } from './payment-mails.server.ts'
 
@@ -74,21 +73,9 @@ type Paid = Awaited<ReturnType<typeof paidWith>>[number]
 
 /** What a payment pays, with what is owed or went back of it; locked, so that nothing goes back meanwhile. */
 async function paidWith(tx: Db, paymentId: number) {
-  const rows = await tx
-    .select({
-      id: registrations.id,
-      firstName: people.firstName,
-      event: events.name,
-      number: sessions.number,
-      priceCents: registrations.priceCents,
-    })
-    .from(registrations)
-    .innerJoin(people, eq(people.id, registrations.personId))
-    .innerJoin(sessions, eq(sessions.id, registrations.sessionId))
-    .innerJoin(events, eq(events.id, sessions.eventId))
-    .where(eq(registrations.offlinePaymentId, paymentId))
-    .orderBy(asc(registrations.id))
-    .for('update', { of: registrations })
+  const rows = await namedPlaces(tx, eq(registrations.offlinePaymentId, paymentId)).for('update', {
+    of: registrations,
+  })
   const isOpen = inArray(refunds.state, ['owed', 'returned'])
   const back = await tx
     .select({ id: refunds.id, registrationId: refunds.registrationId, state: refunds.state })

@@ -1,0 +1,133 @@
+import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, max, or, type SQL, sql } from 'drizzle-orm'
+import { events, sessions } from '#events/events.tables.ts'
+import { charges } from '#payments/payments.tables.ts'
+import { people } from '#people/people.tables.ts'
+import type { Db } from '#platform/database.server.ts'
+import type { Day } from '#platform/dates.ts'
+import { isUuid } from '#platform/page.server.ts'
+import { orders, refunds, registrations } from './registrations.tables.ts'
+
+const entryColumns = {
+  id: registrations.id,
+  personId: registrations.personId,
+  firstName: people.firstName,
+  lastName: people.lastName,
+  priceCents: registrations.priceCents,
+  paidAt: registrations.paidAt,
+  paidBy: registrations.paidBy,
+  chargeId: registrations.chargeId,
+  transactionId: charges.transactionId,
+  meansLabel: charges.meansLabel,
+  session: {
+    id: sessions.id,
+    number: sessions.number,
+    startsOn: sessions.startsOn,
+    endsOn: sessions.endsOn,
+    description: sessions.description,
+    revision: sessions.revision,
+  },
+  event: { id: events.id, name: events.name, kind: events.kind, location: events.location },
+}
+export type RegistrationEntry = Awaited<ReturnType<typeof entriesWhere>>[number]
+
+/** An account's registrations, with player, session, event and payment, earliest session last. Holds are not among them. */
+export const registrationEntries = (db: Db, accountId: string, which?: SQL) =>
+  entriesWhere(db, and(isOfFamily(accountId), isNull(registrations.heldUntil), which))
+
+/** The same for a year, with the places whose payment the bank has yet to confirm. */
+export const historyEntries = (db: Db, accountId: string, year: number) =>
+  entriesWhere(
+    db,
+    and(
+      isOfFamily(accountId),
+      or(isNull(registrations.heldUntil), isNotNull(registrations.chargeId)),
+      startsIn(year),
+    ),
+  )
+
+/** What an order got, with the places whose payment the bank has yet to confirm. */
+export const orderEntries = (db: Db, accountId: string, orderId: string) =>
+  entriesWhere(
+    db,
+    and(
+      isOfFamily(accountId),
+      or(isNull(registrations.heldUntil), isNotNull(registrations.chargeId)),
+      eq(registrations.orderId, orderId),
+    ),
+  )
+
+const isOfFamily = (accountId: string) =>
+  and(eq(registrations.accountId, accountId), isNull(registrations.removedAt))
+
+/** The first day of the account's latest session; null without any. */
+export async function lastSessionDay(db: Db, accountId: string): Promise<Day | null> {
+  const [row] = await db
+    .select({ day: max(sessions.startsOn) })
+    .from(registrations)
+    .innerJoin(sessions, eq(sessions.id, registrations.sessionId))
+    .where(and(isOfFamily(accountId), isNull(registrations.heldUntil)))
+  return row?.day ?? null
+}
+
+/** What a charge paid, given up since or not. */
+export const entriesPaidBy = (db: Db, chargeId: string) =>
+  entriesWhere(db, and(eq(registrations.chargeId, chargeId), isNull(registrations.heldUntil)))
+
+function entriesWhere(db: Db, where?: SQL) {
+  return db
+    .select(entryColumns)
+    .from(registrations)
+    .innerJoin(people, eq(people.id, registrations.personId))
+    .innerJoin(sessions, eq(sessions.id, registrations.sessionId))
+    .innerJoin(events, eq(events.id, sessions.eventId))
+    .leftJoin(charges, and(eq(charges.id, registrations.chargeId), eq(charges.state, 'accepted')))
+    .where(where)
+    .orderBy(desc(sessions.startsOn), asc(people.firstName), asc(registrations.id))
+}
+
+export const startsIn = (year: number) =>
+  and(gte(sessions.startsOn, `${year}-01-01`), lt(sessions.startsOn, `${year + 1}-01-01`))
+export const startsFrom = (day: Day) => gte(sessions.startsOn, day)
+export const isUnpaid = isNull(registrations.paidAt)
+export const ofRegistration = (id: number) => eq(registrations.id, id)
+
+/** An order of this account, by its own id or by the transaction that paid it. */
+export async function orderOf(db: Db, accountId: string, id: string) {
+  const [order] = await db
+    .select({
+      id: orders.id,
+      number: orders.number,
+      method: orders.method,
+      totalCents: orders.totalCents,
+      chargeState: charges.state,
+      transactionId: charges.transactionId,
+      means: charges.means,
+      meansLabel: charges.meansLabel,
+    })
+    .from(orders)
+    .leftJoin(charges, eq(charges.orderId, orders.id))
+    .where(
+      and(
+        eq(orders.accountId, accountId),
+        or(eq(charges.transactionId, id), isUuid(id) ? eq(orders.id, id) : undefined),
+      ),
+    )
+    .orderBy(sql`${charges.state} = 'accepted' desc nulls last`, desc(charges.createdAt))
+    .limit(1)
+  return order
+}
+
+/** What was given back, or will be, of a charge. */
+export const refundsOf = (db: Db, chargeId: string) =>
+  db
+    .select({
+      registrationId: refunds.registrationId,
+      amountCents: refunds.amountCents,
+      state: refunds.state,
+      transactionId: refunds.transactionId,
+    })
+    .from(refunds)
+    .where(
+      and(eq(refunds.chargeId, chargeId), inArray(refunds.state, ['done', 'queued', 'owed', 'returned'])),
+    )
+    .orderBy(asc(refunds.createdAt))
