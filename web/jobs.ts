@@ -1,3 +1,4 @@
+import { startBookkeeping } from '#books/bookkeeping.server.ts'
 import { endCardAlarm } from '#bot-check/card-alarm.server.ts'
 import { sweepTickets } from '#checkout/line.server.ts'
 import { endOfCharge } from '#checkout/pay.server.ts'
@@ -27,6 +28,7 @@ export async function startJobs(world: World): Promise<() => Promise<void>> {
     startSweeping(world),
     startForgetting(world),
     startReconciling(world),
+    startBookkeeping(world),
   ]
   const stopPaying = withDemo(world) ? startPayingCards(world) : undefined
   return async () => {

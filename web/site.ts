@@ -1,6 +1,7 @@
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import { webhook } from '#books/webhook.server.ts'
 import { hasPaymentForm } from '#payments/payment-page.ts'
 import { cookieNameFor, tokenOf, visitorContext, visitorOf } from '#people/visitor.server.ts'
 import { addressOf } from '#platform/address.server.ts'
@@ -45,6 +46,7 @@ export function siteOf(world: World, build: ServerBuild) {
   app.get('/.well-known/apple-developer-merchantid-domain-association', (c) =>
     env.appleDomainFile ? c.text(env.appleDomainFile) : c.text('There is no such file.', 404),
   )
+  app.route('/gateway', webhook(world))
   app.use(atHome(env.siteUrl), fromOwnPages(env.siteUrl))
   app.route('/api', api(world))
   if (import.meta.env.PROD) {

@@ -1,7 +1,8 @@
-import { eq } from 'drizzle-orm'
+import { eq, getTableColumns } from 'drizzle-orm'
 import { donations } from '#donations/donations.tables.ts'
 import { events, sessions } from '#events/events.tables.ts'
 import { mails } from '#mail/mail.tables.ts'
+import { disputes } from '#payments/books.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { accounts, formerNames, people, signIns } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
@@ -34,6 +35,11 @@ export async function familyData(db: Db, accountId: string) {
     })
     .from(mails)
     .where(eq(mails.accountId, accountId))
+  const denied = await db
+    .select(getTableColumns(disputes))
+    .from(disputes)
+    .innerJoin(charges, eq(charges.id, disputes.chargeId))
+    .where(eq(charges.accountId, accountId))
   return {
     account,
     formerNames: await db.select().from(formerNames).where(eq(formerNames.accountId, accountId)),
@@ -45,6 +51,7 @@ export async function familyData(db: Db, accountId: string) {
     })),
     orders: await db.select().from(orders).where(eq(orders.accountId, accountId)),
     payments: await db.select().from(charges).where(eq(charges.accountId, accountId)),
+    disputedPayments: denied,
     paymentsByCheckCashOrVenmoTransfer: await db
       .select()
       .from(offlinePayments)

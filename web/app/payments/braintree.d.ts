@@ -1,11 +1,18 @@
 import 'braintree'
 
-/** The SDK's refund takes an object; its published types know the amount alone. */
+/** What the SDK does and its published types do not know. */
 declare module 'braintree' {
   interface TransactionGateway {
     refund(
       transactionId: string,
       options: { amount: string; orderId: string },
     ): Promise<ValidatedResponse<Transaction>>
+  }
+  interface DisputeGateway {
+    find(disputeId: string): Promise<{ dispute: Dispute }>
+    search(which: (search: { receivedDate: () => { min: (day: Date) => void } }) => void): stream.Readable
+  }
+  interface WebhookNotificationGateway {
+    verify(challenge: string): string
   }
 }

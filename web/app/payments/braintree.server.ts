@@ -5,7 +5,14 @@ import type { Env } from '#platform/env.server.ts'
 import { endedWithin } from '#platform/every.server.ts'
 import { decimal } from '#platform/money.ts'
 import type { ChargeOutcome } from './charge-outcome.ts'
-import { answerAbout, declinedBy, failureOf, outcomeOf } from './gateway-answers.ts'
+import {
+  answerAbout,
+  type DisputeAnswer,
+  declinedBy,
+  failureOf,
+  outcomeOf,
+  WrongAnswer,
+} from './gateway-answers.ts'
 
 type Call = <Answer>(ask: (sdk: BraintreeGateway) => Promise<Answer>) => Promise<Answer>
 
@@ -186,6 +193,20 @@ export async function transactionsOf(gateway: Gateway, orderId: string): Promise
 /** Transactions as they stand now, asked for together. */
 export const transactionsById = (gateway: Gateway, ids: string[]) =>
   searched(gateway, (search) => search.ids().in(ids))
+
+/** One transaction as it stands now; undefined when the gateway knows none. */
+export async function findTransaction(gateway: Gateway, id: string): Promise<Transaction | undefined> {
+  const transaction = await unlessUnknown(gateway.call((sdk) => sdk.transaction.find(id)))
+  if (!transaction || (transaction.id === id && transaction.status)) return transaction
+  throw new WrongAnswer('the gateway’s answer is not about this transaction')
+}
+
+/** One dispute as it stands now; undefined when the gateway knows none. */
+export async function findDispute(gateway: Gateway, id: string): Promise<DisputeAnswer | undefined> {
+  const dispute = (await unlessUnknown(gateway.call((sdk) => sdk.dispute.find(id))))?.dispute
+  if (!dispute || (dispute.id === id && dispute.status)) return dispute
+  throw new WrongAnswer('the gateway’s answer is not about this dispute')
+}
 
 const searched = (gateway: Gateway, which: Parameters<BraintreeGateway['transaction']['search']>[0]) =>
   gateway.call(async (sdk) => {

@@ -22,6 +22,19 @@ export type Answered = {
     | undefined
 }
 
+/** What of the SDK's dispute counts here. */
+export type DisputeAnswer = {
+  id: string
+  status: string
+  amountDisputed: string
+  reason: string
+  replyByDate?: string | null
+  transaction: { id: string; orderId?: string | null }
+}
+
+/** Our order ids are the ids of our rows. */
+export const isUuid = (text: string) => /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/.test(text)
+
 /** Statuses of a transaction by which money is, or will be, taken. */
 const taken = new Set([
   'authorized',

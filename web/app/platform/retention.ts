@@ -8,6 +8,8 @@ export const retention = {
   signInDays: 30,
   /** The link to the receipt of a gift without an account, after the gift. */
   receiptLinkDays: 30,
+  /** A message of the gateway: kind, time, and the number of its transaction or dispute. */
+  notificationDays: 90,
   /** Counts of tries. */
   tryDays: 1,
   /** An account that was never activated nor used, after the last activation link was mailed. */

@@ -98,6 +98,10 @@ const Kept = () => (
       Those of your account go with it. When you delete a player, those that were sent go, and those that name
       the player.
     </dd>
+    <dt>Messages of the card company</dt>
+    <dd>
+      {retention.notificationDays} days: what kind it was, when, and the number of the payment; no name.
+    </dd>
     <dt>Counts of tries, by network address</dt>
     <dd>At most {retention.tryDays + 1} days.</dd>
   </dl>

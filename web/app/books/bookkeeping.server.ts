@@ -1,0 +1,22 @@
+import { sweepNotifications } from '#payments/notifications.db.server.ts'
+import type { World } from '#platform/contexts.server.ts'
+import { every } from '#platform/every.server.ts'
+import { followNotifications } from './follow-notifications.server.ts'
+
+const hourSeconds = 3600
+
+/** Follows the gateway's messages every minute, and forgets old ones every hour. The answer stops it. */
+export function startBookkeeping(world: World): () => Promise<void> {
+  const stops = [
+    every(
+      world.env.settleEverySeconds,
+      () => followNotifications(world),
+      world.log,
+      'messages of the gateway could not be followed',
+    ),
+    every(hourSeconds, () => sweepNotifications(world.db), world.log, 'old messages could not be forgotten'),
+  ]
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()))
+  }
+}

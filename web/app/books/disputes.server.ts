@@ -1,0 +1,68 @@
+import { mailLayout } from '#mail/mail-layout.ts'
+import { addMail, nudgeMail } from '#mail/outbox.server.ts'
+import type { Dispute } from '#payments/books.tables.ts'
+import { chargeOfSale, keepDispute } from '#payments/disputes.db.server.ts'
+import type { DisputeAnswer } from '#payments/gateway-answers.ts'
+import { byWhat } from '#payments/means.ts'
+import type { Charge } from '#payments/payments.tables.ts'
+import type { World } from '#platform/contexts.server.ts'
+import type { Db } from '#platform/database.server.ts'
+import { longDay, todayIn } from '#platform/dates.ts'
+import { centsOf, dollars } from '#platform/money.ts'
+import { readProgramme } from '#platform/programme.db.server.ts'
+import { found } from '#platform/refusal.ts'
+import { payerOf } from './payer.db.server.ts'
+
+/**
+ * Believes how a dispute stands, whoever brings the word, and however often. The programme is told of every change, and
+ * nobody else: the charge stays what it is, and nothing becomes unpaid by it.
+ */
+export async function believeDispute(world: World, answer: DisputeAnswer): Promise<string> {
+  const { id, status, reason, replyByDate } = answer
+  const charge = await chargeOfSale(world.db, answer.transaction)
+  if (!charge) return 'not ours'
+  const amountCents = found(centsOf(answer.amountDisputed))
+  const row = { id, status, reason, amountCents, chargeId: charge.id, replyBy: replyByDate || null }
+  const changed = await world.db.transaction(async (tx) => {
+    const kept = await keepDispute(tx, row)
+    if (kept) await addDisputeMail(tx, kept, charge)
+    return kept
+  })
+  nudgeMail(world)
+  if (changed) world.log.error({ dispute: id, charge: charge.id, status }, 'a payment is disputed')
+  return status
+}
+
+const titles: Record<string, string> = {
+  open: 'A payment is disputed',
+  won: 'A disputed payment stays ours',
+  lost: 'A disputed payment is lost',
+}
+
+async function addDisputeMail(tx: Db, dispute: Dispute, charge: Charge) {
+  const programme = await readProgramme(tx)
+  const { status, amountCents, reason, id } = dispute
+  const title = titles[status] ?? 'A disputed payment: news'
+  const day = longDay(todayIn(programme.timeZone, charge.createdAt))
+  const content = mailLayout({
+    programme,
+    title,
+    paragraphs: [
+      `${dollars(amountCents)} of ${dollars(charge.amountCents)} from ${await payerOf(tx, charge)}, paid on ${day} ${byWhat(charge)}: the holder of the card or account has denied it at the bank (${reason.replaceAll('_', ' ')}). It stands at “${status.replaceAll('_', ' ')}”. Dispute ${id}, transaction ${charge.transactionId}.`,
+      nextOf(dispute),
+      ...(charge.liabilityShifted
+        ? ['The bank had confirmed the payer (3-D Secure): say so in your answer.']
+        : []),
+      'Nobody but you was told, and nothing is unpaid by it: places and gifts stay as they are until you decide.',
+    ],
+  })
+  await addMail(tx, { to: programme.email, subject: title, ...content })
+}
+
+function nextOf({ status, replyBy }: Dispute): string {
+  if (status === 'won') return 'The bank has decided for you: the money stays yours.'
+  if (status === 'open')
+    return `Answer it in the gateway’s control panel, under Disputes${replyBy ? `, by ${longDay(replyBy)}` : ''}, or accept it there.`
+  if (status === 'disputed' || status === 'under_review') return 'Your answer is with the bank.'
+  return 'The gateway takes the money back from you. Talk with the family, and decide whether it keeps its places.'
+}

@@ -1,0 +1,58 @@
+import { and, eq, lt, lte, sql } from 'drizzle-orm'
+import type { Db } from '#platform/database.server.ts'
+import { retention } from '#platform/retention.ts'
+import { notifications } from './books.tables.ts'
+import type { Message } from './gateway-messages.server.ts'
+
+export type Notification = typeof notifications.$inferSelect
+
+/** Keeps a message, once however often it comes. */
+export async function keepMessage(db: Db, message: Message, isToBeFollowed: boolean): Promise<void> {
+  await db
+    .insert(notifications)
+    .values({
+      ...message,
+      ...(isToBeFollowed ? { dueAt: sql`now()` } : { outcome: 'nothing to do' }),
+    })
+    .onConflictDoUpdate({
+      target: [notifications.kind, notifications.subjectId, notifications.happenedAt],
+      set: { timesReceived: sql`least(${notifications.timesReceived} + 1, 1000000)` },
+    })
+}
+
+/** The one that is due first, leased to this asker. */
+export async function leaseNotification(db: Db, leaseSeconds: number): Promise<Notification | undefined> {
+  const due = db
+    .select({ id: notifications.id })
+    .from(notifications)
+    .where(lte(notifications.dueAt, sql`now()`))
+    .orderBy(notifications.dueAt)
+    .limit(1)
+    .for('update', { skipLocked: true })
+  const [leased] = await db
+    .update(notifications)
+    .set({
+      dueAt: sql`now() + make_interval(secs => ${leaseSeconds})`,
+      tries: sql`${notifications.tries} + 1`,
+    })
+    .where(sql`${notifications.id} = any(array(${due}))`)
+    .returning()
+  return leased
+}
+
+export const noteFollowed = (db: Db, id: number, outcome: string) =>
+  db.update(notifications).set({ dueAt: null, outcome }).where(eq(notifications.id, id))
+
+/** Tried again after 1, 2, 4 … minutes, then every hour; null: no more. */
+export const notePostponed = (db: Db, id: number, outcome: string, waitSeconds: number | null) => {
+  const dueAt = waitSeconds === null ? null : sql`now() + make_interval(secs => ${waitSeconds})`
+  return db.update(notifications).set({ dueAt, outcome }).where(eq(notifications.id, id))
+}
+
+export const sweepNotifications = (db: Db) => {
+  const isOld = lt(
+    notifications.receivedAt,
+    sql`now() - make_interval(days => ${retention.notificationDays})`,
+  )
+  return db.delete(notifications).where(and(isOld, sql`${notifications.dueAt} is null`))
+}
