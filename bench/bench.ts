@@ -1,4 +1,5 @@
 import { measureCheckouts } from './checkouts.ts'
+import { measureEvening } from './evening.ts'
 import { measureGateway } from './gateway.ts'
 import { measureGatewayMemory } from './gateway-memory.ts'
 import { countQueries } from './pages.ts'
@@ -12,11 +13,12 @@ const parts = {
   widget: measureWidget,
   queries: countQueries,
   checkouts: measureCheckouts,
+  evening: measureEvening,
   gateway: measureGateway,
   'gateway-memory': measureGatewayMemory,
 }
 /** Minutes long: measured when they are named. */
-const onlyWhenAsked = ['gateway-memory']
+const onlyWhenAsked = ['evening', 'gateway-memory']
 const names = process.argv.slice(2)
 const unknown = names.filter((name) => !(name in parts))
 if (unknown.length > 0) {

@@ -1,0 +1,119 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'drizzle-orm'
+import pg from 'pg'
+import { events } from '../web/app/events/events.tables.ts'
+import { hashPassword } from '../web/app/people/accounts/passwords.server.ts'
+import type { Evening, Seen } from './evening-process.ts'
+import { addTown } from './families.ts'
+import { openGateway } from './gateway-process.ts'
+import { openPostOffice } from './post-office.ts'
+import { atMost, holds, note, title } from './report.ts'
+import { copyDatabase, makeDatabase, openSite } from './site.ts'
+
+const families = Number(process.env.BENCH_FAMILIES ?? 1000)
+const password = 'four words of a bench'
+/** From the first who comes to the last who has its order. */
+const mostSeconds = 60
+const pageMillis = 500
+
+/**
+ * Registration opens: families of 300 networks log in, look, register and pay within a minute, at two processes, half of
+ * them by card; then others while the gateway takes three seconds for each sale.
+ */
+export async function measureEvening() {
+  const { url, db, close } = await makeDatabase('evening')
+  const firstSession = await addTown(db, 2 * families, 20)
+  await db.execute(sql`update accounts set password_hash = ${await hashPassword(password)}`)
+  await db.execute(sql`delete from sign_ins`)
+  const [event] = await db.select({ id: events.id }).from(events)
+  const mail = await openPostOffice()
+  const gatewayUrl = await copyDatabase('template1', 'evening_gateway')
+  const gateway = await openGateway(gatewayUrl)
+  const settings = { SMTP_URL: mail.url, GATEWAY_URL: gateway.url, TRUST_PROXY: '1' }
+  const sites = [await openSite(url, settings), await openSite(url, settings)]
+  const evening = {
+    ...{ urls: sites.map((site) => site.url), count: families, seconds: mostSeconds * 0.85, networks: 300 },
+    ...{ password, eventId: event?.id ?? 0, firstSession, sessions: 20 },
+  }
+  title(`${families} families register within ${mostSeconds} s, two processes`)
+  show(await comes({ ...evening, from: 1 }))
+  await expectExact(url, gatewayUrl, families)
+
+  title('The same while the gateway takes 3 s for each sale')
+  await delaySales(gateway.url, 3000)
+  show(await comes({ ...evening, from: families + 1 }))
+  await expectExact(url, gatewayUrl, 2 * families)
+  for (const site of sites) await site.close()
+  await gateway.close()
+  mail.close()
+  await close()
+}
+
+/** The families come, in a process of their own. */
+async function comes(evening: Evening): Promise<Seen> {
+  const program = fileURLToPath(new URL('evening-process.ts', import.meta.url))
+  const child = fork(program, { execArgv: ['--import', 'tsx'] })
+  child.send(evening)
+  const [seen] = await once(child, 'message')
+  child.disconnect()
+  return seen
+}
+
+function show({ millis, failures, seconds }: Seen) {
+  for (const [name, waits] of Object.entries(millis)) {
+    waits.sort((left, right) => left - right)
+    const wait = (share: number) =>
+      `${waits[Math.floor(share * (waits.length - 1))]?.toFixed(0)} ms`.padStart(8)
+    note(`${wait(0.5)} in the middle, p99 ${wait(0.99)}, ${wait(1)} at most  ${name}`)
+  }
+  const pages = Object.entries(millis).flatMap(([name, waits]) => (name.startsWith('page:') ? waits : []))
+  pages.sort((left, right) => left - right)
+  const p99 = pages[Math.floor(0.99 * (pages.length - 1))] ?? Number.NaN
+  atMost(
+    1,
+    'the time until all have their order',
+    seconds / mostSeconds,
+    `${seconds.toFixed(1)} of ${mostSeconds} s`,
+  )
+  atMost(1, 'a page, p99', p99 / pageMillis, `${p99.toFixed(0)} of ${pageMillis} ms`)
+  holds('nobody saw an error', failures.length === 0, [...new Set(failures)].slice(0, 5).join('; '))
+}
+
+/** Each family has its place, half of them paid, and the gateway has sold to each of these once. */
+async function expectExact(siteDatabase: string, gatewayDatabase: string, expected: number) {
+  const registered =
+    'select count(*)::int, count(paid_at)::int as paid from registrations where held_until is null'
+  const [places] = await rowsOf(siteDatabase, registered)
+  const [taken] = await rowsOf(siteDatabase, 'select sum(taken)::int as count from sessions')
+  const [sales] = await rowsOf(
+    gatewayDatabase,
+    'select count(*)::int, count(distinct order_id)::int as paid from transactions',
+  )
+  const said = `${places?.count} places (${taken?.count} counted), ${places?.paid} paid, ${sales?.count} sales of ${sales?.paid} charges`
+  const isExact =
+    places?.count === expected &&
+    taken?.count === expected &&
+    places.paid === expected / 2 &&
+    sales?.count === expected / 2
+  holds('places and money are exact', isExact && sales?.paid === sales?.count, said)
+}
+
+async function rowsOf(url: string, text: string): Promise<{ count: number; paid: number }[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query(text)
+  await client.end()
+  return rows
+}
+
+async function delaySales(gatewayUrl: string, milliseconds: number) {
+  const faults = [{ operation: 'sale', when: 'before', act: 'delay', milliseconds }]
+  const answer = await fetch(`${gatewayUrl}/control/faults`, {
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ faults }),
+  })
+  if (!answer.ok) throw new Error(`The gateway took no faults: ${await answer.text()}`)
+}
