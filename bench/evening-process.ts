@@ -100,9 +100,13 @@ async function inTurn<Result>(ask: () => Promise<Result>): Promise<Result> {
   }
 }
 
-async function get(visitor: Visitor, name: string, path: string) {
+async function get(visitor: Visitor, name: string, path: string): Promise<void> {
   const answer = await timed(visitor, `page: ${name}`, path, { method: 'GET' })
-  if (answer.status !== 200) throw new Error(`${name}: ${answer.status}`)
+  if (answer.status === 429) {
+    await wait(5000)
+    return get(visitor, name, path)
+  }
+  if (answer.status !== 200) throw new Error(`${name}: ${answer.status} ${answer.body.slice(0, 300)}`)
 }
 
 async function call(visitor: Visitor, name: string, path: string, body: object, key?: string) {
@@ -137,7 +141,13 @@ type Sent = { method: string; headers?: Record<string, string | number>; body?: 
 
 async function timed({ url, address, cookie, millis }: Visitor, name: string, path: string, sent: Sent) {
   const began = performance.now()
-  const headers = { 'X-Forwarded-For': address, Cookie: cookie, 'Accept-Encoding': 'gzip', ...sent.headers }
+  const headers = {
+    Accept: 'text/html,*/*',
+    'X-Forwarded-For': address,
+    Cookie: cookie,
+    'Accept-Encoding': 'gzip',
+    ...sent.headers,
+  }
   const answer = await new Promise<Answer>((resolve, reject) => {
     const asking = request(url + path, { method: sent.method, agent, headers }, (response) => {
       const chunks: Buffer[] = []

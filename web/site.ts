@@ -20,6 +20,7 @@ import { refusing } from '#platform/page.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { securityHeaders } from '#platform/security-headers.server.ts'
 import { count } from '#platform/tally.server.ts'
+import { waitingPage } from '#platform/waiting-page.server.ts'
 import { api } from './api.ts'
 
 /** The whole site: health, API, assets, and React Router for every page. */
@@ -47,7 +48,7 @@ export function siteOf(world: World, build: ServerBuild) {
     env.appleDomainFile ? c.text(env.appleDomainFile) : c.text('There is no such file.', 404),
   )
   app.route('/gateway', webhook(world))
-  app.use(atHome(env.siteUrl), fromOwnPages(env.siteUrl))
+  app.use(atHome(env.siteUrl), fromOwnPages(env.siteUrl), waitingPage())
   app.route('/api', api(world))
   if (import.meta.env.PROD) {
     app.use('/assets/*', serveStatic({ root: 'build/client', precompressed: true, onFound: keepFor(365) }))

@@ -34,7 +34,8 @@ async function openPostgres(url: string, max: number, migrationsFolder: string):
   const servers = serversOf(url)
   const options: pg.PoolConfig = {
     connectionString: servers[0],
-    connectionTimeoutMillis: 5000,
+    // On a crowded evening a request waits for a free connection for as long as for an answer.
+    connectionTimeoutMillis: longestStatementMs,
     Client: clientOf(servers),
     // Whoever reads from a server that was given up finds its heir within a minute.
     maxLifetimeSeconds: servers.length > 1 ? 60 : 0,

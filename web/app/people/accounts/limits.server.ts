@@ -1,7 +1,7 @@
 import type { Db } from '#platform/database.server.ts'
 import type { Env } from '#platform/env.server.ts'
 import { hashOf } from '#platform/hash.server.ts'
-import { countTry, forgetTries, isBeyond, networkOf } from '#platform/rate-limit.server.ts'
+import { countTry, forgetTries, isBeyond, networkOf, takeTryBack } from '#platform/rate-limit.server.ts'
 
 /**
  * Where a request comes from, the address that links in its mails begin with, who checks for bots, and the
@@ -24,18 +24,21 @@ const login = {
   /** Of one email over all networks. Beyond it a bot check is asked for, and nobody is refused. */
   email: { tries: 100, minutes: 60 },
 } as const
+const networkLoginKey = (address: string) => `login:${networkOf(address)}`
 const loginKey = (email: string, address: string) => `login:${hashOf(email)}:${networkOf(address)}`
 
 /** Counts a try to log in, whether or not there is such an account; tells whether it needs a bot check. */
 export async function limitLogin(db: Db, email: string, address: string): Promise<boolean> {
-  await countTry(db, `login:${networkOf(address)}`, login.network)
+  await countTry(db, networkLoginKey(address), login.network)
   await countTry(db, loginKey(email, address), login.emailAndNetwork)
   return isBeyond(db, `login:${hashOf(email)}`, login.email)
 }
 
-/** Only wrong tries count against whoever knows the password. */
-export const forgetWrongLogins = (db: Db, email: string, address: string) =>
-  forgetTries(db, loginKey(email, address))
+/** Only wrong tries count against whoever knows the password, and against its network: a whole club may log in from one. */
+export async function forgetWrongLogins(db: Db, email: string, address: string) {
+  await forgetTries(db, loginKey(email, address))
+  await takeTryBack(db, networkLoginKey(address), login.network)
+}
 
 /** Counts a try by account (`who`: an email address, a link or an account's id) and by network address, whether or not it exists. */
 export async function limitTries(db: Db, what: keyof typeof limits, who: string, address: string) {
