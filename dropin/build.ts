@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto'
 import { copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { build, type InlineConfig, type Plugin } from 'vite'
+import { plainStrings } from './plain-strings.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const dist = at('dist')
 
 /** Our own renderer is Preact. The order counts: the longer names first. */
 const preactForReact = [
-  { find: 'react-dom/client', replacement: 'preact/compat/client' },
-  { find: 'react-dom', replacement: 'preact/compat' },
+  { find: 'react-dom/client', replacement: at('renderer.ts') },
   { find: 'react/jsx-runtime', replacement: 'preact/jsx-runtime' },
-  { find: 'react', replacement: 'preact/compat' },
+  { find: 'react', replacement: at('renderer.ts') },
 ]
 
 /** A page that is not UTF-8 reads a script as its own letters: other than ASCII is written as escapes. */
@@ -74,17 +74,22 @@ async function makeModules(names: Record<string, string>) {
 async function makeScript(entry: string, file: string) {
   const lib = { entry: at(entry), formats: ['iife' as const], name: 'part', fileName: () => file }
   const checks = { commonJsVariableInEsm: false }
-  await make({ lib, minify: file.endsWith('.js'), rolldownOptions: { checks } }, [asciiOnly])
+  await make({ lib, minify: file.endsWith('.js'), rolldownOptions: { checks } }, [plainStrings, asciiOnly])
 }
 
-/** What a script loads only when it is needed: a module that brings all that it imports. */
-async function makeCode(entry: string, file: string) {
+/** What a script loads only when it is needed: modules, and one of what several of them need. */
+async function makeCode(entry: Record<string, string>) {
   const rolldownOptions = {
-    input: at(entry),
+    input: Object.fromEntries(Object.entries(entry).map(([name, file]) => [name, at(file)])),
     preserveEntrySignatures: 'strict' as const,
-    output: { format: 'es' as const, entryFileNames: file },
+    output: {
+      format: 'es' as const,
+      entryFileNames: 'options/[name].js',
+      chunkFileNames: 'options/[name].js',
+      codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] },
+    },
   }
-  await make({ rolldownOptions }, [asciiOnly])
+  await make({ rolldownOptions }, [plainStrings, asciiOnly])
 }
 
 /** The page's own React renders this one, and the widget in it is the one that the page has. */
@@ -137,12 +142,16 @@ for (const part of parts) {
   await makeScript(`src/parts/scripts/${part}.ts`, `parts/${part}.js`)
   await makeScript(`src/parts/scripts/${part}.ts`, `${part}.cjs`)
 }
-await makeCode('src/options/paypal/paypal-button.ts', 'options/paypal.js')
-await makeCode('src/three-d-secure/three-d-secure.ts', 'options/three-d-secure.js')
-await makeCode('src/options/apple-pay/apple-pay-button.ts', 'options/apple-pay.js')
-await makeCode('src/options/google-pay/google-pay-button.ts', 'options/google-pay.js')
-await makeCode('src/venmo/venmo.ts', 'options/venmo.js')
-await makeCode('src/data-collector/in-widget.ts', 'options/data-collector.js')
+await makeCode({
+  'apple-pay': 'src/options/apple-pay/apple-pay.ts',
+  'data-collector': 'src/request/collector-for.ts',
+  deletion: 'src/vault/deletion.ts',
+  'google-pay': 'src/options/google-pay/google-pay.ts',
+  paypal: 'src/options/paypal/paypal.ts',
+  'script-tag': 'src/post-form.ts',
+  'three-d-secure': 'src/request/ask-bank.ts',
+  venmo: 'src/options/venmo/venmo.ts',
+})
 await makeReact()
 for (const entry of ['dropin', 'react', ...parts]) await declare(entry)
 await import('./frames/build.ts')

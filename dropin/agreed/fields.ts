@@ -21,7 +21,13 @@ export function isFieldKey(text: string): text is FieldKey {
 /** The date in two fields. The drop-in's sheet has it in one. */
 export type PartOfDate = 'expirationMonth' | 'expirationYear'
 export type SheetField = Exclude<FieldKey, PartOfDate>
-export const sheetFields = fieldKeys.filter((key): key is SheetField => !/Month|Year/.test(key))
+export const sheetFields: readonly SheetField[] = [
+  'cardholderName',
+  'number',
+  'expirationDate',
+  'cvv',
+  'postalCode',
+]
 
 /** What a merchant may set for a field, as the frames get it (Braintree's hosted field options). */
 export type FieldOptions = {

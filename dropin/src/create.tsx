@@ -81,7 +81,7 @@ async function build(options: CreateOptions, own: Assets | undefined, life: Life
   // The page may be rendering itself when a widget ends, and React does not unmount inside of that.
   life.atEnd(() => queueMicrotask(() => root.unmount()))
   root.render(<Widget running={running} wrapper={place.wrapper} ways={ways} mounted={load} />)
-  const offered = await offeredOptions(options, gateway)
+  const offered = await offeredOptions(options, gateway, loadCode)
   life.ended.throwIfAborted()
   for (const [option, way] of openWays(running, offered, prepared)) {
     ways.set(option, way)

@@ -15,16 +15,17 @@ async function loadLocale(locale: string) {
 }
 
 const codes: Record<string, () => Promise<unknown>> = {
-  'data-collector': () => import('./data-collector/in-widget.ts'),
-  'three-d-secure': () => import('./three-d-secure/three-d-secure.ts'),
-  'apple-pay': () => import('./options/apple-pay/apple-pay-button.ts'),
-  'google-pay': () => import('./options/google-pay/google-pay-button.ts'),
-  paypal: () => import('./options/paypal/paypal-button.ts'),
-  venmo: () => import('./venmo/venmo.ts'),
+  deletion: () => import('./vault/deletion.ts'),
+  'data-collector': () => import('./request/collector-for.ts'),
+  'three-d-secure': () => import('./request/ask-bank.ts'),
+  'apple-pay': () => import('./options/apple-pay/apple-pay.ts'),
+  'google-pay': () => import('./options/google-pay/google-pay.ts'),
+  paypal: () => import('./options/paypal/paypal.ts'),
+  venmo: () => import('./options/venmo/venmo.ts'),
 }
 
-async function loadCode(option: string) {
-  return await codes[option]?.()
+async function loadCode(name: string) {
+  return await codes[name]?.()
 }
 
 const dropin = dropinWith({ stylesheet, loadLocale, loadCode })

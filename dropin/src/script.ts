@@ -1,13 +1,15 @@
 import { dropinWith } from './dropin.ts'
 import { assetsIn, folderOf } from './page/assets.ts'
 import { publish } from './platform/publish.ts'
-import { followScriptTag } from './script-tag.ts'
+import { followScriptTag, scriptTagOf } from './script-tag.ts'
 
 // Known only while the text of the script is evaluated.
 const script = typeof document === 'undefined' ? null : document.currentScript
-const isScript = script !== null && script instanceof HTMLScriptElement
-const base = isScript && (script.dataset.assetsBase ?? (script.src && folderOf(script.src)))
+const src = script && 'src' in script ? script.src : ''
+const base = script?.getAttribute('data-assets-base') ?? (src && folderOf(src))
+const own = base ? assetsIn(base) : undefined
 
-const dropin = dropinWith(base ? assetsIn(base) : undefined)
+const dropin = dropinWith(own)
 publish('dropin', dropin)
-if (typeof document !== 'undefined') followScriptTag(script, dropin.create).catch(reportError)
+const tag = typeof document === 'undefined' ? null : scriptTagOf(script)
+if (tag) followScriptTag(tag, dropin.create, own).catch(reportError)

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { clientOf } from '../src/gateway/gateway.ts'
-import * as code from '../src/options/apple-pay/apple-pay-button.ts'
+import * as code from '../src/options/apple-pay/apple-pay.ts'
 import { applePayOption } from '../src/options/apple-pay/apple-pay-option.tsx'
 import { offeredOptions } from '../src/options/table.ts'
 import applePayPart from '../src/parts/apple-pay.ts'
 import { aGateway } from './gateway.ts'
 import { aNetwork, type Call } from './network.ts'
-import { aWidget } from './running.ts'
+import { aWidget, noCode } from './running.ts'
 
 type Session = {
   version: number
@@ -100,7 +100,7 @@ test.each([
 ])('Apple Pay on %s is offered, or not', async (_, configuration, options, device, isOffered) => {
   aDevice(device)
 
-  const offered = await offeredOptions({ authorization: 'x', ...options }, aGateway(configuration))
+  const offered = await offeredOptions({ authorization: 'x', ...options }, aGateway(configuration), noCode)
 
   expect(offered.includes('applePay')).toBe(isOffered)
 })
@@ -108,10 +108,10 @@ test.each([
 test('a browser that has no Apple Pay, or a page that is not secure, is not offered it', async () => {
   const options = { authorization: 'x', applePay }
 
-  expect(await offeredOptions(options, aGateway({ applePayWeb }))).not.toContain('applePay')
+  expect(await offeredOptions(options, aGateway({ applePayWeb }), noCode)).not.toContain('applePay')
   aDevice()
   vi.stubGlobal('isSecureContext', false)
-  expect(await offeredOptions(options, aGateway({ applePayWeb }))).not.toContain('applePay')
+  expect(await offeredOptions(options, aGateway({ applePayWeb }), noCode)).not.toContain('applePay')
 })
 
 test('a click begins a session of version 2, or the shop’s own, with what gateway and shop ask for (L9.27)', async () => {

@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { PaymentMethod } from '../src/methods/payment-method.ts'
-import { addMethod, dispatch } from '../src/model/running.ts'
+import { addMethod, dispatch, type Running } from '../src/model/running.ts'
 import { BraintreeError } from '../src/platform/errors.ts'
+import { openBank } from '../src/request/ask-bank.ts'
 import { openAuthentication } from '../src/request/authentication.ts'
 import { isToBeVerified, verifyOptions } from '../src/request/verify-options.ts'
 import type { CreateOptions } from '../src/settings/create-options.ts'
+import type { ThreeDSecure } from '../src/three-d-secure/three-d-secure.ts'
 import type { VerifyOptions } from '../src/three-d-secure/verify-options.ts'
 import { aNetwork, type Call } from './network.ts'
 import { aBeginning, aCard } from './running.ts'
@@ -41,12 +43,13 @@ function begin(
   const listeners = new Map<string, () => void>()
   const verify = vi.fn(verifyCard)
   const running = aBeginning({ options: { threeDSecure }, ended: ending.signal })
+  const provider = {
+    verifyCard: verify,
+    on: (event: string, listener: () => void) => listeners.set(event, listener),
+    close,
+  } as unknown as ThreeDSecure
   running.loadCode = async () => ({
-    openThreeDSecure: () => ({
-      verifyCard: verify,
-      on: (event: string, listener: () => void) => listeners.set(event, listener),
-      close,
-    }),
+    openBank: (own: Running, settings: object) => openBank(own, settings, () => provider),
   })
   const told: unknown[] = []
   for (const event of ['paymentMethodRequestable', 'noPaymentMethodRequestable'] as const)

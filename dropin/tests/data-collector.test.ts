@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { create } from '../src/data-collector/in-widget.ts'
+import { createCollector } from '../src/data-collector/data-collector.ts'
 import type { Configuration } from '../src/gateway/configuration.ts'
 import { scriptAddress } from '../src/gateway/foreign-scripts.ts'
-import { clientOf } from '../src/gateway/gateway.ts'
 import type { Scripts } from '../src/page/foreign-script.ts'
 import { loadScript } from '../src/page/foreign-script.ts'
 import dataCollector from '../src/parts/data-collector.ts'
@@ -56,9 +55,9 @@ function scriptsWith(comes: boolean): Scripts {
 }
 
 function collectorOf(configuration: Partial<Configuration>, { kount = false, comes = true }) {
-  const facts = { ...clientOf(aGateway(configuration)), authorization: 'sandbox_key_merchant' }
-  const client = { getVersion: () => '3.99.0', getConfiguration: () => facts }
-  return create({ client, kount, scripts: scriptsWith(comes) })
+  const gateway = aGateway(configuration)
+  const open = async () => ({ configuration: gateway.configuration, leave: () => undefined })
+  return createCollector({ kount, scripts: scriptsWith(comes) }, open)
 }
 const withKount = { kount: { kountMerchantId: '600000' } }
 

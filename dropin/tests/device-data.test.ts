@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Running } from '../src/model/running.ts'
 import { wait } from '../src/platform/waits.ts'
+import * as code from '../src/request/collector-for.ts'
 import { openDeviceData } from '../src/request/device-data.ts'
 import { aNetwork } from './network.ts'
 import { aBeginning } from './running.ts'
@@ -27,20 +28,21 @@ const works: Collector = {
 }
 const aPart = (collector: Collector) => ({ create: vi.fn(async (_: object) => collector) })
 
-/** Device data of a widget whose files have this part. */
+/** Device data of a widget whose page has this part, or whose files do not load. */
 function begin(part: object | Error, dataCollector: Running['options']['dataCollector'] = true) {
   const ending = new AbortController()
   const running = aBeginning({ options: { dataCollector, nonce: 'n' }, ended: ending.signal })
   const loadCode = vi.fn(async () => {
     if (part instanceof Error) throw part
-    return part
+    vi.stubGlobal('braintree', { dataCollector: part })
+    return code
   })
   running.loadCode = loadCode
   const status = () => running.store.read().dependencies.dataCollector
   return { running, ending, loadCode, status, device: openDeviceData(running) }
 }
 
-test('the part that collects is loaded where a shop wants data and the page has not got it (L7.29)', async () => {
+test('what collects is loaded where a shop wants data: the page’s own part is taken, ours where it has none (L7.29)', async () => {
   const unwanted = begin(aPart(works), false)
   expect([unwanted.loadCode.mock.calls.length, unwanted.status()]).toEqual([0, 'not-enabled'])
 
@@ -52,11 +54,14 @@ test('the part that collects is loaded where a shop wants data and the page has 
   expect(part.create.mock.lastCall?.[0]).toMatchObject({ kount: true, nonce: 'n' })
   expect([wanted.device.read(), wanted.status()]).toEqual(['{"correlation_id":"1"}', 'done'])
 
-  vi.stubGlobal('braintree', { dataCollector: aPart(works) })
-  const present = begin(new Error('not needed'))
+  const added: string[] = []
+  const createElement = () => ({ addEventListener: () => undefined, setAttribute: () => undefined })
+  const append = ({ src }: { src?: string }) => src && added.push(src)
+  vi.stubGlobal('document', { createElement, querySelector: () => null, head: { append }, body: { append } })
+  begin({})
+  vi.stubGlobal('braintree', undefined)
   await vi.advanceTimersByTimeAsync(0)
-  expect(present.loadCode).not.toHaveBeenCalled()
-  expect(present.device.read()).toBe('{"correlation_id":"1"}')
+  expect(added).toEqual([expect.stringMatching(/\/fb\.js$/)])
 })
 
 test('device data that cannot be had are told to console and analytics, and the widget goes on (L8.67)', async () => {

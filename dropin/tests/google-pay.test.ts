@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { clientOf, type Gateway } from '../src/gateway/gateway.ts'
 import { openGooglePayment } from '../src/google-payment/google-payment.ts'
-import * as code from '../src/options/google-pay/google-pay-button.ts'
+import * as code from '../src/options/google-pay/google-pay.ts'
 import { googlePayOption } from '../src/options/google-pay/google-pay-option.tsx'
 import { offeredOptions } from '../src/options/table.ts'
 import googlePaymentPart from '../src/parts/google-payment.ts'
@@ -102,7 +102,11 @@ test.each([
 ])('Google Pay in %s is offered, or not', async (_, configuration, options, result, isOffered) => {
   aGoogle(undefined, result)
 
-  const offered = await offeredOptions({ authorization: 'x', ...options }, aGateway(configuration))
+  const offered = await offeredOptions(
+    { authorization: 'x', ...options },
+    aGateway(configuration),
+    async () => code,
+  )
 
   expect(offered.includes('googlePay')).toBe(isOffered)
 })
@@ -125,7 +129,7 @@ test('Google’s script is waited for 3 seconds to hear whether it can pay, 30 b
   const offered = vi.fn()
   const failed = vi.fn()
   const options = { authorization: 'x', googlePay: { transactionInfo } }
-  const asking = offeredOptions(options, aGateway({ androidPay })).then(offered)
+  const asking = offeredOptions(options, aGateway({ androidPay }), async () => code).then(offered)
   const { load } = aWay()
   const loading = load().catch(failed)
 

@@ -12,6 +12,7 @@ import { fieldsOf } from '../src/options/card/card-fields.ts'
 import { cardOption } from '../src/options/card/card-option.tsx'
 import { offeredOptions } from '../src/options/table.ts'
 import { aGateway } from './gateway.ts'
+import { noCode } from './running.ts'
 
 const brands = ['Visa', 'MasterCard', 'Discover']
 const options = { authorization: 'x', container: '#x' }
@@ -19,7 +20,7 @@ const gatewayWith = (supportedCardTypes: string[]) => aGateway({ creditCards: { 
 
 test('a wrong paymentOptionPriority is named (L8.58 L8.59 L5.35 L5.37)', async () => {
   const offer = (paymentOptionPriority: never) =>
-    offeredOptions({ ...options, paymentOptionPriority }, gatewayWith(brands))
+    offeredOptions({ ...options, paymentOptionPriority }, gatewayWith(brands), noCode)
 
   await expect(offer('card' as never)).rejects.toThrow('paymentOptionPriority must be an array.')
   await expect(offer(['cash'] as never)).rejects.toThrow(
@@ -31,7 +32,7 @@ test('each option is offered once, in the order of the shop; an id that is not o
   const paymentOptionPriority: PaymentOption[] = ['venmo', 'paypal', 'card', 'paypal', 'card']
   const ways = { card: cardOption, paypal: { ...cardOption, isOffered: async () => true } }
   const offer = (given: object) =>
-    offeredOptions({ ...options, paymentOptionPriority, ...given }, gatewayWith(brands), ways)
+    offeredOptions({ ...options, paymentOptionPriority, ...given }, gatewayWith(brands), noCode, ways)
 
   expect(await offer({})).toEqual(['paypal', 'card'])
   expect(await offer({ card: false })).toEqual(['paypal'])
@@ -41,7 +42,7 @@ test('an option that does not say in time whether it can be offered is not', asy
   vi.useFakeTimers()
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const silent = { ...cardOption, isOffered: () => new Promise<boolean>(() => undefined) }
-  const offering = offeredOptions(options, gatewayWith(brands), { card: cardOption, paypal: silent })
+  const offering = offeredOptions(options, gatewayWith(brands), noCode, { card: cardOption, paypal: silent })
 
   await vi.advanceTimersByTimeAsync(10_000)
   expect(await offering).toEqual(['card'])
@@ -72,9 +73,9 @@ test('there must be one option at least; one whose check breaks is not offered (
   const broken = { card: { ...cardOption, isOffered: () => Promise.reject(new Error('no network')) } }
   const none = 'No valid payment options available.'
 
-  await expect(offeredOptions({ ...options, card: false }, gatewayWith(brands))).rejects.toThrow(none)
-  await expect(offeredOptions(options, gatewayWith([]))).rejects.toThrow(none)
-  await expect(offeredOptions(options, gatewayWith(brands), broken)).rejects.toThrow(none)
+  await expect(offeredOptions({ ...options, card: false }, gatewayWith(brands), noCode)).rejects.toThrow(none)
+  await expect(offeredOptions(options, gatewayWith([]), noCode)).rejects.toThrow(none)
+  await expect(offeredOptions(options, gatewayWith(brands), noCode, broken)).rejects.toThrow(none)
 })
 
 test('CVV and postal code are there when the gateway asks for them, and can be left out (L5.42)', () => {

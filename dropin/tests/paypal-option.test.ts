@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { translate } from '../src/model/language.ts'
 import { dispatch } from '../src/model/running.ts'
-import { openPayPal } from '../src/options/paypal/paypal.ts'
-import * as code from '../src/options/paypal/paypal-button.ts'
+import * as code from '../src/options/paypal/paypal.ts'
+import { paypalCreditOption, paypalOption } from '../src/options/paypal/paypal-option.tsx'
 import { aGateway } from './gateway.ts'
 import { aNetwork } from './network.ts'
 import { aWidget } from './running.ts'
@@ -51,7 +51,7 @@ async function aButton(way: 'paypal' | 'paypalCredit', own: object = {}, isGuest
   const options = { flow: 'vault' as const, ...own }
   const running = aWidget({ options: { [way]: options }, offered: [way], isGuest })
   Object.assign(running, { gateway: aGateway(configuration), loadCode: async () => code })
-  const open = openPayPal(running, way)
+  const open = (way === 'paypal' ? paypalOption : paypalCreditOption).open(running)
   await open.load(sheet, Promise.resolve())
   const [button = expect.fail('no button was drawn')] = drawn
   const said = () => {
@@ -176,7 +176,7 @@ test('a script of PayPal’s that hangs is waited for 30 seconds, and nothing is
   const running = aWidget({ options: { paypal: { flow: 'vault', logLevel: 'error' } }, offered: ['paypal'] })
   Object.assign(running, { gateway: aGateway(configuration), loadCode: async () => code })
   const failed = vi.fn()
-  const loading = openPayPal(running, 'paypal').load(sheet, Promise.resolve()).catch(failed)
+  const loading = paypalOption.open(running).load(sheet, Promise.resolve()).catch(failed)
 
   await vi.advanceTimersByTimeAsync(29_999)
   expect(failed).not.toHaveBeenCalled()

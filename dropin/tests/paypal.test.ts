@@ -7,6 +7,7 @@ import { offeredOptions } from '../src/options/table.ts'
 import { openPayPalCheckout } from '../src/paypal-checkout/paypal-checkout.ts'
 import { aGateway } from './gateway.ts'
 import { aNetwork, type Call } from './network.ts'
+import { noCode } from './running.ts'
 
 const paypal = {
   displayName: 'Demo shop',
@@ -61,7 +62,7 @@ test.each([
   [{ paypal: { flow: 'vault' as const } }, { paypalEnabled: false }, []],
   [{}, { paypalEnabled: true, paypal }, []],
 ])('PayPal is offered where shop and gateway have it: %o of %o', async (options, configuration, expected) => {
-  const offered = await offeredOptions({ authorization: 'x', ...options }, aGateway(configuration))
+  const offered = await offeredOptions({ authorization: 'x', ...options }, aGateway(configuration), noCode)
 
   expect(offered.filter((option) => option !== 'card')).toEqual(expected)
 })

@@ -34,11 +34,16 @@ export function aBeginning({ options, offered = ['card'], ended, isGuest = false
     messages: messagesOf({}),
     store: createStore(initialState({ isGuest, preselect: true, asksCvv }), reduce),
     emitter: createEmitter<DropinEvents>(),
-    loadCode: async () => undefined,
+    loadCode: noCode,
     ended: ended ?? new AbortController().signal,
   }
   dispatch(running, { type: 'options-offered', options: offered })
   return running
+}
+
+/** No code of a file of its own is expected to be loaded. */
+export const noCode = async (name: string): Promise<unknown> => {
+  throw new Error(`${name} is not expected`)
 }
 
 /** A way to pay that does nothing but what the test says. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { PaymentMethodPayload } from '../src/api/dropin.ts'
-import { followScriptTag, hiddenFieldsOf, optionsFrom } from '../src/script-tag.ts'
+import { hiddenFieldsOf, optionsFrom } from '../src/post-form.ts'
+import { followScriptTag } from '../src/script-tag.ts'
 
 /** As the browser reads attributes of HTML: in any case. */
 const tag = (attributes: Record<string, string>) => (name: string) => attributes[name.toLowerCase()] ?? null
@@ -69,7 +70,7 @@ test.each([
     const script = { hasAttribute: () => true, getAttribute: () => authorization, closest: () => null }
     const create = () => Promise.reject(new Error('no widget is expected'))
 
-    const following = followScriptTag(script as Partial<Element> as Element, create)
+    const following = followScriptTag(script as Partial<Element> as Element, create, undefined)
 
     await expect(following).rejects.toMatchObject({ name: 'DropinError', message })
   },

@@ -2,8 +2,9 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import type { Gateway } from '../src/gateway/gateway.ts'
 import { dispatch } from '../src/model/running.ts'
 import type { CreateOptions } from '../src/settings/create-options.ts'
+import * as deletion from '../src/vault/deletion.ts'
 import { clearSelection, deleteFromList, loadMethods } from '../src/vault/vault.ts'
-import { deleteMethod, savedMethods } from '../src/vault/vault-calls.ts'
+import { savedMethods } from '../src/vault/vault-calls.ts'
 import { aGateway } from './gateway.ts'
 import { aNetwork, type Call } from './network.ts'
 import { aCard, aWidget } from './running.ts'
@@ -23,6 +24,7 @@ beforeEach(() => {
 /** A customer with one saved card, in edit mode, who has been asked about it. */
 function deleting(vaultManager: CreateOptions['vaultManager'] = true) {
   const running = aWidget({ options: { vaultManager }, methods: [saved] })
+  running.loadCode = async () => deletion
   dispatch(running, { type: 'edit-toggled' })
   dispatch(running, { type: 'delete-asked', method: saved })
   return running
@@ -63,7 +65,7 @@ test('deleting takes a client token with a customer: a guest deletes nothing (L5
   const calls = aNetwork()
 
   for (const authorization of guests)
-    await expect(deleteMethod({ ...aGateway(), authorization }, 'n')).rejects.toMatchObject({
+    await expect(deletion.deleteMethod({ ...aGateway(), authorization }, 'n')).rejects.toMatchObject({
       code: 'VAULT_MANAGER_DELETE_PAYMENT_METHOD_NONCE_REQUIRES_CLIENT_TOKEN',
     })
   expect(calls).toEqual([])
@@ -72,7 +74,7 @@ test('deleting takes a client token with a customer: a guest deletes nothing (L5
 test('deleting goes by the nonce over GraphQL (L7.14)', async () => {
   const calls = aNetwork(() => ({ data: {} }))
 
-  await deleteMethod(aGateway(), 'a-nonce')
+  await deletion.deleteMethod(aGateway(), 'a-nonce')
 
   expect(calls).toMatchObject([
     {
@@ -92,7 +94,7 @@ test.each([
 ])('a deletion that fails as %s is %s (L7.15 L8.29 L8.30)', async (errorClass, code) => {
   aNetwork(() => ({ data: null, errors: [{ message: 'no', extensions: { errorClass } }] }))
 
-  await expect(deleteMethod(aGateway(), 'n')).rejects.toMatchObject({ code })
+  await expect(deletion.deleteMethod(aGateway(), 'n')).rejects.toMatchObject({ code })
 })
 
 test('after a deletion the rest is shown, under a loader for half a second (L1.4 L4.48 L9.20)', async () => {

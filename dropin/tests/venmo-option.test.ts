@@ -1,12 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { dispatch } from '../src/model/running.ts'
-import { openVenmoWay } from '../src/options/venmo/venmo.ts'
+import { dispatch, type Running } from '../src/model/running.ts'
+import type { Away, OpenButton } from '../src/options/button-way.tsx'
+import * as code from '../src/options/venmo/venmo.ts'
 import { venmoOption } from '../src/options/venmo/venmo-option.tsx'
 import { BraintreeError } from '../src/platform/errors.ts'
+import { createStore } from '../src/platform/store.ts'
 import { type VenmoCode, venmoError } from '../src/venmo/failures.ts'
 import type { Venmo, VenmoAccount } from '../src/venmo/venmo.ts'
 import { aGateway } from './gateway.ts'
-import { aWidget } from './running.ts'
+import { aWidget, noCode } from './running.ts'
 import { computer } from './venmo-shop.ts'
 
 beforeEach(() => {
@@ -35,36 +37,46 @@ async function aSheet(own: Partial<Venmo> = {}) {
     teardown: vi.fn(),
     ...own,
   }
-  Object.assign(running, { loadCode: async () => ({ openVenmo: async () => venmo }) })
-  const open = openVenmoWay(running)
-  await open.way.load()
+  let away: Away | undefined
+  let button: OpenButton | undefined
+  running.loadCode = async () => ({
+    openButton(own: Running, way: 'venmo', store: Away) {
+      away = store
+      button = code.openButton(own, way, store, async () => venmo)
+      return button
+    },
+  })
+  const way = venmoOption.open(running)
+  await way.load({} as Element, Promise.resolve())
   const said = () => {
     const { error } = running.store.read()
     return error && running.messages[error]
   }
   async function fail(problem: unknown) {
-    open.press()
+    button?.press?.()
     await vi.advanceTimersByTimeAsync(0)
     settle?.failed(problem)
     await vi.advanceTimersByTimeAsync(0)
   }
-  return { ...open, running, venmo, said, fail, pay: () => settle?.paid(account) }
+  const isAway = () => away?.read()
+  const press = () => button?.press?.()
+  return { way, press, isAway, running, venmo, said, fail, pay: () => settle?.paid(account) }
 }
 
 test('a request in the sheet says that the button must be used (L4.64 L8.78)', async () => {
   const { way, said } = await aSheet()
-  await expect(way.request()).rejects.toThrow('No payment method is available.')
+  await expect(way.request({})).rejects.toThrow('No payment method is available.')
   expect(said()).toBe('Use the Venmo button to continue.')
 })
 
 test('a payer who is at Venmo is seen to be; the account that they approve is chosen', async () => {
-  const { press, pay, busy, running } = await aSheet()
+  const { press, pay, isAway, running } = await aSheet()
   press()
   await vi.advanceTimersByTimeAsync(0)
-  expect(busy.read()).toBe(true)
+  expect(isAway()).toBe(true)
   pay()
   await vi.advanceTimersByTimeAsync(200)
-  expect(busy.read()).toBe(false)
+  expect(isAway()).toBe(false)
   expect(running.store.read()).toMatchObject({ selected: account, screen: { view: 'methods' } })
 })
 
@@ -104,31 +116,44 @@ test('who presses again begins anew; who has turned to another way hears nothing
 test('a payment that the app has brought to the page is taken as soon as the widget is seen', async () => {
   const tokenize = async () => account
   const { way, running } = await aSheet({ hasTokenizationResult: () => true, tokenize })
-  way.appeared()
+  way.appeared?.()
   await vi.advanceTimersByTimeAsync(200)
   expect(running.store.read().selected).toEqual(account)
 })
 
 test('a widget that ends takes Venmo with it, also while that still loads', async () => {
-  const { way, venmo } = await aSheet()
-  way.close()
+  const { way, venmo, running } = await aSheet()
+  await way.close()
   expect(venmo.teardown).toHaveBeenCalledTimes(1)
-  await way.load()
+
+  const button = code.openButton(
+    running,
+    'venmo',
+    createStore(false, () => false),
+    async () => venmo,
+  )
+  const loading = button.load({} as Element, Promise.resolve())
+  await button.close()
+  await loading
   expect(venmo.teardown).toHaveBeenCalledTimes(2)
 })
 
-test('Venmo is offered where shop, gateway and browser have it', () => {
+test('Venmo is offered where shop, gateway and browser have it, and where its code does not load, which its row tells', async () => {
   const payWithVenmo = { merchantId: 'profile', accessToken: 'token', environment: 'sandbox' }
-  const offer = (venmo: object | boolean | undefined, configuration: object = { payWithVenmo }) =>
-    venmoOption.isOffered(
-      { authorization: 'a', ...(venmo !== undefined && { venmo }) },
-      aGateway(configuration),
-    )
+  const offer = async (
+    venmo: object | boolean | undefined,
+    configuration: object = { payWithVenmo },
+    loadCode: Running['loadCode'] = async () => code,
+  ) => {
+    const options = { authorization: 'a', ...(venmo !== undefined && { venmo }) }
+    return await venmoOption.isOffered(options, aGateway(configuration), loadCode)
+  }
   vi.stubGlobal('navigator', { userAgent: computer, maxTouchPoints: 0 })
   vi.stubGlobal('window', { self: 1, top: 1 })
 
-  expect(offer({ allowDesktop: true })).toBe(true)
-  expect(offer(true)).toBe(false)
-  expect(offer({ allowDesktop: true }, {})).toBe(false)
-  expect(offer(undefined)).toBe(false)
+  expect(await offer({ allowDesktop: true })).toBe(true)
+  expect(await offer(true)).toBe(false)
+  expect(await offer({ allowDesktop: true }, {}, noCode)).toBe(false)
+  expect(await offer(undefined, { payWithVenmo }, noCode)).toBe(false)
+  expect(await offer(true, { payWithVenmo }, noCode)).toBe(true)
 })

@@ -27,9 +27,8 @@ const regions: Record<string, readonly string[]> = {
 }
 
 /** Every locale that has texts, such as `pt_BR`. */
-export const locales = Object.entries(regions).flatMap(([language, known]) =>
-  known.map((region) => `${language}_${region}`),
-)
+export const locales = () =>
+  Object.entries(regions).flatMap(([language, known]) => known.map((region) => `${language}_${region}`))
 
 /**
  * The locale for what a page asks for: `de_DE`, `de-de` or `de`. An unknown region falls back to its language, an

@@ -16,8 +16,8 @@ export type Running = {
   messages: Messages
   store: Store<State, Action>
   emitter: Emitter<DropinEvents>
-  /** The code that a way to pay needs only when it is offered. */
-  loadCode: (option: string) => Promise<unknown>
+  /** Code that is a file of its own, since few widgets need it. */
+  loadCode: (name: string) => Promise<unknown>
   /** What was last announced as requestable. */
   announced?: { type: string; nonce?: string }
   /** The locale that the page asked for last; its texts may still be on their way. */

@@ -54,9 +54,16 @@ export function openWays(
 }
 
 /** The payment options of this widget, in the shop's order; there must be one. */
-export async function offeredOptions(options: CreateOptions, gateway: Gateway, ways: Ways = waysToPay) {
+export async function offeredOptions(
+  options: CreateOptions,
+  gateway: Gateway,
+  loadCode: Running['loadCode'],
+  ways: Ways = waysToPay,
+) {
   const asked = askedOptions(options)
-  const answers = await Promise.all(asked.map((option) => isOffered(ways[option], options, gateway)))
+  const answers = await Promise.all(
+    asked.map((option) => saysYes(async () => ways[option]?.isOffered(options, gateway, loadCode))),
+  )
   const offered = asked.filter((_, place) => answers[place])
   if (offered.length === 0) throw new DropinError('No valid payment options available.')
   return offered
@@ -71,10 +78,9 @@ function askedOptions({ paymentOptionPriority = [...paymentOptions] }: CreateOpt
 
 const late = () => new Error('A payment option did not say in time whether it can be offered.')
 
-async function isOffered(way: WayToPay | undefined, options: CreateOptions, gateway: Gateway) {
+async function saysYes(ask: () => Promise<boolean | undefined>) {
   try {
-    const asking = Promise.resolve(way?.isOffered(options, gateway))
-    return (await within(waits.offering, asking, late)) === true
+    return (await within(waits.offering, ask(), late)) === true
   } catch (problem) {
     console.error(problem)
     return false

@@ -1,13 +1,12 @@
 import { report } from '../gateway/analytics.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 import { postTo } from '../gateway/post.ts'
-import { keyOfFailure, type MessageKey } from '../messages/messages.ts'
+import { keyOfFailure } from '../messages/messages.ts'
 import type { PaymentMethod } from '../methods/payment-method.ts'
 import { addMethod, dispatch, type Running } from '../model/running.ts'
 import { type Scripts, scripts } from '../page/foreign-script.ts'
-import { DropinError, noPaymentMethod } from '../platform/errors.ts'
 import type { ApplePayOptions, GooglePayOptions } from '../settings/wallet-options.ts'
-import type { OpenWay } from './way-to-pay.ts'
+import type { OpenButton } from './button-way.tsx'
 
 /** What the code of a wallet's button works with, and tells. */
 export type Wallet<Options> = {
@@ -31,14 +30,18 @@ export type Wallet<Options> = {
 }
 
 type Ways = { applePay: ApplePayOptions; googlePay: GooglePayOptions }
-type Code<Options> = { showButton: (place: Element, wallet: Wallet<Options>) => Promise<void> }
+type Button<Options> = {
+  /** Its name in ids. */
+  part: string
+  showButton: (place: Element, wallet: Wallet<Options>) => Promise<void>
+}
 
-/** A wallet of the shopper's device for one widget. All that its button needs comes when the sheet is there. */
+/** A wallet of the shopper's device for one widget. */
 export function openWallet<Way extends keyof Ways>(
   running: Running,
   way: Way,
-  { code, mustBeUsed }: { code: string; mustBeUsed: MessageKey },
-): Omit<OpenWay, 'Sheet'> {
+  { part, showButton }: Button<Ways[Way]>,
+): OpenButton {
   const { gateway } = running
   const closing = new AbortController()
   let options = { ...running.options[way] } as Ways[Way]
@@ -46,9 +49,8 @@ export function openWallet<Way extends keyof Ways>(
   return {
     async load(sheet, styled) {
       await styled
-      const { showButton } = (await running.loadCode(code)) as Code<Ways[Way]>
       closing.signal.throwIfAborted()
-      const place = sheet.querySelector(`[data-braintree-id="${code}-button"]`)
+      const place = sheet.querySelector(`[data-braintree-id="${part}-button"]`)
       if (!place) throw new Error('There is no place for the button.')
       await showButton(place, {
         gateway,
@@ -64,11 +66,6 @@ export function openWallet<Way extends keyof Ways>(
         paid: (method) => addMethod(running, method),
         failed: (problem) => tellFailure(running, problem),
       })
-    },
-    async request() {
-      if (running.store.read().request === 'none')
-        dispatch(running, { type: 'sheet-failed', error: mustBeUsed })
-      throw new DropinError(noPaymentMethod)
     },
     configure(key, value) {
       options = { ...options, [key]: value }

@@ -14,7 +14,11 @@ export type WayToPay = {
   name: MessageKey
   icon: string
   /** Whether shop, gateway and browser offer it; an exception counts as no. */
-  isOffered: (options: CreateOptions, gateway: Gateway) => boolean | Promise<boolean>
+  isOffered: (
+    options: CreateOptions,
+    gateway: Gateway,
+    loadCode: Running['loadCode'],
+  ) => boolean | Promise<boolean>
   /** Begins it for one widget; nothing is loaded yet. */
   open: (running: Running) => OpenWay
   /** Loads ahead, beside the widget, what it will need if the configuration is as foretold. */

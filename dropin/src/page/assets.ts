@@ -7,8 +7,8 @@ export const stylesheetId = 'braintree-dropin-stylesheet'
 export type Assets = {
   stylesheet: string
   loadLocale: (locale: string) => Promise<{ messages: Partial<Messages> }>
-  /** The code that a way to pay needs only when it is offered. */
-  loadCode: (option: string) => Promise<unknown>
+  /** Code that is a file of its own, since few widgets need it. */
+  loadCode: (name: string) => Promise<unknown>
 }
 
 /** The files of a folder as the build lays them. Its address may be relative to the page. */
@@ -18,7 +18,10 @@ export function assetsIn(folder: string): Assets {
   return {
     stylesheet: new URL('dropin.css', base).href,
     loadLocale: (locale) => load(`locales/${locale}.js`),
-    loadCode: (option) => load(`options/${option}.js`),
+    loadCode(name) {
+      load('options/shared.js').catch(() => undefined) // at the same time: most of them need it
+      return load(`options/${name}.js`)
+    },
   }
 }
 

@@ -50,6 +50,6 @@ export function addData(data: object, attributes: Record<string, string>, nonce?
   return script
 }
 
-/** The two, lent to code that is a file of its own: a page has one policy for scripts, of whoever was there first. */
+/** The two, lent to parts of the SDK: a page has one policy for scripts, of whoever was there first. */
 export const scripts = { loadScript, addData }
 export type Scripts = typeof scripts

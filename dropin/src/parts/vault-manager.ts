@@ -4,7 +4,8 @@ import { gatewayFor, type PartOptions } from '../gateway/client.ts'
 import { sdkVersion } from '../gateway/gateway.ts'
 import { either } from '../platform/callback.ts'
 import { openGuard } from '../platform/guard.ts'
-import { deleteMethod, fetchMethods } from '../vault/vault-calls.ts'
+import { deleteMethod } from '../vault/deletion.ts'
+import { fetchMethods } from '../vault/vault-calls.ts'
 
 export type * from '../api/vault-manager.ts'
 

@@ -1,15 +1,9 @@
 import { report } from '../gateway/analytics.ts'
-import { clientOf, sdkVersion } from '../gateway/gateway.ts'
 import { dispatch, type Running } from '../model/running.ts'
 import type { Status } from '../model/state.ts'
-import { scripts } from '../page/foreign-script.ts'
 import { DropinError } from '../platform/errors.ts'
 import { waits, within } from '../platform/waits.ts'
-
-/** As the widget needs them: the page may have brought the original's. */
-type Part = { create: (options: object) => Promise<Collector> }
-type Collector = { getDeviceData: () => Promise<string>; teardown: () => Promise<void> }
-type Page = { braintree?: { dataCollector?: Part } }
+import type * as code from './collector-for.ts'
 
 /**
  * Begins to collect data about the device, if the shop wants it. The widget waits a while for it, but appears without
@@ -18,14 +12,15 @@ type Page = { braintree?: { dataCollector?: Part } }
 export function openDeviceData(running: Running) {
   const { options, ended } = running
   let deviceData: string | undefined
-  let collector: Collector | undefined
+  let collector: code.Collector | undefined
   if (!options.dataCollector) return { read: () => undefined, close: async () => undefined }
 
   async function collect() {
-    const created = await createCollector(running)
+    const { collectorFor } = (await running.loadCode('data-collector')) as typeof code
+    const created = await collectorFor(running)
     if (ended.aborted) return await created.teardown()
     collector = created
-    deviceData = await created.getDeviceData()
+    deviceData = `${await created.getDeviceData()}`
   }
 
   const collecting = collect()
@@ -50,15 +45,6 @@ export function openDeviceData(running: Running) {
   function settle(status: Status) {
     dispatch(running, { type: 'dependency-settled', dependency: 'dataCollector', status })
   }
-}
-
-/** By the part that the page has already, or by the widget's own file. */
-async function createCollector({ options, gateway, loadCode }: Running) {
-  const present = (globalThis as Page).braintree?.dataCollector
-  const part = present ?? ((await loadCode('data-collector')) as Part)
-  const client = { getConfiguration: () => clientOf(gateway), getVersion: () => sdkVersion }
-  const own = typeof options.dataCollector === 'object' ? options.dataCollector : {}
-  return await part.create({ ...own, client, nonce: options.nonce, scripts, useDeferredClient: true })
 }
 
 function tellFailure({ gateway, ended }: Running, problem: unknown) {

@@ -5,7 +5,7 @@ import { postTo } from '../gateway/post.ts'
 import { scripts } from '../page/foreign-script.ts'
 import type { BankTexts } from './bank-modal.ts'
 
-/** What 3-D Secure speaks with. A widget has it already, and lends it to code that is a file of its own. */
+/** What 3-D Secure speaks with. */
 export function toolsFor(gateway: Gateway, texts: BankTexts) {
   return {
     /** Asks the gateway, below its client API. */

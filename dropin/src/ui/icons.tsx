@@ -34,108 +34,109 @@ export function brandIcon(type: string | undefined) {
 export function IconSprite() {
   return (
     <svg data-braintree-id="svgs" aria-hidden="true">
-      <BrandSymbols />
-      <SignSymbols />
+      {Object.entries(tiles()).map(([id, tile]) => (
+        <symbol key={id} id={id} viewBox="0 0 40 24">
+          {tile.shapes?.map(([fill, d]) => (
+            <path key={d} d={d} fill={fill} />
+          ))}
+          {tile.word && <Word {...tile} word={tile.word} />}
+        </symbol>
+      ))}
+      {Object.entries(signs()).map(([id, d]) => (
+        <symbol key={id} id={id} viewBox="0 0 24 24">
+          <path stroke="currentColor" d={d} />
+        </symbol>
+      ))}
     </svg>
   )
 }
 
-function BrandSymbols() {
-  return (
-    <>
-      <Word id="icon-visa" word="VISA" fill="#1a1f71" italic />
-      <symbol id="icon-master-card" viewBox="0 0 40 24">
-        <circle cx="16" cy="12" r="7.5" fill="#d9222a" />
-        <circle cx="24" cy="12" r="7.5" fill="#ee9f2d" />
-        <path d="M20 5.7a7.5 7.5 0 0 1 0 12.6 7.5 7.5 0 0 1 0-12.6Z" fill="#f06022" />
-      </symbol>
-      <symbol id="icon-unionpay" viewBox="0 0 40 24">
-        <path d="M10 4h8l-4 16H6Z" fill="#d7182a" />
-        <path d="M18 4h8l-4 16h-8Z" fill="#00457c" />
-        <path d="M26 4h8l-4 16h-8Z" fill="#007b84" />
-      </symbol>
-      <Word id="icon-american-express" word="AMEX" fill="#fff" ground="#016fd0" />
-      <symbol id="icon-jcb" viewBox="0 0 40 24">
-        <path d="M8 7a3 3 0 0 1 3-3h4v13a3 3 0 0 1-3 3H8Z" fill="#0b4ea2" />
-        <path d="M17 7a3 3 0 0 1 3-3h4v13a3 3 0 0 1-3 3h-4Z" fill="#d5173f" />
-        <path d="M26 7a3 3 0 0 1 3-3h4v13a3 3 0 0 1-3 3h-4Z" fill="#1f8f3a" />
-      </symbol>
-      <symbol id="icon-discover" viewBox="0 0 40 24">
-        <circle cx="31" cy="18" r="11" fill="#f58220" />
-        <text
-          x="3"
-          y="14"
-          fontSize="7.5"
-          fontWeight="800"
-          textLength="32"
-          lengthAdjust="spacingAndGlyphs"
-          fill="#1d1d1b"
-        >
-          DISCOVER
-        </text>
-      </symbol>
-      <symbol id="icon-diners-club" viewBox="0 0 40 24">
-        <circle cx="20" cy="12" r="8.5" fill="#0a4a8f" />
-        <path d="M18.6 6.5a5.7 5.7 0 0 0 0 11ZM21.4 6.5a5.7 5.7 0 0 1 0 11Z" fill="#fff" />
-      </symbol>
-      <symbol id="icon-maestro" viewBox="0 0 40 24">
-        <circle cx="16" cy="12" r="7.5" fill="#d9222a" />
-        <circle cx="24" cy="12" r="7.5" fill="#0099df" />
-        <path d="M20 5.7a7.5 7.5 0 0 1 0 12.6 7.5 7.5 0 0 1 0-12.6Z" fill="#6c6bbd" />
-      </symbol>
-      <Word id="icon-elo" word="elo" fill="#fff" ground="#1d1d1b" />
-      <Word id="icon-hiper" word="Hiper" fill="#f37421" italic />
-      <Word id="icon-hipercard" word="Hiper" fill="#fff" ground="#b3131b" italic />
-      <Word id="logoPayPal" word="PayPal" fill="#003087" italic />
-      <Word id="logoPayPalCredit" word="Credit" fill="#fff" ground="#003087" italic />
-      <Word id="logoApplePay" word="Apple Pay" fill="#000" size="7.5" />
-      <Word id="logoGooglePay" word="G Pay" fill="#3c4043" size="11" />
-      <Word id="logoVenmo" word="venmo" fill="#0068c9" />
-    </>
-  )
+type Tile = {
+  /** What is filled by which colour, from the ground up. */
+  shapes?: [fill: string, d: string][]
+  word?: string
+  fill?: string
+  size?: number
+  italic?: boolean
 }
-
-type WordProps = { id: string; word: string; fill: string; ground?: string; italic?: boolean; size?: string }
 
 /** A word as wide as the tile, whatever the face of the page. */
-function Word({ id, word, fill, ground, italic, size = '12' }: WordProps) {
+function Word({ word, fill, size = 12, italic }: Tile & { word: string }) {
+  const style = { fontSize: `${size}px`, fontWeight: 800, fontStyle: italic ? 'italic' : undefined }
   return (
-    <symbol id={id} viewBox="0 0 40 24">
-      {ground && <path d="M0 0h40v24H0Z" fill={ground} />}
-      <text
-        x="5"
-        y="16.5"
-        fontSize={size}
-        fontWeight="800"
-        fontStyle={italic ? 'italic' : undefined}
-        textLength="30"
-        lengthAdjust="spacingAndGlyphs"
-        fill={fill}
-      >
-        {word}
-      </text>
-    </symbol>
+    <text x="5" y="16.5" style={style} textLength="30" lengthAdjust="spacingAndGlyphs" fill={fill}>
+      {word}
+    </text>
   )
 }
 
-function SignSymbols() {
-  return (
-    <>
-      <symbol id="iconCardFront" viewBox="0 0 24 24">
-        <path
-          stroke="currentColor"
-          d="M4 5h16a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2H4a2 2 0 0 1-2-2V7a2 2 0 0 1 2-2ZM2 10h20M6 15h4"
-        />
-      </symbol>
-      <symbol id="iconCVVBack" viewBox="0 0 24 24">
-        <path d="M4 5h16a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2H4a2 2 0 0 1-2-2V7a2 2 0 0 1 2-2ZM2 9h20M14 14h4" />
-      </symbol>
-      <symbol id="iconCVVFront" viewBox="0 0 24 24">
-        <path d="M4 5h16a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2H4a2 2 0 0 1-2-2V7a2 2 0 0 1 2-2ZM13 10h5M6 15h4" />
-      </symbol>
-      <symbol id="iconError" viewBox="0 0 24 24">
-        <path d="M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20ZM12 7.5v5M12 16.5h.01" />
-      </symbol>
-    </>
-  )
+const whole = 'M0 0h40v24H0Z'
+const left = 'M8.5 12a7.5 7.5 0 0 1 15 0 7.5 7.5 0 0 1-15 0Z'
+const right = 'M16.5 12a7.5 7.5 0 0 1 15 0 7.5 7.5 0 0 1-15 0Z'
+const both = 'M20 5.7a7.5 7.5 0 0 1 0 12.6 7.5 7.5 0 0 1 0-12.6Z'
+
+/** Made when they are drawn: what a script makes at once, its page waits for. */
+function tiles(): Record<string, Tile> {
+  return {
+    'icon-visa': { word: 'VISA', fill: '#1a1f71', italic: true },
+    'icon-master-card': {
+      shapes: [
+        ['#d9222a', left],
+        ['#ee9f2d', right],
+        ['#f06022', both],
+      ],
+    },
+    'icon-unionpay': {
+      shapes: [
+        ['#d7182a', 'M10 4h8l-4 16H6Z'],
+        ['#00457c', 'M18 4h8l-4 16h-8Z'],
+        ['#007b84', 'M26 4h8l-4 16h-8Z'],
+      ],
+    },
+    'icon-american-express': { shapes: [['#016fd0', whole]], word: 'AMEX', fill: '#fff' },
+    'icon-jcb': {
+      shapes: [
+        ['#0b4ea2', 'M8 7a3 3 0 0 1 3-3h4v13a3 3 0 0 1-3 3H8Z'],
+        ['#d5173f', 'M17 7a3 3 0 0 1 3-3h4v13a3 3 0 0 1-3 3h-4Z'],
+        ['#1f8f3a', 'M26 7a3 3 0 0 1 3-3h4v13a3 3 0 0 1-3 3h-4Z'],
+      ],
+    },
+    'icon-discover': {
+      shapes: [['#f58220', 'M20 18a11 11 0 0 1 22 0 11 11 0 0 1-22 0Z']],
+      word: 'DISCOVER',
+      fill: '#1d1d1b',
+      size: 7.5,
+    },
+    'icon-diners-club': {
+      shapes: [
+        ['#0a4a8f', 'M11.5 12a8.5 8.5 0 0 1 17 0 8.5 8.5 0 0 1-17 0Z'],
+        ['#fff', 'M18.6 6.5a5.7 5.7 0 0 0 0 11ZM21.4 6.5a5.7 5.7 0 0 1 0 11Z'],
+      ],
+    },
+    'icon-maestro': {
+      shapes: [
+        ['#d9222a', left],
+        ['#0099df', right],
+        ['#6c6bbd', both],
+      ],
+    },
+    'icon-elo': { shapes: [['#1d1d1b', whole]], word: 'elo', fill: '#fff' },
+    'icon-hiper': { word: 'Hiper', fill: '#f37421', italic: true },
+    'icon-hipercard': { shapes: [['#b3131b', whole]], word: 'Hiper', fill: '#fff', italic: true },
+    logoPayPal: { word: 'PayPal', fill: '#003087', italic: true },
+    logoPayPalCredit: { shapes: [['#003087', whole]], word: 'Credit', fill: '#fff', italic: true },
+    logoApplePay: { word: 'Apple Pay', fill: '#000', size: 7.5 },
+    logoGooglePay: { word: 'G Pay', fill: '#3c4043', size: 11 },
+    logoVenmo: { word: 'venmo', fill: '#0068c9' },
+  }
+}
+
+/** Drawings in lines; of a stroke of their own, since one of them stands where brands do. */
+function signs() {
+  return {
+    iconCardFront: 'M4 5h16a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2H4a2 2 0 0 1-2-2V7a2 2 0 0 1 2-2ZM2 10h20M6 15h4',
+    iconCVVBack: 'M4 5h16a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2H4a2 2 0 0 1-2-2V7a2 2 0 0 1 2-2ZM2 9h20M14 14h4',
+    iconCVVFront: 'M4 5h16a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2H4a2 2 0 0 1-2-2V7a2 2 0 0 1 2-2ZM13 10h5M6 15h4',
+    iconError: 'M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20ZM12 7.5v5M12 16.5h.01',
+  }
 }

@@ -1,8 +1,9 @@
 import { report } from '../gateway/analytics.ts'
-import { offered, type PaymentMethod, payloadOf } from '../methods/payment-method.ts'
+import { offered, type PaymentMethod } from '../methods/payment-method.ts'
 import { dispatch, type Running } from '../model/running.ts'
 import { waits, within } from '../platform/waits.ts'
-import { deleteMethod, savedMethods } from './vault-calls.ts'
+import type * as code from './deletion.ts'
+import { savedMethods } from './vault-calls.ts'
 
 /** The saved methods that this widget shows, read afresh. */
 export async function loadMethods({ gateway, options, store }: Running) {
@@ -18,7 +19,7 @@ export async function deleteFromList(running: Running, method: PaymentMethod) {
     return dispatch(running, { type: 'delete-ended', methods, failed: false })
   }
   dispatch(running, { type: 'delete-started' })
-  const outcome = await deleteIfAllowed(running, method)
+  const outcome = await outcomeOf(running, method)
   if (outcome === 'kept') return dispatch(running, { type: 'delete-cancelled' })
   const methods = await loadMethods(running)
   dispatch(running, { type: 'delete-ended', methods, failed: outcome === 'failed' })
@@ -26,14 +27,16 @@ export async function deleteFromList(running: Running, method: PaymentMethod) {
   setTimeout(() => dispatch(running, { type: 'loader-hidden' }), waits.deletionLoading)
 }
 
-async function deleteIfAllowed({ gateway, options }: Running, method: PaymentMethod) {
-  const guard = typeof options.vaultManager === 'object' ? options.vaultManager.beforeDelete : undefined
+/** What deletes is a file of its own: few do. */
+async function outcomeOf(running: Running, method: PaymentMethod) {
+  const late = () => new Error('What deletes saved payment methods did not load in time.')
   try {
-    const asking = Promise.resolve(guard?.(payloadOf(method)))
-    const late = () => new Error('beforeDelete did not answer in time.')
-    if ((await within(waits.beforeDelete, asking, late)) === false) return 'kept'
-    await deleteMethod(gateway, method.nonce)
-    return 'deleted'
+    const { deleteIfAllowed } = (await within(
+      waits.gateway,
+      running.loadCode('deletion'),
+      late,
+    )) as typeof code
+    return await deleteIfAllowed(running, method)
   } catch (problem) {
     console.error(problem)
     return 'failed'

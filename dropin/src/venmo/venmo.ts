@@ -26,7 +26,7 @@ export type Venmo = {
   teardown: () => void
 }
 
-/** What payments with Venmo are made with; the last two are lent to code that is a file of its own. */
+/** What payments with Venmo are made with. */
 export type Means = {
   gateway: Gateway
   ask: Ask

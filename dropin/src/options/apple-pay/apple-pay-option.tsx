@@ -1,13 +1,12 @@
-import { ButtonSheet } from '../button-sheet.tsx'
-import { openWallet } from '../wallet.ts'
+import { openButtonWay } from '../button-way.tsx'
 import type { WayToPay } from '../way-to-pay.ts'
 import { sessionsOfPage, sessionVersion } from './sessions.ts'
 
-const way = 'applePay'
+const name = 'Apple Pay'
 const icon = 'logoApplePay'
 
 export const applePayOption: WayToPay = {
-  name: 'Apple Pay',
+  name,
   icon,
   isOffered({ applePay }, { configuration }) {
     const sessions = sessionsOfPage()
@@ -16,21 +15,23 @@ export const applePayOption: WayToPay = {
   },
   open(running) {
     const { buttonStyle = 'black' } = running.options.applePay ?? {}
-    return {
-      ...openWallet(running, way, { code: 'apple-pay', mustBeUsed: 'applePayButtonMustBeUsed' }),
-      Sheet: (props) => (
-        <ButtonSheet {...props} way={way} part="apple-pay" name={running.messages['Apple Pay']} icon={icon}>
-          <div className="braintree-sheet__button--apple-pay">
-            <button
-              type="button"
-              data-braintree-id="apple-pay-button"
-              className={`apple-pay-button apple-pay-button-${buttonStyle}`}
-            >
-              {running.messages['Apple Pay']}
-            </button>
-          </div>
-        </ButtonSheet>
+    return openButtonWay(running, {
+      way: 'applePay',
+      name,
+      icon,
+      part: 'apple-pay',
+      mustBeUsed: 'applePayButtonMustBeUsed',
+      draw: () => (
+        <div className="braintree-sheet__button--apple-pay">
+          <button
+            type="button"
+            data-braintree-id="apple-pay-button"
+            className={`apple-pay-button apple-pay-button-${buttonStyle}`}
+          >
+            {running.messages[name]}
+          </button>
+        </div>
       ),
-    }
+    })
   },
 }

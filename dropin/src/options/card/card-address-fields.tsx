@@ -55,7 +55,7 @@ function AddressPart({ card, form, field, label, problem, disabled, locale }: Pa
     'aria-required': form.settings.card.billingAddress?.required?.includes(field) ?? false,
     'aria-invalid': problem !== undefined,
     'aria-describedby': `${id}-error`,
-    onChange: (event: { currentTarget: { value: string } }) =>
+    onInput: (event: { currentTarget: { value: string } }) =>
       change(card, { type: 'address-typed', field, text: event.currentTarget.value }),
     onBlur: () => change(card, { type: 'address-left', field }),
   }

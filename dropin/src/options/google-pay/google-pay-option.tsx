@@ -1,29 +1,27 @@
-import { isReady, loadGoogle } from '../../google-payment/google-script.ts'
-import { loadScript } from '../../page/foreign-script.ts'
-import { waits, within } from '../../platform/waits.ts'
-import { ButtonSheet } from '../button-sheet.tsx'
-import { openWallet } from '../wallet.ts'
+import { openButtonWay } from '../button-way.tsx'
 import type { WayToPay } from '../way-to-pay.ts'
+import type * as code from './google-pay.ts'
 
-const way = 'googlePay'
+const name = 'Google Pay'
 const icon = 'logoGooglePay'
-const late = () => new Error("Google's script did not say in time whether the browser has Google Pay.")
 
 export const googlePayOption: WayToPay = {
-  name: 'Google Pay',
+  name,
   icon,
-  async isOffered({ googlePay, nonce }, { configuration }) {
+  async isOffered({ googlePay, nonce }, { configuration }, loadCode) {
     if (!googlePay || !configuration.androidPay) return false
-    const asking = loadGoogle({ configuration, loadScript, nonce }).then(isReady)
-    // A script that fails or hangs is told by its sheet, which tries again or waits on.
-    return await within(waits.googleReady, asking, late).catch(() => true)
+    const loaded = (await loadCode('google-pay').catch(() => undefined)) as typeof code | undefined
+    return (await loaded?.isReadyHere(configuration, nonce)) ?? true // what does not load is told by the sheet
   },
-  open: (running) => ({
-    ...openWallet(running, way, { code: 'google-pay', mustBeUsed: 'googlePayButtonMustBeUsed' }),
-    Sheet: (props) => (
-      <ButtonSheet {...props} way={way} part="google-pay" name={running.messages['Google Pay']} icon={icon}>
+  open: (running) =>
+    openButtonWay(running, {
+      way: 'googlePay',
+      name,
+      icon,
+      part: 'google-pay',
+      mustBeUsed: 'googlePayButtonMustBeUsed',
+      draw: () => (
         <div data-braintree-id="google-pay-button" className="braintree-sheet__button--google-pay" />
-      </ButtonSheet>
-    ),
-  }),
+      ),
+    }),
 }

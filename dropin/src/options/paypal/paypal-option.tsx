@@ -1,25 +1,36 @@
-import type { MessageKey } from '../../messages/messages.ts'
-import { ButtonSheet } from '../button-sheet.tsx'
+import type { Running } from '../../model/running.ts'
+import { type ButtonFacts, openButtonWay } from '../button-way.tsx'
 import type { WayToPay } from '../way-to-pay.ts'
-import { openPayPal, type PayPalWay } from './paypal.ts'
 
-export const paypalOption = wayCalled('paypal', 'PayPal', 'logoPayPal')
-export const paypalCreditOption = wayCalled('paypalCredit', 'PayPal Credit', 'logoPayPalCredit')
+export const paypalOption: WayToPay = {
+  name: 'PayPal',
+  icon: 'logoPayPal',
+  isOffered: ({ paypal }, { configuration }) => Boolean(paypal && configuration.paypalEnabled),
+  open: (running) =>
+    openPayPal(running, { way: 'paypal', name: 'PayPal', icon: 'logoPayPal', part: 'paypal' }),
+}
 
 /** PayPal and its credit are two ways to pay by one button script. */
-function wayCalled(way: PayPalWay, name: MessageKey, icon: string): WayToPay {
-  const part = way === 'paypal' ? 'paypal' : 'paypal-credit'
-  return {
-    name,
-    icon,
-    isOffered: (options, { configuration }) => Boolean(options[way]) && configuration.paypalEnabled === true,
-    open: (running) => ({
-      ...openPayPal(running, way),
-      Sheet: (props) => (
-        <ButtonSheet {...props} way={way} part={part} name={running.messages[name]} icon={icon}>
-          <div data-braintree-id={`${part}-button`} className="braintree-sheet__button--paypal" />
-        </ButtonSheet>
-      ),
+export const paypalCreditOption: WayToPay = {
+  name: 'PayPal Credit',
+  icon: 'logoPayPalCredit',
+  isOffered: ({ paypalCredit }, { configuration }) => Boolean(paypalCredit && configuration.paypalEnabled),
+  open: (running) =>
+    openPayPal(running, {
+      way: 'paypalCredit',
+      name: 'PayPal Credit',
+      icon: 'logoPayPalCredit',
+      part: 'paypal-credit',
     }),
-  }
+}
+
+type Own = Pick<ButtonFacts<'paypal' | 'paypalCredit'>, 'way' | 'name' | 'icon' | 'part'>
+
+function openPayPal(running: Running, own: Own) {
+  return openButtonWay(running, {
+    ...own,
+    code: 'paypal',
+    mustBeUsed: 'paypalButtonMustBeUsed',
+    draw: () => <div data-braintree-id={`${own.part}-button`} className="braintree-sheet__button--paypal" />,
+  })
 }

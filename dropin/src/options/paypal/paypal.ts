@@ -3,22 +3,20 @@ import { keyOfFailure } from '../../messages/messages.ts'
 import { addMethod, dispatch, type Running } from '../../model/running.ts'
 import { scripts } from '../../page/foreign-script.ts'
 import type { PayPalAccount } from '../../paypal-checkout/paypal-checkout.ts'
-import { DropinError, noPaymentMethod } from '../../platform/errors.ts'
+import { DropinError } from '../../platform/errors.ts'
 import { waits, within } from '../../platform/waits.ts'
 import type { PayPalOptions } from '../../settings/paypal-options.ts'
-import type { OpenWay } from '../way-to-pay.ts'
-import type * as code from './paypal-button.ts'
+import type { OpenButton } from '../button-way.tsx'
+import { showButton } from './paypal-button.ts'
 
-export type PayPalWay = 'paypal' | 'paypalCredit'
-
-/** PayPal for one widget. All that its button needs comes when the sheet is there. */
-export function openPayPal(running: Running, way: PayPalWay): Omit<OpenWay, 'Sheet'> {
+/** PayPal for one widget. */
+export function openButton(running: Running, way: 'paypal' | 'paypalCredit'): OpenButton {
   const { store, gateway } = running
   const closing = new AbortController()
   let options: PayPalOptions = { flow: 'checkout', ...running.options[way] }
 
-  async function show(sheet: Element) {
-    const { showButton } = (await running.loadCode('paypal')) as typeof code
+  async function show(sheet: Element, styled: Promise<void>) {
+    await styled
     const place = sheet.querySelector('.braintree-sheet__button--paypal')
     closing.signal.throwIfAborted()
     if (!place) throw new Error('There is no place for the button.')
@@ -47,19 +45,13 @@ export function openPayPal(running: Running, way: PayPalWay): Omit<OpenWay, 'She
 
   return {
     async load(sheet, styled) {
-      await styled
       const late = () => new DropinError('There was an error connecting to PayPal.')
       try {
-        await within(waits.paypal, show(sheet), late)
+        await within(waits.paypal, show(sheet, styled), late)
       } catch (problem) {
         closing.abort()
         throw problem
       }
-    },
-    async request() {
-      if (store.read().request === 'none')
-        dispatch(running, { type: 'sheet-failed', error: 'paypalButtonMustBeUsed' })
-      throw new DropinError(noPaymentMethod)
     },
     configure(key, value) {
       // PayPal speaks the language of the widget.

@@ -1,22 +1,34 @@
-import { supportsVenmo, thisBrowser } from '../../venmo/browser-support.ts'
+import { pressable } from '../../ui/aria.ts'
+import { openButtonWay } from '../button-way.tsx'
 import type { WayToPay } from '../way-to-pay.ts'
-import { openVenmoWay, venmoOptionsOf } from './venmo.ts'
-import { VenmoSheet } from './venmo-sheet.tsx'
+import type * as code from './venmo.ts'
+
+const name = 'Venmo'
+const icon = 'logoVenmo'
 
 export const venmoOption: WayToPay = {
-  name: 'Venmo',
-  icon: 'logoVenmo',
-  isOffered(options, { configuration }) {
+  name,
+  icon,
+  async isOffered(options, { configuration }, loadCode) {
     if (!options.venmo || !configuration.payWithVenmo) return false
-    return supportsVenmo(thisBrowser(), venmoOptionsOf(options))
+    const loaded = (await loadCode('venmo').catch(() => undefined)) as typeof code | undefined
+    return loaded?.isSupported(options) ?? true // what does not load is told by the sheet
   },
-  open(running) {
-    const { way, busy, press } = openVenmoWay(running)
-    return {
-      ...way,
-      Sheet: (props) => (
-        <VenmoSheet {...props} name={running.messages.Venmo} icon="logoVenmo" busy={busy} press={press} />
+  open: (running) =>
+    openButtonWay(running, {
+      way: 'venmo',
+      name,
+      icon,
+      part: 'venmo',
+      mustBeUsed: 'venmoButtonMustBeUsed',
+      draw: (press) => (
+        <div
+          {...pressable(press)}
+          data-braintree-id="venmo-button"
+          className="braintree-sheet__button--venmo"
+        >
+          {running.messages[name]}
+        </div>
       ),
-    }
-  },
+    }),
 }

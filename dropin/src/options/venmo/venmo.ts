@@ -2,70 +2,62 @@ import { reportPart } from '../../gateway/analytics.ts'
 import { callGraphQL } from '../../gateway/call-graphql.ts'
 import { keyOfFailure, type MessageKey } from '../../messages/messages.ts'
 import { addMethod, dispatch, type Running } from '../../model/running.ts'
-import { DropinError, noPaymentMethod } from '../../platform/errors.ts'
-import { createStore } from '../../platform/store.ts'
 import type { CreateOptions } from '../../settings/create-options.ts'
-import type * as code from '../../venmo/venmo.ts'
-import type { OpenWay } from '../way-to-pay.ts'
+import { supportsVenmo, thisBrowser } from '../../venmo/browser-support.ts'
+import { openVenmo, type Venmo } from '../../venmo/venmo.ts'
+import type { Away, OpenButton } from '../button-way.tsx'
 
 /** What a shop says of Venmo. */
-export const venmoOptionsOf = ({ venmo }: CreateOptions) => (typeof venmo === 'object' ? venmo : {})
+const venmoOptionsOf = ({ venmo }: CreateOptions) => (typeof venmo === 'object' ? venmo : {})
 
-/** Venmo for one widget. What it needs comes when its sheet is there, so that a pressed button leads there at once. */
-export function openVenmoWay(running: Running) {
-  const { store, gateway } = running
-  const busy = createStore(false, (_, next: boolean) => next)
-  let venmo: code.Venmo | undefined
+/** Whether a payer in this browser can get to Venmo, and back. */
+export const isSupported = (options: CreateOptions) => supportsVenmo(thisBrowser(), venmoOptionsOf(options))
+
+/** Venmo for one widget. It is there before its button can be pressed, which leads to it at once. */
+export function openButton(running: Running, _: 'venmo', away: Away, open = openVenmo): OpenButton {
+  const { gateway } = running
+  let venmo: Venmo | undefined
   let paying = Promise.resolve()
   let hasClosed = false
 
   async function pay() {
     dispatch(running, { type: 'sheet-mended' })
-    busy.dispatch(true)
+    away.dispatch(true)
     try {
       const account = await venmo?.tokenize()
       if (account) addMethod(running, account)
     } catch (problem) {
       tellFailure(running, problem)
     } finally {
-      busy.dispatch(false)
+      away.dispatch(false)
     }
   }
 
   return {
-    busy,
     /** A payer who presses again begins anew: the app may not have opened. */
     press() {
-      if (busy.read()) venmo?.cancelTokenization()
+      if (away.read()) venmo?.cancelTokenization()
       paying = paying.then(pay)
     },
-    way: {
-      async load() {
-        const { openVenmo } = (await running.loadCode('venmo')) as typeof code
-        const means: code.Means = {
-          gateway,
-          ask: (body) => callGraphQL(gateway, body),
-          report: (kind) => reportPart(gateway, kind),
-        }
-        venmo = await openVenmo(means, venmoOptionsOf(running.options))
-        if (hasClosed) venmo.teardown()
-      },
-      appeared() {
-        if (!venmo?.hasTokenizationResult()) return
-        dispatch(running, { type: 'option-chosen', option: 'venmo' })
-        paying = pay()
-      },
-      async request() {
-        if (store.read().request === 'none')
-          dispatch(running, { type: 'sheet-failed', error: 'venmoButtonMustBeUsed' })
-        throw new DropinError(noPaymentMethod)
-      },
-      configure: () => undefined,
-      close() {
-        hasClosed = true
-        venmo?.teardown()
-      },
-    } satisfies Omit<OpenWay, 'Sheet'>,
+    async load() {
+      const means = {
+        gateway,
+        ask: (body: object) => callGraphQL(gateway, body),
+        report: (kind: string) => reportPart(gateway, kind),
+      }
+      venmo = await open(means, venmoOptionsOf(running.options))
+      if (hasClosed) venmo.teardown()
+    },
+    appeared() {
+      if (!venmo?.hasTokenizationResult()) return
+      dispatch(running, { type: 'option-chosen', option: 'venmo' })
+      paying = pay()
+    },
+    configure: () => undefined,
+    close() {
+      hasClosed = true
+      venmo?.teardown()
+    },
   }
 }
 
