@@ -2,6 +2,7 @@ import { measureCheckouts } from './checkouts.ts'
 import { measureEvening } from './evening.ts'
 import { measureGateway } from './gateway.ts'
 import { measureGatewayMemory } from './gateway-memory.ts'
+import { measureMemory } from './memory.ts'
 import { countQueries } from './pages.ts'
 import { conclude } from './report.ts'
 import { weighEventPage, weighWidget } from './sizes.ts'
@@ -15,6 +16,7 @@ const parts = {
   checkouts: measureCheckouts,
   evening: measureEvening,
   gateway: measureGateway,
+  memory: measureMemory,
   'gateway-memory': measureGatewayMemory,
 }
 /** Minutes long: measured when they are named. */

@@ -11,7 +11,7 @@ const folder = fileURLToPath(new URL('../sandbox', import.meta.url))
 export async function openGateway(databaseUrl: string) {
   const port = String(await freePort())
   const { PATH = '' } = process.env
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
+  const child = spawn(process.execPath, ['bin.mjs'], {
     cwd: folder,
     env: { PATH, NODE_ENV: 'production', SANDBOX_PORT: port, SANDBOX_DATABASE_URL: databaseUrl },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

@@ -1,6 +1,12 @@
 #!/usr/bin/env node
-// Starts the sandbox from wherever it is called; Node 20 needs a loader to read TypeScript.
-import { register } from 'tsx/esm/api'
+// Starts the built sandbox from wherever it is called.
+import { existsSync } from 'node:fs'
+import module from 'node:module'
 
-register()
-await import('./src/main.ts')
+const program = new URL('./dist/main.js', import.meta.url)
+if (!existsSync(program)) {
+  console.error('The sandbox is not built yet. In its project: npm run build -w sandbox')
+  process.exit(1)
+}
+module.enableCompileCache?.()
+await import(program)

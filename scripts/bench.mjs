@@ -6,7 +6,17 @@ import { requireNode } from './node-version.mjs'
 import { checkWords } from './words.mjs'
 
 requireNode()
-checkWords(['page', 'weight', 'widget', 'queries', 'checkouts', 'evening', 'gateway', 'gateway-memory'])
+checkWords([
+  'page',
+  'weight',
+  'widget',
+  'queries',
+  'checkouts',
+  'evening',
+  'gateway',
+  'memory',
+  'gateway-memory',
+])
 const { build } = await import('./build.mjs')
 const { provideChromium } = await import('./chromium.mjs')
 const { install } = await import('./install.mjs')

@@ -3,10 +3,12 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { Failure, npm, readJson, root, step } from './tools.mjs'
+import { Failure, npm, root, run, step } from './tools.mjs'
 
+/** What is built from which folders (and the versions of all packages), and where its stamp lies. */
 const builds = [
-  { name: 'sandbox', title: 'what the sandbox plays', from: ['sandbox/played'], to: 'sandbox/dist' },
+  { name: 'database', title: 'an empty database', from: [], to: 'sandbox/build', run: makeEmptyDatabase },
+  { name: 'sandbox', title: 'the sandbox', from: ['sandbox'], to: 'sandbox/dist' },
   { name: 'dropin', title: 'the payment widget and its frames', from: ['dropin'], to: 'dropin/dist' },
   {
     name: 'web',
@@ -19,21 +21,25 @@ const builds = [
 
 /** Builds what has changed since it was last built: a stamp beside the result holds the hash of its sources. */
 export async function build(names = builds.map(({ name }) => name)) {
-  const due = builds
-    .filter(({ name }) => names.includes(name))
-    .filter(({ name }) => readJson(join(root, name, 'package.json')).scripts?.build)
-    .filter(isDue)
-  for (const [index, { name, title, from, to, also }] of due.entries()) {
+  const due = builds.filter(({ name }) => names.includes(name)).filter(isDue)
+  for (const [index, { name, title, from, to, run = () => runBuildOf(name), also }] of due.entries()) {
     const stamp = hashOf(from)
     await step(`Building ${title} (${index + 1} of ${due.length})`, async () => {
-      const { code, output } = await npm(['run', 'build', '--workspace', name], {
-        env: { NODE_ENV: 'production' },
-      })
+      const { code, output } = await run()
       if (code !== 0) throw new Failure(`${output}\nBuilding ${title} failed; the reason is above.`)
       await also?.()
     })
     writeFileSync(join(root, to, '.stamp'), stamp)
   }
+}
+
+const runBuildOf = (workspace) =>
+  npm(['run', 'build', '--workspace', workspace], { env: { NODE_ENV: 'production' } })
+
+/** For the data folders of site and sandbox. */
+function makeEmptyDatabase() {
+  const files = ['build', 'sandbox/build'].map((folder) => join(root, folder, 'empty-database.tar.gz'))
+  return run(process.execPath, ['empty-database.mjs', ...files], { cwd: join(root, 'web') })
 }
 
 function isDue({ from, to }) {

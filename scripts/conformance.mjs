@@ -4,6 +4,7 @@ import { readdirSync } from 'node:fs'
 import { requireNode } from './node-version.mjs'
 
 requireNode()
+const { build } = await import('./build.mjs')
 const { conformance } = await import('./checks.mjs')
 const { install } = await import('./install.mjs')
 const { clusterForTests } = await import('./postgres.mjs')
@@ -16,6 +17,7 @@ await main(async () => {
   const unknown = areas.filter((name) => !all.includes(name))
   if (unknown.length) throw new Failure(`There is no area ${unknown.join(', ')}, only ${all.join(', ')}.`)
   await install()
+  await build(['sandbox'])
   const postgres = await clusterForTests()
   const { code } = await conformance({ databaseUrl: postgres?.url, areas })
   await postgres?.stop()

@@ -1,7 +1,14 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { settingsOf, startSandbox, startSandboxWatching, startSite, startSiteWatching } from './services.mjs'
+import {
+  settingsOf,
+  startSandbox,
+  startSandboxOfSources,
+  startSandboxWatching,
+  startSite,
+  startSiteWatching,
+} from './services.mjs'
 import { atEnd, Failure, root } from './tools.mjs'
 
 /** Settings may stand in a file `.env` in the root; what the shell sets goes before it. */
@@ -39,7 +46,7 @@ export async function serveWatching() {
 
 /** Watched, it would wait for changes of its sources where a setting is wrong or its port in use. */
 async function trySandbox(env) {
-  const sandbox = startSandbox(env)
+  const sandbox = startSandboxOfSources(env)
   await sandbox.untilReady()
   await sandbox.stop()
 }

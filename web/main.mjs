@@ -1,10 +1,12 @@
 // Serves the built site. Not bundled: `import.meta.url` here is the real place of `web/`.
+import module from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { serve } from '@hono/node-server'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 process.chdir(root)
 process.env.NODE_ENV ??= 'production'
+module.enableCompileCache?.()
 const { createApp, openWorld, SettingsProblem } = await import('./build/server/index.js')
 
 const end = (sentence) => {

@@ -138,7 +138,7 @@ test('a public demo names no page of kept mails; of it too, what ends by itself 
   expect((await fetch(`${site}/development/mail`)).status).toBe(404)
   for (const [name, program] of [
     ['site', 'main.mjs'],
-    ['sandbox', 'src/main.ts'],
+    ['sandbox', 'bin.mjs'],
   ] as const) {
     process.kill(processOf(child, program), 'SIGKILL')
     await expect.poll(() => said.err).toContain(`The ${name} ended by itself (SIGKILL). It is started again.`)

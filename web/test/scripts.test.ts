@@ -19,7 +19,7 @@ const refusals: Record<string, unknown> = {
   coverage: '“nonsense” is not known here. Known are --check.',
   outdated: '“nonsense” is not known here. Known are --check.',
   bench:
-    '“nonsense” is not known here. Known are page, weight, widget, queries, checkouts, gateway, gateway-memory.',
+    '“nonsense” is not known here. Known are page, weight, widget, queries, checkouts, evening, gateway, memory, gateway-memory.',
   e2e: expect.stringMatching(/^“nonsense” is not known here\. Known are account, [\w, -]+, widths\.$/),
   drill: '“nonsense” is not known here. Known are cuts, kills, last-places, late, start.',
   mutants: '“nonsense” is no commit.',

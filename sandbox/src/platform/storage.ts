@@ -1,6 +1,5 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import { PGlite } from '@electric-sql/pglite'
 import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres'
 import { migrate as migratePg } from 'drizzle-orm/node-postgres/migrator'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
@@ -10,7 +9,7 @@ import pg from 'pg'
 import { lockFolder } from './folder-lock.ts'
 import { secrets } from './platform.tables.ts'
 import { BadSetting, type Settings } from './settings.ts'
-import { closeToOthers, syncedFolder } from './synced-folder.ts'
+import { openSynced } from './synced-folder.ts'
 
 /** Either database, or a transaction of it. Inside a transaction use its own handle only: PGlite is one connection. */
 export type Db = PgDatabase<PgQueryResultHKT>
@@ -18,6 +17,7 @@ export type Secrets = { hashKey: string; signingKey: string }
 export type Storage = { db: Db; secrets: Secrets; close: () => Promise<void> }
 
 const migrationsFolder = fileURLToPath(new URL('../../migrations', import.meta.url))
+const emptyDatabase = fileURLToPath(new URL('../../build/empty-database.tar.gz', import.meta.url))
 const migrationLock = 7_261_540_001
 
 /** Opens PostgreSQL when an address is set, else PGlite in the data folder; migrates; reads or makes the keys. */
@@ -49,12 +49,7 @@ async function openPostgres(url: string) {
 async function openPglite(folder: string) {
   const release = await lockFolder(folder)
   if (!release) throw new BadSetting(`The data folder ${folder} is in use by another process.`)
-  const startParams = PGlite.defaultStartParams.filter((parameter) => parameter !== '-F')
-  const pglite = await PGlite.create({
-    fs: syncedFolder(folder),
-    startParams: [...startParams, '-c', 'fsync=on', '-c', 'wal_sync_method=fsync'],
-  })
-  closeToOthers(folder)
+  const pglite = await openSynced(folder, emptyDatabase)
   const db = drizzlePglite(pglite, { casing: 'snake_case' })
   await migratePglite(db, { migrationsFolder })
   const close = async () => {

@@ -1,13 +1,36 @@
 // The same text stands in the sandbox and in web/app/platform: neither may import the other (web/test/same-files.test.ts).
-import { chmodSync, fsyncSync, mkdirSync, readdirSync } from 'node:fs'
+import { chmodSync, existsSync, fsyncSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 
 const ownFolder = 0o700
 const ownFile = 0o600
 
+/** PGlite keeps 128 MB of pages by default, which is more than a season has. */
+const settings = ['fsync=on', 'wal_sync_method=fsync', 'shared_buffers=16MB']
+
+/**
+ * Opens the database of a folder; a new one begins as a copy of `emptyDatabase` where the build has made that file:
+ * making one takes PGlite seconds and 800 MB.
+ */
+export async function openSynced(folder: string, emptyDatabase: string): Promise<PGlite> {
+  const isNew = !existsSync(join(folder, 'PG_VERSION'))
+  const copied = isNew && existsSync(emptyDatabase) ? readFileSync(emptyDatabase) : undefined
+  const pglite = await PGlite.create({
+    fs: syncedFolder(folder),
+    startParams: [
+      ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
+      ...settings.flatMap((setting) => ['-c', setting]),
+    ],
+    ...(copied && { loadDataDir: new Blob([copied], { type: 'application/gzip' }) }),
+  })
+  closeToOthers(folder)
+  return pglite
+}
+
 /** PGlite's own file system never syncs; this one does at each commit. What it makes, its owner alone can open. */
-export function syncedFolder(folder: string): NodeFS {
+function syncedFolder(folder: string): NodeFS {
   mkdirSync(folder, { recursive: true, mode: ownFolder })
   chmodSync(folder, ownFolder)
   const files = new NodeFS(folder)
@@ -40,7 +63,7 @@ function syncAndClose({ NODEFS: { stream_ops: streams, node_ops: nodes } }: Modu
 }
 
 /** Closes to everybody else what PGlite unpacked for all to write at its first start. */
-export function closeToOthers(folder: string): void {
+function closeToOthers(folder: string): void {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
     chmodSync(join(entry.parentPath, entry.name), entry.isDirectory() ? ownFolder : ownFile)
 }

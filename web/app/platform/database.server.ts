@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
 import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres'
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
 import pg from 'pg'
@@ -8,7 +7,7 @@ import type { Db } from './db.ts'
 import { SettingsProblem } from './env.server.ts'
 import { lockFolder } from './folder-lock.server.ts'
 import { migrate } from './migrate.server.ts'
-import { closeToOthers, syncedFolder } from './synced-folder.server.ts'
+import { openSynced } from './synced-folder.server.ts'
 import { transactionsOn } from './transactions.server.ts'
 import { clientOf, serversOf } from './writable-server.server.ts'
 
@@ -78,14 +77,7 @@ async function openPglite(dir: string, migrationsFolder: string): Promise<Opened
   const release = await lockFolder(dir)
   if (!release)
     throw new SettingsProblem(`The data folder ${dir} is in use by another running site. Stop it first.`)
-  const started = await PGlite.create({
-    fs: syncedFolder(dir),
-    startParams: [
-      ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
-      ...['-c', 'fsync=on', '-c', 'wal_sync_method=fsync'],
-    ],
-  })
-  closeToOthers(dir)
+  const started = await openSynced(dir, join(migrationsFolder, '../../../build/empty-database.tar.gz'))
   const db = drizzlePglite(started, drizzleOptions)
   await migrate(db, migrationsFolder)
   const close = async () => {

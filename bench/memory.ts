@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { freePort } from '../scripts/postgres.mjs'
+import { atMost, note, title } from './report.ts'
+import { makeDatabase } from './site.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const most = { pglite: 300, postgres: 130, sandbox: 250, peak: 600, startSeconds: 3 }
+const restSeconds = 60
+const programs = { launcher: 'start.mjs', sandbox: 'bin.mjs', site: 'main.mjs' }
+type Memory = { resident: number; peak: number }
+type Start = { seconds: number; processes: Record<keyof typeof programs, Memory> }
+
+/** What `npm start` takes: the first on an empty folder, and a minute after the second, with PGlite and with PostgreSQL. */
+export async function measureMemory() {
+  const folder = mkdtempSync(join(tmpdir(), 'courtside-memory-'))
+  title('Memory and time of npm start, built, nobody visiting')
+  const first = await startOnce(folder, 0)
+  atMostMegabytes('peak of a first start, site', first.processes.site.peak, most.peak)
+  atMostMegabytes('peak of a first start, sandbox', first.processes.sandbox.peak, most.peak)
+  const second = await startOnce(folder, restSeconds)
+  const { seconds, processes } = second
+  const detail = `${seconds.toFixed(1)} s of ${most.startSeconds}`
+  atMost(1, 'a second start', seconds / most.startSeconds, detail)
+  atMostMegabytes('at rest, site on PGlite', processes.site.resident, most.pglite)
+  atMostMegabytes('at rest, sandbox on PGlite', processes.sandbox.resident, most.sandbox)
+  note(`the launcher ${processes.launcher.resident.toFixed(0)} MB`)
+  rmSync(folder, { recursive: true })
+  const { url, close } = await makeDatabase('memory')
+  await close()
+  await startOnce(folder, 0, { DATABASE_URL: url })
+  const onPostgres = await startOnce(folder, restSeconds, { DATABASE_URL: url })
+  atMostMegabytes('at rest, site on PostgreSQL', onPostgres.processes.site.resident, most.postgres)
+  rmSync(folder, { recursive: true })
+}
+
+const atMostMegabytes = (name: string, megabytes: number, bound: number) =>
+  atMost(1, name, megabytes / bound, `${megabytes.toFixed(0)} MB of ${bound}`)
+
+/** Starts everything, lets it rest, reads what each process takes, and ends it. */
+async function startOnce(
+  folder: string,
+  rest: number,
+  settings: Record<string, string> = {},
+): Promise<Start> {
+  const [PORT, SANDBOX_PORT] = [String(await freePort()), String(await freePort())]
+  const env = { ...process.env, DATA_DIR: folder, PORT, SANDBOX_PORT, ...settings }
+  const began = performance.now()
+  const launcher = spawn(process.execPath, ['scripts/start.mjs'], { cwd: root, env, stdio: 'pipe' })
+  let said = ''
+  for await (const words of launcher.stdout.iterator({ destroyOnReturn: false })) {
+    said += words
+    if (said.includes('Courtside is up.')) break
+  }
+  const seconds = (performance.now() - began) / 1000
+  launcher.stdout.resume()
+  await wait(rest * 1000)
+  const pids = [Number(launcher.pid), ...childrenOf(Number(launcher.pid))]
+  const memoryOf = (program: string) =>
+    memoryOfProcess(pids.find((pid) => readProcess(pid, 'cmdline').includes(program)))
+  const processes = {
+    launcher: memoryOf(programs.launcher),
+    sandbox: memoryOf(programs.sandbox),
+    site: memoryOf(programs.site),
+  }
+  launcher.kill('SIGTERM')
+  await once(launcher, 'exit')
+  return { seconds, processes }
+}
+
+const readProcess = (pid: number, file: string) => readFileSync(`/proc/${pid}/${file}`, 'utf8')
+
+function childrenOf(parent: number): number[] {
+  const ids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  return ids.map(Number).filter((pid) => {
+    try {
+      return readProcess(pid, 'status').includes(`\nPPid:\t${parent}\n`)
+    } catch {
+      // It has ended meanwhile.
+      return false
+    }
+  })
+}
+
+function memoryOfProcess(pid = 0): Memory {
+  const status = readProcess(pid, 'status')
+  const megabytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1]) / 1024
+  return { resident: megabytes('VmRSS'), peak: megabytes('VmHWM') }
+}
