@@ -5,11 +5,11 @@ import { root } from './tools.mjs'
 
 /** What a test imports that works on a database, or on a gateway that has one. */
 const ofDatabase = /test\/database\.ts'|'\.\/database\.ts'|startGateway/
-/** What a test imports that types commands: each starts a program, which takes its time on either database. */
-const ofTerminal = /'\.\/terminal\.ts'/
+/** What a test imports that takes its time on either database: commands that are typed, a site that is asked over HTTP. */
+const ofOutside = /'\.\/(terminal|http-client)\.ts'/
 
 export const needsDatabase = (file) => ofDatabase.test(readFileSync(join(root, file), 'utf8'))
-export const typesCommands = (file) => ofTerminal.test(readFileSync(join(root, file), 'utf8'))
+export const asksFromOutside = (file) => ofOutside.test(readFileSync(join(root, file), 'utf8'))
 
 /** The test files in a folder and below. */
 export const testFilesIn = (folder) =>

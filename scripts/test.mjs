@@ -10,14 +10,14 @@ const { provideChromium } = await import('./chromium.mjs')
 const { install } = await import('./install.mjs')
 const { openPhases, typed } = await import('./phases.mjs')
 const { providePostgres, startPostgres } = await import('./postgres.mjs')
-const { needsDatabase, testFilesIn, typesCommands } = await import('./test-files.mjs')
+const { needsDatabase, testFilesIn, asksFromOutside } = await import('./test-files.mjs')
 const { main } = await import('./tools.mjs')
 
 /** What is different there: every statement of the site, and of the sandbox its storage, vault and money. */
 const onPglite = [
   ...['web/app', 'web/test']
     .flatMap(testFilesIn)
-    .filter((file) => needsDatabase(file) && !typesCommands(file)),
+    .filter((file) => needsDatabase(file) && !asksFromOutside(file)),
   ...['durability', 'vault', 'transactions'].map((name) => `sandbox/tests/${name}`),
 ]
 

@@ -8,13 +8,16 @@ import { runCommand, settingsOfSite } from '#platform/command.server.ts'
 import { askSite, doorOfRunningSite } from '#platform/owner-door.server.ts'
 
 const web = fileURLToPath(new URL('.', import.meta.url))
-const usage = `Hands out or erases what is stored of a family that asks for it.
+const usage = `Hands out or erases what is stored of a family that asks for it, or logs it out.
 
   npm run --silent family -- export robin@example.com > robin.json    everything, as JSON
   npm run family -- delete robin@example.com                          at once, and for good
+  npm run family -- log-out robin@example.com                         in every browser; the password stays
 
 Make sure first that it is the family that asks: write to the email of the account, and wait for the answer.
 Ends with 0 when it is done, 1 when it cannot be.`
+
+const told = { delete: 'Done: the account is erased.', 'log-out': 'Done: logged out everywhere.' }
 
 await runCommand(() => main(process.argv.slice(2)), 1)
 
@@ -26,7 +29,7 @@ async function main(typed: string[]): Promise<number> {
   }
   const request = readFamilyCommand(typed, userInfo().username)
   const done = await ask(request)
-  console.log(request.act === 'export' ? JSON.stringify(done, null, 2) : 'Done: the account is erased.')
+  console.log(request.act === 'export' ? JSON.stringify(done, null, 2) : told[request.act])
   return 0
 }
 

@@ -13,11 +13,12 @@ import {
   type World,
   worldContext,
 } from '#platform/contexts.server.ts'
-import { isCutOff } from '#platform/cut-off.server.ts'
+import { isCutOff, isLeftUnread } from '#platform/cut-off.server.ts'
 import { gzipStream } from '#platform/gzip.server.ts'
+import { withoutSecret } from '#platform/log.server.ts'
 import { fromOwnPages } from '#platform/own-pages.server.ts'
 import { refusing } from '#platform/page.server.ts'
-import { Refusal } from '#platform/refusal.ts'
+import { Refusal, refuse } from '#platform/refusal.ts'
 import { securityHeaders } from '#platform/security-headers.server.ts'
 import { count } from '#platform/tally.server.ts'
 import { waitingPage } from '#platform/waiting-page.server.ts'
@@ -32,12 +33,14 @@ export function siteOf(world: World, build: ServerBuild) {
       return c.req.path.startsWith('/api/')
         ? c.json(problemBody(problem), problem.status)
         : c.text(problem.message, problem.status)
-    world.log.error({ err: problem, url: c.req.path }, 'a request failed before its page')
+    world.log.error({ err: problem, url: withoutSecret(c.req.path) }, 'a request failed before its page')
     return c.html(outOfOrder, 500)
   })
   app.use(async (c, next) => {
     await next()
     if (isCutOff(c)) count('request cut off')
+    // The server ends such a connection by itself: nobody, a proxy neither, should send another request on it.
+    else if (isLeftUnread(c)) c.res.headers.set('Connection', 'close')
   })
   app.use(securityHeaders(env, hasPaymentForm))
   app.get('/health', async (c) => {
@@ -48,7 +51,7 @@ export function siteOf(world: World, build: ServerBuild) {
     env.appleDomainFile ? c.text(env.appleDomainFile) : c.text('There is no such file.', 404),
   )
   app.route('/gateway', webhook(world))
-  app.use(atHome(env.siteUrl), fromOwnPages(env.siteUrl), waitingPage())
+  app.use(atHome(env.siteUrl), withReadableAddress, fromOwnPages(env.siteUrl), waitingPage())
   app.route('/api', api(world))
   if (import.meta.env.PROD) {
     app.use('/assets/*', serveStatic({ root: 'build/client', precompressed: true, onFound: keepFor(365) }))
@@ -102,6 +105,16 @@ function atHome(siteUrl: string): MiddlewareHandler {
     if (!isNumber || c.req.method !== 'GET' || home.hostname === hostname) return next()
     return c.redirect(home.origin + pathname + search, 307)
   }
+}
+
+/** Bytes that are no text name nothing. The router would tell of each on the terminal. */
+const withReadableAddress: MiddlewareHandler = async (c, next) => {
+  try {
+    decodeURIComponent(new URL(c.req.url).pathname)
+  } catch {
+    refuse('not-found')
+  }
+  await next()
 }
 
 const keepFor = (days: number) => (_path: string, c: Context) => {

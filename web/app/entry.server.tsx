@@ -5,6 +5,7 @@ import { renderToPipeableStream } from 'react-dom/server'
 import type { EntryContext, RouterContextProvider } from 'react-router'
 import { isRouteErrorResponse, ServerRouter } from 'react-router'
 import { nonceContext, worldContext } from '#platform/contexts.server.ts'
+import { withoutSecret } from '#platform/log.server.ts'
 import { Nonce } from '#ui/going.tsx'
 
 const abortAfterMs = 10_000
@@ -52,5 +53,5 @@ export function handleError(
   if (request.signal.aborted || isRouteErrorResponse(problem)) return
   context
     .get(worldContext)
-    .log.error({ err: problem, url: new URL(request.url).pathname }, 'a request failed')
+    .log.error({ err: problem, url: withoutSecret(new URL(request.url).pathname) }, 'a request failed')
 }

@@ -120,20 +120,31 @@ test('every example of a request is a body that its call takes', async ({ db }) 
   }
 })
 
-test('nobody who is signed out gets past the calls for accounts', async ({ db }) => {
+test('a sign-in that has ended gets nobody past the calls for accounts', async ({ db }) => {
   const { world, me } = await exampleFamily(db)
   const { operations, exampleOf } = await description(db)
   const guarded = operations.filter(({ security }) => JSON.stringify(security) === '[{"signIn":[]}]')
   expect(guarded.map(({ path }) => path).sort()).toEqual(forAccounts.map(pathOf))
 
-  const nobody = await apiClient(world)
-  const expired = await apiClient(world, me)
+  const call = await apiClient(world, me)
   await db.update(signIns).set({ expiresAt: new Date(0) })
   for (const { path } of guarded)
-    for (const call of [nobody, expired])
-      expect(await call(path, exampleOf(path)), path).toEqual({
-        status: 401,
-        answer: { success: false, code: 'signed-out', message: 'Please log in to continue.' },
+    expect(await call(path, exampleOf(path)), path).toEqual({
+      status: 401,
+      answer: { success: false, code: 'signed-out', message: 'Please log in to continue.' },
+    })
+})
+
+test('what the owner of the machine may do asks for the whole key', async ({ db }) => {
+  const { world } = await exampleFamily(db)
+  const { exampleOf } = await description(db)
+  const call = await apiClient(world)
+
+  for (const path of forTheOwner.map(pathOf))
+    for (const secret of ['', 'Bearer ', 'Bearer undefined', `Bearer ${'x'.repeat(43)}`])
+      expect(await call(path, exampleOf(path), { headers: { Authorization: secret } })).toMatchObject({
+        status: 404,
+        answer: { success: false, code: 'not-found' },
       })
 })
 
@@ -153,19 +164,6 @@ test('a page of another site can make no call, whoever is signed in', async ({ d
         { success: false, code: 'wrong-origin' },
       ])
     }
-})
-
-test('what the owner of the machine may do is closed to the network', async ({ db }) => {
-  const { world, me } = await exampleFamily(db)
-  const { exampleOf } = await description(db)
-
-  for (const call of [await apiClient(world), await apiClient(world, me)])
-    for (const path of forTheOwner.map(pathOf))
-      for (const secret of ['', 'Bearer ', 'Bearer undefined', `Bearer ${'x'.repeat(43)}`])
-        expect(await call(path, exampleOf(path), { headers: { Authorization: secret } })).toMatchObject({
-          status: 404,
-          answer: { success: false, code: 'not-found' },
-        })
 })
 
 test.for([
@@ -242,69 +240,4 @@ test('what is no JSON, too much or nothing of ours is refused in the same shape'
     ['/login', 'DELETE'],
   ] as const)
     expect(await call(path, login, { method })).toMatchObject({ status: 404, answer: { code: 'not-found' } })
-})
-
-const odd = [
-  null,
-  true,
-  -1,
-  0,
-  1.5,
-  2 ** 31,
-  2 ** 53,
-  1e308,
-  '',
-  ' ',
-  'x'.repeat(20_000),
-  "'; drop table people; --",
-  '\0',
-  '\u0001',
-  '\ud800',
-  '😀🎾',
-  '__proto__',
-  [],
-  Array(2000).fill(1),
-  {},
-]
-
-/** The value with each of its parts replaced by `odd`, one at a time. */
-function* bent(value: unknown, by: unknown): Generator<unknown> {
-  yield by
-  if (typeof value !== 'object' || value === null) return
-  for (const [key, part] of Object.entries(value))
-    for (const bentPart of bent(part, by))
-      yield Array.isArray(value) ? value.with(Number(key), bentPart) : { ...value, [key]: bentPart }
-}
-
-class Undo extends Error {}
-
-test('no odd value anywhere in a body brings a call down', { timeout: 120_000 }, async ({ db }) => {
-  const { world, me } = await exampleFamily(db)
-  const { exampleOf } = await description(db)
-  const failures: string[] = []
-  let seed = 20_270_621
-  let tried = 0
-
-  for (const path of [...forEverybody, ...forAccounts, ...forTheOwner].map(pathOf))
-    for (const value of odd)
-      for (const body of bent(exampleOf(path), value)) {
-        // One in four, always the same ones.
-        seed = (seed * 48_271) % 2_147_483_647
-        if (seed % 4 !== 0) continue
-        tried += 1
-        const attempt = db.transaction(async (tx) => {
-          const call = await apiClient({ ...world, db: tx }, me)
-          const { status, answer } = await call(path, body)
-          const isZods = /Invalid input|expected/.test(JSON.stringify(answer))
-          if (status >= 500 || isZods || (status >= 400 && !answer.message))
-            failures.push(
-              `${path} ${JSON.stringify(body)?.slice(0, 200)}: ${status} ${JSON.stringify(answer)}`,
-            )
-          throw new Undo()
-        })
-        await expect(attempt).rejects.toThrow(Undo)
-      }
-
-  expect(failures).toEqual([])
-  expect(tried).toBeGreaterThan(500)
 })

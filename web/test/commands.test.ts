@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import { sessions } from '#events/events.tables.ts'
 import { mails } from '#mail/mail.tables.ts'
-import { accounts, people } from '#people/people.tables.ts'
+import { accounts, people, signIns } from '#people/people.tables.ts'
 import { found } from '#platform/refusal.ts'
 import { unregister } from '#refunds/unregister.server.ts'
 import { offlinePayments, orders, registrations } from '#registrations/registrations.tables.ts'
+import { signedInToken } from './api-client.ts'
 import { anAccount, aPlayer } from './builders.ts'
 import { test } from './database.ts'
 import { aDebtor } from './debtor.ts'
@@ -110,11 +111,17 @@ test('what cannot be done is said in a sentence, and ends with 1', slow, async (
 })
 
 test(
-  'a volunteer hands out what is stored of a family, and erases it, as typed in a terminal',
+  'a volunteer logs a family out, hands out what is stored of it, and erases it, as typed in a terminal',
   slow,
   async ({ db, gateway }) => {
     const { account } = await aDebtor(db, { firstName: 'Zoë', lastName: 'Lobwell' })
     const { type, close } = await aTerminalBesideASite(db, gateway.settings)
+    await signedInToken(aWorld(db), account.id)
+    expect(await type(`npm run family -- log-out ${account.email}`)).toEqual({
+      code: 0,
+      said: 'Done: logged out everywhere.',
+    })
+    expect(await db.$count(signIns)).toBe(0)
     const exported = await type(`npm run family -- export ${account.email}`)
     expect(exported.code).toBe(0)
     expect(JSON.parse(exported.said)).toMatchObject({ account: { email: account.email } })
@@ -134,7 +141,7 @@ test(
     ])
     expect(await type('npm run family -- erase robin')).toEqual({
       code: 1,
-      said: '“erase” is not known here. Write export or delete.',
+      said: '“erase” is not known here. Write export, delete or log-out.',
     })
     await close()
   },

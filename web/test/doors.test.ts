@@ -3,11 +3,13 @@ import { passBotCheck } from '#bot-check/proof-of-work.server.ts'
 import { signIns } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { parseEnv } from '#platform/env.server.ts'
+import { tellCounts } from '#platform/tally.server.ts'
 import routes from '../app/routes.ts'
 import { signedInToken } from './api-client.ts'
 import { solvedBotCheck } from './bot-check.ts'
 import { anAccount, aProgramme } from './builders.ts'
 import { test } from './database.ts'
+import { aLog } from './log.ts'
 import { aSite } from './site.ts'
 import { aWorld } from './world.ts'
 
@@ -58,6 +60,7 @@ test('every answer carries the same headers: pages, redirects, refusals, the API
 
 test('no page of another site changes anything, and logs nobody out', async ({ db }) => {
   const { site, cookie } = await aSignedInParent(db)
+  tellCounts(aLog().log)
   const places = ['/pages/logout', '/pages/logout?everywhere', '/pages/login', '/api/logout', '/nowhere']
 
   for (const method of ['POST', 'PUT', 'DELETE'])
@@ -70,6 +73,9 @@ test('no page of another site changes anything, and logs nobody out', async ({ d
         ])
       }
   expect(await db.$count(signIns)).toBe(1)
+  const { log, lines } = aLog()
+  tellCounts(log)
+  expect(lines[0]?.counts?.['from another site']).toBe(45)
 })
 
 test('behind a proxy the public address is home, whatever name the proxy asks for', async ({ db }) => {

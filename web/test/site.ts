@@ -24,11 +24,12 @@ export async function aSite(world: World, routes: RouteConfigEntry[], at = world
 
 /** The same on a port of this machine, for what only a real connection does. */
 export async function aServedSite(world: World, routes: RouteConfigEntry[]) {
-  const { fetch } = siteOf(world, await builtOf(routes))
-  const server = serve({ fetch, port: 0, hostname: '127.0.0.1' })
+  const site = siteOf(world, await builtOf(routes))
+  const server = serve({ fetch: site.fetch, port: 0, hostname: '127.0.0.1' })
   await once(server, 'listening')
   const close = () => new Promise((closed) => server.close(closed))
-  return { port: (server.address() as AddressInfo).port, close }
+  const handled = site.routes.map(({ method, path }) => `${method} ${path}`)
+  return { port: (server.address() as AddressInfo).port, close, handled }
 }
 
 /** What the build makes of the site map, without the browser's part. */

@@ -40,6 +40,7 @@ async function verdictOn(
     const answer = await fetch(new URL('/recaptcha/api/siteverify', url), {
       method: 'POST',
       body: new URLSearchParams({ secret: secretKey, response, remoteip }),
+      redirect: 'error',
       signal: AbortSignal.timeout(patienceMs),
     })
     return await answer.json()

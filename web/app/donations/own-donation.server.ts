@@ -7,11 +7,14 @@ import { donationById } from './donations.db.server.ts'
 
 export type GiftArgs = { request: Request; params: { id: string }; context: Readonly<RouterContextProvider> }
 
-/** A gift for whoever gave it: its account, or, given without one, whoever has its address, which nobody guesses. */
+/**
+ * A gift for whoever gave it: its account, or, given without one, whoever has its address, which nobody guesses.
+ * Signed out, one that is nowhere asks to log in as an account's does: nobody learns which there are.
+ */
 export async function ownDonation({ request, params, context }: GiftArgs) {
-  const donation = found(await donationById(context.get(dbContext), uuid(params.id)))
-  if (!donation.accountId) return donation
+  const donation = await donationById(context.get(dbContext), uuid(params.id))
+  if (donation && !donation.accountId) return donation
   const visitor = context.get(visitorContext)
   if (!visitor) throw redirect(wayToLogin(request))
-  return found(donation.accountId === visitor.accountId ? donation : undefined)
+  return found(donation?.accountId === visitor.accountId ? donation : undefined)
 }

@@ -8,7 +8,7 @@ const limit = { tries: 600, minutes: 60 }
 
 const session = z
   .string()
-  .max(64)
+  .regex(/^[\w-]{1,64}$/, 'session is not right.')
   .optional()
   .openapi({ description: 'One for each address that is being typed.' })
 
@@ -48,8 +48,8 @@ const getPlaceAddress = createRoute({
     params: z.object({
       id: z
         .string()
-        .min(1)
         .max(500)
+        .regex(/^[\w-]+$/, 'id is not right.')
         .openapi({ param: { name: 'id', in: 'path' } }),
     }),
     query: z.object({ session }),

@@ -9,6 +9,7 @@ type Google = NonNullable<Env['places']>
 export type Suggestion = CompletedAddress & { id?: string }
 
 const patienceMs = 5000
+const autocomplete = '/v1/places:autocomplete'
 
 /** US addresses that begin as typed: by Google Places where the site has a key, else by our own towns. */
 export async function suggestPlaces(
@@ -31,7 +32,7 @@ const Found = z.object({
 })
 
 async function askGoogle(google: Google, input: string, sessionToken: string | undefined) {
-  const { suggestions } = await call(google, '/v1/places:autocomplete', Found, {
+  const { suggestions } = await call(google, autocomplete, Found, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ input, sessionToken, includedRegionCodes: ['us'], languageCode: 'en-US' }),
@@ -62,8 +63,11 @@ async function call<Schema extends z.ZodType>(
   const answer = await fetch(new URL(path, url), {
     ...init,
     headers: { ...init.headers, 'X-Goog-Api-Key': key },
+    redirect: 'error',
     signal: AbortSignal.timeout(patienceMs),
   })
+  // A place that somebody made up is no failure of ours.
+  if (path !== autocomplete && [400, 404].includes(answer.status)) refuse('not-found')
   if (!answer.ok) throw new Error(`Google Places answered ${answer.status}: ${await answer.text()}`)
   return schema.parse(await answer.json())
 }

@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import { signOutEverywhere } from '#people/accounts/settings.server.ts'
 import { accountByEmail } from '#people/people.db.server.ts'
 import { json, newApi, problem, reply } from '#platform/api.server.ts'
 import type { World } from '#platform/contexts.server.ts'
@@ -9,16 +10,20 @@ import { familyData } from './family-data.server.ts'
 
 /** What the command `npm run family` may ask for. */
 export const FamilyRequest = z.object({
-  act: z.enum(['export', 'delete']),
+  act: z.enum(['export', 'delete', 'log-out']),
   email: z.string().min(3).max(254),
   by: z.string().min(1).max(100),
 })
 export type FamilyRequest = z.output<typeof FamilyRequest>
 
-/** Hands out or erases what is stored of a family that wrote to us, and logs who did. */
+/** Hands out or erases what is stored of a family that wrote to us, or logs it out everywhere, and logs who did. */
 export async function answerFamily(world: World, { act, email, by }: FamilyRequest): Promise<unknown> {
   const { id } = found(await accountByEmail(world.db, email.trim().toLowerCase()))
   world.log.info({ act, account: id, by }, 'the data of a family')
+  if (act === 'log-out') {
+    await signOutEverywhere(world.db, id)
+    return undefined
+  }
   return act === 'export' ? familyData(world.db, id) : eraseAccount(world, id)
 }
 
@@ -26,7 +31,7 @@ const postFamily = createRoute({
   operationId: 'familyData',
   method: 'post',
   path: '/family-data',
-  summary: 'Hand out or erase what is stored of a family',
+  summary: 'Hand out or erase what is stored of a family, or log it out everywhere',
   description:
     'For the owner of the machine alone: the bearer secret lies in the data folder and changes with each start.',
   security: [{ owner: [] }],

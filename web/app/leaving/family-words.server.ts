@@ -3,8 +3,8 @@ import type { FamilyRequest } from './family-command.api.server.ts'
 
 /** What was typed after `npm run family --`. What cannot be understood is answered in plain words. */
 export function readFamilyCommand([act = '', ...more]: string[], by: string): FamilyRequest {
-  if (act !== 'export' && act !== 'delete')
-    throw new CommandProblem(`“${act}” is not known here. Write export or delete.`)
+  if (act !== 'export' && act !== 'delete' && act !== 'log-out')
+    throw new CommandProblem(`“${act}” is not known here. Write export, delete or log-out.`)
   const [email, ...tooMuch] = readWords(more, {}).words
   if (!email?.includes('@')) throw new CommandProblem(`Write the email of the account after “${act}”.`)
   if (tooMuch.length > 0) throw new CommandProblem(`“${tooMuch.join(' ')}” is too much: one email at a time.`)

@@ -11,3 +11,7 @@ export function shownOf(problem: Error): object {
   const { code, constraint, message } = (cause ?? {}) as Record<string, unknown>
   return { type: problem.constructor.name, query, cause: { code, constraint, message } }
 }
+
+/** Links of mails carry their secret in the address: it is not for a log. */
+export const withoutSecret = (path: string) =>
+  path.replace(/^(\/pages\/(?:confirm|confirm-email|reset-password)\/)[^.]+/, '$1…')

@@ -1,6 +1,6 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { shownOf } from './log.server.ts'
+import { shownOf, withoutSecret } from './log.server.ts'
 
 test('the log tells which statement failed and why, and nothing of what it would have written', () => {
   const cause = Object.assign(new Error('duplicate key'), { code: '23505', constraint: 'accounts_email_key' })
@@ -15,4 +15,10 @@ test('the log tells which statement failed and why, and nothing of what it would
   expect(shown).toContain('insert into accounts')
   expect(shown).toContain('accounts_email_key')
   expect(shown).not.toContain('edith')
+})
+
+test('an address in the log names no secret of a mailed link', () => {
+  expect(withoutSecret('/pages/reset-password/pZ0vq3mB1yq0')).toBe('/pages/reset-password/…')
+  expect(withoutSecret('/pages/confirm-email/pZ0vq3mB1yq0.data')).toBe('/pages/confirm-email/….data')
+  expect(withoutSecret('/pages/family-players/7')).toBe('/pages/family-players/7')
 })

@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import { refuse } from './refusal.ts'
+import { count } from './tally.server.ts'
 
 /**
  * Refuses every change that a page of another site asks for. A browser says where a page came from; whoever says
@@ -9,7 +10,10 @@ export function fromOwnPages(siteUrl: string): MiddlewareHandler {
   const home = new URL(siteUrl).origin
   return async (c, next) => {
     const origin = c.req.header('origin') ?? home
-    if (!['GET', 'HEAD', 'OPTIONS'].includes(c.req.method) && origin !== home) refuse('wrong-origin')
+    if (!['GET', 'HEAD', 'OPTIONS'].includes(c.req.method) && origin !== home) {
+      count('from another site')
+      refuse('wrong-origin')
+    }
     await next()
   }
 }
