@@ -9,6 +9,7 @@ import { donationsApi } from '#donations/donations.api.server.ts'
 import { placesApi } from '#donations/places.api.server.ts'
 import { eventsApi } from '#events/events.api.server.ts'
 import { familyCommandApi } from '#leaving/family-command.api.server.ts'
+import { operateApi } from '#operating/operate.api.server.ts'
 import { paymentFormApi } from '#payments/payment-form.api.server.ts'
 import { accountsApi } from '#people/accounts/accounts.api.server.ts'
 import { peopleApi } from '#people/people.api.server.ts'
@@ -56,6 +57,7 @@ export function api(world: World) {
   app.route('/', familyApi)
   app.route('/', familyCommandApi)
   app.route('/', offlinePaymentsApi)
+  app.route('/', operateApi)
   app.route('/', donationsApi)
   app.route('/', placesApi)
   app.route('/', eventsApi)

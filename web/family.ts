@@ -42,9 +42,10 @@ async function ask(request: FamilyRequest): Promise<unknown> {
   const { openDatabase } = await import('#platform/database.server.ts')
   const { openLog } = await import('#platform/log.server.ts')
   const { answerFamily } = await import('#leaving/family-command.api.server.ts')
-  const { db, close } = await openDatabase(env, join(web, 'database/migrations'))
+  const migrationsFolder = join(web, 'database/migrations')
+  const { db, close } = await openDatabase(env, migrationsFolder)
   try {
-    return await answerFamily({ db, env, log: openLog('warn'), close }, request)
+    return await answerFamily({ db, env, log: openLog('warn'), migrationsFolder, close }, request)
   } finally {
     await close()
   }

@@ -5,6 +5,7 @@ import { endOfCharge } from '#checkout/pay.server.ts'
 import { settleOpenCharges, sweepHolds } from '#checkout/reconcile.server.ts'
 import { startForgetting } from '#leaving/forget-inactive.server.ts'
 import { startMailJob } from '#mail/send-mails.server.ts'
+import { startWatching } from '#operating/alarms.server.ts'
 import { undoLateSales } from '#payments/late-sales.server.ts'
 import { askForSettlements } from '#payments/settlement.server.ts'
 import { startSweeping } from '#people/accounts/sweep.server.ts'
@@ -29,6 +30,7 @@ export async function startJobs(world: World): Promise<() => Promise<void>> {
     startForgetting(world),
     startReconciling(world),
     startBookkeeping(world),
+    startWatching(world),
   ]
   const stopPaying = withDemo(world) ? startPayingCards(world) : undefined
   return async () => {

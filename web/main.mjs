@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('.', import.meta.url))
 process.chdir(root)
 process.env.NODE_ENV ??= 'production'
 module.enableCompileCache?.()
-const { createApp, openWorld, SettingsProblem } = await import('./build/server/index.js')
+const { beginEnding, createApp, openWorld, SettingsProblem } = await import('./build/server/index.js')
 
 const end = (sentence) => {
   console.error(sentence)
@@ -45,6 +45,7 @@ for (const event of ['SIGTERM', 'SIGINT', 'disconnect'])
   process.on(event, async () => {
     if (isEnding) return
     isEnding = true
+    beginEnding(world)
     setTimeout(() => {
       for (const server of servers) server.closeAllConnections?.()
     }, patience).unref()

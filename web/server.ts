@@ -7,6 +7,7 @@ import { openLog } from '#platform/log.server.ts'
 import { startJobs } from './jobs.ts'
 import { siteOf } from './site.ts'
 
+export { beginEnding } from '#operating/heartbeat.server.ts'
 export { SettingsProblem } from '#platform/env.server.ts'
 export type { World }
 
@@ -14,8 +15,9 @@ export type { World }
 export async function openWorld(root = process.cwd()): Promise<World> {
   const env = parseEnv(process.env, join(root, '..'))
   const log = openLog(env.logLevel)
-  const { db, close } = await openDatabase(env, join(root, 'database/migrations'))
-  const world: World = { env, db, log, close }
+  const migrationsFolder = join(root, 'database/migrations')
+  const { db, close, pooled } = await openDatabase(env, migrationsFolder)
+  const world: World = { env, db, log, migrationsFolder, pooled, close }
   const stopJobs = await startJobs(world)
   world.close = async () => {
     await stopJobs()

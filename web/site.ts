@@ -2,6 +2,9 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import { webhook } from '#books/webhook.server.ts'
+import { unreadiness } from '#operating/heartbeat.server.ts'
+import { metricsOf } from '#operating/metrics.server.ts'
+import { routeNamesOf } from '#operating/route-names.server.ts'
 import { hasPaymentForm } from '#payments/payment-page.ts'
 import { cookieNameFor, tokenOf, visitorContext, visitorOf } from '#people/visitor.server.ts'
 import { addressOf } from '#platform/address.server.ts'
@@ -24,7 +27,7 @@ import { count } from '#platform/tally.server.ts'
 import { waitingPage } from '#platform/waiting-page.server.ts'
 import { api } from './api.ts'
 
-/** The whole site: health, API, assets, and React Router for every page. */
+/** The whole site: health, readiness, metrics, API, assets, and React Router for every page. */
 export function siteOf(world: World, build: ServerBuild) {
   const { env } = world
   const app = new Hono<{ Variables: { nonce: string } }>()
@@ -36,6 +39,8 @@ export function siteOf(world: World, build: ServerBuild) {
     world.log.error({ err: problem, url: withoutSecret(c.req.path) }, 'a request failed before its page')
     return c.html(outOfOrder, 500)
   })
+  const { observe, metrics } = metricsOf(world, routeNamesOf(build))
+  app.use(observe)
   app.use(async (c, next) => {
     await next()
     if (isCutOff(c)) count('request cut off')
@@ -47,6 +52,11 @@ export function siteOf(world: World, build: ServerBuild) {
     await world.db.execute('select 1')
     return c.text('ok')
   })
+  app.get('/ready', async (c) => {
+    const why = await unreadiness(world)
+    return why ? c.text(why, 503) : c.text('ready')
+  })
+  app.get('/metrics', metrics)
   app.get('/.well-known/apple-developer-merchantid-domain-association', (c) =>
     env.appleDomainFile ? c.text(env.appleDomainFile) : c.text('There is no such file.', 404),
   )

@@ -95,27 +95,27 @@ export async function openTown({
   }
 }
 
-/** A signed-in family with one child that wants one session, and pays with `nonce`. */
-async function aFamily(
+/** A signed-in family whose children, mostly one, want one session, and that pays with `nonce`. */
+export async function aFamily(
   db: Db,
   ports: number[],
-  facts: { sessionId?: number; priceCents?: number; nonce?: string } = {},
+  facts: { sessionId?: number; priceCents?: number; nonce?: string; children?: number } = {},
 ) {
   const { visitor } = await anAccount(db)
   const priceCents = facts.priceCents ?? 18_000
   const sessionId =
     facts.sessionId ?? (await aSession(db, { eventId: (await anEvent(db, { priceCents })).id, places: 4 })).id
-  const player = await aPlayer(db, { accountId: visitor.accountId })
+  const players = await Promise.all(
+    Array.from({ length: facts.children ?? 1 }, () => aPlayer(db, { accountId: visitor.accountId })),
+  )
   const token = randomBytes(32).toString('base64url')
   const expiresAt = new Date(Date.now() + 3_600_000)
   await db.insert(signIns).values({ tokenHash: hashOf(token), accountId: visitor.accountId, expiresAt })
-  const cart = [
-    {
-      event: { id: 1, price: inDollars(priceCents), type: 'clinic' },
-      player: { id: player.id },
-      eventSession: { id: sessionId },
-    },
-  ]
+  const cart = players.map(({ id }) => ({
+    event: { id: 1, price: inDollars(priceCents), type: 'clinic' },
+    player: { id },
+    eventSession: { id: sessionId },
+  }))
 
   async function call(path: string, body: object, key: string = crypto.randomUUID(), site = 0) {
     const response = await fetch(`http://localhost:${ports[site]}/api${path}`, {
@@ -127,6 +127,7 @@ async function aFamily(
   }
   return {
     accountId: visitor.accountId,
+    players,
     sessionId,
     call,
     checkOut: (payment: 'card' | 'later', site = 0) =>

@@ -42,6 +42,7 @@ const forAccounts = [
 const forTheOwner = [
   '/family-data familyData',
   '/import-season importSeason',
+  '/operate operate',
   '/record-payment recordPayment',
 ]
 const pathOf = (call: string) => call.split(' ')[0] ?? ''

@@ -148,6 +148,37 @@ test(
 )
 
 test(
+  'a backup is made with a key of the owner, replaces nothing unless that is said, and the doctor tells how the site is',
+  slow,
+  async ({ db, gateway }) => {
+    await aDebtor(db)
+    const { type, dataDir, close } = await aTerminalBesideASite(db, gateway.settings)
+    expect(await type('npm run backup -- evening.age')).toEqual({
+      code: 1,
+      said: 'The setting BACKUP_KEY is missing. “npm run backup -- --new-key” makes one.',
+    })
+    const made = await type('npm run backup -- --new-key')
+    const key = /^BACKUP_KEY=(AGE-SECRET-KEY-1\w+)\n/.exec(made.said)?.[1]
+    const file = join(dataDir, 'evening.age')
+    const backup = await type(`BACKUP_KEY=${key} npm run backup -- "${file}"`)
+    expect(backup).toEqual({
+      code: 0,
+      said: expect.stringMatching(/^Done: .+evening\.age holds all that was stored/),
+    })
+    expect(await type(`BACKUP_KEY=${key} npm run restore -- "${file}"`)).toEqual({
+      code: 1,
+      said: expect.stringMatching(
+        /^Nothing was changed\. This replaces all that is stored now, 1 accounts and 2/,
+      ),
+    })
+    const { code, said } = await type('npm run doctor')
+    expect([code, said.split('\n').filter((line) => line.startsWith('wrong'))]).toEqual([0, []])
+    expect(said).toContain('fine   Backup: the newest is of ')
+    await close()
+  },
+)
+
+test(
   'a season is brought in as typed: checked, written once, and families are asked about',
   slow,
   async ({ db }) => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { retention } from '#platform/retention.ts'
 import { readCommand } from '#volunteer/volunteer-command.server.ts'
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
@@ -14,6 +15,10 @@ test.for(['web/app/platform/env.server.ts', 'sandbox/src/platform/settings.ts'])
     expect(settings.filter((name) => !readme.includes(`\`${name}\``))).toEqual([])
   },
 )
+
+test('backups are deleted when the privacy notice says so', () => {
+  expect(read('deploy/courtside-backup.service')).toContain(`-mtime +${retention.backupDays - 1} -delete`)
+})
 
 test('README names every command of package.json that people type', () => {
   const { scripts } = JSON.parse(read('package.json'))

@@ -21,7 +21,7 @@ const refusals: Record<string, unknown> = {
   bench:
     '“nonsense” is not known here. Known are page, weight, widget, queries, checkouts, evening, gateway, memory, gateway-memory.',
   e2e: expect.stringMatching(/^“nonsense” is not known here\. Known are account, [\w, -]+, widths\.$/),
-  drill: '“nonsense” is not known here. Known are cuts, kills, last-places, late, start.',
+  drill: '“nonsense” is not known here. Known are cuts, kills, last-places, late, restore, start.',
   mutants: '“nonsense” is no commit.',
   unit: 'No test without a database has nonsense in its path.',
   conformance: expect.stringMatching(/^There is no area nonsense, only addresses, [\w, -]+, webhooks\.$/),
@@ -41,7 +41,7 @@ const lines: Record<string, RegExp> = {
 }
 /** These are typed elsewhere: in a drill, in commands.test.ts, by npm test itself. */
 const inDrill = ['start', 'dev']
-const inCommands = ['season', 'record-payment', 'family']
+const inCommands = ['season', 'record-payment', 'family', 'backup', 'restore', 'doctor']
 const inWholeRun = ['e2e', 'conformance', 'drill', 'bench']
 // Each line starts npm and a program.
 const slow = { timeout: 120_000 }

@@ -8,13 +8,14 @@ import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { parseEnv } from '#platform/env.server.ts'
 import { openLog } from '#platform/log.server.ts'
-import { administer, databaseAt } from './template.ts'
+import { administer, databaseAt, migrationsFolder } from './template.ts'
 
 /** What a use-case runs in: this database, these settings, nothing running beside it. */
 export const aWorld = (db: Db, settings: Record<string, string> = {}): World => ({
   db,
   env: parseEnv({ LOG_LEVEL: 'silent', ...settings }),
   log: openLog('silent'),
+  migrationsFolder,
   close: async () => undefined,
 })
 

@@ -7,6 +7,7 @@ import type { Visitor } from '#platform/api.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { type Day, todayIn } from '#platform/dates.ts'
+import { measure } from '#platform/measures.server.ts'
 import { optionWords } from '#platform/payment-options.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
@@ -61,7 +62,10 @@ export async function processCart(
     }
     return { orderId: order.id, totalCents, ...(await heldLines(tx, order.id)) }
   })
-  if (cart.method === 'later') nudgeMail(world)
+  if (cart.method === 'later') {
+    measure('checkouts', 'later')
+    nudgeMail(world)
+  }
   return processed
 }
 

@@ -1,6 +1,7 @@
-import { and, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, lt, not, sql } from 'drizzle-orm'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
+import { standsStill } from '#platform/marks.db.server.ts'
 import { retention } from '#platform/retention.ts'
 import { type Attachment, mails } from './mail.tables.ts'
 
@@ -36,6 +37,9 @@ export const nudgeMail = (world: World) => pollers.get(world)?.()
 
 export const wakeOnNudge = (world: World, wake: () => void) => pollers.set(world, wake)
 
+/** Mails that are sent or tried again by themselves. */
+export const mailsToSend = and(isNull(mails.sentAt), sql`${mails.tries} < ${mostTries}`)
+
 /** Takes mails that are due for this process alone, until the lease ends. */
 export function leaseMails(db: Db): Promise<LeasedMail[]> {
   // `array(…)` makes PostgreSQL choose the rows once; a plain `in` may choose again for each row.
@@ -44,8 +48,8 @@ export function leaseMails(db: Db): Promise<LeasedMail[]> {
     .from(mails)
     .where(
       and(
-        isNull(mails.sentAt),
-        sql`${mails.tries} < ${mostTries}`,
+        mailsToSend,
+        not(standsStill),
         sql`${mails.dueAt} <= now()`,
         sql`(${mails.leasedUntil} is null or ${mails.leasedUntil} < now())`,
       ),
@@ -92,6 +96,13 @@ export function markFailed(db: Db, mail: { id: number; tries: number }, error: s
     })
     .where(eq(mails.id, mail.id))
 }
+
+/** What was written before that time and still waits is not sent any more. */
+export const holdBack = (db: Db, before: Date) =>
+  db
+    .update(mails)
+    .set({ tries: mostTries, lastError: 'held back after a restore' })
+    .where(and(isNull(mails.sentAt), lt(mails.createdAt, before)))
 
 /** Mails hold names and addresses: they are not kept for long. */
 export const sweepMails = (db: Db) => {

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import { createTransport } from 'nodemailer'
+import { createTransport, type SendMailOptions } from 'nodemailer'
 import { parseConnectionUrl } from 'nodemailer/lib/shared/index.js'
 import type SMTPPool from 'nodemailer/lib/smtp-pool/index.js'
 import type { World } from '#platform/contexts.server.ts'
@@ -36,6 +36,16 @@ export function startMailJob(world: World, waits = patience): () => Promise<void
   wakeOnNudge(world, poller.now)
   return async () => {
     await poller.stop()
+    transport.close()
+  }
+}
+
+/** Fails where the mail server does not take us in, or does not take this mail. */
+export async function tryMailServer(smtpUrl: string, mail?: SendMailOptions): Promise<void> {
+  const transport = createTransport({ ...smtpOptions(smtpUrl), ...patience, getSocket })
+  try {
+    await (mail ? transport.sendMail(mail) : transport.verify())
+  } finally {
     transport.close()
   }
 }

@@ -92,6 +92,12 @@ function environmentOf(settings: Env['gateway']) {
   })
 }
 
+/** Where its server API answers. */
+export const addressOfGateway = ({ gateway }: Env): string =>
+  gateway.environment === 'local'
+    ? gateway.url
+    : `https://api.${gateway.environment === 'sandbox' ? 'sandbox.' : ''}braintreegateway.com`
+
 /** A client token for the card widget. With a customer, their saved cards can be used and kept. */
 export async function clientTokenFor(gateway: Gateway, customerId?: string): Promise<string> {
   if (!customerId) return tokenFrom(await gateway.call((sdk) => sdk.clientToken.generate({})))
@@ -207,6 +213,10 @@ export async function findDispute(gateway: Gateway, id: string): Promise<Dispute
   if (!dispute || (dispute.id === id && dispute.status)) return dispute
   throw new WrongAnswer('the gateway’s answer is not about this dispute')
 }
+
+/** Everything that was made from then on. */
+export const transactionsSince = (gateway: Gateway, since: Date) =>
+  searched(gateway, (search) => search.createdAt().min(since))
 
 const searched = (gateway: Gateway, which: Parameters<BraintreeGateway['transaction']['search']>[0]) =>
   gateway.call(async (sdk) => {

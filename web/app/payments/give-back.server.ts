@@ -26,6 +26,12 @@ export async function giveBack(gateway: Gateway, back: MoneyBack): Promise<Refun
   }
 }
 
+/** The refunds that the gateway knows of a transaction. */
+export async function refundsOf(gateway: Gateway, transactionId: string): Promise<string[]> {
+  const { refundIds } = await gateway.call((sdk) => sdk.transaction.find(transactionId))
+  return refundIds ?? []
+}
+
 async function statusOf(gateway: Gateway, transactionId: string): Promise<string> {
   const { id, status } = await gateway.call((sdk) => sdk.transaction.find(transactionId))
   if (id === transactionId && status) return status

@@ -4,6 +4,7 @@ import { lockAccount } from '#people/people.db.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { hashOf } from '#platform/hash.server.ts'
+import { measure } from '#platform/measures.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import { count } from '#platform/tally.server.ts'
 import { type Gateway, gatewayOf, sell } from './braintree.server.ts'
@@ -56,6 +57,7 @@ export async function take(
   if (!charge) return takenBefore(world.db, payment)
   try {
     const outcome = await sellInTime(world, charge, payment)
+    measure('checkouts', outcome.state)
     return (await finish(world, charge.id, outcome, purpose)) ?? found(await chargeById(world.db, charge.id))
   } catch (problem) {
     // The card may have been charged: nothing else is said of it before the gateway was asked.

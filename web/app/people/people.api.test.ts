@@ -26,7 +26,7 @@ const pip = {
 /** A client of the API that keeps its cookie, as a browser does. */
 function apiOn(db: Db, siteUrl = 'http://localhost:3000') {
   const env = parseEnv({ SITE_URL: siteUrl, DEMO_SITE: '1' })
-  const world: World = { env, db, log: openLog('silent'), close: async () => undefined }
+  const world: World = { env, db, log: openLog('silent'), migrationsFolder: '', close: async () => undefined }
   const app = new OpenAPIHono<ApiEnv>()
   app.use(async (c, next) => {
     c.set('world', world)

@@ -1,10 +1,20 @@
 import { createContext } from 'react-router'
-import type { Db } from './database.server.ts'
+import type { Opened } from './database.server.ts'
+import type { Db } from './db.ts'
 import type { Env } from './env.server.ts'
 import type { Log } from './log.server.ts'
 
 /** What every loader and action may use. */
-export type World = { env: Env; db: Db; log: Log; close: () => Promise<void> }
+export type World = {
+  env: Env
+  db: Db
+  log: Log
+  /** Where the changes of the tables stand. */
+  migrationsFolder: string
+  close: () => Promise<void>
+  /** The connections to PostgreSQL, where there are some. */
+  pooled?: Opened['pooled'] | undefined
+}
 
 export const worldContext = createContext<World>()
 export const dbContext = createContext<Db>()

@@ -12,7 +12,12 @@ import { transactionsOn } from './transactions.server.ts'
 import { clientOf, serversOf } from './writable-server.server.ts'
 
 export type { Db }
-export type Opened = { db: Db; close: () => Promise<void> }
+export type Opened = {
+  db: Db
+  close: () => Promise<void>
+  /** The connections to PostgreSQL, and how many wait for one. */
+  pooled?: () => { open: number; idle: number; waiting: number }
+}
 
 const drizzleOptions = { schema, casing: 'snake_case' } as const
 
@@ -30,8 +35,20 @@ export function openDatabase(
 const longestStatementMs = 20_000
 
 async function openPostgres(url: string, max: number, migrationsFolder: string): Promise<Opened> {
+  await migrateOnce(optionsOf(url), migrationsFolder)
+  return connectPostgres(url, max)
+}
+
+/** PostgreSQL as it stands, whatever its tables are like. */
+export function connectPostgres(url: string, max: number): Opened {
+  const pool = poolOf({ ...optionsOf(url), max, query_timeout: longestStatementMs })
+  const pooled = () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount })
+  return { db: databaseOn(pool), close: () => pool.end(), pooled }
+}
+
+function optionsOf(url: string): pg.PoolConfig {
   const servers = serversOf(url)
-  const options: pg.PoolConfig = {
+  return {
     connectionString: servers[0],
     // On a crowded evening a request waits for a free connection for as long as for an answer.
     connectionTimeoutMillis: longestStatementMs,
@@ -39,9 +56,6 @@ async function openPostgres(url: string, max: number, migrationsFolder: string):
     // Whoever reads from a server that was given up finds its heir within a minute.
     maxLifetimeSeconds: servers.length > 1 ? 60 : 0,
   }
-  await migrateOnce(options, migrationsFolder)
-  const pool = poolOf({ ...options, max, query_timeout: longestStatementMs })
-  return { db: databaseOn(pool), close: () => pool.end() }
 }
 
 /** On a connection that waits for as long as a migration of another process takes. */
@@ -72,6 +86,15 @@ const databaseOn = (pool: pg.Pool): Db =>
   Object.assign(drizzlePg(pool, drizzleOptions), {
     transaction: transactionsOn(pool, drizzleOptions.casing),
   })
+
+/** A database that nobody else sees and that goes with its process. */
+export async function openInMemory(migrationsFolder: string): Promise<Opened> {
+  const { PGlite } = await import('@electric-sql/pglite')
+  const started = await PGlite.create()
+  const db = drizzlePglite(started, drizzleOptions)
+  await migrate(db, migrationsFolder)
+  return { db, close: () => started.close() }
+}
 
 async function openPglite(dir: string, migrationsFolder: string): Promise<Opened> {
   const release = await lockFolder(dir)

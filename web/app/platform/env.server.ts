@@ -67,6 +67,17 @@ const Settings = z.object({
   RECAPTCHA_URL: webAddress.default('https://www.google.com'),
   GOOGLE_PLACES_KEY: z.string().min(1).optional(),
   GOOGLE_PLACES_URL: webAddress.default('https://places.googleapis.com'),
+  BACKUP_KEY: z
+    .string()
+    .regex(
+      /^(AGE-SECRET-KEY-1[A-Z\d]{58}|age1[a-z\d]{58})$/,
+      'must be a key that “npm run backup -- --new-key” made',
+    )
+    .optional(),
+  OPERATOR_EMAIL: z.email('must be an email address').optional(),
+  OPERATOR_PING_URL: webAddress.optional(),
+  METRICS_TOKEN: z.string().min(16, 'must have 16 characters or more').optional(),
+  RELIABILITY_PAGE: z.enum(['0', '1'], 'must be 1 or 0').default('0'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 
@@ -141,6 +152,12 @@ export function parseEnv(variables: Record<string, string | undefined>, root = p
     places: settings.GOOGLE_PLACES_KEY
       ? { key: settings.GOOGLE_PLACES_KEY, url: settings.GOOGLE_PLACES_URL }
       : undefined,
+    /** Seals backups; the secret one opens them too. */
+    backupKey: settings.BACKUP_KEY,
+    /** Who is told that something is wrong: by mail, and by the silence of a ping. */
+    operator: { email: settings.OPERATOR_EMAIL, pingUrl: settings.OPERATOR_PING_URL },
+    metricsToken: settings.METRICS_TOKEN,
+    showsReliability: settings.RELIABILITY_PAGE === '1',
     logLevel: settings.LOG_LEVEL,
   }
 }

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { readMigrationFiles } from 'drizzle-orm/migrator'
+import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
 import type { Db } from './db.ts'
 
-const migrationLock = 72_017_001
+export const migrationLock = 72_017_001
 
 /**
  * Brings the tables up to date in one transaction, which others that start wait for: its lock ends with it, so it needs
@@ -13,13 +13,21 @@ export async function migrate(db: Db, migrationsFolder: string): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${migrationLock})`)
     const last = await lastDone(tx)
-    for (const { sql: statements, hash, folderMillis } of all.filter((one) => one.folderMillis > last)) {
-      for (const statement of statements) await tx.execute(sql.raw(statement))
-      await tx.execute(
-        sql`insert into drizzle.__drizzle_migrations (hash, created_at) values (${hash}, ${folderMillis})`,
-      )
-    }
+    await changeTables(
+      tx,
+      all.filter((one) => one.folderMillis > last),
+    )
   })
+}
+
+/** Makes these changes, and writes down that they were made. */
+export async function changeTables(tx: Db, migrations: MigrationMeta[]): Promise<void> {
+  for (const { sql: statements, hash, folderMillis } of migrations) {
+    for (const statement of statements) await tx.execute(sql.raw(statement))
+    await tx.execute(
+      sql`insert into drizzle.__drizzle_migrations (hash, created_at) values (${hash}, ${folderMillis})`,
+    )
+  }
 }
 
 async function lastDone(tx: Db): Promise<number> {

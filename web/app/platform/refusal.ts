@@ -1,5 +1,6 @@
 /** Every way the site says no: its code, its HTTP status and its words, in one table. */
 export const refusals = {
+  'not-possible': [409, 'That is not possible now.'],
   'not-found': [404, 'We could not find that.'],
   'not-json': [415, 'Send the body as JSON, with the header Content-Type: application/json.'],
   malformed: [400, 'The body is not JSON that we can read.'],

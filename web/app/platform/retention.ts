@@ -10,6 +10,10 @@ export const retention = {
   receiptLinkDays: 30,
   /** A message of the gateway: kind, time, and the number of its transaction or dispute. */
   notificationDays: 90,
+  /** Sealed copies of everything; deploy/courtside-backup.service deletes them then. */
+  backupDays: 30,
+  /** Minutes in which the site ran. */
+  heartbeatDays: 90,
   /** Counts of tries. */
   tryDays: 1,
   /** An account that was never activated nor used, after the last activation link was mailed. */

@@ -1,11 +1,15 @@
 import { every } from './every.server.ts'
 import type { Log } from './log.server.ts'
+import { measure } from './measures.server.ts'
 
 /** How often each kind of refusal was met in this process since the last line told of it. Never of whom. */
 const counts = new Map<string, number>()
 
 /** For what may come hundreds of times a minute, where a line each would hide the rest. */
-export const count = (kind: string) => counts.set(kind, (counts.get(kind) ?? 0) + 1)
+export function count(kind: string): void {
+  counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  measure('refused', kind)
+}
 
 /** One line of all that was counted, and none where nothing was. */
 export function tellCounts(log: Log) {

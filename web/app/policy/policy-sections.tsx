@@ -102,6 +102,11 @@ const Kept = () => (
     <dd>
       {retention.notificationDays} days: what kind it was, when, and the number of the payment; no name.
     </dd>
+    <dt>Backups</dt>
+    <dd>
+      At most {retention.backupDays} days. They are locked with a key, and opened only when something was
+      lost; what was deleted since is then deleted again.
+    </dd>
     <dt>Counts of tries, by network address</dt>
     <dd>At most {retention.tryDays + 1} days.</dd>
   </dl>

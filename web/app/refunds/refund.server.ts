@@ -4,10 +4,11 @@ import { addMail, nudgeMail } from '#mail/outbox.server.ts'
 import { gatewayOf } from '#payments/braintree.server.ts'
 import type { RefundOutcome } from '#payments/charge-outcome.ts'
 import { chargeById } from '#payments/charges.db.server.ts'
-import { findRefund, giveBack, type MoneyBack } from '#payments/give-back.server.ts'
+import { findRefund, giveBack, type MoneyBack, refundsOf } from '#payments/give-back.server.ts'
 import { askForSettlementOf } from '#payments/settlement.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
+import { isStandingStill, markOf } from '#platform/marks.db.server.ts'
 import { found } from '#platform/refusal.ts'
 import { freePlaces } from '#registrations/places.server.ts'
 import { type Refund, registrations } from '#registrations/registrations.tables.ts'
@@ -18,6 +19,7 @@ import {
   refundTwiceMail,
 } from './refund-mails.server.ts'
 import {
+  countRefundsMade,
   earlierRefunds,
   type Leased,
   lockRefund,
@@ -69,9 +71,21 @@ export async function giveBackInTime(
   refund: { id: string } & Leased,
   back: MoneyBack,
 ): Promise<RefundOutcome> {
-  if (await ownsRefund(world.db, refund, 4 * world.env.gateway.overAfterSeconds))
-    return giveBack(gatewayOf(world.env), back)
-  throw new Error('a refund was not sent: its lease is too old')
+  if (await isStandingStill(world.db)) return { state: 'queued' }
+  if (!(await ownsRefund(world.db, refund, 4 * world.env.gateway.overAfterSeconds)))
+    throw new Error('a refund was not sent: its lease is too old')
+  if (await hasForgottenRefund(world, back)) return { state: 'failed', reason: forgotten }
+  return giveBack(gatewayOf(world.env), back)
+}
+
+const forgotten = 'the gateway has a refund of this payment that is not in our books since the restore'
+
+/** Whether money of this payment went back that a backup did not know of: it may have been for the same place. */
+async function hasForgottenRefund(world: World, { transactionId }: MoneyBack): Promise<boolean> {
+  const restored = await markOf(world.db, 'restore')
+  if (!restored) return false
+  const made = await refundsOf(gatewayOf(world.env), transactionId)
+  return made.length > (await countRefundsMade(world.db, made))
 }
 
 /** Writes the end of a refund with all that follows from it, once. `before`: what the family was told last. */

@@ -36,6 +36,10 @@ export async function ownsRefund(db: Db, refund: { id: string } & Leased, second
   return (await db.$count(refunds, and(isOurs, sql`${refunds.leasedUntil} > ${secondsFromNow(seconds)}`))) > 0
 }
 
+/** How many of these transactions of the gateway are refunds of ours. */
+export const countRefundsMade = (db: Db, transactionIds: string[]) =>
+  db.$count(refunds, inArray(refunds.transactionId, transactionIds))
+
 export async function refundById(db: Db, id: string): Promise<Refund | undefined> {
   const [refund] = await db.select().from(refunds).where(eq(refunds.id, id))
   return refund

@@ -1,0 +1,93 @@
+import { hostname } from 'node:os'
+import { eq } from 'drizzle-orm'
+import { mailLayout } from '#mail/mail-layout.ts'
+import { addMail, nudgeMail } from '#mail/outbox.server.ts'
+import type { World } from '#platform/contexts.server.ts'
+import { every } from '#platform/every.server.ts'
+import { alarms } from '#platform/marks.tables.ts'
+import { readProgramme } from '#platform/programme.db.server.ts'
+import { checkDisk } from './check-machine.server.ts'
+import { certificateEnds } from './check-outside.server.ts'
+import { checkBackup, checkCharges, checkMails } from './check-stored.server.ts'
+import type { Finding } from './finding.ts'
+import { beat, sweepHeartbeats } from './heartbeat.server.ts'
+
+/** More often than a minute, so that none is left out. */
+const everySeconds = 20
+const pingPatienceMs = 10_000
+
+type Check = (world: World) => Promise<Finding>
+
+/** The same wherever one looks: the first process of a minute looks at them. */
+const shared: Record<string, Check> = {
+  charges: checkCharges,
+  mails: checkMails,
+  backup: checkBackup,
+  certificate: certificateEnds,
+}
+/** Of one machine: each looks at its own. */
+const own: Record<string, Check> = { [`disk of ${hostname()}`]: checkDisk }
+
+/** Writes that the site runs, and tells a person when something is wrong. The answer stops it. */
+export const startWatching = (world: World) =>
+  every(everySeconds, () => watch(world), world.log, 'the site could not be watched')
+
+export async function watch(world: World): Promise<void> {
+  const isFirst = await beat(world)
+  const { email, pingUrl } = world.env.operator
+  if (email || pingUrl) await lookAt(world, own)
+  if (!isFirst) return
+  await sweepHeartbeats(world.db)
+  if (email || pingUrl) await lookAt(world, shared)
+  if (pingUrl && (await isTold(world))) await ping(world, pingUrl)
+}
+
+async function lookAt(world: World, checks: Record<string, Check>) {
+  for (const [kind, check] of Object.entries(checks)) {
+    const finding = await check(world)
+    await (finding.state === 'wrong' ? begin(world, kind, finding) : end(world, kind, finding))
+  }
+  nudgeMail(world)
+}
+
+/** The row is the alarm: whichever process writes it tells of it, once. */
+async function begin(world: World, kind: string, { what, says }: Finding) {
+  await world.db.transaction(async (tx) => {
+    const [begun] = await tx.insert(alarms).values({ kind, says }).onConflictDoNothing().returning()
+    if (!begun) return
+    world.log.error({ alarm: kind, says }, 'an alarm began')
+    await tell({ ...world, db: tx }, `${what}: something is wrong`, [
+      says,
+      'You get one more mail when it is over.',
+    ])
+  })
+}
+
+async function end(world: World, kind: string, { what, says }: Finding) {
+  await world.db.transaction(async (tx) => {
+    const [ended] = await tx.delete(alarms).where(eq(alarms.kind, kind)).returning()
+    if (!ended) return
+    world.log.warn({ alarm: kind }, 'an alarm ended')
+    await tell({ ...world, db: tx }, `${what}: all is well again`, [says])
+  })
+}
+
+async function tell({ db, env }: World, title: string, paragraphs: string[]) {
+  const { email } = env.operator
+  if (!email) return
+  const programme = await readProgramme(db)
+  await addMail(db, { to: email, subject: title, ...mailLayout({ programme, title, paragraphs }) })
+}
+
+/** Whether everything that is wrong could be told by mail; otherwise silence tells it. */
+async function isTold({ db, env }: World): Promise<boolean> {
+  const on = await db.select({ kind: alarms.kind }).from(alarms)
+  const hasMail = env.operator.email !== undefined && env.smtpUrl !== undefined
+  return on.length === 0 || (hasMail && on.every(({ kind }) => kind !== 'mails'))
+}
+
+async function ping({ log }: World, url: string) {
+  await fetch(url, { signal: AbortSignal.timeout(pingPatienceMs) }).catch((problem) =>
+    log.warn({ reason: String(problem) }, 'the ping did not go out'),
+  )
+}

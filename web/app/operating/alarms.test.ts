@@ -1,0 +1,98 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { eq, sql } from 'drizzle-orm'
+import { expect } from 'vitest'
+import { mails } from '#mail/mail.tables.ts'
+import { addMail } from '#mail/outbox.server.ts'
+import { charges } from '#payments/payments.tables.ts'
+import type { Db } from '#platform/db.ts'
+import { setMark } from '#platform/marks.db.server.ts'
+import { heartbeats } from '#platform/marks.tables.ts'
+import { aProgramme } from '../../test/builders.ts'
+import { test } from '../../test/database.ts'
+import { aWorld } from '../../test/world.ts'
+import { watch } from './alarms.server.ts'
+
+const operator = 'robin@example.test'
+const smtp = { SMTP_URL: 'smtp://127.0.0.1:9' }
+const long = sql`now() - interval '16 minutes'`
+
+const anOpenCharge = (db: Db) =>
+  db.insert(charges).values({ idempotencyKey: 'a', amountCents: 100, state: 'unknown', createdAt: long })
+
+/** As if another minute had begun. */
+const nextMinute = (db: Db) => db.delete(heartbeats)
+
+const told = async (db: Db) =>
+  (await db.select().from(mails).where(eq(mails.recipient, operator)).orderBy(mails.id)).map(
+    ({ subject, text }) => [subject, text.split('\n\n')[1]],
+  )
+
+test('a person gets one mail when something is wrong and one when it is over, whoever of several processes looks', async ({
+  db,
+}) => {
+  await aProgramme(db)
+  await setMark(db, 'backup', sql`now() - interval '3 days'`)
+  await anOpenCharge(db)
+  const processes = [1, 2, 3].map(() => aWorld(db, { ...smtp, OPERATOR_EMAIL: operator }))
+  const all = async () => {
+    for (const world of processes) {
+      await nextMinute(db)
+      await watch(world)
+    }
+  }
+
+  await all()
+  const begun = [
+    [
+      'Charges: something is wrong',
+      expect.stringMatching(/^1 open for longer than 15 minutes: nobody knows yet/),
+    ],
+    ['Backup: something is wrong', expect.stringMatching(/, 3 days old\. Look whether the timer runs/)],
+  ]
+  expect(await told(db)).toEqual(begun)
+  await db.update(charges).set({ state: 'declined' })
+  await setMark(db, 'backup')
+  await all()
+  expect(await told(db)).toEqual([
+    ...begun,
+    ['Charges: all is well again', 'none is open for longer than 15 minutes.'],
+    ['Backup: all is well again', expect.stringMatching(/^the newest is of /)],
+  ])
+})
+
+test('a ping goes out each minute, and falls silent while mail is stuck or there is nobody to mail to', async ({
+  db,
+  onTestFinished,
+}) => {
+  await aProgramme(db)
+  let pings = 0
+  const service = createServer((_, answer) => {
+    pings += 1
+    answer.end()
+  }).listen(0, '127.0.0.1')
+  await new Promise((listening) => service.once('listening', listening))
+  onTestFinished(() => void service.close())
+  const OPERATOR_PING_URL = `http://127.0.0.1:${(service.address() as AddressInfo).port}/courtside`
+  const world = aWorld(db, { ...smtp, OPERATOR_EMAIL: operator, OPERATOR_PING_URL })
+  const pingsOf = async (watched = world) => {
+    pings = 0
+    await watch(watched)
+    await nextMinute(db)
+    return pings
+  }
+
+  expect(await pingsOf()).toBe(1)
+  await watch(world)
+  await watch(world)
+  expect(pings, 'two looks in one minute').toBe(2)
+  await nextMinute(db)
+  await anOpenCharge(db)
+  expect(await pingsOf(), 'a mail tells it').toBe(1)
+  expect(await pingsOf(aWorld(db, { OPERATOR_PING_URL })), 'nobody can be mailed').toBe(0)
+  await addMail(db, { to: 'a@example.test', subject: '-', text: '-', html: '-' })
+  await db.update(mails).set({ createdAt: long })
+  expect(await pingsOf(), 'mail is stuck').toBe(0)
+  await db.update(mails).set({ sentAt: sql`now()` })
+  expect(await pingsOf(), 'mail goes again').toBe(1)
+})

@@ -1,0 +1,114 @@
+import { and, eq, inArray, lt, sql } from 'drizzle-orm'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
+import { mails } from '#mail/mail.tables.ts'
+import { mailsToSend } from '#mail/outbox.server.ts'
+import { charges } from '#payments/payments.tables.ts'
+import { accounts } from '#people/people.tables.ts'
+import type { World } from '#platform/contexts.server.ts'
+import { markOf } from '#platform/marks.db.server.ts'
+import { select } from './backup.server.ts'
+import { type Finding, fine, missing, reasonOf, wrong } from './finding.ts'
+
+/** So long a charge may be open, and a mail may wait. */
+const patienceMinutes = 15
+const oldestBackupDays = 2
+const dayMs = 86_400_000
+
+const longAgo = sql`now() - make_interval(mins => ${patienceMinutes})`
+
+/** Whether the database answers, can be written to, and has the tables of this version. */
+export async function checkDatabase({ db, migrationsFolder }: World): Promise<Finding> {
+  const what = 'Database'
+  try {
+    const [server] = await select<{ version: string; isWritable: boolean }>(
+      db,
+      sql`select current_setting('server_version') as version,
+          not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as "isWritable"`,
+    )
+    if (!server?.isWritable)
+      return wrong(what, 'can only be read. Let DATABASE_URL name the server that takes writes.')
+    const due = await missingChanges(db, migrationsFolder)
+    if (due > 0)
+      return wrong(
+        what,
+        `${due} changes of its tables are missing. Start this version of the site: it makes them.`,
+      )
+    if (due < 0) return wrong(what, 'its tables are of a newer version. Start that version of the site.')
+    return fine(what, `PostgreSQL ${server.version} answers, and its tables are up to date.`)
+  } catch (problem) {
+    return wrong(
+      what,
+      `does not answer (${reasonOf(problem)}). Look at DATABASE_URL, and whether the server runs.`,
+    )
+  }
+}
+
+/** How many changes of the tables are still to be made; below 0 where the tables are newer. */
+async function missingChanges(db: World['db'], migrationsFolder: string): Promise<number> {
+  const [noted] = await select<{ has: boolean }>(
+    db,
+    sql`select to_regclass('drizzle.__drizzle_migrations') is not null as has`,
+  )
+  const [done] = noted?.has
+    ? await select<{ last: number }>(
+        db,
+        sql`select coalesce(max(created_at), 0)::float8 as last from drizzle.__drizzle_migrations`,
+      )
+    : []
+  const last = done?.last ?? 0
+  const all = readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis)
+  return last > Math.max(...all) ? -1 : all.filter((when) => when > last).length
+}
+
+export async function checkBackup({ db, env }: World): Promise<Finding> {
+  const what = 'Backup'
+  const backup = await markOf(db, 'backup')
+  if (!backup)
+    return missing(env, what, 'there is none. Set BACKUP_KEY and run “npm run backup -- FILE” every day.')
+  const days = (Date.now() - backup.at.getTime()) / dayMs
+  const age = `the newest is of ${backup.at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  if (days <= oldestBackupDays) return fine(what, `${age}.`)
+  return wrong(
+    what,
+    `${age}, ${Math.floor(days)} days old. Look whether the timer runs “npm run backup -- FILE”.`,
+  )
+}
+
+export async function checkCharges({ db }: World): Promise<Finding> {
+  const what = 'Charges'
+  const isOpen = inArray(charges.state, ['pending', 'unknown'])
+  const open = await db.$count(charges, and(isOpen, lt(charges.createdAt, longAgo)))
+  if (open === 0) return fine(what, `none is open for longer than ${patienceMinutes} minutes.`)
+  return wrong(
+    what,
+    `${open} open for longer than ${patienceMinutes} minutes: nobody knows yet whether they were taken. See whether the gateway answers, and the log for “an open charge could not be settled”.`,
+  )
+}
+
+export async function checkMails({ db, env }: World): Promise<Finding> {
+  const what = 'Mails'
+  if (!env.smtpUrl) return missing(env, what, 'none is sent: set SMTP_URL.')
+  const isWaiting = and(mailsToSend, lt(mails.createdAt, longAgo))
+  const [stuck] = await db
+    .select({ many: sql<number>`count(*)::int`, error: sql<string | null>`max(${mails.lastError})` })
+    .from(mails)
+    .where(isWaiting)
+  if (!stuck?.many) return fine(what, `none waits for longer than ${patienceMinutes} minutes.`)
+  const why = stuck.error ? ` The mail server says: ${reasonOf(stuck.error)}.` : ''
+  return wrong(
+    what,
+    `${stuck.many} wait for longer than ${patienceMinutes} minutes.${why} Look at SMTP_URL; they are sent by themselves once it is right.`,
+  )
+}
+
+/** Their password stands in the repository. */
+export async function checkDemoAccounts({ db, env }: World): Promise<Finding> {
+  const what = 'Demo accounts'
+  const many = await db.$count(accounts, eq(accounts.isDemo, true))
+  if (many === 0) return fine(what, 'there are none.')
+  return missing(
+    env,
+    what,
+    `there are ${many}, with a password that everybody can read. They go when the site starts with keys of Braintree.`,
+  )
+}

@@ -1,0 +1,249 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createServer } from 'node:tls'
+import { sql } from 'drizzle-orm'
+import { expect, vi } from 'vitest'
+import { addMail } from '#mail/outbox.server.ts'
+import { charges } from '#payments/payments.tables.ts'
+import { connectPostgres } from '#platform/database.server.ts'
+import type { Db } from '#platform/db.ts'
+import { setMark } from '#platform/marks.db.server.ts'
+import { aCertificate } from '../../../e2e/certificate.ts'
+import { anAccount, aProgramme } from '../../test/builders.ts'
+import { test as base } from '../../test/database.ts'
+import { aMailServer } from '../../test/mail-server.ts'
+import { migrationsFolder } from '../../test/template.ts'
+import { aWorld } from '../../test/world.ts'
+import { checkFolders, checkKeys, diskFinding } from './check-machine.server.ts'
+import {
+  checkCertificate,
+  checkClocks,
+  checkGateway,
+  checkMailServer,
+  checkSandbox,
+} from './check-outside.server.ts'
+import {
+  checkBackup,
+  checkCharges,
+  checkDatabase,
+  checkDemoAccounts,
+  checkMails,
+} from './check-stored.server.ts'
+import { examine } from './doctor.server.ts'
+
+/** As families use it, with keys of Braintree's sandbox. */
+const forReal = {
+  SITE_URL: 'https://courtside.example',
+  GATEWAY_ENVIRONMENT: 'sandbox',
+  GATEWAY_TOKENIZATION_KEY: 'sandbox_a_b',
+}
+const closed = '127.0.0.1:9'
+
+// biome-ignore lint/correctness/noEmptyPattern: Vitest reads there what a fixture needs.
+const test = base.extend('folder', ({}, { onCleanup }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'courtside-doctor-'))
+  onCleanup(() => rmSync(folder, { recursive: true }))
+  return folder
+})
+
+/** Tries a thing whose traces go again. */
+async function tried<Result>(db: Db, work: (tx: Db) => Promise<Result>): Promise<Result> {
+  let result: Result | undefined
+  const undone = new Error('undone')
+  await db
+    .transaction(async (tx) => {
+      result = await work(tx)
+      throw undone
+    })
+    .catch((problem) => {
+      if (problem !== undone) throw problem
+    })
+  return result as Result
+}
+
+test('a desk that works has nothing wrong, and one line for each thing', async ({ db, gateway, folder }) => {
+  await aProgramme(db)
+  const mailServer = await aMailServer()
+  const SMTP_URL = `smtp://127.0.0.1:${mailServer.port}`
+  const world = aWorld(db, { ...gateway.settings, SMTP_URL, DATA_DIR: folder })
+  await setMark(db, 'backup')
+
+  const { done, isWell } = await examine(world, { mailTo: 'robin@example.test' })
+
+  expect(isWell, done.join('\n')).toBe(true)
+  expect(done).toEqual([
+    expect.stringMatching(/^fine {3}Database: PostgreSQL \S+ .*answers, and its tables are up to date\.$/),
+    'fine   Mails: none waits for longer than 15 minutes.',
+    'fine   Charges: none is open for longer than 15 minutes.',
+    expect.stringMatching(/^fine {3}Backup: the newest is of \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/),
+    'fine   Demo accounts: there are none.',
+    'fine   Gateway: the sandbox answers.',
+    'note   Keys: the gateway is the sandbox: no card is charged. Set GATEWAY_ENVIRONMENT.',
+    'fine   Sandbox: it is the gateway of this site.',
+    'note   Certificate: SITE_URL is not https: cookies and cards need it.',
+    expect.stringMatching(/^fine {3}Disk: \d+ % of the disk of .+ is free\.$/),
+    'fine   Folders: nobody else on this machine can open what is private.',
+    'fine   Mail server: took a mail to robin@example.test. See that it arrives.',
+    'fine   Clocks: this machine, the database and the gateway agree.',
+  ])
+  expect(mailServer.taken.join()).toContain('npm run doctor sent it')
+  await mailServer.stop()
+})
+
+test('a database that does not answer, takes no writes, or has other tables is wrong; the rest is examined all the same', async ({
+  db,
+  folder,
+}) => {
+  const nowhere = connectPostgres(`postgres://nobody@${closed}/none`, 1)
+  const world = aWorld(nowhere.db, { GATEWAY_URL: `http://${closed}`, DATA_DIR: folder })
+  const { done, isWell } = await examine(world, {})
+  expect(isWell).toBe(false)
+  expect(done[0]).toMatch(
+    /^wrong {2}Database: does not answer \(connect ECONNREFUSED .+\)\. Look at DATABASE_URL/,
+  )
+  expect(done[1]).toMatch(/^wrong {2}Gateway: cannot be asked/)
+  await nowhere.close()
+
+  const readOnly = await tried(db, async (tx) => {
+    await tx.execute(sql`set transaction read only`)
+    return checkDatabase(aWorld(tx))
+  })
+  expect(readOnly.says).toBe('can only be read. Let DATABASE_URL name the server that takes writes.')
+  const newer = await tried(db, async (tx) => {
+    await tx.execute(
+      sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('newer', 9e15::bigint)`,
+    )
+    return checkDatabase(aWorld(tx))
+  })
+  expect(newer.says).toMatch(/^its tables are of a newer version\./)
+
+  const migrations = join(folder, 'migrations')
+  cpSync(migrationsFolder, migrations, { recursive: true })
+  const journalFile = join(migrations, 'meta/_journal.json')
+  const journal = JSON.parse(readFileSync(journalFile, 'utf8'))
+  const last = journal.entries.at(-1)
+  const due = { ...last, when: last.when + 1 }
+  writeFileSync(journalFile, JSON.stringify({ ...journal, entries: [...journal.entries, due] }))
+  expect((await checkDatabase({ ...aWorld(db), migrationsFolder: migrations })).says).toMatch(
+    /^1 changes of its tables are missing\./,
+  )
+})
+
+test('wrong keys, keys of the sandbox, a sandbox beside real keys and demo accounts are wrong', async ({
+  db,
+  gateway,
+}) => {
+  const { GATEWAY_URL } = gateway.settings
+  const refused = await checkGateway(aWorld(db, { ...gateway.settings, GATEWAY_PRIVATE_KEY: 'mistyped' }))
+  expect(refused).toMatchObject({
+    state: 'wrong',
+    says: expect.stringMatching(/^refuses our keys \(refused: auth/),
+  })
+
+  expect(checkKeys(aWorld(db, forReal))).toMatchObject({
+    state: 'wrong',
+    says: expect.stringMatching(/^a key of the gateway is the sandbox’s own\./),
+  })
+  const demo = { SITE_URL: 'http://courtside.example' }
+  expect(checkKeys(aWorld(db, demo)).state).toBe('wrong')
+  expect(await checkSandbox(aWorld(db, { ...forReal, GATEWAY_URL }))).toMatchObject({
+    state: 'wrong',
+    says: `something answers at ${GATEWAY_URL}. Stop the sandbox: real keys need none.`,
+  })
+  expect((await checkSandbox(aWorld(db, { ...forReal, GATEWAY_URL: `http://${closed}` }))).state).toBe('fine')
+
+  await anAccount(db, { isDemo: true })
+  expect(await checkDemoAccounts(aWorld(db, forReal))).toMatchObject({
+    state: 'wrong',
+    says: expect.stringMatching(/^there are 1, with a password that everybody can read\./),
+  })
+})
+
+test('a mail server that is away or refuses us is wrong, and so is none at all where families use the site', async ({
+  db,
+}) => {
+  await aProgramme(db)
+  const strict = await aMailServer({
+    authOptional: false,
+    onAuth: (_, __, done) => done(new Error('Who are you?')),
+  })
+  const check = (SMTP_URL: string) => checkMailServer(aWorld(db, { SMTP_URL }))
+
+  expect((await check(`smtp://${closed}`)).says).toMatch(/^does not take our mail \(.*ECONNREFUSED/)
+  expect((await check(`smtp://robin:wrong@127.0.0.1:${strict.port}`)).says).toMatch(
+    /^does not take our mail \(Invalid login: .+ Who are you\?\)\. Look at SMTP_URL/,
+  )
+  expect((await checkMailServer(aWorld(db, forReal))).state).toBe('wrong')
+  expect((await checkMails(aWorld(db, forReal))).state).toBe('wrong')
+  await strict.stop()
+})
+
+test('clocks that disagree are wrong', async ({ db, gateway }) => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 120_000 })
+  const { state, says } = await checkClocks(aWorld(db, gateway.settings))
+  vi.useRealTimers()
+
+  expect(state).toBe('wrong')
+  expect(says).toMatch(
+    /^the database is -1(19|20) s ahead of this machine, the gateway is -1(19|2[01]) s ahead of this machine\./,
+  )
+})
+
+test('a certificate that nobody trusts or that ends soon, and none at all, are wrong where families use the site', async ({
+  db,
+  onTestFinished,
+}) => {
+  const server = createServer(aCertificate('localhost')).listen(0, '127.0.0.1')
+  await new Promise((listening) => server.once('listening', listening))
+  onTestFinished(() => void server.close())
+  const at = (SITE_URL: string) => checkCertificate(aWorld(db, { ...forReal, SITE_URL }))
+  const site = `https://localhost:${(server.address() as AddressInfo).port}`
+
+  expect((await at(site)).says).toMatch(/^of localhost is not trusted \(.*SELF_SIGNED.*\)\./)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 20 * 86_400_000 })
+  expect((await at(site)).says).toMatch(/^of localhost ends in 9 days\./)
+  vi.useRealTimers()
+  expect((await at(`https://${closed}`)).says).toMatch(/ cannot be seen \(connect ECONNREFUSED/)
+  expect((await at('http://courtside.example')).state).toBe('wrong')
+})
+
+test('an old backup, open charges, waiting mails, a full disk and open folders are wrong', async ({
+  db,
+  folder,
+}) => {
+  const world = aWorld(db, { SMTP_URL: `smtp://${closed}`, DATA_DIR: folder })
+  const long = sql`now() - interval '16 minutes'`
+  expect((await checkBackup(aWorld(db, forReal))).says).toMatch(/^there is none\. Set BACKUP_KEY/)
+  await setMark(db, 'backup', sql`now() - interval '49 hours'`)
+  await db
+    .insert(charges)
+    .values({ idempotencyKey: 'a', amountCents: 100, state: 'unknown', createdAt: long })
+  await addMail(db, { to: 'robin@example.test', subject: '-', text: '-', html: '-' })
+  await db.execute(sql`update mails set created_at = ${long}, last_error = 'Error: 451 come later'`)
+
+  const says = async (check: typeof checkBackup) => {
+    const { state, says } = await check(world)
+    return `${state}: ${says}`
+  }
+  expect(await says(checkBackup)).toMatch(
+    /^wrong: the newest is of .+ UTC, 2 days old\. Look whether the timer/,
+  )
+  expect(await says(checkCharges)).toMatch(/^wrong: 1 open for longer than 15 minutes/)
+  expect(await says(checkMails)).toMatch(
+    /^wrong: 1 wait for longer .+ The mail server says: Error: 451 come later\./,
+  )
+  expect(diskFinding('/var', { blocks: 1000, bavail: 99 })).toMatchObject({
+    state: 'wrong',
+    says: '9 % of the disk of /var is free. Delete old backups and logs, or make it larger.',
+  })
+  expect(diskFinding('/var', { blocks: 1000, bavail: 100 }).state).toBe('fine')
+  mkdirSync(join(folder, 'site'), { mode: 0o750 })
+  writeFileSync(join(folder, 'owner-door.json'), '{}', { mode: 0o600 })
+  expect(checkFolders(world)).toEqual({
+    what: 'Folders',
+    state: 'wrong',
+    says: `others on this machine can open ${folder}/site. Run: chmod -R go= ${folder}/site`,
+  })
+})

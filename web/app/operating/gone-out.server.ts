@@ -1,0 +1,112 @@
+import { asc, eq, inArray, sql } from 'drizzle-orm'
+import { settleOpenCharges } from '#checkout/reconcile.server.ts'
+import { mails } from '#mail/mail.tables.ts'
+import { mailsToSend } from '#mail/outbox.server.ts'
+import { gatewayOf, transactionsSince } from '#payments/braintree.server.ts'
+import { charges } from '#payments/payments.tables.ts'
+import type { World } from '#platform/contexts.server.ts'
+import type { Db } from '#platform/db.ts'
+import { markOf, setMark } from '#platform/marks.db.server.ts'
+import { dollars } from '#platform/money.ts'
+import { settleOpenRefunds } from '#refunds/settle-refunds.server.ts'
+import { refunds } from '#registrations/registrations.tables.ts'
+import { select } from './backup.server.ts'
+import { reasonOf } from './finding.ts'
+
+/** A transaction may have been made before the backup and be written down after it. */
+const overlapMs = 3_600_000
+
+/** After a restore: what may have gone out already, line by line, and how to go on. Notes that it was shown. */
+export async function listGoneOut(world: World): Promise<string[]> {
+  const still = await markOf(world.db, 'standstill')
+  if (!still) return []
+  const restored = await markOf(world.db, 'restore')
+  const takenAt = new Date(restored?.note ?? still.at)
+  // What the gateway can tell of is written down first, so that its mails stand on the list.
+  await settleOpenCharges(world)
+  await settleOpenRefunds(world)
+  const [now] = await select<{ now: string }>(world.db, sql`select clock_timestamp()::text as now`)
+  const lines = [
+    ...(await waitingMails(world.db)),
+    ...(await openRefunds(world.db)),
+    ...(await unknownTransactions(world, takenAt)),
+  ]
+  await setMark(world.db, 'list', sql`${now?.now}::timestamptz`)
+  return [
+    '',
+    `A backup of ${takenAt.toISOString()} was restored. Mails and refunds stand still; these may have gone out after it:`,
+    ...(lines.length > 0 ? lines : ['  nothing']),
+    'Once you have read this:',
+    '  npm run restore -- --go-on               refunds go on, the mails above are not sent',
+    '  npm run restore -- --go-on --send-mails  the mails above are sent too',
+  ]
+}
+
+async function waitingMails(db: Db): Promise<string[]> {
+  const rows = await db
+    .select({ recipient: mails.recipient, subject: mails.subject })
+    .from(mails)
+    .where(mailsToSend)
+    .orderBy(asc(mails.id))
+  return rows.map(({ recipient, subject }) => `  mail to ${recipient}: ${subject}`)
+}
+
+async function openRefunds(db: Db): Promise<string[]> {
+  const rows = await db
+    .select({ id: refunds.id, amountCents: refunds.amountCents, transactionId: charges.transactionId })
+    .from(refunds)
+    .innerJoin(charges, eq(charges.id, refunds.chargeId))
+    .where(inArray(refunds.state, ['pending', 'unknown', 'queued']))
+  return rows.map(
+    ({ id, amountCents, transactionId }) =>
+      `  refund ${id} of ${dollars(amountCents)} for the sale ${transactionId}: the gateway is asked for it before it is made`,
+  )
+}
+
+/** What the gateway did since the backup, and the backup does not know. */
+async function unknownTransactions(world: World, takenAt: Date): Promise<string[]> {
+  try {
+    const since = new Date(takenAt.getTime() - overlapMs)
+    const made = await transactionsSince(gatewayOf(world.env), since)
+    const known = await knownTransactions(world.db, made)
+    return made
+      .filter(
+        ({ id, status }) =>
+          known.get(id) === undefined || (known.get(id) === 'accepted' && status === 'voided'),
+      )
+      .map(
+        ({ id, type, status, amount }) =>
+          `  ${type} ${id} of $${amount} at the gateway, ${status}: ${known.has(id) ? 'voided since' : 'not in the backup'}`,
+      )
+  } catch (problem) {
+    return [`  The gateway could not be asked what it did since then (${reasonOf(problem)}).`]
+  }
+}
+
+/** The state of the charge or refund of ours, by the gateway's transaction. */
+async function knownTransactions(db: Db, made: { id: string; orderId?: string | undefined }[]) {
+  const known = new Map<string, string>()
+  for (let at = 0; at < made.length; at += 500) {
+    const batch = made.slice(at, at + 500)
+    const orders = batch.flatMap(({ orderId }) => (orderId && isUuid.test(orderId) ? [orderId] : []))
+    if (orders.length === 0) continue
+    const states = new Map(
+      [
+        ...(await db
+          .select({ id: charges.id, state: charges.state })
+          .from(charges)
+          .where(inArray(charges.id, orders))),
+        ...(await db
+          .select({ id: refunds.id, state: refunds.state })
+          .from(refunds)
+          .where(inArray(refunds.id, orders))),
+      ].map(({ id, state }) => [id, state]),
+    )
+    for (const { id, orderId = '' } of batch) {
+      const state = states.get(orderId)
+      if (state) known.set(id, state)
+    }
+  }
+  return known
+}
+const isUuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/

@@ -1,0 +1,48 @@
+import { lt, sql } from 'drizzle-orm'
+import type { World } from '#platform/contexts.server.ts'
+import type { Db } from '#platform/db.ts'
+import { heartbeats } from '#platform/marks.tables.ts'
+import { retention } from '#platform/retention.ts'
+import { select } from './backup.server.ts'
+
+/** When this process last wrote to the database. */
+const lastBeats = new WeakMap<World, number>()
+const endings = new WeakSet<World>()
+const mostSilentMs = 180_000
+
+/** Writes that the site runs in this minute. True for the first of all processes that does. */
+export async function beat(world: World): Promise<boolean> {
+  const written = await world.db
+    .insert(heartbeats)
+    .values({ minute: sql`date_trunc('minute', clock_timestamp())` })
+    .onConflictDoNothing()
+    .returning({ minute: heartbeats.minute })
+  lastBeats.set(world, Date.now())
+  return written.length > 0
+}
+
+/** Minutes that no page tells of any more. */
+export const sweepHeartbeats = (db: Db) =>
+  db
+    .delete(heartbeats)
+    .where(lt(heartbeats.minute, sql`now() - make_interval(days => ${retention.heartbeatDays})`))
+
+/** From now on a balancer is told to send nobody here. */
+export const beginEnding = (world: World) => endings.add(world)
+
+/** Why the site should get no visitors now; undefined where it should. */
+export async function unreadiness(world: World): Promise<string | undefined> {
+  if (endings.has(world)) return 'the site is shutting down'
+  const silentMs = Date.now() - (lastBeats.get(world) ?? 0)
+  if (silentMs > mostSilentMs) return 'the jobs of the site do not run, or cannot write'
+  try {
+    const [server] = await select<{ isReadOnly: boolean }>(
+      world.db,
+      sql`select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as "isReadOnly"`,
+    )
+    return server?.isReadOnly ? 'the database takes no writes' : undefined
+  } catch (problem) {
+    world.log.warn({ err: problem }, 'the site is not ready')
+    return 'the database does not answer'
+  }
+}

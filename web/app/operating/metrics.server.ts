@@ -1,0 +1,42 @@
+import { timingSafeEqual } from 'node:crypto'
+import { getConnInfo } from '@hono/node-server/conninfo'
+import type { Context, MiddlewareHandler } from 'hono'
+import type { World } from '#platform/contexts.server.ts'
+import { isThisMachine } from '#platform/env.server.ts'
+import type { Recorder } from './recorder.server.ts'
+
+/**
+ * `/metrics` for Prometheus. Nothing is loaded or kept before it is asked for the first time: a site that nobody measures
+ * pays nothing for it.
+ */
+export function metricsOf(world: World, nameOf: (c: Context) => string) {
+  let recorder: Recorder | undefined
+  const observe: MiddlewareHandler = async (c, next) => {
+    const began = performance.now()
+    await next()
+    recorder?.observe(c.req.method, nameOf(c), c.res.status, (performance.now() - began) / 1000)
+  }
+  const metrics = async (c: Context) => {
+    if (!mayRead(c, world.env.metricsToken)) return c.text('There is no such page.', 404)
+    const { openRecorder } = await import('./recorder.server.ts')
+    recorder ??= openRecorder(world)
+    return c.text(await recorder.text(), 200, {
+      'Content-Type': 'text/plain; version=0.0.4; charset=utf-8',
+      'Cache-Control': 'no-store',
+    })
+  }
+  return { observe, metrics }
+}
+
+/** With the token; where there is none, from this machine, and not through a proxy that stands on it. */
+function mayRead(c: Context, token: string | undefined): boolean {
+  if (token) return isSame(c.req.header('authorization') ?? '', `Bearer ${token}`)
+  const from = getConnInfo(c).remote.address?.replace(/^::ffff:/, '') ?? ''
+  const isForwarded = ['x-forwarded-for', 'forwarded', 'via'].some((name) => c.req.header(name))
+  return isThisMachine(from) && !isForwarded && isThisMachine(new URL(c.req.url).hostname)
+}
+
+function isSame(sent: string, right: string): boolean {
+  const [a, b] = [Buffer.from(sent), Buffer.from(right)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

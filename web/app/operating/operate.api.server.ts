@@ -1,0 +1,105 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { sql } from 'drizzle-orm'
+import { json, newApi, problem, reply } from '#platform/api.server.ts'
+import type { World } from '#platform/contexts.server.ts'
+import { setMark } from '#platform/marks.db.server.ts'
+import { findDoor, isKey } from '#platform/owner-door.server.ts'
+import { refuse } from '#platform/refusal.ts'
+import { writeBackup } from './backup.server.ts'
+import { examine } from './doctor.server.ts'
+import { restoreBackup, storedNow } from './restore.server.ts'
+import { goOn } from './stand-still.server.ts'
+
+/** What the commands `npm run backup`, `restore` and `doctor` may ask for. */
+export const OperateRequest = z.discriminatedUnion('act', [
+  z.object({ act: z.literal('backup'), path: z.string().min(1), key: z.string().min(1) }),
+  z.object({
+    act: z.literal('restore'),
+    path: z.string().min(1),
+    key: z.string().min(1),
+    isSure: z.boolean(),
+  }),
+  z.object({ act: z.literal('go-on'), sendsMails: z.boolean() }),
+  z.object({ act: z.literal('tried'), takenAt: z.string().min(1) }),
+  z.object({ act: z.literal('doctor'), mailTo: z.email().optional() }),
+])
+export type OperateRequest = z.output<typeof OperateRequest>
+
+/** The sentences that tell what was done or found, and whether all is well. */
+export type Operated = { done: string[]; isWell: boolean }
+
+export async function operate(world: World, request: OperateRequest): Promise<Operated> {
+  world.log.info({ act: request.act }, 'a command of the owner')
+  if (request.act === 'backup') {
+    const { takenAt } = await writing(request.path, () => writeBackup(world.db, request.path, request.key))
+    return { done: [`Done: ${request.path} holds all that was stored at ${takenAt}.`], isWell: true }
+  }
+  if (request.act === 'restore') return { done: await restore(world, request), isWell: true }
+  if (request.act === 'doctor') return examine(world, request)
+  if (request.act === 'tried') {
+    await setMark(world.db, 'trial', sql`now()`, request.takenAt)
+    return { done: [], isWell: true }
+  }
+  await goOn(world, request)
+  return { done: ['Done: mails and refunds go out again.'], isWell: true }
+}
+
+async function restore(
+  { db, log, migrationsFolder }: World,
+  { path, key, isSure }: OperateRequest & { act: 'restore' },
+) {
+  const stored = await storedNow(db)
+  if (stored.accounts > 0 && !isSure)
+    refuse(
+      'not-possible',
+      `Nothing was changed. This replaces all that is stored now, ${stored.accounts} accounts and ${stored.registrations} registrations. Run it again with --yes if you want that.`,
+    )
+  const { takenAt } = await restoreBackup(db, path, key, migrationsFolder)
+  log.warn({ takenAt }, 'a backup was restored: mails and refunds stand still')
+  return [
+    `Done: all is as it was at ${takenAt}. Everybody must log in anew.`,
+    'Mails and refunds stand still, since they may have gone out after that time. Now:',
+    '  npm run doctor               shows what may have gone out already',
+    '  npm run restore -- --go-on   lets mails and refunds go out again, once you have read that',
+  ]
+}
+
+/** A folder that is not there, or in which the site may not write. */
+async function writing<Result>(path: string, write: () => Promise<Result>): Promise<Result> {
+  try {
+    return await write()
+  } catch (problem) {
+    const { code } = problem as { code?: string }
+    const isOfFile = code && ['ENOENT', 'EACCES', 'EPERM', 'EROFS', 'EISDIR', 'ENOSPC'].includes(code)
+    if (!isOfFile) throw problem
+    return refuse('not-possible', `${path} cannot be written (${code}). No backup was made.`)
+  }
+}
+
+const postOperate = createRoute({
+  operationId: 'operate',
+  method: 'post',
+  path: '/operate',
+  summary: 'Back up, restore, go on after a restore, and examine the site',
+  description:
+    'For the owner of the machine alone: the bearer secret lies in the data folder and changes with each start.',
+  security: [{ owner: [] }],
+  request: {
+    headers: z.object({ authorization: z.string().optional() }),
+    body: json(OperateRequest, { act: 'go-on', sendsMails: false }),
+  },
+  responses: {
+    200: reply(z.object({ done: z.array(z.string()), isWell: z.boolean() }), 'What was done or found', {
+      done: ['Done: mails and refunds go out again.'],
+      isWell: true,
+    }),
+    404: problem('The secret is not right', 'not-found'),
+    409: problem('It cannot be done, and nothing was changed', 'not-possible'),
+  },
+})
+
+export const operateApi = newApi().openapi(postOperate, async (c) => {
+  const { world } = c.var
+  if (!isKey(findDoor(world.env.dataDir), c.req.valid('header').authorization)) refuse('not-found')
+  return c.json(await operate(world, c.req.valid('json')), 200)
+})

@@ -1,0 +1,11 @@
+/** What this process counted since its start, by kind and then by what it was. Never of whom. */
+const counted = new Map<string, Map<string, number>>()
+
+export function measure(kind: 'checkouts' | 'refused', what: string): void {
+  const kinds = counted.get(kind) ?? new Map<string, number>()
+  counted.set(kind, kinds.set(what, (kinds.get(what) ?? 0) + 1))
+}
+
+export const measured = (kind: 'checkouts' | 'refused'): [what: string, times: number][] => [
+  ...(counted.get(kind) ?? []),
+]
