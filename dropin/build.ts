@@ -8,7 +8,7 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const dist = at('dist')
 
 /** Our own renderer is Preact. The order counts: the longer names first. */
-const preactForReact = [
+const preactForReact: { find: string | RegExp; replacement: string }[] = [
   { find: 'react-dom/client', replacement: at('renderer.ts') },
   { find: 'react/jsx-runtime', replacement: 'preact/jsx-runtime' },
   { find: 'react', replacement: at('renderer.ts') },
@@ -41,14 +41,14 @@ const parts = [
 
 type Made = NonNullable<InlineConfig['build']>
 
-async function make(made: Made, plugins: Plugin[] = []) {
+async function make(made: Made, plugins: Plugin[] = [], alias = preactForReact) {
   await build({
     root: at('.'),
     configFile: false,
     logLevel: 'warn',
     base: './',
     define: { 'process.env.NODE_ENV': '"production"' },
-    resolve: { alias: preactForReact },
+    resolve: { alias },
     plugins,
     build: { outDir: dist, emptyOutDir: false, target: 'es2022', ...made },
   })
@@ -89,7 +89,8 @@ async function makeCode(entry: Record<string, string>) {
       codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] },
     },
   }
-  await make({ rolldownOptions }, [plainStrings, asciiOnly])
+  const elements = { find: /^preact$/, replacement: at('elements.ts') }
+  await make({ rolldownOptions }, [plainStrings, asciiOnly], [...preactForReact, elements])
 }
 
 /** The page's own React renders this one, and the widget in it is the one that the page has. */
@@ -144,6 +145,7 @@ for (const part of parts) {
 }
 await makeCode({
   'apple-pay': 'src/options/apple-pay/apple-pay.ts',
+  'billing-address': 'src/options/card/address-fields.tsx',
   'data-collector': 'src/request/collector-for.ts',
   deletion: 'src/vault/deletion.ts',
   'google-pay': 'src/options/google-pay/google-pay.ts',

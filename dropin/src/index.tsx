@@ -15,6 +15,7 @@ async function loadLocale(locale: string) {
 }
 
 const codes: Record<string, () => Promise<unknown>> = {
+  'billing-address': () => import('./options/card/address-fields.tsx'),
   deletion: () => import('./vault/deletion.ts'),
   'data-collector': () => import('./request/collector-for.ts'),
   'three-d-secure': () => import('./request/ask-bank.ts'),

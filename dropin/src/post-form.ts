@@ -1,6 +1,4 @@
 import type { Dropin, Options, PaymentMethodPayload } from './api/dropin.ts'
-import { report } from './gateway/analytics.ts'
-import type { Gateway } from './gateway/gateway.ts'
 
 /** What a script tag may set. What has no capitals in HTML is asked for in any case. */
 const settings = [
@@ -55,7 +53,6 @@ export async function postWithWidget(
   form: HTMLFormElement,
   script: Element,
   create: (options: Partial<Options>) => Promise<Dropin>,
-  gateway: Promise<Gateway>,
 ) {
   const options = optionsFrom((name) => script.getAttribute(name))
   const { nonce } = script as HTMLScriptElement
@@ -65,7 +62,6 @@ export async function postWithWidget(
     send(form, widget).catch(reportError)
   })
   widget.on('card:inputSubmitRequest', () => form.requestSubmit())
-  report(await gateway, 'integration-type.script-tag')
 }
 
 /** Posts the form with a nonce. What is wrong is said by the widget, and nothing is posted. */

@@ -1,10 +1,12 @@
 import { uuid } from '#agreed/uuid.ts'
 import type { Dropin, Options } from './api/dropin.ts'
+import { report } from './gateway/analytics.ts'
 import { leaveGateway, openGateway } from './gateway/gateway.ts'
 import { messagesOf } from './messages/messages.ts'
 import { type Assets, placesOf } from './page/assets.ts'
 import { DropinError } from './platform/errors.ts'
 import { firstOf } from './platform/first.ts'
+import { waits, within } from './platform/waits.ts'
 import type * as code from './post-form.ts'
 
 const attribute = 'data-braintree-dropin-authorization'
@@ -35,8 +37,10 @@ export async function followScriptTag(
     const gateway = openGateway(authorization)
     gateway.catch(() => undefined) // the widget tells what is wrong
     const places = placesOf(undefined, own, gateway)
-    const { postWithWidget } = (await firstOf(places, (place) => place.loadCode('script-tag'))) as typeof code
-    await postWithWidget(form, script, (options) => create({ ...options, authorization, container }), gateway)
+    const loading = firstOf(places, (place) => place.loadCode('script-tag'))
+    const { postWithWidget } = (await within(waits.gateway, loading, late)) as typeof code
+    await postWithWidget(form, script, (options) => create({ ...options, authorization, container }))
+    report(await gateway, 'integration-type.script-tag')
   } catch (problem) {
     container.append(noticeOf(problem))
     throw problem
@@ -45,6 +49,8 @@ export async function followScriptTag(
     form.removeEventListener('submit', hold)
   }
 }
+
+const late = () => new Error('What posts the form did not load in time.')
 
 function noticeOf(problem: unknown) {
   const notice = document.createElement('p')

@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { PaymentMethodPayload } from '../src/api/dropin.ts'
 import { hiddenFieldsOf, optionsFrom } from '../src/post-form.ts'
 import { followScriptTag } from '../src/script-tag.ts'
+
+const never = new Promise<never>(() => undefined)
 
 /** As the browser reads attributes of HTML: in any case. */
 const tag = (attributes: Record<string, string>) => (name: string) => attributes[name.toLowerCase()] ?? null
@@ -75,3 +77,27 @@ test.each([
     await expect(following).rejects.toMatchObject({ name: 'DropinError', message })
   },
 )
+
+test('until what posts the form is there nothing is posted; where it never comes the form says so and is free', async () => {
+  vi.useFakeTimers()
+  const form = new EventTarget()
+  const said: unknown[] = []
+  const script = { getAttribute: () => 'token', closest: () => form, before: () => undefined }
+  vi.stubGlobal('document', { createElement: () => ({ append: (notice: object) => said.push(notice) }) })
+  const own = { stylesheet: '', loadLocale: () => never, loadCode: () => never }
+  const isPosted = () => form.dispatchEvent(new Event('submit', { cancelable: true }))
+
+  const following = followScriptTag(script as object as Element, () => never, own).catch(
+    ({ message }) => message,
+  )
+  await vi.advanceTimersByTimeAsync(59_999)
+  expect(isPosted()).toBe(false)
+  await vi.advanceTimersByTimeAsync(1)
+
+  expect(await following).toBe('What posts the form did not load in time.')
+  expect(said).toMatchObject([
+    { role: 'alert', textContent: expect.stringContaining('did not load in time.') },
+  ])
+  expect(isPosted()).toBe(true)
+  vi.useRealTimers()
+})

@@ -126,6 +126,20 @@ test('a deletion that fails leads back into edit mode with its sentence (L8.84)'
   )
 })
 
+test('what deletes may not load, or never: then nothing is deleted, and the customer is told', async () => {
+  vi.useFakeTimers()
+  const calls = aNetwork(vaultThat({ data: {} }))
+  for (const loadCode of [() => Promise.reject(new Error('404')), () => new Promise(() => 0)]) {
+    const running = Object.assign(deleting(), { loadCode })
+    const deletion = deleteFromList(running, saved)
+    await vi.advanceTimersByTimeAsync(60_000)
+    await deletion
+    expect(running.store.read().error).toBe('vaultManagerPaymentMethodDeletionError')
+  }
+  expect(calls.filter(isDeletion)).toEqual([])
+  vi.useRealTimers()
+})
+
 test('a question that is cancelled deletes nothing and stays in edit mode (L4.45)', () => {
   const running = deleting()
 

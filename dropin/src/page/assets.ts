@@ -11,6 +11,9 @@ export type Assets = {
   loadCode: (name: string) => Promise<unknown>
 }
 
+/** Code that needs nothing of what the others share. */
+const alone = ['billing-address', 'script-tag']
+
 /** The files of a folder as the build lays them. Its address may be relative to the page. */
 export function assetsIn(folder: string): Assets {
   const base = new URL(folder.replace(/\/?$/, '/'), document.baseURI)
@@ -19,7 +22,7 @@ export function assetsIn(folder: string): Assets {
     stylesheet: new URL('dropin.css', base).href,
     loadLocale: (locale) => load(`locales/${locale}.js`),
     loadCode(name) {
-      load('options/shared.js').catch(() => undefined) // at the same time: most of them need it
+      if (!alone.includes(name)) load('options/shared.js').catch(() => undefined) // at the same time
       return load(`options/${name}.js`)
     },
   }

@@ -1,7 +1,10 @@
 // Every wait of the widget in milliseconds. Those of the first part are limits: none hangs longer.
 // Each stands for itself, so that a file of the package holds but those that it needs.
 
-/** Any answer of the gateway: configuration, saved methods, a deletion. Then: the error of what was asked. */
+/**
+ * Any answer of the gateway: configuration, saved methods, a deletion; what deletes, and what posts the form of a script
+ * tag. Then: the error of what was asked.
+ */
 export const gateway = 60_000
 /** Whether a way to pay is offered. Then: it is not. */
 export const offering = 10_000

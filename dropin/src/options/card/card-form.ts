@@ -31,6 +31,7 @@ export type CardAction =
   | { type: 'field-left'; field: SheetField }
   | { type: 'address-typed'; field: AddressField; text: string }
   | { type: 'address-left'; field: AddressField }
+  | { type: 'address-shown' }
   | { type: 'address-cleared' }
   | { type: 'save-card-chosen'; saveCard: boolean }
   | { type: 'refused'; problems: Problems }
@@ -57,6 +58,8 @@ export function reduceForm(form: CardForm, action: CardAction): CardForm {
       const next = { ...form, address: { ...form.address, [field]: text } }
       return withProblem(next, field, text.trim() ? undefined : form.problems[field])
     }
+    case 'address-shown':
+      return { ...form }
     case 'address-cleared':
       return { ...form, address: {} }
     case 'save-card-chosen':

@@ -1,7 +1,8 @@
 import type { Frames } from '../../hosted-fields/frames.ts'
 import type { Running } from '../../model/running.ts'
 import type { OpenWay, WayToPay } from '../way-to-pay.ts'
-import { openCard, openSavedCvv } from './card.ts'
+import type * as code from './address-fields.tsx'
+import { type Card, change, openCard, openSavedCvv } from './card.ts'
 import { beginFrames } from './card-ahead.ts'
 import { focusWhenShown, followLanguage, loadFields } from './card-load.ts'
 import { requestCard, withCvv } from './card-request.ts'
@@ -29,7 +30,11 @@ function openWay(running: Running, begun?: Frames): OpenWay {
     Sheet: ({ state, mounted }) => <CardSheet card={card} state={state} mounted={mounted} />,
     BelowMethods: cvv && (({ state }) => <SavedCvv card={cvv} state={state} />),
     async load(sheet, styled) {
-      await Promise.all([loadFields(card, sheet, styled), cvv?.place && loadFields(cvv, cvv.place, styled)])
+      await Promise.all([
+        showAddress(card),
+        loadFields(card, sheet, styled),
+        cvv?.place && loadFields(cvv, cvv.place, styled),
+      ])
       if (cvv) following.push(followChoice(cvv))
     },
     request: () => requestCard(card),
@@ -41,6 +46,13 @@ function openWay(running: Running, begun?: Frames): OpenWay {
       cvv?.fields?.close()
     },
   }
+}
+
+async function showAddress(card: Card) {
+  if (card.form.read().settings.addressFields.length === 0) return
+  const { AddressFields } = (await card.running.loadCode('billing-address')) as typeof code
+  card.AddressFields = AddressFields
+  change(card, { type: 'address-shown' })
 }
 
 const isGuest = ({ store }: Running) => store.read().settings.isGuest

@@ -1,15 +1,16 @@
-import { useSyncExternalStore } from 'react'
+import { useId, useSyncExternalStore } from 'react'
 import { brands } from '#agreed/brands.ts'
 import { classes, group } from '../../ui/aria.ts'
 import { headerBrands, Icon, unadvertised } from '../../ui/icons.tsx'
 import type { SheetProps } from '../way-to-pay.ts'
 import { type Card, change } from './card.ts'
-import { AddressFields } from './card-address-fields.tsx'
 import { CvvIcon, Field, NumberIcon, type PartProps } from './card-field.tsx'
 import { isTaken } from './card-fields.ts'
 
 export function CardSheet({ card, state, mounted }: SheetProps & { card: Card }) {
   const form = useSyncExternalStore(card.form.subscribe, card.form.read)
+  const id = useId()
+  const { AddressFields } = card
   const { messages } = card.running
   const { keys, card: own } = form.settings
   const part = { card, form }
@@ -41,8 +42,19 @@ export function CardSheet({ card, state, mounted }: SheetProps & { card: Card })
             </a>
           </div>
         </div>
-        {form.settings.addressFields.length > 0 && (
-          <AddressFields {...part} disabled={isSent} locale={state.locale} />
+        {AddressFields && (
+          <AddressFields
+            id={id}
+            messages={messages}
+            form={form}
+            disabled={isSent}
+            locale={state.locale}
+            keep={(field, element) => {
+              if (element) card.addressInputs[field] = element
+            }}
+            type={(field, text) => change(card, { type: 'address-typed', field, text })}
+            leave={(field) => change(card, { type: 'address-left', field })}
+          />
         )}
         {own.vault?.allowVaultCardOverride === true && !state.settings.isGuest && <SaveCard {...part} />}
       </div>

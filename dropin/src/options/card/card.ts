@@ -1,6 +1,8 @@
+import type { ReactNode } from 'react'
 import type { SheetField } from '#agreed/fields.ts'
 import type { Frames } from '../../hosted-fields/frames.ts'
 import type { HostedFields } from '../../hosted-fields/hosted-fields.ts'
+import type { Messages } from '../../messages/messages.ts'
 import { dispatch, type Running } from '../../model/running.ts'
 import { createStore, type Store } from '../../platform/store.ts'
 import type { AddressField, CardOptions } from '../../settings/card-options.ts'
@@ -29,10 +31,24 @@ export type Card = {
   place?: HTMLElement
   /** Where the billing address is typed. */
   addressInputs: Partial<Record<AddressField, HTMLElement>>
+  /** What shows the billing address, once that is loaded. */
+  AddressFields?: (props: AddressProps) => ReactNode
   /** Frames that were asked for before the configuration was there. */
   begun?: Frames | undefined
   /** The fields, once they have their places. */
   fields?: HostedFields
+}
+
+export type AddressProps = {
+  id: string
+  messages: Messages
+  form: CardForm
+  disabled: boolean
+  locale: string | undefined
+  /** Takes the element that a part is typed into. */
+  keep: (field: AddressField, element: HTMLElement | null) => void
+  type: (field: AddressField, text: string) => void
+  leave: (field: AddressField) => void
 }
 
 export function openCard(running: Running, begun?: Frames): Card {
