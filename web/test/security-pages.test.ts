@@ -75,3 +75,14 @@ test('every threat names what stops it and which test shows it', () => {
     expect(shown, row).toContain('](../')
   }
 })
+
+test('every package is locked by its hash, and none runs a program when it is installed', () => {
+  const { packages } = JSON.parse(read('../package-lock.json'))
+  const unlocked = Object.entries<{ link?: boolean; integrity?: string; inBundle?: boolean }>(packages)
+    .filter(([path]) => path.startsWith('node_modules/'))
+    .filter(([, { link, integrity, inBundle }]) => !link && !inBundle && !integrity?.startsWith('sha512-'))
+    .map(([path]) => path)
+
+  expect(unlocked).toEqual([])
+  expect(read('../.npmrc').split('\n')).toContain('ignore-scripts=true')
+})

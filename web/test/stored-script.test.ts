@@ -33,7 +33,8 @@ test('what somebody typed or a season file says is text on every page', { timeou
 
   for (const [, address] of pages) {
     const path = typeof address === 'string' ? address : address(family.ids, family)
-    const { headers, text } = await ask(path, { headers: visitors.family.headers })
+    const { status, headers, text } = await ask(path, { headers: visitors.family.headers })
+    expect(status, path).toBeLessThan(500)
     if (!headers['content-type']?.startsWith('text/html')) continue
     expect(text, path).not.toContain('<img src=x')
     expect(text, path).not.toContain('</script></title>')

@@ -293,3 +293,25 @@ test('a file without anything is told what to write', () => {
     /^x.yaml:1: the file is missing; write the lines programme, staff/,
   )
 })
+
+test('a picture that is not what the end of its name says is refused', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'courtside-pictures-'))
+  const files = {
+    'page.png': '<html>',
+    'page.svg': 'no drawing',
+    'drawing.svg': '\ufeff <svg/>',
+    'x.webp': 'RIFF',
+  }
+  const lines = Object.keys(files).map((name) => `  - picture: ${name}`)
+  writeFileSync(join(folder, 'season.yaml'), ['staff:', ...lines].join('\n'))
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+
+  const { pictures } = await readGivenFile(join(folder, 'season.yaml'))
+  rmSync(folder, { recursive: true })
+
+  const refused = expect.stringContaining('is not what the end of its name says')
+  expect(pictures).toEqual({
+    ...{ 'page.png': refused, 'page.svg': refused, 'x.webp': refused },
+    'drawing.svg': expect.stringContaining('data:image/svg+xml;base64,'),
+  })
+})

@@ -12,6 +12,14 @@ const types: Record<string, string> = {
   '.webp': 'image/webp',
 }
 const mostBytes = 300_000
+/** How a file of each kind begins, as hex. */
+const beginnings: Record<string, RegExp> = {
+  // A mark of its letters, blanks, and "<".
+  'image/svg+xml': /^(efbbbf)?(09|0a|0d|20)*3c/,
+  'image/png': /^89504e470d0a1a0a/,
+  'image/jpeg': /^ffd8ff/,
+  'image/webp': /^52494646.{8}57454250/,
+}
 
 /** A season file with the pictures of its staff encoded; in place of a picture that cannot be, the words why. */
 export async function readGivenFile(path: string, name = path): Promise<GivenFile> {
@@ -52,5 +60,8 @@ async function encode(path: string): Promise<string | undefined> {
   })
   if (!found) return undefined
   if (found.size > mostBytes) return `has ${Math.round(found.size / 1000)} KB; write a file of up to 300 KB`
-  return `data:${type};base64,${(await readFile(path)).toString('base64')}`
+  const bytes = await readFile(path)
+  if (!beginnings[type]?.test(bytes.subarray(0, 100).toString('hex')))
+    return 'is not what the end of its name says; save it once more as a svg, png, jpg or webp file'
+  return `data:${type};base64,${bytes.toString('base64')}`
 }
