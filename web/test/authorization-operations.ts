@@ -65,6 +65,7 @@ export const operations: Row[] = [
   ['POST /import-season', () => season, '404 404 404 200'],
   ['POST /login', ({ email }) => ({ email, password: 'a wrong guess' }), '401 401 401 401', '401 401 401 401'],
   ['POST /logout', undefined, '200 200 200 200'],
+  ['POST /operate', () => ({ act: 'tried', takenAt: '2027-06-21T09:00:00Z' }), '404 404 404 200'],
   ['POST /post-transaction', (ids, family) => payment(ids, family, ids.account), '200 403 401 401', '403 403 401 401'],
   ['POST /post-transaction', (ids, family, { account }) => payment(ids, family, account), '200 409 401 401', '409 409 401 401'],
   ['POST /process-all-cart-items', (ids, family) => ({ cart: [placeOf(ids, family, family.sessions.free)] }), '200 409 401 401', '409 409 401 401'],

@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { sql } from 'drizzle-orm'
 import { json, newApi, problem, reply } from '#platform/api.server.ts'
 import type { World } from '#platform/contexts.server.ts'
+import { backupKey } from '#platform/env.server.ts'
 import { setMark } from '#platform/marks.db.server.ts'
 import { findDoor, isKey } from '#platform/owner-door.server.ts'
 import { refuse } from '#platform/refusal.ts'
@@ -10,17 +11,15 @@ import { examine } from './doctor.server.ts'
 import { restoreBackup, storedNow } from './restore.server.ts'
 import { goOn } from './stand-still.server.ts'
 
+const key = z.string().regex(backupKey, 'key is not right.')
+const path = z.string().min(1).max(4096)
+
 /** What the commands `npm run backup`, `restore` and `doctor` may ask for. */
 export const OperateRequest = z.discriminatedUnion('act', [
-  z.object({ act: z.literal('backup'), path: z.string().min(1), key: z.string().min(1) }),
-  z.object({
-    act: z.literal('restore'),
-    path: z.string().min(1),
-    key: z.string().min(1),
-    isSure: z.boolean(),
-  }),
+  z.object({ act: z.literal('backup'), path, key }),
+  z.object({ act: z.literal('restore'), path, key, isSure: z.boolean() }),
   z.object({ act: z.literal('go-on'), sendsMails: z.boolean() }),
-  z.object({ act: z.literal('tried'), takenAt: z.string().min(1) }),
+  z.object({ act: z.literal('tried'), takenAt: z.string().min(1).max(40) }),
   z.object({ act: z.literal('doctor'), mailTo: z.email().optional() }),
 ])
 export type OperateRequest = z.output<typeof OperateRequest>

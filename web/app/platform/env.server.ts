@@ -14,6 +14,9 @@ const paymentOptionsHint =
   'must name card, and what is offered beside it (paypal, paypalCredit, venmo, applePay, googlePay), each once, such as card,paypal'
 const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
 
+/** The secret half of a key of the age format, or its public one. */
+export const backupKey = /^(AGE-SECRET-KEY-1[A-Z\d]{58}|age1[a-z\d]{58})$/
+
 const Settings = z.object({
   PORT: wholeNumber(1, 65535).default(3000),
   SITE_URL: webAddress.optional(),
@@ -67,13 +70,7 @@ const Settings = z.object({
   RECAPTCHA_URL: webAddress.default('https://www.google.com'),
   GOOGLE_PLACES_KEY: z.string().min(1).optional(),
   GOOGLE_PLACES_URL: webAddress.default('https://places.googleapis.com'),
-  BACKUP_KEY: z
-    .string()
-    .regex(
-      /^(AGE-SECRET-KEY-1[A-Z\d]{58}|age1[a-z\d]{58})$/,
-      'must be a key that “npm run backup -- --new-key” made',
-    )
-    .optional(),
+  BACKUP_KEY: z.string().regex(backupKey, 'must be a key that “npm run backup -- --new-key” made').optional(),
   OPERATOR_EMAIL: z.email('must be an email address').optional(),
   OPERATOR_PING_URL: webAddress.optional(),
   METRICS_TOKEN: z.string().min(16, 'must have 16 characters or more').optional(),
