@@ -253,6 +253,30 @@ test('a request in the sheet says that the button must be used, and teardown end
   expect(running.store.read().selected).toBeUndefined()
 })
 
+test('a widget that ends while somebody pays at Google leaves the button of another to work, one at a time', async () => {
+  aNetwork()
+  const answers: ((data: unknown) => void)[] = []
+  const { drawn, asked } = aGoogle(() => new Promise((resolve) => answers.push(resolve)))
+  const [first, second] = [aWay(), aWay()]
+  await first.load()
+  await second.load()
+  const left = drawn[0]?.onClick()
+  await drawn[1]?.onClick()
+  expect(asked).toHaveLength(1)
+
+  await first.open.close()
+  const paying = drawn[1]?.onClick()
+  expect(asked).toHaveLength(2)
+  answers[0]?.(firstData)
+  await left
+  await drawn[1]?.onClick()
+  expect(asked).toHaveLength(2)
+  answers[1]?.(firstData)
+  await paying
+  expect(first.running.store.read().selected).toBeUndefined()
+  expect(second.running.store.read().selected).toMatchObject({ nonce: 'n' })
+})
+
 const common = {
   gateway: 'braintree',
   'braintree:merchantId': 'merchant',

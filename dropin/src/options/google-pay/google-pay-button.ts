@@ -3,8 +3,8 @@ import { isReady, loadGoogle } from '../../google-payment/google-script.ts'
 import type { GooglePayOptions } from '../../settings/wallet-options.ts'
 import type { Wallet } from '../wallet.ts'
 
-/** Somebody pays at Google: one at a time on the whole page. */
-let isPaying = false
+/** The end of the widget by which somebody pays at Google: one at a time on the whole page. */
+let paying: AbortSignal | undefined
 
 /** Draws Google's button, which opens Google's sheet. */
 export async function showButton(place: Element, wallet: Wallet<GooglePayOptions>) {
@@ -17,8 +17,8 @@ export async function showButton(place: Element, wallet: Wallet<GooglePayOptions
   ended.throwIfAborted()
 
   async function pay() {
-    if (isPaying || ended.aborted) return
-    isPaying = true
+    if (paying?.aborted === false || ended.aborted) return
+    paying = ended
     wallet.mended()
     try {
       const data = await load()
@@ -26,7 +26,7 @@ export async function showButton(place: Element, wallet: Wallet<GooglePayOptions
     } catch (problem) {
       wallet.failed(problem)
     }
-    isPaying = false
+    if (paying === ended) paying = undefined
   }
 
   /** What Google gives; undefined when the shopper has turned back. */
