@@ -154,8 +154,13 @@ test('a page that is loaded anew by the app asks for the payment that comes with
   const venmo = await approved.open(once)
   expect(approved.inputs('CreateVenmoPaymentContext')).toEqual([])
   expect(venmo.hasTokenizationResult()).toBe(true)
+  approved.page.history.pushState.mockImplementation(() =>
+    Object.assign(approved.page.location, { hash: '' }),
+  )
   const { paying } = await begin(venmo)
   expect(await paying).toEqual(robin)
+  await pass(0)
+  expect(approved.inputs('CreateVenmoPaymentContext')).toHaveLength(1)
 
   const canceled = aShop({ hash: '#venmoCancel=1&resource_id=context-1' })
   canceled.becomes('CANCELED')
@@ -352,4 +357,42 @@ test('a payment is begun anew after 66.66 percent of its life, unless a payer is
   await pass(600_000)
   expect(begun()).toBe(3)
   await expect(venmo.tokenize()).rejects.toMatchObject({ code: 'METHOD_CALLED_AFTER_TEARDOWN' })
+})
+
+test('a payment that cannot be begun anew is tried again every 30 seconds; the old one pays until it expires', async () => {
+  const { open, inputs, opened, refuses } = aShop()
+  const begun = () => inputs('CreateVenmoPaymentContext').length
+  const venmo = await open(manual)
+  refuses({ message: 'not now' })
+  await pass(399_960)
+  await pass(29_999)
+  expect(begun()).toBe(2)
+  await pass(1)
+  expect(begun()).toBe(3)
+  const { paying } = await begin(venmo)
+  expect(opened().searchParams.get('resource_id')).toBe('context-1')
+  refuses(undefined)
+  await venmo.cancelTokenization()
+  await expect(paying).rejects.toThrow()
+
+  refuses({ message: 'not now' })
+  await pass(610_000)
+  const tried = begun()
+  await pass(600_000)
+  expect(begun()).toBe(tried)
+  await expect(venmo.tokenize()).rejects.toMatchObject({ code: 'VENMO_MOBILE_PAYMENT_CONTEXT_SETUP_FAILED' })
+})
+
+test.each([
+  ['that waits for a payer', false],
+  ['with a payer at Venmo', true],
+])('a page %s ends its payment with itself, once', async (_, isBusy) => {
+  const { open, inputs } = aShop()
+  const venmo = await open(manual)
+  if (isBusy) await begin(venmo)
+  await venmo.teardown()
+  await pass(1000)
+
+  expect(inputs('UpdateVenmoPaymentContextStatus')).toEqual([{ id: 'context-1', status: 'CANCELED' }])
+  expect(inputs('CreateVenmoPaymentContext')).toHaveLength(1)
 })

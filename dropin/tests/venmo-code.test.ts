@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { wait } from '../src/platform/waits.ts'
 import type { CodeView } from '../src/venmo/code-view.ts'
 import type { ContextState, Contexts, Status } from '../src/venmo/contexts.ts'
 import { venmoError } from '../src/venmo/failures.ts'
@@ -14,7 +15,7 @@ afterEach(() => {
 const payer = { paymentMethodId: 'nonce', userName: 'robin', payerInfo: { firstName: 'Robin' } }
 
 /** A payment by QR code at a gateway that knows its state, with all that is seen of it. */
-function aPayment(merchant = new AbortController()) {
+function aPayment(merchant = new AbortController(), { begins = 0 } = {}) {
   const seen: string[] = []
   const told: string[] = []
   const ended: string[] = []
@@ -31,11 +32,11 @@ function aPayment(merchant = new AbortController()) {
     showAuthorized: () => seen.push('authorized'),
     fail: (message) => seen.push(message),
     close: () => seen.push('closed'),
-    remove: () => undefined,
   }
   const contexts: Contexts = {
     async beginCode() {
       made += 1
+      if (begins) await wait(begins)
       const createdAt = '2026-01-01T00:00:00Z'
       return { id: `${made}`, merchantId: 'm', createdAt, expiresAt: '2026-01-01T00:00:10Z' }
     },
@@ -44,7 +45,7 @@ function aPayment(merchant = new AbortController()) {
       if (status instanceof Error) throw status
       return status === 'APPROVED' ? { status, ...payer } : { status }
     },
-    end: async (id, how) => ended.push(`${id} ${how}`),
+    end: (id, how) => void ended.push(`${id} ${how}`),
   }
   const facts = { contexts, view, profileId: 'profile', tell: (kind: string) => told.push(kind) }
   const paying = payByCode(facts, merchant.signal)
@@ -114,6 +115,14 @@ test('a code whose time runs out here is ended at the gateway, whatever the cloc
   expect(seen.at(-1)).toBe('Something went wrong')
   expect(ended).toEqual(['1 EXPIRED'])
   expect(told.at(-1)).toBe('status-change.sdk-timeout')
+})
+
+test('a payment that begins after the payer has closed the code is ended', async () => {
+  const { ended, paying, shopper } = aPayment(new AbortController(), { begins: 500 })
+  shopper().canceled()
+  await expect(paying).rejects.toMatchObject({ code: 'VENMO_DESKTOP_CANCELED' })
+  await vi.advanceTimersByTimeAsync(500)
+  expect(ended).toEqual(['1 CANCELED'])
 })
 
 test('a payer who closes the code has canceled, at the gateway too (L8.39)', async () => {

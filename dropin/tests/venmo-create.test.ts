@@ -106,11 +106,9 @@ const anElement = () => ({
   remove: vi.fn(),
 })
 
-test.each([
-  ['QR code', { allowDesktop: true }, 'VENMO_DESKTOP_UNKNOWN_ERROR'],
-  ['window to log in', { ...once, allowDesktopWebLogin: true }, 'FRAME_SERVICE_FRAME_OPEN_FAILED'],
-])('the frame of the %s is waited for 10 seconds, and then taken away', async (_, options, code) => {
-  const { open, document } = aShop({ userAgent: computer })
+/** A computer on which frames are put, and never say that they are there. */
+function aComputer() {
+  const shop = aShop({ userAgent: computer })
   vi.stubGlobal('navigator', { userAgent: computer, maxTouchPoints: 0 })
   const elements: ReturnType<typeof anElement>[] = []
   const createElement = () => {
@@ -118,14 +116,54 @@ test.each([
     elements.push(element)
     return element
   }
-  Object.assign(document, { createElement, body: anElement() })
-  const failed = vi.fn()
-  const opening = open(options as VenmoOptions).catch(failed)
+  Object.assign(shop.document, { createElement, body: anElement() })
+  return { ...shop, elements }
+}
 
-  await vi.advanceTimersByTimeAsync(9_999)
-  expect(failed).not.toHaveBeenCalled()
-  await vi.advanceTimersByTimeAsync(1)
-  await opening
-  expect(failed).toHaveBeenCalledWith(expect.objectContaining({ code }))
-  expect(elements[0]?.remove).toHaveBeenCalled()
+const frames: [string, VenmoOptions, string][] = [
+  ['QR code', { allowDesktop: true }, 'VENMO_DESKTOP_UNKNOWN_ERROR'],
+  ['window to log in', { ...once, allowDesktopWebLogin: true }, 'FRAME_SERVICE_FRAME_OPEN_FAILED'],
+]
+
+test.each(frames)(
+  'the frame of the %s is waited for 10 seconds, and then taken away',
+  async (_, options, code) => {
+    const { open, elements } = aComputer()
+    const failed = vi.fn()
+    const opening = open(options).catch(failed)
+
+    await vi.advanceTimersByTimeAsync(9_999)
+    expect(failed).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
+    await opening
+    expect(failed).toHaveBeenCalledWith(expect.objectContaining({ code }))
+    expect(elements[0]?.remove).toHaveBeenCalled()
+  },
+)
+
+test.each(frames)(
+  'the frame of the %s goes at once with a widget that is given up while it loads',
+  async (_, options) => {
+    const { openWithin, elements, told } = aComputer()
+    const ending = new AbortController()
+    const opening = openWithin(ending.signal, options)
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(elements[0]?.remove).not.toHaveBeenCalled()
+
+    ending.abort()
+    expect(elements[0]?.remove).toHaveBeenCalled()
+    await expect(opening).rejects.toThrow()
+    expect(told()).not.toContain('web.venmo.desktop-flow.setup-failed')
+    expect(vi.getTimerCount()).toBe(0)
+  },
+)
+
+test('a payment that begins for a widget that has been given up meanwhile is ended', async () => {
+  const { openWithin, inputs } = aShop()
+  const ending = new AbortController()
+  const opening = openWithin(ending.signal, once)
+  ending.abort()
+
+  await expect(opening).rejects.toThrow()
+  expect(inputs('UpdateVenmoPaymentContextStatus')).toEqual([{ id: 'context-1', status: 'CANCELED' }])
 })

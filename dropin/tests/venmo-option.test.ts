@@ -6,7 +6,7 @@ import { venmoOption } from '../src/options/venmo/venmo-option.tsx'
 import { BraintreeError } from '../src/platform/errors.ts'
 import { createStore } from '../src/platform/store.ts'
 import { type VenmoCode, venmoError } from '../src/venmo/failures.ts'
-import type { Venmo, VenmoAccount } from '../src/venmo/venmo.ts'
+import type { Means, Venmo, VenmoAccount } from '../src/venmo/venmo.ts'
 import { aGateway } from './gateway.ts'
 import { aWidget, noCode } from './running.ts'
 import { computer } from './venmo-shop.ts'
@@ -34,15 +34,15 @@ async function aSheet(own: Partial<Venmo> = {}) {
         }),
     ),
     cancelTokenization: () => settle?.failed(venmoError('VENMO_TOKENIZATION_CANCELED_BY_MERCHANT')),
-    teardown: vi.fn(),
     ...own,
   }
+  const open = vi.fn(async (_: Means) => venmo)
   let away: Away | undefined
   let button: OpenButton | undefined
   running.loadCode = async () => ({
     openButton(own: Running, way: 'venmo', store: Away) {
       away = store
-      button = code.openButton(own, way, store, async () => venmo)
+      button = code.openButton(own, way, store, open)
       return button
     },
   })
@@ -60,7 +60,7 @@ async function aSheet(own: Partial<Venmo> = {}) {
   }
   const isAway = () => away?.read()
   const press = () => button?.press?.()
-  return { way, press, isAway, running, venmo, said, fail, pay: () => settle?.paid(account) }
+  return { way, press, isAway, running, venmo, open, said, fail, pay: () => settle?.paid(account) }
 }
 
 test('a request in the sheet says that the button must be used (L4.64 L8.78)', async () => {
@@ -121,21 +121,9 @@ test('a payment that the app has brought to the page is taken as soon as the wid
   expect(running.store.read().selected).toEqual(account)
 })
 
-test('a widget that ends takes Venmo with it, also while that still loads', async () => {
-  const { way, venmo, running } = await aSheet()
-  await way.close()
-  expect(venmo.teardown).toHaveBeenCalledTimes(1)
-
-  const button = code.openButton(
-    running,
-    'venmo',
-    createStore(false, () => false),
-    async () => venmo,
-  )
-  const loading = button.load({} as Element, Promise.resolve())
-  await button.close()
-  await loading
-  expect(venmo.teardown).toHaveBeenCalledTimes(2)
+test('a widget that ends takes Venmo with it', async () => {
+  const { open, running } = await aSheet()
+  expect(open.mock.lastCall?.[0].ended).toBe(running.ended)
 })
 
 test('Venmo is offered where shop, gateway and browser have it, and where its code does not load, which its row tells', async () => {

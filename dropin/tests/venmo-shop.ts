@@ -1,6 +1,9 @@
 import { expect, vi } from 'vitest'
+import { reportPart } from '../src/gateway/analytics.ts'
+import { callGraphQL } from '../src/gateway/call-graphql.ts'
 import venmo from '../src/parts/venmo.ts'
 import type { Status } from '../src/venmo/contexts.ts'
+import { openVenmo } from '../src/venmo/venmo.ts'
 import type { VenmoOptions } from '../src/venmo/venmo-options.ts'
 import { aGateway } from './gateway.ts'
 import { aNetwork, type Call } from './network.ts'
@@ -73,6 +76,13 @@ export function aShop({ userAgent = android, hash = '', isInFrame = false, own =
     document,
     inputs,
     open: (options: VenmoOptions = {}) => venmo.create({ authorization, ...options }),
+    /** As a widget opens it, until the signal. */
+    openWithin(ended: AbortSignal, options: VenmoOptions) {
+      const gateway = aGateway({ payWithVenmo })
+      const ask = (body: object) => callGraphQL(gateway, body)
+      const report = (kind: string) => reportPart(gateway, kind)
+      return openVenmo({ gateway, ask, report, ended }, options)
+    },
     becomes: (next: Status | Error) => {
       status = next
     },

@@ -52,7 +52,8 @@ async function aService(options = {}) {
     ...{ screenX: 100, screenY: 0, outerWidth: 1000, outerHeight: 800 },
   })
   vi.stubGlobal('window', page)
-  const opening = openFrameService('https://gateway.test/assets', options)
+  const ending = new AbortController()
+  const opening = openFrameService('https://gateway.test/assets', options, ending.signal)
   const [frame = expect.fail('there is no frame')] = elements
   const id = frame.name.replace('dispatch_', '')
   function hear(event: string, eventData?: object) {
@@ -61,7 +62,7 @@ async function aService(options = {}) {
     page.dispatchEvent(Object.assign(new Event('message'), { data, ...from }))
   }
   hear('DISPATCH_FRAME_READY')
-  return { service: await opening, popup, page, frame, hear, id }
+  return { service: await opening, popup, page, frame, hear, id, ending }
 }
 
 test('a window opens in the middle of the page’s own, and gives what its last page tells', async () => {
@@ -83,7 +84,7 @@ test('a window opens in the middle of the page’s own, and gives what its last 
 })
 
 test('a window that is closed, or that the browser does not open, is told', async () => {
-  const { service, popup, page, frame } = await aService()
+  const { service, popup, page, frame, ending } = await aService()
   const closed = service.open()
   popup.close()
   await Promise.all([
@@ -92,7 +93,7 @@ test('a window that is closed, or that the browser does not open, is told', asyn
   ])
   page.open.mockReturnValueOnce(null)
   await expect(service.open()).rejects.toMatchObject({ code: 'FRAME_SERVICE_FRAME_OPEN_FAILED' })
-  service.teardown()
+  ending.abort()
   expect(frame.isThere).toBe(false)
 })
 
@@ -117,7 +118,7 @@ function aLogin(answers: (Status | Error)[]) {
       if (status instanceof Error) throw status
       return { status, paymentMethodId: 'nonce', userName: 'robin' }
     },
-    end: async (id, status) => ended.push(`${id} ${status}`),
+    end: (id, status) => void ended.push(`${id} ${status}`),
   }
   const merchant = new AbortController()
   const login = { service, contexts, id: '1', address: 'https://venmo.test', tell: () => undefined }
@@ -129,18 +130,21 @@ function aLogin(answers: (Status | Error)[]) {
 test.each([
   [['APPROVED'], 1, undefined],
   [['CREATED', 'SCANNED', 'APPROVED'], 3, undefined],
+  [['CREATED', 'CREATED', 'SCANNED', 'APPROVED'], 3, 'VENMO_TOKENIZATION_FAILED'],
   [['CREATED', 'SCANNED', 'EXPIRED', 'APPROVED'], 3, 'VENMO_TOKENIZATION_FAILED'],
   [['FAILED', 'APPROVED'], 1, 'VENMO_TOKENIZATION_FAILED'],
   [['CANCELED', 'APPROVED'], 1, 'VENMO_CUSTOMER_CANCELED'],
   [[new TypeError('no network'), 'APPROVED'], 1, 'VENMO_NETWORK_ERROR'],
 ] as const)(
-  'a payment whose window is done is asked for at most 3 times: %s (L8.37 L8.38 L8.51 L9.10)',
+  'a payment whose window is done is asked for at most 3 times, and ended if it has not ended: %s (L8.37 L8.38 L8.51 L9.10)',
   async (answers, times, code) => {
-    const { paying, asked, finish, service } = aLogin([...answers])
+    const { paying, asked, ended, finish, service } = aLogin([...answers])
     finish({})
     if (code) await expect(paying).rejects.toMatchObject({ code })
     else expect(await paying).toMatchObject({ id: '1', status: 'APPROVED', userName: 'robin' })
     expect(asked).toHaveLength(times)
+    const hasEnded = ['APPROVED', 'CANCELED', 'FAILED', 'EXPIRED'].includes(`${answers[times - 1]}`)
+    expect(ended).toEqual(hasEnded ? [] : ['1 CANCELED'])
     expect(service.close).toHaveBeenCalled()
   },
 )
@@ -168,4 +172,10 @@ test('beside the window a payer can go back to it, or cancel; the page can give 
   await expect(second.paying).rejects.toMatchObject({ code: 'VENMO_TOKENIZATION_CANCELED_BY_MERCHANT' })
   expect(second.ended).toEqual(['1 CANCELED'])
   expect(second.service.close).toHaveBeenCalled()
+
+  const third = aLogin(['APPROVED'])
+  third.finish({})
+  third.merchant.abort(venmoError('VENMO_TOKENIZATION_CANCELED_BY_MERCHANT'))
+  await expect(third.paying).rejects.toMatchObject({ code: 'VENMO_TOKENIZATION_CANCELED_BY_MERCHANT' })
+  expect(third.ended).toEqual(['1 CANCELED'])
 })

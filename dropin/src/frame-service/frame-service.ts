@@ -1,7 +1,9 @@
 import { openBus } from '#agreed/bus.ts'
 import { uuid } from '#agreed/uuid.ts'
+import { framesAt } from '../gateway/gateway.ts'
 import { BraintreeError } from '../platform/errors.ts'
-import { waits, within } from '../platform/waits.ts'
+import { waits } from '../platform/waits.ts'
+import { untilReady } from './until-ready.ts'
 
 export type FrameServiceOptions = {
   /** What the window's name begins with. */
@@ -24,40 +26,33 @@ export type FrameService = {
   teardown: () => void
 }
 
-/** Gets ready for a window: a hidden frame hears what the window's last page tells. */
+/** Gets ready for a window, until the signal: a hidden frame hears what the window's last page tells. */
 export async function openFrameService(
   assetsUrl: string,
-  { name = 'braintree', width = 450, height = 535 }: FrameServiceOptions = {},
+  { name = 'braintree', width = 450, height = 535 }: FrameServiceOptions,
+  ended: AbortSignal,
 ): Promise<FrameService> {
   const id = uuid()
-  const pages = `${assetsUrl}/web/3.99.0/html`
+  const pages = framesAt(assetsUrl)
   const dispatch = dispatchFrame(id, `${pages}/dispatch-frame.min.html`)
   const bus = openBus(`${id}:frameService`, {
     windows: () => [dispatch.contentWindow],
     origin: new URL(assetsUrl).origin,
   })
   let popup: Window | null = null
-  let ended: () => void = () => undefined
+  let left: () => void = () => undefined
 
   function close() {
     popup?.close()
-    ended()
+    left()
   }
   function teardown() {
     close()
     bus.close()
     dispatch.remove()
   }
-  const ready = new Promise<void>((resolve) => {
-    bus.on('DISPATCH_FRAME_READY', () => resolve())
-  })
   document.body.append(dispatch)
-  try {
-    await within(waits.venmoFrame, ready, notThere)
-  } catch (problem) {
-    teardown()
-    throw problem
-  }
+  await untilReady(bus, { event: 'DISPATCH_FRAME_READY', remove: teardown, late: notThere, ended })
   return {
     open(address = `${pages}/venmo-landing-frame.min.html`) {
       close()
@@ -65,9 +60,9 @@ export async function openFrameService(
       if (!popup) return Promise.reject(notOpened())
       return new Promise((resolve, reject) => {
         const watch = setInterval(() => {
-          if (popup?.closed !== false) ended()
+          if (popup?.closed !== false) left()
         }, waits.window)
-        ended = () => {
+        left = () => {
           clearInterval(watch)
           reject(closed())
         }

@@ -5,6 +5,9 @@ import { type Configuration, loadConfiguration, type Meta } from './configuratio
 export const VERSION = '1.42.0'
 export const sdkVersion = '3.99.0'
 
+/** Where the pages of the gateway's frames are. */
+export const framesAt = (assetsUrl: string) => `${assetsUrl}/web/${sdkVersion}/html`
+
 /** Who speaks to the gateway: the widget, or a part of the SDK that a page uses by itself. */
 export type Integration = 'dropin2' | 'custom'
 

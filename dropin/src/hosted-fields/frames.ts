@@ -1,6 +1,7 @@
 import { openBus } from '#agreed/bus.ts'
 import { type FieldKey, fieldNames } from '#agreed/fields.ts'
 import { uuid } from '#agreed/uuid.ts'
+import { framesAt } from '../gateway/gateway.ts'
 import { showFrame } from '../page/light-dom.ts'
 
 type Reply = (answer: unknown) => void
@@ -26,7 +27,7 @@ export function openFrames(assetsUrl: string) {
 
   function frameOf(key: FieldKey, title?: string) {
     const frame = elements.get(key) ?? aFrame(key, title)
-    if (!elements.has(key)) frame.src = `${assetsUrl}/web/3.99.0/html/hosted-fields-frame.min.html#${id}`
+    if (!elements.has(key)) frame.src = `${framesAt(assetsUrl)}/hosted-fields-frame.min.html#${id}`
     elements.set(key, frame)
     return frame
   }

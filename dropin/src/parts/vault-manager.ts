@@ -1,39 +1,38 @@
 import type Published from '../api/vault-manager.ts'
 import { reportPart } from '../gateway/analytics.ts'
-import { gatewayFor, type PartOptions } from '../gateway/client.ts'
 import { sdkVersion } from '../gateway/gateway.ts'
-import { either } from '../platform/callback.ts'
-import { openGuard } from '../platform/guard.ts'
 import { deleteMethod } from '../vault/deletion.ts'
 import { fetchMethods } from '../vault/vault-calls.ts'
+import { partOf } from './part.ts'
 
 export type * from '../api/vault-manager.ts'
 
-async function createVaultManager(options?: PartOptions) {
-  const { gateway, leave } = await gatewayFor(options)
-  const guard = openGuard()
-  const tell = (kind: string) => reportPart(gateway, `vault-manager.${kind}`)
-  return {
-    fetchPaymentMethods: either(async ({ defaultFirst = false }: { defaultFirst?: boolean } = {}) => {
-      guard.check('fetchPaymentMethods')
-      const methods = await fetchMethods(gateway, defaultFirst)
-      tell('fetch-payment-methods.succeeded')
-      return methods
-    }),
-    deletePaymentMethod: either(async (nonce: string) => {
-      guard.check('deletePaymentMethod')
-      const deleting = deleteMethod(gateway, nonce)
-      deleting.then(
-        () => tell('delete-payment-method.succeeded'),
-        () => tell('delete-payment-method.failed'),
-      )
-      await deleting
-    }),
-    teardown: either(async () => guard.end(leave)),
-  }
+const made: object = {
+  create: partOf(({ gateway, method }) => {
+    const tell = (kind: string) => reportPart(gateway, `vault-manager.${kind}`)
+    return {
+      fetchPaymentMethods: method(
+        'fetchPaymentMethods',
+        async ({ defaultFirst = false }: { defaultFirst?: boolean } = {}) => {
+          const methods = await fetchMethods(gateway, defaultFirst)
+          tell('fetch-payment-methods.succeeded')
+          return methods
+        },
+      ),
+      deletePaymentMethod: method('deletePaymentMethod', async (nonce: string) => {
+        try {
+          await deleteMethod(gateway, nonce)
+          tell('delete-payment-method.succeeded')
+        } catch (problem) {
+          tell('delete-payment-method.failed')
+          throw problem
+        }
+      }),
+    }
+  }),
+  VERSION: sdkVersion,
 }
-
-const vaultManager = { create: either(createVaultManager), VERSION: sdkVersion } as typeof Published
+const vaultManager = made as typeof Published
 
 export const { create, VERSION } = vaultManager
 export default vaultManager

@@ -56,6 +56,8 @@ export const frameMessage = 100
 /** How often Venmo is asked for the state of a payment: by a QR code, by the app. */
 export const venmoCode = 1000
 export const venmoReturn = 250
+/** A payment with Venmo that did not begin when the one before grew old is tried again so often, while that lives. */
+export const venmoRefresh = 30_000
 /** An approved payment is shown this long beside the QR code. */
 export const venmoApproved = 2000
 /** A page that opens Venmo's app may still be seen this long. */

@@ -1,7 +1,7 @@
 import { openBus } from '#agreed/bus.ts'
 import { uuid } from '#agreed/uuid.ts'
 import { isTrusted } from '../gateway/configuration.ts'
-import { clientOf, type Gateway, sdkVersion } from '../gateway/gateway.ts'
+import { clientOf, framesAt, type Gateway, sdkVersion } from '../gateway/gateway.ts'
 import { type BankTexts, showInline, showInModal } from './bank-modal.ts'
 import { threeDSecureError } from './failures.ts'
 import type { Framework } from './frameworks.ts'
@@ -72,7 +72,7 @@ function isVerified(termUrl: string, { authorization }: Gateway) {
 function frameOf({ gateway, acsWindowSize = '' }: Visit, channel: string) {
   const { width, height } = sizes[acsWindowSize] ?? usual
   const frame = document.createElement('iframe')
-  frame.src = `${framesOf(gateway)}/three-d-secure-bank-frame.min.html?showLoader=true`
+  frame.src = `${framesAt(gateway.configuration.assetsUrl)}/three-d-secure-bank-frame.min.html?showLoader=true`
   frame.name = `braintreethreedsecurelanding_${channel}`
   frame.title = '3D Secure Authorization Frame'
   frame.width = width
@@ -90,12 +90,10 @@ const sizes: Record<string, { width: string; height: string }> = {
   '05': { width: '100%', height: '100%' },
 }
 
-const framesOf = ({ configuration }: Gateway) => `${configuration.assetsUrl}/web/${sdkVersion}/html`
-
 /** What the frame needs to go to the bank, and the bank to come back. */
 function tasksOf({ gateway, nonce, lookup }: Visit, channel: string) {
   const { acsUrl, pareq, md } = lookup
-  const complete = `${framesOf(gateway)}/three-d-secure-authentication-complete-frame.html`
+  const complete = `${framesAt(gateway.configuration.assetsUrl)}/three-d-secure-authentication-complete-frame.html`
   const termUrl = new URL(lookup.termUrl)
   termUrl.searchParams.set('three_d_secure_version', sdkVersion)
   termUrl.searchParams.set('authentication_complete_base_url', `${complete}?channel=${channel}&`)

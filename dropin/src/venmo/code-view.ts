@@ -1,6 +1,7 @@
 import { openBus } from '#agreed/bus.ts'
 import { uuid } from '#agreed/uuid.ts'
-import { waits, within } from '../platform/waits.ts'
+import { untilReady } from '../frame-service/until-ready.ts'
+import { framesAt } from '../gateway/gateway.ts'
 import { addDialog } from './dialog.ts'
 
 /** What a payer does at the QR code. */
@@ -16,7 +17,6 @@ export type CodeView = {
   showAuthorized: () => void
   fail: (message: string) => void
   close: () => void
-  remove: () => void
 }
 
 /** Where each frame is told of, and what screen readers say then. */
@@ -29,22 +29,17 @@ const texts = {
 
 type Facts = { assetsUrl: string; environment: string }
 
-/** Puts the frame that shows QR codes on the page, unseen. A frame that does not come rejects. */
-export async function addCodeView({ assetsUrl, environment }: Facts): Promise<CodeView> {
+/** Puts the frame that shows QR codes on the page, unseen, until the signal. A frame that does not come rejects. */
+export async function addCodeView({ assetsUrl, environment }: Facts, ended: AbortSignal): Promise<CodeView> {
   const id = uuid()
   let doings: Doings = { canceled: nothing, askedAgain: nothing, broke: nothing }
   const dialog = addDialog('Venmo', () => doings.canceled())
-  const frame = frameOf(
-    `${assetsUrl}/web/3.99.0/html/venmo-desktop-frame.html#${environment.toUpperCase()}_${id}`,
-  )
+  const frame = frameOf(`${framesAt(assetsUrl)}/venmo-desktop-frame.html#${environment.toUpperCase()}_${id}`)
   const alert = alertOf(id)
   const bus = openBus(id, { windows: () => [frame.contentWindow], origin: new URL(assetsUrl).origin })
   bus.on('VENMO_DESKTOP_CUSTOMER_CANCELED', () => doings.canceled())
   bus.on('VENMO_DESKTOP_REQUEST_NEW_QR_CODE', () => doings.askedAgain())
   bus.on('VENMO_DESKTOP_UNKNOWN_ERROR', () => doings.broke())
-  const ready = new Promise<void>((resolve) => {
-    bus.on('VENMO_DESKTOP_IFRAME_READY', () => resolve())
-  })
   dialog.append(frame, alert)
 
   function remove() {
@@ -55,16 +50,8 @@ export async function addCodeView({ assetsUrl, environment }: Facts): Promise<Co
     alert.textContent = text
     if (event) bus.emit(`VENMO_DESKTOP_${event}`, data)
   }
-  try {
-    await within(
-      waits.venmoFrame,
-      ready,
-      () => new Error('The frame of Venmo’s QR code did not load in time.'),
-    )
-  } catch (problem) {
-    remove()
-    throw problem
-  }
+  const late = () => new Error('The frame of Venmo’s QR code did not load in time.')
+  await untilReady(bus, { event: 'VENMO_DESKTOP_IFRAME_READY', remove, late, ended })
   return {
     hear: (heard) => {
       doings = heard
@@ -86,7 +73,6 @@ export async function addCodeView({ assetsUrl, environment }: Facts): Promise<Co
       frame.style.display = 'none'
       dialog.close()
     },
-    remove,
   }
 }
 

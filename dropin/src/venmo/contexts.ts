@@ -27,8 +27,8 @@ export type Contexts = {
   /** A payment in the app, or in Venmo's window. */
   beginApp: () => Promise<Context>
   stateOf: (id: string) => Promise<ContextState>
-  /** Ends a payment for the page. */
-  end: (id: string, status: 'CANCELED' | 'EXPIRED') => Promise<unknown>
+  /** Ends a payment for the page, which does not wait for it. */
+  end: (id: string, status: 'CANCELED' | 'EXPIRED') => void
 }
 
 type Facts = { ask: Ask; options: VenmoOptions; profileId: string; environment: string }
@@ -54,11 +54,10 @@ export function contextsOf({ ask, options, profileId, environment }: Facts): Con
       const { data } = await ask({ query: stateQuery, variables: { id } })
       return (data as { node: ContextState | null }).node ?? missing()
     },
-    end: (id, status) =>
-      ask({
-        query: `mutation ${kind.update}($input: ${kind.update}Input!) { ${nameOf(kind.update)}(input: $input) { clientMutationId } }`,
-        variables: { input: { id, status } },
-      }),
+    end(id, status) {
+      const query = `mutation ${kind.update}($input: ${kind.update}Input!) { ${nameOf(kind.update)}(input: $input) { clientMutationId } }`
+      ask({ query, variables: { input: { id, status } } }).catch(() => undefined)
+    },
   }
 }
 

@@ -27,6 +27,7 @@ export async function payByCode({ contexts, view, profileId, tell }: Means, ende
     for (;;) {
       view.open()
       const context = await contexts.beginCode()
+      if (left.aborted) contexts.end(context.id, 'CANCELED')
       left.throwIfAborted()
       open = context
       view.showCode({ id: context.id, merchantId: profileId })
@@ -65,7 +66,7 @@ export async function payByCode({ contexts, view, profileId, tell }: Means, ende
 
   function expire({ id }: Context) {
     tell('status-change.sdk-timeout')
-    contexts.end(id, 'EXPIRED').catch(nothing)
+    contexts.end(id, 'EXPIRED')
   }
 
   const turnedBack = new Promise<never>((_, reject) => {
@@ -85,7 +86,7 @@ export async function payByCode({ contexts, view, profileId, tell }: Means, ende
   try {
     return await Promise.race([turnedBack, offerCodes().catch(asUnknown)])
   } catch (problem) {
-    if (open) contexts.end(open.id, 'CANCELED').catch(nothing)
+    if (open) contexts.end(open.id, 'CANCELED')
     throw problem
   } finally {
     leaving.abort()

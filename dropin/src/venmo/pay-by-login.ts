@@ -1,6 +1,6 @@
 import type { FrameService } from '../frame-service/frame-service.ts'
 import { showBackdrop } from './backdrop.ts'
-import type { Approved, Contexts } from './contexts.ts'
+import type { Approved, ContextState, Contexts } from './contexts.ts'
 import { venmoError } from './failures.ts'
 import { isFinal } from './follow.ts'
 
@@ -16,8 +16,24 @@ type Login = {
   tell: (kind: string) => void
 }
 
-/** Lets a payer log in to Venmo in a window, over a page that says what can be done. */
-export async function payByLogin({ service, contexts, id, address, tell }: Login, left: AbortSignal) {
+/** Lets a payer log in to Venmo in a window, over a page that says what can be done. What does not end there, ends here. */
+export async function payByLogin(login: Login, left: AbortSignal): Promise<Approved> {
+  const { contexts, id } = login
+  let state: ContextState | undefined
+  try {
+    left.throwIfAborted()
+    await atVenmo(login, left)
+    state = await endOf(login)
+    left.throwIfAborted()
+  } finally {
+    if (left.aborted || !isFinal(state?.status ?? 'CREATED')) contexts.end(id, 'CANCELED')
+  }
+  if (state?.status === 'CANCELED') throw venmoError('VENMO_CUSTOMER_CANCELED')
+  if (state?.status !== 'APPROVED') throw venmoError('VENMO_TOKENIZATION_FAILED')
+  return { ...state, id }
+}
+
+async function atVenmo({ service, address }: Login, left: AbortSignal) {
   const opened = service.open(address)
   let remove: () => void = () => undefined
   const turnedBack = new Promise<never>((_, reject) => {
@@ -27,25 +43,21 @@ export async function payByLogin({ service, contexts, id, address, tell }: Login
   })
   try {
     await Promise.race([opened, turnedBack])
-  } catch (problem) {
-    contexts.end(id, 'CANCELED').catch(() => undefined)
-    throw problem
   } finally {
     remove()
     service.close()
   }
-  return await endOf(contexts, id, tell)
 }
 
-async function endOf(contexts: Contexts, id: string, tell: (kind: string) => void): Promise<Approved> {
+/** How the payment stands when its window is done; who has just approved may be a moment ahead of the gateway. */
+async function endOf({ contexts, id, tell }: Login) {
+  let state: ContextState | undefined
   for (let asked = 0; asked < questions; asked += 1) {
-    const state = await contexts.stateOf(id).catch(unreachable)
+    state = await contexts.stateOf(id).catch(unreachable)
     tell('status-change')
-    if (state.status === 'APPROVED') return { ...state, id }
-    if (state.status === 'CANCELED') throw venmoError('VENMO_CUSTOMER_CANCELED')
     if (state.status !== 'EXPIRED' && isFinal(state.status)) break
   }
-  throw venmoError('VENMO_TOKENIZATION_FAILED')
+  return state
 }
 
 function unreachable(problem: unknown): never {

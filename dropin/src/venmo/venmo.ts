@@ -5,9 +5,10 @@ import { isDesktop, thisBrowser } from './browser-support.ts'
 import { type Ask, contextsOf } from './contexts.ts'
 import { payloadOf } from './ends.ts'
 import { setupFailed, venmoError } from './failures.ts'
+import type { Shop, Way } from './shop.ts'
 import type { VenmoOptions } from './venmo-options.ts'
 import { toldResult } from './way-back.ts'
-import { type Shop, wayFor } from './ways.ts'
+import { wayFor } from './ways.ts'
 
 export type VenmoAccount = ReturnType<typeof payloadOf>
 
@@ -23,7 +24,6 @@ export type Venmo = {
   /** Leads the payer to Venmo; gives their account once they have approved. */
   tokenize: (asked?: TokenizeOptions) => Promise<VenmoAccount>
   cancelTokenization: () => void
-  teardown: () => void
 }
 
 /** What payments with Venmo are made with. */
@@ -32,16 +32,20 @@ export type Means = {
   ask: Ask
   /** Tells analytics of what happens (`web.<kind>`). */
   report: (kind: string) => void
+  /** Ends it. */
+  ended: AbortSignal
 }
 
 /** Gets ready for payments with Venmo, so that a pressed button leads there at once. */
-export async function openVenmo({ gateway, ask, report }: Means, options: VenmoOptions = {}): Promise<Venmo> {
+export async function openVenmo(
+  { gateway, ask, report, ended }: Means,
+  options: VenmoOptions = {},
+): Promise<Venmo> {
   const { profileId, environment } = checkedProfile(gateway, options)
   const browser = thisBrowser()
   const tell = (kind: string) => report(`venmo.${kind}`)
   const contexts = contextsOf({ ask, options, profileId, environment })
   let active: AbortController | undefined
-  let hasEnded = false
   const shop: Shop = {
     gateway,
     options,
@@ -50,9 +54,12 @@ export async function openVenmo({ gateway, ask, report }: Means, options: VenmoO
     browser,
     isBusy: () => active !== undefined,
     tell,
+    ended,
   }
+  ended.addEventListener('abort', () => active?.abort(calledAfterTeardown('tokenize')))
   if (isDesktop(browser)) tell(`desktop-flow.configured.${options.allowDesktop === true}`)
   let way = Promise.resolve(await wayFor(shop))
+  ended.throwIfAborted()
   tell('initialized')
 
   return {
@@ -68,19 +75,22 @@ export async function openVenmo({ gateway, ask, report }: Means, options: VenmoO
         return payloadOf(await Promise.race([rejectedBy(run.signal), paying]))
       } finally {
         active = undefined
-        if (!hasEnded) way = wasResult ? wayFor(shop) : way.catch(() => wayFor(shop))
-        way.then(({ renew }) => renew()).catch(() => undefined) // told when it is asked for
+        if (!ended.aborted) way = wasResult ? wayFor(shop) : renewed(way)
+        way.catch(() => undefined) // told when it is asked for
       }
     },
     cancelTokenization() {
       if (!active) throw venmoError('VENMO_TOKENIZATION_REQUEST_NOT_ACTIVE')
       active.abort(venmoError('VENMO_TOKENIZATION_CANCELED_BY_MERCHANT'))
     },
-    teardown() {
-      hasEnded = true
-      active?.abort(calledAfterTeardown('tokenize'))
-      way.then(({ end }) => end()).catch(() => undefined)
-    },
+  }
+
+  function renewed(used: Promise<Way>) {
+    const withNext = (known: Way) => {
+      known.renew()
+      return known
+    }
+    return used.then(withNext, () => wayFor(shop))
   }
 }
 

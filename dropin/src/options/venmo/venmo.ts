@@ -15,10 +15,9 @@ export const isSupported = (options: CreateOptions) => supportsVenmo(thisBrowser
 
 /** Venmo for one widget. It is there before its button can be pressed, which leads to it at once. */
 export function openButton(running: Running, _: 'venmo', away: Away, open = openVenmo): OpenButton {
-  const { gateway } = running
+  const { gateway, ended } = running
   let venmo: Venmo | undefined
   let paying = Promise.resolve()
-  let hasClosed = false
 
   async function pay() {
     dispatch(running, { type: 'sheet-mended' })
@@ -44,9 +43,9 @@ export function openButton(running: Running, _: 'venmo', away: Away, open = open
         gateway,
         ask: (body: object) => callGraphQL(gateway, body),
         report: (kind: string) => reportPart(gateway, kind),
+        ended,
       }
       venmo = await open(means, venmoOptionsOf(running.options))
-      if (hasClosed) venmo.teardown()
     },
     appeared() {
       if (!venmo?.hasTokenizationResult()) return
@@ -54,10 +53,7 @@ export function openButton(running: Running, _: 'venmo', away: Away, open = open
       paying = pay()
     },
     configure: () => undefined,
-    close() {
-      hasClosed = true
-      venmo?.teardown()
-    },
+    close: () => undefined, // it ends with its widget
   }
 }
 

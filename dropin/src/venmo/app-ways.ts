@@ -1,0 +1,99 @@
+import { waits } from '../platform/waits.ts'
+import { appLink } from './app-link.ts'
+import type { Approved, Context } from './contexts.ts'
+import { type Keeper, keepContext } from './keep-context.ts'
+import { openApp } from './open-app.ts'
+import { endInApp, whenEnded } from './pay-in-app.ts'
+import { type Shop, told, type Way } from './shop.ts'
+import { clearResult, toldResult, whenBack } from './way-back.ts'
+
+/** The payer goes to the app, which leads them back unless they come back by themselves. */
+export async function byApp(shop: Shop): Promise<Way> {
+  const { options, browser } = shop
+  if (browser.isInFrame || options.requireManualReturn)
+    return byManualReturn(shop, await keepContext(shop, 'manual-return'))
+  return byReturn(
+    shop,
+    options.paymentMethodUsage ? await keepContext(shop, 'mobile-payment-context') : undefined,
+  )
+}
+
+/** The payer comes back by themselves. */
+function byManualReturn(shop: Shop, kept: Keeper): Way {
+  const { options, contexts, tell } = shop
+  const toldOfReturn = (kind: string) => tell(`tokenize.manual-return.${kind}`)
+  return {
+    pay: (left) =>
+      told(toldOfReturn, () =>
+        payWith(shop, kept, left, async (context) => {
+          go(shop, context, options.deepLinkReturnUrl)
+          return await whenEnded(contexts, context.id, toldOfReturn, left)
+        }),
+      ),
+    renew: kept.renew,
+  }
+}
+
+/** The app leads the payer back to the page. */
+function byReturn(shop: Shop, kept: Keeper | undefined): Way {
+  const { options, tell } = shop
+  return {
+    async pay(left, resultDelay = waits.venmoResult) {
+      const pay = async (context?: Context) => {
+        tell('tokenize.mobile.start')
+        const back = whenBack(resultDelay, left)
+        go(shop, context, options.deepLinkReturnUrl ?? window.location.href.replace(/#.*/, ''))
+        return await finish(shop, await back, context?.id, left)
+      }
+      return kept ? await payWith(shop, kept, left, pay) : await pay()
+    },
+    renew: () => kept?.renew(),
+  }
+}
+
+/** The app has led the payer here, to a page that was loaded anew: it tells the payment, too. */
+export function byResult(shop: Shop): Way {
+  return {
+    async pay(left) {
+      shop.tell('appswitch.return-in-new-tab')
+      const result = toldResult()
+      return await finish(shop, result, result?.id, left)
+    },
+    renew: () => undefined,
+  }
+}
+
+/** Pays with the payment that is ready. One that the page gives up meanwhile is ended at the gateway, too. */
+async function payWith(
+  { contexts }: Shop,
+  kept: Keeper,
+  left: AbortSignal,
+  pay: (context: Context) => Promise<Approved>,
+) {
+  const context = await kept.current()
+  try {
+    left.throwIfAborted()
+    return await pay(context)
+  } finally {
+    if (left.aborted) contexts.end(context.id, 'CANCELED')
+  }
+}
+
+type Result = ReturnType<typeof toldResult>
+
+async function finish(shop: Shop, result: Result, id: string | undefined, left: AbortSignal) {
+  const { options, contexts, tell } = shop
+  const isKnown = id && options.paymentMethodUsage
+  const ask = isKnown ? () => whenEnded(contexts, id, () => undefined, left) : undefined
+  try {
+    return await endInApp({ result, ask, tell })
+  } finally {
+    if (result && !options.ignoreHistoryChanges) clearResult()
+  }
+}
+
+function go({ gateway, options, browser, tell }: Shop, context: Context | undefined, back?: string) {
+  const { userAgent } = browser
+  const address = appLink({ gateway, options, context, userAgent, isWebLogin: false, back })
+  openApp({ address, browser, options, tell })
+}

@@ -1,0 +1,38 @@
+import type { Gateway } from '../gateway/gateway.ts'
+import type { Browser } from './browser-support.ts'
+import type { Approved, Contexts } from './contexts.ts'
+import type { VenmoOptions } from './venmo-options.ts'
+
+/** What every way to Venmo is taken with. */
+export type Shop = {
+  gateway: Gateway
+  options: VenmoOptions
+  contexts: Contexts
+  profileId: string
+  browser: Browser
+  /** A payment is under way. */
+  isBusy: () => boolean
+  tell: (kind: string) => void
+  /** Nobody pays here any more. */
+  ended: AbortSignal
+}
+
+/** How a payer of this page gets to Venmo. */
+export type Way = {
+  pay: (left: AbortSignal, resultDelay?: number) => Promise<Approved>
+  /** The payment is over: the next one begins. */
+  renew: () => void
+}
+
+/** Tells analytics of a payment's beginning and end. */
+export async function told<Paid>(tell: (kind: string) => void, pay: () => Promise<Paid>) {
+  tell('start')
+  try {
+    const paid = await pay()
+    tell('success')
+    return paid
+  } catch (problem) {
+    tell('failure')
+    throw problem
+  }
+}
