@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { aVerifier } from './verifier.ts'
+import { aVerifier, visit } from './verifier.ts'
 
 const lacks = (what: string) => ({
   code: 'THREEDS_MISSING_VERIFY_CARD_OPTION',
@@ -118,16 +118,7 @@ test('a lookup that says nothing else names the visit, its measures and the libr
     amount: '10.00',
     bin: '400000',
     additionalInfo: {},
-    dfReferenceId: 'session-1',
-    clientMetadata: {
-      requestedThreeDSecureVersion: '2',
-      sdkVersion: 'web/3.99.0',
-      cardinalDeviceDataCollectionTimeElapsed: expect.any(Number),
-      issuerDeviceDataCollectionTimeElapsed: expect.any(Number),
-      issuerDeviceDataCollectionResult: true,
-    },
-    authorizationFingerprint: 'f?customer_id=1',
-    braintreeLibraryVersion: 'braintree/web/3.99.0',
+    ...visit,
     _meta: { sessionId: 'session' },
   })
   expect(shop.provider.cardinal.trigger).toHaveBeenCalledWith('bin.process', '400000')

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { CardinalAnswer } from '../src/three-d-secure/cardinal.ts'
-import { aCard, aChallenge, aLookup, answer, aProvider, aVerifier, challenged } from './verifier.ts'
+import { aCard, aChallenge, aLookup, answer, aProvider, aVerifier, challenged, visit } from './verifier.ts'
 
 const shifted = { liabilityShifted: true, liabilityShiftPossible: true }
 const soon = { interval: 2 }
@@ -335,16 +335,7 @@ test('a server looks a card up itself with what the page prepares, and the page 
   expect(JSON.parse(prepared)).toEqual({
     nonce: 'typed',
     bin: '400000',
-    dfReferenceId: 'session-1',
-    clientMetadata: {
-      requestedThreeDSecureVersion: '2',
-      sdkVersion: 'web/3.99.0',
-      cardinalDeviceDataCollectionTimeElapsed: expect.any(Number),
-      issuerDeviceDataCollectionTimeElapsed: expect.any(Number),
-      issuerDeviceDataCollectionResult: true,
-    },
-    authorizationFingerprint: 'f?customer_id=1',
-    braintreeLibraryVersion: 'braintree/web/3.99.0',
+    ...visit,
   })
 
   for (const lookedUp of [aChallenge(), JSON.stringify(aChallenge())]) {

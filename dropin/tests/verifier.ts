@@ -1,4 +1,4 @@
-import { vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import type { Configuration } from '../src/gateway/configuration.ts'
 import type { Gateway } from '../src/gateway/gateway.ts'
 import type { Scripts } from '../src/page/foreign-script.ts'
@@ -130,6 +130,20 @@ export function aVerifier({
         ...own,
       }),
   }
+}
+
+/** What every lookup says of the visit, the device and the library. */
+export const visit = {
+  dfReferenceId: 'session-1',
+  clientMetadata: {
+    requestedThreeDSecureVersion: '2',
+    sdkVersion: 'web/3.99.0',
+    cardinalDeviceDataCollectionTimeElapsed: expect.any(Number),
+    issuerDeviceDataCollectionTimeElapsed: expect.any(Number),
+    issuerDeviceDataCollectionResult: true,
+  },
+  authorizationFingerprint: 'f?customer_id=1',
+  braintreeLibraryVersion: 'braintree/web/3.99.0',
 }
 
 type Shop = { provider: PlayedProvider }

@@ -1,57 +1,11 @@
+import type { VenmoLineItem, venmoCreateOptions } from 'dropin'
 import type { Client } from 'dropin/client'
 
 /** The types that pages see of `dropin/venmo`, and nothing else. */
 
-export type VenmoLineItem = {
-  name: string
-  /** `CREDIT` or `DEBIT`. */
-  kind: string
-  quantity: number
-  unitAmount: string
-  /** '0' if nothing is said. */
-  unitTaxAmount?: string | undefined
-  description?: string | undefined
-  productCode?: string | undefined
-  url?: string | undefined
-}
+export type { VenmoLineItem }
 
-export type VenmoOptions = {
-  /** Offers a QR code on a computer. */
-  allowDesktop?: boolean | undefined
-  /** Offers a window to log in to Venmo on a computer, instead of a QR code. */
-  allowDesktopWebLogin?: boolean | undefined
-  /** Only `false` leaves out browsers to which the app leads back in a new tab. */
-  allowNewBrowserTab?: boolean | undefined
-  /** Only `false` leaves out browsers inside of apps. */
-  allowWebviews?: boolean | undefined
-  /** Whether the account pays once or may be kept. */
-  paymentMethodUsage?: 'single_use' | 'multi_use' | undefined
-  /** The profile under which the payer sees the merchant, if not the merchant's default. */
-  profileId?: string | undefined
-  /** Where the app leads the payer back to, if not to the page. */
-  deepLinkReturnUrl?: string | undefined
-  /** The payer comes back by themselves: the page waits for the app's approval. */
-  requireManualReturn?: boolean | undefined
-  /** Without the app the payer pays at Venmo's page. */
-  mobileWebFallBack?: boolean | undefined
-  /** On iOS the page itself goes to the app, instead of a new tab. */
-  useRedirectForIOS?: boolean | undefined
-  allowAndroidRecreation?: boolean | undefined
-  /** Leaves what the app told in the address of the page. */
-  ignoreHistoryChanges?: boolean | undefined
-  /** The merchant's name in the app. */
-  displayName?: string | undefined
-  /** Addresses that the payer gives to the merchant, where the merchant may have them. */
-  collectCustomerBillingAddress?: boolean | undefined
-  collectCustomerShippingAddress?: boolean | undefined
-  /** What the app shows of the payment. */
-  subTotalAmount?: string | undefined
-  discountAmount?: string | undefined
-  taxAmount?: string | undefined
-  shippingAmount?: string | undefined
-  totalAmount?: string | undefined
-  lineItems?: VenmoLineItem[] | undefined
-}
+export type VenmoOptions = venmoCreateOptions
 
 export type VenmoAddress = {
   fullName?: string | undefined

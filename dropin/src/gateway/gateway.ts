@@ -1,6 +1,7 @@
 import { uuid } from '#agreed/uuid.ts'
 import { type Authorization, readAuthorization } from './authorization.ts'
-import { type Configuration, loadConfiguration, type Meta } from './configuration.ts'
+import type { Configuration, Meta } from './configuration.ts'
+import { loadConfiguration } from './load-configuration.ts'
 
 export const VERSION = '1.42.0'
 export const sdkVersion = '3.99.0'

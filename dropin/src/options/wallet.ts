@@ -1,12 +1,12 @@
 import { report } from '../gateway/analytics.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 import { postTo } from '../gateway/post.ts'
-import { keyOfFailure } from '../messages/messages.ts'
 import type { PaymentMethod } from '../methods/payment-method.ts'
 import { addMethod, dispatch, type Running } from '../model/running.ts'
 import { type Scripts, scripts } from '../page/foreign-script.ts'
 import type { ApplePayOptions, GooglePayOptions } from '../settings/wallet-options.ts'
 import type { OpenButton } from './button-way.tsx'
+import { tellFailure } from './in-sheet.ts'
 
 /** What the code of a wallet's button works with, and tells. */
 export type Wallet<Options> = {
@@ -72,11 +72,4 @@ export function openWallet<Way extends keyof Ways>(
     },
     close: () => closing.abort(),
   }
-}
-
-function tellFailure(running: Running, problem: unknown) {
-  const error = keyOfFailure(problem)
-  // What has no text of its own is the shop's to mend.
-  if (error === 'genericError') console.error(problem)
-  dispatch(running, { type: 'sheet-failed', error })
 }

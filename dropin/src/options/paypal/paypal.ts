@@ -1,5 +1,4 @@
 import { postTo } from '../../gateway/post.ts'
-import { keyOfFailure } from '../../messages/messages.ts'
 import { addMethod, dispatch, type Running } from '../../model/running.ts'
 import { scripts } from '../../page/foreign-script.ts'
 import type { PayPalAccount } from '../../paypal-checkout/paypal-checkout.ts'
@@ -7,6 +6,7 @@ import { DropinError } from '../../platform/errors.ts'
 import { waits, within } from '../../platform/waits.ts'
 import type { PayPalOptions } from '../../settings/paypal-options.ts'
 import type { OpenButton } from '../button-way.tsx'
+import { tellFailure } from '../in-sheet.ts'
 import { showButton } from './paypal-button.ts'
 
 /** PayPal for one widget. */
@@ -32,7 +32,7 @@ export function openButton(running: Running, way: 'paypal' | 'paypalCredit'): Op
       mended: () => dispatch(running, { type: 'sheet-mended' }),
       approved: () => dispatch(running, { type: 'request-sent' }),
       paid: (account) => addMethod(running, asSaved(account)),
-      failed: (problem) => tellFailure(running, problem),
+      failed: (problem) => tellEnd(running, problem),
     })
     followLocale(running, draw)
   }
@@ -73,10 +73,8 @@ function followLocale({ store }: Running, draw: () => Promise<void>) {
 }
 
 /** A window that did not open, or whatever else PayPal's script breaks by, is a connection that failed. */
-function tellFailure(running: Running, problem: unknown) {
+
+function tellEnd(running: Running, problem: unknown) {
   const hasCode = problem instanceof Error && 'code' in problem
-  const error = hasCode ? keyOfFailure(problem) : 'paypalFlowFailedError'
-  // What has no text of its own is the shop's to mend.
-  if (error === 'genericError') console.error(problem)
-  dispatch(running, { type: 'sheet-failed', error })
+  tellFailure(running, problem, hasCode ? undefined : 'paypalFlowFailedError')
 }

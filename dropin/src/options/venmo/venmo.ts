@@ -1,11 +1,11 @@
 import { reportPart } from '../../gateway/analytics.ts'
 import { callGraphQL } from '../../gateway/call-graphql.ts'
-import { keyOfFailure, type MessageKey } from '../../messages/messages.ts'
 import { addMethod, dispatch, type Running } from '../../model/running.ts'
 import type { CreateOptions } from '../../settings/create-options.ts'
 import { supportsVenmo, thisBrowser } from '../../venmo/browser-support.ts'
 import { openVenmo, type Venmo } from '../../venmo/venmo.ts'
 import type { Away, OpenButton } from '../button-way.tsx'
+import { tellFailure } from '../in-sheet.ts'
 
 /** What a shop says of Venmo. */
 const venmoOptionsOf = ({ venmo }: CreateOptions) => (typeof venmo === 'object' ? venmo : {})
@@ -26,7 +26,7 @@ export function openButton(running: Running, _: 'venmo', away: Away, open = open
       const account = await venmo?.tokenize()
       if (account) addMethod(running, account)
     } catch (problem) {
-      tellFailure(running, problem)
+      tellEnd(running, problem)
     } finally {
       away.dispatch(false)
     }
@@ -70,12 +70,9 @@ const canceled = [
   'FRAME_SERVICE_FRAME_CLOSED',
 ]
 
-function tellFailure(running: Running, problem: unknown) {
+function tellEnd(running: Running, problem: unknown) {
   const code = problem instanceof Error && 'code' in problem ? `${problem.code}` : ''
   // A payer who has turned to another way to pay hears nothing of this one.
   if (silent.includes(code) || running.store.read().screen.view !== 'venmo') return
-  const error: MessageKey = canceled.includes(code) ? 'venmoCanceledError' : keyOfFailure(problem)
-  // What has no text of its own is the shop's to mend.
-  if (error === 'genericError') console.error(problem)
-  dispatch(running, { type: 'sheet-failed', error })
+  tellFailure(running, problem, canceled.includes(code) ? 'venmoCanceledError' : undefined)
 }

@@ -1,0 +1,86 @@
+import { BraintreeError } from '../platform/errors.ts'
+import { type Authorization, bearerOf, credentialOf } from './authorization.ts'
+import { type Configuration, isTrusted, type Meta, queryOf } from './configuration.ts'
+import { type Answer, query, translate } from './configuration-answer.ts'
+import { askGraphQL, graphQLFailure } from './graphql.ts'
+import { fetchJson } from './http.ts'
+
+/** Every foreign address, by the environment that a tokenization key names. */
+const hosts: Record<string, { api: string; graphQL: string }> = {
+  production: {
+    api: 'https://api.braintreegateway.com:443',
+    graphQL: 'https://payments.braintree-api.com/graphql',
+  },
+  sandbox: {
+    api: 'https://api.sandbox.braintreegateway.com:443',
+    graphQL: 'https://payments.sandbox.braintree-api.com/graphql',
+  },
+}
+
+/** Gateways that answer GraphQL of this date or older can be asked for the configuration by it. */
+const graphQLVersion = '2018-05-10'
+
+/**
+ * Loads the configuration: over GraphQL where the authorization allows it, else (or when GraphQL fails)
+ * over REST. Addresses in it must belong to Braintree or to the host that the authorization names.
+ */
+export async function loadConfiguration(authorization: Authorization, meta: Meta, gatewayUrl?: string) {
+  const { configUrl, graphQLUrl } = addresses(authorization, gatewayUrl)
+  const configuration =
+    (graphQLUrl && (await overGraphQL(graphQLUrl, authorization, meta))) ||
+    ((await overRest(configUrl, authorization, meta)) as Configuration)
+  checkDomains(configuration, new URL(configUrl).origin)
+  return configuration
+}
+
+function addresses(authorization: Authorization, gatewayUrl: string | undefined) {
+  if (authorization.kind === 'client-token') {
+    const { configUrl, graphQL } = authorization
+    return { configUrl, graphQLUrl: graphQL && graphQL.date <= graphQLVersion ? graphQL.url : undefined }
+  }
+  const { environment, merchantId } = authorization
+  const own = environment === 'development' && gatewayUrl
+  const host = own ? { api: own, graphQL: `${own}/graphql` } : hosts[environment]
+  if (!host) throw invalidDomain('authorization')
+  const configUrl = `${host.api}/merchants/${merchantId}/client_api/v1/configuration`
+  return { configUrl, graphQLUrl: host.graphQL }
+}
+
+function overRest(configUrl: string, authorization: Authorization, meta: Meta) {
+  const query = new URLSearchParams({ ...credentialOf(authorization), ...queryOf(meta), configVersion: '3' })
+  return fetchJson(`${configUrl}?${query}`)
+}
+
+/** Undefined when GraphQL cannot be reached or breaks inside: REST is asked then. */
+async function overGraphQL(
+  url: string,
+  authorization: Authorization,
+  { source, integration, sessionId }: Meta,
+) {
+  const body = {
+    clientSdkMetadata: { source, integration, sessionId },
+    query,
+    operationName: 'ClientConfiguration',
+  }
+  try {
+    const { data, errors = [] } = await askGraphQL(url, bearerOf(authorization), body)
+    if (errors.length > 0) throw graphQLFailure(errors)
+    return translate((data as { clientConfiguration: Answer }).clientConfiguration, url)
+  } catch (problem) {
+    if (problem instanceof BraintreeError && problem.code === 'CLIENT_GATEWAY_NETWORK') return undefined
+    throw problem
+  }
+}
+
+function checkDomains({ assetsUrl, clientApiUrl, graphQL }: Configuration, ownOrigin: string) {
+  const used = Object.entries({ assetsUrl, clientApiUrl, 'graphQL.url': graphQL?.url ?? clientApiUrl })
+  for (const [name, url] of used) if (!isTrusted(url, ownOrigin)) throw invalidDomain(name)
+}
+
+function invalidDomain(property: string) {
+  return new BraintreeError({
+    code: 'CLIENT_GATEWAY_CONFIGURATION_INVALID_DOMAIN',
+    type: 'MERCHANT',
+    message: `\`${property}\` property is on an invalid domain.`,
+  })
+}
