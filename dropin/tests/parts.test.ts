@@ -60,6 +60,105 @@ test('a client asks the gateway as the page wishes, by query or by body, and say
   await made.teardown()
 })
 
+const tokenized = {
+  token: 'n',
+  creditCard: {
+    ...{ bin: '411111', brandCode: 'VISA', last4: '1111', cardholderName: null },
+    ...{ expirationMonth: '01', expirationYear: '2031', binData: { debit: 'NO' } },
+  },
+}
+const typed = {
+  credit_card: { number: '4111', expiration_date: '1 / 2031', cvv: 123, options: { validate: false } },
+}
+const refused = {
+  message: 'CVV is invalid',
+  extensions: { errorClass: 'VALIDATION', legacyCode: '81707', inputPath: ['input', 'creditCard', 'cvv'] },
+}
+
+/** Makes a nonce of a card at a gateway whose GraphQL answers so. */
+async function tokenizeBy(graphQL: unknown, features = ['tokenize_credit_cards']) {
+  const calls = aNetwork(({ url }) => {
+    if (url.pathname === '/configuration')
+      return { ...configuration, graphQL: { ...configuration.graphQL, features } }
+    return url.pathname === '/graphql' ? graphQL : { creditCards: [{ nonce: 'by REST' }] }
+  })
+  const made = await client.create({ authorization })
+  const asking = made.request({ endpoint: 'payment_methods/credit_cards', method: 'post', data: typed })
+  const outcome = await asking.catch((problem: unknown) => problem)
+  await made.teardown()
+  return { outcome, asked: calls.filter((call) => !isTold(call)).slice(1) }
+}
+
+test('where the gateway has GraphQL a client makes nonces of cards by it, and answers as by REST', async () => {
+  const { outcome, asked } = await tokenizeBy({ data: { tokenizeCreditCard: tokenized } })
+
+  expect(asked).toMatchObject([
+    {
+      url: { pathname: '/graphql' },
+      body: {
+        clientSdkMetadata: { source: 'client', integration: 'custom' },
+        operationName: 'TokenizeCreditCard',
+        variables: {
+          input: {
+            creditCard: { number: '4111', expirationMonth: '1', expirationYear: '2031', cvv: '123' },
+            options: { validate: false },
+          },
+        },
+      },
+    },
+  ])
+  expect(outcome).toEqual({
+    creditCards: [
+      {
+        nonce: 'n',
+        type: 'CreditCard',
+        description: 'ending in 11',
+        consumed: false,
+        threeDSecureInfo: null,
+        details: {
+          ...{ bin: '411111', cardType: 'Visa', lastFour: '1111', lastTwo: '11', cardholderName: null },
+          ...{ expirationMonth: '01', expirationYear: '2031' },
+        },
+        binData: { debit: 'No' },
+      },
+    ],
+  })
+})
+
+test.each([
+  ['does not offer it', {}, []],
+  ['cannot be reached', new TypeError('no network'), undefined],
+  ['breaks inside', { errors: [{ message: 'broken', extensions: { errorClass: 'INTERNAL' } }] }, undefined],
+])(
+  'a gateway whose GraphQL %s is asked for the nonce by REST, as the page wrote it',
+  async (_, graphQL, features) => {
+    const { outcome, asked } = await tokenizeBy(graphQL, features)
+
+    expect(outcome).toEqual({ creditCards: [{ nonce: 'by REST' }] })
+    expect(asked.at(-1)).toMatchObject({
+      url: { pathname: '/client_api/v1/payment_methods/credit_cards' },
+      body: typed,
+    })
+  },
+)
+
+test('a card that GraphQL refuses is refused as by REST, and not asked for again', async () => {
+  const { outcome, asked } = await tokenizeBy({ data: null, errors: [refused] })
+
+  expect(asked).toHaveLength(1)
+  const fieldErrors = [{ field: 'cvv', code: '81707', message: 'CVV is invalid' }]
+  expect(outcome).toMatchObject({
+    code: 'CLIENT_REQUEST_ERROR',
+    details: {
+      httpStatus: 422,
+      originalError: {
+        error: { message: 'Credit card is invalid' },
+        fieldErrors: [{ field: 'creditCard', fieldErrors }],
+      },
+    },
+  })
+})
+
 test('a client tells what parts are made with, and its version', async () => {
   aVault()
   const made = await client.create({ authorization })
@@ -156,6 +255,8 @@ test('client and vault manager tell analytics what they did', async () => {
   await vault.deletePaymentMethod('a')
   await expect(vault.deletePaymentMethod('b')).rejects.toThrow()
 
+  const other = await client.create({ authorization })
+
   const told = calls.filter(isTold).flatMap(({ body }) => body.analytics as { kind: string }[])
   expect(told.map(({ kind }) => kind)).toEqual([
     'web.custom.client.load.initialized',
@@ -163,8 +264,9 @@ test('client and vault manager tell analytics what they did', async () => {
     'web.vault-manager.fetch-payment-methods.succeeded',
     'web.vault-manager.delete-payment-method.succeeded',
     'web.vault-manager.delete-payment-method.failed',
+    'web.custom.client.load.cached',
   ])
-  await made.teardown()
+  await Promise.all([made.teardown(), other.teardown()])
 })
 
 const isTold = ({ url }: Call) => url.pathname === '/analytics'

@@ -1,43 +1,6 @@
-import { cardTypeOf } from '#agreed/brands.ts'
+import { cardAnswer, cardQuestion } from '#agreed/card-by-graphql.ts'
 import type { Card, TokenizationRequest } from './card.ts'
 import { type Answer, type Client, post } from './client.ts'
-
-const mutationWith = ([variable, insight]: readonly [string, string]) => `mutation TokenizeCreditCard(
-  $input: TokenizeCreditCardInput!${variable}
-) {
-  tokenizeCreditCard(input: $input) {
-    token ${insight}
-    creditCard {
-      bin brandCode last4 cardholderName expirationMonth expirationYear
-      binData { prepaid healthcare debit durbinRegulated commercial payroll issuingBank countryOfIssuance productId }
-    }
-  }
-}`
-
-const withoutInsight = ['', ''] as const
-const withInsight = [
-  ', $authenticationInsightInput: AuthenticationInsightInput!',
-  'authenticationInsight(input: $authenticationInsightInput) { customerAuthenticationRegulationEnvironment }',
-] as const
-
-type GraphQLError = {
-  message: string
-  extensions?: { errorClass?: string; legacyCode?: string; inputPath?: string[] }
-}
-type Tokenized = {
-  token: string
-  /** Of a CVV that came alone nothing but the nonce is known. */
-  creditCard: {
-    bin: string | null
-    brandCode: string | null
-    last4: string | null
-    cardholderName: string | null
-    expirationMonth: string | null
-    expirationYear: string | null
-    binData: Record<string, string | null> | null
-  } | null
-  authenticationInsight?: { customerAuthenticationRegulationEnvironment: string | null } | null
-}
 
 /** Braintree's GraphQL TokenizeCreditCard. */
 export async function overGraphQL(
@@ -45,90 +8,18 @@ export async function overGraphQL(
   card: Card,
   { vault = false, authenticationInsight }: TokenizationRequest,
 ): Promise<Answer> {
-  const merchantAccountId = authenticationInsight?.merchantAccountId
-  const { source = 'client', integration, sessionId } = client.analyticsMetadata
   const { status, body } = await post(
     client.gatewayConfiguration.graphQL?.url ?? '',
     {
       Authorization: `Bearer ${client.authorizationFingerprint ?? client.authorization}`,
       'Braintree-Version': '2018-05-10',
     },
-    {
-      clientSdkMetadata: { source, integration, sessionId },
-      query: mutationWith(merchantAccountId ? withInsight : withoutInsight),
-      variables: {
-        input: { creditCard: card, options: { validate: vault } },
-        authenticationInsightInput: merchantAccountId && { merchantAccountId },
-      },
-      operationName: 'TokenizeCreditCard',
-    },
-  )
-  if (status !== 200) return { status, body }
-  const { data, errors = [] } = body as {
-    data?: { tokenizeCreditCard: Tokenized | null } | null
-    errors?: GraphQLError[]
-  }
-  const made = data?.tokenizeCreditCard
-  if (made && errors.length === 0) return { status: 200, body: payloadOf(made) }
-  return { status: statusOf(errors), body: restErrors(errors) }
-}
-
-function payloadOf({ token, creditCard, authenticationInsight }: Tokenized) {
-  const { last4, brandCode, binData, ...details } = creditCard ?? {}
-  const lastTwo = last4?.slice(-2) ?? ''
-  const environment = authenticationInsight?.customerAuthenticationRegulationEnvironment?.toLowerCase()
-  return {
-    nonce: token,
-    type: 'CreditCard',
-    description: lastTwo && `ending in ${lastTwo}`,
-    details: {
-      ...details,
-      cardType: brandCode === 'UK_MAESTRO' ? 'Maestro' : (cardTypeOf(brandCode ?? '') ?? 'Unknown'),
-      lastFour: last4 ?? '',
-      lastTwo,
-    },
-    ...(environment && {
-      authenticationInsight: { regulationEnvironment: environment === 'psdtwo' ? 'psd2' : environment },
+    cardQuestion({
+      card,
+      validate: vault,
+      merchantAccountId: authenticationInsight?.merchantAccountId,
+      meta: client.analyticsMetadata,
     }),
-    binData: Object.fromEntries(Object.entries(binData ?? {}).map(([name, value]) => [name, binWord(value)])),
-  }
-}
-
-function binWord(value: string | null) {
-  if (!value) return 'Unknown'
-  return { YES: 'Yes', NO: 'No', UNKNOWN: 'Unknown' }[value] ?? value
-}
-
-/** GraphQL answers errors with HTTP 200; their class stands for the status of the REST API. */
-export function statusOf(errors: GraphQLError[]) {
-  const [first] = errors
-  const errorClass = first?.extensions?.errorClass
-  if (!errorClass) return first?.message ? 403 : 500
-  return { VALIDATION: 422, AUTHORIZATION: 403, AUTHENTICATION: 401 }[errorClass] ?? 500
-}
-
-/** GraphQL errors in the shape of the REST API, which merchants read as `details.originalError`. */
-export function restErrors(errors: GraphQLError[]) {
-  const fieldErrors = errors.flatMap(({ message, extensions }) => {
-    const path = extensions?.inputPath?.slice(1)
-    return path ? [nested(path, { code: extensions?.legacyCode, message })] : []
-  })
-  const message = fieldErrors.length > 0 ? 'Credit card is invalid' : (errors[0]?.message ?? 'Unknown error')
-  return { error: { message }, fieldErrors: merged(fieldErrors) }
-}
-
-type FieldError = { field: string; code?: string; message?: string; fieldErrors?: FieldError[] }
-
-function nested(path: string[], leaf: { code?: string; message: string }): FieldError {
-  const [field = '', ...inner] = path
-  return inner.length > 0 ? { field, fieldErrors: [nested(inner, leaf)] } : { field, ...leaf }
-}
-
-function merged(errors: FieldError[]) {
-  const groups = new Map<string, FieldError>()
-  for (const error of errors) {
-    const inner = [...(groups.get(error.field)?.fieldErrors ?? []), ...(error.fieldErrors ?? [])]
-    groups.set(error.field, inner.length > 0 ? { field: error.field, fieldErrors: inner } : error)
-  }
-  return [...groups.values()]
+  )
+  return status === 200 ? cardAnswer(body) : { status, body }
 }

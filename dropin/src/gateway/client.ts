@@ -2,9 +2,10 @@ import { BraintreeError } from '../platform/errors.ts'
 import { credentialOf, readAuthorization } from './authorization.ts'
 import { callGraphQL } from './call-graphql.ts'
 import { queryOf } from './configuration.ts'
-import { type clientOf, type Gateway, leaveGateway, openGateway, sdkVersion } from './gateway.ts'
+import { type clientOf, type Gateway, isOpen, leaveGateway, openGateway, sdkVersion } from './gateway.ts'
 import { fetchJson } from './http.ts'
 import { postTo } from './post.ts'
+import { cardEndpoint, tokenizeCard } from './tokenize-card.ts'
 
 /** What a client tells of itself and its gateway. */
 export type ClientConfiguration = ReturnType<typeof clientOf>
@@ -16,18 +17,19 @@ export type PartOptions = {
   gatewayUrl?: string
 }
 
-/** The gateway for a part of the SDK, until the part leaves it. */
+/** The gateway for a part of the SDK, until the part leaves it; and whether somebody had opened it before. */
 export async function gatewayFor({ client, authorization, gatewayUrl }: PartOptions = {}) {
   if (client) {
     // One of another SDK may tell of the gateway otherwise, or not all.
     if (client.getVersion() !== sdkVersion) throw missing('INCOMPATIBLE_VERSIONS', `Client ${sdkVersion}`)
-    return { gateway: gatewayOf(client.getConfiguration()), leave: () => undefined }
+    return { gateway: gatewayOf(client.getConfiguration()), leave: () => undefined, isShared: true }
   }
   if (!authorization) throw missing('INSTANTIATION_OPTION_REQUIRED', 'options.authorization')
   const leave = () => leaveGateway(authorization, 'custom')
+  const isShared = isOpen(authorization, 'custom')
   const opening = openGateway(authorization, gatewayUrl, 'custom')
   opening.catch(leave)
-  return { gateway: await opening, leave }
+  return { gateway: await opening, leave, isShared }
 }
 
 function gatewayOf(facts: ClientConfiguration): Gateway {
@@ -55,7 +57,10 @@ export async function requestOf(gateway: Gateway, request: ClientRequest = {}) {
   if (!method) throw missing('CLIENT_OPTION_REQUIRED', 'options.method')
   if (api === 'graphQLApi') return await callGraphQL(gateway, data)
   if (!endpoint) throw missing('CLIENT_OPTION_REQUIRED', 'options.endpoint')
-  if (method.toLowerCase() !== 'get') return await postTo(gateway, endpoint, data)
+  if (method.toLowerCase() !== 'get') {
+    const made = endpoint === cardEndpoint ? await tokenizeCard(gateway, data) : undefined
+    return made ?? (await postTo(gateway, endpoint, data))
+  }
   const { authorization, meta, configuration } = gateway
   const query = { ...queryPartsOf(data), ...queryOf(meta), ...credentialOf(authorization) }
   return await fetchJson(`${configuration.clientApiUrl}/v1/${endpoint}?${new URLSearchParams(query)}`)

@@ -35,6 +35,9 @@ export function openGateway(
   return known.opened
 }
 
+/** Whether its configuration is there already, or on its way. */
+export const isOpen = (text: string, integration: Integration) => shared.has(keyOf(text, integration))
+
 /** Ends one use; with the last, nothing of the authorization is kept. */
 export function leaveGateway(text: string, integration: Integration = 'dropin2') {
   const key = keyOf(text, integration)

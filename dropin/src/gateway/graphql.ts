@@ -1,6 +1,6 @@
+import { type GraphQLError, statusOf } from '#agreed/card-by-graphql.ts'
 import { fetchJson, refusalOf } from './http.ts'
 
-export type GraphQLError = { message: string; extensions?: { errorClass?: string } }
 type Answer = { data?: unknown; errors?: GraphQLError[] }
 
 /** Posts to Braintree's GraphQL API and gives the body, errors included: they come with HTTP 200. */
@@ -18,11 +18,4 @@ export async function askGraphQL(url: string, bearer: string, body: object) {
 }
 
 /** The error that stands for GraphQL errors, by the class of the first. */
-export function graphQLFailure(errors: GraphQLError[]) {
-  const [first] = errors
-  const errorClass = first?.extensions?.errorClass
-  if (!errorClass) return refusalOf(first?.message ? 403 : 500, errors)
-  return refusalOf(statuses[errorClass] ?? 500, errors)
-}
-
-const statuses: Record<string, number> = { VALIDATION: 422, AUTHORIZATION: 403, AUTHENTICATION: 401 }
+export const graphQLFailure = (errors: GraphQLError[]) => refusalOf(statusOf(errors), errors)

@@ -7,8 +7,9 @@ import { partOf } from './part.ts'
 export type * from '../api/client.ts'
 
 const made: object = {
-  create: partOf(({ gateway, check, method }) => {
-    for (const step of ['initialized', 'succeeded']) reportPart(gateway, `custom.client.load.${step}`)
+  create: partOf(({ gateway, isShared, check, method }) => {
+    for (const step of isShared ? ['cached'] : ['initialized', 'succeeded'])
+      reportPart(gateway, `custom.client.load.${step}`)
     function getConfiguration() {
       check('getConfiguration')
       return clientOf(gateway)

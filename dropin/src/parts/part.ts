@@ -1,5 +1,4 @@
 import { gatewayFor, type PartOptions } from '../gateway/client.ts'
-import type { Gateway } from '../gateway/gateway.ts'
 import { either } from '../platform/callback.ts'
 import { calledAfterTeardown } from '../platform/errors.ts'
 
@@ -11,11 +10,11 @@ export function partOf<Options extends PartOptions>(
   open: (means: Means, options: Options) => object | Promise<object>,
 ) {
   return either(async (options: Options) => {
-    const { gateway, leave } = await gatewayFor(options)
+    const { leave, ...opened } = await gatewayFor(options)
     const ending = new AbortController()
     ending.signal.addEventListener('abort', leave)
     try {
-      const methods = await open(meansOf(gateway, ending.signal), options)
+      const methods = await open(meansOf(opened, ending.signal), options)
       return Object.assign(methods, { teardown: either(async () => ending.abort()) })
     } catch (problem) {
       ending.abort()
@@ -24,12 +23,12 @@ export function partOf<Options extends PartOptions>(
   })
 }
 
-function meansOf(gateway: Gateway, ended: AbortSignal) {
+function meansOf(opened: Omit<Awaited<ReturnType<typeof gatewayFor>>, 'leave'>, ended: AbortSignal) {
   function check(name: string) {
     if (ended.aborted) throw calledAfterTeardown(name)
   }
   return {
-    gateway,
+    ...opened,
     ended,
     check,
     /** A method by this name, which takes a callback, too. */

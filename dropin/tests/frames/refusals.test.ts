@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { restErrors, statusOf } from '../../agreed/card-by-graphql.ts'
 import { tokenizationFailure } from '../../frames/hosted-fields/failures.ts'
 import { isSafeSelector, isSafeValue } from '../../frames/hosted-fields/styles.ts'
-import { restErrors, statusOf } from '../../frames/hosted-fields/tokenize-graphql.ts'
 
 function refused(legacyCode: string, errorClass = 'VALIDATION') {
   const inputPath = ['input', 'creditCard', 'number']
