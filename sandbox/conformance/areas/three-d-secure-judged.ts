@@ -3,7 +3,7 @@ import { control } from '../../tests/control-client.ts'
 import { calls, type World } from '../calls.ts'
 import { anything } from '../compare.ts'
 
-calls({ requested, setUp, kept, challenged, refusedFields })
+calls({ requested, offered, setUp, kept, challenged, refusedFields })
 
 /** A page of the merchant with the provider's script, as far as it talks to the provider. */
 async function pageOf(world: World, offers: object | null = null) {
@@ -71,6 +71,40 @@ async function requested(world: World) {
       [{ status, liabilityShifted: isShifted }, isChallenged],
     )
   }
+}
+
+/** Statuses that no test card has come by the merchant's setting: of the lookup, or of the challenge of a card that has one. */
+async function offered(world: World) {
+  const { check, merchant } = world
+  const rows: [status: string, number: string, isShiftPossible: boolean, isChallenged: boolean][] = [
+    ['mpi_server_error', good, false, false],
+    ['lookup_card_error', good, false, false],
+    ['lookup_server_error', asks, false, false],
+    ['lookup_enrolled', good, true, false],
+    ['authenticate_failed_acs_error', asks, true, true],
+    ['skipped_due_to_rule', asks, false, false],
+  ]
+  for (const [status, number, liabilityShiftPossible, isChallenged] of rows) {
+    const { lookUp } = await pageOf(world, { three_d_secure: { status } })
+    const { paymentMethod, lookup } = await lookUp(number)
+    if (isChallenged) {
+      const answer = new URLSearchParams({
+        choice: 'confirm',
+        code: await codeOf(world, lookup.transactionId),
+      })
+      await fetch(lookup.acsUrl, { method: 'POST', body: answer })
+    }
+    const { threeDSecureInfo } = await merchant.paymentMethodNonce.find(paymentMethod.nonce)
+    check(
+      `by the setting ${number.slice(-4)} is ${status}`,
+      [threeDSecureInfo, lookup.acsUrl !== null],
+      [{ status, liabilityShifted: false, liabilityShiftPossible }, isChallenged],
+    )
+  }
+}
+
+async function codeOf({ sandbox }: World, transaction: string): Promise<string> {
+  return (await control(sandbox, 'GET', `/three-d-secure/${transaction}`)).body.bank.code
 }
 
 /** How the script's set-up ends, by the JWT and by what the merchant has set. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type AuthenticationStatus, meaningOf } from './authentication-outcomes.ts'
+import { type AuthenticationStatus, meaningOf } from '../platform/authentication-statuses.ts'
 import type { ThreeDSecure } from './three-d-secure.ts'
 
 /** The proofs of an authentication with this id and end: the same at every look. */

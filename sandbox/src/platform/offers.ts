@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { authenticationStatuses } from './authentication-statuses.ts'
 import { BadRequest } from './requests.ts'
 
 /** The brands that a merchant can take from browsers, as their SDKs call them; Diners Club runs as Discover. */
@@ -51,6 +52,8 @@ const Offers = z.strictObject({
         error: 'must be completes, never or an error number',
       })
       .default('completes'),
+    /** How every lookup ends, whatever the card; where the card's bank asks, so ends the challenge. */
+    status: oneOf(authenticationStatuses).optional(),
     /** The error that ends a challenge before the bank's page is shown. */
     challenge_error: errorNumber.optional(),
     /** What the script tells in place of the truth when the bank has answered. */

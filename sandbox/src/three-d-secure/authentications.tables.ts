@@ -1,5 +1,5 @@
 import { bigserial, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import type { AuthenticationStatus } from '../instruments/authentication-outcomes.ts'
+import type { AuthenticationStatus } from '../platform/authentication-statuses.ts'
 import { created, instant } from '../platform/columns.ts'
 
 /** 3-D Secure: what a card's bank was asked, and what came of it. */

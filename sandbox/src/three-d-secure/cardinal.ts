@@ -1,6 +1,6 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import type { AuthenticationStatus } from '../instruments/authentication-outcomes.ts'
+import type { AuthenticationStatus } from '../platform/authentication-statuses.ts'
 import type { Gateway } from '../platform/gateway.ts'
 import { offersOf } from '../platform/offers.ts'
 import { type Authentication, threeDSecureOf } from './authentications.ts'

@@ -1,9 +1,18 @@
 import { atOnce, challenged, type Outcome, outcomeOf } from '../instruments/authentication-outcomes.ts'
 import type { Card } from '../instruments/cards.ts'
+import type { AuthenticationStatus } from '../platform/authentication-statuses.ts'
 import type { LookupRequest } from './lookup.schema.ts'
 
-/** How a lookup ends: by the test card, unless the request asks for something else that the card's bank can give. */
-export function judge(card: Card, request: LookupRequest): Outcome {
+/**
+ * How a lookup ends: by the test card, unless the request asks for something else that the card's bank can give, or the
+ * merchant has said how all end.
+ */
+export function judge(card: Card, request: LookupRequest, offered?: AuthenticationStatus): Outcome {
+  if (offered)
+    return {
+      ends: offered,
+      isChallenged: offered.startsWith('authenticate_') && outcomeOf(card).isChallenged,
+    }
   const version = request.client_metadata?.requested_three_dsecure_version ?? '2'
   if (!version.startsWith('2')) return atOnce('unsupported_three_d_secure_version')
   if (card.brand === 'UnionPay') return atOnce('unsupported_card')

@@ -37,8 +37,8 @@ export async function lookUp(
   { body, sent }: { body: unknown; sent: unknown },
 ) {
   refuseKey(caller)
-  if (!offersOf(gateway.merchant).three_d_secure.enabled)
-    throw new Refused([], '3D Secure is not enabled for this merchant account.')
+  const { enabled, status } = offersOf(gateway.merchant).three_d_secure
+  if (!enabled) throw new Refused([], '3D Secure is not enabled for this merchant account.')
   const request = readLookup(body)
   const amount = readAmount(request.amount)
   if (!('amountCents' in amount)) throw new Refused([{ ...amount, path: [] }])
@@ -49,7 +49,7 @@ export async function lookUp(
     if (!isOurs) throw new NotFound('There is no such payment method nonce.')
     const card = await cardFor(within, instrument, request)
     const purchase = { amountCents: amount.amountCents, merchantAccountId: accountOf(caller), request: sent }
-    const row = await addAuthentication(within, card, judge(card, request), purchase)
+    const row = await addAuthentication(within, card, judge(card, request, status), purchase)
     return lookupAnswer(within, instrument, await passOn(within, instrument, row))
   })
 }

@@ -1,9 +1,9 @@
-import type { AuthenticationStatus } from '../instruments/authentication-outcomes.ts'
 import { threeDSecureInfo } from '../instruments/authentication-proofs.ts'
 import { type Card, readCard } from '../instruments/cards.ts'
 import type { Instrument } from '../instruments/instrument.ts'
 import type { Means, PayPal } from '../instruments/means.ts'
 import type { Conduct } from '../instruments/test-numbers.ts'
+import type { AuthenticationStatus } from '../platform/authentication-statuses.ts'
 import type { Gateway } from '../platform/gateway.ts'
 
 /** What a test nonce stands for: its means, once its number is made a card, and how the card was authenticated. */

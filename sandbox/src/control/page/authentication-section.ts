@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { meaningOf } from '../../instruments/authentication-outcomes.ts'
+import { meaningOf } from '../../platform/authentication-statuses.ts'
 import { printAmount } from '../../platform/money.ts'
 import type { Authentication } from '../../three-d-secure/authentications.ts'
 import { chip, moment, type Tone } from './frame.ts'
