@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import client from '../src/parts/client.ts'
 import threeDSecure from '../src/parts/three-d-secure.ts'
 import type { InlineDetails } from '../src/three-d-secure/cardinal.ts'
-import { type Framework, rulesOf } from '../src/three-d-secure/frameworks.ts'
+import { type Framework, placeOf } from '../src/three-d-secure/frameworks.ts'
 import { openThreeDSecure, type ThreeDSecureOptions } from '../src/three-d-secure/three-d-secure.ts'
 import { aGateway } from './gateway.ts'
 import { aNetwork } from './network.ts'
@@ -327,7 +327,7 @@ test.each([
 )
 
 test('a framework that does not say where the bank asks fails with a code of its own (L8.26)', () => {
-  expect(() => rulesOf('of tomorrow' as Framework).payment()).toThrow(
+  expect(() => placeOf('of tomorrow' as Framework)).toThrow(
     expect.objectContaining({ code: 'THREEDS_FRAMEWORK_METHOD_NOT_IMPLEMENTED', type: 'INTERNAL' }),
   )
 })

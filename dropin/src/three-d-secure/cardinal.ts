@@ -1,5 +1,5 @@
 import { type Code, threeDSecureError } from './failures.ts'
-import { type Framework, rulesOf } from './frameworks.ts'
+import { type Framework, placeOf } from './frameworks.ts'
 
 /** The provider's script, as it stands on the page. */
 export type Cardinal = {
@@ -64,7 +64,7 @@ export function settingsOf(
     payment: {
       ...(displayLoading !== undefined && { displayLoading }),
       ...(displayExitButton !== undefined && { displayExitButton }),
-      ...rulesOf(framework).payment(),
+      ...placeOf(framework),
     },
   }
 }

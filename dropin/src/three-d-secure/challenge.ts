@@ -94,9 +94,5 @@ function resultOf(
   const card = success ? (paymentMethod ?? lookedUp) : lookedUp
   if (success || threeDSecureInfo?.liabilityShiftPossible)
     return verified(card, threeDSecureInfo ?? card.threeDSecureInfo)
-  throw new BraintreeError({
-    code: 'UNKNOWN_AUTH_RESPONSE',
-    type: 'UNKNOWN',
-    message: error?.message ?? 'The bank gave no answer that is known.',
-  })
+  throw threeDSecureError('UNKNOWN_AUTH_RESPONSE', undefined, error?.message)
 }

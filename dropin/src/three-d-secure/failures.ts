@@ -43,6 +43,7 @@ export const threeDSecureError = errorsBy({
     'There is no verification to cancel that has been looked up.',
   ],
   THREEDS_REQUESTED_EXEMPTION_TYPE_INVALID: ['MERCHANT', 'The requested exemption is not valid.'],
+  UNKNOWN_AUTH_RESPONSE: ['UNKNOWN', 'The bank gave no answer that is known.'],
   THREEDS_TERM_URL_REQUIRES_BRAINTREE_DOMAIN: ['INTERNAL', 'Term Url must be on a Braintree domain.'],
   THREEDS_FRAMEWORK_METHOD_NOT_IMPLEMENTED: ['INTERNAL', 'This framework of 3D Secure does not say how.'],
 })

@@ -23,24 +23,14 @@ export function frameworkOf(version: unknown = 1): Framework {
   return framework
 }
 
-/** What each framework says for itself. */
-type Rules = {
-  /** What the provider is told of the place of its question. */
-  payment: () => { framework?: string }
+const places: Record<Framework, { framework?: string }> = {
+  'cardinal-modal': {},
+  'bootstrap3-modal': { framework: 'bootstrap3' },
+  'inline-iframe': { framework: 'inline' },
 }
 
-/** The base of the frameworks: what one does not say for itself. */
-const base: Rules = {
-  payment() {
-    throw threeDSecureError('THREEDS_FRAMEWORK_METHOD_NOT_IMPLEMENTED')
-  },
+/** What the provider is told of the place of its question. */
+export function placeOf(framework: Framework) {
+  if (Object.hasOwn(places, framework)) return places[framework]
+  throw threeDSecureError('THREEDS_FRAMEWORK_METHOD_NOT_IMPLEMENTED')
 }
-
-const frameworks: Record<Framework, Rules> = {
-  'cardinal-modal': { ...base, payment: () => ({}) },
-  'bootstrap3-modal': { ...base, payment: () => ({ framework: 'bootstrap3' }) },
-  'inline-iframe': { ...base, payment: () => ({ framework: 'inline' }) },
-}
-
-export const rulesOf = (framework: Framework) =>
-  Object.hasOwn(frameworks, framework) ? frameworks[framework] : base

@@ -28,22 +28,19 @@ const parts = {
   shipping: { ...lines, phoneNumber: 'Phone' },
 }
 
+/** What goes to the gateway under its name here. */
+const asGiven = [
+  ...(['amount', 'bin', 'accountType', 'merchantName', 'customFields', 'challengeRequested'] as const),
+  ...(['requestedExemptionType', 'exemptionRequested', 'dataOnlyRequested', 'requestVisaDAF'] as const),
+]
+
 /** The body that asks the bank about a card. */
 export function lookupBody(options: Complete, device: Device) {
   return {
-    amount: options.amount,
+    ...Object.fromEntries(asGiven.map((name) => [name, options[name]])),
     ...(options.collectDeviceData === true && browserData()),
     additionalInfo: additionalInfo(options),
-    accountType: options.accountType,
-    challengeRequested: options.challengeRequested,
-    requestedExemptionType: options.requestedExemptionType,
-    exemptionRequested: options.exemptionRequested,
-    dataOnlyRequested: options.dataOnlyRequested,
-    requestVisaDAF: options.requestVisaDAF,
     cardAdd: options.cardAddChallengeRequested ?? options.cardAdd,
-    customFields: options.customFields,
-    merchantName: options.merchantName,
-    bin: options.bin,
     ...aboutDevice(device),
   }
 }
