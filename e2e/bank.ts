@@ -6,17 +6,33 @@ export const bankDialog = (page: Page) =>
   page.getByRole('dialog', { name: 'Confirm the payment with your bank' })
 export const bankPage = (page: Page) =>
   page.frameLocator('iframe[title="Your bank asks you to confirm the payment"]')
+export const codeField = (bank: FrameLocator) => bank.getByLabel('Code that we have sent you')
+export const confirmButton = (bank: FrameLocator) => bank.getByRole('button', { name: 'Confirm' })
+
+type Shown = {
+  authentications?: { nonce: string; request: object }[]
+  bank?: { code: string }
+}
+
+/** What the sandbox shows of an authentication, or of a merchant's. */
+export async function shownOf(id: string): Promise<Shown> {
+  return (await fetch(`${sandbox}/control/three-d-secure/${id}`)).json()
+}
+
+/** The code that the bank has sent to the owner of the card. */
+export async function sentCode(page: Page): Promise<string> {
+  const isBanks = (url: string) => url.includes('/three-d-secure/bank/')
+  const address = page
+    .frames()
+    .map((frame) => frame.url())
+    .find(isBanks)
+  const { bank } = await shownOf(address?.split('/').at(-1) ?? '')
+  return bank?.code ?? ''
+}
 
 /** Types what the bank has sent to the owner of the card. */
 export async function typeCode(page: Page, bank: FrameLocator) {
-  const field = bank.getByLabel('Code that we have sent you')
-  await field.waitFor()
-  const address = page
-    .frames()
-    .find((frame) => frame.url().includes('/three-d-secure/bank/'))
-    ?.url()
-  const answer = await fetch(`${sandbox}/control/three-d-secure/${address?.split('/').at(-1)}`)
-  const { bank: sent }: { bank?: { code: string } } = await answer.json()
-  await field.fill(sent?.code ?? '')
-  await bank.getByRole('button', { name: 'Confirm' }).press('Enter')
+  await codeField(bank).waitFor()
+  await codeField(bank).fill(await sentCode(page))
+  await confirmButton(bank).press('Enter')
 }

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-type Card = { number: string; expires: string; cvv: string; postalCode: string; name: string }
+export type Card = { number: string; expires: string; cvv: string; postalCode: string; name: string }
 
 const inFourYears = `12/${String(new Date().getFullYear() + 4).slice(2)}`
 const good = {

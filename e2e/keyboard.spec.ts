@@ -3,53 +3,14 @@ import { cards } from './cards.ts'
 import { expectPaid } from './checkout.ts'
 import { expect, test } from './fixtures.ts'
 import { aPlace, openHistory } from './history.ts'
+import { tabTo as goTo, typeCardByTab } from './keys.ts'
 import { aWish, fillCart, pageOf, register } from './shop.ts'
 
-/** Presses Tab until the element of that accessible name and role has the focus. */
-async function tabTo(
-  page: Page,
-  role: 'button' | 'link' | 'combobox' | 'radio' | 'textbox',
-  name: string | RegExp,
-) {
-  const target = page.getByRole(role, { name }).filter({ visible: true }).first()
-  await expect(target).toBeVisible()
-  for (let presses = 0; presses < 60; presses++) {
-    if (await target.evaluate((element) => element === document.activeElement)) return target
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`60 presses of Tab do not reach the ${role} ${name}`)
-}
+type Role = 'button' | 'link' | 'combobox' | 'radio' | 'textbox'
 
-/** The focus takes a moment to come from one frame's process to another's. */
-async function tabToCardField(page: Page, label: string) {
-  const title = `Secure Credit Card Frame - ${label}`
-  for (let presses = 0; presses < 60; presses++) {
-    const before = await page.evaluateHandle(() => document.activeElement)
-    if ((await before.evaluate((element) => element?.getAttribute('title'))) === title)
-      return expect(
-        page.frameLocator(`iframe[title="${title}"]`).locator('input:not([aria-hidden])'),
-      ).toBeFocused()
-    await page.keyboard.press('Tab')
-    await page.waitForFunction((element) => document.activeElement !== element, before)
-  }
-  throw new Error(`60 presses of Tab do not reach the card field ${label}`)
-}
-
-async function typeCard(page: Page) {
-  const { name, number, expires, cvv, postalCode } = cards.accepted
-  const typed = [
-    ['Cardholder Name', name],
-    ['Credit Card Number', number],
-    ['Expiration Date', expires],
-    ['CVV', cvv],
-    ['Postal Code', postalCode],
-  ] as const
-  await expect(page.locator('iframe[title$="Postal Code"]')).toBeVisible()
-  for (const [label, text] of typed) {
-    await tabToCardField(page, label)
-    await page.keyboard.type(text)
-  }
-}
+/** Presses Tab until the control of that role and name has the focus. */
+const tabTo = (page: Page, role: Role, name: string | RegExp) =>
+  goTo(page.getByRole(role, { name }).filter({ visible: true }).first())
 
 test('a parent registers and pays with the keyboard alone', async ({ page, db, guardian }) => {
   const { event, session, player } = await aWish(db, guardian)
@@ -69,7 +30,7 @@ test('a parent registers and pays with the keyboard alone', async ({ page, db, g
   await tabTo(page, 'link', 'Check out')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Checkout' })).toBeVisible()
-  await typeCard(page)
+  await typeCardByTab(page, cards.accepted)
   await tabTo(page, 'button', 'Register and Pay')
   await page.keyboard.press('Enter')
 
@@ -154,7 +115,7 @@ test('a visitor gives to the memorial foundation with the keyboard alone', async
   await expect(page.getByRole('option').first()).toBeVisible()
   for (const key of ['ArrowDown', 'Enter']) await page.keyboard.press(key)
   await expect(page.getByLabel('Mailing address')).toHaveValue('4 Baseline Road, Palo Alto, CA 94301')
-  await typeCard(page)
+  await typeCardByTab(page, cards.accepted)
   await tabTo(page, 'button', 'Donate')
   await page.keyboard.press('Enter')
 

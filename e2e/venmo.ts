@@ -25,6 +25,36 @@ export async function approveAs(phone: Page, name: string) {
   await phone.getByRole('button', { name: 'Approve' }).click()
 }
 
+/** A browser by which the widget knows a phone. */
+export const androidChrome =
+  'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36'
+
+/** Presses the button; gives Venmo's window, or its app on a phone. */
+export async function openVenmo(page: Page): Promise<Page> {
+  const opened = page.waitForEvent('popup')
+  await venmoButton(page).click()
+  return await opened
+}
+
+/** What the system of a phone does: the browser's page gets the address that the app opens. */
+export async function leadBack(page: Page, app: Page) {
+  await app.waitForURL(/#venmo/)
+  const { hash } = new URL(app.url())
+  await page.evaluate((hash) => {
+    window.location.hash = hash
+  }, hash)
+  await app.close()
+}
+
+/** The same where the phone has thrown the page away meanwhile: it is loaded anew. */
+export async function leadBackAnew(page: Page, app: Page) {
+  await app.waitForURL(/#venmo/)
+  const address = app.url()
+  await app.close()
+  await page.goto('about:blank')
+  await page.goto(address)
+}
+
 /** What stands over the page, its words and its picture in the frame, is seen whole. */
 export async function expectCodeInSight(page: Page) {
   for (const role of ['img', 'button', 'heading'] as const)

@@ -2,18 +2,30 @@ import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { donations } from '../web/app/donations/donations.tables.ts'
 import { charges } from '../web/app/payments/payments.tables.ts'
+import type { Db } from '../web/app/platform/database.server.ts'
 import { expectFitInLightAndDark } from './axe.ts'
-import { bankDialog, bankPage, typeCode } from './bank.ts'
-import { cardField, cards, pressButton, typeCard } from './cards.ts'
+import { bankDialog, bankPage, codeField, confirmButton, sentCode } from './bank.ts'
+import { type Card, cardField, cards, pressButton, typeCard } from './cards.ts'
 import { chargesOf, checkOut, expectPaid } from './checkout.ts'
 import { expect, sandbox } from './fixtures.ts'
 import { salesOf } from './gateway.ts'
 import { aPlace, openHistory, rowOf } from './history.ts'
+import { enterAt, tabTo, typeCardByTab } from './keys.ts'
 import { account, option } from './paypal.ts'
 import { siteWith } from './second-site.ts'
 import { aWish, register } from './shop.ts'
-import { approveAs, codeFrame, expectCodeInSight, scanCode, venmoButton } from './venmo.ts'
-import { payWith } from './wallets.ts'
+import {
+  androidChrome,
+  approveAs,
+  codeFrame,
+  expectCodeInSight,
+  leadBack,
+  leadBackAnew,
+  openVenmo,
+  scanCode,
+  venmoButton,
+} from './venmo.ts'
+import { payWith, sheetOf, walletButton } from './wallets.ts'
 
 const test = siteWith({
   PAYMENT_OPTIONS: 'card,venmo,applePay,googlePay',
@@ -26,6 +38,14 @@ test.describe.configure({ mode: 'default' })
 const phone = { width: 390, height: 844 }
 const wide = { width: 1280, height: 900 }
 
+const donor = (email: string) => ({
+  'First name': 'Edith',
+  'Last name': 'Lobwell',
+  Email: email,
+  'Mailing address': '4 Baseline Road, Fairmeadow, CA 94000',
+})
+const button = (page: Page, name: string) => page.getByRole('button', { name })
+
 /** Both widths, each in light and in dark. */
 async function expectFitAtBothWidths(page: Page, name: string) {
   for (const size of [phone, wide]) {
@@ -34,18 +54,39 @@ async function expectFitAtBothWidths(page: Page, name: string) {
   }
 }
 
-test('a parent whose bank asks types its code and has paid; the charge keeps that the bank has confirmed it', async ({
+/** The gifts of a donor, as the gateway has their sales. */
+async function giftsOf(db: Db, email: string) {
+  const gifts = await db
+    .select({ id: charges.id })
+    .from(donations)
+    .innerJoin(charges, eq(charges.id, donations.chargeId))
+    .where(eq(donations.email, email))
+  return salesOf(gifts)
+}
+
+/** What stood there stands there still, but for the CVV. */
+async function retypeCard(page: Page, { number, cvv }: Card) {
+  await cardField(page, 'Credit Card Number').fill('')
+  await cardField(page, 'Credit Card Number').pressSequentially(number)
+  await cardField(page, 'CVV').pressSequentially(cvv)
+  await expect(page.locator('.braintree-form-cvv')).toHaveClass(/braintree-hosted-fields-valid/)
+}
+
+test('a parent whose bank asks goes by Tab to its page, types its code and has paid; the charge keeps that the bank has confirmed it', async ({
   page,
   db,
   guardian,
 }) => {
   await checkOut(page, await aWish(db, guardian, { event: { priceCents: 6_500 } }))
-  await option(page, 'Card').press('Enter')
-  await typeCard(page, cards.asked)
-  await pressButton(page, 'Register and Pay')
-  await expect(bankPage(page).getByLabel('Code that we have sent you')).toBeVisible()
+  await enterAt(option(page, 'Card'))
+  await expect(cardField(page, 'Cardholder Name')).toBeFocused()
+  await typeCardByTab(page, cards.asked)
+  await enterAt(button(page, 'Register and Pay'))
+  await expect(codeField(bankPage(page))).toBeVisible()
   await expectFitAtBothWidths(page, 'the bank asks')
-  await typeCode(page, bankPage(page))
+  await tabTo(codeField(bankPage(page)))
+  await page.keyboard.type(await sentCode(page))
+  await enterAt(confirmButton(bankPage(page)))
 
   await expectPaid(page)
   const paid = await chargesOf(db, guardian)
@@ -55,7 +96,7 @@ test('a parent whose bank asks types its code and has paid; the charge keeps tha
   expect(await salesOf(paid)).toEqual(['65.00 submitted_for_settlement'])
 })
 
-test('a parent who closes the bank’s page hears that nothing was charged, and pays with another card', async ({
+test('a parent hears what is our fault, and of which no bank knows, and what is not; closes the bank’s page, and pays with another card', async ({
   page,
   db,
   guardian,
@@ -66,8 +107,20 @@ test('a parent who closes the bank’s page hears that nothing was charged, and 
   await rowOf(page, place).getByRole('button', { name: 'Pay now' }).press('Enter')
   await option(page, 'Card').press('Enter')
   await typeCard(page, cards.asked)
+  await page.route('**/three_d_secure/lookup', (route) => route.fulfill({ status: 422, json: {} }), {
+    times: 1,
+  })
+  const reported = page.waitForRequest('**/api/report-form-fault')
   await pressButton(page, 'Pay $75.00')
-  await expect(bankPage(page).getByLabel('Code that we have sent you')).toBeVisible()
+  const fault =
+    'Nothing was charged. Something is set up wrongly on our side: it is neither your card nor your bank.'
+  await expect(page.getByRole('alert').filter({ hasText: fault })).toContainText('Without a card: ')
+  expect((await reported).postDataJSON()).toEqual({ code: 'THREEDS_LOOKUP_VALIDATION_ERROR' })
+
+  await option(page, 'Card').press('Enter')
+  await retypeCard(page, cards.asked)
+  await pressButton(page, 'Pay $75.00')
+  await expect(codeField(bankPage(page))).toBeVisible()
   await bankDialog(page).getByRole('button', { name: 'Close' }).press('Enter')
 
   const alert = page
@@ -76,10 +129,7 @@ test('a parent who closes the bank’s page hears that nothing was charged, and 
   await expect(alert).toBeVisible()
   await expectFitAtBothWidths(page, 'the bank was closed')
   await option(page, 'Card').press('Enter')
-  await cardField(page, 'Credit Card Number').fill('')
-  await cardField(page, 'Credit Card Number').pressSequentially(cards.accepted.number)
-  await cardField(page, 'CVV').pressSequentially(cards.accepted.cvv)
-  await expect(page.locator('.braintree-form-cvv')).toHaveClass(/braintree-hosted-fields-valid/)
+  await retypeCard(page, cards.accepted)
   await pressButton(page, 'Pay $75.00')
   await expect(rowOf(page, place)).toContainText('Paid')
   const paid = await chargesOf(db, guardian)
@@ -87,7 +137,7 @@ test('a parent who closes the bank’s page hears that nothing was charged, and 
   expect(await salesOf(paid)).toEqual(['75.00 submitted_for_settlement'])
 })
 
-test('a guest gives by Venmo from a computer: the QR code opens the app on a phone, and the receipt names the account', async ({
+test('a guest gives by Venmo from a computer by Tab and Enter alone: the QR code opens the app on a phone, and the receipt names the account', async ({
   page,
   db,
   mailbox,
@@ -95,31 +145,26 @@ test('a guest gives by Venmo from a computer: the QR code opens the app on a pho
   const email = `edith-${process.pid}-venmo@example.test`
   await page.setViewportSize(wide)
   await page.goto('/pages/donate')
-  await page.getByLabel('First name').fill('Edith')
-  await page.getByLabel('Last name').fill('Lobwell')
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Mailing address').fill('4 Baseline Road, Fairmeadow, CA 94000')
-  await option(page, 'Venmo').press('Enter')
-  await venmoButton(page).press('Enter')
+  for (const [label, text] of Object.entries(donor(email))) {
+    await tabTo(page.getByLabel(label))
+    await page.keyboard.type(text)
+  }
+  await enterAt(option(page, 'Venmo'))
+  await enterAt(venmoButton(page))
   await expectCodeInSight(page)
   await expectFitAtBothWidths(page, 'Venmo by code')
   await approveAs(await scanCode(page), 'robin')
   await expect(account(page, '@robin')).toBeVisible()
   await expect(codeFrame(page).getByRole('img')).toBeHidden()
-  await pressButton(page, 'Donate')
+  await enterAt(page.getByRole('button', { name: 'Donate', exact: true }))
 
   await expect(page.getByRole('heading', { name: 'Thank you for your gift' })).toBeVisible()
   const [mail] = await mailbox.to(email)
   expect(mail?.text).toMatch(/contribution of \$100\.00 on .*, by Venmo \(@robin\)\./)
-  const gifts = await db
-    .select({ id: charges.id })
-    .from(donations)
-    .innerJoin(charges, eq(charges.id, donations.chargeId))
-    .where(eq(donations.email, email))
-  expect(await salesOf(gifts)).toEqual(['100.00 submitted_for_settlement'])
+  expect(await giftsOf(db, email)).toEqual(['100.00 submitted_for_settlement'])
 })
 
-test('a family pays with Apple Pay and with Google Pay; receipt and history name them', async ({
+test('a family pays with Apple Pay, by Tab and Enter alone, and with Google Pay; receipt and history name them', async ({
   page,
   db,
   guardian,
@@ -127,11 +172,14 @@ test('a family pays with Apple Pay and with Google Pay; receipt and history name
   const [first, second] = [await aPlace(db, guardian, 6_500), await aPlace(db, guardian, 7_500)]
   await checkOut(page, first)
   await expect(page.getByText('By card, Venmo, Apple Pay, or Google Pay. Charged today.')).toBeVisible()
-  await option(page, 'Apple Pay').press('Enter')
+  await enterAt(option(page, 'Apple Pay'))
   await expectFitAtBothWidths(page, 'checkout with Apple Pay')
-  await payWith(page, 'Apple Pay', 'Visa 1111')
+  await enterAt(walletButton(page, 'Apple Pay'))
+  const sheet = sheetOf(page, 'Apple Pay')
+  await tabTo(sheet.getByLabel('Visa 1111'))
+  await enterAt(sheet.getByRole('button', { name: 'Pay', exact: true }))
   await expect(page.getByRole('button', { name: 'Apple Pay', pressed: true })).toBeVisible()
-  await pressButton(page, 'Register and Pay')
+  await enterAt(button(page, 'Register and Pay'))
   await expect(page.getByText('You paid $65.00 by Apple Pay, Visa 1111.')).toBeVisible()
 
   await register(page, [second], 'later')
@@ -148,4 +196,49 @@ test('a family pays with Apple Pay and with Google Pay; receipt and history name
     '65.00 submitted_for_settlement',
     '75.00 submitted_for_settlement',
   ])
+})
+
+test.describe('on a phone with Venmo’s app', () => {
+  test.use({ userAgent: androidChrome })
+
+  test('a parent is led back to the checkout as it was left, and pays once', async ({
+    page,
+    db,
+    guardian,
+  }) => {
+    await checkOut(page, await aWish(db, guardian, { event: { priceCents: 8_500 } }))
+    await option(page, 'Venmo').tap()
+    const app = await openVenmo(page)
+    await approveAs(app, 'robin')
+    await leadBack(page, app)
+    await expect(account(page, '@robin')).toBeVisible()
+    await expect(page).toHaveURL(/\/pages\/checkout$/)
+    await pressButton(page, 'Register and Pay')
+
+    await expect(page.getByText('You paid $85.00 by Venmo @robin.')).toBeVisible()
+    expect(await salesOf(await chargesOf(db, guardian))).toEqual(['85.00 submitted_for_settlement'])
+  })
+
+  test('a guest’s gift stands there as it was typed when the phone loads the page anew, and is given once', async ({
+    page,
+    db,
+  }) => {
+    const email = `edith-${process.pid}-phone@example.test`
+    await page.goto('/pages/donate')
+    await page.getByText('Custom', { exact: true }).tap()
+    await page.getByLabel('Custom amount').pressSequentially('35')
+    const typed = Object.entries(donor(email))
+    for (const [label, text] of typed) await page.getByLabel(label).fill(text)
+    await option(page, 'Venmo').tap()
+    const app = await openVenmo(page)
+    await approveAs(app, 'sasha')
+    await leadBackAnew(page, app)
+    await expect(account(page, '@sasha')).toBeVisible()
+    await expect(page).toHaveURL(/\/pages\/donate$/)
+    for (const [label, text] of typed) await expect(page.getByLabel(label)).toHaveValue(text)
+    await pressButton(page, 'Donate')
+
+    await expect(page.getByRole('heading', { name: 'Thank you for your gift' })).toBeVisible()
+    expect(await giftsOf(db, email)).toEqual(['35.00 submitted_for_settlement'])
+  })
 })

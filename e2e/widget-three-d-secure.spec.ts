@@ -1,5 +1,6 @@
-import type { FrameLocator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expectFitInLightAndDark } from './axe.ts'
+import { bankDialog, bankPage, codeField, shownOf, typeCode } from './bank.ts'
 import { cardField } from './cards.ts'
 import { expect, sandbox } from './fixtures.ts'
 import { merchantAt } from './merchant.ts'
@@ -14,9 +15,6 @@ const refuses = '4000000000002925'
 const threeDSecure = { amount: '23.00' }
 const merchant = merchantAt(Number(new URL(sandbox || 'http://nowhere').port))
 const failed = 'Something went wrong during 3D Secure authentication. Please try again.'
-const provider = (page: Page) => page.getByRole('dialog', { name: 'Confirm the payment with your bank' })
-const bankAtProvider = (page: Page) =>
-  page.frameLocator('iframe[title="Your bank asks you to confirm the payment"]')
 const ours = (page: Page) => page.getByRole('dialog', { name: 'Your bank wants to be sure it is you' })
 const bankInFrame = (page: Page) => page.frameLocator('iframe[title="3D Secure Authorization Frame"]')
 const row = (page: Page, number: string) =>
@@ -30,14 +28,14 @@ test('a payer whose bank asks closes its window, pays with the code by SMS, and 
   await addPayButton(page)
   await typeCard(page, asks)
   await pay(page).click()
-  await expect(bankAtProvider(page).getByRole('heading', { name: 'Demo Bank' })).toBeVisible()
-  await provider(page).getByRole('button', { name: 'Close' }).click()
+  await expect(bankPage(page).getByRole('heading', { name: 'Demo Bank' })).toBeVisible()
+  await bankDialog(page).getByRole('button', { name: 'Close' }).click()
   await expect(sheetError(page)).toHaveText(failed)
   expect(await outcome(page)).toBe(`DropinError: ${failed} (THREEDS_CARDINAL_SDK_CANCELED)`)
 
   await typeCard(page, asks)
   await pay(page).click()
-  await typeCode(page, bankAtProvider(page))
+  await typeCode(page, bankPage(page))
   expect(await outcome(page)).toMatchObject({ liabilityShifted: true, liabilityShiftPossible: true })
   expect(await told(page)).toEqual([
     'paymentMethodRequestable',
@@ -59,7 +57,7 @@ test('saved cards are confirmed by their own bin, once, and what the bank refuse
   expect(first).toMatchObject({ liabilityShifted: true, vaulted: true })
   await pay(page).click()
   expect(await outcome(page)).toEqual(first)
-  const { authentications } = await shown('integration_merchant_id')
+  const { authentications } = await shownOf('integration_merchant_id')
   const own = authentications?.filter(({ nonce }) => nonce === first.nonce)
   expect(own).toMatchObject([
     { request: { bin: '400000', amount: '23.00', additionalInfo: { acsWindowSize: '03' } } },
@@ -100,7 +98,7 @@ test('without the provider’s script the bank’s page is in a frame of ours, w
 
   await row(page, asks).click()
   await pay(page).click()
-  await expect(bankInFrame(page).getByLabel('Code that we have sent you')).toBeVisible()
+  await expect(codeField(bankInFrame(page))).toBeVisible()
   const size = await page.locator('iframe[title="3D Secure Authorization Frame"]').boundingBox()
   expect(size).toMatchObject({ width: 400, height: 400 })
   await expectFitInLightAndDark(page, 'bank 1280')
@@ -257,29 +255,6 @@ async function openForCustomer(page: Page, merchantPage: string, numbers: string
   await page.goto(merchantPage)
   await create(page, { authorization: clientToken, preselectVaultedPaymentMethod: false, ...options })
   await addPayButton(page)
-}
-
-/** Types what the bank has sent to the owner of the card. */
-async function typeCode(page: Page, bank: FrameLocator) {
-  const field = bank.getByLabel('Code that we have sent you')
-  await field.waitFor()
-  const address = page
-    .frames()
-    .find((frame) => frame.url().includes('/three-d-secure/bank/'))
-    ?.url()
-  const { bank: sent } = await shown(address?.split('/').at(-1) ?? '')
-  await field.fill(sent?.code ?? '')
-  await bank.getByRole('button', { name: 'Confirm' }).click()
-}
-
-type Shown = {
-  authentications?: { nonce: string; request: object }[]
-  bank?: { code: string }
-}
-
-/** What the sandbox shows of an authentication, or of a merchant's. */
-async function shown(id: string): Promise<Shown> {
-  return (await fetch(`${sandbox}/control/three-d-secure/${id}`)).json()
 }
 
 /** Sells the nonce that the shop has got, with 3-D Secure required. */

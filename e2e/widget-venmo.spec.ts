@@ -4,12 +4,19 @@ import { expect, sandbox } from './fixtures.ts'
 import { merchantAt } from './merchant.ts'
 import { create, openWidget, request, test } from './merchant-page.ts'
 import { account, option, sheetError } from './paypal.ts'
-import { approveAs, codeFrame, expectCodeInSight, scanCode, venmoButton } from './venmo.ts'
+import {
+  androidChrome,
+  approveAs,
+  codeFrame,
+  expectCodeInSight,
+  leadBack,
+  openVenmo,
+  scanCode,
+  venmoButton,
+} from './venmo.ts'
 
 const merchant = merchantAt(Number(new URL(sandbox || 'http://nowhere').port))
 const once = { paymentMethodUsage: 'single_use' }
-const androidChrome =
-  'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36'
 
 /** The chosen account pays, at the gateway too. */
 async function expectSale(page: Page, amount: string, name: string) {
@@ -91,30 +98,23 @@ test.describe('on a computer', () => {
     await openWidget(page, merchantPage, { card: false, venmo: { ...once, allowDesktopWebLogin: true } })
     for (const name of ['venmo-landing-frame.min', 'redirect-frame'])
       expect((await page.request.get(`${sandbox}/web/3.99.0/html/${name}.html`)).ok()).toBe(true)
-    const closed = await openLogin(page)
+    const closed = await openVenmo(page)
     expect(await closed.evaluate(() => [window.innerWidth, window.innerHeight])).toEqual([400, 570])
     await expect(page.getByRole('heading', { name: 'What would you like to do?' })).toBeVisible()
     await expectFitInLightAndDark(page, 'venmo backdrop')
     await closed.close()
     await expect(sheetError(page)).toHaveText('The Venmo payment was canceled.')
-    const canceled = await openLogin(page)
+    const canceled = await openVenmo(page)
     await page.getByRole('button', { name: 'Cancel payment' }).press('Enter')
     await expect.poll(() => canceled.isClosed()).toBe(true)
     await expect(venmoButton(page)).toBeFocused()
 
-    const login = await openLogin(page)
+    const login = await openVenmo(page)
     await page.getByRole('button', { name: 'Continue payment' }).click()
     await approveAs(login, 'sasha')
     await expectSale(page, '32.00', 'sasha')
   })
 })
-
-/** Presses the button; gives Venmo's window. */
-async function openLogin(page: Page) {
-  const opened = page.waitForEvent('popup')
-  await venmoButton(page).click()
-  return await opened
-}
 
 test.describe('on a phone', () => {
   test.use({ userAgent: androidChrome })
@@ -125,13 +125,13 @@ test.describe('on a phone', () => {
   }) => {
     const venmo = { ...once, totalAmount: '33.00' }
     const authorization = await openWidget(page, merchantPage, { card: false, venmo })
-    const left = await openLogin(page)
+    const left = await openVenmo(page)
     await left.getByRole('button', { name: 'Decline' }).click()
     await leadBack(page, left)
     await expect(sheetError(page)).toHaveText('The Venmo payment was canceled.')
     await expect(page).toHaveURL(merchantPage)
 
-    const app = await openLogin(page)
+    const app = await openVenmo(page)
     await expect(app.getByText('asks for a payment of 33.00')).toBeVisible()
     await approveAs(app, 'robin')
     await app.waitForURL(/#venmoSuccess=1/)
@@ -139,19 +139,9 @@ test.describe('on a phone', () => {
     await expect(account(app, '@robin')).toBeVisible()
     await expect(app).toHaveURL(merchantPage)
 
-    const back = await openLogin(page)
+    const back = await openVenmo(page)
     await approveAs(back, 'sasha')
     await leadBack(page, back)
     await expectSale(page, '33.00', 'sasha')
   })
 })
-
-/** What the system of a phone does: the browser's page gets the address that the app opens. */
-async function leadBack(page: Page, app: Page) {
-  await app.waitForURL(/#venmo/)
-  const { hash } = new URL(app.url())
-  await page.evaluate((hash) => {
-    window.location.hash = hash
-  }, hash)
-  await app.close()
-}

@@ -53,3 +53,8 @@ export async function settledSale(world: Pick<World, 'merchant'>, given: object 
   await world.merchant.testing.settle(id)
   return world.merchant.transaction.find(id)
 }
+
+/** The testing gateway of the SDK gives errors as they came. */
+export async function codeOfSettling({ merchant }: World, id: string) {
+  return /"code":"(\d+)"/.exec(JSON.stringify(await merchant.testing.settle(id)))?.[1]
+}

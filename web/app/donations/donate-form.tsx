@@ -38,6 +38,11 @@ export function DonateForm({ type, accountId, donor, guest, paymentOffer }: Prop
     if (sent) setKept(sent)
     setValues(sent ?? valuesOf(form.current))
   }, [accountId])
+  useEffect(() => {
+    const keepValues = () => document.hidden && triedGift(accountId).keepValues(values)
+    document.addEventListener('visibilitychange', keepValues)
+    return () => document.removeEventListener('visibilitychange', keepValues)
+  }, [accountId, values])
   const cents = giftCents(values.amount, values.custom_amount) ?? 0
   const missing = missingIn(rules, values)
   const isOpen = missing.length === 0 && cents >= leastCents && payment.isReady

@@ -2,7 +2,8 @@ export type Values = Record<string, string>
 type Tried = { values: Values; key?: string }
 
 /**
- * What the last try had sent, for the form after a refresh: the sentence of a failure asks for one. With the key while
+ * What was typed or the last try had sent, for the form after a refresh: the sentence of a failure asks for one, and a
+ * phone may load the page anew when an app leads back to it. With the key while
  * nobody knows how the try ended, so that the next one asks for the same gift again.
  */
 export function triedGift(accountId: string | undefined) {
@@ -12,6 +13,7 @@ export function triedGift(accountId: string | undefined) {
   return {
     read,
     keep,
+    keepValues: (values: Values) => keep({ ...read(), values }),
     forgetKey() {
       const values = read()?.values
       if (values) keep({ values })

@@ -141,8 +141,9 @@ function Cookies({ hasPayPal, hasGooglePay, asksBanks, hasRecaptcha }: PolicyFac
       <p>
         Your browser itself keeps the <b>cart</b> (in its local storage, not in a cookie): session, price, and
         the names of the players in it, so that it is there when you come back. It stays on this device until
-        you check out, remove it, log out, or clear your browser. A gift that did not go through stays filled
-        in, without the card, until you give, log out or close the tab.
+        you check out, remove it, log out, or clear your browser. What you fill in to give stays filled in,
+        without the card, when you leave the page for an app or the gift does not go through, until you give,
+        log out or close the tab.
       </p>
       {setters.length > 0 && (
         <p>On the pages where you can pay, {setters.join(' and ')} may set cookies of their own.</p>
