@@ -22,15 +22,16 @@ import { withoutSecret } from '#platform/log.server.ts'
 import { fromOwnPages } from '#platform/own-pages.server.ts'
 import { refusing } from '#platform/page.server.ts'
 import { Refusal, refuse } from '#platform/refusal.ts'
-import { securityHeaders } from '#platform/security-headers.server.ts'
+import { type PolicyEnv, securityHeaders } from '#platform/security-headers.server.ts'
 import { count } from '#platform/tally.server.ts'
 import { waitingPage } from '#platform/waiting-page.server.ts'
 import { api } from './api.ts'
+import { hashesOf, isPublicPage } from './public-pages.ts'
 
 /** The whole site: health, readiness, metrics, API, assets, and React Router for every page. */
 export function siteOf(world: World, build: ServerBuild) {
   const { env } = world
-  const app = new Hono<{ Variables: { nonce: string } }>()
+  const app = new Hono<PolicyEnv>()
   app.onError((problem, c) => {
     if (problem instanceof Refusal)
       return c.req.path.startsWith('/api/')
@@ -68,7 +69,7 @@ export function siteOf(world: World, build: ServerBuild) {
     app.use(serveStatic({ root: 'build/client', precompressed: true, onFound: keepFor(1) }))
   }
   const page = pagesOf(world, build)
-  app.all('*', async (c) => gzipStream(c.req.raw, await page(c, c.var.nonce)))
+  app.all('*', async (c) => gzipStream(c.req.raw, await page(c)))
   return app
 }
 
@@ -79,27 +80,48 @@ function pagesOf(world: World, build: ServerBuild) {
   const allowedActionOrigins = [new URL(siteUrl).host]
   const ours = { ...build, routes: refusing(build.routes), allowedActionOrigins }
   const handle = createRequestHandler(ours, import.meta.env.PROD ? 'production' : 'development')
-  return async (c: Context, nonce: string) => {
-    const visitor = await visitorOf(world.db, tokenOf(c.req.header('cookie'), cookieName))
+  return async (c: Context<PolicyEnv>) => {
+    const token = tokenOf(c.req.header('cookie'), cookieName)
+    const isForAll = token === undefined && isReading(c) && isPublicPage(c.req.path)
+    const visitor = await visitorOf(world.db, token)
     const context = new RouterContextProvider()
     context.set(worldContext, world)
     context.set(dbContext, world.db)
-    context.set(nonceContext, nonce)
+    context.set(nonceContext, isForAll ? undefined : c.var.nonce)
     context.set(addressContext, addressOf(c, trustProxy))
     context.set(visitorContext, visitor)
+    if (isForAll) return keepable(c, await handle(alwaysGet(c), context))
     const response = await handle(c.req.raw, context)
     if (!response.headers.has('Cache-Control'))
-      response.headers.set('Cache-Control', keptHow(visitor, c.req.header('sec-purpose')))
+      response.headers.set('Cache-Control', keptHow(token !== undefined, c.req.header('sec-purpose')))
+    if (isPublicPage(c.req.path)) response.headers.append('Vary', 'Cookie')
     return response
   }
+}
+
+const isReading = ({ req: { method } }: Context) => method === 'GET' || method === 'HEAD'
+
+/** The headers of a page name the scripts in it: whoever asks for them alone gets those of the whole. */
+const alwaysGet = ({ req: { url, raw } }: Context) =>
+  raw.method === 'GET' ? raw : new Request(url, { headers: raw.headers })
+
+/** What is the same for all: a proxy may keep it for as long as it takes to be asked for by many at once. */
+async function keepable(c: Context<PolicyEnv>, response: Response): Promise<Response> {
+  const isPage = response.headers.get('Content-Type')?.startsWith('text/html')
+  const html = isPage ? await response.text() : ''
+  if (isPage) c.set('hashes', hashesOf(html))
+  const isSame = response.status === 200 && !response.headers.has('Set-Cookie')
+  response.headers.set('Cache-Control', isSame ? 'public, s-maxage=5' : 'private, no-cache')
+  response.headers.append('Vary', 'Cookie')
+  return isPage ? new Response(html, response) : response
 }
 
 /**
  * What a family sees is kept nowhere, so that Back shows none of it after log-out; but for what the browser fetches
  * ahead, which it asks for once more otherwise.
  */
-const keptHow = (visitor: object | undefined, purpose = '') =>
-  visitor && !purpose.startsWith('prefetch') ? 'private, no-store' : 'private, no-cache'
+const keptHow = (mayBeSignedIn: boolean, purpose = '') =>
+  mayBeSignedIn && !purpose.startsWith('prefetch') ? 'private, no-store' : 'private, no-cache'
 
 /** Said when not even the visitor can be looked up, such as without a database. */
 const outOfOrder = `<!doctype html><html lang="en-US"><meta charset="utf-8"><title>Out of order</title>

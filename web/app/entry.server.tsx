@@ -18,9 +18,11 @@ export default function answer(
   context: RouterContextProvider,
 ) {
   const nonce = context.get(nonceContext)
+  const isKept = nonce === undefined
   const { log } = context.get(worldContext)
   return new Promise<Response>((resolve, reject) => {
-    const ready = isbot(request.headers.get('user-agent')) || entry.isSpaMode ? 'onAllReady' : 'onShellReady'
+    const isWhole = isKept || isbot(request.headers.get('user-agent')) || entry.isSpaMode
+    const ready = isWhole ? 'onAllReady' : 'onShellReady'
     let code = status
     const { pipe, abort } = renderToPipeableStream(
       <Nonce value={nonce}>

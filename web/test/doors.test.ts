@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
 import { passBotCheck } from '#bot-check/proof-of-work.server.ts'
 import { signIns } from '#people/people.tables.ts'
@@ -7,7 +8,7 @@ import { tellCounts } from '#platform/tally.server.ts'
 import routes from '../app/routes.ts'
 import { signedInToken } from './api-client.ts'
 import { solvedBotCheck } from './bot-check.ts'
-import { anAccount, aProgramme } from './builders.ts'
+import { anAccount, anEvent, aProgramme } from './builders.ts'
 import { test } from './database.ts'
 import { aLog } from './log.ts'
 import { aSite } from './site.ts'
@@ -48,7 +49,9 @@ test('every answer carries the same headers: pages, redirects, refusals, the API
   for (const [name, [status, answer]] of Object.entries(answers)) {
     expect(answer.status, name).toBe(status)
     expect(Object.fromEntries(answer.headers), name).toMatchObject({
-      'content-security-policy': expect.stringMatching(/^default-src 'none'; script-src 'self' 'nonce-/),
+      'content-security-policy': expect.stringMatching(
+        /^default-src 'none'; script-src 'self' '(nonce|sha256)-/,
+      ),
       'cross-origin-opener-policy': 'same-origin',
       'permissions-policy': expect.stringContaining('camera=(), '),
       'referrer-policy': 'strict-origin-when-cross-origin',
@@ -93,7 +96,9 @@ test('behind a proxy the public address is home, whatever name the proxy asks fo
   expect(await db.$count(signIns)).toBe(0)
 })
 
-test('what a family sees is kept by no browser; what anybody sees may be looked at again', async ({ db }) => {
+test('what a family sees is kept by no browser; what is the same for all, a proxy may keep for seconds', async ({
+  db,
+}) => {
   const { site, cookie } = await aSignedInParent(db)
   const keptHow = async (path: string, headers: Record<string, string>) =>
     (await site(path, { headers })).headers.get('Cache-Control')
@@ -103,8 +108,38 @@ test('what a family sees is kept by no browser; what anybody sees may be looked 
   expect(await keptHow('/pages/account.data', { cookie, 'Sec-Purpose': 'prefetch' })).toBe(
     'private, no-cache',
   )
-  for (const path of ['/', '/pages/donate', '/pages/account'])
-    expect(await keptHow(path, {})).toBe('private, no-cache')
+  expect(await keptHow('/', { cookie: 'sign-in=of-nobody-any-more' })).toBe('private, no-store')
+  for (const path of ['/pages/account', '/pages/login', '/pages/donate/receipt/1', '/nowhere'])
+    expect(await keptHow(path, {}), path).toBe('private, no-cache')
+  const { id } = await anEvent(db, { kind: 'clinic' })
+  for (const path of ['/', '/_.data', '/pages/donate', '/pages/staff.data', `/pages/clinic/${id}`])
+    expect(await keptHow(path, {}), path).toBe('public, s-maxage=5')
+  expect(await keptHow(`/pages/league/${id}`, {}), 'no such league').toBe('private, no-cache')
+})
+
+test('a page that may be kept is the same each time, names its scripts by their hashes, and no cookie goes with it', async ({
+  db,
+}) => {
+  const { site, cookie } = await aSignedInParent(db)
+  const [first, second] = [await site('/'), await site('/')]
+  const html = await first.text()
+  const own = await site('/', { headers: { cookie } })
+
+  expect(await second.text()).toBe(html)
+  expect(html).not.toMatch(/<script[^>]* nonce/)
+  const policy = first.headers.get('Content-Security-Policy') ?? ''
+  const scripts = [...html.matchAll(/<script(?![^>]*src)[^>]*>(.*?)<\/script>/gs)].map(
+    ([, text = '']) => text,
+  )
+  expect(scripts.length).toBeGreaterThan(2)
+  for (const script of scripts)
+    expect(policy).toContain(`'sha256-${createHash('sha256').update(script).digest('base64')}'`)
+  expect(policy).not.toContain('nonce')
+  expect(first.headers.get('Set-Cookie')).toBeNull()
+  for (const answer of [first, own]) expect(answer.headers.get('Vary')).toContain('Cookie')
+  expect(own.headers.get('Content-Security-Policy')).toContain("'nonce-")
+  const head = await site('/', { method: 'HEAD' })
+  expect(head.headers.get('Content-Security-Policy')).toBe(policy)
 })
 
 /** Lists in lists in lists, as deep as the site takes a body. */

@@ -7,6 +7,7 @@ import {
   registerYear,
   sessionGroups,
   sessionText,
+  stillOpen,
   withoutGroup,
 } from './events.ts'
 
@@ -74,6 +75,9 @@ test('sessions are grouped by the bracketed part of their description P3.13', ()
     ['Ages 8 to 10, 2028', [5]],
   ])
   expect(groups[0]?.sessions.map(({ isFull }) => isFull)).toEqual([false, true])
+  expect(stillOpen(groups, '')).toEqual(groups)
+  expect(stillOpen(groups, '2027-06-21')).toEqual(groups)
+  expect(stillOpen(groups, '2027-06-22').map(({ name }) => name)).toEqual(['Ages 8 to 10, 2028'])
 })
 
 test('the location is split on line-break markers of every kind P2.26', () => {

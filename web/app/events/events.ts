@@ -87,3 +87,11 @@ export function sessionGroups(event: Pick<Event, 'isActive'>, sessions: Session[
   }
   return [...groups].map(([name, members]) => ({ name, sessions: members }))
 }
+
+type Groups = ReturnType<typeof sessionGroups>
+
+/** The same on a later day, without those that have started meanwhile. */
+export const stillOpen = (groups: Groups, today: Day): Groups =>
+  groups
+    .map(({ name, sessions }) => ({ name, sessions: sessions.filter(({ startsOn }) => today <= startsOn) }))
+    .filter(({ sessions }) => sessions.length > 0)

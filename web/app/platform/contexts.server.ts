@@ -18,6 +18,7 @@ export type World = {
 
 export const worldContext = createContext<World>()
 export const dbContext = createContext<Db>()
-export const nonceContext = createContext<string>()
+/** None for a page that may be kept. */
+export const nonceContext = createContext<string | undefined>()
 /** The visitor's network address, for rate limits and the record of consent. */
 export const addressContext = createContext<string>()

@@ -4,6 +4,8 @@ import type { Env } from './env.server.ts'
 import { needsOthers } from './payment-options.ts'
 import { gatewayOrigins, paymentSources, type Sources } from './payment-sources.server.ts'
 
+export type PolicyEnv = { Variables: { nonce: string; hashes?: string } }
+
 /** reCAPTCHA brings a script, a frame of its own, and what its script loads. */
 function botCheckSources({ recaptcha }: Env): Sources[] {
   if (!recaptcha) return []
@@ -12,7 +14,7 @@ function botCheckSources({ recaptcha }: Env): Sources[] {
   return [{ scripts: [origin, ...more], calls: [origin], frames: [origin] }]
 }
 
-/** Nothing inline without the nonce; frames and calls only to ourselves, the gateway and who else is named. */
+/** Nothing inline but what `inlineScripts` names, by a nonce or by hashes; frames and calls only to ourselves, the gateway and who else is named. */
 function policyOf(env: Env, others: Sources[] = []) {
   const gateway = gatewayOrigins(env.gateway)
   const named = [{ calls: gateway, frames: gateway }, ...botCheckSources(env), ...others]
@@ -21,10 +23,10 @@ function policyOf(env: Env, others: Sources[] = []) {
       .map((source) => ` ${source}`)
       .join('')
   const isDevelopment = import.meta.env.DEV
-  return (nonce: string) =>
+  return (inlineScripts: string) =>
     [
       "default-src 'none'",
-      `script-src 'self' 'nonce-${nonce}'${from('scripts')}`,
+      `script-src 'self' ${inlineScripts}${from('scripts')}`,
       `style-src 'self'${isDevelopment ? " 'unsafe-inline'" : ''}`,
       `img-src 'self' data:${from('images')}`,
       "font-src 'self'",
@@ -41,13 +43,14 @@ function policyOf(env: Env, others: Sources[] = []) {
 const unused = ['accelerometer', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'microphone', 'usb']
 
 /**
- * Headers of every answer: pages, files, the API, redirects and errors. `nonce` is for the inline scripts of a page.
+ * Headers of every answer: pages, files, the API, redirects and errors. `nonce` is for the inline scripts of a page;
+ * one that may be kept tells their `hashes` instead.
  * Pages with a payment form let in what the ways to pay bring, and keep the windows that those open.
  */
 export function securityHeaders(
   env: Env,
   hasPaymentForm: (path: string) => boolean,
-): MiddlewareHandler<{ Variables: { nonce: string } }> {
+): MiddlewareHandler<PolicyEnv> {
   const policy = policyOf(env)
   const policyOfPayment = policyOf(env, paymentSources(env))
   const always = new Map([
@@ -64,7 +67,7 @@ export function securityHeaders(
     const letsOthersIn = needsOthers(env.paymentOffer) && hasPaymentForm(c.req.path)
     for (const [name, value] of always) headers.set(name, value)
     // A file that brings a policy of its own keeps it.
-    const csp = (letsOthersIn ? policyOfPayment : policy)(c.var.nonce)
+    const csp = (letsOthersIn ? policyOfPayment : policy)(c.var.hashes ?? `'nonce-${c.var.nonce}'`)
     if (!headers.has('Content-Security-Policy')) headers.set('Content-Security-Policy', csp)
     if (letsOthersIn) headers.set('Cross-Origin-Opener-Policy', 'same-origin-allow-popups')
   }

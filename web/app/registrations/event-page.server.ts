@@ -18,7 +18,8 @@ export async function eventPage(
   visitor: Visitor | undefined,
 ) {
   const { event, sessions } = found(isKind(kind) ? await eventById(db, kind, rowId(id)) : undefined)
-  const today = todayIn((await readProgramme(db)).timeZone)
+  const { timeZone } = await readProgramme(db)
+  const today = todayIn(timeZone)
   return {
     event: {
       id: event.id,
@@ -35,6 +36,7 @@ export async function eventPage(
     },
     year: registerYear(event, sessions, today),
     groups: sessionGroups(event, sessions, today),
+    timeZone,
     players: visitor ? await playersOf(db, visitor.accountId) : [],
   }
 }

@@ -6,10 +6,12 @@ import { useSite } from '#ui/site.ts'
 import { Unbroken } from '#ui/unbroken.tsx'
 import { AddToCartForm } from './add-to-cart-form.tsx'
 import type { EventPageData } from './event-page.server.ts'
+import { useStillOpen } from './use-still-open.ts'
 
 /** What it costs, when it is, and the way into the cart. */
-export function RegistrationBox({ event, year, groups, players }: EventPageData) {
+export function RegistrationBox({ event, year, players, ...offered }: EventPageData) {
   const site = useSite()
+  const groups = useStillOpen(offered)
   const email = site?.programme?.email
   const isOpen = groups.some(({ sessions }) => sessions.some(({ isFull }) => !isFull))
   return (
