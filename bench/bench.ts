@@ -2,6 +2,7 @@ import { measureCheckouts } from './checkouts.ts'
 import { measureEvening } from './evening.ts'
 import { measureGateway } from './gateway.ts'
 import { measureGatewayMemory } from './gateway-memory.ts'
+import { measureGrowth } from './growth.ts'
 import { measureMemory } from './memory.ts'
 import { countQueries } from './pages.ts'
 import { conclude } from './report.ts'
@@ -18,9 +19,10 @@ const parts = {
   gateway: measureGateway,
   memory: measureMemory,
   'gateway-memory': measureGatewayMemory,
+  growth: measureGrowth,
 }
 /** Minutes long: measured when they are named. */
-const onlyWhenAsked = ['evening', 'gateway-memory']
+const onlyWhenAsked = ['evening', 'gateway-memory', 'growth']
 const names = process.argv.slice(2)
 const unknown = names.filter((name) => !(name in parts))
 if (unknown.length > 0) {

@@ -6,16 +6,21 @@ export type Statement = { text: string; values: (string | null)[] }
 
 export type Tap = Awaited<ReturnType<typeof openTap>>
 
-/** Stands between the site and PostgreSQL and writes down every statement, BEGIN and COMMIT among them. */
+/** Stands between the site and PostgreSQL and writes down every statement, BEGIN and COMMIT among them, and every notice. */
 export async function openTap(databaseUrl: string) {
   const address = new URL(databaseUrl)
   const { hostname, port } = address
   const open = new Set<Socket>()
   let heard: Statement[] = []
+  let notices: string[] = []
   const server = createServer((site) => {
     const database = connect(Number(port), hostname)
     const listen = statementListener((statement) => heard.push(statement))
     site.on('data', listen)
+    database.on(
+      'data',
+      noticeListener((notice) => notices.push(notice)),
+    )
     for (const [from, to] of [
       [site, database],
       [database, site],
@@ -34,6 +39,11 @@ export async function openTap(databaseUrl: string) {
     take() {
       const taken = heard
       heard = []
+      return taken
+    },
+    takeNotices() {
+      const taken = notices
+      notices = []
       return taken
     },
     close() {
@@ -67,6 +77,22 @@ function statementListener(tell: (statement: Statement) => void) {
       }
       rest = rest.subarray(end)
       isStarted = true
+    }
+  }
+}
+
+/** Understands the answers as far as their notices: the text of each. */
+function noticeListener(tell: (text: string) => void) {
+  let rest = Buffer.alloc(0)
+  return (chunk: Buffer) => {
+    rest = Buffer.concat([rest, chunk])
+    while (rest.length >= 5 && rest.length >= 1 + rest.readInt32BE(1)) {
+      const end = 1 + rest.readInt32BE(1)
+      // Fields of a letter and a text each; M is what it says.
+      const fields = rest.toString('utf8', 5, end).split('\0')
+      if (rest.toString('latin1', 0, 1) === 'N')
+        for (const field of fields) if (field.startsWith('M')) tell(field.slice(1))
+      rest = rest.subarray(end)
     }
   }
 }

@@ -1,14 +1,21 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 
 const isWhole = process.env.DRILL === 'whole'
+/** Those that have no slice, and those whose program this machine does not have, which the command says. */
+const left = isWhole
+  ? [
+      ...(process.env.NGINX_PROGRAM ? [] : ['drills/cache.whole.drill.ts']),
+      ...(process.env.PGBOUNCER_PROGRAM ? [] : ['drills/pooler.whole.drill.ts']),
+    ]
+  : // What restoring must do is tested in web, too.
+    ['drills/*.whole.drill.ts', 'drills/restore.drill.ts']
 
 /** The drills: the built site as processes on PostgreSQL, killed and crowded. `npm run drill` runs them whole. */
 export default defineConfig({
   test: {
     name: 'drills',
     include: ['drills/*.drill.ts'],
-    // What restoring must do is tested in web, too.
-    exclude: [...configDefaults.exclude, ...(isWhole ? [] : ['drills/restore.drill.ts'])],
+    exclude: [...configDefaults.exclude, ...left],
     // Whole, each drill has the machine to itself; of the slices two fit, since they mostly wait.
     fileParallelism: !isWhole,
     maxWorkers: 2,

@@ -1,7 +1,7 @@
 // npm run bench: the figures of the site, as ratios, in one run. Exit code 1 when one is out of its bound.
-// npm run bench -- checkouts: only some of them. evening and gateway-memory take minutes and are measured when they are named.
-import { realpathSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+// npm run bench -- checkouts: only some of them. evening, gateway-memory and growth take minutes and are measured when they
+// are named.
+import { join } from 'node:path'
 import { requireNode } from './node-version.mjs'
 import { checkWords } from './words.mjs'
 
@@ -16,12 +16,13 @@ checkWords([
   'gateway',
   'memory',
   'gateway-memory',
+  'growth',
 ])
 const { build } = await import('./build.mjs')
 const { provideChromium } = await import('./chromium.mjs')
 const { install } = await import('./install.mjs')
-const { providePostgres, startPostgres } = await import('./postgres.mjs')
-const { Failure, foldersOfPath, folderWith, main, root, run } = await import('./tools.mjs')
+const { programBeside, providePostgres, startPostgres } = await import('./postgres.mjs')
+const { main, root, run } = await import('./tools.mjs')
 
 await main(async () => {
   const parts = process.argv.slice(2)
@@ -40,17 +41,13 @@ await main(async () => {
 /** A PostgreSQL that syncs its commits, its yardstick, and a browser. */
 async function provideMachines() {
   const bin = await providePostgres()
-  // A folder of PATH may hold links to a few of the programs only.
-  const folders = [bin, dirname(realpathSync(join(bin, 'postgres'))), ...foldersOfPath()]
-  const withPgbench = folderWith(['pgbench'], folders)
-  if (!withPgbench)
-    throw new Failure('The measurements need pgbench, which comes with PostgreSQL: install it and try again.')
+  const pgbench = programBeside(bin, 'pgbench')
   const chromium = await provideChromium()
   const { url } = await startPostgres(bin, { durable: true })
   return {
     BENCH_CLUSTER: url,
     TEST_DATABASE_URL: url,
-    PGBENCH: join(withPgbench, 'pgbench'),
+    PGBENCH: pgbench,
     CHROMIUM: chromium,
   }
 }

@@ -11,6 +11,8 @@ const { install } = await import('./install.mjs')
 const { tellTotals } = await import('./phases.mjs')
 const { clusterForTests, providePostgres, startPostgres } = await import('./postgres.mjs')
 const { main } = await import('./tools.mjs')
+const { provideChromium } = await import('./chromium.mjs')
+const { provideProgram } = await import('./debian.mjs')
 
 await main(async () => {
   const words = process.argv.slice(2)
@@ -20,5 +22,19 @@ await main(async () => {
   const bin = await providePostgres()
   const postgres = isWhole ? await startPostgres(bin, { durable: true }) : await clusterForTests()
   await build()
+  if (isWhole) await provideOthers()
   tellTotals(await drills({ databaseUrl: postgres?.url, isWhole, args }))
 })
+
+/** What stands before a site and between it and its database. A drill whose program cannot be had is not run. */
+async function provideOthers() {
+  process.env.CHROMIUM = await provideChromium()
+  for (const [program, what] of [
+    ['nginx', 'public pages behind a proxy that keeps them'],
+    ['pgbouncer', 'the tests of the site through pgbouncer'],
+  ]) {
+    const found = await provideProgram(program)
+    if (found) process.env[`${program.toUpperCase()}_PROGRAM`] = found
+    else console.log(`NOT RUN: ${what}, since ${program} is not here and cannot be installed.`)
+  }
+}

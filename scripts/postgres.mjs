@@ -7,12 +7,13 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
 import { createServer } from 'node:net'
 import { homedir, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { atEnd, Failure, foldersOfPath, folderWith, npm, run, step } from './tools.mjs'
 
@@ -106,36 +107,37 @@ export async function clusterForTests() {
 
 /**
  * Starts a cluster of its own in a temporary folder; `stop` ends it and removes the folder.
- * Commits do not wait for the disk unless `durable` is set: nothing in it outlives the run.
+ * Commits do not wait for the disk unless `durable` is set: nothing in it outlives the run. `follows` is the address of
+ * another one, of which it becomes the standby; `settings` are more of its own.
  * @param {string} bin
- * @param {{ durable?: boolean }} [options]
+ * @param {{ durable?: boolean, follows?: string, settings?: string[] }} [options]
  */
-export async function startPostgres(bin, { durable = false } = {}) {
+export async function startPostgres(bin, { durable = false, follows, settings = [] } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'courtside-pg-'))
   const owner = isRoot ? serverUser() : {}
   if (isRoot) chownSync(folder, owner.uid, owner.gid)
   const data = join(folder, 'data')
   const asOwner = { ...owner, cwd: folder, env: { HOME: folder } }
-  const made = await run(
-    join(bin, 'initdb'),
-    ['-A', 'trust', '-U', 'postgres', '-N', '--no-locale', '-E', 'UTF8', '-D', data],
-    asOwner,
-  )
+  const [program, ...words] = follows
+    ? [programBeside(bin, 'pg_basebackup'), '-d', follows, '-R', '-X', 'stream', '-c', 'fast', '-D', data]
+    : [join(bin, 'initdb'), '-A', 'trust', '-U', 'postgres', '-N', '--no-locale', '-E', 'UTF8', '-D', data]
+  const made = await run(program, words, asOwner)
   if (made.code !== 0) throw new Failure(`${made.output}\nThe test database could not be made.`)
   const port = await freePort()
   const quick = durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
-  const settings = [
+  const all = [
     ...quick,
     `unix_socket_directories=${folder}`,
     'listen_addresses=127.0.0.1',
     'max_connections=300',
+    ...settings,
   ]
-  const args = ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])]
-  const begin = () => {
+  const args = ['-D', data, '-p', String(port), ...all.flatMap((setting) => ['-c', setting])]
+  const spawnServer = () => {
     const server = spawn(join(bin, 'postgres'), args, { ...owner, cwd: folder, stdio: 'ignore' })
     return { server, ended: new Promise((resolve) => server.on('exit', resolve)) }
   }
-  let running = begin()
+  let running = spawnServer()
   const end = (signal) => {
     running.server.kill(signal)
     return running.ended
@@ -147,14 +149,39 @@ export async function startPostgres(bin, { durable = false } = {}) {
   }
   const forget = atEnd(stop)
   await untilReady(data, running.server)
+  /** Starts it again after its end. */
+  const begin = async () => {
+    rmSync(join(data, 'postmaster.pid'), { force: true })
+    running = spawnServer()
+    await untilReady(data, running.server)
+  }
   /** Ends it and starts it again: 'SIGINT' cuts every connection, 'SIGQUIT' is a crash. */
   const restart = async (signal) => {
     await end(signal)
-    rmSync(join(data, 'postmaster.pid'), { force: true })
-    running = begin()
-    await untilReady(data, running.server)
+    await begin()
   }
-  return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, port, bin, stop, restart }
+  /** As when its machine dies: the server and all its processes, in the middle of what they do. */
+  const kill = async () => {
+    const { output } = await run('ps', ['-A', '-o', 'ppid=,pid='])
+    const rows = output.split('\n').map((line) => line.trim().split(/\s+/).map(Number))
+    const processes = rows.flatMap(([parent, pid]) => (parent === running.server.pid ? [pid] : []))
+    running.server.kill('SIGKILL')
+    for (const pid of processes) process.kill(pid, 'SIGKILL')
+    await running.ended
+  }
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`
+  return { url, port, bin, stop, restart, begin, kill }
+}
+
+/** A folder of PATH may hold links to a few of the programs only. */
+export function programBeside(bin, program) {
+  const folder = folderWith(
+    [program],
+    [bin, dirname(realpathSync(join(bin, 'postgres'))), ...foldersOfPath()],
+  )
+  if (!folder)
+    throw new Failure(`This needs ${program}, which comes with PostgreSQL: install it and try again.`)
+  return join(folder, program)
 }
 
 async function untilReady(data, server) {
@@ -167,8 +194,11 @@ async function untilReady(data, server) {
   throw new Failure('The test database did not start within 30 seconds.')
 }
 
-/** PostgreSQL refuses to run as root: it gets the user of that name, or one without rights. */
-function serverUser() {
+/**
+ * PostgreSQL refuses to run as root: it gets the user of that name, or one without rights.
+ * @returns {{ uid: number, gid: number }}
+ */
+export function serverUser() {
   const lines = readFileSync('/etc/passwd', 'utf8').split('\n')
   for (const name of ['postgres', 'nobody']) {
     const [, , uid, gid] = lines.find((line) => line.startsWith(`${name}:`))?.split(':') ?? []

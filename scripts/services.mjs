@@ -67,8 +67,10 @@ function start(name, args, cwd, env, output = 'inherit') {
   const stop = async () => {
     forget()
     child.kill('SIGTERM')
-    // A payment under way may wait for the gateway a minute.
-    const hurry = setTimeout(() => child.kill('SIGKILL'), 75_000)
+    // A payment under way may wait for the gateway.
+    const { GATEWAY_TIMEOUT_SECONDS: timeout, GATEWAY_MARGIN_SECONDS: margin } = env
+    const patience = Number(timeout || 60) + Number(margin || 15) + 15
+    const hurry = setTimeout(() => child.kill('SIGKILL'), patience * 1000)
     await ended
     clearTimeout(hurry)
   }

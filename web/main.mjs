@@ -37,8 +37,8 @@ if (servers.length === 0) end('The setting HOST is wrong: this machine has no su
 world.log.info({ url: siteUrl }, 'the site is up')
 process.send?.('ready')
 
-/** A payment under way may wait for the gateway that long. */
-const patience = world.env.gateway.timeoutSeconds * 1000
+/** What is under way ends within that: a payment may wait for the gateway. */
+const patienceMs = (world.env.gateway.overAfterSeconds + 10) * 1000
 let isEnding = false
 // 'disconnect': the program that started this one is gone, and nobody else would end it.
 for (const event of ['SIGTERM', 'SIGINT', 'disconnect'])
@@ -48,9 +48,12 @@ for (const event of ['SIGTERM', 'SIGINT', 'disconnect'])
     beginEnding(world)
     setTimeout(() => {
       for (const server of servers) server.closeAllConnections?.()
-    }, patience).unref()
+    }, patienceMs).unref()
     const closed = servers.map((server) => new Promise((resolve) => server.close(resolve)))
-    for (const server of servers) server.closeIdleConnections?.()
+    // Those that are kept open for a next request end with the answer that is under way.
+    setInterval(() => {
+      for (const server of servers) server.closeIdleConnections?.()
+    }, 100).unref()
     await Promise.all(closed)
     await world.close()
     process.exit(0)

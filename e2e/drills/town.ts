@@ -20,12 +20,15 @@ export type Family = Awaited<ReturnType<Town['family']>>
 /**
  * The built site as one or more processes on one PostgreSQL database, the sandbox gateway beside it, and families
  * that call the site's API over HTTP. `settings` are the site's; `siteCluster` is where its database is, if not beside
- * the gateway's.
+ * the gateway's, and `siteServers` the address of all the servers of that cluster, which goes with its drill.
+ * `startWith` starts the first sites, if not as this version does.
  */
 export async function openTown({
   sites = 1,
   settings = {} as Record<string, string>,
   siteCluster = process.env.TEST_DATABASE_URL,
+  siteServers = undefined as string | undefined,
+  startWith = [] as (typeof startSite)[],
 } = {}) {
   const cluster = process.env.TEST_DATABASE_URL
   if (!cluster || !siteCluster) throw new Error('The drills need PostgreSQL: run them with npm run drill.')
@@ -33,7 +36,7 @@ export async function openTown({
   const name = `drill_${process.pid}_${Date.now().toString(36)}`
   await administer(siteCluster, `create database ${name}`)
   await administer(cluster, `create database ${name}_gateway`)
-  const databaseUrl = databaseAt(siteCluster, name)
+  const databaseUrl = databaseAt(siteServers ?? siteCluster, name)
   const { db, close } = await openDatabase({ databaseUrl, databasePool: 5, dataDir: '' }, migrations)
   await aProgramme(db)
 
@@ -52,8 +55,8 @@ export async function openTown({
   const gateway = startSandbox(envOf('1'), log)
   await gateway.untilReady()
   const ports = await Promise.all(Array.from({ length: sites }, () => freePort()))
-  const start = async (port: number) => {
-    const site = startSite(envOf(String(port)), log)
+  const start = async (port: number, index: number) => {
+    const site = (startWith[index] ?? startSite)(envOf(String(port)), log)
     await site.untilReady()
     return site
   }
@@ -63,8 +66,11 @@ export async function openTown({
     db,
     databaseUrl,
     gatewayUrl: `http://127.0.0.1:${gatewayPort}`,
+    siteUrls: ports.map((port) => `http://localhost:${port}`),
     family: (facts?: Parameters<typeof aFamily>[2]) => aFamily(db, ports, facts),
     kill: (index = 0) => running[index]?.kill(),
+    /** Asks it to end, and waits until it has. */
+    stop: (index = 0) => running[index]?.stop(),
     /** How the site ended by itself; undefined while it runs. */
     async endOf(index = 0) {
       return Promise.race([running[index]?.ended, Promise.resolve(undefined)])
@@ -72,7 +78,7 @@ export async function openTown({
     freeze: (index = 0) => running[index]?.freeze(),
     thaw: (index = 0) => running[index]?.thaw(),
     async restart(index = 0) {
-      running[index] = await start(ports[index] ?? 0)
+      running[index] = await start(ports[index] ?? 0, index)
     },
     setFaults: (...faults: object[]) =>
       fetch(`http://127.0.0.1:${gatewayPort}/control/faults`, {
@@ -88,7 +94,7 @@ export async function openTown({
     async close() {
       await Promise.all([...running, gateway].map(({ stop }) => stop()))
       await close()
-      await administer(siteCluster, `drop database ${name} with (force)`)
+      if (!siteServers) await administer(siteCluster, `drop database ${name} with (force)`)
       await administer(cluster, `drop database ${name}_gateway with (force)`)
       rmSync(folder, { recursive: true, force: true })
     },
@@ -101,7 +107,7 @@ export async function aFamily(
   ports: number[],
   facts: { sessionId?: number; priceCents?: number; nonce?: string; children?: number } = {},
 ) {
-  const { visitor } = await anAccount(db)
+  const { visitor, email } = await anAccount(db)
   const priceCents = facts.priceCents ?? 18_000
   const sessionId =
     facts.sessionId ?? (await aSession(db, { eventId: (await anEvent(db, { priceCents })).id, places: 4 })).id
@@ -128,6 +134,8 @@ export async function aFamily(
   return {
     accountId: visitor.accountId,
     players,
+    email,
+    cookie: `sign-in=${token}`,
     sessionId,
     call,
     checkOut: (payment: 'card' | 'later', site = 0) =>

@@ -25,9 +25,6 @@ export async function administer(url: string, statement: string) {
   }
 }
 
-/** The same cluster, another database of it. */
-export function databaseAt(url: string, name: string): string {
-  const address = new URL(url)
-  address.pathname = `/${name}`
-  return address.href
-}
+/** The same cluster, or the same servers, and another database of it. */
+export const databaseAt = (url: string, name: string) =>
+  url.replace(/^(\w+:\/\/[^/?]*)(\/[^?]*)?/, `$1/${name}`)

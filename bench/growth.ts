@@ -1,0 +1,121 @@
+import pg from 'pg'
+import { inDollars } from '../web/app/platform/money.ts'
+import { tokenOf } from './families.ts'
+import { addRows, growing } from './growth-rows.ts'
+import { openPostOffice } from './post-office.ts'
+import { atMost, holds, medianOf, note, title } from './report.ts'
+import { makeDatabase, openSite } from './site.ts'
+import { openTap } from './tap.ts'
+
+const sizes = { few: 1000, many: 1_000_000 }
+const rounds = 60
+const headers = { Cookie: `sign-in=${tokenOf(1)}`, 'Content-Type': 'application/json' }
+
+type Ask = { name: string; path: string; body?: object }
+const year = new Date(Date.now() + 31 * 86_400_000).getFullYear()
+
+/** What a family looks at, whose own rows are as many with few registrations as with many. */
+function asks(playerId: string): Ask[] {
+  const cart = [5, 6].map((id) => ({
+    event: { id: 1, price: inDollars(18_000), type: 'clinic' },
+    player: { id: playerId },
+    eventSession: { id },
+  }))
+  return [
+    { name: 'history', path: `/pages/registration-history?year=${year}` },
+    { name: 'event', path: '/pages/clinic/1' },
+    { name: 'cart page', path: '/pages/cart' },
+    { name: 'cart check', path: '/api/check-all-cart-items', body: { cart } },
+    { name: 'season', path: '/' },
+    { name: 'players', path: '/pages/family-players' },
+  ]
+}
+
+/** The pages of one family and the jobs, with a thousand registrations and with a million. */
+export async function measureGrowth() {
+  title(`Pages with ${sizes.few} and with ${sizes.many} registrations`)
+  const [few, many] = [await siteWith(sizes.few), await siteWith(sizes.many)]
+  for (const [index, few1] of few.asks.entries()) {
+    const millis = { few: [] as number[], many: [] as number[] }
+    for (let round = 0; round < rounds; round += 1) {
+      millis.few.push(await timeOf(few.url, few1))
+      millis.many.push(await timeOf(many.url, many.asks[index] ?? few1))
+    }
+    const [small, large] = [medianOf(millis.few), medianOf(millis.many)]
+    atMost(1.5, few1.name, large / small, `${large.toFixed(1)} ms, of ${small.toFixed(1)} ms`)
+  }
+  await few.close()
+  await explain(many)
+  await many.close()
+}
+
+async function siteWith(registrations: number) {
+  const name = `rows_${registrations}`
+  const { url, db, close } = await makeDatabase(name)
+  await addRows({ db, url }, registrations)
+  const { rows } = (await db.execute(
+    `select person_id as id from registrations where id = 1`,
+  )) as unknown as { rows: { id: string }[] }
+  await close()
+  const site = await openSite(url)
+  return { url: site.url, database: { name, url }, asks: asks(rows[0]?.id ?? ''), close: site.close }
+}
+
+async function timeOf(siteUrl: string, { path, body }: Ask): Promise<number> {
+  const began = performance.now()
+  const request = body ? { method: 'POST', body: JSON.stringify(body) } : {}
+  const answer = await fetch(siteUrl + path, { headers, ...request, redirect: 'manual' })
+  await answer.arrayBuffer()
+  if (answer.status !== 200) throw new Error(`${path} was answered ${answer.status}.`)
+  return performance.now() - began
+}
+
+/** Every plan of these pages, of a checkout and of the jobs, as PostgreSQL chose it for this very call. */
+async function explain({ database, asks }: Awaited<ReturnType<typeof siteWith>>) {
+  title(`Plans with ${sizes.many} registrations`)
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  for (const [setting, value] of [
+    ['session_preload_libraries', 'auto_explain'],
+    ['auto_explain.log_min_duration', '0'],
+    ['auto_explain.log_level', 'notice'],
+    ['auto_explain.log_nested_statements', 'on'],
+  ])
+    await client.query(`alter database ${database.name} set ${setting} = '${value}'`)
+  await client.end()
+  const [mail, tap] = [await openPostOffice(), await openTap(database.url)]
+  const site = await openSite(tap.url, { SMTP_URL: mail.url, SETTLE_EVERY_SECONDS: '1' })
+  // The jobs begin with the site.
+  await new Promise((resolve) => setTimeout(resolve, 5000))
+  const plans = new Map([['jobs', tap.takeNotices()]])
+  for (const each of asks) {
+    await timeOf(site.url, each)
+    plans.set(each.name, tap.takeNotices())
+  }
+  await site.close()
+  tap.close()
+  mail.close()
+  for (const [name, own] of plans) for (const plan of new Set(own.map(shapeOf))) note(`${name}: ${plan}\n`)
+  const all = [...plans].flatMap(([name, own]) => own.map((plan) => ({ name, plan })))
+  holds(
+    'plans were seen of every page and of the jobs',
+    [...plans.values()].every((own) => own.length > 0),
+  )
+  const whole = all
+    .filter(({ plan }) => readsWhole(plan))
+    .map(({ name, plan }) => `${name}: ${shapeOf(plan)}`)
+  holds(
+    'no plan reads a table that grows from end to end',
+    whole.length === 0,
+    [...new Set(whole)].join('\n'),
+  )
+}
+
+const readsWhole = (plan: string) =>
+  growing.some((table) => new RegExp(`Seq Scan on (public\\.)?${table}\\b`).test(plan))
+
+/** The statement on one line, and its plan without figures. */
+function shapeOf(notice: string): string {
+  const [, text = '', plan = ''] = /Query Text: ([\s\S]*?)\n(\S*.*\(cost[\s\S]*)/.exec(notice) ?? []
+  return `${text.replace(/\s+/g, ' ').slice(0, 160)}\n${plan.replace(/ \(cost=[^)]*\)/g, '')}`
+}

@@ -1,0 +1,129 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { afterEach, expect, test } from 'vitest'
+import { charges } from '../../web/app/payments/payments.tables.ts'
+import { registrations } from '../../web/app/registrations/registrations.tables.ts'
+import { expectAgreement, settled } from './agreement.ts'
+import { ask, isFollowed, isWritable, nextWrite, openPair } from './pair.ts'
+import { type Family, openTown, type Town, until } from './town.ts'
+
+const settings = {
+  GATEWAY_TIMEOUT_SECONDS: '3',
+  GATEWAY_MARGIN_SECONDS: '1',
+  HOLD_MINUTES: '0.2',
+  SETTLE_EVERY_SECONDS: '1',
+  LOG_LEVEL: 'silent',
+}
+const families = 120
+const lanes = 6
+
+const cleanUps: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
+})
+
+async function aTownOnAPair(sites: number) {
+  const pair = await openPair()
+  cleanUps.push(pair.stop)
+  const where = { siteCluster: pair.primary.url, siteServers: pair.servers }
+  const town = await openTown({ sites, settings, ...where })
+  cleanUps.push(town.close)
+  return { pair, town }
+}
+
+/** Families that register, half by card and half later, and try again until they are told that it is done. */
+function registerAll(town: Town, all: Family[]) {
+  const told = { card: [] as string[], later: [] as string[] }
+  const waiting = [...all]
+  const lane = async (site: number) => {
+    for (let family = waiting.pop(); family; family = waiting.pop()) {
+      const how = waiting.length % 2 ? 'card' : 'later'
+      await until(() => hasRegistered(family, how, site), 60, `a family that registers, ${how}`)
+      told[how].push(family.accountId)
+    }
+  }
+  const isOver = Promise.all(Array.from({ length: lanes }, (_, index) => lane(index % town.siteUrls.length)))
+  return { told, count: () => told.card.length + told.later.length, isOver }
+}
+
+/** One try; false where no answer came, or none that it is done. */
+async function hasRegistered(family: Family, how: 'card' | 'later', site: number): Promise<boolean> {
+  try {
+    const { status, answer } = await family.checkOut(how, site)
+    // An earlier try that was not answered was done.
+    if (status === 409) return String(answer.problems).includes('is already registered')
+    if (status !== 200 || how === 'later') return status === 200
+    return (await family.pay(answer.transaction_request, undefined, site)).status === 200
+  } catch {
+    return false
+  }
+}
+
+/** What was told to families stands in the database. */
+async function expectKept({ db }: Town, told: { card: string[]; later: string[] }) {
+  const paid = await db
+    .selectDistinct({ id: charges.accountId })
+    .from(charges)
+    .where(and(inArray(charges.accountId, told.card), eq(charges.state, 'accepted')))
+  expect(paid, 'families that were told they had paid').toHaveLength(told.card.length)
+  const ofThem = [...told.card, ...told.later]
+  const registered = await db
+    .selectDistinct({ id: registrations.accountId })
+    .from(registrations)
+    .where(and(inArray(registrations.accountId, ofThem), isNull(registrations.heldUntil)))
+  expect(registered, 'families that were told they are registered').toHaveLength(ofThem.length)
+}
+
+test('the primary dies under checkouts, its standby takes over and the primary comes back: nothing told is missing, and nobody writes to the old one', async () => {
+  const { pair, town } = await aTownOnAPair(2)
+  const crowd = registerAll(town, await Promise.all(Array.from({ length: families }, () => town.family())))
+  await until(async () => crowd.count() > families / 6, 60, 'checkouts before the fault')
+
+  await pair.primary.kill()
+  await expect(ask(pair.primary.url, 'select 1'), 'the primary is gone').rejects.toThrow()
+  const atKill = crowd.count()
+  await ask(pair.standby.url, 'select pg_promote()')
+  expect(await isWritable(pair.standby.url), 'the standby takes writes').toBe(true)
+  await until(async () => crowd.count() > atKill + families / 6, 60, 'checkouts on the new primary')
+
+  await pair.primary.begin()
+  expect(await isWritable(pair.primary.url), 'the old primary would take writes').toBe(true)
+  const before = await nextWrite(pair.primary.url)
+  // One process that remembers, and one that knows of nothing.
+  await town.kill(1)
+  await town.restart(1)
+  const atReturn = crowd.count()
+  await crowd.isOver
+  expect(families - atReturn, 'checkouts beside the old primary').toBeGreaterThan(lanes)
+
+  await until(() => settled(town), 60, 'every charge ended and every hold gone')
+  await expectKept(town, crowd.told)
+  await expectAgreement(town)
+  expect(await nextWrite(pair.primary.url), 'writes to the old primary').toBe(before)
+})
+
+test('the standby dies: pages are read on, who registers is told that nobody knows yet, and all is well once it is back', async () => {
+  const { pair, town } = await aTownOnAPair(1)
+  const [waiting, later] = [await town.family(), await town.family()]
+
+  await pair.standby.kill()
+  await until(async () => !(await isFollowed(pair.primary.url)), 20, 'nobody follows the primary')
+  const registering = waiting.checkOut('later')
+  const waits = "select count(*)::int as answer from pg_stat_activity where wait_event = 'SyncRep'"
+  await until(async () => (await ask(pair.primary.url, waits)) !== 0, 20, 'a commit that waits')
+  for (const site of town.siteUrls) expect((await fetch(site)).status, 'the season').toBe(200)
+  expect(await registering).toMatchObject({
+    status: 503,
+    answer: {
+      code: 'not-stored',
+      message:
+        'That takes longer than it should, and we do not know yet whether it was done. Wait a few minutes and look before you try again.',
+    },
+  })
+
+  await pair.standby.begin()
+  await until(() => isFollowed(pair.primary.url), 20, 'the standby follows again')
+  expect((await later.checkOut('later')).status).toBe(200)
+  expect(await hasRegistered(waiting, 'later', 0), 'who waited, at the next try').toBe(true)
+  await expectKept(town, { card: [], later: [waiting.accountId, later.accountId] })
+  await expectAgreement(town)
+})

@@ -1,0 +1,38 @@
+// Programs that only drills need: found on the machine, else installed where this is Debian and we are root.
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { foldersOfPath, folderWith, run, step } from './tools.mjs'
+
+/** The path of a program, or undefined where it cannot be had. Its package has the same name. */
+export async function provideProgram(name) {
+  const found = pathOf(name)
+  if (found || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return found
+  await step(`Fetching ${name} for the drills`, () => withoutServices(() => install(name)))
+  return pathOf(name)
+}
+
+function pathOf(name) {
+  const folder = folderWith([name], [...foldersOfPath(), '/usr/sbin', '/usr/local/sbin'])
+  return folder && join(folder, name)
+}
+
+async function install(name) {
+  const env = { DEBIAN_FRONTEND: 'noninteractive' }
+  await run('apt-get', ['update', '-q'], { env })
+  const { code, output } = await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', name], {
+    env,
+  })
+  return code === 0 ? '' : output
+}
+
+/** Debian starts what it installs, unless this file says that it must not. */
+async function withoutServices(work) {
+  const policy = '/usr/sbin/policy-rc.d'
+  if (existsSync(policy)) return work()
+  writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 })
+  try {
+    return await work()
+  } finally {
+    rmSync(policy)
+  }
+}
