@@ -3,7 +3,7 @@
 import { type ComponentChild, render } from 'preact'
 import { useLayoutEffect, useState } from 'preact/hooks'
 
-export { useCallback, useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks'
+export { useCallback, useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 
 export const createRoot = (place: Element) => ({
   render: (view: ComponentChild) => render(view, place),

@@ -1,44 +1,18 @@
-/** The regions of each language that has texts; the first stands for the language. */
-const regions: Record<string, readonly string[]> = {
-  ar: ['EG'],
-  cs: ['CZ'],
-  da: ['DK'],
-  de: ['DE'],
-  el: ['GR'],
-  en: ['US', 'AU', 'GB', 'IN'],
-  es: ['ES', 'XC'],
-  fi: ['FI'],
-  fr: ['FR', 'CA', 'XC'],
-  he: ['IL'],
-  hu: ['HU'],
-  id: ['ID'],
-  it: ['IT'],
-  ja: ['JP'],
-  ko: ['KR'],
-  nl: ['NL'],
-  no: ['NO'],
-  pl: ['PL'],
-  pt: ['PT', 'BR'],
-  ru: ['RU'],
-  sk: ['SK'],
-  sv: ['SE'],
-  th: ['TH'],
-  zh: ['CN', 'HK', 'TW', 'XC'],
-}
+/** The first of a language stands for it. */
+const known =
+  'ar_EG cs_CZ da_DK de_DE el_GR en_US en_AU en_GB en_IN es_ES es_XC fi_FI fr_FR fr_CA fr_XC he_IL hu_HU id_ID it_IT ja_JP ko_KR nl_NL no_NO pl_PL pt_PT pt_BR ru_RU sk_SK sv_SE th_TH zh_CN zh_HK zh_TW zh_XC'
 
 /** Every locale that has texts, such as `pt_BR`. */
-export const locales = () =>
-  Object.entries(regions).flatMap(([language, known]) => known.map((region) => `${language}_${region}`))
+export const locales = () => known.split(' ')
 
 /**
  * The locale for what a page asks for: `de_DE`, `de-de` or `de`. An unknown region falls back to its language, an
  * unknown language to English.
  */
 export function localeFor(asked = 'en_US') {
-  const [language = '', ...rest] = asked.toLowerCase().split(/[-_]/)
-  const [first, ...others] = Object.hasOwn(regions, language) ? (regions[language] ?? []) : []
-  const region = others.find((known) => known.toLowerCase() === rest.at(-1)) ?? first
-  return region ? `${language}_${region}` : 'en_US'
+  const [language, ...rest] = asked.toLowerCase().split(/[-_]/)
+  const own = locales().filter((locale) => locale.startsWith(`${language}_`))
+  return own.find((locale) => locale.toLowerCase() === `${language}_${rest.at(-1)}`) ?? own[0] ?? 'en_US'
 }
 
 /** How an element says which language its texts have, and where their lines begin. */

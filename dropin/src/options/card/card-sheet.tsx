@@ -1,4 +1,4 @@
-import { useId, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { brands } from '#agreed/brands.ts'
 import { classes, group } from '../../ui/aria.ts'
 import { headerBrands, Icon, unadvertised } from '../../ui/icons.tsx'
@@ -9,7 +9,6 @@ import { isTaken } from './card-fields.ts'
 
 export function CardSheet({ card, state, mounted }: SheetProps & { card: Card }) {
   const form = useSyncExternalStore(card.form.subscribe, card.form.read)
-  const id = useId()
   const { AddressFields } = card
   const { messages } = card.running
   const { keys, card: own } = form.settings
@@ -44,7 +43,7 @@ export function CardSheet({ card, state, mounted }: SheetProps & { card: Card })
         </div>
         {AddressFields && (
           <AddressFields
-            id={id}
+            id={card.addressId}
             messages={messages}
             form={form}
             disabled={isSent}

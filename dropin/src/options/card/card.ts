@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { SheetField } from '#agreed/fields.ts'
+import { uuid } from '#agreed/uuid.ts'
 import type { Frames } from '../../hosted-fields/frames.ts'
 import type { HostedFields } from '../../hosted-fields/hosted-fields.ts'
 import type { Messages } from '../../messages/messages.ts'
@@ -29,6 +30,7 @@ export type Card = {
   containers: FieldContainers
   /** The element around the fields. */
   place?: HTMLElement
+  addressId: string
   /** Where the billing address is typed. */
   addressInputs: Partial<Record<AddressField, HTMLElement>>
   /** What shows the billing address, once that is loaded. */
@@ -57,7 +59,7 @@ export function openCard(running: Running, begun?: Frames): Card {
   const { supportedCardTypes } = creditCards
   const settings = { keys: fieldsOf(challenges, own), card: own, supportedCardTypes }
   const form = createStore(emptyForm(settings), reduceForm)
-  return { running, isSheet: true, form, containers: {}, addressInputs: {}, begun }
+  return { running, isSheet: true, form, containers: {}, addressId: uuid(), addressInputs: {}, begun }
 }
 
 export const cardOptionsOf = ({ card }: CreateOptions) => (typeof card === 'object' ? card : {})
@@ -71,7 +73,7 @@ export function openSavedCvv(running: Running): Card {
     supportedCardTypes: [],
   }
   const form = createStore(emptyForm(settings), reduceForm)
-  return { running, isSheet: false, form, containers: {}, addressInputs: {} }
+  return { running, isSheet: false, form, containers: {}, addressId: '', addressInputs: {} }
 }
 
 /** Changes the form, then tells the frames and the widget what follows from it. */
