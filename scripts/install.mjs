@@ -30,11 +30,13 @@ const packagesOf = (path) =>
     ([name, entry]) => name.includes('node_modules/') && !entry.link,
   )
 
+/** Asked once: the report takes milliseconds, and there are a thousand packages. */
+const isGlibc = Boolean(process.report?.getReport().header.glibcVersionRuntime)
+
 /** Native packages are listed for every system; npm installs those of this one. */
 function isForThisMachine({ os, cpu, libc, peer, optional }) {
   if (peer && optional) return false
   if (optional && !os && !cpu) return false
-  const isGlibc = Boolean(process.report?.getReport().header.glibcVersionRuntime)
   return (
     (!os || os.includes(process.platform)) &&
     (!cpu || cpu.includes(process.arch)) &&

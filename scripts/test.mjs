@@ -4,7 +4,6 @@ import { checkWords } from './words.mjs'
 
 requireNode()
 checkWords()
-const { build } = await import('./build.mjs')
 const { checks, vitest } = await import('./checks.mjs')
 const { provideChromium } = await import('./chromium.mjs')
 const { install } = await import('./install.mjs')
@@ -32,7 +31,7 @@ await main(async () => {
   await checkAll(checks)
   await phase('tests on PostgreSQL', () => vitest({ databaseUrl }))
   await phase('tests on PGlite', () => vitest({ files: onPglite }))
-  await build()
+  await phase('build', () => typed('build'))
   await phase('journeys in Chromium', () => typed('e2e'))
   // Drills mostly wait.
   await Promise.all([

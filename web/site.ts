@@ -68,6 +68,7 @@ export function siteOf(world: World, build: ServerBuild) {
     app.use('/assets/*', serveStatic({ root: 'build/client', precompressed: true, onFound: keepFor(365) }))
     app.use(serveStatic({ root: 'build/client', precompressed: true, onFound: keepFor(1) }))
   }
+  app.all('*', noSuchFile)
   const page = pagesOf(world, build)
   app.all('*', async (c) => gzipStream(c.req.raw, await page(c)))
   return app
@@ -147,6 +148,12 @@ const withReadableAddress: MiddlewareHandler = async (c, next) => {
     refuse('not-found')
   }
   await next()
+}
+
+/** A browser of before an upgrade, or somebody who looks for holes: no page is rendered for either, and no proxy keeps the answer. */
+const noSuchFile: MiddlewareHandler = async (c, next) => {
+  if (!/^\/assets\/|\.(css|gif|ico|jpe?g|js|map|php|png|svg|webp|woff2?)$/.test(c.req.path)) return next()
+  return c.text('There is no such file.', 404, { 'Cache-Control': 'no-store' })
 }
 
 const keepFor = (days: number) => (_path: string, c: Context) => {

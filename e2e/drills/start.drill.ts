@@ -1,9 +1,9 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { get } from 'node:http'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test, vi } from 'vitest'
 import { freePort } from '../../scripts/postgres.mjs'
@@ -166,6 +166,46 @@ test('a program that ends again and again is given up, and so is one that somebo
     'The site ended by itself (exit code 0), so everything was stopped.',
   )
   vi.restoreAllMocks()
+})
+
+test('the site starts of the files that its image takes', async ({ onTestFinished }) => {
+  const cluster = process.env.TEST_DATABASE_URL ?? ''
+  const name = `image_${process.pid}`
+  await administer(cluster, `create database ${name}`)
+  const image = mkdtempSync(join(tmpdir(), 'courtside-image-'))
+  const stage =
+    readFileSync(join(root, 'Dockerfile'), 'utf8')
+      .split(/^FROM /m)
+      .at(-1) ?? ''
+  // Each keeps its place: the last word of a line is the folder that it is in.
+  const paths = [...stage.matchAll(/^COPY (?:--from=\w+ )?(.+) \S+$/gm)].flatMap(([, from = '']) =>
+    from.split(' '),
+  )
+  for (const path of paths.map((word) => word.replace('/courtside/', ''))) {
+    mkdirSync(dirname(join(image, path)), { recursive: true })
+    if (path === 'node_modules') symlinkSync(join(root, path), join(image, path))
+    else cpSync(join(root, path), join(image, path), { recursive: true })
+  }
+  const port = String(await freePort())
+  const child = spawn(process.execPath, ['--max-semi-space-size=4', 'main.mjs'], {
+    cwd: join(image, 'web'),
+    env: { PATH: process.env.PATH, PORT: port, LOG_LEVEL: 'warn', DATABASE_URL: databaseAt(cluster, name) },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  const ended = new Promise((resolve) => child.on('close', resolve))
+  onTestFinished(async () => {
+    child.kill('SIGTERM')
+    await ended
+    rmSync(image, { recursive: true })
+    await administer(cluster, `drop database ${name} with (force)`)
+  })
+  await new Promise((resolve, reject) => {
+    child.once('message', resolve)
+    child.once('close', () => reject(new Error('It did not start.')))
+  })
+
+  expect(await (await fetch(`http://localhost:${port}/health`)).text()).toBe('ok')
+  expect(await (await fetch(`http://localhost:${port}/`)).text()).toContain('Fairmeadow')
 })
 
 test.for([

@@ -38,6 +38,7 @@ test('every answer carries the same headers: pages, redirects, refusals, the API
     redirect: [302, await site('/pages/account')],
     'part of a page': [202, await site('/pages/account.data')],
     lost: [404, await site('/nowhere')],
+    'lost file': [404, await site('/assets/page-1a2b3c.js')],
     file: [200, await site('/robots.txt')],
     health: [200, await site('/health')],
     api: [200, await site('/api/openapi.json')],
@@ -58,6 +59,17 @@ test('every answer carries the same headers: pages, redirects, refusals, the API
       'strict-transport-security': 'max-age=31536000',
       'x-content-type-options': 'nosniff',
     })
+  }
+})
+
+test('a missing file is told in a line, kept by nobody, and costs neither a page nor the database', async () => {
+  const broken = await aSite(aWorld({} as Db), routes)
+
+  for (const path of ['/assets/page-1a2b3c.js', '/favicon.ico', '/wp-login.php']) {
+    const answer = await broken(path)
+    expect(answer.status, path).toBe(404)
+    expect(await answer.text(), path).toBe('There is no such file.')
+    expect(answer.headers.get('cache-control'), path).toBe('no-store')
   }
 })
 

@@ -10,6 +10,7 @@ const noWords = '“nonsense” is not known here. This command takes no words.'
 /** What each command says of a word that it does not know. */
 const refusals: Record<string, unknown> = {
   start: noWords,
+  build: noWords,
   dev: noWords,
   check: expect.stringMatching(
     /^No check has nonsense in its name: format and lint, [\w, ’'-]+, tests by statement\.$/,
@@ -43,7 +44,7 @@ const lines: Record<string, RegExp> = {
 /** These are typed elsewhere: in a drill, in commands.test.ts, by npm test itself. */
 const inDrill = ['start', 'dev']
 const inCommands = ['season', 'record-payment', 'family', 'backup', 'restore', 'doctor']
-const inWholeRun = ['e2e', 'conformance', 'drill', 'bench']
+const inWholeRun = ['build', 'e2e', 'conformance', 'drill', 'bench']
 // Each line starts npm and a program.
 const slow = { timeout: 120_000 }
 

@@ -1,0 +1,35 @@
+# The site alone, for PostgreSQL or a data folder in /data (docs/deploying.md).
+FROM node:22-bookworm-slim AS build
+WORKDIR /courtside
+COPY . .
+RUN npm run build
+
+FROM node:22-bookworm-slim AS packages
+WORKDIR /courtside
+COPY package.json package-lock.json ./
+COPY web/package.json web/
+COPY dropin/package.json dropin/
+COPY sandbox/package.json sandbox/
+COPY e2e/package.json e2e/
+COPY bench/package.json bench/
+RUN npm ci --omit=dev --workspace web --no-audit --no-fund
+
+FROM node:22-bookworm-slim
+ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
+WORKDIR /courtside
+COPY --from=packages /courtside/node_modules node_modules/
+COPY --from=build /courtside/build build/
+COPY --from=build /courtside/web/build web/build/
+COPY web/package.json web/main.mjs web/
+COPY web/app/mail/pdf-worker.mjs web/app/mail/pdf-fonts.mjs web/app/mail/
+COPY web/database/migrations web/database/migrations/
+COPY season.yaml ./
+COPY season-pictures season-pictures/
+RUN mkdir /data && chown node:node /data
+USER node
+WORKDIR /courtside/web
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=30s --timeout=5s --start-period=30s \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT || 3000) + '/health').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "--max-semi-space-size=4", "main.mjs"]
