@@ -48,11 +48,9 @@ async function main(typed: string[]): Promise<number> {
   return 0
 }
 
-const restoring = (env: Env, file: string, isSure: boolean): OperateRequest => ({
-  act: 'restore',
-  ...givenFile(env, file),
-  isSure,
-})
+function restoring(env: Env, file: string, isSure: boolean): OperateRequest {
+  return { act: 'restore', ...givenFile(env, file), isSure }
+}
 
 /** The site is told that it was tried, and keeps the date. */
 async function tryIt(env: Env, file: string): Promise<number> {

@@ -45,6 +45,9 @@ test.for(kinds)(
     const before = [...acknowledged]
     const backup = await command('backup', 'evening.age')
     expect(backup).toMatchObject({ code: 0, said: expect.stringContaining('evening.age holds all') })
+    expect((await command('restore', 'evening.age', '--try')).said).toMatch(
+      /^The backup of .+ opens: \d+ accounts, /,
+    )
     await Promise.all(paying)
     mailServer.open()
     await until(async () => mailServer.taken.length === crowd + 2, 60, 'every mail sent')
@@ -57,11 +60,13 @@ test.for(kinds)(
     await place.destroy()
 
     await place.start()
-    expect(await command('restore', 'evening.age', '--yes')).toMatchObject({ code: 0 })
+    const restore = await command('restore', 'evening.age', '--yes')
+    expect(restore.code, restore.said).toBe(0)
     const told = await command('doctor')
-    expect(told.code).toBe(1)
+    expect(told.code, told.said).toBe(1)
     expect(told.said).toContain('Mails and refunds stand still; these may have gone out after it:')
-    expect(await command('restore', '--go-on')).toMatchObject({ code: 0 })
+    const going = await command('restore', '--go-on')
+    expect(going.code, going.said).toBe(0)
     await place.stop()
 
     const restored = await place.look(paidTransactions)

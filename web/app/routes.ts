@@ -41,6 +41,7 @@ export default [
     route('staff', 'events/staff.route.tsx'),
     route('staff/:id/picture/:version', 'events/staff-picture.route.ts'),
     route('policy', 'policy/policy.route.tsx'),
+    route('reliability', 'operating/reliability.route.tsx'),
     route(':kind/:id', 'registrations/event.route.tsx'),
   ]),
   route('development/mail/:id?', 'mail/mail.route.tsx'),

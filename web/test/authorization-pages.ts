@@ -58,6 +58,8 @@ export const pages: Row[] = [
   ['/pages/staff', '/pages/staff', 'open open open', '405 405 405'],
   ['/pages/staff/:id/picture/:version', '/pages/staff/7/picture/x', 'lost lost lost', '405 405 405'],
   ['/pages/policy', '/pages/policy', 'open open open', '405 405 405'],
+  // Off unless a setting says otherwise.
+  ['/pages/reliability', '/pages/reliability', 'lost lost lost', '405 405 405'],
   // Its own players stand in the box of whoever is signed in.
   ['/pages/:kind/:id', (_, { event }) => `/pages/clinic/${event.id}`, 'theirs open open', '405 405 405'],
   // Kept mails are shown on this machine alone.

@@ -1,7 +1,13 @@
 import { centsOf, decimal } from '#platform/money.ts'
 
 const keys = Buffer.from('integration_public_key:integration_private_key').toString('base64')
-const headers = { Authorization: `Basic ${keys}`, 'Content-Type': 'application/json', 'X-ApiVersion': '6' }
+// A kept connection may be closed by the other side at the very moment of the next call.
+const headers = {
+  Connection: 'close',
+  Authorization: `Basic ${keys}`,
+  'Content-Type': 'application/json',
+  'X-ApiVersion': '6',
+}
 
 export type Booked = {
   id: string

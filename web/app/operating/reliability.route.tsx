@@ -1,0 +1,56 @@
+import { dbContext, worldContext } from '#platform/contexts.server.ts'
+import { longDay, todayIn } from '#platform/dates.ts'
+import { readProgramme } from '#platform/programme.db.server.ts'
+import { found } from '#platform/refusal.ts'
+import { PageTitle } from '#ui/page-title.tsx'
+import { publicMeta } from '#ui/site.ts'
+import type { Route } from './+types/reliability.route.ts'
+import { reliabilityOf } from './reliability.server.ts'
+
+/** Days and shares alone: no name, no number of families. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const db = context.get(dbContext)
+  found(context.get(worldContext).env.showsReliability || undefined)
+  const { timeZone } = await readProgramme(db)
+  const day = (at: Date) => longDay(todayIn(timeZone, at))
+  const { uptime, triedAt, restoredAt, compared } = await reliabilityOf(db)
+  const facts: [what: string, words: string][] = []
+  if (uptime)
+    facts.push(['The site ran', `${percent(uptime.share)} of all minutes since ${day(uptime.since)}.`])
+  if (triedAt) facts.push(['A backup was last tried', `${day(triedAt)}. It could be brought back.`])
+  if (restoredAt) facts.push(['A backup was last needed', `${day(restoredAt)}.`])
+  if (compared)
+    facts.push([
+      'Our books were last compared with the card company’s',
+      `${day(compared.at)}. ${compared.agreed ? 'They agreed.' : 'They did not agree everywhere; we look into it.'}`,
+    ])
+  return { facts }
+}
+
+/** Never rounded up: 100 % is all. */
+const percent = (share: number) => `${Math.floor(Math.min(share, 1) * 10_000) / 100} %`
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  publicMeta(matches, 'Reliability', 'How reliably this site runs, as it was measured.')
+
+export default function ReliabilityPage({ loaderData: { facts } }: Route.ComponentProps) {
+  return (
+    <div className="wrap">
+      <PageTitle lead="What was measured of this site, and nothing else.">Reliability</PageTitle>
+      <div className="baseline">
+        {facts.length === 0 ? (
+          <p>Nothing was measured yet.</p>
+        ) : (
+          <dl>
+            {facts.map(([what, words]) => (
+              <div key={what}>
+                <dt>{what}</dt>
+                <dd>{words}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </div>
+    </div>
+  )
+}
