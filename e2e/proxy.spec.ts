@@ -10,6 +10,7 @@ const text = expect.stringMatching(/^text\/plain; ?charset=utf-8$/i)
 const json = 'application/json'
 const home = 'https://courtside.example'
 const much = 'x'.repeat(200_000)
+const tooMuch = 'x'.repeat(600_000)
 const wrong = { email: 'nobody@example.test', password: 'not the one' }
 const wrongOnce = { ...wrong, email: 'nobody-else@example.test' }
 
@@ -66,6 +67,15 @@ const answers: Record<string, [path: string, sent: Sent, status: number, type: u
   robots: ['/robots.txt', {}, 200, text],
   sitemap: ['/sitemap.xml', {}, 200, 'application/xml; charset=utf-8'],
   health: ['/health', {}, 200, text],
+  readiness: ['/ready', {}, 200, text],
+  'metrics without their token': ['/metrics', {}, 404, text],
+  'message of the gateway, unsigned': ['/gateway/webhook', { method: 'POST', form: {} }, 400, text],
+  'message that is too large': [
+    '/gateway/webhook',
+    { method: 'POST', form: { bt_payload: tooMuch } },
+    413,
+    text,
+  ],
 }
 
 test('every kind of answer of a public site carries its headers, and is what it says it is', async ({

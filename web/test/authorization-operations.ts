@@ -29,10 +29,10 @@ const signUp = (email: string, botCheck: string) => ({
   g_recaptcha_response: botCheck,
   parent: { ...names, phone: '(555) 010-0142' },
 })
-const left = ({ player, registration, transaction }: FamilyIds) => ({
+const paidPlaceToLeave = ({ player, registration, transaction }: FamilyIds) => ({
   ...{ transaction_id: transaction, person_id: player, r_id: registration, register_type: 'clinic' },
 })
-const left2 = ({ player }: FamilyIds, { event, sessions }: WholeFamily) => ({
+const placeToLeave = ({ player }: FamilyIds, { event, sessions }: WholeFamily) => ({
   ...{ kind: 'register-clinics', personId: player, eventId: event.id, sessionId: sessions.paid.id },
 })
 const season = { name: 'season.yaml', text: 'nothing: true', pictures: {}, write: false }
@@ -71,8 +71,8 @@ export const operations: Row[] = [
   ['POST /process-all-cart-items', (ids, family) => ({ cart: [placeOf(ids, family, family.sessions.free)] }), '200 409 401 401', '409 409 401 401'],
   ['POST /record-payment', ({ email }) => ({ act: 'find', text: email }), '404 404 404 200', '404 404 404 200'],
   ['POST /refresh-user', undefined, '200 200 401 401'],
-  ['POST /refund-transaction', left, '200 404 401 401', '404 404 401 401'],
-  ['POST /remove-register-session', left2, '200 404 401 401', '404 404 401 401'],
+  ['POST /refund-transaction', paidPlaceToLeave, '200 404 401 401', '404 404 401 401'],
+  ['POST /remove-register-session', placeToLeave, '200 404 401 401', '404 404 401 401'],
   ['POST /remove-registration-sessions', (ids, family) => ({ items: [placeOf(ids, family, family.sessions.held)] }), '200 200 401 401', '200 200 401 401'],
   ['POST /report-form-fault', () => ({ code: 'THREEDS_NOT_ENABLED' }), '200 200 200 200'],
   ['POST /reset-password', () => ({ token: 'x', password: 'volley-and-lob-44' }), '410 410 410 410'],
