@@ -2,6 +2,7 @@ import { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { HTTPException } from 'hono/http-exception'
+import { booksApi } from '#books/books.api.server.ts'
 import { botCheckApi } from '#bot-check/bot-check.api.server.ts'
 import { checkoutApi } from '#checkout/checkout.api.server.ts'
 import { payApi } from '#checkout/pay.api.server.ts'
@@ -62,6 +63,7 @@ export function api(world: World) {
   app.route('/', placesApi)
   app.route('/', eventsApi)
   app.route('/', seasonApi)
+  app.route('/', booksApi)
   describe(app, cookieName)
   app.all('*', () => refuse('not-found'))
   app.onError((problem, c) => {

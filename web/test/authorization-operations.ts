@@ -45,6 +45,8 @@ const season = { name: 'season.yaml', text: 'nothing: true', pictures: {}, write
 // biome-ignore format: one row a line
 export const operations: Row[] = [
   ['POST /activation-request', ({ email }) => ({ email }), '200 200 200 200', '200 200 200 200'],
+  ['POST /books', () => ({ act: 'compare', by: 'x' }), '404 404 404 200'],
+  ['POST /books', () => ({ act: 'close', id: 1, note: 'x', by: 'x' }), '404 404 404 404'],
   ['POST /check-all-cart-items', (ids, family) => ({ cart: [placeOf(ids, family, family.sessions.paid)] }), '200 200 401 401', '200 200 401 401'],
   ['POST /check-registered', (ids, family) => placeOf(ids, family, family.sessions.paid), '200 404 401 401', '404 404 401 401'],
   ['POST /confirm-account', () => ({ token: 'x' }), '410 410 410 410'],

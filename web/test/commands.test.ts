@@ -1,17 +1,20 @@
 import { writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { sessions } from '#events/events.tables.ts'
 import { mails } from '#mail/mail.tables.ts'
+import { charges } from '#payments/payments.tables.ts'
 import { accounts, people, signIns } from '#people/people.tables.ts'
 import { found } from '#platform/refusal.ts'
 import { unregister } from '#refunds/unregister.server.ts'
 import { offlinePayments, orders, registrations } from '#registrations/registrations.tables.ts'
 import { signedInToken } from './api-client.ts'
-import { anAccount, aPlayer } from './builders.ts'
+import { anAccount, aPlayer, aProgramme } from './builders.ts'
 import { test } from './database.ts'
 import { aDebtor } from './debtor.ts'
+import { aMerchant } from './gateway-control.ts'
 import { aTerminalBesideASite } from './terminal.ts'
 import { aWorld } from './world.ts'
 
@@ -174,6 +177,33 @@ test(
     const { code, said } = await type('npm run doctor')
     expect([code, said.split('\n').filter((line) => line.startsWith('wrong'))]).toEqual([0, []])
     expect(said).toContain('fine   Backup: the newest is of ')
+    await close()
+  },
+)
+
+test(
+  'a volunteer compares the books with the gateway’s list, and closes what differs, as typed in a terminal',
+  slow,
+  async ({ db, gateway }) => {
+    const merchant = await aMerchant(gateway)
+    const { type, close } = await aTerminalBesideASite(db, merchant.gateway.settings)
+    await aProgramme(db)
+    const paid = { idempotencyKey: 'x', amountCents: 18_000, createdAt: sql`now() - interval '1 day'` }
+    await db.insert(charges).values({ ...paid, state: 'accepted', means: 'card', transactionId: 'nowhere' })
+    const words = 'Our books say that $180.00 was paid; the gateway knows of no transaction nowhere.'
+
+    const compared = await type('npm run books')
+
+    const id = /^(\d+): /m.exec(compared.said)?.[1]
+    expect(compared).toEqual({
+      code: 0,
+      said: expect.stringMatching(/^Compared since \d{4}-\d\d-\d\d: 0 transactions at the gateway\.\n/),
+    })
+    expect(compared.said.split('\n').slice(1)).toEqual([`${id}: ${words}`])
+    expect(await type(`npm run books -- close ${id} --note "of the old keys"`)).toEqual({
+      code: 0,
+      said: `Done: ${id} is closed. ${words}`,
+    })
     await close()
   },
 )

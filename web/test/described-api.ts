@@ -36,6 +36,7 @@ export const forAccounts = [
   '/update-person updatePerson',
 ]
 export const forTheOwner = [
+  '/books compareBooks',
   '/family-data familyData',
   '/import-season importSeason',
   '/operate operate',

@@ -1,11 +1,12 @@
 import { sweepNotifications } from '#payments/notifications.db.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import { every } from '#platform/every.server.ts'
+import { compareDaily } from './compare.server.ts'
 import { followNotifications } from './follow-notifications.server.ts'
 
 const hourSeconds = 3600
 
-/** Follows the gateway's messages every minute, and forgets old ones every hour. The answer stops it. */
+/** Follows the gateway's messages every minute, compares the books once a day, and forgets old messages every hour. The answer stops it. */
 export function startBookkeeping(world: World): () => Promise<void> {
   const stops = [
     every(
@@ -13,6 +14,12 @@ export function startBookkeeping(world: World): () => Promise<void> {
       () => followNotifications(world),
       world.log,
       'messages of the gateway could not be followed',
+    ),
+    every(
+      world.env.settleEverySeconds,
+      () => compareDaily(world),
+      world.log,
+      'our books could not be compared with the gateway’s list',
     ),
     every(hourSeconds, () => sweepNotifications(world.db), world.log, 'old messages could not be forgotten'),
   ]

@@ -2,7 +2,7 @@ import { eq, getTableColumns } from 'drizzle-orm'
 import { donations } from '#donations/donations.tables.ts'
 import { events, sessions } from '#events/events.tables.ts'
 import { mails } from '#mail/mail.tables.ts'
-import { disputes } from '#payments/books.tables.ts'
+import { differences, disputes } from '#payments/books.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { accounts, formerNames, people, signIns } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
@@ -40,6 +40,11 @@ export async function familyData(db: Db, accountId: string) {
     .from(disputes)
     .innerJoin(charges, eq(charges.id, disputes.chargeId))
     .where(eq(charges.accountId, accountId))
+  const differing = await db
+    .select(getTableColumns(differences))
+    .from(differences)
+    .innerJoin(charges, eq(charges.id, differences.chargeId))
+    .where(eq(charges.accountId, accountId))
   return {
     account,
     formerNames: await db.select().from(formerNames).where(eq(formerNames.accountId, accountId)),
@@ -52,6 +57,7 @@ export async function familyData(db: Db, accountId: string) {
     orders: await db.select().from(orders).where(eq(orders.accountId, accountId)),
     payments: await db.select().from(charges).where(eq(charges.accountId, accountId)),
     disputedPayments: denied,
+    differencesWithTheCardCompany: differing,
     paymentsByCheckCashOrVenmoTransfer: await db
       .select()
       .from(offlinePayments)

@@ -10,7 +10,12 @@ declare module 'braintree' {
   }
   interface DisputeGateway {
     find(disputeId: string): Promise<{ dispute: Dispute }>
-    search(which: (search: { receivedDate: () => { min: (day: Date) => void } }) => void): stream.Readable
+    search(
+      which: (search: { receivedDate: () => { min: (day: Date) => void } }) => void,
+    ): AsyncIterable<Dispute | null>
+  }
+  interface MerchantAccountGateway {
+    all(): AsyncIterable<MerchantAccount>
   }
   interface WebhookNotificationGateway {
     verify(challenge: string): string

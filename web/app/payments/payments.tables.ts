@@ -77,6 +77,7 @@ export const charges = pgTable(
       .where(sql`${row.askSettlementAt} is not null`),
     uniqueIndex('charges_number_key').on(row.number),
     uniqueIndex('charges_transaction_key').on(row.transactionId),
+    index('charges_created_idx').on(row.createdAt),
     index('charges_order_idx').on(row.orderId),
     index('charges_open_idx').on(row.createdAt).where(sql`${row.state} in ('pending', 'unknown')`),
     check('charges_state_check', sql`${row.state} in ('pending', 'unknown', 'accepted', 'declined')`),

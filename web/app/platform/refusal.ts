@@ -21,6 +21,7 @@ export const refusals = {
     'A payment of yours is in progress. Wait a few minutes until it is over, then delete your account.',
   ],
   'money-owed': [409, 'We still owe you money. Your account can be deleted when it went back to you.'],
+  'comparison-under-way': [409, 'A comparison is under way. Wait a few minutes and ask again.'],
   'gateway-away': [
     503,
     'We could not reach the card company to delete your saved cards and PayPal accounts. Nothing was deleted. Try again in a few minutes.',

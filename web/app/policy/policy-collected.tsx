@@ -25,8 +25,9 @@ export const Collected = ({ ways, hasRecaptcha }: PolicyFacts) => (
       <dd>
         Amount, time, the transaction's number, the kind of card with its last digits or the name of the
         PayPal or Venmo account that paid, why the bank declined, if it did, and whether it confirmed that it
-        was you, where it was asked; and if a payment was denied at the bank later, that, how it ended, and
-        why. Never the card number, its code or its expiry date, nor what opens an account elsewhere.
+        was you, where it was asked; and if a payment was denied at the bank later, or the card company's list
+        says something else of it, that and what came of it. Never the card number, its code or its expiry
+        date, nor what opens an account elsewhere.
       </dd>
       <dt>Payments by check, cash or Venmo transfer</dt>
       <dd>Amount, day, how it came, a note, and which volunteer recorded it.</dd>

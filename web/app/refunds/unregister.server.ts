@@ -1,5 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Kind } from '#events/events.tables.ts'
+import { hasPanelRefund } from '#payments/comparisons.db.server.ts'
 import { charges } from '#payments/payments.tables.ts'
 import type { Visitor } from '#platform/api.server.ts'
 import type { World } from '#platform/contexts.server.ts'
@@ -75,6 +76,7 @@ function begin(world: World, visitor: Visitor, leaving: Leaving) {
       .from(charges)
       .where(eq(charges.id, found(row.chargeId)))
     const { id, transactionId, amountCents: chargeCents } = found(charge)
+    if (await hasPanelRefund(tx, id)) refuse('refund-failed', alreadyGivenBack)
     const added = await addRefund(tx, { ...refund, chargeId: id }, leaseFor(world))
     return {
       state: 'refunding' as const,
@@ -84,6 +86,10 @@ function begin(world: World, visitor: Visitor, leaving: Leaving) {
     }
   })
 }
+
+/** Else the same money might go back twice. */
+const alreadyGivenBack =
+  'Money of this payment was given back to you already. Please write or call us: we find out for which place, and unregister you.'
 
 const neverPaid = `${refusals['refund-failed'][1]} The bank never sent us your payment, so nothing was taken from you. The place is yours and unpaid: you can give it up now.`
 

@@ -1,0 +1,69 @@
+import { and, asc, eq, isNull } from 'drizzle-orm'
+import { events, sessions } from '#events/events.tables.ts'
+import { mailLayout } from '#mail/mail-layout.ts'
+import { addMail } from '#mail/outbox.server.ts'
+import type { Difference } from '#payments/books.tables.ts'
+import { charges } from '#payments/payments.tables.ts'
+import { people } from '#people/people.tables.ts'
+import type { Db } from '#platform/database.server.ts'
+import { dollars } from '#platform/money.ts'
+import { readProgramme } from '#platform/programme.db.server.ts'
+import { registrations } from '#registrations/registrations.tables.ts'
+import { payerOf } from './payer.db.server.ts'
+
+/** One mail names so many; the command shows all. */
+const most = 20
+
+/** Tells the programme of differences that were not told before. */
+export async function addDifferencesMail(tx: Db, fresh: Difference[]): Promise<void> {
+  const programme = await readProgramme(tx)
+  const title = 'Our books and the card gateway differ'
+  const told: string[] = []
+  for (const difference of fresh.slice(0, most)) told.push(...(await wordsOf(tx, difference)))
+  const content = mailLayout({
+    programme,
+    title,
+    paragraphs: [
+      ...told,
+      ...(fresh.length > most ? [`And ${fresh.length - most} more.`] : []),
+      'Nothing was changed by it, and no family was told. Each is told once. All that is open: npm run books',
+    ],
+  })
+  await addMail(tx, { to: programme.email, subject: title, ...content })
+}
+
+async function wordsOf(tx: Db, difference: Difference): Promise<string[]> {
+  const { id, kind, words, chargeId } = difference
+  const [charge] = chargeId ? await tx.select().from(charges).where(eq(charges.id, chargeId)) : []
+  const from = charge ? ` Paid by ${await payerOf(tx, charge)}.` : ''
+  if (kind !== 'panel refund')
+    return [
+      `${id}: ${words}${from}`,
+      `Once you have seen to it: npm run books -- close ${id} --note "what was done"`,
+    ]
+  return [
+    `${id}: ${words}${from} Was it for a place? As long as nobody has said so, the family keeps what it paid for, and cannot unregister from it by itself.`,
+    ...(charge ? await placesPaidBy(tx, charge.id) : []).map(
+      (place) =>
+        `For ${place.firstName}, ${place.event}, Session ${place.number}, ${dollars(place.priceCents)}: npm run books -- given-up ${id} --registration ${place.id}`,
+    ),
+    `If all stays as it is: npm run books -- close ${id} --note "why"`,
+  ]
+}
+
+/** The places that a charge pays, and that nobody has given up. */
+const placesPaidBy = (tx: Db, chargeId: string) =>
+  tx
+    .select({
+      id: registrations.id,
+      firstName: people.firstName,
+      event: events.name,
+      number: sessions.number,
+      priceCents: registrations.priceCents,
+    })
+    .from(registrations)
+    .innerJoin(people, eq(people.id, registrations.personId))
+    .innerJoin(sessions, eq(sessions.id, registrations.sessionId))
+    .innerJoin(events, eq(events.id, sessions.eventId))
+    .where(and(eq(registrations.chargeId, chargeId), isNull(registrations.removedAt)))
+    .orderBy(asc(registrations.id))

@@ -1,0 +1,56 @@
+import { inArray, or } from 'drizzle-orm'
+import { endOfCharge } from '#checkout/pay.server.ts'
+import { isUuid, settlementOf } from '#payments/gateway-answers.ts'
+import type { Listed } from '#payments/gateway-list.server.ts'
+import { type Charge, charges } from '#payments/payments.tables.ts'
+import { believeSettlement } from '#payments/settlement.server.ts'
+import type { World } from '#platform/contexts.server.ts'
+import type { Db } from '#platform/database.server.ts'
+import { believeRefund } from '#refunds/refund-settlement.server.ts'
+import { type Refund, refunds } from '#registrations/registrations.tables.ts'
+import { creditDiffers, type Said, saleDiffers } from './differences.ts'
+
+/**
+ * What of a page of the gateway's list differs from our books, and how many are not of this site. What the gateway says
+ * of a settlement is believed first, as on any other day: that is no difference.
+ */
+export async function findDifferences(world: World, page: Listed[]) {
+  for (const transaction of page)
+    if (settlementOf(transaction) === 'not coming') await believe(world, transaction)
+  const ours = await rowsOf(world.db, page)
+  const said = page.map((transaction) => compare(transaction, ours))
+  return {
+    found: said.flatMap((each) => (each && each !== 'foreign' ? [each] : [])),
+    foreign: said.filter((each) => each === 'foreign').length,
+  }
+}
+
+async function believe(world: World, transaction: Listed) {
+  if (transaction.type === 'sale') await believeSettlement(world, transaction, endOfCharge(world))
+  else await believeRefund(world, transaction)
+}
+
+type Ours = { charges: Charge[]; refunds: Refund[] }
+
+/** At most fifty transactions, by two indices each. */
+async function rowsOf(db: Db, page: Listed[]): Promise<Ours> {
+  const orders = page.flatMap(({ orderId }) => (orderId && isUuid(orderId) ? [orderId] : []))
+  const sales = page.flatMap(({ refundedTransactionId }) => refundedTransactionId ?? [])
+  const ids = page.map(({ id }) => id)
+  const isCharge = or(inArray(charges.id, orders), inArray(charges.transactionId, sales))
+  const isRefund = or(inArray(refunds.id, orders), inArray(refunds.transactionId, ids))
+  return {
+    charges: await db.select().from(charges).where(isCharge),
+    refunds: await db.select().from(refunds).where(isRefund),
+  }
+}
+
+function compare(transaction: Listed, ours: Ours): Said {
+  const { id, orderId, refundedTransactionId } = transaction
+  const charge = ours.charges.find((row) => row.id === orderId)
+  if (transaction.type === 'sale') return saleDiffers(transaction, charge)
+  const refund =
+    ours.refunds.find((row) => row.id === orderId) ?? ours.refunds.find((row) => row.transactionId === id)
+  const refunded = charge ?? ours.charges.find((row) => row.transactionId === refundedTransactionId)
+  return creditDiffers(transaction, refund, refunded)
+}

@@ -1,0 +1,90 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { Difference } from '#payments/books.tables.ts'
+import { lockPayer } from '#payments/charges.db.server.ts'
+import { closeDifference, lockDifference } from '#payments/comparisons.db.server.ts'
+import type { World } from '#platform/contexts.server.ts'
+import type { Db } from '#platform/database.server.ts'
+import { dollars } from '#platform/money.ts'
+import { found, refuse } from '#platform/refusal.ts'
+import { removeRegistration } from '#refunds/refund.server.ts'
+import { addUnregisteredMail } from '#refunds/refund-mails.server.ts'
+import { duesOf } from '#registrations/dues.ts'
+import { lockPlaces } from '#registrations/places.server.ts'
+import { refunds, registrations } from '#registrations/registrations.tables.ts'
+
+type SeeingTo = { id: number; by: string }
+type Place = { id: number; accountId: string | null; priceCents: number }
+
+/** A person has seen to a difference: it is not told again. */
+export const seeTo = ({ db }: Pick<World, 'db'>, { id, by, note }: SeeingTo & { note: string }) =>
+  db.transaction(async (tx) => {
+    const difference = await open(tx, id)
+    await closeDifference(tx, id, by, note)
+    return difference
+  })
+
+/**
+ * Money that was given back at the gateway itself was for these places: they are given up, as if this site had made the
+ * refund, and the family is told so.
+ */
+export async function giveUpFor(
+  world: Pick<World, 'db' | 'env'>,
+  { id, by, registrationIds }: SeeingTo & { registrationIds: number[] },
+): Promise<Difference> {
+  return world.db.transaction(async (tx) => {
+    const { kind, chargeId, ...seen } = await open(tx, id)
+    if (kind !== 'panel refund' || !chargeId)
+      return refuse('not-found', `Difference ${id} is no refund that was made at the gateway.`)
+    await lockPayer(tx, chargeId)
+    await lockPlaces(tx, inArray(registrations.id, registrationIds))
+    const difference = found(await lockDifference(tx, id))
+    const places = await paidPlaces(tx, chargeId, registrationIds)
+    const cents = duesOf(places)
+    if (places.length !== registrationIds.length || cents !== seen.amountCents)
+      refuse(
+        'total-changed',
+        `${dollars(seen.amountCents)} was given back; these places of that payment cost ${dollars(cents)}. Name those that it was for, or close ${id} with a note.`,
+      )
+    for (const place of places) await giveUp(tx, place, { chargeId, by, transactionId: seen.transactionId })
+    await closeDifference(tx, id, by, `given up: registrations ${registrationIds.join(', ')}`)
+    return difference
+  })
+}
+
+async function open(tx: Db, id: number): Promise<Difference> {
+  return (await lockDifference(tx, id)) ?? refuse('not-found', `No open difference has the number ${id}.`)
+}
+
+/** Those among them that this charge pays and that are there. */
+const paidPlaces = (tx: Db, chargeId: string, ids: number[]): Promise<Place[]> => {
+  const { id, accountId, priceCents } = registrations
+  const isRefunded = sql`exists (select from ${refunds}
+    where ${refunds.registrationId} = ${registrations.id} and ${refunds.state} <> 'failed')`
+  return tx
+    .select({ id, accountId, priceCents })
+    .from(registrations)
+    .where(
+      and(
+        inArray(id, ids),
+        eq(registrations.chargeId, chargeId),
+        isNull(registrations.removedAt),
+        isNull(registrations.heldUntil),
+        sql`not ${isRefunded}`,
+      ),
+    )
+}
+
+async function giveUp(
+  tx: Db,
+  { id: registrationId, accountId, priceCents: amountCents }: Place,
+  { chargeId, by, transactionId }: { chargeId: string; by: string; transactionId: string },
+) {
+  const made = { state: 'done' as const, transactionId, endedAt: sql`now()`, endedBy: by }
+  const askSettlementAt = sql`now() + interval '1 day'`
+  const [refund] = await tx
+    .insert(refunds)
+    .values({ registrationId, accountId, chargeId, amountCents, askSettlementAt, ...made })
+    .returning()
+  await removeRegistration(tx, registrationId)
+  await addUnregisteredMail(tx, registrationId, 'refunded', found(refund))
+}

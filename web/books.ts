@@ -1,0 +1,47 @@
+// npm run books
+import { userInfo } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { BooksAnswer, BooksRequest } from '#books/books.api.server.ts'
+import { readBooksCommand, toldOfBooks } from '#books/books-words.server.ts'
+import { runCommand, settingsOfSite } from '#platform/command.server.ts'
+import { askSite, doorOfRunningSite } from '#platform/owner-door.server.ts'
+
+const web = fileURLToPath(new URL('.', import.meta.url))
+const usage = `Compares our books with the card gateway's list, as happens once a day by itself, and says where they differ.
+
+  npm run books                                        compares now
+  npm run books -- close 7 --note "voided by hand"     a difference that you have seen to
+  npm run books -- given-up 8 --registration 12        what was given back in the gateway's panel was for this place
+
+Ends with 0 when it is done, 1 when it cannot be.`
+
+await runCommand(() => main(process.argv.slice(2)), 1)
+
+async function main(typed: string[]): Promise<number> {
+  if (typed.includes('--help') || typed.includes('-h')) {
+    console.log(usage)
+    return 0
+  }
+  const request = readBooksCommand(typed, userInfo().username)
+  for (const line of toldOfBooks(await ask(request))) console.log(line)
+  return 0
+}
+
+/** Through the site that runs on this data folder; where none does, with the database itself. */
+async function ask(request: BooksRequest): Promise<BooksAnswer> {
+  const env = settingsOfSite(web)
+  const door = await doorOfRunningSite(env)
+  if (door) return (await askSite<{ done: BooksAnswer }>(door, '/books', request)).done
+  // Only here: what the database needs takes a second to load.
+  const { openDatabase } = await import('#platform/database.server.ts')
+  const { openLog } = await import('#platform/log.server.ts')
+  const { answerBooks } = await import('#books/books.api.server.ts')
+  const migrationsFolder = join(web, 'database/migrations')
+  const { db, close } = await openDatabase(env, migrationsFolder)
+  try {
+    return await answerBooks({ db, env, log: openLog('silent'), migrationsFolder, close }, request)
+  } finally {
+    await close()
+  }
+}

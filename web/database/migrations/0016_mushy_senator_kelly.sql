@@ -1,0 +1,1 @@
+CREATE INDEX "charges_created_idx" ON "charges" USING btree ("created_at");
