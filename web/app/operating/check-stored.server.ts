@@ -8,10 +8,12 @@ import type { World } from '#platform/contexts.server.ts'
 import { markOf } from '#platform/marks.db.server.ts'
 import { select } from './backup.server.ts'
 import { type Finding, fine, missing, reasonOf, wrong } from './finding.ts'
+import { lastCompared } from './reliability.server.ts'
 
 /** So long a charge may be open, and a mail may wait. */
 const patienceMinutes = 15
 const oldestBackupDays = 2
+const oldestComparisonDays = 3
 const dayMs = 86_400_000
 
 const longAgo = sql`now() - make_interval(mins => ${patienceMinutes})`
@@ -99,6 +101,18 @@ export async function checkMails({ db, env }: World): Promise<Finding> {
     what,
     `${stuck.many} wait for longer than ${patienceMinutes} minutes.${why} Look at SMTP_URL; they are sent by themselves once it is right.`,
   )
+}
+
+/** What the last comparison with the gateway's list said, where there was one. */
+export async function checkBooks({ db }: World): Promise<Finding> {
+  const what = 'Books'
+  const last = await lastCompared(db)
+  if (!last) return { what, state: 'note', says: 'they were not compared with the gateway’s list yet.' }
+  const when = `compared with the gateway’s list ${last.at.toISOString().slice(0, 10)}`
+  if (Date.now() - last.at.getTime() > oldestComparisonDays * dayMs)
+    return wrong(what, `${when}, which is long ago. See the log for why it does not go on.`)
+  if (last.agreed) return fine(what, `${when}: they agree.`)
+  return wrong(what, `${when}: they do not agree. The table “differences” and the mails of it say where.`)
 }
 
 /** Their password stands in the repository. */

@@ -9,6 +9,7 @@ import {
 } from './check-outside.server.ts'
 import {
   checkBackup,
+  checkBooks,
   checkCharges,
   checkDatabase,
   checkDemoAccounts,
@@ -31,7 +32,7 @@ export async function examine(world: World, { mailTo }: { mailTo?: string | unde
   }
 }
 
-const ofStored = [checkMails, checkCharges, checkBackup, checkDemoAccounts]
+const ofStored = [checkMails, checkCharges, checkBooks, checkBackup, checkDemoAccounts]
 const ofAll = [checkGateway, checkKeys, checkSandbox, checkCertificate, checkDisk, checkFolders]
 
 const lineOf = ({ what, state, says }: Finding) => `${state.padEnd(6)} ${what}: ${says}`

@@ -6,6 +6,7 @@ import { createServer } from 'node:tls'
 import { sql } from 'drizzle-orm'
 import { expect, vi } from 'vitest'
 import { addMail } from '#mail/outbox.server.ts'
+import { comparisons } from '#payments/books.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { connectPostgres } from '#platform/database.server.ts'
 import type { Db } from '#platform/db.ts'
@@ -26,6 +27,7 @@ import {
 } from './check-outside.server.ts'
 import {
   checkBackup,
+  checkBooks,
   checkCharges,
   checkDatabase,
   checkDemoAccounts,
@@ -77,6 +79,7 @@ test('a desk that works has nothing wrong, and one line for each thing', async (
     expect.stringMatching(/^fine {3}Database: PostgreSQL \S+ .*answers, and its tables are up to date\.$/),
     'fine   Mails: none waits for longer than 15 minutes.',
     'fine   Charges: none is open for longer than 15 minutes.',
+    'note   Books: they were not compared with the gateway’s list yet.',
     expect.stringMatching(/^fine {3}Backup: the newest is of \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/),
     'fine   Demo accounts: there are none.',
     'fine   Gateway: the sandbox answers.',
@@ -234,6 +237,17 @@ test('an old backup, open charges, waiting mails, a full disk and open folders a
   expect(await says(checkMails)).toMatch(
     /^wrong: 1 wait for longer .+ The mail server says: Error: 451 come later\./,
   )
+  const compare = (endedAt: Date, differences: number) =>
+    db.insert(comparisons).values({
+      ...{ by: 'the clock', comparedFrom: long, comparedUntil: long, leasedUntil: long },
+      ...{ endedAt, differences },
+    })
+  await compare(new Date(Date.now() - 4 * 86_400_000), 0)
+  expect(await says(checkBooks)).toMatch(/^wrong: compared .+, which is long ago\./)
+  await compare(new Date(Date.now() - 3_600_000), 2)
+  expect(await says(checkBooks)).toMatch(/^wrong: compared .+: they do not agree\./)
+  await compare(new Date(), 0)
+  expect(await says(checkBooks)).toMatch(/^fine: compared .+: they agree\.$/)
   expect(diskFinding('/var', { blocks: 1000, bavail: 99 })).toMatchObject({
     state: 'wrong',
     says: '9 % of the disk of /var is free. Delete old backups and logs, or make it larger.',

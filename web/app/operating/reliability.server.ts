@@ -31,7 +31,7 @@ async function uptimeOf(db: Db) {
   return { share: row.beats / row.minutes, since: new Date(row.since) }
 }
 
-async function lastCompared(db: Db) {
+export async function lastCompared(db: Db) {
   const [last] = await db
     .select({ at: comparisons.endedAt, differences: comparisons.differences })
     .from(comparisons)
