@@ -87,3 +87,29 @@ describe('the control page', () => {
     expect(await beyond.text()).toContain('41–45 of 45')
   })
 })
+
+test('a sale is refunded and disputed by buttons, as in the gateway’s panel, and the bank decides', async ({
+  sandbox,
+}) => {
+  const { keys, sdk } = await newMerchant(sandbox, { id: 'panel' })
+  const sale = { amount: '10.00', paymentMethodNonce: 'fake-valid-nonce', orderId: 'court' }
+  const options = { submitForSettlement: true }
+  const { id } = (await sdk.transaction.sale({ ...sale, options })).transaction
+  await sdk.testing.settle(id)
+  const press = (path: string, form: Record<string, string>) =>
+    post(sandbox.origin, path, { merchant: keys.id, ...form }, sandbox.origin)
+
+  await press('panel', { transaction: id, act: 'dispute' })
+  const [dispute] = (await sdk.transaction.find(id)).disputes ?? []
+  const shown = await (await fetch(`${sandbox.origin}/?merchant=${keys.id}`)).text()
+  expect(shown).toContain(`name="dispute" value="${dispute?.id}"`)
+  await press('dispute', { dispute: dispute?.id ?? '', verdict: 'lost' })
+  await press('panel', { transaction: id, act: 'refund' })
+
+  const after = await sdk.transaction.find(id)
+  expect(after.disputes).toMatchObject([{ status: 'lost' }])
+  expect(await sdk.transaction.find(after.refundIds?.[0] ?? '')).toMatchObject({
+    ...{ type: 'credit', amount: '10.00', orderId: 'court' },
+  })
+  expect((await press('panel', { transaction: id, act: 'refund' })).status).toBe(400)
+})

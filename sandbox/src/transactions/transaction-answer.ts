@@ -7,7 +7,7 @@ import { type Gateway, globalId } from '../platform/gateway.ts'
 import { printAmount } from '../platform/money.ts'
 import type { XmlValue } from '../platform/xml.ts'
 import { disputeAnswer } from './dispute-answer.ts'
-import { type Dispute, disputesOf, isDisputed } from './disputes.ts'
+import { type Dispute, disputesOf } from './disputes.ts'
 import { settlementResponse } from './settlement-response.ts'
 import { transactions } from './transactions.tables.ts'
 import { authorizationSeconds, type Transaction } from './transactions.ts'
@@ -20,13 +20,14 @@ type Related = { refunds: string[]; parts: string[]; disputes: Dispute[] }
 const nothing: Related = { refunds: [], parts: [], disputes: [] }
 
 /**
- * Transactions as XML shows them, with all that came of them, in one or two more statements whatever their
+ * Transactions as XML shows them, with all that came of them, in two more statements whatever their
  * number.
  */
 export async function transactionAnswers(gateway: Gateway, rows: Transaction[]): Promise<XmlValue[]> {
   const idsOf = (records: { id: string }[]) => records.map((row) => row.id)
-  const pointers = await pointersAt(gateway, idsOf(rows.filter((row) => row.type === 'sale')))
-  const disputes = await disputesOf(gateway, idsOf(rows.filter((row) => isDisputed(gateway, row.means))))
+  const sales = idsOf(rows.filter((row) => row.type === 'sale'))
+  const pointers = await pointersAt(gateway, sales)
+  const disputes = await disputesOf(gateway, sales)
   return rows.map((row) =>
     transactionAnswer(gateway, row, {
       refunds: idsOf(pointers.filter((pointer) => pointer.refundedTransactionId === row.id)),
