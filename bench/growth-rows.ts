@@ -3,16 +3,18 @@ import type { Db } from '../web/app/platform/database.server.ts'
 import { aProgramme } from '../web/test/builders.ts'
 import { tokenHashInSql } from './families.ts'
 
-/** The tables that grow with the families and the years. */
+/** The tables that grow with the families and the years. Events are a few dozen a year, and best read whole. */
 export const growing = [
   ...['registrations', 'orders', 'charges', 'refunds', 'offline_payments', 'donations', 'mails'],
-  ...['accounts', 'people', 'former_names', 'sign_ins', 'tokens', 'tries', 'sessions', 'events'],
+  ...['accounts', 'people', 'former_names', 'sign_ins', 'tokens', 'tries', 'sessions'],
 ]
 
-/** Children and places of each family, and sessions of this season. */
-const [children, places, current] = [2, 4, 20]
+/** Children and places of each family, sessions of this season, and sessions of each event. */
+const [children, places, current, perEvent] = [2, 4, 20, 20]
 
-const idOf = (kind: string, n: string) => `md5('${kind} ' || ${n})::uuid`
+/** Spread as those that PostgreSQL makes, and of their version. */
+const idOf = (kind: string, n: string) =>
+  `overlay(overlay(md5('${kind} ' || ${n}) placing '4' from 13) placing '8' from 17)::uuid`
 const numbers = (most: number) => `generate_series(1, ${most}) n`
 
 /**
@@ -35,10 +37,12 @@ export async function addRows({ db, url }: { db: Db; url: string }, registration
      from ${numbers(families)}, generate_series(1, ${children}) k`,
     `insert into sign_ins (token_hash, account_id, expires_at)
      select ${tokenHashInSql('n')}, ${idOf('account', 'n')}, now() + interval '30 days' from ${numbers(families)}`,
+    `insert into tokens (token_hash, purpose, account_id, expires_at)
+     select 'token ' || n, 'password-reset', ${idOf('account', 'n')}, now() + interval '1 hour' from ${numbers(families / 10)}`,
     `insert into events (id, key, kind, name, summary, description, price_cents, price_description, location, formats, missions)
-     select n, 'event ' || n, 'clinic', 'Clinic ' || n, '-', '-', 18000, 'per week', 'Park', '[]', '[]' from ${numbers(sessions / 5)}`,
+     select n, 'event ' || n, 'clinic', 'Clinic ' || n, '-', '-', 18000, 'per week', 'Park', '[]', '[]' from ${numbers(sessions / perEvent)}`,
     `insert into sessions (id, event_id, number, starts_on, ends_on, description, places, taken)
-     select n, (n - 1) / 5 + 1, n, day, day + 3, 'Mon to Thu (Ages 8 to 10)', 1000, 50
+     select n, (n - 1) / ${perEvent} + 1, n, day, day + 3, 'Mon to Thu (Ages 8 to 10)', 1000, 50
      from (select n, current_date + case when n <= ${current} then 30 + n else -(n % 2900) - 10 end as day from ${numbers(sessions)}) s`,
     `insert into orders (id, account_id, method, idempotency_key, total_cents)
      select ${idOf('order', 'n')}, ${idOf('account', '(n - 1) / 2 + 1')}, case when n % 2 = 0 then 'card' else 'later' end, n, 36000
