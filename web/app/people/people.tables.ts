@@ -41,6 +41,7 @@ export const accounts = pgTable(
     uniqueIndex('accounts_email_key').on(row.email),
     uniqueIndex('accounts_number_key').on(row.number),
     index('accounts_last_login_idx').on(row.lastLoginAt),
+    index('accounts_demo_idx').on(row.id).where(sql`${row.isDemo}`),
     index('accounts_never_activated_idx').on(row.linkSentAt).where(sql`${row.activatedAt} is null`),
   ],
 )

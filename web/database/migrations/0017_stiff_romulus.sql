@@ -1,0 +1,1 @@
+CREATE INDEX "accounts_demo_idx" ON "accounts" USING btree ("id") WHERE "accounts"."is_demo";
