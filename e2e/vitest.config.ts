@@ -7,8 +7,7 @@ const left = isWhole
       ...(process.env.NGINX_PROGRAM ? [] : ['drills/cache.whole.drill.ts']),
       ...(process.env.PGBOUNCER_PROGRAM ? [] : ['drills/pooler.whole.drill.ts']),
     ]
-  : // What restoring must do is tested in web, too.
-    ['drills/*.whole.drill.ts', 'drills/restore.drill.ts']
+  : ['drills/*.whole.drill.ts']
 
 /** The drills: the built site as processes on PostgreSQL, killed and crowded. `npm run drill` runs them whole. */
 export default defineConfig({
