@@ -36,3 +36,29 @@ test('of forty families in line that ask at once, only as many go on as are let 
   expect((await Promise.all(asking)).filter((ended) => ended === 'in-line')).toHaveLength(37)
   expect(letIn.toSorted()).toEqual(families.slice(0, 3).toSorted())
 })
+
+test('of forty families that come at once while nobody waits, no more are let in than are let in at once', async ({
+  freshDatabase: { db },
+}) => {
+  const world = aWorld(db, { CHECKOUTS_AT_ONCE: '3' })
+  const families = await Promise.all(Array.from({ length: 40 }, async () => (await anAccount(db)).id))
+  const letIn: string[] = []
+  let end: () => void = () => undefined
+  const untilEnd = new Promise<void>((resolve) => {
+    end = resolve
+  })
+
+  const refused: string[] = []
+  const asking = families.map((accountId) =>
+    inTurn(world, accountId, () => {
+      letIn.push(accountId)
+      return untilEnd
+    }).catch(({ code }) => refused.push(code)),
+  )
+  await expect.poll(() => refused.length + letIn.length, { timeout: 10_000 }).toBe(40)
+  end()
+  await Promise.all(asking)
+
+  expect(letIn).toHaveLength(3)
+  expect(new Set(refused)).toEqual(new Set(['in-line']))
+})

@@ -28,15 +28,16 @@ export async function inTurn<Result>(
 ): Promise<Result> {
   const own = owns.get(world) ?? { underWay: 0, emptyAt: Number.NEGATIVE_INFINITY }
   owns.set(world, own)
-  const room = world.env.limits.checkoutsAtOnce - own.underWay
-  if (room > 0 && (await isEmpty(world.db, own))) {
+  const room = () => world.env.limits.checkoutsAtOnce - own.underWay
+  // Others may have begun while the line was looked at.
+  if (room() > 0 && (await isEmpty(world.db, own)) && room() > 0) {
     own.underWay += 1
     return work().finally(() => {
       own.underWay -= 1
     })
   }
   own.emptyAt = Number.NEGATIVE_INFINITY
-  const { ahead, askAgainSeconds, isAdmitted } = await comeForward(world.db, accountId, room)
+  const { ahead, askAgainSeconds, isAdmitted } = await comeForward(world.db, accountId, room())
   if (!isAdmitted)
     refuse('in-line', `You are in line for the checkout. ${inLineWords(ahead)}`, {
       ahead,
