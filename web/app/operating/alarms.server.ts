@@ -52,24 +52,22 @@ async function lookAt(world: World, checks: Record<string, Check>) {
 
 /** The row is the alarm: whichever process writes it tells of it, once. */
 async function begin(world: World, kind: string, { what, says }: Finding) {
-  await world.db.transaction(async (tx) => {
+  const isNews = await world.db.transaction(async (tx) => {
     const [begun] = await tx.insert(alarms).values({ kind, says }).onConflictDoNothing().returning()
-    if (!begun) return
-    world.log.error({ alarm: kind, says }, 'an alarm began')
-    await tell({ ...world, db: tx }, `${what}: something is wrong`, [
-      says,
-      'You get one more mail when it is over.',
-    ])
+    const paragraphs = [says, 'You get one more mail when it is over.']
+    if (begun) await tell({ ...world, db: tx }, `${what}: something is wrong`, paragraphs)
+    return begun !== undefined
   })
+  if (isNews) world.log.error({ alarm: kind, says }, 'an alarm began')
 }
 
 async function end(world: World, kind: string, { what, says }: Finding) {
-  await world.db.transaction(async (tx) => {
+  const isNews = await world.db.transaction(async (tx) => {
     const [ended] = await tx.delete(alarms).where(eq(alarms.kind, kind)).returning()
-    if (!ended) return
-    world.log.warn({ alarm: kind }, 'an alarm ended')
-    await tell({ ...world, db: tx }, `${what}: all is well again`, [says])
+    if (ended) await tell({ ...world, db: tx }, `${what}: all is well again`, [says])
+    return ended !== undefined
   })
+  if (isNews) world.log.warn({ alarm: kind }, 'an alarm ended')
 }
 
 async function tell({ db, env }: World, title: string, paragraphs: string[]) {

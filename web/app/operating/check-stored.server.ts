@@ -5,7 +5,7 @@ import { mailsToSend } from '#mail/outbox.server.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { accounts } from '#people/people.tables.ts'
 import type { World } from '#platform/contexts.server.ts'
-import { markOf } from '#platform/marks.db.server.ts'
+import { isStandingStill, markOf } from '#platform/marks.db.server.ts'
 import { select } from './backup.server.ts'
 import { type Finding, fine, missing, reasonOf, wrong } from './finding.ts'
 import { lastCompared } from './reliability.server.ts'
@@ -96,6 +96,11 @@ export async function checkMails({ db, env }: World): Promise<Finding> {
     .from(mails)
     .where(isWaiting)
   if (!stuck?.many) return fine(what, `none waits for longer than ${patienceMinutes} minutes.`)
+  if (await isStandingStill(db))
+    return wrong(
+      what,
+      `${stuck.many} wait for longer than ${patienceMinutes} minutes: mails stand still since a restore. Read the list of “npm run doctor”, then run “npm run restore -- --go-on”.`,
+    )
   const why = stuck.error ? ` The mail server says: ${reasonOf(stuck.error)}.` : ''
   return wrong(
     what,

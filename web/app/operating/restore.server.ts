@@ -5,6 +5,7 @@ import { charges } from '#payments/payments.tables.ts'
 import { accounts, signIns } from '#people/people.tables.ts'
 import type { Db } from '#platform/db.ts'
 import { removeMark, setMark } from '#platform/marks.db.server.ts'
+import { alarms } from '#platform/marks.tables.ts'
 import { changeTables, migrationLock } from '#platform/migrate.server.ts'
 import { refuse } from '#platform/refusal.ts'
 import { refunds, registrations } from '#registrations/registrations.tables.ts'
@@ -42,6 +43,8 @@ export async function restoreBackup(
     await changeTables(tx, after)
     await endLeases(tx)
     await tx.delete(signIns)
+    // Those of a machine that is no more would never end. What is wrong here is told anew.
+    await tx.delete(alarms)
     await removeMark(tx, 'list')
     await setMark(tx, 'backup', new Date(head.takenAt))
     await setMark(tx, 'restore', sql`now()`, head.takenAt)

@@ -36,9 +36,11 @@ export async function ownsRefund(db: Db, refund: { id: string } & Leased, second
   return (await db.$count(refunds, and(isOurs, sql`${refunds.leasedUntil} > ${secondsFromNow(seconds)}`))) > 0
 }
 
-/** How many of these transactions of the gateway are refunds of ours. */
-export const countRefundsMade = (db: Db, transactionIds: string[]) =>
-  db.$count(refunds, inArray(refunds.transactionId, transactionIds))
+/** How many of these transactions of the gateway are refunds of ours; one may have paid for several places. */
+export async function countRefundsMade(db: Db, transactionIds: string[]): Promise<number> {
+  const isOurs = inArray(refunds.transactionId, transactionIds)
+  return (await db.selectDistinct({ id: refunds.transactionId }).from(refunds).where(isOurs)).length
+}
 
 export async function refundById(db: Db, id: string): Promise<Refund | undefined> {
   const [refund] = await db.select().from(refunds).where(eq(refunds.id, id))
