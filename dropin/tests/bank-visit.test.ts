@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { visitBank } from '../src/three-d-secure/fallback.ts'
 import { aGateway } from './gateway.ts'
 
-const texts = { title: '', close: '', note: '', lang: 'en', dir: 'ltr' }
+const texts = () => ({ title: '', close: '', note: '', lang: 'en', dir: 'ltr' })
 const usual = { gateway: aGateway(), framework: 'cardinal-modal' as const, nonce: 'n', texts }
 const { signal } = new AbortController()
 const bank = { acsUrl: 'https://bank.test/', pareq: 'p', md: 'm' }

@@ -89,7 +89,7 @@ export const configured = {
 
 /** What it speaks with, on a page of this test. */
 export const toolsOn = ({ scripts }: { scripts: Scripts }, gateway: Gateway) => ({
-  ...toolsFor(gateway, { title: '', close: '', note: '', lang: 'en', dir: 'ltr' }),
+  ...toolsFor(gateway, () => ({ title: '', close: '', note: '', lang: 'en', dir: 'ltr' })),
   scripts,
 })
 

@@ -18,7 +18,11 @@ const english = {
 export type * from '../api/three-d-secure.ts'
 
 const open = partOf(({ gateway, ended, method }, options: PartOptions & ThreeDSecureOptions) => {
-  const threeDSecure = openThreeDSecure(gateway, options, toolsFor(gateway, english))
+  const threeDSecure = openThreeDSecure(
+    gateway,
+    options,
+    toolsFor(gateway, () => english),
+  )
   ended.addEventListener('abort', threeDSecure.close)
   return {
     verifyCard: method('verifyCard', threeDSecure.verifyCard),

@@ -21,7 +21,11 @@ export function openBank(
 ) {
   const { options, gateway, ended } = running
   const settled = { version: 2, cardinalSDKConfig, nonce: options.nonce }
-  const threeDSecure = open(gateway, settled, toolsFor(gateway, textsOf(running)))
+  const threeDSecure = open(
+    gateway,
+    settled,
+    toolsFor(gateway, () => textsOf(running)),
+  )
   for (const event of relayed) threeDSecure.on(event, () => running.emitter.emit(`3ds:${event}`, undefined))
   return {
     isToBeAsked: isToBeVerified,
@@ -40,28 +44,13 @@ export function openBank(
         throw problem
       }
     },
-    close: () => threeDSecure.close(),
+    close: threeDSecure.close,
   }
 }
 
 /** What stands around the bank's page, in the language that the widget has by then. */
-function textsOf(running: Running): BankTexts {
-  const language = () => languageOf(running.store.read().locale ?? 'en_US')
-  return {
-    get title() {
-      return running.messages.bankTitle
-    },
-    get close() {
-      return running.messages.bankClose
-    },
-    get note() {
-      return running.messages.bankNote
-    },
-    get lang() {
-      return language().lang
-    },
-    get dir() {
-      return language().dir
-    },
-  }
+function textsOf({ messages, store }: Running): BankTexts {
+  const { lang, dir } = languageOf(store.read().locale ?? 'en_US')
+  const { bankTitle, bankClose, bankNote } = messages
+  return { title: bankTitle, close: bankClose, note: bankNote, lang, dir }
 }

@@ -9,7 +9,7 @@ type Stay = {
   over: AbortSignal
   /** The shopper wants to leave. */
   close: () => void
-  texts: BankTexts
+  texts: () => BankTexts
 }
 
 /** Shows the frame over the page: nothing else can be reached, and the focus comes back to where it was. */
@@ -61,16 +61,17 @@ function boxAround(frame: HTMLElement, { close, texts }: Stay) {
   const button = document.createElement('button')
   const place = document.createElement('div')
   const note = document.createElement('p')
+  const words = texts()
   box.className = 'braintree-bank__box modal-dialog'
-  Object.assign(box, { lang: texts.lang, dir: texts.dir })
+  Object.assign(box, { lang: words.lang, dir: words.dir })
   head.className = 'braintree-bank__head modal-header'
-  Object.assign(title, { id: `braintree-bank-${uuid()}`, tabIndex: -1, textContent: texts.title })
-  Object.assign(button, { type: 'button', textContent: '×', ariaLabel: texts.close })
+  Object.assign(title, { id: `braintree-bank-${uuid()}`, tabIndex: -1, textContent: words.title })
+  Object.assign(button, { type: 'button', textContent: '×', ariaLabel: words.close })
   button.dataset.braintreeV1FallbackCloseButton = 'true'
   button.addEventListener('click', close)
   place.dataset.braintreeV1FallbackIframeContainer = 'true'
   place.className = 'modal-body'
-  note.textContent = texts.note
+  note.textContent = words.note
   head.append(title, button)
   place.append(frame)
   box.append(head, place, note)

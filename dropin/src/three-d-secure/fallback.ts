@@ -16,7 +16,7 @@ export type Visit = {
   lookup: { acsUrl: string; pareq: string; md: string; termUrl: string }
   /** The size that the bank was asked for (EMV's codes). */
   acsWindowSize?: string | undefined
-  texts: BankTexts
+  texts: () => BankTexts
   /** Both: the page draws the frame itself. */
   addFrame?: ((problem: Error | undefined, frame: HTMLIFrameElement) => void) | undefined
   removeFrame?: (() => void) | undefined

@@ -17,7 +17,7 @@ export function frameworkOf(version: unknown = 1): Framework {
   const framework = Object.hasOwn(versions, name) ? versions[name] : undefined
   if (!framework) {
     const known = Object.keys(versions).map((each) => `\`${each}\``)
-    const message = `Version \`${name}\` of 3D Secure is not known. It must be one of ${known.join(', ')}.`
+    const message = `3D Secure has no version \`${name}\`, only ${known.join(', ')}.`
     throw threeDSecureError('THREEDS_UNRECOGNIZED_VERSION', undefined, message)
   }
   return framework

@@ -6,7 +6,7 @@ import { scripts } from '../page/foreign-script.ts'
 import type { BankTexts } from './bank-modal.ts'
 
 /** What 3-D Secure speaks with. */
-export function toolsFor(gateway: Gateway, texts: BankTexts) {
+export function toolsFor(gateway: Gateway, texts: () => BankTexts) {
   return {
     /** Asks the gateway, below its client API. */
     post: (endpoint: string, data: object) => postTo(gateway, endpoint, data),
