@@ -39,6 +39,7 @@ const elsewhere: Record<string, string> = {
   'npm run backup': 'e2e/drills/restore.whole.drill.ts',
   'npm run restore': 'e2e/drills/restore.whole.drill.ts',
   'npm run doctor': 'web/test/commands.test.ts',
+  'npm run books': 'web/test/commands.test.ts',
 }
 
 /** Lines of indented and fenced blocks that begin with a program, and commands in the text. */
