@@ -9,10 +9,17 @@ const parts = /^\/(_|pages\/.*)\.data$/
 export const isPublicPage = (path: string) =>
   pages.test(path) || (parts.test(path) && pages.test(path.replace(/_\.data$|\.data$/, '')))
 
-const inlineScript = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g
+const inlineScript = /<script(?![^>]*\ssrc=)([^>]*)>([\s\S]*?)<\/script>/g
 
-/** What lets the scripts in a page run: hashes stay true when it is kept, which a nonce must not be. */
-export const hashesOf = (html: string) =>
-  [...new Set([...html.matchAll(inlineScript)].map(([, script = '']) => hashOf(script)))].join(' ')
+/**
+ * The page without its nonce, and what lets the scripts run that carried it: hashes stay true when a page is kept, which
+ * a nonce must not be. A script that somebody else brought into the page is not named.
+ */
+export function withHashes(rendered: string, nonce: string): { html: string; hashes: string } {
+  const mark = ` nonce="${nonce}"`
+  const ours = [...rendered.matchAll(inlineScript)].filter(([, attributes]) => attributes?.includes(mark))
+  const hashes = new Set(ours.map(([, , script = '']) => hashOf(script)))
+  return { html: rendered.replaceAll(mark, ''), hashes: [...hashes].join(' ') }
+}
 
 const hashOf = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`

@@ -12,6 +12,7 @@ import { problemBody } from '#platform/api.server.ts'
 import {
   addressContext,
   dbContext,
+  isForAllContext,
   nonceContext,
   type World,
   worldContext,
@@ -26,7 +27,7 @@ import { type PolicyEnv, securityHeaders } from '#platform/security-headers.serv
 import { count } from '#platform/tally.server.ts'
 import { waitingPage } from '#platform/waiting-page.server.ts'
 import { api } from './api.ts'
-import { hashesOf, isPublicPage } from './public-pages.ts'
+import { isPublicPage, withHashes } from './public-pages.ts'
 
 /** The whole site: health, readiness, metrics, API, assets, and React Router for every page. */
 export function siteOf(world: World, build: ServerBuild) {
@@ -88,7 +89,8 @@ function pagesOf(world: World, build: ServerBuild) {
     const context = new RouterContextProvider()
     context.set(worldContext, world)
     context.set(dbContext, world.db)
-    context.set(nonceContext, isForAll ? undefined : c.var.nonce)
+    context.set(nonceContext, c.var.nonce)
+    context.set(isForAllContext, isForAll)
     context.set(addressContext, addressOf(c, trustProxy))
     context.set(visitorContext, visitor)
     if (isForAll) return keepable(c, await handle(alwaysGet(c), context))
@@ -109,8 +111,8 @@ const alwaysGet = ({ req: { url, raw } }: Context) =>
 /** What is the same for all: a proxy may keep it for as long as it takes to be asked for by many at once. */
 async function keepable(c: Context<PolicyEnv>, response: Response): Promise<Response> {
   const isPage = response.headers.get('Content-Type')?.startsWith('text/html')
-  const html = isPage ? await response.text() : ''
-  if (isPage) c.set('hashes', hashesOf(html))
+  const { html, hashes } = withHashes(isPage ? await response.text() : '', c.var.nonce)
+  if (isPage) c.set('hashes', hashes)
   const isSame = response.status === 200 && !response.headers.has('Set-Cookie')
   response.headers.set('Cache-Control', isSame ? 'public, s-maxage=5' : 'private, no-cache')
   response.headers.append('Vary', 'Cookie')

@@ -4,7 +4,7 @@ import { isbot } from 'isbot'
 import { renderToPipeableStream } from 'react-dom/server'
 import type { EntryContext, RouterContextProvider } from 'react-router'
 import { isRouteErrorResponse, ServerRouter } from 'react-router'
-import { nonceContext, worldContext } from '#platform/contexts.server.ts'
+import { isForAllContext, nonceContext, worldContext } from '#platform/contexts.server.ts'
 import { withoutSecret } from '#platform/log.server.ts'
 import { Nonce } from '#ui/going.tsx'
 
@@ -18,10 +18,10 @@ export default function answer(
   context: RouterContextProvider,
 ) {
   const nonce = context.get(nonceContext)
-  const isKept = nonce === undefined
+  const isForAll = context.get(isForAllContext)
   const { log } = context.get(worldContext)
   return new Promise<Response>((resolve, reject) => {
-    const isWhole = isKept || isbot(request.headers.get('user-agent')) || entry.isSpaMode
+    const isWhole = isForAll || isbot(request.headers.get('user-agent')) || entry.isSpaMode
     const ready = isWhole ? 'onAllReady' : 'onShellReady'
     let code = status
     const { pipe, abort } = renderToPipeableStream(

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { expect } from 'vitest'
 import { passBotCheck } from '#bot-check/proof-of-work.server.ts'
 import { signIns } from '#people/people.tables.ts'
@@ -6,6 +7,7 @@ import type { Db } from '#platform/database.server.ts'
 import { parseEnv } from '#platform/env.server.ts'
 import { tellCounts } from '#platform/tally.server.ts'
 import routes from '../app/routes.ts'
+import { isPublicPage, withHashes } from '../public-pages.ts'
 import { signedInToken } from './api-client.ts'
 import { solvedBotCheck } from './bot-check.ts'
 import { anAccount, anEvent, aProgramme } from './builders.ts'
@@ -152,6 +154,43 @@ test('a page that may be kept is the same each time, names its scripts by their 
   expect(own.headers.get('Content-Security-Policy')).toContain("'nonce-")
   const head = await site('/', { method: 'HEAD' })
   expect(head.headers.get('Content-Security-Policy')).toBe(policy)
+})
+
+test('a script that somebody brought into a page that may be kept is not named by it', () => {
+  const page =
+    '<script nonce="bm9uY2U=">ours()</script><script>theirs()</script><script nonce="a">theirs()</script>'
+  const hash = createHash('sha256').update('ours()').digest('base64')
+
+  expect(withHashes(page, 'bm9uY2U=')).toEqual({
+    html: page.replace(' nonce="bm9uY2U="', ''),
+    hashes: `'sha256-${hash}'`,
+  })
+})
+
+test('the proxy of deploy/nginx.conf asks its cache for the pages that are the same for all, and lets the others pass by', () => {
+  const file = readFileSync(new URL('../../deploy/nginx.conf', import.meta.url), 'utf8')
+  const kept = [...file.matchAll(/"~(\S+)" 0;/g)].map(([, pattern = '']) => new RegExp(pattern))
+  const isKept = (path: string) => kept.some((pattern) => pattern.test(path))
+  const forAll = [
+    '/',
+    '/_.data',
+    '/pages/staff',
+    '/pages/policy.data',
+    '/pages/donate',
+    '/pages/donate-bottinelli',
+  ]
+  const events = ['clinic', 'lesson', 'league', 'tournament'].map((kind) => `/pages/${kind}/17`)
+  const others = [
+    '/pages/login',
+    '/pages/cart',
+    '/pages/donate/success/1',
+    '/pages/donate/receipt/1.data',
+    '/nowhere',
+  ]
+
+  for (const path of [...forAll, ...events, `${events[0]}.data`, ...others])
+    expect(isKept(path), path).toBe(isPublicPage(path))
+  expect(others.filter(isKept)).toEqual([])
 })
 
 /** Lists in lists in lists, as deep as the site takes a body. */

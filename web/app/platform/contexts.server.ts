@@ -18,7 +18,8 @@ export type World = {
 
 export const worldContext = createContext<World>()
 export const dbContext = createContext<Db>()
-/** None for a page that may be kept. */
-export const nonceContext = createContext<string | undefined>()
+export const nonceContext = createContext<string>()
+/** A proxy may keep this page: it is the same each time. */
+export const isForAllContext = createContext(false)
 /** The visitor's network address, for rate limits and the record of consent. */
 export const addressContext = createContext<string>()
