@@ -183,15 +183,15 @@ test('a mail server that is away or refuses us is wrong, and so is none at all w
   await strict.stop()
 })
 
-test('clocks that disagree are wrong', async ({ db, gateway }) => {
+test('clocks that disagree are wrong', async ({ db, gateway, cluster }) => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 120_000 })
   const { state, says } = await checkClocks(aWorld(db, gateway.settings))
   vi.useRealTimers()
 
   expect(state).toBe('wrong')
-  expect(says).toMatch(
-    /^the database is -1(19|20) s ahead of this machine, the gateway is -1(19|2[01]) s ahead of this machine\./,
-  )
+  // An embedded database has the clock of its process.
+  if (cluster) expect(says).toMatch(/^the database is -1(19|20) s ahead of this machine, /)
+  expect(says).toMatch(/\bthe gateway is -1(19|2[01]) s ahead of this machine\./)
 })
 
 test('a certificate that nobody trusts or that ends soon, and none at all, are wrong where families use the site', async ({
