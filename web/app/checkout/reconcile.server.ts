@@ -14,8 +14,8 @@ import { endOfCharge } from './pay.server.ts'
  * Asks the gateway what became of each open charge that no live call owns. That it knows of none counts only when
  * the call that may have made one is over for certain.
  */
-export async function settleOpenCharges(world: World): Promise<void> {
-  for (const open of await leaseOpenCharges(world.db, world.env.gateway.overAfterSeconds)) {
+export async function settleOpenCharges(world: World, most?: number): Promise<void> {
+  for (const open of await leaseOpenCharges(world.db, world.env.gateway.overAfterSeconds, most)) {
     // One that cannot be settled holds up no other.
     await settleCharge(world, open).catch((problem) =>
       world.log.error({ err: problem, charge: open.id }, 'an open charge could not be settled'),

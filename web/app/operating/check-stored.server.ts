@@ -2,6 +2,7 @@ import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { mails } from '#mail/mail.tables.ts'
 import { mailsToSend } from '#mail/outbox.server.ts'
+import { disputes } from '#payments/books.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { accounts } from '#people/people.tables.ts'
 import type { World } from '#platform/contexts.server.ts'
@@ -117,7 +118,15 @@ export async function checkBooks({ db }: World): Promise<Finding> {
   if (Date.now() - last.at.getTime() > oldestComparisonDays * dayMs)
     return wrong(what, `${when}, which is long ago. See the log for why it does not go on.`)
   if (last.agreed) return fine(what, `${when}: they agree.`)
-  return wrong(what, `${when}: they do not agree. The table “differences” and the mails of it say where.`)
+  return wrong(what, `${when}: they do not agree. Run “npm run books”: it says where.`)
+}
+
+/** Who does not answer the bank in time has lost. */
+export async function checkDisputes({ db }: World): Promise<Finding> {
+  const what = 'Disputes'
+  const many = await db.$count(disputes, eq(disputes.status, 'open'))
+  if (many === 0) return fine(what, 'none waits for your answer.')
+  return wrong(what, `${many} wait for your answer in the gateway’s control panel; the mails say by when.`)
 }
 
 /** Their password stands in the repository. */

@@ -13,6 +13,7 @@ import {
   checkCharges,
   checkDatabase,
   checkDemoAccounts,
+  checkDisputes,
   checkMails,
 } from './check-stored.server.ts'
 import type { Finding } from './finding.ts'
@@ -32,7 +33,7 @@ export async function examine(world: World, { mailTo }: { mailTo?: string | unde
   }
 }
 
-const ofStored = [checkMails, checkCharges, checkBooks, checkBackup, checkDemoAccounts]
+const ofStored = [checkMails, checkCharges, checkBooks, checkDisputes, checkBackup, checkDemoAccounts]
 const ofAll = [checkGateway, checkKeys, checkSandbox, checkCertificate, checkDisk, checkFolders]
 
 const lineOf = ({ what, state, says }: Finding) => `${state.padEnd(6)} ${what}: ${says}`

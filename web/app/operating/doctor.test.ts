@@ -6,7 +6,7 @@ import { createServer } from 'node:tls'
 import { sql } from 'drizzle-orm'
 import { expect, vi } from 'vitest'
 import { addMail } from '#mail/outbox.server.ts'
-import { comparisons } from '#payments/books.tables.ts'
+import { comparisons, disputes } from '#payments/books.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { connectPostgres } from '#platform/database.server.ts'
 import type { Db } from '#platform/db.ts'
@@ -31,6 +31,7 @@ import {
   checkCharges,
   checkDatabase,
   checkDemoAccounts,
+  checkDisputes,
   checkMails,
 } from './check-stored.server.ts'
 import { examine } from './doctor.server.ts'
@@ -80,6 +81,7 @@ test('a desk that works has nothing wrong, and one line for each thing', async (
     'fine   Mails: none waits for longer than 15 minutes.',
     'fine   Charges: none is open for longer than 15 minutes.',
     'note   Books: they were not compared with the gateway’s list yet.',
+    'fine   Disputes: none waits for your answer.',
     expect.stringMatching(/^fine {3}Backup: the newest is of \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/),
     'fine   Demo accounts: there are none.',
     'fine   Gateway: the sandbox answers.',
@@ -242,6 +244,9 @@ test('an old backup, open charges, waiting mails, a full disk and open folders a
       ...{ by: 'the clock', comparedFrom: long, comparedUntil: long, leasedUntil: long },
       ...{ endedAt, differences },
     })
+  const [{ id: chargeId } = { id: '' }] = await db.select().from(charges)
+  await db.insert(disputes).values({ id: 'a', chargeId, amountCents: 100, status: 'open', reason: 'fraud' })
+  expect(await says(checkDisputes)).toMatch(/^wrong: 1 wait for your answer in the gateway’s control panel/)
   await compare(new Date(Date.now() - 4 * 86_400_000), 0)
   expect(await says(checkBooks)).toMatch(/^wrong: compared .+, which is long ago\./)
   await compare(new Date(Date.now() - 3_600_000), 2)

@@ -15,6 +15,8 @@ import { reasonOf } from './finding.ts'
 
 /** A transaction may have been made before the backup and be written down after it. */
 const overlapMs = 3_600_000
+/** More than are ever open at once. */
+const allCharges = 10_000
 
 /** After a restore: what may have gone out already, line by line, and how to go on. Notes that it was shown. */
 export async function listGoneOut(world: World): Promise<string[]> {
@@ -23,7 +25,7 @@ export async function listGoneOut(world: World): Promise<string[]> {
   const restored = await markOf(world.db, 'restore')
   const takenAt = new Date(restored?.note ?? still.at)
   // What the gateway can tell of is written down first, so that its mails stand on the list.
-  await settleOpenCharges(world)
+  await settleOpenCharges(world, allCharges)
   await settleOpenRefunds(world)
   const [now] = await select<{ now: string }>(world.db, sql`select clock_timestamp()::text as now`)
   const lines = [

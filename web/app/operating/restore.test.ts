@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -18,7 +18,7 @@ import { migrationsFolder } from '../../test/template.ts'
 import { aWorld } from '../../test/world.ts'
 import { select } from './backup.server.ts'
 import { type OperateRequest, operate } from './operate.api.server.ts'
-import { newKeys } from './sealed-file.server.ts'
+import { newKeys, seal } from './sealed-file.server.ts'
 
 const season = fileURLToPath(new URL('../../../season.yaml', import.meta.url))
 
@@ -126,6 +126,12 @@ test('what is no whole backup, or opens with another key, changes nothing and is
   writeFileSync(stored.path, whole.with(whole.length - 200, (whole.at(-200) ?? 0) ^ 1))
   expect(await stored.bring()).toMatch(/ is damaged\. Nothing was changed\.$/)
   expect(await allRows(db)).toEqual(before)
+  async function* cut() {
+    yield 'x'.repeat(100_000)
+    throw new Error('cut')
+  }
+  await expect(seal(cut(), join(stored.folder, 'cut.age'), stored.open)).rejects.toThrow('cut')
+  expect(readdirSync(stored.folder)).toEqual(['courtside.age'])
   const nowhere = join(stored.folder, 'nowhere/a.age')
   expect(await stored.ask({ act: 'backup', path: nowhere, key: stored.open })).toBe(
     `${nowhere} cannot be written (ENOENT). No backup was made.`,

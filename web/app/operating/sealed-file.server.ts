@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { rename } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
@@ -26,9 +26,16 @@ export async function seal(lines: AsyncIterable<string>, path: string, key: stri
   // Its failure is that of the file below.
   packing.catch(() => undefined)
   const sealed = await encrypter.encrypt(bytesOf(packed))
-  const file = createWriteStream(`${path}.part`, { mode: 0o600, flush: true })
-  await Promise.all([packing, pipeline(Readable.fromWeb(sealed as ReadableStream), file)])
-  await rename(`${path}.part`, path)
+  const part = `${path}.part`
+  const file = createWriteStream(part, { mode: 0o600, flush: true })
+  try {
+    await Promise.all([packing, pipeline(Readable.fromWeb(sealed as ReadableStream), file)])
+  } catch (problem) {
+    // On a full disk it would keep the room that all else needs.
+    await rm(part, { force: true })
+    throw problem
+  }
+  await rename(part, path)
 }
 
 /** The lines of a sealed file. One that was cut or changed ends in a problem, and not in fewer lines. */

@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { mails } from '#mail/mail.tables.ts'
 import { addMail } from '#mail/outbox.server.ts'
 import { sendDueMails } from '#mail/send-mails.server.ts'
+import { charges } from '#payments/payments.tables.ts'
 import { setMark } from '#platform/marks.db.server.ts'
 import { settleOpenRefunds } from '#refunds/settle-refunds.server.ts'
 import { refunds } from '#registrations/registrations.tables.ts'
@@ -21,6 +22,11 @@ test('after a restore no mail and no refund goes out before somebody has read th
   const { world, leave, charge, takenNow } = await aLeavingFamily(db, gateway)
   const sale = async () => (await booksOf(gateway.settings.GATEWAY_URL, charge?.id))[0]
   await db.delete(mails)
+  // More than are asked about in a minute.
+  const open = { amountCents: 100, state: 'unknown' as const, createdAt: new Date(Date.now() - 3_600_000) }
+  await db
+    .insert(charges)
+    .values(Array.from({ length: 21 }, (_, at) => ({ ...open, idempotencyKey: `open ${at}` })))
   const lost = await sellLate(gateway.settings.GATEWAY_URL, crypto.randomUUID(), 9500)
   const sent: string[] = []
   const send = async ({ subject }: { subject: string }) => sent.push(subject)
@@ -41,6 +47,7 @@ test('after a restore no mail and no refund goes out before somebody has read th
   await expect(goOn(world, { sendsMails: false })).rejects.toThrow('Read the list of “npm run doctor” first')
   const { done, isWell } = await examine(withMail, {})
   expect(isWell).toBe(false)
+  expect(await db.$count(charges, eq(charges.state, 'unknown'))).toBe(0)
   expect(done).toEqual(
     expect.arrayContaining([
       expect.stringMatching(

@@ -75,10 +75,17 @@ export const giveUpComparison = (db: Db, id: number) =>
     .set({ leasedUntil: sql`now() + interval '10 minutes'` })
     .where(and(eq(comparisons.id, id), isNull(comparisons.endedAt)))
 
+/** As many as one statement can hold: with other keys every charge of a season differs. */
+const rowsAtOnce = 500
+
 /** Keeps what was found; answers those that are new. What a person has closed stays closed. */
 export async function keepDifferences(tx: Db, found: Found[]): Promise<Difference[]> {
-  if (found.length === 0) return []
-  return tx.insert(differences).values(found).onConflictDoNothing().returning()
+  const kept: Difference[] = []
+  for (let at = 0; at < found.length; at += rowsAtOnce) {
+    const rows = found.slice(at, at + rowsAtOnce)
+    kept.push(...(await tx.insert(differences).values(rows).onConflictDoNothing().returning()))
+  }
+  return kept
 }
 
 export const noteGone = (tx: Db, ids: number[]) =>
