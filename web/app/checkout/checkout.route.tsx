@@ -176,8 +176,7 @@ function useCheckout(accountId: string, method: Method, before: Before) {
     setHeldSeconds(null)
     leave.current = new AbortController()
     const line = { stand: setAhead, left: leave.current.signal }
-    const made = await sendCart(accountId, cartOf(accountId), method, key, line)
-    setAhead(null)
+    const made = await sendCart(accountId, cartOf(accountId), method, key, line).finally(() => setAhead(null))
     const paid =
       paidWith && (await postTransaction(made.transaction_request, paidWith, key).catch(notPaid(made)))
     // Another tab may have made these places part of its own order.

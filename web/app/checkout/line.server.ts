@@ -43,7 +43,11 @@ export async function inTurn<Result>(
       ahead,
       ask_again_seconds: askAgainSeconds,
     })
-  return work().finally(() => world.db.delete(tickets).where(eq(tickets.accountId, accountId)))
+  // A ticket that stays ends by itself: what was done is done.
+  const giveBack = () => world.db.delete(tickets).where(eq(tickets.accountId, accountId))
+  return work().finally(() =>
+    giveBack().catch((problem) => world.log.warn({ err: problem }, 'a ticket was left')),
+  )
 }
 
 async function isEmpty(db: Db, own: Own) {

@@ -2,18 +2,20 @@ import { createHash } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
 import { count } from './tally.server.ts'
 
-/** What a process works at at a time, from the first to the last step of a checkout, so that none of it fails. */
-const mostUnderWay = 100
+/** How many pages a process writes at a time: about as many as it can within a second. */
+const mostUnderWay = 50
 const againSeconds = 5
 
 /**
- * Whoever opens a page while the process has all it can do gets one that costs nothing, and loads it again by itself.
- * What is sent, and what a page that is open asks for, is worked at in any case.
+ * Whoever opens a page while the process writes as many as it can gets one that costs nothing, and loads it again by
+ * itself. What is sent, and what a page that is open asks for, is worked at in any case. It is not counted either: a
+ * body that comes slowly, or a gateway that does not answer, is no work.
  */
 export function waitingPage(most = mostUnderWay): MiddlewareHandler {
   let underWay = 0
   return async (c, next) => {
-    if (underWay >= most && opensPage(c)) return wait(c)
+    if (!opensPage(c)) return next()
+    if (underWay >= most) return wait(c)
     underWay += 1
     try {
       return await next()
