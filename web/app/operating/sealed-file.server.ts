@@ -28,10 +28,12 @@ export async function seal(lines: AsyncIterable<string>, path: string, key: stri
   const sealed = await encrypter.encrypt(bytesOf(packed))
   const part = `${path}.part`
   const file = createWriteStream(part, { mode: 0o600, flush: true })
+  const writing = pipeline(Readable.fromWeb(sealed as ReadableStream), file)
   try {
-    await Promise.all([packing, pipeline(Readable.fromWeb(sealed as ReadableStream), file)])
+    await Promise.all([packing, writing])
   } catch (problem) {
-    // On a full disk it would keep the room that all else needs.
+    // On a full disk it would keep the room that all else needs. While it is being written it may come anew.
+    await writing.catch(() => undefined)
     await rm(part, { force: true })
     throw problem
   }
