@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { refuse } from '#platform/refusal.ts'
@@ -113,7 +113,4 @@ export async function placeInLine(db: Db, accountId: string): Promise<number | n
 }
 
 /** Forgets who went away. */
-export const sweepTickets = (db: Db) =>
-  db
-    .delete(tickets)
-    .where(lt(tickets.awaitedUntil, sql`clock_timestamp() - make_interval(secs => ${keptSeconds})`))
+export const sweepTickets = (db: Db) => db.delete(tickets).where(isForgotten)
