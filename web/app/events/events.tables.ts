@@ -1,5 +1,17 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, date, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import type { Extra, Meets } from './meeting-days.ts'
 
 export const kinds = ['clinic', 'lesson', 'league', 'tournament'] as const
 export type Kind = (typeof kinds)[number]
@@ -48,6 +60,17 @@ export const sessions = pgTable(
     /** Registrations and holds on this session; kept in step by whoever adds or removes one, under its row lock. */
     taken: integer().notNull().default(0),
     isActive: boolean().notNull().default(true),
+    /** On which weekdays it meets, from when to when; null where its hours are words. */
+    meets: jsonb().$type<Meets>(),
+    /** Days on which it does not meet. */
+    skips: jsonb().$type<string[]>().notNull().default([]),
+    /** Meetings beside those of the weekdays. */
+    extra: jsonb().$type<Extra[]>().notNull().default([]),
+    court: text(),
+    /** When registration opens; null: it is open. */
+    opensAt: timestamp({ withTimezone: true }),
+    /** Registration is closed, and this sentence says so. */
+    closedWords: text(),
     /** How often families were told that it moved or closed: the SEQUENCE of its calendar entries. */
     revision: integer().notNull().default(0),
   },

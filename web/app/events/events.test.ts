@@ -24,6 +24,12 @@ function aSession(facts: Partial<Session>): Session {
     places: 16,
     taken: 13,
     isActive: true,
+    meets: null,
+    skips: [],
+    extra: [],
+    court: null,
+    opensAt: null,
+    closedWords: null,
     revision: 0,
     ...facts,
   }

@@ -12,6 +12,12 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 
+/** A family, which outlives its account: without one it has no name left. One per account. */
+export const families = pgTable('families', {
+  id: uuid().primaryKey().defaultRandom(),
+  createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+})
+
 export const accounts = pgTable(
   'accounts',
   {
@@ -101,6 +107,9 @@ export const signIns = pgTable(
       .references(() => accounts.id, { onDelete: 'cascade' }),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     expiresAt: timestamp({ withTimezone: true }).notNull(),
+    lastSeenAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    /** When the second step was taken in this browser; null where it was not. */
+    secondFactorAt: timestamp({ withTimezone: true }),
   },
   (row) => [index('sign_ins_account_idx').on(row.accountId), index('sign_ins_expires_idx').on(row.expiresAt)],
 )

@@ -24,6 +24,8 @@ export const programme = pgTable(
     causes: jsonb().$type<{ MCT: Cause; DBF: Cause }>().notNull(),
     /** One line below each heading of the first page, where the season file has one: "clinics", "lessons" and so on. */
     sections: jsonb().$type<Record<string, string | undefined>>().notNull().default({}),
+    /** Registration for everything is closed, and this sentence says so. */
+    closedWords: text(),
     /** The day that relative dates of the demo season count from. */
     seasonBase: date(),
   },

@@ -1,0 +1,81 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { accounts, people } from '#people/people.tables.ts'
+import { registrations } from '#registrations/registrations.tables.ts'
+import { attendanceMarks } from './attendance.ts'
+import { meetings } from './meetings.tables.ts'
+
+/**
+ * The log of marks: nothing in it is changed or deleted, the last in the order (`at`, `phone`, `seq`) counts. `at` is
+ * the phone's time, set right by the offset that it learned and clamped to the meeting; `receivedAt` is only shown.
+ */
+export const attendance = pgTable(
+  'attendance',
+  {
+    /** Given by the phone, so that a mark that is sent twice is taken once. */
+    id: uuid().primaryKey(),
+    meetingId: uuid()
+      .notNull()
+      .references(() => meetings.id),
+    personId: uuid()
+      .notNull()
+      .references(() => people.id),
+    registrationId: integer().references(() => registrations.id),
+    /** Null takes the mark before it back. */
+    mark: text({ enum: attendanceMarks }),
+    /** With `left`: who collected the player. */
+    collectedBy: text(),
+    at: timestamp({ withTimezone: true }).notNull(),
+    phone: uuid().notNull(),
+    seq: integer().notNull(),
+    markedBy: uuid().references(() => accounts.id, { onDelete: 'set null' }),
+    receivedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (row) => [
+    index('attendance_meeting_idx').on(row.meetingId, row.personId),
+    index('attendance_person_idx').on(row.personId),
+    index('attendance_registration_idx').on(row.registrationId),
+    index('attendance_marked_by_idx').on(row.markedBy),
+    check('attendance_mark_check', sql`${row.mark} in ('here', 'late', 'absent', 'excused', 'left')`),
+  ],
+)
+
+/** What a family said before: this player does not come. */
+export const absences = pgTable(
+  'absences',
+  {
+    meetingId: uuid()
+      .notNull()
+      .references(() => meetings.id),
+    personId: uuid()
+      .notNull()
+      .references(() => people.id),
+    registrationId: integer().references(() => registrations.id),
+    reportedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    takenBackAt: timestamp({ withTimezone: true }),
+  },
+  (row) => [
+    primaryKey({ name: 'absences_pkey', columns: [row.meetingId, row.personId] }),
+    index('absences_person_idx').on(row.personId),
+    index('absences_registration_idx').on(row.registrationId),
+  ],
+)
+
+/** Somebody read a player's care note, on a screen, on a phone's kept sheet or on paper; the family is shown it. */
+export const careViews = pgTable(
+  'care_views',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    personId: uuid()
+      .notNull()
+      .references(() => people.id),
+    meetingId: uuid().references(() => meetings.id),
+    accountId: uuid().references(() => accounts.id, { onDelete: 'set null' }),
+    how: text({ enum: ['opened', 'kept', 'printed'] }).notNull(),
+    at: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (row) => [
+    index('care_views_person_idx').on(row.personId),
+    index('care_views_meeting_idx').on(row.meetingId),
+  ],
+)

@@ -1,0 +1,1 @@
+export const attendanceMarks = ['here', 'late', 'absent', 'excused', 'left'] as const

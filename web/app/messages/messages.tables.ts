@@ -1,0 +1,36 @@
+import { index, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { sessions } from '#events/events.tables.ts'
+import { mails } from '#mail/mail.tables.ts'
+import { families } from '#people/people.tables.ts'
+
+/** What the programme writes to the families of a session: one mail each, however many children. */
+export const messages = pgTable(
+  'messages',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    sessionId: integer().references(() => sessions.id),
+    subject: text().notNull(),
+    text: text().notNull(),
+    /** As in `changes`. */
+    writtenBy: text().notNull(),
+    writtenAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (row) => [index('messages_session_idx').on(row.sessionId)],
+)
+
+export const messageFamilies = pgTable(
+  'message_families',
+  {
+    messageId: uuid()
+      .notNull()
+      .references(() => messages.id),
+    familyId: uuid()
+      .notNull()
+      .references(() => families.id),
+    mailId: integer().references(() => mails.id, { onDelete: 'set null' }),
+  },
+  (row) => [
+    primaryKey({ name: 'message_families_pkey', columns: [row.messageId, row.familyId] }),
+    index('message_families_family_idx').on(row.familyId),
+  ],
+)

@@ -1,0 +1,1 @@
+export const careCategories = ['allergy', 'medicine', 'other'] as const

@@ -1,0 +1,26 @@
+import { index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+
+/** The whole season as a file, each time that it changed: the base of drafts and of what a file would undo. Never changed. */
+export const seasonRevisions = pgTable('season_revisions', {
+  id: integer().primaryKey().generatedAlwaysAsIdentity(),
+  at: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  /** As in `changes`. */
+  by: text().notNull(),
+  via: text({ enum: ['file', 'desk', 'start'] }).notNull(),
+  text: text().notNull(),
+})
+
+/** A season that somebody edits at the desk, on the revision that it began from. */
+export const seasonDrafts = pgTable(
+  'season_drafts',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    baseRevision: integer()
+      .notNull()
+      .references(() => seasonRevisions.id),
+    by: text().notNull(),
+    text: text().notNull(),
+    changedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (row) => [index('season_drafts_base_idx').on(row.baseRevision)],
+)
