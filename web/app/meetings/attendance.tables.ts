@@ -77,5 +77,6 @@ export const careViews = pgTable(
   (row) => [
     index('care_views_person_idx').on(row.personId),
     index('care_views_meeting_idx').on(row.meetingId),
+    index('care_views_account_idx').on(row.accountId),
   ],
 )

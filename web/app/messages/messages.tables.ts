@@ -32,5 +32,6 @@ export const messageFamilies = pgTable(
   (row) => [
     primaryKey({ name: 'message_families_pkey', columns: [row.messageId, row.familyId] }),
     index('message_families_family_idx').on(row.familyId),
+    index('message_families_mail_idx').on(row.mailId),
   ],
 )

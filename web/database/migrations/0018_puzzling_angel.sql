@@ -254,6 +254,7 @@ CREATE INDEX "attendance_registration_idx" ON "attendance" USING btree ("registr
 CREATE INDEX "attendance_marked_by_idx" ON "attendance" USING btree ("marked_by");--> statement-breakpoint
 CREATE INDEX "care_views_person_idx" ON "care_views" USING btree ("person_id");--> statement-breakpoint
 CREATE INDEX "care_views_meeting_idx" ON "care_views" USING btree ("meeting_id");--> statement-breakpoint
+CREATE INDEX "care_views_account_idx" ON "care_views" USING btree ("account_id");--> statement-breakpoint
 CREATE INDEX "meeting_coaches_account_idx" ON "meeting_coaches" USING btree ("account_id");--> statement-breakpoint
 CREATE INDEX "meeting_guests_person_idx" ON "meeting_guests" USING btree ("person_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "meetings_planned_key" ON "meetings" USING btree ("session_id","day","starts") WHERE "meetings"."state" = 'planned';--> statement-breakpoint
@@ -262,6 +263,7 @@ CREATE INDEX "meetings_day_idx" ON "meetings" USING btree ("day");--> statement-
 CREATE INDEX "meetings_replaces_idx" ON "meetings" USING btree ("replaces_id");--> statement-breakpoint
 CREATE INDEX "session_coaches_account_idx" ON "session_coaches" USING btree ("account_id");--> statement-breakpoint
 CREATE INDEX "message_families_family_idx" ON "message_families" USING btree ("family_id");--> statement-breakpoint
+CREATE INDEX "message_families_mail_idx" ON "message_families" USING btree ("mail_id");--> statement-breakpoint
 CREATE INDEX "messages_session_idx" ON "messages" USING btree ("session_id");--> statement-breakpoint
 CREATE INDEX "care_notes_consented_by_idx" ON "care_notes" USING btree ("consented_by");--> statement-breakpoint
 CREATE INDEX "contacts_person_idx" ON "contacts" USING btree ("person_id");--> statement-breakpoint
