@@ -1,0 +1,5 @@
+/**
+ * Who did something: a person who helps to run the programme (by account), a family, a command on the server (by the
+ * user who typed it), or the site by itself. It is stored as it is; names are looked up when it is shown.
+ */
+export type Actor = 'site' | `member:${string}` | `family:${string}` | `command:${string}`

@@ -1,0 +1,33 @@
+/** All that the log tells of. Whoever writes of something new adds its words here. */
+export const changeWords = [
+  'payment recorded',
+  'payment taken back',
+  'check bounced',
+  'money returned',
+  'money repaid',
+  'places given up',
+  'unregistered',
+] as const
+export type ChangeWord = (typeof changeWords)[number]
+
+/** Why: a choice. What somebody says in words of their own lies in `change_notes`, which erasing empties. */
+export const changeReasons = [
+  'asked for by the family',
+  'never paid',
+  'mistake',
+  'bounced',
+  'moved or closed',
+  'other',
+] as const
+export type ChangeReason = (typeof changeReasons)[number]
+
+/** What is told of a family or a person holds no text of theirs: names of fields, or numbers. */
+export type Wordless = readonly string[] | Record<string, number | boolean | null>
+
+const isFieldName = (name: string) => /^[a-z][A-Za-z]{0,40}$/.test(name)
+
+/** No names, notes or addresses get into the log through a list of fields. */
+export const isWordless = (told: unknown): boolean =>
+  Array.isArray(told)
+    ? told.every((name) => typeof name === 'string' && isFieldName(name))
+    : Object.entries(told ?? {}).every(([name, value]) => isFieldName(name) && typeof value !== 'string')
