@@ -60,3 +60,13 @@ export const photoConsents = pgTable(
     index('photo_consents_by_idx').on(row.by),
   ],
 )
+
+/** A parent of the holder of a player account, who gets copies of its mails once the address is confirmed. */
+export const guardianAddresses = pgTable('guardian_addresses', {
+  accountId: uuid()
+    .primaryKey()
+    .references(() => accounts.id, { onDelete: 'cascade' }),
+  email: text().notNull(),
+  askedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  confirmedAt: timestamp({ withTimezone: true }),
+})

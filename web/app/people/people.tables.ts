@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import {
   boolean,
   check,
+  customType,
   date,
   index,
   integer,
@@ -67,6 +68,9 @@ export const formerNames = pgTable(
   (row) => [index('former_names_account_idx').on(row.accountId)],
 )
 
+/** Words that are found by their beginnings, through a GIN index. */
+const wordList = customType<{ data: string }>({ dataType: () => 'tsvector' })
+
 /** `parent`: the account's adult and emergency contact. `myself`: the holder of a player account. `family`: the rest. */
 export const people = pgTable(
   'people',
@@ -82,9 +86,13 @@ export const people = pgTable(
     skillLevel: text(),
     isActive: boolean().notNull().default(true),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    /** What the person is found by, folded (`search.ts`); null until it was written. */
+    search: wordList(),
   },
   (row) => [
     index('people_account_idx').on(row.accountId),
+    index('people_search_idx').using('gin', row.search),
+    index('people_not_searchable_idx').on(row.id).where(sql`${row.search} is null`),
     uniqueIndex('people_one_parent_and_self_key')
       .on(row.accountId, row.role)
       .where(sql`${row.role} <> 'family'`),

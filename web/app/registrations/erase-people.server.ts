@@ -12,6 +12,7 @@ const deletedPlayer = {
   birthday: null,
   skillLevel: null,
   isActive: false,
+  search: '',
 }
 
 /** Deletes people; the rows that registrations refer to stay, without anything that tells who it was. */
