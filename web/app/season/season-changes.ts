@@ -7,12 +7,14 @@ export type Change = {
   how?: string | undefined
 }
 
-/** "price 16500 → 17000": the fields of `row` that `wanted` changes; undefined when it changes none. */
+/** "price $165 → $170": the fields of `row` that `values` changes; undefined when it changes none. What is undefined stays. */
 export function differences(
   row: Record<string, unknown>,
   values: Record<string, unknown>,
 ): string | undefined {
-  const changed = Object.keys(values).filter((name) => stable(row[name]) !== stable(values[name]))
+  const changed = Object.keys(values).filter(
+    (name) => values[name] !== undefined && stable(row[name]) !== stable(values[name]),
+  )
   return changed.map((name) => difference(name, row[name], values[name])).join(', ') || undefined
 }
 
@@ -32,19 +34,22 @@ const names: Record<string, string> = {
   addressLines: 'address',
   timeZone: 'time zone',
   walletHandle: 'wallet',
+  opensAt: 'opens',
+  closedWords: 'closed',
 }
 const named = (name: string) => names[name] ?? name
 
 function brief(name: string, value: unknown): string {
   if (name === 'priceCents') return price(Number(value))
   if (value === null || value === undefined) return 'none'
+  if (value instanceof Date) return value.toISOString()
   return typeof value === 'string' ? `“${value}”` : JSON.stringify(value)
 }
 
 /** The database gives the names of an object back in another order. */
 function stable(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(stable)}]`
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? ''
+  if (typeof value !== 'object' || value === null || value instanceof Date) return JSON.stringify(value) ?? ''
   return `{${Object.entries(value)
     .sort()
     .map(([name, part]) => `${name}:${stable(part)}`)}}`

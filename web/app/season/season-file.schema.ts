@@ -60,6 +60,12 @@ const price = z
     return cents ?? 0
   })
 
+/** `[]` says that there is none; a line that is not written leaves what there is. */
+const none = z.tuple([])
+const orNone = <Item extends z.ZodType>(item: Item, example: string) =>
+  z.union([item, none], right(`${example}, or [] for none`)).optional()
+const closed = orNone(words('a sentence'), 'a sentence for families')
+
 const Cause = group({
   name: words('the name of the cause'),
   blurb: words('one sentence about it'),
@@ -85,6 +91,7 @@ export const Programme = group({
   clubs: listOf(words('the name of a club'), 'the clubs of the liability release'),
   sections: group({ clinics: line, lessons: line, leagues: line, tournaments: line }).optional(),
   causes: group({ MCT: Cause, DBF: Cause }),
+  closed,
 })
 
 export const StaffMember = group({
@@ -97,6 +104,10 @@ export const StaffMember = group({
   bio: words('a sentence or two about them'),
 })
 
+const meetsExample = 'weekdays and hours such as Mon to Thu, 9:00 to 11:30 am'
+const extraExample = 'a day and hours such as 2027-07-09, 9:00 to 11:30 am'
+const opensExample = 'a day and a time such as 2027-03-01, 9:00 am'
+
 export const waysToPay = ['card', ...offlineWays, 'unpaid'] as const
 
 export const Session = group({
@@ -108,6 +119,13 @@ export const Session = group({
   ),
   places: wholeNumber(1, 'the number of places, or leave the line out where it is never full').optional(),
   active: z.boolean(right('true or false')).optional(),
+  meets: orNone(words(meetsExample), meetsExample),
+  skips: listOf(day, 'the days on which it does not meet').optional(),
+  extra: listOf(words(extraExample), 'a list of days with their hours').optional(),
+  court: orNone(words('a court'), 'a court such as Court 3'),
+  coaches: listOf(email, 'the e-mail addresses of its coaches').optional(),
+  opens: orNone(words(opensExample), opensExample),
+  closed,
   demo: z
     .record(
       z.string().transform(plainName),

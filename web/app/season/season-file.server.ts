@@ -6,6 +6,7 @@ import { dayOf, waysToWriteADay, yearFrom } from './season-days.ts'
 import { checkDemo } from './season-demo.ts'
 import { type DemoSection, SeasonFile } from './season-file.schema.ts'
 import { lineOfPath, type Path } from './season-lines.ts'
+import { meetingsIn } from './season-meetings.ts'
 import { type PartEvent, type Parts, partsOf } from './season-parts.ts'
 import type { Reading, SeasonSession } from './season-reading.ts'
 import { readText } from './season-text.server.ts'
@@ -57,7 +58,7 @@ export function readSeason(
   for (const issue of error?.issues ?? []) for (const [path, words] of placesOf(issue)) at(path, words)
   const parts = partsOf(written)
   const base = baseIn(parts.timeZone ?? 'UTC')
-  const reading = { base, at, lineOf }
+  const reading = { base, timeZone: parts.timeZone ?? 'UTC', at, lineOf }
   const staff = staffOf(parts.staff, file.pictures, reading)
   const events = kinds.flatMap((kind) =>
     parts.events[kind].flatMap((event, index) => (event ? [eventOf(kind, event, index, reading)] : [])),
@@ -118,7 +119,8 @@ function eventOf(kind: Kind, event: PartEvent, index: number, reading: Reading) 
   }
 }
 
-function sessionsOf(event: PartEvent, path: Path, { base, at, lineOf }: Reading): SeasonSession[] {
+function sessionsOf(event: PartEvent, path: Path, reading: Reading): SeasonSession[] {
+  const { base, at, lineOf } = reading
   const seen = new Map<string, number>()
   return event.sessions.flatMap((session, index) => {
     if (!session) return []
@@ -151,6 +153,7 @@ function sessionsOf(event: PartEvent, path: Path, { base, at, lineOf }: Reading)
       demo: session.demo ?? {},
       path: own,
       line: lineOf([...own, 'places']),
+      ...meetingsIn(session, own, { startsOn, endsOn }, reading),
     }
   })
 }

@@ -1,8 +1,14 @@
+import type { Extra, Meets } from '#events/meeting-days.ts'
 import type { Day } from '#platform/dates.ts'
 import type { Path } from './season-lines.ts'
 
 /** Reading one file: the day that counted days begin from, and how a mistake is said at its line. */
-export type Reading = { base: Day; at: (path: Path, words: string) => void; lineOf: (path: Path) => number }
+export type Reading = {
+  base: Day
+  timeZone: string
+  at: (path: Path, words: string) => void
+  lineOf: (path: Path) => number
+}
 
 /** A session as its file says it. */
 export type SeasonSession = {
@@ -15,4 +21,15 @@ export type SeasonSession = {
   demo: Record<string, string | number>
   path: Path
   line: number
+} & SeasonMeetings
+
+/** What a file need not say: undefined leaves it as it is, null is none. */
+export type SeasonMeetings = {
+  meets?: Meets | null
+  skips?: Day[]
+  extra?: Extra[]
+  court?: string | null
+  coaches?: string[]
+  opensAt?: Date | null
+  closedWords?: string | null
 }

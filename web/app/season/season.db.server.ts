@@ -6,6 +6,7 @@ import { programme } from '#platform/programme.tables.ts'
 import { found } from '#platform/refusal.ts'
 import { type Change, differences } from './season-changes.ts'
 import type { Season, SeasonEvent } from './season-file.server.ts'
+import { orNull } from './season-meetings.ts'
 import type { SeasonSession } from './season-reading.ts'
 import { type Move, moveOf, type Plan } from './session-moves.ts'
 
@@ -53,6 +54,7 @@ async function writeProgramme(tx: Db, { base, programme: written }: Season, { ch
     walletHandle: written.wallet,
     causes: written.causes,
     sections: written.sections ?? {},
+    closedWords: written.closed && orNull(written.closed),
   }
   const [row] = await tx.select().from(programme)
   const how = row && differences(row, values)
@@ -137,7 +139,7 @@ async function writeSession(
   row: Session | undefined,
   { changes, problems }: Report,
 ) {
-  const { demo: _demo, path: _path, line, ...values } = session
+  const { demo: _demo, path: _path, line, coaches: _coaches, ...values } = session
   const how = row && differences(row, values)
   changes.push({
     did: row ? (how ? 'changed' : 'unchanged') : 'added',

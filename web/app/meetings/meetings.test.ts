@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { localOf, momentsOf, timeOf } from '#platform/clock.ts'
+import { hoursInWords, meetsInWords, proposedMeets, readHours, readMeets } from './hours.ts'
+import { overlapIn, planMeetings } from './plan-meetings.ts'
+
+test.each([
+  ['Mon to Thu, 9:00 to 11:30 am', [1, 2, 3, 4], '09:00', '11:30', 'Mon to Thu, 9:00 to 11:30 am'],
+  ['Mon to Fri, 2:00 to 5:00 pm', [1, 2, 3, 4, 5], '14:00', '17:00', 'Mon to Fri, 2:00 to 5:00 pm'],
+  ['Saturdays, 10 to 11 am', [6], '10:00', '11:00', 'Sat, 10:00 to 11:00 am'],
+  ['Saturday, 9:00 am to 3:00 pm', [6], '09:00', '15:00', 'Sat, 9:00 am to 3:00 pm'],
+  ['Sat and Sun, 11:00 – 1:00 pm', [6, 7], '11:00', '13:00', 'Sat and Sun, 11:00 am to 1:00 pm'],
+  ['Tue, Thu 14:00-15:30', [2, 4], '14:00', '15:30', 'Tue and Thu, 2:00 to 3:30 pm'],
+  ['Mondays, 10:30 am to noon', [1], '10:30', '12:00', 'Mon, 10:30 am to 12:00 pm'],
+])('“%s” is understood, and written the same way by everybody', (words, days, starts, ends, written) => {
+  const meets = readMeets(words)
+  expect(meets).toEqual({ days, starts, ends })
+  expect('wrong' in meets ? '' : meetsInWords(meets)).toBe(written)
+  expect(readMeets(written)).toEqual(meets)
+})
+
+test('hours that are words alone are proposed where they can be understood', () => {
+  expect(proposedMeets('Wednesdays, 4:00 to 5:00 pm (Intermediate)')).toEqual({
+    days: [3],
+    starts: '16:00',
+    ends: '17:00',
+  })
+  expect(proposedMeets('Saturday and Sunday from 9:00 am (Ages 11 to 17)')).toBeUndefined()
+  expect(proposedMeets('By appointment')).toBeUndefined()
+})
+
+test('every hour that can be written is read as what it was', () => {
+  for (let starts = 0; starts < 24 * 60 - 30; starts += 45)
+    for (let ends = starts + 15; ends < 24 * 60; ends += 105) {
+      const hours = { starts: clock(starts), ends: clock(ends) }
+      expect(readHours(hoursInWords(hours)), hoursInWords(hours)).toEqual(hours)
+    }
+})
+const clock = (minutes: number) =>
+  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+
+test('a session meets on its weekdays but for the days it skips, and on the days beside them', () => {
+  const meets = { days: [1, 3], starts: '09:00', ends: '11:00' }
+  const extra = [{ day: '2027-07-05', starts: '16:00', ends: '17:00' }]
+  const plan = { startsOn: '2027-06-28', endsOn: '2027-07-08', meets, skips: ['2027-07-05'], extra }
+
+  expect(planMeetings(plan).map(({ day, starts }) => `${day} ${starts}`)).toEqual([
+    '2027-06-28 09:00',
+    '2027-06-30 09:00',
+    '2027-07-05 16:00',
+    '2027-07-07 09:00',
+  ])
+  expect(planMeetings({ ...plan, meets: null })).toEqual(extra)
+})
+
+test('meetings may follow one another, and not overlap', () => {
+  const day = '2027-07-05'
+  const hours = (starts: string, ends: string) => ({ day, starts, ends })
+  expect(overlapIn([hours('09:00', '10:00'), hours('10:00', '11:00')])).toBeUndefined()
+  expect(overlapIn([hours('09:00', '12:00'), hours('09:30', '10:00'), hours('11:00', '13:00')])?.starts).toBe(
+    '09:30',
+  )
+})
+
+test('a time of the wall clock is one moment, but for the hours that a change of clocks skips or repeats', () => {
+  const zone = 'America/Los_Angeles'
+  expect(momentsOf('2027-03-01', '09:00', zone)).toEqual([new Date('2027-03-01T17:00:00Z')])
+  expect(momentsOf('2027-03-14', '02:30', zone)).toEqual([])
+  expect(momentsOf('2027-11-07', '01:30', zone)).toEqual([
+    new Date('2027-11-07T08:30:00Z'),
+    new Date('2027-11-07T09:30:00Z'),
+  ])
+  expect(momentsOf('2027-03-14', '03:00', zone)).toEqual([new Date('2027-03-14T10:00:00Z')])
+  expect(localOf(new Date('2027-07-01T06:59:00Z'), zone)).toEqual({ day: '2027-06-30', time: '23:59' })
+})
+
+test.each(['25:00', '9:75', '13 pm', '0 am', 'nine', ''])('“%s” is no time of day', (words) => {
+  expect(timeOf(words)).toBeUndefined()
+})
