@@ -1,5 +1,6 @@
 import { hash } from '@node-rs/argon2'
 import { events, sessions } from '#events/events.tables.ts'
+import { meetings } from '#meetings/meetings.tables.ts'
 import { accounts, type Person, people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { addDays, todayIn } from '#platform/dates.ts'
@@ -118,6 +119,23 @@ export async function aSession(db: Db, facts: Facts<typeof sessions> = {}) {
       ...facts,
       startsOn,
       eventId,
+    })
+    .returning()
+  return found(saved)
+}
+
+/** A meeting of the session `sessionId` from 9:00 to 11:30; without one, on the first day of a session of its own. */
+export async function aMeeting(db: Db, facts: Facts<typeof meetings> = {}) {
+  const { sessionId, ...rest } = facts
+  const session = sessionId === undefined ? await aSession(db) : undefined
+  const [saved] = await db
+    .insert(meetings)
+    .values({
+      day: session?.startsOn ?? addDays(todayIn(timeZone), 30),
+      starts: '09:00',
+      ends: '11:30',
+      ...rest,
+      sessionId: sessionId ?? found(session).id,
     })
     .returning()
   return found(saved)

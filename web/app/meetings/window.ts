@@ -1,0 +1,25 @@
+/** When something on the court begins and ends: a meeting, or a session from its first to its last. */
+export type Span = { startsAt: Date; endsAt: Date }
+
+const hour = 3_600_000
+const day = 24 * hour
+
+/** So long before and after, both ends counted. */
+const around =
+  (before: number, after: number) =>
+  ({ startsAt, endsAt }: Span, now = new Date()): boolean =>
+    startsAt.getTime() - before <= now.getTime() && now.getTime() <= endsAt.getTime() + after
+
+/** When a coach of a meeting sees phone numbers and may open care notes. */
+export const isCallable = around(24 * hour, 12 * hour)
+
+/** When a coach of a session sees its names and levels, marks, and writes to its families. */
+export const isCoachable = around(7 * day, 7 * day)
+
+/** What a phone marked in time is taken whenever it arrives; a clock that went wrong meanwhile was set back. */
+export const isMarkedInTime = (
+  { startsAt, endsAt }: Span,
+  markedAt: Date,
+  receivedAt = new Date(),
+): boolean =>
+  receivedAt.getTime() >= startsAt.getTime() - 7 * day && markedAt.getTime() <= endsAt.getTime() + 7 * day
