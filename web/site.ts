@@ -26,6 +26,7 @@ import { Refusal, refuse } from '#platform/refusal.ts'
 import { type PolicyEnv, securityHeaders } from '#platform/security-headers.server.ts'
 import { count } from '#platform/tally.server.ts'
 import { waitingPage } from '#platform/waiting-page.server.ts'
+import { askerContext, askerOf } from '#team/member.server.ts'
 import { api } from './api.ts'
 import { isPublicPage, withHashes } from './public-pages.ts'
 
@@ -85,7 +86,9 @@ function pagesOf(world: World, build: ServerBuild) {
   return async (c: Context<PolicyEnv>) => {
     const token = tokenOf(c.req.header('cookie'), cookieName)
     const isForAll = token === undefined && isReading(c) && isPublicPage(c.req.path)
-    const visitor = await visitorOf(world.db, token)
+    const atDesk = isDesk(c.req.path)
+    const asker = atDesk ? await askerOf(world.db, token) : undefined
+    const visitor = atDesk ? asker?.visitor : await visitorOf(world.db, token)
     const context = new RouterContextProvider()
     context.set(worldContext, world)
     context.set(dbContext, world.db)
@@ -93,15 +96,18 @@ function pagesOf(world: World, build: ServerBuild) {
     context.set(isForAllContext, isForAll)
     context.set(addressContext, addressOf(c, trustProxy))
     context.set(visitorContext, visitor)
+    context.set(askerContext, asker)
     if (isForAll) return keepable(c, await handle(alwaysGet(c), context))
     const response = await handle(c.req.raw, context)
-    if (!response.headers.has('Cache-Control'))
+    if (atDesk) response.headers.set('Cache-Control', 'private, no-store')
+    else if (!response.headers.has('Cache-Control'))
       response.headers.set('Cache-Control', keptHow(token !== undefined, c.req.header('sec-purpose')))
     if (isPublicPage(c.req.path)) response.headers.append('Vary', 'Cookie')
     return response
   }
 }
 
+const isDesk = (path: string) => /^\/desk(\/|\.data$|$)/.test(path)
 const isReading = ({ req: { method } }: Context) => method === 'GET' || method === 'HEAD'
 
 /** The headers of a page name the scripts in it: whoever asks for them alone gets those of the whole. */

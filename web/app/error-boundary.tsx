@@ -45,7 +45,8 @@ export function wordsFor(problem: unknown): {
       title: 'Just wide of the line',
       sentence: 'There is no page at this address. It may have moved, or a letter is missing.',
     }
-  if (status === 403) return { title: 'This page is not yours', sentence: 'It belongs to another account.' }
+  if (isRouteErrorResponse(problem) && status === 403)
+    return { title: 'This page is not yours', sentence: String(problem.data) }
   if (isNoAnswer(problem))
     return {
       title: 'The page did not come',

@@ -25,7 +25,7 @@ import {
   usePressKept,
 } from '#ui/going.tsx'
 import { Header } from '#ui/header.tsx'
-import { pageMeta, type Site, useSite } from '#ui/site.ts'
+import { pageMeta, type Site, useOwnFrame, useSite } from '#ui/site.ts'
 import { ToastRegion } from '#ui/toast.tsx'
 import type { Route } from './+types/root'
 import { wordsFor } from './error-boundary.tsx'
@@ -74,6 +74,7 @@ export const links: Route.LinksFunction = () => [
 export function Layout({ children }: { children: ReactNode }) {
   const site = useSite()
   const account = site?.visitor?.accountId
+  const frame = useOwnFrame()
   useFocusAfterNavigation()
   useAskWhenBack(Boolean(account))
   usePressKept()
@@ -91,16 +92,20 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         <Progress />
         {site?.isDemo && <Demo />}
-        <Header
-          name={site?.programme?.name ?? 'Courtside'}
-          account={account}
-          cart={<CartLink owner={account} />}
-        />
+        {frame ? (
+          <frame.Header />
+        ) : (
+          <Header
+            name={site?.programme?.name ?? 'Courtside'}
+            account={account}
+            cart={<CartLink owner={account} />}
+          />
+        )}
         <Offline />
         <main id="main" tabIndex={-1}>
           {children}
         </main>
-        <Footer programme={site?.programme ?? null} />
+        {frame ? <frame.Footer /> : <Footer programme={site?.programme ?? null} />}
         <ToastRegion />
         <ScrollRestoration />
         <Scripts />

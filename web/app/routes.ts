@@ -1,6 +1,6 @@
 import { index, layout, prefix, type RouteConfig, route } from '@react-router/dev/routes'
 
-/** The site map. What stands in the layout `signed-in` asks to log in first. */
+/** The site map. What stands in the layout `signed-in` asks to log in first, in `desk` for a member too. */
 export default [
   index('events/season.route.tsx'),
   ...prefix('pages', [
@@ -43,6 +43,12 @@ export default [
     route('policy', 'policy/policy.route.tsx'),
     route('reliability', 'operating/reliability.route.tsx'),
     route(':kind/:id', 'registrations/event.route.tsx'),
+  ]),
+  ...prefix('desk', [
+    layout('desk/desk.route.tsx', { id: 'desk' }, [
+      index('desk/today.route.tsx'),
+      route('team', 'desk/team.route.tsx'),
+    ]),
   ]),
   route('development/mail/:id?', 'mail/mail.route.tsx'),
   route('development/mail/:id/html', 'mail/mail-html.route.ts'),

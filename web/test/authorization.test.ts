@@ -6,6 +6,7 @@ import { accounts, people, signIns } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import routes from '../app/routes.ts'
+import { deskOperations, deskPages } from './authorization-desk.ts'
 import { operations, otherDoors, pathIn } from './authorization-operations.ts'
 import { byLinkAlone, pages } from './authorization-pages.ts'
 import { solvedBotCheck } from './bot-check.ts'
@@ -77,8 +78,10 @@ test('every page, file, operation and other door of the site has its row', async
   const ofTheApi = described.map((call) => call.replace(' ', ' /api').replace('{id}', ':id'))
   const sorted = (names: string[]) => [...new Set(names)].sort()
 
-  expect(sorted(pages.map(([route]) => route))).toEqual(sorted(entries.map(([path]) => path)))
-  expect(sorted(operations.map(([call]) => call))).toEqual(sorted(described))
+  const listedPages = [...pages, ...deskPages].map(([route]) => route)
+  expect(sorted(listedPages)).toEqual(sorted(entries.map(([path]) => path)))
+  const listedCalls = [...operations, ...deskOperations].map(([call]) => call)
+  expect(sorted(listedCalls)).toEqual(sorted(described))
   const byItself = handled.filter((door) => !door.startsWith('ALL '))
   const listed = [...ofTheApi, ...Object.keys(otherDoors)]
   expect(sorted(byItself)).toEqual(sorted(listed))

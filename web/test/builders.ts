@@ -1,11 +1,14 @@
 import { hash } from '@node-rs/argon2'
 import { events, sessions } from '#events/events.tables.ts'
 import { meetings } from '#meetings/meetings.tables.ts'
-import { accounts, type Person, people } from '#people/people.tables.ts'
+import { accounts, type Person, people, signIns } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { addDays, todayIn } from '#platform/dates.ts'
+import { hashOf } from '#platform/hash.server.ts'
 import { programme } from '#platform/programme.tables.ts'
 import { found } from '#platform/refusal.ts'
+import type { Role } from '#team/roles.ts'
+import { memberRoles, members } from '#team/team.tables.ts'
 
 /** What a test does not care about is filled in; what it does care about it says in `facts`. */
 type Facts<Table extends { $inferInsert: object }> = Partial<Table['$inferInsert']>
@@ -65,6 +68,26 @@ export async function anAccount(db: Db, facts: Facts<typeof accounts> = {}) {
     .returning()
   const myself = kind === 'player' ? await aPlayer(db, { accountId: id, role: 'myself' }) : undefined
   return { id, kind, email, password, parent: found(parent), myself, visitor: { accountId: id, kind, email } }
+}
+
+/**
+ * A member of the team with these roles since yesterday, whose browser (`token` is its cookie's) has just taken the
+ * second step, or did at `secondFactorAt`; with a `lastDay` of yesterday they count no more.
+ */
+export async function aMember(
+  db: Db,
+  roles: Role[],
+  { lastDay, secondFactorAt = new Date() }: { lastDay?: string; secondFactorAt?: Date | null } = {},
+) {
+  const account = await anAccount(db)
+  const accountId = account.id
+  await db.insert(members).values({ accountId })
+  const firstDay = addDays(todayIn(timeZone), -1)
+  await db.insert(memberRoles).values(roles.map((role) => ({ accountId, role, firstDay, lastDay })))
+  const token = crypto.randomUUID()
+  const expiresAt = new Date(addDays(todayIn(timeZone), 2))
+  await db.insert(signIns).values({ tokenHash: hashOf(token), accountId, expiresAt, secondFactorAt })
+  return { ...account, token }
 }
 
 /** A child of the family `accountId`; without one, of a family of its own. */

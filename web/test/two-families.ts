@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect } from 'vitest'
 import type { Db } from '#platform/database.server.ts'
 import type { Log } from '#platform/log.server.ts'
 import { openDoor } from '#platform/owner-door.server.ts'
 import { signedInToken } from './api-client.ts'
+import { askingAndUndoing } from './ask-and-undo.ts'
 import { anAccount } from './builders.ts'
-import { type Answer, aSiteBehindAProxy, publicDemo, type Sent } from './http-client.ts'
+import { aSiteBehindAProxy, publicDemo } from './http-client.ts'
 import { aWholeFamily } from './whole-family.ts'
 import { aWorld, type Gateway } from './world.ts'
 
@@ -29,24 +29,10 @@ export async function twoFamilies(db: Db, gateway: Gateway, more: Record<string,
     key: { account: other.id, headers: { Authorization: `Bearer ${secret}` } },
   }
 
-  /** Asks, and undoes what was changed; `seen` looks at it before. */
-  async function askAndUndo(path: string, sent: Sent, seen: (db: Db) => Promise<void> = async () => {}) {
-    const answers: Answer[] = []
-    const undone = db.transaction(async (tx) => {
-      world.db = tx
-      answers.push(await site.ask(path, sent))
-      await seen(tx)
-      throw new Undo()
-    })
-    await undone.catch((problem) => expect(problem).toBeInstanceOf(Undo))
-    world.db = db
-    return answers[0] as Answer
-  }
+  const askAndUndo = askingAndUndoing(world, site.ask)
   const close = async () => {
     await site.close()
     rmSync(dataDir, { recursive: true })
   }
   return { ...site, world, family, visitors, askAndUndo, close }
 }
-
-class Undo extends Error {}

@@ -4,7 +4,7 @@ import { Refusal, refuse } from './refusal.ts'
 type Routes = ServerBuild['routes']
 type Module = NonNullable<Routes[string]>['module']
 
-/** The routes, so that a loader or action may refuse: that becomes the page of its status, or a file's plain answer. */
+/** The routes, so that a loader, an action or a guard may refuse: that becomes the page of its status, or a file's plain answer. */
 export function refusing(routes: Routes): Routes {
   return Object.fromEntries(
     Object.entries(routes).map(([id, route]) => [
@@ -15,12 +15,13 @@ export function refusing(routes: Routes): Routes {
 }
 
 function refusingModule(module: Module): Module {
-  const { loader, action } = module
+  const { loader, action, middleware } = module
   const isFile = !module.default
   return {
     ...module,
     loader: loader && ((args) => answered(() => loader(args), isFile)),
     action: action && ((args) => answered(() => action(args), isFile)),
+    middleware: middleware?.map((step) => (args, next) => answered(() => step(args, next), isFile)),
   }
 }
 

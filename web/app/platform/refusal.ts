@@ -7,6 +7,9 @@ export const refusals = {
   'too-large': [413, 'That is more than we take at once.'],
   'signed-out': [401, 'Please log in to continue.'],
   'not-yours': [403, 'That belongs to another account.'],
+  'not-a-member': [403, 'The desk is for the people who run the programme.'],
+  'not-your-work': [403, 'Your role at the desk does not open this. Ask an owner if you need it.'],
+  'second-step-needed': [401, 'Enter your code first.'],
   'wrong-origin': [403, 'This request came from another site.'],
   'too-many-tries': [429, 'That was tried too often. Wait a few minutes, then try again.'],
   'declined-too-often': [

@@ -1,4 +1,5 @@
-import { useRouteLoaderData } from 'react-router'
+import type { ComponentType } from 'react'
+import { useMatches, useRouteLoaderData } from 'react-router'
 
 /** What every page knows. `programme` is null until a season is loaded. */
 export type Site = {
@@ -13,6 +14,18 @@ export type Site = {
 export function useSite(): Site | undefined {
   return useRouteLoaderData<Site>('root')
 }
+
+/** Header and footer that a layout brings in its `handle`, in place of the site's. */
+export type OwnFrame = { frame: { Header: ComponentType; Footer: ComponentType } }
+
+/** The same, once the layout has been let in. */
+export function useOwnFrame(): OwnFrame['frame'] | undefined {
+  const own = useMatches().find(({ handle, loaderData }) => loaderData && hasFrame(handle))
+  return hasFrame(own?.handle) ? own.handle.frame : undefined
+}
+
+const hasFrame = (handle: unknown): handle is OwnFrame =>
+  typeof handle === 'object' && handle !== null && 'frame' in handle
 
 type Matches = readonly ({ id: string; pathname: string; loaderData?: unknown } | undefined)[]
 

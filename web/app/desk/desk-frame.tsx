@@ -1,0 +1,80 @@
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import { Form, Link, useLocation, useRouteLoaderData } from 'react-router'
+import { Mark } from '#ui/drawings.tsx'
+import { Menu } from '#ui/menu.tsx'
+import { useSite } from '#ui/site.ts'
+import { type DeskFacts, deskLinks } from './desk-links.ts'
+
+/** The bar above the desk: the same paint, another door. It links what the member's roles open. */
+export function DeskHeader() {
+  const desk = useRouteLoaderData<DeskFacts>('desk')
+  const site = useSite()
+  const [first] = (site?.programme?.name ?? 'Courtside').split(' ')
+  return (
+    <header className="top desk-top on-surround">
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
+      <div className="wrap">
+        <Link className="name" to="/desk">
+          <Mark />
+          <span>{first}</span>
+          <span className="at">Desk</span>
+        </Link>
+        <nav aria-label="Desk">
+          <ul className="links">
+            <DeskLinks />
+          </ul>
+        </nav>
+        <Menu label={<MenuLabel name={desk?.name ?? ''} />}>
+          <ul className="narrow">
+            <DeskLinks />
+          </ul>
+          <ul className="menu-list">
+            <li>
+              <Link to="/">The families’ site</Link>
+            </li>
+            <li>
+              <Form method="post" action="/pages/logout">
+                <input type="hidden" name="account" value={site?.visitor?.accountId} />
+                <button type="submit">Log out</button>
+              </Form>
+            </li>
+          </ul>
+        </Menu>
+      </div>
+    </header>
+  )
+}
+
+function MenuLabel({ name }: { name: string }) {
+  return (
+    <>
+      <bdi className="wide">{name}</bdi>
+      <span className="narrow">Menu</span>
+      <ChevronDown aria-hidden size="1.25em" />
+    </>
+  )
+}
+
+function DeskLinks() {
+  const { pathname } = useLocation()
+  const desk = useRouteLoaderData<DeskFacts>('desk')
+  const links = deskLinks(desk?.roles ?? new Set())
+  const isHere = (to: string) => (to === '/desk' ? pathname === to : pathname.startsWith(to))
+  return links.map(({ to, name }) => (
+    <li key={to}>
+      <Link to={to} aria-current={isHere(to) ? 'page' : undefined}>
+        {name}
+      </Link>
+    </li>
+  ))
+}
+
+export const DeskFooter = () => (
+  <footer className="foot desk-foot on-surround">
+    <div className="wrap">
+      <p>What you do at the desk is kept in the log, with your name and the time.</p>
+    </div>
+  </footer>
+)

@@ -1,0 +1,15 @@
+import { may, type Right } from '#team/rights.ts'
+import type { Role } from '#team/roles.ts'
+import type { SiteLink } from '#ui/site-links.ts'
+
+/** What every page of the desk knows of the member. */
+export type DeskFacts = { name: string; roles: ReadonlySet<Role> }
+
+/** The pages of the desk, each for who may do what it is for. A page joins this list when its route exists. */
+const links: (SiteLink & { right?: Right })[] = [
+  { to: '/desk', name: 'Today' },
+  { to: '/desk/team', name: 'Team', right: 'team' },
+]
+
+export const deskLinks = (roles: ReadonlySet<Role>): SiteLink[] =>
+  links.filter(({ right }) => !right || may({ roles }, right))

@@ -1,0 +1,30 @@
+import { Outlet, redirect } from 'react-router'
+import { wayToLogin } from '#people/visitor.server.ts'
+import { askerContext, memberContext, memberOf } from '#team/member.server.ts'
+import type { OwnFrame } from '#ui/site.ts'
+import type { Route } from './+types/desk.route.ts'
+import { DeskFooter, DeskHeader } from './desk-frame.tsx'
+import type { DeskFacts } from './desk-links.ts'
+import './desk.css'
+
+export { ErrorBoundary } from '../error-boundary.tsx'
+
+/** Around every page of the desk: a sign-in, a role that counts today, and a second step taken lately. */
+export const middleware: Route.MiddlewareFunction[] = [
+  ({ request, context }) => {
+    const asker = context.get(askerContext)
+    if (!asker) throw redirect(wayToLogin(request))
+    context.set(memberContext, memberOf(asker))
+  },
+]
+
+export function loader({ context }: Route.LoaderArgs): DeskFacts {
+  const { name, roles } = context.get(memberContext)
+  return { name, roles }
+}
+
+export const handle: OwnFrame = { frame: { Header: DeskHeader, Footer: DeskFooter } }
+
+export default function Desk() {
+  return <Outlet />
+}

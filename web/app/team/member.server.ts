@@ -1,0 +1,77 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { createContext, type RouterContextProvider } from 'react-router'
+import { accounts, signIns } from '#people/people.tables.ts'
+import type { Actor } from '#platform/actor.ts'
+import type { Visitor } from '#platform/api.server.ts'
+import type { Db } from '#platform/database.server.ts'
+import { hashOf } from '#platform/hash.server.ts'
+import { programme } from '#platform/programme.tables.ts'
+import { refuse } from '#platform/refusal.ts'
+import { may, type Right } from './rights.ts'
+import type { Role } from './roles.ts'
+import { memberRoles } from './team.tables.ts'
+
+/** So long is the second step good in a browser. */
+export const secondStepHours = 12
+
+/** Who runs the programme, with a second step taken lately: what they may do stands in `rights.ts`. */
+export type Member = {
+  accountId: string
+  name: string
+  roles: ReadonlySet<Role>
+  actor: Actor
+}
+
+/** Who asks for a page of the desk: a signed-in account and its roles of today, none for most. */
+export type Asker = {
+  visitor: Visitor
+  signInId: string
+  name: string
+  roles: Role[]
+  isSecondStepFresh: boolean
+}
+
+export const askerContext = createContext<Asker | undefined>()
+export const memberContext = createContext<Member>()
+
+const today = sql`(now() at time zone coalesce((select ${programme.timeZone} from ${programme}), 'UTC'))::date`
+/** Roles count from their first day to their last, on the programme's calendar. */
+export const rolesOfToday = sql<Role[]>`coalesce((
+  select json_agg(${memberRoles.role} order by ${memberRoles.role}) from ${memberRoles}
+  where ${memberRoles.accountId} = ${accounts.id} and ${memberRoles.firstDay} <= ${today}
+    and (${memberRoles.lastDay} is null or ${memberRoles.lastDay} >= ${today})), '[]')`
+
+/** `visitorOf` for the desk: roles and the second step are read with the sign-in, so that they count at once. */
+export async function askerOf(db: Db, token: string | undefined): Promise<Asker | undefined> {
+  if (!token) return undefined
+  const [asker] = await db
+    .select({
+      visitor: { accountId: accounts.id, kind: accounts.kind, email: accounts.email },
+      signInId: signIns.id,
+      name: sql<string>`${accounts.firstName} || ' ' || ${accounts.lastName}`,
+      roles: rolesOfToday,
+      isSecondStepFresh: sql<boolean>`coalesce(
+        ${signIns.secondFactorAt} > now() - make_interval(hours => ${secondStepHours}), false)`,
+    })
+    .from(signIns)
+    .innerJoin(accounts, eq(accounts.id, signIns.accountId))
+    .where(and(eq(signIns.tokenHash, hashOf(token)), sql`${signIns.expiresAt} > now()`))
+  return asker
+}
+
+/** Refuses whoever does not help to run the programme today, or has not taken the second step. */
+export function memberOf(asker: Asker | undefined): Member {
+  if (!asker) return refuse('signed-out')
+  const { visitor, name, roles, isSecondStepFresh } = asker
+  const { accountId } = visitor
+  if (roles.length === 0) refuse('not-a-member')
+  if (!isSecondStepFresh) refuse('second-step-needed')
+  return { accountId, name, roles: new Set(roles), actor: `member:${accountId}` }
+}
+
+/** The member of this request, who must have this right: in full, or for what is their own. */
+export function requireRight(context: Readonly<RouterContextProvider>, right: Right): Member {
+  const member = context.get(memberContext)
+  if (!may(member, right)) refuse('not-your-work')
+  return member
+}

@@ -1,0 +1,29 @@
+import type { DeskIds } from './desk-askers.ts'
+
+type Address = (ids: DeskIds) => string
+type Form = (ids: DeskIds) => Record<string, string>
+/** The route; an address of it; what a GET and a POST of `form` are answered. */
+type Row = [route: string, address: Address | string, get: string, post: string, form?: Form]
+/** The call; its body; what it is answered. */
+type Call = [call: string, body: (ids: DeskIds) => unknown, answers: string]
+
+/**
+ * Who gets what at every address of the desk, with ids of a session that the coach has and the other coach has not.
+ * The columns: nobody, a family, a coach of another session, the coach, reader, registrar, treasurer, owner, and
+ * somebody whose roles have ended.
+ *
+ * - `open`: the page; `names`: the same with names of families; `done`: the form did its work
+ * - `no`: not for this role, 403; `lost`: there is no such thing, 404; `login`: log in first, and back here;
+ *   a path: led there; a number: that status
+ *
+ * Nothing here is derived from `rights.ts`: this is what is expected of it. Whoever may not see a thing is answered as
+ * if it did not exist, and whoever may is told `lost` of ids that nobody has.
+ */
+// biome-ignore format: one row a line
+export const deskPages: Row[] = [
+  ['/desk', '/desk', 'login no open open open open open open no', 'login no 405 405 405 405 405 405 no'],
+  ['/desk/team', '/desk/team', 'login no no no no no no open no', 'login no 405 405 405 405 405 405 no'],
+]
+
+/** The same for calls of the API that the desk's own pages make: statuses. */
+export const deskOperations: Call[] = []

@@ -1,0 +1,73 @@
+import { meetings, sessionCoaches } from '#meetings/meetings.tables.ts'
+import type { World } from '#platform/contexts.server.ts'
+import { addDays, todayIn } from '#platform/dates.ts'
+import { found } from '#platform/refusal.ts'
+import { signedInToken } from './api-client.ts'
+import { aMember, aSession, timeZone } from './builders.ts'
+import { aDebtor } from './debtor.ts'
+
+/** Who asks at the desk, in the order of the columns of `authorization-desk.ts`. */
+export const askers = [
+  ...(['nobody', 'family', 'other coach', 'coach', 'reader'] as const),
+  ...(['registrar', 'treasurer', 'owner', 'revoked'] as const),
+]
+type Asker = (typeof askers)[number]
+
+/** Words of families that no asker sees who may not. */
+export const familyWords = ['Wolframina', 'Marchbanks']
+
+/** Each kind of asker, and one of each thing that an address of the desk can name: all of it the coach's, none the other's. */
+export async function deskAskers(world: World) {
+  const { db } = world
+  const { account, pip, rows } = await aDebtor(db, { firstName: 'Wolframina', lastName: 'Marchbanks' })
+  const [coach, other] = [await aMember(db, ['coach']), await aMember(db, ['coach'])]
+  const day = todayIn(timeZone)
+  const sessionId = found(rows[0]).sessionId
+  const [meeting] = await db
+    .insert(meetings)
+    .values({ sessionId, day, starts: '00:00', ends: '23:59' })
+    .returning()
+  await db.insert(sessionCoaches).values([
+    { sessionId, accountId: coach.id },
+    { sessionId: (await aSession(db)).id, accountId: other.id },
+  ])
+  const revoked = await aMember(db, ['owner', 'registrar'], { lastDay: addDays(day, -1) })
+  const owner = await aMember(db, ['owner'])
+  const tokens: Record<Asker, string | undefined> = {
+    nobody: undefined,
+    family: await signedInToken(world, account.id),
+    'other coach': other.token,
+    coach: coach.token,
+    reader: (await aMember(db, ['reader'])).token,
+    registrar: (await aMember(db, ['registrar'])).token,
+    treasurer: (await aMember(db, ['treasurer'])).token,
+    owner: owner.token,
+    revoked: revoked.token,
+  }
+  return {
+    tokens,
+    ids: {
+      account: account.id,
+      email: account.email,
+      player: pip.id,
+      registration: found(rows[0]).id,
+      session: sessionId,
+      meeting: found(meeting).id,
+      /** Somebody on the team, who has a role to end. */
+      member: coach.id,
+    },
+  }
+}
+
+export type DeskIds = Awaited<ReturnType<typeof deskAskers>>['ids']
+
+/** Ids of the same kinds that nobody has. */
+export const noDeskIds = (): DeskIds => ({
+  account: crypto.randomUUID(),
+  email: 'nobody-at-all@example.test',
+  player: crypto.randomUUID(),
+  registration: 2_000_000_001,
+  session: 900_000_001,
+  meeting: crypto.randomUUID(),
+  member: crypto.randomUUID(),
+})
