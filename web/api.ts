@@ -10,6 +10,7 @@ import { donationsApi } from '#donations/donations.api.server.ts'
 import { placesApi } from '#donations/places.api.server.ts'
 import { eventsApi } from '#events/events.api.server.ts'
 import { familyCommandApi } from '#leaving/family-command.api.server.ts'
+import { deskMarksApi } from '#meetings/desk-marks.api.server.ts'
 import { operateApi } from '#operating/operate.api.server.ts'
 import { paymentFormApi } from '#payments/payment-form.api.server.ts'
 import { accountsApi } from '#people/accounts/accounts.api.server.ts'
@@ -64,6 +65,7 @@ export function api(world: World) {
   app.route('/', eventsApi)
   app.route('/', seasonApi)
   app.route('/', booksApi)
+  app.route('/', deskMarksApi)
   describe(app, cookieName)
   app.all('*', () => refuse('not-found'))
   app.onError((problem, c) => {

@@ -7,6 +7,7 @@ import {
   exampleFamily,
   forAccounts,
   forEverybody,
+  forMembers,
   forTheOwner,
   pathOf,
 } from './described-api.ts'
@@ -20,7 +21,7 @@ test('the description lists every call by name, each with its examples, and noth
   expect(document.openapi).toBe('3.1.0')
   const posted = operations.filter(({ method }) => method === 'post')
   expect(posted.map(({ path, operationId }) => `${path} ${operationId}`).sort()).toEqual(
-    [...forEverybody, ...forAccounts, ...forTheOwner].sort(),
+    [...forEverybody, ...forAccounts, ...forMembers, ...forTheOwner].sort(),
   )
   const ids = operations.map(({ operationId }) => operationId)
   expect(new Set(ids).size).toBe(ids.length)
@@ -53,13 +54,14 @@ test('every example of a request is a body that its call takes', async ({ db }) 
     const { status } = await signedIn(path, exampleOf(path))
     expect([200, 404, 409], path).toContain(status)
   }
+  for (const path of forMembers.map(pathOf)) expect((await signedIn(path, exampleOf(path))).status).toBe(403)
 })
 
 test('nobody who is signed out gets past the calls for accounts', async ({ db }) => {
   const { world, me } = await exampleFamily(db)
   const { operations, exampleOf } = await description(db)
   const guarded = operations.filter(({ security }) => JSON.stringify(security) === '[{"signIn":[]}]')
-  expect(guarded.map(({ path }) => path).sort()).toEqual(forAccounts.map(pathOf))
+  expect(guarded.map(({ path }) => path).sort()).toEqual([...forAccounts, ...forMembers].map(pathOf).sort())
 
   const nobody = await apiClient(world)
   const expired = await apiClient(world, me)
@@ -78,7 +80,7 @@ test('a page of another site can make no call, whoever is signed in', async ({ d
   const site = await aSite(world, [])
   const cookie = `sign-in=${await signedInToken(world, me.id)}`
 
-  for (const path of [...forEverybody, ...forAccounts, ...forTheOwner].map(pathOf))
+  for (const path of [...forEverybody, ...forAccounts, ...forMembers, ...forTheOwner].map(pathOf))
     for (const Origin of ['https://elsewhere.example', 'http://localhost:3000.elsewhere.example', 'null']) {
       const headers = { 'Content-Type': 'application/json', cookie, Origin }
       const body = JSON.stringify(exampleOf(path))

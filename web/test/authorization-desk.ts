@@ -26,4 +26,20 @@ export const deskPages: Row[] = [
 ]
 
 /** The same for calls of the API that the desk's own pages make: statuses. */
-export const deskOperations: Call[] = []
+// biome-ignore format: one row a line
+export const deskOperations: Call[] = [
+  ['POST /desk/marks', markOf, '401 403 404 200 403 200 403 200 403'],
+  ['POST /desk/kept-notes', ({ meeting }) => ({ meeting_id: meeting }), '401 403 404 200 403 200 403 200 403'],
+]
+
+function markOf({ meeting, player, account }: DeskIds) {
+  const mark = {
+    id: account,
+    person_id: player,
+    mark: 'here',
+    collected_by: null,
+    at: new Date().toISOString(),
+    seq: 1,
+  }
+  return { meeting_id: meeting, phone: account, marks: [mark] }
+}

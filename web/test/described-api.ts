@@ -35,6 +35,8 @@ export const forAccounts = [
   '/remove-registration-sessions removeRegistrationSessions',
   '/update-person updatePerson',
 ]
+/** Of these accounts, only for members who may. */
+export const forMembers = ['/desk/kept-notes keepCareNotes', '/desk/marks markPlayers']
 export const forTheOwner = [
   '/books compareBooks',
   '/family-data familyData',

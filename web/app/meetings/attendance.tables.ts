@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import {
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { accounts, people } from '#people/people.tables.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { attendanceMarks } from './attendance.ts'
@@ -21,9 +31,9 @@ export const attendance = pgTable(
       .notNull()
       .references(() => people.id),
     registrationId: integer().references(() => registrations.id),
-    /** Null takes the mark before it back. */
+    /** Null takes back the mark that the same phone set before. */
     mark: text({ enum: attendanceMarks }),
-    /** With `left`: who collected the player. */
+    /** With `left`: who collected the player, as in `attendance.ts`; no name. */
     collectedBy: text(),
     at: timestamp({ withTimezone: true }).notNull(),
     phone: uuid().notNull(),
@@ -32,6 +42,7 @@ export const attendance = pgTable(
     receivedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
   (row) => [
+    uniqueIndex('attendance_phone_seq_key').on(row.phone, row.seq),
     index('attendance_meeting_idx').on(row.meetingId, row.personId),
     index('attendance_person_idx').on(row.personId),
     index('attendance_registration_idx').on(row.registrationId),
@@ -78,5 +89,25 @@ export const careViews = pgTable(
     index('care_views_person_idx').on(row.personId),
     index('care_views_meeting_idx').on(row.meetingId),
     index('care_views_account_idx').on(row.accountId),
+  ],
+)
+
+/** What a coach or the desk wrote of a meeting for the others: one note for each who writes. Families do not see it. */
+export const meetingNotes = pgTable(
+  'meeting_notes',
+  {
+    meetingId: uuid()
+      .notNull()
+      .references(() => meetings.id),
+    accountId: uuid()
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    note: text().notNull(),
+    writtenAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (row) => [
+    primaryKey({ name: 'meeting_notes_pkey', columns: [row.meetingId, row.accountId] }),
+    index('meeting_notes_account_idx').on(row.accountId),
+    check('meeting_notes_length_check', sql`length(${row.note}) <= 2000`),
   ],
 )

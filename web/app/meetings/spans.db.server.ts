@@ -1,5 +1,5 @@
-import { and, eq, sql } from 'drizzle-orm'
-import { sessions } from '#events/events.tables.ts'
+import { eq, sql } from 'drizzle-orm'
+import { events, sessions } from '#events/events.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { programme } from '#platform/programme.tables.ts'
 import { attendance } from './attendance.tables.ts'
@@ -9,23 +9,33 @@ import type { Span } from './window.ts'
 const zone = sql`(select ${programme.timeZone} from ${programme})`
 const moment = attendance.at
 
-/** From a session's first planned meeting to its last; where none is planned, its own days. */
+/** When a meeting begins and ends, by the programme's wall clock. */
+export const meetingSpan = {
+  startsAt: sql`(${meetings.day} + ${meetings.starts}) at time zone ${zone}`.mapWith(moment),
+  endsAt: sql`(${meetings.day} + ${meetings.ends}) at time zone ${zone}`.mapWith(moment),
+}
+
+const ofPlanned = (what: string) =>
+  sql`(select ${sql.raw(what)} from meetings as planned
+    where planned.session_id = ${sessions.id} and planned.state = 'planned')`
+
+/** From a session's first planned meeting to its last; where none is planned, its own days. For a select with joins. */
+export const sessionSpanOf = {
+  startsAt:
+    sql`coalesce(${ofPlanned('min(planned.day + planned.starts)')}, ${sessions.startsOn}::timestamp) at time zone ${zone}`.mapWith(
+      moment,
+    ),
+  endsAt:
+    sql`coalesce(${ofPlanned('max(planned.day + planned.ends)')}, ${sessions.endsOn}::date + time '24:00') at time zone ${zone}`.mapWith(
+      moment,
+    ),
+}
+
 export async function sessionSpan(db: Db, sessionId: number): Promise<Span | undefined> {
-  const planned = and(eq(meetings.sessionId, sessions.id), eq(meetings.state, 'planned'))
   const [span] = await db
-    .select({
-      startsAt:
-        sql`coalesce(min(${meetings.day} + ${meetings.starts}), ${sessions.startsOn}::timestamp) at time zone ${zone}`.mapWith(
-          moment,
-        ),
-      endsAt:
-        sql`coalesce(max(${meetings.day} + ${meetings.ends}), ${sessions.endsOn}::date + time '24:00') at time zone ${zone}`.mapWith(
-          moment,
-        ),
-    })
+    .select(sessionSpanOf)
     .from(sessions)
-    .leftJoin(meetings, planned)
+    .innerJoin(events, eq(events.id, sessions.eventId))
     .where(eq(sessions.id, sessionId))
-    .groupBy(sessions.id)
   return span
 }

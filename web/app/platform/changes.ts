@@ -7,6 +7,13 @@ export const changeWords = [
   'money repaid',
   'places given up',
   'unregistered',
+  'mark refused',
+  'care note opened',
+  'care notes kept on a phone',
+  'care notes printed',
+  'day sheet printed',
+  'roster printed',
+  'roster downloaded',
 ] as const
 export type ChangeWord = (typeof changeWords)[number]
 

@@ -25,6 +25,9 @@ export const longDay = named({ month: 'short', day: 'numeric', year: 'numeric' }
 /** "Wednesday, June 9" */
 export const fullDay = named({ weekday: 'long', month: 'long', day: 'numeric' })
 
+/** "Mon, Jun 21, 2027" */
+export const dayWithWeekday = named({ weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' })
+
 /** "Jun 21, 2027, 4:05 PM" on the wall clock of `timeZone`. */
 export const dayAndTime = (moment: Date, timeZone: string) =>
   new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'medium', timeStyle: 'short' })

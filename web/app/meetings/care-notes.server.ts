@@ -1,0 +1,68 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { careNotes } from '#people/care.tables.ts'
+import { addChange } from '#platform/changes.db.server.ts'
+import type { Db } from '#platform/database.server.ts'
+import { found, refuse } from '#platform/refusal.ts'
+import type { Member } from '#team/member.server.ts'
+import { may } from '#team/rights.ts'
+import { careViews } from './attendance.tables.ts'
+import { meetingFor } from './meeting.db.server.ts'
+import { seesOf } from './sees.ts'
+import { playersOfMeeting } from './sheet.db.server.ts'
+
+export type OpenedNote = { personId: string; note: string; whatToDo: string }
+type How = 'opened' | 'kept' | 'printed'
+
+const whats = {
+  opened: 'care note opened',
+  kept: 'care notes kept on a phone',
+  printed: 'care notes printed',
+} as const
+
+/**
+ * The care notes of a sheet, of one player or of all, for whoever may open them now. Each that is given out is written
+ * down, and its family sees it; a sheet that is kept on a phone again and again counts once.
+ */
+export function openNotes(
+  db: Db,
+  member: Member,
+  meetingId: string,
+  how: How,
+  personId?: string,
+): Promise<OpenedNote[]> {
+  if (!may(member, 'care')) refuse('not-your-work')
+  return db.transaction(async (tx) => {
+    const meeting = found(await meetingFor(tx, meetingId, member.accountId))
+    if (!seesOf(member, { ...meeting, meeting }).care) refuse('not-your-work')
+    const onSheet = (await playersOfMeeting(tx, meeting))
+      .filter(({ care }) => care !== null)
+      .map(({ id }) => id)
+    const ids = personId === undefined ? onSheet : onSheet.filter((id) => id === personId)
+    if (personId !== undefined && ids.length === 0) refuse('not-found')
+    const notes = await tx
+      .select({ personId: careNotes.personId, note: careNotes.note, whatToDo: careNotes.whatToDo })
+      .from(careNotes)
+      .where(inArray(careNotes.personId, ids))
+    const told = how === 'kept' ? await notKeptYet(tx, member, meetingId, notes) : notes
+    for (const { personId: id } of told) {
+      await tx.insert(careViews).values({ personId: id, meetingId, accountId: member.accountId, how })
+      await addChange(tx, { actor: member.actor, what: whats[how], meetingId, personId: id })
+    }
+    return notes
+  })
+}
+
+async function notKeptYet(tx: Db, member: Member, meetingId: string, notes: OpenedNote[]) {
+  const kept = await tx
+    .select({ personId: careViews.personId })
+    .from(careViews)
+    .where(
+      and(
+        eq(careViews.meetingId, meetingId),
+        eq(careViews.accountId, member.accountId),
+        eq(careViews.how, 'kept'),
+      ),
+    )
+  const before = new Set(kept.map(({ personId }) => personId))
+  return notes.filter(({ personId }) => !before.has(personId))
+}

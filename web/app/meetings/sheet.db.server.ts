@@ -1,0 +1,90 @@
+import { and, asc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { careNotes, contacts } from '#people/care.tables.ts'
+import { people } from '#people/people.tables.ts'
+import type { Db } from '#platform/database.server.ts'
+import { registrations } from '#registrations/registrations.tables.ts'
+import { absences, attendance } from './attendance.tables.ts'
+import type { Mark } from './attendance.ts'
+import type { MeetingFacts } from './meeting.db.server.ts'
+import { meetingGuests } from './meetings.tables.ts'
+
+type ContactRow = { id: string; name: string; relation: string; phone: string; mayCollect: boolean }
+type LogRow = { mark: Mark | null; collectedBy: string | null; at: number; phone: string; seq: number }
+
+const parents = alias(people, 'parents')
+
+const contactsOf = sql<ContactRow[]>`coalesce((
+  select json_agg(json_build_object('id', ${contacts.id}, 'name', ${contacts.name}, 'relation', ${contacts.relation},
+    'phone', ${contacts.phone}, 'mayCollect', ${contacts.mayCollect}) order by ${contacts.position}, ${contacts.id})
+  from ${contacts} where ${contacts.personId} = ${people.id}), '[]')`
+
+const logOf = (meetingId: string) => sql<LogRow[]>`coalesce((
+  select json_agg(json_build_object('mark', ${attendance.mark}, 'collectedBy', ${attendance.collectedBy},
+    'at', round(extract(epoch from ${attendance.at}) * 1000), 'phone', ${attendance.phone}, 'seq', ${attendance.seq})
+    order by ${attendance.at}, ${attendance.phone}, ${attendance.seq})
+  from ${attendance} where ${attendance.personId} = ${people.id} and ${attendance.meetingId} = ${meetingId}), '[]')`
+
+/** A 'here' of an earlier meeting, in whatever session, that its phone did not take back with its next mark. */
+const wasHereBefore = ({ day, starts }: MeetingFacts) => sql<boolean>`exists (
+  select from attendance as earlier join meetings as past on past.id = earlier.meeting_id
+  where earlier.person_id = ${people.id} and earlier.mark = 'here' and past.day + past.starts < ${day}::date + ${starts}::time
+    and not exists (select from attendance as undo
+      where undo.phone = earlier.phone and undo.person_id = earlier.person_id and undo.meeting_id = earlier.meeting_id
+        and undo.mark is null and undo.seq = (select min(next.seq) from attendance as next where next.phone = earlier.phone
+          and next.person_id = earlier.person_id and next.meeting_id = earlier.meeting_id and next.seq > earlier.seq)))`
+
+/** Everybody on the sheet of a meeting: places, guests, and whoever gave up the place after a mark was set. */
+export function playersOfMeeting(db: Db, meeting: MeetingFacts) {
+  const { id, session } = meeting
+  // A union changes the query that it begins with: each use makes its own.
+  const place = () =>
+    db
+      .select({ id: registrations.personId })
+      .from(registrations)
+      .where(
+        and(
+          eq(registrations.sessionId, session.id),
+          isNull(registrations.removedAt),
+          isNull(registrations.heldUntil),
+        ),
+      )
+  const guest = db
+    .select({ id: meetingGuests.personId })
+    .from(meetingGuests)
+    .where(eq(meetingGuests.meetingId, id))
+  const marked = db.select({ id: attendance.personId }).from(attendance).where(eq(attendance.meetingId, id))
+  return db
+    .select({
+      id: people.id,
+      firstName: people.firstName,
+      lastName: people.lastName,
+      birthday: people.birthday,
+      skillLevel: people.skillLevel,
+      phone: people.phone,
+      hasPlace: sql<boolean>`${inArray(people.id, place())}`,
+      isGuest: sql<boolean>`${inArray(people.id, guest)}`,
+      parent: { firstName: parents.firstName, lastName: parents.lastName, phone: parents.phone },
+      contacts: contactsOf,
+      care: careNotes.category,
+      absentSince: absences.reportedAt,
+      log: logOf(id),
+      wasHereBefore: wasHereBefore(meeting),
+    })
+    .from(people)
+    .leftJoin(parents, and(eq(parents.accountId, people.accountId), eq(parents.role, 'parent')))
+    .leftJoin(
+      careNotes,
+      and(
+        eq(careNotes.personId, people.id),
+        or(isNull(careNotes.erasesOn), sql`${careNotes.erasesOn} >= ${meeting.day}`),
+      ),
+    )
+    .leftJoin(
+      absences,
+      and(eq(absences.personId, people.id), eq(absences.meetingId, id), isNull(absences.takenBackAt)),
+    )
+    .where(and(isNotNull(people.accountId), inArray(people.id, place().union(guest).union(marked))))
+    .orderBy(asc(people.firstName), asc(people.lastName), asc(people.id))
+}
+export type PlayerFacts = Awaited<ReturnType<typeof playersOfMeeting>>[number]
