@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { type BrowserContext, test as base, expect } from '@playwright/test'
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { signIns } from '../web/app/people/people.tables.ts'
 import { cookieNameFor } from '../web/app/people/visitor.server.ts'
 import { type Db, openDatabase } from '../web/app/platform/database.server.ts'
@@ -44,7 +44,8 @@ export const test = base.extend<Fixtures, { opened: { db: Db; close: () => Promi
     await signIn(db, context, account.id)
     await use(account)
   },
-  context: async ({ context }, use, info) => {
+  context: async ({ context, javaScriptEnabled }, use, info) => {
+    if (javaScriptEnabled !== false) context.on('page', waitForScript)
     const unwanted: string[] = []
     context.on('weberror', (problem) => unwanted.push(String(problem.error())))
     context.on('console', (message) => {
@@ -56,6 +57,27 @@ export const test = base.extend<Fixtures, { opened: { db: Db; close: () => Promi
     expect(unwanted, 'errors in the browser').toEqual([])
   },
 })
+
+/**
+ * A page of the site is painted before it asks for its script. Whoever goes there by its address begins when the script
+ * has taken it over, as a person does; a test that is about the time before says `waitUntil`.
+ */
+function waitForScript(page: Page) {
+  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
+  const isTakenOver = async () => {
+    await page.waitForFunction(() => document.onclick === null)
+  }
+  page.goto = async (address, options) => {
+    const answer = await goto(address, options)
+    if (!options?.waitUntil) await isTakenOver()
+    return answer
+  }
+  page.reload = async (options) => {
+    const answer = await reload(options)
+    if (!options?.waitUntil) await isTakenOver()
+    return answer
+  }
+}
 
 /** What the browser, and the router when it looks ahead, say of an answer that did not come. */
 const ofNetwork = /^Failed to (load resource|fetch manifest patches)/

@@ -109,6 +109,27 @@ test('what is typed or filled in before the script is there is put right, and se
   await expect(page.getByText('Your account was successfully created!')).toBeVisible()
 })
 
+test('a press is not lost when the bot check ends in that moment', async ({ page }) => {
+  await page.addInitScript(() => {
+    const { set } = Object.getOwnPropertyDescriptor(Worker.prototype, 'onmessage') ?? {}
+    Object.defineProperty(Worker.prototype, 'onmessage', {
+      async set(this: Worker, told: (event: MessageEvent) => void) {
+        const tellAndPress = async (event: MessageEvent) => {
+          await new Promise((pressed) => document.addEventListener('click', pressed))
+          told(event)
+        }
+        set?.call(this, tellAndPress)
+      },
+    })
+  })
+  await page.goto('/pages/register')
+  await fillContact(page, 'About you')
+  await fillLogin(page, anEmail())
+  await create(page)
+
+  await expect(page.getByText('Your account was successfully created!')).toBeVisible()
+})
+
 test('the browser offers what it knows to whoever makes the account, and never as the emergency contact', async ({
   page,
 }) => {

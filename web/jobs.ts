@@ -5,6 +5,7 @@ import { endOfCharge } from '#checkout/pay.server.ts'
 import { settleOpenCharges, sweepHolds } from '#checkout/reconcile.server.ts'
 import { startForgetting } from '#leaving/forget-inactive.server.ts'
 import { startMailJob } from '#mail/send-mails.server.ts'
+import { startErasingCareNotes } from '#meetings/care/erasing.server.ts'
 import { startWatching } from '#operating/alarms.server.ts'
 import { undoLateSales } from '#payments/late-sales.server.ts'
 import { askForSettlements } from '#payments/settlement.server.ts'
@@ -28,6 +29,7 @@ export async function startJobs(world: World): Promise<() => Promise<void>> {
     startMailJob(world),
     startSweeping(world),
     startForgetting(world),
+    startErasingCareNotes(world),
     startReconciling(world),
     startBookkeeping(world),
     startWatching(world),

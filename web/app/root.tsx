@@ -7,7 +7,6 @@ import {
   Meta,
   type MetaFunction,
   Outlet,
-  Scripts,
   ScrollRestoration,
   type ShouldRevalidateFunctionArgs,
   useLocation,
@@ -25,6 +24,7 @@ import {
   usePressKept,
 } from '#ui/going.tsx'
 import { Header } from '#ui/header.tsx'
+import { LateScripts } from '#ui/late-scripts.tsx'
 import { pageMeta, type Site, useOwnFrame, useSite } from '#ui/site.ts'
 import { ToastRegion } from '#ui/toast.tsx'
 import type { Route } from './+types/root'
@@ -108,7 +108,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {frame ? <frame.Footer /> : <Footer programme={site?.programme ?? null} />}
         <ToastRegion />
         <ScrollRestoration />
-        <Scripts />
+        <LateScripts />
       </body>
     </html>
   )

@@ -11,6 +11,7 @@ export default [
     route('forget/password', 'people/accounts/forget-password.route.tsx'),
     route('reset-password/:token?', 'people/accounts/reset-password.route.tsx'),
     route('confirm-email/:token?', 'people/accounts/confirm-email.route.tsx'),
+    route('confirm-guardian/:token?', 'people/care/confirm-guardian.route.tsx'),
     layout('people/signed-in.route.ts', [
       route('account', 'people/accounts/account.route.tsx'),
       route('account/data', 'leaving/account-data.route.ts'),
@@ -19,6 +20,7 @@ export default [
       route('family-players', 'registrations/family-players.route.tsx'),
       route('family-players/:playerId', 'people/player.route.tsx'),
       route('family-players/:playerId/delete', 'registrations/delete-player.route.tsx'),
+      route('family-players/:playerId/care', 'meetings/care/player-care.route.tsx'),
       route('cart', 'cart/cart.route.tsx'),
       route('checkout', 'checkout/checkout.route.tsx'),
       route('order/success/:id', 'checkout/order-success.route.tsx'),

@@ -8,6 +8,8 @@ type Row = [route: string, address: Address | string, get: string, post: string,
 const names = { first_name: 'Robin', last_name: 'Vale' }
 const contact = { ...names, phone: '(555) 010-0142' }
 const player = { ...names, phone: '', birthday: '2016-04-12', skill_level: 'Beginner' }
+const aContact = { name: 'Alex Vale', relation: 'Neighbor', phone: '(555) 010-0177' }
+const aNote = { category: 'allergy', note: 'Peanuts', what_to_do: '', consent: 'on' }
 const newPassword = { password: 'volley-and-lob-44', confirmation: 'volley-and-lob-44' }
 const wrongPassword = { present_password: 'a wrong guess' }
 const cashReceipt: Address = ({ account, player, cash }, { event }) =>
@@ -29,6 +31,7 @@ export const pages: Row[] = [
   ['/pages/forget/password', '/pages/forget/password', 'open open open', 'done done done', ({ ids }) => ({ email: ids.email })],
   ['/pages/reset-password/:token?', '/pages/reset-password/x', 'open open open', '410 410 410', () => newPassword],
   ['/pages/confirm-email/:token?', '/pages/confirm-email/x', 'open open open', 'spent spent spent'],
+  ['/pages/confirm-guardian/:token?', '/pages/confirm-guardian/x', 'open open open', '410 410 410'],
   ['/pages/account', '/pages/account', 'theirs open login', 'done done login', ({ password }) => ({ present_password: password, ...newPassword })],
   ['/pages/account', '/pages/account?form=name', 'theirs open login', 'done done login', () => names],
   ['/pages/account', '/pages/account?form=email', 'theirs open login', 'done done login', ({ password }) => ({ present_password: password, email: 'isolde-new@example.test' })],
@@ -40,6 +43,9 @@ export const pages: Row[] = [
   ['/pages/family-players/:playerId', '/pages/family-players/new', 'open open login', 'done done login', () => player],
   ['/pages/family-players/:playerId', (ids) => `/pages/family-players/${ids.player}`, 'theirs lost login', 'done lost login', () => player],
   ['/pages/family-players/:playerId/delete', (ids) => `/pages/family-players/${ids.idle}/delete`, 'theirs lost login', '/pages/family-players lost login'],
+  ['/pages/family-players/:playerId/care', (ids) => `/pages/family-players/${ids.player}/care?form=contact`, 'theirs lost login', 'done lost login', () => aContact],
+  ['/pages/family-players/:playerId/care', (ids) => `/pages/family-players/${ids.player}/care?form=note`, 'theirs lost login', 'done lost login', () => aNote],
+  ['/pages/family-players/:playerId/care', (ids) => `/pages/family-players/${ids.player}/care?form=photos`, 'theirs lost login', 'done lost login', () => ({ may_be_shown: 'yes' })],
   ['/pages/cart', '/pages/cart', 'open open login', '405 405 login'],
   ['/pages/checkout', '/pages/checkout', 'open open login', '405 405 login'],
   ['/pages/order/success/:id', (ids) => `/pages/order/success/${ids.order}`, 'theirs lost login', '405 405 login'],

@@ -2,6 +2,7 @@ import { hash } from '@node-rs/argon2'
 import { events, sessions } from '#events/events.tables.ts'
 import { meetings } from '#meetings/meetings.tables.ts'
 import { accounts, type Person, people, signIns } from '#people/people.tables.ts'
+import { searchOf } from '#people/search.ts'
 import type { Db } from '#platform/database.server.ts'
 import { addDays, todayIn } from '#platform/dates.ts'
 import { hashOf } from '#platform/hash.server.ts'
@@ -64,7 +65,10 @@ export async function anAccount(db: Db, facts: Facts<typeof accounts> = {}) {
   const phone = '(555) 010-0100'
   const [parent] = await db
     .insert(people)
-    .values({ accountId: id, role: 'parent', firstName: 'Robin', lastName: 'Vale', phone })
+    .values({
+      ...{ accountId: id, role: 'parent', firstName: 'Robin', lastName: 'Vale', phone },
+      search: searchOf({ firstName: 'Robin', lastName: 'Vale', phone }, found(account)),
+    })
     .returning()
   const myself = kind === 'player' ? await aPlayer(db, { accountId: id, role: 'myself' }) : undefined
   return { id, kind, email, password, parent: found(parent), myself, visitor: { accountId: id, kind, email } }
@@ -93,17 +97,19 @@ export async function aMember(
 /** A child of the family `accountId`; without one, of a family of its own. */
 export async function aPlayer(db: Db, facts: Facts<typeof people> = {}): Promise<Person> {
   const accountId = facts.accountId ?? (await anAccount(db)).id
+  const row = {
+    role: 'family' as const,
+    firstName: `Player${next()}`,
+    lastName: 'Vale',
+    phone: null,
+    birthday: '2016-04-12',
+    skillLevel: 'Beginner',
+    ...facts,
+    accountId,
+  }
   const [saved] = await db
     .insert(people)
-    .values({
-      role: 'family',
-      firstName: `Player${next()}`,
-      lastName: 'Vale',
-      birthday: '2016-04-12',
-      skillLevel: 'Beginner',
-      ...facts,
-      accountId,
-    })
+    .values({ ...row, search: searchOf(row) })
     .returning()
   return found(saved)
 }

@@ -13,7 +13,9 @@ type State = { is: 'idle' | 'working' | 'failed' } | { is: 'solved'; answer: str
 export function useBotCheck(replied: unknown, action: string) {
   const [check, setCheck] = useState<{ replied: unknown; state: State }>({ replied, state: { is: 'idle' } })
   if (check.replied !== replied) setCheck({ replied, state: { is: 'idle' } })
-  const waiting = useRef<HTMLFormElement>(null)
+  // The answer may come in the middle of a press, so that neither knows of the other: an effect looks at both.
+  const [pressed, setPressed] = useState<HTMLFormElement>()
+  const isAwaited = useRef(false)
   const isPrepared = useRef(false)
   const { state } = check
 
@@ -25,7 +27,7 @@ export function useBotCheck(replied: unknown, action: string) {
       const { prepareBotCheck } = await import('./prepare-bot-check.ts')
       const { answer, isShortLived } = await prepareBotCheck(action)
       isPrepared.current = isShortLived
-      if (isShortLived && !waiting.current) become({ is: 'idle' })
+      if (isShortLived && !isAwaited.current) become({ is: 'idle' })
       else become({ is: 'solved', answer: await answer() })
     } catch (problem) {
       console.warn(problem)
@@ -33,16 +35,19 @@ export function useBotCheck(replied: unknown, action: string) {
     }
   }
   useEffect(() => {
-    if (state.is === 'solved') waiting.current?.requestSubmit()
-    if (state.is !== 'working') waiting.current = null
-  }, [state])
+    if (state.is === 'working') return
+    if (state.is === 'solved') pressed?.requestSubmit()
+    isAwaited.current = false
+    setPressed(undefined)
+  }, [state, pressed])
 
   const form = {
     onFocus: () => void (isPrepared.current || begin()),
     onSubmit(event: FormEvent<HTMLFormElement>) {
       if (event.defaultPrevented || state.is === 'solved') return
       event.preventDefault()
-      waiting.current = event.currentTarget
+      isAwaited.current = true
+      setPressed(event.currentTarget)
       void begin()
     },
   }

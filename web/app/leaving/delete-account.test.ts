@@ -9,11 +9,15 @@ import { clientTokenFor, gatewayOf } from '#payments/braintree.server.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { confirmEmailChange, requestEmailChange } from '#people/accounts/settings.server.ts'
 import { signIn } from '#people/accounts/sign-in.server.ts'
+import { saveCareNote } from '#people/care/care-notes.server.ts'
+import { saveContact } from '#people/care/contacts.server.ts'
+import { careNotes, contacts } from '#people/care.tables.ts'
 import { accounts, people, signIns, tokens } from '#people/people.tables.ts'
 import { visitorOf } from '#people/visitor.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { orders, refunds, registrations } from '#registrations/registrations.tables.ts'
 import { anAccount, anEvent, aPlayer, aProgramme, aSession, password } from '../../test/builders.ts'
+import { aCareNote, aContact } from '../../test/care.ts'
 import { test } from '../../test/database.ts'
 import { aDonor } from '../../test/donor.ts'
 import { latestMail } from '../../test/latest-mail.ts'
@@ -48,6 +52,9 @@ async function aFamily(db: Db) {
     phone: '(555) 010-0177',
     birthday: '2015-07-19',
   })
+  const ofZephyrine = { accountId: account.id, personId: zephyrine.id }
+  await saveContact(db, ofZephyrine, { ...aContact, name: 'Wilhelmina' })
+  await saveCareNote(db, ofZephyrine, aCareNote)
   await aPlayer(db, { accountId: account.id, firstName: 'Quill', lastName: 'Ablewhite' })
   const book = (method: 'card' | 'later', sessionId: number) =>
     processCart(world, visitor, {
@@ -68,7 +75,19 @@ async function aFamily(db: Db) {
 }
 
 async function everyRow(db: Db): Promise<string> {
-  const tables = [accounts, people, signIns, tokens, orders, registrations, refunds, charges, mails]
+  const tables = [
+    accounts,
+    people,
+    signIns,
+    tokens,
+    orders,
+    registrations,
+    refunds,
+    charges,
+    mails,
+    contacts,
+    careNotes,
+  ]
   const texts: string[] = []
   for (const table of tables) texts.push(JSON.stringify(await db.select().from(table)))
   return texts.join('\n')
@@ -82,7 +101,8 @@ test('a deleted account leaves its payments, and nothing that tells whose they w
   const session = await signIn(db, account, caller)
   const before = await everyRow(db)
   const personal = ['Zephyrine', 'Ablewhite', 'Quill', 'Robin', '010-0177', '2015-07-19', account.id]
-  for (const word of [...personal.slice(0, 6), account.email]) expect(before).toContain(word)
+  const ofCare = ['Wilhelmina', 'Peanuts', 'the pen in the bag']
+  for (const word of [...personal.slice(0, 6), ...ofCare, account.email]) expect(before).toContain(word)
 
   await deleteAccount(world, visitor, password, caller)
 
@@ -96,7 +116,7 @@ test('a deleted account leaves its payments, and nothing that tells whose they w
     type: 'notFoundError',
   })
   const after = await everyRow(db)
-  for (const word of personal) expect(after).not.toContain(word)
+  for (const word of [...personal, ...ofCare]) expect(after).not.toContain(word)
   expect(await visitorOf(db, session)).toBeUndefined()
   expect(await db.select({ name: people.firstName, accountId: people.accountId }).from(people)).toEqual([
     { name: 'Deleted', accountId: null },

@@ -1,9 +1,12 @@
-import { eq, getTableColumns } from 'drizzle-orm'
+import { eq, getTableColumns, inArray } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { donations } from '#donations/donations.tables.ts'
 import { events, sessions } from '#events/events.tables.ts'
 import { mails } from '#mail/mail.tables.ts'
+import { careViews } from '#meetings/attendance.tables.ts'
 import { differences, disputes } from '#payments/books.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
+import { careNotes, contacts, guardianAddresses, photoConsents } from '#people/care.tables.ts'
 import { accounts, formerNames, people, signIns } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { found } from '#platform/refusal.ts'
@@ -20,7 +23,8 @@ export async function familyData(db: Db, accountId: string) {
     .innerJoin(events, eq(events.id, sessions.eventId))
     .where(eq(registrations.accountId, accountId))
     .orderBy(registrations.id)
-  const family = await db.select().from(people).where(eq(people.accountId, accountId))
+  const { search: ___, ...personColumns } = getTableColumns(people)
+  const family = await db.select(personColumns).from(people).where(eq(people.accountId, accountId))
   const opened = await db
     .select({ device: signIns.device, createdAt: signIns.createdAt, expiresAt: signIns.expiresAt })
     .from(signIns)
@@ -49,6 +53,7 @@ export async function familyData(db: Db, accountId: string) {
     account,
     formerNames: await db.select().from(formerNames).where(eq(formerNames.accountId, accountId)),
     people: family,
+    ...(await careData(db, accountId)),
     registrations: booked.map(({ registration, session, event }) => ({
       ...registration,
       event,
@@ -66,5 +71,21 @@ export async function familyData(db: Db, accountId: string) {
     gifts: await db.select().from(donations).where(eq(donations.accountId, accountId)),
     signIns: opened,
     mails: written,
+  }
+}
+
+/** What coaches may know of the players. */
+async function careData(db: Db, accountId: string) {
+  const ofFamily = (personId: AnyPgColumn) =>
+    inArray(personId, db.select({ id: people.id }).from(people).where(eq(people.accountId, accountId)))
+  return {
+    contacts: await db.select().from(contacts).where(ofFamily(contacts.personId)),
+    careNotes: await db.select().from(careNotes).where(ofFamily(careNotes.personId)),
+    careNotesRead: await db.select().from(careViews).where(ofFamily(careViews.personId)),
+    photoConsents: await db.select().from(photoConsents).where(ofFamily(photoConsents.personId)),
+    addressOfAParent: await db
+      .select()
+      .from(guardianAddresses)
+      .where(eq(guardianAddresses.accountId, accountId)),
   }
 }

@@ -1,7 +1,11 @@
 import { expect } from 'vitest'
 import { processCart } from '#checkout/process-cart.server.ts'
 import { signIn } from '#people/accounts/sign-in.server.ts'
+import { saveCareNote } from '#people/care/care-notes.server.ts'
+import { saveContact } from '#people/care/contacts.server.ts'
+import { sayOfPhotos } from '#people/care/photo-consents.server.ts'
 import { anAccount, anEvent, aPlayer, aProgramme, aSession } from '../../test/builders.ts'
+import { aCareNote, aContact } from '../../test/care.ts'
 import { test } from '../../test/database.ts'
 import { aWorld } from '../../test/world.ts'
 import { familyData } from './family-data.server.ts'
@@ -23,6 +27,11 @@ test('a family gets all that is stored of it, nothing of others, and nothing tha
     idempotencyKey: crypto.randomUUID(),
   })
 
+  const ofPip = { accountId: account.id, personId: pip.id }
+  await saveContact(db, ofPip, aContact)
+  await saveCareNote(db, ofPip, aCareNote)
+  await sayOfPhotos(db, ofPip, true)
+
   const data = await familyData(db, account.id)
 
   expect(data).toMatchObject({
@@ -32,6 +41,9 @@ test('a family gets all that is stored of it, nothing of others, and nothing tha
       { event: 'Green Ball Clinic', priceCents: 18_000, session: { startsOn: session.startsOn } },
     ],
     orders: [{ totalCents: 18_000 }],
+    contacts: [{ name: 'Alex Vale', relation: 'Neighbor', phone: '(555) 010-0177', mayCollect: true }],
+    careNotes: [{ category: 'allergy', note: 'Peanuts', whatToDo: 'Call, then the pen in the bag' }],
+    photoConsents: [{ mayBeShown: true }],
     signIns: [{ device: '' }],
     mails: [{ to: account.email }],
   })

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi'
 import * as rules from './people.ts'
 
 /** A text that `rule` finds good; one that is missing gets the sentence of an empty one. */
-const text = (rule: rules.Rule, example: string) =>
+export const text = (rule: rules.Rule, example: string) =>
   z
     .string(rule(''))
     .max(300, 'This is too long.')
@@ -21,7 +21,7 @@ export const typed = <Schema extends z.ZodType>(schema: Schema) =>
     return Object.fromEntries(fields.map(plain))
   }, schema)
 
-const name = (rule: rules.Rule, example: string) => text(rule, example).transform(rules.plainName)
+export const name = (rule: rules.Rule, example: string) => text(rule, example).transform(rules.plainName)
 /** The one schema of every name that somebody gives: of holders, players, contacts and donors. */
 export const FirstName = name(rules.firstName, 'Robin')
 export const LastName = name(rules.lastName, 'Vale')

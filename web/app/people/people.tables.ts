@@ -127,8 +127,8 @@ export const tokens = pgTable(
   'tokens',
   {
     tokenHash: text().primaryKey(),
-    purpose: text({ enum: ['activation', 'password-reset', 'email-change'] }).notNull(),
-    /** The address that an 'email-change' moves the account to. */
+    purpose: text({ enum: ['activation', 'password-reset', 'email-change', 'guardian'] }).notNull(),
+    /** The address that an 'email-change' moves the account to, or that a 'guardian' confirms. */
     newEmail: text(),
     accountId: uuid()
       .notNull()

@@ -54,6 +54,8 @@ export const confirmation = (value: string, password: string) => {
 }
 export const firstName = named('First Name is required.')
 export const lastName = named('Last Name is required.')
+export const contactName = named('Name is required.')
+export const relation = named('Write who it is, such as grandmother.')
 /** What is not typed into a form keeps to the same rule. */
 export const isName = (value: string) => firstName(value) === undefined
 export const optionalPhone: Rule = (value) =>

@@ -8,6 +8,7 @@ import { isOf, lockAccount, parentOf, personOf, type ShownPerson } from './peopl
 import type { EmergencyContact, NewPerson, PersonUpdate } from './people.schema.ts'
 import { people } from './people.tables.ts'
 import { ageOn, playerAccountAge } from './people.ts'
+import { writeSearch } from './search.db.server.ts'
 
 type Holder = { accountId: string }
 
@@ -31,6 +32,7 @@ export function createPlayer(
         isActive: form.is_active,
       })
       .returning()
+    await writeSearch(tx, eq(people.id, found(player).id))
     return found(player)
   })
 }
@@ -49,18 +51,21 @@ export async function updatePerson(db: Db, { accountId }: Holder, form: PersonUp
   if (person.role === 'parent' && !form.phone) refuse('phone-missing')
   if (person.role === 'myself' && form.birthday && form.birthday !== person.birthday)
     await refuseTooYoung(db, form.birthday)
-  const [saved] = await db
-    .update(people)
-    .set({
-      firstName: form.first_name,
-      lastName: form.last_name,
-      phone: form.phone,
-      birthday: form.birthday ?? person.birthday,
-      skillLevel: form.skill_level ?? person.skillLevel,
-    })
-    .where(isOf(accountId, form.id))
-    .returning()
-  return found(saved)
+  return db.transaction(async (tx) => {
+    const [saved] = await tx
+      .update(people)
+      .set({
+        firstName: form.first_name,
+        lastName: form.last_name,
+        phone: form.phone,
+        birthday: form.birthday ?? person.birthday,
+        skillLevel: form.skill_level ?? person.skillLevel,
+      })
+      .where(isOf(accountId, form.id))
+      .returning()
+    await writeSearch(tx, isOf(accountId, form.id))
+    return found(saved)
+  })
 }
 
 /** As at the sign-up, so that nobody signs up as somebody older. */

@@ -86,6 +86,7 @@ export const refusals = {
   ],
   'phone-missing': [422, 'Valid phone number is required.'],
   'too-many-players': [422, 'This account has as many players as it can have.'],
+  'too-many-contacts': [422, 'This player has as many contacts as there is room for.'],
   'card-only': [409, 'These places cannot be paid later.'],
   'player-registered': [409, 'This player is currently registered for sessions.'],
 } as const satisfies Record<

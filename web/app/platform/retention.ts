@@ -20,6 +20,12 @@ export const retention = {
   neverActivatedDays: 7,
   /** An account into which nobody logged in: its holder is told. */
   inactiveYears: 3,
+  /** A care note after the player's last meeting, or after it was written where none is to come. */
+  careNoteDays: 30,
+  /** The same from the day on which the family renewed it. */
+  renewedCareNoteDays: 365,
+  /** The address of a player's parent that nobody confirmed, and the link to do so. */
+  guardianDays: 7,
   /** From then on the holder has so long to log in. */
   noticeDays: 30,
 } as const

@@ -18,7 +18,16 @@ export const Collected = ({ ways, hasRecaptcha }: PolicyFacts) => (
         When you logged in, and what your browser calls itself (“Firefox on Windows”): you see them too.
       </dd>
       <dt>Players</dt>
-      <dd>First name, last name, birthday, skill level and, if you wish, a phone number.</dd>
+      <dd>
+        First name, last name, birthday, skill level and, if you wish, a phone number; whom else we may call
+        and who may collect the player, each with name, relation and phone number; whether photos may be
+        shown, and when you said so.
+      </dd>
+      <dt>Care notes</dt>
+      <dd>
+        An allergy, a medicine, what else a coach must know, and what to do, if you write it down and agree
+        that coaches read it. Who opened the note and when, which you see too.
+      </dd>
       <dt>Registrations</dt>
       <dd>Who has a place in which session, since when, its price, and whether and how it was paid.</dd>
       <dt>Payments by {ways}, and refunds</dt>
@@ -61,12 +70,14 @@ export const Children = () => (
       Most of our players are children. An account is made, and players are added to it, by a parent or
       another adult who is responsible for them. A player of {playerAccountAge} or older may hold an account
       of their own; it names an emergency contact. Until {adultAge} the player may give a parent's email too:
-      that parent is told of the account, and we do not keep the address.
+      that parent is told of the account, and we do not keep the address. Later the player may name a parent
+      who gets copies of our mails: they begin once that address has agreed.
     </p>
     <p>
       Of a child we store the name, the birthday and the skill level, because coaches group players by age and
-      level, and a phone number if you give one. We ask for nothing else. A child's name never appears on a
-      public page and is not given to the card company. You can change or delete it at any time.
+      level, and a phone number if you give one. Contacts, a care note and photos are up to you. We ask for
+      nothing else. A child's name never appears on a public page and is not given to the card company. You
+      can change or delete it at any time.
     </p>
     <p>If a child has made an account without you, write to us and we delete it.</p>
   </>
@@ -77,7 +88,11 @@ export const Shared = (facts: PolicyFacts) => (
     <p>We sell nothing and lend nothing. These see a part of it, each for one purpose:</p>
     <dl>
       <dt>Our coaches and volunteers</dt>
-      <dd>Who is in their session and whom to call in an emergency; who has paid.</dd>
+      <dd>
+        Who is in their session and whom to call in an emergency; who has paid. A care note is opened by the
+        coaches of the player alone, around a meeting, and by whoever runs the registrations; each opening is
+        kept and shown to you.
+      </dd>
       <dt>The card company</dt>
       <dd>
         {facts.gateway === 'local'

@@ -36,9 +36,9 @@ function Control({ programme: { email } }: PolicyFacts) {
     <ul className="dots">
       <li>
         <b>See and change it.</b> Your players are under{' '}
-        <Link to="/pages/family-players">Family players</Link>, your contact under{' '}
-        <Link to="/pages/emergency-contact">Emergency contact</Link>, your payments under{' '}
-        <Link to="/pages/registration-history">Registration history</Link>.
+        <Link to="/pages/family-players">Family players</Link>, with their contacts, care notes and photos;
+        your contact is under <Link to="/pages/emergency-contact">Emergency contact</Link>, your payments
+        under <Link to="/pages/registration-history">Registration history</Link>.
       </li>
       <li>
         <b>Delete a player.</b> A player who is not registered for a session is deleted at once. Sessions that
@@ -46,9 +46,10 @@ function Control({ programme: { email } }: PolicyFacts) {
       </li>
       <li>
         <b>Delete your account</b> under <Link to="/pages/account">Account settings</Link>. Names, phone
-        numbers, birthdays, email address, password, saved cards and PayPal accounts and the mails that we
-        wrote to you are deleted at once; if we owe you money, when it went back to you. What was paid, and
-        for which session, stays in our books without your name and without that of a PayPal or Venmo account.
+        numbers, birthdays, contacts, care notes, email address, password, saved cards and PayPal accounts and
+        the mails that we wrote to you are deleted at once; if we owe you money, when it went back to you.
+        What was paid, and for which session, stays in our books without your name and without that of a
+        PayPal or Venmo account.
       </li>
       <li>
         <b>Gifts</b> that were given while logged in stay in our books too, without your name: save their
@@ -72,6 +73,19 @@ const Kept = () => (
       Until you delete them. When nobody has logged in for {retention.inactiveYears} years we write to you,
       and delete the account {retention.noticeDays} days later if nobody logs in. As long as we owe you money,
       or a player has a place in a session to come, the account stays.
+    </dd>
+    <dt>Contacts of a player, and whether photos may be shown</dt>
+    <dd>Until you remove them, or delete the player or the account.</dd>
+    <dt>A care note</dt>
+    <dd>
+      {retention.careNoteDays} days after the player's last meeting; its page names the day. If you keep it
+      longer there, {retention.renewedCareNoteDays} days from then on. You can erase it at any time. Who read
+      it stays as long as the player.
+    </dd>
+    <dt>A parent's address that the holder of a player account gave</dt>
+    <dd>
+      Until the holder removes it or deletes the account; {retention.guardianDays} days where the parent did
+      not confirm it.
     </dd>
     <dt>An account that was never activated</dt>
     <dd>{retention.neverActivatedDays} days after we mailed the last activation link.</dd>

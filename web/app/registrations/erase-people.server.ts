@@ -1,4 +1,5 @@
-import { and, type SQL, sql } from 'drizzle-orm'
+import { and, inArray, type SQL, sql } from 'drizzle-orm'
+import { careNotes, contacts, photoConsents } from '#people/care.tables.ts'
 import { people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 
@@ -19,5 +20,9 @@ const deletedPlayer = {
 export async function erasePeople(tx: Db, which: SQL | undefined): Promise<void> {
   const isReferredTo = sql`exists (select 1 from registrations where person_id = ${people.id})`
   await tx.delete(people).where(and(which, sql`not ${isReferredTo}`))
+  const left = tx.select({ id: people.id }).from(people).where(which)
+  await tx.delete(contacts).where(inArray(contacts.personId, left))
+  await tx.delete(careNotes).where(inArray(careNotes.personId, left))
+  await tx.delete(photoConsents).where(inArray(photoConsents.personId, left))
   await tx.update(people).set(deletedPlayer).where(which)
 }

@@ -1,6 +1,6 @@
 import type { ComponentProps, FormEvent, ReactNode } from 'react'
 import { Form, href } from 'react-router'
-import { Button } from '#ui/button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { Cell, Row, Table } from '#ui/table.tsx'
 import type { FamilyPlayer } from './family-players.server.ts'
 
@@ -63,6 +63,13 @@ function Actions({ player, onEdit, onDelete }: { player: FamilyPlayer } & Acts) 
           Delete{whose}
         </DialogButton>
       )}
+      <ButtonLink
+        to={href('/pages/family-players/:playerId/care', { playerId: player.id })}
+        size="small"
+        variant="bare"
+      >
+        Contacts and care<span className="visually-hidden"> of {nameOf(player)}</span>
+      </ButtonLink>
     </div>
   )
 }

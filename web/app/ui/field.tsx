@@ -48,6 +48,24 @@ export function SelectField({
   )
 }
 
+/** Room for some sentences in the same frame. */
+export function TextField({
+  label,
+  problem,
+  hint,
+  optional,
+  labelAction,
+  ...area
+}: Around & ComponentProps<'textarea'>) {
+  const own = useId()
+  const id = area.id ?? own
+  return (
+    <FieldFrame {...{ id, label, problem, hint, optional, labelAction }}>
+      <textarea rows={4} {...area} {...marks(id, problem, hint, area['aria-describedby'])} />
+    </FieldFrame>
+  )
+}
+
 function FieldFrame(props: Omit<Around, 'name'> & { id: string; children: ReactNode }) {
   const { id, label, problem, hint, optional, labelAction, children } = props
   return (

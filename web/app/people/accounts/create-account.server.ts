@@ -10,6 +10,7 @@ import { accountByEmail } from '../people.db.server.ts'
 import type { SignUp } from '../people.schema.ts'
 import { accounts, people } from '../people.tables.ts'
 import { adultAge, ageOn, botCheckAction, playerAccountAge } from '../people.ts'
+import { writeSearch } from '../search.db.server.ts'
 import {
   activationHours,
   activationMail,
@@ -62,6 +63,7 @@ export async function createAccount(db: Db, form: SignUp, caller: Caller): Promi
       .returning({ id: accounts.id })
     if (!account) return tellKnownAddress(tx, programme, email, caller)
     await addPeople(tx, account.id, form)
+    await writeSearch(tx, eq(people.accountId, account.id))
     const token = await issueToken(tx, account.id, 'activation', activationHours)
     await addMail(tx, { to: email, ...activationMail(programme, confirmLink(caller, token)) })
     if (parentToTell) await addMail(tx, { to: parentToTell, ...parentToldMail(programme, email) })

@@ -8,7 +8,8 @@ import { readProgramme } from '#platform/programme.db.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import { count } from '#platform/tally.server.ts'
 import { lockAccount } from '../people.db.server.ts'
-import { accounts, formerNames, signIns, tokens } from '../people.tables.ts'
+import { accounts, formerNames, people, signIns, tokens } from '../people.tables.ts'
+import { writeSearch } from '../search.db.server.ts'
 import {
   emailAskedMail,
   emailChangedMail,
@@ -70,6 +71,7 @@ export async function changeName(
       .for('update')
     await tx.insert(formerNames).values({ accountId, ...found(former) })
     await tx.update(accounts).set({ firstName, lastName }).where(isIt)
+    await writeSearch(tx, eq(people.accountId, accountId))
   })
 }
 
@@ -116,6 +118,7 @@ export async function confirmEmailChange(db: Db, token: string, caller: Caller):
       .where(and(eq(accounts.id, id), isFree))
       .returning({ id: accounts.id })
     if (moved.length === 0) refuse('token-spent')
+    await writeSearch(tx, eq(people.accountId, id))
     await signOutEverywhere(tx, id)
     await tx.delete(tokens).where(eq(tokens.accountId, id))
     await addMail(tx, { to: found(before).email, accountId: id, ...emailChangedMail(programme, newEmail) })

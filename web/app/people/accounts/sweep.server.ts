@@ -5,12 +5,14 @@ import type { Db } from '#platform/database.server.ts'
 import { every } from '#platform/every.server.ts'
 import { sweepTries } from '#platform/rate-limit.server.ts'
 import { retention } from '#platform/retention.ts'
+import { sweepGuardians } from '../care/guardian.server.ts'
 import { accounts, signIns, tokens } from '../people.tables.ts'
+import { fillSearch } from '../search.db.server.ts'
 import { isUnused } from './unused.server.ts'
 
 const hourSeconds = 3600
 
-/** Removes accounts that nobody opened, links, sessions, counts and sent mails that are over, at the start and every hour. The answer stops it. */
+/** Removes accounts that nobody opened, parents' addresses that nobody confirmed, links, sessions, counts and sent mails that are over, at the start and every hour. The answer stops it. */
 export const startSweeping = (world: World) =>
   every(hourSeconds, () => sweep(world.db), world.log, 'the sweep failed')
 
@@ -20,6 +22,8 @@ export async function sweep(db: Db): Promise<void> {
   for (const { id } of never) await forgetMails(db, id)
   await db.delete(tokens).where(lt(tokens.expiresAt, sql`now()`))
   await db.delete(signIns).where(lt(signIns.expiresAt, sql`now()`))
+  await sweepGuardians(db)
+  await fillSearch(db)
   await sweepTries(db)
   await sweepMails(db)
 }

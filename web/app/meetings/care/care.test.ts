@@ -1,0 +1,127 @@
+import { eq } from 'drizzle-orm'
+import { expect } from 'vitest'
+import { sessions } from '#events/events.tables.ts'
+import { CareNoteForm } from '#people/care/care.schema.ts'
+import { renewCareNote, saveCareNote } from '#people/care/care-notes.server.ts'
+import { contactsOf, removeContact, saveContact } from '#people/care/contacts.server.ts'
+import { sayOfPhotos } from '#people/care/photo-consents.server.ts'
+import { careNotes, photoConsents } from '#people/care.tables.ts'
+import { mostContacts } from '#people/care.ts'
+import type { Db } from '#platform/database.server.ts'
+import { addDays, longDay, todayIn } from '#platform/dates.ts'
+import { problemsOf } from '#platform/submit.server.ts'
+import { anAccount, aPlayer, aProgramme, timeZone } from '../../../test/builders.ts'
+import { aCareNote, aContact } from '../../../test/care.ts'
+import { test } from '../../../test/database.ts'
+import { aDebtor } from '../../../test/debtor.ts'
+import { meetings } from '../meetings.tables.ts'
+import { careOf } from './care.server.ts'
+import { eraseOldCareNotes } from './erasing.server.ts'
+
+const today = todayIn(timeZone)
+
+async function aChild(db: Db) {
+  await aProgramme(db)
+  const { id: accountId } = await anAccount(db)
+  const { id: personId } = await aPlayer(db, { accountId })
+  return { accountId, personId }
+}
+
+test('a family keeps contacts of its own players alone, in their order, as many as there is room for', async ({
+  db,
+}) => {
+  const player = await aChild(db)
+  const stranger = await aChild(db)
+  await saveContact(db, player, aContact)
+  await saveContact(db, player, { ...aContact, name: 'Grandma', may_collect: false })
+  const [first, second] = await contactsOf(db, player.personId)
+  await saveContact(db, player, { ...aContact, id: first?.id, phone: '(555) 010-0188' })
+  const notTheirs = { ...aContact, id: second?.id }
+  await expect(saveContact(db, stranger, notTheirs)).rejects.toMatchObject({ code: 'not-found' })
+  const foreign = { ...stranger, personId: player.personId }
+  await expect(saveContact(db, foreign, aContact)).rejects.toMatchObject({ code: 'not-found' })
+  await expect(removeContact(db, foreign, first?.id ?? '')).rejects.toMatchObject({ code: 'not-found' })
+
+  expect(await contactsOf(db, player.personId)).toMatchObject([
+    { name: 'Alex Vale', phone: '(555) 010-0188', mayCollect: true },
+    { name: 'Grandma', mayCollect: false },
+  ])
+  for (let more = 2; more < mostContacts; more += 1) await saveContact(db, player, aContact)
+  await expect(saveContact(db, player, aContact)).rejects.toThrow('There is room for 8 contacts.')
+  await removeContact(db, player, first?.id ?? '')
+  expect(await contactsOf(db, player.personId)).toHaveLength(mostContacts - 1)
+})
+
+test('a care note wants consent, and says how much too long it is', () => {
+  const form = { category: 'allergy', note: 'x'.repeat(5000), what_to_do: '' }
+  const parsed = CareNoteForm.safeParse(form)
+
+  expect(parsed.error && problemsOf(parsed.error)).toEqual({
+    note: 'This has 5,000 letters, and there is room for 2,000. What matters in the first minute is enough.',
+    consent: 'Please agree, or coaches cannot read it.',
+  })
+  expect(CareNoteForm.safeParse({ ...aCareNote, note: '🎾'.repeat(2000) }).success).toBe(true)
+})
+
+test('a care note is erased 30 days after the last meeting that the player is registered for, and says when', async ({
+  db,
+}) => {
+  const { account, pip, rows } = await aDebtor(db)
+  const player = { accountId: account.id, personId: pip.id }
+  const endOn = async (day: string) => {
+    for (const { sessionId } of rows)
+      await db.update(sessions).set({ startsOn: day, endsOn: day }).where(eq(sessions.id, sessionId))
+  }
+  const isThere = async () => {
+    await eraseOldCareNotes(db)
+    return (await db.$count(careNotes)) === 1
+  }
+  const toldDay = async () => (await careOf(db, pip.id)).note?.erasesOn
+  await endOn(addDays(today, 40))
+  await saveCareNote(db, player, aCareNote)
+  expect(await toldDay()).toBe(longDay(addDays(today, 70)))
+
+  await db.update(careNotes).set({ erasesOn: addDays(today, -1) })
+  await endOn(addDays(today, -40))
+  const moved = { sessionId: rows[0]?.sessionId ?? 0, starts: '09:00', ends: '10:00' }
+  await db.insert(meetings).values({ ...moved, day: addDays(today, -30) })
+  expect(await toldDay()).toBe(longDay(today))
+  expect(await isThere()).toBe(true)
+
+  await db.update(meetings).set({ day: addDays(today, -31) })
+  expect(await isThere()).toBe(false)
+})
+
+test('a note that the family renews is kept for a year from then, whatever is changed in it', async ({
+  db,
+}) => {
+  const player = await aChild(db)
+  await saveCareNote(db, player, aCareNote)
+  const { note } = await careOf(db, player.personId)
+  expect(note?.erasesOn).toBe(longDay(addDays(today, 30)))
+
+  await renewCareNote(db, player)
+  await saveCareNote(db, player, { ...aCareNote, note: 'Peanuts and wasps' })
+
+  const renewed = await careOf(db, player.personId)
+  expect(renewed.note).toMatchObject({ note: 'Peanuts and wasps', erasesOn: longDay(addDays(today, 365)) })
+})
+
+test('photos may be shown from the consent until it is taken back; what was said stays on record', async ({
+  db,
+}) => {
+  const player = await aChild(db)
+  const mayBeShown = async () => (await careOf(db, player.personId)).photos?.mayBeShown ?? false
+  expect(await mayBeShown()).toBe(false)
+
+  await sayOfPhotos(db, player, true)
+  expect(await mayBeShown()).toBe(true)
+  await sayOfPhotos(db, player, true)
+  await sayOfPhotos(db, player, false)
+
+  expect(await mayBeShown()).toBe(false)
+  expect(await db.select({ said: photoConsents.mayBeShown }).from(photoConsents)).toEqual([
+    { said: true },
+    { said: false },
+  ])
+})

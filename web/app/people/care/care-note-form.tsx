@@ -1,0 +1,89 @@
+import type { ReactNode } from 'react'
+import { Form, useNavigation } from 'react-router'
+import { Button } from '#ui/button.tsx'
+import { CheckField, SelectField, TextField } from '#ui/field.tsx'
+import { type AccountReply, Said } from '../accounts/account-forms.tsx'
+import { type CareCategory, careCategories, categoryWords } from '../care.ts'
+
+type Note = { category: CareCategory; note: string; whatToDo: string; erasesOn: string }
+type Props = {
+  firstName: string
+  note: Note | undefined
+  /** Who read it. */
+  children: ReactNode
+  answer: AccountReply | undefined
+}
+
+const done: Record<string, string> = {
+  note: 'The note is saved.',
+  'note-renew': 'The note is kept a year longer.',
+  'note-erase': 'The note is erased.',
+}
+
+/** What a coach must know of a player: an allergy, a medicine, and what to do. */
+export function CareNote({ firstName, note, children, answer }: Props) {
+  const isBusy = useNavigation().formAction?.endsWith('form=note') ?? false
+  const typed = answer?.doneAt ? undefined : answer?.values
+  const of = (name: string, own: string | undefined) => ({
+    name,
+    defaultValue: typed?.[name] ?? own ?? '',
+    problem: answer?.problems?.[name],
+  })
+  return (
+    <>
+      <Said answer={answer}>{done[answer?.form ?? '']}</Said>
+      <p>
+        An allergy, a medicine, anything that <bdi>{firstName}</bdi>’s coach must know. Coaches see that there
+        is a note, and open it when they need it. Each opening is shown here.
+      </p>
+      {note && (
+        <Form method="post" action="?form=note-renew" className="row" preventScrollReset>
+          <p>
+            It is erased on <b>{note.erasesOn}</b>.
+          </p>
+          <Button type="submit" size="small">
+            Keep it a year longer
+          </Button>
+        </Form>
+      )}
+      {children}
+      <Form
+        method="post"
+        action="?form=note"
+        className="stack"
+        noValidate
+        preventScrollReset
+        key={`${Boolean(note)}-${answer?.doneAt}`}
+      >
+        <SelectField label="What is it about?" {...of('category', note?.category)}>
+          <option value="">Choose</option>
+          {careCategories.map((category) => (
+            <option key={category} value={category}>
+              {categoryWords[category]}
+            </option>
+          ))}
+        </SelectField>
+        <TextField label="What a coach should know" dir="auto" {...of('note', note?.note)} />
+        <TextField label="What to do" optional dir="auto" rows={3} {...of('what_to_do', note?.whatToDo)} />
+        <CheckField
+          label={`I agree that coaches of ${firstName} and whoever runs the program read this note.`}
+          name="consent"
+          problem={answer?.problems?.consent}
+          defaultChecked={typed?.consent === 'on'}
+        />
+        <div className="row">
+          <Button type="submit" busy={isBusy}>
+            {isBusy ? 'Saving' : note ? 'Save the note' : 'Add the note'}
+          </Button>
+        </div>
+      </Form>
+      {note && (
+        <Form method="post" action="?form=note-erase" preventScrollReset>
+          <Button type="submit" variant="bare">
+            Erase the note
+          </Button>
+        </Form>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import { data, Form, redirect } from 'react-router'
+import { z } from 'zod'
+import { dbContext } from '#platform/contexts.server.ts'
+import { stayOnPage } from '#platform/stay-on-page.ts'
+import { type FormReply, submit } from '#platform/submit.server.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { PageTitle } from '#ui/page-title.tsx'
+import { pageMeta } from '#ui/site.ts'
+import { callerOf } from '../accounts/caller.server.ts'
+import { Done } from '../accounts/done.tsx'
+import type { Route } from './+types/confirm-guardian.route.ts'
+import { confirmGuardian } from './guardian.server.ts'
+import '../people.css'
+
+/** Opening the link changes nothing: mail programs open links to look at them. */
+export function loader({ params }: Route.LoaderArgs) {
+  if (!params.token) throw redirect('/')
+  return null
+}
+
+type Answer = ReturnType<typeof data<FormReply & { isConfirmed?: boolean }>>
+
+export const action = ({ request, params, context }: Route.ActionArgs): Promise<Answer> =>
+  submit(request, z.object({}), async () => {
+    await confirmGuardian(context.get(dbContext), params.token ?? '', callerOf(context))
+    return data({ isConfirmed: true })
+  })
+
+export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, 'Copies of our mails')
+
+export default function ConfirmGuardianPage({ actionData }: Route.ComponentProps) {
+  if (actionData?.isConfirmed)
+    return (
+      <Done title="Thank you. Copies come to this address from now on.">
+        <p>To end them, ask the player to remove your address, or answer any of our mails.</p>
+      </Done>
+    )
+  return (
+    <div className="wrap">
+      <PageTitle lead="A player named you as a parent. You get a copy of each of our mails about dates, changes and payments.">
+        Copies of our mails
+      </PageTitle>
+      <Form method="post" className="baseline stack">
+        {actionData?.refused && (
+          <Banner tone="bad" focus={actionData}>
+            <p>{actionData.refused.message}</p>
+          </Banner>
+        )}
+        <Button type="submit" variant="ball">
+          Yes, send me copies
+        </Button>
+      </Form>
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { Form } from 'react-router'
+import { Button } from '#ui/button.tsx'
+import { type AccountReply, Said } from '../accounts/account-forms.tsx'
+import { EmailField } from '../fields.tsx'
+
+type Props = {
+  guardian: { email: string; isConfirmed: boolean } | undefined
+  answer: AccountReply | undefined
+}
+
+/** Of a player account: a parent who gets copies, once the address has said yes. */
+export function Guardian({ guardian, answer }: Props) {
+  const typed = answer?.doneAt ? undefined : answer?.values
+  return (
+    <>
+      <Said answer={answer}>
+        {answer?.form === 'guardian'
+          ? 'We asked by mail. Copies begin once the link in it is used.'
+          : 'It is removed.'}
+      </Said>
+      {guardian ? (
+        <p className="break">
+          {guardian.isConfirmed
+            ? `Copies of our mails to you go to ${guardian.email}.`
+            : `We wrote to ${guardian.email} and wait for the answer.`}
+        </p>
+      ) : (
+        <p>If you like, a parent gets copies of our mails to you. We ask the address first.</p>
+      )}
+      <Form method="post" action="?form=guardian" className="stack" noValidate preventScrollReset>
+        <EmailField
+          key={answer?.doneAt}
+          label={guardian ? 'Another email' : 'Email of a parent'}
+          name="email"
+          autoComplete="off"
+          defaultValue={typed?.email ?? ''}
+          problem={answer?.problems?.email}
+        />
+        <Button type="submit">Ask this address</Button>
+      </Form>
+      {guardian && (
+        <Form method="post" action="?form=guardian-remove" preventScrollReset>
+          <Button type="submit" variant="bare">
+            Remove {guardian.email}
+          </Button>
+        </Form>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+import { and, eq, isNull, lt, sql } from 'drizzle-orm'
+import { href } from 'react-router'
+import { addMail } from '#mail/outbox.server.ts'
+import type { Visitor } from '#platform/api.server.ts'
+import type { Db } from '#platform/database.server.ts'
+import { readProgramme } from '#platform/programme.db.server.ts'
+import { refuse } from '#platform/refusal.ts'
+import { retention } from '#platform/retention.ts'
+import { type Caller, limitTries } from '../accounts/limits.server.ts'
+import { issueToken, takeToken } from '../accounts/tokens.db.server.ts'
+import { guardianAddresses } from '../care.tables.ts'
+import { lockAccount } from '../people.db.server.ts'
+import { tokens } from '../people.tables.ts'
+import { guardianMail } from './guardian-mails.ts'
+
+export async function guardianOf(db: Db, accountId: string) {
+  const [guardian] = await db
+    .select({ email: guardianAddresses.email, confirmedAt: guardianAddresses.confirmedAt })
+    .from(guardianAddresses)
+    .where(eq(guardianAddresses.accountId, accountId))
+  return guardian
+}
+
+/** Asks a parent of the holder of a player account whether copies may go there. */
+export async function askGuardian(
+  db: Db,
+  { accountId, email: ownEmail, kind }: Visitor,
+  email: string,
+  caller: Caller,
+): Promise<void> {
+  if (kind !== 'player') refuse('not-found')
+  if (email === ownEmail) refuse('same-email')
+  await limitTries(db, 'ask-mail', email, caller.address)
+  const programme = await readProgramme(db)
+  await db.transaction(async (tx) => {
+    if (!(await lockAccount(tx, accountId, 'no key update'))) refuse('signed-out')
+    await forgetGuardian(tx, accountId)
+    await tx.insert(guardianAddresses).values({ accountId, email })
+    const token = await issueToken(tx, accountId, 'guardian', retention.guardianDays * 24, email)
+    const link = caller.siteUrl + href('/pages/confirm-guardian/:token?', { token })
+    await addMail(tx, { to: email, accountId, ...guardianMail(programme, link) })
+  })
+}
+
+/** The link came from the address itself: copies go there from now on. */
+export async function confirmGuardian(db: Db, token: string, caller: Caller): Promise<void> {
+  await limitTries(db, 'take-link', token, caller.address)
+  await db.transaction(async (tx) => {
+    const taken = await takeToken(tx, token, 'guardian')
+    if (!taken) return refuse('token-spent')
+    const isIt = and(
+      eq(guardianAddresses.accountId, taken.accountId),
+      eq(guardianAddresses.email, taken.newEmail ?? ''),
+    )
+    const confirmed = await tx
+      .update(guardianAddresses)
+      .set({ confirmedAt: sql`now()` })
+      .where(isIt)
+      .returning({ accountId: guardianAddresses.accountId })
+    if (confirmed.length === 0) refuse('token-spent')
+  })
+}
+
+export async function forgetGuardian(tx: Db, accountId: string): Promise<void> {
+  await tx.delete(guardianAddresses).where(eq(guardianAddresses.accountId, accountId))
+  await tx.delete(tokens).where(and(eq(tokens.accountId, accountId), eq(tokens.purpose, 'guardian')))
+}
+
+/** Nobody answered: the address is of a person who may know nothing of us. */
+export const sweepGuardians = (db: Db) =>
+  db
+    .delete(guardianAddresses)
+    .where(
+      and(
+        isNull(guardianAddresses.confirmedAt),
+        lt(guardianAddresses.askedAt, sql`now() - make_interval(days => ${retention.guardianDays})`),
+      ),
+    )

@@ -1,0 +1,35 @@
+import { Form } from 'react-router'
+import { Button } from '#ui/button.tsx'
+import { type AccountReply, Said } from '../accounts/account-forms.tsx'
+
+type Props = {
+  firstName: string
+  photos: { mayBeShown: boolean; since: string } | undefined
+  answer: AccountReply | undefined
+}
+
+/** Whether photos of a player may be shown; it can be taken back at any time. */
+export function Photos({ firstName, photos, answer }: Props) {
+  const mayBeShown = photos?.mayBeShown ?? false
+  return (
+    <Form method="post" action="?form=photos" className="stack" preventScrollReset>
+      <Said answer={answer}>
+        {mayBeShown ? 'Thank you. Photos may be shown.' : 'Photos are not shown any more.'}
+      </Said>
+      <p>
+        {mayBeShown ? (
+          <>
+            We may show photos of <bdi>{firstName}</bdi>: you allowed it on {photos?.since}.
+          </>
+        ) : (
+          <>
+            We show no photos of <bdi>{firstName}</bdi>
+            {photos ? `: you took it back on ${photos.since}.` : ' unless you allow it.'}
+          </>
+        )}
+      </p>
+      <input type="hidden" name="may_be_shown" value={mayBeShown ? 'no' : 'yes'} />
+      <Button type="submit">{mayBeShown ? 'Take it back' : 'Allow photos'}</Button>
+    </Form>
+  )
+}
