@@ -49,6 +49,7 @@ export default [
   ...prefix('desk', [
     layout('desk/desk.route.tsx', { id: 'desk' }, [
       index('desk/today.route.tsx'),
+      route('families', 'desk/families.route.tsx'),
       route('team', 'desk/team.route.tsx'),
     ]),
   ]),

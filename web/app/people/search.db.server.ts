@@ -1,7 +1,7 @@
 import { asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#platform/database.server.ts'
 import { accounts, people } from './people.tables.ts'
-import { searchOf } from './search.ts'
+import { searchOf, searchQuery } from './search.ts'
 
 const batch = 500
 
@@ -35,4 +35,13 @@ export async function writeSearch(tx: Db, which: SQL | undefined): Promise<numbe
 /** People who were written by a version that did not know of it, or by a season of the demo. */
 export async function fillSearch(db: Db): Promise<void> {
   while ((await writeSearch(db, isNull(people.search))) === batch);
+}
+
+/** The families that somebody may mean by a name, an email, a phone number, or the family's own `number`. */
+export function isMeant(text: string, number: number | undefined): SQL {
+  const query = searchQuery(text)
+  const named = query && sql`select account_id from people where search @@ ${query}::tsquery`
+  const numbered = number && sql`select id from accounts where number = ${number}`
+  const found = [named, numbered].filter((part) => part !== undefined && part !== 0)
+  return found.length > 0 ? sql`${accounts.id} in (${sql.join(found, sql` union `)})` : sql`false`
 }

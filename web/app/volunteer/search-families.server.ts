@@ -1,0 +1,61 @@
+import { and, asc, inArray, ne } from 'drizzle-orm'
+import { accounts, people } from '#people/people.tables.ts'
+import { isMeant } from '#people/search.db.server.ts'
+import type { Db } from '#platform/database.server.ts'
+import { duesOf } from '#registrations/dues.ts'
+import { isPayable } from '#registrations/registrations.db.server.ts'
+import { registrations } from '#registrations/registrations.tables.ts'
+import { invoiceNumber } from './invoice.ts'
+
+/** As many fit on a screen that is read. */
+const most = 20
+
+/** The families that somebody may mean, with their players and what they owe; `hasMore` where there are others. */
+export async function searchFamilies(db: Db, text: string) {
+  const rows = await familiesFound(db, text)
+  const families = rows.slice(0, most)
+  const ids = families.map(({ id }) => id)
+  const players = await db
+    .select({
+      accountId: people.accountId,
+      id: people.id,
+      firstName: people.firstName,
+      lastName: people.lastName,
+    })
+    .from(people)
+    .where(and(inArray(people.accountId, ids), ne(people.role, 'parent')))
+    .orderBy(asc(people.createdAt), asc(people.id))
+  const unpaid = await db
+    .select({ accountId: registrations.accountId, priceCents: registrations.priceCents })
+    .from(registrations)
+    .where(and(inArray(registrations.accountId, ids), isPayable))
+  return {
+    families: families.map(({ id, ...family }) => ({
+      ...family,
+      players: players.filter(({ accountId }) => accountId === id).map(({ accountId: _, ...name }) => name),
+      owesCents: duesOf(unpaid.filter(({ accountId }) => accountId === id)),
+    })),
+    hasMore: rows.length > most,
+  }
+}
+export type FoundFamily = Awaited<ReturnType<typeof searchFamilies>>['families'][number]
+
+export const familiesFound = (db: Db, text: string) =>
+  db
+    .select({
+      id: accounts.id,
+      number: accounts.number,
+      email: accounts.email,
+      firstName: accounts.firstName,
+      lastName: accounts.lastName,
+    })
+    .from(accounts)
+    .where(isMeant(text, numberIn(text)))
+    .orderBy(asc(accounts.lastName), asc(accounts.firstName), asc(accounts.number))
+    .limit(most + 1)
+
+/** "2027-1004", as on an invoice, or "1004". */
+function numberIn(text: string): number | undefined {
+  const number = invoiceNumber(text)?.family ?? (/^\s*\d{1,9}\s*$/.test(text) ? Number(text) : undefined)
+  return number && number < 2 ** 31 ? number : undefined
+}
