@@ -15,14 +15,14 @@ export type Evening = {
   firstSession: number
   sessions: number
 }
-/** What the families saw: how long each page and call took, who was not registered and why, and how long all of it took. */
-export type Seen = { millis: Record<string, number[]>; failures: string[]; seconds: number }
+/** What the families saw: how long each page and call took, who was not registered and why, and how long all of it took; and what they cost themselves. */
+export type Seen = { millis: Record<string, number[]>; failures: string[]; seconds: number; ownWork: number }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 2000 })
 
 process.on('message', async (evening: Evening) => {
-  const seen: Seen = { millis: {}, failures: [], seconds: 0 }
-  const began = performance.now()
+  const seen: Seen = { millis: {}, failures: [], seconds: 0, ownWork: 0 }
+  const [began, usedBefore] = [performance.now(), process.cpuUsage()]
   await Promise.all(
     Array.from({ length: evening.count }, async (_, at) => {
       await wait((at / evening.count) * evening.seconds * 1000)
@@ -32,6 +32,8 @@ process.on('message', async (evening: Evening) => {
     }),
   )
   seen.seconds = (performance.now() - began) / 1000
+  const { user, system } = process.cpuUsage(usedBefore)
+  seen.ownWork = (user + system) / 1_000_000
   process.send?.(seen)
 })
 

@@ -45,6 +45,7 @@ export async function openSite(databaseUrl: string, settings: Record<string, str
   await site.untilReady()
   return {
     url: `http://localhost:${port}`,
+    pid: site.pid,
     async close() {
       await site.stop()
       rmSync(folder, { recursive: true, force: true })

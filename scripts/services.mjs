@@ -85,5 +85,5 @@ function start(name, args, cwd, env, output = 'inherit') {
   /** As when a machine stands still: everything stays open and nothing happens. */
   const freeze = () => child.kill('SIGSTOP')
   const thaw = () => child.kill('SIGCONT')
-  return { name, untilReady, ended, stop, kill, freeze, thaw }
+  return { name, pid: child.pid, untilReady, ended, stop, kill, freeze, thaw }
 }

@@ -18,7 +18,7 @@ import {
   worldContext,
 } from '#platform/contexts.server.ts'
 import { isCutOff, isLeftUnread } from '#platform/cut-off.server.ts'
-import { gzipStream } from '#platform/gzip.server.ts'
+import { gzipped } from '#platform/gzip.server.ts'
 import { withoutSecret } from '#platform/log.server.ts'
 import { fromOwnPages } from '#platform/own-pages.server.ts'
 import { refusing } from '#platform/page.server.ts'
@@ -72,7 +72,7 @@ export function siteOf(world: World, build: ServerBuild) {
   }
   app.all('*', noSuchFile)
   const page = pagesOf(world, build)
-  app.all('*', async (c) => gzipStream(c.req.raw, await page(c)))
+  app.all('*', async (c) => gzipped(c.req.raw, await page(c)))
   return app
 }
 

@@ -1,15 +1,14 @@
-import { PassThrough } from 'node:stream'
-import { createReadableStreamFromReadable } from '@react-router/node'
-import { isbot } from 'isbot'
+import { Writable } from 'node:stream'
 import { renderToPipeableStream } from 'react-dom/server'
 import type { EntryContext, RouterContextProvider } from 'react-router'
 import { isRouteErrorResponse, ServerRouter } from 'react-router'
-import { isForAllContext, nonceContext, worldContext } from '#platform/contexts.server.ts'
+import { nonceContext, worldContext } from '#platform/contexts.server.ts'
 import { withoutSecret } from '#platform/log.server.ts'
 import { Nonce } from '#ui/going.tsx'
 
 const abortAfterMs = 10_000
 
+/** A page as a whole: no page of ours waits for a part of itself, and pieces of two kilobytes each cost more than they hurry. */
 export default function answer(
   request: Request,
   status: number,
@@ -18,24 +17,21 @@ export default function answer(
   context: RouterContextProvider,
 ) {
   const nonce = context.get(nonceContext)
-  const isForAll = context.get(isForAllContext)
   const { log } = context.get(worldContext)
   return new Promise<Response>((resolve, reject) => {
-    const isWhole = isForAll || isbot(request.headers.get('user-agent')) || entry.isSpaMode
-    const ready = isWhole ? 'onAllReady' : 'onShellReady'
     let code = status
+    const written = whole((html) => {
+      clearTimeout(late)
+      headers.set('Content-Type', 'text/html; charset=utf-8')
+      resolve(new Response(html, { headers, status: code }))
+    })
     const { pipe, abort } = renderToPipeableStream(
       <Nonce value={nonce}>
         <ServerRouter context={entry} url={request.url} nonce={nonce} />
       </Nonce>,
       {
         nonce,
-        [ready]() {
-          const body = new PassThrough()
-          headers.set('Content-Type', 'text/html; charset=utf-8')
-          resolve(new Response(createReadableStreamFromReadable(body), { headers, status: code }))
-          pipe(body)
-        },
+        onAllReady: () => pipe(written),
         onShellError: reject,
         onError(problem) {
           code = 500
@@ -43,7 +39,21 @@ export default function answer(
         },
       },
     )
-    setTimeout(abort, abortAfterMs).unref()
+    const late = setTimeout(abort, abortAfterMs).unref()
+  })
+}
+
+function whole(done: (written: Uint8Array<ArrayBuffer>) => void) {
+  const pieces: Uint8Array[] = []
+  return new Writable({
+    write(piece, _, next) {
+      pieces.push(piece)
+      next()
+    },
+    final(next) {
+      done(Buffer.concat(pieces))
+      next()
+    },
   })
 }
 

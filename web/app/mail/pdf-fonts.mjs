@@ -85,10 +85,7 @@ const clustersOf = (text) => text.match(/[^\n]\p{Mark}*/gu) ?? []
  */
 export function folded(text, { width, fontSize = 11, fontWeight = 400 }) {
   const families = familiesOf(text)
-  const widthOf = (cluster) => {
-    const font = fontFor(families, cluster, fontWeight)
-    return (font.layout(cluster).advanceWidth / font.unitsPerEm) * fontSize
-  }
+  const widthOf = (cluster) => fontSize * widthIn(fontFor(families, cluster, fontWeight), cluster)
   const lines = [{ text: '', width: 0 }]
   const add = (piece, wide) => {
     const line = lines.at(-1)
@@ -103,6 +100,16 @@ export function folded(text, { width, fontSize = 11, fontWeight = 400 }) {
   }
   return lines.map((line) => line.text).join('\n')
 }
+
+/** Of a letter, as a share of its size. Each is asked for over and over, and takes as long as a line. */
+function widthIn(font, cluster) {
+  const known = widths.get(font) ?? new Map()
+  widths.set(font, known)
+  const width = known.get(cluster) ?? font.layout(cluster).advanceWidth / font.unitsPerEm
+  known.set(cluster, width)
+  return width
+}
+const widths = new WeakMap()
 
 /** Letters side by side may need more than each alone. */
 const tolerance = 3

@@ -1,8 +1,12 @@
 // Sets papers as PDF beside the site's own thread, which it would hold up. Not bundled: it runs as it stands here.
+import { setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import { Document, Page, renderToBuffer, StyleSheet, Text, View } from '@react-pdf/renderer'
 import { createElement as h } from 'react'
 import { familiesOf, folded, loadFaces, Unspellable } from './pdf-fonts.mjs'
+
+// Families who wait for a page come first. Only Linux lets one thread of a process stand back.
+if (process.platform === 'linux') setPriority(10)
 
 const ink = '#17251f'
 const inner = 510

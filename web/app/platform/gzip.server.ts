@@ -1,22 +1,17 @@
-import { Readable } from 'node:stream'
-import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
-import { constants, createGzip } from 'node:zlib'
+import { gzipSync } from 'node:zlib'
 
 const worthwhile = /^(text\/|application\/(json|javascript)|image\/svg)/
 
-/** Gzips a streamed answer without holding its first bytes back. */
-export function gzipStream(request: Request, response: Response): Response {
+/** Gzips an answer as a whole: it is there at once, and small. */
+export async function gzipped(request: Request, response: Response): Promise<Response> {
   const type = response.headers.get('Content-Type') ?? ''
   const accepted = request.headers.get('Accept-Encoding')?.includes('gzip')
-  if (!response.body || !accepted || !worthwhile.test(type) || response.headers.has('Content-Encoding'))
+  if (!accepted || !worthwhile.test(type) || !response.body || response.headers.has('Content-Encoding'))
     return response
-  const plain = Readable.fromWeb(response.body as NodeReadableStream)
-  const zipped = createGzip({ flush: constants.Z_SYNC_FLUSH })
-  plain.on('error', (problem) => zipped.destroy(problem))
+  const zipped = gzipSync(await response.arrayBuffer())
   const headers = new Headers(response.headers)
   headers.set('Content-Encoding', 'gzip')
   headers.append('Vary', 'Accept-Encoding')
   headers.delete('Content-Length')
-  const body = Readable.toWeb(plain.pipe(zipped)) as ReadableStream
-  return new Response(body, { status: response.status, headers })
+  return new Response(zipped, { status: response.status, headers })
 }

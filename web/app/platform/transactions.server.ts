@@ -19,12 +19,19 @@ export function transactionsOn(
   pool: pg.Pool,
   casing: 'snake_case',
 ): NodePgDatabase<typeof schema>['transaction'] {
+  // What is worked out of the tables is worked out once for each connection.
+  const databases = new WeakMap<pg.PoolClient, NodePgDatabase<typeof schema>>()
+  const databaseOn = (client: pg.PoolClient) => {
+    const database = databases.get(client) ?? drizzle(client, { schema, casing })
+    databases.set(client, database)
+    return database
+  }
   return async (work, config) => {
     for (let tries = 1; ; tries += 1) {
       const client = await pool.connect()
       let [hasBegun, mayBeBroken] = [false, false]
       try {
-        return await drizzle(client, { schema, casing }).transaction((tx) => {
+        return await databaseOn(client).transaction((tx) => {
           hasBegun = true
           return work(tx)
         }, config)
