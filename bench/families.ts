@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { sessions } from '../web/app/events/events.tables.ts'
+import { completeFamilies } from '../web/app/people/families.db.server.ts'
 import type { Db } from '../web/app/platform/database.server.ts'
 import { found } from '../web/app/platform/refusal.ts'
 import { anEvent, aProgramme } from '../web/test/builders.ts'
@@ -41,6 +42,7 @@ export async function addTown(db: Db, families: number, sessionCount: number) {
     from generate_series(1, ${families}::int) n`)
   await db.execute(sql`insert into people (id, account_id, role, first_name, last_name, birthday, skill_level)
     select id, id, 'family', 'Child', 'Vale', '2016-04-12', 'Beginner' from accounts`)
+  await completeFamilies(db)
   await db.execute(sql`insert into sign_ins (token_hash, account_id, expires_at)
     select ${sql.raw(tokenHashInSql(n))}, ${sql.raw(id.inSql(n))}, now() + interval '1 day'
     from generate_series(1, ${families}::int) n`)

@@ -29,11 +29,12 @@ export async function addRows({ db, url }: { db: Db; url: string }, registration
   const families = registrations / places
   const sessions = Math.max(current, registrations / 50)
   for (const statement of [
-    `insert into accounts (id, kind, email, first_name, last_name, password_hash, activated_at, liability_version, liability_address, last_login_at)
-     select ${idOf('account', 'n')}, 'parent', 'family-' || n || '@bench.test', 'Robin', 'Vale', '-', now(), '1', '-', now() - n % 900 * interval '1 day'
+    `insert into families (id, number) select ${idOf('family', 'n')}, n from ${numbers(families)}`,
+    `insert into accounts (id, family_id, number, kind, email, first_name, last_name, password_hash, activated_at, liability_version, liability_address, last_login_at)
+     select ${idOf('account', 'n')}, ${idOf('family', 'n')}, n, 'parent', 'family-' || n || '@bench.test', 'Robin', 'Vale', '-', now(), '1', '-', now() - n % 900 * interval '1 day'
      from ${numbers(families)}`,
-    `insert into people (id, account_id, role, first_name, last_name, birthday, skill_level)
-     select ${idOf('child', `n || '-' || k`)}, ${idOf('account', 'n')}, 'family', 'Child ' || k, 'Vale', '2016-04-12', 'Beginner'
+    `insert into people (id, account_id, family_id, role, first_name, last_name, birthday, skill_level)
+     select ${idOf('child', `n || '-' || k`)}, ${idOf('account', 'n')}, ${idOf('family', 'n')}, 'family', 'Child ' || k, 'Vale', '2016-04-12', 'Beginner'
      from ${numbers(families)}, generate_series(1, ${children}) k`,
     `insert into sign_ins (token_hash, account_id, expires_at)
      select ${tokenHashInSql('n')}, ${idOf('account', 'n')}, now() + interval '30 days' from ${numbers(families)}`,
@@ -44,26 +45,26 @@ export async function addRows({ db, url }: { db: Db; url: string }, registration
     `insert into sessions (id, event_id, number, starts_on, ends_on, description, places, taken)
      select n, (n - 1) / ${perEvent} + 1, n, day, day + 3, 'Mon to Thu (Ages 8 to 10)', 1000, 50
      from (select n, current_date + case when n <= ${current} then 30 + n else -(n % 2900) - 10 end as day from ${numbers(sessions)}) s`,
-    `insert into orders (id, account_id, method, idempotency_key, total_cents)
-     select ${idOf('order', 'n')}, ${idOf('account', '(n - 1) / 2 + 1')}, case when n % 2 = 0 then 'card' else 'later' end, n, 36000
+    `insert into orders (id, account_id, family_id, method, idempotency_key, total_cents)
+     select ${idOf('order', 'n')}, ${idOf('account', '(n - 1) / 2 + 1')}, ${idOf('family', '(n - 1) / 2 + 1')}, case when n % 2 = 0 then 'card' else 'later' end, n, 36000
      from ${numbers(2 * families)}`,
-    `insert into charges (id, account_id, order_id, idempotency_key, amount_cents, state, transaction_id, means, means_label, number, created_at, ended_at)
-     select ${idOf('charge', 'n')}, ${idOf('account', 'n')}, ${idOf('order', '2 * n')}, 'charge ' || n, 36000, 'accepted', 'sale' || n, 'card', 'Visa ending in 1111', n, day, day
+    `insert into charges (id, account_id, family_id, order_id, idempotency_key, amount_cents, state, transaction_id, means, means_label, number, created_at, ended_at)
+     select ${idOf('charge', 'n')}, ${idOf('account', 'n')}, ${idOf('family', 'n')}, ${idOf('order', '2 * n')}, 'charge ' || n, 36000, 'accepted', 'sale' || n, 'card', 'Visa ending in 1111', n, day, day
      from (select n, now() - n % 2900 * interval '1 day' as day from ${numbers(families)}) s`,
-    `insert into registrations (id, account_id, person_id, session_id, order_id, charge_id, price_cents, paid_at, paid_by)
-     select n, ${idOf('account', 'family')}, ${idOf('child', `family || '-' || (place % ${children} + 1)`)},
+    `insert into registrations (id, account_id, family_id, person_id, session_id, order_id, charge_id, price_cents, paid_at, paid_by)
+     select n, ${idOf('account', 'family')}, ${idOf('family', 'family')}, ${idOf('child', `family || '-' || (place % ${children} + 1)`)},
        case when n <= ${places} then n else (n * 7) % ${sessions} + 1 end, ${idOf('order', '2 * family - 1 + place % 2')},
        case when place % 2 = 1 then ${idOf('charge', 'family')} end, 18000, case when place % 2 = 1 then now() end, case when place % 2 = 1 then 'card' end
      from (select n, (n - 1) / ${places} + 1 as family, (n - 1) % ${places} as place from ${numbers(registrations)}) s`,
-    `insert into refunds (registration_id, account_id, charge_id, amount_cents, state, transaction_id, ended_at)
-     select id, account_id, charge_id, 18000, 'done', 'back' || id, now() from registrations where id % 50 = 0 and charge_id is not null`,
-    `insert into donations (account_id, donation_type, first_name, last_name, email, mailing_address, amount_cents)
-     select ${idOf('account', 'n')}, 'MCT', 'Edith', 'Lobwell', 'donor@bench.test', '4 Baseline Road', 5000 from ${numbers(families / 10)}`,
-    `insert into mails (account_id, recipient, subject, text, html, sent_at, tries)
-     select ${idOf('account', 'n')}, 'family-' || n || '@bench.test', 'Receipt', '-', '-', now() - n % 29 * interval '1 day', 1 from ${numbers(families)}`,
+    `insert into refunds (registration_id, account_id, family_id, charge_id, amount_cents, state, transaction_id, ended_at)
+     select id, account_id, family_id, charge_id, 18000, 'done', 'back' || id, now() from registrations where id % 50 = 0 and charge_id is not null`,
+    `insert into donations (account_id, family_id, donation_type, first_name, last_name, email, mailing_address, amount_cents)
+     select ${idOf('account', 'n')}, ${idOf('family', 'n')}, 'MCT', 'Edith', 'Lobwell', 'donor@bench.test', '4 Baseline Road', 5000 from ${numbers(families / 10)}`,
+    `insert into mails (account_id, family_id, recipient, subject, text, html, sent_at, tries)
+     select ${idOf('account', 'n')}, ${idOf('family', 'n')}, 'family-' || n || '@bench.test', 'Receipt', '-', '-', now() - n % 29 * interval '1 day', 1 from ${numbers(families)}`,
     `insert into tries (key, window_start) select 'login:' || n, now() - n % 60 * interval '1 minute' from ${numbers(families)}`,
-    `insert into offline_payments (account_id, amount_cents, how, recorded_by)
-     select ${idOf('account', 'n')}, 18000, 'check', 'treasurer' from ${numbers(families / 5)}`,
+    `insert into offline_payments (account_id, family_id, amount_cents, how, recorded_by)
+     select ${idOf('account', 'n')}, ${idOf('family', 'n')}, 18000, 'check', 'command:treasurer' from ${numbers(families / 5)}`,
     ...['registrations', 'sessions', 'events'].map(
       (table) => `select setval(pg_get_serial_sequence('${table}', 'id'), (select max(id) from ${table}))`,
     ),

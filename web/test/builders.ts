@@ -1,6 +1,8 @@
 import { hash } from '@node-rs/argon2'
+import { sql } from 'drizzle-orm'
 import { events, sessions } from '#events/events.tables.ts'
 import { meetings } from '#meetings/meetings.tables.ts'
+import { addFamily } from '#people/families.db.server.ts'
 import { accounts, type Person, people, signIns } from '#people/people.tables.ts'
 import { searchOf } from '#people/search.ts'
 import type { Db } from '#platform/database.server.ts'
@@ -45,11 +47,13 @@ export async function aProgramme(db: Db, facts: Facts<typeof programme> = {}) {
   return found(saved)
 }
 
-/** An activated account and its parent; a player account (`kind: 'player'`) gets its own person besides. */
+/** An activated account, its family and its parent; a player account (`kind: 'player'`) gets its own person besides. */
 export async function anAccount(db: Db, facts: Facts<typeof accounts> = {}) {
+  const family = await addFamily(db)
   const [account] = await db
     .insert(accounts)
     .values({
+      ...family,
       kind: 'parent',
       firstName: 'Robin',
       lastName: 'Vale',
@@ -62,16 +66,27 @@ export async function anAccount(db: Db, facts: Facts<typeof accounts> = {}) {
     })
     .returning()
   const { id, kind, email } = found(account)
+  const { familyId } = family
   const phone = '(555) 010-0100'
   const [parent] = await db
     .insert(people)
     .values({
-      ...{ accountId: id, role: 'parent', firstName: 'Robin', lastName: 'Vale', phone },
+      ...{ accountId: id, familyId, role: 'parent', firstName: 'Robin', lastName: 'Vale', phone },
       search: searchOf({ firstName: 'Robin', lastName: 'Vale', phone }, found(account)),
     })
     .returning()
-  const myself = kind === 'player' ? await aPlayer(db, { accountId: id, role: 'myself' }) : undefined
-  return { id, kind, email, password, parent: found(parent), myself, visitor: { accountId: id, kind, email } }
+  const myself =
+    kind === 'player' ? await aPlayer(db, { accountId: id, familyId, role: 'myself' }) : undefined
+  return {
+    id,
+    familyId,
+    kind,
+    email,
+    password,
+    parent: found(parent),
+    myself,
+    visitor: { accountId: id, familyId, kind, email },
+  }
 }
 
 /**
@@ -97,6 +112,7 @@ export async function aMember(
 /** A child of the family `accountId`; without one, of a family of its own. */
 export async function aPlayer(db: Db, facts: Facts<typeof people> = {}): Promise<Person> {
   const accountId = facts.accountId ?? (await anAccount(db)).id
+  const familyId = sql<string>`(select family_id from accounts where id = ${accountId})`
   const row = {
     role: 'family' as const,
     firstName: `Player${next()}`,
@@ -109,7 +125,7 @@ export async function aPlayer(db: Db, facts: Facts<typeof people> = {}): Promise
   }
   const [saved] = await db
     .insert(people)
-    .values({ ...row, search: searchOf(row) })
+    .values({ familyId, ...row, search: searchOf(row) })
     .returning()
   return found(saved)
 }

@@ -73,10 +73,10 @@ test(
       '  Zoë Lobwell, Orange Ball Open, Jun 21, 2027',
     ])
 
-    const by = userInfo().username
+    const actor = `command:${userInfo().username}`
     expect(await db.select().from(offlinePayments)).toMatchObject([
-      { recordedBy: by, note: 'check 88', takenBackBy: by },
-      { recordedBy: by, how: 'cash' },
+      { recordedBy: actor, note: 'check 88', takenBackBy: actor },
+      { recordedBy: actor, how: 'cash' },
     ])
     const told = await db.select().from(mails).orderBy(mails.id)
     expect(told.map(({ subject }) => subject)).toEqual([

@@ -39,8 +39,9 @@ export async function aPlaceIn(db: Db, sessionId: number, name: { firstName: str
 }
 
 /** An account as a request to the desk knows it. */
-export const asMember = ({ id }: { id: string }, roles: Role[]): Member => ({
+export const asMember = ({ id, familyId }: { id: string; familyId: string }, roles: Role[]): Member => ({
   accountId: id,
+  familyId,
   name: 'Robin Vale',
   roles: new Set(roles),
   actor: `member:${id}`,

@@ -13,6 +13,7 @@ export async function aDebtor(db: Db, name = { firstName: 'Pip', lastName: 'Lobw
     .insert(orders)
     .values({
       accountId: account.id,
+      familyId: account.familyId,
       method: 'later',
       idempotencyKey: crypto.randomUUID(),
       totalCents: 21_500,
@@ -27,6 +28,7 @@ export async function aDebtor(db: Db, name = { firstName: 'Pip', lastName: 'Lobw
     const session = await aSession(db, { eventId, number: 1, startsOn: '2027-06-21', taken: 1, places: 8 })
     const place = {
       accountId: account.id,
+      familyId: account.familyId,
       personId: pip.id,
       sessionId: session.id,
       orderId: found(order).id,
@@ -41,7 +43,7 @@ export async function aDebtor(db: Db, name = { firstName: 'Pip', lastName: 'Lobw
     how: 'check' as const,
     registrationIds: [],
     note: 'check 88',
-    by: 'volunteer',
+    actor: 'command:volunteer' as const,
   }
   return { account, pip, rows, payment, invoice: payment.invoice }
 }

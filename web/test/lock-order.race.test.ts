@@ -32,6 +32,7 @@ test.beforeAll(({ gateway: running }) => {
   gateway = running
 })
 
+const volunteer = { actor: 'command:volunteer' } as const
 const caller = { address: '192.0.2.7', siteUrl: 'http://localhost:3000' }
 const key = () => crypto.randomUUID()
 
@@ -138,19 +139,19 @@ const deeds: Record<string, (db: Db) => Promise<Deed>> = {
   async 'a check is taken back'(db) {
     const { world, accountId, payment } = await ofDebtor(db)
     const { id } = await recordPayment(world, payment)
-    const taking = { id, registrationIds: [], hasBounced: false, by: 'volunteer' }
+    const taking = { id, registrationIds: [], hasBounced: false, ...volunteer }
     return { accountId, act: () => takeBackPayment(world, taking) }
   },
   async 'unpaid places are given back by a volunteer'(db) {
     const { world, accountId, sessionId, email } = await ofDebtor(db)
-    const releasing = { text: email, registrationIds: [], by: 'volunteer' }
+    const releasing = { text: email, registrationIds: [], ...volunteer }
     return { accountId, sessionId, act: () => releasePlaces(world, releasing) }
   },
   async 'a player is added'(db) {
-    const { id } = await anAccount(db)
+    const { id, visitor } = await anAccount(db)
     const player = { first_name: 'Pip', last_name: 'Vale', phone: null, birthday: '2016-04-12' }
     const form = { ...player, skill_level: 'Beginner' as const, is_active: true }
-    return { accountId: id, act: () => createPlayer(aWorld(db), { accountId: id }, form) }
+    return { accountId: id, act: () => createPlayer(aWorld(db), visitor, form) }
   },
   async 'somebody logs in again'(db) {
     const { id, email } = await anAccount(db)
@@ -236,7 +237,7 @@ const deedsForTwo: [
     'registrations',
     async (db, { payment }) => {
       const { id } = await recordPayment(aWorld(db), payment)
-      const taking = { id, registrationIds: [], hasBounced: false, by: 'volunteer' }
+      const taking = { id, registrationIds: [], hasBounced: false, ...volunteer }
       return () => takeBackPayment(aWorld(db), taking)
     },
   ],
@@ -254,7 +255,7 @@ const deedsForTwo: [
     'unpaid places are given back by a volunteer',
     'registrations',
     async (db, { account }) => {
-      const releasing = { text: account.email, registrationIds: [], by: 'volunteer' }
+      const releasing = { text: account.email, registrationIds: [], ...volunteer }
       return () => releasePlaces(aWorld(db), releasing)
     },
   ],

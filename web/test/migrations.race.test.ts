@@ -1,14 +1,17 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { mails } from '#mail/mail.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
+import { addFamily } from '#people/families.db.server.ts'
 import { holderOf, parentOf } from '#people/people.db.server.ts'
-import { accounts } from '#people/people.tables.ts'
+import { accounts, families } from '#people/people.tables.ts'
+import { visitorOf } from '#people/visitor.server.ts'
 import { type Db, openDatabase } from '#platform/database.server.ts'
-import { offlinePayments, registrations } from '#registrations/registrations.tables.ts'
+import { hashOf } from '#platform/hash.server.ts'
+import { offlinePayments, orders, registrations } from '#registrations/registrations.tables.ts'
 import { test } from './database.ts'
 import { administer, databaseAt, migrationsFolder } from './template.ts'
 
@@ -96,6 +99,10 @@ async function anAccountOfBefore(old: Db, createdAt: Date): Promise<string> {
     values (${id}, 'parent', ${`${id}@example.test`}, '-', '1', '-', 'Robin', 'Vale', ${createdAt})`)
   return id
 }
+
+const signInByHand = (db: Db, accountId: string) =>
+  db.execute(sql`insert into sign_ins (token_hash, account_id, expires_at)
+    values (${hashOf('token')}, ${accountId}, now() + interval '1 hour')`)
 
 test('an account of before counts from its last log-in, order or payment, and its mails are known as its own', async ({
   onTestFinished,
@@ -189,4 +196,40 @@ test('Venmo payments that volunteers recorded before are Venmo transfers, and al
   const [registration] = await db.select().from(registrations)
   expect(registration?.paidBy).toBe('venmo-transfer')
   await expect(db.execute(sql`update registrations set paid_by = 'venmo'`)).rejects.toThrow()
+})
+
+test('accounts of before are families with the number of their invoices; one that the version before makes meanwhile becomes the next', async ({
+  onTestFinished,
+}) => {
+  const { old, bringUp, remove } = await databaseBefore('family_numbers')
+  onTestFinished(remove)
+  const [robin, gone] = [await anAccountOfBefore(old, new Date()), await anAccountOfBefore(old, new Date())]
+  await old.execute(sql`delete from accounts where id = ${gone}`)
+  const order = (
+    accountId: string,
+  ) => sql`insert into orders (account_id, method, idempotency_key, total_cents)
+    values (${accountId}, 'later', '-', 1)`
+  await old.execute(order(robin))
+  await old.execute(sql`insert into offline_payments (account_id, amount_cents, how, recorded_by)
+    values (${robin}, 1, 'cash', 'treasurer')`)
+
+  const { db, close } = await bringUp()
+  onTestFinished(close)
+  const edith = await anAccountOfBefore(db, new Date())
+  await db.execute(order(edith))
+  await signInByHand(db, edith)
+
+  expect(await visitorOf(db, 'token')).toMatchObject({ accountId: edith, familyId: expect.any(String) })
+  const rows = await db
+    .select({ accountId: accounts.id, number: families.number, old: accounts.number })
+    .from(accounts)
+    .innerJoin(families, eq(families.id, accounts.familyId))
+    .innerJoin(orders, and(eq(orders.accountId, accounts.id), eq(orders.familyId, families.id)))
+    .orderBy(families.number)
+  expect(rows).toMatchObject([
+    { accountId: robin, number: 1001, old: 1001 },
+    { accountId: edith, number: 1003, old: 1003 },
+  ])
+  expect((await db.select().from(offlinePayments))[0]?.recordedBy).toBe('command:treasurer')
+  expect((await addFamily(db)).number).toBe(1004)
 })

@@ -91,8 +91,8 @@ test('a refund that the bank does not take is owed again: the family and the pro
   })
   await expect(leaving).rejects.toMatchObject({ code: 'money-owed' })
 
-  await noteReturned(world, refund.id, 'treasurer')
-  expect(await onlyRefund(db)).toMatchObject({ state: 'returned', endedBy: 'treasurer' })
+  await noteReturned(world, refund.id, 'command:treasurer')
+  expect(await onlyRefund(db)).toMatchObject({ state: 'returned', endedBy: 'command:treasurer' })
   const paid = await chargeReceipt(db, visitor, charge?.transactionId ?? '')
   expect(paid.paragraphs.join()).toContain('unregistered, $180.00 was returned to you')
 })

@@ -44,7 +44,8 @@ export async function aWholeFamily(world: World, settings: Record<string, string
   const { number } = found(await db.query.accounts.findFirst({ where: eq(accounts.id, accountId) }))
   const year = yearOf(cash.startsOn)
   await recordPayment(world, {
-    ...{ invoice: `${year}-${number}`, amountCents: priceCents, how: 'cash', note: '', by: 'a volunteer' },
+    ...{ invoice: `${year}-${number}`, amountCents: priceCents, how: 'cash', note: '' },
+    actor: 'command:volunteer',
     registrationIds: [cashId],
   })
   const names = { first_name: 'Isolde', last_name: 'Marchbanks', email: account.email }

@@ -149,7 +149,7 @@ test('money that is given back in the gateway’s own panel is known here: nobod
   await giveUpFor(world, { ...seen, registrationIds: registrationIds.slice(0, 1) })
 
   expect(await db.select().from(refunds)).toMatchObject([
-    { state: 'done', transactionId: refundId, amountCents: 18_000, endedBy: 'treasurer' },
+    { state: 'done', transactionId: refundId, amountCents: 18_000, endedBy: 'command:treasurer' },
   ])
   expect(await takenNow()).toBe(1)
   expect(await mailSubjects(db)).toEqual([`${visitor.email}: Your refund is done`])

@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Difference } from '#payments/books.tables.ts'
 import { lockPayer } from '#payments/charges.db.server.ts'
 import { closeDifference, lockDifference } from '#payments/comparisons.db.server.ts'
+import type { Actor } from '#platform/actor.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { dollars } from '#platform/money.ts'
@@ -13,7 +14,7 @@ import { lockPlaces } from '#registrations/places.server.ts'
 import { refunds, registrations } from '#registrations/registrations.tables.ts'
 
 type SeeingTo = { id: number; by: string }
-type Place = { id: number; accountId: string | null; priceCents: number }
+type Place = { id: number; accountId: string | null; familyId: string | null; priceCents: number }
 
 /** A person has seen to a difference: it is not told again. */
 export const seeTo = ({ db }: Pick<World, 'db'>, { id, by, note }: SeeingTo & { note: string }) =>
@@ -57,11 +58,11 @@ async function open(tx: Db, id: number): Promise<Difference> {
 
 /** Those among them that this charge pays and that are there. */
 const paidPlaces = (tx: Db, chargeId: string, ids: number[]): Promise<Place[]> => {
-  const { id, accountId, priceCents } = registrations
+  const { id, accountId, familyId, priceCents } = registrations
   const isRefunded = sql`exists (select from ${refunds}
     where ${refunds.registrationId} = ${registrations.id} and ${refunds.state} <> 'failed')`
   return tx
-    .select({ id, accountId, priceCents })
+    .select({ id, accountId, familyId, priceCents })
     .from(registrations)
     .where(
       and(
@@ -76,15 +77,16 @@ const paidPlaces = (tx: Db, chargeId: string, ids: number[]): Promise<Place[]> =
 
 async function giveUp(
   tx: Db,
-  { id: registrationId, accountId, priceCents: amountCents }: Place,
+  { id: registrationId, accountId, familyId, priceCents: amountCents }: Place,
   { chargeId, by, transactionId }: { chargeId: string; by: string; transactionId: string },
 ) {
-  const made = { state: 'done' as const, transactionId, endedAt: sql`now()`, endedBy: by }
+  const actor: Actor = `command:${by}`
+  const made = { state: 'done' as const, transactionId, endedAt: sql`now()`, endedBy: actor }
   const askSettlementAt = sql`now() + interval '1 day'`
   const [refund] = await tx
     .insert(refunds)
-    .values({ registrationId, accountId, chargeId, amountCents, askSettlementAt, ...made })
+    .values({ registrationId, accountId, familyId, chargeId, amountCents, askSettlementAt, ...made })
     .returning()
-  await removeRegistration(tx, registrationId)
+  await removeRegistration(tx, registrationId, { removedBy: actor, removedWhy: 'desk' })
   await addUnregisteredMail(tx, registrationId, 'refunded', found(refund))
 }

@@ -5,7 +5,7 @@ import type { Db } from '#platform/database.server.ts'
 import { todayIn } from '#platform/dates.ts'
 import type { Env } from '#platform/env.server.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
-import { freePlaces } from '#registrations/places.server.ts'
+import { byFamily, freePlaces } from '#registrations/places.server.ts'
 import { refunds, registrations } from '#registrations/registrations.tables.ts'
 import { addNotSettledMails } from './not-settled-mails.server.ts'
 
@@ -53,5 +53,5 @@ async function freeToCome(tx: Db, ids: number[]) {
   const today = todayIn(timeZone)
   const isToCome = sql`exists (select from ${sessions}
     where ${sessions.id} = ${registrations.sessionId} and ${sessions.startsOn} >= ${today})`
-  await freePlaces(tx, and(inArray(registrations.id, ids), isToCome))
+  await freePlaces(tx, and(inArray(registrations.id, ids), isToCome), byFamily(null))
 }

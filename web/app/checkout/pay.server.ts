@@ -30,12 +30,12 @@ export type Payment = {
 /** Takes money online for registrations. */
 export async function pay(world: World, visitor: Visitor, payment: Payment): Promise<Charge> {
   const { registrationIds, ...card } = payment
-  const { accountId } = visitor
+  const { accountId, familyId } = visitor
   const ids = [...new Set(registrationIds)].sort((left, right) => left - right)
   const orderId = await orderOfHolds(world.db, ids)
   return take(
     world,
-    { ...card, accountId, orderId, paysFor: `registrations ${ids.join(' ')}` },
+    { ...card, accountId, familyId, orderId, paysFor: `registrations ${ids.join(' ')}` },
     (tx, charge) => claim(tx, visitor, ids, charge),
     endOfRegistrations(world.env),
   )

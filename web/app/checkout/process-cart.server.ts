@@ -3,6 +3,7 @@ import { events, type Kind, sessions } from '#events/events.tables.ts'
 import { addMail, nudgeMail } from '#mail/outbox.server.ts'
 import { takesNoCards } from '#payments/charges.db.server.ts'
 import { lockAccount } from '#people/people.db.server.ts'
+import type { Actor } from '#platform/actor.ts'
 import type { Visitor } from '#platform/api.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
@@ -71,11 +72,12 @@ export async function processCart(
 
 async function addOrder(
   tx: Db,
-  { accountId }: Visitor,
+  { accountId, familyId }: Visitor,
   { method, idempotencyKey }: CartToProcess,
   totalCents: number,
 ) {
-  const row = { accountId, method, idempotencyKey, totalCents }
+  const madeBy: Actor = `family:${familyId}`
+  const row = { accountId, familyId, madeBy, method, idempotencyKey, totalCents }
   const [order] = await tx.insert(orders).values(row).onConflictDoNothing().returning({ id: orders.id })
   return order
 }
@@ -155,7 +157,7 @@ async function writeRegistrations(
   const rows = places
     .filter((place) => place.held === undefined)
     .map(({ personId, sessionId, session: { priceCents } }) => ({
-      ...{ accountId: visitor.accountId, orderId, personId, sessionId },
+      ...{ accountId: visitor.accountId, familyId: visitor.familyId, orderId, personId, sessionId },
       ...{ heldUntil, priceCents },
     }))
   await takePlaces(tx, rows)

@@ -44,6 +44,7 @@ function paymentOf(
   const { payment_method_nonce: nonce, donation_type, amountCents, email } = request
   return {
     accountId: visitor?.accountId ?? null,
+    familyId: visitor?.familyId ?? null,
     orderId: null,
     idempotencyKey: key ?? [nonce, donation_type, amountCents, email].join(' '),
     paysFor: `gift ${donation_type}`,
@@ -90,11 +91,12 @@ const addDonation = (
   tx: Db,
   id: string,
   request: DonationRequest,
-  { id: chargeId, accountId, amountCents }: Charge,
+  { id: chargeId, accountId, familyId, amountCents }: Charge,
 ) =>
   tx.insert(donations).values({
     id,
     accountId,
+    familyId,
     chargeId,
     amountCents,
     donationType: request.donation_type,

@@ -29,6 +29,8 @@ export const donations = pgTable(
     /** The receipt's number, given with the acknowledgement. */
     number: integer(),
     accountId: uuid().references(() => accounts.id, { onDelete: 'set null' }),
+    /** Null: given without an account. */
+    familyId: uuid(),
     chargeId: uuid().references(() => charges.id),
     donationType: text({ enum: donationTypes }).notNull(),
     firstName: text().notNull(),
@@ -48,6 +50,7 @@ export const donations = pgTable(
     uniqueIndex('donations_number_key').on(row.number),
     uniqueIndex('donations_charge_key').on(row.chargeId),
     index('donations_account_idx').on(row.accountId),
+    index('donations_family_idx').on(row.familyId),
     check('donations_type_check', sql`${row.donationType} in ('MCT', 'DBF')`),
     check('donations_least_amount', sql`${row.amountCents} >= 2000`),
     check(

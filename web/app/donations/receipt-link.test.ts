@@ -55,7 +55,7 @@ test('a receipt is mailed again three times a day; that of a signed-in donor ope
   db,
 }) => {
   const owner = await anAccount(db)
-  const visitor = { accountId: owner.id, kind: 'parent', email: owner.email } as const
+  const { visitor } = owner
   const anonymous = await aDonor(db, gateway.settings)
   const site = await aSite(anonymous.world, routes)
   const signedIn = await aDonor(db, gateway.settings, visitor)

@@ -12,7 +12,7 @@ import { signIn } from '#people/accounts/sign-in.server.ts'
 import { saveCareNote } from '#people/care/care-notes.server.ts'
 import { saveContact } from '#people/care/contacts.server.ts'
 import { careNotes, contacts } from '#people/care.tables.ts'
-import { accounts, people, signIns, tokens } from '#people/people.tables.ts'
+import { accounts, families, people, signIns, tokens } from '#people/people.tables.ts'
 import { visitorOf } from '#people/visitor.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { orders, refunds, registrations } from '#registrations/registrations.tables.ts'
@@ -124,6 +124,12 @@ test('a deleted account leaves its payments, and nothing that tells whose they w
   expect(await db.select().from(charges)).toMatchObject([
     { state: 'accepted', amountCents: 18_000, accountId: null },
   ])
+  const [family, ...otherFamilies] = await db.select().from(families)
+  expect(otherFamilies).toEqual([])
+  expect(Object.keys(family ?? {}), 'it has a number and no name').toEqual(['id', 'number', 'createdAt'])
+  for (const table of [charges, orders, registrations])
+    for (const row of await db.select({ familyId: table.familyId }).from(table))
+      expect(row).toEqual({ familyId: family?.id })
   expect(await db.$count(orders)).toBe(2)
   expect(await db.select().from(registrations).orderBy(registrations.id)).toMatchObject([
     { paidBy: 'card', removedAt: null, accountId: null },

@@ -14,7 +14,7 @@ import { readProgramme } from '#platform/programme.db.server.ts'
 import type { Programme } from '#platform/programme.tables.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import { erasePeople } from '#registrations/erase-people.server.ts'
-import { freePlaces } from '#registrations/places.server.ts'
+import { byFamily, freePlaces } from '#registrations/places.server.ts'
 import { lockSessions } from '#registrations/registrations.db.server.ts'
 import { refunds, registrations } from '#registrations/registrations.tables.ts'
 
@@ -28,9 +28,13 @@ export async function eraseAccount(world: World, accountId: string) {
   const programme = await readProgramme(world.db)
   await world.db.transaction(async (tx) => {
     const isIt = eq(accounts.id, accountId)
-    const [account] = await tx.select({ email: accounts.email }).from(accounts).where(isIt).for('update')
-    const { email } = found(account)
-    await giveUpUnpaid(tx, accountId, todayIn(programme.timeZone))
+    const [account] = await tx
+      .select({ email: accounts.email, familyId: accounts.familyId })
+      .from(accounts)
+      .where(isIt)
+      .for('update')
+    const { email, familyId } = found(account)
+    await giveUpUnpaid(tx, { accountId, familyId }, todayIn(programme.timeZone))
     await erasePeople(tx, eq(people.accountId, accountId))
     await eraseDonor(tx, accountId)
     await forgetPayer(tx, accountId)
@@ -74,7 +78,11 @@ async function forgetSavedCards(world: World, accountId: string) {
 }
 
 /** Locks every place of the account, so that no payment can begin for one, and frees those that nobody paid for. */
-async function giveUpUnpaid(tx: Db, accountId: string, today: Day) {
+async function giveUpUnpaid(
+  tx: Db,
+  { accountId, familyId }: { accountId: string; familyId: string | null },
+  today: Day,
+) {
   const isOurs = and(eq(registrations.accountId, accountId), isNull(registrations.removedAt))
   const { id, sessionId, heldUntil, paidAt } = registrations
   const at = await tx.selectDistinct({ sessionId }).from(registrations).where(isOurs)
@@ -86,7 +94,7 @@ async function giveUpUnpaid(tx: Db, accountId: string, today: Day) {
   await refuseWhileMoneyMoves(tx, accountId)
   const toCome = sessions.filter(({ startsOn }) => startsOn >= today).map((session) => session.id)
   const isGivenUp = or(isNotNull(heldUntil), and(isNull(paidAt), inArray(sessionId, toCome)))
-  await freePlaces(tx, and(isOurs, isGivenUp))
+  await freePlaces(tx, and(isOurs, isGivenUp), byFamily(familyId))
 }
 
 function deletedMail(programme: Programme) {

@@ -14,6 +14,7 @@ export const mails = pgTable(
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     /** Whose it is, whatever address it went to: it goes with the account. */
     accountId: uuid(),
+    familyId: uuid(),
     recipient: text().notNull(),
     subject: text().notNull(),
     text: text().notNull(),
@@ -28,6 +29,7 @@ export const mails = pgTable(
   },
   (row) => [
     index('mails_account_idx').on(row.accountId),
+    index('mails_family_idx').on(row.familyId),
     index('mails_over_idx').on(sql`coalesce(${row.sentAt}, ${row.createdAt})`),
     index('mails_due_idx').on(row.dueAt).where(sql`${row.sentAt} is null`),
   ],

@@ -27,6 +27,7 @@ export const addMail = (db: Db, { to, accountId, ...words }: MailToSend) =>
   db.insert(mails).values({
     recipient: to,
     accountId: accountId ?? sql`(select id from accounts where email = ${to})`,
+    familyId: sql`(select family_id from accounts where ${accountId ? sql`id = ${accountId}` : sql`email = ${to}`})`,
     ...words,
   })
 

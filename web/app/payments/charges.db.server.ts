@@ -12,7 +12,7 @@ const secondsFromNow = (seconds: number) => sql`now() + make_interval(secs => ${
 /** Writes the charge before the gateway is called; undefined when this key was used before and not for a decline. */
 export async function addCharge(
   tx: Db,
-  row: Pick<Charge, 'accountId' | 'orderId' | 'idempotencyKey' | 'paysFor' | 'amountCents'>,
+  row: Pick<Charge, 'accountId' | 'familyId' | 'orderId' | 'idempotencyKey' | 'paysFor' | 'amountCents'>,
   leaseSeconds: number,
 ): Promise<Charge | undefined> {
   const [added] = await tx

@@ -35,6 +35,7 @@ export const charges = pgTable(
     /** The receipt's number, given when the money was taken. */
     number: integer(),
     accountId: uuid(),
+    familyId: uuid(),
     orderId: uuid(),
     /** A hash of the payer and the payer's own key. A decline ends the key: the next try with it is a new charge. */
     idempotencyKey: text().notNull(),
@@ -71,6 +72,7 @@ export const charges = pgTable(
   (row) => [
     uniqueIndex('charges_idempotency_key').on(row.idempotencyKey).where(sql`${row.state} <> 'declined'`),
     index('charges_account_idx').on(row.accountId),
+    index('charges_family_idx').on(row.familyId),
     index('charges_ask_again_idx').on(row.askAgainAt).where(sql`${row.askAgainAt} is not null`),
     index('charges_ask_settlement_idx')
       .on(row.askSettlementAt)

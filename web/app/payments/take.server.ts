@@ -26,6 +26,7 @@ import { hasBankToAsk } from './three-d-secure.server.ts'
 export type OnlinePayment = {
   /** Whose key it is: nobody's key answers for somebody else's payment. */
   accountId: string | null
+  familyId: string | null
   orderId: string | null
   /** The same key again never charges again, unless the card was declined. */
   idempotencyKey: string

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt } from 'drizzle-orm'
 import type { Db } from '#platform/database.server.ts'
-import { accounts, formerNames, type Person, people } from './people.tables.ts'
+import { accounts, families, formerNames, type Person, people } from './people.tables.ts'
 
 const shown = {
   id: people.id,
@@ -67,8 +67,9 @@ export async function holderOf(db: Db, accountId: string, at?: Date) {
 
 export async function accountById(db: Db, accountId: string) {
   const [account] = await db
-    .select({ id: accounts.id, number: accounts.number, email: accounts.email, kind: accounts.kind })
+    .select({ id: accounts.id, number: families.number, email: accounts.email, kind: accounts.kind })
     .from(accounts)
+    .innerJoin(families, eq(families.id, accounts.familyId))
     .where(eq(accounts.id, accountId))
   return account
 }

@@ -6,6 +6,7 @@ import {
   date,
   index,
   integer,
+  pgSequence,
   pgTable,
   text,
   timestamp,
@@ -13,18 +14,32 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 
-/** A family, which outlives its account: without one it has no name left. One per account. */
-export const families = pgTable('families', {
-  id: uuid().primaryKey().defaultRandom(),
-  createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
-})
+export const familyNumbers = pgSequence('family_numbers', { startWith: 1001 })
+const nextNumber = sql`nextval('family_numbers')`
+
+/**
+ * A family, which outlives its account: without one it has no name left. One per account. Rows that say whose they are
+ * (`family_id`) have no foreign key to it, since it is never deleted while they are there, and no checkout locks it.
+ */
+export const families = pgTable(
+  'families',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    /** On its invoices, by which its checks and transfers are known. */
+    number: integer().notNull().default(nextNumber),
+    createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (row) => [uniqueIndex('families_number_key').on(row.number)],
+)
 
 export const accounts = pgTable(
   'accounts',
   {
     id: uuid().primaryKey().defaultRandom(),
-    /** The family's number, on its invoices. */
-    number: integer().notNull().generatedByDefaultAsIdentity({ startWith: 1001 }),
+    /** Null where a version that knew no families made it: `completeFamilies` gives it one. */
+    familyId: uuid().references(() => families.id),
+    /** Its family's number, for the version that knew no families. */
+    number: integer().notNull().default(nextNumber),
     kind: text({ enum: ['parent', 'player'] }).notNull(),
     email: text().notNull(),
     /** Its holder, who is named on papers: from the sign-up, changed in the account settings alone. */
@@ -47,6 +62,7 @@ export const accounts = pgTable(
   (row) => [
     uniqueIndex('accounts_email_key').on(row.email),
     uniqueIndex('accounts_number_key').on(row.number),
+    index('accounts_family_idx').on(row.familyId),
     index('accounts_last_login_idx').on(row.lastLoginAt),
     index('accounts_demo_idx').on(row.id).where(sql`${row.isDemo}`),
     index('accounts_never_activated_idx').on(row.linkSentAt).where(sql`${row.activatedAt} is null`),
@@ -78,6 +94,7 @@ export const people = pgTable(
     id: uuid().primaryKey().defaultRandom(),
     /** Null: a deleted player, of whom nothing is left but the registrations that refer to it. */
     accountId: uuid().references(() => accounts.id, { onDelete: 'cascade' }),
+    familyId: uuid(),
     role: text({ enum: ['parent', 'myself', 'family'] }).notNull(),
     firstName: text().notNull(),
     lastName: text().notNull(),
@@ -91,6 +108,7 @@ export const people = pgTable(
   },
   (row) => [
     index('people_account_idx').on(row.accountId),
+    index('people_family_idx').on(row.familyId),
     index('people_search_idx').using('gin', row.search),
     index('people_not_searchable_idx').on(row.id).where(sql`${row.search} is null`),
     uniqueIndex('people_one_parent_and_self_key')

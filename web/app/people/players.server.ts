@@ -10,11 +10,11 @@ import { people } from './people.tables.ts'
 import { ageOn, playerAccountAge } from './people.ts'
 import { writeSearch } from './search.db.server.ts'
 
-type Holder = { accountId: string }
+type Holder = { accountId: string; familyId: string }
 
 export function createPlayer(
   { db, env }: Pick<World, 'db' | 'env'>,
-  { accountId }: Holder,
+  { accountId, familyId }: Holder,
   form: NewPerson,
 ): Promise<ShownPerson> {
   return db.transaction(async (tx) => {
@@ -23,6 +23,7 @@ export function createPlayer(
       .insert(people)
       .values({
         accountId,
+        familyId,
         role: 'family',
         firstName: form.first_name,
         lastName: form.last_name,

@@ -3,6 +3,7 @@ import { createContext } from 'react-router'
 import type { Visitor } from '#platform/api.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { hashOf } from '#platform/hash.server.ts'
+import { familyOf } from './families.db.server.ts'
 import { loginAddress } from './login-address.ts'
 import { accounts, signIns } from './people.tables.ts'
 
@@ -28,14 +29,27 @@ export function tokenOf(cookieHeader: string | null | undefined, name: string): 
   return pair?.slice(name.length + 1)
 }
 
+export const visitorColumns = {
+  accountId: accounts.id,
+  familyId: accounts.familyId,
+  kind: accounts.kind,
+  email: accounts.email,
+}
+
+/** An account that a version made which knew no families gets its own now. */
+export const withFamily = async (
+  db: Db,
+  row: Omit<Visitor, 'familyId'> & { familyId: string | null },
+): Promise<Visitor> => ({ ...row, familyId: row.familyId ?? (await familyOf(db, row.accountId)) })
+
 export async function visitorOf(db: Db, token: string | undefined): Promise<Visitor | undefined> {
   if (!token) return undefined
   const [visitor] = await db
-    .select({ accountId: accounts.id, kind: accounts.kind, email: accounts.email })
+    .select(visitorColumns)
     .from(signIns)
     .innerJoin(accounts, eq(accounts.id, signIns.accountId))
     .where(and(eq(signIns.tokenHash, hashOf(token)), sql`${signIns.expiresAt} > now()`))
-  return visitor
+  return visitor && withFamily(db, visitor)
 }
 
 /** Login, and back to this address afterwards. */

@@ -4,7 +4,7 @@ import { type Refusal, type RefusalCode, refusals, refuse } from './refusal.ts'
 import { problemsOf } from './submit.server.ts'
 
 /** Who is asking: the signed-in account, or nobody. */
-export type Visitor = { accountId: string; kind: 'parent' | 'player'; email: string }
+export type Visitor = { accountId: string; familyId: string; kind: 'parent' | 'player'; email: string }
 
 export type ApiEnv = { Variables: { world: World; visitor: Visitor | undefined; address: string } }
 

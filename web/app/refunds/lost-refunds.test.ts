@@ -76,7 +76,8 @@ test('a process that was held up until somebody else may be at work on its refun
 }) => {
   const { world, charge, registrationIds, books } = await aLeavingFamily(db, gateway)
   const [registrationId = 0] = registrationIds
-  const row = { registrationId, accountId: null, chargeId: charge?.id ?? null, amountCents: 18_000 }
+  const nobody = { accountId: null, familyId: null }
+  const row = { registrationId, ...nobody, chargeId: charge?.id ?? null, amountCents: 18_000 }
   const refund = found(await addRefund(db, row, 600))
   const transactionId = charge?.transactionId ?? ''
   const give = () => giveBackInTime(world, refund, moneyBack(refund, { transactionId, chargeCents: 18_000 }))

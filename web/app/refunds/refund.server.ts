@@ -6,11 +6,12 @@ import type { RefundOutcome } from '#payments/charge-outcome.ts'
 import { chargeById } from '#payments/charges.db.server.ts'
 import { findRefund, giveBack, type MoneyBack, refundsOf } from '#payments/give-back.server.ts'
 import { askForSettlementOf } from '#payments/settlement.server.ts'
+import { addChange } from '#platform/changes.db.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { isStandingStill, markOf } from '#platform/marks.db.server.ts'
 import { found } from '#platform/refusal.ts'
-import { freePlaces } from '#registrations/places.server.ts'
+import { byFamily, freePlaces, type Removal } from '#registrations/places.server.ts'
 import { type Refund, registrations } from '#registrations/registrations.tables.ts'
 import {
   addRefundFailedMail,
@@ -150,7 +151,7 @@ export async function noteMade(world: World, id: string, transactionId: string):
 async function followRefund(tx: Db, refund: Refund, before: Refund['state'] | undefined) {
   const { state, registrationId } = refund
   const isGone = state === 'done' || state === 'queued'
-  const wasThere = isGone && (await removeRegistration(tx, registrationId))
+  const wasThere = isGone && (await removeRegistration(tx, registrationId, byFamily(refund.familyId)))
   if (state === 'done') await addUnregisteredMail(tx, registrationId, 'refunded', refund)
   if (state === 'queued' && wasThere) await addUnregisteredMail(tx, registrationId, 'queued', refund)
   if (state !== 'failed') return
@@ -158,6 +159,11 @@ async function followRefund(tx: Db, refund: Refund, before: Refund['state'] | un
   if (refund.isPromised) await addRefundFailedMail(tx, refund, before === 'queued' ? 'gone' : 'kept')
 }
 
-/** Frees the place, once. */
-export const removeRegistration = async (tx: Db, id: number) =>
-  (await freePlaces(tx, eq(registrations.id, id))).length > 0
+/** Frees the place, once, and tells the log. */
+export async function removeRegistration(tx: Db, id: number, removal: Removal): Promise<boolean> {
+  const [freed] = await freePlaces(tx, eq(registrations.id, id), removal)
+  if (!freed) return false
+  const { familyId, personId, sessionId } = freed
+  await addChange(tx, { actor: removal.removedBy, what: 'unregistered', familyId, personId, sessionId })
+  return true
+}

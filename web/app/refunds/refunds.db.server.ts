@@ -18,7 +18,9 @@ const lease = sql<string>`coalesce(extract(epoch from ${refunds.leasedUntil})::t
 /** Writes the refund before the gateway is called; undefined when this registration has one already. */
 export async function addRefund(
   tx: Db,
-  row: Pick<Refund, 'registrationId' | 'accountId' | 'chargeId' | 'amountCents'> & { state?: 'owed' },
+  row: Pick<Refund, 'registrationId' | 'accountId' | 'familyId' | 'chargeId' | 'amountCents'> & {
+    state?: 'owed'
+  },
   leaseSeconds: number,
 ): Promise<(Refund & Leased) | undefined> {
   const leasedUntil = row.state === 'owed' ? null : secondsFromNow(leaseSeconds)

@@ -8,6 +8,7 @@ import type { Db } from '#platform/database.server.ts'
 import { todayIn } from '#platform/dates.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { found, Refusal, refusals, refuse } from '#platform/refusal.ts'
+import { byFamily } from '#registrations/places.server.ts'
 import { type Refund, registrations } from '#registrations/registrations.tables.ts'
 import { isOnline } from '#registrations/ways-to-pay.ts'
 import { giveBackFor, leaseFor, removeRegistration } from './refund.server.ts'
@@ -64,10 +65,11 @@ function begin(world: World, visitor: Visitor, leaving: Leaving) {
     if (todayIn(timeZone) > session.startsOn) refuse('session-started')
     if (row.chargeId && !isOnline(row.paidBy)) refuse('being-paid')
 
-    const refund = { registrationId, accountId: visitor.accountId, amountCents: row.priceCents }
+    const { accountId, familyId } = visitor
+    const refund = { registrationId, accountId, familyId, amountCents: row.priceCents }
     if (!isOnline(row.paidBy)) {
       if (row.paidBy) await addRefund(tx, { ...refund, chargeId: null, state: 'owed' }, 0)
-      await removeRegistration(tx, registrationId)
+      await removeRegistration(tx, registrationId, byFamily(familyId))
       await addUnregisteredMail(tx, registrationId, row.paidBy ? 'owed' : 'unpaid')
       return { state: 'removed' as const }
     }

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { sessions } from '#events/events.tables.ts'
 import { mails } from '#mail/mail.tables.ts'
+import { changes } from '#platform/changes.tables.ts'
 import { addDays, todayIn } from '#platform/dates.ts'
 import { refunds, registrations } from '#registrations/registrations.tables.ts'
 import { anAccount, timeZone } from '../../test/builders.ts'
@@ -27,7 +28,7 @@ test('before settlement a card payment is voided whole; the amount and the voide
   db,
   gateway,
 }) => {
-  const { leave, takenNow, charge } = await aLeavingFamily(db, gateway)
+  const { leave, takenNow, charge, visitor } = await aLeavingFamily(db, gateway)
 
   expect(await leave()).toEqual({
     state: 'refunded',
@@ -36,6 +37,9 @@ test('before settlement a card payment is voided whole; the amount and the voide
   })
 
   expect(await takenNow()).toBe(0)
+  const by = `family:${visitor.familyId}`
+  expect(await db.select().from(registrations)).toMatchObject([{ removedBy: by, removedWhy: 'family' }])
+  expect(await db.select().from(changes)).toMatchObject([{ actor: by, what: 'unregistered' }])
   expect((await db.select().from(mails))[0]?.text).toContain(
     'We refunded $180.00 to your card, Visa ending in 1881.',
   )

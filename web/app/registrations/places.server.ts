@@ -1,13 +1,22 @@
 import { and, asc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { lockAccount } from '#people/people.db.server.ts'
+import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database.server.ts'
 import { refuse } from '#platform/refusal.ts'
 import { isPayable, lockSessions } from './registrations.db.server.ts'
-import { registrations } from './registrations.tables.ts'
+import { registrations, type removalReasons } from './registrations.tables.ts'
 
 /** `heldUntil` as an expression counts by the database's clock. */
 type NewRegistration = Omit<typeof registrations.$inferInsert, 'heldUntil'> & { heldUntil?: SQL | null }
-type TakenPlace = { id: number; sessionId: number }
+type TakenPlace = { id: number; sessionId: number; personId: string; familyId: string | null }
+/** Who gave it up, and who wanted it. */
+export type Removal = { removedBy: Actor; removedWhy: (typeof removalReasons)[number] }
+
+/** The family gave the place up itself. */
+export const byFamily = (familyId: string | null): Removal => ({
+  removedBy: familyId ? `family:${familyId}` : 'site',
+  removedWhy: 'family',
+})
 
 /** Registers, or holds: a row each, and its place. The caller has locked the sessions and knows that there is room. */
 export async function takePlaces(tx: Db, rows: NewRegistration[]): Promise<TakenPlace[]> {
@@ -20,7 +29,7 @@ export async function takePlaces(tx: Db, rows: NewRegistration[]): Promise<Taken
  * Gives places back: a hold is deleted, a registration stays as one that was removed. Answers what was there. A hold
  * whose charge has not ended is the caller's to leave out.
  */
-export async function freePlaces(tx: Db, which: SQL | undefined): Promise<TakenPlace[]> {
+export async function freePlaces(tx: Db, which: SQL | undefined, removal: Removal): Promise<TakenPlace[]> {
   const ids = await lockPlaces(tx, and(isNull(registrations.removedAt), which))
   if (ids.length === 0) return []
   const isLocked = inArray(registrations.id, ids)
@@ -30,7 +39,7 @@ export async function freePlaces(tx: Db, which: SQL | undefined): Promise<TakenP
     .returning(takenPlace)
   const removed = await tx
     .update(registrations)
-    .set({ removedAt: sql`now()` })
+    .set({ removedAt: sql`now()`, ...removal })
     .where(isLocked)
     .returning(takenPlace)
   const freed = [...ended, ...removed]
@@ -40,12 +49,17 @@ export async function freePlaces(tx: Db, which: SQL | undefined): Promise<TakenP
 
 /** The same for holds alone; answers how many there were. */
 export const freeHolds = async (tx: Db, which: SQL | undefined) =>
-  (await freePlaces(tx, and(isNotNull(registrations.heldUntil), which))).length
+  (await freePlaces(tx, and(isNotNull(registrations.heldUntil), which), byFamily(null))).length
 
 /** Gives the unpaid places of an account back, all of them or those that `which` names. */
-export async function releaseUnpaid(tx: Db, accountId: string, which?: SQL): Promise<TakenPlace[]> {
+export async function releaseUnpaid(
+  tx: Db,
+  accountId: string,
+  which: SQL | undefined,
+  removal: Removal,
+): Promise<TakenPlace[]> {
   if (!(await lockAccount(tx, accountId))) refuse('not-found')
-  return freePlaces(tx, and(eq(registrations.accountId, accountId), isPayable, which))
+  return freePlaces(tx, and(eq(registrations.accountId, accountId), isPayable, which), removal)
 }
 
 /** Locks registrations after their sessions, each by their ids; answers which are there. */
@@ -64,7 +78,12 @@ export async function lockRegistrations(tx: Db, which: SQL | undefined): Promise
   return locked.map((row) => row.id)
 }
 
-const takenPlace = { id: registrations.id, sessionId: registrations.sessionId }
+const takenPlace = {
+  id: registrations.id,
+  sessionId: registrations.sessionId,
+  personId: registrations.personId,
+  familyId: registrations.familyId,
+}
 
 /** `sessions.taken` follows the rows of `registrations` that are there, under the lock of the session. */
 function changeTaken(tx: Db, places: { sessionId: number }[], by: 1 | -1) {

@@ -4,7 +4,7 @@ import { sessions } from '#events/events.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { anAccount, aPlayer, aSession } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
-import { freeHolds, freePlaces, releaseUnpaid, takePlaces } from './places.server.ts'
+import { byFamily, freeHolds, freePlaces, releaseUnpaid, takePlaces } from './places.server.ts'
 import { orders, registrations } from './registrations.tables.ts'
 
 const inAnHour = new Date(Date.now() + 3_600_000)
@@ -37,8 +37,8 @@ test('a place that is given back is counted once, whoever asks again', async ({ 
   expect(await taken()).toBe(3)
   const isUnpaidOne = eq(registrations.id, unpaid?.id ?? 0)
 
-  expect(await freePlaces(db, isUnpaidOne)).toEqual([unpaid])
-  expect(await freePlaces(db, isUnpaidOne)).toEqual([])
+  expect(await freePlaces(db, isUnpaidOne, byFamily(null))).toEqual([unpaid])
+  expect(await freePlaces(db, isUnpaidOne, byFamily(null))).toEqual([])
 
   expect(await taken()).toBe(2)
   expect(await db.$count(registrations), 'the row stays as a record').toBe(3)
@@ -57,7 +57,7 @@ test('a hold that is given back leaves nothing, and places are no holds', async 
 test('a family’s unpaid places are released, and neither what is paid nor what is held', async ({ db }) => {
   const { accountId, unpaid, taken } = await threePlaces(db)
 
-  expect(await releaseUnpaid(db, accountId)).toEqual([unpaid])
+  expect(await releaseUnpaid(db, accountId, undefined, byFamily(null))).toEqual([unpaid])
 
   expect(await taken()).toBe(2)
 })

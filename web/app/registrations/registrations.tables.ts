@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import {
+  type AnyPgColumn,
   boolean,
   check,
   index,
@@ -10,6 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { Actor } from '#platform/actor.ts'
 import { sessions } from '../events/events.tables.ts'
 import { charges } from '../payments/payments.tables.ts'
 import { accounts, people } from '../people/people.tables.ts'
@@ -22,14 +24,18 @@ export const orders = pgTable(
     id: uuid().primaryKey().defaultRandom(),
     number: integer().notNull().generatedByDefaultAsIdentity({ startWith: 1001 }),
     accountId: uuid().references(() => accounts.id, { onDelete: 'set null' }),
+    familyId: uuid(),
     method: text({ enum: ['card', 'later'] }).notNull(),
     idempotencyKey: text().notNull(),
     totalCents: integer().notNull(),
+    /** Who checked out, as an `Actor`. */
+    madeBy: text().$type<Actor>(),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
   (row) => [
     uniqueIndex('orders_account_idempotency_key').on(row.accountId, row.idempotencyKey),
     uniqueIndex('orders_number_key').on(row.number),
+    index('orders_family_idx').on(row.familyId),
     check('orders_method_check', sql`${row.method} in ('card', 'later')`),
   ],
 )
@@ -40,23 +46,28 @@ export const offlinePayments = pgTable(
   {
     id: integer().primaryKey().generatedByDefaultAsIdentity({ startWith: 101 }),
     accountId: uuid().references(() => accounts.id, { onDelete: 'set null' }),
+    familyId: uuid(),
     amountCents: integer().notNull(),
     how: text({ enum: offlineWays }).notNull(),
     note: text().notNull().default(''),
     recordedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
-    recordedBy: text().notNull(),
+    recordedBy: text().$type<Actor>().notNull(),
     /** How much of it was taken back, and who did so last. */
     takenBackCents: integer().notNull().default(0),
     takenBackAt: timestamp({ withTimezone: true }),
-    takenBackBy: text(),
+    takenBackBy: text().$type<Actor>(),
   },
   (row) => [
     index('offline_payments_account_idx').on(row.accountId),
+    index('offline_payments_family_idx').on(row.familyId),
     check('offline_payments_how_check', sql`${row.how} in ('check', 'cash', 'venmo-transfer')`),
     check('offline_payments_amount_check', sql`${row.amountCents} > 0`),
     check('offline_payments_taken_back_check', sql`${row.takenBackCents} between 0 and ${row.amountCents}`),
   ],
 )
+
+/** Who wanted it: the family, those who run the programme, or nobody, since the session was moved or closed. */
+export const removalReasons = ['family', 'desk', 'moved', 'closed'] as const
 
 /**
  * A player's place in a session. With `heldUntil` it is a hold: a place kept while its card is charged.
@@ -67,6 +78,7 @@ export const registrations = pgTable(
   {
     id: integer().primaryKey().generatedByDefaultAsIdentity(),
     accountId: uuid().references(() => accounts.id, { onDelete: 'set null' }),
+    familyId: uuid(),
     personId: uuid()
       .notNull()
       .references(() => people.id),
@@ -86,8 +98,10 @@ export const registrations = pgTable(
     paidBy: text({ enum: paidWays }),
     /** When the place was given up. */
     removedAt: timestamp({ withTimezone: true }),
-    /** The volunteer who gave it up; nobody where the family did. */
-    removedBy: text(),
+    removedBy: text().$type<Actor>(),
+    removedWhy: text({ enum: removalReasons }),
+    /** The place that this one was given for, as when a session is moved. */
+    replacesId: integer().references((): AnyPgColumn => registrations.id),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
   (row) => [
@@ -95,6 +109,8 @@ export const registrations = pgTable(
       .on(row.personId, row.sessionId)
       .where(sql`${row.removedAt} is null`),
     index('registrations_account_idx').on(row.accountId),
+    index('registrations_family_idx').on(row.familyId),
+    index('registrations_replaces_idx').on(row.replacesId).where(sql`${row.replacesId} is not null`),
     index('registrations_person_idx').on(row.personId),
     index('registrations_session_idx').on(row.sessionId),
     index('registrations_order_idx').on(row.orderId),
@@ -103,6 +119,7 @@ export const registrations = pgTable(
       .on(row.offlinePaymentId)
       .where(sql`${row.offlinePaymentId} is not null`),
     index('registrations_held_idx').on(row.heldUntil).where(sql`${row.heldUntil} is not null`),
+    check('registrations_removed_why_check', sql`${row.removedWhy} in ('family', 'desk', 'moved', 'closed')`),
     check(
       'registrations_paid_by_check',
       sql`${row.paidBy} in ('card', 'paypal', 'venmo', 'apple-pay', 'google-pay', 'check', 'cash', 'venmo-transfer')`,
@@ -142,6 +159,7 @@ export const refunds = pgTable(
       .notNull()
       .references(() => registrations.id),
     accountId: uuid().references(() => accounts.id, { onDelete: 'set null' }),
+    familyId: uuid(),
     chargeId: uuid().references(() => charges.id),
     amountCents: integer().notNull(),
     state: text({ enum: refundStates }).notNull().default('pending'),
@@ -150,8 +168,8 @@ export const refunds = pgTable(
     reason: text(),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     endedAt: timestamp({ withTimezone: true }),
-    /** The volunteer who returned it, or wrote down that it was repaid. */
-    endedBy: text(),
+    /** Who returned it, or wrote down that it was repaid. */
+    endedBy: text().$type<Actor>(),
     /** The family was told to wait for a mail: every end is then told by one. */
     isPromised: boolean().notNull().default(false),
     /** When the gateway is asked again whether a refund that it had not seen was made after all. */
@@ -166,6 +184,7 @@ export const refunds = pgTable(
     index('refunds_open_idx').on(row.createdAt).where(sql`${row.state} in ('pending', 'unknown', 'queued')`),
     index('refunds_registration_idx').on(row.registrationId),
     index('refunds_account_idx').on(row.accountId),
+    index('refunds_family_idx').on(row.familyId),
     index('refunds_charge_idx').on(row.chargeId),
     index('refunds_transaction_idx').on(row.transactionId),
     index('refunds_ask_settlement_idx')

@@ -2,8 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Paper } from '#mail/paper.ts'
 import { byWhat } from '#payments/means.ts'
 import { charges } from '#payments/payments.tables.ts'
-import { holderOf } from '#people/people.db.server.ts'
-import { accounts } from '#people/people.tables.ts'
+import { accountById, holderOf } from '#people/people.db.server.ts'
 import { fullName } from '#people/people.ts'
 import type { Visitor } from '#platform/api.server.ts'
 import type { Db } from '#platform/database.server.ts'
@@ -129,11 +128,7 @@ export async function cashReceipt(
 /** `givenAt`: when a paper was given that keeps the names of its day. */
 async function letterhead(db: Db, { accountId }: Family, givenAt?: Date) {
   const programme = await readProgramme(db)
-  const [account] = await db
-    .select({ number: accounts.number })
-    .from(accounts)
-    .where(eq(accounts.id, accountId))
-  const { number } = found(account)
+  const { number } = found(await accountById(db, accountId))
   const holder = found(await holderOf(db, accountId, givenAt))
   const { name, addressLines, email, phone } = programme
   const dayOf = (moment: Date) => longDay(todayIn(programme.timeZone, moment))

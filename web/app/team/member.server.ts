@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { createContext, type RouterContextProvider } from 'react-router'
 import { accounts, signIns } from '#people/people.tables.ts'
+import { visitorColumns, withFamily } from '#people/visitor.server.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { Visitor } from '#platform/api.server.ts'
 import type { Db } from '#platform/database.server.ts'
@@ -17,6 +18,7 @@ export const secondStepHours = 12
 /** Who runs the programme, with a second step taken lately: what they may do stands in `rights.ts`. */
 export type Member = {
   accountId: string
+  familyId: string
   name: string
   roles: ReadonlySet<Role>
   actor: Actor
@@ -46,7 +48,7 @@ export async function askerOf(db: Db, token: string | undefined): Promise<Asker 
   if (!token) return undefined
   const [asker] = await db
     .select({
-      visitor: { accountId: accounts.id, kind: accounts.kind, email: accounts.email },
+      visitor: visitorColumns,
       signInId: signIns.id,
       name: sql<string>`${accounts.firstName} || ' ' || ${accounts.lastName}`,
       roles: rolesOfToday,
@@ -56,17 +58,17 @@ export async function askerOf(db: Db, token: string | undefined): Promise<Asker 
     .from(signIns)
     .innerJoin(accounts, eq(accounts.id, signIns.accountId))
     .where(and(eq(signIns.tokenHash, hashOf(token)), sql`${signIns.expiresAt} > now()`))
-  return asker
+  return asker && { ...asker, visitor: await withFamily(db, asker.visitor) }
 }
 
 /** Refuses whoever does not help to run the programme today, or has not taken the second step. */
 export function memberOf(asker: Asker | undefined): Member {
   if (!asker) return refuse('signed-out')
   const { visitor, name, roles, isSecondStepFresh } = asker
-  const { accountId } = visitor
+  const { accountId, familyId } = visitor
   if (roles.length === 0) refuse('not-a-member')
   if (!isSecondStepFresh) refuse('second-step-needed')
-  return { accountId, name, roles: new Set(roles), actor: `member:${accountId}` }
+  return { accountId, familyId, name, roles: new Set(roles), actor: `member:${accountId}` }
 }
 
 /** The member of this request, who must have this right: in full, or for what is their own. */

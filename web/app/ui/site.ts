@@ -7,7 +7,7 @@ export type Site = {
   /** Nothing on it is real, and every page says so. */
   isDemo: boolean
   programme: { name: string; email: string; phone: string; addressLines: string[] } | null
-  visitor: { accountId: string; kind: 'parent' | 'player'; email: string } | null
+  visitor: { accountId: string; familyId: string; kind: 'parent' | 'player'; email: string } | null
 }
 
 /** The programme and the visitor, on any page; undefined only where the site itself has failed. */

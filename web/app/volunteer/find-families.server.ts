@@ -1,5 +1,6 @@
 import { and, asc, eq, exists, inArray, or, type SQL, sql } from 'drizzle-orm'
-import { accounts, people } from '#people/people.tables.ts'
+import { actorNames } from '#people/actors.db.server.ts'
+import { accounts, families, people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { todayIn, yearOf } from '#platform/dates.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
@@ -42,14 +43,15 @@ export function familiesLike(db: Db, text: string) {
     .from(people)
     .where(and(eq(people.accountId, accounts.id), isLike(nameOf(people))))
   return db
-    .select({ id: accounts.id, number: accounts.number, email: accounts.email })
+    .select({ id: accounts.id, number: families.number, email: accounts.email })
     .from(accounts)
+    .innerJoin(families, eq(families.id, accounts.familyId))
     .where(
       invoice
-        ? eq(accounts.number, invoice.family)
+        ? eq(families.number, invoice.family)
         : or(isLike(sql`${accounts.email}`), isLike(nameOf(accounts)), exists(named)),
     )
-    .orderBy(asc(accounts.number))
+    .orderBy(asc(families.number))
     .limit(20)
 }
 
@@ -72,6 +74,10 @@ async function recordedOf(db: Db, accountIds: string[]) {
     .orderBy(asc(offlinePayments.id))
   const ids = payments.map(({ id }) => id)
   const paid = await namedPlaces(db, inArray(registrations.offlinePaymentId, ids))
+  const nameOfActor = await actorNames(
+    db,
+    payments.map(({ recordedBy }) => recordedBy),
+  )
   return payments.map(
     ({ id, accountId, amountCents, how, note, recordedBy, recordedAt, takenBackCents }) => ({
       id,
@@ -79,7 +85,7 @@ async function recordedOf(db: Db, accountIds: string[]) {
       amountCents,
       how,
       note,
-      recordedBy,
+      recordedBy: nameOfActor(recordedBy),
       recordedOn: todayIn(timeZone, recordedAt),
       takenBackCents,
       paid: paid.filter(({ offlinePaymentId }) => offlinePaymentId === id),

@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { nudgeMail } from '#mail/outbox.server.ts'
+import type { Actor } from '#platform/actor.ts'
 import { invalid, json, newApi, problem, RowId, reply } from '#platform/api.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import { findDoor, isKey } from '#platform/owner-door.server.ts'
@@ -31,24 +32,25 @@ export const OfflineRequest = z.discriminatedUnion('act', [
 ])
 export type OfflineRequest = z.output<typeof OfflineRequest>
 
-/** Does what a volunteer asked for and logs it. */
+/** Does what a volunteer asked for on the server and logs it. */
 export async function answerOffline(world: Pick<World, 'db' | 'env' | 'log'>, request: OfflineRequest) {
+  if (request.act === 'find')
+    return { act: request.act, families: await findFamilies(world.db, request.text) }
+  world.log.info({ request }, 'a volunteer did this')
   const { act } = request
-  if (act !== 'find') world.log.info({ request }, 'a volunteer did this')
+  const actor: Actor = `command:${request.by}`
   switch (act) {
-    case 'find':
-      return { act, families: await findFamilies(world.db, request.text) }
     case 'record':
-      return { act, ...(await recordPayment(world, request)) }
+      return { act, ...(await recordPayment(world, { ...request, actor })) }
     case 'take-back':
     case 'bounced':
-      return { act, ...(await takeBackPayment(world, { ...request, hasBounced: act === 'bounced' })) }
+      return { act, ...(await takeBackPayment(world, { ...request, actor, hasBounced: act === 'bounced' })) }
     case 'release':
-      return { act, ...(await releasePlaces(world, request)) }
+      return { act, ...(await releasePlaces(world, { ...request, actor })) }
     case 'returned':
-      return { act, ...(await noteReturned(world, request.refundId, request.by)) }
+      return { act, ...(await noteReturned(world, request.refundId, actor)) }
     case 'repaid':
-      return { act, ...(await noteRepaid(world, request.refundId, request.by)) }
+      return { act, ...(await noteRepaid(world, request.refundId, actor)) }
     default:
       return request satisfies never
   }

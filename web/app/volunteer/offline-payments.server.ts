@@ -1,7 +1,10 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { events, sessions } from '#events/events.tables.ts'
+import { familyByNumber } from '#people/families.db.server.ts'
 import { lockAccount } from '#people/people.db.server.ts'
-import { accounts, people } from '#people/people.tables.ts'
+import { people } from '#people/people.tables.ts'
+import type { Actor } from '#platform/actor.ts'
+import { addChange } from '#platform/changes.db.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { dollars } from '#platform/money.ts'
@@ -24,7 +27,7 @@ export type OfflinePayment = {
   /** Which registrations; without any, all that the invoice lists. */
   registrationIds: number[]
   note: string
-  by: string
+  actor: Actor
 }
 
 /** Records money that came by check, cash or Venmo transfer: it must be exactly what the named registrations cost. */
@@ -32,17 +35,17 @@ export function recordPayment({ db, env }: Pick<World, 'db' | 'env'>, payment: O
   const { year, family: number } =
     invoiceNumber(payment.invoice) ?? refuse('not-found', wrongInvoice(payment.invoice))
   return db.transaction(async (tx) => {
-    const [family] = await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.number, number))
-    const accountId = family?.id
-    if (!accountId || !(await lockAccount(tx, accountId)))
+    const family = await familyByNumber(tx, number)
+    if (!family || !(await lockAccount(tx, family.accountId)))
       return refuse('not-found', `No family has the invoice ${payment.invoice}.`)
+    const { accountId, familyId } = family
     const all = await unpaidOf(tx, and(eq(registrations.accountId, accountId), startsIn(year)))
     const chosen = choose(all, payment)
     const registrationIds = chosen.map((row) => row.id)
-    const { amountCents, how, note, by } = payment
+    const { amountCents, how, note, actor } = payment
     const [saved] = await tx
       .insert(offlinePayments)
-      .values({ accountId, amountCents, how, note, recordedBy: by })
+      .values({ accountId, familyId, amountCents, how, note, recordedBy: actor })
       .returning({ id: offlinePayments.id })
     const { id } = found(saved)
     const payable = await lockRegistrations(tx, and(inArray(registrations.id, registrationIds), isPayable))
@@ -52,6 +55,8 @@ export function recordPayment({ db, env }: Pick<World, 'db' | 'env'>, payment: O
       .where(inArray(registrations.id, payable))
       .returning({ id: registrations.id })
     if (paid.length !== chosen.length) refuse('being-paid')
+    const after = { paymentId: id, amountCents, places: paid.length }
+    await addChange(tx, { actor, what: 'payment recorded', familyId, after })
     await addRecordedMail(tx, env.siteUrl, { accountId, amountCents, how, registrationIds })
     return { id, registrations: chosen.map(({ accountId: _, ...row }) => row) }
   })
@@ -71,27 +76,29 @@ function choose(all: Unpaid[], { registrationIds, amountCents, invoice }: Offlin
 }
 
 /** The owed money went back to the family. */
-export function noteReturned({ db }: Pick<World, 'db'>, refundId: string, by: string) {
+export function noteReturned({ db }: Pick<World, 'db'>, refundId: string, actor: Actor) {
   return db.transaction(async (tx) => {
-    const noted = await endRefund(tx, refundId, { from: 'owed', to: 'returned', by })
-    if (!noted) refuse('not-found', `Nothing owed has the id ${refundId}.`)
+    const noted = await endRefund(tx, refundId, { from: 'owed', to: 'returned', actor })
+    if (!noted) return refuse('not-found', `Nothing owed has the id ${refundId}.`)
     await addReturnedMail(tx, noted.accountId, noted)
     return noted
   })
 }
 
 /** What had gone back for a check that bounced came in again. */
-export async function noteRepaid({ db }: Pick<World, 'db'>, refundId: string, by: string) {
-  const noted = await endRefund(db, refundId, { from: 'reclaimed', to: 'repaid', by })
-  return noted ?? refuse('not-found', `No family owes back what has the id ${refundId}.`)
+export function noteRepaid({ db }: Pick<World, 'db'>, refundId: string, actor: Actor) {
+  return db.transaction(async (tx) => {
+    const noted = await endRefund(tx, refundId, { from: 'reclaimed', to: 'repaid', actor })
+    return noted ?? refuse('not-found', `No family owes back what has the id ${refundId}.`)
+  })
 }
 
-type End = { from: 'owed' | 'reclaimed'; to: 'returned' | 'repaid'; by: string }
+type End = { from: 'owed' | 'reclaimed'; to: 'returned' | 'repaid'; actor: Actor }
 
-async function endRefund(db: Db, refundId: string, { from, to, by }: End) {
-  const [noted] = await db
+async function endRefund(tx: Db, refundId: string, { from, to, actor }: End) {
+  const [noted] = await tx
     .update(refunds)
-    .set({ state: to, endedAt: sql`now()`, endedBy: by })
+    .set({ state: to, endedAt: sql`now()`, endedBy: actor })
     .from(registrations)
     .innerJoin(people, eq(people.id, registrations.personId))
     .innerJoin(sessions, eq(sessions.id, registrations.sessionId))
@@ -101,10 +108,17 @@ async function endRefund(db: Db, refundId: string, { from, to, by }: End) {
     )
     .returning({
       accountId: refunds.accountId,
+      familyId: refunds.familyId,
       amountCents: refunds.amountCents,
+      personId: people.id,
+      sessionId: sessions.id,
       firstName: people.firstName,
       event: events.name,
       number: sessions.number,
     })
-  return noted
+  if (!noted) return undefined
+  const { familyId, personId, sessionId, ...told } = noted
+  const after = { amountCents: noted.amountCents }
+  await addChange(tx, { actor, what: `money ${to}`, familyId, personId, sessionId, after })
+  return told
 }

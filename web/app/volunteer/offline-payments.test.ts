@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { mails } from '#mail/mail.tables.ts'
 import { changeName } from '#people/accounts/settings.server.ts'
+import { changes } from '#platform/changes.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { found } from '#platform/refusal.ts'
 import { unregister } from '#refunds/unregister.server.ts'
@@ -45,7 +46,7 @@ test('a check over the whole invoice pays every registration of it, and nothing 
 
   expect(await paidBy(db)).toEqual(['check', 'check'])
   expect(await db.select().from(offlinePayments)).toMatchObject([
-    { amountCents: 21_500, how: 'check', note: 'check 88', recordedBy: 'volunteer' },
+    { amountCents: 21_500, how: 'check', note: 'check 88', recordedBy: 'command:volunteer' },
   ])
 })
 
@@ -89,15 +90,25 @@ test('a mistake is taken back once: the registrations are unpaid again and the r
   const { payment } = await aDebtor(db)
   const { id } = await recordPayment(aWorld(db), payment)
 
-  await takeBackPayment(aWorld(db), { id, registrationIds: [], hasBounced: false, by: 'treasurer' })
+  await takeBackPayment(aWorld(db), {
+    id,
+    registrationIds: [],
+    hasBounced: false,
+    actor: 'command:treasurer',
+  })
 
   expect(await paidBy(db)).toEqual([null, null])
   expect((await db.select().from(offlinePayments))[0]).toMatchObject({
-    takenBackBy: 'treasurer',
+    takenBackBy: 'command:treasurer',
     takenBackAt: expect.any(Date),
   })
+  expect((await db.select().from(changes)).at(-1)).toMatchObject({
+    what: 'payment taken back',
+    after: { takenBackCents: 21_500 },
+    reason: 'mistake',
+  })
   await expect(
-    takeBackPayment(aWorld(db), { id, registrationIds: [], hasBounced: false, by: 'treasurer' }),
+    takeBackPayment(aWorld(db), { id, registrationIds: [], hasBounced: false, actor: 'command:treasurer' }),
   ).rejects.toMatchObject({ code: 'not-found' })
 })
 
@@ -112,7 +123,7 @@ async function anOwedFamily(db: Db) {
   const family = async () => found((await findFamilies(db, debtor.account.email))[0])
   const [owed] = (await family()).open
   const takeBack = (hasBounced: boolean, ...registrationIds: number[]) =>
-    takeBackPayment(world, { id, registrationIds, hasBounced, by: 'treasurer' })
+    takeBackPayment(world, { id, registrationIds, hasBounced, actor: 'command:treasurer' })
   return {
     ...debtor,
     id,
@@ -128,23 +139,34 @@ async function anOwedFamily(db: Db) {
 const mailsOf = async (db: Db) =>
   (await db.select().from(mails).orderBy(mails.id)).map(({ subject, text }) => ({ subject, text }))
 
-test('money owed to a family is shown until a volunteer has returned it, and who did is kept', async ({
+test('money owed to a family is shown until a volunteer has returned it; the log has each step, by whom', async ({
   db,
 }) => {
-  const { family, owed, world } = await anOwedFamily(db)
+  const { account, family, id, owed, world } = await anOwedFamily(db)
   expect((await family()).open).toMatchObject([{ id: owed, amountCents: 18_000, state: 'owed' }])
 
-  await noteReturned(world, owed, 'treasurer')
+  await noteReturned(world, owed, 'command:treasurer')
 
   expect((await family()).open).toEqual([])
-  expect(await db.select().from(refunds)).toMatchObject([{ state: 'returned', endedBy: 'treasurer' }])
+  expect(await db.select().from(refunds)).toMatchObject([{ state: 'returned', endedBy: 'command:treasurer' }])
+  const lines = await db.select().from(changes).orderBy(changes.id)
+  expect(lines.map(({ actor, what, after }) => ({ actor, what, after }))).toEqual([
+    {
+      actor: 'command:volunteer',
+      what: 'payment recorded',
+      after: { paymentId: id, amountCents: 21_500, places: 2 },
+    },
+    { actor: `family:${account.familyId}`, what: 'unregistered', after: null },
+    { actor: 'command:treasurer', what: 'money returned', after: { amountCents: 18_000 } },
+  ])
+  expect(lines.map(({ familyId }) => familyId)).toEqual(Array(3).fill(account.familyId))
   expect((await mailsOf(db)).at(-1)?.subject).toBe('We returned $180.00 to you')
-  await expect(noteReturned(world, owed, 'treasurer')).rejects.toMatchObject({ code: 'not-found' })
+  await expect(noteReturned(world, owed, 'command:treasurer')).rejects.toMatchObject({ code: 'not-found' })
 })
 
 test('what went back to a family cannot be taken back, the rest of the payment can', async ({ db }) => {
   const { id, takeBack, family, green, orange, owed, world } = await anOwedFamily(db)
-  await noteReturned(world, owed, 'treasurer')
+  await noteReturned(world, owed, 'command:treasurer')
 
   await expect(takeBack(false)).rejects.toThrow(
     `$180.00 of it went back to the family already (registration ${green}). Take the rest back with --registration ${orange}. If the check bounced, write: bounced ${id}`,
@@ -163,7 +185,7 @@ test('a check that bounces after its money went back is owed by the family until
   db,
 }) => {
   const { takeBack, family, orange, owed, world } = await anOwedFamily(db)
-  await noteReturned(world, owed, 'treasurer')
+  await noteReturned(world, owed, 'command:treasurer')
 
   await takeBack(true)
 
@@ -180,7 +202,7 @@ test('a check that bounces after its money went back is owed by the family until
   )
   await expect(takeBack(true)).rejects.toMatchObject({ code: 'not-found' })
 
-  await noteRepaid(world, owed, 'treasurer')
+  await noteRepaid(world, owed, 'command:treasurer')
   expect((await family()).open).toEqual([])
 })
 
@@ -190,7 +212,7 @@ test('nothing is owed for a place given up once its check bounced', async ({ db 
   await takeBack(true)
 
   expect((await family()).open).toEqual([])
-  await expect(noteReturned(world, owed, 'treasurer')).rejects.toMatchObject({ code: 'not-found' })
+  await expect(noteReturned(world, owed, 'command:treasurer')).rejects.toMatchObject({ code: 'not-found' })
 })
 
 test('the family gets the receipts of a recorded payment, and is told when it is taken back', async ({
@@ -207,7 +229,12 @@ test('the family gets the receipts of a recorded payment, and is told when it is
     rows.map((row) => `C-${row.id}`).sort(),
   )
 
-  await takeBackPayment(aWorld(db), { id, registrationIds: [], hasBounced: false, by: 'treasurer' })
+  await takeBackPayment(aWorld(db), {
+    id,
+    registrationIds: [],
+    hasBounced: false,
+    actor: 'command:treasurer',
+  })
 
   const told = (await mailsOf(db)).at(-1)
   expect(told?.subject).toBe('A payment was recorded by mistake')

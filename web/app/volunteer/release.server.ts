@@ -1,12 +1,14 @@
 import { and, eq, gte, inArray } from 'drizzle-orm'
 import { sessions } from '#events/events.tables.ts'
+import type { Actor } from '#platform/actor.ts'
+import { addChange } from '#platform/changes.db.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { todayIn } from '#platform/dates.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { refuse } from '#platform/refusal.ts'
 import { startsIn } from '#registrations/entries.db.server.ts'
-import { releaseUnpaid } from '#registrations/places.server.ts'
+import { type Removal, releaseUnpaid } from '#registrations/places.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { familiesLike, type Unpaid, unpaidOf } from './find-families.server.ts'
 import { invoiceNumber } from './invoice.ts'
@@ -17,13 +19,13 @@ export type Releasing = {
   text: string
   /** Which registrations; without any, all that have not begun. */
   registrationIds: number[]
-  by: string
+  actor: Actor
 }
 
 /** Gives a family's unpaid places back for others to take. What has begun stays due, unless it is named. */
 export function releasePlaces(
   { db, env }: Pick<World, 'db' | 'env'>,
-  { text, registrationIds, by }: Releasing,
+  { text, registrationIds, actor }: Releasing,
 ) {
   return db.transaction(async (tx) => {
     const family = await onlyFamily(tx, text)
@@ -39,9 +41,18 @@ export function releasePlaces(
     )
     const chosen = choose(unpaid, registrationIds)
     const ids = chosen.map(({ id }) => id)
-    const freed = await releaseUnpaid(tx, family.id, inArray(registrations.id, ids))
+    const removal: Removal = { removedBy: actor, removedWhy: 'desk' }
+    const freed = await releaseUnpaid(tx, family.id, inArray(registrations.id, ids), removal)
     if (freed.length < ids.length) refuse('being-paid')
-    await tx.update(registrations).set({ removedBy: by }).where(inArray(registrations.id, ids))
+    for (const { familyId, personId, sessionId } of freed)
+      await addChange(tx, {
+        actor,
+        what: 'places given up',
+        familyId,
+        personId,
+        sessionId,
+        reason: 'never paid',
+      })
     await addReleasedMail(tx, env.siteUrl, family.id, chosen)
     return { email: family.email, released: chosen.map(({ accountId: _, ...row }) => row) }
   })

@@ -2,6 +2,7 @@ import { asc, eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { sessions } from '#events/events.tables.ts'
 import { mails } from '#mail/mail.tables.ts'
+import { changes } from '#platform/changes.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { addDays, todayIn } from '#platform/dates.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
@@ -19,14 +20,17 @@ const standing = async (db: Db) => ({
   ),
 })
 
-test('a family’s unpaid places are given back by its name; it gets a mail, and who did it is kept', async ({
+test('a family’s unpaid places are given back by its name; it gets a mail, and who did it is kept and logged', async ({
   db,
 }) => {
-  const { account } = await aDebtor(db)
+  const { account, pip } = await aDebtor(db)
 
-  await releasePlaces(aWorld(db), { text: 'lobwell', registrationIds: [], by: 'robin' })
+  await releasePlaces(aWorld(db), { text: 'lobwell', registrationIds: [], actor: 'command:robin' })
 
-  expect(await standing(db)).toEqual({ taken: [0, 0], by: ['robin', 'robin'] })
+  expect(await standing(db)).toEqual({ taken: [0, 0], by: ['command:robin', 'command:robin'] })
+  const { familyId } = account
+  const line = { actor: 'command:robin', what: 'places given up', familyId, personId: pip.id }
+  expect(await db.select().from(changes)).toMatchObject([line, { ...line, reason: 'never paid' }])
   const [mail] = await db.select().from(mails)
   expect(mail).toMatchObject({ recipient: account.email, subject: 'Places of yours were given back' })
   expect(mail?.text).toContain('Pip: Green Ball Clinic, Session 1, Jun 21, 2027')
@@ -36,9 +40,9 @@ test('one registration of an invoice is given back, the others stay', async ({ d
   const { invoice, rows } = await aDebtor(db)
   const orange = rows[1]?.id ?? 0
 
-  await releasePlaces(aWorld(db), { text: invoice, registrationIds: [orange], by: 'robin' })
+  await releasePlaces(aWorld(db), { text: invoice, registrationIds: [orange], actor: 'command:robin' })
 
-  expect(await standing(db)).toEqual({ taken: [1, 0], by: [null, 'robin'] })
+  expect(await standing(db)).toEqual({ taken: [1, 0], by: [null, 'command:robin'] })
 })
 
 test('what has begun stays due when a family’s places are given back, unless it is named', async ({ db }) => {
@@ -50,7 +54,7 @@ test('what has begun stays due when a family’s places are given back, unless i
     .set(hasBegun)
     .where(eq(sessions.id, green?.sessionId ?? 0))
   const release = (registrationIds: number[]) =>
-    releasePlaces(aWorld(db), { text: account.email, registrationIds, by: 'robin' })
+    releasePlaces(aWorld(db), { text: account.email, registrationIds, actor: 'command:robin' })
 
   expect((await release([])).released.map(({ id }) => id)).toEqual([orange?.id])
   expect((await standing(db)).taken).toEqual([1, 0])
@@ -62,7 +66,8 @@ test('what has begun stays due when a family’s places are given back, unless i
 test('nothing is given back that is paid, or when more than one family may be meant', async ({ db }) => {
   const { payment, account } = await aDebtor(db)
   const other = await aDebtor(db)
-  const release = (text: string) => releasePlaces(aWorld(db), { text, registrationIds: [], by: 'robin' })
+  const release = (text: string) =>
+    releasePlaces(aWorld(db), { text, registrationIds: [], actor: 'command:robin' })
 
   await expect(release('lobwell')).rejects.toThrow(
     `More than one family is meant: ${account.email}, ${other.account.email}. Write the e-mail of one.`,

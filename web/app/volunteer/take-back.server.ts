@@ -1,5 +1,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { lockAccount } from '#people/people.db.server.ts'
+import type { Actor } from '#platform/actor.ts'
+import { addChange } from '#platform/changes.db.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { dollars } from '#platform/money.ts'
@@ -15,11 +17,12 @@ export type TakingBack = {
   registrationIds: number[]
   /** The money never came: what went back to the family already is owed by it. Otherwise the record was a mistake. */
   hasBounced: boolean
-  by: string
+  actor: Actor
 }
 
 /** Takes a recorded payment back, or a part of it: its registrations are unpaid again, the record stays. */
 export function takeBackPayment({ db, env }: Pick<World, 'db' | 'env'>, taking: TakingBack) {
+  const { actor, hasBounced } = taking
   return db.transaction(async (tx) => {
     const payment = await lockPayment(tx, taking.id)
     const paid = await paidWith(tx, payment.id)
@@ -32,8 +35,8 @@ export function takeBackPayment({ db, env }: Pick<World, 'db' | 'env'>, taking: 
       .update(registrations)
       .set({ offlinePaymentId: null, paidAt: null, paidBy: null })
       .where(inArray(registrations.id, idsOf(chosen)))
-    const reason = `payment ${payment.id} ${taking.hasBounced ? 'bounced' : 'was taken back'}`
-    await endRefunds(tx, cancelled, { state: 'failed', reason, endedAt: sql`now()`, endedBy: taking.by })
+    const reason = `payment ${payment.id} ${hasBounced ? 'bounced' : 'was taken back'}`
+    await endRefunds(tx, cancelled, { state: 'failed', reason, endedAt: sql`now()`, endedBy: actor })
     await endRefunds(tx, reclaimed, { state: 'reclaimed', reason })
     const takenBackCents = duesOf(chosen)
     await tx
@@ -41,15 +44,23 @@ export function takeBackPayment({ db, env }: Pick<World, 'db' | 'env'>, taking: 
       .set({
         takenBackCents: sql`${offlinePayments.takenBackCents} + ${takenBackCents}`,
         takenBackAt: sql`now()`,
-        takenBackBy: taking.by,
+        takenBackBy: actor,
       })
       .where(eq(offlinePayments.id, payment.id))
-    const { accountId, how } = payment
+    const { accountId, familyId, how } = payment
+    await addChange(tx, {
+      actor,
+      what: hasBounced ? 'check bounced' : 'payment taken back',
+      familyId,
+      before: { paymentId: payment.id, amountCents: payment.amountCents - payment.takenBackCents },
+      after: { takenBackCents },
+      reason: hasBounced ? 'bounced' : 'mistake',
+    })
     if (accountId)
       await addTakenBackMail(tx, env.siteUrl, {
         accountId,
         how,
-        hasBounced: taking.hasBounced,
+        hasBounced,
         unpaid,
         cancelled,
         reclaimed,

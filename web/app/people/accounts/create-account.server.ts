@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { checkBot } from '#bot-check/bot-check.server.ts'
 import { addMail } from '#mail/outbox.server.ts'
 import type { Db } from '#platform/database.server.ts'
@@ -6,6 +6,7 @@ import { todayIn } from '#platform/dates.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import type { Programme } from '#platform/programme.tables.ts'
 import { refuse } from '#platform/refusal.ts'
+import { addFamily, removeFamily } from '../families.db.server.ts'
 import { accountByEmail } from '../people.db.server.ts'
 import type { SignUp } from '../people.schema.ts'
 import { accounts, people } from '../people.tables.ts'
@@ -24,7 +25,7 @@ import { type Caller, limitTries } from './limits.server.ts'
 import { confirmLink, loginLink } from './links.ts'
 import { hashPassword } from './passwords.server.ts'
 import { issueToken } from './tokens.db.server.ts'
-import { isUnused } from './unused.server.ts'
+import { removeUnused } from './unused.server.ts'
 
 /**
  * Makes an account that waits for its activation link. An account of this address that nobody ever opened makes room,
@@ -47,10 +48,12 @@ export async function createAccount(db: Db, form: SignUp, caller: Caller): Promi
     await spendCheck(tx)
     // Two who sign up with one address at once take turns.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${email}, 0))`)
-    await tx.delete(accounts).where(and(eq(accounts.email, email), isUnused))
+    await removeUnused(tx, eq(accounts.email, email))
+    const family = await addFamily(tx)
     const [account] = await tx
       .insert(accounts)
       .values({
+        ...family,
         kind: form.player ? 'player' : 'parent',
         email,
         firstName,
@@ -61,8 +64,11 @@ export async function createAccount(db: Db, form: SignUp, caller: Caller): Promi
       })
       .onConflictDoNothing()
       .returning({ id: accounts.id })
-    if (!account) return tellKnownAddress(tx, programme, email, caller)
-    await addPeople(tx, account.id, form)
+    if (!account) {
+      await removeFamily(tx, family.familyId)
+      return tellKnownAddress(tx, programme, email, caller)
+    }
+    await addPeople(tx, { accountId: account.id, familyId: family.familyId }, form)
     await writeSearch(tx, eq(people.accountId, account.id))
     const token = await issueToken(tx, account.id, 'activation', activationHours)
     await addMail(tx, { to: email, ...activationMail(programme, confirmLink(caller, token)) })
@@ -87,16 +93,16 @@ async function tellKnownAddress(tx: Db, programme: Programme, email: string, cal
   } else await addMail(tx, { to: email, ...alreadyMail(programme, 'sign-up', loginLink(caller)) })
 }
 
-function addPeople(tx: Db, accountId: string, { parent, player }: SignUp) {
+function addPeople(tx: Db, whose: { accountId: string; familyId: string }, { parent, player }: SignUp) {
   const adult = {
-    accountId,
+    ...whose,
     role: 'parent' as const,
     firstName: parent.first_name,
     lastName: parent.last_name,
     phone: parent.phone,
   }
   const myself = player && {
-    accountId,
+    ...whose,
     role: 'myself' as const,
     firstName: player.first_name,
     lastName: player.last_name,

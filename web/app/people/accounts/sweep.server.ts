@@ -1,4 +1,4 @@
-import { and, lt, sql } from 'drizzle-orm'
+import { lt, sql } from 'drizzle-orm'
 import { forgetMails, sweepMails } from '#mail/outbox.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
@@ -6,9 +6,10 @@ import { every } from '#platform/every.server.ts'
 import { sweepTries } from '#platform/rate-limit.server.ts'
 import { retention } from '#platform/retention.ts'
 import { sweepGuardians } from '../care/guardian.server.ts'
+import { completeFamilies } from '../families.db.server.ts'
 import { accounts, signIns, tokens } from '../people.tables.ts'
 import { fillSearch } from '../search.db.server.ts'
-import { isUnused } from './unused.server.ts'
+import { removeUnused } from './unused.server.ts'
 
 const hourSeconds = 3600
 
@@ -18,8 +19,10 @@ export const startSweeping = (world: World) =>
 
 export async function sweep(db: Db): Promise<void> {
   const isOver = lt(accounts.linkSentAt, sql`now() - make_interval(days => ${retention.neverActivatedDays})`)
-  const never = await db.delete(accounts).where(and(isUnused, isOver)).returning({ id: accounts.id })
-  for (const { id } of never) await forgetMails(db, id)
+  await db.transaction(async (tx) => {
+    for (const id of await removeUnused(tx, isOver)) await forgetMails(tx, id)
+  })
+  await completeFamilies(db)
   await db.delete(tokens).where(lt(tokens.expiresAt, sql`now()`))
   await db.delete(signIns).where(lt(signIns.expiresAt, sql`now()`))
   await sweepGuardians(db)

@@ -5,7 +5,7 @@ import { retention } from '#platform/retention.ts'
 import { anAccount, aProgramme } from '../../../test/builders.ts'
 import { test } from '../../../test/database.ts'
 import { aRegistration } from '../../../test/registration.ts'
-import { accounts, people } from '../people.tables.ts'
+import { accounts, families, people } from '../people.tables.ts'
 import { requestActivation } from './accounts.server.ts'
 import { createAccount } from './create-account.server.ts'
 import { sweep } from './sweep.server.ts'
@@ -13,7 +13,7 @@ import { sweep } from './sweep.server.ts'
 const caller = { address: '192.0.2.7', siteUrl: 'https://tennis.example' }
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000 - 60_000)
 
-test('an account that nobody opens goes 7 days after its last link, with its people and mails', async ({
+test('an account that nobody opens goes 7 days after its last link, with its family, people and mails', async ({
   db,
 }) => {
   await aProgramme(db)
@@ -27,7 +27,7 @@ test('an account that nobody opens goes 7 days after its last link, with its peo
   await db.update(accounts).set({ linkSentAt: daysAgo(retention.neverActivatedDays) })
   await sweep(db)
 
-  for (const table of [accounts, people, mails]) expect(await db.$count(table)).toBe(0)
+  for (const table of [accounts, families, people, mails]) expect(await db.$count(table)).toBe(0)
 })
 
 test('an account that was opened or used stays, and so does one of the demo', async ({ db }) => {

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { and, eq, isNull, like } from 'drizzle-orm'
 import { pay } from '#checkout/pay.server.ts'
 import { clientTokenFor, gatewayOf } from '#payments/braintree.server.ts'
-import { accounts } from '#people/people.tables.ts'
+import { accounts, families } from '#people/people.tables.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { programme } from '#platform/programme.tables.ts'
@@ -43,11 +43,17 @@ export const cardDebts = (db: Db) =>
     .select({
       registrationId: registrations.id,
       amountCents: registrations.priceCents,
-      visitor: { accountId: accounts.id, kind: accounts.kind, email: accounts.email },
+      visitor: {
+        accountId: accounts.id,
+        familyId: families.id,
+        kind: accounts.kind,
+        email: accounts.email,
+      },
     })
     .from(registrations)
     .innerJoin(orders, eq(orders.id, registrations.orderId))
     .innerJoin(accounts, eq(accounts.id, registrations.accountId))
+    .innerJoin(families, eq(families.id, accounts.familyId))
     .where(
       and(
         eq(orders.method, 'card'),

@@ -29,7 +29,7 @@ export async function removeDemo(tx: Db): Promise<Report> {
   // All of them: the season file that comes in changes others, and whoever locks sessions does so in this order.
   await tx.select({ id: sessions.id }).from(sessions).orderBy(asc(sessions.id)).for('update')
   const theirs = inArray(registrations.accountId, ids)
-  await freePlaces(tx, theirs)
+  await freePlaces(tx, theirs, { removedBy: 'site', removedWhy: 'desk' })
   const booked = tx.select({ id: registrations.id }).from(registrations).where(theirs)
   await tx.delete(refunds).where(inArray(refunds.registrationId, booked))
   await tx.delete(registrations).where(theirs)

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { events, sessions } from '#events/events.tables.ts'
 import { liabilityRelease } from '#people/accounts/liability.ts'
 import { hashPassword } from '#people/accounts/passwords.server.ts'
+import { addFamily } from '#people/families.db.server.ts'
 import { accounts, people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { addDays, type Day } from '#platform/dates.ts'
@@ -18,7 +19,7 @@ import { type Household, householdsOf, inTwo } from './demo-households.ts'
 /** How the keys of demo orders begin. */
 export const demoKey = 'demo '
 
-type Player = { personId: string; accountId: string }
+type Player = { personId: string; accountId: string; familyId: string }
 type Players = { named: Map<string, Player>; others: Player[] }
 
 /** Makes the demo accounts with their history, once: those that exist stay as they are, whatever happened to them. */
@@ -37,8 +38,11 @@ export async function writeDemo(tx: Db, season: Season, demo: DemoSection) {
 
 async function addHousehold(tx: Db, household: Household, liabilityVersion: string, players: Players) {
   const accountId = randomUUID()
+  const family = await addFamily(tx)
+  const whose = { accountId, familyId: family.familyId }
   await tx.insert(accounts).values({
     id: accountId,
+    ...family,
     kind: household.players.some(({ role }) => role === 'myself') ? 'player' : 'parent',
     email: household.email,
     ...inTwo(holderOf(household)),
@@ -49,14 +53,14 @@ async function addHousehold(tx: Db, household: Household, liabilityVersion: stri
     isDemo: true,
   })
   const { parent } = household
-  await tx.insert(people).values({ accountId, role: 'parent', ...inTwo(parent.name), phone: parent.phone })
+  await tx.insert(people).values({ ...whose, role: 'parent', ...inTwo(parent.name), phone: parent.phone })
   for (const [index, { role, name, phone, birthday, level }] of household.players.entries()) {
-    const player = { personId: randomUUID(), accountId }
+    const player = { personId: randomUUID(), ...whose }
     // Families are listed in the order in which they came.
     const createdAt = new Date(Date.now() + index)
     await tx.insert(people).values({
       id: player.personId,
-      accountId,
+      ...whose,
       role,
       ...inTwo(name),
       phone,
@@ -138,9 +142,10 @@ function bookedAt(startsOn: Day, base: Day): Date {
   return new Date(`${early < latest ? early : latest}T18:00:00Z`)
 }
 
-const orderOf = ({ orderId, accountId, paid, priceCents, createdAt }: Booked) => ({
+const orderOf = ({ orderId, accountId, familyId, paid, priceCents, createdAt }: Booked) => ({
   id: orderId,
   accountId,
+  familyId,
   method: paid === 'card' ? ('card' as const) : ('later' as const),
   idempotencyKey: `${demoKey}${orderId}`,
   totalCents: priceCents,

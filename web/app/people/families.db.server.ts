@@ -1,0 +1,57 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Db } from '#platform/database.server.ts'
+import { found } from '#platform/refusal.ts'
+import { accounts, families } from './people.tables.ts'
+
+/** For an account that is about to be made. */
+export async function addFamily(tx: Db): Promise<{ familyId: string; number: number }> {
+  const [family] = await tx.insert(families).values({}).returning()
+  const { id: familyId, number } = found(family)
+  return { familyId, number }
+}
+
+/** Nothing was ever stored of it. */
+export const removeFamily = (tx: Db, familyId: string) => tx.delete(families).where(eq(families.id, familyId))
+
+export async function familyByNumber(db: Db, number: number) {
+  const [family] = await db
+    .select({ accountId: accounts.id, familyId: families.id })
+    .from(accounts)
+    .innerJoin(families, eq(families.id, accounts.familyId))
+    .where(eq(families.number, number))
+  return family
+}
+
+const tablesOfFamilies = [
+  'people',
+  'orders',
+  'registrations',
+  'charges',
+  'donations',
+  'offline_payments',
+  'refunds',
+  'mails',
+]
+
+/** Gives families to accounts, and to what belongs to them, that a version wrote which knew none and still runs. */
+export async function completeFamilies(db: Db): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`insert into families (number, created_at)
+      select number, created_at from accounts where family_id is null on conflict do nothing`)
+    await tx.execute(sql`update accounts set family_id = families.id
+      from families where families.number = accounts.number and accounts.family_id is null`)
+  })
+  for (const table of tablesOfFamilies)
+    await db.execute(sql`update ${sql.identifier(table)} as written set family_id = accounts.family_id
+      from accounts where accounts.id = written.account_id and written.family_id is null`)
+}
+
+/** The family of an account that such a version made just now. */
+export async function familyOf(db: Db, accountId: string): Promise<string> {
+  await completeFamilies(db)
+  const [account] = await db
+    .select({ familyId: accounts.familyId })
+    .from(accounts)
+    .where(eq(accounts.id, accountId))
+  return found(account?.familyId)
+}
