@@ -3,6 +3,7 @@ import { measureEvening } from './evening.ts'
 import { measureGateway } from './gateway.ts'
 import { measureGatewayMemory } from './gateway-memory.ts'
 import { measureGrowth } from './growth.ts'
+import { measureFirstPaint } from './lighthouse.ts'
 import { measureMemory } from './memory.ts'
 import { countQueries } from './pages.ts'
 import { conclude } from './report.ts'
@@ -20,9 +21,10 @@ const parts = {
   memory: measureMemory,
   'gateway-memory': measureGatewayMemory,
   growth: measureGrowth,
+  lighthouse: measureFirstPaint,
 }
 /** Minutes long: measured when they are named. */
-const onlyWhenAsked = ['evening', 'gateway-memory', 'growth']
+const onlyWhenAsked = ['evening', 'gateway-memory', 'growth', 'lighthouse']
 const names = process.argv.slice(2)
 const unknown = names.filter((name) => !(name in parts))
 if (unknown.length > 0) {

@@ -1,6 +1,6 @@
 // npm run bench: the figures of the site, as ratios, in one run. Exit code 1 when one is out of its bound.
-// npm run bench -- checkouts: only some of them. evening, gateway-memory and growth take minutes and are measured when they
-// are named.
+// npm run bench -- checkouts: only some of them. evening, gateway-memory, growth and lighthouse take minutes and are
+// measured when they are named.
 import { join } from 'node:path'
 import { requireNode } from './node-version.mjs'
 import { checkWords } from './words.mjs'
@@ -17,6 +17,7 @@ checkWords([
   'memory',
   'gateway-memory',
   'growth',
+  'lighthouse',
 ])
 const { build } = await import('./build.mjs')
 const { provideChromium } = await import('./chromium.mjs')

@@ -1,0 +1,112 @@
+import { provideLighthouse } from '../scripts/lighthouse.mjs'
+import { freePort } from '../scripts/postgres.mjs'
+import type { CartItem } from '../web/app/registrations/cart.ts'
+import { aPlayer, aSession } from '../web/test/builders.ts'
+import { openProfile } from './browser.mjs'
+import { openGateway } from './gateway-process.ts'
+import { aHousehold, type Household } from './household.ts'
+import { atLeast, atMost, holds, medianOf, title } from './report.ts'
+import { copyDatabase, makeDatabase, openSite } from './site.ts'
+
+const runs = 5
+const most = { seconds: 1.5, blocking: 50 }
+const leastOfSpeed = 98
+
+type Seen = { address: string; paintedAt: number; blocked: number; scores: Record<string, number> }
+
+/** When a slow phone shows the largest part of a page, how long it is blocked, and Lighthouse's other scores. */
+export async function measureFirstPaint() {
+  title(`Lighthouse on a simulated slow phone, median of ${runs}`)
+  const { url, db, close } = await makeDatabase('lighthouse')
+  const gateway = await openGateway(await copyDatabase('template1', 'lighthouse_gateway'))
+  const household = await aHousehold(db)
+  await household.growTo(8)
+  const site = await openSite(url, { GATEWAY_URL: gateway.url })
+  const { event } = household
+  const open = ['/', `/pages/${event.kind}/${event.id}`, '/pages/donate']
+  for (const path of open) tell(path, await visit(site.url + path), true)
+  const player = await aPlayer(db, { accountId: household.accountId })
+  const session = await aSession(db, { eventId: event.id, places: 8 })
+  const items = [itemOf(household, player, session)]
+  for (const path of ['/pages/cart', '/pages/checkout'])
+    tell(path, await visit(site.url + path, { token: household.token, items }), false)
+  await site.close()
+  await gateway.close()
+  await close()
+}
+
+const itemOf = (
+  { accountId, event }: Household,
+  player: { id: string; firstName: string; lastName: string },
+  session: { id: number; number: number; startsOn: string; endsOn: string; description: string },
+): CartItem => ({
+  owner: accountId,
+  event: { id: event.id, name: event.name, price: event.priceCents / 100, type: event.kind },
+  player: { id: player.id, first_name: player.firstName, last_name: player.lastName },
+  eventSession: {
+    id: session.id,
+    session_number: session.number,
+    start_date: session.startsOn,
+    end_date: session.endsOn,
+    start_date_str: session.startsOn,
+    end_date_str: session.endsOn,
+    description: session.description,
+  },
+})
+
+/** Each time in a browser that has nothing of the site but who is signed in and the cart. */
+async function visit(address: string, signedIn?: { token: string; items: CartItem[] }): Promise<Seen[]> {
+  const lighthouse = await provideLighthouse()
+  const seen: Seen[] = []
+  while (seen.length < runs) {
+    const port = await freePort()
+    const profile = await openProfile(port)
+    if (signedIn) {
+      await profile.addCookies([{ name: 'sign-in', value: signedIn.token, url: address }])
+      const page = await profile.newPage()
+      await page.goto(`${new URL(address).origin}/robots.txt`)
+      await page.evaluate((items) => localStorage.setItem('cart', JSON.stringify(items)), signedIn.items)
+      await page.close()
+    }
+    const { lhr } = await lighthouse(address, {
+      port,
+      output: 'json',
+      disableStorageReset: true,
+      logLevel: 'error',
+    })
+    await profile.close()
+    if (lhr.runtimeError) continue // It did not trace.
+    const { audits, categories, finalDisplayedUrl } = lhr
+    const scores = Object.values(categories).map(({ id, score }) => [id, Math.round(score * 100)] as const)
+    seen.push({
+      address: finalDisplayedUrl,
+      paintedAt: (audits['largest-contentful-paint']?.numericValue ?? Number.NaN) / 1000,
+      blocked: audits['total-blocking-time']?.numericValue ?? Number.NaN,
+      scores: Object.fromEntries(scores),
+    })
+  }
+  return seen
+}
+
+function tell(path: string, seen: Seen[], isForAll: boolean) {
+  const median = (read: (each: Seen) => number) => medianOf(seen.map(read))
+  const painted = median(({ paintedAt }) => paintedAt)
+  const blocked = median(({ blocked }) => blocked)
+  holds(
+    `${path} was reached`,
+    seen.every(({ address }) => new URL(address).pathname === path),
+  )
+  atMost(
+    1,
+    `${path}, largest part painted`,
+    painted / most.seconds,
+    `${painted.toFixed(2)} s of ${most.seconds}`,
+  )
+  atMost(1, `${path}, blocked`, blocked / most.blocking, `${blocked.toFixed(0)} ms of ${most.blocking}`)
+  const score = (name: string) => median(({ scores }) => scores[name] ?? 0)
+  const speed = score('performance')
+  atLeast(leastOfSpeed, `${path}, performance`, speed, `${speed}`)
+  const others = ['accessibility', 'best-practices', ...(isForAll ? ['seo'] : [])]
+  const low = others.filter((name) => score(name) < 100).map((name) => `${name} ${score(name)}`)
+  holds(`${path}: ${others.join(', ')} 100`, low.length === 0, low.join(', '))
+}

@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { Failure, npm, step } from './tools.mjs'
+
+/** The newest that runs on Node 20. */
+const version = '12.8.2'
+
+/**
+ * Lighthouse, fetched when it is first wanted: it would make every installation a hundred megabytes larger.
+ * @typedef {{ id: string, score: number }} Category
+ * @typedef {{ runtimeError?: object, finalDisplayedUrl: string, audits: Record<string, { numericValue: number }>, categories: Record<string, Category> }} Report
+ * @returns {Promise<(url: string, flags: object) => Promise<{ lhr: Report }>>}
+ */
+export async function provideLighthouse() {
+  const folder = join(tmpdir(), `courtside-lighthouse-${version}`)
+  const entry = join(folder, 'node_modules/lighthouse/core/index.js')
+  if (!existsSync(entry)) {
+    const said = await step('Fetching Lighthouse', async () => {
+      const { code, output } = await npm([
+        'install',
+        '--prefix',
+        folder,
+        '--no-audit',
+        '--no-fund',
+        `lighthouse@${version}`,
+      ])
+      return code === 0 ? '' : output
+    })
+    if (said) throw new Failure(`${said}\nLighthouse could not be fetched.`)
+  }
+  return (await import(pathToFileURL(entry).href)).default
+}
