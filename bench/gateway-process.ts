@@ -6,14 +6,18 @@ import { gunzipSync } from 'node:zlib'
 import { freePort } from '../scripts/postgres.mjs'
 
 const folder = fileURLToPath(new URL('../sandbox', import.meta.url))
+const frames = fileURLToPath(new URL('../dropin/dist/frames', import.meta.url))
 
-/** The sandbox as one process, on its defaults. */
+/** The sandbox as one process, with the frames of the widget and else on its defaults. */
 export async function openGateway(databaseUrl: string) {
   const port = String(await freePort())
   const { PATH = '' } = process.env
   const child = spawn(process.execPath, ['bin.mjs'], {
     cwd: folder,
-    env: { PATH, NODE_ENV: 'production', SANDBOX_PORT: port, SANDBOX_DATABASE_URL: databaseUrl },
+    env: {
+      ...{ PATH, NODE_ENV: 'production', SANDBOX_PORT: port },
+      ...{ SANDBOX_DATABASE_URL: databaseUrl, SANDBOX_FRAMES_DIR: frames },
+    },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   const ended = once(child, 'exit')

@@ -62,9 +62,10 @@ async function visit(address: string, signedIn?: { token: string; items: CartIte
     const port = await freePort()
     const profile = await openProfile(port)
     if (signedIn) {
-      await profile.addCookies([{ name: 'sign-in', value: signedIn.token, url: address }])
+      const { origin } = new URL(address)
+      await profile.addCookies([{ name: 'sign-in', value: signedIn.token, url: origin }])
       const page = await profile.newPage()
-      await page.goto(`${new URL(address).origin}/robots.txt`)
+      await page.goto(`${origin}/robots.txt`)
       await page.evaluate((items) => localStorage.setItem('cart', JSON.stringify(items)), signedIn.items)
       await page.close()
     }

@@ -4,6 +4,7 @@ import { useCart } from '#registrations/cart.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { useKeptFocus } from '#ui/going.tsx'
+import { shownByScript } from '#ui/late-scripts.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { pageMeta } from '#ui/site.ts'
 import type { Route } from './+types/cart.route.ts'
@@ -27,6 +28,8 @@ export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   return { accountId, order }
 }
 clientLoader.hydrate = true as const
+
+export const handle = shownByScript
 
 export function HydrateFallback() {
   return <CartSkeleton title="Cart" />

@@ -17,6 +17,7 @@ import { optionWords, type PaymentOption } from '#platform/payment-options.ts'
 import { cartOf, useCart } from '#registrations/cart.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { ChoiceCards } from '#ui/choice-cards.tsx'
+import { shownByScript } from '#ui/late-scripts.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { pageMeta } from '#ui/site.ts'
 import type { Route } from './+types/checkout.route.ts'
@@ -46,6 +47,8 @@ export async function clientLoader({ request, serverLoader }: Route.ClientLoader
   return { accountId, paymentOffer, ahead, order, heldSeconds }
 }
 clientLoader.hydrate = true as const
+
+export const handle = shownByScript
 
 export function HydrateFallback() {
   return <CartSkeleton title="Checkout" />
