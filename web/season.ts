@@ -1,5 +1,6 @@
-// npm run season -- my-season.yaml [--yes]
+// npm run season -- my-season.yaml [--yes]; npm run season -- --export my-season.yaml
 import { existsSync } from 'node:fs'
+import { userInfo } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { fileURLToPath } from 'node:url'
@@ -8,20 +9,26 @@ import { openDatabase } from '#platform/database.server.ts'
 import type { Env } from '#platform/env.server.ts'
 import { askSite, doorOfRunningSite } from '#platform/owner-door.server.ts'
 import { withDemo } from '#season/demo/demo-season.server.ts'
+import { exportSeason } from '#season/export-season.server.ts'
 import { type Import, importSeason } from '#season/import-season.server.ts'
 import type { GivenFile } from '#season/season-file.server.ts'
-import { readGivenFile } from '#season/season-pictures.server.ts'
+import { readGivenFile, writeSeasonFile } from '#season/season-pictures.server.ts'
 
-type Plan = { write: boolean; tellReworded: boolean }
+type Plan = { write: boolean; tellReworded: boolean; undo: boolean }
 type Importer = { ask: (plan: Plan) => Promise<Import>; close: () => Promise<void> }
-type Sure = { isSure: boolean; tell?: boolean | undefined }
+type Sure = { isSure: boolean; mayUndo: boolean; tell?: boolean | undefined }
 
 const exitCodes = { done: 0, wrongFile: 1, cannot: 2, notConfirmed: 3 }
 const web = fileURLToPath(new URL('.', import.meta.url))
+const by = userInfo().username
 const usage = `Brings a season into the site.
 
   npm run season -- my-season.yaml          checks the file, says what will change, and asks
   npm run season -- my-season.yaml --yes    does not ask
+  npm run season -- --export my-season.yaml writes the season of the site into a file, the pictures beside it
+
+What somebody changed on the screen since the file was made or brought in, and the file would undo, is said line by line;
+it asks, and --undo says yes.
 
 Families that are registered get a mail when a session moves or closes. Where only hours or place change, it asks;
 --tell mails them too, --quiet does not.
@@ -32,7 +39,12 @@ had to change), 1 when something in the file is wrong, 2 when it could not be do
 await runCommand(() => main(process.argv.slice(2)), exitCodes.cannot)
 
 async function main(typed: string[]): Promise<number> {
-  const { words, flags } = readWords(typed, { yes: 'alone', tell: 'alone', quiet: 'alone', help: 'alone' })
+  const { words, flags, texts } = readWords(typed, {
+    ...{ yes: 'alone', undo: 'alone', tell: 'alone', quiet: 'alone', help: 'alone' },
+    export: 'text',
+  })
+  const [exportTo] = texts('export')
+  if (exportTo && words.length === 0) return exportInto(exportTo)
   const [path, ...more] = words
   if (!path || flags.includes('help')) {
     console[path ? 'log' : 'error'](usage)
@@ -48,17 +60,38 @@ async function main(typed: string[]): Promise<number> {
   const importer = await openImporter(env, await readGivenFile(whole, path))
   const tell = flags.includes('tell') ? true : flags.includes('quiet') ? false : undefined
   try {
-    return await bringIn(importer, path, { isSure: flags.includes('yes'), tell })
+    const mayUndo = flags.includes('undo')
+    return await bringIn(importer, path, { isSure: flags.includes('yes'), mayUndo, tell })
   } finally {
     await importer.close()
   }
 }
 
-async function bringIn({ ask }: Importer, path: string, { isSure, tell }: Sure): Promise<number> {
-  const plan = await ask({ write: false, tellReworded: tell ?? false })
+async function exportInto(path: string): Promise<number> {
+  const whole = resolve(process.env.INIT_CWD ?? process.cwd(), path)
+  if (existsSync(whole)) throw new CommandProblem(`There is ${path} already. Write another name.`)
+  await writeSeasonFile(whole, await exportedSeason(settingsOfSite(web)))
+  console.log(`The season is in ${path}.`)
+  return exitCodes.done
+}
+
+async function exportedSeason(env: Env): Promise<GivenFile> {
+  const door = await doorOfRunningSite(env)
+  if (door) return askSite<GivenFile>(door, '/export-season', {})
+  const { db, close } = await openDatabase(env, join(web, 'database/migrations'))
+  try {
+    return await exportSeason(db)
+  } finally {
+    await close()
+  }
+}
+
+async function bringIn({ ask }: Importer, path: string, { isSure, mayUndo, tell }: Sure): Promise<number> {
+  const plan = await ask({ write: false, tellReworded: tell ?? false, undo: false })
   if ('problems' in plan) return tellProblems(path, plan.problems)
   tellPlan(path, plan)
   if (plan.changes.every(({ did }) => did === 'unchanged')) return exitCodes.done
+  if (plan.undoes.length > 0 && !(mayUndo || (await mayBeUndone(plan.undoes)))) return exitCodes.notConfirmed
   const { reworded } = plan.told
   if (!isSure && !(await isConfirmed('Bring it in?', 'Run it again with --yes to bring the season in.')))
     return exitCodes.notConfirmed
@@ -74,10 +107,20 @@ async function bringIn({ ask }: Importer, path: string, { isSure, tell }: Sure):
       (await isYes(
         `Tell ${reworded === 1 ? '1 family' : `${reworded} families`} of changed hours or place?`,
       )))
-  const done = await ask({ write: true, tellReworded })
+  const done = await ask({ write: true, tellReworded, undo: plan.undoes.length > 0 })
   if ('problems' in done) return tellProblems(path, done.problems)
+  if (!done.isWritten)
+    throw new CommandProblem('Somebody changed the season meanwhile. Nothing was written. Run it again.')
   console.log('Done: the season is in.')
   return exitCodes.done
+}
+
+/** What was changed on the screen goes only with a yes of its own. */
+function mayBeUndone(undoes: string[]): Promise<boolean> {
+  console.log(
+    `This would undo what was changed on the screen:\n${undoes.map((line) => `  ${line}`).join('\n')}\n`,
+  )
+  return isConfirmed('Undo it?', 'Run it again with --undo to undo it.')
 }
 
 function familiesIn(count: number): string {
@@ -88,13 +131,17 @@ function familiesIn(count: number): string {
 async function openImporter(env: Env, file: GivenFile): Promise<Importer> {
   const door = await doorOfRunningSite(env)
   if (door) {
-    const ask = (plan: Plan) => askSite<Import>(door, '/import-season', { ...file, ...plan })
+    const ask = (plan: Plan) => askSite<Import>(door, '/import-season', { ...file, ...plan, by })
     return { ask, close: async () => undefined }
   }
   const { db, close } = await openDatabase(env, join(web, 'database/migrations'))
   // Demo families pay by card when the site starts.
   const { siteUrl } = env
-  const ask = (plan: Plan) => importSeason(db, file, { ...plan, withDemo: withDemo({ env }), siteUrl })
+  const ask = (plan: Plan) =>
+    importSeason(db, file, {
+      ...{ ...plan, siteUrl, by: `command:${by}`, via: 'file' },
+      withDemo: withDemo({ env }),
+    })
   return { ask, close }
 }
 

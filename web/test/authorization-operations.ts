@@ -54,6 +54,7 @@ export const operations: Row[] = [
   ['POST /create-person', () => player, '200 200 401 401'],
   ['POST /delete-person', ({ idle }) => ({ id: idle }), '200 404 401 401', '404 404 401 401'],
   ['POST /delete-person', ({ parent }) => ({ id: parent }), '404 404 401 401', '404 404 401 401'],
+  ['POST /export-season', undefined, '404 404 404 200'],
   ['POST /family-data', ({ email }) => ({ act: 'export', email, by: 'x' }), '404 404 404 200', '404 404 404 404'],
   ['POST /family-data', ({ email }) => ({ act: 'log-out', email, by: 'x' }), '404 404 404 200', '404 404 404 404'],
   ['POST /family-data', ({ email }) => ({ act: 'delete', email, by: 'x' }), '404 404 404 200', '404 404 404 404'],

@@ -10,6 +10,7 @@ import { accounts, people, signIns } from '#people/people.tables.ts'
 import { found } from '#platform/refusal.ts'
 import { unregister } from '#refunds/unregister.server.ts'
 import { offlinePayments, orders, registrations } from '#registrations/registrations.tables.ts'
+import { newDraft, publishSeason } from '#season/publish-season.server.ts'
 import { signedInToken } from './api-client.ts'
 import { anAccount, aPlayer, aProgramme } from './builders.ts'
 import { test } from './database.ts'
@@ -242,6 +243,27 @@ test(
       'A session of yours has changed',
     ])
 
+    const exported = join(dataDir, 'exported.yaml')
+    expect(await type(`npm run season -- --export "${exported}"`)).toEqual({
+      code: 0,
+      said: `The season is in ${exported}.`,
+    })
+    expect(await type(`npm run season -- "${exported}"`)).toEqual({
+      code: 0,
+      said: `${exported} is in order, and nothing changes.`,
+    })
+    const { text, base } = await newDraft(db)
+    const published = { text: text.replace('price: 180', 'price: 190'), base }
+    const desk = { by: 'site', siteUrl: 'https://tennis.example', tellReworded: false } as const
+    expect((await publishSeason(db, published, desk)).did).toBe('published')
+    const undoing = await season(later, '--yes')
+    expect(undoing.code).toBe(3)
+    expect(undoing.said).toContain(
+      `This would undo what was changed on the screen:\n  ${own}:18: clinic Green: price $190 → $180\n`,
+    )
+    expect(undoing.said).toContain('Nothing was written. Run it again with --undo to undo it.')
+    expect((await season(later, '--yes --undo')).code).toBe(0)
+
     const wrong = await season(ownSeason.replace('price: 180', 'price: free').replace('Come', 'Come: all'))
     expect(wrong.code).toBe(1)
     expect(wrong.said).toContain(
@@ -250,7 +272,7 @@ test(
     expect(wrong.said).toContain('price is “free”; write dollars above 0, such as 180 or 95.50')
     expect(await type('npm run season -- season.yaml --sure')).toEqual({
       code: 2,
-      said: '“--sure” is not known here. Known are --yes, --tell, --quiet, --help.',
+      said: '“--sure” is not known here. Known are --yes, --undo, --tell, --quiet, --help, --export.',
     })
     expect(await type('npm run season -- nothing.yaml')).toEqual({
       code: 2,

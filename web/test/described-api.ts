@@ -39,6 +39,7 @@ export const forAccounts = [
 export const forMembers = ['/desk/kept-notes keepCareNotes', '/desk/marks markPlayers']
 export const forTheOwner = [
   '/books compareBooks',
+  '/export-season exportSeason',
   '/family-data familyData',
   '/import-season importSeason',
   '/operate operate',

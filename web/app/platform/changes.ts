@@ -14,6 +14,10 @@ export const changeWords = [
   'day sheet printed',
   'roster printed',
   'roster downloaded',
+  'season brought in',
+  'season published',
+  'registration closed',
+  'registration opened',
 ] as const
 export type ChangeWord = (typeof changeWords)[number]
 

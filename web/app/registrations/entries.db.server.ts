@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, max, or, type SQL, sql } from 'drizzle-orm'
 import { events, sessions } from '#events/events.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
-import { people } from '#people/people.tables.ts'
+import { accounts, people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { Day } from '#platform/dates.ts'
 import { isUuid } from '#platform/page.server.ts'
@@ -72,6 +72,27 @@ export async function lastSessionDay(db: Db, accountId: string): Promise<Day | n
 /** What a charge paid, given up since or not. */
 export const entriesPaidBy = (db: Db, chargeId: string) =>
   entriesWhere(db, and(eq(registrations.chargeId, chargeId), isNull(registrations.heldUntil)))
+
+/** Every registration in these sessions, with the address of its family; family by family. */
+export async function entriesIn(db: Db, sessionIds: number[]) {
+  const rows = await db
+    .select({ ...entryColumns, email: accounts.email })
+    .from(registrations)
+    .innerJoin(accounts, eq(accounts.id, registrations.accountId))
+    .innerJoin(people, eq(people.id, registrations.personId))
+    .innerJoin(sessions, eq(sessions.id, registrations.sessionId))
+    .innerJoin(events, eq(events.id, sessions.eventId))
+    .leftJoin(charges, and(eq(charges.id, registrations.chargeId), eq(charges.state, 'accepted')))
+    .where(
+      and(
+        inArray(registrations.sessionId, sessionIds),
+        isNull(registrations.removedAt),
+        isNull(registrations.heldUntil),
+      ),
+    )
+    .orderBy(asc(accounts.email), desc(sessions.startsOn), asc(people.firstName), asc(registrations.id))
+  return rows
+}
 
 function entriesWhere(db: Db, where?: SQL) {
   return db

@@ -16,7 +16,9 @@ import { readGivenFile } from './season-pictures.server.ts'
 const demo = await readGivenFile(join(import.meta.dirname, '../../../season.yaml'), 'season.yaml')
 const real = {
   ...demo,
-  text: demo.text.slice(0, demo.text.indexOf('# People who exist')).replaceAll(/ +demo: \{.*\n/g, ''),
+  text: demo.text
+    .slice(0, demo.text.indexOf('# People who exist'))
+    .replaceAll(/ +(demo: \{|coaches: ).*\n/g, ''),
 }
 
 let dataDir: string

@@ -1,15 +1,36 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
+import { accounts } from '#people/people.tables.ts'
+import type { Actor } from '#platform/actor.ts'
+import { addChange } from '#platform/changes.db.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { todayIn } from '#platform/dates.ts'
 import { programme } from '#platform/programme.tables.ts'
+import { applySeason, followSessions, previewSeason } from './apply-season.server.ts'
 import { removeDemo } from './demo/remove-demo.server.ts'
 import { writeDemo } from './demo/write-demo.server.ts'
-import { type Report, seasonBase, writeSeason } from './season.db.server.ts'
+import type { Report, SeasonPlan } from './planning.ts'
+import {
+  addRevision,
+  fieldsNow,
+  keepFirstRevision,
+  keysChangedAtDesk,
+  type Revision,
+} from './revisions.server.ts'
 import type { Change } from './season-changes.ts'
-import { type GivenFile, readSeason } from './season-file.server.ts'
-import { type Told, tellFamilies } from './tell-families.server.ts'
+import { differencesOf, fieldsOf } from './season-fields.ts'
+import { type GivenFile, readSeason, type Season } from './season-file.server.ts'
+import type { Path } from './season-lines.ts'
+import { seasonBase } from './season-state.server.ts'
+import { countFamilies, type Told, tellFamilies } from './tell-families.server.ts'
 
-export type Import = { problems: string[] } | { changes: Change[]; told: Told; isWritten: boolean }
+export type Import = { problems: string[] } | Imported
+type Imported = {
+  changes: Change[]
+  told: Told
+  /** What was changed at the desk and would be as before, line by line. */
+  undoes: string[]
+  isWritten: boolean
+}
 
 type Options = {
   /** False: says what would change, and changes nothing. */
@@ -17,27 +38,30 @@ type Options = {
   /** Demo accounts belong to the built-in sandbox alone. */
   withDemo: boolean
   siteUrl: string
-  /** Mails families too where only hours or place change. */
+  /** Mails families too where only a text changes. */
   tellReworded?: boolean
+  /** What was changed at the desk may be undone. */
+  undo?: boolean
   /** Leaves a database alone that has a season already. */
   onlyFirst?: boolean
+  by?: Actor
+  via?: Revision['via']
   now?: Date
 }
 
 const nobody: Told = { families: 0, reworded: 0, owed: [] }
 const importLock = 72_017_002
 
-/**
- * The door of every season: checks the whole file, then brings the database in line with it in one transaction.
- * What would change is found by doing it and undoing it, so the answer is exact.
- */
+/** Whoever holds this is alone in writing seasons, until the transaction ends. */
+export const lockSeason = (tx: Db) => tx.execute(sql`select pg_advisory_xact_lock(${importLock})`)
+
+/** The door of every season file: checks the whole of it, then brings the database in line with it in one transaction. */
 export async function importSeason(db: Db, file: GivenFile, options: Options): Promise<Import> {
   let answer: Import = { problems: [] }
   try {
     await db.transaction(async (tx) => {
-      await tx.execute(sql`select pg_advisory_xact_lock(${importLock})`)
       answer = await attempt(tx, file, options)
-      if ('problems' in answer || !options.write) throw undone
+      if ('problems' in answer || !answer.isWritten) throw undone
     })
   } catch (problem) {
     if (problem !== undone) throw problem
@@ -48,24 +72,69 @@ export async function importSeason(db: Db, file: GivenFile, options: Options): P
 const undone = new Error('undone')
 
 async function attempt(tx: Db, file: GivenFile, options: Options): Promise<Import> {
+  if (options.write) await lockSeason(tx)
   if (options.onlyFirst && (await tx.$count(programme)) > 0)
-    return { changes: [], told: nobody, isWritten: false }
+    return { changes: [], told: nobody, undoes: [], isWritten: false }
   const kept = await seasonBase(tx)
-  const { season, problems } = readSeason(file, (timeZone) => kept ?? todayIn(timeZone, options.now))
-  if (!season) return { problems }
-  const demo = options.withDemo ? season.demo : undefined
-  const before: Report = demo ? { changes: [], problems: [] } : await removeDemo(tx)
-  const written = await writeSeason(tx, season)
-  const against = [...before.problems, ...written.problems]
+  const read = readSeason(file, (timeZone) => kept ?? todayIn(timeZone, options.now))
+  if (!read.season) return { problems: read.problems }
+  const { season, lineOf } = read
+  if (options.write) await keepFirstRevision(tx)
+  const undoes = await undoesIn(tx, season, (path) => `${file.name}:${lineOf(path)}`)
+  const isWritten = options.write && (undoes.length === 0 || options.undo === true)
+  const before = await removeDemoUnless(tx, season, options)
+  const today = todayIn(season.programme['time zone'], options.now)
+  const plan = await (isWritten ? applySeason : previewSeason)(tx, season, today)
+  const against = [...before.problems, ...plan.problems]
   if (against.length > 0)
     return { problems: against.map(({ line, words }) => `${file.name}:${line}: ${words}`) }
-  const today = todayIn(season.programme['time zone'], options.now)
-  const told = await tellFamilies(
-    tx,
-    written.moves.filter(({ lastDay }) => lastDay >= today),
-    { siteUrl: options.siteUrl, tellReworded: options.tellReworded ?? false },
+  const changes = [...before.changes, ...plan.changes]
+  if (!isWritten)
+    return { changes, told: await countFamilies(tx, toldOf(plan, today), options), undoes, isWritten }
+  const demo = options.withDemo ? season.demo : undefined
+  if (demo) changes.push(...(await writeDemo(tx, season, demo)))
+  const { by = 'site', via = 'start' } = options
+  const { told } = await finishSeason(tx, season, plan, { ...options, today, by, via })
+  return { changes, told, undoes, isWritten }
+}
+
+type Finish = Revision & { siteUrl: string; tellReworded?: boolean; today: string }
+
+/** What follows the rows of a season, whoever wrote them: coaches, meetings, mails, the kept state and the log. */
+export async function finishSeason(
+  tx: Db,
+  season: Season,
+  plan: SeasonPlan,
+  { today, by, via, ...mail }: Finish,
+) {
+  await followSessions(tx, season, today)
+  const { siteUrl, tellReworded = false } = mail
+  const told = await tellFamilies(tx, toldOf(plan, today), { siteUrl, tellReworded })
+  if (plan.changes.every(({ did }) => did === 'unchanged')) return { told, revision: undefined }
+  const revision = await addRevision(tx, { by, via })
+  const what = via === 'desk' ? 'season published' : 'season brought in'
+  await addChange(tx, { actor: by, what, after: { revision } })
+  return { told, revision }
+}
+
+/** Nobody is told of what is over. */
+export const toldOf = ({ moves }: SeasonPlan, today: string) =>
+  moves.filter(({ lastDay }) => lastDay >= today)
+
+/** A season of one's own takes the demonstration away; an exported one leaves it. */
+async function removeDemoUnless(tx: Db, season: Season, { withDemo }: Options): Promise<Report> {
+  if (withDemo && (season.demo || season.demoStays)) return { changes: [], problems: [] }
+  if ((await tx.$count(accounts, eq(accounts.isDemo, true))) === 0) return { changes: [], problems: [] }
+  return removeDemo(tx)
+}
+
+/** What the file says otherwise than somebody said it at the desk since the file was made. */
+async function undoesIn(tx: Db, season: Season, placeOf: (path: Path) => string) {
+  const keys = await keysChangedAtDesk(tx, season.revision)
+  if (keys.size === 0) return []
+  const [now, then] = [await fieldsNow(tx), fieldsOf(season)]
+  return differencesOf(now, then, [...keys]).map(
+    ({ path, what, name, before, after }) =>
+      `${placeOf(path)}: ${[what, name].filter(Boolean).join(': ')} ${before} → ${after}`,
   )
-  const after = demo ? await writeDemo(tx, season, demo) : []
-  const changes = [...before.changes, ...written.changes, ...after]
-  return { changes, told, isWritten: options.write }
 }

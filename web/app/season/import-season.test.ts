@@ -16,7 +16,9 @@ import { readGivenFile } from './season-pictures.server.ts'
 const demo = await readGivenFile(join(import.meta.dirname, '../../../season.yaml'), 'season.yaml')
 const siteUrl = 'https://tennis.example'
 const now = new Date('2027-06-02T19:00:00Z')
-const real = demo.text.slice(0, demo.text.indexOf('# People who exist')).replaceAll(/ +demo: \{.*\n/g, '')
+const real = demo.text
+  .slice(0, demo.text.indexOf('# People who exist'))
+  .replaceAll(/ +(demo: \{|coaches: ).*\n/g, '')
 
 async function bringIn(db: Db, text: string, options: { write?: boolean; now?: Date } = {}) {
   const done = await importSeason(
@@ -216,7 +218,7 @@ test('a season of one’s own takes the demo accounts away, and what they booked
 
   const { told } = await bringIn(db, real)
 
-  expect(told).toEqual(['removed 4 demo accounts with everything that they booked'])
+  expect(told).toEqual(['removed 5 demo accounts with everything that they booked'])
   expect([await db.$count(accounts), await db.$count(people), await db.$count(registrations)]).toEqual([
     0, 0, 0,
   ])
@@ -226,7 +228,7 @@ test('a season of one’s own takes the demo accounts away, and what they booked
 test('demo accounts come in with the built-in gateway alone, and go with it', async ({ db }) => {
   await importSeason(db, demo, { write: true, withDemo: true, now, siteUrl })
   await endDemo(aWorld(db))
-  expect(await db.$count(accounts)).toBe(4)
+  expect(await db.$count(accounts)).toBe(5)
 
   await endDemo(
     aWorld(db, {

@@ -5,6 +5,7 @@ export type Change = {
   did: 'added' | 'changed' | 'removed' | 'kept' | 'unchanged'
   what: string
   how?: string | undefined
+  sessionId?: number | undefined
 }
 
 /** "price $165 → $170": the fields of `row` that `values` changes; undefined when it changes none. What is undefined stays. */
@@ -37,9 +38,10 @@ const names: Record<string, string> = {
   opensAt: 'opens',
   closedWords: 'closed',
 }
-const named = (name: string) => names[name] ?? name
+/** A field by the word of the season file. */
+export const named = (name: string) => names[name] ?? name
 
-function brief(name: string, value: unknown): string {
+export function brief(name: string, value: unknown): string {
   if (name === 'priceCents') return price(Number(value))
   if (value === null || value === undefined) return 'none'
   if (value instanceof Date) return value.toISOString()
@@ -47,7 +49,7 @@ function brief(name: string, value: unknown): string {
 }
 
 /** The database gives the names of an object back in another order. */
-function stable(value: unknown): string {
+export function stable(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(stable)}]`
   if (typeof value !== 'object' || value === null || value instanceof Date) return JSON.stringify(value) ?? ''
   return `{${Object.entries(value)

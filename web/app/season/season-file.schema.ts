@@ -192,6 +192,8 @@ export const SeasonFile = group({
   leagues: listOf(Event, 'a list of leagues').optional(),
   tournaments: listOf(Event, 'a list of tournaments').optional(),
   demo: Demo.optional(),
+  'demo stays': z.boolean(right('true or false')).optional(),
+  revision: wholeNumber(1, 'the number that an export wrote here, or leave the line out').optional(),
 })
 export type SeasonFile = z.output<typeof SeasonFile>
 export type FileEvent = z.output<typeof Clinic>

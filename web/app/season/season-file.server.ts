@@ -25,22 +25,35 @@ export type Season = {
   staff: { name: string; year: number; bio: string; img: string | null }[]
   events: SeasonEvent[]
   demo: DemoSection | undefined
+  /** An exported file says nothing of the demo accounts, and leaves them as they are. */
+  demoStays: boolean
+  /** The state that an exported file was made of. */
+  revision: number | undefined
 }
+
+type ReadSeason =
+  | { season: Season; problems: []; lineOf: (path: Path) => number; places: [] }
+  | { season: undefined; problems: FileProblem[]; places: PlacedProblem[] }
+
+/** A problem by where it stands in the structure, for a screen. */
+export type PlacedProblem = { path: Path; line: number; words: string }
 
 /**
  * Reads and checks a whole season file. `baseIn` answers the day that counted days begin from, in the file's own
  * time zone. With any problem there is no season.
  */
-export function readSeason(
-  file: GivenFile,
-  baseIn: (timeZone: string) => Day,
-): { season: Season; problems: [] } | { season: undefined; problems: FileProblem[] } {
-  const problems = new Map<string, number>()
-  const add = (line: number, words: string) => problems.set(`${file.name}:${line}: ${words}`, line)
-  const failed = () => ({
-    season: undefined,
-    problems: [...problems].sort((a, b) => a[1] - b[1]).map(([text]) => text),
-  })
+export function readSeason(file: GivenFile, baseIn: (timeZone: string) => Day): ReadSeason {
+  const problems = new Map<string, PlacedProblem>()
+  const add = (line: number, words: string, path: Path = []) =>
+    problems.set(`${file.name}:${line}: ${words}`, { path, line, words })
+  const failed = () => {
+    const sorted = [...problems].sort((left, right) => left[1].line - right[1].line)
+    return {
+      season: undefined,
+      problems: sorted.map(([words]) => words),
+      places: sorted.map(([, place]) => place),
+    }
+  }
   const text = readText(file.text)
   if ('words' in text) {
     add(text.line, text.words)
@@ -50,7 +63,7 @@ export function readSeason(
   for (const { line, words } of text.problems) add(line, words)
   const lineOf = (path: Path) => lineOfPath(document, lineAt, path)
   const at = (path: Path, words: string) => {
-    if (!guessed.has(lineOf(path))) add(lineOf(path), words)
+    if (!guessed.has(lineOf(path))) add(lineOf(path), words, path)
   }
   if (!isWhole) return failed()
   const written: unknown = document.toJS()
@@ -66,7 +79,13 @@ export function readSeason(
   checkKeys(events, reading)
   if (parts.demo !== 'wrong') checkDemo(parts.demo, events, reading)
   if (!data || problems.size > 0) return failed()
-  return { season: { base, programme: data.programme, staff, events, demo: data.demo }, problems: [] }
+  const { programme, demo, 'demo stays': demoStays = false, revision } = data
+  return {
+    season: { base, programme, staff, events, demo, demoStays, revision },
+    lineOf,
+    problems: [],
+    places: [],
+  }
 }
 
 function staffOf(
@@ -152,7 +171,11 @@ function sessionsOf(event: PartEvent, path: Path, reading: Reading): SeasonSessi
       isActive: session.active ?? true,
       demo: session.demo ?? {},
       path: own,
-      line: lineOf([...own, 'places']),
+      lines: {
+        places: lineOf([...own, 'places']),
+        starts: lineOf([...own, 'starts']),
+        coaches: lineOf([...own, 'coaches']),
+      },
       ...meetingsIn(session, own, { startsOn, endsOn }, reading),
     }
   })

@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises'
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname, extname, resolve } from 'node:path'
 import { isMap, isScalar, isSeq } from 'yaml'
 import type { GivenFile } from './season-file.server.ts'
@@ -30,6 +30,19 @@ export async function readGivenFile(path: string, name = path): Promise<GivenFil
     if (encoded) pictures[picture] = encoded
   }
   return { name, text, pictures }
+}
+
+/** Writes a season with its pictures beside it, where `readGivenFile` finds them. */
+export async function writeSeasonFile(
+  path: string,
+  { text, pictures }: Omit<GivenFile, 'name'>,
+): Promise<void> {
+  for (const [name, encoded] of Object.entries(pictures)) {
+    const picture = resolve(dirname(path), name)
+    await mkdir(dirname(picture), { recursive: true })
+    await writeFile(picture, Buffer.from(encoded.slice(encoded.indexOf(',') + 1), 'base64'))
+  }
+  await writeFile(path, text)
 }
 
 /** Editors save text as UTF-8, or as UTF-16 with a mark at its start. What is neither is named by its reader. */

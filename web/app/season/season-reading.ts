@@ -20,7 +20,8 @@ export type SeasonSession = {
   isActive: boolean
   demo: Record<string, string | number>
   path: Path
-  line: number
+  /** The line of its places, of its first day and of its coaches. */
+  lines: { places: number; starts: number; coaches: number }
 } & SeasonMeetings
 
 /** What a file need not say: undefined leaves it as it is, null is none. */

@@ -1,9 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { nudgeMail } from '#mail/outbox.server.ts'
 import { invalid, json, newApi, problem, reply } from '#platform/api.server.ts'
+import type { World } from '#platform/contexts.server.ts'
 import { findDoor, isKey } from '#platform/owner-door.server.ts'
 import { refuse } from '#platform/refusal.ts'
 import { startPayingCards, withDemo } from './demo/demo-season.server.ts'
+import { exportSeason } from './export-season.server.ts'
 import { importSeason } from './import-season.server.ts'
 
 const ChangeReply = z.object({
@@ -31,6 +33,8 @@ const postSeason = createRoute({
         pictures: z.record(z.string(), z.string()),
         write: z.boolean(),
         tellReworded: z.boolean().optional(),
+        undo: z.boolean().optional(),
+        by: z.string().min(1).max(100).optional(),
       }),
       { name: 'season.yaml', text: 'programme: …', pictures: {}, write: false },
     ),
@@ -39,12 +43,18 @@ const postSeason = createRoute({
     200: reply(
       z.union([
         z.object({ problems: z.array(z.string()) }),
-        z.object({ changes: z.array(ChangeReply), told: ToldReply, isWritten: z.boolean() }),
+        z.object({
+          changes: z.array(ChangeReply),
+          told: ToldReply,
+          undoes: z.array(z.string()),
+          isWritten: z.boolean(),
+        }),
       ]),
       'What is wrong, each with its line; or what changes',
       {
         changes: [{ did: 'changed', what: 'clinic “Summer Mornings”', how: 'price 180 → 195' }],
         told: { families: 0, reworded: 0, owed: [] },
+        undoes: [],
         isWritten: false,
       },
     ),
@@ -53,15 +63,58 @@ const postSeason = createRoute({
   },
 })
 
-export const seasonApi = newApi().openapi(postSeason, async (c) => {
-  const { world } = c.var
-  if (!isKey(findDoor(world.env.dataDir), c.req.valid('header').authorization)) refuse('not-found')
-  const { write, tellReworded = false, ...file } = c.req.valid('json')
-  const { siteUrl } = world.env
-  const options = { write, withDemo: withDemo(world), siteUrl, tellReworded }
-  const done = await importSeason(world.db, file, options)
-  if ('problems' in done) return c.json({ problems: done.problems }, 200)
-  if (done.isWritten && withDemo(world)) startPayingCards(world)
-  if (done.isWritten) nudgeMail(world)
-  return c.json(done, 200)
+const getSeason = createRoute({
+  operationId: 'exportSeason',
+  method: 'post',
+  path: '/export-season',
+  summary: 'The season as a file',
+  description:
+    'For the owner of the machine alone, as the import. Brought in again, the file changes nothing.',
+  security: [{ owner: [] }],
+  request: { headers: z.object({ authorization: z.string().optional() }) },
+  responses: {
+    200: reply(
+      z.object({
+        name: z.string(),
+        text: z.string(),
+        pictures: z.record(z.string(), z.string()),
+        revision: z.int().optional(),
+      }),
+      'The text of the file, and its pictures as data URLs by their names',
+      { name: 'season.yaml', text: 'programme: …', pictures: {}, revision: 7 },
+    ),
+    404: problem('The secret is not right', 'not-found'),
+  },
 })
+
+export const seasonApi = newApi()
+  .openapi(postSeason, async (c) => {
+    const { world } = c.var
+    refuseStrangers(world, c.req.valid('header').authorization)
+    const { write, tellReworded = false, undo = false, by: user = 'owner', ...file } = c.req.valid('json')
+    const { siteUrl } = world.env
+    const by = `command:${user}` as const
+    const options = {
+      write,
+      withDemo: withDemo(world),
+      siteUrl,
+      tellReworded,
+      undo,
+      by,
+      via: 'file' as const,
+    }
+    const done = await importSeason(world.db, file, options)
+    if ('problems' in done) return c.json({ problems: done.problems }, 200)
+    if (done.isWritten && withDemo(world)) startPayingCards(world)
+    if (done.isWritten) nudgeMail(world)
+    return c.json(done, 200)
+  })
+  .openapi(getSeason, async (c) => {
+    const { world } = c.var
+    refuseStrangers(world, c.req.valid('header').authorization)
+    return c.json(await exportSeason(world.db), 200)
+  })
+
+function refuseStrangers({ env }: World, authorization: string | undefined) {
+  if (!isKey(findDoor(env.dataDir), authorization)) refuse('not-found')
+}

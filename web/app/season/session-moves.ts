@@ -1,8 +1,15 @@
 import { linesOf } from '#events/events.ts'
-import { type Day, dayRange, yearOf } from '#platform/dates.ts'
+import { hoursInWords, meetsInWords } from '#meetings/hours.ts'
+import { type MeetingPlan, planMeetings } from '#meetings/plan-meetings.ts'
+import { type Day, dayRange, longDay, yearOf } from '#platform/dates.ts'
 
 /** What families plan by: a session with its event, before an import or after it. */
-export type Plan = { startsOn: Day; endsOn: Day; description: string; location: string; isOn: boolean }
+export type Plan = MeetingPlan & {
+  description: string
+  location: string
+  court: string | null
+  isOn: boolean
+}
 
 /** What an import changes for families that are registered. */
 export type Move = {
@@ -24,8 +31,10 @@ export function moveOf(sessionId: number, before: Plan, after: Plan | undefined)
   if (before.isOn && !isOn) return move('closed', ['It does not take place.'])
   if (!after || !isOn) return undefined
   const days = before.startsOn !== after.startsOn || before.endsOn !== after.endsOn
+  const meetings = meetingWords(before, after)
   const words = [
     ...(days ? [`New days: ${daysOf(after)} (before: ${daysOf(before)}).`] : []),
+    ...meetings,
     ...(before.description === after.description
       ? []
       : [`New days and hours: ${after.description} (before: ${before.description}).`]),
@@ -35,7 +44,33 @@ export function moveOf(sessionId: number, before: Plan, after: Plan | undefined)
   ]
   if (!before.isOn) return move('reopened', ['It takes place after all.', ...words])
   if (words.length === 0) return undefined
-  return move(days ? 'moved' : 'reworded', words)
+  return move(days || meetings.length > 0 ? 'moved' : 'reworded', words)
+}
+
+/** What was not known before is no change for families. */
+function meetingWords(before: Plan, after: Plan): string[] {
+  const [old, now] = [before, after].map(({ meets }) => (meets ? meetsInWords(meets) : ''))
+  const court =
+    before.court && after.court && before.court !== after.court
+      ? [`New court: ${after.court} (before: ${before.court}).`]
+      : []
+  if (!old || !now) return court
+  if (old !== now) return [`New hours: ${now} (before: ${old}).`, ...court]
+  const isInBoth = (day: Day) =>
+    [before, after].every(({ startsOn, endsOn }) => startsOn <= day && day <= endsOn)
+  const [gone, more] = [onlyIn(before, after), onlyIn(after, before)]
+  return [
+    ...gone.filter(({ day }) => isInBoth(day)).map(({ day }) => `No meeting on ${longDay(day)}.`),
+    ...more
+      .filter(({ day }) => isInBoth(day) || after.extra.some((extra) => extra.day === day))
+      .map(({ day, ...hours }) => `A meeting on ${longDay(day)}, ${hoursInWords(hours)}.`),
+    ...court,
+  ]
+}
+
+function onlyIn(plan: Plan, other: Plan) {
+  const known = planMeetings(other).map(({ day, starts }) => `${day} ${starts}`)
+  return planMeetings(plan).filter(({ day, starts }) => !known.includes(`${day} ${starts}`))
 }
 
 const daysOf = ({ startsOn, endsOn }: Plan) =>

@@ -1,16 +1,14 @@
-import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import { sessions } from '#events/events.tables.ts'
 import type { Attachment } from '#mail/mail.tables.ts'
 import { mailLayout } from '#mail/mail-layout.ts'
 import { addMail } from '#mail/outbox.server.ts'
-import { accounts } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { dollars } from '#platform/money.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import type { Programme } from '#platform/programme.tables.ts'
 import { calendarOf } from '#registrations/calendar.server.ts'
-import { type RegistrationEntry, registrationEntries } from '#registrations/entries.db.server.ts'
-import { registrations } from '#registrations/registrations.tables.ts'
+import { entriesIn, type RegistrationEntry } from '#registrations/entries.db.server.ts'
 import { wayWords } from '#registrations/ways-to-pay.ts'
 import type { Move } from './session-moves.ts'
 
@@ -23,6 +21,23 @@ export type Told = {
   owed: string[]
 }
 
+type Options = { tellReworded?: boolean | undefined }
+
+/** Who would be told, without telling anybody. */
+export async function countFamilies(db: Db, moves: Move[], options: Options): Promise<Told> {
+  const { places, ...told } = await placesOf(db, moves, options)
+  return told
+}
+
+/** Each move with the number of families that are registered there. */
+export async function familiesOfMoves(db: Db, moves: Move[]) {
+  const { places } = await placesOf(db, moves, { tellReworded: true })
+  return moves.map((move) => ({
+    ...move,
+    families: familiesIn(places.filter((place) => place.move === move)),
+  }))
+}
+
 /**
  * Writes a mail to each family whose sessions move or close, in the import's transaction. Their calendars know the
  * entries by their UIDs and take what has the higher SEQUENCE.
@@ -30,54 +45,53 @@ export type Told = {
 export async function tellFamilies(
   tx: Db,
   moves: Move[],
-  { siteUrl, tellReworded }: { siteUrl: string; tellReworded: boolean },
+  { siteUrl, ...options }: Options & { siteUrl: string },
 ): Promise<Told> {
-  const reworded = await familiesIn(
-    tx,
-    moves.filter(({ kind }) => kind === 'reworded'),
-  )
-  const told = moves.filter(({ kind }) => tellReworded || kind !== 'reworded')
-  const families = await familiesIn(tx, told)
-  const ids = told.map(({ sessionId }) => sessionId)
+  const ids = movesToTell(moves, options).map(({ sessionId }) => sessionId)
   if (ids.length > 0)
     await tx
       .update(sessions)
       .set({ revision: sql`${sessions.revision} + 1` })
       .where(inArray(sessions.id, ids))
+  const { places, ...told } = await placesOf(tx, moves, options)
   const programme = await readProgramme(tx)
-  const owed: string[] = []
-  for (const family of families) {
-    const entries = await registrationEntries(tx, family.id, inArray(registrations.sessionId, ids))
-    const places = entries.map((entry) => ({
-      entry,
-      move: told.find(({ sessionId }) => sessionId === entry.session.id),
-    }))
-    const known = places.flatMap(({ entry, move }) => (move ? [{ entry, move }] : []))
-    await addMail(tx, movedMail(family.email, known, { siteUrl, programme }))
-    for (const { entry, move } of known)
-      if (move.kind === 'closed' && entry.paidBy)
-        owed.push(
-          `${family.email}: ${nameOf(entry)}, ${dollars(entry.priceCents)} paid ${wayWords[entry.paidBy]}`,
-        )
+  for (const email of new Set(places.map((place) => place.email))) {
+    const own = places.filter((place) => place.email === email)
+    await addMail(tx, movedMail(email, own, { siteUrl, programme }))
   }
-  return { families: families.length, reworded: reworded.length, owed }
+  return told
 }
 
-function familiesIn(tx: Db, moves: Move[]) {
-  const ids = moves.map(({ sessionId }) => sessionId)
-  const isThere = and(
-    inArray(registrations.sessionId, ids),
-    isNull(registrations.removedAt),
-    isNull(registrations.heldUntil),
-    isNotNull(registrations.accountId),
+const movesToTell = (moves: Move[], { tellReworded = false }: Options) =>
+  moves.filter(({ kind }) => tellReworded || kind !== 'reworded')
+
+/** Every place of a family in a session that moves or closes, the families in the order of their addresses. */
+async function placesOf(db: Db, moves: Move[], options: Options) {
+  const told = new Set(movesToTell(moves, options))
+  const entries = await entriesIn(
+    db,
+    moves.map(({ sessionId }) => sessionId),
   )
-  return tx
-    .selectDistinct({ id: accounts.id, email: accounts.email })
-    .from(registrations)
-    .innerJoin(accounts, eq(accounts.id, registrations.accountId))
-    .where(isThere)
-    .orderBy(accounts.email)
+  const all = entries.flatMap(({ email, ...entry }) => {
+    const move = moves.find(({ sessionId }) => sessionId === entry.session.id)
+    return move ? [{ email, entry, move }] : []
+  })
+  const places = all.filter(({ move }) => told.has(move))
+  const owed = places
+    .filter(({ entry, move }) => move.kind === 'closed' && entry.paidBy)
+    .map(
+      ({ email, entry }) =>
+        `${email}: ${nameOf(entry)}, ${dollars(entry.priceCents)} paid ${entry.paidBy && wayWords[entry.paidBy]}`,
+    )
+  return {
+    places,
+    families: familiesIn(places),
+    reworded: familiesIn(all.filter(({ move }) => move.kind === 'reworded')),
+    owed,
+  }
 }
+
+const familiesIn = (places: { email: string }[]) => new Set(places.map(({ email }) => email)).size
 
 type Place = { entry: RegistrationEntry; move: Move }
 

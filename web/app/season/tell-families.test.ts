@@ -14,7 +14,9 @@ import { importSeason } from './import-season.server.ts'
 import { readGivenFile } from './season-pictures.server.ts'
 
 const demo = await readGivenFile(join(import.meta.dirname, '../../../season.yaml'), 'season.yaml')
-const real = demo.text.slice(0, demo.text.indexOf('# People who exist')).replaceAll(/ +demo: \{.*\n/g, '')
+const real = demo.text
+  .slice(0, demo.text.indexOf('# People who exist'))
+  .replaceAll(/ +(demo: \{|coaches: ).*\n/g, '')
 const siteUrl = 'https://tennis.example'
 
 async function bringIn(db: Db, text: string, options: { write?: boolean; tellReworded?: boolean } = {}) {

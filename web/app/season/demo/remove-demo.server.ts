@@ -5,7 +5,7 @@ import { accounts } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { freePlaces } from '#registrations/places.server.ts'
 import { orders, refunds, registrations } from '#registrations/registrations.tables.ts'
-import type { Report } from '#season/season.db.server.ts'
+import type { Report } from '#season/planning.ts'
 
 /**
  * Takes the demo accounts away with all they booked: their passwords are in a file that everybody can read.
@@ -24,7 +24,9 @@ export async function removeDemo(tx: Db): Promise<Report> {
   if ((await tx.$count(charges, open)) > 0)
     return {
       changes: [],
-      problems: [{ line: 1, words: 'a demo account is paying at this moment; try again in a minute' }],
+      problems: [
+        { line: 1, path: [], words: 'a demo account is paying at this moment; try again in a minute' },
+      ],
     }
   // All of them: the season file that comes in changes others, and whoever locks sessions does so in this order.
   await tx.select({ id: sessions.id }).from(sessions).orderBy(asc(sessions.id)).for('update')

@@ -1,0 +1,64 @@
+import { type Day, longDay } from '#platform/dates.ts'
+import type { Meeting } from './meetings.tables.ts'
+import type { PlannedMeeting } from './plan-meetings.ts'
+
+/** A meeting as it stands; `isUsed` where marks, absences, views, guests or substitutes refer to it. */
+export type KnownMeeting = Pick<Meeting, 'id' | 'day' | 'starts' | 'ends' | 'court' | 'state'> & {
+  isUsed: boolean
+}
+type Wanted = PlannedMeeting & { court: string | null }
+
+export type MeetingChanges = {
+  added: (Wanted & { replacesId: string | null })[]
+  /** They keep their ids, and are planned (again). */
+  changed: (Wanted & { id: string })[]
+  cancelled: { id: string; why: string }[]
+  removed: string[]
+}
+
+/**
+ * What brings the meetings of a session in line with its plan. What is over stays as it was. A meeting that moves to
+ * another day keeps its id, unless somebody made a mark on it: then it is cancelled and the new one stands for it.
+ */
+export function meetingChanges(known: KnownMeeting[], planned: Wanted[], today: Day): MeetingChanges {
+  const changes: MeetingChanges = { added: [], changed: [], cancelled: [], removed: [] }
+  const left = known.filter(({ state }) => state === 'planned')
+  const missing: Wanted[] = []
+  for (const meeting of planned) {
+    const at = left.findIndex(isAt(meeting))
+    const [row] = at < 0 ? [] : left.splice(at, 1)
+    if (!row) missing.push(meeting)
+    else if (row.ends.slice(0, 5) !== meeting.ends || row.court !== meeting.court)
+      changes.changed.push({ id: row.id, ...meeting })
+  }
+  const gone = left.filter(({ day, isUsed }) => day >= today || !isUsed)
+  const cancelled = known.filter(({ state }) => state === 'cancelled')
+  for (const meeting of missing) {
+    const before = cancelled.find(isAt(meeting))
+    if (before) {
+      changes.changed.push({ id: before.id, ...meeting })
+      continue
+    }
+    const moved = nextOf(gone, meeting)
+    if (moved && !moved.isUsed) changes.changed.push({ id: moved.id, ...meeting })
+    else {
+      if (moved) changes.cancelled.push({ id: moved.id, why: `Moved to ${longDay(meeting.day)}.` })
+      changes.added.push({ ...meeting, replacesId: moved?.id ?? null })
+    }
+  }
+  for (const { id, isUsed } of gone)
+    if (isUsed) changes.cancelled.push({ id, why: 'It does not take place.' })
+    else changes.removed.push(id)
+  return changes
+}
+
+const isAt =
+  ({ day, starts }: PlannedMeeting) =>
+  (row: KnownMeeting) =>
+    row.day === day && row.starts.slice(0, 5) === starts
+
+/** Takes out what moves to this meeting: another hour of its day, or else the first that is left. */
+function nextOf(gone: KnownMeeting[], { day }: PlannedMeeting): KnownMeeting | undefined {
+  const sameDay = gone.findIndex((row) => row.day === day)
+  return gone.splice(Math.max(0, sameDay), 1)[0]
+}

@@ -1,0 +1,230 @@
+import { asc, eq } from 'drizzle-orm'
+import { expect } from 'vitest'
+import { events, sessions } from '#events/events.tables.ts'
+import { mails } from '#mail/mail.tables.ts'
+import { attendance } from '#meetings/attendance.tables.ts'
+import { meetings } from '#meetings/meetings.tables.ts'
+import { changes } from '#platform/changes.tables.ts'
+import type { Db } from '#platform/database.server.ts'
+import { found } from '#platform/refusal.ts'
+import { orders, registrations } from '#registrations/registrations.tables.ts'
+import { anAccount, anEvent, aPlayer, aProgramme, aSession } from '../../test/builders.ts'
+import { test } from '../../test/database.ts'
+import { newDraft, planSeasonChange, publishSeason } from './publish-season.server.ts'
+import { revisionsOf, revisionText } from './revisions.server.ts'
+import {
+  type SeasonStructure,
+  type StructureSession,
+  structureOf,
+  textOf,
+} from './season-structure.server.ts'
+
+const now = new Date('2027-06-02T19:00:00Z')
+const desk = { by: 'member:robin', siteUrl: 'https://tennis.example', tellReworded: false, now } as const
+
+/** A clinic with a session of four meetings, for which one family is registered. */
+async function aSeasonWithAFamily(db: Db) {
+  await aProgramme(db, { seasonBase: '2027-01-01' })
+  const event = await anEvent(db, { name: 'Green Ball', key: 'green', priceCents: 18_000 })
+  const facts = {
+    eventId: event.id,
+    number: 1,
+    startsOn: '2027-06-28',
+    endsOn: '2027-07-01',
+    places: 8,
+    taken: 1,
+  }
+  const session = await aSession(db, {
+    ...facts,
+    meets: { days: [1, 2, 3, 4], starts: '09:00', ends: '11:30' },
+  })
+  const { id: accountId, email } = await anAccount(db)
+  const player = await aPlayer(db, { accountId, firstName: 'Pip' })
+  const [order] = await db
+    .insert(orders)
+    .values({ accountId, method: 'later', idempotencyKey: crypto.randomUUID(), totalCents: 18_000 })
+    .returning()
+  const place = {
+    accountId,
+    personId: player.id,
+    sessionId: session.id,
+    orderId: found(order).id,
+    priceCents: 18_000,
+  }
+  await db.insert(registrations).values(place)
+  return { session, event, email, player }
+}
+
+/** A draft of now in which somebody changes the first session of the clinic. */
+async function draftWith(db: Db, change: Partial<StructureSession>, whole: Partial<SeasonStructure> = {}) {
+  const draft = await newDraft(db)
+  const structure = structureOf(draft.text)
+  Object.assign(structure, whole)
+  Object.assign(structure.clinics?.[0]?.sessions[0] ?? {}, change)
+  return { ...draft, text: textOf(structure) }
+}
+const sessionNow = async (db: Db, id: number) =>
+  (await db.select().from(sessions).where(eq(sessions.id, id)))[0]
+const meetingsNow = (db: Db) =>
+  db
+    .select({
+      id: meetings.id,
+      day: meetings.day,
+      state: meetings.state,
+      why: meetings.why,
+      replacesId: meetings.replacesId,
+    })
+    .from(meetings)
+    .orderBy(asc(meetings.day), asc(meetings.state))
+
+test('everything that a draft changes, and who is told of it, is seen before it is written', async ({
+  db,
+}) => {
+  const { session } = await aSeasonWithAFamily(db)
+  const draft = await draftWith(db, { starts: '2027-07-12', ends: '2027-07-15', places: 12 })
+
+  const preview = await planSeasonChange(db, draft, { now })
+
+  expect(preview).toMatchObject({ problems: [], stale: [], told: { families: 1, reworded: 0, owed: [] } })
+  expect(preview.changes).toEqual([
+    {
+      did: 'changed',
+      sessionId: session.id,
+      what: 'clinic Green Ball, session 1 (Jul 12, 2027)',
+      how: 'starts “2027-06-28” → “2027-07-12”, ends “2027-07-01” → “2027-07-15”, places 8 → 12',
+    },
+  ])
+  expect(preview.moves).toMatchObject([{ sessionId: session.id, kind: 'moved', families: 1 }])
+  expect(await sessionNow(db, session.id)).toMatchObject({ startsOn: '2027-06-28', places: 8 })
+  expect(await db.$count(mails)).toBe(0)
+})
+
+test('a published move is written whole: days, meetings with their ids, a mail to the family, the kept state and the log', async ({
+  db,
+}) => {
+  const { session, email } = await aSeasonWithAFamily(db)
+  await publishSeason(db, await draftWith(db, { court: 'Court 3' }), desk)
+  const before = await meetingsNow(db)
+  expect(before.map(({ day }) => day)).toEqual(['2027-06-28', '2027-06-29', '2027-06-30', '2027-07-01'])
+
+  const moved = await publishSeason(
+    db,
+    await draftWith(db, { starts: '2027-07-05', ends: '2027-07-08', skips: ['2027-07-05'] }),
+    desk,
+  )
+
+  expect(moved).toMatchObject({ did: 'published', told: { families: 1 } })
+  const after = await meetingsNow(db)
+  expect(after.map(({ day }) => day)).toEqual(['2027-07-06', '2027-07-07', '2027-07-08'])
+  expect(before.map(({ id }) => id)).toEqual(expect.arrayContaining(after.map(({ id }) => id)))
+  expect(await db.select({ to: mails.recipient, subject: mails.subject }).from(mails)).toEqual([
+    { to: email, subject: 'A session of yours has changed' },
+  ])
+  expect((await revisionsOf(db, 9)).map(({ by, via }) => [by, via])).toEqual([
+    ['member:robin', 'desk'],
+    ['member:robin', 'desk'],
+    ['site', 'start'],
+  ])
+  expect((await db.select().from(changes)).map(({ actor, what }) => [actor, what])).toEqual([
+    ['member:robin', 'season published'],
+    ['member:robin', 'season published'],
+  ])
+  expect(await sessionNow(db, session.id)).toMatchObject({ court: 'Court 3', revision: 1 })
+})
+
+test('a marked meeting is never deleted: it is cancelled where it moves, and counts again where the move is taken back', async ({
+  db,
+}) => {
+  const { player } = await aSeasonWithAFamily(db)
+  await publishSeason(db, await draftWith(db, { court: 'Court 3' }), desk)
+  const [first] = await meetingsNow(db)
+  const marked = {
+    id: crypto.randomUUID(),
+    meetingId: first?.id ?? '',
+    personId: player.id,
+    phone: crypto.randomUUID(),
+  }
+  await db.insert(attendance).values({ ...marked, mark: 'excused', seq: 1, at: now })
+
+  const move = { skips: ['2027-06-28'], extra: ['2027-07-02, 9:00 to 11:30 am'] }
+  await publishSeason(db, await draftWith(db, move), desk)
+  const moved = await meetingsNow(db)
+  await publishSeason(db, await draftWith(db, { skips: [], extra: [] }), desk)
+
+  expect(moved[0]).toEqual({ ...first, state: 'cancelled', why: 'Moved to Jul 2, 2027.' })
+  expect(moved.at(-1)).toMatchObject({ day: '2027-07-02', state: 'planned', replacesId: first?.id })
+  expect((await meetingsNow(db)).map(({ day, state }) => `${day} ${state}`)).toEqual([
+    '2027-06-28 planned',
+    '2027-06-29 planned',
+    '2027-06-30 planned',
+    '2027-07-01 planned',
+  ])
+})
+
+test('a closed session tells its family, and its meetings do not take place', async ({ db }) => {
+  await aSeasonWithAFamily(db)
+  await publishSeason(db, await draftWith(db, { court: 'Court 3' }), desk)
+  const closed = await publishSeason(db, await draftWith(db, { active: false }), desk)
+  expect(closed).toMatchObject({ told: { families: 1 } })
+  expect((await db.select().from(mails)).map(({ subject }) => subject)).toEqual([
+    'A session does not take place',
+  ])
+  expect(await meetingsNow(db)).toEqual([])
+})
+
+for (const [title, change, field, words] of [
+  [
+    'a first day in the past',
+    { starts: '2027-05-31' },
+    'starts',
+    'starts is 2027-05-31, which is past; write 2027-06-02 or later',
+  ],
+  ['fewer places than taken', { places: 2 }, 'places', 'places is 2, but 3 are registered; write 3 or more'],
+  [
+    'a coach without an account',
+    { coaches: ['nobody@example.test'] },
+    'coaches',
+    'coaches has nobody@example.test, who has no account; write somebody who has one, or ask them to create it first',
+  ],
+  [
+    'hours that end before they start',
+    { meets: 'Mon, 11:00 to 9:00 am' },
+    'meets',
+    'meets is “Mon, 11:00 to 9:00 am”; it ends before it starts; write the earlier hour first',
+  ],
+] as const)
+  test(`${title} is refused at its field, and nothing is written`, async ({ db }) => {
+    const { session } = await aSeasonWithAFamily(db)
+    await db.update(sessions).set({ taken: 3 }).where(eq(sessions.id, session.id))
+    const draft = await draftWith(db, { ...change, court: 'Court 9' } as Partial<StructureSession>)
+
+    const path = ['clinics', 0, 'sessions', 0, field]
+    const refused = { problems: [expect.objectContaining({ path, words })] }
+    expect(await planSeasonChange(db, draft, { now })).toMatchObject(refused)
+    expect(await publishSeason(db, draft, desk)).toMatchObject({ did: 'problems', ...refused })
+    expect((await sessionNow(db, session.id))?.court).toBeNull()
+  })
+
+test('a draft on an older state is refused with what others changed', async ({ db }) => {
+  const { session } = await aSeasonWithAFamily(db)
+  const mine = await draftWith(db, { note: 'Mornings (Ages 8 to 10)' })
+  await publishSeason(db, await draftWith(db, { places: 12 }), desk)
+
+  const stale = [{ what: 'clinic Green Ball, session 1 of 2027', name: 'places', before: '8', after: '12' }]
+  expect(await planSeasonChange(db, mine, { now })).toMatchObject({ stale })
+  expect(await publishSeason(db, mine, desk)).toMatchObject({ did: 'stale', stale })
+  expect(await sessionNow(db, session.id)).toMatchObject({ places: 12, description: session.description })
+})
+
+test('a price changes nothing for who is registered, and the state before can be published again', async ({
+  db,
+}) => {
+  const { event } = await aSeasonWithAFamily(db)
+  const draft = await newDraft(db)
+  await publishSeason(db, { ...draft, text: draft.text.replace('price: 180', 'price: 200') }, desk)
+  expect((await db.select().from(registrations))[0]?.priceCents).toBe(18_000)
+
+  const { base } = await newDraft(db)
+  await publishSeason(db, { base, text: found(await revisionText(db, draft.base)) }, desk)
+  expect((await db.select().from(events).where(eq(events.id, event.id)))[0]?.priceCents).toBe(18_000)
+})

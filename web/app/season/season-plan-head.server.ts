@@ -1,0 +1,56 @@
+import { eq } from 'drizzle-orm'
+import { staff } from '#events/events.tables.ts'
+import { programme } from '#platform/programme.tables.ts'
+import type { Planning } from './planning.ts'
+import { differences } from './season-changes.ts'
+import type { Season } from './season-file.server.ts'
+import { orNull } from './season-meetings.ts'
+import type { SeasonState } from './season-state.server.ts'
+
+export function planProgramme(
+  plan: Planning,
+  { base, programme: written }: Season,
+  row: SeasonState['programme'],
+) {
+  const values = {
+    name: written.name,
+    blurb: written.blurb,
+    email: written.email,
+    phone: written.phone,
+    addressLines: written.address,
+    timeZone: written['time zone'],
+    clubs: written.clubs,
+    walletHandle: written.wallet,
+    causes: written.causes,
+    sections: written.sections ?? {},
+    closedWords: written.closed && orNull(written.closed),
+  }
+  const how = row && differences(row, values)
+  plan.changes.push({ did: row ? (how ? 'changed' : 'unchanged') : 'added', what: 'programme', how })
+  if (row && !how && row.seasonBase) return
+  const set = { ...values, seasonBase: row?.seasonBase ?? base }
+  plan.writes.push((tx) => tx.insert(programme).values(set).onConflictDoUpdate({ target: programme.id, set }))
+}
+
+type Named = { year: number; name: string }
+const isMember = (left: Named) => (right: Named) => left.year === right.year && left.name === right.name
+
+export function planStaff(
+  { changes, writes }: Planning,
+  members: Season['staff'],
+  known: SeasonState['staff'],
+) {
+  for (const row of known.filter((gone) => !members.some(isMember(gone)))) {
+    changes.push({ did: 'removed', what: `staff ${row.name}, ${row.year}` })
+    writes.push((tx) => tx.delete(staff).where(eq(staff.id, row.id)))
+  }
+  for (const [index, member] of members.entries()) {
+    const row = known.find(isMember(member))
+    const values = { ...member, position: index }
+    const how = row && differences(row, values)
+    const did = row ? (how ? 'changed' : 'unchanged') : 'added'
+    changes.push({ did, what: `staff ${member.name}, ${member.year}`, how })
+    if (!row) writes.push((tx) => tx.insert(staff).values(values))
+    else if (how) writes.push((tx) => tx.update(staff).set(values).where(eq(staff.id, row.id)))
+  }
+}

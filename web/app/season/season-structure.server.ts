@@ -1,0 +1,29 @@
+import { Document, isScalar, visit } from 'yaml'
+import type { z } from 'zod'
+import type { SeasonFile } from './season-file.schema.ts'
+import { readText } from './season-text.server.ts'
+
+/** A season as its file writes it: what the screens edit. */
+export type SeasonStructure = z.input<typeof SeasonFile>
+export type StructureEvent = NonNullable<SeasonStructure['clinics']>[number]
+export type StructureSession = StructureEvent['sessions'][number]
+
+/** The text of a season, which reads as it was written. */
+export function textOf(structure: SeasonStructure): string {
+  const document = new Document(structure, { aliasDuplicateObjects: false })
+  visit(document, {
+    // Paragraphs as a volunteer would write them.
+    Scalar(_, node) {
+      if (isScalar(node) && typeof node.value === 'string' && node.value.includes('\n'))
+        node.type = 'BLOCK_LITERAL'
+    },
+  })
+  return document.toString({ lineWidth: 0 })
+}
+
+/** A text that was written by `textOf`, or by hand without mistakes in its form. */
+export function structureOf(text: string): SeasonStructure {
+  const read = readText(text)
+  if ('words' in read || read.problems.length > 0) throw new Error('This is no season.')
+  return read.document.toJS()
+}

@@ -1,0 +1,104 @@
+import { eq } from 'drizzle-orm'
+import { type Event, type Session, sessions } from '#events/events.tables.ts'
+import { overlapIn, planMeetings } from '#meetings/plan-meetings.ts'
+import { removeMeetings } from '#meetings/sync-meetings.server.ts'
+import type { Db } from '#platform/database.server.ts'
+import { longDay } from '#platform/dates.ts'
+import type { Planning, PlanProblem } from './planning.ts'
+import { differences } from './season-changes.ts'
+import type { SeasonSession } from './season-reading.ts'
+import type { KnownSession } from './season-state.server.ts'
+import { moveOf, type Plan } from './session-moves.ts'
+
+/** A session is known by its event, its year and its number. */
+export const isSame = (row: Session, { number, startsOn }: SeasonSession) =>
+  row.number === number && row.startsOn.slice(0, 4) === startsOn.slice(0, 4)
+
+type Planned = Pick<
+  Session,
+  'startsOn' | 'endsOn' | 'description' | 'isActive' | 'meets' | 'skips' | 'extra' | 'court'
+>
+
+export const planOf = (session: Planned, event: Pick<Event, 'location' | 'isActive'>): Plan => ({
+  startsOn: session.startsOn,
+  endsOn: session.endsOn,
+  meets: session.meets,
+  skips: session.skips,
+  extra: session.extra,
+  court: session.court,
+  description: session.description,
+  location: event.location,
+  isOn: session.isActive && event.isActive,
+})
+
+export function noteMove({ moves }: Planning, sessionId: number, before: Plan, after?: Plan) {
+  const move = moveOf(sessionId, before, after)
+  if (move) moves.push(move)
+}
+
+export function planSession(
+  plan: Planning,
+  eventId: () => number,
+  of: string,
+  session: SeasonSession,
+  row: KnownSession | undefined,
+) {
+  const { demo: _demo, path: _path, lines: _lines, ...said } = session
+  const how = row && differences(row, said)
+  const what = `${of}, ${named(session)}`
+  plan.changes.push({ did: row ? (how ? 'changed' : 'unchanged') : 'added', what, how, sessionId: row?.id })
+  plan.problems.push(...problemsOf(session, row, plan))
+  const { coaches: _coaches, ...values } = said
+  if (!row) plan.writes.push((tx) => tx.insert(sessions).values({ ...values, eventId: eventId() }))
+  else if (how) {
+    plan.sessionIds.push(row.id)
+    plan.writes.push((tx) => tx.update(sessions).set(values).where(eq(sessions.id, row.id)))
+  }
+}
+
+function problemsOf(
+  session: SeasonSession,
+  row: KnownSession | undefined,
+  { today }: Planning,
+): PlanProblem[] {
+  const problem = (name: 'places' | 'starts', words: string) => ({
+    line: session.lines[name],
+    path: [...session.path, name],
+    words: `${name} is ${session[name === 'places' ? 'places' : 'startsOn']}, ${words}`,
+  })
+  if (!row) return []
+  const { taken, meets, skips, extra } = row
+  const twice = overlapIn(planMeetings({ ...{ meets, skips, extra }, ...session }))
+  return [
+    ...(session.places !== null && session.places < taken
+      ? [problem('places', `but ${taken} are registered; write ${taken} or more`)]
+      : []),
+    ...(session.startsOn !== row.startsOn && session.startsOn < today
+      ? [problem('starts', `which is past; write ${today} or later`)]
+      : []),
+    ...(twice ? [problem('starts', `and two meetings on ${longDay(twice.day)} are at the same time`)] : []),
+  ]
+}
+
+/** Deletes a session that nobody ever registered for; any other is closed. True when it stays. */
+export function retireSession(plan: Planning, of: string, session: KnownSession): boolean {
+  const what = `${of}, ${named(session)}`
+  const { id: sessionId, isUsed, isActive, taken } = session
+  const how = `closed: it is not in the file any more, but ${taken || 'nobody still'} registered`
+  if (!isUsed) plan.changes.push({ did: 'removed', what, sessionId })
+  else plan.changes.push({ did: isActive ? 'kept' : 'unchanged', what, how, sessionId })
+  if (isUsed && !isActive) return true
+  plan.sessionIds.push(sessionId)
+  plan.writes.push(isUsed ? (tx) => close(tx, sessionId) : (tx) => remove(tx, sessionId))
+  return isUsed
+}
+
+const close = (tx: Db, id: number) => tx.update(sessions).set({ isActive: false }).where(eq(sessions.id, id))
+
+async function remove(tx: Db, id: number) {
+  await removeMeetings(tx, id)
+  await tx.delete(sessions).where(eq(sessions.id, id))
+}
+
+const named = (session: Pick<Session, 'number' | 'startsOn'>) =>
+  `session ${session.number} (${longDay(session.startsOn)})`
