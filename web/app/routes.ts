@@ -50,6 +50,12 @@ export default [
     layout('desk/desk.route.tsx', { id: 'desk' }, [
       index('desk/today.route.tsx'),
       route('families', 'desk/families.route.tsx'),
+      route('families/:number', 'desk/family/family.route.tsx'),
+      route('families/:number/register', 'desk/family/register.route.tsx'),
+      route('families/:number/add-player', 'desk/family/add-player.route.tsx'),
+      route('families/:number/money', 'desk/family/money.route.tsx'),
+      route('families/:number/payments/:payment', 'desk/family/take-back.route.tsx'),
+      route('families/:number/give-up/:registration', 'desk/family/give-up.route.tsx'),
       route('team', 'desk/team.route.tsx'),
     ]),
   ]),

@@ -39,9 +39,11 @@ function saidBy({ status, headers, text }: Answer, path: string): string {
 }
 
 /** The answer without what differs each time, and without what was sent. */
-function plainText({ status, text }: Answer, path: string, ids: object) {
+function plainText({ status, text }: Answer, path: string, named: (string | number)[]) {
   const withoutNonces = text.replaceAll(/nonce(=|\\?":\\?)"[\w+/=]+\\?"/g, '')
-  const sent = [path, encodeURIComponent(path), ...Object.values(ids).map(String)]
+  // A short number stands in many a word of a page.
+  const names = named.map(String).filter((id) => id.length > 4)
+  const sent = [path, encodeURIComponent(path), ...names]
   return `${status} ${sent.reduce((plain, part) => plain.replaceAll(part, 'SENT'), withoutNonces)}`
 }
 
@@ -60,6 +62,7 @@ test(
   async ({ db }) => {
     const { ids, tokens, headersOf, ask, askAndUndo, close } = await aDesk(db)
     const noIds = noDeskIds()
+    const named = [...Object.values(ids), ...Object.values(noIds)]
     const found: string[][] = []
 
     for (const [route, address, , , form] of deskPages) {
@@ -75,7 +78,7 @@ test(
         expect.soft(page.headers['cache-control'], `${path} is kept`).toBe('private, no-store')
         if (path !== pathOfNone) {
           const ofNone = await ask(pathOfNone, { headers })
-          const isAlike = plainText(page, path, ids) === plainText(ofNone, pathOfNone, noIds)
+          const isAlike = plainText(page, path, named) === plainText(ofNone, pathOfNone, named)
           if (isNo(saidBy(page, path)))
             expect.soft(isAlike, `${path} tells the ${asker} that it exists`).toBe(true)
           else expect.soft(saidBy(ofNone, pathOfNone), `${pathOfNone} of nobody`).toBe('lost')

@@ -1,9 +1,12 @@
 import { meetings, sessionCoaches } from '#meetings/meetings.tables.ts'
+import { saveCareNote } from '#people/care/care-notes.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import { addDays, todayIn } from '#platform/dates.ts'
 import { found } from '#platform/refusal.ts'
+import { recordPayment } from '#volunteer/offline-payments.server.ts'
 import { signedInToken } from './api-client.ts'
 import { aMember, aSession, timeZone } from './builders.ts'
+import { aCareNote } from './care.ts'
 import { aDebtor } from './debtor.ts'
 
 /** Who asks at the desk, in the order of the columns of `authorization-desk.ts`. */
@@ -19,7 +22,14 @@ export const familyWords = ['Wolframina', 'Marchbanks']
 /** Each kind of asker, and one of each thing that an address of the desk can name: all of it the coach's, none the other's. */
 export async function deskAskers(world: World) {
   const { db } = world
-  const { account, pip, rows } = await aDebtor(db, { firstName: 'Wolframina', lastName: 'Marchbanks' })
+  const { account, pip, rows, payment } = await aDebtor(db, {
+    firstName: 'Wolframina',
+    lastName: 'Marchbanks',
+  })
+  const orange = found(rows[1])
+  const paid = { ...payment, amountCents: orange.priceCents, registrationIds: [orange.id] }
+  const { id: paymentId } = await recordPayment(world, paid)
+  await saveCareNote(db, { accountId: account.id, personId: pip.id }, aCareNote)
   const [coach, other] = [await aMember(db, ['coach']), await aMember(db, ['coach'])]
   const day = todayIn(timeZone)
   const sessionId = found(rows[0]).sessionId
@@ -50,6 +60,8 @@ export async function deskAskers(world: World) {
       account: account.id,
       email: account.email,
       player: pip.id,
+      number: Number(payment.invoice.slice(5)),
+      payment: paymentId,
       registration: found(rows[0]).id,
       session: sessionId,
       meeting: found(meeting).id,
@@ -66,7 +78,9 @@ export const noDeskIds = (): DeskIds => ({
   account: crypto.randomUUID(),
   email: 'nobody-at-all@example.test',
   player: crypto.randomUUID(),
-  registration: 2_000_000_001,
+  number: 900_000_004,
+  payment: 900_000_005,
+  registration: 900_000_006,
   session: 900_000_001,
   meeting: crypto.randomUUID(),
   member: crypto.randomUUID(),

@@ -3,8 +3,9 @@ import { events, type Kind, sessions } from '#events/events.tables.ts'
 import { addMail, nudgeMail } from '#mail/outbox.server.ts'
 import { takesNoCards } from '#payments/charges.db.server.ts'
 import { lockAccount } from '#people/people.db.server.ts'
-import type { Actor } from '#platform/actor.ts'
+import { type Actor, isOwnFamilyOf } from '#platform/actor.ts'
 import type { Visitor } from '#platform/api.server.ts'
+import { addChange } from '#platform/changes.db.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { type Day, todayIn } from '#platform/dates.ts'
@@ -33,6 +34,13 @@ export type ProcessedCart = {
   heldSeconds: number | null
 }
 
+/** Who registers a family that came to the desk, or called: no limit of unpaid places holds there. */
+export type AtTheDesk = {
+  actor: Actor
+  /** Why it is done before registration opens. */
+  words?: string
+}
+
 /**
  * Turns a cart into registrations: for card, holds with an end; for pay later, places at once. All or nothing:
  * when one place cannot be had, it refuses with the problem of each item.
@@ -41,6 +49,7 @@ export async function processCart(
   world: World,
   visitor: Visitor,
   cart: CartToProcess,
+  desk?: AtTheDesk,
 ): Promise<ProcessedCart> {
   const seenCents = duesOf(cart.places.map((place) => ({ priceCents: place.seenCents })))
   if (seenCents <= 0) refuse('cart-empty')
@@ -49,15 +58,16 @@ export async function processCart(
   const today = todayIn(programme.timeZone)
   const processed = await world.db.transaction(async (tx) => {
     if (!(await lockAccount(tx, visitor.accountId, 'no key update'))) refuse('signed-out')
-    const order = await addOrder(tx, visitor, cart, seenCents)
+    const order = await addOrder(tx, visitor, cart, seenCents, desk)
     if (!order) return processedBefore(tx, visitor, cart)
     const { places, totalCents } = await placesToTake(tx, visitor, cart.places, today)
     if (totalCents !== seenCents) refuse('total-changed')
-    if (cart.method === 'later') await refuseBeyond(tx, visitor, places, world.env, programme.email)
+    if (cart.method === 'later' && !desk) await refuseBeyond(tx, visitor, places, world.env, programme.email)
     const heldUntil =
       cart.method === 'card' ? sql`now() + make_interval(secs => ${world.env.holdMinutes * 60})` : null
     await writeRegistrations(tx, visitor, order.id, places, heldUntil)
-    if (!heldUntil) {
+    if (desk) await tellLog(tx, visitor, places, desk)
+    if (!heldUntil && visitor.email) {
       const { siteUrl, paymentOffer } = world.env
       await addMail(tx, registeredMail({ siteUrl, paymentOffer, programme, visitor, places }))
     }
@@ -75,11 +85,25 @@ async function addOrder(
   { accountId, familyId }: Visitor,
   { method, idempotencyKey }: CartToProcess,
   totalCents: number,
+  desk: AtTheDesk | undefined,
 ) {
-  const madeBy: Actor = `family:${familyId}`
+  const madeBy: Actor = desk?.actor ?? `family:${familyId}`
   const row = { accountId, familyId, madeBy, method, idempotencyKey, totalCents }
   const [order] = await tx.insert(orders).values(row).onConflictDoNothing().returning({ id: orders.id })
   return order
+}
+
+async function tellLog(tx: Db, { accountId, familyId }: Visitor, places: FreePlace[], desk: AtTheDesk) {
+  const isOwnFamily = isOwnFamilyOf(desk.actor, accountId)
+  for (const { personId, sessionId } of places)
+    await addChange(tx, {
+      ...desk,
+      what: 'registered at the desk',
+      familyId,
+      personId,
+      sessionId,
+      isOwnFamily,
+    })
 }
 
 async function processedBefore(tx: Db, visitor: Visitor, cart: CartToProcess): Promise<ProcessedCart> {

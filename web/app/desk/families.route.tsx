@@ -67,7 +67,7 @@ function Family({ number, email, firstName, lastName, players, owesCents }: Foun
     <li>
       <div>
         <h3>
-          <Link to={`/desk/families?q=${number}`}>
+          <Link to={`/desk/families/${number}`}>
             <bdi>{`${firstName} ${lastName}`}</bdi>
           </Link>
         </h3>

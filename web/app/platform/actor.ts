@@ -3,3 +3,7 @@
  * user who typed it), or the site by itself. It is stored as it is; names are looked up when it is shown.
  */
 export type Actor = 'site' | `member:${string}` | `family:${string}` | `command:${string}`
+
+/** Whether a member did it, and to the member's own family. */
+export const isOwnFamilyOf = (actor: Actor, accountId: string | null) =>
+  accountId !== null && actor === `member:${accountId}`

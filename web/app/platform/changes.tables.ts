@@ -1,4 +1,5 @@
 import { boolean, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import type { Actor } from './actor.ts'
 
 /**
  * The log of what the people who run the programme did, and what the site did for them. It refers to nothing, so that it
@@ -10,7 +11,7 @@ export const changes = pgTable(
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     at: timestamp({ withTimezone: true }).notNull().defaultNow(),
     /** `member:<account>`, `family:<family>`, `command:<user>` or `site`. */
-    actor: text().notNull(),
+    actor: text().$type<Actor>().notNull(),
     /** Such as "payment recorded", "season published", "care note opened". */
     what: text().notNull(),
     familyId: uuid(),

@@ -52,6 +52,8 @@ export const offlinePayments = pgTable(
     note: text().notNull().default(''),
     recordedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     recordedBy: text().$type<Actor>().notNull(),
+    /** Given by the form, so that what is sent twice is recorded once. */
+    key: uuid(),
     /** How much of it was taken back, and who did so last. */
     takenBackCents: integer().notNull().default(0),
     takenBackAt: timestamp({ withTimezone: true }),
@@ -60,6 +62,7 @@ export const offlinePayments = pgTable(
   (row) => [
     index('offline_payments_account_idx').on(row.accountId),
     index('offline_payments_family_idx').on(row.familyId),
+    uniqueIndex('offline_payments_key').on(row.key),
     check('offline_payments_how_check', sql`${row.how} in ('check', 'cash', 'venmo-transfer')`),
     check('offline_payments_amount_check', sql`${row.amountCents} > 0`),
     check('offline_payments_taken_back_check', sql`${row.takenBackCents} between 0 and ${row.amountCents}`),

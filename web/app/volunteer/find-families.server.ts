@@ -65,7 +65,7 @@ const accents = /[\u0300-\u036f]/g
 const plain = (text: SQL) =>
   sql`lower(replace(regexp_replace(normalize(${text}, NFD), '[\u0300-\u036f]', '', 'g'), '’', ''''))`
 
-async function recordedOf(db: Db, accountIds: string[]) {
+export async function recordedOf(db: Db, accountIds: string[]) {
   const { timeZone } = await readProgramme(db)
   const payments = await db
     .select()

@@ -1,9 +1,9 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { events, sessions } from '#events/events.tables.ts'
 import { familyByNumber } from '#people/families.db.server.ts'
 import { lockAccount } from '#people/people.db.server.ts'
 import { people } from '#people/people.tables.ts'
-import type { Actor } from '#platform/actor.ts'
+import { type Actor, isOwnFamilyOf } from '#platform/actor.ts'
 import { addChange } from '#platform/changes.db.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
@@ -19,53 +19,82 @@ import { type Unpaid, unpaidOf } from './find-families.server.ts'
 import { invoiceNumber, wrongInvoice } from './invoice.ts'
 import { addRecordedMail, addReturnedMail } from './payment-mails.server.ts'
 
-export type OfflinePayment = {
-  /** The number on the family's invoice: "2027-1004" is family 1004, year 2027. */
-  invoice: string
+type Payment = {
   amountCents: number
   how: OfflineWay
-  /** Which registrations; without any, all that the invoice lists. */
+  /** Which registrations; without any, all that are meant. */
   registrationIds: number[]
   note: string
   actor: Actor
 }
+/** The number on the family's invoice: "2027-1004" is family 1004, year 2027. */
+export type OfflinePayment = Payment & { invoice: string }
+type Family = { accountId: string; familyId: string }
 
 /** Records money that came by check, cash or Venmo transfer: it must be exactly what the named registrations cost. */
 export function recordPayment({ db, env }: Pick<World, 'db' | 'env'>, payment: OfflinePayment) {
-  const { year, family: number } =
-    invoiceNumber(payment.invoice) ?? refuse('not-found', wrongInvoice(payment.invoice))
+  const { invoice } = payment
+  const { year, family: number } = invoiceNumber(invoice) ?? refuse('not-found', wrongInvoice(invoice))
   return db.transaction(async (tx) => {
     const family = await familyByNumber(tx, number)
     if (!family || !(await lockAccount(tx, family.accountId)))
-      return refuse('not-found', `No family has the invoice ${payment.invoice}.`)
-    const { accountId, familyId } = family
-    const all = await unpaidOf(tx, and(eq(registrations.accountId, accountId), startsIn(year)))
-    const chosen = choose(all, payment)
-    const registrationIds = chosen.map((row) => row.id)
-    const { amountCents, how, note, actor } = payment
-    const [saved] = await tx
-      .insert(offlinePayments)
-      .values({ accountId, familyId, amountCents, how, note, recordedBy: actor })
-      .returning({ id: offlinePayments.id })
-    const { id } = found(saved)
-    const payable = await lockRegistrations(tx, and(inArray(registrations.id, registrationIds), isPayable))
-    const paid = await tx
-      .update(registrations)
-      .set({ offlinePaymentId: id, paidAt: sql`now()`, paidBy: how })
-      .where(inArray(registrations.id, payable))
-      .returning({ id: registrations.id })
-    if (paid.length !== chosen.length) refuse('being-paid')
-    const after = { paymentId: id, amountCents, places: paid.length }
-    await addChange(tx, { actor, what: 'payment recorded', familyId, after })
-    await addRecordedMail(tx, env.siteUrl, { accountId, amountCents, how, registrationIds })
-    return { id, registrations: chosen.map(({ accountId: _, ...row }) => row) }
+      return refuse('not-found', `No family has the invoice ${invoice}.`)
+    return record(tx, env.siteUrl, family, payment, { which: startsIn(year), of: `invoice ${invoice}` })
   })
 }
 
-function choose(all: Unpaid[], { registrationIds, amountCents, invoice }: OfflinePayment): Unpaid[] {
-  if (all.length === 0) refuse('total-changed', `Nothing is unpaid on invoice ${invoice}.`)
+/** The same for places of a family whatever their year, once for a `key`: sent again it answers what it did before. */
+export function recordAtDesk(
+  { db, env }: Pick<World, 'db' | 'env'>,
+  family: Family,
+  payment: Payment & { key: string },
+) {
+  return db.transaction(async (tx) => {
+    if (!(await lockAccount(tx, family.accountId, 'no key update'))) refuse('not-found')
+    const [before] = await tx
+      .select({ id: offlinePayments.id })
+      .from(offlinePayments)
+      .where(and(eq(offlinePayments.key, payment.key), eq(offlinePayments.familyId, family.familyId)))
+    return (
+      before ?? record(tx, env.siteUrl, family, payment, { which: undefined, of: 'this family’s account' })
+    )
+  })
+}
+
+async function record(
+  tx: Db,
+  siteUrl: string,
+  { accountId, familyId }: Family,
+  payment: Payment & { key?: string },
+  { which, of }: { which: SQL | undefined; of: string },
+) {
+  const all = await unpaidOf(tx, and(eq(registrations.accountId, accountId), which))
+  const chosen = choose(all, payment, of)
+  const registrationIds = chosen.map((row) => row.id)
+  const { amountCents, how, note, actor, key } = payment
+  const [saved] = await tx
+    .insert(offlinePayments)
+    .values({ accountId, familyId, amountCents, how, note, recordedBy: actor, key })
+    .returning({ id: offlinePayments.id })
+  const { id } = found(saved)
+  const payable = await lockRegistrations(tx, and(inArray(registrations.id, registrationIds), isPayable))
+  const paid = await tx
+    .update(registrations)
+    .set({ offlinePaymentId: id, paidAt: sql`now()`, paidBy: how })
+    .where(inArray(registrations.id, payable))
+    .returning({ id: registrations.id })
+  if (paid.length !== chosen.length) refuse('being-paid')
+  const after = { paymentId: id, amountCents, places: paid.length }
+  const isOwnFamily = isOwnFamilyOf(actor, accountId)
+  await addChange(tx, { actor, what: 'payment recorded', familyId, after, isOwnFamily })
+  await addRecordedMail(tx, siteUrl, { accountId, amountCents, how, registrationIds })
+  return { id, registrations: chosen.map(({ accountId: _, ...row }) => row) }
+}
+
+function choose(all: Unpaid[], { registrationIds, amountCents }: Payment, of: string): Unpaid[] {
+  if (all.length === 0) refuse('total-changed', `Nothing is unpaid on ${of}.`)
   const strange = registrationIds.find((id) => !all.some((row) => row.id === id))
-  if (strange) refuse('not-found', `Registration ${strange} is not an unpaid one of invoice ${invoice}.`)
+  if (strange) refuse('not-found', `Registration ${strange} is not an unpaid one of ${of}.`)
   const chosen = registrationIds.length > 0 ? all.filter(({ id }) => registrationIds.includes(id)) : all
   const costCents = duesOf(chosen)
   if (costCents === amountCents) return chosen
@@ -119,6 +148,7 @@ async function endRefund(tx: Db, refundId: string, { from, to, actor }: End) {
   if (!noted) return undefined
   const { familyId, personId, sessionId, ...told } = noted
   const after = { amountCents: noted.amountCents }
-  await addChange(tx, { actor, what: `money ${to}`, familyId, personId, sessionId, after })
+  const isOwnFamily = isOwnFamilyOf(actor, told.accountId)
+  await addChange(tx, { actor, what: `money ${to}`, familyId, personId, sessionId, after, isOwnFamily })
   return told
 }

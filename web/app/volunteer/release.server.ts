@@ -1,7 +1,8 @@
 import { and, eq, gte, inArray } from 'drizzle-orm'
 import { sessions } from '#events/events.tables.ts'
-import type { Actor } from '#platform/actor.ts'
+import { type Actor, isOwnFamilyOf } from '#platform/actor.ts'
 import { addChange } from '#platform/changes.db.server.ts'
+import type { ChangeReason } from '#platform/changes.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { todayIn } from '#platform/dates.ts'
@@ -40,22 +41,35 @@ export function releasePlaces(
       ),
     )
     const chosen = choose(unpaid, registrationIds)
-    const ids = chosen.map(({ id }) => id)
-    const removal: Removal = { removedBy: actor, removedWhy: 'desk' }
-    const freed = await releaseUnpaid(tx, family.id, inArray(registrations.id, ids), removal)
-    if (freed.length < ids.length) refuse('being-paid')
-    for (const { familyId, personId, sessionId } of freed)
-      await addChange(tx, {
-        actor,
-        what: 'places given up',
-        familyId,
-        personId,
-        sessionId,
-        reason: 'never paid',
-      })
-    await addReleasedMail(tx, env.siteUrl, family.id, chosen)
+    await giveUp(tx, env.siteUrl, family.id, chosen, { actor, reason: 'never paid' })
     return { email: family.email, released: chosen.map(({ accountId: _, ...row }) => row) }
   })
+}
+
+/** Gives unpaid places of a family up that somebody at the desk chose, and keeps why. */
+export function giveUpPlaces(
+  { db, env }: Pick<World, 'db' | 'env'>,
+  accountId: string,
+  registrationIds: number[],
+  why: Why,
+) {
+  return db.transaction(async (tx) => {
+    const unpaid = await unpaidOf(tx, eq(registrations.accountId, accountId))
+    await giveUp(tx, env.siteUrl, accountId, choose(unpaid, registrationIds), why)
+  })
+}
+
+type Why = { actor: Actor; reason: ChangeReason; words?: string }
+
+async function giveUp(tx: Db, siteUrl: string, accountId: string, chosen: Unpaid[], why: Why) {
+  const ids = chosen.map(({ id }) => id)
+  const removal: Removal = { removedBy: why.actor, removedWhy: 'desk' }
+  const freed = await releaseUnpaid(tx, accountId, inArray(registrations.id, ids), removal)
+  if (freed.length < ids.length) refuse('being-paid')
+  const isOwnFamily = isOwnFamilyOf(why.actor, accountId)
+  for (const { familyId, personId, sessionId } of freed)
+    await addChange(tx, { ...why, what: 'places given up', familyId, personId, sessionId, isOwnFamily })
+  await addReleasedMail(tx, siteUrl, accountId, chosen)
 }
 
 async function onlyFamily(tx: Db, text: string) {

@@ -1,5 +1,5 @@
-import { and, asc, inArray, ne } from 'drizzle-orm'
-import { accounts, people } from '#people/people.tables.ts'
+import { and, asc, eq, inArray, ne } from 'drizzle-orm'
+import { accounts, families, people } from '#people/people.tables.ts'
 import { isMeant } from '#people/search.db.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { duesOf } from '#registrations/dues.ts'
@@ -44,14 +44,15 @@ export const familiesFound = (db: Db, text: string) =>
   db
     .select({
       id: accounts.id,
-      number: accounts.number,
+      number: families.number,
       email: accounts.email,
       firstName: accounts.firstName,
       lastName: accounts.lastName,
     })
     .from(accounts)
+    .innerJoin(families, eq(families.id, accounts.familyId))
     .where(isMeant(text, numberIn(text)))
-    .orderBy(asc(accounts.lastName), asc(accounts.firstName), asc(accounts.number))
+    .orderBy(asc(accounts.lastName), asc(accounts.firstName), asc(families.number))
     .limit(most + 1)
 
 /** "2027-1004", as on an invoice, or "1004". */

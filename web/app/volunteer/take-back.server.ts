@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { lockAccount } from '#people/people.db.server.ts'
-import type { Actor } from '#platform/actor.ts'
+import { type Actor, isOwnFamilyOf } from '#platform/actor.ts'
 import { addChange } from '#platform/changes.db.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
@@ -18,6 +18,7 @@ export type TakingBack = {
   /** The money never came: what went back to the family already is owed by it. Otherwise the record was a mistake. */
   hasBounced: boolean
   actor: Actor
+  words?: string
 }
 
 /** Takes a recorded payment back, or a part of it: its registrations are unpaid again, the record stays. */
@@ -55,6 +56,8 @@ export function takeBackPayment({ db, env }: Pick<World, 'db' | 'env'>, taking: 
       before: { paymentId: payment.id, amountCents: payment.amountCents - payment.takenBackCents },
       after: { takenBackCents },
       reason: hasBounced ? 'bounced' : 'mistake',
+      ...(taking.words && { words: taking.words }),
+      isOwnFamily: isOwnFamilyOf(actor, accountId),
     })
     if (accountId)
       await addTakenBackMail(tx, env.siteUrl, {

@@ -19,7 +19,7 @@ const lastDay = sql`(
 )`
 
 /** When a note is erased: so long after the last day on the court, or later where the family said so. */
-const erasesOn = sql<Day>`greatest(${careNotes.erasesOn}, ${lastDay} + ${retention.careNoteDays}::int)`
+export const erasesOn = sql<Day>`greatest(${careNotes.erasesOn}, ${lastDay} + ${retention.careNoteDays}::int)`
 
 export async function careNoteOf(db: Db, personId: string) {
   const [note] = await db

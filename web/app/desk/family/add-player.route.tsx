@@ -1,0 +1,56 @@
+import { type data, Form, redirect, useNavigation } from 'react-router'
+import { PlayerFields } from '#people/fields.tsx'
+import { NewPerson, typed } from '#people/people.schema.ts'
+import { dbContext, worldContext } from '#platform/contexts.server.ts'
+import { rowId } from '#platform/page.server.ts'
+import { stayOnPage } from '#platform/stay-on-page.ts'
+import { type FormReply, submit } from '#platform/submit.server.ts'
+import { requireRight } from '#team/member.server.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { useFocusOnProblem } from '#ui/problem.tsx'
+import { unlistedMeta } from '#ui/site.ts'
+import { addPlayerAtDesk } from '#volunteer/desk-families.server.ts'
+import { familyAt } from '#volunteer/family.server.ts'
+import type { Route } from './+types/add-player.route.ts'
+import { FormPage } from './form-page.tsx'
+import './family.css'
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  requireRight(context, 'families')
+  return { family: await familyAt(context.get(dbContext), rowId(params.number)) }
+}
+
+type Answer = ReturnType<typeof data<FormReply>> | Response
+
+export async function action({ request, params, context }: Route.ActionArgs): Promise<Answer> {
+  const { actor } = requireRight(context, 'families')
+  const world = context.get(worldContext)
+  const form = typed(NewPerson)
+  return submit<typeof form, Answer>(request, form, async (player) => {
+    const family = await familyAt(world.db, rowId(params.number))
+    const { id } = await addPlayerAtDesk(world, family, player, actor)
+    return redirect(`/desk/families/${family.number}/register?player=${id}`)
+  })
+}
+
+export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
+
+export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, 'Add a player')
+
+export default function AddPlayerPage({ loaderData: { family }, actionData }: Route.ComponentProps) {
+  const isBusy = useNavigation().state === 'submitting'
+  useFocusOnProblem(actionData?.problems)
+  return (
+    <FormPage {...{ family, answer: actionData }} title="Add a player">
+      <Form method="post" className="stack" noValidate>
+        <PlayerFields values={actionData?.values ?? {}} problems={actionData?.problems ?? {}} />
+        <div className="row">
+          <Button type="submit" variant="ball" busy={isBusy}>
+            {isBusy ? 'Adding' : 'Add player'}
+          </Button>
+          <ButtonLink to={`/desk/families/${family.number}`}>Back</ButtonLink>
+        </div>
+      </Form>
+    </FormPage>
+  )
+}

@@ -1,0 +1,165 @@
+import { Form } from 'react-router'
+import { type CareCategory, categoryWords } from '#people/care.ts'
+import { Button } from '#ui/button.tsx'
+import { Chip } from '#ui/chip.tsx'
+import type { WholeFamily } from '#volunteer/family.server.ts'
+
+export type OpenNote = { personId: string; category: CareCategory; note: string; whatToDo: string }
+type Player = WholeFamily['players'][number]
+type Props = {
+  players: Player[]
+  parent: WholeFamily['parent']
+  mayOpenNotes: boolean
+  /** The note that was opened just now. */
+  note: OpenNote | undefined
+}
+
+const acts = { opened: 'opened', kept: 'taken along on a phone', printed: 'printed' }
+
+export function FamilyPlayers({ players, parent, mayOpenNotes, note }: Props) {
+  return (
+    <>
+      <section className="baseline" aria-labelledby="players">
+        <h2 id="players">Players</h2>
+        {players.length === 0 && <p>No players yet.</p>}
+        <ul className="rows persons">
+          {players.map((player) => (
+            <PlayerRow
+              key={player.id}
+              {...{ player, mayOpenNotes }}
+              note={note?.personId === player.id ? note : undefined}
+            />
+          ))}
+        </ul>
+      </section>
+      <section className="baseline" aria-labelledby="contacts">
+        <h2 id="contacts">Contacts</h2>
+        <ul className="rows persons">
+          <ContactRow
+            name={`${parent.firstName} ${parent.lastName}`}
+            relation="Emergency contact"
+            phone={parent.phone ?? ''}
+            mayCollect={players}
+          />
+          {players.flatMap((player) =>
+            player.contacts.map((contact) => (
+              <ContactRow
+                key={contact.id}
+                {...contact}
+                mayCollect={contact.mayCollect ? [player] : []}
+                of={player}
+              />
+            )),
+          )}
+        </ul>
+      </section>
+    </>
+  )
+}
+
+function PlayerRow({
+  player,
+  mayOpenNotes,
+  note,
+}: {
+  player: Player
+  mayOpenNotes: boolean
+  note: OpenNote | undefined
+}) {
+  const { firstName, lastName, age, born, skillLevel, lastView } = player
+  return (
+    <li>
+      <div>
+        <h3>
+          <bdi>{`${firstName} ${lastName}`}</bdi>
+        </h3>
+        <p>
+          {age !== null && `${age} years, born ${born}. `}
+          {skillLevel}
+        </p>
+        <p className="flags">
+          {player.note && <Chip tone="out">{categoryWords[player.note.category]}</Chip>}
+          {player.mayShowPhotos ? <Chip tone="paid">Photos allowed</Chip> : <Chip>No photos</Chip>}
+        </p>
+      </div>
+      {player.note && mayOpenNotes && !note && (
+        <Form method="post" action="?form=open-note" className="act" preventScrollReset>
+          <input type="hidden" name="person" value={player.id} />
+          <Button type="submit" size="small">
+            Open the note<span className="visually-hidden"> for {firstName}</span>
+          </Button>
+        </Form>
+      )}
+      {note && (
+        <div className="all open-note" role="status">
+          <p dir="auto">{note.note}</p>
+          {note.whatToDo && (
+            <p dir="auto">
+              <b>What to do:</b> {note.whatToDo}
+            </p>
+          )}
+        </div>
+      )}
+      {player.note && (
+        <p className="small muted all">
+          {lastView && (
+            <>
+              Note {acts[lastView.how]} by{' '}
+              {lastView.firstName ? (
+                <bdi>{`${lastView.firstName} ${lastView.lastName}`}</bdi>
+              ) : (
+                'somebody who left'
+              )}
+              , {lastView.at}.{' '}
+            </>
+          )}
+          It is erased on {player.note.erasesOn}.
+        </p>
+      )}
+    </li>
+  )
+}
+
+type Contact = { name: string; relation: string; phone: string; mayCollect: Player[]; of?: Player }
+
+function ContactRow({ name, relation, phone, mayCollect, of }: Contact) {
+  return (
+    <li>
+      <div>
+        <h3>
+          <bdi>{name}</bdi>
+        </h3>
+        <p>
+          <bdi>{relation}</bdi>
+          {of && (
+            <>
+              {' '}
+              of <bdi>{of.firstName}</bdi>
+            </>
+          )}
+          {phone && (
+            <>
+              ,{' '}
+              <a href={`tel:${phone.replace(/\D/g, '')}`} className="unbroken">
+                {phone}
+              </a>
+            </>
+          )}
+        </p>
+        {mayCollect.length > 0 && (
+          <p className="flags">
+            <Chip tone="paid">
+              May collect{' '}
+              {mayCollect.map(({ id, firstName }, at) => (
+                <span key={id}>
+                  {at > 0 && ', '}
+                  <bdi>{firstName}</bdi>
+                </span>
+              ))}
+            </Chip>
+          </p>
+        )}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,59 @@
+import { dollars } from '#platform/money.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { Chip } from '#ui/chip.tsx'
+import type { WholeFamily } from '#volunteer/family.server.ts'
+
+type Place = WholeFamily['registrations'][number]
+type Props = { number: number; registrations: Place[]; mayRegister: boolean }
+
+/** Every place of the family, by the year of its session. */
+export function FamilyRegistrations({ number, registrations, mayRegister }: Props) {
+  const years = [...new Set(registrations.map(({ year }) => year))]
+  if (years.length === 0)
+    return (
+      <section className="baseline" aria-labelledby="registrations">
+        <h2 id="registrations">Registrations</h2>
+        <p>None yet.</p>
+      </section>
+    )
+  return years.map((year) => (
+    <section className="baseline" aria-labelledby={`registrations-${year}`} key={year}>
+      <h2 id={`registrations-${year}`}>Registrations in {year}</h2>
+      <ul className="rows regs">
+        {registrations
+          .filter((place) => place.year === year)
+          .map((place) => (
+            <li key={place.id}>
+              <div>
+                <h3>{place.event}</h3>
+                <p>
+                  <bdi>{place.player}</bdi>, Session {place.number}, {place.dates}
+                </p>
+              </div>
+              <p className="money">
+                <b>{dollars(place.priceCents)}</b>
+                <Standing {...place} />
+              </p>
+              <p className="act">
+                {mayRegister && !place.paid && !place.isBeingPaid && (
+                  <ButtonLink size="small" variant="bare" to={`/desk/families/${number}/give-up/${place.id}`}>
+                    Give up
+                    <span className="visually-hidden">
+                      {' '}
+                      the place of {place.player}, {place.event}
+                    </span>
+                  </ButtonLink>
+                )}
+              </p>
+            </li>
+          ))}
+      </ul>
+    </section>
+  ))
+}
+
+function Standing({ paid, due, isOverdue, isBeingPaid }: Place) {
+  if (paid) return <Chip tone="paid">Paid {paid}</Chip>
+  if (isBeingPaid) return <Chip>Being paid</Chip>
+  return isOverdue ? <Chip tone="out">overdue since {due}</Chip> : <Chip tone="due">due {due}</Chip>
+}

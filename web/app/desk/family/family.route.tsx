@@ -1,0 +1,127 @@
+import { data } from 'react-router'
+import { z } from 'zod'
+import { nudgeMail } from '#mail/outbox.server.ts'
+import { readCareNote } from '#meetings/care/family-care.server.ts'
+import { dbContext, worldContext } from '#platform/contexts.server.ts'
+import { rowId } from '#platform/page.server.ts'
+import { found, refuse } from '#platform/refusal.ts'
+import { stayOnPage } from '#platform/stay-on-page.ts'
+import { type FormReply, submit } from '#platform/submit.server.ts'
+import { openBetween } from '#refunds/owed.db.server.ts'
+import { requireRight } from '#team/member.server.ts'
+import { may, mayAll } from '#team/rights.ts'
+import { Banner } from '#ui/banner.tsx'
+import { unlistedMeta } from '#ui/site.ts'
+import { familyAt, readFamily } from '#volunteer/family.server.ts'
+import { noteRepaid, noteReturned } from '#volunteer/offline-payments.server.ts'
+import type { Route } from './+types/family.route.ts'
+import { FamilyHead } from './family-head.tsx'
+import { FamilyLog, FamilyMails } from './family-log.tsx'
+import { FamilyMoney } from './family-money.tsx'
+import { FamilyPlayers, type OpenNote } from './family-players.tsx'
+import { FamilyRegistrations } from './family-registrations.tsx'
+import './family.css'
+
+type Answer = ReturnType<typeof data<FormReply & { note?: OpenNote }>>
+
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const member = requireRight(context, 'sums')
+  const db = context.get(dbContext)
+  const family = await familyAt(db, rowId(params.number))
+  const { log, ...whole } = await readFamily(db, family)
+  const seesAll = may(member, 'families')
+  return {
+    family,
+    ...whole,
+    players: seesAll
+      ? whole.players
+      : whole.players.map((player) => ({ ...player, note: undefined, lastView: undefined })),
+    log: mayAll(member, 'log') ? log : [],
+    isOwn: member.accountId === family.accountId,
+    mayRegister: seesAll,
+    mayOpenNotes: mayAll(member, 'care'),
+    done: doneWords[new URL(request.url).searchParams.get('done') ?? ''],
+  }
+}
+
+/** What an act of another page of this family was, once it is done. */
+const doneWords: Record<string, string> = {
+  recorded: 'The payment is recorded, and the receipt is on its way.',
+  'recorded-on-paper': 'The payment is recorded. Print the receipt: this family has no email.',
+  'taken-back': 'The payment is taken back. What it paid is unpaid again.',
+  'given-up': 'The place is given up, and free for others.',
+  registered: 'The player has the place.',
+  known: 'This address has an account already: here is its family.',
+  made: 'The family is there. Register a player now.',
+}
+
+/** Each form of the page posts to `?form=` its own name. */
+export async function action({ request, params, context }: Route.ActionArgs): Promise<Answer> {
+  const world = context.get(worldContext)
+  const form = new URL(request.url).searchParams.get('form')
+  const family = () => familyAt(world.db, rowId(params.number))
+  switch (form) {
+    case 'open-note': {
+      const member = requireRight(context, 'care')
+      if (!mayAll(member, 'care')) refuse('not-your-work')
+      return submit(request, z.object({ person: z.uuid() }), async ({ person }) => {
+        const note = await readCareNote(world.db, member, { personId: person, ...(await family()) })
+        return data({ note })
+      })
+    }
+    case 'returned':
+    case 'repaid': {
+      const member = requireRight(context, 'money')
+      return submit(request, z.object({ refund: z.uuid() }), async ({ refund }) => {
+        const open = await openBetween(world.db, [(await family()).accountId])
+        found(open.find(({ id }) => id === refund))
+        const note = form === 'returned' ? noteReturned : noteRepaid
+        await note(world, refund, member.actor)
+        nudgeMail(world)
+        return data({})
+      })
+    }
+    default:
+      return refuse('not-found')
+  }
+}
+
+export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
+
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  unlistedMeta(matches, loaderData ? `Family ${loaderData.family.number}` : 'Family')
+
+export default function FamilyPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { family, players, parent, registrations, payments, open, returned, mails, log } = loaderData
+  const { mayRegister, mayOpenNotes, done, isOwn } = loaderData
+  const { number } = family
+  return (
+    <article className="family-page">
+      <FamilyHead {...{ family, parent, mayRegister, isOwn }} />
+      <div className="wrap">
+        {actionData?.refused ? (
+          <Banner tone="bad" focus={actionData}>
+            <p>{actionData.refused.message}</p>
+          </Banner>
+        ) : (
+          done && (
+            <Banner tone="good" focus={done !== undefined}>
+              <p>{done}</p>
+            </Banner>
+          )
+        )}
+        <div className="split family-split">
+          <aside className="side split-side stack" aria-label="Money">
+            <FamilyMoney {...{ number, registrations, payments, open, returned }} />
+          </aside>
+          <div className="flow">
+            <FamilyPlayers {...{ number, players, parent, mayOpenNotes, note: actionData?.note }} />
+            <FamilyRegistrations {...{ number, registrations, mayRegister }} />
+            <FamilyMails mails={mails} />
+            <FamilyLog log={log} />
+          </div>
+        </div>
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { FormReply } from '#platform/submit.server.ts'
+import { Banner } from '#ui/banner.tsx'
+import { PageTitle } from '#ui/page-title.tsx'
+
+type Family = { number: number; firstName: string; lastName: string }
+type Props = { family: Family; title: string; answer: FormReply | undefined; children: ReactNode }
+
+/** One act for one family: a form, and the way back. */
+export function FormPage({ family, title, answer, children }: Props) {
+  return (
+    <div className="wrap family-form">
+      <p className="where-am-i">
+        <Link to={`/desk/families/${family.number}`}>
+          Family {family.number}, <bdi>{`${family.firstName} ${family.lastName}`}</bdi>
+        </Link>
+      </p>
+      <PageTitle>{title}</PageTitle>
+      <div className="baseline form-column stack">
+        {answer?.refused && (
+          <Banner tone="bad" focus={answer}>
+            <p>{answer.refused.message}</p>
+          </Banner>
+        )}
+        {children}
+      </div>
+    </div>
+  )
+}

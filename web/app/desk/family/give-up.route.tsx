@@ -1,0 +1,72 @@
+import { type data, Form, redirect, useNavigation } from 'react-router'
+import { nudgeMail } from '#mail/outbox.server.ts'
+import { dbContext, worldContext } from '#platform/contexts.server.ts'
+import { longDay } from '#platform/dates.ts'
+import { rowId } from '#platform/page.server.ts'
+import { found } from '#platform/refusal.ts'
+import { stayOnPage } from '#platform/stay-on-page.ts'
+import { type FormReply, submit } from '#platform/submit.server.ts'
+import { requireRight } from '#team/member.server.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { unlistedMeta } from '#ui/site.ts'
+import { familyAt, payableOf } from '#volunteer/family.server.ts'
+import { giveUpPlaces } from '#volunteer/release.server.ts'
+import type { Route } from './+types/give-up.route.ts'
+import { FormPage } from './form-page.tsx'
+import { ReasonFields, reasonForm } from './reason-fields.tsx'
+import './family.css'
+
+const reasons = {
+  'asked for by the family': 'The family asked for it',
+  'never paid': 'It was never paid',
+  mistake: 'It was registered by mistake',
+  other: 'Something else',
+} as const
+const GiveUpForm = reasonForm(['asked for by the family', 'never paid', 'mistake', 'other'])
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  requireRight(context, 'families')
+  const db = context.get(dbContext)
+  const family = await familyAt(db, rowId(params.number))
+  const places = await payableOf(db, family.accountId)
+  const registrationId = rowId(params.registration)
+  return { family, place: found(places.find(({ id }) => id === registrationId)) }
+}
+
+type Answer = ReturnType<typeof data<FormReply>> | Response
+
+export async function action({ request, params, context }: Route.ActionArgs): Promise<Answer> {
+  const { actor } = requireRight(context, 'families')
+  const world = context.get(worldContext)
+  return submit<typeof GiveUpForm, Answer>(request, GiveUpForm, async (why) => {
+    const family = await familyAt(world.db, rowId(params.number))
+    await giveUpPlaces(world, family.accountId, [rowId(params.registration)], { ...why, actor })
+    nudgeMail(world)
+    return redirect(`/desk/families/${family.number}?done=given-up`)
+  })
+}
+
+export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
+
+export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, 'Give a place up')
+
+export default function GiveUpPage({ loaderData: { family, place }, actionData }: Route.ComponentProps) {
+  const isBusy = useNavigation().state === 'submitting'
+  return (
+    <FormPage {...{ family, answer: actionData }} title="Give this place up?">
+      <p>
+        <bdi>{place.player}</bdi>, {place.event}, Session {place.number}, {longDay(place.startsOn)}. Nothing
+        was paid for it. Others can have it at once{family.email ? ', and the family gets a mail.' : '.'}
+      </p>
+      <Form method="post" className="stack" noValidate>
+        <ReasonFields reasons={reasons} answer={actionData} />
+        <div className="row">
+          <Button type="submit" variant="danger" busy={isBusy}>
+            Give the place up
+          </Button>
+          <ButtonLink to={`/desk/families/${family.number}`}>Back</ButtonLink>
+        </div>
+      </Form>
+    </FormPage>
+  )
+}

@@ -1,0 +1,143 @@
+import { useState } from 'react'
+import { type data, Form, redirect, useNavigation } from 'react-router'
+import { z } from 'zod'
+import { nudgeMail } from '#mail/outbox.server.ts'
+import { dbContext, worldContext } from '#platform/contexts.server.ts'
+import { monthDay } from '#platform/dates.ts'
+import { dollars } from '#platform/money.ts'
+import { rowId } from '#platform/page.server.ts'
+import { stayOnPage } from '#platform/stay-on-page.ts'
+import { type FormReply, submit } from '#platform/submit.server.ts'
+import { duesOf } from '#registrations/dues.ts'
+import { offlineWays } from '#registrations/ways-to-pay.ts'
+import { requireRight } from '#team/member.server.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { ChoiceCards } from '#ui/choice-cards.tsx'
+import { CheckField, Field } from '#ui/field.tsx'
+import { unlistedMeta } from '#ui/site.ts'
+import { familyAt, payableOf } from '#volunteer/family.server.ts'
+import { recordAtDesk } from '#volunteer/offline-payments.server.ts'
+import type { Route } from './+types/money.route.ts'
+import { FormPage } from './form-page.tsx'
+import './family.css'
+
+const RecordForm = z
+  .looseObject({
+    how: z.enum(offlineWays, { error: 'Choose what they gave you.' }),
+    note: z.string().trim().max(200, 'This is too long: at most 200 letters.'),
+    amount: z.string().regex(/^\d{1,9}$/),
+    key: z.uuid(),
+  })
+  .transform(({ how, note, amount, key, ...rest }) => ({
+    ...{ how, note, key, amountCents: Number(amount) },
+    registrationIds: Object.keys(rest)
+      .flatMap((name) => /^place-(\d{1,9})$/.exec(name)?.[1] ?? [])
+      .map(Number),
+  }))
+  .refine(({ registrationIds }) => registrationIds.length > 0, {
+    path: ['places'],
+    error: 'Tick what it pays for.',
+  })
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  requireRight(context, 'money')
+  const db = context.get(dbContext)
+  const family = await familyAt(db, rowId(params.number))
+  return { family, places: await payableOf(db, family.accountId), key: crypto.randomUUID() }
+}
+
+type Answer = ReturnType<typeof data<FormReply>> | Response
+
+export async function action({ request, params, context }: Route.ActionArgs): Promise<Answer> {
+  const { actor } = requireRight(context, 'money')
+  const world = context.get(worldContext)
+  return submit<typeof RecordForm, Answer>(request, RecordForm, async (payment) => {
+    const family = await familyAt(world.db, rowId(params.number))
+    await recordAtDesk(world, family, { ...payment, actor })
+    nudgeMail(world)
+    return redirect(`/desk/families/${family.number}?done=${family.email ? 'recorded' : 'recorded-on-paper'}`)
+  })
+}
+
+export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
+
+export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, 'Record money')
+
+export default function MoneyPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { family, places, key } = loaderData
+  const { problems, values } = actionData ?? {}
+  const isBusy = useNavigation().state === 'submitting'
+  const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
+  const totalCents = duesOf(places.filter(({ id }) => !left.has(id)))
+  const tick = (id: number, isPaid: boolean) =>
+    setLeft((now) => new Set(isPaid ? [...now].filter((other) => other !== id) : [...now, id]))
+  return (
+    <FormPage {...{ family, answer: actionData }} title="Record money">
+      {places.length === 0 ? (
+        <p>This family owes nothing.</p>
+      ) : (
+        <Form method="post" className="stack" noValidate>
+          <input type="hidden" name="key" value={key} />
+          <input type="hidden" name="amount" value={totalCents} />
+          <ChoiceCards
+            legend="What did they give you?"
+            name="how"
+            layout="row"
+            defaultValue={values?.how}
+            problem={problems?.how}
+            choices={[
+              { value: 'check', name: 'Check' },
+              { value: 'cash', name: 'Cash' },
+              { value: 'venmo-transfer', name: 'Venmo' },
+            ]}
+          />
+          <Field
+            label="Note"
+            hint="Such as the number of the check, or the name in Venmo."
+            optional
+            name="note"
+            autoComplete="off"
+            defaultValue={values?.note}
+            problem={problems?.note}
+          />
+          <fieldset className="stack pays-for">
+            <legend>It pays for</legend>
+            {problems?.places && <p className="problem">{problems.places}</p>}
+            {places.map(({ id, player, event, startsOn, priceCents }) => (
+              <CheckField
+                key={id}
+                name={`place-${id}`}
+                defaultChecked
+                onChange={({ currentTarget }) => tick(id, currentTarget.checked)}
+                label={
+                  <span className="paid-place">
+                    <span>
+                      <bdi>{player}</bdi>, {event}, due {monthDay(startsOn)}
+                    </span>
+                    <b className="figure">{dollars(priceCents)}</b>
+                  </span>
+                }
+              />
+            ))}
+          </fieldset>
+          <p className="total">
+            <span>Together</span>
+            <b className="figure">{dollars(totalCents)}</b>
+          </p>
+          <p className="small break">
+            {family.email
+              ? `The receipt goes to ${family.email}.`
+              : 'Print the receipt afterwards: this family has no email.'}{' '}
+            If a check bounces, take it back here: the log keeps both.
+          </p>
+          <div className="row">
+            <Button type="submit" variant="ball" busy={isBusy}>
+              {isBusy ? 'Recording' : `Record ${dollars(totalCents)}`}
+            </Button>
+            <ButtonLink to={`/desk/families/${family.number}`}>Back</ButtonLink>
+          </div>
+        </Form>
+      )}
+    </FormPage>
+  )
+}

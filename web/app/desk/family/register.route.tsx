@@ -1,0 +1,152 @@
+import { type data, Form, redirect, useNavigation } from 'react-router'
+import { z } from 'zod'
+import { peopleOf } from '#people/people.db.server.ts'
+import { fullName } from '#people/people.ts'
+import { dbContext, worldContext } from '#platform/contexts.server.ts'
+import { rowId } from '#platform/page.server.ts'
+import { stayOnPage } from '#platform/stay-on-page.ts'
+import { type FormReply, submit } from '#platform/submit.server.ts'
+import { requireRight } from '#team/member.server.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { ChoiceCards } from '#ui/choice-cards.tsx'
+import { Field, SelectField } from '#ui/field.tsx'
+import { useFocusOnProblem } from '#ui/problem.tsx'
+import { unlistedMeta } from '#ui/site.ts'
+import { registerAtDesk } from '#volunteer/desk-families.server.ts'
+import { sessionsToRegister } from '#volunteer/desk-sessions.server.ts'
+import { familyAt } from '#volunteer/family.server.ts'
+import type { Route } from './+types/register.route.ts'
+import { FormPage } from './form-page.tsx'
+import './family.css'
+
+const RegisterForm = z.object({
+  person: z.uuid('Choose a player.'),
+  /** With the price that was seen. */
+  session: z.string().regex(/^\d{1,9} \d{1,9}$/, 'Choose a session.'),
+  pay: z.enum(['later', 'now']),
+  words: z.string().trim().max(300, 'This is too long: at most 300 letters.'),
+  key: z.uuid(),
+})
+
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  requireRight(context, 'families')
+  const db = context.get(dbContext)
+  const family = await familyAt(db, rowId(params.number))
+  const players = (await peopleOf(db, family.accountId)).filter(({ role }) => role !== 'parent')
+  return {
+    family,
+    players: players.map((player) => ({ id: player.id, name: fullName(player) })),
+    chosen: new URL(request.url).searchParams.get('player') ?? '',
+    sessions: await sessionsToRegister(db),
+    key: crypto.randomUUID(),
+  }
+}
+
+type Answer = ReturnType<typeof data<FormReply>> | Response
+
+export async function action({ request, params, context }: Route.ActionArgs): Promise<Answer> {
+  const { actor } = requireRight(context, 'families')
+  const world = context.get(worldContext)
+  return submit<typeof RegisterForm, Answer>(request, RegisterForm, async (form) => {
+    const family = await familyAt(world.db, rowId(params.number))
+    const [sessionId = 0, seenCents = 0] = form.session.split(' ').map(Number)
+    const { person: personId, key: idempotencyKey, words } = form
+    await registerAtDesk(world, family, { personId, sessionId, seenCents, idempotencyKey, words }, actor)
+    const page = `/desk/families/${family.number}`
+    return redirect(form.pay === 'now' ? `${page}/money` : `${page}?done=registered`)
+  })
+}
+
+export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
+
+export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, 'Register a player')
+
+export default function RegisterPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { family, players, chosen, sessions, key } = loaderData
+  const { values, problems } = actionData ?? {}
+  const isBusy = useNavigation().state === 'submitting'
+  useFocusOnProblem(problems)
+  const addPlayer = `/desk/families/${family.number}/add-player`
+  if (players.length === 0)
+    return (
+      <FormPage {...{ family, answer: actionData }} title="Register a player">
+        <p>This family has no player yet.</p>
+        <p>
+          <ButtonLink variant="ball" to={addPlayer}>
+            Add a player
+          </ButtonLink>
+        </p>
+      </FormPage>
+    )
+  return (
+    <FormPage {...{ family, answer: actionData }} title="Register a player">
+      <Form method="post" className="stack" noValidate>
+        <input type="hidden" name="key" value={key} />
+        <SelectField
+          label="Player"
+          name="person"
+          defaultValue={values?.person ?? (chosen || (players.length === 1 ? players[0]?.id : ''))}
+          problem={problems?.person}
+          labelAction={
+            <ButtonLink variant="bare" to={addPlayer}>
+              Another child
+            </ButtonLink>
+          }
+        >
+          <option value="">Choose a player</option>
+          {players.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField
+          label="Session"
+          name="session"
+          defaultValue={values?.session ?? ''}
+          problem={problems?.session}
+        >
+          <option value="">Choose a session</option>
+          {sessions.map(({ value, words }) => (
+            <option key={value} value={value}>
+              {words}
+            </option>
+          ))}
+        </SelectField>
+        <ChoiceCards
+          legend="How is it paid?"
+          name="pay"
+          defaultValue={values?.pay ?? 'later'}
+          choices={[
+            {
+              value: 'later',
+              name: 'Later',
+              hint: family.email
+                ? `The invoice goes to ${family.email}.`
+                : 'Print the invoice: this family has no email.',
+            },
+            { value: 'now', name: 'Now, by check, cash or Venmo', hint: 'You record it in the next step.' },
+          ]}
+        />
+        {sessions.some(({ opensLater }) => opensLater) && (
+          <Field
+            label="Why before registration opens?"
+            hint="Only for a session that is not open yet. For the log; no names, please."
+            optional
+            name="words"
+            autoComplete="off"
+            defaultValue={values?.words}
+            problem={problems?.words}
+          />
+        )}
+        <p className="small">The player has the place at once, and nobody is asked for a card.</p>
+        <div className="row">
+          <Button type="submit" variant="ball" busy={isBusy}>
+            {isBusy ? 'Registering' : 'Register'}
+          </Button>
+          <ButtonLink to={`/desk/families/${family.number}`}>Back</ButtonLink>
+        </div>
+      </Form>
+    </FormPage>
+  )
+}

@@ -1,0 +1,95 @@
+import { type data, Form, redirect, useNavigation } from 'react-router'
+import { nudgeMail } from '#mail/outbox.server.ts'
+import { dbContext, worldContext } from '#platform/contexts.server.ts'
+import type { Db } from '#platform/database.server.ts'
+import { longDay } from '#platform/dates.ts'
+import { dollars } from '#platform/money.ts'
+import { rowId } from '#platform/page.server.ts'
+import { found } from '#platform/refusal.ts'
+import { stayOnPage } from '#platform/stay-on-page.ts'
+import { type FormReply, submit } from '#platform/submit.server.ts'
+import { wayWords } from '#registrations/ways-to-pay.ts'
+import { requireRight } from '#team/member.server.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { unlistedMeta } from '#ui/site.ts'
+import { familyAt } from '#volunteer/family.server.ts'
+import { recordedOf } from '#volunteer/find-families.server.ts'
+import { takeBackPayment } from '#volunteer/take-back.server.ts'
+import type { Route } from './+types/take-back.route.ts'
+import { FormPage } from './form-page.tsx'
+import { ReasonFields, reasonForm } from './reason-fields.tsx'
+import './family.css'
+
+const reasons = {
+  mistake: 'It was recorded by mistake',
+  bounced: 'The check bounced, or the transfer was called back',
+}
+const TakeBackForm = reasonForm(['mistake', 'bounced'])
+
+async function paymentAt(db: Db, params: { number: string; payment: string }) {
+  const family = await familyAt(db, rowId(params.number))
+  const id = rowId(params.payment)
+  const payment = found((await recordedOf(db, [family.accountId])).find((row) => row.id === id))
+  return { family, payment }
+}
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  requireRight(context, 'money')
+  const { family, payment } = await paymentAt(context.get(dbContext), params)
+  const { id, amountCents, takenBackCents, how, note, recordedOn, recordedBy, paid } = payment
+  return {
+    family,
+    payment: { id, leftCents: amountCents - takenBackCents, how, note, recordedOn, recordedBy, paid },
+  }
+}
+
+type Answer = ReturnType<typeof data<FormReply>> | Response
+
+export async function action({ request, params, context }: Route.ActionArgs): Promise<Answer> {
+  const { actor } = requireRight(context, 'money')
+  const world = context.get(worldContext)
+  return submit<typeof TakeBackForm, Answer>(request, TakeBackForm, async ({ reason, words }) => {
+    const { family, payment } = await paymentAt(world.db, params)
+    const hasBounced = reason === 'bounced'
+    await takeBackPayment(world, { id: payment.id, registrationIds: [], hasBounced, actor, words })
+    nudgeMail(world)
+    return redirect(`/desk/families/${family.number}?done=taken-back`)
+  })
+}
+
+export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
+
+export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, 'Take a payment back')
+
+export default function TakeBackPage({ loaderData: { family, payment }, actionData }: Route.ComponentProps) {
+  const isBusy = useNavigation().state === 'submitting'
+  const { note, how, leftCents, recordedOn, recordedBy, paid } = payment
+  return (
+    <FormPage {...{ family, answer: actionData }} title="Take this payment back?">
+      <p>
+        {dollars(leftCents)} {wayWords[how]}
+        {note && ` (${note})`}, recorded on {longDay(recordedOn)} by <bdi>{recordedBy}</bdi>. It pays for:
+      </p>
+      <ul className="dots">
+        {paid.map(({ id, player, event }) => (
+          <li key={id}>
+            <bdi>{player}</bdi>, {event}
+          </li>
+        ))}
+      </ul>
+      <p>
+        These are unpaid again. The record stays, with who took it back
+        {family.email ? ', and the family gets a mail' : ''}.
+      </p>
+      <Form method="post" className="stack" noValidate>
+        <ReasonFields reasons={reasons} answer={actionData} />
+        <div className="row">
+          <Button type="submit" variant="danger" busy={isBusy}>
+            Take {dollars(leftCents)} back
+          </Button>
+          <ButtonLink to={`/desk/families/${family.number}`}>Back</ButtonLink>
+        </div>
+      </Form>
+    </FormPage>
+  )
+}

@@ -1,0 +1,214 @@
+import { and, asc, desc, eq, inArray } from 'drizzle-orm'
+import { mails } from '#mail/mail.tables.ts'
+import { careOfPlayers } from '#meetings/care/family-care.server.ts'
+import { byWhat } from '#payments/means.ts'
+import { charges } from '#payments/payments.tables.ts'
+import { actorNames } from '#people/actors.db.server.ts'
+import { peopleOf } from '#people/people.db.server.ts'
+import { accounts, families } from '#people/people.tables.ts'
+import { ageOn } from '#people/people.ts'
+import { changeNotes, changes } from '#platform/changes.tables.ts'
+import type { Db } from '#platform/database.server.ts'
+import { type Day, dayAndTime, dayRange, longDay, nearDay, todayIn, yearOf } from '#platform/dates.ts'
+import { readProgramme } from '#platform/programme.db.server.ts'
+import { found } from '#platform/refusal.ts'
+import { openBetween } from '#refunds/owed.db.server.ts'
+import { registrationEntries } from '#registrations/entries.db.server.ts'
+import { refunds, registrations } from '#registrations/registrations.tables.ts'
+import { wayWords } from '#registrations/ways-to-pay.ts'
+import { recordedOf, unpaidOf } from './find-families.server.ts'
+
+/** The family of this number, whose account is there. */
+export async function familyAt(db: Db, number: number) {
+  const [family] = await db
+    .select({
+      familyId: families.id,
+      accountId: accounts.id,
+      number: families.number,
+      kind: accounts.kind,
+      email: accounts.email,
+      firstName: accounts.firstName,
+      lastName: accounts.lastName,
+    })
+    .from(families)
+    .innerJoin(accounts, eq(accounts.familyId, families.id))
+    .where(eq(families.number, number))
+  return found(family)
+}
+export type DeskFamily = Awaited<ReturnType<typeof familyAt>>
+
+/** What the family can pay for by hand, the earliest session first. */
+export async function payableOf(db: Db, accountId: string) {
+  const places = await unpaidOf(db, eq(registrations.accountId, accountId))
+  return places
+    .map(({ id, player, event, number, startsOn, priceCents }) => ({
+      id,
+      player,
+      event,
+      number,
+      startsOn,
+      priceCents,
+    }))
+    .sort((one, other) => one.startsOn.localeCompare(other.startsOn) || one.id - other.id)
+}
+
+/** Everything of a family on one screen but its care notes, in as many statements for one child as for twelve. */
+export async function readFamily(db: Db, family: DeskFamily) {
+  const { accountId, familyId } = family
+  const { timeZone } = await readProgramme(db)
+  const today = todayIn(timeZone)
+  const everybody = await peopleOf(db, accountId)
+  const players = everybody.filter(({ role }) => role !== 'parent')
+  const care = await careOfPlayers(
+    db,
+    players.map(({ id }) => id),
+  )
+  const entries = await registrationEntries(db, accountId)
+  return {
+    parent: found(everybody.find(({ role }) => role === 'parent')),
+    players: players.map(({ birthday, ...player }) => {
+      const { note, lastView, ...rest } = found(care.find(({ personId }) => personId === player.id))
+      return {
+        ...player,
+        ...rest,
+        born: birthday && longDay(birthday),
+        age: birthday && ageOn(birthday, today),
+        note: note && { category: note.category, erasesOn: longDay(note.erasesOn) },
+        lastView: lastView && { ...lastView, at: dayAndTime(lastView.at, timeZone) },
+      }
+    }),
+    registrations: entries.map((entry) => registrationOf(entry, today)),
+    payments: await paymentsOf(db, accountId, timeZone),
+    open: (await openBetween(db, [accountId])).map(({ accountId: _, ...row }) => row),
+    returned: await returnedOf(db, accountId, timeZone),
+    mails: await mailsOf(db, accountId, timeZone),
+    log: await logOf(db, familyId, timeZone),
+  }
+}
+export type WholeFamily = Awaited<ReturnType<typeof readFamily>>
+
+type Entry = Awaited<ReturnType<typeof registrationEntries>>[number]
+
+function registrationOf(
+  { id, firstName, lastName, priceCents, paidAt, paidBy, session, event, ...rest }: Entry,
+  today: Day,
+) {
+  return {
+    id,
+    player: `${firstName} ${lastName}`,
+    event: event.name,
+    number: session.number,
+    year: yearOf(session.startsOn),
+    dates: dayRange(session.startsOn, session.endsOn, yearOf(today)),
+    priceCents,
+    paid: paidAt && paidBy ? wayWords[paidBy] : null,
+    due: nearDay(session.startsOn, yearOf(today)),
+    isOverdue: session.startsOn < today,
+    /** Somebody pays for it online at this moment. */
+    isBeingPaid: !paidAt && rest.chargeId !== null,
+  }
+}
+
+/** What came in: through the gateway and by hand, the newest first. */
+async function paymentsOf(db: Db, accountId: string, timeZone: string) {
+  const online = await db
+    .select({
+      id: charges.id,
+      amountCents: charges.amountCents,
+      at: charges.createdAt,
+      means: charges.means,
+      meansLabel: charges.meansLabel,
+    })
+    .from(charges)
+    .where(
+      and(
+        eq(charges.state, 'accepted'),
+        inArray(
+          charges.id,
+          db
+            .select({ id: registrations.chargeId })
+            .from(registrations)
+            .where(eq(registrations.accountId, accountId)),
+        ),
+      ),
+    )
+    .orderBy(desc(charges.createdAt))
+  const byHand = await recordedOf(db, [accountId])
+  return {
+    online: online.map(({ id, at, amountCents, ...means }) => ({
+      id,
+      amountCents,
+      on: todayIn(timeZone, at),
+      how: byWhat(means),
+    })),
+    byHand: byHand.map(({ accountId: _, ...payment }) => ({ ...payment, how: wayWords[payment.how] })),
+  }
+}
+
+/** What went back to the family. */
+const returnedOf = async (db: Db, accountId: string, timeZone: string) => {
+  const rows = await db
+    .select({
+      id: refunds.id,
+      amountCents: refunds.amountCents,
+      state: refunds.state,
+      endedAt: refunds.endedAt,
+    })
+    .from(refunds)
+    .where(
+      and(
+        eq(refunds.accountId, accountId),
+        inArray(refunds.state, ['pending', 'queued', 'unknown', 'done', 'returned', 'repaid']),
+      ),
+    )
+    .orderBy(asc(refunds.createdAt))
+  return rows.map(({ endedAt, ...row }) => ({ ...row, on: endedAt && todayIn(timeZone, endedAt) }))
+}
+
+const mostMails = 20
+
+async function mailsOf(db: Db, accountId: string, timeZone: string) {
+  const rows = await db
+    .select({
+      id: mails.id,
+      to: mails.recipient,
+      subject: mails.subject,
+      createdAt: mails.createdAt,
+      sentAt: mails.sentAt,
+      error: mails.lastError,
+    })
+    .from(mails)
+    .where(eq(mails.accountId, accountId))
+    .orderBy(desc(mails.id))
+    .limit(mostMails)
+  return rows.map(({ createdAt, sentAt, error, ...mail }) => ({
+    ...mail,
+    at: dayAndTime(sentAt ?? createdAt, timeZone),
+    state: sentAt ? ('sent' as const) : error ? ('failing' as const) : ('waiting' as const),
+  }))
+}
+
+const mostChanges = 30
+
+async function logOf(db: Db, familyId: string, timeZone: string) {
+  const rows = await db
+    .select({ change: changes, words: changeNotes.words })
+    .from(changes)
+    .leftJoin(changeNotes, eq(changeNotes.changeId, changes.id))
+    .where(eq(changes.familyId, familyId))
+    .orderBy(desc(changes.id))
+    .limit(mostChanges)
+  const nameOf = await actorNames(
+    db,
+    rows.map(({ change }) => change.actor),
+  )
+  return rows.map(({ change: { id, at, actor, what, reason, isOwnFamily }, words }) => ({
+    id,
+    at: dayAndTime(at, timeZone),
+    by: nameOf(actor),
+    what,
+    reason,
+    words,
+    isOwnFamily,
+  }))
+}
