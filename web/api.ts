@@ -27,6 +27,7 @@ import { unregisterApi } from '#refunds/unregister.api.server.ts'
 import { familyApi } from '#registrations/family.api.server.ts'
 import { registrationsApi } from '#registrations/registrations.api.server.ts'
 import { seasonApi } from '#season/season.api.server.ts'
+import { teamCommandApi } from '#team/team-command.api.server.ts'
 import { offlinePaymentsApi } from '#volunteer/offline-payments.api.server.ts'
 
 /** Every call of the programme's API, described at /api/openapi.json. */
@@ -58,6 +59,7 @@ export function api(world: World) {
   app.route('/', registrationsApi)
   app.route('/', familyApi)
   app.route('/', familyCommandApi)
+  app.route('/', teamCommandApi)
   app.route('/', offlinePaymentsApi)
   app.route('/', operateApi)
   app.route('/', donationsApi)

@@ -47,6 +47,8 @@ export default [
     route(':kind/:id', 'registrations/event.route.tsx'),
   ]),
   ...prefix('desk', [
+    route('join/:token', 'desk/join.route.tsx'),
+    route('second-step', 'desk/second-step.route.tsx'),
     layout('desk/desk.route.tsx', { id: 'desk' }, [
       index('desk/today.route.tsx'),
       route('families', 'desk/families.route.tsx'),

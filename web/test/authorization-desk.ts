@@ -33,6 +33,14 @@ export const deskPages: Row[] = [
   ['/desk/team', '/desk/team', 'login no no no no no no open no', 'login no 405 405 405 405 405 405 no'],
 ]
 
+/** The same for the two that let people in. */
+// biome-ignore format: one row a line
+export const deskDoors: Row[] = [
+  ['/desk/join/:token', '/desk/join/nothing', 'open open open open open open open open open', '410 410 410 410 410 410 410 410 410', () => ({ code: '123456', sealed: 'x' })],
+  // Who has taken the second step is led on.
+  ['/desk/second-step', '/desk/second-step?next=/desk/team', 'login no /desk/team /desk/team /desk/team /desk/team /desk/team /desk/team no', 'login no /desk/team /desk/team /desk/team /desk/team /desk/team /desk/team no', () => ({ code: '123456' })],
+]
+
 /** The same for calls of the API that the desk's own pages make: statuses. */
 // biome-ignore format: one row a line
 export const deskOperations: Call[] = [

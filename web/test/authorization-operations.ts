@@ -82,6 +82,8 @@ export const operations: Row[] = [
   ['POST /reset-password-request', ({ email }) => ({ email }), '200 200 200 200', '200 200 200 200'],
   ['POST /submit-donation', (_ids, _family, { botCheck }) => gift(botCheck), '200 200 200 200'],
   ['POST /submit-donation', ({ account }, _, { botCheck }) => ({ ...gift(botCheck), account_id: account }), '200 403 403 403', '403 403 403 403'],
+  ['POST /team', ({ email }) => ({ act: 'reset-factor', email, by: 'x' }), '404 404 404 404', '404 404 404 404'],
+  ['POST /team', () => ({ act: 'list', by: 'x' }), '404 404 404 200'],
   ['POST /update-person', ({ player: id }) => ({ ...player, id }), '200 404 401 401', '404 404 401 401'],
   ['POST /update-person', ({ parent: id }) => ({ ...player, id, phone: '(555) 010-0142' }), '200 404 401 401', '404 404 401 401'],
   ['GET /bot-check', undefined, '200 200 200 200'],

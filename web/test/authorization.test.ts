@@ -6,7 +6,7 @@ import { accounts, people, signIns } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import routes from '../app/routes.ts'
-import { deskOperations, deskPages } from './authorization-desk.ts'
+import { deskDoors, deskOperations, deskPages } from './authorization-desk.ts'
 import { operations, otherDoors, pathIn } from './authorization-operations.ts'
 import { byLinkAlone, pages } from './authorization-pages.ts'
 import { solvedBotCheck } from './bot-check.ts'
@@ -78,7 +78,7 @@ test('every page, file, operation and other door of the site has its row', async
   const ofTheApi = described.map((call) => call.replace(' ', ' /api').replace('{id}', ':id'))
   const sorted = (names: string[]) => [...new Set(names)].sort()
 
-  const listedPages = [...pages, ...deskPages].map(([route]) => route)
+  const listedPages = [...pages, ...deskDoors, ...deskPages].map(([route]) => route)
   expect(sorted(listedPages)).toEqual(sorted(entries.map(([path]) => path)))
   const listedCalls = [...operations, ...deskOperations].map(([call]) => call)
   expect(sorted(listedCalls)).toEqual(sorted(described))

@@ -1,18 +1,19 @@
 import { writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { sessions } from '#events/events.tables.ts'
 import { mails } from '#mail/mail.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { accounts, people, signIns } from '#people/people.tables.ts'
+import { changes } from '#platform/changes.tables.ts'
 import { found } from '#platform/refusal.ts'
 import { unregister } from '#refunds/unregister.server.ts'
 import { offlinePayments, orders, registrations } from '#registrations/registrations.tables.ts'
 import { newDraft, publishSeason } from '#season/publish-season.server.ts'
 import { signedInToken } from './api-client.ts'
-import { anAccount, aPlayer, aProgramme } from './builders.ts'
+import { aMember, anAccount, aPlayer, aProgramme } from './builders.ts'
 import { test } from './database.ts'
 import { aDebtor } from './debtor.ts'
 import { aMerchant } from './gateway-control.ts'
@@ -147,6 +148,45 @@ test(
       code: 1,
       said: '“erase” is not known here. Write export, delete or log-out.',
     })
+    await close()
+  },
+)
+
+test(
+  'the first owner is invited, listed and reset, and the last one stays, as typed in a terminal',
+  slow,
+  async ({ db }) => {
+    await aProgramme(db)
+    const owner = await aMember(db, ['owner'])
+    const { type, close } = await aTerminalBesideASite(db)
+    const typed = (words: string) => type(`npm run team -- ${words}`)
+
+    expect(await typed('invite Bea@example.test --role owner --role coach')).toEqual({
+      code: 0,
+      said: 'Done: bea@example.test is invited as owner and coach. The link in the mail is good for 7 days.',
+    })
+    const [mail] = await db.select().from(mails).where(eq(mails.recipient, 'bea@example.test'))
+    expect(mail?.text).toMatch(/\/desk\/join\/[\w-]{43}\n/)
+    expect(await typed('list')).toEqual({
+      code: 0,
+      said: `${owner.email}  Robin Vale  owner  second step: not set up\nbea@example.test  invited  owner, coach`,
+    })
+    expect(await typed(`revoke ${owner.email}`)).toEqual({
+      code: 1,
+      said: 'The last owner stays: name another one first.',
+    })
+    expect((await typed(`reset-factor ${owner.email}`)).said).toBe(
+      `Done: ${owner.email} is logged out everywhere and has a mail with a link to set up a new second step.`,
+    )
+    expect(await db.$count(signIns)).toBe(0)
+    expect(
+      await db.select({ actor: changes.actor, what: changes.what }).from(changes).orderBy(changes.id),
+    ).toEqual(
+      ['member invited', 'second step reset'].map((what) => ({
+        actor: `command:${userInfo().username}`,
+        what,
+      })),
+    )
     await close()
   },
 )

@@ -44,6 +44,7 @@ export const forTheOwner = [
   '/import-season importSeason',
   '/operate operate',
   '/record-payment recordPayment',
+  '/team teamCommand',
 ]
 export const pathOf = (call: string) => call.split(' ')[0] ?? ''
 

@@ -36,6 +36,7 @@ const elsewhere: Record<string, string> = {
   'npm run season': 'web/test/commands.test.ts',
   'npm run record-payment': 'web/test/commands.test.ts',
   'npm run family': 'web/test/commands.test.ts',
+  'npm run team': 'web/test/commands.test.ts',
   'npm run backup': 'e2e/drills/restore.whole.drill.ts',
   'npm run restore': 'e2e/drills/restore.whole.drill.ts',
   'npm run doctor': 'web/test/commands.test.ts',

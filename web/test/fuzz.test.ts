@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { beforeEach, expect } from 'vitest'
 import { issueToken } from '#people/accounts/tokens.db.server.ts'
 import type { Db } from '#platform/database.server.ts'
+import { deskOperations } from './authorization-desk.ts'
 import { operations } from './authorization-operations.ts'
 import { solvedBotCheck } from './bot-check.ts'
 import { anEvent } from './builders.ts'
@@ -92,7 +93,10 @@ test('no body, address or header brings a call down, and each call does its work
   }
   await close()
 
-  expect(calls.map(([call]) => call).filter((call) => !reached.has(call))).toEqual([])
+  // Only a member gets behind those of the desk: they have a table of their own.
+  const ofTheDesk = deskOperations.map(([call]) => call)
+  const idle = calls.map(([call]) => call).filter((call) => !reached.has(call) && !ofTheDesk.includes(call))
+  expect(idle).toEqual([])
 })
 
 test('no address, form or cookie brings a page down', { timeout }, async ({ db, gateway }) => {

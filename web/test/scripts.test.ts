@@ -43,7 +43,7 @@ const lines: Record<string, RegExp> = {
 }
 /** These are typed elsewhere: in a drill, in commands.test.ts, by npm test itself. */
 const inDrill = ['start', 'dev']
-const inCommands = ['season', 'record-payment', 'family', 'backup', 'restore', 'doctor', 'books']
+const inCommands = ['season', 'record-payment', 'family', 'team', 'backup', 'restore', 'doctor', 'books']
 const inWholeRun = ['build', 'e2e', 'conformance', 'drill', 'bench']
 // Each line starts npm and a program.
 const slow = { timeout: 120_000 }

@@ -1,6 +1,7 @@
 import { Outlet, redirect } from 'react-router'
-import { wayToLogin } from '#people/visitor.server.ts'
-import { askerContext, memberContext, memberOf } from '#team/member.server.ts'
+import { withNext } from '#people/login-address.ts'
+import { askedPage, wayToLogin } from '#people/visitor.server.ts'
+import { askerContext, memberContext, memberOf, needsSecondStep } from '#team/member.server.ts'
 import type { OwnFrame } from '#ui/site.ts'
 import type { Route } from './+types/desk.route.ts'
 import { DeskFooter, DeskHeader } from './desk-frame.tsx'
@@ -9,11 +10,18 @@ import './desk.css'
 
 export { ErrorBoundary } from '../error-boundary.tsx'
 
+/** The second step, and back to this address afterwards. */
+function wayToSecondStep(request: Request): string {
+  const { pathname, search } = askedPage(request)
+  return withNext('/desk/second-step', pathname + search)
+}
+
 /** Around every page of the desk: a sign-in, a role that counts today, and a second step taken lately. */
 export const middleware: Route.MiddlewareFunction[] = [
   ({ request, context }) => {
     const asker = context.get(askerContext)
     if (!asker) throw redirect(wayToLogin(request))
+    if (needsSecondStep(asker)) throw redirect(wayToSecondStep(request))
     context.set(memberContext, memberOf(asker))
   },
 ]

@@ -25,7 +25,7 @@ export function checkKeys({ env }: World): Finding {
 export function checkFolders({ env, migrationsFolder }: World): Finding {
   const what = 'Folders'
   const settings = join(migrationsFolder, '../../../.env')
-  const paths = ['site', 'sandbox', 'owner-door.json'].map((name) => join(env.dataDir, name))
+  const paths = ['site', 'sandbox', 'owner-door.json', 'desk-key'].map((name) => join(env.dataDir, name))
   const open = [...paths, settings].filter((path) => existsSync(path) && (statSync(path).mode & 0o077) !== 0)
   if (open.length === 0) return fine(what, 'nobody else on this machine can open what is private.')
   return wrong(

@@ -1,4 +1,5 @@
 import type { World } from '#platform/contexts.server.ts'
+import { checkDeskKey } from './check-desk.server.ts'
 import { checkDisk, checkFolders, checkKeys } from './check-machine.server.ts'
 import {
   checkCertificate,
@@ -33,7 +34,15 @@ export async function examine(world: World, { mailTo }: { mailTo?: string | unde
   }
 }
 
-const ofStored = [checkMails, checkCharges, checkBooks, checkDisputes, checkBackup, checkDemoAccounts]
+const ofStored = [
+  checkMails,
+  checkCharges,
+  checkBooks,
+  checkDisputes,
+  checkBackup,
+  checkDeskKey,
+  checkDemoAccounts,
+]
 const ofAll = [checkGateway, checkKeys, checkSandbox, checkCertificate, checkDisk, checkFolders]
 
 const lineOf = ({ what, state, says }: Finding) => `${state.padEnd(6)} ${what}: ${says}`

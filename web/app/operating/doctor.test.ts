@@ -83,6 +83,7 @@ test('a desk that works has nothing wrong, and one line for each thing', async (
     'note   Books: they were not compared with the gateway’s list yet.',
     'fine   Disputes: none waits for your answer.',
     expect.stringMatching(/^fine {3}Backup: the newest is of \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/),
+    'fine   Key of the desk: the second step of every member can be read.',
     'fine   Demo accounts: there are none.',
     'fine   Gateway: the sandbox answers.',
     'note   Keys: the gateway is the sandbox: no card is charged. Set GATEWAY_ENVIRONMENT.',

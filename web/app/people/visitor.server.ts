@@ -52,11 +52,14 @@ export async function visitorOf(db: Db, token: string | undefined): Promise<Visi
   return visitor && withFamily(db, visitor)
 }
 
-/** Login, and back to this address afterwards. */
-export function wayToLogin(request: Request): string {
+/** The page that is asked for, also where its data alone is. */
+export function askedPage(request: Request): { pathname: string; search: string } {
   const { pathname, search } = new URL(request.url)
-  return loginAddress({
+  return {
     pathname: pathname.replace(/\.data$/, ''),
     search: search.replace(/[?&]_routes=[^&]*/, ''),
-  })
+  }
 }
+
+/** Login, and back to this address afterwards. */
+export const wayToLogin = (request: Request) => loginAddress(askedPage(request))

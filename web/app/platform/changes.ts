@@ -21,6 +21,13 @@ export const changeWords = [
   'season published',
   'registration closed',
   'registration opened',
+  'member invited',
+  'invitation taken back',
+  'member joined',
+  'roles changed',
+  'member dates changed',
+  'second step reset',
+  'second step changed',
 ] as const
 export type ChangeWord = (typeof changeWords)[number]
 

@@ -71,6 +71,7 @@ const Settings = z.object({
   GOOGLE_PLACES_KEY: z.string().min(1).optional(),
   GOOGLE_PLACES_URL: webAddress.default('https://places.googleapis.com'),
   BACKUP_KEY: z.string().regex(backupKey, 'must be a key that “npm run backup -- --new-key” made').optional(),
+  DESK_KEY: z.string().min(32, 'must have 32 characters or more').optional(),
   OPERATOR_EMAIL: z.email('must be an email address').optional(),
   OPERATOR_PING_URL: webAddress.optional(),
   METRICS_TOKEN: z.string().min(16, 'must have 16 characters or more').optional(),
@@ -151,6 +152,8 @@ export function parseEnv(variables: Record<string, string | undefined>, root = p
       : undefined,
     /** Seals backups; the secret one opens them too. */
     backupKey: settings.BACKUP_KEY,
+    /** Seals the secrets of members' second step; without one the data folder keeps its own. */
+    deskKey: settings.DESK_KEY,
     /** Who is told that something is wrong: by mail, and by the silence of a ping. */
     operator: { email: settings.OPERATOR_EMAIL, pingUrl: settings.OPERATOR_PING_URL },
     metricsToken: settings.METRICS_TOKEN,

@@ -10,6 +10,14 @@ export const refusals = {
   'not-a-member': [403, 'The desk is for the people who run the programme.'],
   'not-your-work': [403, 'Your role at the desk does not open this. Ask an owner if you need it.'],
   'second-step-needed': [401, 'Enter your code first.'],
+  'wrong-code': [422, 'This code is not right, or was used already. Wait for the next one.'],
+  'desk-key-lost': [
+    409,
+    'Your second step cannot be read any more: the key of the desk was changed. Use a passkey or a recovery code, or ask an owner to reset your second step.',
+  ],
+  'passkey-failed': [422, 'The passkey was not taken. Try again, or use a code.'],
+  'last-owner': [409, 'The last owner stays: name another one first.'],
+  'already-member': [409, 'This person is on the team already. Change the roles in the list.'],
   'wrong-origin': [403, 'This request came from another site.'],
   'too-many-tries': [429, 'That was tried too often. Wait a few minutes, then try again.'],
   'declined-too-often': [

@@ -6,6 +6,8 @@ export const retention = {
   resetHours: 2,
   emailChangeHours: 24,
   signInDays: 30,
+  /** A link that makes its reader a member, or lets a member set up the second step anew. */
+  invitationDays: 7,
   /** The link to the receipt of a gift without an account, after the gift. */
   receiptLinkDays: 30,
   /** A message of the gateway: kind, time, and the number of its transaction or dispute. */

@@ -61,6 +61,8 @@ export async function askerOf(db: Db, token: string | undefined): Promise<Asker 
   return asker && { ...asker, visitor: await withFamily(db, asker.visitor) }
 }
 
+export const needsSecondStep = ({ roles, isSecondStepFresh }: Asker) => roles.length > 0 && !isSecondStepFresh
+
 /** Refuses whoever does not help to run the programme today, or has not taken the second step. */
 export function memberOf(asker: Asker | undefined): Member {
   if (!asker) return refuse('signed-out')

@@ -1,10 +1,11 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { accounts } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
-import type { Role } from './roles.ts'
-import { memberRoles, members } from './team.tables.ts'
+import type { RoleDays } from './invitations.server.ts'
+import { authenticators, memberRoles, members, passkeys } from './team.tables.ts'
 
-type RoleDays = { role: Role; firstDay: string; lastDay: string | null }
+const has = (table: typeof authenticators | typeof passkeys) =>
+  sql`exists (select 1 from ${table} where ${table.accountId} = ${members.accountId})`
 
 /** Everybody who helps to run the programme, or did, by name. */
 export const readMembers = (db: Db) =>
@@ -17,6 +18,9 @@ export const readMembers = (db: Db) =>
         select json_agg(json_build_object('role', ${memberRoles.role}, 'firstDay', ${memberRoles.firstDay},
           'lastDay', ${memberRoles.lastDay}) order by ${memberRoles.role})
         from ${memberRoles} where ${memberRoles.accountId} = ${members.accountId}), '[]')`,
+      secondStep: sql<'app' | 'passkey' | 'app and passkey' | null>`case
+        when ${has(authenticators)} and ${has(passkeys)} then 'app and passkey'
+        when ${has(authenticators)} then 'app' when ${has(passkeys)} then 'passkey' end`,
       backgroundCheckUntil: members.backgroundCheckUntil,
       safetyTrainingUntil: members.safetyTrainingUntil,
     })

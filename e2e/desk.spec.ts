@@ -1,0 +1,94 @@
+import type { Page } from '@playwright/test'
+import type { Db } from '../web/app/platform/database.server.ts'
+import { invite } from '../web/app/team/invitations.server.ts'
+import type { Role } from '../web/app/team/roles.ts'
+import { anApp } from '../web/test/authenticator-app.ts'
+import { anAccount } from '../web/test/builders.ts'
+import { aWorld } from '../web/test/world.ts'
+import { expectFitInLightAndDark } from './axe.ts'
+import { expect, site, test } from './fixtures.ts'
+import { tabTo } from './keys.ts'
+
+const inviteTo = async (db: Db, email: string, role: Role) => {
+  await invite(aWorld(db, { SITE_URL: site }), 'command:robin', { email, roles: [role] })
+}
+
+async function logOut(page: Page) {
+  await page.getByText('Menu', { exact: true }).click()
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('link', { name: 'Login' })).toBeVisible()
+}
+
+test('an invitation, a password and an app open the desk; later a password and a code do, by the keyboard alone', async ({
+  page,
+  db,
+  mailbox,
+}) => {
+  const email = `bea-${Date.now()}@example.test`
+  await inviteTo(db, email, 'owner')
+  await page.goto(await mailbox.linkTo(email, '/desk/join/'))
+  await expect(page.getByText(`For ${email}.`)).toBeVisible()
+  await expectFitInLightAndDark(page, 'join')
+  await page.getByLabel('First name').fill('Bea')
+  await page.getByLabel('Last name').fill('Topspin')
+  await page.getByLabel('Phone').fill('5550100142')
+  await page.getByLabel('Password', { exact: true }).fill('rally eight')
+  await page.getByLabel('Confirm password').fill('rally eight')
+  await page.getByRole('button', { name: 'Go on' }).click()
+
+  await expect(page.getByRole('img', { name: 'QR code for the code app' })).toBeVisible()
+  await expectFitInLightAndDark(page, 'first step')
+  const app = anApp(await page.locator('.secret').innerText())
+  await page.getByRole('textbox', { name: 'Code' }).fill('000 000')
+  await page.getByRole('button', { name: 'Check the code' }).click()
+  await expect(page.getByRole('alert')).toContainText('This code is not right')
+  await page.getByRole('textbox', { name: 'Code' }).fill(app.code())
+  await page.getByRole('button', { name: 'Check the code' }).click()
+  await expect(page.getByRole('heading', { name: 'Ten codes for a bad day' })).toBeVisible()
+  await expect(page.locator('.recovery-codes li')).toHaveCount(10)
+  await expectFitInLightAndDark(page, 'recovery codes')
+  await page.getByRole('link', { name: 'Go to the desk' }).click()
+  await expect(page.getByRole('navigation', { name: 'Desk' })).toBeAttached()
+  await expectFitInLightAndDark(page, 'desk')
+  await logOut(page)
+
+  await page.goto('/desk/team')
+  await (await tabTo(page.getByLabel('Email').first())).fill(email)
+  await (await tabTo(page.getByLabel('Password', { exact: true }))).fill('rally eight')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Second step' })).toBeVisible()
+  await expectFitInLightAndDark(page, 'second step')
+  await tabTo(page.getByRole('textbox', { name: 'Code' }))
+  await page.keyboard.type(app.code(1))
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/desk/team')
+  await expect(page.getByRole('heading', { name: 'Team' })).toBeVisible()
+})
+
+test('a passkey stands for the code, on joining and later', async ({ page, db, mailbox }) => {
+  const devices = await page.context().newCDPSession(page)
+  await devices.send('WebAuthn.enable')
+  await devices.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
+      ...{ isUserVerified: true, automaticPresenceSimulation: true },
+    },
+  })
+  const { email } = await anAccount(db)
+  await inviteTo(db, email, 'coach')
+  await page.goto(await mailbox.linkTo(email, '/desk/join/'))
+  await page.getByLabel('Password', { exact: true }).fill('baseline-rally-7')
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('button', { name: 'Make a passkey' }).click()
+  await page.getByRole('link', { name: 'Go to the desk' }).click()
+  await expect(page.getByRole('navigation', { name: 'Desk' })).toBeAttached()
+  await logOut(page)
+
+  await page.goto('/desk')
+  await page.getByLabel('Email').first().fill(email)
+  await page.getByLabel('Password', { exact: true }).fill('baseline-rally-7')
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(page).toHaveURL('/desk')
+})

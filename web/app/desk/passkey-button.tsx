@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import { useSubmit } from 'react-router'
+import { Button } from '#ui/button.tsx'
+
+/** What the server wants signed; the sealed challenge goes back with the answer. */
+export type PasskeyOffer = { kind: 'make' | 'use'; options: string; challenge: string }
+
+/** Asks the device for a passkey and sends its answer; `fields` go with it. The browser part comes when it is pressed. */
+export function PasskeyButton({ offer, form }: { offer: PasskeyOffer; form?: () => Record<string, string> }) {
+  const submit = useSubmit()
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState('')
+  async function press() {
+    setBusy(true)
+    setProblem('')
+    try {
+      const answer = await answerTo(offer)
+      const sent = { challenge: offer.challenge, passkey: JSON.stringify(answer) }
+      await submit({ ...form?.(), ...sent }, { method: 'post' })
+    } catch {
+      setProblem('The passkey was not taken. Try again, or use a code.')
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      <Button onClick={press} busy={isBusy}>
+        {offer.kind === 'make' ? 'Make a passkey' : 'Use a passkey'}
+      </Button>
+      <p role="status" className="small">
+        {problem}
+      </p>
+    </>
+  )
+}
+
+async function answerTo({ kind, options }: PasskeyOffer) {
+  const { startAuthentication, startRegistration } = await import('@simplewebauthn/browser')
+  const optionsJSON = JSON.parse(options)
+  return kind === 'make' ? startRegistration({ optionsJSON }) : startAuthentication({ optionsJSON })
+}

@@ -1,0 +1,100 @@
+import { Form, Link, redirect, useNavigation } from 'react-router'
+import { localPath } from '#people/local-path.ts'
+import { withNext } from '#people/login-address.ts'
+import { wayToLogin } from '#people/visitor.server.ts'
+import { dbContext, worldContext } from '#platform/contexts.server.ts'
+import { found, refuse } from '#platform/refusal.ts'
+import { stayOnPage } from '#platform/stay-on-page.ts'
+import { submit } from '#platform/submit.server.ts'
+import { askerContext } from '#team/member.server.ts'
+import { askForPasskey } from '#team/passkeys.server.ts'
+import { openDesk, takeSecondStep } from '#team/second-step.server.ts'
+import { SecondStepForm } from '#team/team.schema.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { PageTitle } from '#ui/page-title.tsx'
+import { useFocusOnProblem } from '#ui/problem.tsx'
+import { unlistedMeta } from '#ui/site.ts'
+import type { Route } from './+types/second-step.route.ts'
+import { PasskeyButton } from './passkey-button.tsx'
+import { CodeField } from './second-step-parts.tsx'
+import './desk.css'
+import './team.css'
+
+/** For members who are signed in. */
+export const middleware: Route.MiddlewareFunction[] = [
+  ({ request, context }) => {
+    const asker = context.get(askerContext)
+    if (!asker) throw redirect(wayToLogin(request))
+    if (asker.roles.length === 0) refuse('not-a-member')
+  },
+]
+
+const nextOf = (request: Request) => {
+  const next = localPath(new URL(request.url).searchParams.get('next'), '/desk')
+  return next.startsWith('/desk/second-step') ? '/desk' : next
+}
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { visitor, isSecondStepFresh } = found(context.get(askerContext))
+  if (isSecondStepFresh) throw redirect(nextOf(request))
+  const asked = await askForPasskey(context.get(worldContext), visitor.accountId)
+  const isLost = new URL(request.url).searchParams.has('lost')
+  return { passkey: asked && { kind: 'use' as const, ...asked }, isLost, next: nextOf(request) }
+}
+
+export const action = ({ request, context }: Route.ActionArgs) =>
+  submit(request, SecondStepForm, async (form) => {
+    const { visitor, signInId } = found(context.get(askerContext))
+    await takeSecondStep(context.get(worldContext), visitor.accountId, form)
+    await openDesk(context.get(dbContext), signInId)
+    return redirect(nextOf(request))
+  })
+
+export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
+
+export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, 'Second step')
+
+export default function SecondStepPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { passkey, isLost, next } = loaderData
+  const isBusy = useNavigation().state === 'submitting'
+  const problem = actionData?.problems?.code
+  useFocusOnProblem(actionData?.problems)
+  const other = withNext(isLost ? '/desk/second-step' : '/desk/second-step?lost', next)
+  return (
+    <div className="wrap">
+      <PageTitle lead="The desk opens with your password and one more thing that only you have.">
+        Second step
+      </PageTitle>
+      <div className="baseline form-column stack">
+        {actionData?.refused && (
+          <Banner tone="bad" focus={actionData}>
+            <p>{actionData.refused.message}</p>
+          </Banner>
+        )}
+        <Form method="post" className="stack" noValidate>
+          {isLost ? (
+            <Field
+              label="Recovery code"
+              name="code"
+              autoComplete="off"
+              problem={problem}
+              spellCheck={false}
+            />
+          ) : (
+            <CodeField problem={problem} />
+          )}
+          <Button type="submit" variant="ball" busy={isBusy}>
+            {isBusy ? 'Opening' : 'Open the desk'}
+          </Button>
+        </Form>
+        {passkey && <PasskeyButton offer={passkey} />}
+        <Link className="alone" to={other} replace>
+          {isLost ? 'Use the code of the app' : 'Use a recovery code'}
+        </Link>
+        {isLost && <p className="small">Nothing left? Ask an owner to reset your second step.</p>}
+      </div>
+    </div>
+  )
+}

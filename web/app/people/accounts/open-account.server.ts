@@ -1,0 +1,38 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { Db } from '#platform/database.server.ts'
+import type { Programme } from '#platform/programme.tables.ts'
+import { found } from '#platform/refusal.ts'
+import { addFamily } from '../families.db.server.ts'
+import { accounts, people, tokens } from '../people.tables.ts'
+import { writeSearch } from '../search.db.server.ts'
+import { liabilityRelease } from './liability.ts'
+
+type Holder = { email: string; firstName: string; lastName: string; phone: string; passwordHash: string }
+
+/**
+ * Makes an account whose holder has shown by a link that the mailbox is theirs. One that nobody ever activated becomes
+ * theirs, with a new password: whoever made it need not be who reads the mail.
+ */
+export async function openAccount(tx: Db, programme: Programme, holder: Holder, address: string) {
+  const { email, firstName, lastName, phone, passwordHash } = holder
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${email}, 0))`)
+  const names = { firstName, lastName, passwordHash, activatedAt: new Date() }
+  const isWaiting = and(eq(accounts.email, email), isNull(accounts.activatedAt))
+  const [waiting] = await tx.update(accounts).set(names).where(isWaiting).returning(idOf)
+  if (waiting) {
+    await tx.delete(tokens).where(eq(tokens.accountId, waiting.id))
+    return
+  }
+  const family = await addFamily(tx)
+  const liability = { liabilityVersion: liabilityRelease(programme).version, liabilityAddress: address }
+  const [made] = await tx
+    .insert(accounts)
+    .values({ ...family, kind: 'parent', email, ...names, ...liability })
+    .returning(idOf)
+  const accountId = found(made).id
+  const { familyId } = family
+  await tx.insert(people).values({ accountId, familyId, role: 'parent', firstName, lastName, phone })
+  await writeSearch(tx, eq(people.accountId, accountId))
+}
+
+const idOf = { id: accounts.id }

@@ -1,0 +1,58 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Env } from '#platform/env.server.ts'
+
+type KeySettings = Pick<Env, 'deskKey' | 'dataDir'>
+
+/** Beside the database, never in it: who reads a copy of the database alone can take nobody's second step. */
+const fileIn = (dataDir: string) => join(dataDir, 'desk-key')
+
+/** The key that seals secrets: of the settings, else of a file in the data folder, made when it is first needed. */
+function keyOf({ deskKey, dataDir }: KeySettings): Buffer {
+  return createHash('sha256')
+    .update(deskKey ?? keptIn(dataDir))
+    .digest()
+}
+
+function keptIn(dataDir: string): string {
+  try {
+    return readFileSync(fileIn(dataDir), 'utf8')
+  } catch (problem) {
+    if (codeOf(problem) !== 'ENOENT') throw problem
+  }
+  mkdirSync(dataDir, { recursive: true })
+  try {
+    const key = randomBytes(32).toString('base64url')
+    writeFileSync(fileIn(dataDir), key, { mode: 0o600, flag: 'wx' })
+    return key
+  } catch (problem) {
+    // Another process was first.
+    if (codeOf(problem) === 'EEXIST') return readFileSync(fileIn(dataDir), 'utf8')
+    throw problem
+  }
+}
+
+const codeOf = (problem: unknown) => (problem as NodeJS.ErrnoException).code
+
+/** Closes a text so that it opens with this key and for `whose` alone. */
+export function seal(settings: KeySettings, text: string, whose: string): string {
+  const iv = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', keyOf(settings), iv).setAAD(Buffer.from(whose))
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')
+}
+
+/** The text again; undefined with another key, for somebody else, or where a letter is wrong. */
+export function unseal(settings: KeySettings, sealed: string, whose: string): string | undefined {
+  const bytes = Buffer.from(sealed, 'base64url')
+  if (bytes.length < 28) return undefined
+  const opener = createDecipheriv('aes-256-gcm', keyOf(settings), bytes.subarray(0, 12))
+    .setAAD(Buffer.from(whose))
+    .setAuthTag(bytes.subarray(12, 28))
+  try {
+    return opener.update(bytes.subarray(28), undefined, 'utf8') + opener.final('utf8')
+  } catch {
+    return undefined
+  }
+}

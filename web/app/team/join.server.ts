@@ -1,0 +1,107 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { refuseCommon } from '#people/accounts/common-passwords.server.ts'
+import { type Caller, limitTries } from '#people/accounts/limits.server.ts'
+import { openAccount } from '#people/accounts/open-account.server.ts'
+import { hashPassword } from '#people/accounts/passwords.server.ts'
+import { signIn } from '#people/accounts/sign-in.server.ts'
+import { accounts, signIns } from '#people/people.tables.ts'
+import type { World } from '#platform/contexts.server.ts'
+import type { Db } from '#platform/database.server.ts'
+import { readProgramme } from '#platform/programme.db.server.ts'
+import { countTry } from '#platform/rate-limit.server.ts'
+import { refuse } from '#platform/refusal.ts'
+import { keepApp, newSecret, stepOf } from './authenticator.server.ts'
+import { seal, unseal } from './desk-key.server.ts'
+import { invitationOf, takeInvitation } from './invitations.server.ts'
+import type { Asker } from './member.server.ts'
+import { keepPasskey, readNewPasskey, type SentPasskey } from './passkeys.server.ts'
+import { makeRecoveryCodes } from './recovery-codes.server.ts'
+import { openDesk } from './second-step.server.ts'
+
+/** So long after the password was typed a second step can be set up. */
+const freshMinutes = 15
+
+/** The account of an address that its holder has opened. */
+const openedAccount = (db: Db, email: string) =>
+  db.query.accounts.findFirst({
+    columns: { id: true },
+    where: and(eq(accounts.email, email), sql`${accounts.activatedAt} is not null`),
+  })
+
+/** Where somebody with the link stands: no account yet, the password to be typed, or the second step to be set up. */
+export async function joiningOf(world: World, token: string, asker: Asker | undefined) {
+  const invitation = await invitationOf(world.db, token)
+  if (!invitation) return undefined
+  const { email } = invitation
+  if (asker?.visitor.email === email && (await isFresh(world.db, asker.signInId)))
+    return { step: 'factor' as const, email }
+  const account = await openedAccount(world.db, email)
+  return { step: account ? ('password' as const) : ('account' as const), email }
+}
+
+async function isFresh(db: Db, signInId: string) {
+  const isNew = sql`${signIns.createdAt} > now() - make_interval(mins => ${freshMinutes})`
+  return (await db.$count(signIns, and(eq(signIns.id, signInId), isNew))) > 0
+}
+
+type Browser = Caller & { token?: string | undefined; userAgent?: string | null }
+type Holder = { firstName: string; lastName: string; phone: string; password: string }
+
+/** Whoever has the link has the mailbox: makes the account where there is none, and signs in. Answers the cookie's token. */
+export async function openWithLink(world: World, link: string, holder: Holder, browser: Browser) {
+  await limitTries(world.db, 'take-link', link, browser.address)
+  const { email } = (await invitationOf(world.db, link)) ?? refuse('token-spent')
+  const programme = await readProgramme(world.db)
+  if (await openedAccount(world.db, email)) refuse('token-spent')
+  refuseCommon(holder.password, programme)
+  const passwordHash = await hashPassword(holder.password)
+  await world.db.transaction((tx) =>
+    openAccount(tx, programme, { ...holder, email, passwordHash }, browser.address),
+  )
+  return signIn(world.db, { email, password: holder.password }, browser)
+}
+
+/** The same for an account that is there: its password, typed now. */
+export async function signInWithLink(world: World, link: string, password: string, browser: Browser) {
+  await limitTries(world.db, 'take-link', link, browser.address)
+  const { email } = (await invitationOf(world.db, link)) ?? refuse('token-spent')
+  return signIn(world.db, { email, password }, browser)
+}
+
+/** A secret for the app, and the same sealed, to come back with its first code: until then nothing is stored. */
+export function offerApp({ env }: World, accountId: string) {
+  const secret = newSecret()
+  return { secret, sealed: seal(env, secret, `new app of ${accountId}`) }
+}
+
+export type FirstStep = {
+  app?: { sealed: string; code: string } | undefined
+  passkey?: SentPasskey | undefined
+}
+
+/** What is to be kept of a first step that was right: nothing is kept yet. */
+export async function readFirstStep(world: World, accountId: string, { app, passkey }: FirstStep) {
+  if (passkey) {
+    const made = await readNewPasskey(world, accountId, passkey)
+    return (tx: Db) => keepPasskey(tx, made, 'Passkey')
+  }
+  const secret = app && unseal(world.env, app.sealed, `new app of ${accountId}`)
+  const step = secret && stepOf(secret, app.code)
+  if (!step) return refuse('wrong-code')
+  return (tx: Db) => keepApp(tx, world.env, accountId, secret, step)
+}
+
+/** Sets up the second step of whoever has the link and has just typed the password; answers ten codes for a bad day. */
+export async function join(world: World, link: string, asker: Asker, first: FirstStep): Promise<string[]> {
+  const { accountId } = asker.visitor
+  await countTry(world.db, `first-step:${accountId}`, { tries: 10, minutes: 15 })
+  const joining = await joiningOf(world, link, asker)
+  if (joining?.step !== 'factor') return refuse('token-spent')
+  const keep = await readFirstStep(world, accountId, first)
+  return world.db.transaction(async (tx) => {
+    await takeInvitation(tx, link, accountId)
+    await keep(tx)
+    await openDesk(tx, asker.signInId)
+    return makeRecoveryCodes(tx, accountId)
+  })
+}

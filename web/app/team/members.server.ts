@@ -1,0 +1,78 @@
+import { and, eq, isNull, lte, sql } from 'drizzle-orm'
+import { accounts, signIns } from '#people/people.tables.ts'
+import type { Actor } from '#platform/actor.ts'
+import { addChange } from '#platform/changes.db.server.ts'
+import type { World } from '#platform/contexts.server.ts'
+import type { Db } from '#platform/database.server.ts'
+import { addDays, todayIn } from '#platform/dates.ts'
+import { readProgramme } from '#platform/programme.db.server.ts'
+import { found, refuse } from '#platform/refusal.ts'
+import { mailNewSecondStep, type RoleDays } from './invitations.server.ts'
+import { authenticators, memberRoles, members, passkeys, recoveryCodes } from './team.tables.ts'
+
+const today = async (db: Db) => todayIn((await readProgramme(db)).timeZone)
+
+/** Whoever changes the team takes turns: two owners who end each other at once see each other's doing. */
+const lockTeam = (tx: Db) => tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('team', 0))`)
+
+/** There is always an owner without a last day. */
+async function keepAnOwner(tx: Db, day: string) {
+  const isOwner = and(
+    eq(memberRoles.role, 'owner'),
+    lte(memberRoles.firstDay, day),
+    isNull(memberRoles.lastDay),
+  )
+  if ((await tx.$count(memberRoles, isOwner)) === 0) refuse('last-owner')
+}
+
+const rolesOf = (tx: Db, accountId: string) =>
+  tx
+    .select({ role: memberRoles.role, firstDay: memberRoles.firstDay, lastDay: memberRoles.lastDay })
+    .from(memberRoles)
+    .where(eq(memberRoles.accountId, accountId))
+    .orderBy(memberRoles.role)
+
+/** Gives a member these roles in place of those before. */
+export function setRoles(db: Db, actor: Actor, accountId: string, roles: RoleDays[]): Promise<void> {
+  return db.transaction(async (tx) => {
+    await lockTeam(tx)
+    if ((await tx.$count(members, eq(members.accountId, accountId))) === 0) refuse('not-found')
+    const before = await rolesOf(tx, accountId)
+    await tx.delete(memberRoles).where(eq(memberRoles.accountId, accountId))
+    if (roles.length > 0) await tx.insert(memberRoles).values(roles.map((days) => ({ accountId, ...days })))
+    if (before.some(({ role }) => role === 'owner')) await keepAnOwner(tx, await today(tx))
+    await addChange(tx, { actor, what: 'roles changed', before: { roles: before }, after: { roles } })
+  })
+}
+
+/** Ends every role of a member with yesterday. */
+export async function endRoles(db: Db, actor: Actor, accountId: string): Promise<void> {
+  const [roles, yesterday] = [await rolesOf(db, accountId), addDays(await today(db), -1)]
+  const ended = roles.filter(({ firstDay }) => firstDay <= yesterday)
+  const isOver = ({ lastDay }: RoleDays) => lastDay !== null && lastDay < yesterday
+  await setRoles(
+    db,
+    actor,
+    accountId,
+    ended.map((days) => (isOver(days) ? days : { ...days, lastDay: yesterday })),
+  )
+}
+
+/**
+ * Takes a member's second step away with all that stands for it, ends every sign-in, and mails a link to set it up
+ * anew.
+ */
+export function resetSecondStep(world: World, actor: Actor, accountId: string): Promise<void> {
+  return world.db.transaction(async (tx) => {
+    const [account] = await tx
+      .select({ email: accounts.email })
+      .from(members)
+      .innerJoin(accounts, eq(accounts.id, members.accountId))
+      .where(eq(members.accountId, accountId))
+    const { email } = found(account)
+    for (const table of [authenticators, passkeys, recoveryCodes, signIns])
+      await tx.delete(table).where(eq(table.accountId, accountId))
+    await mailNewSecondStep(tx, world, actor, email)
+    await addChange(tx, { actor, what: 'second step reset', after: { member: accountId } })
+  })
+}
