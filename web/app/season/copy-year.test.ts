@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest'
+import { addDays, yearOf } from '#platform/dates.ts'
+import { aSeason, diceOf } from '../../test/seasons.ts'
+import { copiedDay, shiftTo } from './copied-day.ts'
+import { copyYear } from './copy-year.ts'
+import type { SeasonStructure, StructureEvent } from './season-structure.server.ts'
+
+const weekday = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay()
+
+test('every day of 2027 to 2050 is copied to its weekday, within a week of its date and in the right year, copy after copy', () => {
+  for (let first = '2027-01-01'; first < '2028-01-01'; first = addDays(first, 1)) {
+    let day = first
+    for (let year = 2028; year <= 2050; year += 1) {
+      const copied = copiedDay(day, year)
+      const sameDate = `${year}${day.slice(4)}`.replace('-02-29', '-02-28')
+      expect([yearOf(copied), weekday(copied)], `${day} in ${year}`).toEqual([year, weekday(day)])
+      expect(Math.abs(shiftTo(sameDate, copied)), `${day} in ${year}: ${copied}`).toBeLessThanOrEqual(7)
+      day = copied
+    }
+  }
+})
+
+test.each([
+  ['2027-06-28', 2028, '2028-06-26'],
+  ['2026-12-31', 2027, '2027-12-30'],
+  ['2027-01-01', 2028, '2028-01-07'],
+  ['2029-12-31', 2030, '2030-12-30'],
+])('%s is copied to %i as %s', (day, year, copied) => {
+  expect(copiedDay(day, year)).toBe(copied)
+})
+
+const session = {
+  number: 4,
+  starts: '2027-06-28',
+  ends: '2027-07-01',
+  note: 'Mon to Thu',
+  meets: 'Mon to Thu, 9:00 to 11:30 am',
+}
+const clinic: StructureEvent = {
+  key: 'green',
+  name: 'Green Ball Clinic',
+  summary: 'Ages 8 to 12',
+  price: 180,
+  'price note': 'per player',
+  location: ['Fairmeadow Park', 'Party on July 4'],
+  description: 'The club turns 20 in 2027.',
+  sessions: [
+    session,
+    {
+      ...session,
+      number: 7,
+      starts: '2027-06-21',
+      ends: '2027-06-24',
+      closed: 'Full.',
+      opens: '2027-03-01, 9:00 am',
+      skips: ['2027-06-22'],
+    },
+    { ...session, number: 8, active: false },
+    { ...session, number: 1, starts: '2026-06-29', ends: '2026-07-02' },
+  ],
+}
+const copyOf = (clinics: StructureEvent[], wishes: object = {}) =>
+  copyYear(
+    { ...aSeason(diceOf(1), 'a@b.example'), lessons: [], tournaments: [], clinics } as SeasonStructure,
+    { from: 2027, to: 2028, ...wishes },
+  )
+
+test('last summer two weeks later without July 4: on its weekdays, numbered from 1, open, and asked about its price', () => {
+  const { structure, copied, questions } = copyOf([clinic], { weeks: 2, skips: ['2028-07-04'] })
+
+  expect(copied).toBe(2)
+  expect(structure.clinics?.[0]?.sessions.slice(4)).toEqual([
+    {
+      ...session,
+      number: 1,
+      starts: '2028-07-03',
+      ends: '2028-07-06',
+      skips: ['2028-07-04'],
+      extra: [],
+      opens: '2028-03-13, 9:00 am',
+      closed: [],
+    },
+    {
+      ...session,
+      number: 2,
+      starts: '2028-07-10',
+      ends: '2028-07-13',
+      skips: [],
+      extra: [],
+      opens: [],
+      closed: [],
+    },
+  ])
+  expect(questions).toEqual(['Green Ball Clinic, session 1: 3 of 4 meetings: price stays $180?'])
+})
+
+test('texts that name a day, a month or a year are shown for checking; weekdays stay what they are', () => {
+  expect(copyOf([clinic]).texts).toEqual([
+    { what: 'Green Ball Clinic', name: 'description', text: 'The club turns 20 in 2027.' },
+    { what: 'Green Ball Clinic', name: 'location', text: 'Party on July 4' },
+  ])
+})
+
+test('a year that has sessions already is counted on, and what is closed or not asked for stays out', () => {
+  const again = copyOf([clinic], { from: 2026, to: 2027 }).structure.clinics?.[0]?.sessions.at(-1)
+  expect(again).toMatchObject({ number: 9, starts: '2027-07-05' })
+  expect(copyOf([{ ...clinic, active: false }]).copied).toBe(0)
+  expect(copyOf([clinic], { keys: ['red'] }).copied).toBe(0)
+})

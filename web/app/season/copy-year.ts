@@ -1,0 +1,109 @@
+import { pluralOf } from '#events/events.ts'
+import { readMeets } from '#meetings/hours.ts'
+import { planMeetings } from '#meetings/plan-meetings.ts'
+import { addDays, type Day, yearOf } from '#platform/dates.ts'
+import { price } from '#platform/money.ts'
+import { copiedDay, shiftTo } from './copied-day.ts'
+import type { SeasonStructure, StructureEvent, StructureSession } from './season-structure.server.ts'
+
+export type CopyWishes = {
+  from: number
+  to: number
+  /** So many weeks later than the same week of the year. */
+  weeks?: number
+  /** Days of the new year on which nobody meets. */
+  skips?: Day[]
+  /** The keys of the events to copy; without them, all. */
+  keys?: string[]
+}
+export type CopiedYear = {
+  structure: SeasonStructure
+  /** How many sessions are new. */
+  copied: number
+  /** What a person decides: "Green Ball Clinic, session 2: 3 of 4 meetings: price stays $180?" */
+  questions: string[]
+  /** Texts that name a day, a month or a year. */
+  texts: { what: string; name: string; text: string }[]
+}
+
+/**
+ * A season with the sessions of one year once more in another: on the same weekdays, numbered from 1, without those that
+ * are closed and without the days that were skipped then.
+ */
+export function copyYear(structure: SeasonStructure, wishes: CopyWishes): CopiedYear {
+  const answer: CopiedYear = { structure: { ...structure }, copied: 0, questions: [], texts: [] }
+  for (const plural of Object.values(pluralOf)) {
+    const events = structure[plural]
+    if (events) answer.structure[plural] = events.map((event) => copyEvent(event, wishes, answer))
+  }
+  return answer
+}
+
+function copyEvent(event: StructureEvent, wishes: CopyWishes, answer: CopiedYear): StructureEvent {
+  const { from, to, keys } = wishes
+  if (event.active === false || (keys && !keys.includes(event.key))) return event
+  const inYear = (year: number) => event.sessions.filter(({ starts }) => yearOf(starts) === year)
+  const open = inYear(from)
+    .filter(({ active }) => active !== false)
+    .sort((left, right) => left.starts.localeCompare(right.starts) || left.number - right.number)
+  if (open.length === 0) return event
+  const last = Math.max(0, ...inYear(to).map(({ number }) => number))
+  const copies = open.map((session, index) => copySession(session, last + index + 1, wishes))
+  answer.copied += copies.length
+  for (const copy of copies) {
+    const question = questionOf(event, copy)
+    if (question) answer.questions.push(question)
+  }
+  answer.texts.push(...textsOf(event, copies))
+  return { ...event, sessions: [...event.sessions, ...copies] }
+}
+
+function copySession(session: StructureSession, number: number, { to, weeks = 0, skips = [] }: CopyWishes) {
+  const { demo: _demo, closed: _closed, extra = [], opens, ...rest } = session
+  const starts = addDays(copiedDay(session.starts, to), 7 * weeks)
+  const shift = shiftTo(session.starts, starts)
+  const ends = addDays(session.ends, shift)
+  const later = (words: string) => words.replace(/^\d{4}-\d\d-\d\d/, (day) => addDays(day, shift))
+  const copy: StructureSession = {
+    ...rest,
+    number,
+    starts,
+    ends,
+    skips: skips.filter((day) => starts <= day && day <= ends).sort(),
+    extra: extra.map(later).filter((words) => !skips.includes(words.slice(0, 10))),
+    opens: typeof opens === 'string' ? later(opens) : [],
+    closed: [],
+  }
+  return copy
+}
+
+/** What is paid for fewer meetings is somebody's to decide. */
+function questionOf({ name, price: amount }: StructureEvent, session: StructureSession): string | undefined {
+  const meets = typeof session.meets === 'string' ? readMeets(session.meets) : undefined
+  if (!meets || 'wrong' in meets) return undefined
+  const days = { startsOn: session.starts, endsOn: session.ends, meets, extra: [] }
+  const [all, left] = [[], session.skips ?? []].map((skips) => planMeetings({ ...days, skips }).length)
+  if (all === left) return undefined
+  return `${name}, session ${session.number}: ${left} of ${all} meetings: price stays ${price(Number(amount) * 100)}?`
+}
+
+const months =
+  'jan(uary)?|feb(ruary)?|mar(ch)?|apr(il)?|may|june?|july?|aug(ust)?|sept?(ember)?|oct(ober)?|nov(ember)?|dec(ember)?'
+/** A year, a month, or a day of one; weekdays stay what they are. */
+const namesADay = new RegExp(String.raw`\b(20\d\d|${months}|\d{1,2}(st|nd|rd|th)|\d{1,2}/\d{1,2})\b`, 'i')
+
+function textsOf(event: StructureEvent, copies: StructureSession[]): CopiedYear['texts'] {
+  const { name, summary, description, location, format = [], missions = [] } = event
+  const ofEvent = [
+    ...Object.entries({ name, summary, description, 'price note': event['price note'] }),
+    ...location.map((line) => ['location', line] as const),
+    ...format.map((line) => ['format', line] as const),
+    ...missions.map((line) => ['missions', line] as const),
+  ].map(([field, text]) => ({ what: name, name: field, text }))
+  const ofSessions = copies.map(({ number, note }) => ({
+    what: `${name}, session ${number}`,
+    name: 'note',
+    text: note,
+  }))
+  return [...ofEvent, ...ofSessions].filter(({ text }) => namesADay.test(text))
+}
