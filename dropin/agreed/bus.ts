@@ -8,7 +8,7 @@ type Listener = (data: unknown, answer: Answer) => void
 
 type Ends = {
   /** The windows that are spoken to; nobody else is heard. */
-  windows: () => (Window | null)[]
+  windows: () => Iterable<Window | null>
   /** Their origin. A frame does not know its page's: it speaks to any, and keeps to the first that it understands. */
   origin?: string
 }
@@ -19,9 +19,9 @@ export function openBus(channel: string, { windows, origin = '*' }: Ends) {
   const nameOf = (event: string) => `${channel}:${event}`
 
   function hear({ source, origin: from, data }: MessageEvent) {
-    const sender = windows().find((known) => known !== null && known === source)
-    if (!sender || (origin !== '*' && from !== origin)) return
     if (typeof data !== 'string' || !data.startsWith(prefix)) return
+    const sender = knownAs(source)
+    if (!sender || (origin !== '*' && from !== origin)) return
     const { event, reply, eventData }: Message = JSON.parse(data.slice(prefix.length))
     const listener = listeners.get(event)
     if (!listener) return
@@ -29,6 +29,11 @@ export function openBus(channel: string, { windows, origin = '*' }: Ends) {
     listener(eventData, (answer) => {
       if (reply) post(sender, { event: reply, eventData: answer })
     })
+  }
+
+  function knownAs(source: MessageEventSource | null) {
+    for (const window of windows()) if (window !== null && window === source) return window
+    return undefined
   }
 
   function post(window: Window | null, message: Message) {

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { FieldKey } from '../agreed/fields.ts'
 import { foretoldBy } from '../src/gateway/foretold.ts'
-import { openFrames } from '../src/hosted-fields/frames.ts'
+import { type Frames, openFrames } from '../src/hosted-fields/frames.ts'
 import { openHostedFields } from '../src/hosted-fields/hosted-fields.ts'
 import { beginFrames } from '../src/options/card/card-ahead.ts'
 
@@ -42,8 +42,13 @@ const anElement = () => fake('div', true) as unknown as Element
 const childrenOf = (element: Element) => (element as unknown as Fake).children
 const framesIn = (element: Element) => childrenOf(element).filter(({ tag }) => tag === 'iframe')
 
+let listen: (message: object) => void
+
 beforeEach(() => {
-  vi.stubGlobal('window', { addEventListener: () => undefined, removeEventListener: () => undefined })
+  const addEventListener = (_: string, listener: typeof listen) => {
+    listen = listener
+  }
+  vi.stubGlobal('window', { addEventListener, removeEventListener: () => undefined })
   vi.stubGlobal('document', { createElement: (tag: string) => fake(tag) })
   vi.stubGlobal('ShadowRoot', class {})
 })
@@ -94,13 +99,14 @@ test('frames ahead of the configuration go to their places without loading anew;
 })
 
 test.each([
-  ['frames of another host than the configuration’s', 'https://assets.elsewhere.test', {}],
-  ['frames that load anew because the page has moved its element', assetsUrl, { contentWindow: {} }],
-])('%s are not used', (_, host, change) => {
+  ['frames of another host than the configuration’s', 'https://assets.elsewhere.test', 'stays'],
+  ['frames that load anew because the page has moved its element', assetsUrl, 'moves'],
+])('%s are not used', (_, host, what) => {
   const place = anElement()
   const begun = openFrames(host)
-  begun.begin('number')
-  Object.assign(begun.frameOf('number'), change)
+  begin(begun, 'number', {})
+  tellReady(begun, 'number')
+  if (what === 'moves') Object.assign(begun.frameOf('number'), { contentWindow: {} })
   const closed = vi.spyOn(begun, 'close')
 
   const fields = openHostedFields<FieldKey>({ ...nothing, assetsUrl, containers: { number: place }, begun })
@@ -110,6 +116,38 @@ test.each([
   fields.ready.catch(() => undefined)
   fields.close()
 })
+
+test('nobody looks into a frame before it has loaded: the browser would make a window for that', () => {
+  const begun = openFrames(assetsUrl)
+  begin(begun, 'number', {})
+  const looked = vi.fn()
+  begin(begun, 'cvv', {
+    get contentWindow() {
+      return looked()
+    },
+  })
+
+  tellReady(begun, 'number')
+
+  expect(looked).not.toHaveBeenCalled()
+  begun.close()
+})
+
+function begin(frames: Frames, key: FieldKey, own: object) {
+  Object.defineProperties(frames.frameOf(key), {
+    contentWindow: { value: {}, writable: true },
+    ...Object.getOwnPropertyDescriptors(own),
+  })
+  frames.begin(key)
+}
+
+/** What a frame says when its page is there. */
+function tellReady(frames: Frames, field: FieldKey) {
+  const { contentWindow, src } = frames.frameOf(field)
+  const event = `${new URL(src).hash.slice(1)}:hosted-fields:FRAME_READY`
+  const data = `/*framebus*/${JSON.stringify({ event, eventData: { field } })}`
+  listen({ source: contentWindow, origin: new URL(src).origin, data })
+}
 
 test('where frames cannot move, or the page offers no card, none is loaded ahead', () => {
   const foretold = { assetsUrl, challenges: [] }
@@ -122,7 +160,7 @@ test('where frames cannot move, or the page offers no card, none is loaded ahead
 const nothing = {
   client: {},
   fields: {},
-  looks: { styles: {}, lang: '', dir: '' },
+  looks: () => ({ styles: {}, lang: '', dir: '' }),
   hear: () => undefined,
   hearBin: () => undefined,
 }

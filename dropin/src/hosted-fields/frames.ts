@@ -11,17 +11,23 @@ export function openFrames(assetsUrl: string) {
   const id = uuid()
   const elements = new Map<FieldKey, HTMLIFrameElement>()
   const replies = new Map<FieldKey, Reply>()
-  const begun = new Map<HTMLIFrameElement, Window | null>()
+  /** The windows of those that have reported. */
+  const known = new Map<FieldKey, Window | null>()
   const waiting = document.createElement('div')
   waiting.style.display = 'none'
   const placed: Element[] = [waiting]
   let look = () => {}
   const bus = openBus(`${id}:hosted-fields`, {
-    windows: () => [...elements.values()].map(({ contentWindow }) => contentWindow),
+    // One by one: the browser makes the window of a frame that has not loaded for whoever looks at it.
+    *windows() {
+      for (const { contentWindow } of elements.values()) yield contentWindow
+    },
     origin: new URL(assetsUrl).origin,
   })
   bus.on('FRAME_READY', (data, reply) => {
-    replies.set((data as { field: FieldKey }).field, reply)
+    const { field } = data as { field: FieldKey }
+    replies.set(field, reply)
+    known.set(field, windowOf(field))
     look()
   })
 
@@ -32,19 +38,22 @@ export function openFrames(assetsUrl: string) {
     return frame
   }
 
+  const windowOf = (key: FieldKey) => elements.get(key)?.contentWindow ?? null
+
   return {
     assetsUrl,
     bus,
     frameOf,
     /** Loads a frame before its place is there. */
     begin(key: FieldKey, title?: string) {
-      const frame = frameOf(key, title)
-      waiting.append(frame)
-      begun.set(frame, frame.contentWindow)
+      waiting.append(frameOf(key, title))
     },
     waiting,
-    /** Whether nobody has moved them meanwhile: that gives a frame another window, into which it loads anew. */
-    areAsBegun: () => [...begun].every(([frame, window]) => frame.contentWindow === window),
+    /**
+     * Whether nobody has moved one that had reported: that gives a frame another window, into which it loads anew. One that
+     * was still loading reports from there.
+     */
+    areAsBegun: () => [...known].every(([key, window]) => windowOf(key) === window),
     /** Puts it into its place; one that is on the page already moves there as it is. */
     show(key: FieldKey, place: Element, title?: string) {
       const rest = document.createElement('div')

@@ -26,7 +26,7 @@ type Setup<Key extends FieldKey> = {
   containers: Partial<Record<Key, Element>>
   fields: Partial<Record<Key, FieldOverrides>>
   /** Waited for when the frames are there. Without any they stay as they are: the widget fails by another reason. */
-  looks: Looks | Promise<Looks>
+  looks: () => Looks | Promise<Looks>
   hear: (type: string, payload: FieldPayload<Key>) => void
   hearBin: (bin: string) => void
   /** Hears that something was typed for the first time. */
@@ -124,7 +124,7 @@ function configureFrames<Key extends FieldKey>(
   const { client, fields, looks, hear, hearBin, hearEntry, preventAutofill } = setup
   complete(keys, (replies) => {
     const own = Object.fromEntries(keys.map((key) => [key, fields[key] ?? {}]))
-    Promise.resolve(looks).then(
+    Promise.resolve(looks()).then(
       (looks) => {
         const [first] = keys
         if (first) replies.get(first)?.({ fields: own, preventAutofill, ...looks })

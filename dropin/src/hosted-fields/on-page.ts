@@ -44,7 +44,7 @@ export function openOnPage(
     containers,
     fields: withoutPlaces(wanted),
     preventAutofill,
-    looks: looksOnPage(place, styles),
+    looks: () => looksOnPage(place, styles),
     hear(type, { emittedBy, ...form }) {
       state = stateOf(form, containers)
       mark(state.fields[emittedBy])

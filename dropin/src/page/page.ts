@@ -48,6 +48,8 @@ async function ensureStylesheet(
   { nonce, isOver }: { nonce: string | undefined; isOver: () => boolean },
 ) {
   const isThere = () => getComputedStyle(wrapper).getPropertyValue('--braintree-dropin') !== ''
+  // What else is to be asked for goes first: styles that are computed for the first time take their while.
+  await undefined
   if (isThere()) return
   const present = linkIn(root)
   if (present && mayCome(present)) await settled(present)

@@ -3,15 +3,21 @@
  * of the page has another size.
  */
 export function watchLooks(element: Element, changed: () => void, closed: AbortSignal) {
-  const attributes = new MutationObserver(changed)
+  let frame = 0
+  function look() {
+    cancelAnimationFrame(frame)
+    frame = requestAnimationFrame(changed)
+  }
+  const attributes = new MutationObserver(look)
   for (const each of withAncestors(element)) attributes.observe(each, { attributes: true })
-  const size = new ResizeObserver(changed)
+  const size = new ResizeObserver(look)
   size.observe(element)
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', changed, { signal: closed })
-  document.addEventListener('transitionend', changed, { signal: closed })
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', look, { signal: closed })
+  document.addEventListener('transitionend', look, { signal: closed })
   closed.addEventListener('abort', () => {
     attributes.disconnect()
     size.disconnect()
+    cancelAnimationFrame(frame)
   })
 }
 

@@ -20,14 +20,13 @@ export async function loadFields(card: Card, sheet: Element, styled: Promise<voi
     client: clientOf(gateway),
     containers,
     fields: frameOptions(keys, own, messages),
-    looks: styled.then(looks),
+    looks: () => styled.then(looks),
     hear: (type, payload) => hear(card, type, payload),
     hearBin: (bin) => emitter.emit('card:binAvailable', { bin }),
     begun: card.begun,
   })
   card.fields = fields
   await fields.ready
-  fields.restyle(looks())
   watchLooks(sheet, () => fields.restyle(looks()), fields.closed)
   for (const key of keys) if (isRequired(key, own)) fields.setAttribute(key, 'aria-required', 'true')
 }
