@@ -22,7 +22,7 @@ test('the widget appears when one option has loaded, with the saved methods (L4.
   await appear(running, [])
 
   expect(running.store.read()).toMatchObject({ screen: { view: 'methods' }, selected: { nonce: 'saved' } })
-  expect(told()).toEqual(['appeared', 'vaulted-card.appear', 'vaulted-card.preselect'])
+  await expect.poll(told).toEqual(['appeared', 'vaulted-card.appear', 'vaulted-card.preselect'])
 })
 
 test('when every option fails to load the creation ends, with the first reason inside (L4.42 L8.66)', async () => {
@@ -35,7 +35,7 @@ test('when every option fails to load the creation ends, with the first reason i
     cause: reason,
   })
   expect(running.store.read().screen.view).toBe('loading')
-  expect(told()).toEqual(['load-error'])
+  await expect.poll(told).toEqual(['load-error'])
 })
 
 test('without an authorization, or with a wrong one, nothing is created (L5.1 L8.64 L8.65)', async () => {

@@ -34,20 +34,22 @@ test('analytics go to the configuration’s address, in whole seconds, with who 
 
   report(gateway, 'appeared')
 
-  expect(calls.at(-1)).toMatchObject({
-    url: { href: 'https://gateway.test/analytics' },
-    method: 'POST',
-    body: {
-      analytics: [{ kind: 'web.dropin.appeared', timestamp: Date.UTC(2026, 2, 1, 10) / 1000 }],
-      _meta: { integration: 'dropin2', merchantAppId: 'shop.test' },
-      braintreeLibraryVersion: expect.stringContaining('3.99.0'),
-    },
-  })
+  await expect
+    .poll(() => calls.at(-1))
+    .toMatchObject({
+      url: { href: 'https://gateway.test/analytics' },
+      method: 'POST',
+      body: {
+        analytics: [{ kind: 'web.dropin.appeared', timestamp: Date.UTC(2026, 2, 1, 10) / 1000 }],
+        _meta: { integration: 'dropin2', merchantAppId: 'shop.test' },
+        braintreeLibraryVersion: expect.stringContaining('3.99.0'),
+      },
+    })
   leaveGateway(token)
   vi.useRealTimers()
 })
 
-test('analytics carry the fingerprint of a client token, or the tokenization key (L7.23)', () => {
+test('analytics carry the fingerprint of a client token, or the tokenization key (L7.23)', async () => {
   const calls = aNetwork()
   const key = {
     kind: 'tokenization-key',
@@ -58,6 +60,7 @@ test('analytics carry the fingerprint of a client token, or the tokenization key
 
   report(aGateway(), 'appeared')
   report({ ...aGateway(), authorization: key }, 'appeared')
+  await vi.waitUntil(() => calls.length === 2)
 
   expect(calls[0]?.body).toMatchObject({ authorizationFingerprint: 'f?customer_id=1' })
   expect(calls[0]?.body).not.toHaveProperty('tokenizationKey')

@@ -230,13 +230,15 @@ test('who turns back at Google hears nothing, what fails is told, and both can t
   await press()
   expect(running.store.read()).toMatchObject({ request: 'none', selected: undefined })
   expect(log).toHaveBeenLastCalledWith(expect.objectContaining({ code: 'GOOGLE_PAYMENT_GATEWAY_ERROR' }))
-  expect(isAnalyticsOf(calls)).toEqual(
-    expect.arrayContaining([
-      'web.dropin.googlepay.loadPaymentData.canceled',
-      'web.dropin.googlepay.loadPaymentData.failed',
-      'web.google-payment.parseResponse.failed',
-    ]),
-  )
+  await expect
+    .poll(() => isAnalyticsOf(calls))
+    .toEqual(
+      expect.arrayContaining([
+        'web.dropin.googlepay.loadPaymentData.canceled',
+        'web.dropin.googlepay.loadPaymentData.failed',
+        'web.google-payment.parseResponse.failed',
+      ]),
+    )
 })
 
 test('a request in the sheet says that the button must be used, and teardown ends what Google still says', async () => {

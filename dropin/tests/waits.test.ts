@@ -4,6 +4,7 @@ import { fetchJson } from '../src/gateway/http.ts'
 import { openHostedFields } from '../src/hosted-fields/hosted-fields.ts'
 import { waits } from '../src/platform/waits.ts'
 import { aGateway } from './gateway.ts'
+import { aNetwork } from './network.ts'
 import { aChallenge, aProvider, aVerifier } from './verifier.ts'
 
 const nothing = () => undefined
@@ -34,7 +35,7 @@ function silentFields() {
     client: {},
     containers,
     fields: {},
-    looks: { styles: {}, lang: '', dir: '' },
+    looks: () => ({ styles: {}, lang: '', dir: '' }),
     hear: () => undefined,
     hearBin: () => undefined,
   })
@@ -81,8 +82,21 @@ test('an answer of the gateway is waited for 60 seconds, an event of analytics 2
 
   await expect(fetchJson('https://gateway.test')).rejects.toMatchObject({ code: 'CLIENT_GATEWAY_NETWORK' })
   report(aGateway(), 'appeared')
+  await vi.waitFor(() => expect(limits).toEqual([60_000, 2000]))
+})
 
-  expect(limits).toEqual([60_000, 2000])
+test('analytics hear that a widget begins once it is there, and after a second if that takes longer', async () => {
+  const calls = aNetwork()
+  const [soon, never] = [new AbortController(), new AbortController()]
+  for (const { signal } of [soon, never]) report(aGateway(), 'started', signal)
+
+  await vi.advanceTimersByTimeAsync(900)
+  expect(calls).toHaveLength(0)
+  soon.abort()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(calls).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(100)
+  expect(calls).toHaveLength(2)
 })
 
 test.each([

@@ -42,6 +42,8 @@ export const authenticationSetUp = 60_000
 export const binProcess = 10_000
 /** An event to analytics. Then: nothing, nobody waits for it. */
 export const analytics = 2000
+/** A widget that is being created, before analytics are told that it has begun. Then: they are told. */
+export const reporting = 1000
 
 /** Backstop for readiness, which is also checked at every change. */
 export const dependencyPoll = 200
