@@ -159,6 +159,7 @@ test('two widgets stand side by side; the end of one leaves the other as it is, 
   )
   const creating = create(page, { authorization: tokens[0] })
   await expect.poll(() => frames.length).toBe(4)
+  await page.locator('.braintree-placeholder').waitFor()
   await configuration.release()
   await creating
   expect(configurations).toBe(3)

@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client'
 import { appear } from './appear.ts'
 import { report } from './gateway/analytics.ts'
-import { isGuest } from './gateway/authorization.ts'
+import { isGuest, readAuthorization } from './gateway/authorization.ts'
 import { foretoldBy } from './gateway/foretold.ts'
 import { type Gateway, leaveGateway, openGateway } from './gateway/gateway.ts'
 import { type Dropin, instanceOf } from './instance.ts'
@@ -41,7 +41,7 @@ export async function createDropin(options: CreateOptions, own: Assets | undefin
   const over = new AbortController()
   try {
     const givenUp = whenGivenUp(options, over.signal)
-    return await Promise.race([build(options, own, life), givenUp])
+    return await Promise.race([build(options, own, life, over.signal), givenUp])
   } catch (problem) {
     await life.end().catch(reportError)
     throw problem
@@ -50,37 +50,52 @@ export async function createDropin(options: CreateOptions, own: Assets | undefin
   }
 }
 
-async function build(options: CreateOptions, own: Assets | undefined, life: Life): Promise<Dropin> {
+async function build(
+  options: CreateOptions,
+  own: Assets | undefined,
+  life: Life,
+  over: AbortSignal,
+): Promise<Dropin> {
   const opening = opened(options, life)
   const places = () => placesOf(options.assetsBase, own, opening)
   const loadingTexts = loadTexts(options.locale, places())
   const ahead = own || options.assetsBase ? takeAhead(options, places(), life) : undefined
   const prepared = ahead && prepareAhead(options, ahead.container, life)
-  const gateway = await opening
-  life.ended.throwIfAborted()
-  report(gateway, `started.${gateway.authorization.kind}`)
-  const place = ahead ?? take(checkedContainer(options, gateway), options, places(), life)
   const loadCode = (option: string) => firstOf(places(), (place) => place.loadCode(option))
-  const running = start(options, gateway, loadCode, life.ended)
+  const running = start(options, loadCode, life.ended)
+  const ways = new Map<string, OpenWay>()
+  const failures: unknown[] = []
+  let isDrawn = false
+  ahead?.styled.then(() => draw(ahead.wrapper)).catch(() => undefined)
+  const gateway = await opening
+  running.gateway = gateway
+  life.ended.throwIfAborted()
+  report(gateway, `started.${gateway.authorization.kind}`, over)
+  const place = ahead ?? take(checkedContainer(options, gateway), options, places(), life)
   const device = openDeviceData(running)
   life.atEnd(device.close)
   const authentication = openAuthentication(running)
   life.atEnd(authentication.close)
-  const ways = new Map<string, OpenWay>()
-  const failures: unknown[] = []
 
   function load(option: string, sheet: Element) {
     const loading = Promise.all([place.styled, ways.get(option)?.load(sheet, place.styled)])
     return settle(running, option as PaymentOption, loading, failures)
   }
 
+  /** Once: as soon as it can be seen, though it has nothing to offer before its gateway is there. */
+  function draw(wrapper: HTMLElement) {
+    if (isDrawn || life.ended.aborted) return
+    isDrawn = true
+    const root = createRoot(wrapper)
+    // The page may be rendering itself when a widget ends, and React does not unmount inside of that.
+    life.atEnd(() => queueMicrotask(() => root.unmount()))
+    root.render(<Widget running={running} wrapper={wrapper} ways={ways} mounted={load} />)
+  }
+
   const texts = await loadingTexts
   if (options.locale) translate(running, texts ? options.locale : 'en_US', texts ?? {})
   life.ended.throwIfAborted()
-  const root = createRoot(place.wrapper)
-  // The page may be rendering itself when a widget ends, and React does not unmount inside of that.
-  life.atEnd(() => queueMicrotask(() => root.unmount()))
-  root.render(<Widget running={running} wrapper={place.wrapper} ways={ways} mounted={load} />)
+  draw(place.wrapper)
   const offered = await offeredOptions(options, gateway, loadCode)
   life.ended.throwIfAborted()
   for (const [option, way] of openWays(running, offered, prepared)) {
@@ -118,7 +133,6 @@ function take(container: Element, { nonce }: CreateOptions, places: Places, life
   return { container, ...place }
 }
 
-/** An authorization that cannot be read is told by whoever opens the gateway with it. */
 function prepareAhead(options: CreateOptions, container: Element, life: Life) {
   const foretold = foretoldBy(options.authorization)
   const prepared = foretold && prepareWays(options, foretold, container)
@@ -135,24 +149,28 @@ function checkedContainer(options: CreateOptions, gateway: Gateway) {
   }
 }
 
-function start(
-  options: CreateOptions,
-  gateway: Gateway,
-  loadCode: Running['loadCode'],
-  ended: AbortSignal,
-): Running {
+/** All but its gateway, which comes when it is open: nothing asks for that before there is something to choose. */
+function start(options: CreateOptions, loadCode: Running['loadCode'], ended: AbortSignal): Running {
   const state = initialState({
-    isGuest: isGuest(gateway.authorization),
+    isGuest: isGuestBy(options.authorization),
     preselect: options.preselectVaultedPaymentMethod !== false,
     asksCvv: typeof options.card === 'object' && options.card.vault?.askCvv === true,
   })
   return {
     options: { ...options },
-    gateway,
     messages: messagesOf({}, options.translations),
     store: createStore(state, reduce),
     emitter: createEmitter<DropinEvents>(),
     loadCode,
     ended,
+  } as Running
+}
+
+/** An authorization that cannot be read is told by whoever opens the gateway with it. */
+function isGuestBy(authorization: string) {
+  try {
+    return isGuest(readAuthorization(authorization))
+  } catch {
+    return true
   }
 }

@@ -14,6 +14,9 @@ import { Sheets, type SheetsProps } from './sheets.tsx'
 
 type Props = { running: Running; wrapper: HTMLElement } & Pick<SheetsProps, 'ways' | 'mounted'>
 
+/** The same each time: it is drawn once. */
+const sprite = <IconSprite />
+
 /** The whole widget. All views stay on the page, since frames would reload; classes say which is seen. */
 export function Widget({ running, wrapper, ways, mounted }: Props) {
   const state = useSyncExternalStore(running.store.subscribe, running.store.read)
@@ -29,7 +32,7 @@ export function Widget({ running, wrapper, ways, mounted }: Props) {
   const optionsBelow = screen.view === 'methods' && screen.optionsBelow
   return (
     <>
-      <IconSprite />
+      {sprite}
       <div
         className={classes(
           'braintree-dropin',
