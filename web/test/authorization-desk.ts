@@ -30,6 +30,7 @@ export const deskPages: Row[] = [
   ['/desk/families/:number/money', ({ number }) => `/desk/families/${number}/money`, 'login no no no no names names names no', 'login no no no no 400 400 400 no'],
   ['/desk/families/:number/payments/:payment', ({ number, payment }) => `/desk/families/${number}/payments/${payment}`, 'login no no no no names names names no', 'login no no no no 400 400 400 no'],
   ['/desk/families/:number/give-up/:registration', ({ number, registration }) => `/desk/families/${number}/give-up/${registration}`, 'login no no no no names no names no', 'login no no no no 400 no 400 no'],
+  ['/desk/meetings/:id', ({ meeting }) => `/desk/meetings/${meeting}`, 'login no lost names names names no names no', 'login no lost done no done no done no', () => ({ note: 'Bring the blue balls.' })],
   ['/desk/team', '/desk/team', 'login no no no no no no open no', 'login no 405 405 405 405 405 405 no'],
 ]
 

@@ -68,6 +68,8 @@ export const pages: Row[] = [
   ['/pages/reliability', '/pages/reliability', 'lost lost lost', '405 405 405'],
   // Its own players stand in the box of whoever is signed in.
   ['/pages/:kind/:id', (_, { event }) => `/pages/clinic/${event.id}`, 'theirs open open', '405 405 405'],
+  // The page that a phone keeps for a court without signal.
+  ['/desk/offline', '/desk/offline', 'open open open', '405 405 405'],
   // Kept mails are shown on this machine alone.
   ['/development/mail/:id?', '/development/mail', 'lost lost lost', '405 405 405'],
   ['/development/mail/:id?', '/development/mail/1', 'lost lost lost', '405 405 405'],

@@ -1,6 +1,7 @@
 import { sessionCoaches } from '#meetings/meetings.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { todayIn } from '#platform/dates.ts'
+import { programme } from '#platform/programme.tables.ts'
 import { found } from '#platform/refusal.ts'
 import { orders, registrations } from '#registrations/registrations.tables.ts'
 import type { Member } from '#team/member.server.ts'
@@ -9,7 +10,7 @@ import { aMeeting, aMember, anAccount, aPlayer, aProgramme, aSession, timeZone }
 
 /** A meeting of today with its coach and so many players, one family each, who all have a place. */
 export async function aCourt(db: Db, players = 3) {
-  await aProgramme(db)
+  if ((await db.$count(programme)) === 0) await aProgramme(db)
   const session = await aSession(db, { startsOn: todayIn(timeZone), taken: players, places: players })
   const meeting = await aMeeting(db, {
     sessionId: session.id,
@@ -25,9 +26,13 @@ export async function aCourt(db: Db, players = 3) {
   return { session, meeting, coach, member: asMember(coach, ['coach']), players: onSheet }
 }
 
-/** A player of a new family with a place in this session. */
-export async function aPlaceIn(db: Db, sessionId: number, name: { firstName: string; lastName?: string }) {
-  const { id: accountId } = await anAccount(db)
+/** A player with a place in this session, of a family of their own unless one is named. */
+export async function aPlaceIn(
+  db: Db,
+  sessionId: number,
+  { account, ...name }: { firstName: string; lastName?: string; account?: string },
+) {
+  const accountId = account ?? (await anAccount(db)).id
   const player = await aPlayer(db, { accountId, ...name })
   const [order] = await db
     .insert(orders)

@@ -24,4 +24,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect('/', { headers })
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => forgetCart(args)
+/** A phone that keeps day sheets forgets them first. */
+export async function clientAction(args: Route.ClientActionArgs) {
+  if (localStorage.getItem('desk-account')) {
+    const { leavePhone } = await import('#meetings/phone/leave.ts')
+    if (!(await leavePhone((sentence) => confirm(sentence))))
+      return redirect(location.pathname + location.search)
+  }
+  return forgetCart(args)
+}

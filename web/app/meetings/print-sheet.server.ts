@@ -1,0 +1,20 @@
+import { addChange } from '#platform/changes.db.server.ts'
+import type { Db } from '#platform/database.server.ts'
+import type { Member } from '#team/member.server.ts'
+import { type OpenedNote, openNotes } from './care-notes.server.ts'
+import { daySheet } from './sheet.server.ts'
+
+/** Writes down that a sheet is put on paper, and gives out its notes where they were asked for. */
+export function printSheet(
+  db: Db,
+  member: Member,
+  meetingId: string,
+  what: 'plain' | 'with notes',
+): Promise<OpenedNote[]> {
+  return db.transaction(async (tx) => {
+    const { players, sessionId } = await daySheet(tx, member, meetingId)
+    const after = { rows: players.length }
+    await addChange(tx, { actor: member.actor, what: 'day sheet printed', sessionId, meetingId, after })
+    return what === 'plain' ? [] : await openNotes(tx, member, meetingId, 'printed')
+  })
+}

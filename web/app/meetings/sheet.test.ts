@@ -1,0 +1,117 @@
+import { expect } from 'vitest'
+import { careNotes, contacts } from '#people/care.tables.ts'
+import { changes } from '#platform/changes.tables.ts'
+import { found } from '#platform/refusal.ts'
+import type { Role } from '#team/roles.ts'
+import { aMember } from '../../test/builders.ts'
+import { aCourt, asMember } from '../../test/court.ts'
+import { test } from '../../test/database.ts'
+import { absences, careViews } from './attendance.tables.ts'
+import { openNotes } from './care-notes.server.ts'
+import { saveMeetingNote } from './meeting-notes.server.ts'
+import { printSheet } from './print-sheet.server.ts'
+import { daySheet } from './sheet.server.ts'
+
+const hour = 3_600_000
+
+async function aSheet(db: Parameters<typeof aCourt>[0]) {
+  const court = await aCourt(db, 1)
+  const personId = found(court.players[0]).id
+  await db
+    .insert(careNotes)
+    .values({ personId, category: 'allergy', note: 'Peanuts.', whatToDo: 'The blue pen.' })
+  const grandmother = {
+    name: 'Ruth Vale',
+    relation: 'Grandmother',
+    phone: '(555) 010-0178',
+    mayCollect: true,
+  }
+  await db.insert(contacts).values({ personId, ...grandmother })
+  const [start] = [(await daySheet(db, court.member, court.meeting.id)).startsAt]
+  return { ...court, personId, start }
+}
+
+test('a coach sees numbers and flags near the meeting, names and levels in the weeks around it, and nothing before and after', async ({
+  db,
+}) => {
+  const { member, meeting, start } = await aSheet(db)
+  const seen = async (at: number) => found((await daySheet(db, member, meeting.id, new Date(at))).players[0])
+
+  expect(await seen(start)).toMatchObject({
+    about: expect.stringMatching(/^\d+, Beginner$/),
+    care: 'allergy',
+    calls: [
+      { who: 'Robin Vale, parent', phone: '(555) 010-0100' },
+      { who: 'Ruth Vale, grandmother', phone: '(555) 010-0178' },
+    ],
+    collectors: [{ who: 'Parent' }, { who: 'Grandmother' }, { who: 'Another' }],
+  })
+  expect(await seen(start - 25 * hour)).toMatchObject({
+    about: expect.stringContaining(','),
+    care: null,
+    calls: [],
+  })
+  await expect(seen(start - 8 * 24 * hour)).rejects.toMatchObject({ code: 'not-your-work' })
+})
+
+test('the desk sees a sheet at all times, a reader its names and levels alone, a foreign coach not even that it exists', async ({
+  db,
+}) => {
+  const { meeting, start } = await aSheet(db)
+  const later = new Date(start + 300 * 24 * hour)
+  const seen = async (role: Role) =>
+    daySheet(db, asMember(await aMember(db, [role]), [role]), meeting.id, later)
+
+  expect(found((await seen('registrar')).players[0])).toMatchObject({ care: 'allergy', calls: [{}, {}] })
+  const { players, notes, sees } = await seen('reader')
+  expect(players[0]).toMatchObject({
+    about: 'Beginner',
+    care: null,
+    calls: [],
+    collectors: [],
+    isFirstTime: false,
+  })
+  expect([notes, sees]).toEqual([[], { ages: false, phones: false, care: false, marks: false }])
+  await expect(seen('coach')).rejects.toMatchObject({ code: 'not-found' })
+})
+
+test('each care note that is opened or printed is written down for the family, a kept one once for each coach and meeting', async ({
+  db,
+}) => {
+  const { member, meeting, personId } = await aSheet(db)
+  const note = { personId, note: 'Peanuts.', whatToDo: 'The blue pen.' }
+
+  expect(await openNotes(db, member, meeting.id, 'opened', personId)).toEqual([note])
+  expect(await openNotes(db, member, meeting.id, 'kept')).toEqual([note])
+  expect(await openNotes(db, member, meeting.id, 'kept')).toEqual([note])
+  expect(await printSheet(db, member, meeting.id, 'with notes')).toEqual([note])
+  expect(await printSheet(db, member, meeting.id, 'plain')).toEqual([])
+
+  const views = await db.select().from(careViews).orderBy(careViews.id)
+  expect(views.map(({ how, accountId }) => [how, accountId])).toEqual(
+    ['opened', 'kept', 'printed'].map((how) => [how, member.accountId]),
+  )
+  const told = await db.select().from(changes).orderBy(changes.id)
+  expect(told.map(({ what, after }) => [what, after])).toEqual([
+    ['care note opened', null],
+    ['care notes kept on a phone', null],
+    ['day sheet printed', { rows: 1 }],
+    ['care notes printed', null],
+    ['day sheet printed', { rows: 1 }],
+  ])
+})
+
+test('what a family said before stands on the sheet, and what the coaches wrote of the meeting', async ({
+  db,
+}) => {
+  const { member, meeting, personId } = await aSheet(db)
+  const reportedAt = new Date('2027-06-21T14:05:00Z')
+  await db.insert(absences).values({ meetingId: meeting.id, personId, reportedAt })
+  await saveMeetingNote(db, member, meeting.id, 'Court 3 is wet.')
+  await saveMeetingNote(db, member, meeting.id, 'Court 3 is dry.')
+
+  const { players, notes } = await daySheet(db, member, meeting.id)
+
+  expect(found(players[0]).absentSince).toBe(reportedAt.getTime())
+  expect(notes).toEqual([{ name: 'Robin Vale', note: 'Court 3 is dry.', isOwn: true }])
+})
