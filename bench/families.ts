@@ -37,8 +37,8 @@ export async function addTown(db: Db, families: number, sessionCount: number) {
   const event = await anEvent(db, { priceCents })
   const n = 'n'
   const { id, email } = familyFacts
-  await db.execute(sql`insert into accounts (id, kind, email, first_name, last_name, password_hash, activated_at, liability_version, liability_address)
-    select ${sql.raw(id.inSql(n))}, 'parent', ${sql.raw(email.inSql(n))}, 'Robin', 'Vale', '-', now(), '1', '127.0.0.1'
+  await db.execute(sql`insert into accounts (id, kind, email, first_name, last_name, password_hash, activated_at)
+    select ${sql.raw(id.inSql(n))}, 'parent', ${sql.raw(email.inSql(n))}, 'Robin', 'Vale', '-', now()
     from generate_series(1, ${families}::int) n`)
   await db.execute(sql`insert into people (id, account_id, role, first_name, last_name, birthday, skill_level)
     select id, id, 'family', 'Child', 'Vale', '2016-04-12', 'Beginner' from accounts`)

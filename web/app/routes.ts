@@ -9,6 +9,7 @@ export default [
     route('register', 'people/accounts/register.route.tsx'),
     route('confirm/:token?', 'people/accounts/confirm.route.tsx'),
     route('forget/password', 'people/accounts/forget-password.route.tsx'),
+    route('welcome/:token?', 'people/accounts/welcome.route.tsx'),
     route('reset-password/:token?', 'people/accounts/reset-password.route.tsx'),
     route('confirm-email/:token?', 'people/accounts/confirm-email.route.tsx'),
     route('confirm-guardian/:token?', 'people/care/confirm-guardian.route.tsx'),

@@ -30,6 +30,7 @@ export const pages: Row[] = [
   ['/pages/confirm/:token?', '/pages/confirm/x', 'open open open', 'spent spent spent'],
   ['/pages/forget/password', '/pages/forget/password', 'open open open', 'done done done', ({ ids }) => ({ email: ids.email })],
   ['/pages/reset-password/:token?', '/pages/reset-password/x', 'open open open', '410 410 410', () => newPassword],
+  ['/pages/welcome/:token?', '/pages/welcome/x', 'open open open', '410 410 410', () => ({ ...newPassword, 'user.liability_agreed': 'on' })],
   ['/pages/confirm-email/:token?', '/pages/confirm-email/x', 'open open open', 'spent spent spent'],
   ['/pages/confirm-guardian/:token?', '/pages/confirm-guardian/x', 'open open open', '410 410 410'],
   ['/pages/account', '/pages/account', 'theirs open login', 'done done login', ({ password }) => ({ present_password: password, ...newPassword })],

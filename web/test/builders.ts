@@ -3,8 +3,9 @@ import { sql } from 'drizzle-orm'
 import { events, sessions } from '#events/events.tables.ts'
 import { meetings } from '#meetings/meetings.tables.ts'
 import { addFamily } from '#people/families.db.server.ts'
-import { accounts, type Person, people, signIns } from '#people/people.tables.ts'
+import { accounts, type Person, people, releases, signIns } from '#people/people.tables.ts'
 import { searchOf } from '#people/search.ts'
+import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database.server.ts'
 import { addDays, todayIn } from '#platform/dates.ts'
 import { hashOf } from '#platform/hash.server.ts'
@@ -50,6 +51,7 @@ export async function aProgramme(db: Db, facts: Facts<typeof programme> = {}) {
 /** An activated account, its family and its parent; a player account (`kind: 'player'`) gets its own person besides. */
 export async function anAccount(db: Db, facts: Facts<typeof accounts> = {}) {
   const family = await addFamily(db)
+  const email = facts.email ?? `parent-${next()}-${process.pid}@example.test`
   const [account] = await db
     .insert(accounts)
     .values({
@@ -57,16 +59,16 @@ export async function anAccount(db: Db, facts: Facts<typeof accounts> = {}) {
       kind: 'parent',
       firstName: 'Robin',
       lastName: 'Vale',
-      email: `parent-${next()}-${process.pid}@example.test`,
       passwordHash: await passwordHash,
       activatedAt: new Date(),
-      liabilityVersion: '1',
-      liabilityAddress: '127.0.0.1',
       ...facts,
+      email,
     })
     .returning()
-  const { id, kind, email } = found(account)
+  const { id, kind } = found(account)
   const { familyId } = family
+  const by: Actor = `family:${family.familyId}`
+  await db.insert(releases).values({ accountId: id, version: '1', how: 'sign-up', by })
   const phone = '(555) 010-0100'
   const [parent] = await db
     .insert(people)

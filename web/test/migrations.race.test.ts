@@ -5,9 +5,10 @@ import { and, eq, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { mails } from '#mail/mail.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
+import { completeReleases } from '#people/accounts/releases.db.server.ts'
 import { addFamily } from '#people/families.db.server.ts'
 import { holderOf, parentOf } from '#people/people.db.server.ts'
-import { accounts, families } from '#people/people.tables.ts'
+import { accounts, families, releases } from '#people/people.tables.ts'
 import { visitorOf } from '#people/visitor.server.ts'
 import { type Db, openDatabase } from '#platform/database.server.ts'
 import { hashOf } from '#platform/hash.server.ts'
@@ -198,7 +199,7 @@ test('Venmo payments that volunteers recorded before are Venmo transfers, and al
   await expect(db.execute(sql`update registrations set paid_by = 'venmo'`)).rejects.toThrow()
 })
 
-test('accounts of before are families with the number of their invoices; one that the version before makes meanwhile becomes the next', async ({
+test('accounts of before are families with the number of their invoices and keep their release; so is one that the version before makes meanwhile', async ({
   onTestFinished,
 }) => {
   const { old, bringUp, remove } = await databaseBefore('family_numbers')
@@ -231,5 +232,11 @@ test('accounts of before are families with the number of their invoices; one tha
     { accountId: edith, number: 1003, old: 1003 },
   ])
   expect((await db.select().from(offlinePayments))[0]?.recordedBy).toBe('command:treasurer')
+  await completeReleases(db)
+  const signed = await db.select().from(releases).orderBy(releases.id)
+  expect(signed.map(({ accountId, version, how }) => ({ accountId, version, how }))).toEqual([
+    { accountId: robin, version: '1', how: 'sign-up' },
+    { accountId: edith, version: '1', how: 'sign-up' },
+  ])
   expect((await addFamily(db)).number).toBe(1004)
 })

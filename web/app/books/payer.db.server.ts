@@ -9,7 +9,7 @@ export async function payerOf(db: Db, { id, accountId }: Pick<Charge, 'id' | 'ac
   const [account] = accountId
     ? await db.select({ email: accounts.email }).from(accounts).where(eq(accounts.id, accountId))
     : []
-  if (account) return account.email
+  if (account) return account.email ?? 'a family without email'
   const [gift] = await db.select({ email: donations.email }).from(donations).where(eq(donations.chargeId, id))
   return gift?.email || 'a deleted account'
 }

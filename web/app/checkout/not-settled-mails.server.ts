@@ -21,7 +21,7 @@ type Facts = {
   charge: Charge
   programme: Programme
   /** Nobody where the account was deleted. */
-  email: string | undefined
+  email: string | null | undefined
   kept: Place[]
   givenUp: Place[]
 }

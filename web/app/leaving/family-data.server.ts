@@ -7,7 +7,7 @@ import { careViews } from '#meetings/attendance.tables.ts'
 import { differences, disputes } from '#payments/books.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { careNotes, contacts, guardianAddresses, photoConsents } from '#people/care.tables.ts'
-import { accounts, formerNames, people, signIns } from '#people/people.tables.ts'
+import { accounts, formerNames, people, releases, signIns } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { found } from '#platform/refusal.ts'
 import { offlinePayments, orders, refunds, registrations } from '#registrations/registrations.tables.ts'
@@ -16,6 +16,7 @@ import { offlinePayments, orders, refunds, registrations } from '#registrations/
 export async function familyData(db: Db, accountId: string) {
   const [row] = await db.select().from(accounts).where(eq(accounts.id, accountId))
   const { passwordHash: _, isDemo: __, ...account } = found(row)
+  const agreed = await db.select().from(releases).where(eq(releases.accountId, accountId))
   const booked = await db
     .select({ registration: registrations, session: sessions, event: events.name })
     .from(registrations)
@@ -51,6 +52,7 @@ export async function familyData(db: Db, accountId: string) {
     .where(eq(charges.accountId, accountId))
   return {
     account,
+    releases: agreed,
     formerNames: await db.select().from(formerNames).where(eq(formerNames.accountId, accountId)),
     people: family,
     ...(await careData(db, accountId)),

@@ -42,16 +42,18 @@ async function tellInactive(world: World) {
   nudgeMail(world)
 }
 
-/** Accounts without a log-in for years, and without a place in a session that is still to end. */
+/** Accounts without a log-in or an order for years (the desk registers families who never log in), and without a place in a session that is still to end. */
 async function inactive({ db }: World, which: SQL | undefined) {
   const isAway = lt(accounts.lastLoginAt, sql`now() - make_interval(years => ${retention.inactiveYears})`)
   const hasPlace = sql`exists (select 1 from registrations join sessions on sessions.id = registrations.session_id
     where registrations.account_id = ${accounts.id} and registrations.removed_at is null
     and sessions.ends_on >= current_date)`
+  const hasOrdered = sql`exists (select 1 from orders where orders.account_id = ${accounts.id}
+    and orders.created_at > now() - make_interval(years => ${retention.inactiveYears}))`
   return db
     .select({ id: accounts.id, email: accounts.email })
     .from(accounts)
-    .where(and(isAway, not(accounts.isDemo), not(hasPlace), which))
+    .where(and(isAway, not(accounts.isDemo), not(hasPlace), not(hasOrdered), which))
 }
 
 function soonErasedMail(programme: Programme, erasedOn: string, url: string) {

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { type MailSource, mailKinds } from './mail-kinds.ts'
 import type { Paper } from './paper.ts'
 
 /** A paper is set as a PDF when the mail is sent; a calendar file goes as it is. */
@@ -15,7 +16,15 @@ export const mails = pgTable(
     /** Whose it is, whatever address it went to: it goes with the account. */
     accountId: uuid(),
     familyId: uuid(),
+    /** What it is about. Null: written by a version that knew no kinds. */
+    kind: text({ enum: mailKinds }),
     recipient: text().notNull(),
+    /** Whom an answer goes to, where that is not the sender. */
+    replyTo: text(),
+    /** Its Message-ID: one that is sent twice is known as the same. */
+    messageId: uuid().notNull().defaultRandom(),
+    /** What it was written from, by which it can be written afresh. */
+    source: jsonb().$type<MailSource>(),
     subject: text().notNull(),
     text: text().notNull(),
     html: text().notNull(),
@@ -26,6 +35,8 @@ export const mails = pgTable(
     tries: integer().notNull().default(0),
     sentAt: timestamp({ withTimezone: true }),
     lastError: text(),
+    /** When its words and papers were emptied, which the row outlives. */
+    bodyErasedAt: timestamp({ withTimezone: true }),
   },
   (row) => [
     index('mails_account_idx').on(row.accountId),

@@ -6,7 +6,8 @@ import { retention } from '#platform/retention.ts'
 import { type Attachment, mails } from './mail.tables.ts'
 
 export type MailToSend = {
-  to: string
+  /** Nobody, where a family has no address and gets paper. */
+  to: string | null
   /** Whose mail it is, where `to` is not the address of that account now. */
   accountId?: string
   subject: string
@@ -14,7 +15,11 @@ export type MailToSend = {
   html: string
   attachments?: Attachment[]
 }
-export type LeasedMail = Required<Omit<MailToSend, 'accountId'>> & { id: number; tries: number }
+export type LeasedMail = Required<Omit<MailToSend, 'accountId' | 'to'>> & {
+  id: number
+  to: string
+  tries: number
+}
 
 /** With an hour between the later ones: a mail server may be away for three days. */
 export const mostTries = 80
@@ -23,13 +28,16 @@ const leaseMinutes = 3
 const batch = 10
 
 /** Puts a mail in the outbox, in the transaction of what it tells. */
-export const addMail = (db: Db, { to, accountId, ...words }: MailToSend) =>
-  db.insert(mails).values({
+export async function addMail(db: Db, { to, accountId, ...words }: MailToSend): Promise<void> {
+  if (to === null) return
+  const isTheirs = accountId ? sql`id = ${accountId}` : sql`email = ${to}`
+  await db.insert(mails).values({
     recipient: to,
     accountId: accountId ?? sql`(select id from accounts where email = ${to})`,
-    familyId: sql`(select family_id from accounts where ${accountId ? sql`id = ${accountId}` : sql`email = ${to}`})`,
+    familyId: sql`(select family_id from accounts where ${isTheirs})`,
     ...words,
   })
+}
 
 const pollers = new WeakMap<World, () => void>()
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt } from 'drizzle-orm'
+import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { Db } from '#platform/database.server.ts'
 import { accounts, families, formerNames, type Person, people } from './people.tables.ts'
 
@@ -41,7 +41,12 @@ export const isOf = (accountId: string, id: string) => and(eq(people.id, id), eq
 
 export async function accountByEmail(db: Db, email: string) {
   const [account] = await db
-    .select({ id: accounts.id, activatedAt: accounts.activatedAt })
+    .select({
+      id: accounts.id,
+      activatedAt: accounts.activatedAt,
+      /** Made at the desk, and its holder has not chosen a password yet. */
+      isFromDesk: sql<boolean>`${accounts.passwordHash} is null`,
+    })
     .from(accounts)
     .where(eq(accounts.email, email))
   return account

@@ -13,6 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { Actor } from '#platform/actor.ts'
 
 export const familyNumbers = pgSequence('family_numbers', { startWith: 1001 })
 const nextNumber = sql`nextval('family_numbers')`
@@ -41,16 +42,20 @@ export const accounts = pgTable(
     /** Its family's number, for the version that knew no families. */
     number: integer().notNull().default(nextNumber),
     kind: text({ enum: ['parent', 'player'] }).notNull(),
-    email: text().notNull(),
+    /** Null: the family gets paper, and nobody can log in. */
+    email: text(),
     /** Its holder, who is named on papers: from the sign-up, changed in the account settings alone. */
     firstName: text().notNull(),
     lastName: text().notNull(),
-    passwordHash: text().notNull(),
+    /** Null: made at the desk, until the holder has taken the link of the welcome mail. */
+    passwordHash: text(),
+    /** Who made it, where its holder did not. */
+    madeBy: text().$type<Actor>(),
     activatedAt: timestamp({ withTimezone: true }),
-    /** The release of liability: which text, when, and from which network address it was accepted. */
-    liabilityVersion: text().notNull(),
-    liabilityAgreedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
-    liabilityAddress: text().notNull(),
+    /** For the version that knew no `releases`: written by none since. */
+    liabilityVersion: text(),
+    liabilityAgreedAt: timestamp({ withTimezone: true }).defaultNow(),
+    liabilityAddress: text(),
     isDemo: boolean().notNull().default(false),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     /** When an activation link was mailed last. */
@@ -66,6 +71,29 @@ export const accounts = pgTable(
     index('accounts_last_login_idx').on(row.lastLoginAt),
     index('accounts_demo_idx').on(row.id).where(sql`${row.isDemo}`),
     index('accounts_never_activated_idx').on(row.linkSentAt).where(sql`${row.activatedAt} is null`),
+  ],
+)
+
+export const releaseWays = ['sign-up', 'welcome', 'paper'] as const
+
+/** A release of liability that was accepted: which text, when, how, by whom, and from which network address. */
+export const releases = pgTable(
+  'releases',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    accountId: uuid()
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    version: text().notNull(),
+    at: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    how: text({ enum: releaseWays }).notNull(),
+    by: text().$type<Actor>().notNull(),
+    /** None for paper. */
+    address: text(),
+  },
+  (row) => [
+    uniqueIndex('releases_account_version_key').on(row.accountId, row.version),
+    check('releases_how_check', sql`${row.how} in ('sign-up', 'welcome', 'paper')`),
   ],
 )
 
@@ -145,7 +173,9 @@ export const tokens = pgTable(
   'tokens',
   {
     tokenHash: text().primaryKey(),
-    purpose: text({ enum: ['activation', 'password-reset', 'email-change', 'guardian'] }).notNull(),
+    purpose: text({
+      enum: ['activation', 'password-reset', 'email-change', 'guardian', 'welcome'],
+    }).notNull(),
     /** The address that an 'email-change' moves the account to, or that a 'guardian' confirms. */
     newEmail: text(),
     accountId: uuid()

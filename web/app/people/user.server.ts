@@ -36,7 +36,7 @@ export async function readUser(db: Db, accountId: string) {
     everybody.filter((person) => person.role === role).map(personReply)
   return {
     id: account.id,
-    email: account.email,
+    email: account.email ?? '',
     liability_agreed: true,
     myself: only('myself')[0] ?? null,
     parent: only('parent')[0] ?? null,

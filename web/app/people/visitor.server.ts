@@ -33,7 +33,8 @@ export const visitorColumns = {
   accountId: accounts.id,
   familyId: accounts.familyId,
   kind: accounts.kind,
-  email: accounts.email,
+  /** Who has none cannot log in. */
+  email: sql<string>`${accounts.email}`,
 }
 
 /** An account that a version made which knew no families gets its own now. */

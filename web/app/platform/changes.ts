@@ -10,6 +10,7 @@ export const changeWords = [
   'registered at the desk',
   'family added',
   'player added',
+  'account made',
   'mark refused',
   'care note opened',
   'care notes kept on a phone',

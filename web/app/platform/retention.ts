@@ -5,6 +5,8 @@ export const retention = {
   activationHours: 48,
   resetHours: 2,
   emailChangeHours: 24,
+  /** The link of the mail to a family for whom the desk made an account. */
+  welcomeDays: 14,
   signInDays: 30,
   /** A link that makes its reader a member, or lets a member set up the second step anew. */
   invitationDays: 7,

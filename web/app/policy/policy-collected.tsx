@@ -11,7 +11,7 @@ export const Collected = ({ ways, hasRecaptcha }: PolicyFacts) => (
       <dd>
         Email address, password, your first and last name (and former ones, for receipts that bear them), and
         the first name, last name and phone number of a parent or emergency contact. Which liability release
-        you accepted, when, and from which network address.
+        you accepted, when, how (here or on paper), and from which network address.
       </dd>
       <dt>Sign-ins</dt>
       <dd>

@@ -70,9 +70,10 @@ const Kept = () => (
   <dl>
     <dt>Account, players, emergency contact</dt>
     <dd>
-      Until you delete them. When nobody has logged in for {retention.inactiveYears} years we write to you,
-      and delete the account {retention.noticeDays} days later if nobody logs in. As long as we owe you money,
-      or a player has a place in a session to come, the account stays.
+      Until you delete them. When nobody has logged in, and no player was registered, for{' '}
+      {retention.inactiveYears} years, we write to you, and delete the account {retention.noticeDays} days
+      later if nobody logs in. As long as we owe you money, or a player has a place in a session to come, the
+      account stays.
     </dd>
     <dt>Contacts of a player, and whether photos may be shown</dt>
     <dd>Until you remove them, or delete the player or the account.</dd>
@@ -104,7 +105,8 @@ const Kept = () => (
     <dt>Links that we mail</dt>
     <dd>
       An activation link {retention.activationHours} hours, one for a new email address{' '}
-      {retention.emailChangeHours} hours, one for a new password {retention.resetHours} hours.
+      {retention.emailChangeHours} hours, one for a new password {retention.resetHours} hours, one that opens
+      an account that we made for you {retention.welcomeDays} days.
     </dd>
     <dt>Mails that we wrote</dt>
     <dd>

@@ -73,10 +73,17 @@ export async function lastSessionDay(db: Db, accountId: string): Promise<Day | n
 export const entriesPaidBy = (db: Db, chargeId: string) =>
   entriesWhere(db, and(eq(registrations.chargeId, chargeId), isNull(registrations.heldUntil)))
 
-/** Every registration in these sessions, with the address of its family; family by family. */
+/** Every registration in these sessions, with its family's address, where it has one; family by family. */
 export async function entriesIn(db: Db, sessionIds: number[]) {
   const rows = await db
-    .select({ ...entryColumns, email: accounts.email })
+    .select({
+      ...entryColumns,
+      family: {
+        accountId: accounts.id,
+        email: accounts.email,
+        name: sql<string>`${accounts.firstName} || ' ' || ${accounts.lastName}`,
+      },
+    })
     .from(registrations)
     .innerJoin(accounts, eq(accounts.id, registrations.accountId))
     .innerJoin(people, eq(people.id, registrations.personId))
@@ -90,7 +97,13 @@ export async function entriesIn(db: Db, sessionIds: number[]) {
         isNull(registrations.heldUntil),
       ),
     )
-    .orderBy(asc(accounts.email), desc(sessions.startsOn), asc(people.firstName), asc(registrations.id))
+    .orderBy(
+      asc(accounts.email),
+      asc(accounts.id),
+      desc(sessions.startsOn),
+      asc(people.firstName),
+      asc(registrations.id),
+    )
   return rows
 }
 

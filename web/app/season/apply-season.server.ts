@@ -82,7 +82,7 @@ async function accountsOf(db: Db, { events }: Season): Promise<Map<string, strin
     .select({ id: accounts.id, email: accounts.email })
     .from(accounts)
     .where(inArray(accounts.email, [...emails]))
-  return new Map(rows.map(({ id, email }) => [email, id]))
+  return new Map(rows.flatMap(({ id, email }) => (email ? [[email, id] as const] : [])))
 }
 
 /** A coach needs an account; those of the demonstration are made with it. */

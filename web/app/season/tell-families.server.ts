@@ -34,7 +34,7 @@ export async function familiesOfMoves(db: Db, moves: Move[]) {
   const { places } = await placesOf(db, moves, { tellReworded: true })
   return moves.map((move) => ({
     ...move,
-    families: familiesIn(places.filter((place) => place.move === move)),
+    families: familiesIn(places.filter((place) => place.move === move)).length,
   }))
 }
 
@@ -55,8 +55,8 @@ export async function tellFamilies(
       .where(inArray(sessions.id, ids))
   const { places, ...told } = await placesOf(tx, moves, options)
   const programme = await readProgramme(tx)
-  for (const email of new Set(places.map((place) => place.email))) {
-    const own = places.filter((place) => place.email === email)
+  for (const { accountId, email } of familiesIn(places)) {
+    const own = places.filter(({ family }) => family.accountId === accountId)
     await addMail(tx, movedMail(email, own, { siteUrl, programme }))
   }
   return told
@@ -72,30 +72,33 @@ async function placesOf(db: Db, moves: Move[], options: Options) {
     db,
     moves.map(({ sessionId }) => sessionId),
   )
-  const all = entries.flatMap(({ email, ...entry }) => {
+  const all = entries.flatMap(({ family, ...entry }) => {
     const move = moves.find(({ sessionId }) => sessionId === entry.session.id)
-    return move ? [{ email, entry, move }] : []
+    return move ? [{ family, entry, move }] : []
   })
   const places = all.filter(({ move }) => told.has(move))
   const owed = places
     .filter(({ entry, move }) => move.kind === 'closed' && entry.paidBy)
     .map(
-      ({ email, entry }) =>
-        `${email}: ${nameOf(entry)}, ${dollars(entry.priceCents)} paid ${entry.paidBy && wayWords[entry.paidBy]}`,
+      ({ family, entry }) =>
+        `${family.email ?? `${family.name} (no email)`}: ${nameOf(entry)}, ${dollars(entry.priceCents)} paid ${entry.paidBy && wayWords[entry.paidBy]}`,
     )
   return {
     places,
-    families: familiesIn(places),
-    reworded: familiesIn(all.filter(({ move }) => move.kind === 'reworded')),
+    families: familiesIn(places).length,
+    reworded: familiesIn(all.filter(({ move }) => move.kind === 'reworded')).length,
     owed,
   }
 }
 
-const familiesIn = (places: { email: string }[]) => new Set(places.map(({ email }) => email)).size
+const familiesIn = (places: { family: Family }[]) => [
+  ...new Map(places.map(({ family }) => [family.accountId, family])).values(),
+]
 
+type Family = Awaited<ReturnType<typeof entriesIn>>[number]['family']
 type Place = { entry: RegistrationEntry; move: Move }
 
-function movedMail(to: string, places: Place[], from: { siteUrl: string; programme: Programme }) {
+function movedMail(to: string | null, places: Place[], from: { siteUrl: string; programme: Programme }) {
   const closed = places.filter(({ move }) => move.kind === 'closed')
   const others = places.filter(({ move }) => move.kind !== 'closed')
   const title = titleOf(closed.length, others.length)

@@ -72,7 +72,7 @@ export function resetSecondStep(world: World, actor: Actor, accountId: string): 
     const { email } = found(account)
     for (const table of [authenticators, passkeys, recoveryCodes, signIns])
       await tx.delete(table).where(eq(table.accountId, accountId))
-    await mailNewSecondStep(tx, world, actor, email)
+    await mailNewSecondStep(tx, world, actor, found(email))
     await addChange(tx, { actor, what: 'second step reset', after: { member: accountId } })
   })
 }

@@ -8,7 +8,7 @@ const made = (subject: string, content: Omit<MailContent, 'title'>) => ({
   ...mailLayout({ title: subject, ...content }),
 })
 
-export const { activationHours, resetHours, emailChangeHours } = retention
+export const { activationHours, resetHours, emailChangeHours, welcomeDays } = retention
 
 /** Without a name: until it is confirmed, anybody may have given the address, and words of theirs with it. */
 export const activationMail = (programme: Programme, url: string) =>
@@ -22,6 +22,21 @@ export const activationMail = (programme: Programme, url: string) =>
     after: [
       `The link works once, within ${activationHours} hours. You can ask for a new one on the login page.`,
       'If you did not sign up, ignore this mail: the account stays closed.',
+    ],
+  })
+
+/** To a family for whom an account was made at the desk. Anybody may have given the address there. */
+export const welcomeMail = (programme: Programme, url: string) =>
+  made(`Welcome to ${programme.name}`, {
+    programme,
+    paragraphs: [
+      'Hello,',
+      'We made an account for your family. Choose a password and read our liability release: then you see your registrations, and can pay and change them.',
+    ],
+    button: { text: 'Open my account', url },
+    after: [
+      `The link works once, within ${welcomeDays} days. For a new one, choose "Forgot your password?" on the login page.`,
+      'If you do not know us, ignore this mail: nobody can log in.',
     ],
   })
 

@@ -6,7 +6,7 @@ import { solvedBotCheck } from '../../../test/bot-check.ts'
 import { anAccount, aProgramme, password } from '../../../test/builders.ts'
 import { test } from '../../../test/database.ts'
 import { aWorld } from '../../../test/world.ts'
-import { accounts, people } from '../people.tables.ts'
+import { accounts, people, releases } from '../people.tables.ts'
 
 const user = { email: 'edith@example.test', liability_agreed: true, password: 'forehand-99' }
 const parent = { first_name: 'Edith', last_name: 'Lobwell', phone: '(555) 010-0177' }
@@ -63,8 +63,8 @@ test('behind a proxy of ours the consent is recorded with the address that the p
   const headers = { 'X-Forwarded-For': '203.0.113.9, 198.51.100.7' }
   expect(await call('/create-account', body, { headers })).toMatchObject({ status: 200 })
 
-  const [account] = await db.select().from(accounts)
-  expect(account?.liabilityAddress).toBe('198.51.100.7')
+  const [signed] = await db.select().from(releases)
+  expect(signed?.address).toBe('198.51.100.7')
 })
 
 test('with player it makes a player account, whose parent is the emergency contact P3.7 P3.29', async ({

@@ -16,6 +16,7 @@ import {
   resetMail,
 } from './account-mails.ts'
 import { refuseCommon } from './common-passwords.server.ts'
+import { mailWelcome } from './desk-account.server.ts'
 import { type Caller, limitTries } from './limits.server.ts'
 import { confirmLink, loginLink, resetLink } from './links.ts'
 import { hashPassword } from './passwords.server.ts'
@@ -34,6 +35,7 @@ export async function activate(db: Db, token: string, caller: Caller): Promise<v
 /** Mails a new activation link, if an account of this address waits for one. */
 export function requestActivation(db: Db, email: string, caller: Caller): Promise<void> {
   return answerAlike(db, email, caller, async (programme, account) => {
+    if (account.isFromDesk) return mailWelcomeTo(db, account, email, caller)
     if (account.activatedAt) {
       const mail = alreadyMail(programme, 'activation', loginLink(caller))
       return addMail(db, { to: email, ...mail })
@@ -44,7 +46,9 @@ export function requestActivation(db: Db, email: string, caller: Caller): Promis
 
 /** Mails a link to choose a new password, if there is an account of this address. */
 export function requestReset(db: Db, email: string, caller: Caller): Promise<void> {
-  return answerAlike(db, email, caller, async (programme, { id }) => {
+  return answerAlike(db, email, caller, async (programme, account) => {
+    if (account.isFromDesk) return mailWelcomeTo(db, account, email, caller)
+    const { id } = account
     await db.transaction(async (tx) => {
       const token = await issueToken(tx, id, 'password-reset', resetHours)
       await addMail(tx, { to: email, ...resetMail(programme, resetLink(caller, token)) })
@@ -74,6 +78,9 @@ export async function resetPassword(db: Db, token: string, password: string, cal
   })
 }
 
+const mailWelcomeTo = (db: Db, { id }: { id: string }, email: string, caller: Caller) =>
+  db.transaction((tx) => mailWelcome(tx, { id, email }, caller))
+
 const activatedAt = sql`coalesce(${accounts.activatedAt}, now())`
 async function mailActivation(tx: Db, programme: Programme, id: string, email: string, caller: Caller) {
   const token = await issueToken(tx, id, 'activation', activationHours)
@@ -85,7 +92,10 @@ async function answerAlike(
   db: Db,
   email: string,
   caller: Caller,
-  work: (programme: Programme, account: { id: string; activatedAt: Date | null }) => Promise<unknown>,
+  work: (
+    programme: Programme,
+    account: NonNullable<Awaited<ReturnType<typeof accountByEmail>>>,
+  ) => Promise<unknown>,
 ) {
   await limitTries(db, 'ask-mail', email, caller.address)
   const asLongAs = wait(150)

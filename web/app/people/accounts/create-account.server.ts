@@ -1,6 +1,7 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { checkBot } from '#bot-check/bot-check.server.ts'
 import { addMail } from '#mail/outbox.server.ts'
+import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database.server.ts'
 import { todayIn } from '#platform/dates.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
@@ -20,12 +21,14 @@ import {
   stillWaitingMail,
 } from './account-mails.ts'
 import { refuseCommon } from './common-passwords.server.ts'
+import { mailWelcome } from './desk-account.server.ts'
 import { liabilityRelease } from './liability.ts'
 import { type Caller, limitTries } from './limits.server.ts'
 import { confirmLink, loginLink } from './links.ts'
 import { hashPassword } from './passwords.server.ts'
+import { signRelease } from './releases.db.server.ts'
 import { issueToken } from './tokens.db.server.ts'
-import { removeUnused } from './unused.server.ts'
+import { lockAddress, removeUnused } from './unused.server.ts'
 
 /**
  * Makes an account that waits for its activation link. An account of this address that nobody ever opened makes room,
@@ -47,7 +50,7 @@ export async function createAccount(db: Db, form: SignUp, caller: Caller): Promi
   await db.transaction(async (tx) => {
     await spendCheck(tx)
     // Two who sign up with one address at once take turns.
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${email}, 0))`)
+    await lockAddress(tx, email)
     await removeUnused(tx, eq(accounts.email, email))
     const family = await addFamily(tx)
     const [account] = await tx
@@ -59,8 +62,6 @@ export async function createAccount(db: Db, form: SignUp, caller: Caller): Promi
         firstName,
         lastName,
         passwordHash,
-        liabilityVersion: liabilityRelease(programme).version,
-        liabilityAddress: caller.address,
       })
       .onConflictDoNothing()
       .returning({ id: accounts.id })
@@ -70,6 +71,9 @@ export async function createAccount(db: Db, form: SignUp, caller: Caller): Promi
     }
     await addPeople(tx, { accountId: account.id, familyId: family.familyId }, form)
     await writeSearch(tx, eq(people.accountId, account.id))
+    const { version } = liabilityRelease(programme)
+    const by: Actor = `family:${family.familyId}`
+    await signRelease(tx, { accountId: account.id, version, how: 'sign-up', by, address })
     const token = await issueToken(tx, account.id, 'activation', activationHours)
     await addMail(tx, { to: email, ...activationMail(programme, confirmLink(caller, token)) })
     if (parentToTell) await addMail(tx, { to: parentToTell, ...parentToldMail(programme, email) })
@@ -87,7 +91,8 @@ function parentOfMinor({ user, player }: SignUp, today: string): string | undefi
 
 async function tellKnownAddress(tx: Db, programme: Programme, email: string, caller: Caller) {
   const known = await accountByEmail(tx, email)
-  if (known && !known.activatedAt) {
+  if (known?.isFromDesk) await mailWelcome(tx, { id: known.id, email }, caller)
+  else if (known && !known.activatedAt) {
     const token = await issueToken(tx, known.id, 'activation', activationHours)
     await addMail(tx, { to: email, ...stillWaitingMail(programme, confirmLink(caller, token)) })
   } else await addMail(tx, { to: email, ...alreadyMail(programme, 'sign-up', loginLink(caller)) })

@@ -8,7 +8,7 @@ import { anAccount, aProgramme, timeZone } from '../../../test/builders.ts'
 import { test } from '../../../test/database.ts'
 import { latestMail } from '../../../test/latest-mail.ts'
 import { aHolder, aRegistration } from '../../../test/registration.ts'
-import { accounts, people } from '../people.tables.ts'
+import { accounts, people, releases } from '../people.tables.ts'
 import { visitorOf } from '../visitor.server.ts'
 import { activate } from './accounts.server.ts'
 import { createAccount } from './create-account.server.ts'
@@ -74,9 +74,16 @@ test('the consent is kept: which text, whom it names, when, and from where', asy
 
   const [account] = await db.select().from(accounts)
 
-  expect(account?.liabilityVersion).toBe('1: Millbrook Courts; Courtside Youth Tennis')
-  expect(account?.liabilityAddress).toBe('192.0.2.7')
-  expect(account?.liabilityAgreedAt).toBeInstanceOf(Date)
+  expect(await db.select().from(releases)).toMatchObject([
+    {
+      accountId: account?.id,
+      version: '1: Millbrook Courts; Courtside Youth Tennis',
+      at: expect.any(Date),
+      how: 'sign-up',
+      by: `family:${account?.familyId}`,
+      address: '192.0.2.7',
+    },
+  ])
 })
 
 test('a known address gets the same answer, another mail, and no change', async ({ db }) => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Email, Login, PresentPassword, SignUp, typed } from '../people.schema.ts'
-import { confirmation, newPassword } from '../people.ts'
+import { agreed, confirmation, newPassword } from '../people.ts'
 
 export const LoginForm = typed(Login)
 
@@ -26,6 +26,12 @@ export const NewPasswordForm = z
     }),
   })
   .and(Confirmed('password'))
+
+export const WelcomeForm = NewPasswordForm.and(
+  z.looseObject({
+    'user.liability_agreed': z.string(agreed('') ?? '').transform(() => true as const),
+  }),
+)
 
 export const PasswordChangeForm = PresentPassword.and(NewPasswordForm)
 

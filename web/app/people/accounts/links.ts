@@ -8,4 +8,6 @@ export const confirmLink = ({ siteUrl, next }: To, token: string) =>
   withNext(siteUrl + href('/pages/confirm/:token?', { token }), next)
 export const resetLink = ({ siteUrl, next }: To, token: string) =>
   withNext(siteUrl + href('/pages/reset-password/:token?', { token }), next)
+export const welcomeLink = ({ siteUrl }: To, token: string) =>
+  siteUrl + href('/pages/welcome/:token?', { token })
 export const loginLink = ({ siteUrl, next }: To) => withNext(`${siteUrl}/pages/login`, next)

@@ -7,10 +7,13 @@ export const hashPassword = (password: string) => oneByOne(() => hash(password, 
 /** A hash that no password fits, checked where there is no account, so that the answer takes as long. */
 const nobody = hash(crypto.randomUUID(), cost)
 
-export async function isPasswordOf(passwordHash: string | undefined, password: string): Promise<boolean> {
+export async function isPasswordOf(
+  passwordHash: string | null | undefined,
+  password: string,
+): Promise<boolean> {
   const known = passwordHash ?? (await nobody)
   const fits = await oneByOne(() => verify(known, password))
-  return fits && passwordHash !== undefined
+  return fits && typeof passwordHash === 'string'
 }
 
 let last: Promise<unknown> = Promise.resolve()

@@ -9,6 +9,7 @@ import { sweepGuardians } from '../care/guardian.server.ts'
 import { completeFamilies } from '../families.db.server.ts'
 import { accounts, signIns, tokens } from '../people.tables.ts'
 import { fillSearch } from '../search.db.server.ts'
+import { completeReleases } from './releases.db.server.ts'
 import { removeUnused } from './unused.server.ts'
 
 const hourSeconds = 3600
@@ -23,6 +24,7 @@ export async function sweep(db: Db): Promise<void> {
     for (const id of await removeUnused(tx, isOver)) await forgetMails(tx, id)
   })
   await completeFamilies(db)
+  await completeReleases(db)
   await db.delete(tokens).where(lt(tokens.expiresAt, sql`now()`))
   await db.delete(signIns).where(lt(signIns.expiresAt, sql`now()`))
   await sweepGuardians(db)

@@ -25,6 +25,10 @@ export async function issueToken(
   return token
 }
 
+/** Links that were mailed for this before lead nowhere any more. */
+export const endTokens = (tx: Db, accountId: string, purpose: Purpose) =>
+  tx.delete(tokens).where(and(eq(tokens.accountId, accountId), eq(tokens.purpose, purpose)))
+
 /** Takes a token: of any number who try at once, one gets the account. Its fellows of the same purpose go too. */
 export async function takeToken(tx: Db, token: string, purpose: Purpose) {
   const isIt = and(eq(tokens.tokenHash, hashOf(token)), eq(tokens.purpose, purpose))
@@ -35,6 +39,6 @@ export async function takeToken(tx: Db, token: string, purpose: Purpose) {
     .where(and(isIt, sql`${tokens.expiresAt} > now()`))
     .returning({ accountId: tokens.accountId, newEmail: tokens.newEmail })
   if (!taken) return undefined
-  await tx.delete(tokens).where(and(eq(tokens.accountId, taken.accountId), eq(tokens.purpose, purpose)))
+  await endTokens(tx, taken.accountId, purpose)
   return taken
 }

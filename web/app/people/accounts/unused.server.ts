@@ -6,9 +6,13 @@ const has = (table: string) =>
   sql`exists (select 1 from ${sql.identifier(table)} as used where used.account_id = ${accounts.id})`
 
 /** Made by its holder, never activated, and nothing was ever registered, ordered, paid, owed or given with it. */
-const isUnused = sql`${accounts.activatedAt} is null and not ${accounts.isDemo}
+const isUnused = sql`${accounts.activatedAt} is null and ${accounts.madeBy} is null and not ${accounts.isDemo}
   and not ${has('registrations')} and not ${has('orders')} and not ${has('charges')}
   and not ${has('offline_payments')} and not ${has('refunds')} and not ${has('donations')}`
+
+/** Two who make an account with one address at once take turns. */
+export const lockAddress = (tx: Db, email: string) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${email}, 0))`)
 
 /** Of these accounts, those that nobody used go, and their families with them; answers their ids. */
 export async function removeUnused(tx: Db, which: SQL): Promise<string[]> {

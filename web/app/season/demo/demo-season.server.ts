@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { and, eq, isNull, like } from 'drizzle-orm'
+import { and, eq, isNull, like, sql } from 'drizzle-orm'
 import { pay } from '#checkout/pay.server.ts'
 import { clientTokenFor, gatewayOf } from '#payments/braintree.server.ts'
 import { accounts, families } from '#people/people.tables.ts'
@@ -47,7 +47,7 @@ export const cardDebts = (db: Db) =>
         accountId: accounts.id,
         familyId: families.id,
         kind: accounts.kind,
-        email: accounts.email,
+        email: sql<string>`${accounts.email}`,
       },
     })
     .from(registrations)

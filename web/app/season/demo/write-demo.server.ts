@@ -3,8 +3,10 @@ import { eq } from 'drizzle-orm'
 import { events, sessions } from '#events/events.tables.ts'
 import { liabilityRelease } from '#people/accounts/liability.ts'
 import { hashPassword } from '#people/accounts/passwords.server.ts'
+import { signRelease } from '#people/accounts/releases.db.server.ts'
 import { addFamily } from '#people/families.db.server.ts'
 import { accounts, people } from '#people/people.tables.ts'
+import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database.server.ts'
 import { addDays, type Day } from '#platform/dates.ts'
 import { takePlaces } from '#registrations/places.server.ts'
@@ -36,7 +38,7 @@ export async function writeDemo(tx: Db, season: Season, demo: DemoSection) {
   return changes
 }
 
-async function addHousehold(tx: Db, household: Household, liabilityVersion: string, players: Players) {
+async function addHousehold(tx: Db, household: Household, version: string, players: Players) {
   const accountId = randomUUID()
   const family = await addFamily(tx)
   const whose = { accountId, familyId: family.familyId }
@@ -48,10 +50,10 @@ async function addHousehold(tx: Db, household: Household, liabilityVersion: stri
     ...inTwo(holderOf(household)),
     passwordHash: await hashPassword(household.password),
     activatedAt: new Date(),
-    liabilityVersion,
-    liabilityAddress: 'demo data',
     isDemo: true,
   })
+  const by: Actor = `family:${family.familyId}`
+  await signRelease(tx, { accountId, version, how: 'sign-up', by, address: 'demo data' })
   const { parent } = household
   await tx.insert(people).values({ ...whose, role: 'parent', ...inTwo(parent.name), phone: parent.phone })
   for (const [index, { role, name, phone, birthday, level }] of household.players.entries()) {

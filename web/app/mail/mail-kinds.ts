@@ -1,0 +1,30 @@
+/** What mails are about. Whoever writes of something new adds its word here. */
+export const mailKinds = [
+  'activation',
+  'welcome',
+  'invitation',
+  'password reset',
+  'password changed',
+  'email change',
+  'email changed',
+  'guardian',
+  'account',
+  'registered',
+  'receipt',
+  'payment',
+  'unregistered',
+  'refund',
+  'session moved',
+  'message',
+  'gift',
+  'for the programme',
+] as const
+
+/** The rows that a mail was written from: their ids, no text. */
+export type MailSource = {
+  orderId?: string
+  chargeId?: string
+  donationId?: string
+  refundId?: string
+  messageId?: string
+}

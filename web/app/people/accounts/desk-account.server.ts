@@ -1,0 +1,94 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { addMail } from '#mail/outbox.server.ts'
+import type { Actor } from '#platform/actor.ts'
+import { addChange } from '#platform/changes.db.server.ts'
+import type { Db } from '#platform/database.server.ts'
+import { readProgramme } from '#platform/programme.db.server.ts'
+import { found, refuse } from '#platform/refusal.ts'
+import { addFamily, familyOf } from '../families.db.server.ts'
+import { accounts, people } from '../people.tables.ts'
+import { writeSearch } from '../search.db.server.ts'
+import { welcomeDays, welcomeMail } from './account-mails.ts'
+import { refuseCommon } from './common-passwords.server.ts'
+import { liabilityRelease } from './liability.ts'
+import { type Caller, limitTries } from './limits.server.ts'
+import { welcomeLink } from './links.ts'
+import { hashPassword } from './passwords.server.ts'
+import { signRelease } from './releases.db.server.ts'
+import { endTokens, issueToken, takeToken } from './tokens.db.server.ts'
+import { lockAddress, removeUnused } from './unused.server.ts'
+
+export type DeskAccount = {
+  firstName: string
+  lastName: string
+  phone: string
+  /** Null: the family gets paper. */
+  email: string | null
+}
+
+/**
+ * Makes an account for a family at the desk, without a password: a mail leads its holder to one. An address that has an
+ * account already opens that family, and nothing is made.
+ */
+export async function createDeskAccount(
+  tx: Db,
+  { email, phone, ...name }: DeskAccount,
+  by: { actor: Actor; siteUrl: string },
+): Promise<{ accountId: string; familyId: string; isNew: boolean }> {
+  if (email) {
+    await lockAddress(tx, email)
+    await removeUnused(tx, eq(accounts.email, email))
+    const [known] = await tx
+      .select({ accountId: accounts.id, familyId: accounts.familyId })
+      .from(accounts)
+      .where(eq(accounts.email, email))
+    if (known)
+      return { ...known, familyId: known.familyId ?? (await familyOf(tx, known.accountId)), isNew: false }
+  }
+  const family = await addFamily(tx)
+  const { familyId } = family
+  const [account] = await tx
+    .insert(accounts)
+    .values({ ...family, ...name, kind: 'parent', email, madeBy: by.actor })
+    .returning({ id: accounts.id })
+  const accountId = found(account).id
+  await tx.insert(people).values({ accountId, familyId, role: 'parent', ...name, phone })
+  await writeSearch(tx, eq(people.accountId, accountId))
+  await addChange(tx, { actor: by.actor, what: 'account made', familyId })
+  await mailWelcome(tx, { id: accountId, email }, by)
+  return { accountId, familyId, isNew: true }
+}
+
+/** The link by which the holder of such an account chooses a password. It ends the one before. */
+export async function mailWelcome(
+  tx: Db,
+  { id, email }: { id: string; email: string | null },
+  to: { siteUrl: string },
+): Promise<void> {
+  if (!email) return
+  await endTokens(tx, id, 'welcome')
+  const token = await issueToken(tx, id, 'welcome', welcomeDays * 24)
+  await addMail(tx, { to: email, ...welcomeMail(await readProgramme(tx), welcomeLink(to, token)) })
+}
+
+/** Takes the link: the holder has a password from now on, and has accepted the release. */
+export async function welcome(db: Db, token: string, password: string, caller: Caller): Promise<void> {
+  await limitTries(db, 'take-link', token, caller.address)
+  const programme = await readProgramme(db)
+  refuseCommon(password, programme)
+  const passwordHash = await hashPassword(password)
+  await db.transaction(async (tx) => {
+    const taken = await takeToken(tx, token, 'welcome')
+    if (!taken) return refuse('token-spent')
+    const { accountId } = taken
+    const [account] = await tx
+      .update(accounts)
+      .set({ passwordHash, activatedAt: sql`now()` })
+      .where(and(eq(accounts.id, accountId), sql`${accounts.passwordHash} is null`))
+      .returning({ familyId: accounts.familyId })
+    if (!account) return refuse('token-spent')
+    const { version } = liabilityRelease(programme)
+    const by: Actor = `family:${account.familyId}`
+    await signRelease(tx, { accountId, version, how: 'welcome', by, address: caller.address })
+  })
+}
