@@ -61,6 +61,8 @@ export default [
       route('families/:number/give-up/:registration', 'desk/family/give-up.route.tsx'),
       route('team', 'desk/team.route.tsx'),
       route('meetings/:id', 'desk/day-sheet.route.tsx'),
+      route('sessions/:id', 'desk/roster.route.tsx'),
+      route('sessions/:id/roster.csv', 'desk/roster-file.route.ts'),
     ]),
     route('offline', 'desk/offline.route.tsx'),
   ]),

@@ -1,0 +1,84 @@
+import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { events, sessions } from '#events/events.tables.ts'
+import { people } from '#people/people.tables.ts'
+import type { Db } from '#platform/database.server.ts'
+import { registrations } from '#registrations/registrations.tables.ts'
+import { absences, attendance } from './attendance.tables.ts'
+import { meetings, sessionCoaches } from './meetings.tables.ts'
+import { sessionSpanOf } from './spans.db.server.ts'
+
+/** A session with what its roster says of it, and whether this account coaches it. */
+export async function sessionFor(db: Db, sessionId: number, accountId: string) {
+  const [session] = await db
+    .select({
+      id: sessions.id,
+      number: sessions.number,
+      startsOn: sessions.startsOn,
+      endsOn: sessions.endsOn,
+      description: sessions.description,
+      places: sessions.places,
+      event: events.name,
+      span: sessionSpanOf,
+      isOwn: sql<boolean>`exists (select from ${sessionCoaches} where ${sessionCoaches.sessionId} = ${sessions.id}
+        and ${sessionCoaches.accountId} = ${accountId})`,
+    })
+    .from(sessions)
+    .innerJoin(events, eq(events.id, sessions.eventId))
+    .where(eq(sessions.id, sessionId))
+  return session
+}
+
+export const meetingsOf = (db: Db, sessionId: number) =>
+  db
+    .select({ id: meetings.id, day: meetings.day })
+    .from(meetings)
+    .where(and(eq(meetings.sessionId, sessionId), eq(meetings.state, 'planned')))
+    .orderBy(asc(meetings.day), asc(meetings.starts))
+
+/** Who has a place in a session. */
+export const placesOf = (db: Db, sessionId: number) =>
+  db
+    .select({
+      personId: people.id,
+      firstName: people.firstName,
+      lastName: people.lastName,
+      birthday: people.birthday,
+      skillLevel: people.skillLevel,
+      priceCents: registrations.priceCents,
+      isPaid: sql<boolean>`${registrations.paidAt} is not null`,
+    })
+    .from(registrations)
+    .innerJoin(people, eq(people.id, registrations.personId))
+    .where(
+      and(
+        eq(registrations.sessionId, sessionId),
+        isNull(registrations.removedAt),
+        isNull(registrations.heldUntil),
+        isNotNull(people.accountId),
+      ),
+    )
+    .orderBy(asc(people.firstName), asc(people.lastName), asc(people.id))
+
+export const marksOf = (db: Db, meetingIds: string[]) =>
+  db
+    .select({
+      meetingId: attendance.meetingId,
+      personId: attendance.personId,
+      mark: attendance.mark,
+      collectedBy: attendance.collectedBy,
+      at: attendance.at,
+      phone: attendance.phone,
+      seq: attendance.seq,
+    })
+    .from(attendance)
+    .where(inArray(attendance.meetingId, meetingIds))
+
+export const absencesOf = (db: Db, meetingIds: string[]) =>
+  db
+    .select({
+      meetingId: absences.meetingId,
+      personId: absences.personId,
+      reportedAt: absences.reportedAt,
+    })
+    .from(absences)
+    .where(and(inArray(absences.meetingId, meetingIds), isNull(absences.takenBackAt)))
