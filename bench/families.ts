@@ -40,8 +40,8 @@ export async function addTown(db: Db, families: number, sessionCount: number) {
   await db.execute(sql`insert into accounts (id, kind, email, first_name, last_name, password_hash, activated_at)
     select ${sql.raw(id.inSql(n))}, 'parent', ${sql.raw(email.inSql(n))}, 'Robin', 'Vale', '-', now()
     from generate_series(1, ${families}::int) n`)
-  await db.execute(sql`insert into people (id, account_id, role, first_name, last_name, birthday, skill_level)
-    select id, id, 'family', 'Child', 'Vale', '2016-04-12', 'Beginner' from accounts`)
+  await db.execute(sql`insert into people (id, account_id, role, first_name, last_name, birthday, skill_level, search)
+    select id, id, 'family', 'Child', 'Vale', '2016-04-12', 'Beginner', to_tsvector('simple', 'child vale') from accounts`)
   await completeFamilies(db)
   await db.execute(sql`insert into sign_ins (token_hash, account_id, expires_at)
     select ${sql.raw(tokenHashInSql(n))}, ${sql.raw(id.inSql(n))}, now() + interval '1 day'

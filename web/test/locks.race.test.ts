@@ -103,3 +103,32 @@ test('sixty mixed calls for the same sessions all end: each is done or refused, 
   const isHere = sql`datname = current_database() and deadlocks > 0`
   expect(await db.$count(sql`pg_stat_database`, isHere), 'databases with deadlocks').toBe(0)
 })
+
+test('of twelve families that want the five places of a session at the same moment, five have one and seven hear that it is full', async ({
+  freshDatabase: { db },
+}) => {
+  await aProgramme(db)
+  const { id: eventId } = await anEvent(db, { priceCents })
+  const { id: sessionId } = await aSession(db, { eventId, places: 5 })
+  const world = aWorld(db)
+  const families = await Promise.all(
+    Array.from({ length: 12 }, async () => {
+      const { visitor } = await anAccount(db)
+      return { visitor, player: await aPlayer(db, { accountId: visitor.accountId }) }
+    }),
+  )
+
+  const ends = await Promise.allSettled(
+    families.map(({ visitor, player }) => {
+      const place = { personId: player.id, sessionId, seenCents: priceCents }
+      const attempt = { method: 'later' as const, idempotencyKey: crypto.randomUUID() }
+      return processCart(world, visitor, { ...attempt, places: [place] })
+    }),
+  )
+
+  const refused = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []))
+  expect(refused.map(({ facts }) => facts?.codes)).toEqual(Array.from({ length: 7 }, () => ['full']))
+  const [session] = await db.select().from(sessions).where(eq(sessions.id, sessionId))
+  expect(session?.taken).toBe(5)
+  expect(await db.$count(registrations, eq(registrations.sessionId, sessionId))).toBe(5)
+})

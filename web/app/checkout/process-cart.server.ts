@@ -14,8 +14,14 @@ import { optionWords } from '#platform/payment-options.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import { duesOf } from '#registrations/dues.ts'
-import { freeHolds, takePlaces } from '#registrations/places.server.ts'
-import { hasRunOut, lockSessions, orderLines, unpaidPlaces } from '#registrations/registrations.db.server.ts'
+import { addPlaces, freeHolds, NoRoom, takeRoom } from '#registrations/places.server.ts'
+import {
+  hasRunOut,
+  lockSessions,
+  orderLines,
+  sessionsById,
+  unpaidPlaces,
+} from '#registrations/registrations.db.server.ts'
 import { orders, registrations } from '#registrations/registrations.tables.ts'
 import { type FreePlace, judge, readPlayers, sessionIdsOf, type WantedPlace } from './check-cart.server.ts'
 import { registeredMail } from './mails.server.ts'
@@ -56,22 +62,31 @@ export async function processCart(
   if (cart.method === 'card' && (await takesNoCards(world.db))) refuse('cards-refused')
   const programme = await readProgramme(world.db)
   const today = todayIn(programme.timeZone)
-  const processed = await world.db.transaction(async (tx) => {
-    if (!(await lockAccount(tx, visitor.accountId, 'no key update'))) refuse('signed-out')
-    const order = await addOrder(tx, visitor, cart, seenCents, desk)
-    if (!order) return processedBefore(tx, visitor, cart)
-    const { places, totalCents } = await placesToTake(tx, visitor, cart.places, today)
-    if (totalCents !== seenCents) refuse('total-changed')
-    if (cart.method === 'later' && !desk) await refuseBeyond(tx, visitor, places, world.env, programme.email)
-    const heldUntil =
-      cart.method === 'card' ? sql`now() + make_interval(secs => ${world.env.holdMinutes * 60})` : null
-    await writeRegistrations(tx, visitor, order.id, places, heldUntil)
-    if (desk) await tellLog(tx, visitor, places, desk)
-    if (!heldUntil && visitor.email) {
-      const { siteUrl, paymentOffer } = world.env
-      await addMail(tx, registeredMail({ siteUrl, paymentOffer, programme, visitor, places }))
-    }
-    return { orderId: order.id, totalCents, ...(await heldLines(tx, order.id)) }
+  const process = (isLockedFirst: boolean) =>
+    world.db.transaction(async (tx) => {
+      if (!(await lockAccount(tx, visitor.accountId, 'no key update'))) refuse('signed-out')
+      const order = await addOrder(tx, visitor, cart, seenCents, desk)
+      if (!order) return processedBefore(tx, visitor, cart)
+      const { places, totalCents } = await placesToTake(tx, visitor, cart.places, today, isLockedFirst)
+      if (totalCents !== seenCents) refuse('total-changed')
+      if (cart.method === 'later' && !desk)
+        await refuseBeyond(tx, visitor, places, world.env, programme.email)
+      const heldUntil =
+        cart.method === 'card' ? sql`now() + make_interval(secs => ${world.env.holdMinutes * 60})` : null
+      const added = await writeRegistrations(tx, visitor, order.id, places, heldUntil)
+      if (desk) await tellLog(tx, visitor, places, desk)
+      if (!heldUntil && visitor.email) {
+        const { siteUrl, paymentOffer } = world.env
+        await addMail(tx, registeredMail({ siteUrl, paymentOffer, programme, visitor, places }))
+      }
+      const lines = await heldLines(tx, order.id)
+      // A crowd may wait for the same session: it waits for this statement alone.
+      await takeRoom(tx, added)
+      return { orderId: order.id, totalCents, ...lines }
+    })
+  const processed = await process(false).catch((problem) => {
+    if (!(problem instanceof NoRoom)) throw problem
+    return process(true)
   })
   if (cart.method === 'later') {
     measure('checkouts', 'later')
@@ -142,15 +157,28 @@ async function refuseBeyond(
     refuse('card-only', `A family can have ${most} unpaid ${most === 1 ? 'place' : 'places'}. ${askFor}`)
 }
 
-/** Locks the sessions and judges the cart; holds that have run out are swept first where a session looks full. */
-async function placesToTake(tx: Db, visitor: Visitor, wantedPlaces: WantedPlace[], today: Day) {
+/**
+ * Judges the cart by what stands there, and where that is not as simple as new places, with its sessions locked. Holds
+ * that have run out are swept first where a session looks full.
+ */
+async function placesToTake(
+  tx: Db,
+  visitor: Visitor,
+  wantedPlaces: WantedPlace[],
+  today: Day,
+  isLockedFirst: boolean,
+) {
   const ids = sessionIdsOf(wantedPlaces)
-  const read = async () =>
-    judge(wantedPlaces, await lockSessions(tx, ids), await readPlayers(tx, visitor, wantedPlaces), today)
-  let judged = await read()
+  const read = async (isLocked: boolean) => {
+    const sessions = isLocked ? await lockSessions(tx, ids) : await sessionsById(tx, ids)
+    return judge(wantedPlaces, sessions, await readPlayers(tx, visitor, wantedPlaces), today)
+  }
+  let judged = await read(isLockedFirst)
+  const isSimple = judged.places.every(({ problem, held, hasRunOut }) => !problem && !held && !hasRunOut)
+  if (!isSimple && !isLockedFirst) judged = await read(true)
   const mayBeFreed = judged.places.some(({ problem, hasRunOut }) => problem?.code === 'full' || hasRunOut)
   if (mayBeFreed && (await freeHolds(tx, and(hasRunOut, inArray(registrations.sessionId, ids)))) > 0)
-    judged = await read()
+    judged = await read(true)
   const { places, totalCents } = judged
   if (places.some(({ problem }) => problem))
     refuse('cart-changed', undefined, {
@@ -164,7 +192,7 @@ async function placesToTake(tx: Db, visitor: Visitor, wantedPlaces: WantedPlace[
 const priceNow = sql`(select ${events.priceCents} from ${events} join ${sessions} on ${sessions.eventId} = ${events.id}
   where ${sessions.id} = ${registrations.sessionId})`
 
-/** What is held already keeps its first end: nobody holds a place for longer by asking again. */
+/** What is held already keeps its first end: nobody holds a place for longer by asking again. Answers what is new. */
 async function writeRegistrations(
   tx: Db,
   visitor: Visitor,
@@ -184,5 +212,6 @@ async function writeRegistrations(
       ...{ accountId: visitor.accountId, familyId: visitor.familyId, orderId, personId, sessionId },
       ...{ heldUntil, priceCents },
     }))
-  await takePlaces(tx, rows)
+  await addPlaces(tx, rows)
+  return rows
 }

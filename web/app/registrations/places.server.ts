@@ -1,4 +1,5 @@
-import { and, asc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { sessions } from '#events/events.tables.ts'
 import { lockAccount } from '#people/people.db.server.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database.server.ts'
@@ -18,11 +19,26 @@ export const byFamily = (familyId: string | null): Removal => ({
   removedWhy: 'family',
 })
 
-/** Registers, or holds: a row each, and its place. The caller has locked the sessions and knows that there is room. */
+/** A place of these was the last, and somebody else has it. */
+export class NoRoom extends Error {}
+
+/** Registers, or holds: a row each, and its place. */
 export async function takePlaces(tx: Db, rows: NewRegistration[]): Promise<TakenPlace[]> {
+  const places = await addPlaces(tx, rows)
+  await takeRoom(tx, rows)
+  return places
+}
+
+/** The rows alone; their room is taken by the last statement of the transaction, so that nobody waits for more than that. */
+export async function addPlaces(tx: Db, rows: NewRegistration[]): Promise<TakenPlace[]> {
   if (rows.length === 0) return []
-  await changeTaken(tx, rows, 1)
-  return tx.insert(registrations).values(rows).returning(takenPlace)
+  const bySession = rows.toSorted((left, right) => left.sessionId - right.sessionId)
+  return tx.insert(registrations).values(bySession).returning(takenPlace)
+}
+
+/** Takes the room of these places, or fails: then nothing of the transaction may stay. */
+export async function takeRoom(tx: Db, places: { sessionId: number }[]): Promise<void> {
+  if (places.length > 0 && !(await changeTaken(tx, places, 1))) throw new NoRoom()
 }
 
 /**
@@ -85,15 +101,26 @@ const takenPlace = {
   familyId: registrations.familyId,
 }
 
-/** `sessions.taken` follows the rows of `registrations` that are there, under the lock of the session. */
-function changeTaken(tx: Db, places: { sessionId: number }[], by: 1 | -1) {
+/**
+ * `sessions.taken` follows the rows of `registrations` that are there. The sessions are locked in the order of their
+ * ids, and counted as they are then; false where one of them has no room.
+ */
+async function changeTaken(tx: Db, places: { sessionId: number }[], by: 1 | -1): Promise<boolean> {
   const changes = new Map<number, number>()
   for (const { sessionId } of places) changes.set(sessionId, (changes.get(sessionId) ?? 0) + by)
-  const rows = sql.join(
-    [...changes].map(([id, change]) => sql`(${id}::int, ${change}::int)`),
-    sql`, `,
-  )
-  return tx.execute(
-    sql`update sessions set taken = taken + changes.change from (values ${rows}) as changes(id, change) where sessions.id = changes.id`,
-  )
+  const { id, taken, places: all } = sessions
+  const cases = [...changes].map(([sessionId, change]) => sql`when ${sessionId}::int then ${change}::int`)
+  const next = sql`${taken} + case ${id} ${sql.join(cases, sql` `)} end`
+  const isOurs = inArray(id, [...changes.keys()])
+  const locked = tx
+    .$with('locked')
+    .as(tx.select({ id }).from(sessions).where(isOurs).orderBy(asc(id)).for('no key update'))
+  const changed = await tx
+    .with(locked)
+    .update(sessions)
+    .set({ taken: next })
+    .from(locked)
+    .where(and(eq(id, locked.id), by > 0 ? or(isNull(all), sql`${next} <= ${all}`) : undefined))
+    .returning({ id })
+  return changed.length === changes.size
 }

@@ -38,7 +38,8 @@ export function sessionsById(db: Db, ids: number[]) {
 }
 
 /** The same, locked in the order of their ids, so that two checkouts never wait for each other in a circle. */
-export const lockSessions = (tx: Db, ids: number[]) => sessionsById(tx, ids).for('update', { of: sessions })
+export const lockSessions = (tx: Db, ids: number[]) =>
+  sessionsById(tx, ids).for('no key update', { of: sessions })
 
 /**
  * The wanted players of this account, one row for each place that one of them has in the wanted sessions. In a
