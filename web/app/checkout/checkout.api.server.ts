@@ -16,8 +16,8 @@ import { todayIn } from '#platform/dates.ts'
 import { inDollars } from '#platform/money.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { countTry } from '#platform/rate-limit.server.ts'
-import { found } from '#platform/refusal.ts'
-import { alreadyRegistered, registeredLists } from '#registrations/registration-rules.ts'
+import { found, refuse } from '#platform/refusal.ts'
+import { alreadyRegistered, opensWords, registeredLists } from '#registrations/registration-rules.ts'
 import { standingIn } from '#registrations/registrations.db.server.ts'
 import { checkCart, type Place } from './check-cart.server.ts'
 import {
@@ -58,6 +58,10 @@ const checkRegistered = createRoute({
     400: invalid('eventSession.id', 'eventSession.id must be at least 1.'),
     401: signedOut,
     404: problem('No such player in the family', 'not-found'),
+    409: problem(
+      'Registration is not open yet, or (`registration-closed`) is closed: a sentence for the family',
+      'not-open',
+    ),
   },
 })
 
@@ -143,6 +147,8 @@ export const checkoutApi = newApi()
     const { player, eventSession } = c.req.valid('json')
     const standing = found(await standingIn(c.var.world.db, accountId, player.id, eventSession.id))
     const registered = standing.registrationId !== null
+    if (!registered && standing.closedWords) refuse('registration-closed', standing.closedWords)
+    if (!registered && standing.opens) refuse('not-open', opensWords(standing.opens))
     return c.json({ registered, message: registered ? alreadyRegistered(standing.firstName) : '' }, 200)
   })
   .openapi(checkAllCartItems, async (c) => {

@@ -63,7 +63,11 @@ async function claim(tx: Db, visitor: Visitor, ids: number[], charge: Charge): P
       isNull(registrations.chargeId),
       isNull(registrations.paidAt),
       isNull(registrations.removedAt),
-      or(isNull(registrations.heldUntil), sql`${registrations.heldUntil} > now()`),
+      or(
+        isNull(registrations.heldUntil),
+        sql`${registrations.heldUntil} > now() and not exists (
+          select 1 from sessions where sessions.id = ${registrations.sessionId} and sessions.opens_at > now())`,
+      ),
     ),
   )
   const owned = await tx

@@ -4,8 +4,8 @@ import type { Db } from '#platform/database.server.ts'
 import { monthDay } from '#platform/dates.ts'
 import { inDollars } from '#platform/money.ts'
 import { found } from '#platform/refusal.ts'
-import { eventById, staffOf } from './events.db.server.ts'
-import { type Event, type Kind, kinds, type Session } from './events.tables.ts'
+import { eventById, type OfferedSession, staffOf } from './events.db.server.ts'
+import { type Event, type Kind, kinds } from './events.tables.ts'
 import { placesLeft } from './events.ts'
 
 const SessionReply = z
@@ -20,6 +20,11 @@ const SessionReply = z
     is_active: z.boolean(),
     places: z.number().nullable().openapi({ description: 'Null: never full' }),
     places_left: z.number().nullable(),
+    registration_opens: z.iso.datetime().nullable().openapi({ description: 'Null: it is open' }),
+    registration_closed: z
+      .string()
+      .nullable()
+      .openapi({ description: 'The sentence with which it is closed' }),
   })
   .openapi('Session')
 
@@ -71,6 +76,8 @@ const exampleEvent: Omit<z.infer<typeof EventReply>, 'type'> = {
       is_active: true,
       places: 16,
       places_left: 3,
+      registration_opens: null,
+      registration_closed: null,
     },
   ],
 }
@@ -131,7 +138,7 @@ async function answer(db: Db, kind: Kind, { id }: { id: number }) {
   return { event: eventReply(event, sessions) }
 }
 
-const eventReply = (event: Event, sessions: Session[]): z.infer<typeof EventReply> => ({
+const eventReply = (event: Event, sessions: OfferedSession[]): z.infer<typeof EventReply> => ({
   id: event.id,
   type: event.kind,
   name: event.name,
@@ -145,7 +152,7 @@ const eventReply = (event: Event, sessions: Session[]): z.infer<typeof EventRepl
   sessions: sessions.map(sessionReply),
 })
 
-const sessionReply = (session: Session): z.infer<typeof SessionReply> => ({
+const sessionReply = (session: OfferedSession): z.infer<typeof SessionReply> => ({
   id: session.id,
   session_number: session.number,
   start_date: session.startsOn,
@@ -156,4 +163,6 @@ const sessionReply = (session: Session): z.infer<typeof SessionReply> => ({
   is_active: session.isActive,
   places: session.places,
   places_left: placesLeft(session) ?? null,
+  registration_opens: (session.opens && session.opensAt?.toISOString()) ?? null,
+  registration_closed: session.closedWords,
 })

@@ -71,6 +71,8 @@ test('a clinic is read by its id, with formats, missions, price in dollars and i
       is_active: true,
       places: 16,
       places_left: 3,
+      registration_opens: null,
+      registration_closed: null,
     },
   ])
 })

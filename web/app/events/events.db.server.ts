@@ -1,7 +1,22 @@
-import { and, asc, desc, eq, gte, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gte, lte, sql } from 'drizzle-orm'
 import type { Db } from '#platform/database.server.ts'
 import type { Day } from '#platform/dates.ts'
 import { type Event, events, type Kind, type Session, sessions, staff } from './events.tables.ts'
+
+/**
+ * When registration for a session opens, in words, by the database's clock: "March 1, 9:00 am"; null where it is open.
+ * And the sentence with which it is closed, alone or with all others.
+ */
+export const openingColumns = {
+  opens: sql<string | null>`case when sessions.opens_at > now() then (
+    select to_char(
+      sessions.opens_at at time zone time_zone,
+      case when to_char(sessions.opens_at at time zone time_zone, 'YYYY') = to_char(now() at time zone time_zone, 'YYYY')
+        then 'FMMonth FMDD, FMHH12:MI am' else 'FMMonth FMDD, YYYY, FMHH12:MI am' end)
+    from programme) end`,
+  closedWords: sql<string | null>`coalesce(sessions.closed_words, (select closed_words from programme))`,
+}
+export type OfferedSession = Session & { opens: string | null }
 
 /** Every session that can still be booked, with what the list of the season says of its event; earliest first. */
 export function bookableSessions(db: Db, today: Day) {
@@ -31,14 +46,14 @@ export async function eventById(
   db: Db,
   kind: Kind,
   id: number,
-): Promise<{ event: Event; sessions: Session[] } | undefined> {
+): Promise<{ event: Event; sessions: OfferedSession[] } | undefined> {
   const [event] = await db
     .select()
     .from(events)
     .where(and(eq(events.kind, kind), eq(events.id, id)))
   if (!event) return undefined
   const own = await db
-    .select()
+    .select({ ...getTableColumns(sessions), ...openingColumns })
     .from(sessions)
     .where(eq(sessions.eventId, id))
     .orderBy(asc(sessions.startsOn), asc(sessions.number))

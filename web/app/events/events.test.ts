@@ -13,8 +13,9 @@ import {
 
 const event = { isActive: true }
 
-function aSession(facts: Partial<Session>): Session {
+function aSession(facts: Partial<Session>): Session & { opens: string | null } {
   return {
+    opens: null,
     id: 1,
     eventId: 1,
     number: 2,

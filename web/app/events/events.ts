@@ -55,10 +55,20 @@ export function placeOf(lines: string[]): string[] {
   return places.length > 0 ? places : lines
 }
 
+type Offered = Session & { opens: string | null }
 export type SessionView = ReturnType<typeof sessionView>
 
 /** A session as the registration box shows it; everything is text already, so that the browser formats nothing. */
-function sessionView(session: Session) {
+function sessionView(session: Offered) {
+  const { opens, closedWords } = session
+  const full = isFull(session)
+  const [availability, mark] = closedWords
+    ? ['OutOfStock', 'Closed']
+    : opens
+      ? ['PreOrder', `Opens ${opens}`]
+      : full
+        ? ['SoldOut', 'Full']
+        : ['InStock', '']
   return {
     id: session.id,
     number: session.number,
@@ -68,16 +78,20 @@ function sessionView(session: Session) {
     ends: nearDay(session.endsOn),
     days: dayRange(session.startsOn, session.endsOn).replace(' –', '\u00a0–'),
     description: session.description,
-    text: sessionText(session),
+    text: [sessionText(session), mark].filter(Boolean).join(' – '),
     when: withoutGroup(session.description),
     places: session.places,
     taken: session.taken,
-    isFull: isFull(session),
+    isFull: full,
+    /** Nobody can register now: it is full, closed, or not open yet. */
+    isShut: mark !== '',
+    notice: closedWords ?? (opens && mark),
+    availability,
   }
 }
 
 /** The sessions that can still be booked, under the bracketed part of their description, in the order of their days. */
-export function sessionGroups(event: Pick<Event, 'isActive'>, sessions: Session[], today: Day) {
+export function sessionGroups(event: Pick<Event, 'isActive'>, sessions: Offered[], today: Day) {
   const year = registerYear(event, sessions, today)
   const groups = new Map<string, SessionView[]>()
   for (const session of sessions.filter((candidate) => isBookable(event, candidate, today))) {

@@ -145,8 +145,8 @@ function SessionField({ groups, problem }: Pick<Props, 'groups'> & { problem: st
       {groups.map((group) => (
         <optgroup key={group.name} label={group.name || 'Sessions'}>
           {group.sessions.map((session) => (
-            <option key={session.id} value={session.id} disabled={session.isFull}>
-              {session.isFull ? `${session.text} – Full` : session.text}
+            <option key={session.id} value={session.id} disabled={session.isShut}>
+              {session.text}
             </option>
           ))}
         </optgroup>

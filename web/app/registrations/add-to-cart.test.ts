@@ -87,6 +87,13 @@ test('without session or player, or signed out meanwhile, it is an unknown error
   expect(await tryToAdd(item)).toEqual({ text: unknown, tone: 'bad', ms: 5000 })
 })
 
+test('a session that cannot be registered for now is told by the server’s sentence, and nothing is added', async () => {
+  serverSays(409, { success: false, code: 'not-open', message: 'Registration opens March 1, 9:00 am.' })
+  const toast = { text: 'Registration opens March 1, 9:00 am.', tone: 'bad', ms: 10_000 }
+  expect(await tryToAdd(item)).toEqual(toast)
+  expect(stored.has('cart')).toBe(false)
+})
+
 test('a server that fails, or none, is told for five seconds and nothing is added P4.7 P8.5', async () => {
   serverSays(500, { success: false, code: 'internal', message: 'x' })
   expect(await tryToAdd(item)).toEqual({ text: failed, tone: 'bad', ms: 5000 })

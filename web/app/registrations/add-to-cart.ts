@@ -66,6 +66,8 @@ export async function tryToAdd(item: CartItem | undefined): Promise<Toast> {
     if (registered) return { text: message, tone: 'bad', ms: 10_000 }
   } catch (problem) {
     if (problem instanceof ApiProblem && problem.code === 'signed-out') return unknownToForm
+    if (problem instanceof ApiProblem && problem.status === 409)
+      return { text: problem.message, tone: 'bad', ms: 10_000 }
     if (problem instanceof ApiProblem || problem instanceof NoAnswer) return failed
     throw problem
   }

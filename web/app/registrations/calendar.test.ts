@@ -83,7 +83,14 @@ describe('what search engines read of an event', () => {
       formats: [],
       missions: [],
     },
-    groups: [{ name: '', sessions: [{ ...session, ...words, isFull: true }] }],
+    groups: [
+      {
+        name: '',
+        sessions: [
+          { ...session, ...words, isFull: true, isShut: true, notice: null, availability: 'SoldOut' },
+        ],
+      },
+    ],
     siteUrl: 'https://tennis.example',
     programme: { name: 'Courtside', addressLines: [] },
   })

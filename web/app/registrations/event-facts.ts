@@ -42,7 +42,7 @@ export function eventFacts({ event, groups, siteUrl, programme }: Facts) {
           url,
           price: decimal(event.priceCents),
           priceCurrency: 'USD',
-          availability: `https://schema.org/${session.isFull ? 'SoldOut' : 'InStock'}`,
+          availability: `https://schema.org/${session.availability}`,
           validThrough: session.startsOn,
         },
       })),

@@ -1,4 +1,4 @@
-import { eventById } from '#events/events.db.server.ts'
+import { eventById, type OfferedSession } from '#events/events.db.server.ts'
 import { isKind, linesOf, registerYear, sessionGroups } from '#events/events.ts'
 import { peopleOf } from '#people/people.db.server.ts'
 import type { Visitor } from '#platform/api.server.ts'
@@ -37,8 +37,17 @@ export async function eventPage(
     year: registerYear(event, sessions, today),
     groups: sessionGroups(event, sessions, today),
     timeZone,
+    opening: openingOf(sessions),
     players: visitor ? await playersOf(db, visitor.accountId) : [],
   }
+}
+
+/** The next moment at which registration opens, and what the time is here: a phone may not know it. */
+function openingOf(sessions: OfferedSession[]) {
+  const ahead = sessions.flatMap(({ opens, closedWords, opensAt }) =>
+    opens && !closedWords && opensAt ? [opensAt] : [],
+  )
+  return ahead.length > 0 ? { at: Math.min(...ahead.map(Number)), now: Date.now() } : undefined
 }
 
 /** Whom this account can register: the holder of a player account first, then the family. */

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { Board } from '#ui/board.tsx'
 import { ButtonLink } from '#ui/button.tsx'
@@ -9,11 +10,12 @@ import type { EventPageData } from './event-page.server.ts'
 import { useStillOpen } from './use-still-open.ts'
 
 /** What it costs, when it is, and the way into the cart. */
-export function RegistrationBox({ event, year, players, ...offered }: EventPageData) {
+export function RegistrationBox({ event, year, players, opening, ...offered }: EventPageData) {
   const site = useSite()
   const groups = useStillOpen(offered)
   const email = site?.programme?.email
-  const isOpen = groups.some(({ sessions }) => sessions.some(({ isFull }) => !isFull))
+  const sessions = groups.flatMap((group) => group.sessions)
+  const isOpen = sessions.some(({ isShut }) => !isShut)
   return (
     <aside className="split-side box register" aria-labelledby="register">
       <div className="box-head on-surround">
@@ -28,7 +30,8 @@ export function RegistrationBox({ event, year, players, ...offered }: EventPageD
       </div>
       <div className="box-body stack">
         <SessionList groups={groups} />
-        {groups.length > 0 && !isOpen && <AllTaken />}
+        {opening && <Opening {...opening} />}
+        {sessions.length > 0 && sessions.every(({ isFull }) => isFull) && <AllTaken />}
         {isOpen && site?.visitor && (
           <>
             <AddToCartForm event={event} groups={groups} players={players} owner={site.visitor.accountId} />
@@ -67,7 +70,7 @@ function SessionList({ groups }: Pick<EventPageData, 'groups'>) {
       {name && <h3>{name}</h3>}
       <ul className="rows sessions">
         {sessions.map((session) => (
-          <li key={session.id} className={session.isFull ? 'full' : undefined}>
+          <li key={session.id} className={session.isShut ? 'full' : undefined}>
             <p className="date">
               <span className="date-small">Session {session.number}</span>
               <span className="date-big">
@@ -78,6 +81,7 @@ function SessionList({ groups }: Pick<EventPageData, 'groups'>) {
               <p>
                 <Unbroken>{session.when}</Unbroken>
               </p>
+              {session.notice && <p className="notice-line">{session.notice}</p>}
               {session.places !== null && <PlacesMeter taken={session.taken} places={session.places} />}
             </div>
           </li>
@@ -85,6 +89,15 @@ function SessionList({ groups }: Pick<EventPageData, 'groups'>) {
       </ul>
     </section>
   ))
+}
+
+/** Its countdown comes after the page. */
+function Opening(props: { at: number; now: number }) {
+  const [part, setPart] = useState<typeof import('./opening.tsx')>()
+  useEffect(() => {
+    import('./opening.tsx').then(setPart, () => undefined)
+  }, [])
+  return part && <part.Countdown {...props} />
 }
 
 function AllTaken() {

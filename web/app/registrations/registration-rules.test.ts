@@ -20,6 +20,18 @@ test.each([
     'not-offered',
     'This session is no longer offered.',
   ],
+  [
+    'a session before its registration opens',
+    { session: { ...session, opens: 'March 1, 9:00 am' } },
+    'not-open',
+    'Registration opens March 1, 9:00 am.',
+  ],
+  [
+    'a session whose registration is closed',
+    { session: { ...session, closedWords: 'Too hot: we write to you.' } },
+    'closed',
+    'Too hot: we write to you.',
+  ],
   ['a full session', { session: { ...session, taken: 16 } }, 'full', 'This session is full.'],
   [
     'a changed price',

@@ -7,7 +7,16 @@ import { dollars } from '#platform/money.ts'
 /** What the database knows of a wanted place, at one moment. */
 export type PlaceFacts = {
   session:
-    | { startsOn: Day; isActive: boolean; places: number | null; taken: number; priceCents: number }
+    | {
+        startsOn: Day
+        isActive: boolean
+        places: number | null
+        taken: number
+        priceCents: number
+        /** When registration opens; null: it is open. */
+        opens?: string | null
+        closedWords?: string | null
+      }
     | undefined
   player: { firstName: string; isActive: boolean } | undefined
   /** The player's standing in the session, if any. */
@@ -23,6 +32,8 @@ export type PlaceProblem = {
     | 'already-registered'
     | 'being-paid'
     | 'started'
+    | 'closed'
+    | 'not-open'
     | 'price-changed'
     | 'full'
     | 'twice-in-cart'
@@ -41,6 +52,9 @@ export function problemOf(
   if (standing === 'being-paid')
     return { code: 'being-paid', words: `${player.firstName}’s place is being paid in another window.` }
   if (today > session.startsOn) return { code: 'started', words: 'This session has already started.' }
+  // A place that is held was promised.
+  if (session.closedWords && standing !== 'held') return { code: 'closed', words: session.closedWords }
+  if (session.opens) return { code: 'not-open', words: opensWords(session.opens) }
   if (seenCents !== session.priceCents)
     return {
       code: 'price-changed',
@@ -49,6 +63,8 @@ export function problemOf(
   if (isFull(session) && standing !== 'held') return { code: 'full', words: 'This session is full.' }
   return undefined
 }
+
+export const opensWords = (opens: string) => `Registration opens ${opens}.`
 
 export const twiceInCart: PlaceProblem = { code: 'twice-in-cart', words: 'Already added to your cart!' }
 

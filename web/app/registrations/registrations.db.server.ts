@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { openingColumns } from '#events/events.db.server.ts'
 import { events, sessions } from '#events/events.tables.ts'
 import { people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
@@ -21,6 +22,7 @@ const sessionColumns = {
   description: sessions.description,
   places: sessions.places,
   taken: sessions.taken,
+  ...openingColumns,
   isActive: sql<boolean>`${sessions.isActive} and ${events.isActive}`,
   kind: events.kind,
   eventName: events.name,
@@ -104,13 +106,14 @@ export const isPayable = and(
   isNull(registrations.removedAt),
 )
 
-/** Whether a player has a place, or a live hold, in a session. */
+/** Whether a player has a place in a session, and whether one can be had. */
 export async function standingIn(db: Db, accountId: string, personId: string, sessionId: number) {
   const [row] = await db
     .select({
       firstName: people.firstName,
       registrationId: registrations.id,
       heldUntil: registrations.heldUntil,
+      ...openingColumns,
     })
     .from(people)
     .leftJoin(
@@ -122,6 +125,7 @@ export async function standingIn(db: Db, accountId: string, personId: string, se
         isNull(registrations.heldUntil),
       ),
     )
+    .leftJoin(sessions, eq(sessions.id, sessionId))
     .where(and(eq(people.accountId, accountId), eq(people.id, personId)))
   return row
 }
