@@ -6,6 +6,8 @@ import { forgetCustomer, gatewayOf } from '#payments/braintree.server.ts'
 import { forgetPayer } from '#payments/charges.db.server.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { accounts, people } from '#people/people.tables.ts'
+import { forgetChangeNotes } from '#platform/changes.db.server.ts'
+import { changes } from '#platform/changes.tables.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { type Day, todayIn } from '#platform/dates.ts'
@@ -16,7 +18,9 @@ import { found, refuse } from '#platform/refusal.ts'
 import { erasePeople } from '#registrations/erase-people.server.ts'
 import { byFamily, freePlaces } from '#registrations/places.server.ts'
 import { lockSessions } from '#registrations/registrations.db.server.ts'
-import { refunds, registrations } from '#registrations/registrations.tables.ts'
+import { offlinePayments, refunds, registrations } from '#registrations/registrations.tables.ts'
+import { seasonDrafts, seasonRevisions } from '#season/season.tables.ts'
+import { invitations } from '#team/team.tables.ts'
 
 /**
  * Erases the account with all that tells who it was, at the gateway too. Registrations, orders, charges and refunds
@@ -39,10 +43,28 @@ export async function eraseAccount(world: World, accountId: string) {
     await eraseDonor(tx, accountId)
     await forgetPayer(tx, accountId)
     await forgetMails(tx, accountId)
+    await forgetNotes(tx, { accountId, familyId })
+    if (email) await forgetAddress(tx, email)
     await tx.delete(accounts).where(isIt)
     await addMail(tx, { to: email, ...deletedMail(programme) })
   })
   nudgeMail(world)
+}
+
+/** What somebody wrote of the family in words of their own. */
+async function forgetNotes(tx: Db, { accountId, familyId }: { accountId: string; familyId: string | null }) {
+  if (familyId) await forgetChangeNotes(tx, eq(changes.familyId, familyId))
+  await tx.update(offlinePayments).set({ note: '' }).where(eq(offlinePayments.accountId, accountId))
+}
+
+/** An invitation to help, and the season's text where a coach is named by this address. */
+async function forgetAddress(tx: Db, email: string) {
+  await tx.delete(invitations).where(eq(invitations.email, email))
+  for (const table of [seasonRevisions, seasonDrafts])
+    await tx
+      .update(table)
+      .set({ text: sql`replace(${table.text}, ${email}, 'former-coach@deleted.invalid')` })
+      .where(sql`position(${email} in ${table.text}) > 0`)
 }
 
 /** What is still on its way to the family, or owed to it, in cents. */

@@ -3,14 +3,17 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { donations } from '#donations/donations.tables.ts'
 import { events, sessions } from '#events/events.tables.ts'
 import { mails } from '#mail/mail.tables.ts'
-import { careViews } from '#meetings/attendance.tables.ts'
+import { absences, attendance, careViews, meetingNotes } from '#meetings/attendance.tables.ts'
+import { meetingCoaches, meetingGuests, sessionCoaches } from '#meetings/meetings.tables.ts'
 import { differences, disputes } from '#payments/books.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { careNotes, contacts, guardianAddresses, photoConsents } from '#people/care.tables.ts'
 import { accounts, formerNames, people, releases, signIns } from '#people/people.tables.ts'
+import { changeNotes, changes } from '#platform/changes.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { found } from '#platform/refusal.ts'
 import { offlinePayments, orders, refunds, registrations } from '#registrations/registrations.tables.ts'
+import { memberRoles, members } from '#team/team.tables.ts'
 
 /** Everything that is stored of a family, as the tables have it; without what opens the account. Amounts are in cents. */
 export async function familyData(db: Db, accountId: string) {
@@ -56,6 +59,8 @@ export async function familyData(db: Db, accountId: string) {
     formerNames: await db.select().from(formerNames).where(eq(formerNames.accountId, accountId)),
     people: family,
     ...(await careData(db, accountId)),
+    ...(await workData(db, accountId)),
+    log: await logOf(db, row?.familyId ?? null),
     registrations: booked.map(({ registration, session, event }) => ({
       ...registration,
       event,
@@ -84,6 +89,9 @@ async function careData(db: Db, accountId: string) {
     contacts: await db.select().from(contacts).where(ofFamily(contacts.personId)),
     careNotes: await db.select().from(careNotes).where(ofFamily(careNotes.personId)),
     careNotesRead: await db.select().from(careViews).where(ofFamily(careViews.personId)),
+    attendance: await db.select().from(attendance).where(ofFamily(attendance.personId)),
+    absences: await db.select().from(absences).where(ofFamily(absences.personId)),
+    guestAt: await db.select().from(meetingGuests).where(ofFamily(meetingGuests.personId)),
     photoConsents: await db.select().from(photoConsents).where(ofFamily(photoConsents.personId)),
     addressOfAParent: await db
       .select()
@@ -91,3 +99,25 @@ async function careData(db: Db, accountId: string) {
       .where(eq(guardianAddresses.accountId, accountId)),
   }
 }
+
+/** What an account does for the programme. */
+const workData = async (db: Db, accountId: string) => ({
+  member: await db.select().from(members).where(eq(members.accountId, accountId)),
+  roles: await db.select().from(memberRoles).where(eq(memberRoles.accountId, accountId)),
+  coaches: [
+    ...(await db.select().from(sessionCoaches).where(eq(sessionCoaches.accountId, accountId))),
+    ...(await db.select().from(meetingCoaches).where(eq(meetingCoaches.accountId, accountId))),
+  ],
+  meetingNotes: await db.select().from(meetingNotes).where(eq(meetingNotes.accountId, accountId)),
+})
+
+/** What was done to the family, with the words that somebody wrote to it. */
+const logOf = (db: Db, familyId: string | null) =>
+  familyId === null
+    ? []
+    : db
+        .select({ ...getTableColumns(changes), words: changeNotes.words })
+        .from(changes)
+        .leftJoin(changeNotes, eq(changeNotes.changeId, changes.id))
+        .where(eq(changes.familyId, familyId))
+        .orderBy(changes.id)

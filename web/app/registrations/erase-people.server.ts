@@ -1,9 +1,11 @@
-import { and, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, inArray, not, type SQL, sql } from 'drizzle-orm'
 import { careNotes, contacts, photoConsents } from '#people/care.tables.ts'
 import { people } from '#people/people.tables.ts'
+import { forgetChangeNotes } from '#platform/changes.db.server.ts'
+import { changes } from '#platform/changes.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 
-/** What is left of a person to whom registrations refer. */
+/** What is left of a person to whom records refer. */
 const deletedPlayer = {
   accountId: null,
   role: 'family' as const,
@@ -16,11 +18,16 @@ const deletedPlayer = {
   search: '',
 }
 
-/** Deletes people; the rows that registrations refer to stay, without anything that tells who it was. */
+/** What stays as a record of what was. Rooms above this one own some of these tables. */
+const records = ['registrations', 'attendance', 'absences', 'care_views', 'meeting_guests']
+const isIn = (table: string) =>
+  sql`exists (select 1 from ${sql.identifier(table)} as record where record.person_id = ${people.id})`
+
+/** Deletes people; the rows that records refer to stay, without anything that tells who it was. */
 export async function erasePeople(tx: Db, which: SQL | undefined): Promise<void> {
-  const isReferredTo = sql`exists (select 1 from registrations where person_id = ${people.id})`
-  await tx.delete(people).where(and(which, sql`not ${isReferredTo}`))
   const left = tx.select({ id: people.id }).from(people).where(which)
+  await forgetChangeNotes(tx, inArray(changes.personId, left))
+  await tx.delete(people).where(and(which, not(sql`(${sql.join(records.map(isIn), sql` or `)})`)))
   await tx.delete(contacts).where(inArray(contacts.personId, left))
   await tx.delete(careNotes).where(inArray(careNotes.personId, left))
   await tx.delete(photoConsents).where(inArray(photoConsents.personId, left))
