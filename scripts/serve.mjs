@@ -125,6 +125,8 @@ function localWords(site, env) {
   Demo sign-ins, password "${password}" (until a season of your own is brought in):
 ${emails.map((email) => `    ${email}`).join('\n')}
 
+${deskWords(site)}
+
   Test cards, any date to come and any postal code:
     4111 1111 1111 1111, CVV 123   is accepted
     4111 1111 1111 1111, CVV 200   is refused
@@ -143,6 +145,17 @@ function mailWords(site, { SMTP_URL, HOST }) {
 }
 
 const thisMachine = ['localhost', '127.0.0.1', '::1', '[::1]']
+
+/** The demo accounts that open the desk; their second step is any code app that is told the secret. */
+function deskWords(site) {
+  const { secret, roles } = JSON.parse(readFileSync(join(root, 'web/app/season/demo/demo-team.json'), 'utf8'))
+  return `  The desk  ${site}/desk, for these with a code besides:
+${Object.entries(roles)
+  .map(([email, role]) => `    ${email} (${role})`)
+  .join('\n')}
+    Tell a code app the secret ${secret}
+    or otpauth://totp/Courtside:demo?secret=${secret}&issuer=Courtside`
+}
 
 /** The accounts of the demo season, as its file names them. */
 function demoSignIns() {

@@ -48,7 +48,7 @@ function plainText({ status, text }: Answer, path: string, named: (string | numb
 }
 
 async function aDesk(db: Db) {
-  const world = aWorld(db, publicDemo)
+  const world = aWorld(db, { ...publicDemo, DESK_KEY: 'a key of the desk for tests, 32 letters' })
   const { tokens, ids } = await deskAskers(world)
   const site = await aSiteBehindAProxy(world)
   const headersOf = (token: string | undefined): Record<string, string> =>

@@ -33,7 +33,16 @@ export const deskPages: Row[] = [
   ['/desk/meetings/:id', ({ meeting }) => `/desk/meetings/${meeting}`, 'login no lost names names names no names no', 'login no lost done no done no done no', () => ({ note: 'Bring the blue balls.' })],
   ['/desk/sessions/:id', ({ session }) => `/desk/sessions/${session}`, 'login no lost names names names no names no', 'login no lost done done done no done no', () => ({ print: 'yes' })],
   ['/desk/sessions/:id/roster.csv', ({ session }) => `/desk/sessions/${session}/roster.csv`, 'login no lost names names names no names no', 'login no 405 405 405 405 405 405 no'],
-  ['/desk/team', '/desk/team', 'login no no no no no no open no', 'login no 405 405 405 405 405 405 no'],
+  ['/desk/team', '/desk/team', 'login no no no no no no open no', 'login no no no no no no /desk/team no', () => ({ email: 'new@example.test', role: 'reader' })],
+  ['/desk/team', '/desk/team?form=again', 'login no no no no no no open no', 'login no no no no no no lost no', () => ({ email: 'new@example.test' })],
+  ['/desk/team', '/desk/team?form=take-back', 'login no no no no no no open no', 'login no no no no no no /desk/team no', () => ({ email: 'new@example.test' })],
+  ['/desk/team/:accountId', ({ member }) => `/desk/team/${member}`, 'login no no no no no no open no', 'login no no no no no no /desk/team no', () => ({ reader: 'on', reader_first: '2027-06-01' })],
+  ['/desk/team/:accountId', ({ member }) => `/desk/team/${member}?form=dates`, 'login no no no no no no open no', 'login no no no no no no /desk/team no', () => ({ background_check: '2028-06-01' })],
+  ['/desk/team/:accountId', ({ member }) => `/desk/team/${member}?form=reset`, 'login no no no no no no open no', 'login no no no no no no /desk/team no'],
+  ['/desk/team/:accountId', ({ member }) => `/desk/team/${member}?form=end`, 'login no no no no no no open no', 'login no no no no no no /desk/team no'],
+  ['/desk/my-second-step', '/desk/my-second-step', 'login no open open open open open open no', 'login no 422 422 422 422 422 422 no', () => ({ what: 'codes', password: 'a wrong guess', code: '123456' })],
+  ['/desk/my-second-step', '/desk/my-second-step?new', 'login no open open open open open open no', 'login no 422 422 422 422 422 422 no', () => ({ code: '123456', sealed: 'x' })],
+  ['/desk/log', '/desk/log', 'login no no no no open open open no', 'login no 405 405 405 405 405 405 no'],
 ]
 
 /** The same for the two that let people in. */

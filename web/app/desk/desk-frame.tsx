@@ -32,6 +32,9 @@ export function DeskHeader() {
           </ul>
           <ul className="menu-list">
             <li>
+              <Link to="/desk/my-second-step">My second step</Link>
+            </li>
+            <li>
               <Link to="/">The families’ site</Link>
             </li>
             <li>

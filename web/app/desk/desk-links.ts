@@ -10,6 +10,7 @@ const links: (SiteLink & { right?: Right })[] = [
   { to: '/desk', name: 'Today' },
   { to: '/desk/families', name: 'Families', right: 'sums' },
   { to: '/desk/team', name: 'Team', right: 'team' },
+  { to: '/desk/log', name: 'Log', right: 'log' },
 ]
 
 export const deskLinks = (roles: ReadonlySet<Role>): SiteLink[] =>

@@ -74,36 +74,42 @@ type App = { secret: string; sealed: string; picture: boolean[][] }
 
 /** An app or a passkey, the first time. A code that was wrong leaves the picture as it was. */
 export function FirstStep(props: { app: App; passkey: PasskeyOffer } & Replied) {
-  const { passkey, reply } = props
-  const [app] = useState(props.app)
-  const isBusy = useNavigation().state === 'submitting'
   return (
     <>
       <h2>Your second step</h2>
       <p>The desk opens with your password and one more thing that only you have.</p>
-      <Form method="post" className="stack" noValidate>
-        <Refused reply={reply} />
-        <ol className="steps">
-          <li>
-            <div>
-              <h3>Scan this with your code app</h3>
-              <AppPicture picture={app.picture} secret={app.secret} />
-              <input type="hidden" name="sealed" value={app.sealed} />
-            </div>
-          </li>
-          <li>
-            <div>
-              <h3>Enter the 6 digits it shows</h3>
-              <CodeField problem={reply?.problems?.code} />
-              <Button type="submit" variant="ball" busy={isBusy}>
-                {isBusy ? 'Checking' : 'Check the code'}
-              </Button>
-            </div>
-          </li>
-        </ol>
-      </Form>
+      <NewApp app={props.app} reply={props.reply} />
       <p>Or a passkey instead: your face, finger or the PIN of this device.</p>
-      <PasskeyButton offer={passkey} />
+      <PasskeyButton offer={props.passkey} />
     </>
+  )
+}
+
+/** A picture for an app, and the first code that it shows. */
+export function NewApp({ reply, action, ...props }: { app: App; action?: string } & Replied) {
+  const [app] = useState(props.app)
+  const isBusy = useNavigation().state === 'submitting'
+  return (
+    <Form method="post" action={action} className="stack" noValidate>
+      <Refused reply={reply} />
+      <ol className="steps">
+        <li>
+          <div>
+            <h3>Scan this with your code app</h3>
+            <AppPicture picture={app.picture} secret={app.secret} />
+            <input type="hidden" name="sealed" value={app.sealed} />
+          </div>
+        </li>
+        <li>
+          <div>
+            <h3>Enter the 6 digits it shows</h3>
+            <CodeField problem={reply?.problems?.code} />
+            <Button type="submit" variant="ball" busy={isBusy}>
+              {isBusy ? 'Checking' : 'Check the code'}
+            </Button>
+          </div>
+        </li>
+      </ol>
+    </Form>
   )
 }

@@ -5,8 +5,8 @@ import { Button } from '#ui/button.tsx'
 /** What the server wants signed; the sealed challenge goes back with the answer. */
 export type PasskeyOffer = { kind: 'make' | 'use'; options: string; challenge: string }
 
-/** Asks the device for a passkey and sends its answer; `fields` go with it. The browser part comes when it is pressed. */
-export function PasskeyButton({ offer, form }: { offer: PasskeyOffer; form?: () => Record<string, string> }) {
+/** Asks the device for a passkey and sends its answer. The browser part comes when it is pressed. */
+export function PasskeyButton({ offer, action }: { offer: PasskeyOffer; action?: string }) {
   const submit = useSubmit()
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
@@ -16,7 +16,7 @@ export function PasskeyButton({ offer, form }: { offer: PasskeyOffer; form?: () 
     try {
       const answer = await answerTo(offer)
       const sent = { challenge: offer.challenge, passkey: JSON.stringify(answer) }
-      await submit({ ...form?.(), ...sent }, { method: 'post' })
+      await submit(sent, { method: 'post', ...(action && { action }) })
     } catch {
       setProblem('The passkey was not taken. Try again, or use a code.')
     } finally {

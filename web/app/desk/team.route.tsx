@@ -1,33 +1,73 @@
-import { dbContext } from '#platform/contexts.server.ts'
+import { redirect } from 'react-router'
+import { nudgeMail } from '#mail/outbox.server.ts'
+import { dbContext, worldContext } from '#platform/contexts.server.ts'
+import { todayIn } from '#platform/dates.ts'
+import { readProgramme } from '#platform/programme.db.server.ts'
+import { stayOnPage } from '#platform/stay-on-page.ts'
+import { submit } from '#platform/submit.server.ts'
+import { invite, inviteAgain, openInvitations, takeBackInvitation } from '#team/invitations.server.ts'
 import { requireRight } from '#team/member.server.ts'
 import { readMembers } from '#team/members.db.server.ts'
+import { InvitedForm, InviteForm } from '#team/team.schema.ts'
 import { PageTitle } from '#ui/page-title.tsx'
+import { useFocusOnProblem } from '#ui/problem.tsx'
 import { unlistedMeta } from '#ui/site.ts'
-import { Cell, Row, Table } from '#ui/table.tsx'
 import type { Route } from './+types/team.route.ts'
+import { InviteSection } from './team-invite.tsx'
+import { MemberTable } from './team-table.tsx'
 import './team.css'
 
 export async function loader({ context }: Route.LoaderArgs) {
   requireRight(context, 'team')
-  return { members: await readMembers(context.get(dbContext)) }
+  const db = context.get(dbContext)
+  const { timeZone } = await readProgramme(db)
+  const [members, invited] = [await readMembers(db), await openInvitations(db)]
+  return { members, invited, today: todayIn(timeZone) }
 }
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { actor } = requireRight(context, 'team')
+  const world = context.get(worldContext)
+  const form = new URL(request.url).searchParams.get('form')
+  const done = () => {
+    nudgeMail(world)
+    return redirect('/desk/team')
+  }
+  if (form === 'again')
+    return submit(request, InvitedForm, async ({ email }) => {
+      await inviteAgain(world, actor, email)
+      return done()
+    })
+  if (form === 'take-back')
+    return submit(request, InvitedForm, async ({ email }) => {
+      await takeBackInvitation(world.db, actor, email)
+      return done()
+    })
+  return submit(request, InviteForm, async ({ email, role, last_day: lastDay }) => {
+    await invite(world, actor, { email, roles: [role], lastDay })
+    return done()
+  })
+}
+
+export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
 
 export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, 'Team')
 
-export default function TeamPage({ loaderData: { members } }: Route.ComponentProps) {
+export default function TeamPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { members, invited, today } = loaderData
+  useFocusOnProblem(actionData?.problems)
+  const many = members.length === 1 ? 'One person' : `${members.length} people`
   return (
     <div className="wrap">
-      <PageTitle lead="Each sees what the work needs.">Team</PageTitle>
-      <Table caption="Members" columns={[{ name: 'Name' }, { name: 'Roles' }]}>
-        {members.map(({ accountId, name, email, roles }) => (
-          <Row key={accountId}>
-            <Cell>
-              <bdi>{name}</bdi> <span className="line">{email}</span>
-            </Cell>
-            <Cell>{roles.map(({ role }) => role).join(', ')}</Cell>
-          </Row>
-        ))}
-      </Table>
+      <PageTitle lead={`${many}. Each sees what the work needs.`}>Team</PageTitle>
+      <div className="stack flow">
+        <section className="baseline" aria-labelledby="members">
+          <h2 id="members">Members</h2>
+          <MemberTable members={members} invited={invited} today={today} />
+          <p className="small muted">Roles count from the next click. The last owner cannot be ended.</p>
+        </section>
+        <InviteSection key={invited.length} reply={actionData} />
+      </div>
     </div>
   )
 }

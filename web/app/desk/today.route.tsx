@@ -1,22 +1,177 @@
+import { Link } from 'react-router'
 import { dbContext } from '#platform/contexts.server.ts'
-import { fullDay, todayIn } from '#platform/dates.ts'
+import { dayAndTime, dayRange, fullDay, todayIn } from '#platform/dates.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
+import { memberContext } from '#team/member.server.ts'
+import { may, mayAll } from '#team/rights.ts'
+import { ButtonLink } from '#ui/button.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
+import { PlacesMeter } from '#ui/places.tsx'
 import { unlistedMeta } from '#ui/site.ts'
 import type { Route } from './+types/today.route.ts'
+import { Countdown } from './countdown.tsx'
+import { almostFull, meetingsOn, nextOpening, readWaiting } from './today.db.server.ts'
+import { type Wait, waitingFor } from './waiting.ts'
 import './today.css'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { timeZone } = await readProgramme(context.get(dbContext))
-  return { today: todayIn(timeZone) }
+  const db = context.get(dbContext)
+  const member = context.get(memberContext)
+  const { timeZone } = await readProgramme(db)
+  const today = todayIn(timeZone)
+  const seesAll = mayAll(member, 'roster')
+  const isCoach = may(member, 'roster') && member.roles.has('coach')
+  const opening = may(member, 'season') ? await nextOpening(db) : undefined
+  return {
+    today,
+    waits: waitingFor(member.roles, await readWaiting(db, today)),
+    courts:
+      seesAll || isCoach ? await meetingsOn(db, today, seesAll ? undefined : member.accountId) : undefined,
+    opening: opening?.at && { ...opening, at: dayAndTime(opening.at, timeZone) },
+    fulls: may(member, 'season') ? await almostFull(db, today) : [],
+    findsFamilies: may(member, 'sums'),
+  }
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, 'Today at the desk')
 
-export default function TodayPage({ loaderData: { today } }: Route.ComponentProps) {
+export default function TodayPage({ loaderData }: Route.ComponentProps) {
+  const { today, waits, courts, opening, fulls, findsFamilies } = loaderData
+  const lead = waits.length === 0 ? 'Nothing waits. Enjoy the courts.' : 'This waits. The rest is fine.'
   return (
     <div className="wrap">
-      <PageTitle lead="Nothing waits. Enjoy the courts.">{fullDay(today)}</PageTitle>
+      <PageTitle
+        lead={lead}
+        aside={
+          findsFamilies && (
+            <ButtonLink variant="ball" to="/desk/families">
+              Find a family
+            </ButtonLink>
+          )
+        }
+      >
+        {fullDay(today)}
+      </PageTitle>
+      {opening && (
+        <section className="opening on-surround" aria-labelledby="open">
+          <div>
+            <h2 id="open">Registration opens {opening.at}</h2>
+            <p>
+              {opening.sessions === 1 ? '1 session' : `${opening.sessions} sessions`}, {opening.places}{' '}
+              places.
+            </p>
+          </div>
+          <Countdown seconds={opening.seconds} />
+        </section>
+      )}
+      <div className="split desk-split">
+        <div className="stack flow">
+          {waits.length > 0 && <Waits waits={waits} />}
+          {fulls.length > 0 && <Fulls fulls={fulls} />}
+        </div>
+        {courts && <Courts courts={courts} />}
+      </div>
     </div>
   )
 }
+
+const Waits = ({ waits }: { waits: Wait[] }) => (
+  <section className="baseline" aria-labelledby="waits">
+    <h2 id="waits">What waits</h2>
+    <ul className="rows waits">
+      {waits.map(({ many, says, when, to, does }) => (
+        <li key={says}>
+          <p className="n" aria-hidden="true">
+            {many}
+          </p>
+          <div>
+            <h3>
+              <span className="visually-hidden">{many} </span>
+              {says}
+            </h3>
+            <p className="muted">{when}</p>
+          </div>
+          {to && (
+            <p className="act">
+              <ButtonLink size="small" to={to}>
+                {does}
+              </ButtonLink>
+            </p>
+          )}
+        </li>
+      ))}
+    </ul>
+  </section>
+)
+
+type Full = {
+  id: number
+  event: string
+  number: number
+  startsOn: string
+  endsOn: string
+  taken: number
+  places: number
+}
+
+const Fulls = ({ fulls }: { fulls: Full[] }) => (
+  <section className="baseline" aria-labelledby="few">
+    <h2 id="few">Almost full</h2>
+    <ul className="rows fulls">
+      {fulls.map(({ id, event, number, startsOn, endsOn, taken, places }) => (
+        <li key={id}>
+          <div>
+            <h3>{event}</h3>
+            <p className="muted">
+              Session {number}, {dayRange(startsOn, endsOn)}
+            </p>
+          </div>
+          <PlacesMeter taken={taken} places={places} />
+        </li>
+      ))}
+    </ul>
+  </section>
+)
+
+type Meeting = {
+  id: string
+  starts: string
+  event: string
+  number: number
+  court: string | null
+  players: number
+}
+
+/** "16:00:00" → 4:00 pm */
+function hourOf(starts: string) {
+  const [hours = 0, minutes = 0] = starts.split(':').map(Number)
+  return { time: `${hours % 12 || 12}:${String(minutes).padStart(2, '0')}`, half: hours < 12 ? 'am' : 'pm' }
+}
+
+const Courts = ({ courts }: { courts: Meeting[] }) => (
+  <section className="box" aria-labelledby="courts">
+    <div className="box-head on-surround">
+      <h2 id="courts">At the courts today</h2>
+    </div>
+    {courts.length === 0 && <p className="box-note">Nobody plays today.</p>}
+    <ul className="rows courts">
+      {courts.map(({ id, starts, event, number, court, players }) => (
+        <li key={id}>
+          <p className="hour">
+            {hourOf(starts).time}
+            <small> {hourOf(starts).half}</small>
+          </p>
+          <div>
+            <h3>
+              <Link to={`/desk/meetings/${id}`}>{event}</Link>
+            </h3>
+            <p>
+              Session {number}, {players === 1 ? '1 player' : `${players} players`}
+              {court && `, ${court}`}
+            </p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  </section>
+)

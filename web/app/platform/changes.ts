@@ -30,6 +30,14 @@ export const changeWords = [
   'second step reset',
   'second step changed',
 ] as const
+/** Those that are about money. */
+export const moneyWords = [
+  'payment recorded',
+  'payment taken back',
+  'check bounced',
+  'money returned',
+  'money repaid',
+] as const satisfies readonly (typeof changeWords)[number][]
 export type ChangeWord = (typeof changeWords)[number]
 
 /** Why: a choice. What somebody says in words of their own lies in `change_notes`, which erasing empties. */

@@ -218,7 +218,7 @@ test('a season of one’s own takes the demo accounts away, and what they booked
 
   const { told } = await bringIn(db, real)
 
-  expect(told).toEqual(['removed 5 demo accounts with everything that they booked'])
+  expect(told).toEqual(['removed 7 demo accounts with everything that they booked'])
   expect([await db.$count(accounts), await db.$count(people), await db.$count(registrations)]).toEqual([
     0, 0, 0,
   ])
@@ -228,7 +228,7 @@ test('a season of one’s own takes the demo accounts away, and what they booked
 test('demo accounts come in with the built-in gateway alone, and go with it', async ({ db }) => {
   await importSeason(db, demo, { write: true, withDemo: true, now, siteUrl })
   await endDemo(aWorld(db))
-  expect(await db.$count(accounts)).toBe(5)
+  expect(await db.$count(accounts)).toBe(7)
 
   await endDemo(
     aWorld(db, {

@@ -9,22 +9,22 @@ import type { Db } from '#platform/database.server.ts'
 import { todayIn } from '#platform/dates.ts'
 import { hashOf } from '#platform/hash.server.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
-import { refuse } from '#platform/refusal.ts'
+import { found, refuse } from '#platform/refusal.ts'
 import { retention } from '#platform/retention.ts'
 import type { Role } from './roles.ts'
 import { invitations, memberRoles, members } from './team.tables.ts'
 import { factorResetMail, invitationMail } from './team-mails.ts'
 
 export type RoleDays = { role: Role; firstDay: string; lastDay: string | null }
-type Invited = { email: string; roles: Role[]; firstDay?: string | undefined; lastDay?: string | undefined }
+type Invited = { email: string; roles: Role[]; lastDay?: string | null | undefined }
 
 const isGood = gt(invitations.expiresAt, sql`now()`)
 
 /** Mails a link by which its reader becomes a member. A second one for the same address takes the place of the first. */
-export async function invite(world: World, actor: Actor, { email, roles, firstDay, lastDay }: Invited) {
+export async function invite(world: World, actor: Actor, { email, roles, lastDay }: Invited) {
   const programme = await readProgramme(world.db)
-  const from = firstDay ?? todayIn(programme.timeZone)
-  const days = roles.map((role) => ({ role, firstDay: from, lastDay: lastDay ?? null }))
+  const firstDay = todayIn(programme.timeZone)
+  const days = roles.map((role) => ({ role, firstDay, lastDay: lastDay ?? null }))
   await world.db.transaction(async (tx) => {
     const known = await accountByEmail(tx, email)
     if (known && (await tx.$count(members, eq(members.accountId, known.id))) > 0) refuse('already-member')
@@ -92,6 +92,23 @@ export const openInvitations = (db: Db) =>
     .from(invitations)
     .where(isGood)
     .orderBy(invitations.createdAt)
+
+/** Mails a new link for what an invitation gives; the one before ends. */
+export async function inviteAgain(world: World, actor: Actor, email: string) {
+  const programme = await readProgramme(world.db)
+  await world.db.transaction(async (tx) => {
+    const [known] = await tx.select().from(invitations).where(eq(invitations.email, email))
+    const { roles } = found(known)
+    const token = await addInvitation(tx, email, roles, actor)
+    const names = roles.map(({ role }) => role)
+    const words =
+      names.length > 0
+        ? invitationMail(programme, names, joinLink(world, token))
+        : factorResetMail(programme, joinLink(world, token))
+    await addMail(tx, { to: email, ...words })
+    await addChange(tx, { actor, what: 'member invited', after: { roles: names } })
+  })
+}
 
 /** Ends the link; tells whether there was one. */
 export async function takeBackInvitation(db: Db, actor: Actor, email: string): Promise<boolean> {

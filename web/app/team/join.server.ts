@@ -55,9 +55,7 @@ export async function openWithLink(world: World, link: string, holder: Holder, b
   if (await openedAccount(world.db, email)) refuse('token-spent')
   refuseCommon(holder.password, programme)
   const passwordHash = await hashPassword(holder.password)
-  await world.db.transaction((tx) =>
-    openAccount(tx, programme, { ...holder, email, passwordHash }, browser.address),
-  )
+  await world.db.transaction((tx) => openAccount(tx, { ...holder, email, passwordHash }))
   return signIn(world.db, { email, password: holder.password }, browser)
 }
 
@@ -71,7 +69,8 @@ export async function signInWithLink(world: World, link: string, password: strin
 /** A secret for the app, and the same sealed, to come back with its first code: until then nothing is stored. */
 export function offerApp({ env }: World, accountId: string) {
   const secret = newSecret()
-  return { secret, sealed: seal(env, secret, `new app of ${accountId}`) }
+  const kept = JSON.stringify({ secret, until: Date.now() + freshMinutes * 60_000 })
+  return { secret, sealed: seal(env, kept, `new app of ${accountId}`) }
 }
 
 export type FirstStep = {
@@ -85,9 +84,10 @@ export async function readFirstStep(world: World, accountId: string, { app, pass
     const made = await readNewPasskey(world, accountId, passkey)
     return (tx: Db) => keepPasskey(tx, made, 'Passkey')
   }
-  const secret = app && unseal(world.env, app.sealed, `new app of ${accountId}`)
-  const step = secret && stepOf(secret, app.code)
-  if (!step) return refuse('wrong-code')
+  const kept = app && unseal(world.env, app.sealed, `new app of ${accountId}`)
+  const { secret, until }: { secret?: string; until?: number } = JSON.parse(kept ?? '{}')
+  const step = secret && app && stepOf(secret, app.code)
+  if (!step || !until || until < Date.now()) return refuse('wrong-code')
   return (tx: Db) => keepApp(tx, world.env, accountId, secret, step)
 }
 

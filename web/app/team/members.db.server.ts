@@ -7,13 +7,13 @@ import { authenticators, memberRoles, members, passkeys } from './team.tables.ts
 const has = (table: typeof authenticators | typeof passkeys) =>
   sql`exists (select 1 from ${table} where ${table.accountId} = ${members.accountId})`
 
-/** Everybody who helps to run the programme, or did, by name. */
-export const readMembers = (db: Db) =>
+const everybody = (db: Db) =>
   db
     .select({
       accountId: members.accountId,
       name: sql<string>`${accounts.firstName} || ' ' || ${accounts.lastName}`,
-      email: accounts.email,
+      /** Nobody comes to the desk without one. */
+      email: sql<string>`${accounts.email}`,
       roles: sql<RoleDays[]>`coalesce((
         select json_agg(json_build_object('role', ${memberRoles.role}, 'firstDay', ${memberRoles.firstDay},
           'lastDay', ${memberRoles.lastDay}) order by ${memberRoles.role})
@@ -26,4 +26,12 @@ export const readMembers = (db: Db) =>
     })
     .from(members)
     .innerJoin(accounts, eq(accounts.id, members.accountId))
-    .orderBy(asc(accounts.firstName), asc(accounts.lastName), asc(accounts.id))
+
+/** Everybody who helps to run the programme, or did, by name. */
+export const readMembers = (db: Db) =>
+  everybody(db).orderBy(asc(accounts.firstName), asc(accounts.lastName), asc(accounts.id))
+
+export async function memberById(db: Db, accountId: string) {
+  const [member] = await everybody(db).where(eq(members.accountId, accountId))
+  return member
+}

@@ -76,3 +76,14 @@ export function resetSecondStep(world: World, actor: Actor, accountId: string): 
     await addChange(tx, { actor, what: 'second step reset', after: { member: accountId } })
   })
 }
+
+export type MemberDates = { backgroundCheckUntil: string | null; safetyTrainingUntil: string | null }
+
+/** Until when a member's check and training are good.  */
+export function setDates(db: Db, actor: Actor, accountId: string, dates: MemberDates): Promise<void> {
+  return db.transaction(async (tx) => {
+    const rows = await tx.update(members).set(dates).where(eq(members.accountId, accountId)).returning()
+    if (rows.length === 0) refuse('not-found')
+    await addChange(tx, { actor, what: 'member dates changed', after: { member: accountId, ...dates } })
+  })
+}

@@ -24,21 +24,36 @@ const siteIn = ({ env }: World) => {
   return { rpID: hostname, origin }
 }
 
+/** One that was asked for to use a passkey makes none. */
+type Purpose = 'new' | 'known'
+
 /** What the browser is asked to sign goes with the page, closed: nothing of it is stored until it comes back. */
-const sealChallenge = ({ env }: World, challenge: string, accountId: string) =>
-  seal(env, JSON.stringify({ challenge, until: Date.now() + goodForMs }), accountId)
+const sealChallenge = ({ env }: World, challenge: string, purpose: Purpose, accountId: string) =>
+  seal(
+    env,
+    JSON.stringify({ challenge, until: Date.now() + goodForMs }),
+    `${purpose} passkey of ${accountId}`,
+  )
 
 /** Each is taken once. */
-async function openChallenge({ env, db }: World, sealed: string, accountId: string): Promise<string> {
-  const text = unseal(env, sealed, accountId)
+async function openChallenge({ env, db }: World, sealed: string, purpose: Purpose, accountId: string) {
+  const text = unseal(env, sealed, `${purpose} passkey of ${accountId}`)
   if (!text) return refuse('passkey-failed')
-  const { challenge, until } = JSON.parse(text)
+  const { challenge, until }: { challenge: string; until: number } = JSON.parse(text)
   const isSpent = await isBeyond(db, `passkey:${hashOf(challenge)}`, { tries: 1, minutes: 1440 })
   return isSpent || until < Date.now() ? refuse('passkey-failed') : challenge
 }
 
 const keysOf = (db: Db, accountId: string) =>
   db.select().from(passkeys).where(eq(passkeys.accountId, accountId)).orderBy(passkeys.createdAt)
+
+/** Without their keys, for lists. */
+export const passkeysOf = (db: Db, accountId: string) =>
+  db
+    .select({ id: passkeys.credentialId, name: passkeys.name, since: passkeys.createdAt })
+    .from(passkeys)
+    .where(eq(passkeys.accountId, accountId))
+    .orderBy(passkeys.createdAt)
 
 const named = (key: { credentialId: string; transports: string[] }) => ({
   id: key.credentialId,
@@ -59,7 +74,7 @@ export async function offerPasskey(world: World, who: { accountId: string; email
   })
   return {
     options: JSON.stringify(options),
-    challenge: sealChallenge(world, options.challenge, who.accountId),
+    challenge: sealChallenge(world, options.challenge, 'new', who.accountId),
   }
 }
 
@@ -70,7 +85,7 @@ export async function readNewPasskey(world: World, accountId: string, { challeng
   const { rpID, origin } = siteIn(world)
   const verified = await verifyRegistrationResponse({
     response: jsonIn<RegistrationResponseJSON>(answer),
-    expectedChallenge: await openChallenge(world, challenge, accountId),
+    expectedChallenge: await openChallenge(world, challenge, 'new', accountId),
     expectedOrigin: origin,
     expectedRPID: rpID,
   }).catch(() => refuse('passkey-failed'))
@@ -100,7 +115,10 @@ export async function askForPasskey(world: World, accountId: string) {
     allowCredentials: known.map(named),
     userVerification: 'required',
   })
-  return { options: JSON.stringify(options), challenge: sealChallenge(world, options.challenge, accountId) }
+  return {
+    options: JSON.stringify(options),
+    challenge: sealChallenge(world, options.challenge, 'known', accountId),
+  }
 }
 
 /** Whether a passkey of this account has signed what it was asked. */
@@ -111,7 +129,7 @@ export async function spendPasskey(world: World, accountId: string, { challenge,
   if (!key) return refuse('passkey-failed')
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response,
-    expectedChallenge: await openChallenge(world, challenge, accountId),
+    expectedChallenge: await openChallenge(world, challenge, 'known', accountId),
     expectedOrigin: origin,
     expectedRPID: rpID,
     credential: {

@@ -39,3 +39,6 @@ export async function spendRecoveryCode(db: Db, accountId: string, code: string)
     .returning({ accountId: recoveryCodes.accountId })
   return spent.length > 0
 }
+
+export const codesLeft = (db: Db, accountId: string) =>
+  db.$count(recoveryCodes, and(eq(recoveryCodes.accountId, accountId), isNull(recoveryCodes.usedAt)))

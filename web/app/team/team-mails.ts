@@ -1,4 +1,5 @@
 import { type MailContent, mailLayout } from '#mail/mail-layout.ts'
+import { longDay } from '#platform/dates.ts'
 import { retention } from '#platform/retention.ts'
 import type { Role } from './roles.ts'
 
@@ -35,4 +36,31 @@ export const factorResetMail = (programme: Programme, url: string) =>
     ],
     button: { text: 'Set up a new second step', url },
     after: [onceWithin, `If you did not ask for this, write to ${programme.email} at once.`],
+  })
+
+/** To a member whose app, passkey or recovery codes were changed in a browser. */
+export const factorChangedMail = (programme: Programme) =>
+  made('Your second step was changed', {
+    programme,
+    paragraphs: ['Somebody who knows your password and had a code changed your second step at the desk.'],
+    after: [`If that was not you, write to ${programme.email} at once.`],
+  })
+
+export type RunsOut = { what: 'background check' | 'safety training'; until: string }
+const runsOut = (of: RunsOut[]) => of.map(({ what, until }) => `${what} on ${longDay(until)}`).join(', ')
+
+/** To a member, thirty days before. */
+export const runsOutMail = (programme: Programme, of: RunsOut[]) =>
+  made('A date of yours runs out soon', {
+    programme,
+    paragraphs: [
+      `These run out: ${runsOut(of)}. Renew them and tell us the new date. Nobody is locked out by a date.`,
+    ],
+  })
+
+/** To the owners, of a member. */
+export const ofMemberRunsOutMail = (programme: Programme, name: string, of: RunsOut[]) =>
+  made('A date of a team member runs out soon', {
+    programme,
+    paragraphs: [`Of ${name} these run out: ${runsOut(of)}. We have told them too.`],
   })

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { Email, typed } from '#people/people.schema.ts'
+import { roles } from './roles.ts'
 
 /** What a device has signed is a few KB. */
 const signed = z.string().max(20_000, 'This is too long.').optional()
@@ -25,3 +27,55 @@ export const FirstStepForm = Answered.transform((form) => ({
   app: { sealed: form.sealed ?? '', code: form.code ?? '' },
   passkey: passkeyIn(form),
 }))
+
+/** What is to be changed of one's own second step: `codes`, `app`, `passkey`, or the id of a passkey to remove. */
+export const ChangeStepForm = z.object({
+  what: z.string('Choose what to change.').min(1, 'Choose what to change.').max(1000),
+  password: z.string('Password is required.').min(1, 'Password is required.').max(300, 'This is too long.'),
+  code: z.string('Enter the code.').trim().min(1, 'Enter the code.').max(40, 'This is too long.'),
+})
+
+/** A day, or none where the field is empty. */
+const Day = z
+  .string()
+  .optional()
+  .transform((text, context) => {
+    if (!text) return null
+    if (z.iso.date().safeParse(text).success) return text
+    context.addIssue({ code: 'custom', message: 'Write a date, such as 2027-06-21.' })
+    return z.NEVER
+  })
+
+export const InvitedForm = z.object({ email: z.string().max(300) })
+export const InviteForm = typed(
+  z.object({
+    email: Email,
+    role: z.enum(roles, 'Choose what they may do.'),
+    last_day: Day,
+  }),
+)
+export const NothingForm = z.object({})
+export const DatesForm = z.object({ background_check: Day, safety_training: Day }).transform((form) => ({
+  backgroundCheckUntil: form.background_check,
+  safetyTrainingUntil: form.safety_training,
+}))
+
+/** A box for each role, with its days. */
+export const RolesForm = z.record(z.string(), z.string()).transform((form, context) =>
+  roles
+    .filter((role) => role in form)
+    .map((role) => {
+      const [first, last] = [`${role}_first`, `${role}_last`]
+      const day = (name: string) => {
+        const read = Day.safeParse(form[name])
+        if (!read.success)
+          context.addIssue({ code: 'custom', path: [name], message: 'Write a date, such as 2027-06-21.' })
+        return read.data ?? null
+      }
+      const [firstDay, lastDay] = [day(first), day(last)]
+      if (!firstDay) context.addIssue({ code: 'custom', path: [first], message: 'Write the first day.' })
+      if (firstDay && lastDay && lastDay < firstDay)
+        context.addIssue({ code: 'custom', path: [last], message: 'The last day is before the first.' })
+      return { role, firstDay: firstDay ?? '', lastDay }
+    }),
+)

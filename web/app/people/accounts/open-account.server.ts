@@ -1,19 +1,17 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#platform/database.server.ts'
-import type { Programme } from '#platform/programme.tables.ts'
 import { found } from '#platform/refusal.ts'
 import { addFamily } from '../families.db.server.ts'
 import { accounts, people, tokens } from '../people.tables.ts'
 import { writeSearch } from '../search.db.server.ts'
-import { liabilityRelease } from './liability.ts'
 
 type Holder = { email: string; firstName: string; lastName: string; phone: string; passwordHash: string }
 
 /**
  * Makes an account whose holder has shown by a link that the mailbox is theirs. One that nobody ever activated becomes
- * theirs, with a new password: whoever made it need not be who reads the mail.
+ * theirs, with a new password: whoever made it need not be who reads the mail. It signs no release: only a family that plays does.
  */
-export async function openAccount(tx: Db, programme: Programme, holder: Holder, address: string) {
+export async function openAccount(tx: Db, holder: Holder) {
   const { email, firstName, lastName, phone, passwordHash } = holder
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${email}, 0))`)
   const names = { firstName, lastName, passwordHash, activatedAt: new Date() }
@@ -24,10 +22,9 @@ export async function openAccount(tx: Db, programme: Programme, holder: Holder, 
     return
   }
   const family = await addFamily(tx)
-  const liability = { liabilityVersion: liabilityRelease(programme).version, liabilityAddress: address }
   const [made] = await tx
     .insert(accounts)
-    .values({ ...family, kind: 'parent', email, ...names, ...liability })
+    .values({ ...family, kind: 'parent', email, ...names })
     .returning(idOf)
   const accountId = found(made).id
   const { familyId } = family

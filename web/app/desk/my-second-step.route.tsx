@@ -1,0 +1,156 @@
+import { data, Form, useNavigation } from 'react-router'
+import { nudgeMail } from '#mail/outbox.server.ts'
+import { callerOf } from '#people/accounts/caller.server.ts'
+import { dbContext, worldContext } from '#platform/contexts.server.ts'
+import { readProgramme } from '#platform/programme.db.server.ts'
+import { found } from '#platform/refusal.ts'
+import { stayOnPage } from '#platform/stay-on-page.ts'
+import { type FormReply, submit } from '#platform/submit.server.ts'
+import { appAddress, appPicture } from '#team/authenticator.server.ts'
+import {
+  changeStep,
+  checkBoth,
+  removePasskey,
+  renewCodes,
+  secondStepOf,
+} from '#team/change-second-step.server.ts'
+import { offerApp } from '#team/join.server.ts'
+import { askerContext } from '#team/member.server.ts'
+import { offerPasskey } from '#team/passkeys.server.ts'
+import { ChangeStepForm, FirstStepForm } from '#team/team.schema.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { ChoiceCards } from '#ui/choice-cards.tsx'
+import { Field } from '#ui/field.tsx'
+import { PageTitle } from '#ui/page-title.tsx'
+import { useFocusOnProblem } from '#ui/problem.tsx'
+import { unlistedMeta } from '#ui/site.ts'
+import type { Route } from './+types/my-second-step.route.ts'
+import { NewApp } from './join-steps.tsx'
+import { PasskeyButton, type PasskeyOffer } from './passkey-button.tsx'
+import { RecoveryCodes } from './second-step-parts.tsx'
+import './team.css'
+
+type Reply = FormReply & {
+  done?: string
+  codes?: string[]
+  app?: { secret: string; sealed: string; picture: boolean[][] }
+  passkey?: PasskeyOffer
+}
+type Answer = ReturnType<typeof data<Reply>>
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { visitor } = found(context.get(askerContext))
+  return secondStepOf(context.get(dbContext), visitor.accountId)
+}
+
+export async function action({ request, context }: Route.ActionArgs): Promise<Answer> {
+  const world = context.get(worldContext)
+  const { visitor, name } = found(context.get(askerContext))
+  const told = (reply: Reply) => {
+    nudgeMail(world)
+    return data(reply)
+  }
+  if (new URL(request.url).searchParams.has('new'))
+    return submit(request, FirstStepForm, async (form) => {
+      await changeStep(world, visitor, form)
+      return told({ done: 'Your second step is changed.' })
+    })
+  return submit(request, ChangeStepForm, async (form) => {
+    await checkBoth(world, visitor, form, callerOf(context))
+    if (form.what === 'codes') return told({ codes: await renewCodes(world, visitor) })
+    if (form.what === 'passkey')
+      return data({
+        passkey: { kind: 'make' as const, ...(await offerPasskey(world, { ...visitor, name })) },
+      })
+    if (form.what !== 'app') {
+      await removePasskey(world, visitor, form.what)
+      return told({ done: 'The passkey is removed.' })
+    }
+    const { name: issuer } = await readProgramme(world.db)
+    const { secret, sealed } = offerApp(world, visitor.accountId)
+    return data({ app: { secret, sealed, picture: appPicture(appAddress(secret, visitor.email, issuer)) } })
+  })
+}
+
+export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
+
+export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, 'My second step')
+
+export default function MySecondStepPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { hasApp, passkeys, codes } = loaderData
+  useFocusOnProblem(actionData?.problems)
+  const has = [
+    hasApp ? 'a code app' : [],
+    passkeys.length > 0 ? `${passkeys.length} of your passkeys` : [],
+  ].flat()
+  return (
+    <div className="wrap">
+      <PageTitle lead={`The desk opens with ${has.join(' or ')}. ${codes} of your recovery codes are left.`}>
+        My second step
+      </PageTitle>
+      <div className="stack flow">
+        {actionData?.done && (
+          <Banner tone="good" focus={actionData}>
+            <p>{actionData.done}</p>
+          </Banner>
+        )}
+        {actionData?.codes && <RecoveryCodes codes={actionData.codes} />}
+        {actionData?.app && (
+          <NewApp app={actionData.app} reply={actionData} action="/desk/my-second-step?new" />
+        )}
+        {actionData?.passkey && (
+          <section className="baseline stack" aria-label="New passkey">
+            <p>Your face, finger or the PIN of this device.</p>
+            <PasskeyButton offer={actionData.passkey} action="/desk/my-second-step?new" />
+          </section>
+        )}
+        {!(actionData?.codes || actionData?.app || actionData?.passkey) && (
+          <Change passkeys={passkeys} reply={actionData} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Change({ passkeys, reply }: { passkeys: { id: string; name: string }[]; reply: Reply | undefined }) {
+  const isBusy = useNavigation().state === 'submitting'
+  const { problems } = reply ?? {}
+  return (
+    <Form method="post" action="/desk/my-second-step" className="baseline form-column stack" noValidate>
+      {reply?.refused && (
+        <Banner tone="bad" focus={reply}>
+          <p>{reply.refused.message}</p>
+        </Banner>
+      )}
+      <ChoiceCards
+        legend={<h2>Change it</h2>}
+        name="what"
+        defaultValue="codes"
+        problem={problems?.what}
+        choices={[
+          { value: 'codes', name: 'Ten new recovery codes', hint: 'Those before work no more.' },
+          { value: 'app', name: 'Another code app', hint: 'In place of the one before.' },
+          { value: 'passkey', name: 'One more passkey' },
+          ...passkeys.map(({ id, name }) => ({ value: id, name: `Remove: ${name}` })),
+        ]}
+      />
+      <Field
+        label="Password"
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        problem={problems?.password}
+      />
+      <Field
+        label="Code of the app, or a recovery code"
+        name="code"
+        autoComplete="one-time-code"
+        problem={problems?.code}
+      />
+      <Button type="submit" variant="ball" busy={isBusy}>
+        {isBusy ? 'Checking' : 'Go on'}
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,174 @@
+import { Form, Link, redirect } from 'react-router'
+import { nudgeMail } from '#mail/outbox.server.ts'
+import { dbContext, worldContext } from '#platform/contexts.server.ts'
+import { todayIn } from '#platform/dates.ts'
+import { uuid } from '#platform/page.server.ts'
+import { readProgramme } from '#platform/programme.db.server.ts'
+import { found } from '#platform/refusal.ts'
+import { stayOnPage } from '#platform/stay-on-page.ts'
+import { submit } from '#platform/submit.server.ts'
+import { requireRight } from '#team/member.server.ts'
+import { memberById } from '#team/members.db.server.ts'
+import { endRoles, resetSecondStep, setDates, setRoles } from '#team/members.server.ts'
+import { type Role, roles, roleWords } from '#team/roles.ts'
+import { DatesForm, NothingForm, RolesForm } from '#team/team.schema.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { CheckField, Field } from '#ui/field.tsx'
+import { PageTitle } from '#ui/page-title.tsx'
+import { useFocusOnProblem } from '#ui/problem.tsx'
+import { unlistedMeta } from '#ui/site.ts'
+import type { Route } from './+types/team-member.route.ts'
+import './team.css'
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  requireRight(context, 'team')
+  const db = context.get(dbContext)
+  const member = found(await memberById(db, uuid(params.accountId)))
+  return { member, today: todayIn((await readProgramme(db)).timeZone) }
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const { actor } = requireRight(context, 'team')
+  const world = context.get(worldContext)
+  const { db } = world
+  const accountId = uuid(params.accountId)
+  found(await memberById(db, accountId))
+  const form = new URL(request.url).searchParams.get('form')
+  const done = () => {
+    nudgeMail(world)
+    return redirect('/desk/team')
+  }
+  if (form === 'dates')
+    return submit(request, DatesForm, async (dates) => {
+      await setDates(db, actor, accountId, dates)
+      return done()
+    })
+  if (form === 'reset' || form === 'end')
+    return submit(request, NothingForm, async () => {
+      if (form === 'reset') await resetSecondStep(world, actor, accountId)
+      else await endRoles(db, actor, accountId)
+      return done()
+    })
+  return submit(request, RolesForm, async (days) => {
+    await setRoles(db, actor, accountId, days)
+    return done()
+  })
+}
+
+export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
+
+export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, 'A member')
+
+export default function MemberPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { member, today } = loaderData
+  const { name, email, secondStep } = member
+  const given = new Map(member.roles.map((days) => [days.role, days]))
+  useFocusOnProblem(actionData?.problems)
+  const of = (name: string, kept: string | null) => ({
+    name,
+    defaultValue: actionData?.values?.[name] ?? kept ?? '',
+    problem: actionData?.problems?.[name],
+  })
+  const here = `/desk/team/${member.accountId}`
+  return (
+    <div className="wrap">
+      <PageTitle lead={email}>
+        <bdi>{name}</bdi>
+      </PageTitle>
+      <div className="stack flow">
+        {actionData?.refused && (
+          <Banner tone="bad" focus={actionData}>
+            <p>{actionData.refused.message}</p>
+          </Banner>
+        )}
+        <Form method="post" action={here} className="baseline stack" noValidate>
+          <h2>Roles</h2>
+          {roles.map((role) => (
+            <RoleFields key={role} role={role} days={given.get(role)} today={today} of={of} />
+          ))}
+          <p className="row">
+            <Button type="submit" variant="ball">
+              Save the roles
+            </Button>
+          </p>
+        </Form>
+        <Form method="post" action={`${here}?form=dates`} className="baseline stack" noValidate>
+          <h2>Dates</h2>
+          <div className="fields">
+            <Field
+              label="Background check valid until"
+              type="date"
+              optional
+              {...of('background_check', member.backgroundCheckUntil)}
+            />
+            <Field
+              label="Safety training valid until"
+              type="date"
+              optional
+              {...of('safety_training', member.safetyTrainingUntil)}
+            />
+          </div>
+          <p className="small muted">
+            We tell {name} and the owners 30 days before. Nobody is locked out by a date.
+          </p>
+          <p className="row">
+            <Button type="submit">Save the dates</Button>
+          </p>
+        </Form>
+        <section className="baseline stack" aria-labelledby="step">
+          <h2 id="step">Second step</h2>
+          <p>
+            {secondStep
+              ? `Set up: ${secondStep}. A reset ends every log-in of ${name} and mails a link to begin anew.`
+              : `Not set up. ${name} needs the link in the invitation, or a new one.`}
+          </p>
+          <Form method="post" action={`${here}?form=reset`}>
+            <Button type="submit">Reset second step</Button>
+          </Form>
+        </section>
+        <section className="baseline stack" aria-labelledby="end">
+          <h2 id="end">End</h2>
+          <p>Every role of {name} ends at once. The account as a parent stays.</p>
+          <Form method="post" action={`${here}?form=end`}>
+            <Button type="submit" variant="danger">
+              End all roles
+            </Button>
+          </Form>
+        </section>
+        <Link className="alone" to="/desk/team">
+          Back to the team
+        </Link>
+      </div>
+    </div>
+  )
+}
+
+type FieldFacts = { name: string; defaultValue: string; problem: string | undefined }
+
+function RoleFields(props: {
+  role: Role
+  days: { firstDay: string; lastDay: string | null } | undefined
+  today: string
+  of: (name: string, kept: string | null) => FieldFacts
+}) {
+  const { role, days, today, of } = props
+  return (
+    <fieldset className="role">
+      <legend className="visually-hidden">{roleWords[role].name}</legend>
+      <CheckField
+        name={role}
+        defaultChecked={days !== undefined}
+        label={
+          <>
+            <b>{roleWords[role].name}</b> <span className="muted">{roleWords[role].hint}</span>
+          </>
+        }
+      />
+      <div className="fields">
+        <Field label="First day" type="date" {...of(`${role}_first`, days?.firstDay ?? today)} />
+        <Field label="Last day" type="date" optional {...of(`${role}_last`, days?.lastDay ?? null)} />
+      </div>
+    </fieldset>
+  )
+}

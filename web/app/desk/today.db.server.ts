@@ -1,0 +1,128 @@
+import { and, asc, eq, gt, gte, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
+import { events, sessions } from '#events/events.tables.ts'
+import { mails } from '#mail/mail.tables.ts'
+import { mostTries } from '#mail/outbox.server.ts'
+import { meetingCoaches, meetings, sessionCoaches } from '#meetings/meetings.tables.ts'
+import type { Db } from '#platform/database.server.ts'
+import { addDays, type Day } from '#platform/dates.ts'
+import { isPayable } from '#registrations/registrations.db.server.ts'
+import { refunds, registrations } from '#registrations/registrations.tables.ts'
+import { members } from '#team/team.tables.ts'
+
+const isOn = and(eq(events.isActive, true), eq(sessions.isActive, true))
+const fewPlaces = 4
+/** So early a session should have its coach. */
+const coachDays = 14
+
+const counted = (column: SQL | typeof registrations.familyId) => sql<number>`count(distinct ${column})::int`
+
+/** How many people or things wait for somebody, and the day of the first where there is one. */
+export async function readWaiting(db: Db, today: Day) {
+  const [mail] = await db
+    .select({ many: sql<number>`count(*)::int` })
+    .from(mails)
+    .where(and(isNull(mails.sentAt), gte(mails.tries, mostTries)))
+  const [overdue] = await db
+    .select({ many: counted(registrations.familyId), first: sql<Day | null>`min(${sessions.startsOn})` })
+    .from(registrations)
+    .innerJoin(sessions, eq(sessions.id, registrations.sessionId))
+    .where(and(isPayable, lt(sessions.startsOn, today)))
+  const [owed] = await db
+    .select({
+      many: sql<number>`count(*)::int`,
+      cents: sql<number>`coalesce(sum(${refunds.amountCents}), 0)::int`,
+    })
+    .from(refunds)
+    .where(eq(refunds.state, 'owed'))
+  const [uncoached] = await db
+    .select({ many: sql<number>`count(*)::int`, first: sql<Day | null>`min(${sessions.startsOn})` })
+    .from(sessions)
+    .innerJoin(events, eq(events.id, sessions.eventId))
+    .where(
+      and(
+        ...[isOn, gte(sessions.startsOn, today), lte(sessions.startsOn, addDays(today, coachDays))],
+        sql`not exists (select 1 from ${sessionCoaches} where ${sessionCoaches.sessionId} = ${sessions.id})`,
+      ),
+    )
+  const [runOut] = await db
+    .select({
+      many: sql<number>`count(*)::int`,
+      first: sql<Day | null>`min(least(${members.backgroundCheckUntil}, ${members.safetyTrainingUntil}))`,
+    })
+    .from(members)
+    .where(
+      or(
+        lte(members.backgroundCheckUntil, addDays(today, 30)),
+        lte(members.safetyTrainingUntil, addDays(today, 30)),
+      ),
+    )
+  return { mail, overdue, owed, uncoached, runOut }
+}
+
+/** The meetings of a day: all, or those of one coach. */
+export const meetingsOn = (db: Db, day: Day, coach?: string) =>
+  db
+    .select({
+      id: meetings.id,
+      starts: meetings.starts,
+      event: events.name,
+      number: sessions.number,
+      court: sql<string | null>`coalesce(${meetings.court}, ${sessions.court})`,
+      players: sql<number>`(select count(*)::int from ${registrations}
+        where ${registrations.sessionId} = ${sessions.id} and ${registrations.removedAt} is null)`,
+    })
+    .from(meetings)
+    .innerJoin(sessions, eq(sessions.id, meetings.sessionId))
+    .innerJoin(events, eq(events.id, sessions.eventId))
+    .where(and(eq(meetings.day, day), eq(meetings.state, 'planned'), coach ? isCoachedBy(coach) : undefined))
+    .orderBy(asc(meetings.starts), asc(meetings.id))
+    .limit(100)
+
+const isCoachedBy = (accountId: string) =>
+  or(
+    sql`exists (select 1 from ${sessionCoaches}
+      where ${sessionCoaches.sessionId} = ${sessions.id} and ${sessionCoaches.accountId} = ${accountId})`,
+    sql`exists (select 1 from ${meetingCoaches}
+      where ${meetingCoaches.meetingId} = ${meetings.id} and ${meetingCoaches.accountId} = ${accountId})`,
+  )
+
+/** The next time at which registration opens, and for how much. */
+export async function nextOpening(db: Db) {
+  const [opening] = await db
+    .select({
+      at: sessions.opensAt,
+      sessions: sql<number>`count(*)::int`,
+      places: sql<number>`coalesce(sum(${sessions.places}), 0)::int`,
+      seconds: sql<number>`extract(epoch from ${sessions.opensAt} - now())::int`,
+    })
+    .from(sessions)
+    .innerJoin(events, eq(events.id, sessions.eventId))
+    .where(and(isOn, gt(sessions.opensAt, sql`now()`)))
+    .groupBy(sessions.opensAt)
+    .orderBy(asc(sessions.opensAt))
+    .limit(1)
+  return opening
+}
+
+/** Sessions to come that have few places left or none. */
+export const almostFull = (db: Db, today: Day) =>
+  db
+    .select({
+      id: sessions.id,
+      event: events.name,
+      number: sessions.number,
+      startsOn: sessions.startsOn,
+      endsOn: sessions.endsOn,
+      taken: sessions.taken,
+      places: sql<number>`${sessions.places}`,
+    })
+    .from(sessions)
+    .innerJoin(events, eq(events.id, sessions.eventId))
+    .where(
+      and(
+        ...[isOn, gte(sessions.startsOn, today)],
+        sql`${sessions.places} - ${sessions.taken} <= ${fewPlaces}`,
+      ),
+    )
+    .orderBy(asc(sessions.startsOn), asc(sessions.id))
+    .limit(8)

@@ -1,0 +1,62 @@
+import { and, eq } from 'drizzle-orm'
+import { addMail } from '#mail/outbox.server.ts'
+import type { Caller } from '#people/accounts/limits.server.ts'
+import { checkPresentPassword } from '#people/accounts/settings.server.ts'
+import { addChange } from '#platform/changes.db.server.ts'
+import type { World } from '#platform/contexts.server.ts'
+import type { Db } from '#platform/database.server.ts'
+import { readProgramme } from '#platform/programme.db.server.ts'
+import { type FirstStep, readFirstStep } from './join.server.ts'
+import type { Asker } from './member.server.ts'
+import { passkeysOf } from './passkeys.server.ts'
+import { codesLeft, makeRecoveryCodes } from './recovery-codes.server.ts'
+import { type SecondStep, takeSecondStep } from './second-step.server.ts'
+import { authenticators, passkeys } from './team.tables.ts'
+import { factorChangedMail } from './team-mails.ts'
+
+type Who = Asker['visitor']
+
+/** What stands for the second step of an account. */
+export async function secondStepOf(db: Db, accountId: string) {
+  const hasApp = (await db.$count(authenticators, eq(authenticators.accountId, accountId))) > 0
+  return { hasApp, passkeys: await passkeysOf(db, accountId), codes: await codesLeft(db, accountId) }
+}
+
+/** Nothing of it changes without the password and a code, both typed now. */
+export async function checkBoth(
+  world: World,
+  { accountId }: Who,
+  form: { password: string } & SecondStep,
+  caller: Caller,
+) {
+  await checkPresentPassword(world.db, accountId, form.password, caller)
+  await takeSecondStep(world, accountId, form)
+}
+
+/** Keeps a new app in place of the old one, or one more passkey. */
+export async function changeStep(world: World, who: Who, first: FirstStep): Promise<void> {
+  const keep = await readFirstStep(world, who.accountId, first)
+  await changed(world, who, keep)
+}
+
+/** Ten codes in place of those before. */
+export const renewCodes = (world: World, who: Who) =>
+  changed(world, who, (tx) => makeRecoveryCodes(tx, who.accountId))
+
+export const removePasskey = (world: World, who: Who, credentialId: string) =>
+  changed(world, who, (tx) =>
+    tx
+      .delete(passkeys)
+      .where(and(eq(passkeys.accountId, who.accountId), eq(passkeys.credentialId, credentialId))),
+  )
+
+/** Writes it into the log, and tells the member: a change that was not theirs must be seen. */
+async function changed<Done>(world: World, { accountId, email }: Who, change: (tx: Db) => PromiseLike<Done>) {
+  const programme = await readProgramme(world.db)
+  return world.db.transaction(async (tx) => {
+    const done = await change(tx)
+    await addChange(tx, { actor: `member:${accountId}`, what: 'second step changed' })
+    await addMail(tx, { to: email, ...factorChangedMail(programme) })
+    return done
+  })
+}
