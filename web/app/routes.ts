@@ -53,6 +53,7 @@ export default [
     layout('desk/desk.route.tsx', { id: 'desk' }, [
       index('desk/today.route.tsx'),
       route('families', 'desk/families.route.tsx'),
+      route('families/new', 'desk/family/new-family.route.tsx'),
       route('families/:number', 'desk/family/family.route.tsx'),
       route('families/:number/register', 'desk/family/register.route.tsx'),
       route('families/:number/add-player', 'desk/family/add-player.route.tsx'),

@@ -23,8 +23,10 @@ type Call = [call: string, body: (ids: DeskIds) => unknown, answers: string]
 export const deskPages: Row[] = [
   ['/desk', '/desk', 'login no open open open open open open no', 'login no 405 405 405 405 405 405 no'],
   ['/desk/families', '/desk/families?q=wolf', 'login no no no no names names names no', 'login no 405 405 405 405 405 405 no'],
+  ['/desk/families/new', '/desk/families/new', 'login no no no no open no open no', 'login no no no no 400 no 400 no'],
   ['/desk/families/:number', ({ number }) => `/desk/families/${number}?form=open-note`, 'login no no no no names names names no', 'login no no no no done no done no', ({ player }) => ({ person: player })],
   ['/desk/families/:number', ({ number }) => `/desk/families/${number}?form=returned`, 'login no no no no names names names no', 'login no no no no 400 400 400 no'],
+  ['/desk/families/:number', ({ number }) => `/desk/families/${number}?form=signed-on-paper`, 'login no no no no names names names no', 'login no no no no done no done no'],
   ['/desk/families/:number/register', ({ number }) => `/desk/families/${number}/register`, 'login no no no no names no names no', 'login no no no no 400 no 400 no'],
   ['/desk/families/:number/add-player', ({ number }) => `/desk/families/${number}/add-player`, 'login no no no no open no open no', 'login no no no no 400 no 400 no'],
   ['/desk/families/:number/money', ({ number }) => `/desk/families/${number}/money`, 'login no no no no names names names no', 'login no no no no 400 400 400 no'],

@@ -3,7 +3,8 @@ import { Form, Link } from 'react-router'
 import { dbContext } from '#platform/contexts.server.ts'
 import { dollars } from '#platform/money.ts'
 import { requireRight } from '#team/member.server.ts'
-import { Button } from '#ui/button.tsx'
+import { may } from '#team/rights.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { unlistedMeta } from '#ui/site.ts'
@@ -12,18 +13,20 @@ import type { Route } from './+types/families.route.ts'
 import './families.css'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  requireRight(context, 'sums')
+  const member = requireRight(context, 'sums')
   const text = (new URL(request.url).searchParams.get('q') ?? '').slice(0, 200)
   const found = text.trim() ? await searchFamilies(context.get(dbContext), text) : undefined
-  return { text, found }
+  return { text, found, mayAdd: may(member, 'families') }
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, 'Families')
 
-export default function FamiliesPage({ loaderData: { text, found } }: Route.ComponentProps) {
+export default function FamiliesPage({ loaderData: { text, found, mayAdd } }: Route.ComponentProps) {
   return (
     <div className="wrap">
-      <PageTitle>Families</PageTitle>
+      <PageTitle aside={mayAdd && <ButtonLink to="/desk/families/new">New family</ButtonLink>}>
+        Families
+      </PageTitle>
       <Form className="find-family baseline" role="search">
         <div className="field">
           <label htmlFor="q">Name, email, phone or invoice</label>

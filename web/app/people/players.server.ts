@@ -16,12 +16,14 @@ export function createPlayer(
   { db, env }: Pick<World, 'db' | 'env'>,
   { accountId, familyId }: Holder,
   form: NewPerson,
+  id?: string,
 ): Promise<ShownPerson> {
   return db.transaction(async (tx) => {
     await refuseBeyond(tx, accountId, env.limits.players)
     const [player] = await tx
       .insert(people)
       .values({
+        ...(id && { id }),
         accountId,
         familyId,
         role: 'family',

@@ -1,13 +1,11 @@
-import { and, asc, desc, eq, inArray } from 'drizzle-orm'
-import { mails } from '#mail/mail.tables.ts'
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import { careOfPlayers } from '#meetings/care/family-care.server.ts'
 import { byWhat } from '#payments/means.ts'
 import { charges } from '#payments/payments.tables.ts'
-import { actorNames } from '#people/actors.db.server.ts'
+import { hasSigned } from '#people/accounts/releases.db.server.ts'
 import { peopleOf } from '#people/people.db.server.ts'
 import { accounts, families } from '#people/people.tables.ts'
 import { ageOn } from '#people/people.ts'
-import { changeNotes, changes } from '#platform/changes.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { type Day, dayAndTime, dayRange, longDay, nearDay, todayIn, yearOf } from '#platform/dates.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
@@ -16,6 +14,7 @@ import { openBetween } from '#refunds/owed.db.server.ts'
 import { registrationEntries } from '#registrations/entries.db.server.ts'
 import { refunds, registrations } from '#registrations/registrations.tables.ts'
 import { wayWords } from '#registrations/ways-to-pay.ts'
+import { logOf, mailsOf } from './family-log.server.ts'
 import { recordedOf, unpaidOf } from './find-families.server.ts'
 
 /** The family of this number, whose account is there. */
@@ -29,6 +28,9 @@ export async function familyAt(db: Db, number: number) {
       email: accounts.email,
       firstName: accounts.firstName,
       lastName: accounts.lastName,
+      hasSigned,
+      /** Nobody has chosen a password yet. */
+      isUnopened: sql<boolean>`${accounts.passwordHash} is null`,
     })
     .from(families)
     .innerJoin(accounts, eq(accounts.familyId, families.id))
@@ -163,52 +165,4 @@ const returnedOf = async (db: Db, accountId: string, timeZone: string) => {
     )
     .orderBy(asc(refunds.createdAt))
   return rows.map(({ endedAt, ...row }) => ({ ...row, on: endedAt && todayIn(timeZone, endedAt) }))
-}
-
-const mostMails = 20
-
-async function mailsOf(db: Db, accountId: string, timeZone: string) {
-  const rows = await db
-    .select({
-      id: mails.id,
-      to: mails.recipient,
-      subject: mails.subject,
-      createdAt: mails.createdAt,
-      sentAt: mails.sentAt,
-      error: mails.lastError,
-    })
-    .from(mails)
-    .where(eq(mails.accountId, accountId))
-    .orderBy(desc(mails.id))
-    .limit(mostMails)
-  return rows.map(({ createdAt, sentAt, error, ...mail }) => ({
-    ...mail,
-    at: dayAndTime(sentAt ?? createdAt, timeZone),
-    state: sentAt ? ('sent' as const) : error ? ('failing' as const) : ('waiting' as const),
-  }))
-}
-
-const mostChanges = 30
-
-async function logOf(db: Db, familyId: string, timeZone: string) {
-  const rows = await db
-    .select({ change: changes, words: changeNotes.words })
-    .from(changes)
-    .leftJoin(changeNotes, eq(changeNotes.changeId, changes.id))
-    .where(eq(changes.familyId, familyId))
-    .orderBy(desc(changes.id))
-    .limit(mostChanges)
-  const nameOf = await actorNames(
-    db,
-    rows.map(({ change }) => change.actor),
-  )
-  return rows.map(({ change: { id, at, actor, what, reason, isOwnFamily }, words }) => ({
-    id,
-    at: dayAndTime(at, timeZone),
-    by: nameOf(actor),
-    what,
-    reason,
-    words,
-    isOwnFamily,
-  }))
 }

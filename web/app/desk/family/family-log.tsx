@@ -1,4 +1,5 @@
 import { Chip } from '#ui/chip.tsx'
+import { Unbroken } from '#ui/unbroken.tsx'
 import type { WholeFamily } from '#volunteer/family.server.ts'
 
 export function FamilyMails({ mails }: { mails: WholeFamily['mails'] }) {
@@ -12,7 +13,7 @@ export function FamilyMails({ mails }: { mails: WholeFamily['mails'] }) {
             <div>
               <h3>{subject}</h3>
               <p className="muted">
-                {at}, to {to}
+                <Unbroken>{at}</Unbroken>, to {to}
               </p>
             </div>
             {state === 'sent' && <Chip tone="paid">Sent</Chip>}
@@ -44,7 +45,9 @@ export function FamilyLog({ log }: { log: WholeFamily['log'] }) {
                 </>
               )}
             </p>
-            <p className="muted small">{at}</p>
+            <p className="muted small">
+              <Unbroken>{at}</Unbroken>
+            </p>
           </li>
         ))}
       </ul>

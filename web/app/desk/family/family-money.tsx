@@ -3,6 +3,7 @@ import { longDay } from '#platform/dates.ts'
 import { dollars } from '#platform/money.ts'
 import { duesOf } from '#registrations/dues.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { Unbroken } from '#ui/unbroken.tsx'
 import type { WholeFamily } from '#volunteer/family.server.ts'
 
 type Props = Pick<WholeFamily, 'registrations' | 'payments' | 'open' | 'returned'> & { number: number }
@@ -18,9 +19,11 @@ export function FamilyMoney({ number, registrations, payments, open, returned }:
           {unpaid.length > 0 ? 'Owes' : 'Owes nothing'}
           {first && (
             <span>
-              {unpaid.length === 1
-                ? `one place, due ${first.due}`
-                : `${unpaid.length} places, the first due ${first.due}`}
+              <Unbroken>
+                {unpaid.length === 1
+                  ? `one place, due ${first.due}`
+                  : `${unpaid.length} places, the first due ${first.due}`}
+              </Unbroken>
             </span>
           )}
         </dt>
@@ -30,7 +33,7 @@ export function FamilyMoney({ number, registrations, payments, open, returned }:
         {payments.byHand.map(({ id, amountCents, takenBackCents, how, note, recordedOn, recordedBy }) => (
           <li key={id}>
             <span>
-              {note || `Payment ${id}`}, {how}, {longDay(recordedOn)}
+              {note || `Payment ${id}`}, {how}, <Unbroken>{longDay(recordedOn)}</Unbroken>
               <span className="line small muted">
                 Recorded by <bdi>{recordedBy}</bdi>
                 {takenBackCents > 0 &&
@@ -48,7 +51,7 @@ export function FamilyMoney({ number, registrations, payments, open, returned }:
         {payments.online.map(({ id, amountCents, on, how }) => (
           <li key={id}>
             <span>
-              Paid {how}, {longDay(on)}
+              Paid {how}, <Unbroken>{longDay(on)}</Unbroken>
             </span>
             <b>{dollars(amountCents)}</b>
           </li>
@@ -57,7 +60,7 @@ export function FamilyMoney({ number, registrations, payments, open, returned }:
           <li key={id}>
             <span>
               {returnedWords[state] ?? 'Going back'}
-              {on && `, ${longDay(on)}`}
+              {on && <Unbroken>{`, ${longDay(on)}`}</Unbroken>}
             </span>
             <b>{dollars(amountCents)}</b>
           </li>

@@ -2,6 +2,7 @@ import { Form } from 'react-router'
 import { type CareCategory, categoryWords } from '#people/care.ts'
 import { Button } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
+import { Unbroken } from '#ui/unbroken.tsx'
 import type { WholeFamily } from '#volunteer/family.server.ts'
 
 export type OpenNote = { personId: string; category: CareCategory; note: string; whatToDo: string }
@@ -74,7 +75,7 @@ function PlayerRow({
           <bdi>{`${firstName} ${lastName}`}</bdi>
         </h3>
         <p>
-          {age !== null && `${age} years, born ${born}. `}
+          {age !== null && <Unbroken>{`${age} years, born ${born}. `}</Unbroken>}
           {skillLevel}
         </p>
         <p className="flags">
@@ -110,10 +111,10 @@ function PlayerRow({
               ) : (
                 'somebody who left'
               )}
-              , {lastView.at}.{' '}
+              , <Unbroken>{lastView.at}</Unbroken>.{' '}
             </>
           )}
-          It is erased on {player.note.erasesOn}.
+          <Unbroken>{`It is erased on ${player.note.erasesOn}.`}</Unbroken>
         </p>
       )}
     </li>

@@ -1,6 +1,7 @@
 import { dollars } from '#platform/money.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
+import { Unbroken } from '#ui/unbroken.tsx'
 import type { WholeFamily } from '#volunteer/family.server.ts'
 
 type Place = WholeFamily['registrations'][number]
@@ -27,7 +28,7 @@ export function FamilyRegistrations({ number, registrations, mayRegister }: Prop
               <div>
                 <h3>{place.event}</h3>
                 <p>
-                  <bdi>{place.player}</bdi>, Session {place.number}, {place.dates}
+                  <bdi>{place.player}</bdi>, <Unbroken>{`Session ${place.number}, ${place.dates}`}</Unbroken>
                 </p>
               </div>
               <p className="money">
@@ -55,5 +56,13 @@ export function FamilyRegistrations({ number, registrations, mayRegister }: Prop
 function Standing({ paid, due, isOverdue, isBeingPaid }: Place) {
   if (paid) return <Chip tone="paid">Paid {paid}</Chip>
   if (isBeingPaid) return <Chip>Being paid</Chip>
-  return isOverdue ? <Chip tone="out">overdue since {due}</Chip> : <Chip tone="due">due {due}</Chip>
+  return isOverdue ? (
+    <Chip tone="out">
+      <Unbroken>{`overdue since ${due}`}</Unbroken>
+    </Chip>
+  ) : (
+    <Chip tone="due">
+      <Unbroken>{`due ${due}`}</Unbroken>
+    </Chip>
+  )
 }

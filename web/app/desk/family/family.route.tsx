@@ -1,4 +1,4 @@
-import { data } from 'react-router'
+import { data, Form } from 'react-router'
 import { z } from 'zod'
 import { nudgeMail } from '#mail/outbox.server.ts'
 import { readCareNote } from '#meetings/care/family-care.server.ts'
@@ -11,8 +11,10 @@ import { openBetween } from '#refunds/owed.db.server.ts'
 import { requireRight } from '#team/member.server.ts'
 import { may, mayAll } from '#team/rights.ts'
 import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
 import { unlistedMeta } from '#ui/site.ts'
-import { familyAt, readFamily } from '#volunteer/family.server.ts'
+import { askForRelease, noteSignedOnPaper } from '#volunteer/desk-families.server.ts'
+import { type DeskFamily, familyAt, readFamily } from '#volunteer/family.server.ts'
 import { noteRepaid, noteReturned } from '#volunteer/offline-payments.server.ts'
 import type { Route } from './+types/family.route.ts'
 import { FamilyHead } from './family-head.tsx'
@@ -69,6 +71,16 @@ export async function action({ request, params, context }: Route.ActionArgs): Pr
         return data({ note })
       })
     }
+    case 'signed-on-paper':
+    case 'ask-for-release': {
+      const { actor } = requireRight(context, 'families')
+      return submit(request, z.object({}), async () => {
+        const act = form === 'signed-on-paper' ? noteSignedOnPaper : askForRelease
+        await act(world, await family(), actor)
+        nudgeMail(world)
+        return data({})
+      })
+    }
     case 'returned':
     case 'repaid': {
       const member = requireRight(context, 'money')
@@ -111,8 +123,9 @@ export default function FamilyPage({ loaderData, actionData }: Route.ComponentPr
           )
         )}
         <div className="split family-split">
-          <aside className="side split-side stack" aria-label="Money">
+          <aside className="side split-side stack" aria-label="Money and release">
             <FamilyMoney {...{ number, registrations, payments, open, returned }} />
+            {!family.hasSigned && <Unsigned {...{ family, mayRegister }} />}
           </aside>
           <div className="flow">
             <FamilyPlayers {...{ number, players, parent, mayOpenNotes, note: actionData?.note }} />
@@ -123,5 +136,32 @@ export default function FamilyPage({ loaderData, actionData }: Route.ComponentPr
         </div>
       </div>
     </article>
+  )
+}
+
+/** Players of the family keep their places, and play once it is signed. */
+function Unsigned({ family, mayRegister }: { family: DeskFamily; mayRegister: boolean }) {
+  return (
+    <div className="banner due">
+      <p>
+        <b>The release is not signed.</b> Players keep their places, and play once it is signed.
+      </p>
+      {mayRegister && (
+        <div className="row">
+          {family.isUnopened && family.email && (
+            <Form method="post" action="?form=ask-for-release" preventScrollReset>
+              <Button type="submit" size="small">
+                Ask again
+              </Button>
+            </Form>
+          )}
+          <Form method="post" action="?form=signed-on-paper" preventScrollReset>
+            <Button type="submit" size="small">
+              Signed on paper
+            </Button>
+          </Form>
+        </div>
+      )}
+    </div>
   )
 }

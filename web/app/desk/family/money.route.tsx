@@ -15,6 +15,7 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { ChoiceCards } from '#ui/choice-cards.tsx'
 import { CheckField, Field } from '#ui/field.tsx'
 import { unlistedMeta } from '#ui/site.ts'
+import { Unbroken } from '#ui/unbroken.tsx'
 import { familyAt, payableOf } from '#volunteer/family.server.ts'
 import { recordAtDesk } from '#volunteer/offline-payments.server.ts'
 import type { Route } from './+types/money.route.ts'
@@ -112,7 +113,7 @@ export default function MoneyPage({ loaderData, actionData }: Route.ComponentPro
                 label={
                   <span className="paid-place">
                     <span>
-                      <bdi>{player}</bdi>, {event}, due {monthDay(startsOn)}
+                      <bdi>{player}</bdi>, {event}, <Unbroken>{`due ${monthDay(startsOn)}`}</Unbroken>
                     </span>
                     <b className="figure">{dollars(priceCents)}</b>
                   </span>

@@ -24,7 +24,7 @@ const RegisterForm = z.object({
   /** With the price that was seen. */
   session: z.string().regex(/^\d{1,9} \d{1,9}$/, 'Choose a session.'),
   pay: z.enum(['later', 'now']),
-  words: z.string().trim().max(300, 'This is too long: at most 300 letters.'),
+  words: z.string().trim().max(300, 'This is too long: at most 300 letters.').default(''),
   key: z.uuid(),
 })
 

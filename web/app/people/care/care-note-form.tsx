@@ -39,7 +39,7 @@ export function CareNote({ firstName, note, children, answer }: Props) {
       {note && (
         <Form method="post" action="?form=note-renew" className="row" preventScrollReset>
           <p>
-            It is erased on <b>{note.erasesOn}</b>.
+            It is erased on <b className="unbroken">{note.erasesOn}</b>.
           </p>
           <Button type="submit" size="small">
             Keep it a year longer

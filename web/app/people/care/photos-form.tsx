@@ -1,5 +1,6 @@
 import { Form } from 'react-router'
 import { Button } from '#ui/button.tsx'
+import { Unbroken } from '#ui/unbroken.tsx'
 import { type AccountReply, Said } from '../accounts/account-forms.tsx'
 
 type Props = {
@@ -19,12 +20,13 @@ export function Photos({ firstName, photos, answer }: Props) {
       <p>
         {mayBeShown ? (
           <>
-            We may show photos of <bdi>{firstName}</bdi>: you allowed it on {photos?.since}.
+            We may show photos of <bdi>{firstName}</bdi>: you allowed it on{' '}
+            <Unbroken>{photos?.since ?? ''}</Unbroken>.
           </>
         ) : (
           <>
             We show no photos of <bdi>{firstName}</bdi>
-            {photos ? `: you took it back on ${photos.since}.` : ' unless you allow it.'}
+            <Unbroken>{photos ? `: you took it back on ${photos.since}.` : ' unless you allow it.'}</Unbroken>
           </>
         )}
       </p>

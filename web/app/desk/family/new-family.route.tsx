@@ -1,0 +1,118 @@
+import { type data, Form, Link, redirect, useNavigation } from 'react-router'
+import { z } from 'zod'
+import { nudgeMail } from '#mail/outbox.server.ts'
+import { EmailField, PhoneField, PlayerFields } from '#people/fields.tsx'
+import { EmergencyContact, NewPerson, text, typed } from '#people/people.schema.ts'
+import { optionalEmail } from '#people/people.ts'
+import { worldContext } from '#platform/contexts.server.ts'
+import { stayOnPage } from '#platform/stay-on-page.ts'
+import { type FormReply, submit } from '#platform/submit.server.ts'
+import { requireRight } from '#team/member.server.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { PageTitle } from '#ui/page-title.tsx'
+import { useFocusOnProblem } from '#ui/problem.tsx'
+import { unlistedMeta } from '#ui/site.ts'
+import { addFamilyAtDesk } from '#volunteer/desk-families.server.ts'
+import type { Route } from './+types/new-family.route.ts'
+import './family.css'
+
+const { first_name, last_name, birthday, skill_level, phone } = NewPerson.shape
+const FamilyForm = typed(
+  z
+    .object({
+      ...EmergencyContact.shape,
+      email: text(optionalEmail, 'kim@example.com'),
+      key: z.uuid(),
+      'player.first_name': first_name,
+      'player.last_name': last_name,
+      'player.birthday': birthday,
+      'player.skill_level': skill_level,
+      'player.phone': phone,
+    })
+    .transform((form) => ({
+      key: form.key,
+      parent: {
+        firstName: form.first_name,
+        lastName: form.last_name,
+        phone: form.phone,
+        email: form.email || null,
+      },
+      player: {
+        first_name: form['player.first_name'],
+        last_name: form['player.last_name'],
+        birthday: form['player.birthday'],
+        skill_level: form['player.skill_level'],
+        phone: form['player.phone'],
+        is_active: true,
+      },
+    })),
+)
+
+export function loader({ context }: Route.LoaderArgs) {
+  requireRight(context, 'families')
+  return { key: crypto.randomUUID() }
+}
+
+type Answer = ReturnType<typeof data<FormReply>> | Response
+
+export async function action({ request, context }: Route.ActionArgs): Promise<Answer> {
+  const { actor } = requireRight(context, 'families')
+  const world = context.get(worldContext)
+  return submit<typeof FamilyForm, Answer>(request, FamilyForm, async (family) => {
+    const { number, isNew } = await addFamilyAtDesk(world, family, actor)
+    nudgeMail(world)
+    const page = `/desk/families/${number}`
+    return redirect(isNew ? `${page}/register?player=${family.key}` : `${page}?done=known`)
+  })
+}
+
+export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
+
+export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, 'New family')
+
+export default function NewFamilyPage({ loaderData: { key }, actionData }: Route.ComponentProps) {
+  const isBusy = useNavigation().state === 'submitting'
+  const { values, problems = {}, refused } = actionData ?? {}
+  useFocusOnProblem(actionData?.problems)
+  const of = (name: string) => ({
+    name,
+    defaultValue: values?.[name] ?? '',
+    problem: problems[name],
+    autoComplete: 'off',
+  })
+  return (
+    <div className="wrap family-form">
+      <p className="where-am-i">
+        <Link to="/desk/families">Families</Link>
+      </p>
+      <PageTitle lead="For somebody who stands before you, or calls. They get a mail to choose a password and sign the release.">
+        New family
+      </PageTitle>
+      <Form method="post" className="baseline form-column stack" noValidate>
+        {refused && (
+          <Banner tone="bad" focus={actionData}>
+            <p>{refused.message}</p>
+          </Banner>
+        )}
+        <input type="hidden" name="key" value={key} />
+        <h2>Parent</h2>
+        <div className="fields">
+          <Field label="First name" {...of('first_name')} />
+          <Field label="Last name" {...of('last_name')} />
+          <PhoneField {...of('phone')} />
+          <EmailField optional hint="Without one, everything goes on paper." {...of('email')} />
+        </div>
+        <h2>Player</h2>
+        <PlayerFields prefix="player." values={values ?? {}} problems={problems} />
+        <div className="row">
+          <Button type="submit" variant="ball" busy={isBusy}>
+            {isBusy ? 'Adding' : 'Add family'}
+          </Button>
+          <ButtonLink to="/desk/families">Back</ButtonLink>
+        </div>
+      </Form>
+    </div>
+  )
+}
