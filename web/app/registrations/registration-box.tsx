@@ -70,7 +70,7 @@ function SessionList({ groups }: Pick<EventPageData, 'groups'>) {
       {name && <h3>{name}</h3>}
       <ul className="rows sessions">
         {sessions.map((session) => (
-          <li key={session.id} className={session.isShut ? 'full' : undefined}>
+          <li key={session.id} className={session.isFull ? 'full' : undefined}>
             <p className="date">
               <span className="date-small">Session {session.number}</span>
               <span className="date-big">
@@ -81,7 +81,7 @@ function SessionList({ groups }: Pick<EventPageData, 'groups'>) {
               <p>
                 <Unbroken>{session.when}</Unbroken>
               </p>
-              {session.notice && <p className="notice-line">{session.notice}</p>}
+              {session.notice && <p>{session.notice}</p>}
               {session.places !== null && <PlacesMeter taken={session.taken} places={session.places} />}
             </div>
           </li>
