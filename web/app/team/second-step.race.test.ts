@@ -30,12 +30,15 @@ test('of two owners who end each other at once, one stays', async ({ freshDataba
   await aProgramme(db)
   const [ann, ben] = [await aMember(db, ['owner']), await aMember(db, ['owner'])]
 
-  const ended = await Promise.allSettled([
-    endRoles(db, `member:${ann.id}`, ben.id),
-    endRoles(db, `member:${ben.id}`, ann.id),
-  ])
+  for (let round = 0; round < 12; round += 1) {
+    await db.update(memberRoles).set({ lastDay: null })
+    const ended = await Promise.allSettled([
+      endRoles(db, `member:${ann.id}`, ben.id),
+      endRoles(db, `member:${ben.id}`, ann.id),
+    ])
 
-  expect(ended.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-  const owners = (await db.select().from(memberRoles)).filter(({ lastDay }) => lastDay === null)
-  expect(owners).toHaveLength(1)
+    expect(ended.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    const owners = (await db.select().from(memberRoles)).filter(({ lastDay }) => lastDay === null)
+    expect(owners).toHaveLength(1)
+  }
 })
