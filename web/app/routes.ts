@@ -21,6 +21,7 @@ export default [
       route('family-players', 'registrations/family-players.route.tsx'),
       route('family-players/:playerId', 'people/player.route.tsx'),
       route('family-players/:playerId/delete', 'registrations/delete-player.route.tsx'),
+      route('family-players/:playerId/meetings', 'meetings/player-meetings.route.tsx'),
       route('family-players/:playerId/care', 'meetings/care/player-care.route.tsx'),
       route('cart', 'cart/cart.route.tsx'),
       route('checkout', 'checkout/checkout.route.tsx'),

@@ -44,6 +44,7 @@ export const pages: Row[] = [
   ['/pages/family-players/:playerId', '/pages/family-players/new', 'open open login', 'done done login', () => player],
   ['/pages/family-players/:playerId', (ids) => `/pages/family-players/${ids.player}`, 'theirs lost login', 'done lost login', () => player],
   ['/pages/family-players/:playerId/delete', (ids) => `/pages/family-players/${ids.idle}/delete`, 'theirs lost login', '/pages/family-players lost login'],
+  ['/pages/family-players/:playerId/meetings', (ids) => `/pages/family-players/${ids.player}/meetings`, 'theirs lost login', 'lost, but theirs lost login', (family) => ({ meeting: family.ids.player, is_absent: 'yes' })],
   ['/pages/family-players/:playerId/care', (ids) => `/pages/family-players/${ids.player}/care?form=contact`, 'theirs lost login', 'done lost login', () => aContact],
   ['/pages/family-players/:playerId/care', (ids) => `/pages/family-players/${ids.player}/care?form=note`, 'theirs lost login', 'done lost login', () => aNote],
   ['/pages/family-players/:playerId/care', (ids) => `/pages/family-players/${ids.player}/care?form=photos`, 'theirs lost login', 'done lost login', () => ({ may_be_shown: 'yes' })],

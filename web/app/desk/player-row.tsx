@@ -60,8 +60,8 @@ export function PlayerRow(props: Props) {
   )
 }
 
-function Flags({ player: { isFirstTime, stands, care } }: { player: SheetPlayer }) {
-  if (!isFirstTime && stands === 'place' && !care) return null
+function Flags({ player: { isFirstTime, isUnsigned, stands, care } }: { player: SheetPlayer }) {
+  if (!isFirstTime && !isUnsigned && stands === 'place' && !care) return null
   return (
     <p className="flags">
       {isFirstTime && (
@@ -71,6 +71,7 @@ function Flags({ player: { isFirstTime, stands, care } }: { player: SheetPlayer 
       )}
       {stands === 'guest' && <Chip>Guest</Chip>}
       {stands === 'removed' && <Chip>Gave up the place</Chip>}
+      {isUnsigned && <Chip tone="due">Release not signed</Chip>}
       {care && <Chip tone="out">{categoryWords[care]}</Chip>}
     </p>
   )

@@ -105,6 +105,11 @@ function RosterTable({ roster }: { roster: Roster }) {
             <b>
               <bdi>{player.name}</bdi>
             </b>
+            {player.isUnsigned && (
+              <span className="line">
+                <Chip tone="out">Release not signed</Chip>
+              </span>
+            )}
           </Cell>
           {roster.seesAges && <Cell>{player.age}</Cell>}
           <Cell>{player.level}</Cell>

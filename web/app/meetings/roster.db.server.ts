@@ -1,6 +1,7 @@
-import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { events, sessions } from '#events/events.tables.ts'
-import { people } from '#people/people.tables.ts'
+import { hasSigned } from '#people/accounts/releases.db.server.ts'
+import { accounts, people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { absences, attendance } from './attendance.tables.ts'
@@ -45,16 +46,17 @@ export const placesOf = (db: Db, sessionId: number) =>
       birthday: people.birthday,
       skillLevel: people.skillLevel,
       priceCents: registrations.priceCents,
+      hasSigned,
       isPaid: sql<boolean>`${registrations.paidAt} is not null`,
     })
     .from(registrations)
     .innerJoin(people, eq(people.id, registrations.personId))
+    .innerJoin(accounts, eq(accounts.id, people.accountId))
     .where(
       and(
         eq(registrations.sessionId, sessionId),
         isNull(registrations.removedAt),
         isNull(registrations.heldUntil),
-        isNotNull(people.accountId),
       ),
     )
     .orderBy(asc(people.firstName), asc(people.lastName), asc(people.id))

@@ -36,6 +36,7 @@ export async function sessionRoster(db: Db, member: Member, sessionId: number, n
       name: fullName(place),
       age: sees.ages && place.birthday ? ageOn(place.birthday, session.startsOn) : null,
       level: place.skillLevel ?? '',
+      isUnsigned: sees.ages && !place.hasSigned,
       isPaid: sees.ages ? place.isPaid : null,
       sum: seesSums ? dollars(place.priceCents) : null,
       marks: meetings.map(({ id }) => came(id, place.personId) ?? null),

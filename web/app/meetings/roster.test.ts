@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { people } from '#people/people.tables.ts'
+import { people, releases } from '#people/people.tables.ts'
 import { changes } from '#platform/changes.tables.ts'
 import { found } from '#platform/refusal.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
@@ -12,7 +12,7 @@ import { absences } from './attendance.tables.ts'
 import { markByForm } from './marks.server.ts'
 import { rosterFile, sessionRoster } from './roster.server.ts'
 
-test('a roster tells over all meetings who came, and who has paid; a coach sees no sum, a reader names and levels', async ({
+test('a roster tells over all meetings who came, who has paid and who has not signed the release; a coach sees no sum, a reader names and levels', async ({
   db,
 }) => {
   const { session, meeting, member, players } = await aCourt(db, 2)
@@ -21,6 +21,7 @@ test('a roster tells over all meetings who came, and who has paid; a coach sees 
     .update(registrations)
     .set({ paidAt: new Date(), paidBy: 'cash' })
     .where(eq(registrations.personId, ada.id))
+  await db.delete(releases).where(eq(releases.accountId, ben.accountId))
   const second = await aMeeting(db, { sessionId: session.id, day: session.endsOn })
   await markByForm(db, member, meeting.id, { personId: ada.id, mark: 'late', collectedBy: null })
   await db.insert(absences).values({ meetingId: second.id, personId: ben.id })
@@ -28,8 +29,8 @@ test('a roster tells over all meetings who came, and who has paid; a coach sees 
     (await sessionRoster(db, asMember(await aMember(db, [role]), [role]), session.id)).players
 
   expect((await sessionRoster(db, member, session.id)).players).toMatchObject([
-    { isPaid: true, sum: null, marks: ['late', null] },
-    { isPaid: false, sum: null, marks: [null, 'excused'] },
+    { isPaid: true, isUnsigned: false, sum: null, marks: ['late', null] },
+    { isPaid: false, isUnsigned: true, sum: null, marks: [null, 'excused'] },
   ])
   expect((await rosterFor('registrar'))[0]).toMatchObject({
     isPaid: true,

@@ -1,7 +1,8 @@
-import { and, asc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import { hasSigned } from '#people/accounts/releases.db.server.ts'
 import { careNotes, contacts } from '#people/care.tables.ts'
-import { people } from '#people/people.tables.ts'
+import { accounts, people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { absences, attendance } from './attendance.tables.ts'
@@ -64,6 +65,7 @@ export function playersOfMeeting(db: Db, meeting: MeetingFacts) {
       phone: people.phone,
       hasPlace: sql<boolean>`${inArray(people.id, place())}`,
       isGuest: sql<boolean>`${inArray(people.id, guest)}`,
+      hasSigned,
       parent: { firstName: parents.firstName, lastName: parents.lastName, phone: parents.phone },
       contacts: contactsOf,
       care: careNotes.category,
@@ -72,6 +74,7 @@ export function playersOfMeeting(db: Db, meeting: MeetingFacts) {
       wasHereBefore: wasHereBefore(meeting),
     })
     .from(people)
+    .innerJoin(accounts, eq(accounts.id, people.accountId))
     .leftJoin(parents, and(eq(parents.accountId, people.accountId), eq(parents.role, 'parent')))
     .leftJoin(
       careNotes,
@@ -84,7 +87,7 @@ export function playersOfMeeting(db: Db, meeting: MeetingFacts) {
       absences,
       and(eq(absences.personId, people.id), eq(absences.meetingId, id), isNull(absences.takenBackAt)),
     )
-    .where(and(isNotNull(people.accountId), inArray(people.id, place().union(guest).union(marked))))
+    .where(inArray(people.id, place().union(guest).union(marked)))
     .orderBy(asc(people.firstName), asc(people.lastName), asc(people.id))
 }
 export type PlayerFacts = Awaited<ReturnType<typeof playersOfMeeting>>[number]

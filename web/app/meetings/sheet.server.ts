@@ -44,6 +44,8 @@ export type SheetPlayer = {
   /** 'removed': the place was given up after a mark was set. */
   stands: 'place' | 'guest' | 'removed'
   isFirstTime: boolean
+  /** The family has not signed the release yet. */
+  isUnsigned: boolean
   care: (typeof careCategories)[number] | null
   calls: { who: string; phone: string }[]
   collectors: { id: string; who: string }[]
@@ -105,6 +107,7 @@ function playerOf(player: PlayerFacts, meeting: MeetingFacts, sees: Sees): Sheet
     name: fullName(player),
     about: [age, skillLevel].filter(Boolean).join(', '),
     stands: player.hasPlace ? 'place' : player.isGuest ? 'guest' : 'removed',
+    isUnsigned: sees.ages && !player.hasSigned,
     isFirstTime: sees.ages && !player.wasHereBefore,
     care: sees.care ? player.care : null,
     calls: sees.phones ? callsOf(player) : [],

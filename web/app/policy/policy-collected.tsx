@@ -75,9 +75,10 @@ export const Children = () => (
     </p>
     <p>
       Of a child we store the name, the birthday and the skill level, because coaches group players by age and
-      level, and a phone number if you give one. Contacts, a care note and photos are up to you. We ask for
-      nothing else. A child's name never appears on a public page and is not given to the card company. You
-      can change or delete it at any time.
+      level, and a phone number if you give one. Contacts, a care note and photos are up to you. Coaches mark
+      who came to a meeting and who left with whom; you see these marks and may say before that the player
+      does not come. We ask for nothing else. A child's name never appears on a public page and is not given
+      to the card company. You can change or delete it at any time.
     </p>
     <p>If a child has made an account without you, write to us and we delete it.</p>
   </>
@@ -91,7 +92,8 @@ export const Shared = (facts: PolicyFacts) => (
       <dd>
         Who is in their session and whom to call in an emergency; who has paid. A care note is opened by the
         coaches of the player alone, around a meeting, and by whoever runs the registrations; each opening is
-        kept and shown to you.
+        kept and shown to you. A coach’s phone keeps the list of a meeting, sealed, for a court without
+        signal, until log-out or 12 hours after the meeting.
       </dd>
       <dt>The card company</dt>
       <dd>

@@ -70,6 +70,15 @@ function Actions({ player, onEdit, onDelete }: { player: FamilyPlayer } & Acts) 
       >
         Contacts and care<span className="visually-hidden"> of {nameOf(player)}</span>
       </ButtonLink>
+      {player.current + player.past > 0 && (
+        <ButtonLink
+          to={href('/pages/family-players/:playerId/meetings', { playerId: player.id })}
+          size="small"
+          variant="bare"
+        >
+          Meetings and absences<span className="visually-hidden"> of {nameOf(player)}</span>
+        </ButtonLink>
+      )}
     </div>
   )
 }
