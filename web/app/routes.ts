@@ -64,6 +64,7 @@ export default [
       route('team', 'desk/team.route.tsx'),
       route('meetings/:id', 'desk/day-sheet.route.tsx'),
       route('sessions/:id', 'desk/roster.route.tsx'),
+      route('sessions/:id/message', 'desk/message.route.tsx'),
       route('sessions/:id/roster.csv', 'desk/roster-file.route.ts'),
       route('team/:accountId', 'desk/team-member.route.tsx'),
       route('my-second-step', 'desk/my-second-step.route.tsx'),

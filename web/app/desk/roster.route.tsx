@@ -1,4 +1,5 @@
 import Download from 'lucide-react/icons/download'
+import Mail from 'lucide-react/icons/mail'
 import Printer from 'lucide-react/icons/printer'
 import { useEffect } from 'react'
 import { data, Form, href, Link } from 'react-router'
@@ -9,7 +10,8 @@ import { dbContext } from '#platform/contexts.server.ts'
 import { rowId } from '#platform/page.server.ts'
 import { type FormReply, submit } from '#platform/submit.server.ts'
 import { requireRight } from '#team/member.server.ts'
-import { Button } from '#ui/button.tsx'
+import { may } from '#team/rights.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
@@ -23,7 +25,8 @@ type Answer = ReturnType<typeof data<FormReply & { isPrinted?: boolean }>>
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const member = requireRight(context, 'roster')
-  return { roster: await sessionRoster(context.get(dbContext), member, rowId(params.id)) }
+  const mayWrite = may(member, 'message')
+  return { mayWrite, roster: await sessionRoster(context.get(dbContext), member, rowId(params.id)) }
 }
 
 /** Written down before it goes on paper. */
@@ -38,7 +41,7 @@ export function action({ request, params, context }: Route.ActionArgs): Promise<
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   unlistedMeta(matches, loaderData ? `Roster, ${loaderData.roster.event}` : 'Roster')
 
-export default function RosterPage({ loaderData: { roster }, actionData }: Route.ComponentProps) {
+export default function RosterPage({ loaderData: { roster, mayWrite }, actionData }: Route.ComponentProps) {
   useEffect(() => {
     if (actionData?.isPrinted) print()
   }, [actionData])
@@ -48,7 +51,7 @@ export default function RosterPage({ loaderData: { roster }, actionData }: Route
     <div className="wrap roster">
       <PageTitle
         lead={`${roster.title}. ${roster.description}`}
-        aside={length > 0 && <RosterActs roster={roster} />}
+        aside={length > 0 && <RosterActs {...{ roster, mayWrite }} />}
       >
         {roster.event}
       </PageTitle>
@@ -64,7 +67,7 @@ export default function RosterPage({ loaderData: { roster }, actionData }: Route
   )
 }
 
-function RosterActs({ roster }: { roster: Roster }) {
+function RosterActs({ roster, mayWrite }: { roster: Roster; mayWrite: boolean }) {
   return (
     <Form method="post" className="row" preventScrollReset>
       <Button
@@ -84,6 +87,15 @@ function RosterActs({ roster }: { roster: Roster }) {
         <Download aria-hidden size="1.25em" />
         For a spreadsheet
       </a>
+      {mayWrite && (
+        <ButtonLink
+          size="small"
+          to={href('/desk/sessions/:id/message', { id: String(roster.id) })}
+          icon={<Mail aria-hidden size="1.25em" />}
+        >
+          Write to the families
+        </ButtonLink>
+      )}
     </Form>
   )
 }

@@ -4,6 +4,7 @@ import type { Db } from '#platform/database.server.ts'
 import { standsStill } from '#platform/marks.db.server.ts'
 import { retention } from '#platform/retention.ts'
 import { type Attachment, mails } from './mail.tables.ts'
+import type { MailKind, MailSource } from './mail-kinds.ts'
 
 export type MailToSend = {
   /** Nobody, where a family has no address and gets paper. */
@@ -15,9 +16,11 @@ export type MailToSend = {
   html: string
   attachments?: Attachment[]
 }
-export type LeasedMail = Required<Omit<MailToSend, 'accountId' | 'to'>> & {
+export type LeasedMail = Required<Pick<MailToSend, 'subject' | 'text' | 'html' | 'attachments'>> & {
   id: number
   to: string
+  replyTo: string | null
+  messageId: string
   tries: number
 }
 
@@ -37,6 +40,22 @@ export async function addMail(db: Db, { to, accountId, ...words }: MailToSend): 
     familyId: sql`(select family_id from accounts where ${isTheirs})`,
     ...words,
   })
+}
+
+type Letter = Omit<MailToSend, 'to' | 'attachments'> & {
+  to: string
+  accountId: string
+  familyId: string
+  kind: MailKind
+  replyTo?: string
+  source?: MailSource
+}
+
+/** Many mails of known families, in one statement. Answers which mail is of which family. */
+export async function addMails(db: Db, letters: Letter[]) {
+  if (letters.length === 0) return []
+  const rows = letters.map(({ to, ...letter }) => ({ ...letter, recipient: to }))
+  return db.insert(mails).values(rows).returning({ id: mails.id, familyId: mails.familyId })
 }
 
 const pollers = new WeakMap<World, () => void>()
@@ -77,6 +96,8 @@ export function leaseMails(db: Db): Promise<LeasedMail[]> {
     .returning({
       id: mails.id,
       to: mails.recipient,
+      replyTo: mails.replyTo,
+      messageId: mails.messageId,
       subject: mails.subject,
       text: mails.text,
       html: mails.html,

@@ -28,7 +28,13 @@ export function startMailJob(world: World, waits = patience): () => Promise<void
     async () => {
       const { name, email } = await readProgramme(world.db)
       const from = world.env.mailFrom ?? { name, address: email }
-      const send = async (mail: LeasedMail) => transport.sendMail({ from, ...(await messageOf(mail)) })
+      const { hostname } = new URL(world.env.siteUrl)
+      const send = async (mail: LeasedMail) =>
+        transport.sendMail({
+          from,
+          messageId: `<${mail.messageId}@${hostname}>`,
+          ...(await messageOf(mail)),
+        })
       return sendDueMails(world.db, send, world.log)
     },
     (problem) => world.log.error({ err: problem }, 'the outbox could not be read'),
@@ -102,7 +108,7 @@ export async function sendDueMails(
   return leased.length
 }
 
-async function messageOf({ to, subject, text, html, attachments }: LeasedMail) {
+async function messageOf({ to, replyTo, subject, text, html, attachments }: LeasedMail) {
   const set = attachments.map(async ({ filename, paper, calendar }) =>
     paper
       ? { filename, content: await pdfOf(paper) }
@@ -110,7 +116,7 @@ async function messageOf({ to, subject, text, html, attachments }: LeasedMail) {
   )
   // The mail links the page of what has no PDF.
   const files = (await Promise.all(set)).filter(({ content }) => content)
-  return { to, subject, text, html, attachments: files }
+  return { to, replyTo: replyTo ?? undefined, subject, text, html, attachments: files }
 }
 
 export const calendarType = 'text/calendar; charset=utf-8'

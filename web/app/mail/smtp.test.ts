@@ -58,6 +58,8 @@ test('a mail leaves by SMTP once, in the programme’s name, as text and as HTML
   await post.stop()
   await server.stop()
   expect(server.taken).toHaveLength(1)
+  const [row] = await db.select({ messageId: mails.messageId }).from(mails)
+  expect(server.taken[0]).toMatch(new RegExp(`^Message-ID: <${found(row).messageId}@`, 'm'))
   const [message = ''] = server.taken
   expect(message).toContain('From: Courtside Youth Tennis <help@courtside.example>')
   expect(message).toContain('To: edith@example.test')

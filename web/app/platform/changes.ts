@@ -19,6 +19,7 @@ export const changeWords = [
   'day sheet printed',
   'roster printed',
   'roster downloaded',
+  'message written',
   'season brought in',
   'season published',
   'registration closed',

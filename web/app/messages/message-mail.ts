@@ -1,0 +1,29 @@
+import { type MailContent, mailLayout } from '#mail/mail-layout.ts'
+
+type Message = { subject: string; text: string }
+type About = { programme: MailContent['programme']; session: string }
+
+/** What every family of a session gets. */
+export const messageMail = (message: Message, { programme, session }: About) => ({
+  subject: message.subject,
+  ...mailLayout({
+    programme,
+    title: message.subject,
+    paragraphs: paragraphsOf(message.text),
+    after: [`You get this because you are registered for ${session}. Answer this mail to write to us.`],
+  }),
+})
+
+/** What the confirmed guardian of a player gets, who has an account of their own. */
+export const guardianCopy = (message: Message, { programme, session }: About, firstName: string) => ({
+  subject: message.subject,
+  ...mailLayout({
+    programme,
+    title: message.subject,
+    paragraphs: [`This is a copy of what we wrote to ${firstName}.`, ...paragraphsOf(message.text)],
+    after: [`${firstName} is registered for ${session}. Answer this mail to write to us.`],
+  }),
+})
+
+/** A line each: a mail has no lines of its own within a paragraph. */
+const paragraphsOf = (text: string) => text.split('\n').filter((line) => line.trim() !== '')

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+
+const mostInSubject = 120
+const mostLetters = 5000
+
+/** A message as it is typed. Its id comes with the form, so that what is sent twice is written once. */
+export const MessageForm = z.object({
+  id: z.uuid(),
+  subject: z
+    .string()
+    .transform((text) => text.replace(/\s+/g, ' ').trim())
+    .pipe(
+      z
+        .string()
+        .min(1, 'Write what it is about.')
+        .max(mostInSubject, `This is too long: at most ${mostInSubject} letters.`),
+    ),
+  text: z
+    .string()
+    .transform((text) => text.replace(/\r\n?/g, '\n').trim())
+    .pipe(
+      z.string().min(1, 'Write your message.').max(mostLetters, 'This is too long: at most 5,000 letters.'),
+    ),
+})
+export type MessageForm = z.output<typeof MessageForm>

@@ -1,0 +1,96 @@
+import { addMails } from '#mail/outbox.server.ts'
+import { sessionFor } from '#meetings/roster.db.server.ts'
+import { isCoachable } from '#meetings/window.ts'
+import { familyOf } from '#people/families.db.server.ts'
+import { addChange } from '#platform/changes.db.server.ts'
+import type { Db } from '#platform/database.server.ts'
+import { dayRange } from '#platform/dates.ts'
+import { readProgramme } from '#platform/programme.db.server.ts'
+import { found, refuse } from '#platform/refusal.ts'
+import type { Member } from '#team/member.server.ts'
+import { mayAll } from '#team/rights.ts'
+import { type FamilyInSession, familiesIn } from './families.db.server.ts'
+import type { MessageForm } from './message.schema.ts'
+import { guardianCopy, messageMail } from './message-mail.ts'
+import { messageFamilies, messages } from './messages.tables.ts'
+
+/** Who would get a message to a session, and whom it does not reach by mail. */
+export async function previewMessage(db: Db, member: Member, sessionId: number, now = new Date()) {
+  const session = await sessionToWriteTo(db, member, sessionId, now)
+  const families = await familiesIn(db, sessionId)
+  const named = ({ number, name }: FamilyInSession) => ({ number, name })
+  return {
+    session: { id: session.id, event: session.event, title: titleOf(session) },
+    families: families.length,
+    onPaper: families.filter(({ email }) => email === null).map(named),
+    withoutGuardian: families.filter(({ lacksGuardian }) => lacksGuardian).map(named),
+  }
+}
+
+/**
+ * Writes a message to the families of a session: one mail each, however many children, and a copy to the confirmed
+ * guardian of a player with an account of their own. Sent twice, it is written once.
+ */
+export function writeMessage(
+  db: Db,
+  member: Member,
+  { sessionId, id, ...message }: MessageForm & { sessionId: number },
+  now = new Date(),
+): Promise<void> {
+  return db.transaction(async (tx) => {
+    const session = await sessionToWriteTo(tx, member, sessionId, now)
+    const isNew = await tx
+      .insert(messages)
+      .values({ id, sessionId, ...message, writtenBy: member.actor })
+      .onConflictDoNothing()
+      .returning({ id: messages.id })
+    if (isNew.length === 0) return
+    const families = await withFamilyIds(tx, await familiesIn(tx, sessionId))
+    if (families.length === 0) refuse('not-possible', 'Nobody has a place in this session.')
+    const programme = await readProgramme(tx)
+    const about = { programme, session: `${session.event}, ${titleOf(session)}` }
+    const facts = { kind: 'message', replyTo: programme.email, source: { messageId: id } } as const
+    const mail = messageMail(message, about)
+    const written = await addMails(
+      tx,
+      families.flatMap(({ accountId, familyId, email }) =>
+        email ? { ...facts, ...mail, accountId, familyId, to: email } : [],
+      ),
+    )
+    await addMails(
+      tx,
+      families.flatMap(({ accountId, familyId, guardianEmail, firstName }) =>
+        guardianEmail
+          ? { ...facts, ...guardianCopy(message, about, firstName), accountId, familyId, to: guardianEmail }
+          : [],
+      ),
+    )
+    const mailOf = new Map(written.map((row) => [row.familyId, row.id]))
+    await tx
+      .insert(messageFamilies)
+      .values(families.map(({ familyId }) => ({ messageId: id, familyId, mailId: mailOf.get(familyId) })))
+    const after = { families: families.length, mails: written.length }
+    await addChange(tx, { actor: member.actor, what: 'message written', sessionId, after })
+  })
+}
+
+/** The session, for whoever may write to its families now. */
+async function sessionToWriteTo(db: Db, member: Member, sessionId: number, now: Date) {
+  const session = found(await sessionFor(db, sessionId, member.accountId))
+  if (mayAll(member, 'message')) return session
+  if (!session.isOwn) refuse('not-found')
+  if (!isCoachable(session.span, now)) refuse('not-your-work', notOpen)
+  return session
+}
+
+const notOpen = 'You write to families from 7 days before the first meeting to 7 days after the last.'
+
+const titleOf = ({ number, startsOn, endsOn }: { number: number; startsOn: string; endsOn: string }) =>
+  `Session ${number}, ${dayRange(startsOn, endsOn)}`
+
+async function withFamilyIds(tx: Db, families: FamilyInSession[]) {
+  const known = []
+  for (const family of families)
+    known.push({ ...family, familyId: family.familyId ?? (await familyOf(tx, family.accountId)) })
+  return known
+}
