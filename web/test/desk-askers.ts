@@ -1,8 +1,12 @@
+import { eq } from 'drizzle-orm'
+import { events, sessions } from '#events/events.tables.ts'
 import { meetings, sessionCoaches } from '#meetings/meetings.tables.ts'
 import { saveCareNote } from '#people/care/care-notes.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import { addDays, todayIn } from '#platform/dates.ts'
+import type { Db } from '#platform/db.ts'
 import { found } from '#platform/refusal.ts'
+import { sessionIdOf } from '#season/draft-edits.ts'
 import { recordPayment } from '#volunteer/offline-payments.server.ts'
 import { signedInToken } from './api-client.ts'
 import { aMember, aSession, timeZone } from './builders.ts'
@@ -64,6 +68,7 @@ export async function deskAskers(world: World) {
       payment: paymentId,
       registration: found(rows[0]).id,
       session: sessionId,
+      ...(await placeInSeason(db, sessionId)),
       meeting: found(meeting).id,
       /** Somebody on the team, who has a role to end. */
       member: coach.id,
@@ -72,6 +77,17 @@ export async function deskAskers(world: World) {
 }
 
 export type DeskIds = Awaited<ReturnType<typeof deskAskers>>['ids']
+
+/** How the season's pages name a session. */
+async function placeInSeason(db: Db, sessionId: number) {
+  const [row] = await db
+    .select({ event: events.key, starts: sessions.startsOn, number: sessions.number })
+    .from(sessions)
+    .innerJoin(events, eq(events.id, sessions.eventId))
+    .where(eq(sessions.id, sessionId))
+  const { event, ...session } = found(row)
+  return { event, sessionKey: sessionIdOf(session) }
+}
 
 /** Ids of the same kinds that nobody has. */
 export const noDeskIds = (): DeskIds => ({
@@ -82,6 +98,8 @@ export const noDeskIds = (): DeskIds => ({
   payment: 900_000_005,
   registration: 900_000_006,
   session: 900_000_001,
+  event: 'no-such-event',
+  sessionKey: '2027-77',
   meeting: crypto.randomUUID(),
   member: crypto.randomUUID(),
 })

@@ -9,6 +9,7 @@ export type DeskFacts = { name: string; roles: ReadonlySet<Role> }
 const links: (SiteLink & { right?: Right })[] = [
   { to: '/desk', name: 'Today' },
   { to: '/desk/families', name: 'Families', right: 'sums' },
+  { to: '/desk/season', name: 'Season', right: 'season' },
   { to: '/desk/team', name: 'Team', right: 'team' },
   { to: '/desk/log', name: 'Log', right: 'log' },
 ]

@@ -31,6 +31,7 @@ export const changeWords = [
   'member dates changed',
   'second step reset',
   'second step changed',
+  'meeting cancelled',
 ] as const
 /** Those that are about money. */
 export const moneyWords = [

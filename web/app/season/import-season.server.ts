@@ -21,7 +21,7 @@ import { differencesOf, fieldsOf } from './season-fields.ts'
 import { type GivenFile, readSeason, type Season } from './season-file.server.ts'
 import type { Path } from './season-lines.ts'
 import { seasonBase } from './season-state.server.ts'
-import { countFamilies, type Told, tellFamilies } from './tell-families.server.ts'
+import { countFamilies, type TellReworded, type Told, tellFamilies } from './tell-families.server.ts'
 
 export type Import = { problems: string[] } | Imported
 type Imported = {
@@ -98,7 +98,7 @@ async function attempt(tx: Db, file: GivenFile, options: Options): Promise<Impor
   return { changes, told, undoes, isWritten }
 }
 
-type Finish = Revision & { siteUrl: string; tellReworded?: boolean; today: string }
+type Finish = Revision & { siteUrl: string; tellReworded?: TellReworded; today: string }
 
 /** What follows the rows of a season, whoever wrote them: coaches, meetings, mails, the kept state and the log. */
 export async function finishSeason(

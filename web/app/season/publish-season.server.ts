@@ -12,7 +12,7 @@ import { type Difference, differencesOf } from './season-fields.ts'
 import { type PlacedProblem, readSeason, type Season } from './season-file.server.ts'
 import { seasonBase } from './season-state.server.ts'
 import type { Move } from './session-moves.ts'
-import { countFamilies, familiesOfMoves, type Told } from './tell-families.server.ts'
+import { countFamilies, familiesOfMoves, type TellReworded, type Told } from './tell-families.server.ts'
 
 /** A season that somebody edits, and the kept state that it began from. */
 export type Draft = { text: string; base: number }
@@ -34,7 +34,7 @@ export type Published =
   | { did: 'stale'; stale: Difference[]; revision: number }
   | { did: 'problems'; problems: PlacedProblem[] }
 
-type PublishOptions = { by: Actor; siteUrl: string; tellReworded: boolean; now?: Date }
+export type PublishOptions = { by: Actor; siteUrl: string; tellReworded: TellReworded; now?: Date }
 
 /** The season as a draft of now. */
 export async function newDraft(db: Db): Promise<Draft> {

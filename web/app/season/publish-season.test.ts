@@ -7,8 +7,8 @@ import { meetings } from '#meetings/meetings.tables.ts'
 import { changes } from '#platform/changes.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { found } from '#platform/refusal.ts'
-import { orders, registrations } from '#registrations/registrations.tables.ts'
-import { anAccount, anEvent, aPlayer, aProgramme, aSession } from '../../test/builders.ts'
+import { registrations } from '#registrations/registrations.tables.ts'
+import { aSeasonWithAFamily } from '../../test/a-season-with-a-family.ts'
 import { test } from '../../test/database.ts'
 import { newDraft, planSeasonChange, publishSeason } from './publish-season.server.ts'
 import { revisionsOf, revisionText } from './revisions.server.ts'
@@ -21,39 +21,6 @@ import {
 
 const now = new Date('2027-06-02T19:00:00Z')
 const desk = { by: 'member:robin', siteUrl: 'https://tennis.example', tellReworded: false, now } as const
-
-/** A clinic with a session of four meetings, for which one family is registered. */
-async function aSeasonWithAFamily(db: Db) {
-  await aProgramme(db, { seasonBase: '2027-01-01' })
-  const event = await anEvent(db, { name: 'Green Ball', key: 'green', priceCents: 18_000 })
-  const facts = {
-    eventId: event.id,
-    number: 1,
-    startsOn: '2027-06-28',
-    endsOn: '2027-07-01',
-    places: 8,
-    taken: 1,
-  }
-  const session = await aSession(db, {
-    ...facts,
-    meets: { days: [1, 2, 3, 4], starts: '09:00', ends: '11:30' },
-  })
-  const { id: accountId, email } = await anAccount(db)
-  const player = await aPlayer(db, { accountId, firstName: 'Pip' })
-  const [order] = await db
-    .insert(orders)
-    .values({ accountId, method: 'later', idempotencyKey: crypto.randomUUID(), totalCents: 18_000 })
-    .returning()
-  const place = {
-    accountId,
-    personId: player.id,
-    sessionId: session.id,
-    orderId: found(order).id,
-    priceCents: 18_000,
-  }
-  await db.insert(registrations).values(place)
-  return { session, event, email, player }
-}
 
 /** A draft of now in which somebody changes the first session of the clinic. */
 async function draftWith(db: Db, change: Partial<StructureSession>, whole: Partial<SeasonStructure> = {}) {

@@ -12,7 +12,7 @@ export const waysToWriteADay = '2027-06-21, +10 days, Monday or Monday +2 weeks'
  */
 export function dayOf(words: string, base: Day): Day | undefined {
   const text = words.trim()
-  if (/^\d{4}-\d\d-\d\d$/.test(text)) return isDay(text) ? text : undefined
+  if (dayShape.test(text)) return isDay(text) ? text : undefined
   const match = counted.exec(text)
   if (!text || !match) return undefined
   const [, weekday, sign, count, unit] = match
@@ -33,7 +33,10 @@ function onOrAfter(day: Day, weekday: string | undefined): Day {
   return addDays(day, wait)
 }
 
-const isDay = (text: string) => {
+const dayShape = /^\d{4}-\d\d-\d\d$/
+
+/** Whether it is a day of the calendar, as 2027-06-21. */
+export const isDay = (text: string) => {
   const day = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
+  return dayShape.test(text) && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
 }

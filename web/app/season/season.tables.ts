@@ -1,11 +1,12 @@
 import { index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import type { Actor } from '#platform/actor.ts'
 
 /** The whole season as a file, each time that it changed: the base of drafts and of what a file would undo. Never changed. */
 export const seasonRevisions = pgTable('season_revisions', {
   id: integer().primaryKey().generatedAlwaysAsIdentity(),
   at: timestamp({ withTimezone: true }).notNull().defaultNow(),
   /** As in `changes`. */
-  by: text().notNull(),
+  by: text().$type<Actor>().notNull(),
   via: text({ enum: ['file', 'desk', 'start'] }).notNull(),
   text: text().notNull(),
 })

@@ -28,7 +28,7 @@ test.each([
   ],
   [
     { location: 'Millbrook Courts' },
-    'reworded',
+    'moved',
     ['New place: Millbrook Courts (before: Fairmeadow Park, Courts 3 to 6).'],
   ],
   [

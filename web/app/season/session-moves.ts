@@ -1,4 +1,4 @@
-import { linesOf } from '#events/events.ts'
+import { linesOf, placeOf } from '#events/events.ts'
 import { hoursInWords, meetsInWords } from '#meetings/hours.ts'
 import { type MeetingPlan, planMeetings } from '#meetings/plan-meetings.ts'
 import { type Day, dayRange, longDay, yearOf } from '#platform/dates.ts'
@@ -32,6 +32,7 @@ export function moveOf(sessionId: number, before: Plan, after: Plan | undefined)
   if (!after || !isOn) return undefined
   const days = before.startsOn !== after.startsOn || before.endsOn !== after.endsOn
   const meetings = meetingWords(before, after)
+  const place = whereIn(before) !== whereIn(after)
   const words = [
     ...(days ? [`New days: ${daysOf(after)} (before: ${daysOf(before)}).`] : []),
     ...meetings,
@@ -44,7 +45,7 @@ export function moveOf(sessionId: number, before: Plan, after: Plan | undefined)
   ]
   if (!before.isOn) return move('reopened', ['It takes place after all.', ...words])
   if (words.length === 0) return undefined
-  return move(days || meetings.length > 0 ? 'moved' : 'reworded', words)
+  return move(days || place || meetings.length > 0 ? 'moved' : 'reworded', words)
 }
 
 /** What was not known before is no change for families. */
@@ -75,4 +76,6 @@ function onlyIn(plan: Plan, other: Plan) {
 
 const daysOf = ({ startsOn, endsOn }: Plan) =>
   `${dayRange(startsOn, endsOn, yearOf(endsOn))}, ${yearOf(endsOn)}`
+/** The lines that say where; those that say when may be no more than a text. */
+const whereIn = ({ location }: Plan) => placeOf(linesOf(location)).join(', ')
 const placeIn = ({ location }: Plan) => linesOf(location).join(', ')

@@ -21,7 +21,9 @@ export type Told = {
   owed: string[]
 }
 
-type Options = { tellReworded?: boolean | undefined }
+/** Whether a changed text is told: of all sessions, of none, or of these. */
+export type TellReworded = boolean | number[] | undefined
+type Options = { tellReworded?: TellReworded }
 
 /** Who would be told, without telling anybody. */
 export async function countFamilies(db: Db, moves: Move[], options: Options): Promise<Told> {
@@ -63,7 +65,10 @@ export async function tellFamilies(
 }
 
 const movesToTell = (moves: Move[], { tellReworded = false }: Options) =>
-  moves.filter(({ kind }) => tellReworded || kind !== 'reworded')
+  moves.filter(({ kind, sessionId }) => kind !== 'reworded' || isChosen(sessionId, tellReworded))
+
+const isChosen = (sessionId: number, told: boolean | number[]) =>
+  Array.isArray(told) ? told.includes(sessionId) : told
 
 /** Every place of a family in a session that moves or closes, the families in the order of their addresses. */
 async function placesOf(db: Db, moves: Move[], options: Options) {

@@ -1,0 +1,93 @@
+import { Form, href, redirect } from 'react-router'
+import { z } from 'zod'
+import { nudgeMail } from '#mail/outbox.server.ts'
+import { hoursInWords } from '#meetings/hours.ts'
+import { dbContext, worldContext } from '#platform/contexts.server.ts'
+import { uuid } from '#platform/page.server.ts'
+import { found } from '#platform/refusal.ts'
+import { stayOnPage } from '#platform/stay-on-page.ts'
+import { submit } from '#platform/submit.server.ts'
+import { cancelledMove, cancelMeeting, meetingById } from '#season/cancel-meeting.server.ts'
+import { rangeOf } from '#season/draft-changes.ts'
+import { sessionIdOf } from '#season/draft-edits.ts'
+import { countFamilies } from '#season/tell-families.server.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { useFocusOnProblem } from '#ui/problem.tsx'
+import { unlistedMeta } from '#ui/site.ts'
+import type { Route } from './+types/cancel-meeting.route.ts'
+import { familiesTold } from './published-words.ts'
+import { seasonDesk } from './season-desk.server.ts'
+import { SeasonFrame } from './season-frame.tsx'
+
+const Why = z.object({
+  why: z.string().trim().min(1, 'Say why, for the families.').max(200, 'Write 200 letters at most.'),
+})
+
+async function meetingOf(context: Route.LoaderArgs['context'], id: string) {
+  const known = found(await meetingById(context.get(dbContext), uuid(id)))
+  const { session, event } = known
+  const to = href('/desk/season/events/:key/:session', {
+    key: event.key,
+    session: sessionIdOf({ starts: session.startsOn, number: session.number }),
+  })
+  return { ...known, to }
+}
+
+export async function loader({ params: { id }, context }: Route.LoaderArgs) {
+  const { db, frame } = await seasonDesk(context)
+  const { meeting, session, event, to } = await meetingOf(context, id)
+  const { starts, ends } = meeting
+  return {
+    frame,
+    to,
+    title: `${event.name}, Session ${session.number}`,
+    when: `${rangeOf(meeting.day, meeting.day)}, ${hoursInWords({ starts: starts.slice(0, 5), ends: ends.slice(0, 5) })}`,
+    told: (await countFamilies(db, [cancelledMove(meeting, session, '')], {})).families,
+  }
+}
+
+export async function action({ params: { id }, request, context }: Route.ActionArgs) {
+  const { db, writer } = await seasonDesk(context)
+  const { to } = await meetingOf(context, id)
+  const world = context.get(worldContext)
+  return submit(request, Why, async ({ why }) => {
+    await cancelMeeting(db, writer, { id, why, siteUrl: world.env.siteUrl })
+    nudgeMail(world)
+    throw redirect(to)
+  })
+}
+
+export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
+
+export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, 'Cancel a meeting')
+
+export default function CancelMeetingPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { frame, title, when, told, to } = loaderData
+  useFocusOnProblem(actionData?.problems)
+  return (
+    <SeasonFrame title="Cancel one meeting" lead={`${title}: ${when}`} frame={frame}>
+      <Form method="post" className="stack form-column">
+        {actionData?.refused && (
+          <Banner tone="bad" focus={actionData}>
+            <p>{actionData.refused.message}</p>
+          </Banner>
+        )}
+        <Field
+          label="Why"
+          name="why"
+          hint="Families read it: “Court repairs.”"
+          defaultValue={actionData?.values?.why ?? ''}
+          problem={actionData?.problems?.why}
+        />
+        <p className="act">
+          <Button type="submit" variant="danger">
+            {told === 0 ? 'Cancel this meeting' : `Cancel it and tell ${familiesTold(told)}`}
+          </Button>
+          <ButtonLink to={to}>Keep the meeting</ButtonLink>
+        </p>
+      </Form>
+    </SeasonFrame>
+  )
+}

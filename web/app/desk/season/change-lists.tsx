@@ -1,0 +1,76 @@
+import ArrowRight from 'lucide-react/icons/arrow-right'
+import type { ToldChange } from '#season/draft-told.server.ts'
+import { familiesTold } from './published-words.ts'
+
+type Props = {
+  changes: ToldChange[]
+  asked: Set<number>
+  untold: number[]
+  toggle: (session: number, isTold: boolean) => void
+}
+
+/** What families are told, and what nobody is told. */
+export function ChangeLists({ changes, ...more }: Props) {
+  const isTold = ({ kind, families }: ToldChange) => kind !== 'quiet' && families.length > 0
+  const lists = [
+    ['Families are told', changes.filter(isTold)],
+    ['Nobody is told', changes.filter((change) => !isTold(change))],
+  ] as const
+  return lists.map(
+    ([title, own]) =>
+      own.length > 0 && (
+        <section key={title} className="told-list">
+          <h2 className="told-head as-h3">{title}</h2>
+          <ul className="rows changes">
+            {own.map((change) => (
+              <Change key={`${change.thing} ${change.name}`} change={change} {...more} />
+            ))}
+          </ul>
+        </section>
+      ),
+  )
+}
+
+function Change({
+  change: { thing, name, before, after, families, asks, aside },
+  untold,
+  toggle,
+}: Omit<Props, 'changes'> & { change: ToldChange }) {
+  return (
+    <li>
+      <div className="thing">
+        <h3>{thing}</h3>
+        <p className="muted">{name}</p>
+      </div>
+      <p className="from-to break">
+        {before !== undefined && (
+          <>
+            <span className="old">
+              <span className="visually-hidden">was </span>
+              {before}
+            </span>
+            <ArrowRight aria-hidden className="icon" size="1rem" />
+          </>
+        )}
+        <span className="new">
+          {before !== undefined && <span className="visually-hidden">becomes </span>}
+          {after}
+        </span>
+      </p>
+      <p className="told">
+        {asks === undefined && (families.length > 0 ? familiesTold(families.length) : (aside ?? ''))}
+      </p>
+      {asks !== undefined && (
+        <label className="check tell">
+          <input
+            type="checkbox"
+            name={`tell-${asks}`}
+            defaultChecked={!untold.includes(asks)}
+            onChange={({ currentTarget }) => toggle(asks, currentTarget.checked)}
+          />
+          <span>Tell {familiesTold(families.length)}</span>
+        </label>
+      )}
+    </li>
+  )
+}

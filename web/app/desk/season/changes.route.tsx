@@ -1,0 +1,175 @@
+import { useState } from 'react'
+import { data, Form, href, redirect } from 'react-router'
+import { z } from 'zod'
+import { nudgeMail } from '#mail/outbox.server.ts'
+import { worldContext } from '#platform/contexts.server.ts'
+import { found } from '#platform/refusal.ts'
+import { stayOnPage } from '#platform/stay-on-page.ts'
+import { type FormReply, submit } from '#platform/submit.server.ts'
+import type { Answers } from '#season/draft-merge.ts'
+import { toldChanges } from '#season/draft-told.server.ts'
+import { bringForward, draftOf, mergeOf, publishDraft, publishedSince } from '#season/drafts.server.ts'
+import { planSeasonChange } from '#season/publish-season.server.ts'
+import { textOf } from '#season/season-structure.server.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Empty } from '#ui/empty.tsx'
+import { unlistedMeta } from '#ui/site.ts'
+import type { Route } from './+types/changes.route.ts'
+import { ChangeLists } from './change-lists.tsx'
+import { Stale } from './conflicts.tsx'
+import { familiesTold, problemWords } from './published-words.ts'
+import { seasonDesk } from './season-desk.server.ts'
+import { SeasonFrame } from './season-frame.tsx'
+import { whenAndWho } from './when-and-who.server.ts'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { db, published, draft, frame, revision } = await seasonDesk(context)
+  if (!draft) return { frame, draft: undefined }
+  const { merged, conflicts } = await mergeOf(db, draft)
+  const preview = await planSeasonChange(db, { text: textOf(merged), base: found(revision) })
+  const changes = await toldChanges(db, { before: published, after: merged, moves: preview.moves })
+  const [last] = draft.base === revision ? [] : await publishedSince(db, draft.base)
+  return {
+    frame,
+    draft: {
+      ...{ changes, conflicts, readAt: draft.changedAt.getTime() },
+      problems: preview.problems.map((problem) => problemWords(merged, problem)),
+      letters: preview.moves.map(({ sessionId, words }) => ({ sessionId, words })),
+      since: last && (await whenAndWho(db, last, published.programme['time zone'])),
+      theirs: preview.stale.length,
+    },
+  }
+}
+
+const Publish = z.object({ readAt: z.coerce.number() }).catchall(z.string())
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { db, writer } = await seasonDesk(context)
+  const world = context.get(worldContext)
+  const isPublish = new URL(request.url).searchParams.get('form') === 'publish'
+  if (!isPublish)
+    return submit(request, z.record(z.string(), z.enum(['theirs', 'mine'])), async (answers: Answers) => {
+      await bringForward(db, writer, answers)
+      throw redirect(href('/desk/season/changes'))
+    })
+  return submit(request, Publish, async ({ readAt, ...boxes }) => {
+    const tellReworded = Object.keys(boxes).flatMap((name) =>
+      name.startsWith('tell-') ? Number(name.slice(5)) : [],
+    )
+    if (!(await draftOf(db, writer))) throw redirect(href('/desk/season'))
+    const done = await publishDraft(db, writer, { readAt, tellReworded, siteUrl: world.env.siteUrl })
+    if (done.did !== 'published') return data<FormReply & { did?: string }>({ did: done.did }, 409)
+    nudgeMail(world)
+    throw redirect(`${href('/desk/season')}?told=${done.told.families}`)
+  })
+}
+
+export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
+
+export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, 'What changes')
+
+export default function ChangesPage({ loaderData: { frame, draft }, actionData }: Route.ComponentProps) {
+  const refused =
+    actionData?.refused?.message ??
+    (actionData && 'did' in actionData && actionData.did
+      ? 'Nothing was published: the season has changed meanwhile. Read what changes once more.'
+      : undefined)
+  return (
+    <SeasonFrame title="What changes" frame={frame}>
+      {refused && (
+        <Banner tone="bad" focus={actionData}>
+          <p>{refused}</p>
+        </Banner>
+      )}
+      {draft && draft.changes.length + draft.conflicts.length > 0 ? (
+        <Draft key={draft.readAt} {...draft} />
+      ) : (
+        <Empty title="Nothing changes" action={<ButtonLink to={href('/desk/season')}>Sessions</ButtonLink>}>
+          What you change in the season is listed here before families see it.
+        </Empty>
+      )}
+    </SeasonFrame>
+  )
+}
+
+type DraftFacts = NonNullable<Awaited<ReturnType<typeof loader>>['draft']>
+
+function Draft({ changes, conflicts, problems, letters, since, theirs, readAt }: DraftFacts) {
+  const [untold, setUntold] = useState<number[]>([])
+  const asks = new Set(changes.flatMap(({ asks }) => asks ?? []))
+  const told = changes.filter(({ asks }) => asks === undefined || !untold.includes(asks))
+  const count = new Set(told.flatMap(({ families }) => families)).size
+  const why = since
+    ? (waiting(conflicts.length) ?? 'Bring your draft onto the season of now first.')
+    : problems.length > 0
+      ? 'Something in the draft needs you.'
+      : undefined
+  const toggle = (session: number, isTold: boolean) =>
+    setUntold((before) => (isTold ? before.filter((id) => id !== session) : [...before, session]))
+  return (
+    <>
+      {since && <Stale conflicts={conflicts} since={since} theirs={theirs} />}
+      <Form method="post" action="?form=publish" className="split">
+        <div className="stack">
+          {problems.length > 0 && (
+            <Banner tone="bad">
+              {problems.map((words) => (
+                <p key={words}>{words}</p>
+              ))}
+            </Banner>
+          )}
+          <ChangeLists changes={changes} asked={asks} untold={untold} toggle={toggle} />
+        </div>
+        <aside className="split-side" aria-label="Publish">
+          <div className="box">
+            <p className="sum on-surround families-told" aria-live="polite">
+              <span className="big">{count}</span>
+              <span>
+                {count === 1 ? 'family' : 'families'} will be told,
+                <br />
+                one mail each
+              </span>
+            </p>
+            <div className="box-body stack">
+              {letters.length > 0 && (
+                <details>
+                  <summary>Read the mail first</summary>
+                  {letters
+                    .filter(({ sessionId }) => !untold.includes(sessionId))
+                    .map(({ sessionId, words }) => (
+                      <p key={sessionId}>{words.join(' ')}</p>
+                    ))}
+                  <p className="small muted">
+                    Each family reads of its own sessions, with a file for its calendar.
+                  </p>
+                </details>
+              )}
+              <input type="hidden" name="readAt" value={readAt} />
+              <p>
+                <Button
+                  type="submit"
+                  variant="ball"
+                  wide
+                  disabled={why !== undefined}
+                  aria-describedby={why && 'why'}
+                >
+                  {count === 0 ? 'Publish and tell nobody' : `Publish and tell ${familiesTold(count)}`}
+                </Button>
+              </p>
+              {why && (
+                <p className="small" id="why">
+                  {why}
+                </p>
+              )}
+              <p className="small muted">You can take the publish back. A mail that is sent stays sent.</p>
+            </div>
+          </div>
+        </aside>
+      </Form>
+    </>
+  )
+}
+
+const waiting = (count: number) =>
+  count === 0 ? undefined : count === 1 ? 'One line needs your answer.' : `${count} lines need your answer.`

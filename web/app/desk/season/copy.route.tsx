@@ -1,0 +1,189 @@
+import { Form, href, redirect } from 'react-router'
+import { z } from 'zod'
+import { stayOnPage } from '#platform/stay-on-page.ts'
+import { submit } from '#platform/submit.server.ts'
+import { copyPreview } from '#season/copy-rows.ts'
+import { copyYear } from '#season/copy-year.ts'
+import { yearsIn } from '#season/draft-edits.ts'
+import { editDraft } from '#season/drafts.server.ts'
+import { isDay } from '#season/season-days.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { CheckField, Field, SelectField } from '#ui/field.tsx'
+import { unlistedMeta } from '#ui/site.ts'
+import { Cell, Row, Table } from '#ui/table.tsx'
+import type { Route } from './+types/copy.route.ts'
+import { seasonDesk } from './season-desk.server.ts'
+import { SeasonFrame } from './season-frame.tsx'
+import { counted } from './session-form-view.tsx'
+import { weekdayDay } from './weekday-day.ts'
+
+const year = z.coerce.number().int().min(2000).max(2100)
+const Wishes = z.object({
+  from: year,
+  to: year,
+  weeks: z.coerce.number().int().min(-8).max(8),
+  skips: z
+    .string()
+    .transform((words) => [...new Set(words.split(',').filter(isDay))].sort())
+    .default([]),
+})
+type Wishes = z.output<typeof Wishes>
+
+/** The form of the wishes is a link: what it would copy can be looked at as often as somebody likes. */
+function wishesIn(params: URLSearchParams, years: number[]): Wishes {
+  const last = years.at(-1) ?? new Date().getFullYear()
+  const skips = [...params.getAll('skip'), params.get('skip-new') ?? '']
+  const written = {
+    from: params.get('from') ?? last,
+    to: params.get('to') ?? last + 1,
+    weeks: params.get('weeks') ?? 0,
+    skips: skips.join(','),
+  }
+  return Wishes.safeParse(written).data ?? { from: last, to: last + 1, weeks: 0, skips: [] }
+}
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { structure, frame } = await seasonDesk(context)
+  const years = yearsIn(structure)
+  const wishes = wishesIn(new URL(request.url).searchParams, years)
+  const { structure: _structure, ...preview } = copyPreview(structure, wishes)
+  return { frame, years, wishes, preview }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { db, writer } = await seasonDesk(context)
+  return submit(request, Wishes, async (wishes) => {
+    await editDraft(db, writer, (season) => copyYear(season, wishes).structure)
+    throw redirect(`${href('/desk/season')}?year=${wishes.to}`)
+  })
+}
+
+export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
+
+export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, 'Copy a year')
+
+const weeks = [0, 1, 2, 3, 4, -1, -2]
+const weekWords = (count: number) =>
+  count === 0 ? 'in the same weeks' : `${counted(Math.abs(count), 'week')} ${count > 0 ? 'later' : 'earlier'}`
+
+export default function CopyPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { frame, years, wishes, preview } = loaderData
+  const { from, to } = wishes
+  const place = JSON.stringify(wishes)
+  const fields = years.length > 0 ? years : [from]
+  return (
+    <SeasonFrame title="Copy a year" lead="Weekdays stay. Registrations are never copied." frame={frame}>
+      {actionData?.refused && (
+        <Banner tone="bad" focus={actionData}>
+          <p>{actionData.refused.message}</p>
+        </Banner>
+      )}
+      <Form className="stack" key={place}>
+        <div className="fields">
+          <SelectField label="Copy" name="from" defaultValue={from}>
+            {fields.map((one) => (
+              <option key={one}>{one}</option>
+            ))}
+          </SelectField>
+          <SelectField label="To the year" name="to" defaultValue={to}>
+            {[1, 2, 3].map((more) => (
+              <option key={more}>{(fields.at(-1) ?? from) - 1 + more}</option>
+            ))}
+          </SelectField>
+          <SelectField label="And move it" name="weeks" defaultValue={wishes.weeks}>
+            {weeks.map((count) => (
+              <option key={count} value={count}>
+                {weekWords(count)}
+              </option>
+            ))}
+          </SelectField>
+        </div>
+        <fieldset>
+          <legend className="choices-legend">Days without tennis</legend>
+          {wishes.skips.map((day) => (
+            <CheckField
+              key={day}
+              label={`${weekdayDay(day)}, ${day.slice(0, 4)}`}
+              name="skip"
+              value={day}
+              defaultChecked
+            />
+          ))}
+          <div className="act">
+            <Field label="Add a day" optional type="date" name="skip-new" />
+          </div>
+        </fieldset>
+        <p>
+          <Button type="submit">Show the new dates</Button>
+        </p>
+      </Form>
+      <Preview key={`${place} preview`} wishes={wishes} preview={preview} />
+    </SeasonFrame>
+  )
+}
+
+type Facts = Pick<Awaited<ReturnType<typeof loader>>, 'wishes' | 'preview'>
+
+function Preview({ wishes: { from, to, weeks, skips }, preview }: Facts) {
+  const { rows, questions, texts, copied } = preview
+  if (copied === 0) return <p className="muted copied">No session begins in {from}: choose another year.</p>
+  return (
+    <Form method="post" className="stack copied">
+      <Table
+        caption="Old and new dates"
+        columns={[{ name: 'Session' }, { name: String(from) }, { name: String(to) }]}
+      >
+        {rows.map(({ name, before, after, lines }) => (
+          <Row key={name}>
+            <Cell>
+              <b>{name}</b>
+            </Cell>
+            <Cell className="dates">{before}</Cell>
+            <Cell className="dates to">
+              <b>{after}</b>
+              {lines.map((line) => (
+                <span className="line fewer" key={line}>
+                  {line}
+                </span>
+              ))}
+            </Cell>
+          </Row>
+        ))}
+      </Table>
+      {questions.map((question, index) => (
+        <CheckField key={question} label={question} name={`price-${index}`} required />
+      ))}
+      {texts.length > 0 && (
+        <section aria-labelledby="texts">
+          <h2 className="as-h3" id="texts">
+            Read these texts again: they name a day, a month or a year
+          </h2>
+          <ul className="rows">
+            {texts.map(({ what, name, text }) => (
+              <li key={`${what} ${name} ${text}`} className="break">
+                <b>{what}</b>, {name}: {text}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {Object.entries({ from, to, weeks, skips: skips.join(',') }).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <p className="act">
+        <Button type="submit" variant="ball">
+          Make the draft of {to}
+        </Button>
+        <span className="muted">
+          {[
+            counted(copied, 'session'),
+            `${counted(skips.length, 'day')} skipped`,
+            `${counted(texts.length, 'text')} to read`,
+          ].join(', ')}
+          . Families see nothing yet.
+        </span>
+      </p>
+    </Form>
+  )
+}

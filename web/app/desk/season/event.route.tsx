@@ -1,0 +1,167 @@
+import { data, Form, href, Link, redirect, useLocation } from 'react-router'
+import { type Kind, kinds } from '#events/events.tables.ts'
+import { refuse } from '#platform/refusal.ts'
+import { stayOnPage } from '#platform/stay-on-page.ts'
+import { type FormReply, submit } from '#platform/submit.server.ts'
+import { rangeOf } from '#season/draft-changes.ts'
+import { eventIn, eventsIn, sessionIdOf, withEvent, withoutEvent } from '#season/draft-edits.ts'
+import { editDraft } from '#season/drafts.server.ts'
+import { eventForm, labelOf, readEvent } from '#season/event-form.ts'
+import type { FormValues } from '#season/session-form.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { CheckField, Field, SelectField } from '#ui/field.tsx'
+import { useFocusOnProblem } from '#ui/problem.tsx'
+import { unlistedMeta } from '#ui/site.ts'
+import type { Route } from './+types/event.route.ts'
+import { useKeptAsTyped } from './keep-typed.ts'
+import { formOf, seasonDesk } from './season-desk.server.ts'
+import { SeasonFrame } from './season-frame.tsx'
+import { TextField } from './text-field.tsx'
+
+export async function loader({ params: { key }, context }: Route.LoaderArgs) {
+  const { structure, frame } = await seasonDesk(context)
+  const known = eventIn(structure, key)
+  if (!known && key !== 'new') refuse('not-found')
+  return {
+    frame,
+    kind: known?.kind,
+    name: known?.event.name,
+    form: known ? eventForm(known.event) : ({ active: 'on' } as FormValues),
+    sessions: (known?.event.sessions ?? []).map((session) => ({
+      id: sessionIdOf(session),
+      name: `Session ${session.number}`,
+      days: rangeOf(session.starts, session.ends),
+    })),
+  }
+}
+
+export async function action({ params: { key }, request, context }: Route.ActionArgs) {
+  const { db, writer, structure } = await seasonDesk(context)
+  const known = eventIn(structure, key)
+  if (!known && key !== 'new') refuse('not-found')
+  const form = formOf((values) => ({
+    ...readEvent(values, {
+      kind: known?.kind ?? kindIn(values.kind),
+      before: known?.event,
+      keys: eventsIn(structure).map(({ event }) => event.key),
+    }),
+    isAsTyped: values['as-typed'] !== undefined,
+    isTakenAway: values.what === 'take-away',
+  }))
+  return submit(request, form, async ({ found, isAsTyped, isTakenAway }) => {
+    await editDraft(db, writer, (season) =>
+      isTakenAway ? withoutEvent(season, key) : withEvent(season, withItsSessions(season, found)),
+    )
+    if (isAsTyped) return data<FormReply & { savedAt?: number }>({ savedAt: Date.now() })
+    if (isTakenAway) throw redirect(href('/desk/season'))
+    throw redirect(href('/desk/season/events/:key', { key: found.event.key }))
+  })
+}
+
+type Found = Parameters<typeof withEvent>[1]
+
+/** Its sessions may have been changed in another window. */
+const withItsSessions = (season: Parameters<typeof withEvent>[0], { kind, event }: Found): Found => ({
+  kind,
+  event: { ...event, sessions: eventIn(season, event.key)?.event.sessions ?? event.sessions },
+})
+
+const kindIn = (word: string | undefined): Kind => kinds.find((kind) => kind === word) ?? 'clinic'
+
+export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
+
+export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, 'An event at the desk')
+
+export default function EventPage({ loaderData, actionData, params }: Route.ComponentProps) {
+  const { frame, kind, name, form, sessions } = loaderData
+  const { keep, dropTimer, problems, savedAt } = useKeptAsTyped(actionData)
+  const { key: visit } = useLocation()
+  useFocusOnProblem(actionData?.problems)
+  const values = actionData?.values ?? form
+  const field = (of: string) => ({
+    label: labelOf(of),
+    name: of,
+    defaultValue: values[of] ?? '',
+    problem: problems[of],
+  })
+  return (
+    <SeasonFrame title={name ?? 'A new event'} frame={frame}>
+      <Form
+        method="post"
+        className="split"
+        key={visit}
+        onChange={kind ? keep : undefined}
+        onSubmit={dropTimer}
+      >
+        <div className="stack">
+          {!kind && (
+            <SelectField label="Kind" name="kind" defaultValue={values.kind}>
+              {kinds.map((one) => (
+                <option key={one}>{one}</option>
+              ))}
+            </SelectField>
+          )}
+          <Field {...field('name')} />
+          <Field {...field('summary')} hint="Who, when, where: the line below the name." />
+          <div className="fields">
+            <Field {...field('price')} inputMode="decimal" hint="A new price is for new families only." />
+            <Field {...field('price note')} hint="Such as: per player and session." />
+          </div>
+          <TextField {...field('location')} hint="One line each; a line with a clock time says when." />
+          <TextField {...field('description')} hint="An empty line begins a new paragraph." />
+          <TextField {...field('format')} optional hint="One line each." />
+          {(kind ?? values.kind ?? 'clinic') === 'clinic' && (
+            <TextField {...field('missions')} optional hint="One line each." />
+          )}
+          <CheckField label="Families see this event" name="active" defaultChecked={values.active === 'on'} />
+        </div>
+        <aside className="split-side" aria-labelledby="sessions">
+          <div className="box">
+            <div className="box-head on-surround">
+              <h2 className="as-h3" id="sessions">
+                Its sessions
+              </h2>
+            </div>
+            <ul className="rows meets">
+              {sessions.map(({ id, name: session, days }) => (
+                <li key={id}>
+                  <Link to={href('/desk/season/events/:key/:session', { key: params.key, session: id })}>
+                    {session}
+                  </Link>
+                  <span className="s">{days}</span>
+                </li>
+              ))}
+            </ul>
+            <div className="box-body stack">
+              {kind && (
+                <p>
+                  <ButtonLink
+                    size="small"
+                    to={href('/desk/season/events/:key/:session', { key: params.key, session: 'new' })}
+                  >
+                    Add a session
+                  </ButtonLink>
+                </p>
+              )}
+              <p>
+                <Button type="submit" variant="ball" wide>
+                  Save in the draft
+                </Button>
+              </p>
+              <p className="small muted" role="status">
+                {savedAt ? 'Saved in your draft.' : 'Families see nothing of it yet.'}
+              </p>
+              {kind && (
+                <p>
+                  <Button type="submit" size="small" variant="danger" name="what" value="take-away">
+                    Take this event away
+                  </Button>
+                </p>
+              )}
+            </div>
+          </div>
+        </aside>
+      </Form>
+    </SeasonFrame>
+  )
+}

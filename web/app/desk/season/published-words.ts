@@ -1,0 +1,19 @@
+import { kinds } from '#events/events.tables.ts'
+import { pluralOf } from '#events/events.ts'
+import type { PlacedProblem } from '#season/season-file.server.ts'
+import type { SeasonStructure } from '#season/season-structure.server.ts'
+
+export const familiesTold = (count: number) => `${count} ${count === 1 ? 'family' : 'families'}`
+
+/** A problem of the season with the event and session that it is of. */
+export function problemWords(
+  structure: SeasonStructure,
+  { path, words }: Pick<PlacedProblem, 'path' | 'words'>,
+): string {
+  const [plural, index, , at] = path
+  const kind = kinds.find((one) => pluralOf[one] === plural)
+  const event = kind && structure[pluralOf[kind]]?.[Number(index)]
+  const session = event?.sessions[Number(at)]
+  const what = [event?.name, session && `Session ${session.number}`].filter(Boolean).join(', ')
+  return `${what || 'The season'}: ${words}.`
+}

@@ -1,0 +1,108 @@
+import { Form, href, redirect } from 'react-router'
+import { z } from 'zod'
+import { refuse } from '#platform/refusal.ts'
+import { stayOnPage } from '#platform/stay-on-page.ts'
+import { submit } from '#platform/submit.server.ts'
+import { closeRegistration } from '#season/close-registration.server.ts'
+import { eventIn, sessionIn } from '#season/draft-edits.ts'
+import { sessionFacts } from '#season/draft-told.server.ts'
+import { wordsIn } from '#season/session-form.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { useFocusOnProblem } from '#ui/problem.tsx'
+import { unlistedMeta } from '#ui/site.ts'
+import type { Route } from './+types/registration.route.ts'
+import { seasonDesk } from './season-desk.server.ts'
+import { SeasonFrame } from './season-frame.tsx'
+
+const usual = 'Registration is closed at the moment. Write to us, and we tell you when it opens.'
+const Closing = z.object({
+  what: z.enum(['close', 'open']),
+  words: z
+    .string()
+    .trim()
+    .min(1, 'Write the sentence that families read.')
+    .max(200, 'Write 200 letters at most.')
+    .default(usual),
+})
+
+/** The session that the address names by event and session, or all of the season. Not the draft: this counts at once. */
+async function placeOf(request: Request, context: Route.LoaderArgs['context']) {
+  const desk = await seasonDesk(context)
+  const { searchParams } = new URL(request.url)
+  const [key, id] = [searchParams.get('event'), searchParams.get('session')]
+  if (key === null || id === null)
+    return {
+      desk,
+      words: wordsIn(desk.published.programme.closed),
+      title: 'Every session',
+      to: '/desk/season',
+    }
+  const { event } = eventIn(desk.published, key) ?? refuse('not-found')
+  const session = sessionIn(event, id) ?? refuse('not-found')
+  const known = (await sessionFacts(desk.db, [key])).get(`${key} ${id}`) ?? refuse('not-found')
+  return {
+    desk,
+    sessionId: known.id,
+    words: wordsIn(session.closed),
+    title: `${event.name}, Session ${session.number}`,
+    to: href('/desk/season/events/:key/:session', { key, session: id }),
+  }
+}
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { desk, words, title, to } = await placeOf(request, context)
+  return { frame: desk.frame, words, title, to }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { desk, sessionId, to } = await placeOf(request, context)
+  return submit(request, Closing, async ({ what, words }) => {
+    const closing = { words: what === 'close' ? words : null, by: desk.writer.actor }
+    await closeRegistration(desk.db, sessionId === undefined ? closing : { ...closing, sessionId })
+    throw redirect(to)
+  })
+}
+
+export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
+
+export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, 'Close registration')
+
+export default function RegistrationPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { frame, words, title, to } = loaderData
+  const isClosed = words !== ''
+  useFocusOnProblem(actionData?.problems)
+  return (
+    <SeasonFrame
+      title={isClosed ? 'Registration is closed' : 'Close registration'}
+      lead={`${title}. This counts at once; who is registered stays so.`}
+      frame={frame}
+    >
+      <Form method="post" className="stack form-column">
+        {actionData?.refused && (
+          <Banner tone="bad" focus={actionData}>
+            <p>{actionData.refused.message}</p>
+          </Banner>
+        )}
+        <Field
+          label="What families read"
+          name="words"
+          defaultValue={actionData?.values?.words ?? (words || usual)}
+          problem={actionData?.problems?.words}
+        />
+        <p className="act">
+          {isClosed && (
+            <Button type="submit" name="what" value="open">
+              Open it again
+            </Button>
+          )}
+          <Button type="submit" variant={isClosed ? 'outline' : 'danger'} name="what" value="close">
+            {isClosed ? 'Change the sentence' : 'Close registration'}
+          </Button>
+          <ButtonLink to={to}>Back</ButtonLink>
+        </p>
+      </Form>
+    </SeasonFrame>
+  )
+}

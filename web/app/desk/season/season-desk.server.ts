@@ -1,0 +1,45 @@
+import type { RouterContextProvider } from 'react-router'
+import { z } from 'zod'
+import { dbContext } from '#platform/contexts.server.ts'
+import { found } from '#platform/refusal.ts'
+import { changesOf } from '#season/draft-changes.ts'
+import { mergeSeasons } from '#season/draft-merge.ts'
+import { draftOf } from '#season/drafts.server.ts'
+import { exportSeason } from '#season/export-season.server.ts'
+import { revisionText } from '#season/revisions.server.ts'
+import { structureOf } from '#season/season-structure.server.ts'
+import type { FormProblems, FormValues } from '#season/session-form.ts'
+import { requireRight } from '#team/member.server.ts'
+import type { SeasonFrameFacts } from './season-frame.tsx'
+
+/** The season as this member sees it: as it is published, and with the member's draft of it. */
+export async function seasonDesk(context: Readonly<RouterContextProvider>) {
+  const { accountId, actor } = requireRight(context, 'season')
+  const db = context.get(dbContext)
+  const writer = { accountId, actor }
+  const { text, revision } = await exportSeason(db)
+  const published = structureOf(text)
+  const draft = await draftOf(db, writer)
+  const structure = draft ? structureOf(draft.text) : published
+  // Of an older draft only what it changed itself.
+  const after =
+    draft && draft.base !== revision
+      ? mergeSeasons({
+          base: structureOf(found(await revisionText(db, draft.base))),
+          mine: structure,
+          theirs: published,
+        }).merged
+      : structure
+  const changes = draft ? changesOf(published, after) : []
+  const frame: SeasonFrameFacts = { isDraft: draft !== undefined, changes: changes.length }
+  return { db, writer, published, draft, structure, changes, frame, revision }
+}
+
+/** A form that one of our own functions reads: what it says, or a sentence at each field. */
+export const formOf = <Said>(read: (values: FormValues) => Said & { problems: FormProblems }) =>
+  z.record(z.string(), z.string()).transform((values, context): Said => {
+    const said = read(values)
+    for (const [field, message] of Object.entries(said.problems))
+      context.addIssue({ code: 'custom', path: [field], message })
+    return said
+  })

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import { Link, useLocation } from 'react-router'
+import { PageTitle } from '#ui/page-title.tsx'
+import './season-desk.css'
+
+export type SeasonFrameFacts = { isDraft: boolean; changes: number }
+
+const tabs = [
+  { to: '/desk/season', name: 'Sessions' },
+  { to: '/desk/season/programme', name: 'Programme and staff' },
+  { to: '/desk/season/copy', name: 'Copy a year' },
+  { to: '/desk/season/changes', name: 'What changes' },
+]
+
+/** Around each page of the season: its heading, whether a draft is being written, and its parts. */
+export function SeasonFrame(props: {
+  title: ReactNode
+  lead?: ReactNode
+  aside?: ReactNode
+  frame: SeasonFrameFacts
+  children: ReactNode
+}) {
+  const { title, aside, frame, children } = props
+  const { pathname } = useLocation()
+  const lead =
+    props.lead ??
+    (frame.isDraft ? 'You are writing a draft. Families see nothing of it yet.' : 'As families see it.')
+  return (
+    <div className="wrap">
+      <PageTitle lead={lead} aside={aside}>
+        {title}
+      </PageTitle>
+      <nav className="tabs" aria-label="Season">
+        <ul>
+          {tabs.map(({ to, name }) => (
+            <li key={to}>
+              <Link to={to} aria-current={pathname === to ? 'true' : undefined}>
+                {name}
+                {to.endsWith('changes') && frame.changes > 0 && (
+                  <span className="count-6">{frame.changes}</span>
+                )}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {children}
+    </div>
+  )
+}

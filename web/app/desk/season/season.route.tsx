@@ -1,0 +1,163 @@
+import { Form, href, Link, redirect } from 'react-router'
+import { z } from 'zod'
+import { todayIn, yearOf } from '#platform/dates.ts'
+import { yearId } from '#platform/page.server.ts'
+import { stayOnPage } from '#platform/stay-on-page.ts'
+import { submit } from '#platform/submit.server.ts'
+import { yearsIn } from '#season/draft-edits.ts'
+import { sessionFacts } from '#season/draft-told.server.ts'
+import { draftOfBefore, lastPublish, throwAway } from '#season/drafts.server.ts'
+import { wordsIn } from '#season/session-form.ts'
+import { readMembers } from '#team/members.db.server.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Chip } from '#ui/chip.tsx'
+import { SelectField } from '#ui/field.tsx'
+import { PlacesMeter } from '#ui/places.tsx'
+import { unlistedMeta } from '#ui/site.ts'
+import type { Route } from './+types/season.route.ts'
+import { seasonDesk } from './season-desk.server.ts'
+import { SeasonFrame } from './season-frame.tsx'
+import { type SeasonListRow, seasonList } from './season-list.ts'
+import { whenAndWho } from './when-and-who.server.ts'
+import '../../events/season.css'
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db, published, structure, changes, frame } = await seasonDesk(context)
+  const timeZone = structure.programme['time zone']
+  const today = todayIn(timeZone)
+  const years = yearsIn(structure)
+  const asked = new URL(request.url).searchParams.get('year')
+  const year = asked ? yearId(asked) : (years.find((one) => one >= yearOf(today)) ?? yearOf(today))
+  const names = new Map((await readMembers(db)).map(({ email, name }) => [email ?? '', name]))
+  const last = await lastPublish(db)
+  return {
+    ...{ frame, years, year },
+    isClosed: wordsIn(published.programme.closed) !== '',
+    lists: seasonList(structure, year, { facts: await sessionFacts(db), changes, names, today }),
+    last: last && (await whenAndWho(db, last, timeZone)),
+  }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { db, writer } = await seasonDesk(context)
+  return submit(request, z.object({ what: z.enum(['throw-away', 'take-back']) }), async ({ what }) => {
+    if (what === 'take-back') {
+      await draftOfBefore(db, writer)
+      return redirect(href('/desk/season/changes'))
+    }
+    await throwAway(db, writer)
+    return redirect(href('/desk/season'))
+  })
+}
+
+export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
+
+export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, 'Season at the desk')
+
+export default function SeasonPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { frame, years, year, lists, last, isClosed } = loaderData
+  const hasSome = lists.some(({ rows }) => rows.length > 0)
+  return (
+    <SeasonFrame title={`Season ${year}`} frame={frame} aside={<YearChoice years={years} year={year} />}>
+      {actionData && 'refused' in actionData && actionData.refused && (
+        <Banner tone="bad" focus={actionData}>
+          <p>{actionData.refused.message}</p>
+        </Banner>
+      )}
+      <section className="baseline" aria-labelledby="list">
+        <div className="sec-head">
+          <h2 id="list">Events and sessions</h2>
+          <p className="act">
+            <ButtonLink size="small" to={href('/desk/season/events/:key', { key: 'new' })}>
+              Add an event
+            </ButtonLink>
+            <ButtonLink size="small" to={href('/desk/season/registration')}>
+              {isClosed ? 'Open registration' : 'Close registration'}
+            </ButtonLink>
+            <ButtonLink size="small" to={href('/desk/season/file')} reloadDocument download>
+              Download the file
+            </ButtonLink>
+          </p>
+        </div>
+        {!hasSome && <p className="muted">No session begins in {year}. Copy a year, or add an event.</p>}
+        {lists.map(({ kind, rows }) => rows.length > 0 && <KindList key={kind} kind={kind} rows={rows} />)}
+      </section>
+      <Form method="post" className="act desk-acts">
+        {frame.isDraft && (
+          <Button type="submit" size="small" variant="danger" name="what" value="throw-away">
+            Throw the draft away
+          </Button>
+        )}
+        {last && !frame.isDraft && (
+          <>
+            <p className="muted">
+              Published {last.when} by <bdi>{last.who}</bdi>.
+            </p>
+            <Button type="submit" size="small" name="what" value="take-back">
+              Take it back
+            </Button>
+          </>
+        )}
+      </Form>
+    </SeasonFrame>
+  )
+}
+
+const YearChoice = ({ years, year }: { years: number[]; year: number }) => (
+  <Form className="act year-choice">
+    <SelectField label="Year" name="year" key={year} defaultValue={year}>
+      {[...new Set([...years, year])].sort().map((one) => (
+        <option key={one}>{one}</option>
+      ))}
+    </SelectField>
+    <Button type="submit">Show</Button>
+  </Form>
+)
+
+const headings = { clinic: 'Clinics', lesson: 'Lessons', league: 'Leagues', tournament: 'Tournaments' }
+
+const KindList = ({ kind, rows }: { kind: keyof typeof headings; rows: SeasonListRow[] }) => (
+  <>
+    <h3 className="desk-kind">{headings[kind]}</h3>
+    <ul className="rows">
+      {rows.map((row) => (
+        <SessionRow key={`${row.event} ${row.id}`} {...row} />
+      ))}
+    </ul>
+  </>
+)
+
+function SessionRow(row: SeasonListRow) {
+  const to = href('/desk/season/events/:key/:session', { key: row.event, session: row.id })
+  return (
+    <li className="event-row desk-row">
+      <p className="date">
+        <span className="date-small">{row.weekdays}</span>
+        <span className="date-big">{row.day}</span>
+        <span className="date-small">{row.until}</span>
+      </p>
+      <div className="what">
+        <h4>
+          <Link to={to}>{row.name}</Link>
+        </h4>
+        <p className="muted break">{row.line}</p>
+      </div>
+      {row.places === null ? (
+        <span className="places">Places for all</span>
+      ) : (
+        <PlacesMeter taken={row.taken} places={row.places} />
+      )}
+      <p className="price">
+        {row.price}
+        <span className="muted"> {row.coaches}</span>
+      </p>
+      <p className="state">
+        {row.chip && <Chip tone="due">{row.chip}</Chip>}
+        {row.isHidden && <Chip>Not shown</Chip>}
+        {row.isClosed && <Chip>Closed</Chip>}
+        {row.isWithoutCoach && <Chip tone="out">No coach</Chip>}
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,129 @@
+import { data, href, redirect } from 'react-router'
+import { hoursInWords, meetsInWords, proposedMeets } from '#meetings/hours.ts'
+import { todayIn } from '#platform/dates.ts'
+import { refuse } from '#platform/refusal.ts'
+import { stayOnPage } from '#platform/stay-on-page.ts'
+import { type FormReply, submit } from '#platform/submit.server.ts'
+import { rangeOf } from '#season/draft-changes.ts'
+import { eventIn, nextNumber, sessionIdOf, sessionIn, withSession } from '#season/draft-edits.ts'
+import { sessionFacts } from '#season/draft-told.server.ts'
+import { editDraft } from '#season/drafts.server.ts'
+import type { SeasonStructure } from '#season/season-structure.server.ts'
+import {
+  extraIn,
+  type FormValues,
+  meetsIn,
+  newSession,
+  plannedIn,
+  readSession,
+  sessionForm,
+  wordsIn,
+} from '#season/session-form.ts'
+import { readMembers } from '#team/members.db.server.ts'
+import { unlistedMeta } from '#ui/site.ts'
+import type { Route } from './+types/session.route.ts'
+import { meetingsAt } from './meetings-at.server.ts'
+import { formOf, seasonDesk } from './season-desk.server.ts'
+import { SeasonFrame } from './season-frame.tsx'
+import { SessionForm } from './session-form-view.tsx'
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const desk = await seasonDesk(context)
+  const { event, session, isNew } = placeOf(desk.structure, params)
+  const facts = (await sessionFacts(desk.db, [event.key])).get(`${event.key} ${params.session}`)
+  const proposal = meetsIn(session) ? undefined : proposedMeets(session.note)
+  return {
+    frame: desk.frame,
+    isNew,
+    registration:
+      isNew || !facts
+        ? undefined
+        : `${href('/desk/season/registration')}?event=${event.key}&session=${params.session}`,
+    isClosed: wordsIn(session.closed) !== '',
+    title: isNew ? `${event.name}, a new session` : `${event.name}, Session ${session.number}`,
+    days: isNew ? undefined : rangeOf(session.starts, session.ends),
+    form: { ...sessionForm(session), ...(isNew && { starts: '', ends: '' }) } as FormValues,
+    skips: session.skips ?? [],
+    extra: extraIn(session).map(({ day, ...hours }) => `${day}, ${hoursInWords(hours)}`),
+    coaches: await coachChoices(desk.db, session.coaches ?? []),
+    taken: facts?.taken ?? 0,
+    proposal: proposal && meetsInWords(proposal),
+    meetings: await meetingsAt(desk.db, facts?.id, isNew ? [] : plannedIn(session)),
+    timeZone: desk.structure.programme['time zone'],
+  }
+}
+
+/** The event and session that an address names; "new" is one that is not there yet. */
+function placeOf(structure: SeasonStructure, { key, session: id }: { key: string; session: string }) {
+  const { event } = eventIn(structure, key) ?? refuse('not-found')
+  if (id !== 'new') return { event, session: sessionIn(event, id) ?? refuse('not-found'), isNew: false }
+  const year = event.sessions.at(-1)?.starts.slice(0, 4) ?? ''
+  return { event, session: newSession(event, nextNumber(event, year), year), isNew: true }
+}
+
+/** Those who coach today, and whoever stands there already. */
+async function coachChoices(db: Parameters<typeof readMembers>[0], chosen: string[]) {
+  const members = (await readMembers(db)).flatMap(({ email, ...member }) =>
+    email ? { email, ...member } : [],
+  )
+  const known = members.filter(
+    ({ email, roles }) => chosen.includes(email) || roles.some(({ role }) => role === 'coach'),
+  )
+  const strange = chosen.filter((email) => !known.some((member) => member.email === email))
+  return [
+    ...known.map(({ email, name }) => ({ email, name })),
+    ...strange.map((email) => ({ email, name: email })),
+  ]
+}
+
+export async function action({ params, request, context }: Route.ActionArgs) {
+  const { db, writer, structure } = await seasonDesk(context)
+  const { event, session: before, isNew } = placeOf(structure, params)
+  const coaches = await coachChoices(db, before.coaches ?? [])
+  const facts = (await sessionFacts(db, [event.key])).get(`${event.key} ${params.session}`)
+  const id = isNew ? undefined : params.session
+  const timeZone = structure.programme['time zone']
+  const form = formOf((values) => ({
+    ...readSession(withProposal(values, before.note), {
+      before: isNew ? undefined : before,
+      others: event.sessions.filter((other) => sessionIdOf(other) !== id),
+      taken: facts?.taken ?? 0,
+      coaches: coaches.map(({ email }) => email),
+      today: todayIn(timeZone),
+      timeZone,
+    }),
+    isAsTyped: values['as-typed'] !== undefined,
+    isTakenAway: values.what === 'take-away',
+  }))
+  return submit(request, form, async ({ session, isAsTyped, isTakenAway }) => {
+    await editDraft(db, writer, (season) =>
+      withSession(season, event.key, isTakenAway ? undefined : session, id),
+    )
+    if (isAsTyped) return data<FormReply & { savedAt?: number }>({ savedAt: Date.now() })
+    if (isTakenAway) throw redirect(href('/desk/season'))
+    const to = { key: event.key, session: sessionIdOf(session) }
+    throw redirect(href('/desk/season/events/:key/:session', to))
+  })
+}
+
+/** A press on "Use …" takes the hours that the text says. */
+function withProposal(values: FormValues, note: string): FormValues {
+  const proposal = values.what === 'confirm-hours' ? proposedMeets(values.note ?? note) : undefined
+  if (!proposal) return values
+  const days = Object.fromEntries(proposal.days.map((day) => [`day-${day}`, 'on']))
+  return { ...values, ...days, from: proposal.starts, until: proposal.ends }
+}
+
+export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
+
+export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, 'A session at the desk')
+
+export default function SessionPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { frame, title, days, taken } = loaderData
+  const players = `${taken} ${taken === 1 ? 'place is' : 'places are'} taken.`
+  return (
+    <SeasonFrame title={title} lead={days && `${days}. ${players}`} frame={frame}>
+      <SessionForm {...loaderData} answer={actionData} />
+    </SeasonFrame>
+  )
+}

@@ -1,0 +1,68 @@
+import { eq } from 'drizzle-orm'
+import { events, type Session, sessions } from '#events/events.tables.ts'
+import { type Meeting, meetings } from '#meetings/meetings.tables.ts'
+import { addChange } from '#platform/changes.db.server.ts'
+import type { Db } from '#platform/database.server.ts'
+import { longDay, todayIn } from '#platform/dates.ts'
+import { readProgramme } from '#platform/programme.db.server.ts'
+import { found, refuse } from '#platform/refusal.ts'
+import type { Writer } from './drafts.server.ts'
+import { lockSeason } from './import-season.server.ts'
+import { addRevision, keepFirstRevision } from './revisions.server.ts'
+import type { Move } from './session-moves.ts'
+import { tellFamilies } from './tell-families.server.ts'
+
+/** A meeting with its session and event; undefined for an id that nobody has. */
+export async function meetingById(db: Db, id: string) {
+  const [row] = await db
+    .select({ meeting: meetings, session: sessions, event: events })
+    .from(meetings)
+    .innerJoin(sessions, eq(sessions.id, meetings.sessionId))
+    .innerJoin(events, eq(events.id, sessions.eventId))
+    .where(eq(meetings.id, id))
+  return row
+}
+
+/** What families are told of a cancelled meeting. */
+export const cancelledMove = ({ day, sessionId }: Meeting, { endsOn }: Session, why: string): Move => ({
+  sessionId,
+  kind: 'moved',
+  words: [`No meeting on ${longDay(day)}: ${why}`],
+  lastDay: endsOn,
+})
+
+/** One meeting does not take place: families are told, and the season says so from now on. It keeps its id. */
+export async function cancelMeeting(
+  db: Db,
+  { actor }: Pick<Writer, 'actor'>,
+  { id, why, siteUrl, now }: { id: string; why: string; siteUrl: string; now?: Date },
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockSeason(tx)
+    await keepFirstRevision(tx)
+    const { meeting, session } = found(await meetingById(tx, id))
+    await tx.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, session.id)).for('update')
+    const { timeZone } = await readProgramme(tx)
+    if (meeting.state === 'cancelled') refuse('not-possible', 'This meeting is cancelled already.')
+    if (meeting.day < todayIn(timeZone, now)) refuse('not-possible', 'This meeting is over.')
+    await tx.update(meetings).set({ state: 'cancelled', why }).where(eq(meetings.id, id))
+    await tx.update(sessions).set(without(session, meeting)).where(eq(sessions.id, session.id))
+    await tellFamilies(tx, [cancelledMove(meeting, session, why)], { siteUrl })
+    const revision = await addRevision(tx, { by: actor, via: 'desk' })
+    await addChange(tx, {
+      actor,
+      what: 'meeting cancelled',
+      sessionId: session.id,
+      meetingId: id,
+      after: { revision },
+    })
+  })
+}
+
+/** A day of the weekdays is skipped; a meeting beside them is taken out. */
+function without({ skips, extra }: Session, { day, starts }: Meeting): Pick<Session, 'skips' | 'extra'> {
+  const others = extra.filter((one) => one.day !== day || one.starts !== starts.slice(0, 5))
+  return others.length < extra.length
+    ? { skips, extra: others }
+    : { skips: [...new Set([...skips, day])].sort(), extra }
+}

@@ -1,0 +1,105 @@
+import { type Day, longDay } from '#platform/dates.ts'
+import { centsOf, dollars } from '#platform/money.ts'
+import { eventIn, sessionIn } from './draft-edits.ts'
+import { isAlike, type Line, linesOf, nameOfThing } from './draft-parts.ts'
+import { lineName, lineWords } from './draft-words.ts'
+import type { SeasonStructure, StructureSession } from './season-structure.server.ts'
+
+/** What a draft changes in one thing, in words; `before` and `after` are missing where there is none. */
+export type DraftChange = {
+  thing: string
+  name: string
+  before?: string
+  after?: string
+  /** The event's key, and the session's id where it is of one. */
+  event?: string
+  session?: string
+  /** A move is told in any case, a text when somebody says so, the rest to nobody. */
+  kind: 'move' | 'text' | 'quiet'
+}
+
+const moves = ['starts', 'ends', 'meets', 'skips', 'extra', 'court', 'active', 'location']
+
+/** Everything that a draft changes, in the order of its lines. */
+export function changesOf(before: SeasonStructure, after: SeasonStructure): DraftChange[] {
+  const [was, now] = [linesOf(before), linesOf(after)]
+  const changed = [...new Set([...was.keys(), ...now.keys()])].filter(
+    (key) => !isAlike(was.get(key)?.value, now.get(key)?.value),
+  )
+  const lineAt = (key: string) => now.get(key) ?? was.get(key)
+  const wholes = new Set(changed.filter((key) => lineAt(key)?.name === ''))
+  const told = new Set<string>()
+  return changed.flatMap((key) => {
+    const line = lineAt(key)
+    if (!line || (line.name && wholes.has(line.thing))) return []
+    const thing = nameOfThing(line.thing, after, before)
+    const facts = { ...placeOf(line.thing), thing }
+    if (!line.name) return whole(facts, now.has(key), after, before)
+    const isDays = line.name === 'starts' || line.name === 'ends'
+    if (isDays && told.has(line.thing)) return []
+    if (isDays) told.add(line.thing)
+    return {
+      ...facts,
+      name: isDays ? 'Days' : nameOf(line),
+      before: isDays ? daysOf(before, facts) : lineWords(line.name, was.get(key)?.value),
+      after: isDays ? daysOf(after, facts) : lineWords(line.name, now.get(key)?.value),
+      kind: kindOf(line),
+    }
+  })
+}
+
+type Place = { event?: string; session?: string }
+
+const nameOf = (line: Line) => (line.name === 'meets' ? 'Hours' : lineName(line))
+
+function kindOf({ thing, name }: Line): DraftChange['kind'] {
+  if (thing.startsWith('session') && name === 'note') return 'text'
+  return /^(session|event) /.test(thing) && moves.includes(name) ? 'move' : 'quiet'
+}
+
+function placeOf(thing: string): Place {
+  const [what, , event, session] = thing.split(' ')
+  if (what !== 'event' && what !== 'session') return {}
+  return { ...(event && { event }), ...(session && { session }) }
+}
+
+function whole(
+  facts: Place & { thing: string },
+  isNew: boolean,
+  after: SeasonStructure,
+  before: SeasonStructure,
+): DraftChange[] {
+  const session = sessionAt(isNew ? after : before, facts)
+  const words = session ? shortly(session, isNew ? after : before, facts) : 'there'
+  return [
+    isNew
+      ? { ...facts, name: 'New', after: words, kind: 'quiet' }
+      : { ...facts, name: 'Taken away', before: words, after: 'does not take place', kind: 'move' },
+  ]
+}
+
+function sessionAt(structure: SeasonStructure, { event, session }: Place): StructureSession | undefined {
+  const known = event && session ? eventIn(structure, event) : undefined
+  return known && session ? sessionIn(known.event, session) : undefined
+}
+
+function shortly(session: StructureSession, structure: SeasonStructure, { event = '' }: Place): string {
+  const price = eventIn(structure, event)?.event.price
+  return [
+    rangeOf(session.starts, session.ends),
+    session.places === undefined ? 'never full' : `${session.places} places`,
+    dollars(centsOf(String(price)) ?? 0),
+  ].join(', ')
+}
+
+function daysOf(structure: SeasonStructure, place: Place): string {
+  const session = sessionAt(structure, place)
+  return session ? rangeOf(session.starts, session.ends) : 'none'
+}
+
+const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: 'UTC' })
+const dayWords = (day: Day) => `${weekday.format(new Date(`${day}T00:00:00Z`))}, ${longDay(day)}`
+
+/** "Sat, Jul 10, 2027", "Mon, Jun 21, 2027 – Thu, Jun 24, 2027" */
+export const rangeOf = (from: Day, to: Day) =>
+  from === to ? dayWords(from) : `${dayWords(from)} – ${dayWords(to)}`

@@ -1,0 +1,39 @@
+import { longDay } from '#platform/dates.ts'
+import { centsOf, dollars } from '#platform/money.ts'
+import type { Line } from './draft-parts.ts'
+
+const names: Record<string, string> = {
+  '': 'All of it',
+  starts: 'First day',
+  ends: 'Last day',
+  meets: 'Days and hours',
+  skips: 'Days without tennis',
+  extra: 'Meetings beside the others',
+  court: 'Courts',
+  note: 'Text',
+  active: 'Shown to families',
+  opens: 'Registration opens',
+  closed: 'Registration is closed',
+  location: 'Place',
+  key: 'Key',
+  list: 'Staff',
+  blurb: 'Sentence about it',
+}
+
+/** What a line is called on a screen: "First day". */
+export const lineName = ({ name }: Pick<Line, 'name'>) =>
+  names[name] ?? name.charAt(0).toUpperCase() + name.slice(1)
+
+/** What a line says, for people. */
+export function lineWords(name: string, value: unknown): string {
+  if (name === '') return value ? 'there' : 'taken away'
+  if (name === 'active') return value === false ? 'no' : 'yes'
+  if (value === undefined) return 'none'
+  if (name === 'starts' || name === 'ends') return longDay(String(value))
+  if (name === 'price') return dollars(centsOf(String(value)) ?? 0)
+  if (name === 'places') return `${value} places`
+  if (name === 'skips' && Array.isArray(value)) return value.map((day) => longDay(String(day))).join('; ')
+  if (name === 'list' && Array.isArray(value)) return `${value.length} on the list`
+  if (Array.isArray(value)) return value.join('; ')
+  return typeof value === 'object' ? Object.values(value ?? {}).join('; ') : String(value)
+}

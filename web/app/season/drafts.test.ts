@@ -1,0 +1,173 @@
+import { asc, eq } from 'drizzle-orm'
+import { expect } from 'vitest'
+import { sessions } from '#events/events.tables.ts'
+import { mails } from '#mail/mail.tables.ts'
+import { meetings } from '#meetings/meetings.tables.ts'
+import type { Db } from '#platform/database.server.ts'
+import { found } from '#platform/refusal.ts'
+import { aSeasonWithAFamily } from '../../test/a-season-with-a-family.ts'
+import { aMember } from '../../test/builders.ts'
+import { test } from '../../test/database.ts'
+import { cancelMeeting } from './cancel-meeting.server.ts'
+import { eventIn, sessionIn, withSession } from './draft-edits.ts'
+import { toldChanges } from './draft-told.server.ts'
+import {
+  bringForward,
+  draftOf,
+  draftOfBefore,
+  editDraft,
+  mergeOf,
+  publishDraft,
+  seasonFor,
+  type Writer,
+} from './drafts.server.ts'
+import { exportSeason } from './export-season.server.ts'
+import { planSeasonChange } from './publish-season.server.ts'
+import { type StructureSession, structureOf, textOf } from './season-structure.server.ts'
+
+const now = new Date('2027-06-02T19:00:00Z')
+const siteUrl = 'https://tennis.example'
+
+async function aWriter(db: Db): Promise<Writer> {
+  const { id } = await aMember(db, ['registrar'])
+  return { accountId: id, actor: `member:${id}` }
+}
+
+/** Somebody changes the session of the clinic in a draft. */
+const edit = (db: Db, writer: Writer, change: Partial<StructureSession>) =>
+  editDraft(db, writer, (season) => {
+    const { event } = found(eventIn(season, 'green'))
+    const before = found(sessionIn(event, '2027-1'))
+    return withSession(season, 'green', { ...before, ...change }, '2027-1')
+  })
+
+async function publish(db: Db, writer: Writer, tellReworded: boolean | number[] = false) {
+  const readAt = found(await draftOf(db, writer)).changedAt.getTime()
+  return publishDraft(db, writer, { readAt, siteUrl, tellReworded, now })
+}
+const sessionNow = async (db: Db) => found((await db.select().from(sessions))[0])
+const mailsNow = (db: Db) => db.select().from(mails).orderBy(asc(mails.id))
+
+test('a draft is kept for its writer alone, and families see it when it is published', async ({ db }) => {
+  await aSeasonWithAFamily(db)
+  const [writer, other] = [await aWriter(db), await aWriter(db)]
+
+  await edit(db, writer, { places: 12 })
+  await edit(db, writer, { court: 'Court 2' })
+
+  expect(await draftOf(db, other)).toBeUndefined()
+  expect((await sessionNow(db)).places).toBe(8)
+  const seen = await seasonFor(db, writer)
+  expect(found(eventIn(seen.structure, 'green')).event.sessions[0]).toMatchObject({
+    places: 12,
+    court: 'Court 2',
+  })
+  expect((await publish(db, writer)).did).toBe('published')
+  expect(await sessionNow(db)).toMatchObject({ places: 12, court: 'Court 2' })
+  expect(await draftOf(db, writer)).toBeUndefined()
+})
+
+test('a draft on an older state is refused with the difference, and is brought onto the new one', async ({
+  db,
+}) => {
+  await aSeasonWithAFamily(db)
+  const [bea, marlo] = [await aWriter(db), await aWriter(db)]
+  await edit(db, bea, { places: 10, court: 'Court 2' })
+  await edit(db, marlo, { places: 12, note: 'Mornings' })
+  await publish(db, marlo)
+
+  const refused = await publish(db, bea)
+
+  expect(refused).toMatchObject({ did: 'stale', stale: [{ name: 'note' }, { name: 'places' }] })
+  const { conflicts } = await mergeOf(db, found(await draftOf(db, bea)))
+  expect(conflicts).toMatchObject([
+    { name: 'Places', was: '8 places', theirs: '12 places', mine: '10 places' },
+  ])
+  await expect(bringForward(db, bea, {})).rejects.toThrow('One line needs your answer.')
+  await bringForward(db, bea, { [found(conflicts[0]).key]: 'mine' })
+  expect((await publish(db, bea)).did).toBe('published')
+  expect(await sessionNow(db)).toMatchObject({ places: 10, court: 'Court 2', description: 'Mornings' })
+})
+
+test('what was changed in another window meanwhile is not published unread', async ({ db }) => {
+  await aSeasonWithAFamily(db)
+  const writer = await aWriter(db)
+  await edit(db, writer, { places: 10 })
+  const readAt = found(await draftOf(db, writer)).changedAt.getTime() - 1
+
+  await expect(publishDraft(db, writer, { readAt, siteUrl, tellReworded: false, now })).rejects.toThrow(
+    'This draft was changed in another window.',
+  )
+  expect((await sessionNow(db)).places).toBe(8)
+})
+
+test('a publish is taken back by a draft of what was before it', async ({ db }) => {
+  await aSeasonWithAFamily(db)
+  const writer = await aWriter(db)
+  const before = (await exportSeason(db)).text.replace(/^revision.*\n/m, '')
+  await edit(db, writer, { starts: '2027-07-05', ends: '2027-07-08', places: 12 })
+  await publish(db, writer)
+
+  await draftOfBefore(db, writer)
+  await expect(draftOfBefore(db, writer)).rejects.toThrow('You are writing a draft.')
+  await publish(db, writer)
+
+  expect((await exportSeason(db)).text.replace(/^revision.*\n/m, '')).toBe(before)
+  const [moved, back] = await mailsNow(db)
+  expect(moved?.text).toContain('New days: Jul 5 – 8, 2027')
+  expect(back?.text).toContain('New days: Jun 28 – Jul 1, 2027')
+})
+
+test('each line says how many families are told, and a changed text is told when somebody says so', async ({
+  db,
+}) => {
+  const { session } = await aSeasonWithAFamily(db)
+  const writer = await aWriter(db)
+  await edit(db, writer, { note: 'Mornings (Ages 8 to 10)', places: 12 })
+  const draft = found(await draftOf(db, writer))
+  const { moves } = await planSeasonChange(db, draft, { now })
+  const states = { before: structureOf((await exportSeason(db)).text), after: structureOf(draft.text), moves }
+
+  expect(await toldChanges(db, states)).toMatchObject([
+    { name: 'Text', kind: 'text', families: [0], asks: session.id },
+    { name: 'Places', kind: 'quiet', families: [] },
+  ])
+  expect(await mailsNow(db)).toEqual([])
+  await publish(db, writer, [session.id])
+  expect((await mailsNow(db)).map(({ subject }) => subject)).toEqual(['A session of yours has changed'])
+})
+
+test('one meeting is cancelled: families are told with a newer calendar entry, and the season skips the day', async ({
+  db,
+}) => {
+  await aSeasonWithAFamily(db)
+  const writer = await aWriter(db)
+  await edit(db, writer, { court: 'Court 2' })
+  await publish(db, writer)
+  const [meeting] = await db.select().from(meetings).where(eq(meetings.day, '2027-06-30'))
+  const { id } = found(meeting)
+
+  await cancelMeeting(db, writer, { id, why: 'Court repairs.', siteUrl, now })
+
+  expect(await db.select().from(meetings).where(eq(meetings.id, id))).toMatchObject([
+    { state: 'cancelled', why: 'Court repairs.' },
+  ])
+  expect(await sessionNow(db)).toMatchObject({ skips: ['2027-06-30'], revision: 1 })
+  const [mail] = await mailsNow(db)
+  expect(mail?.text).toContain('No meeting on Jun 30, 2027: Court repairs.')
+  expect(JSON.stringify(mail?.attachments)).toContain('SEQUENCE:1')
+  await expect(cancelMeeting(db, writer, { id, why: 'Again.', siteUrl, now })).rejects.toThrow(
+    'cancelled already',
+  )
+  await edit(db, writer, { places: 12 })
+  await publish(db, writer)
+  expect((await db.select().from(meetings).where(eq(meetings.id, id)))[0]?.why, 'it stays').toBe(
+    'Court repairs.',
+  )
+})
+
+test('a season that nobody changed makes the same text again', async ({ db }) => {
+  await aSeasonWithAFamily(db)
+  const { text } = await exportSeason(db)
+  expect(textOf(structureOf(text))).toBe(text)
+})

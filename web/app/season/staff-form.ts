@@ -1,0 +1,46 @@
+import { StaffMember } from './season-file.schema.ts'
+import type { SeasonStructure } from './season-structure.server.ts'
+import type { FormProblems, FormValues } from './session-form.ts'
+
+type Staff = NonNullable<SeasonStructure['staff']>
+
+export const staffForm = ({ staff = [] }: SeasonStructure): FormValues =>
+  Object.fromEntries(
+    staff.flatMap(({ name, years, bio }, index) => [
+      [`name-${index}`, name],
+      [`years-${index}`, years.join(', ')],
+      [`bio-${index}`, bio],
+    ]),
+  )
+
+const labels: Record<string, string> = { name: 'Name', years: 'Years', bio: 'The sentence' }
+
+/** The staff as a form says it: the last entry is somebody new, where it has a name. Pictures stay. */
+export function readStaffForm(
+  values: FormValues,
+  { staff = [] }: SeasonStructure,
+): { staff: Staff; problems: FormProblems } {
+  const problems: FormProblems = {}
+  const said = [...staff, undefined].flatMap((before, index) => {
+    const name = (values[`name-${index}`] ?? '').trim()
+    if (values[`gone-${index}`] || (!before && !name)) return []
+    const member = {
+      name,
+      years: yearsIn(values[`years-${index}`]),
+      ...(before?.picture && { picture: before.picture }),
+      bio: (values[`bio-${index}`] ?? '').replaceAll('\r\n', '\n').trim(),
+    }
+    for (const { path, message } of StaffMember.safeParse(member).error?.issues ?? [])
+      problems[`${String(path[0])}-${index}`] ??= `${labels[String(path[0])] ?? 'It'} ${message}.`
+    if (member.years.some((year) => !/^20\d\d$/.test(String(year))))
+      problems[`years-${index}`] ??= 'Write years such as 2027, 2028.'
+    return member
+  })
+  return { staff: said, problems }
+}
+
+const yearsIn = (text = '') =>
+  text
+    .split(/[\s,;]+/)
+    .filter(Boolean)
+    .map((year) => (/^\d{4}$/.test(year) ? Number(year) : year))
