@@ -3,9 +3,14 @@ import { eq } from 'drizzle-orm'
 import { families } from '../web/app/people/people.tables.ts'
 import { cookieNameFor } from '../web/app/people/visitor.server.ts'
 import type { Db } from '../web/app/platform/database.server.ts'
-import { aMember, anEvent, aSession } from '../web/test/builders.ts'
+import { aMember, anEvent, aPlayer, aSession } from '../web/test/builders.ts'
 import { expectFitInLightAndDark } from './axe.ts'
 import { expect, site, test } from './fixtures.ts'
+import { expectRoomAtEveryWidth } from './widths.ts'
+
+/** As long as a name of a player gets, and one that is written from right to left. */
+const longName = 'Wolfeschlegelsteinhausenbergerdorffmaria'
+const arabicName = 'عبد الرحمن'
 
 /** Somebody who registers families at the desk, in a browser of their own. */
 async function aRegistrar(db: Db, browser: Browser): Promise<Page> {
@@ -22,6 +27,83 @@ async function fillPlayer(page: Page) {
   await of.getByLabel('Birthday').fill('2016-04-12')
   await of.getByLabel('Skill level').selectOption('Intermediate')
 }
+
+test('a family tells whom to call and what to know; a volunteer finds it by half a name, registers and records a check', async ({
+  page,
+  db,
+  guardian,
+  browser,
+}) => {
+  test.slow()
+  const last = `Zwyx${guardian.id.slice(0, 6).replace(/\d/g, 'q')}`
+  const player = await aPlayer(db, { accountId: guardian.id, firstName: longName, lastName: last })
+  await aPlayer(db, { accountId: guardian.id, firstName: arabicName, lastName: last })
+  const event = await anEvent(db, { name: `Orange Ball ${last}`, priceCents: 18_000 })
+  const session = await aSession(db, { eventId: event.id, places: 2 })
+
+  await page.goto('/pages/family-players')
+  await page.getByRole('link', { name: `Contacts and care of ${longName} ${last}` }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Alex Vale')
+  await page.getByLabel('Relation').fill('Grandmother')
+  await page.getByLabel('Phone').fill('5550100177')
+  await page.getByLabel(`May collect ${longName}`).check()
+  await page.getByRole('button', { name: 'Add contact' }).click()
+  await expect(page.getByText('The contact is saved.')).toBeVisible()
+
+  const note = 'Peanuts: the pen is in the red bag.'
+  await page.getByLabel('What is it about?').selectOption('Allergy')
+  await page.getByLabel('What a coach should know').fill(note.padEnd(5000, '!'))
+  await page.getByLabel(/^I agree that coaches/).check()
+  await page.getByRole('button', { name: 'Add the note' }).click()
+  await expect(page.getByText('This has 5,000 letters, and there is room for 2,000.')).toBeVisible()
+  await page.getByLabel('What a coach should know').fill(note)
+  await page.getByRole('button', { name: 'Add the note' }).click()
+  await expect(page.getByText('The note is saved.')).toBeVisible()
+  await page.getByRole('button', { name: 'Keep it a year longer' }).click()
+  await expect(page.getByText('The note is kept a year longer.')).toBeVisible()
+  await page.getByRole('button', { name: 'Allow photos' }).click()
+  await expect(page.getByText('Photos may be shown.')).toBeVisible()
+  await expectFitInLightAndDark(page, 'care')
+  await expectRoomAtEveryWidth(page)
+
+  const desk = await aRegistrar(db, browser)
+  await desk.goto('/desk/families')
+  await desk.getByLabel('Name, email, phone or invoice').fill(last.slice(0, 8))
+  await desk.getByRole('button', { name: 'Find' }).click()
+  await expect(desk.getByRole('heading', { name: 'One family' })).toBeVisible()
+  await expectFitInLightAndDark(desk, 'families')
+  await desk.getByRole('link', { name: 'Robin Vale' }).click()
+  await expect(desk.getByText(note)).toHaveCount(0)
+  await desk.getByRole('button', { name: `Open the note for ${longName}` }).click()
+  await expect(desk.getByText(note)).toBeVisible()
+
+  await desk.getByRole('link', { name: 'Register a player' }).click()
+  await desk.getByRole('combobox', { name: 'Player' }).selectOption(player.id)
+  await desk.getByRole('combobox', { name: 'Session' }).selectOption(`${session.id} 18000`)
+  await desk.getByText('Now, by check, cash or Venmo').click()
+  await expectFitInLightAndDark(desk, 'register')
+  await desk.getByRole('button', { name: 'Register' }).click()
+  await desk.getByText('Check', { exact: true }).click()
+  await desk.getByLabel('Note').fill('1204')
+  await expectFitInLightAndDark(desk, 'money')
+  await desk.getByRole('button', { name: 'Record $180.00' }).dblclick()
+  await expect(desk.getByText('The payment is recorded, and the receipt is on its way.')).toBeVisible()
+  await expect(desk.getByText('Paid by check')).toBeVisible()
+  await expect(desk.getByText('Payment recorded by Robin Vale')).toBeVisible()
+  await expectFitInLightAndDark(desk, 'family')
+  await expectRoomAtEveryWidth(desk)
+  if (process.env.PICTURES) {
+    await desk.setViewportSize({ width: 1280, height: 900 })
+    await expectFitInLightAndDark(desk, 'family wide')
+    await desk.setViewportSize({ width: 390, height: 844 })
+  }
+
+  await page.reload()
+  await expect(page.getByText('Opened by Robin Vale')).toBeVisible()
+  await page.goto(`/pages/registration-history?year=${session.startsOn.slice(0, 4)}`)
+  await expect(page.getByRole('main')).toContainText(`Orange Ball ${last}`)
+  await desk.context().close()
+})
 
 test('a family without an email is made at the desk, gets the last place at once, and gives it up for a reason', async ({
   db,
