@@ -29,7 +29,7 @@ export async function addDifferencesMail(tx: Db, fresh: Difference[]): Promise<v
       'Nothing was changed by it, and no family was told. Each is told once. All that is open: npm run books',
     ],
   })
-  await addMail(tx, { to: programme.email, subject: title, ...content })
+  await addMail(tx, { kind: 'for the programme', to: programme.email, subject: title, ...content })
 }
 
 async function wordsOf(tx: Db, difference: Difference): Promise<string[]> {

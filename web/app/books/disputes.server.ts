@@ -56,7 +56,7 @@ async function addDisputeMail(tx: Db, dispute: Dispute, charge: Charge) {
       'Nobody but you was told, and nothing is unpaid by it: places and gifts stay as they are until you decide.',
     ],
   })
-  await addMail(tx, { to: programme.email, subject: title, ...content })
+  await addMail(tx, { kind: 'for the programme', to: programme.email, subject: title, ...content })
 }
 
 function nextOf({ status, replyBy }: Dispute): string {

@@ -58,7 +58,7 @@ export function registeredMail(facts: {
         }),
     },
   })
-  return { to: visitor.email, subject, ...content }
+  return { kind: 'registered', to: visitor.email, subject, ...content }
 }
 
 /** Every way to pay for a place that one has already, for those without a card too. */
@@ -100,5 +100,6 @@ export async function addReceiptMail(tx: Db, siteUrl: string, charge: Charge): P
   })
   const subject = `Payment receipt ${receipt.number}`
   const attachments = [{ filename: `payment-receipt-${receipt.number}.pdf`, paper: receipt }]
-  await addMail(tx, { to: account.email, subject, ...content, attachments })
+  const source = { chargeId: charge.id }
+  await addMail(tx, { kind: 'receipt', to: account.email, subject, ...content, attachments, source })
 }

@@ -68,7 +68,7 @@ async function addFamilyMail(tx: Db, env: Pick<Env, 'siteUrl' | 'paymentOffer'>,
     button: { text: 'Registration history', url: env.siteUrl + href('/pages/registration-history') },
     after: [`The receipt R-${charge.number} does not count any more.`],
   })
-  await addMail(tx, { to: email, subject: title, ...content })
+  await addMail(tx, { kind: 'payment', to: email, subject: title, ...content })
 }
 
 async function addProgrammeMail(tx: Db, facts: Facts) {
@@ -87,7 +87,7 @@ async function addProgrammeMail(tx: Db, facts: Facts) {
       told,
     ],
   })
-  await addMail(tx, { to: programme.email, subject: title, ...content })
+  await addMail(tx, { kind: 'for the programme', to: programme.email, subject: title, ...content })
 }
 
 const paidOn = ({ charge, programme }: Facts) => longDay(todayIn(programme.timeZone, charge.createdAt))

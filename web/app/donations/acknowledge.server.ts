@@ -119,6 +119,7 @@ export function receiptMail(
     ],
   })
   return {
+    kind: 'gift' as const,
     to: donation.email,
     subject: `Donation receipt ${receipt.number}`,
     ...content,

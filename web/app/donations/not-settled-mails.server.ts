@@ -28,7 +28,7 @@ export async function addNotSettledMails(tx: Db, donation: Donation, charge: Cha
         'Your wish to help means a lot to us. If you would still like to give, please do so again on our site.',
       ],
     })
-    await addMail(tx, { to: donation.email, subject: title, ...content })
+    await addMail(tx, { kind: 'gift', to: donation.email, subject: title, ...content })
   }
   const title = 'A gift did not settle'
   const content = mailLayout({
@@ -40,5 +40,5 @@ export async function addNotSettledMails(tx: Db, donation: Donation, charge: Cha
       donor ? 'The donor was told.' : 'The account was deleted since, so nobody can be told.',
     ],
   })
-  await addMail(tx, { to: programme.email, subject: title, ...content })
+  await addMail(tx, { kind: 'for the programme', to: programme.email, subject: title, ...content })
 }

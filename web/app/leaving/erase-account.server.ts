@@ -46,7 +46,7 @@ export async function eraseAccount(world: World, accountId: string) {
     await forgetNotes(tx, { accountId, familyId })
     if (email) await forgetAddress(tx, email)
     await tx.delete(accounts).where(isIt)
-    await addMail(tx, { to: email, ...deletedMail(programme) })
+    await addMail(tx, { kind: 'account', to: email, ...deletedMail(programme) })
   })
   nudgeMail(world)
 }

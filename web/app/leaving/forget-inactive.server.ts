@@ -37,7 +37,8 @@ async function tellInactive(world: World) {
     await world.db.transaction(async (tx) => {
       const isIt = and(eq(accounts.id, id), isNull(accounts.erasureToldAt))
       const told = await tx.update(accounts).set({ erasureToldAt: sql`now()` }).where(isIt).returning()
-      if (told.length > 0) await addMail(tx, { to: email, ...soonErasedMail(programme, erasedOn, login) })
+      if (told.length > 0)
+        await addMail(tx, { kind: 'account', to: email, ...soonErasedMail(programme, erasedOn, login) })
     })
   nudgeMail(world)
 }

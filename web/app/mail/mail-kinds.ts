@@ -19,6 +19,7 @@ export const mailKinds = [
   'gift',
   'for the programme',
 ] as const
+
 export type MailKind = (typeof mailKinds)[number]
 
 /** The rows that a mail was written from: their ids, no text. */

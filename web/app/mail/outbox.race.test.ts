@@ -9,7 +9,7 @@ test('four pollers send two hundred mails, none of them twice', async ({ freshDa
   await db
     .insert(mails)
     .values(Array.from({ length: 200 }, (_, at) => ({ recipient: `parent-${at}@example.test`, ...words })))
-  await addMail(db, { to: 'last@example.test', ...words })
+  await addMail(db, { kind: 'message', to: 'last@example.test', ...words })
   const sent: string[] = []
   const pollUntilNone = async () => {
     while (await sendDueMails(db, async ({ to }) => sent.push(to)));

@@ -7,6 +7,7 @@ import { type Attachment, mails } from './mail.tables.ts'
 import type { MailKind, MailSource } from './mail-kinds.ts'
 
 export type MailToSend = {
+  kind: MailKind
   /** Nobody, where a family has no address and gets paper. */
   to: string | null
   /** Whose mail it is, where `to` is not the address of that account now. */
@@ -15,6 +16,9 @@ export type MailToSend = {
   text: string
   html: string
   attachments?: Attachment[]
+  /** Whom an answer goes to, where that is not the sender. */
+  replyTo?: string
+  source?: MailSource
 }
 export type LeasedMail = Required<Pick<MailToSend, 'subject' | 'text' | 'html' | 'attachments'>> & {
   id: number
@@ -46,9 +50,6 @@ type Letter = Omit<MailToSend, 'to' | 'attachments'> & {
   to: string
   accountId: string
   familyId: string
-  kind: MailKind
-  replyTo?: string
-  source?: MailSource
 }
 
 /** Many mails of known families, in one statement. Answers which mail is of which family. */

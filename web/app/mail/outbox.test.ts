@@ -9,6 +9,7 @@ import { addMail, leaseMails } from './outbox.server.ts'
 import { sendDueMails } from './send-mails.server.ts'
 
 const mail = {
+  kind: 'message' as const,
   to: 'edith@example.test',
   subject: 'Rain',
   text: 'No tennis today.',

@@ -28,7 +28,8 @@ async function openPost(db: Db, port: number, waits?: typeof impatient) {
     async write(attachments: Attachment[] = []) {
       const title = 'Rain: no tennis today'
       const content = { title, programme: { name, email, phone, addressLines }, paragraphs: ['See you.'] }
-      await addMail(db, { to: 'edith@example.test', subject: title, ...mailLayout(content), attachments })
+      const to = 'edith@example.test'
+      await addMail(db, { kind: 'message', to, subject: title, ...mailLayout(content), attachments })
       nudgeMail(world)
     },
     /** Does not wait for the time of the next try. */

@@ -74,7 +74,12 @@ async function tell({ db, env }: World, title: string, paragraphs: string[]) {
   const { email } = env.operator
   if (!email) return
   const programme = await readProgramme(db)
-  await addMail(db, { to: email, subject: title, ...mailLayout({ programme, title, paragraphs }) })
+  await addMail(db, {
+    kind: 'for the programme',
+    to: email,
+    subject: title,
+    ...mailLayout({ programme, title, paragraphs }),
+  })
 }
 
 /** Whether everything that is wrong could be told by mail; otherwise silence tells it. */

@@ -90,7 +90,7 @@ test('a ping goes out each minute, and falls silent while mail is stuck or there
   await anOpenCharge(db)
   expect(await pingsOf(), 'a mail tells it').toBe(1)
   expect(await pingsOf(aWorld(db, { OPERATOR_PING_URL })), 'nobody can be mailed').toBe(0)
-  await addMail(db, { to: 'a@example.test', subject: '-', text: '-', html: '-' })
+  await addMail(db, { kind: 'message', to: 'a@example.test', subject: '-', text: '-', html: '-' })
   await db.update(mails).set({ createdAt: long })
   expect(await pingsOf(), 'mail is stuck').toBe(0)
   await db.update(mails).set({ sentAt: sql`now()` })

@@ -226,7 +226,7 @@ test('an old backup, open charges, waiting mails, a full disk and open folders a
   await db
     .insert(charges)
     .values({ idempotencyKey: 'a', amountCents: 100, state: 'unknown', createdAt: long })
-  await addMail(db, { to: 'robin@example.test', subject: '-', text: '-', html: '-' })
+  await addMail(db, { kind: 'message', to: 'robin@example.test', subject: '-', text: '-', html: '-' })
   await db.execute(sql`update mails set created_at = ${long}, last_error = 'Error: 451 come later'`)
 
   const says = async (check: typeof checkBackup) => {

@@ -76,6 +76,7 @@ test('a backup brings every row and every number back, and everybody must log in
   await db.insert(signIns).values({ tokenHash: 'a', accountId: account.id, expiresAt: new Date() })
   await db.insert(alarms).values({ kind: 'disk of another machine', says: '-' })
   await addMail(db, {
+    kind: 'message',
     to: account.email,
     subject: awkward,
     text: awkward,

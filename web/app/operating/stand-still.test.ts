@@ -13,7 +13,10 @@ import { aLeavingFamily, isDue } from '../../test/leaving-family.ts'
 import { examine } from './doctor.server.ts'
 import { goOn } from './stand-still.server.ts'
 
-const mail = (subject: string) => ({ to: 'robin@example.test', subject, text: '-', html: '-' })
+const mail = (subject: string) => ({
+  ...{ kind: 'message' as const, to: 'robin@example.test' },
+  ...{ subject, text: '-', html: '-' },
+})
 
 test('after a restore no mail and no refund goes out before somebody has read the list and says so; the mails on it never do', async ({
   db,

@@ -44,5 +44,5 @@ export async function addUndoneMail(
 async function tell(tx: Db, to: string | null, title: string, paragraphs: string[]) {
   if (!to) return
   const programme = await readProgramme(tx)
-  await addMail(tx, { to, subject: title, ...mailLayout({ programme, title, paragraphs }) })
+  await addMail(tx, { kind: 'payment', to, subject: title, ...mailLayout({ programme, title, paragraphs }) })
 }

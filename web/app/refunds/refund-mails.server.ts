@@ -44,7 +44,7 @@ export async function addUnregisteredMail(
       words[end](dollars(refund?.amountCents ?? facts.priceCents), toWhat(facts), refund?.transactionId),
     ],
   })
-  await addMail(tx, { to: facts.email, subject: title, ...content })
+  await addMail(tx, { kind: 'unregistered', to: facts.email, subject: title, ...content })
 }
 
 /** The family was told that a mail will say how the refund ended, and it failed. */
@@ -66,6 +66,7 @@ export async function addRefundFailedMail(tx: Db, refund: Refund, place: 'kept' 
     ],
   }
   await addMail(tx, {
+    kind: 'refund',
     to: facts.email,
     subject: title,
     ...mailLayout({ programme, title, paragraphs: paragraphs[place] }),
@@ -83,7 +84,12 @@ export async function addRefundCameBackMails(tx: Db, refund: Refund): Promise<vo
     'Our volunteers were told and return it to you another way. You need not do anything.',
   ]
   if (facts.email)
-    await addMail(tx, { to: facts.email, subject: title, ...mailLayout({ programme, title, paragraphs }) })
+    await addMail(tx, {
+      kind: 'refund',
+      to: facts.email,
+      subject: title,
+      ...mailLayout({ programme, title, paragraphs }),
+    })
   await addMail(tx, refundCameBackMail(programme, refund, facts))
 }
 
@@ -101,7 +107,7 @@ function refundCameBackMail(programme: Programme, refund: Refund, facts: Facts):
       `Once it went back, write it down: npm run record-payment -- returned ${refund.id}`,
     ],
   })
-  return { to: programme.email, subject: title, ...content }
+  return { kind: 'for the programme', to: programme.email, subject: title, ...content }
 }
 
 /** A refund came late, after the place had been refunded again: a volunteer has to look. */
@@ -117,7 +123,7 @@ export async function refundTwiceMail(db: Db, refund: Refund): Promise<MailToSen
       'Please agree with the family on how the second one comes back.',
     ],
   })
-  return { to: programme.email, subject: title, ...content }
+  return { kind: 'for the programme', to: programme.email, subject: title, ...content }
 }
 
 /** A queued refund that the gateway refused: a volunteer has to help. */
@@ -133,7 +139,7 @@ export async function refundHelpMail(db: Db, refund: Refund): Promise<MailToSend
       'The place is free again, and the family was told that you return the money another way. Please do.',
     ],
   })
-  return { to: programme.email, subject: title, ...content }
+  return { kind: 'for the programme', to: programme.email, subject: title, ...content }
 }
 
 type Facts = Awaited<ReturnType<typeof factsOf>>

@@ -135,7 +135,7 @@ function movedMail(to: string | null, places: Place[], from: { siteUrl: string; 
     ...file('changed-sessions.ics', others, 'PUBLISH'),
     ...file('cancelled-sessions.ics', closed, 'CANCEL'),
   ]
-  return { to, subject: title, ...layout, attachments }
+  return { kind: 'session moved' as const, to, subject: title, ...layout, attachments }
 }
 
 function titleOf(closed: number, others: number): string {

@@ -56,7 +56,7 @@ async function changed<Done>(world: World, { accountId, email }: Who, change: (t
   return world.db.transaction(async (tx) => {
     const done = await change(tx)
     await addChange(tx, { actor: `member:${accountId}`, what: 'second step changed' })
-    await addMail(tx, { to: email, ...factorChangedMail(programme) })
+    await addMail(tx, { kind: 'account', to: email, ...factorChangedMail(programme) })
     return done
   })
 }

@@ -29,7 +29,11 @@ export async function invite(world: World, actor: Actor, { email, roles, lastDay
     const known = await accountByEmail(tx, email)
     if (known && (await tx.$count(members, eq(members.accountId, known.id))) > 0) refuse('already-member')
     const token = await addInvitation(tx, email, days, actor)
-    await addMail(tx, { to: email, ...invitationMail(programme, roles, joinLink(world, token)) })
+    await addMail(tx, {
+      kind: 'invitation',
+      to: email,
+      ...invitationMail(programme, roles, joinLink(world, token)),
+    })
     await addChange(tx, { actor, what: 'member invited', after: { roles } })
   })
 }
@@ -38,7 +42,7 @@ export async function invite(world: World, actor: Actor, { email, roles, lastDay
 export async function mailNewSecondStep(tx: Db, world: World, actor: Actor, email: string) {
   const token = await addInvitation(tx, email, [], actor)
   const programme = await readProgramme(tx)
-  await addMail(tx, { to: email, ...factorResetMail(programme, joinLink(world, token)) })
+  await addMail(tx, { kind: 'invitation', to: email, ...factorResetMail(programme, joinLink(world, token)) })
 }
 
 const joinLink = ({ env }: World, token: string) => `${env.siteUrl}/desk/join/${token}`
@@ -105,7 +109,7 @@ export async function inviteAgain(world: World, actor: Actor, email: string) {
       names.length > 0
         ? invitationMail(programme, names, joinLink(world, token))
         : factorResetMail(programme, joinLink(world, token))
-    await addMail(tx, { to: email, ...words })
+    await addMail(tx, { kind: 'invitation', to: email, ...words })
     await addChange(tx, { actor, what: 'member invited', after: { roles: names } })
   })
 }

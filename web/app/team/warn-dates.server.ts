@@ -41,10 +41,14 @@ export async function warnOfDates(db: Db): Promise<number> {
         { what: 'background check', until: backgroundCheckUntil },
         { what: 'safety training', until: safetyTrainingUntil },
       ])
-      await addMail(tx, { to: member.email, ...runsOutMail(named, runOut) })
+      await addMail(tx, { kind: 'account', to: member.email, ...runsOutMail(named, runOut) })
       const name = `${member.firstName} ${member.lastName}`
       for (const { email } of owners.filter((owner) => owner.email !== member.email))
-        await addMail(tx, { to: email, ...ofMemberRunsOutMail(named, name, runOut) })
+        await addMail(tx, {
+          kind: 'for the programme',
+          to: email,
+          ...ofMemberRunsOutMail(named, name, runOut),
+        })
     }
     return told.length
   })

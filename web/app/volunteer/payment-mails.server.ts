@@ -141,7 +141,7 @@ export async function addFamilyMail(
     .where(eq(accounts.id, accountId))
   if (!account) return
   const layout = mailLayout({ programme: await readProgramme(tx), ...content })
-  await addMail(tx, { to: account.email, subject: content.title, ...layout, attachments })
+  await addMail(tx, { kind: 'payment', to: account.email, subject: content.title, ...layout, attachments })
 }
 
 const nameOf = ({ firstName, event, number }: Place) => `${firstName}, ${event}, Session ${number}`

@@ -38,7 +38,7 @@ export function requestActivation(db: Db, email: string, caller: Caller): Promis
     if (account.isFromDesk) return mailWelcomeTo(db, account, email, caller)
     if (account.activatedAt) {
       const mail = alreadyMail(programme, 'activation', loginLink(caller))
-      return addMail(db, { to: email, ...mail })
+      return addMail(db, { kind: 'account', to: email, ...mail })
     }
     return db.transaction((tx) => mailActivation(tx, programme, account.id, email, caller))
   })
@@ -51,7 +51,11 @@ export function requestReset(db: Db, email: string, caller: Caller): Promise<voi
     const { id } = account
     await db.transaction(async (tx) => {
       const token = await issueToken(tx, id, 'password-reset', resetHours)
-      await addMail(tx, { to: email, ...resetMail(programme, resetLink(caller, token)) })
+      await addMail(tx, {
+        kind: 'password reset',
+        to: email,
+        ...resetMail(programme, resetLink(caller, token)),
+      })
     })
   })
 }
@@ -74,7 +78,7 @@ export async function resetPassword(db: Db, token: string, password: string, cal
     await tx.delete(signIns).where(eq(signIns.accountId, id))
     // Whoever knew the old password may have asked for a change of the email.
     await tx.delete(tokens).where(eq(tokens.accountId, id))
-    await addMail(tx, { to: found(account).email, ...passwordSetMail(programme) })
+    await addMail(tx, { kind: 'password changed', to: found(account).email, ...passwordSetMail(programme) })
   })
 }
 
@@ -84,7 +88,11 @@ const mailWelcomeTo = (db: Db, { id }: { id: string }, email: string, caller: Ca
 const activatedAt = sql`coalesce(${accounts.activatedAt}, now())`
 async function mailActivation(tx: Db, programme: Programme, id: string, email: string, caller: Caller) {
   const token = await issueToken(tx, id, 'activation', activationHours)
-  await addMail(tx, { to: email, ...activationMail(programme, confirmLink(caller, token)) })
+  await addMail(tx, {
+    kind: 'activation',
+    to: email,
+    ...activationMail(programme, confirmLink(caller, token)),
+  })
 }
 
 /** Does its work for a known address and nothing for another, and takes the same time for both. */

@@ -75,8 +75,13 @@ export async function createAccount(db: Db, form: SignUp, caller: Caller): Promi
     const by: Actor = `family:${family.familyId}`
     await signRelease(tx, { accountId: account.id, version, how: 'sign-up', by, address })
     const token = await issueToken(tx, account.id, 'activation', activationHours)
-    await addMail(tx, { to: email, ...activationMail(programme, confirmLink(caller, token)) })
-    if (parentToTell) await addMail(tx, { to: parentToTell, ...parentToldMail(programme, email) })
+    await addMail(tx, {
+      kind: 'activation',
+      to: email,
+      ...activationMail(programme, confirmLink(caller, token)),
+    })
+    if (parentToTell)
+      await addMail(tx, { kind: 'account', to: parentToTell, ...parentToldMail(programme, email) })
   })
 }
 
@@ -94,8 +99,13 @@ async function tellKnownAddress(tx: Db, programme: Programme, email: string, cal
   if (known?.isFromDesk) await mailWelcome(tx, { id: known.id, email }, caller)
   else if (known && !known.activatedAt) {
     const token = await issueToken(tx, known.id, 'activation', activationHours)
-    await addMail(tx, { to: email, ...stillWaitingMail(programme, confirmLink(caller, token)) })
-  } else await addMail(tx, { to: email, ...alreadyMail(programme, 'sign-up', loginLink(caller)) })
+    await addMail(tx, {
+      kind: 'activation',
+      to: email,
+      ...stillWaitingMail(programme, confirmLink(caller, token)),
+    })
+  } else
+    await addMail(tx, { kind: 'account', to: email, ...alreadyMail(programme, 'sign-up', loginLink(caller)) })
 }
 
 function addPeople(tx: Db, whose: { accountId: string; familyId: string }, { parent, player }: SignUp) {

@@ -68,7 +68,11 @@ export async function mailWelcome(
   if (!email) return
   await endTokens(tx, id, 'welcome')
   const token = await issueToken(tx, id, 'welcome', welcomeDays * 24)
-  await addMail(tx, { to: email, ...welcomeMail(await readProgramme(tx), welcomeLink(to, token)) })
+  await addMail(tx, {
+    kind: 'welcome',
+    to: email,
+    ...welcomeMail(await readProgramme(tx), welcomeLink(to, token)),
+  })
 }
 
 /** Takes the link: the holder has a password from now on, and has accepted the release. */

@@ -51,7 +51,7 @@ export async function changePassword(
     const isOther = ne(signIns.tokenHash, hashOf(caller.signInToken))
     await tx.delete(signIns).where(and(eq(signIns.accountId, accountId), isOther))
     await tx.delete(tokens).where(eq(tokens.accountId, accountId))
-    await addMail(tx, { to: email, ...passwordChangedMail(programme) })
+    await addMail(tx, { kind: 'password changed', to: email, ...passwordChangedMail(programme) })
   })
 }
 
@@ -92,13 +92,17 @@ export async function requestEmailChange(
     await tx.delete(tokens).where(isAsked)
     const isTaken = (await tx.$count(accounts, eq(accounts.email, form.email))) > 0
     if (isTaken)
-      await addMail(tx, { to: form.email, ...takenEmailMail(programme, `${caller.siteUrl}/pages/login`) })
+      await addMail(tx, {
+        kind: 'account',
+        to: form.email,
+        ...takenEmailMail(programme, `${caller.siteUrl}/pages/login`),
+      })
     else {
       const token = await issueToken(tx, accountId, 'email-change', emailChangeHours, form.email)
       const link = caller.siteUrl + href('/pages/confirm-email/:token?', { token })
-      await addMail(tx, { to: form.email, accountId, ...newEmailMail(programme, link) })
+      await addMail(tx, { kind: 'email change', to: form.email, accountId, ...newEmailMail(programme, link) })
     }
-    await addMail(tx, { to: email, ...emailAskedMail(programme, form.email) })
+    await addMail(tx, { kind: 'email changed', to: email, ...emailAskedMail(programme, form.email) })
   })
 }
 
@@ -121,7 +125,12 @@ export async function confirmEmailChange(db: Db, token: string, caller: Caller):
     await writeSearch(tx, eq(people.accountId, id))
     await signOutEverywhere(tx, id)
     await tx.delete(tokens).where(eq(tokens.accountId, id))
-    await addMail(tx, { to: found(before).email, accountId: id, ...emailChangedMail(programme, newEmail) })
+    await addMail(tx, {
+      kind: 'email changed',
+      to: found(before).email,
+      accountId: id,
+      ...emailChangedMail(programme, newEmail),
+    })
   })
 }
 

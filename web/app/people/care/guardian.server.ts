@@ -38,7 +38,7 @@ export async function askGuardian(
     await tx.insert(guardianAddresses).values({ accountId, email })
     const token = await issueToken(tx, accountId, 'guardian', retention.guardianDays * 24, email)
     const link = caller.siteUrl + href('/pages/confirm-guardian/:token?', { token })
-    await addMail(tx, { to: email, accountId, ...guardianMail(programme, link) })
+    await addMail(tx, { kind: 'guardian', to: email, accountId, ...guardianMail(programme, link) })
   })
 }
 
