@@ -5,8 +5,8 @@ import { honoDev } from './hono-dev.ts'
 /** What every page needs comes in two files: many small ones are compressed worse and asked for one by one. */
 const everyPage = [
   { name: 'react', test: /node_modules\/(react|react-dom|react-router|scheduler)\// },
-  // The ways to pay are named by pages with a payment form alone.
-  { name: 'ui', test: /web\/app\/(ui|platform)\/(?!payment-options)/, minShareCount: 4 },
+  // The ways to pay are named by pages with a payment form alone, the sentences of a no where one is said.
+  { name: 'ui', test: /web\/app\/(ui|platform)\/(?!payment-options|refusal)/, minShareCount: 4 },
 ]
 
 /** React Router 7 asks Vite three times for an option that Vite calls deprecated. */

@@ -18,12 +18,11 @@ export const shownByScript = 'shown by script'
 /** The page's modules, asked for once the page was painted: what moves a page never keeps it from being seen. */
 export function LateScripts() {
   const nonce = useContext(Nonce)
-  const scripts: Part | null = Scripts({})
   const isShownByScript = useMatches().some(({ handle }) => handle === shownByScript)
-  if (import.meta.env.DEV || isShownByScript || !scripts) return scripts
+  if (import.meta.env.DEV || isShownByScript) return <Scripts />
   return (
     <>
-      {heldBack(scripts)}
+      {import.meta.env.SSR ? <HeldBackScripts /> : <Scripts />}
       <script
         nonce={nonce}
         suppressHydrationWarning
@@ -33,6 +32,8 @@ export function LateScripts() {
     </>
   )
 }
+
+const HeldBackScripts = () => heldBack(Scripts({}))
 
 /** No browser knows a `late` link or script: neither is fetched until `askAfterPaint` names it as what it is. */
 function heldBack(part: ReactNode): ReactNode {
