@@ -61,6 +61,7 @@ export default [
       route('families/:number/money', 'desk/family/money.route.tsx'),
       route('families/:number/payments/:payment', 'desk/family/take-back.route.tsx'),
       route('families/:number/give-up/:registration', 'desk/family/give-up.route.tsx'),
+      route('mails', 'desk/mails.route.tsx'),
       route('team', 'desk/team.route.tsx'),
       route('meetings/:id', 'desk/day-sheet.route.tsx'),
       route('sessions/:id', 'desk/roster.route.tsx'),

@@ -36,6 +36,7 @@ export const deskPages: Row[] = [
   ['/desk/sessions/:id', ({ session }) => `/desk/sessions/${session}`, 'login no lost names names names no names no', 'login no lost done done done no done no', () => ({ print: 'yes' })],
   ['/desk/sessions/:id/message', ({ session }) => `/desk/sessions/${session}/message`, 'login no lost open no open no open no', 'login no lost done no done no done no', () => ({ step: 'preview', id: crypto.randomUUID(), subject: 'Rain', text: 'Bring a jacket.' })],
   ['/desk/sessions/:id/roster.csv', ({ session }) => `/desk/sessions/${session}/roster.csv`, 'login no lost names names names no names no', 'login no 405 405 405 405 405 405 no'],
+  ['/desk/mails', '/desk/mails?state=waiting&q=example', 'login no no no no open no open no', 'login no no no no 400 no 400 no'],
   ['/desk/team', '/desk/team', 'login no no no no no no open no', 'login no no no no no no /desk/team no', () => ({ email: 'new@example.test', role: 'reader' })],
   ['/desk/team', '/desk/team?form=again', 'login no no no no no no open no', 'login no no no no no no lost no', () => ({ email: 'new@example.test' })],
   ['/desk/team', '/desk/team?form=take-back', 'login no no no no no no open no', 'login no no no no no no /desk/team no', () => ({ email: 'new@example.test' })],

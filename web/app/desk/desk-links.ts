@@ -10,6 +10,7 @@ const links: (SiteLink & { right?: Right })[] = [
   { to: '/desk', name: 'Today' },
   { to: '/desk/families', name: 'Families', right: 'sums' },
   { to: '/desk/season', name: 'Season', right: 'season' },
+  { to: '/desk/mails', name: 'Mails', right: 'mails' },
   { to: '/desk/team', name: 'Team', right: 'team' },
   { to: '/desk/log', name: 'Log', right: 'log' },
 ]

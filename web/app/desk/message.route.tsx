@@ -17,6 +17,7 @@ import { Field, TextField } from '#ui/field.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { unlistedMeta } from '#ui/site.ts'
 import type { Route } from './+types/message.route.ts'
+import './family/family.css'
 import './message.css'
 
 const StepForm = MessageForm.extend({ step: z.enum(['preview', 'change', 'send']) })

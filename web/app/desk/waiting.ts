@@ -39,6 +39,8 @@ const kinds: {
     right: 'mails',
     says: (isOne) => (isOne ? 'mail did not arrive' : 'mails did not arrive'),
     when: () => 'We tried for three days.',
+    to: '/desk/mails?state=failed',
+    does: 'See what failed',
   },
   {
     of: 'uncoached',

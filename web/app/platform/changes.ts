@@ -20,6 +20,7 @@ export const changeWords = [
   'roster printed',
   'roster downloaded',
   'message written',
+  'mail sent again',
   'season brought in',
   'season published',
   'registration closed',

@@ -1,0 +1,85 @@
+import { and, desc, eq, gte, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#platform/database.server.ts'
+import { mails } from './mail.tables.ts'
+import type { MailState } from './mail-states.ts'
+import { mailsToSend, mostTries } from './outbox.server.ts'
+
+const pageOf = 50
+
+const isIn: Record<MailState, SQL | undefined> = {
+  sent: isNotNull(mails.sentAt),
+  waiting: mailsToSend,
+  failed: and(isNull(mails.sentAt), gte(mails.tries, mostTries)),
+}
+
+type Filter = { state?: MailState | undefined; recipient: string; before?: number | undefined }
+
+/** A page of the outbox, the newest first, without what the mails say; `before` is the id that the page before ended with. */
+export async function listMails(db: Db, { state, recipient, before }: Filter) {
+  const rows = await db
+    .select({
+      id: mails.id,
+      recipient: mails.recipient,
+      subject: mails.subject,
+      kind: mails.kind,
+      tries: mails.tries,
+      createdAt: mails.createdAt,
+      sentAt: mails.sentAt,
+      lastError: mails.lastError,
+      isErased: sql<boolean>`${mails.bodyErasedAt} is not null`,
+    })
+    .from(mails)
+    .where(
+      and(
+        state && isIn[state],
+        recipient ? sql`position(${recipient.toLowerCase()} in lower(${mails.recipient})) > 0` : undefined,
+        before === undefined ? undefined : lt(mails.id, before),
+      ),
+    )
+    .orderBy(desc(mails.id))
+    .limit(pageOf)
+  return { rows, older: rows.length === pageOf ? rows.at(-1)?.id : undefined }
+}
+
+export const stateOf = ({ sentAt, tries }: { sentAt: Date | null; tries: number }): MailState => {
+  if (sentAt) return 'sent'
+  return tries < mostTries ? 'waiting' : 'failed'
+}
+
+/** Whose a mail is and what it is about. */
+export async function mailFacts(db: Db, id: number) {
+  const [mail] = await db
+    .select({
+      kind: mails.kind,
+      accountId: mails.accountId,
+      familyId: mails.familyId,
+      recipient: mails.recipient,
+      isErased: sql<boolean>`${mails.bodyErasedAt} is not null`,
+    })
+    .from(mails)
+    .where(eq(mails.id, id))
+  return mail
+}
+
+/** As it was kept: one that waits goes at once, one that went out goes as a new mail, unless that waits already. */
+export async function sendAsKept(tx: Db, id: number): Promise<void> {
+  const [mail] = await tx.select().from(mails).where(eq(mails.id, id)).for('update')
+  if (!mail) return
+  if (!mail.sentAt) {
+    await tx.update(mails).set({ tries: 0, dueAt: sql`now()` }).where(eq(mails.id, id))
+    return
+  }
+  const { accountId, familyId, kind, recipient, replyTo, source, subject, text, html, attachments } = mail
+  const isWaiting = and(
+    mailsToSend,
+    sql`${mails.recipient} = ${recipient} and ${mails.subject} = ${subject} and ${mails.text} = ${text}`,
+  )
+  if ((await tx.$count(mails, isWaiting)) > 0) return
+  await tx
+    .insert(mails)
+    .values({ accountId, familyId, kind, recipient, replyTo, source, subject, text, html, attachments })
+}
+
+/** What was not sent yet would lead nowhere. */
+export const dropUnsent = (tx: Db, id: number) =>
+  tx.delete(mails).where(and(eq(mails.id, id), isNull(mails.sentAt)))

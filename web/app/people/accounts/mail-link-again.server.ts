@@ -1,0 +1,88 @@
+import { and, eq } from 'drizzle-orm'
+import { href } from 'react-router'
+import { addMail } from '#mail/outbox.server.ts'
+import type { Db } from '#platform/database.server.ts'
+import { readProgramme } from '#platform/programme.db.server.ts'
+import { retention } from '#platform/retention.ts'
+import { guardianMail } from '../care/guardian-mails.ts'
+import { guardianAddresses } from '../care.tables.ts'
+import { lockAccount } from '../people.db.server.ts'
+import { accounts, tokens } from '../people.tables.ts'
+import {
+  activationHours,
+  activationMail,
+  emailChangeHours,
+  newEmailMail,
+  resetHours,
+  resetMail,
+} from './account-mails.ts'
+import { mailWelcome } from './desk-account.server.ts'
+import { confirmLink, resetLink } from './links.ts'
+import { endTokens, issueToken } from './tokens.db.server.ts'
+
+/** Mails whose link opens something: their words are shown to nobody, and they are never sent as they were. */
+export const linkKinds = ['activation', 'welcome', 'password reset', 'email change', 'guardian'] as const
+type LinkKind = (typeof linkKinds)[number]
+
+export const isLinkKind = (kind: string | null): kind is LinkKind => linkKinds.some((link) => link === kind)
+
+type Whose = { accountId: string; recipient: string }
+type To = { siteUrl: string }
+
+/** Mails a new link in place of one that was mailed before, which ends. Answers whether somebody still waits for it. */
+export async function mailLinkAgain(tx: Db, kind: LinkKind, whose: Whose, to: To): Promise<boolean> {
+  const { accountId, recipient } = whose
+  if (!(await lockAccount(tx, accountId, 'no key update'))) return false
+  const [account] = await tx
+    .select({ email: accounts.email, activatedAt: accounts.activatedAt, passwordHash: accounts.passwordHash })
+    .from(accounts)
+    .where(eq(accounts.id, accountId))
+  if (!account?.email) return false
+  const { email } = account
+  const isFromDesk = account.passwordHash === null
+  const programme = await readProgramme(tx)
+  switch (kind) {
+    case 'welcome':
+      if (isFromDesk) await mailWelcome(tx, { id: accountId, email }, to)
+      return isFromDesk
+    case 'activation': {
+      if (isFromDesk || account.activatedAt) return false
+      await endTokens(tx, accountId, 'activation')
+      const token = await issueToken(tx, accountId, 'activation', activationHours)
+      await addMail(tx, { to: email, kind, ...activationMail(programme, confirmLink(to, token)) })
+      return true
+    }
+    case 'password reset': {
+      if (isFromDesk) return false
+      await endTokens(tx, accountId, 'password-reset')
+      const token = await issueToken(tx, accountId, 'password-reset', resetHours)
+      await addMail(tx, { to: email, kind, ...resetMail(programme, resetLink(to, token)) })
+      return true
+    }
+    case 'email change': {
+      const isAsked = and(
+        eq(tokens.accountId, accountId),
+        eq(tokens.purpose, 'email-change'),
+        eq(tokens.newEmail, recipient),
+      )
+      if ((await tx.$count(tokens, isAsked)) === 0) return false
+      await endTokens(tx, accountId, 'email-change')
+      const token = await issueToken(tx, accountId, 'email-change', emailChangeHours, recipient)
+      const link = to.siteUrl + href('/pages/confirm-email/:token?', { token })
+      await addMail(tx, { to: recipient, accountId, kind, ...newEmailMail(programme, link) })
+      return true
+    }
+    case 'guardian': {
+      const isAsked = and(eq(guardianAddresses.accountId, accountId), eq(guardianAddresses.email, recipient))
+      const [guardian] = await tx.select().from(guardianAddresses).where(isAsked)
+      if (!guardian || guardian.confirmedAt) return false
+      await endTokens(tx, accountId, 'guardian')
+      const token = await issueToken(tx, accountId, 'guardian', retention.guardianDays * 24, recipient)
+      const link = to.siteUrl + href('/pages/confirm-guardian/:token?', { token })
+      await addMail(tx, { to: recipient, accountId, kind, ...guardianMail(programme, link) })
+      return true
+    }
+    default:
+      return kind satisfies never
+  }
+}
