@@ -1,5 +1,6 @@
 import ArrowRight from 'lucide-react/icons/arrow-right'
 import type { ToldChange } from '#season/draft-told.server.ts'
+import { Unbroken } from '#ui/unbroken.tsx'
 import { familiesTold } from './published-words.ts'
 
 type Props = {
@@ -47,14 +48,14 @@ function Change({
           <>
             <span className="old">
               <span className="visually-hidden">was </span>
-              {before}
+              <Unbroken>{before}</Unbroken>
             </span>
             <ArrowRight aria-hidden className="icon" size="1rem" />
           </>
         )}
         <span className="new">
           {before !== undefined && <span className="visually-hidden">becomes </span>}
-          {after}
+          <Unbroken>{after ?? ''}</Unbroken>
         </span>
       </p>
       <p className="told">

@@ -3,6 +3,7 @@ import { Form } from 'react-router'
 import type { Conflict } from '#season/draft-merge.ts'
 import { Button } from '#ui/button.tsx'
 import { ChoiceCards } from '#ui/choice-cards.tsx'
+import { Unbroken } from '#ui/unbroken.tsx'
 import { counted } from './session-form-view.tsx'
 
 type Props = { conflicts: Conflict[]; since: { when: string; who: string }; theirs: number }
@@ -13,7 +14,8 @@ export function Stale({ conflicts, since: { when, who }, theirs }: Props) {
     <Form method="post" className="stack stale">
       {conflicts.length === 0 && (
         <p className="lead">
-          <bdi>{who}</bdi> published at {when}: {counted(theirs, 'line')} changed, none of them yours.
+          <bdi>{who}</bdi> published at <Unbroken>{when}</Unbroken>: {counted(theirs, 'line')} changed, none
+          of them yours.
         </p>
       )}
       {conflicts.map(({ key, thing, name, was, theirs: published, mine }, index) => (
@@ -21,7 +23,7 @@ export function Stale({ conflicts, since: { when, who }, theirs }: Props) {
           <h2 className="as-h3" id={`conflict-${index}`}>
             <CircleAlert aria-hidden size="1.25em" />
             <span>
-              <bdi>{who}</bdi> changed the same line, {when}
+              <bdi>{who}</bdi> changed the same line, <Unbroken>{when}</Unbroken>
             </span>
           </h2>
           <ChoiceCards

@@ -12,6 +12,7 @@ import { Button } from '#ui/button.tsx'
 import { CheckField, Field, SelectField } from '#ui/field.tsx'
 import { unlistedMeta } from '#ui/site.ts'
 import { Cell, Row, Table } from '#ui/table.tsx'
+import { Unbroken } from '#ui/unbroken.tsx'
 import type { Route } from './+types/copy.route.ts'
 import { seasonDesk } from './season-desk.server.ts'
 import { SeasonFrame } from './season-frame.tsx'
@@ -139,12 +140,16 @@ function Preview({ wishes: { from, to, weeks, skips }, preview }: Facts) {
             <Cell>
               <b>{name}</b>
             </Cell>
-            <Cell className="dates">{before}</Cell>
+            <Cell className="dates">
+              <Unbroken>{before}</Unbroken>
+            </Cell>
             <Cell className="dates to">
-              <b>{after}</b>
+              <b>
+                <Unbroken>{after}</Unbroken>
+              </b>
               {lines.map((line) => (
                 <span className="line fewer" key={line}>
-                  {line}
+                  <Unbroken>{line}</Unbroken>
                 </span>
               ))}
             </Cell>

@@ -1,0 +1,162 @@
+import { asc, eq } from 'drizzle-orm'
+import { events, sessions } from '../web/app/events/events.tables.ts'
+import { mails } from '../web/app/mail/mail.tables.ts'
+import { meetings } from '../web/app/meetings/meetings.tables.ts'
+import type { Db } from '../web/app/platform/database.server.ts'
+import { addDays, todayIn } from '../web/app/platform/dates.ts'
+import { found } from '../web/app/platform/refusal.ts'
+import { orders, registrations } from '../web/app/registrations/registrations.tables.ts'
+import { newDraft, publishSeason } from '../web/app/season/publish-season.server.ts'
+import { structureOf, textOf } from '../web/app/season/season-structure.server.ts'
+import { aMember, anAccount, anEvent, aPlayer, aProgramme, aSession, timeZone } from '../web/test/builders.ts'
+import { expectFitInLightAndDark } from './axe.ts'
+import { deskSite, signInMember } from './desk-site.ts'
+import { expect } from './fixtures.ts'
+import { expectRoomAtEveryWidth } from './widths.ts'
+
+const today = todayIn(timeZone)
+const year = Number(today.slice(0, 4))
+/** Four weeks of every day: two weeks later July 4 is among them. */
+const lastSummer = { startsOn: `${year}-06-08`, endsOn: `${year}-07-05` }
+const soon = addDays(today, 40)
+
+const test = deskSite(async (db) => {
+  await aProgramme(db, { seasonBase: '2020-01-01' })
+  const green = await anEvent(db, { key: 'green', name: 'Green Ball Summer Clinic', priceCents: 18_000 })
+  const description = 'Every day, 9:00 to 11:30 am (Ages 8 to 10)'
+  const meets = { days: [1, 2, 3, 4, 5, 6, 7], starts: '09:00', ends: '11:30' }
+  await aSession(db, { eventId: green.id, number: 1, ...lastSummer, description, meets, places: 16 })
+  const open = await anEvent(db, {
+    key: 'open',
+    kind: 'tournament',
+    name: 'Orange Ball Open',
+    priceCents: 3500,
+    missions: [],
+  })
+  const day = { startsOn: soon, endsOn: soon, description: 'One day, 9:00 am to 1:00 pm' }
+  await aSession(db, { eventId: open.id, number: 1, ...day, places: 24, court: 'Court 1' })
+  await aFamily(db, open.id)
+})
+test.use({ isMobile: false, hasTouch: false })
+test.setTimeout(120_000)
+
+/** A family that is registered for the tournament. */
+async function aFamily(db: Db, eventId: number) {
+  const { id: accountId, familyId } = await anAccount(db)
+  const player = await aPlayer(db, { accountId })
+  const session = found((await db.select().from(sessions).where(eq(sessions.eventId, eventId)))[0])
+  const order = { method: 'later', idempotencyKey: crypto.randomUUID(), totalCents: 3500 } as const
+  const [saved] = await db
+    .insert(orders)
+    .values({ ...order, accountId, familyId })
+    .returning()
+  const orderId = found(saved).id
+  const place = { accountId, familyId, personId: player.id, sessionId: session.id, orderId, priceCents: 3500 }
+  await db.insert(registrations).values(place)
+}
+
+test('on a Sunday evening the registrar copies last summer, moves it two weeks, skips July 4, reads what changes and publishes', async ({
+  page,
+  db,
+  own: { site },
+  context,
+}) => {
+  const next = year + 1
+  await signInMember(db, context, site, ['registrar'])
+  await page.goto('/desk/season')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Season /)
+  await page.getByRole('link', { name: 'Copy a year' }).click()
+  await page.getByLabel('Copy', { exact: true }).selectOption(String(year))
+  await page.getByLabel('To the year').selectOption(String(next))
+  await page.getByLabel('And move it').selectOption('2 weeks later')
+  await page.getByLabel('Add a day').fill(`${next}-07-04`)
+  await page.getByRole('button', { name: 'Show the new dates' }).click()
+  await expect(page.getByText('27 of 28 meetings', { exact: false }).first()).toBeVisible()
+  await expectFitInLightAndDark(page, 'copy')
+  await expectRoomAtEveryWidth(page)
+  await page.getByRole('checkbox', { name: /price stays \$180\?/ }).check()
+  await page.getByRole('button', { name: `Make the draft of ${next}` }).click()
+
+  await expect(page.getByText('You are writing a draft. Families see nothing of it yet.')).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Green Ball Summer Clinic' })).toContainText(
+    'New in this draft',
+  )
+  await expectFitInLightAndDark(page, 'list')
+  await expectRoomAtEveryWidth(page)
+  await page.getByRole('link', { name: 'What changes' }).click()
+  await expect(page.getByRole('button', { name: 'Publish and tell nobody' })).toBeEnabled()
+  await page.getByRole('button', { name: 'Publish and tell nobody' }).click()
+
+  await expect(page.getByText('As families see it.')).toBeVisible()
+  const [clinic] = await db.select().from(events).where(eq(events.key, 'green'))
+  await page.goto(`/pages/clinic/${clinic?.id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Green Ball Summer Clinic')
+  await expect(page.getByText('Every day, 9:00').first()).toBeAttached()
+  const days = await db.select({ day: meetings.day }).from(meetings).orderBy(asc(meetings.day))
+  const copied = days.map(({ day }) => day).filter((day) => day.startsWith(String(next)))
+  expect(copied).toHaveLength(27)
+  expect(copied).not.toContain(`${next}-07-04`)
+})
+
+test('a session is changed as one types; a line that somebody else changed too waits for an answer; families are told', async ({
+  page,
+  db,
+  own: { site },
+  context,
+}) => {
+  await signInMember(db, context, site, ['owner'])
+  await page.goto(`/desk/season/events/open/${soon.slice(0, 4)}-1`)
+  await page.getByLabel('Places').fill('0')
+  await page.getByLabel('Until', { exact: true }).fill('08:00')
+  await page.getByLabel('From', { exact: true }).fill('09:00')
+  await page.getByRole('button', { name: 'Save in the draft' }).click()
+  await expect(page.getByText('It ends before it starts.')).toBeVisible()
+  await expect(page.getByText('Enter a number from 1, or nothing where it is never full.')).toBeVisible()
+  await expect(page.getByLabel('From', { exact: true })).toHaveValue('09:00')
+  await expectFitInLightAndDark(page, 'session with problems')
+  await page.getByLabel('From', { exact: true }).fill('')
+  await page.getByLabel('Until', { exact: true }).fill('')
+  await page.getByLabel('Courts').fill('Court 2')
+  await page.getByLabel('Places').fill('22')
+  await expect(page.getByText('Saved in your draft.')).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Places'), 'it survives the browser').toHaveValue('22')
+  await expectFitInLightAndDark(page, 'session')
+  await expectRoomAtEveryWidth(page)
+
+  await publishAsMarlo(db)
+  await page.goto('/desk/season/changes')
+  await expect(page.getByText('One line needs your answer.')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Publish/ })).toBeDisabled()
+  await expectFitInLightAndDark(page, 'conflict')
+  await expectRoomAtEveryWidth(page)
+  await page.getByRole('radio', { name: /22 places/ }).check({ force: true })
+  await page.getByRole('button', { name: 'Use these answers' }).click()
+  await expect(page.getByRole('heading', { name: 'Families are told' })).toBeVisible()
+  await expectFitInLightAndDark(page, 'changes')
+  await page.getByRole('button', { name: 'Publish and tell 1 family' }).click()
+
+  await expect(page.getByText('As families see it.')).toBeVisible()
+  const [mail] = await db.select().from(mails).where(eq(mails.subject, 'A session of yours has changed'))
+  expect(mail?.text).toContain('New court: Court 2 (before: Court 1).')
+  for (const path of ['events/open', 'events/new', 'programme']) {
+    await page.goto(`/desk/season/${path}`)
+    await expect(page.getByRole('button', { name: 'Save in the draft' })).toBeVisible()
+    await expectFitInLightAndDark(page, path.replace('/', ' '))
+    await expectRoomAtEveryWidth(page)
+  }
+})
+
+/** Somebody else publishes 26 places for the tournament meanwhile. */
+async function publishAsMarlo(db: Db) {
+  const { id } = await aMember(db, ['registrar'])
+  const draft = await newDraft(db)
+  const season = structureOf(draft.text)
+  Object.assign(season.tournaments?.[0]?.sessions[0] ?? {}, { places: 26 })
+  const by = `member:${id}` as const
+  await publishSeason(
+    db,
+    { ...draft, text: textOf(season) },
+    { by, siteUrl: 'http://localhost', tellReworded: false },
+  )
+}
