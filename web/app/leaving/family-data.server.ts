@@ -1,8 +1,9 @@
-import { eq, getTableColumns, inArray } from 'drizzle-orm'
+import { eq, getTableColumns, inArray, notInArray, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { donations } from '#donations/donations.tables.ts'
 import { events, sessions } from '#events/events.tables.ts'
 import { mails } from '#mail/mail.tables.ts'
+import { kindsWithKey } from '#mail/mail-kinds.ts'
 import { absences, attendance, careViews, meetingNotes } from '#meetings/attendance.tables.ts'
 import { meetingCoaches, meetingGuests, sessionCoaches } from '#meetings/meetings.tables.ts'
 import { differences, disputes } from '#payments/books.tables.ts'
@@ -37,7 +38,7 @@ export async function familyData(db: Db, accountId: string) {
     .select({
       to: mails.recipient,
       subject: mails.subject,
-      text: mails.text,
+      text: sql<string | null>`case when ${notInArray(mails.kind, kindsWithKey)} then ${mails.text} end`,
       createdAt: mails.createdAt,
       sentAt: mails.sentAt,
     })

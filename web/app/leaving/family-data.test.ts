@@ -1,12 +1,16 @@
 import { expect } from 'vitest'
 import { processCart } from '#checkout/process-cart.server.ts'
+import { mails } from '#mail/mail.tables.ts'
+import { requestReset } from '#people/accounts/accounts.server.ts'
+import { requestEmailChange } from '#people/accounts/settings.server.ts'
 import { signIn } from '#people/accounts/sign-in.server.ts'
 import { saveCareNote } from '#people/care/care-notes.server.ts'
 import { saveContact } from '#people/care/contacts.server.ts'
 import { sayOfPhotos } from '#people/care/photo-consents.server.ts'
-import { anAccount, anEvent, aPlayer, aProgramme, aSession } from '../../test/builders.ts'
+import { anAccount, anEvent, aPlayer, aProgramme, aSession, password } from '../../test/builders.ts'
 import { aCareNote, aContact } from '../../test/care.ts'
 import { test } from '../../test/database.ts'
+import { latestMail } from '../../test/latest-mail.ts'
 import { aWorld } from '../../test/world.ts'
 import { familyData } from './family-data.server.ts'
 
@@ -50,4 +54,29 @@ test('a family gets all that is stored of it, nothing of others, and nothing tha
   const file = JSON.stringify(data)
   for (const secret of ['argon2', token, 'Zephyrine', stranger.email, 'tokenHash'])
     expect(file).not.toContain(secret)
+})
+
+test('who reads the data of a family finds no link in its mails that opens the account', async ({ db }) => {
+  await aProgramme(db)
+  const { id, email, visitor } = await anAccount(db)
+  const caller = { address: '192.0.2.7', siteUrl: 'https://tennis.example' }
+  await requestReset(db, email, caller)
+  const reset = await latestMail(db)
+  const newEmail = 'robin.new@example.test'
+  await requestEmailChange(db, visitor, { present_password: password, email: newEmail }, caller)
+  const change = await latestMail(db, newEmail)
+  const ofBefore = {
+    accountId: id,
+    recipient: email,
+    subject: 'Hello',
+    text: 'of a version before',
+    html: '',
+  }
+  await db.insert(mails).values({ ...ofBefore, kind: null })
+
+  const data = await familyData(db, id)
+
+  expect(data.mails.map(({ text }) => text)).toContainEqual(expect.stringContaining(newEmail))
+  const file = JSON.stringify(data)
+  for (const secret of [reset.token, change.token, ofBefore.text]) expect(file).not.toContain(secret)
 })

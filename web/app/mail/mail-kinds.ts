@@ -22,6 +22,16 @@ export const mailKinds = [
 
 export type MailKind = (typeof mailKinds)[number]
 
+/** They hold a link that opens something: its words are for the mailbox alone. */
+export const kindsWithKey: MailKind[] = [
+  'activation',
+  'welcome',
+  'invitation',
+  'password reset',
+  'email change',
+  'guardian',
+]
+
 /** The rows that a mail was written from: their ids, no text. */
 export type MailSource = {
   orderId?: string
