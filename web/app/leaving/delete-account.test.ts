@@ -16,7 +16,8 @@ import { accounts, families, people, signIns, tokens } from '#people/people.tabl
 import { visitorOf } from '#people/visitor.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { orders, refunds, registrations } from '#registrations/registrations.tables.ts'
-import { anAccount, anEvent, aPlayer, aProgramme, aSession, password } from '../../test/builders.ts'
+import { members } from '#team/team.tables.ts'
+import { aMember, anAccount, anEvent, aPlayer, aProgramme, aSession, password } from '../../test/builders.ts'
 import { aCareNote, aContact } from '../../test/care.ts'
 import { test } from '../../test/database.ts'
 import { aDonor } from '../../test/donor.ts'
@@ -268,4 +269,17 @@ test('where the gateway’s answer is something else, the saved cards do not cou
 
   await deleteAccount(world, visitor, password, caller)
   expect(await db.$count(accounts)).toBe(0)
+})
+
+test('the last owner of the programme stays until another one is named', async ({ db }) => {
+  const { world } = await aFamily(db)
+  const owner = await aMember(db, ['owner', 'coach'])
+  const leave = () => deleteAccount(world, owner.visitor, password, caller)
+  await expect(leave()).rejects.toThrow('The last owner stays: name another one first.')
+  expect(await db.$count(members)).toBe(1)
+
+  const another = await aMember(db, ['owner'])
+  await leave()
+
+  expect(await db.select({ accountId: members.accountId }).from(members)).toEqual([{ accountId: another.id }])
 })

@@ -20,6 +20,7 @@ import { byFamily, freePlaces } from '#registrations/places.server.ts'
 import { lockSessions } from '#registrations/registrations.db.server.ts'
 import { offlinePayments, refunds, registrations } from '#registrations/registrations.tables.ts'
 import { seasonDrafts, seasonRevisions } from '#season/season.tables.ts'
+import { refuseLastOwner } from '#team/members.server.ts'
 import { invitations } from '#team/team.tables.ts'
 
 /**
@@ -27,10 +28,12 @@ import { invitations } from '#team/team.tables.ts'
  * stay as a record of the money, of nobody. Unpaid places of sessions to come are given up.
  */
 export async function eraseAccount(world: World, accountId: string) {
+  await refuseLastOwner(world.db, accountId)
   await refuseWhileMoneyMoves(world.db, accountId)
   await forgetSavedCards(world, accountId)
   const programme = await readProgramme(world.db)
   await world.db.transaction(async (tx) => {
+    await refuseLastOwner(tx, accountId)
     const isIt = eq(accounts.id, accountId)
     const [account] = await tx
       .select({ email: accounts.email, familyId: accounts.familyId })

@@ -44,7 +44,10 @@ const postFamily = createRoute({
       done: {},
     }),
     404: problem('The secret is not right, or no account has this email', 'not-found'),
-    409: problem('Money is still to go back to the family, or a payment is under way', 'money-owed'),
+    409: problem(
+      'Money is still to go back to the family, a payment is under way, or it is the last owner’s',
+      'money-owed',
+    ),
   },
 })
 

@@ -16,13 +16,22 @@ const today = async (db: Db) => todayIn((await readProgramme(db)).timeZone)
 const lockTeam = (tx: Db) => tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('team', 0))`)
 
 /** There is always an owner without a last day. */
+const isOwner = (day: string) =>
+  and(eq(memberRoles.role, 'owner'), lte(memberRoles.firstDay, day), isNull(memberRoles.lastDay))
+
 async function keepAnOwner(tx: Db, day: string) {
-  const isOwner = and(
-    eq(memberRoles.role, 'owner'),
-    lte(memberRoles.firstDay, day),
-    isNull(memberRoles.lastDay),
-  )
-  if ((await tx.$count(memberRoles, isOwner)) === 0) refuse('last-owner')
+  if ((await tx.$count(memberRoles, isOwner(day))) === 0) refuse('last-owner')
+}
+
+/** Also where a member goes with the whole account. */
+export async function refuseLastOwner(tx: Db, accountId: string): Promise<void> {
+  if ((await tx.$count(members, eq(members.accountId, accountId))) === 0) return
+  await lockTeam(tx)
+  const owners = await tx
+    .select({ accountId: memberRoles.accountId })
+    .from(memberRoles)
+    .where(isOwner(await today(tx)))
+  if (owners.length > 0 && owners.every((owner) => owner.accountId === accountId)) refuse('last-owner')
 }
 
 const rolesOf = (tx: Db, accountId: string) =>
