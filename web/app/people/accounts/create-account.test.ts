@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { mails } from '#mail/mail.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
@@ -125,6 +125,7 @@ test('a player account keeps its emergency contact as the parent P3.29 P4.32', a
   const rows = await db
     .select({ role: people.role, firstName: people.firstName, birthday: people.birthday })
     .from(people)
+    .orderBy(desc(people.role))
   expect(rows).toEqual([
     { role: 'parent', firstName: 'Edith', birthday: null },
     { role: 'myself', firstName: 'Juno', birthday: '2007-03-01' },
