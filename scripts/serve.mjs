@@ -125,7 +125,7 @@ function localWords(site, env) {
   Demo sign-ins, password "${password}" (until a season of your own is brought in):
 ${emails.map((email) => `    ${email}`).join('\n')}
 
-${deskWords(site)}
+${deskWords(site, env)}
 
   Test cards, any date to come and any postal code:
     4111 1111 1111 1111, CVV 123   is accepted
@@ -138,16 +138,19 @@ ${deskWords(site)}
 }
 
 /** Kept mails hold links that open accounts: the site shows them where it is reached from this machine alone. */
-function mailWords(site, { SMTP_URL, HOST }) {
-  if (SMTP_URL) return 'is sent by SMTP'
-  const isHere = [new URL(site).hostname, HOST || 'localhost'].every((host) => thisMachine.includes(host))
-  return isHere ? `${site}/development/mail` : 'is kept and shown to nobody; SMTP_URL sends it'
+function mailWords(site, env) {
+  if (env.SMTP_URL) return 'is sent by SMTP'
+  return isPrivate(site, env) ? `${site}/development/mail` : 'is kept and shown to nobody; SMTP_URL sends it'
 }
+
+const isPrivate = (site, { HOST }) =>
+  [new URL(site).hostname, HOST || 'localhost'].every((host) => thisMachine.includes(host))
 
 const thisMachine = ['localhost', '127.0.0.1', '::1', '[::1]']
 
-/** The demo accounts that open the desk; their second step is any code app that is told the secret. */
-function deskWords(site) {
+/** The demo accounts that open the desk, on this machine alone; their second step is any code app that is told the secret. */
+function deskWords(site, env) {
+  if (!isPrivate(site, env)) return `  The desk  ${site}/desk, for whom npm run team -- invite names`
   const { secret, roles } = JSON.parse(readFileSync(join(root, 'web/app/season/demo/demo-team.json'), 'utf8'))
   return `  The desk  ${site}/desk, for these with a code besides:
 ${Object.entries(roles)

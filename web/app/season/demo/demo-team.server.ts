@@ -1,17 +1,30 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { accounts } from '#people/people.tables.ts'
 import type { World } from '#platform/contexts.server.ts'
+import type { Db } from '#platform/database.server.ts'
 import { todayIn } from '#platform/dates.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { keepApp } from '#team/authenticator.server.ts'
 import type { Role } from '#team/roles.ts'
-import { memberRoles, members } from '#team/team.tables.ts'
+import { authenticators, memberRoles, members } from '#team/team.tables.ts'
+import { withDemo } from './demo-season.server.ts'
 import team from './demo-team.json' with { type: 'json' }
 
 const roles = new Map(Object.entries(team.roles) as [string, Role][])
 
-/** Lets demo accounts work at the desk, with an app whose secret the start prints. Those that are members stay as they are. */
-export async function addDemoTeam({ db, env }: World): Promise<void> {
+/** Demo accounts work at the desk where nobody but who sits at this machine can reach it: everybody knows their secret. */
+export async function keepDemoTeam(world: World): Promise<void> {
+  if (withDemo(world) && world.env.isPrivate) await addDemoTeam(world)
+  else await endDemoTeam(world.db)
+}
+
+async function endDemoTeam(db: Db): Promise<void> {
+  const demo = db.select({ id: accounts.id }).from(accounts).where(eq(accounts.isDemo, true))
+  for (const table of [authenticators, members]) await db.delete(table).where(inArray(table.accountId, demo))
+}
+
+/** With an app whose secret the start prints. Those that are members stay as they are. */
+async function addDemoTeam({ db, env }: World): Promise<void> {
   const known = await db
     .select({ accountId: accounts.id, email: accounts.email })
     .from(accounts)
