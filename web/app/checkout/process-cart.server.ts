@@ -43,7 +43,7 @@ export type ProcessedCart = {
 /** Who registers a family that came to the desk, or called: no limit of unpaid places holds there. */
 export type AtTheDesk = {
   actor: Actor
-  /** Why it is done before registration opens. */
+  /** Why it is done before registration opens, or after it closed. */
   words?: string
 }
 
@@ -67,7 +67,10 @@ export async function processCart(
       if (!(await lockAccount(tx, visitor.accountId, 'no key update'))) refuse('signed-out')
       const order = await addOrder(tx, visitor, cart, seenCents, desk)
       if (!order) return processedBefore(tx, visitor, cart)
-      const { places, totalCents } = await placesToTake(tx, visitor, cart.places, today, isLockedFirst)
+      const { places, totalCents } = await placesToTake(tx, visitor, cart.places, today, {
+        isLockedFirst,
+        desk,
+      })
       if (totalCents !== seenCents) refuse('total-changed')
       if (cart.method === 'later' && !desk)
         await refuseBeyond(tx, visitor, places, world.env, programme.email)
@@ -80,7 +83,8 @@ export async function processCart(
         await addMail(tx, registeredMail({ siteUrl, paymentOffer, programme, visitor, places }))
       }
       const lines = await heldLines(tx, order.id)
-      // A crowd may wait for the same session: it waits for this statement alone.
+      // A crowd may wait for the same session: it waits for this statement alone. A session that was closed or moved
+      // since it was judged has no room either.
       await takeRoom(tx, added)
       return { orderId: order.id, totalCents, ...lines }
     })
@@ -166,12 +170,13 @@ async function placesToTake(
   visitor: Visitor,
   wantedPlaces: WantedPlace[],
   today: Day,
-  isLockedFirst: boolean,
+  { isLockedFirst, desk }: { isLockedFirst: boolean; desk: AtTheDesk | undefined },
 ) {
   const ids = sessionIdsOf(wantedPlaces)
   const read = async (isLocked: boolean) => {
     const sessions = isLocked ? await lockSessions(tx, ids) : await sessionsById(tx, ids)
-    return judge(wantedPlaces, sessions, await readPlayers(tx, visitor, wantedPlaces), today)
+    const offered = desk?.words ? sessions.map(atAnyTime) : sessions
+    return judge(wantedPlaces, offered, await readPlayers(tx, visitor, wantedPlaces), today)
   }
   let judged = await read(isLockedFirst)
   const isSimple = judged.places.every(({ problem, held, hasRunOut }) => !problem && !held && !hasRunOut)
@@ -187,6 +192,13 @@ async function placesToTake(
     })
   return { places: places.filter((place): place is FreePlace => place.session !== undefined), totalCents }
 }
+
+/** Whoever gives a reason registers before registration opens, and after it closed. */
+const atAnyTime = <Session extends FreePlace['session']>(session: Session) => ({
+  ...session,
+  opens: null,
+  closedWords: null,
+})
 
 /** A hold follows the season file; a registration keeps the price that it was made at. */
 const priceNow = sql`(select ${events.priceCents} from ${events} join ${sessions} on ${sessions.eventId} = ${events.id}
@@ -206,12 +218,11 @@ async function writeRegistrations(
       .update(registrations)
       .set({ orderId, priceCents: priceNow, ...(heldUntil === null && { heldUntil }) })
       .where(inArray(registrations.id, held))
-  const rows = places
-    .filter((place) => place.held === undefined)
-    .map(({ personId, sessionId, session: { priceCents } }) => ({
-      ...{ accountId: visitor.accountId, familyId: visitor.familyId, orderId, personId, sessionId },
-      ...{ heldUntil, priceCents },
-    }))
+  const added = places.filter((place) => place.held === undefined)
+  const rows = added.map(({ personId, sessionId, session: { priceCents } }) => ({
+    ...{ accountId: visitor.accountId, familyId: visitor.familyId, orderId, personId, sessionId },
+    ...{ heldUntil, priceCents },
+  }))
   await addPlaces(tx, rows)
-  return rows
+  return added.map(({ session }) => ({ sessionId: session.id, judged: session.asItStands }))
 }

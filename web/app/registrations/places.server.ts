@@ -1,10 +1,10 @@
-import { and, asc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import { sessions } from '#events/events.tables.ts'
 import { lockAccount } from '#people/people.db.server.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database.server.ts'
 import { refuse } from '#platform/refusal.ts'
-import { isPayable, lockSessions } from './registrations.db.server.ts'
+import { asItStands, isPayable, lockSessions } from './registrations.db.server.ts'
 import { registrations, type removalReasons } from './registrations.tables.ts'
 
 /** `heldUntil` as an expression counts by the database's clock. */
@@ -19,7 +19,7 @@ export const byFamily = (familyId: string | null): Removal => ({
   removedWhy: 'family',
 })
 
-/** A place of these was the last, and somebody else has it. */
+/** A place of these was the last, and somebody else has it; or its session changed. */
 export class NoRoom extends Error {}
 
 /** Registers, or holds: a row each, and its place. */
@@ -36,8 +36,11 @@ export async function addPlaces(tx: Db, rows: NewRegistration[]): Promise<TakenP
   return tx.insert(registrations).values(bySession).returning(takenPlace)
 }
 
+/** `judged`: what was read of the session, `asItStands`, when the place was granted. */
+type RoomToTake = { sessionId: number; judged?: string }
+
 /** Takes the room of these places, or fails: then nothing of the transaction may stay. */
-export async function takeRoom(tx: Db, places: { sessionId: number }[]): Promise<void> {
+export async function takeRoom(tx: Db, places: RoomToTake[]): Promise<void> {
   if (places.length > 0 && !(await changeTaken(tx, places, 1))) throw new NoRoom()
 }
 
@@ -103,9 +106,9 @@ const takenPlace = {
 
 /**
  * `sessions.taken` follows the rows of `registrations` that are there. The sessions are locked in the order of their
- * ids, and counted as they are then; false where one of them has no room.
+ * ids, and counted as they are then; false where one of them has no room, or is not as it was judged.
  */
-async function changeTaken(tx: Db, places: { sessionId: number }[], by: 1 | -1): Promise<boolean> {
+async function changeTaken(tx: Db, places: RoomToTake[], by: 1 | -1): Promise<boolean> {
   const changes = new Map<number, number>()
   for (const { sessionId } of places) changes.set(sessionId, (changes.get(sessionId) ?? 0) + by)
   const { id, taken, places: all } = sessions
@@ -120,7 +123,22 @@ async function changeTaken(tx: Db, places: { sessionId: number }[], by: 1 | -1):
     .update(sessions)
     .set({ taken: next })
     .from(locked)
-    .where(and(eq(id, locked.id), by > 0 ? or(isNull(all), sql`${next} <= ${all}`) : undefined))
+    .where(
+      and(
+        eq(id, locked.id),
+        by > 0 ? or(isNull(all), sql`${next} <= ${all}`) : undefined,
+        isAsJudged(places),
+      ),
+    )
     .returning({ id })
   return changed.length === changes.size
+}
+
+function isAsJudged(places: RoomToTake[]): SQL | undefined {
+  const judgements = new Map(places.map(({ sessionId, judged }) => [sessionId, judged]))
+  return and(
+    ...[...judgements].map(([sessionId, judged]) =>
+      judged === undefined ? undefined : or(ne(sessions.id, sessionId), eq(asItStands, judged)),
+    ),
+  )
 }

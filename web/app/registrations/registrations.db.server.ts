@@ -13,6 +13,9 @@ const heldSeconds = sql<
   number | null
 >`case when ${registrations.heldUntil} is not null then greatest(0, extract(epoch from ${registrations.heldUntil} - now()))::int end`
 
+/** What the season says of a session, to see later whether it still does. */
+export const asItStands = sql<string>`md5((to_jsonb(${sessions}) - 'taken')::text)`
+
 const sessionColumns = {
   id: sessions.id,
   eventId: sessions.eventId,
@@ -23,6 +26,7 @@ const sessionColumns = {
   places: sessions.places,
   taken: sessions.taken,
   ...openingColumns,
+  asItStands,
   isActive: sql<boolean>`${sessions.isActive} and ${events.isActive}`,
   kind: events.kind,
   eventName: events.name,

@@ -104,7 +104,7 @@ test('an address that has an account opens its family, and nothing is made', asy
   expect([await db.$count(accounts), await db.$count(people)]).toEqual([1, 1])
 })
 
-test('the desk does not exceed a full session, and registers before the opening with a reason only', async ({
+test('the desk does not exceed a full session, and registers before the opening and after the closing with a reason only', async ({
   db,
 }) => {
   const { world, session } = await aDesk(db)
@@ -124,7 +124,10 @@ test('the desk does not exceed a full session, and registers before the opening 
   )
   await db.update(sessions).set({ taken: 0, opensAt: sql`now() + interval '1 day'` })
   await expect(register('')).rejects.toThrow('Registration is not open yet.')
+  await db.update(sessions).set({ opensAt: null, closedWords: 'We are closed for the summer.' })
+  await expect(register('')).rejects.toThrow('We are closed for the summer.')
   expect(await db.$count(registrations)).toBe(0)
+  await db.update(sessions).set({ opensAt: sql`now() + interval '1 day'` })
 
   await register('a coach’s child')
 
