@@ -2,7 +2,10 @@ import { type Day, longDay } from '#platform/dates.ts'
 import type { Meeting } from './meetings.tables.ts'
 import type { PlannedMeeting } from './plan-meetings.ts'
 
-/** A meeting as it stands; `isUsed` where marks, absences, views, guests or substitutes refer to it. */
+/**
+ * A meeting as it stands; `isUsed` where marks, absences, views, notes, guests or substitutes refer to it, or where a
+ * phone may have marks of it that nobody has seen yet.
+ */
 export type KnownMeeting = Pick<Meeting, 'id' | 'day' | 'starts' | 'ends' | 'court' | 'state'> & {
   isUsed: boolean
 }
@@ -17,21 +20,24 @@ export type MeetingChanges = {
 }
 
 /**
- * What brings the meetings of a session in line with its plan. What is over stays as it was. A meeting that moves to
- * another day keeps its id, unless somebody made a mark on it: then it is cancelled and the new one stands for it.
+ * What brings the meetings of a session in line with its plan. What is over stays as it was, and a session
+ * that has meetings gets no more of them on days that are over. A meeting that moves to
+ * another day keeps its id, unless it is used: then it is cancelled and the new one stands for it.
  */
 export function meetingChanges(known: KnownMeeting[], planned: Wanted[], today: Day): MeetingChanges {
   const changes: MeetingChanges = { added: [], changed: [], cancelled: [], removed: [] }
+  const isOpen = ({ day }: { day: Day }) => day >= today || known.length === 0
   const left = known.filter(({ state }) => state === 'planned')
   const missing: Wanted[] = []
   for (const meeting of planned) {
     const at = left.findIndex(isAt(meeting))
     const [row] = at < 0 ? [] : left.splice(at, 1)
+    if (!isOpen(meeting)) continue
     if (!row) missing.push(meeting)
     else if (row.ends.slice(0, 5) !== meeting.ends || row.court !== meeting.court)
       changes.changed.push({ id: row.id, ...meeting })
   }
-  const gone = left.filter(({ day, isUsed }) => day >= today || !isUsed)
+  const gone = left.filter(isOpen)
   const cancelled = known.filter(({ state }) => state === 'cancelled')
   for (const meeting of missing) {
     const before = cancelled.find(isAt(meeting))

@@ -51,13 +51,17 @@ export async function removeMeetings(tx: Db, sessionId: number): Promise<void> {
   await tx.delete(sessionCoaches).where(eq(sessionCoaches.sessionId, sessionId))
 }
 
-/** Whether anything refers to a meeting: then it is never deleted. */
+/**
+ * Whether anything refers to a meeting, or a phone may have marked it without a connection: then it is never deleted,
+ * and stays on its day. Marks count from two hours before it starts.
+ */
 const isUsed = sql<boolean>`(${sql.join(
-  ['attendance', 'absences', 'care_views', 'meeting_guests', 'meeting_coaches'].map((table) =>
-    sql.raw(`exists (select 1 from ${table} where ${table}.meeting_id = meetings.id)`),
+  ['attendance', 'absences', 'care_views', 'meeting_notes', 'meeting_guests', 'meeting_coaches'].map(
+    (table) => sql.raw(`exists (select 1 from ${table} where ${table}.meeting_id = meetings.id)`),
   ),
   sql` or `,
-)} or exists (select 1 from meetings later where later.replaces_id = meetings.id))`
+)} or exists (select 1 from meetings later where later.replaces_id = meetings.id)
+  or (meetings.day + meetings.starts) at time zone (select time_zone from programme) < now() + interval '2 hours')`
 
 function knownMeetings(tx: Db, sessionIds: number[]) {
   const { id, sessionId, day, starts, ends, court, state } = meetings

@@ -2,13 +2,14 @@ import { asc, eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { events, sessions } from '#events/events.tables.ts'
 import { mails } from '#mail/mail.tables.ts'
-import { attendance } from '#meetings/attendance.tables.ts'
+import { attendance, meetingNotes } from '#meetings/attendance.tables.ts'
 import { meetings } from '#meetings/meetings.tables.ts'
 import { changes } from '#platform/changes.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { found } from '#platform/refusal.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { aSeasonWithAFamily } from '../../test/a-season-with-a-family.ts'
+import { anAccount } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
 import { newDraft, planSeasonChange, publishSeason } from './publish-season.server.ts'
 import { revisionsOf, revisionText } from './revisions.server.ts'
@@ -126,6 +127,27 @@ test('a marked meeting is never deleted: it is cancelled where it moves, and cou
     '2027-06-30 planned',
     '2027-07-01 planned',
   ])
+})
+
+test('a meeting of which somebody wrote a note is never deleted, nor is its session', async ({ db }) => {
+  const { session } = await aSeasonWithAFamily(db)
+  await db.delete(registrations)
+  await publishSeason(db, await draftWith(db, { court: 'Court 3', places: 9 }), desk)
+  const [first] = await meetingsNow(db)
+  const { id: accountId } = await anAccount(db)
+  await db.insert(meetingNotes).values({ meetingId: found(first).id, accountId, note: 'Wet court' })
+
+  await publishSeason(db, await draftWith(db, { skips: ['2027-06-28'] }), desk)
+  expect((await meetingsNow(db))[0]).toEqual({
+    ...first,
+    state: 'cancelled',
+    why: 'It does not take place.',
+  })
+
+  expect(await publishSeason(db, await draftWith(db, {}, { clinics: [] }), desk)).toMatchObject({
+    did: 'published',
+  })
+  expect(await sessionNow(db, session.id)).toMatchObject({ isActive: false })
 })
 
 test('a closed session tells its family, and its meetings do not take place', async ({ db }) => {

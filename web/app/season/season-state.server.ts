@@ -43,5 +43,6 @@ const isUsed = sql<boolean>`(exists (select 1 from registrations where registrat
     exists (select 1 from attendance where attendance.meeting_id = meetings.id)
     or exists (select 1 from absences where absences.meeting_id = meetings.id)
     or exists (select 1 from care_views where care_views.meeting_id = meetings.id)
+    or exists (select 1 from meeting_notes where meeting_notes.meeting_id = meetings.id)
     or exists (select 1 from meeting_guests where meeting_guests.meeting_id = meetings.id)
     or exists (select 1 from meeting_coaches where meeting_coaches.meeting_id = meetings.id))))`
