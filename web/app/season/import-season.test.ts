@@ -3,10 +3,14 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { eventById, staffOf } from '#events/events.db.server.ts'
 import { events, sessions } from '#events/events.tables.ts'
+import { absences, attendance, careViews } from '#meetings/attendance.tables.ts'
+import { meetingGuests } from '#meetings/meetings.tables.ts'
 import { accounts, people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
+import { found } from '#platform/refusal.ts'
 import { refunds, registrations } from '#registrations/registrations.tables.ts'
+import { aMeeting } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
 import { aWorld } from '../../test/world.ts'
 import { cardDebts, endDemo } from './demo/demo-season.server.ts'
@@ -206,7 +210,9 @@ test('places taken are the registrations there are', async ({ db }) => {
   expect(wrong).toEqual([])
 })
 
-test('a season of one’s own takes the demo accounts away, and what they booked', async ({ db }) => {
+test('a season of one’s own takes the demo accounts away, what they booked and what was marked of them', async ({
+  db,
+}) => {
   await bringIn(db, demo.text)
   const [registration] = await db.select().from(registrations).limit(1)
   const givenBack = {
@@ -215,6 +221,14 @@ test('a season of one’s own takes the demo accounts away, and what they booked
     amountCents: 100,
   }
   await db.insert(refunds).values({ ...givenBack, state: 'owed' })
+  const { personId, sessionId } = found(registration)
+  const { id: meetingId } = await aMeeting(db, { sessionId })
+  const atMeeting = { meetingId, personId, registrationId: givenBack.registrationId }
+  const mark = { id: crypto.randomUUID(), mark: 'here', at: now, phone: crypto.randomUUID(), seq: 1 } as const
+  await db.insert(attendance).values({ ...atMeeting, ...mark })
+  await db.insert(absences).values(atMeeting)
+  await db.insert(careViews).values({ meetingId, personId, how: 'opened' })
+  await db.insert(meetingGuests).values({ meetingId, personId, addedBy: 'site' })
 
   const { told } = await bringIn(db, real)
 

@@ -1,7 +1,9 @@
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray, or } from 'drizzle-orm'
 import { sessions } from '#events/events.tables.ts'
+import { absences, attendance, careViews } from '#meetings/attendance.tables.ts'
+import { meetingGuests } from '#meetings/meetings.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
-import { accounts } from '#people/people.tables.ts'
+import { accounts, people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { freePlaces } from '#registrations/places.server.ts'
 import { orders, refunds, registrations } from '#registrations/registrations.tables.ts'
@@ -34,9 +36,23 @@ export async function removeDemo(tx: Db): Promise<Report> {
   await freePlaces(tx, theirs, { removedBy: 'site', removedWhy: 'desk' })
   const booked = tx.select({ id: registrations.id }).from(registrations).where(theirs)
   await tx.delete(refunds).where(inArray(refunds.registrationId, booked))
+  await removeFromMeetings(tx, ids)
   await tx.delete(registrations).where(theirs)
   await tx.delete(orders).where(inArray(orders.accountId, ids))
   await tx.delete(accounts).where(inArray(accounts.id, ids))
   const how = 'with everything that they booked'
   return { changes: [{ did: 'removed', what: `${ids.length} demo accounts`, how }], problems: [] }
+}
+
+/** What was marked, reported and read of their players. */
+async function removeFromMeetings(tx: Db, accountIds: string[]): Promise<void> {
+  const players = tx.select({ id: people.id }).from(people).where(inArray(people.accountId, accountIds))
+  const booked = tx
+    .select({ id: registrations.id })
+    .from(registrations)
+    .where(inArray(registrations.accountId, accountIds))
+  for (const table of [attendance, absences])
+    await tx.delete(table).where(or(inArray(table.personId, players), inArray(table.registrationId, booked)))
+  for (const table of [careViews, meetingGuests])
+    await tx.delete(table).where(inArray(table.personId, players))
 }
