@@ -122,3 +122,32 @@ test('marks wait for the code when the second step has run out; a log-out says h
   expect(await storedOf(page, coach.id)).toEqual([0, 0, 1])
   expect(await marks()).toBe(2)
 })
+
+test('marks of a meeting that the site takes none of wait and are told of; those of the next meeting are saved', async ({
+  page,
+  context,
+  db,
+}) => {
+  const { address, coach, marks } = await aCoachAtCourt(db, context)
+  await page.goto(address)
+  await expect.poll(() => storedOf(page, coach.id)).toEqual([1, 1, 0])
+  await page.evaluate(async (name) => {
+    const opening = indexedDB.open(name)
+    await new Promise((resolve) => {
+      opening.onsuccess = resolve
+    })
+    const ids = { id: crypto.randomUUID(), meetingId: crypto.randomUUID(), personId: crypto.randomUUID() }
+    const step = opening.result.transaction('marks', 'readwrite')
+    step.objectStore('marks').put({ ...ids, mark: 'here', collectedBy: null, at: Date.now(), seq: 1 })
+    await new Promise((resolve) => {
+      step.oncomplete = resolve
+    })
+    opening.result.close()
+  }, `desk-${coach.id}`)
+
+  await here(page).first().tap()
+
+  await expect.poll(marks).toBe(1)
+  await expect(strip(page)).toHaveText('A mark was not saved. We could not find that.')
+  await expect.poll(() => storedOf(page, coach.id)).toEqual([1, 1, 1])
+})
