@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { and, eq, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { mails } from '#mail/mail.tables.ts'
+import { leaseMails } from '#mail/outbox.server.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { completeReleases } from '#people/accounts/releases.db.server.ts'
-import { addFamily } from '#people/families.db.server.ts'
+import { addFamily, completeFamilies } from '#people/families.db.server.ts'
 import { holderOf, parentOf } from '#people/people.db.server.ts'
 import { accounts, families, releases } from '#people/people.tables.ts'
 import { visitorOf } from '#people/visitor.server.ts'
@@ -239,4 +240,38 @@ test('accounts of before are families with the number of their invoices and keep
     { accountId: edith, version: '1', how: 'sign-up' },
   ])
   expect((await addFamily(db)).number).toBe(1004)
+})
+
+test('what the version before writes while the tables are brought up is as if written by this one: releases, who recorded a payment, ids of mails', async ({
+  onTestFinished,
+}) => {
+  const { old, bringUp, remove } = await databaseBefore('CREATE TABLE "releases"')
+  onTestFinished(remove)
+  const robin = await anAccountOfBefore(old, new Date())
+  await old.execute(sql`insert into offline_payments (account_id, amount_cents, how, recorded_by, taken_back_by)
+    values (${robin}, 1, 'cash', 'treasurer', 'site'), (${robin}, 1, 'cash', 'command:treasurer', 'treasurer')`)
+  await old.execute(sql`insert into mails (recipient, subject, html, text)
+    values ('robin@example.test', '-', '-', '-')`)
+
+  const { db, close } = await bringUp()
+  onTestFinished(close)
+
+  expect(await db.select({ id: mails.messageId }).from(mails), 'no mail is written anew').toEqual([
+    { id: null },
+  ])
+  await completeFamilies(db)
+  await completeReleases(db)
+  expect(await db.select({ by: releases.by }).from(releases)).toEqual([
+    { by: expect.stringMatching(/^family:/) },
+  ])
+  const recorded = await db.select().from(offlinePayments).orderBy(offlinePayments.id)
+  expect(recorded.map(({ recordedBy, takenBackBy }) => [recordedBy, takenBackBy])).toEqual([
+    ['command:treasurer', 'site'],
+    ['command:treasurer', 'command:treasurer'],
+  ])
+  const [mail] = await leaseMails(db)
+  expect(mail?.messageId).toMatch(/^[\da-f-]{36}$/)
+  expect(await db.select({ messageId: mails.messageId }).from(mails), 'the same at the next try').toEqual([
+    { messageId: mail?.messageId },
+  ])
 })

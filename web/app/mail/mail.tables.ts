@@ -21,8 +21,8 @@ export const mails = pgTable(
     recipient: text().notNull(),
     /** Whom an answer goes to, where that is not the sender. */
     replyTo: text(),
-    /** Its Message-ID: one that is sent twice is known as the same. */
-    messageId: uuid().notNull().defaultRandom(),
+    /** Its Message-ID: one that is sent twice is known as the same. Null until its first try, where a version wrote it that knew none. */
+    messageId: uuid().defaultRandom(),
     /** What it was written from, by which it can be written afresh. */
     source: jsonb().$type<MailSource>(),
     subject: text().notNull(),

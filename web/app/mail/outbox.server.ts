@@ -92,13 +92,14 @@ export function leaseMails(db: Db): Promise<LeasedMail[]> {
     .set({
       leasedUntil: sql`now() + make_interval(mins => ${leaseMinutes})`,
       tries: sql`${mails.tries} + 1`,
+      messageId: sql`coalesce(${mails.messageId}, gen_random_uuid())`,
     })
     .where(sql`${mails.id} = any(array(${due}))`)
     .returning({
       id: mails.id,
       to: mails.recipient,
       replyTo: mails.replyTo,
-      messageId: mails.messageId,
+      messageId: sql<string>`${mails.messageId}`,
       subject: mails.subject,
       text: mails.text,
       html: mails.html,

@@ -33,7 +33,17 @@ const tablesOfFamilies = [
   'mails',
 ]
 
-/** Gives families to accounts, and to what belongs to them, that a version wrote which knew none and still runs. */
+/** Who wrote down what is few: there is no index of them. */
+const commandsOfBefore = [
+  ['offline_payments', 'recorded_by'],
+  ['offline_payments', 'taken_back_by'],
+  ['refunds', 'ended_by'],
+] as const
+
+/**
+ * Gives families to accounts, and to what belongs to them, that a version wrote which knew none and still runs; and
+ * says of users whom it wrote down by their bare name that they used a command.
+ */
 export async function completeFamilies(db: Db): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`insert into families (number, created_at)
@@ -44,6 +54,9 @@ export async function completeFamilies(db: Db): Promise<void> {
   for (const table of tablesOfFamilies)
     await db.execute(sql`update ${sql.identifier(table)} as written set family_id = accounts.family_id
       from accounts where accounts.id = written.account_id and written.family_id is null`)
+  for (const [table, column] of commandsOfBefore)
+    await db.execute(sql`update ${sql.identifier(table)} set ${sql.identifier(column)} = 'command:' || ${sql.identifier(column)}
+      where ${sql.identifier(column)} <> 'site' and position(':' in ${sql.identifier(column)}) = 0`)
 }
 
 /** The family of an account that such a version made just now. */
