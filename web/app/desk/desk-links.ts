@@ -8,6 +8,7 @@ export type DeskFacts = { name: string; roles: ReadonlySet<Role> }
 /** The pages of the desk, each for who may do what it is for. A page joins this list when its route exists. */
 const links: (SiteLink & { right?: Right })[] = [
   { to: '/desk', name: 'Today' },
+  { to: '/desk/sessions', name: 'Sessions', right: 'roster' },
   { to: '/desk/families', name: 'Families', right: 'sums' },
   { to: '/desk/season', name: 'Season', right: 'season' },
   { to: '/desk/mails', name: 'Mails', right: 'mails' },

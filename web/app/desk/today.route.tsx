@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { dbContext } from '#platform/contexts.server.ts'
 import { dayAndTime, dayRange, fullDay, todayIn } from '#platform/dates.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
@@ -121,7 +121,9 @@ const Fulls = ({ fulls }: { fulls: Full[] }) => (
       {fulls.map(({ id, event, number, startsOn, endsOn, taken, places }) => (
         <li key={id}>
           <div>
-            <h3>{event}</h3>
+            <h3>
+              <Link to={href('/desk/sessions/:id', { id: String(id) })}>{event}</Link>
+            </h3>
             <p className="muted">
               Session {number}, {dayRange(startsOn, endsOn)}
             </p>

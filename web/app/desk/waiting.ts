@@ -47,6 +47,8 @@ const kinds: {
     right: 'season',
     says: (isOne) => (isOne ? 'session has no coach' : 'sessions have no coach'),
     when: ({ first, many }) => (first ? `${firstOf(many)} begins on ${nearDay(first)}.` : ''),
+    to: '/desk/season',
+    does: 'Open the season',
   },
   {
     of: 'runOut',

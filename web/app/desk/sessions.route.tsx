@@ -1,0 +1,71 @@
+import { href, Link } from 'react-router'
+import { dbContext } from '#platform/contexts.server.ts'
+import { dayRange, todayIn } from '#platform/dates.ts'
+import { readProgramme } from '#platform/programme.db.server.ts'
+import { requireRight } from '#team/member.server.ts'
+import { PageTitle } from '#ui/page-title.tsx'
+import { PlacesMeter } from '#ui/places.tsx'
+import { unlistedMeta } from '#ui/site.ts'
+import type { Route } from './+types/sessions.route.ts'
+import { type ListedSession, sessionsFrom } from './sessions.db.server.ts'
+import './today.css'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const db = context.get(dbContext)
+  const member = requireRight(context, 'roster')
+  const { timeZone } = await readProgramme(db)
+  const isCoachAlone = [...member.roles].every((role) => role === 'coach')
+  const coach = isCoachAlone ? member.accountId : undefined
+  return { isCoachAlone, sessions: await sessionsFrom(db, todayIn(timeZone), coach) }
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, 'Sessions at the desk')
+
+export default function SessionsPage({ loaderData: { isCoachAlone, sessions } }: Route.ComponentProps) {
+  const none = isCoachAlone
+    ? 'You coach no session that goes on or is to come.'
+    : 'No session goes on or is to come.'
+  return (
+    <div className="wrap">
+      <PageTitle lead={sessions.length === 0 ? none : 'Open one to see who plays in it.'}>
+        {isCoachAlone ? 'My sessions' : 'Sessions'}
+      </PageTitle>
+      {sessions.length > 0 && (
+        <section className="baseline" aria-labelledby="by-day">
+          <h2 id="by-day">By first day</h2>
+          <ul className="rows fulls">
+            {sessions.map((session) => (
+              <Session key={session.id} {...session} />
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  )
+}
+
+const Session = ({
+  id,
+  event,
+  number,
+  startsOn,
+  endsOn,
+  description,
+  taken,
+  places,
+  hasNames,
+}: ListedSession) => (
+  <li>
+    <div>
+      <h3>
+        {hasNames ? <Link to={href('/desk/sessions/:id', { id: String(id) })}>{event}</Link> : event}
+      </h3>
+      <p className="muted">
+        Session {number}, {dayRange(startsOn, endsOn)}
+        {!hasNames && ', names from a week before'}
+      </p>
+      <p className="muted">{description}</p>
+    </div>
+    {places === null ? <p>{taken} registered</p> : <PlacesMeter taken={taken} places={places} />}
+  </li>
+)
