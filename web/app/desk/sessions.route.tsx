@@ -57,9 +57,7 @@ const Session = ({
 }: ListedSession) => (
   <li>
     <div>
-      <h3>
-        {hasNames ? <Link to={href('/desk/sessions/:id', { id: String(id) })}>{event}</Link> : event}
-      </h3>
+      <h3>{hasNames ? <Link to={href('/desk/sessions/:id', { id: String(id) })}>{event}</Link> : event}</h3>
       <p className="muted">
         Session {number}, {dayRange(startsOn, endsOn)}
         {!hasNames && ', names from a week before'}

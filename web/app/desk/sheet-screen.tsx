@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { Form } from 'react-router'
 import type { DaySheet } from '#meetings/sheet.server.ts'
 import { Banner } from '#ui/banner.tsx'
-import { Button } from '#ui/button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { MeetingNotes } from './meeting-notes.tsx'
 import { PlayerRow } from './player-row.tsx'
 import type { SheetReply } from './sheet-form.ts'
@@ -119,6 +119,9 @@ function DayActs({ sheet, isAlone }: { sheet: DaySheet; isAlone: boolean }) {
           >
             Print
           </Button>
+          <ButtonLink size="small" to={`/desk/sessions/${sheet.sessionId}`}>
+            All meetings
+          </ButtonLink>
           {sheet.players.some(({ care }) => care) && (
             <Button type="submit" name="print" value="with notes" size="small">
               Print with notes

@@ -18,6 +18,7 @@ type Props = {
   meetings: ListedMeeting[]
   isNew: boolean
   registration: string | undefined
+  roster: string | undefined
   isClosed: boolean
   timeZone: string
   answer: FormReply | undefined
@@ -104,6 +105,13 @@ export function SessionForm(props: Props) {
               <p>
                 <ButtonLink size="small" to={props.registration}>
                   {props.isClosed ? 'Open registration' : 'Close registration'}
+                </ButtonLink>
+              </p>
+            )}
+            {props.roster && (
+              <p>
+                <ButtonLink size="small" to={props.roster}>
+                  Who plays in it
                 </ButtonLink>
               </p>
             )}

@@ -39,6 +39,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       isNew || !facts
         ? undefined
         : `${href('/desk/season/registration')}?event=${event.key}&session=${params.session}`,
+    roster: facts && `/desk/sessions/${facts.id}`,
     isClosed: wordsIn(session.closed) !== '',
     title: isNew ? `${event.name}, a new session` : `${event.name}, Session ${session.number}`,
     days: isNew ? undefined : rangeOf(session.starts, session.ends),
