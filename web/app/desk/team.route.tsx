@@ -3,6 +3,7 @@ import { nudgeMail } from '#mail/outbox.server.ts'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
 import { todayIn } from '#platform/dates.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
+import { refuse } from '#platform/refusal.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
 import { submit } from '#platform/submit.server.ts'
 import { invite, inviteAgain, openInvitations, takeBackInvitation } from '#team/invitations.server.ts'
@@ -35,7 +36,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   if (form === 'again')
     return submit(request, InvitedForm, async ({ email }) => {
-      await inviteAgain(world, actor, email)
+      const isInvited = await world.db.transaction((tx) => inviteAgain(tx, world, actor, email))
+      if (!isInvited) refuse('not-found')
       return done()
     })
   if (form === 'take-back')

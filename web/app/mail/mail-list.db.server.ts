@@ -61,12 +61,17 @@ export async function mailFacts(db: Db, id: number) {
   return mail
 }
 
-/** As it was kept: one that waits goes at once, one that went out goes as a new mail, unless that waits already. */
+/** As it was kept: one that waits goes at once, if it is not under way; one that went out goes as a new mail, unless that waits already. */
 export async function sendAsKept(tx: Db, id: number): Promise<void> {
   const [mail] = await tx.select().from(mails).where(eq(mails.id, id)).for('update')
   if (!mail) return
   if (!mail.sentAt) {
-    await tx.update(mails).set({ tries: 0, dueAt: sql`now()` }).where(eq(mails.id, id))
+    const isIdle = sql`coalesce(${mails.leasedUntil} < now(), true)`
+    const due = { tries: 0, dueAt: sql`now()` }
+    await tx
+      .update(mails)
+      .set(due)
+      .where(and(eq(mails.id, id), isIdle))
     return
   }
   const { accountId, familyId, kind, recipient, replyTo, source, subject, text, html, attachments } = mail

@@ -1,7 +1,10 @@
+import type { mails } from '#mail/mail.tables.ts'
 import { dropUnsent, mailFacts, sendAsKept } from '#mail/mail-list.db.server.ts'
 import { isLinkKind, mailLinkAgain } from '#people/accounts/mail-link-again.server.ts'
+import type { Actor } from '#platform/actor.ts'
 import { addChange } from '#platform/changes.db.server.ts'
 import type { World } from '#platform/contexts.server.ts'
+import type { Db } from '#platform/database.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import { inviteAgain } from '#team/invitations.server.ts'
 import type { Member } from '#team/member.server.ts'
@@ -9,21 +12,26 @@ import { mayAll } from '#team/rights.ts'
 
 /** Sends a mail again: one with a link that opens something gets a new link, and the old one ends. */
 export async function sendAgain(world: World, member: Member, mailId: number): Promise<void> {
-  const invited = await world.db.transaction(async (tx) => {
+  await world.db.transaction(async (tx) => {
     const mail = found(await mailFacts(tx, mailId))
-    const { kind, accountId, recipient, familyId } = mail
     if (!maySendAgain(member, mail)) refuse('not-possible')
-    await addChange(tx, { actor: member.actor, what: 'mail sent again', familyId })
-    if (isLinkKind(kind)) {
-      const to = { siteUrl: world.env.siteUrl }
-      if (!(accountId && (await mailLinkAgain(tx, kind, { accountId, recipient }, to))))
-        refuse('not-possible', 'Nobody waits for this link any more.')
-    }
-    if (isLinkKind(kind) || kind === 'invitation') await dropUnsent(tx, mailId)
-    else await sendAsKept(tx, mailId)
-    return kind === 'invitation' ? recipient : undefined
+    const { actor } = member
+    await addChange(tx, { actor, what: 'mail sent again', familyId: mail.familyId })
+    const isAwaited = await linkAgain(tx, world, actor, mail)
+    if (isAwaited === undefined) return sendAsKept(tx, mailId)
+    if (!isAwaited) refuse('not-possible', 'Nobody waits for this link any more.')
+    await dropUnsent(tx, mailId)
   })
-  if (invited) await inviteAgain(world, member.actor, invited)
+}
+
+type Sent = Pick<typeof mails.$inferSelect, 'kind' | 'accountId' | 'recipient'>
+
+/** Mails a new link where the mail held one. Answers whether somebody still waits for it; nothing where it held none. */
+async function linkAgain(tx: Db, world: World, actor: Actor, { kind, accountId, recipient }: Sent) {
+  if (kind === 'invitation') return inviteAgain(tx, world, actor, recipient)
+  if (!isLinkKind(kind)) return undefined
+  if (!accountId) return false
+  return mailLinkAgain(tx, kind, { accountId, recipient }, { siteUrl: world.env.siteUrl })
 }
 
 /** An erased mail cannot go again, nor one of an older version that may hold a link; an invitation is an owner's. */

@@ -1,12 +1,13 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { mails } from '#mail/mail.tables.ts'
-import { addMail, mostTries } from '#mail/outbox.server.ts'
+import { addMail, leaseMails, mostTries } from '#mail/outbox.server.ts'
 import { resetPassword } from '#people/accounts/accounts.server.ts'
 import { issueToken } from '#people/accounts/tokens.db.server.ts'
 import { changes } from '#platform/changes.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { found } from '#platform/refusal.ts'
+import { invitationOf, invite, takeBackInvitation } from '#team/invitations.server.ts'
 import { aMember, anAccount, aProgramme } from '../../test/builders.ts'
 import { asMember } from '../../test/court.ts'
 import { test } from '../../test/database.ts'
@@ -56,6 +57,13 @@ test('a mail that failed is tried anew, one that was sent goes out once more, an
   await sendAgain(aWorld(db), registrar, id)
   expect(await latestMail(db)).toMatchObject({ id, tries: 0, sentAt: null })
 
+  await leaseMails(db)
+  await sendAgain(aWorld(db), registrar, id)
+  expect(await latestMail(db), 'what is under way stays with whoever sends it').toMatchObject({
+    id,
+    tries: 1,
+  })
+
   await db.update(mails).set({ sentAt: sql`now()` })
   await sendAgain(aWorld(db), registrar, id)
   await sendAgain(aWorld(db), registrar, id)
@@ -63,4 +71,29 @@ test('a mail that failed is tried anew, one that was sent goes out once more, an
 
   await db.update(mails).set({ bodyErasedAt: sql`now()` }).where(eq(mails.id, id))
   await expect(sendAgain(aWorld(db), registrar, id)).rejects.toMatchObject({ code: 'not-possible' })
+})
+
+test('an invitation that is sent again has a new link; one that was taken back stays as it was, and the log says nothing', async ({
+  db,
+}) => {
+  await aProgramme(db)
+  const owner = asMember(await aMember(db, ['owner']), ['owner'])
+  const world = aWorld(db)
+  const email = 'bea@example.test'
+  await invite(world, owner.actor, { email, roles: ['coach'] })
+  const first = await latestMail(db)
+
+  await sendAgain(world, owner, first.id)
+
+  const again = await latestMail(db)
+  expect(again).toMatchObject({ recipient: email, kind: 'invitation' })
+  const link = ({ text }: typeof again) => found(/desk\/join\/([\w-]+)/.exec(text)?.[1])
+  expect(await invitationOf(db, link(first))).toBeUndefined()
+  expect(await invitationOf(db, link(again))).toMatchObject({ email })
+
+  await takeBackInvitation(db, owner.actor, email)
+  const before = await db.select().from(changes)
+  await expect(sendAgain(world, owner, again.id)).rejects.toMatchObject({ code: 'not-possible' })
+  expect(await db.select().from(changes)).toEqual(before)
+  expect(await latestMail(db)).toEqual(again)
 })

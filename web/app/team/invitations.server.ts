@@ -9,7 +9,7 @@ import type { Db } from '#platform/database.server.ts'
 import { todayIn } from '#platform/dates.ts'
 import { hashOf } from '#platform/hash.server.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
-import { found, refuse } from '#platform/refusal.ts'
+import { refuse } from '#platform/refusal.ts'
 import { retention } from '#platform/retention.ts'
 import type { Role } from './roles.ts'
 import { invitations, memberRoles, members } from './team.tables.ts'
@@ -97,21 +97,20 @@ export const openInvitations = (db: Db) =>
     .where(isGood)
     .orderBy(invitations.createdAt)
 
-/** Mails a new link for what an invitation gives; the one before ends. */
-export async function inviteAgain(world: World, actor: Actor, email: string) {
-  const programme = await readProgramme(world.db)
-  await world.db.transaction(async (tx) => {
-    const [known] = await tx.select().from(invitations).where(eq(invitations.email, email))
-    const { roles } = found(known)
-    const token = await addInvitation(tx, email, roles, actor)
-    const names = roles.map(({ role }) => role)
-    const words =
-      names.length > 0
-        ? invitationMail(programme, names, joinLink(world, token))
-        : factorResetMail(programme, joinLink(world, token))
-    await addMail(tx, { kind: 'invitation', to: email, ...words })
-    await addChange(tx, { actor, what: 'member invited', after: { roles: names } })
-  })
+/** Mails a new link for what an invitation gives; the one before ends. Answers whether somebody still waits for it. */
+export async function inviteAgain(tx: Db, world: World, actor: Actor, email: string): Promise<boolean> {
+  const [known] = await tx.select().from(invitations).where(eq(invitations.email, email))
+  if (!known) return false
+  const token = await addInvitation(tx, email, known.roles, actor)
+  const names = known.roles.map(({ role }) => role)
+  const programme = await readProgramme(tx)
+  const words =
+    names.length > 0
+      ? invitationMail(programme, names, joinLink(world, token))
+      : factorResetMail(programme, joinLink(world, token))
+  await addMail(tx, { kind: 'invitation', to: email, ...words })
+  await addChange(tx, { actor, what: 'member invited', after: { roles: names } })
+  return true
 }
 
 /** Ends the link; tells whether there was one. */
