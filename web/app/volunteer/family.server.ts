@@ -89,6 +89,17 @@ export async function readFamily(db: Db, family: DeskFamily) {
 }
 export type WholeFamily = Awaited<ReturnType<typeof readFamily>>
 
+/** What is left for whoever keeps the money: of the players their names and whom to call, and no mails. */
+export const moneySideOf = (family: Omit<WholeFamily, 'log'>) => ({
+  ...family,
+  mails: [],
+  players: family.players.map((player) => ({
+    ...player,
+    ...{ age: null, born: null, skillLevel: null, mayShowPhotos: null },
+    ...{ note: undefined, lastView: undefined },
+  })),
+})
+
 type Entry = Awaited<ReturnType<typeof registrationEntries>>[number]
 
 function registrationOf(

@@ -3,10 +3,10 @@ import { type CareCategory, categoryWords } from '#people/care.ts'
 import { Button } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { Unbroken } from '#ui/unbroken.tsx'
-import type { WholeFamily } from '#volunteer/family.server.ts'
+import type { moneySideOf, WholeFamily } from '#volunteer/family.server.ts'
 
 export type OpenNote = { personId: string; category: CareCategory; note: string; whatToDo: string }
-type Player = WholeFamily['players'][number]
+type Player = WholeFamily['players'][number] | ReturnType<typeof moneySideOf>['players'][number]
 type Props = {
   players: Player[]
   parent: WholeFamily['parent']
@@ -80,7 +80,8 @@ function PlayerRow({
         </p>
         <p className="flags">
           {player.note && <Chip tone="out">{categoryWords[player.note.category]}</Chip>}
-          {player.mayShowPhotos ? <Chip tone="paid">Photos allowed</Chip> : <Chip>No photos</Chip>}
+          {player.mayShowPhotos !== null &&
+            (player.mayShowPhotos ? <Chip tone="paid">Photos allowed</Chip> : <Chip>No photos</Chip>)}
         </p>
       </div>
       {player.note && mayOpenNotes && !note && (

@@ -14,7 +14,7 @@ import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { unlistedMeta } from '#ui/site.ts'
 import { askForRelease, noteSignedOnPaper } from '#volunteer/desk-families.server.ts'
-import { type DeskFamily, familyAt, readFamily } from '#volunteer/family.server.ts'
+import { type DeskFamily, familyAt, moneySideOf, readFamily } from '#volunteer/family.server.ts'
 import { noteRepaid, noteReturned } from '#volunteer/offline-payments.server.ts'
 import type { Route } from './+types/family.route.ts'
 import { FamilyHead } from './family-head.tsx'
@@ -34,10 +34,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const seesAll = may(member, 'families')
   return {
     family,
-    ...whole,
-    players: seesAll
-      ? whole.players
-      : whole.players.map((player) => ({ ...player, note: undefined, lastView: undefined })),
+    ...(seesAll ? whole : moneySideOf(whole)),
     log: mayAll(member, 'log') ? log : [],
     isOwn: member.accountId === family.accountId,
     mayRegister: seesAll,
