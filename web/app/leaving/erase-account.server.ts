@@ -2,10 +2,12 @@ import { and, asc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { eraseDonor } from '#donations/donations.db.server.ts'
 import { mailLayout } from '#mail/mail-layout.ts'
 import { addMail, forgetMails, nudgeMail } from '#mail/outbox.server.ts'
+import { messages } from '#messages/messages.tables.ts'
 import { forgetCustomer, gatewayOf } from '#payments/braintree.server.ts'
 import { forgetPayer } from '#payments/charges.db.server.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { accounts, people } from '#people/people.tables.ts'
+import type { Actor } from '#platform/actor.ts'
 import { forgetChangeNotes } from '#platform/changes.db.server.ts'
 import { changes } from '#platform/changes.tables.ts'
 import type { World } from '#platform/contexts.server.ts'
@@ -19,6 +21,7 @@ import { erasePeople } from '#registrations/erase-people.server.ts'
 import { byFamily, freePlaces } from '#registrations/places.server.ts'
 import { lockSessions } from '#registrations/registrations.db.server.ts'
 import { offlinePayments, refunds, registrations } from '#registrations/registrations.tables.ts'
+import { withoutCoach } from '#season/former-coach.ts'
 import { seasonDrafts, seasonRevisions } from '#season/season.tables.ts'
 import { refuseLastOwner } from '#team/members.server.ts'
 import { invitations } from '#team/team.tables.ts'
@@ -54,21 +57,34 @@ export async function eraseAccount(world: World, accountId: string) {
   nudgeMail(world)
 }
 
-/** What somebody wrote of the family in words of their own. */
+/** What somebody wrote of the family in words of their own, and what its holder wrote to families of a session. */
 async function forgetNotes(tx: Db, { accountId, familyId }: { accountId: string; familyId: string | null }) {
   if (familyId) await forgetChangeNotes(tx, eq(changes.familyId, familyId))
   await tx.update(offlinePayments).set({ note: '' }).where(eq(offlinePayments.accountId, accountId))
+  const writtenBy: Actor = `member:${accountId}`
+  await tx.update(messages).set({ subject: '', text: '' }).where(eq(messages.writtenBy, writtenBy))
 }
 
 /** An invitation to help, and the season's text where a coach is named by this address. */
 async function forgetAddress(tx: Db, email: string) {
   await tx.delete(invitations).where(eq(invitations.email, email))
   for (const table of [seasonRevisions, seasonDrafts])
-    await tx
-      .update(table)
-      .set({ text: sql`replace(${table.text}, ${email}, 'former-coach@deleted.invalid')` })
-      .where(sql`position(${email} in ${table.text}) > 0`)
+    for (const { id, text } of await textsWith(tx, table, email)) {
+      const isIt = sql`${table.id} = ${id}`
+      await tx
+        .update(table)
+        .set({ text: withoutCoach(text, email) })
+        .where(isIt)
+    }
 }
+
+const textsWith = (tx: Db, table: typeof seasonRevisions | typeof seasonDrafts, email: string) =>
+  tx
+    .select({ id: table.id, text: table.text })
+    .from(table)
+    .where(sql`position(${email} in ${table.text}) > 0`)
+    .orderBy(asc(table.id))
+    .for('update')
 
 /** What is still on its way to the family, or owed to it, in cents. */
 export async function owedTo(db: Db, accountId: string): Promise<number> {

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { attendance, meetingNotes } from '#meetings/attendance.tables.ts'
 import { meetingGuests } from '#meetings/meetings.tables.ts'
+import { messages } from '#messages/messages.tables.ts'
 import { addChange } from '#platform/changes.db.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { deletePlayer } from '#registrations/delete-player.server.ts'
@@ -61,6 +62,8 @@ test('when a coach, a player with marks and a family with notes go, no text of t
   await db
     .insert(meetingNotes)
     .values({ meetingId: meeting.id, accountId: coach.id, note: 'Balls by Griselda' })
+  const writtenBy = `member:${coach.id}`
+  await db.insert(messages).values({ subject: 'From Ermengarde', text: 'Yours, Ermengarde', writtenBy })
   await db.insert(seasonRevisions).values({ by: 'command:robin', via: 'file', text: `coaches: [${email}]` })
   const invited = { roles: [], invitedBy: 'site', expiresAt: new Date() }
   await db.insert(invitations).values({ ...invited, tokenHash: '-', email })
@@ -80,7 +83,17 @@ test('when a coach, a player with marks and a family with notes go, no text of t
   await addChange(db, { ...line, personId: idle.id, words: 'the uncle Thaddeus paid' })
   const paid = { amountCents: 1, how: 'cash', note: 'from Thaddeus', recordedBy: 'command:robin' } as const
   await db.insert(offlinePayments).values({ ...paid, accountId, familyId })
-  const words = ['Griselda', email, 'Isolde', 'Marchbanks', family.email, 'Wolframina', 'Zenobia', 'Thaddeus']
+  const words = [
+    'Griselda',
+    'Ermengarde',
+    email,
+    'Isolde',
+    'Marchbanks',
+    family.email,
+    'Wolframina',
+    'Zenobia',
+    'Thaddeus',
+  ]
   const before = await dumpOf(db)
   for (const word of words) expect(before).toContain(word)
 
