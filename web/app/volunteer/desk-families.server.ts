@@ -12,7 +12,7 @@ import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { found, Refusal, refuse } from '#platform/refusal.ts'
-import { isBeforeOpening } from './desk-sessions.server.ts'
+import { whyNotOpen } from './desk-sessions.server.ts'
 import type { DeskFamily } from './family.server.ts'
 
 export type NewDeskFamily = {
@@ -71,7 +71,7 @@ export type DeskPlace = {
   seenCents: number
   /** One for each form: sent twice, it gives one place. */
   idempotencyKey: string
-  /** Why before registration opens. */
+  /** Why before registration opens, or after it closed. */
   words: string
 }
 
@@ -79,8 +79,8 @@ export type DeskPlace = {
 export async function registerAtDesk(world: World, family: DeskFamily, place: DeskPlace, actor: Actor) {
   const { accountId, familyId, kind, email } = family
   const { personId, sessionId, seenCents, idempotencyKey, words } = place
-  if (!words && (await isBeforeOpening(world.db, sessionId)))
-    refuse('not-possible', 'Registration is not open yet. Write why this player is registered before.')
+  const notOpen = words ? undefined : await whyNotOpen(world.db, sessionId)
+  if (notOpen) refuse('not-possible', notOpen)
   const visitor = { accountId, familyId, kind, email: email ?? '' }
   const cart = { method: 'later' as const, places: [{ personId, sessionId, seenCents }], idempotencyKey }
   try {

@@ -22,6 +22,7 @@ import {
   noteSignedOnPaper,
   registerAtDesk,
 } from './desk-families.server.ts'
+import { sessionsToRegister } from './desk-sessions.server.ts'
 import { familyAt, readFamily } from './family.server.ts'
 import { recordAtDesk } from './offline-payments.server.ts'
 import { giveUpPlaces } from './release.server.ts'
@@ -125,8 +126,9 @@ test('the desk does not exceed a full session, and registers before the opening 
   await db.update(sessions).set({ taken: 0, opensAt: sql`now() + interval '1 day'` })
   await expect(register('')).rejects.toThrow('Registration is not open yet.')
   await db.update(sessions).set({ opensAt: null, closedWords: 'We are closed for the summer.' })
-  await expect(register('')).rejects.toThrow('We are closed for the summer.')
+  await expect(register('')).rejects.toThrow('Registration is closed. Write why')
   expect(await db.$count(registrations)).toBe(0)
+  expect(await sessionsToRegister(db)).toMatchObject([{ needsReason: true }])
   await db.update(sessions).set({ opensAt: sql`now() + interval '1 day'` })
 
   await register('a coach’s child')

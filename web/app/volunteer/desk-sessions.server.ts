@@ -1,4 +1,5 @@
 import { and, asc, eq, gte, sql } from 'drizzle-orm'
+import { openingColumns } from '#events/events.db.server.ts'
 import { events, sessions } from '#events/events.tables.ts'
 import { placesLeft } from '#events/events.ts'
 import type { Db } from '#platform/database.server.ts'
@@ -24,6 +25,7 @@ export async function sessionsToRegister(db: Db) {
       taken: sessions.taken,
       opensAt: sessions.opensAt,
       opensLater,
+      closedWords: openingColumns.closedWords,
     })
     .from(sessions)
     .innerJoin(events, eq(events.id, sessions.eventId))
@@ -34,17 +36,24 @@ export async function sessionsToRegister(db: Db) {
     const places =
       left === undefined ? '' : left === 0 ? ', full' : `, ${left} of ${session.places} places left`
     const opens = opensAt && session.opensLater ? `, opens ${dayAndTime(opensAt, timeZone)}` : ''
+    const closed = session.closedWords ? ', registration is closed' : ''
     const dates = dayRange(startsOn, endsOn, yearOf(today))
     return {
       value: `${id} ${priceCents}`,
-      words: `${event}, Session ${number}, ${dates}, ${dollars(priceCents)}${places}${opens}`,
-      opensLater: session.opensLater,
+      words: `${event}, Session ${number}, ${dates}, ${dollars(priceCents)}${places}${opens}${closed}`,
+      needsReason: session.opensLater || session.closedWords !== null,
     }
   })
 }
 
-/** Whether registration for a session opens only later, by the database's clock. */
-export async function isBeforeOpening(db: Db, sessionId: number): Promise<boolean> {
-  const [session] = await db.select({ opensLater }).from(sessions).where(eq(sessions.id, sessionId))
-  return session?.opensLater ?? false
+/** Why nobody registers for a session now without a reason, in a sentence; undefined where it is open. */
+export async function whyNotOpen(db: Db, sessionId: number): Promise<string | undefined> {
+  const { closedWords } = openingColumns
+  const [session] = await db
+    .select({ opensLater, closedWords })
+    .from(sessions)
+    .where(eq(sessions.id, sessionId))
+  if (session?.opensLater) return 'Registration is not open yet. Write why this player is registered before.'
+  if (session?.closedWords) return 'Registration is closed. Write why this player is registered all the same.'
+  return undefined
 }

@@ -128,10 +128,10 @@ export default function RegisterPage({ loaderData, actionData }: Route.Component
             { value: 'now', name: 'Now, by check, cash or Venmo', hint: 'You record it in the next step.' },
           ]}
         />
-        {sessions.some(({ opensLater }) => opensLater) && (
+        {sessions.some(({ needsReason }) => needsReason) && (
           <Field
-            label="Why before registration opens?"
-            hint="Only for a session that is not open yet. For the log; no names, please."
+            label="Why while registration is not open?"
+            hint="Only for a session that is not open yet, or closed. For the log; no names, please."
             optional
             name="words"
             autoComplete="off"
