@@ -51,6 +51,7 @@ export async function aHousehold(db: Db) {
         await aSession(db, { eventId: (await anEvent(db)).id })
         await addMail(db, {
           to: 'parent@bench.test',
+          kind: 'receipt',
           subject: `Mail ${rows}`,
           text: 'Hello',
           html: '<p>Hello</p>',
