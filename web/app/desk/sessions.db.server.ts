@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, sql } from 'drizzle-orm'
 import { events, sessions } from '#events/events.tables.ts'
-import { sessionCoaches } from '#meetings/meetings.tables.ts'
+import { isCoachedBy } from '#meetings/coaches.db.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { addDays, type Day } from '#platform/dates.ts'
 
@@ -28,6 +28,3 @@ export const sessionsFrom = (db: Db, today: Day, coach?: string) =>
     .where(and(gte(sessions.endsOn, addDays(today, -coachDays)), coach ? isCoachedBy(coach) : undefined))
     .orderBy(asc(sessions.startsOn), asc(sessions.id))
     .limit(300)
-
-const isCoachedBy = (accountId: string) => sql`exists (select 1 from ${sessionCoaches}
-  where ${sessionCoaches.sessionId} = ${sessions.id} and ${sessionCoaches.accountId} = ${accountId})`

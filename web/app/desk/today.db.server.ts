@@ -2,6 +2,7 @@ import { and, asc, eq, gt, gte, isNull, lt, lte, or, type SQL, sql } from 'drizz
 import { events, sessions } from '#events/events.tables.ts'
 import { mails } from '#mail/mail.tables.ts'
 import { mostTries } from '#mail/outbox.server.ts'
+import { isCoachedBy } from '#meetings/coaches.db.server.ts'
 import { meetingCoaches, meetings, sessionCoaches } from '#meetings/meetings.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { addDays, type Day } from '#platform/dates.ts'
@@ -74,14 +75,13 @@ export const meetingsOn = (db: Db, day: Day, coach?: string) =>
     .from(meetings)
     .innerJoin(sessions, eq(sessions.id, meetings.sessionId))
     .innerJoin(events, eq(events.id, sessions.eventId))
-    .where(and(eq(meetings.day, day), eq(meetings.state, 'planned'), coach ? isCoachedBy(coach) : undefined))
+    .where(and(eq(meetings.day, day), eq(meetings.state, 'planned'), coach ? isMetBy(coach) : undefined))
     .orderBy(asc(meetings.starts), asc(meetings.id))
     .limit(100)
 
-const isCoachedBy = (accountId: string) =>
+const isMetBy = (accountId: string) =>
   or(
-    sql`exists (select 1 from ${sessionCoaches}
-      where ${sessionCoaches.sessionId} = ${sessions.id} and ${sessionCoaches.accountId} = ${accountId})`,
+    isCoachedBy(accountId),
     sql`exists (select 1 from ${meetingCoaches}
       where ${meetingCoaches.meetingId} = ${meetings.id} and ${meetingCoaches.accountId} = ${accountId})`,
   )

@@ -1,4 +1,5 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
+import { sessions } from '#events/events.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { meetingCoaches, meetings, sessionCoaches } from './meetings.tables.ts'
 
@@ -20,3 +21,7 @@ export async function coachesMeeting(db: Db, accountId: string, meetingId: strin
     .where(and(eq(sessionCoaches.accountId, accountId), eq(meetings.id, meetingId)))
   return (await ofMeeting.union(ofSession)).length > 0
 }
+
+/** In a query that reads sessions: those whose coach this account is. */
+export const isCoachedBy = (accountId: string) => sql`exists (select 1 from ${sessionCoaches}
+  where ${sessionCoaches.sessionId} = ${sessions.id} and ${sessionCoaches.accountId} = ${accountId})`
