@@ -96,6 +96,8 @@ export const meetingGuests = pgTable(
     /** As in `changes`. */
     addedBy: text().notNull(),
     addedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    /** The row stays: a phone without signal may hold a mark of the guest. */
+    takenOffAt: timestamp({ withTimezone: true }),
   },
   (row) => [
     primaryKey({ name: 'meeting_guests_pkey', columns: [row.meetingId, row.personId] }),

@@ -35,6 +35,8 @@ export const careNotes = pgTable(
     consentedBy: uuid().references(() => accounts.id, { onDelete: 'set null' }),
     /** 30 days after the player's last registered meeting, unless renewed. */
     erasesOn: date(),
+    /** Of which date of erasing the family was told last. */
+    toldErasesOn: date(),
   },
   (row) => [
     index('care_notes_consented_by_idx').on(row.consentedBy),
