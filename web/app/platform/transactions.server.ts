@@ -52,6 +52,10 @@ const mayBeDoneAgain = (problem: unknown) =>
 
 const codeOf = ({ cause }: DrizzleQueryError) => (cause && 'code' in cause ? String(cause.code) : '')
 
+/** A row refers to another that is not there any more. */
+export const isOfWhatIsGone = (problem: unknown) =>
+  problem instanceof DrizzleQueryError && codeOf(problem) === '23503'
+
 /** No answer of the database within its time: what was asked for may still be done, such as a commit that waits. */
 export const isWithoutEnd = (problem: unknown) =>
   problem instanceof DrizzleQueryError && problem.cause?.message === 'Query read timeout'

@@ -4,6 +4,7 @@ import { lockAccount } from '#people/people.db.server.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database.server.ts'
 import { refuse } from '#platform/refusal.ts'
+import { isOfWhatIsGone } from '#platform/transactions.server.ts'
 import { asItStands, isPayable, lockSessions } from './registrations.db.server.ts'
 import { registrations, type removalReasons } from './registrations.tables.ts'
 
@@ -19,7 +20,7 @@ export const byFamily = (familyId: string | null): Removal => ({
   removedWhy: 'family',
 })
 
-/** A place of these was the last, and somebody else has it; or its session changed. */
+/** A place of these was the last, and somebody else has it; or its session changed, or is gone. */
 export class NoRoom extends Error {}
 
 /** Registers, or holds: a row each, and its place. */
@@ -29,11 +30,19 @@ export async function takePlaces(tx: Db, rows: NewRegistration[]): Promise<Taken
   return places
 }
 
-/** The rows alone; their room is taken by the last statement of the transaction, so that nobody waits for more than that. */
+/**
+ * The rows alone; their room is taken by the last statement of the transaction, so that nobody waits for more than that.
+ * From now on nobody deletes their sessions; fails where somebody just did.
+ */
 export async function addPlaces(tx: Db, rows: NewRegistration[]): Promise<TakenPlace[]> {
   if (rows.length === 0) return []
   const bySession = rows.toSorted((left, right) => left.sessionId - right.sessionId)
-  return tx.insert(registrations).values(bySession).returning(takenPlace)
+  try {
+    return await tx.insert(registrations).values(bySession).returning(takenPlace)
+  } catch (problem) {
+    if (isOfWhatIsGone(problem)) throw new NoRoom()
+    throw problem
+  }
 }
 
 /** `judged`: what was read of the session, `asItStands`, when the place was granted. */

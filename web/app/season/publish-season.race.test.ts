@@ -1,8 +1,18 @@
 import { expect } from 'vitest'
 import { sessions } from '#events/events.tables.ts'
+import type { Db } from '#platform/database.server.ts'
+import { orders, registrations } from '#registrations/registrations.tables.ts'
 import { anEvent, aProgramme, aSession } from '../../test/builders.ts'
+import { aBuyingFamily } from '../../test/buying-family.ts'
 import { test } from '../../test/database.ts'
+import { booksOf } from '../../test/gateway-books.ts'
+import { whileHeld } from '../../test/held-while-waiting.ts'
+import { latestMail } from '../../test/latest-mail.ts'
+import type { Gateway } from '../../test/world.ts'
 import { newDraft, publishSeason } from './publish-season.server.ts'
+import { structureOf, textOf } from './season-structure.server.ts'
+
+const desk = { by: 'member:robin', siteUrl: 'https://tennis.example', tellReworded: false } as const
 
 test('of two owners who publish at once one wins, and the other gets the difference', async ({
   freshDatabase: { db },
@@ -12,11 +22,7 @@ test('of two owners who publish at once one wins, and the other gets the differe
   await aSession(db, { eventId, number: 1, startsOn: '2030-06-17', places: 8, description: 'Mornings' })
   const draft = await newDraft(db)
   const publish = (who: string, text: string) =>
-    publishSeason(
-      db,
-      { ...draft, text },
-      { by: `member:${who}`, siteUrl: 'https://tennis.example', tellReworded: false },
-    )
+    publishSeason(db, { ...draft, text }, { ...desk, by: `member:${who}` })
 
   const [first, second] = await Promise.all([
     publish('one', draft.text.replace('places: 8', 'places: 12')),
@@ -29,4 +35,72 @@ test('of two owners who publish at once one wins, and the other gets the differe
   const isPlaces = session?.places === 12
   expect([session?.places, session?.description]).toEqual(isPlaces ? [12, 'Mornings'] : [8, 'Afternoons'])
   expect(lost).toMatchObject({ stale: [{ name: isPlaces ? 'places' : 'note' }] })
+})
+
+/**
+ * A family checks out a session while somebody publishes a season without it. Who begins first has touched the session
+ * when the other comes, and is kept from its end by a lock on `table`.
+ */
+async function checkOutDuringPublish(
+  { db, url, gateway }: { db: Db; url: string; gateway: Gateway },
+  begins: 'publish' | 'checkout',
+  table: string,
+) {
+  const { call, item } = await aBuyingFamily(db, gateway.settings)
+  await aProgramme(db, { seasonBase: '2027-01-01' })
+  const draft = await newDraft(db)
+  const text = textOf({ ...structureOf(draft.text), clinics: [] })
+  const payment = begins === 'publish' ? 'card' : 'later'
+  return whileHeld(url, { table: 'events', id: 0 }, async (countWaiting, holder) => {
+    await holder.query(`lock table ${table} in share mode`)
+    const comes = async <Answer>(who: typeof begins, deed: () => Promise<Answer>) => {
+      if (who !== begins) await expect.poll(countWaiting, { timeout: 5000 }).toBe(1)
+      return deed()
+    }
+    const release = async () => {
+      await expect.poll(countWaiting, { timeout: 5000 }).toBe(2)
+      await holder.query('commit')
+    }
+    const [published, answered] = await Promise.all([
+      comes('publish', () => publishSeason(db, { ...draft, text }, desk)),
+      comes('checkout', () => call('/process-all-cart-items', { cart: [item], payment })),
+      release(),
+    ])
+    return { published, answered }
+  })
+}
+
+test('who checks out a session that a publish deletes at that moment reads that it is no longer offered, and nothing is kept or charged', async ({
+  freshDatabase: { db, url },
+  gateway,
+}) => {
+  const booked = () => booksOf(gateway.settings.GATEWAY_URL)
+  const before = await booked()
+
+  const { published, answered } = await checkOutDuringPublish(
+    { db, url, gateway },
+    'publish',
+    'season_revisions',
+  )
+
+  expect(published).toMatchObject({ did: 'published' })
+  expect(answered).toMatchObject({
+    status: 409,
+    answer: { code: 'cart-changed', problems: ['This session is no longer offered.'] },
+  })
+  const left = [await db.$count(sessions), await db.$count(registrations), await db.$count(orders)]
+  expect(left).toEqual([0, 0, 0])
+  expect(await booked()).toEqual(before)
+})
+
+test('a session that a family has just checked out is closed by the publish that waits for it, not deleted, and the family is told', async ({
+  freshDatabase: { db, url },
+  gateway,
+}) => {
+  const { published, answered } = await checkOutDuringPublish({ db, url, gateway }, 'checkout', 'mails')
+
+  expect(answered).toMatchObject({ status: 200 })
+  expect(published).toMatchObject({ did: 'published', told: { families: 1 } })
+  expect(await db.select().from(sessions)).toMatchObject([{ isActive: false, taken: 1 }])
+  expect((await latestMail(db)).subject).toContain('does not take place')
 })
