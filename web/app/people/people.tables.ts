@@ -56,6 +56,8 @@ export const accounts = pgTable(
     liabilityVersion: text(),
     liabilityAgreedAt: timestamp({ withTimezone: true }).defaultNow(),
     liabilityAddress: text(),
+    /** When its holder accepted a release first. It only leads to those who have not: what counts are the `releases`. */
+    releaseSignedAt: timestamp({ withTimezone: true }),
     isDemo: boolean().notNull().default(false),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     /** When an activation link was mailed last. */
@@ -69,12 +71,13 @@ export const accounts = pgTable(
     uniqueIndex('accounts_number_key').on(row.number),
     index('accounts_family_idx').on(row.familyId),
     index('accounts_last_login_idx').on(row.lastLoginAt),
+    index('accounts_unsigned_idx').on(row.id).where(sql`${row.releaseSignedAt} is null`),
     index('accounts_demo_idx').on(row.id).where(sql`${row.isDemo}`),
     index('accounts_never_activated_idx').on(row.linkSentAt).where(sql`${row.activatedAt} is null`),
   ],
 )
 
-export const releaseWays = ['sign-up', 'welcome', 'paper'] as const
+export const releaseWays = ['sign-up', 'welcome', 'site', 'paper'] as const
 
 /** A release of liability that was accepted: which text, when, how, by whom, and from which network address. */
 export const releases = pgTable(
@@ -93,7 +96,7 @@ export const releases = pgTable(
   },
   (row) => [
     uniqueIndex('releases_account_version_key').on(row.accountId, row.version),
-    check('releases_how_check', sql`${row.how} in ('sign-up', 'welcome', 'paper')`),
+    check('releases_how_check', sql`${row.how} in ('sign-up', 'welcome', 'site', 'paper')`),
   ],
 )
 

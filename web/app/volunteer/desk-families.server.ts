@@ -4,7 +4,7 @@ import { createDeskAccount, type DeskAccount, mailWelcome } from '#people/accoun
 import { liabilityRelease } from '#people/accounts/liability.ts'
 import { signRelease } from '#people/accounts/releases.db.server.ts'
 import type { NewPerson } from '#people/people.schema.ts'
-import { families, people, releases } from '#people/people.tables.ts'
+import { families, people } from '#people/people.tables.ts'
 import { createPlayer } from '#people/players.server.ts'
 import { type Actor, isOwnFamilyOf } from '#platform/actor.ts'
 import { addChange } from '#platform/changes.db.server.ts'
@@ -99,7 +99,7 @@ export function noteSignedOnPaper({ db }: World, { accountId, familyId }: DeskFa
   return db.transaction(async (tx) => {
     const { version } = liabilityRelease(await readProgramme(tx))
     const signed = { accountId, version, how: 'paper' as const, by: actor }
-    if ((await signRelease(tx, signed).returning({ id: releases.id })).length === 0) return
+    if (!(await signRelease(tx, signed))) return
     const isOwnFamily = isOwnFamilyOf(actor, accountId)
     await addChange(tx, { actor, what: 'release signed on paper', familyId, isOwnFamily })
   })

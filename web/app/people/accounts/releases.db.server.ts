@@ -1,20 +1,28 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#platform/database.server.ts'
-import { releases } from '../people.tables.ts'
+import { accounts, releases } from '../people.tables.ts'
 
 type Signed = Omit<typeof releases.$inferInsert, 'id' | 'at'>
 
-/** Once for each text. */
-export const signRelease = (tx: Db, signed: Signed) =>
-  tx.insert(releases).values(signed).onConflictDoNothing()
+/** Once for each text; false where this one was accepted before. */
+export async function signRelease(tx: Db, signed: Signed): Promise<boolean> {
+  const made = await tx.insert(releases).values(signed).onConflictDoNothing().returning({ id: releases.id })
+  const isFirst = and(eq(accounts.id, signed.accountId), isNull(accounts.releaseSignedAt))
+  await tx.update(accounts).set({ releaseSignedAt: sql`now()` }).where(isFirst)
+  return made.length > 0
+}
 
 /** Of an account in a query: whether its holder accepted a release. */
 export const hasSigned = sql<boolean>`exists (select from releases where releases.account_id = accounts.id)`
 
 /** Releases of accounts that a version made which kept them elsewhere and still runs. */
-export const completeReleases = (db: Db) =>
-  db.execute(sql`insert into releases (account_id, version, at, how, by, address)
+export async function completeReleases(db: Db): Promise<void> {
+  await db.execute(sql`insert into releases (account_id, version, at, how, by, address)
     select id, liability_version, liability_agreed_at, 'sign-up', 'family:' || family_id, liability_address
     from accounts where liability_version is not null and family_id is not null
       and not exists (select from releases where account_id = accounts.id)
     on conflict do nothing`)
+  await db.execute(sql`update accounts set release_signed_at = signed.at
+    from (select account_id, min(at) as at from releases group by account_id) signed
+    where signed.account_id = accounts.id and accounts.release_signed_at is null`)
+}
