@@ -75,7 +75,7 @@ export default function MailsPage({ loaderData, actionData }: Route.ComponentPro
       <PageTitle lead="What the site wrote, the newest first.">Mails</PageTitle>
       <Form className="find-mails baseline" role="search">
         <Field
-          label="To"
+          label="To (its first letters)"
           name="q"
           type="search"
           defaultValue={recipient}
@@ -141,7 +141,7 @@ function Mails({ mails }: { mails: Route.ComponentProps['loaderData']['mails'] }
             <Chip tone={wordsOf[state].tone}>{wordsOf[state].name}</Chip>
           </Cell>
           <Cell>
-            {subject}
+            {subject || <span className="muted">Its words are erased.</span>}
             {kind && <span className="muted kind">{kind}</span>}
           </Cell>
           <Cell>

@@ -2,12 +2,11 @@ import { and, asc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { eraseDonor } from '#donations/donations.db.server.ts'
 import { mailLayout } from '#mail/mail-layout.ts'
 import { addMail, forgetMails, nudgeMail } from '#mail/outbox.server.ts'
-import { messages } from '#messages/messages.tables.ts'
+import { forgetMessages } from '#messages/forget-messages.server.ts'
 import { forgetCustomer, gatewayOf } from '#payments/braintree.server.ts'
 import { forgetPayer } from '#payments/charges.db.server.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { accounts, people } from '#people/people.tables.ts'
-import type { Actor } from '#platform/actor.ts'
 import { forgetChangeNotes } from '#platform/changes.db.server.ts'
 import { changes } from '#platform/changes.tables.ts'
 import type { World } from '#platform/contexts.server.ts'
@@ -61,8 +60,7 @@ export async function eraseAccount(world: World, accountId: string) {
 async function forgetNotes(tx: Db, { accountId, familyId }: { accountId: string; familyId: string | null }) {
   if (familyId) await forgetChangeNotes(tx, eq(changes.familyId, familyId))
   await tx.update(offlinePayments).set({ note: '' }).where(eq(offlinePayments.accountId, accountId))
-  const writtenBy: Actor = `member:${accountId}`
-  await tx.update(messages).set({ subject: '', text: '' }).where(eq(messages.writtenBy, writtenBy))
+  await forgetMessages(tx, `member:${accountId}`)
 }
 
 /** An invitation to help, and the season's text where a coach is named by this address. */

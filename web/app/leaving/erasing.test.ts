@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
+import { mails } from '#mail/mail.tables.ts'
 import { attendance, meetingNotes } from '#meetings/attendance.tables.ts'
 import { meetingGuests } from '#meetings/meetings.tables.ts'
-import { messages } from '#messages/messages.tables.ts'
+import { messageFamilies, messages } from '#messages/messages.tables.ts'
 import { addChange } from '#platform/changes.db.server.ts'
 import type { Db } from '#platform/database.server.ts'
+import { found } from '#platform/refusal.ts'
 import { deletePlayer } from '#registrations/delete-player.server.ts'
 import { offlinePayments } from '#registrations/registrations.tables.ts'
 import { seasonRevisions } from '#season/season.tables.ts'
@@ -63,7 +65,19 @@ test('when a coach, a player with marks and a family with notes go, no text of t
     .insert(meetingNotes)
     .values({ meetingId: meeting.id, accountId: coach.id, note: 'Balls by Griselda' })
   const writtenBy = `member:${coach.id}`
-  await db.insert(messages).values({ subject: 'From Ermengarde', text: 'Yours, Ermengarde', writtenBy })
+  const message = { subject: 'From Ermengarde', text: 'Yours, Ermengarde' }
+  const [written] = await db
+    .insert(messages)
+    .values({ ...message, writtenBy })
+    .returning()
+  const reader = await anAccount(db)
+  const source = { messageId: found(written).id }
+  const mail = { ...message, html: message.text, kind: 'message' as const, source, sentAt: new Date() }
+  const [sent] = await db
+    .insert(mails)
+    .values({ ...mail, recipient: reader.email, accountId: reader.id, familyId: reader.familyId })
+    .returning()
+  await db.insert(messageFamilies).values({ ...source, familyId: reader.familyId, mailId: found(sent).id })
   await db.insert(seasonRevisions).values({ by: 'command:robin', via: 'file', text: `coaches: [${email}]` })
   const invited = { roles: [], invitedBy: 'site', expiresAt: new Date() }
   await db.insert(invitations).values({ ...invited, tokenHash: '-', email })

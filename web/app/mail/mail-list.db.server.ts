@@ -14,7 +14,9 @@ const isIn: Record<MailState, SQL | undefined> = {
 
 type Filter = { state?: MailState | undefined; recipient: string; before?: number | undefined }
 
-/** A page of the outbox, the newest first, without what the mails say; `before` is the id that the page before ended with. */
+const beginningWith = (text: string) => `${text.replace(/[%_\\]/g, '\\$&')}%`
+
+/** A page of the outbox, the newest first, of addresses that begin with `recipient`, without what the mails say; `before` is the id that the page before ended with. */
 export async function listMails(db: Db, { state, recipient, before }: Filter) {
   const rows = await db
     .select({
@@ -32,7 +34,7 @@ export async function listMails(db: Db, { state, recipient, before }: Filter) {
     .where(
       and(
         state && isIn[state],
-        recipient ? sql`position(${recipient.toLowerCase()} in lower(${mails.recipient})) > 0` : undefined,
+        recipient ? sql`lower(${mails.recipient}) like lower(${beginningWith(recipient)})` : undefined,
         before === undefined ? undefined : lt(mails.id, before),
       ),
     )

@@ -35,7 +35,7 @@ export const mails = pgTable(
     tries: integer().notNull().default(0),
     sentAt: timestamp({ withTimezone: true }),
     lastError: text(),
-    /** When its words and papers were emptied, which the row outlives. */
+    /** When its words and papers were emptied, which the row outlives (`erase-words.server.ts`). */
     bodyErasedAt: timestamp({ withTimezone: true }),
   },
   (row) => [
@@ -43,5 +43,9 @@ export const mails = pgTable(
     index('mails_family_idx').on(row.familyId),
     index('mails_over_idx').on(sql`coalesce(${row.sentAt}, ${row.createdAt})`),
     index('mails_due_idx').on(row.dueAt).where(sql`${row.sentAt} is null`),
+    index('mails_recipient_idx').on(sql`lower(${row.recipient}) text_pattern_ops`),
+    index('mails_words_idx')
+      .on(row.sentAt)
+      .where(sql`${row.sentAt} is not null and ${row.bodyErasedAt} is null`),
   ],
 )

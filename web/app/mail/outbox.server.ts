@@ -2,9 +2,8 @@ import { and, desc, eq, inArray, isNull, lt, not, sql } from 'drizzle-orm'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { standsStill } from '#platform/marks.db.server.ts'
-import { retention } from '#platform/retention.ts'
 import { type Attachment, mails } from './mail.tables.ts'
-import type { MailKind, MailSource } from './mail-kinds.ts'
+import { kindsWithKey, type MailKind, type MailSource } from './mail-kinds.ts'
 
 export type MailToSend = {
   kind: MailKind
@@ -108,11 +107,20 @@ export function leaseMails(db: Db): Promise<LeasedMail[]> {
     })
 }
 
-/** All at once: a commit for each would take longer than sending it. */
+const hasKey = inArray(mails.kind, kindsWithKey)
+
+/** All at once: a commit for each would take longer than sending it. A key is the mailbox's alone from then on. */
 export const markSent = (db: Db, ids: number[]) =>
   db
     .update(mails)
-    .set({ sentAt: sql`now()`, leasedUntil: null, lastError: null })
+    .set({
+      sentAt: sql`now()`,
+      leasedUntil: null,
+      lastError: null,
+      text: sql`case when ${hasKey} then '' else ${mails.text} end`,
+      html: sql`case when ${hasKey} then '' else ${mails.html} end`,
+      bodyErasedAt: sql`case when ${hasKey} then now() end`,
+    })
     .where(inArray(mails.id, ids))
 
 /** Gives the mail back: due again after 30 s, 1, 2, 4 … minutes, or never where that `isFinal`. */
@@ -135,12 +143,6 @@ export const holdBack = (db: Db, before: Date) =>
     .update(mails)
     .set({ tries: mostTries, lastError: 'held back after a restore' })
     .where(and(isNull(mails.sentAt), lt(mails.createdAt, before)))
-
-/** Mails hold names and addresses: they are not kept for long. */
-export const sweepMails = (db: Db) => {
-  const written = sql`coalesce(${mails.sentAt}, ${mails.createdAt})`
-  return db.delete(mails).where(lt(written, sql`now() - make_interval(days => ${retention.mailDays})`))
-}
 
 /** The mails of an account go; with `naming`, those that were sent, and those that name this person. */
 export const forgetMails = (db: Db, accountId: string, naming?: string) => {

@@ -44,6 +44,29 @@ test('a mail is sent once', async ({ db }) => {
   expect(sent).toEqual([{ to: 'edith@example.test', subject: 'Rain' }])
 })
 
+test('a mail with a link that opens something keeps its words until it was sent, any other keeps them on', async ({
+  db,
+}) => {
+  await addMail(db, { ...mail, kind: 'password reset' })
+  await addMail(db, mail)
+  await sendDueMails(db, refused())
+  await db.update(mails).set({ dueAt: sql`now()` })
+  const words = () => db.select({ text: mails.text, html: mails.html }).from(mails).orderBy(mails.id)
+  const { text, html } = mail
+  expect(await words()).toEqual([
+    { text, html },
+    { text, html },
+  ])
+
+  await sendDueMails(db, async () => undefined)
+
+  expect(await words()).toEqual([
+    { text: '', html: '' },
+    { text, html },
+  ])
+  expect(await db.$count(mails, sql`${mails.bodyErasedAt} is not null`)).toBe(1)
+})
+
 test('a mail that was not taken is tried again, later each time', async ({ db }) => {
   await addMail(db, mail)
   const waits: number[] = []

@@ -1,4 +1,5 @@
 import type { mails } from '#mail/mail.tables.ts'
+import { kindsWithKey, type MailKind } from '#mail/mail-kinds.ts'
 import { dropUnsent, mailFacts, sendAsKept } from '#mail/mail-list.db.server.ts'
 import { isLinkKind, mailLinkAgain } from '#people/accounts/mail-link-again.server.ts'
 import type { Actor } from '#platform/actor.ts'
@@ -34,8 +35,14 @@ async function linkAgain(tx: Db, world: World, actor: Actor, { kind, accountId, 
   return mailLinkAgain(tx, kind, { accountId, recipient }, { siteUrl: world.env.siteUrl })
 }
 
-/** An erased mail cannot go again, nor one of an older version that may hold a link; an invitation is an owner's. */
+/**
+ * What was erased cannot go again, unless a new link takes its place, nor what an older version wrote that may hold a
+ * link; an invitation is an owner's.
+ */
 export const maySendAgain = (
   member: Pick<Member, 'roles'>,
-  { kind, isErased }: { kind: string | null; isErased: boolean },
-) => kind !== null && !isErased && (kind !== 'invitation' || mayAll(member, 'team'))
+  { kind, isErased }: { kind: MailKind | null; isErased: boolean },
+) =>
+  kind !== null &&
+  (!isErased || kindsWithKey.includes(kind)) &&
+  (kind !== 'invitation' || mayAll(member, 'team'))

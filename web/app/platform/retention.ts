@@ -2,6 +2,8 @@
 export const retention = {
   /** A mail after it was sent; one that cannot be sent, after it was written. */
   mailDays: 30,
+  /** What a mail says, after it was sent; one with a key says it no longer as soon as it was sent. */
+  mailWordsDays: 14,
   activationHours: 48,
   resetHours: 2,
   emailChangeHours: 24,

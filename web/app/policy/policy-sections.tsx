@@ -110,9 +110,10 @@ const Kept = () => (
     </dd>
     <dt>Mails that we wrote</dt>
     <dd>
-      {retention.mailDays} days after they were sent; one that cannot be sent, as long after it was written.
-      Those of your account go with it. When you delete a player, those that were sent go, and those that name
-      the player.
+      What they say, {retention.mailWordsDays} days after they were sent, and with a link that opens an
+      account no longer than until then; that they were sent, {retention.mailDays} days. One that cannot be
+      sent, {retention.mailDays} days after it was written. Those of your account go with it. When you delete
+      a player, those that were sent go, and those that name the player.
     </dd>
     <dt>Messages of the card company</dt>
     <dd>

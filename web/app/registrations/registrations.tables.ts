@@ -121,6 +121,12 @@ export const registrations = pgTable(
     index('registrations_offline_payment_idx')
       .on(row.offlinePaymentId)
       .where(sql`${row.offlinePaymentId} is not null`),
+    // As in `isPayable`: what is unpaid is little of all that was ever registered.
+    index('registrations_unpaid_idx')
+      .on(row.sessionId)
+      .where(
+        sql`${row.paidAt} is null and ${row.chargeId} is null and ${row.heldUntil} is null and ${row.removedAt} is null`,
+      ),
     index('registrations_held_idx').on(row.heldUntil).where(sql`${row.heldUntil} is not null`),
     check('registrations_removed_why_check', sql`${row.removedWhy} in ('family', 'desk', 'moved', 'closed')`),
     check(
@@ -185,6 +191,7 @@ export const refunds = pgTable(
   (row) => [
     uniqueIndex('refunds_registration_key').on(row.registrationId).where(sql`${row.state} <> 'failed'`),
     index('refunds_open_idx').on(row.createdAt).where(sql`${row.state} in ('pending', 'unknown', 'queued')`),
+    index('refunds_owed_idx').on(row.createdAt).where(sql`${row.state} = 'owed'`),
     index('refunds_registration_idx').on(row.registrationId),
     index('refunds_account_idx').on(row.accountId),
     index('refunds_family_idx').on(row.familyId),

@@ -1,5 +1,6 @@
 import { lt, sql } from 'drizzle-orm'
-import { forgetMails, sweepMails } from '#mail/outbox.server.ts'
+import { sweepMails } from '#mail/erase-words.server.ts'
+import { forgetMails } from '#mail/outbox.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { every } from '#platform/every.server.ts'

@@ -42,17 +42,23 @@ test('an account that was opened or used stays, and so does one of the demo', as
   expect(await db.$count(accounts)).toBe(3)
 })
 
-test('a mail goes 30 days after it was sent, or written where it cannot be sent', async ({ db }) => {
-  const words = { recipient: 'edith@example.test', text: '-', html: '-' }
+test('a mail goes 30 days after it was sent, or written where it cannot be sent; what it says goes after 14', async ({
+  db,
+}) => {
+  const paper = { filename: 'a.ics', calendar: '-' }
+  const words = { recipient: 'edith@example.test', text: '-', html: '-', attachments: [paper] }
   await db.insert(mails).values([
     { ...words, subject: 'sent long ago', sentAt: daysAgo(30), createdAt: daysAgo(33) },
     { ...words, subject: 'sent', sentAt: daysAgo(29), createdAt: daysAgo(31) },
+    { ...words, subject: 'sent lately', sentAt: daysAgo(13), createdAt: daysAgo(16) },
     { ...words, subject: 'never sent', createdAt: daysAgo(30) },
     { ...words, subject: 'not yet sent', createdAt: daysAgo(3) },
   ])
 
   await sweep(db)
 
-  const left = await db.select({ subject: mails.subject }).from(mails).orderBy(mails.id)
-  expect(left.map(({ subject }) => subject)).toEqual(['sent', 'not yet sent'])
+  const left = await db.select().from(mails).orderBy(mails.id)
+  expect(left.map(({ subject }) => subject)).toEqual(['', 'sent lately', 'not yet sent'])
+  expect(left[0]).toMatchObject({ text: '', html: '', attachments: [], bodyErasedAt: expect.any(Date) })
+  expect(left[1]).toMatchObject({ text: '-', html: '-', attachments: [paper], bodyErasedAt: null })
 })

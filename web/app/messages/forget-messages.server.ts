@@ -1,0 +1,24 @@
+import { and, eq, not, sql } from 'drizzle-orm'
+import { eraseWords } from '#mail/erase-words.server.ts'
+import { mails } from '#mail/mail.tables.ts'
+import { mailsToSend } from '#mail/outbox.server.ts'
+import type { Actor } from '#platform/actor.ts'
+import type { Db } from '#platform/database.server.ts'
+import { messageFamilies, messages } from './messages.tables.ts'
+
+/** What somebody wrote to families goes, in their mails too; what has not gone out yet is for them to read first. */
+export async function forgetMessages(tx: Db, writer: Actor): Promise<void> {
+  const isTheirs = eq(messages.writtenBy, writer)
+  const ids = tx
+    .select({ id: sql`${messages.id}::text` })
+    .from(messages)
+    .where(isTheirs)
+  const families = tx
+    .select({ id: messageFamilies.familyId })
+    .from(messageFamilies)
+    .innerJoin(messages, eq(messages.id, messageFamilies.messageId))
+    .where(isTheirs)
+  const isOfThem = sql`${mails.familyId} in ${families} and ${mails.source} ->> 'messageId' in ${ids}`
+  await eraseWords(tx, and(isOfThem, not(sql`(${mailsToSend})`)))
+  await tx.update(messages).set({ subject: '', text: '' }).where(isTheirs)
+}

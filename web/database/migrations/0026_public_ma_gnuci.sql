@@ -1,0 +1,4 @@
+CREATE INDEX "mails_recipient_idx" ON "mails" USING btree (lower("recipient") text_pattern_ops);--> statement-breakpoint
+CREATE INDEX "mails_words_idx" ON "mails" USING btree ("sent_at") WHERE "mails"."sent_at" is not null and "mails"."body_erased_at" is null;--> statement-breakpoint
+CREATE INDEX "refunds_owed_idx" ON "refunds" USING btree ("created_at") WHERE "refunds"."state" = 'owed';--> statement-breakpoint
+CREATE INDEX "registrations_unpaid_idx" ON "registrations" USING btree ("session_id") WHERE "registrations"."paid_at" is null and "registrations"."charge_id" is null and "registrations"."held_until" is null and "registrations"."removed_at" is null;

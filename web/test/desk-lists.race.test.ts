@@ -1,0 +1,107 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+import { expect } from 'vitest'
+import routes from '../app/routes.ts'
+import * as schema from '../database/schema.ts'
+import { aMember, aProgramme } from './builders.ts'
+import { test } from './database.ts'
+import { aSite } from './site.ts'
+import { aWorld } from './world.ts'
+
+/** The tables that grow with the families and the years. */
+const growing =
+  /Seq Scan on (families|accounts|people|registrations|orders|mails|changes|refunds|offline_payments|message_families)\b/
+
+const recipientPage = '/desk/mails?q=Family-7%40'
+const pages = [
+  ...['/desk', '/desk/sessions', '/desk/sessions/1', '/desk/sessions/1/message'],
+  ...['/desk/families?q=name12', '/desk/families?q=family-7%40', '/desk/families/7'],
+  ...['/desk/mails', recipientPage, '/desk/mails?state=waiting', '/desk/mails?state=failed'],
+  ...['/desk/mails?before=400&q=family-4', '/desk/log', '/desk/log?family=7'],
+]
+
+/** Families of these numbers, each with a child and places in two sessions, one of them past; 25 places to a session. */
+const rows = (from: number, to: number) => [
+  `insert into families (number) select n from generate_series(${from}, ${to}) n`,
+  `insert into accounts (family_id, number, kind, email, first_name, last_name, password_hash, activated_at)
+   select id, number, 'parent', 'family-' || number || '@example.test', 'Robin', 'Name' || number, '-', now()
+   from families where number between ${from} and ${to}`,
+  `insert into people (account_id, family_id, role, first_name, last_name, birthday, search)
+   select id, family_id, role, 'Robin', last_name, '2016-04-12',
+     array_to_tsvector(array['robin', lower(last_name), email])
+   from accounts, unnest(array['parent', 'family']) role where number between ${from} and ${to}`,
+  `insert into sessions (event_id, number, starts_on, ends_on, description, places, taken)
+   select 1, n, day, day + 3, 'Mon to Thu (Ages 8 to 10)', 25, 25
+   from (select n, current_date + case when n <= 2 then 10 else -n end as day
+     from generate_series(${(from - 1) / 25 + 1}, ${to / 25}) n) s`,
+  `insert into orders (account_id, family_id, method, idempotency_key, total_cents)
+   select id, family_id, 'later', number, 18000 from accounts where number between ${from} and ${to}`,
+  `insert into registrations (account_id, family_id, person_id, session_id, order_id, price_cents, paid_at, paid_by)
+   select accounts.id, accounts.family_id, people.id, (accounts.number - 1) / 25 + 1, orders.id, 18000,
+     case when accounts.number % 50 > 1 then now() end, case when accounts.number % 50 > 1 then 'cash' end
+   from accounts join people on people.account_id = accounts.id and people.role = 'family'
+   join orders on orders.account_id = accounts.id where accounts.number between ${from} and ${to}`,
+  `insert into refunds (registration_id, account_id, family_id, amount_cents, state)
+   select id, account_id, family_id, 18000, case when id % 100 = 0 then 'owed' else 'returned' end
+   from registrations on conflict do nothing`,
+  `insert into offline_payments (account_id, family_id, amount_cents, how, recorded_by)
+   select id, family_id, 18000, 'cash', 'site' from accounts where number between ${from} and ${to}`,
+  `insert into mails (account_id, family_id, kind, recipient, subject, text, html, sent_at, tries)
+   select id, family_id, 'registered', email, 'Registered', '-', '-', case when number % 50 > 1 then now() end,
+     case when number % 50 > 0 then 80 else 1 end
+   from accounts, generate_series(1, 5) where number between ${from} and ${to}`,
+  `insert into changes (actor, what, family_id) select 'site', 'payment recorded', id
+   from families, generate_series(1, 5) where number between ${from} and ${to}`,
+  `select gin_clean_pending_list('people_search_idx')`,
+  'analyze',
+]
+
+test('the lists of the desk ask as much of the database for 5,000 families as for 50, and read no table from end to end', async ({
+  freshDatabase: { db, url },
+}) => {
+  const asked: { text: string; params: unknown[] }[] = []
+  const pool = new pg.Pool({ connectionString: url })
+  const logger = { logQuery: (text: string, params: unknown[]) => void asked.push({ text, params }) }
+  const site = await aSite(aWorld(drizzle(pool, { schema, casing: 'snake_case', logger })), routes)
+  await aProgramme(db)
+  await pool.query(
+    `insert into events (key, kind, name, summary, description, price_cents, price_description, location, formats, missions)
+     values ('green', 'clinic', 'Green Ball', '-', '-', 18000, 'per week', 'Park', '[]', '[]')`,
+  )
+  const fill = async (from: number, to: number) => {
+    for (const statement of rows(from, to)) await pool.query(statement)
+  }
+  await pool.query('alter sequence family_numbers restart with 9001')
+  await fill(1, 50)
+  const owner = await aMember(db, ['owner'])
+  async function askEach() {
+    const statements: [page: string, typeof asked][] = []
+    for (const page of pages) {
+      asked.length = 0
+      const answer = await site(page, { headers: { cookie: `sign-in=${owner.token}` } })
+      await answer.text()
+      expect([page, answer.status]).toEqual([page, 200])
+      statements.push([page, asked.splice(0)])
+    }
+    return statements
+  }
+  const countsOf = (statements: Awaited<ReturnType<typeof askEach>>) =>
+    statements.map(([page, { length }]) => [page, length])
+
+  const few = await askEach()
+  await fill(51, 5000)
+  const many = await askEach()
+
+  const plans: string[] = []
+  for (const [page, statements] of many)
+    for (const { text, params } of statements.filter((statement) => statement.text.startsWith('select'))) {
+      const { rows: lines } = await pool.query(`explain ${text}`, params)
+      plans.push([page, text, ...lines.map((line) => line['QUERY PLAN'])].join('\n'))
+    }
+  await pool.end()
+  expect(countsOf(many)).toEqual(countsOf(few))
+  expect(plans.filter((plan) => growing.test(plan))).toEqual([])
+  expect(plans.filter((plan) => plan.startsWith(`${recipientPage}\n`)).join('\n')).toContain(
+    'mails_recipient_idx',
+  )
+})
