@@ -74,7 +74,10 @@ test('on a Sunday evening the registrar copies last summer, moves it two weeks, 
   await expect(page.getByText('27 of 28 meetings', { exact: false }).first()).toBeVisible()
   await expectFitInLightAndDark(page, 'copy')
   await expectRoomAtEveryWidth(page)
-  await page.getByRole('checkbox', { name: /price stays \$180\?/ }).check()
+  const asked = page.getByRole('radiogroup', { name: /: 27 of 28 meetings: price stays \$180\?$/ })
+  await expect(asked.getByRole('radio', { name: 'Make it $174' })).not.toBeChecked()
+  await page.getByLabel('New price').fill('170')
+  await expect(asked.getByRole('radio', { name: 'Make it $170' })).toBeChecked()
   await page.getByRole('button', { name: `Make the draft of ${next}` }).click()
 
   await expect(page.getByText('You are writing a draft. Families see nothing of it yet.')).toBeVisible()
@@ -89,6 +92,7 @@ test('on a Sunday evening the registrar copies last summer, moves it two weeks, 
 
   await expect(page.getByText('As families see it.')).toBeVisible()
   const [clinic] = await db.select().from(events).where(eq(events.key, 'green'))
+  expect(clinic?.priceCents).toBe(17_000)
   await page.goto(`/pages/clinic/${clinic?.id}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Green Ball Summer Clinic')
   await expect(page.getByText('Every day, 9:00').first()).toBeAttached()

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { addDays, yearOf } from '#platform/dates.ts'
 import { aSeason, diceOf } from '../../test/seasons.ts'
 import { copiedDay, shiftTo } from './copied-day.ts'
+import { readPrices, withPrices } from './copy-prices.ts'
 import { copyYear } from './copy-year.ts'
 import type { SeasonStructure, StructureEvent } from './season-structure.server.ts'
 
@@ -91,7 +92,50 @@ test('last summer two weeks later without July 4: on its weekdays, numbered from
       closed: [],
     },
   ])
-  expect(questions).toEqual(['Green Ball Clinic, session 1: 3 of 4 meetings: price stays $180?'])
+  expect(questions).toEqual([
+    {
+      key: 'green',
+      words: 'Green Ball Clinic, session 1: 3 of 4 meetings: price stays $180?',
+      priceCents: 18_000,
+      suggestion: undefined,
+    },
+  ])
+})
+
+test('a lower price is suggested in whole dollars where all copies of an event lose the same part of their meetings', () => {
+  const asked = (skips: string[], change: object = {}) => {
+    const { questions } = copyOf([{ ...clinic, ...change }], { weeks: 2, skips })
+    return questions.map(({ words, suggestion }) => [words, suggestion?.cents])
+  }
+
+  expect(asked([])).toEqual([])
+  expect(asked(['2028-07-04', '2028-07-11'])).toEqual([
+    ['Green Ball Clinic, sessions 1 and 2: 3 of 4 meetings: price stays $180?', 13_500],
+  ])
+  expect(asked(['2028-07-04', '2028-07-11'], { price: 95.5 })[0]?.[1]).toBe(7200)
+  expect(asked(['2028-07-04', '2028-07-10', '2028-07-11'])).toEqual([
+    [
+      'Green Ball Clinic, session 1: 3 of 4 meetings, session 2: 2 of 4 meetings: price stays $180?',
+      undefined,
+    ],
+  ])
+  const weeks = ['03', '04', '05', '06', '10', '11', '12', '13'].map((day) => `2028-07-${day}`)
+  expect(asked(weeks)[0]?.[1], 'nothing is left to pay for').toBeUndefined()
+})
+
+test('what an event costs is kept, or is what somebody wrote, in dollars; without an answer it is asked again at its field', () => {
+  const { questions, structure } = copyOf([clinic], { weeks: 2, skips: ['2028-07-04'] })
+  const read = (answer: string, price = '') =>
+    readPrices(questions, { 'price:green': answer, 'new-price:green': price })
+
+  expect(read('keep', '135')).toEqual({ prices: {}, problems: {} })
+  expect(read('change', '$135')).toEqual({ prices: { green: 13_500 }, problems: {} })
+  expect(read('').problems).toEqual({ 'price:green': 'Choose a price.' })
+  for (const price of ['', '0', 'free', '-5'])
+    expect(read('change', price).problems).toEqual({
+      'new-price:green': 'Write dollars above 0, such as 135.',
+    })
+  expect(withPrices(structure, { green: 13_550 }).clinics?.[0]).toMatchObject({ key: 'green', price: 135.5 })
 })
 
 test('texts that name a day, a month or a year are shown for checking; weekdays stay what they are', () => {

@@ -1,9 +1,7 @@
 import { pluralOf } from '#events/events.ts'
-import { readMeets } from '#meetings/hours.ts'
-import { planMeetings } from '#meetings/plan-meetings.ts'
 import { addDays, type Day, yearOf } from '#platform/dates.ts'
-import { price } from '#platform/money.ts'
 import { copiedDay, shiftTo } from './copied-day.ts'
+import { type PriceQuestion, priceQuestion } from './copy-prices.ts'
 import type { SeasonStructure, StructureEvent, StructureSession } from './season-structure.server.ts'
 
 export type CopyWishes = {
@@ -20,8 +18,7 @@ export type CopiedYear = {
   structure: SeasonStructure
   /** How many sessions are new. */
   copied: number
-  /** What a person decides: "Green Ball Clinic, session 2: 3 of 4 meetings: price stays $180?" */
-  questions: string[]
+  questions: PriceQuestion[]
   /** Texts that name a day, a month or a year. */
   texts: { what: string; name: string; text: string }[]
 }
@@ -50,10 +47,8 @@ function copyEvent(event: StructureEvent, wishes: CopyWishes, answer: CopiedYear
   const last = Math.max(0, ...inYear(to).map(({ number }) => number))
   const copies = open.map((session, index) => copySession(session, last + index + 1, wishes))
   answer.copied += copies.length
-  for (const copy of copies) {
-    const question = questionOf(event, copy)
-    if (question) answer.questions.push(question)
-  }
+  const question = priceQuestion(event, copies)
+  if (question) answer.questions.push(question)
   answer.texts.push(...textsOf(event, copies))
   return { ...event, sessions: [...event.sessions, ...copies] }
 }
@@ -75,16 +70,6 @@ function copySession(session: StructureSession, number: number, { to, weeks = 0,
     closed: [],
   }
   return copy
-}
-
-/** What is paid for fewer meetings is somebody's to decide. */
-function questionOf({ name, price: amount }: StructureEvent, session: StructureSession): string | undefined {
-  const meets = typeof session.meets === 'string' ? readMeets(session.meets) : undefined
-  if (!meets || 'wrong' in meets) return undefined
-  const days = { startsOn: session.starts, endsOn: session.ends, meets, extra: [] }
-  const [all, left] = [[], session.skips ?? []].map((skips) => planMeetings({ ...days, skips }).length)
-  if (all === left) return undefined
-  return `${name}, session ${session.number}: ${left} of ${all} meetings: price stays ${price(Number(amount) * 100)}?`
 }
 
 const months =

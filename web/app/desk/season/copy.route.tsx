@@ -2,19 +2,21 @@ import { Form, href, redirect } from 'react-router'
 import { z } from 'zod'
 import { stayOnPage } from '#platform/stay-on-page.ts'
 import { submit } from '#platform/submit.server.ts'
+import { readPrices, withPrices } from '#season/copy-prices.ts'
 import { copyPreview } from '#season/copy-rows.ts'
 import { copyYear } from '#season/copy-year.ts'
 import { yearsIn } from '#season/draft-edits.ts'
 import { editDraft } from '#season/drafts.server.ts'
 import { isDay } from '#season/season-days.ts'
+import type { SeasonStructure } from '#season/season-structure.server.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { CheckField, Field, SelectField } from '#ui/field.tsx'
+import { useFocusOnProblem } from '#ui/problem.tsx'
 import { unlistedMeta } from '#ui/site.ts'
-import { Cell, Row, Table } from '#ui/table.tsx'
-import { Unbroken } from '#ui/unbroken.tsx'
 import type { Route } from './+types/copy.route.ts'
-import { seasonDesk } from './season-desk.server.ts'
+import { CopiedYear } from './copied-year.tsx'
+import { addProblems, seasonDesk } from './season-desk.server.ts'
 import { SeasonFrame } from './season-frame.tsx'
 import { counted } from './session-form-view.tsx'
 import { weekdayDay } from './weekday-day.ts'
@@ -30,6 +32,15 @@ const Wishes = z.object({
     .default([]),
 })
 type Wishes = z.output<typeof Wishes>
+
+/** The wishes, and what each event costs whose sessions lose meetings. */
+const copyForm = (structure: SeasonStructure) =>
+  Wishes.catchall(z.string()).transform(({ from, to, weeks, skips, ...answers }, context) => {
+    const wishes = { from, to, weeks, skips }
+    const { prices, problems } = readPrices(copyYear(structure, wishes).questions, answers)
+    addProblems(context, problems)
+    return { wishes, prices }
+  })
 
 /** The form of the wishes is a link: what it would copy can be looked at as often as somebody likes. */
 function wishesIn(params: URLSearchParams, years: number[]): Wishes {
@@ -53,9 +64,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const { db, writer } = await seasonDesk(context)
-  return submit(request, Wishes, async (wishes) => {
-    await editDraft(db, writer, (season) => copyYear(season, wishes).structure)
+  const { db, writer, structure } = await seasonDesk(context)
+  return submit(request, copyForm(structure), async ({ wishes, prices }) => {
+    await editDraft(db, writer, (season) => withPrices(copyYear(season, wishes).structure, prices))
     throw redirect(`${href('/desk/season')}?year=${wishes.to}`)
   })
 }
@@ -73,6 +84,7 @@ export default function CopyPage({ loaderData, actionData }: Route.ComponentProp
   const { from, to } = wishes
   const place = JSON.stringify(wishes)
   const fields = years.length > 0 ? years : [from]
+  useFocusOnProblem(actionData?.problems)
   return (
     <SeasonFrame title="Copy a year" lead="Weekdays stay. Registrations are never copied." frame={frame}>
       {actionData?.refused && (
@@ -119,76 +131,7 @@ export default function CopyPage({ loaderData, actionData }: Route.ComponentProp
           <Button type="submit">Show the new dates</Button>
         </p>
       </Form>
-      <Preview key={`${place} preview`} wishes={wishes} preview={preview} />
+      <CopiedYear key={`${place} preview`} wishes={wishes} preview={preview} answer={actionData} />
     </SeasonFrame>
-  )
-}
-
-type Facts = Pick<Awaited<ReturnType<typeof loader>>, 'wishes' | 'preview'>
-
-function Preview({ wishes: { from, to, weeks, skips }, preview }: Facts) {
-  const { rows, questions, texts, copied } = preview
-  if (copied === 0) return <p className="muted copied">No session begins in {from}: choose another year.</p>
-  return (
-    <Form method="post" className="stack copied">
-      <Table
-        caption="Old and new dates"
-        columns={[{ name: 'Session' }, { name: String(from) }, { name: String(to) }]}
-      >
-        {rows.map(({ name, before, after, lines }) => (
-          <Row key={name}>
-            <Cell>
-              <b>{name}</b>
-            </Cell>
-            <Cell className="dates">
-              <Unbroken>{before}</Unbroken>
-            </Cell>
-            <Cell className="dates to">
-              <b>
-                <Unbroken>{after}</Unbroken>
-              </b>
-              {lines.map((line) => (
-                <span className="line fewer" key={line}>
-                  <Unbroken>{line}</Unbroken>
-                </span>
-              ))}
-            </Cell>
-          </Row>
-        ))}
-      </Table>
-      {questions.map((question, index) => (
-        <CheckField key={question} label={question} name={`price-${index}`} required />
-      ))}
-      {texts.length > 0 && (
-        <section aria-labelledby="texts">
-          <h2 className="as-h3" id="texts">
-            Read these texts again: they name a day, a month or a year
-          </h2>
-          <ul className="rows">
-            {texts.map(({ what, name, text }) => (
-              <li key={`${what} ${name} ${text}`} className="break">
-                <b>{what}</b>, {name}: {text}
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-      {Object.entries({ from, to, weeks, skips: skips.join(',') }).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-      <p className="act">
-        <Button type="submit" variant="ball">
-          Make the draft of {to}
-        </Button>
-        <span className="muted">
-          {[
-            counted(copied, 'session'),
-            `${counted(skips.length, 'day')} skipped`,
-            `${counted(texts.length, 'text')} to read`,
-          ].join(', ')}
-          . Families see nothing yet.
-        </span>
-      </p>
-    </Form>
   )
 }

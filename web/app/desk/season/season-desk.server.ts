@@ -39,7 +39,11 @@ export async function seasonDesk(context: Readonly<RouterContextProvider>) {
 export const formOf = <Said>(read: (values: FormValues) => Said & { problems: FormProblems }) =>
   z.record(z.string(), z.string()).transform((values, context): Said => {
     const said = read(values)
-    for (const [field, message] of Object.entries(said.problems))
-      context.addIssue({ code: 'custom', path: [field], message })
+    addProblems(context, said.problems)
     return said
   })
+
+export function addProblems(context: z.RefinementCtx, problems: FormProblems): void {
+  for (const [field, message] of Object.entries(problems))
+    context.addIssue({ code: 'custom', path: [field], message })
+}

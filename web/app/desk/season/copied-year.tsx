@@ -1,0 +1,84 @@
+import { Form } from 'react-router'
+import type { FormReply } from '#platform/submit.server.ts'
+import type { copyPreview } from '#season/copy-rows.ts'
+import type { CopyWishes } from '#season/copy-year.ts'
+import { Button } from '#ui/button.tsx'
+import { Cell, Row, Table } from '#ui/table.tsx'
+import { Unbroken } from '#ui/unbroken.tsx'
+import { PriceChoice } from './price-choice.tsx'
+import { counted } from './session-form-view.tsx'
+
+type Props = {
+  wishes: Required<Omit<CopyWishes, 'keys'>>
+  preview: Omit<ReturnType<typeof copyPreview>, 'structure'>
+  answer: FormReply | undefined
+}
+
+/** What a copy would bring, and the form that makes it a draft. */
+export function CopiedYear({ wishes, preview, answer }: Props) {
+  const { from, to, weeks, skips } = wishes
+  const { rows, questions, texts, copied } = preview
+  if (copied === 0) return <p className="muted copied">No session begins in {from}: choose another year.</p>
+  return (
+    <Form method="post" className="stack copied">
+      <Table
+        caption="Old and new dates"
+        columns={[{ name: 'Session' }, { name: String(from) }, { name: String(to) }]}
+      >
+        {rows.map(({ name, before, after, lines }) => (
+          <Row key={name}>
+            <Cell>
+              <b>{name}</b>
+            </Cell>
+            <Cell className="dates">
+              <Unbroken>{before}</Unbroken>
+            </Cell>
+            <Cell className="dates to">
+              <b>
+                <Unbroken>{after}</Unbroken>
+              </b>
+              {lines.map((line) => (
+                <span className="line fewer" key={line}>
+                  <Unbroken>{line}</Unbroken>
+                </span>
+              ))}
+            </Cell>
+          </Row>
+        ))}
+      </Table>
+      {questions.map((question) => (
+        <PriceChoice key={question.key} question={question} year={from} answer={answer} />
+      ))}
+      {texts.length > 0 && (
+        <section aria-labelledby="texts">
+          <h2 className="as-h3" id="texts">
+            Read these texts again: they name a day, a month or a year
+          </h2>
+          <ul className="rows">
+            {texts.map(({ what, name, text }) => (
+              <li key={`${what} ${name} ${text}`} className="break">
+                <b>{what}</b>, {name}: {text}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {Object.entries({ from, to, weeks, skips: skips.join(',') }).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <p className="act">
+        <Button type="submit" variant="ball">
+          Make the draft of {to}
+        </Button>
+        <span className="muted">
+          {[
+            counted(copied, 'session'),
+            `${counted(skips.length, 'day')} skipped`,
+            `${counted(texts.length, 'text')} to read`,
+          ].join(', ')}
+          . Families see nothing yet.
+        </span>
+      </p>
+    </Form>
+  )
+}

@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { inDollars, price } from '#platform/money.ts'
+import type { FormReply } from '#platform/submit.server.ts'
+import { type PriceQuestion, priceFields, readPrice } from '#season/copy-prices.ts'
+import { ChoiceCards } from '#ui/choice-cards.tsx'
+import { Field } from '#ui/field.tsx'
+
+type Props = { question: PriceQuestion; year: number; answer: FormReply | undefined }
+
+/** Whether an event with fewer meetings costs what it did. Who writes a price has chosen it. */
+export function PriceChoice({ question, year, answer }: Props) {
+  const { words, priceCents, suggestion } = question
+  const { values = {}, problems = {} } = answer ?? {}
+  const fields = priceFields(question)
+  const suggested = suggestion ? String(inDollars(suggestion.cents)) : ''
+  const [choice, setChoice] = useState(values[fields.answer] ?? '')
+  const [typed, setTyped] = useState(values[fields.newPrice] ?? suggested)
+  const cents = readPrice(typed)
+  return (
+    <div className="stack">
+      <ChoiceCards
+        legend={words}
+        name={fields.answer}
+        layout="two"
+        required
+        value={choice}
+        onChange={setChoice}
+        problem={problems[fields.answer]}
+        choices={[
+          { value: 'keep', name: `Keep ${price(priceCents)}`, hint: `As in ${year}.` },
+          {
+            value: 'change',
+            name: cents ? `Make it ${price(cents)}` : 'Make it another price',
+            hint: suggestion?.words ?? 'Its sessions lose different numbers of meetings.',
+          },
+        ]}
+      />
+      <Field
+        label="New price"
+        name={fields.newPrice}
+        inputMode="decimal"
+        value={typed}
+        onChange={({ currentTarget: { value } }) => {
+          setTyped(value)
+          setChoice('change')
+        }}
+        problem={problems[fields.newPrice]}
+        hint="An event has one price: new families pay it for each of its sessions."
+      />
+    </div>
+  )
+}
