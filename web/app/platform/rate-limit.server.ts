@@ -9,7 +9,10 @@ export type Limit = { tries: number; minutes: number }
 
 /** Counts one try of `key` (what it is, a colon, whose it is) and refuses the one beyond the limit. */
 export async function countTry(db: Db, key: string, limit: Limit) {
-  if (!(await isBeyond(db, key, limit))) return
+  if (await isBeyond(db, key, limit)) refuseBeyond(key)
+}
+
+export function refuseBeyond(key: string): never {
   count(`too many tries: ${key.split(':')[0]}`)
   refuse('too-many-tries')
 }
@@ -18,20 +21,36 @@ export async function countTry(db: Db, key: string, limit: Limit) {
  * Counts one try of `key` and tells whether it is beyond the limit. A single statement, so that it is exact
  * over any number of processes. Call it outside a transaction: what is rolled back is not counted.
  */
-export async function isBeyond(db: Db, key: string, { tries: most, minutes }: Limit): Promise<boolean> {
-  const seconds = minutes * 60
-  const [counted] = await db
-    .insert(tries)
-    .values({
-      key,
-      windowStart: sql`to_timestamp(floor(extract(epoch from now()) / ${seconds}) * ${seconds})`,
-    })
-    .onConflictDoUpdate({
-      target: [tries.key, tries.windowStart],
-      set: { count: sql`${tries.count} + 1` },
-    })
-    .returning({ count: tries.count })
-  return counted !== undefined && counted.count > most
+export async function isBeyond(db: Db, key: string, limit: Limit): Promise<boolean> {
+  return (await firstBeyond(db, [[key, limit]])) !== undefined
+}
+
+/**
+ * Counts one try of each of these keys, as far as the first that is beyond its limit, and tells which that is. They come
+ * in one order wherever they are counted or taken back together, since each waits for those who count the same.
+ */
+export async function firstBeyond(db: Db, limited: [key: string, Limit][]): Promise<string | undefined> {
+  const name = (at: number) => `counted_${at}`
+  const counted = limited.map(([key, { minutes }], at) => {
+    const seconds = minutes * 60
+    const windowStart = sql`to_timestamp(floor(extract(epoch from now()) / ${seconds}) * ${seconds})`
+    const [, before] = limited[at - 1] ?? []
+    const isReached = before && sql` from ${sql.identifier(name(at - 1))} where count <= ${before.tries}`
+    const added = db
+      .insert(tries)
+      .select(sql`select ${key}, ${windowStart}, 1${isReached}`)
+      .onConflictDoUpdate({
+        target: [tries.key, tries.windowStart],
+        set: { count: sql`${tries.count} + 1` },
+      })
+    return db.$with(name(at)).as(added.returning({ count: tries.count }))
+  })
+  const each = counted.map((tried) => sql`(select count from ${tried})`)
+  const [row] = await db
+    .with(...counted)
+    .select({ counts: sql<(number | null)[]>`array[${sql.join(each, sql`, `)}]` })
+    .from(sql`(select) as once`)
+  return limited.find(([, { tries: most }], at) => (row?.counts[at] ?? 0) > most)?.[0]
 }
 
 const isWithin = (key: string, minutes: number) =>
@@ -55,6 +74,16 @@ export const takeTryBack = (db: Db, key: string, { minutes }: Limit) =>
 
 /** Begins the count of `key` anew. */
 export const forgetTries = (db: Db, key: string) => db.delete(tries).where(eq(tries.key, key))
+
+/** Takes back a try of one key and begins the count of another anew, in the order in which they are counted. */
+export const takeBackAndForget = (db: Db, key: string, limit: Limit, forgotten: string) => {
+  const taken = db.$with('taken').as(takeTryBack(db, key, limit).returning({ key: tries.key }))
+  const isAfterIt = sql`(select count(*) from ${taken}) >= 0`
+  return db
+    .with(taken)
+    .delete(tries)
+    .where(and(isAfterIt, eq(tries.key, forgotten)))
+}
 
 /** Whoever owns one address of IPv6 owns its /64 network: that counts as one. */
 export function networkOf(address: string): string {

@@ -1,7 +1,13 @@
 import type { Db } from '#platform/database.server.ts'
 import type { Env } from '#platform/env.server.ts'
 import { hashOf } from '#platform/hash.server.ts'
-import { countTry, forgetTries, isBeyond, networkOf, takeTryBack } from '#platform/rate-limit.server.ts'
+import {
+  countTry,
+  firstBeyond,
+  networkOf,
+  refuseBeyond,
+  takeBackAndForget,
+} from '#platform/rate-limit.server.ts'
 
 /**
  * Where a request comes from, the address that links in its mails begin with, who checks for bots, and the
@@ -29,16 +35,19 @@ const loginKey = (email: string, address: string) => `login:${hashOf(email)}:${n
 
 /** Counts a try to log in, whether or not there is such an account; tells whether it needs a bot check. */
 export async function limitLogin(db: Db, email: string, address: string): Promise<boolean> {
-  await countTry(db, networkLoginKey(address), login.network)
-  await countTry(db, loginKey(email, address), login.emailAndNetwork)
-  return isBeyond(db, `login:${hashOf(email)}`, login.email)
+  const byEmail = `login:${hashOf(email)}`
+  const beyond = await firstBeyond(db, [
+    [networkLoginKey(address), login.network],
+    [loginKey(email, address), login.emailAndNetwork],
+    [byEmail, login.email],
+  ])
+  if (beyond !== undefined && beyond !== byEmail) refuseBeyond(beyond)
+  return beyond === byEmail
 }
 
 /** Only wrong tries count against whoever knows the password, and against its network: a whole club may log in from one. */
-export async function forgetWrongLogins(db: Db, email: string, address: string) {
-  await forgetTries(db, loginKey(email, address))
-  await takeTryBack(db, networkLoginKey(address), login.network)
-}
+export const forgetWrongLogins = (db: Db, email: string, address: string) =>
+  takeBackAndForget(db, networkLoginKey(address), login.network, loginKey(email, address))
 
 /** Counts a try by account (`who`: an email address, a link or an account's id) and by network address, whether or not it exists. */
 export async function limitTries(db: Db, what: keyof typeof limits, who: string, address: string) {

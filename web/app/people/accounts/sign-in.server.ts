@@ -47,18 +47,12 @@ export async function signIn(
   if (!account.activatedAt) return refuse('not-activated')
   await forgetWrongLogins(db, email, from.address)
   const token = newToken()
-  const expiresAt = sql`now() + make_interval(days => ${signInDays})`
-  await db.transaction(async (tx) => {
-    const seen = { lastLoginAt: sql`now()`, erasureToldAt: null }
-    await tx.update(accounts).set(seen).where(eq(accounts.id, account.id))
-    if (from.token) await signOut(tx, from.token)
-    await tx.insert(signIns).values({
-      tokenHash: hashOf(token),
-      accountId: account.id,
-      device: deviceOf(from.userAgent),
-      expiresAt,
-    })
-  })
+  // All of it in one statement, the account first: a whole town may be logging in.
+  await db.execute(sql`with
+    seen as (update accounts set last_login_at = now(), erasure_told_at = null where id = ${account.id} returning id),
+    ended as (${signOut(db, from.token ?? '').getSQL()})
+    insert into sign_ins (token_hash, account_id, device, expires_at)
+    select ${hashOf(token)}, id, ${deviceOf(from.userAgent)}, now() + make_interval(days => ${signInDays}) from seen`)
   return token
 }
 
