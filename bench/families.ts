@@ -43,6 +43,9 @@ export async function addTown(db: Db, families: number, sessionCount: number) {
   await db.execute(sql`insert into people (id, account_id, role, first_name, last_name, birthday, skill_level, search)
     select id, id, 'family', 'Child', 'Vale', '2016-04-12', 'Beginner', to_tsvector('simple', 'child vale') from accounts`)
   await completeFamilies(db)
+  await db.execute(
+    sql`insert into releases (account_id, version, how, by) select id, '1', 'sign-up', 'family:' || family_id from accounts`,
+  )
   await db.execute(sql`insert into sign_ins (token_hash, account_id, expires_at)
     select ${sql.raw(tokenHashInSql(n))}, ${sql.raw(id.inSql(n))}, now() + interval '1 day'
     from generate_series(1, ${families}::int) n`)

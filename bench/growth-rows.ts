@@ -6,7 +6,7 @@ import { tokenHashInSql } from './families.ts'
 /** The tables that grow with the families and the years. Events are a few dozen a year, and best read whole. */
 export const growing = [
   ...['registrations', 'orders', 'charges', 'refunds', 'offline_payments', 'donations', 'mails'],
-  ...['accounts', 'people', 'former_names', 'sign_ins', 'tokens', 'tries', 'sessions'],
+  ...['accounts', 'releases', 'people', 'former_names', 'sign_ins', 'tokens', 'tries', 'sessions'],
 ]
 
 /** Children and places of each family, sessions of this season, and sessions of each event. */
@@ -33,6 +33,7 @@ export async function addRows({ db, url }: { db: Db; url: string }, registration
     `insert into accounts (id, family_id, number, kind, email, first_name, last_name, password_hash, activated_at, last_login_at)
      select ${idOf('account', 'n')}, ${idOf('family', 'n')}, n, 'parent', 'family-' || n || '@bench.test', 'Robin', 'Vale', '-', now(), now() - n % 900 * interval '1 day'
      from ${numbers(families)}`,
+    `insert into releases (account_id, version, how, by) select id, '1', 'sign-up', 'family:' || family_id from accounts`,
     `insert into people (id, account_id, family_id, role, first_name, last_name, birthday, skill_level)
      select ${idOf('child', `n || '-' || k`)}, ${idOf('account', 'n')}, ${idOf('family', 'n')}, 'family', 'Child ' || k, 'Vale', '2016-04-12', 'Beginner'
      from ${numbers(families)}, generate_series(1, ${children}) k`,

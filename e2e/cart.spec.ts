@@ -1,5 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { events, sessions } from '../web/app/events/events.tables.ts'
+import { releases } from '../web/app/people/people.tables.ts'
+import { expectFitInLightAndDark } from './axe.ts'
 import { checkOut, expectRegistered, payLater } from './checkout.ts'
 import { expect, test } from './fixtures.ts'
 import { addToCart, aWish, choose, fillCart, logIn, nameOf, pageOf, register } from './shop.ts'
@@ -263,3 +265,27 @@ for (const path of ['/pages/cart', '/pages/checkout', '/pages/registration-histo
 
     await expect(page).toHaveURL(path)
   })
+
+test('a family that has not signed the release signs it on its way to the checkout, and its cart stays', async ({
+  page,
+  db,
+  guardian,
+}) => {
+  await db.delete(releases).where(eq(releases.accountId, guardian.id))
+  const wish = await aWish(db, guardian)
+  await fillCart(page, wish)
+  await page.goto('/pages/cart')
+  await expect(page.getByText('The release is not signed yet.')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Check out' }).click()
+  await page.getByRole('button', { name: 'Sign the release' }).click()
+  await expect(page.getByText('Please agree to the liability release form.')).toBeVisible()
+  await expectFitInLightAndDark(page, 'release')
+  await page.getByLabel('I have read and accept the liability release.').check()
+  await page.getByRole('button', { name: 'Sign the release' }).dblclick()
+
+  await expect(page.getByRole('heading', { name: 'Checkout' })).toBeVisible()
+  await expect(page.getByRole('main')).toContainText(nameOf(wish.player))
+  await payLater(page)
+  await expectRegistered(page)
+})

@@ -15,6 +15,7 @@ export default [
     route('confirm-guardian/:token?', 'people/care/confirm-guardian.route.tsx'),
     layout('people/signed-in.route.ts', [
       route('account', 'people/accounts/account.route.tsx'),
+      route('release', 'people/release/release.route.tsx'),
       route('account/data', 'leaving/account-data.route.ts'),
       route('account/delete', 'leaving/delete-account.route.tsx'),
       route('emergency-contact', 'people/emergency-contact.route.tsx'),

@@ -37,6 +37,7 @@ export const pages: Row[] = [
   ['/pages/account', '/pages/account?form=name', 'theirs open login', 'done done login', () => names],
   ['/pages/account', '/pages/account?form=email', 'theirs open login', 'done done login', ({ password }) => ({ present_password: password, email: 'isolde-new@example.test' })],
   ['/pages/account', '/pages/account?form=session', 'theirs open login', 'done done login', ({ ids }) => ({ id: ids.signIn })],
+  ['/pages/release', '/pages/release?next=/pages/cart', 'open open login', '/pages/cart /pages/cart login', () => ({ 'user.liability_agreed': 'on' })],
   ['/pages/account/data', '/pages/account/data', 'theirs open login', '405 405 login'],
   ['/pages/account/delete', '/pages/account/delete', 'theirs open login', '422 422 login', () => wrongPassword],
   ['/pages/emergency-contact', '/pages/emergency-contact', 'theirs open login', 'done done login', () => contact],

@@ -2,6 +2,7 @@ import { hash } from '@node-rs/argon2'
 import { sql } from 'drizzle-orm'
 import { events, sessions } from '#events/events.tables.ts'
 import { meetings } from '#meetings/meetings.tables.ts'
+import { liabilityRelease } from '#people/accounts/liability.ts'
 import { addFamily } from '#people/families.db.server.ts'
 import { accounts, type Person, people, releases, signIns } from '#people/people.tables.ts'
 import { searchOf } from '#people/search.ts'
@@ -48,7 +49,7 @@ export async function aProgramme(db: Db, facts: Facts<typeof programme> = {}) {
   return found(saved)
 }
 
-/** An activated account, its family and its parent; a player account (`kind: 'player'`) gets its own person besides. */
+/** An activated account that has signed the release, its family and its parent; a player account (`kind: 'player'`) gets its own person besides. */
 export async function anAccount(db: Db, facts: Facts<typeof accounts> = {}) {
   const family = await addFamily(db)
   const email = facts.email ?? `parent-${next()}-${process.pid}@example.test`
@@ -68,7 +69,9 @@ export async function anAccount(db: Db, facts: Facts<typeof accounts> = {}) {
   const { id, kind } = found(account)
   const { familyId } = family
   const by: Actor = `family:${family.familyId}`
-  await db.insert(releases).values({ accountId: id, version: '1', how: 'sign-up', by })
+  const [present] = await db.select().from(programme)
+  const version = present ? liabilityRelease(present).version : '1'
+  await db.insert(releases).values({ accountId: id, version, how: 'sign-up', by })
   const phone = '(555) 010-0100'
   const [parent] = await db
     .insert(people)

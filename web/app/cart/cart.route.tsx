@@ -1,4 +1,7 @@
+import { releaseFor } from '#people/release/release.server.ts'
+import { ReleaseNotice } from '#people/release/release-notice.tsx'
 import { accountContext } from '#people/visitor.server.ts'
+import { dbContext } from '#platform/contexts.server.ts'
 import { dollars } from '#platform/money.ts'
 import { useCart } from '#registrations/cart.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -17,15 +20,17 @@ import './cart.css'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, 'Cart', 'The sessions you chose.')
 
-export function loader({ context }: Route.LoaderArgs) {
-  return { accountId: context.get(accountContext).accountId }
+export async function loader({ context }: Route.LoaderArgs) {
+  const { accountId } = context.get(accountContext)
+  const { standing } = await releaseFor(context.get(dbContext), accountId)
+  return { accountId, standing }
 }
 
 /** The cart lives in the browser; the server says of each item whether it can still be had. */
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
-  const { accountId } = await serverLoader()
+  const { accountId, standing } = await serverLoader()
   const { order } = await checkedCart(accountId)
-  return { accountId, order }
+  return { accountId, standing, order }
 }
 clientLoader.hydrate = true as const
 
@@ -35,7 +40,7 @@ export function HydrateFallback() {
   return <CartSkeleton title="Cart" />
 }
 
-export default function CartPage({ loaderData: { accountId, order } }: Route.ComponentProps) {
+export default function CartPage({ loaderData: { accountId, standing, order } }: Route.ComponentProps) {
   const items = useCart(accountId)
   useKeptFocus()
   return (
@@ -45,6 +50,7 @@ export default function CartPage({ loaderData: { accountId, order } }: Route.Com
         {countOf(items.length)}, {dollars(cartTotal(items))}
       </p>
       {order && <SentOrderBanner order={order} />}
+      <ReleaseNotice standing={standing} next="/pages/cart" />
       {items.length === 0 ? (
         <Empty title="Your cart is empty" action={<ButtonLink to="/">See the season</ButtonLink>}>
           Explore our clinics, lessons or leagues.

@@ -109,12 +109,16 @@ const processAllCartItems = createRoute({
     ),
     400: wrongItem,
     401: signedOut,
-    409: reply(Problem, 'An item cannot be had, `problems` has a sentence or null for each; or no card can', {
-      success: false,
-      code: 'cart-changed',
-      message: 'Something in your cart has changed.',
-      problems: ['This session is full.'],
-    }),
+    409: reply(
+      Problem,
+      'An item cannot be had, `problems` has a sentence or null for each; or no card can; or, with the code `release-unsigned`, nobody has signed the release for the family',
+      {
+        success: false,
+        code: 'cart-changed',
+        message: 'Something in your cart has changed.',
+        problems: ['This session is full.'],
+      },
+    ),
     422: problem('The total is not above 0', 'cart-empty'),
     429: problem(
       'Too many carts in an hour; or, with the code `in-line`, more families check out than the site does at once: `ahead` are before this one. The same request again after `ask_again_seconds`',

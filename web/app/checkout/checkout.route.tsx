@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { Navigate, replace, useNavigate } from 'react-router'
+import { Navigate, redirect, replace, useNavigate } from 'react-router'
 import { CartSkeleton } from '#cart/cart-skeleton.tsx'
 import { CartTable } from '#cart/cart-table.tsx'
 import { canCheckOut, cartTotal, checkedCart, whyNot } from '#cart/checked-cart.ts'
@@ -10,6 +10,7 @@ import { PaymentFailure } from '#payments/payment-failure.tsx'
 import { loadForPayment } from '#payments/payment-page.ts'
 import { PaymentWidget } from '#payments/payment-widget.tsx'
 import { usePayment } from '#payments/use-payment.ts'
+import { hasSignedRelease } from '#people/accounts/releases.db.server.ts'
 import { accountContext } from '#people/visitor.server.ts'
 import { ApiProblem } from '#platform/call-api.ts'
 import { worldContext } from '#platform/contexts.server.ts'
@@ -35,6 +36,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, env } = context.get(worldContext)
   const { accountId } = context.get(accountContext)
+  if (!(await hasSignedRelease(db, accountId))) throw redirect('/pages/release?next=/pages/checkout')
   return { accountId, paymentOffer: env.paymentOffer, ahead: await placeInLine(db, accountId) }
 }
 

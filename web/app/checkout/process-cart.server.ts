@@ -64,7 +64,9 @@ export async function processCart(
   const today = todayIn(programme.timeZone)
   const process = (isLockedFirst: boolean) =>
     world.db.transaction(async (tx) => {
-      if (!(await lockAccount(tx, visitor.accountId, 'no key update'))) refuse('signed-out')
+      const account = await lockAccount(tx, visitor.accountId, 'no key update')
+      if (!account) refuse('signed-out')
+      if (!account.hasSigned && !desk) refuse('release-unsigned')
       const order = await addOrder(tx, visitor, cart, seenCents, desk)
       if (!order) return processedBefore(tx, visitor, cart)
       const { places, totalCents } = await placesToTake(tx, visitor, cart.places, today, {

@@ -2,9 +2,10 @@ import { and, eq, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { events, sessions } from '#events/events.tables.ts'
 import { mails } from '#mail/mail.tables.ts'
+import { releases } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { addDays, todayIn } from '#platform/dates.ts'
-import { registrations } from '#registrations/registrations.tables.ts'
+import { orders, registrations } from '#registrations/registrations.tables.ts'
 import { anAccount, anEvent, aPlayer, aProgramme, aSession, timeZone } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
 import { latestMail } from '../../test/latest-mail.ts'
@@ -42,6 +43,21 @@ const cart = (
 })
 const takenOf = async (db: Db, id: number) =>
   (await db.select().from(sessions).where(eq(sessions.id, id)))[0]?.taken
+
+test('a family that has not signed the release is asked for it first, and nothing is written', async ({
+  db,
+}) => {
+  const { visitor, pip, wants } = await aFamily(db)
+  await db.delete(releases)
+
+  for (const method of ['later', 'card'] as const)
+    await expect(processCart(aWorld(db), visitor, cart(method, [wants(pip.id)]))).rejects.toMatchObject({
+      code: 'release-unsigned',
+      status: 409,
+    })
+
+  expect([await db.$count(orders), await db.$count(registrations), await db.$count(mails)]).toEqual([0, 0, 0])
+})
 
 test('pay later registers every player of the cart at once, freezes the price and mails what is due when P4.44 P9.7 P9.15', async ({
   db,

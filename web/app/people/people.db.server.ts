@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { Db } from '#platform/database.server.ts'
+import { hasSigned } from './accounts/releases.db.server.ts'
 import { accounts, families, formerNames, type Person, people } from './people.tables.ts'
 
 const shown = {
@@ -80,7 +81,7 @@ export async function accountById(db: Db, accountId: string) {
 }
 
 /**
- * Nobody deletes the account until this transaction is over; false where it is gone. With 'no key update' nobody else
+ * Nobody deletes the account until this transaction is over; undefined where it is gone. With 'no key update' nobody else
  * does either what this transaction does, so that what it counts stays true. Locks are taken in one order: the
  * account, then sessions by their ids, then what belongs to the account (docs/decisions/0010-locks.md).
  */
@@ -88,8 +89,11 @@ export async function lockAccount(
   tx: Db,
   accountId: string,
   strength: 'key share' | 'no key update' = 'key share',
-): Promise<boolean> {
-  const isIt = eq(accounts.id, accountId)
-  const rows = await tx.select({ id: accounts.id }).from(accounts).where(isIt).for(strength)
-  return rows.length > 0
+): Promise<{ hasSigned: boolean } | undefined> {
+  const [account] = await tx
+    .select({ hasSigned })
+    .from(accounts)
+    .where(eq(accounts.id, accountId))
+    .for(strength)
+  return account
 }

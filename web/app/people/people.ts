@@ -125,7 +125,8 @@ export const passwordFields: FieldRules = {
 }
 export const presentPasswordFields: FieldRules = { present_password: loginPassword }
 export const emailChangeFields: FieldRules = { email, ...presentPasswordFields }
-export const welcomeFields: FieldRules = { ...passwordFields, 'user.liability_agreed': agreed }
+export const releaseFields: FieldRules = { 'user.liability_agreed': agreed }
+export const welcomeFields: FieldRules = { ...passwordFields, ...releaseFields }
 export const passwordChangeFields: FieldRules = { ...presentPasswordFields, ...passwordFields }
 export const nameFields: FieldRules = { first_name: firstName, last_name: lastName }
 export const contactFields: FieldRules = { ...nameFields, phone }

@@ -12,6 +12,7 @@ export const changeWords = [
   'account made',
   'release asked for',
   'release signed on paper',
+  'release signed on the site',
   'mark refused',
   'care note opened',
   'care notes kept on a phone',

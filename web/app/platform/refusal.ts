@@ -60,6 +60,10 @@ export const refusals = {
   ],
   'cart-changed': [409, 'Something in your cart has changed.'],
   'in-line': [429, 'You are in line for the checkout.'],
+  'release-unsigned': [
+    409,
+    'The release is not signed yet. Sign it in your account settings, then check out: your cart stays as it is.',
+  ],
   'cart-empty': [422, 'Your cart is empty.'],
   'total-changed': [409, 'The price has changed since you opened this page. Check the total and try again.'],
   'hold-ended': [

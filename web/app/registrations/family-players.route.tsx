@@ -1,5 +1,7 @@
 import { useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
+import { releaseFor } from '#people/release/release.server.ts'
+import { ReleaseNotice } from '#people/release/release-notice.tsx'
 import { accountContext } from '#people/visitor.server.ts'
 import { dbContext } from '#platform/contexts.server.ts'
 import { Empty } from '#ui/empty.tsx'
@@ -16,12 +18,15 @@ const loadPlayerDialog = () => import('#people/player-dialog.tsx')
 const loadDeleteDialog = () => import('./delete-player-dialog.tsx')
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { players: await familyPlayers(context.get(dbContext), context.get(accountContext).accountId) }
+  const db = context.get(dbContext)
+  const { accountId } = context.get(accountContext)
+  const { standing } = await releaseFor(db, accountId)
+  return { players: await familyPlayers(db, accountId), standing }
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, 'Family players')
 
-export default function FamilyPlayersPage({ loaderData: { players } }: Route.ComponentProps) {
+export default function FamilyPlayersPage({ loaderData: { players, standing } }: Route.ComponentProps) {
   const toast = useToast()
   const { revalidate } = useRevalidator()
   const place = useRef<HTMLDivElement>(null)
@@ -59,6 +64,7 @@ export default function FamilyPlayersPage({ loaderData: { players } }: Route.Com
       >
         Family players
       </PageTitle>
+      <ReleaseNotice standing={standing} next="/pages/family-players" />
       {players.length > 0 ? (
         <div className="baseline family">
           <FamilyTable players={players} onEdit={edit} onDelete={askToDelete} />

@@ -15,6 +15,8 @@ import { useFocusOnProblem } from '#ui/problem.tsx'
 import { pageMeta } from '#ui/site.ts'
 import { holderOf } from '../people.db.server.ts'
 import { HolderName } from '../people.schema.ts'
+import { releaseFor } from '../release/release.server.ts'
+import { ReleaseNotice } from '../release/release-notice.tsx'
 import { accountContext, cookieNameFor, tokenOf } from '../visitor.server.ts'
 import type { Route } from './+types/account.route.ts'
 import { type AccountReply, ChangeEmail, ChangeName, ChangePassword } from './account-forms.tsx'
@@ -37,6 +39,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     accountId,
     email,
     holder: found(await holderOf(db, accountId)),
+    standing: (await releaseFor(db, accountId)).standing,
     notice: linkNotices.get(new URL(request.url).searchParams.get('notice') ?? ''),
     signIns: signIns.map(({ since, ...signIn }) => ({ ...signIn, since: dayAndTime(since, timeZone) })),
   }
@@ -87,7 +90,7 @@ export function clientAction(args: Route.ClientActionArgs) {
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, 'Account settings')
 
 export default function AccountPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { accountId, email, holder, notice, signIns } = loaderData
+  const { accountId, email, holder, standing, notice, signIns } = loaderData
   const answerTo = (form: string) => (actionData?.form === form ? actionData : undefined)
   useFocusOnProblem(actionData?.problems)
   return (
@@ -98,6 +101,7 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
           <p>{notice}</p>
         </Banner>
       )}
+      <ReleaseNotice standing={standing} next="/pages/account" />
       <Setting title="Your name">
         <ChangeName holder={holder} answer={answerTo('name')} />
       </Setting>

@@ -27,11 +27,11 @@ export const NewPasswordForm = z
   })
   .and(Confirmed('password'))
 
-export const WelcomeForm = NewPasswordForm.and(
-  z.looseObject({
-    'user.liability_agreed': z.string(agreed('') ?? '').transform(() => true as const),
-  }),
-)
+export const ReleaseForm = z.looseObject({
+  'user.liability_agreed': z.string(agreed('') ?? '').transform(() => true as const),
+})
+
+export const WelcomeForm = NewPasswordForm.and(ReleaseForm)
 
 export const PasswordChangeForm = PresentPassword.and(NewPasswordForm)
 

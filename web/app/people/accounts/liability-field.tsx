@@ -1,10 +1,11 @@
-import { useRef, useState } from 'react'
+import { type Ref, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { CheckField } from '#ui/field.tsx'
 import type { Release } from './liability.ts'
 
-type Props = { release: Release; isAgreed: boolean; problem: string | undefined }
+type AgreedProps = { isAgreed: boolean; problem: string | undefined; ref?: Ref<HTMLInputElement> }
+type Props = { release: Release } & Omit<AgreedProps, 'ref'>
 
 /** The checkbox, and the release in a dialog: accepting it there ticks the box. */
 export function LiabilityField({ release, isAgreed, problem }: Props) {
@@ -18,13 +19,7 @@ export function LiabilityField({ release, isAgreed, problem }: Props) {
   }
   return (
     <>
-      <CheckField
-        ref={box}
-        name="user.liability_agreed"
-        label="I have read and accept the liability release."
-        defaultChecked={isAgreed}
-        problem={problem}
-      />
+      <AgreedField {...{ isAgreed, problem }} ref={box} />
       <Button variant="bare" className="awaits-script" onClick={() => setOpen(true)}>
         Read the liability release
       </Button>
@@ -42,3 +37,13 @@ export function LiabilityField({ release, isAgreed, problem }: Props) {
     </>
   )
 }
+
+export const AgreedField = ({ isAgreed, problem, ref }: AgreedProps) => (
+  <CheckField
+    ref={ref}
+    name="user.liability_agreed"
+    label="I have read and accept the liability release."
+    defaultChecked={isAgreed}
+    problem={problem}
+  />
+)

@@ -15,6 +15,9 @@ export async function signRelease(tx: Db, signed: Signed): Promise<boolean> {
 /** Of an account in a query: whether its holder accepted a release. */
 export const hasSigned = sql<boolean>`exists (select from releases where releases.account_id = accounts.id)`
 
+export const hasSignedRelease = async (db: Db, accountId: string): Promise<boolean> =>
+  (await db.$count(releases, eq(releases.accountId, accountId))) > 0
+
 /** Releases of accounts that a version made which kept them elsewhere and still runs. */
 export async function completeReleases(db: Db): Promise<void> {
   await db.execute(sql`insert into releases (account_id, version, at, how, by, address)

@@ -1,0 +1,27 @@
+import { Link } from 'react-router'
+import { Banner } from '#ui/banner.tsx'
+import { withNext } from '../login-address.ts'
+import type { ReleaseStanding } from './release.server.ts'
+
+const words = {
+  unsigned: 'The release is not signed yet.',
+  outdated: 'The release has changed since you signed it.',
+}
+
+type Props = {
+  standing: ReleaseStanding
+  /** The page that it stands on, to come back to. */
+  next: string
+}
+
+/** Leads whoever has not accepted the release of today to it. */
+export function ReleaseNotice({ standing, next }: Props) {
+  if (standing === 'signed') return null
+  return (
+    <Banner tone="due">
+      <p>
+        {words[standing]} <Link to={withNext('/pages/release', next)}>Read and sign it</Link>
+      </p>
+    </Banner>
+  )
+}

@@ -1,0 +1,98 @@
+import { type data, Form, redirect, useNavigation } from 'react-router'
+import { addressContext, dbContext } from '#platform/contexts.server.ts'
+import { longDay, todayIn } from '#platform/dates.ts'
+import { stayOnPage } from '#platform/stay-on-page.ts'
+import { type FormReply, submit } from '#platform/submit.server.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { PageTitle } from '#ui/page-title.tsx'
+import { useFocusOnProblem } from '#ui/problem.tsx'
+import { pageMeta } from '#ui/site.ts'
+import { Unbroken } from '#ui/unbroken.tsx'
+import { ReleaseForm } from '../accounts/forms.schema.ts'
+import { AgreedField } from '../accounts/liability-field.tsx'
+import { localPath } from '../local-path.ts'
+import { releaseFields } from '../people.ts'
+import { useChecks } from '../use-checks.ts'
+import { accountContext } from '../visitor.server.ts'
+import type { Route } from './+types/release.route.ts'
+import { releaseFor, signOnSite } from './release.server.ts'
+import '../people.css'
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { accountId } = context.get(accountContext)
+  const { release, standing, signedAt, timeZone } = await releaseFor(context.get(dbContext), accountId)
+  const signedOn = signedAt && longDay(todayIn(timeZone, signedAt))
+  return { release, standing, signedOn, next: nextOf(request) }
+}
+
+type Answer = ReturnType<typeof data<FormReply>> | Response
+
+export const action = ({ request, context }: Route.ActionArgs): Promise<Answer> =>
+  submit<typeof ReleaseForm, Answer>(request, ReleaseForm, async () => {
+    await signOnSite(context.get(dbContext), context.get(accountContext), context.get(addressContext))
+    return redirect(nextOf(request))
+  })
+
+/** The page that led here, to go on with. */
+const nextOf = (request: Request) =>
+  localPath(new URL(request.url).searchParams.get('next'), '/pages/family-players')
+
+export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, 'Liability release')
+
+const leads = {
+  signed: undefined,
+  outdated: 'It has changed since you signed it.',
+  unsigned: 'Once for you and every player of your account.',
+}
+
+export default function ReleasePage({ loaderData, actionData }: Route.ComponentProps) {
+  const { release, standing, signedOn, next } = loaderData
+  const checks = useChecks(releaseFields, actionData?.problems)
+  const isBusy = useNavigation().state === 'submitting'
+  useFocusOnProblem(actionData?.problems)
+  const isForCheckout = next === '/pages/checkout' && standing === 'unsigned'
+  return (
+    <div className="wrap">
+      <PageTitle
+        lead={isForCheckout ? 'Please sign it, then check out. Your cart stays as it is.' : leads[standing]}
+      >
+        {release.title}
+      </PageTitle>
+      <div className="baseline form-column stack">
+        {actionData?.refused && (
+          <Banner tone="bad" focus={actionData}>
+            <p>{actionData.refused.message}</p>
+          </Banner>
+        )}
+        {release.paragraphs.map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
+        {signedOn ? (
+          <>
+            <p>
+              <b>
+                You signed it on <Unbroken>{signedOn}</Unbroken>.
+              </b>
+            </p>
+            <p>
+              <ButtonLink to={next}>Continue</ButtonLink>
+            </p>
+          </>
+        ) : (
+          <Form method="post" className="stack" {...checks.form}>
+            <AgreedField isAgreed={false} problem={checks.problems['user.liability_agreed']} />
+            <div className="row">
+              <Button type="submit" variant="ball" busy={isBusy}>
+                {isBusy ? 'Signing' : 'Sign the release'}
+              </Button>
+              <ButtonLink to={next === '/pages/checkout' ? '/pages/cart' : next}>Back</ButtonLink>
+            </div>
+          </Form>
+        )}
+      </div>
+    </div>
+  )
+}
