@@ -1,7 +1,11 @@
 import type { Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import { accounts, signIns } from '../web/app/people/people.tables.ts'
 import type { Db } from '../web/app/platform/database.server.ts'
+import { found } from '../web/app/platform/refusal.ts'
 import { invite } from '../web/app/team/invitations.server.ts'
 import type { Role } from '../web/app/team/roles.ts'
+import { authenticators } from '../web/app/team/team.tables.ts'
 import { anApp } from '../web/test/authenticator-app.ts'
 import { anAccount } from '../web/test/builders.ts'
 import { aWorld } from '../web/test/world.ts'
@@ -13,6 +17,14 @@ const inviteTo = async (db: Db, email: string, role: Role) => {
   await invite(aWorld(db, { SITE_URL: site }), 'command:robin', { email, roles: [role] })
 }
 
+/** Half a day later, so that the app shows a code that was not spent. */
+async function letTheSecondStepRunOut(db: Db, email: string) {
+  const [account] = await db.select().from(accounts).where(eq(accounts.email, email))
+  const { id } = found(account)
+  await db.update(signIns).set({ secondFactorAt: null }).where(eq(signIns.accountId, id))
+  await db.update(authenticators).set({ lastStep: 0 }).where(eq(authenticators.accountId, id))
+}
+
 async function logOut(page: Page) {
   await page.getByText('Menu', { exact: true }).click()
   await page.getByRole('button', { name: 'Log out' }).click()
@@ -20,7 +32,7 @@ async function logOut(page: Page) {
   await expect(page.getByRole('link', { name: 'Login' })).toBeVisible()
 }
 
-test('an invitation, a password and an app open the desk; later a password and a code do, by the keyboard alone', async ({
+test('an invitation, a password and an app open the desk; later a password and a code do, by the keyboard alone, and on top of a form where the code is due', async ({
   page,
   db,
   mailbox,
@@ -68,6 +80,14 @@ test('an invitation, a password and an app open the desk; later a password and a
 
   await page.getByLabel('Email').fill(`sol-${email}`)
   await page.getByRole('radio', { name: /^Coach/ }).check()
+  await letTheSecondStepRunOut(db, email)
+  await page.getByRole('button', { name: 'Send the invitation' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Your code again' })
+  await dialog.getByRole('textbox', { name: 'Code' }).fill(app.code())
+  await expectFitInLightAndDark(page, 'code again')
+  await dialog.getByRole('button', { name: 'Open the desk' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('alert')).toContainText('What you entered is still here')
   await page.getByRole('button', { name: 'Send the invitation' }).click()
   await expect(page.getByRole('row', { name: `Not answered yet sol-${email}` })).toBeVisible()
   await expectFitInLightAndDark(page, 'team')

@@ -4,6 +4,7 @@ import { askedPage, wayToLogin } from '#people/visitor.server.ts'
 import { askerContext, memberContext, memberOf, needsSecondStep } from '#team/member.server.ts'
 import type { OwnFrame } from '#ui/site.ts'
 import type { Route } from './+types/desk.route.ts'
+import { CodeDue } from './code-due.tsx'
 import { DeskFooter, DeskHeader } from './desk-frame.tsx'
 import type { DeskFacts } from './desk-links.ts'
 import './desk.css'
@@ -34,5 +35,10 @@ export function loader({ context }: Route.LoaderArgs): DeskFacts {
 export const handle: OwnFrame = { frame: { Header: DeskHeader, Footer: DeskFooter } }
 
 export default function Desk() {
-  return <Outlet />
+  return (
+    <>
+      <Outlet />
+      <CodeDue />
+    </>
+  )
 }

@@ -1,11 +1,11 @@
-import { Form, Link, redirect, useNavigation } from 'react-router'
+import { data, Form, Link, redirect, useNavigation } from 'react-router'
 import { localPath } from '#people/local-path.ts'
 import { withNext } from '#people/login-address.ts'
 import { wayToLogin } from '#people/visitor.server.ts'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
-import { submit } from '#platform/submit.server.ts'
+import { type FormReply, submit } from '#platform/submit.server.ts'
 import { askerContext } from '#team/member.server.ts'
 import { askForPasskey } from '#team/passkeys.server.ts'
 import { openDesk, takeSecondStep } from '#team/second-step.server.ts'
@@ -44,11 +44,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { passkey: asked && { kind: 'use' as const, ...asked }, isLost, next: nextOf(request) }
 }
 
-export const action = ({ request, context }: Route.ActionArgs) =>
-  submit(request, SecondStepForm, async (form) => {
+export type SecondStepReply = FormReply & { isOpen?: boolean }
+type Answer = ReturnType<typeof data<SecondStepReply>> | Response
+
+/** With `stay` for a dialog, on a page that is not to be left. */
+export const action = ({ request, context }: Route.ActionArgs): Promise<Answer> =>
+  submit<typeof SecondStepForm, Answer>(request, SecondStepForm, async (form) => {
     const { visitor, signInId } = found(context.get(askerContext))
     await takeSecondStep(context.get(worldContext), visitor.accountId, form)
     await openDesk(context.get(dbContext), signInId)
+    if (new URL(request.url).searchParams.has('stay')) return data({ isOpen: true })
     return redirect(nextOf(request))
   })
 

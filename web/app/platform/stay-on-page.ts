@@ -2,8 +2,17 @@ import { data, isRouteErrorResponse } from 'react-router'
 import { NoAnswer } from './call-api.ts'
 import type { FormReply } from './submit.server.ts'
 
-const message =
-  'We could not reach the site. What you entered is still here: check your connection and send it again.'
+const noAnswer = {
+  code: 'no-answer',
+  message:
+    'We could not reach the site. What you entered is still here: check your connection and send it again.',
+}
+const secondStepNeeded = {
+  code: 'second-step-needed',
+  message: 'Your code is due again. What you entered is still here: give the code, then send it again.',
+}
+/** Told to the window when a form was not done because the desk's second step has run out. */
+export const codeDue = 'code-due'
 
 /** No answer came: the network is away, the site is, or what stands before it said so. */
 export function isNoAnswer(problem: unknown): boolean {
@@ -14,8 +23,12 @@ export function isNoAnswer(problem: unknown): boolean {
   return problem instanceof TypeError && words.test(problem.message)
 }
 
+/** The guard of the desk leads a form there instead of doing it. */
+const isToSecondStep = (problem: unknown) =>
+  problem instanceof Response && problem.headers.get('Location')?.startsWith('/desk/second-step')
+
 /**
- * Sends a page's form. Where no answer comes, the page and what was typed stay, and a sentence says so:
+ * Sends a page's form. Where no answer comes or a code is due, the page and what was typed stay, and a sentence says so:
  * `export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)`. `more` joins that reply.
  */
 export async function stayOnPage<Answer extends FormReply>(
@@ -26,9 +39,11 @@ export async function stayOnPage<Answer extends FormReply>(
   try {
     return await serverAction()
   } catch (problem) {
-    if (!isNoAnswer(problem)) throw problem
-    const reply = { ...more, values: valuesOf(form), refused: { code: 'no-answer', message } }
-    return data(reply as FormReply & Partial<Answer>, 503)
+    const isDue = isToSecondStep(problem)
+    if (!isDue && !isNoAnswer(problem)) throw problem
+    if (isDue) dispatchEvent(new Event(codeDue))
+    const reply = { ...more, values: valuesOf(form), refused: isDue ? secondStepNeeded : noAnswer }
+    return data(reply as FormReply & Partial<Answer>, isDue ? 401 : 503)
   }
 }
 

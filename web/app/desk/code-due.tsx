@@ -1,0 +1,45 @@
+import { useEffect, useState } from 'react'
+import { useFetcher } from 'react-router'
+import { codeDue } from '#platform/stay-on-page.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import type { SecondStepReply } from './second-step.route.tsx'
+import { CodeField } from './second-step-parts.tsx'
+
+/** The second step has run out while a form was filled in: the code is given on top of it, and the page stays. */
+export function CodeDue() {
+  const fetcher = useFetcher<SecondStepReply>()
+  const [isDue, setDue] = useState(false)
+  const [taken, setTaken] = useState<SecondStepReply>()
+  useEffect(() => {
+    const ask = () => setDue(true)
+    addEventListener(codeDue, ask)
+    return () => removeEventListener(codeDue, ask)
+  }, [])
+  const reply = fetcher.data
+  if (reply?.isOpen && reply !== taken) {
+    setTaken(reply)
+    setDue(false)
+  }
+  const isBusy = fetcher.state !== 'idle'
+  return (
+    <Dialog title="Your code again" open={isDue} onClose={() => setDue(false)}>
+      <p>The desk asks for it every 12 hours. What you entered on this page stays.</p>
+      {reply?.refused && (
+        <Banner tone="bad" focus={reply}>
+          <p>{reply.refused.message}</p>
+        </Banner>
+      )}
+      <fetcher.Form method="post" action="/desk/second-step?stay" className="stack" noValidate>
+        <CodeField problem={reply?.problems?.code} />
+        <Button type="submit" variant="ball" busy={isBusy}>
+          {isBusy ? 'Opening' : 'Open the desk'}
+        </Button>
+      </fetcher.Form>
+      <a className="alone" href="/desk/second-step" target="_blank" rel="noreferrer">
+        Use a passkey or a recovery code, in a new tab
+      </a>
+    </Dialog>
+  )
+}
