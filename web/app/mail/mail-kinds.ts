@@ -16,6 +16,7 @@ export const mailKinds = [
   'refund',
   'session moved',
   'message',
+  'care note',
   'gift',
   'for the programme',
 ] as const

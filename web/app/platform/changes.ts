@@ -13,6 +13,8 @@ export const changeWords = [
   'release asked for',
   'release signed on paper',
   'release signed on the site',
+  'guest added',
+  'guest taken off',
   'mark refused',
   'care note opened',
   'care notes kept on a phone',

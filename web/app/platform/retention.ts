@@ -28,6 +28,8 @@ export const retention = {
   inactiveYears: 3,
   /** A care note after the player's last meeting, or after it was written where none is to come. */
   careNoteDays: 30,
+  /** So long before it is erased the family gets a mail. */
+  careNoteNoticeDays: 7,
   /** The same from the day on which the family renewed it. */
   renewedCareNoteDays: 365,
   /** The address of a player's parent that nobody confirmed, and the link to do so. */

@@ -79,9 +79,10 @@ const Kept = () => (
     <dd>Until you remove them, or delete the player or the account.</dd>
     <dt>A care note</dt>
     <dd>
-      {retention.careNoteDays} days after the player's last meeting; its page names the day. If you keep it
-      longer there, {retention.renewedCareNoteDays} days from then on. You can erase it at any time. Who read
-      it stays as long as the player.
+      {retention.careNoteDays} days after the player's last meeting; its page names the day, and we write to
+      you {retention.careNoteNoticeDays} days before. If you keep it longer there,{' '}
+      {retention.renewedCareNoteDays} days from then on. You can erase it at any time. Who read it stays as
+      long as the player.
     </dd>
     <dt>A parent's address that the holder of a player account gave</dt>
     <dd>

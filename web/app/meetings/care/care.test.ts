@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { sessions } from '#events/events.tables.ts'
+import { mails } from '#mail/mail.tables.ts'
 import { CareNoteForm } from '#people/care/care.schema.ts'
 import { renewCareNote, saveCareNote } from '#people/care/care-notes.server.ts'
 import { contactsOf, removeContact, saveContact } from '#people/care/contacts.server.ts'
@@ -14,17 +15,19 @@ import { anAccount, aPlayer, aProgramme, timeZone } from '../../../test/builders
 import { aCareNote, aContact } from '../../../test/care.ts'
 import { test } from '../../../test/database.ts'
 import { aDebtor } from '../../../test/debtor.ts'
+import { aWorld } from '../../../test/world.ts'
 import { meetings } from '../meetings.tables.ts'
 import { careOf } from './care.server.ts'
 import { eraseOldCareNotes } from './erasing.server.ts'
+import { tellOfErasing } from './tell-erasing.server.ts'
 
 const today = todayIn(timeZone)
 
 async function aChild(db: Db) {
   await aProgramme(db)
   const { id: accountId } = await anAccount(db)
-  const { id: personId } = await aPlayer(db, { accountId })
-  return { accountId, personId }
+  const { id: personId, firstName } = await aPlayer(db, { accountId })
+  return { accountId, personId, firstName }
 }
 
 test('a family keeps contacts of its own players alone, in their order, as many as there is room for', async ({
@@ -105,6 +108,36 @@ test('a note that the family renews is kept for a year from then, whatever is ch
 
   const renewed = await careOf(db, player.personId)
   expect(renewed.note).toMatchObject({ note: 'Peanuts and wasps', erasesOn: longDay(addDays(today, 365)) })
+})
+
+test('a week before a note is erased the family gets one mail that names the day and no word of the note; renewing moves the day', async ({
+  db,
+}) => {
+  const world = aWorld(db)
+  const player = await aChild(db)
+  await saveCareNote(db, player, aCareNote)
+  const endsIn = (days: number) => db.update(careNotes).set({ erasesOn: addDays(today, days) })
+  const tellTwice = async () => [await tellOfErasing(world), await tellOfErasing(world)]
+
+  await endsIn(8)
+  expect(await tellTwice()).toEqual([0, 0])
+  await endsIn(7)
+  expect(await tellTwice()).toEqual([1, 0])
+  await renewCareNote(db, player)
+  expect(await tellTwice()).toEqual([0, 0])
+  await endsIn(3)
+  expect(await tellTwice(), 'of another day').toEqual([1, 0])
+
+  const told = await db.select().from(mails).orderBy(mails.id)
+  expect(told.map(({ kind, accountId }) => [kind, accountId])).toEqual(
+    [7, 3].map(() => ['care note', player.accountId]),
+  )
+  const [first] = told
+  expect(first?.subject).toBe(`A care note is erased on ${longDay(addDays(today, 7))}`)
+  expect(first?.text).toContain(`/pages/family-players/${player.personId}/care`)
+  expect(first?.text).toContain(player.firstName)
+  for (const secret of ['Vale', aCareNote.note, aCareNote.what_to_do])
+    expect(`${first?.text} ${first?.html}`).not.toContain(secret)
 })
 
 test('photos may be shown from the consent until it is taken back; what was said stays on record', async ({

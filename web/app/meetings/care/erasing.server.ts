@@ -1,13 +1,9 @@
 import { eq, inArray, lt, sql } from 'drizzle-orm'
 import { careNotes } from '#people/care.tables.ts'
-import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { type Day, todayIn } from '#platform/dates.ts'
-import { every } from '#platform/every.server.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { retention } from '#platform/retention.ts'
-
-const hourSeconds = 3600
 
 /** The last day of the sessions in which the player has a place, as planned or as moved since. */
 const lastDay = sql`(
@@ -34,10 +30,7 @@ export async function careNoteOf(db: Db, personId: string) {
   return note
 }
 
-/** Erases notes that nobody needs any more, at the start and every hour. The answer stops it. */
-export const startErasingCareNotes = (world: World) =>
-  every(hourSeconds, () => eraseOldCareNotes(world.db), world.log, 'old care notes could not be erased')
-
+/** Erases notes that nobody needs any more. */
 export async function eraseOldCareNotes(db: Db): Promise<void> {
   const today = todayIn((await readProgramme(db)).timeZone)
   const over = db.select({ personId: careNotes.personId }).from(careNotes).where(lt(erasesOn, today))
