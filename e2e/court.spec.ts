@@ -6,7 +6,8 @@ import { signIns } from '../web/app/people/people.tables.ts'
 import { cookieNameFor } from '../web/app/people/visitor.server.ts'
 import type { Db } from '../web/app/platform/database.server.ts'
 import { found } from '../web/app/platform/refusal.ts'
-import { aCourt } from '../web/test/court.ts'
+import { aSession } from '../web/test/builders.ts'
+import { aCourt, aPlaceIn } from '../web/test/court.ts'
 import { expect, site, test } from './fixtures.ts'
 
 /** A coach with 16 players on the court today, and a browser in which the coach has taken the second step. */
@@ -50,29 +51,37 @@ const storedOf = (page: Page, account: string) =>
     return counts
   }, `desk-${account}`)
 
-test('a coach marks 16 players without signal, closes the page, opens it again, and all marks are there when signal is back', async ({
+test('a coach marks 16 players without signal, and a guest who was added, closes the page, opens it again, and all marks are there when signal is back', async ({
   page,
   context,
   db,
 }) => {
-  const { address, players, coach, marks } = await aCoachAtCourt(db, context)
+  const { address, players, coach, marks, session } = await aCoachAtCourt(db, context)
+  const { eventId, startsOn } = session
+  const otherHour = await aSession(db, { eventId, startsOn })
+  await aPlaceIn(db, otherHour.id, { firstName: 'Player Zoë' })
   const personId = found(players[0]).id
   await db.insert(careNotes).values({ personId, category: 'allergy', note: 'Peanuts, nothing else.' })
   await page.goto(address)
+  await page.getByRole('link', { name: 'Add a guest' }).tap()
+  await page.getByLabel('Name of the player').fill('player zoe')
+  await page.getByRole('button', { name: 'Find' }).tap()
+  await page.getByRole('button', { name: 'Add Player Zoë Vale' }).tap()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Player Zoë Vale' })).toContainText('Guest')
   await expect.poll(async () => (await cached(page)).length).toBeGreaterThan(4)
   await expect.poll(() => storedOf(page, coach.id)).toEqual([1, 1, 0])
 
   await context.setOffline(true)
   await expect(strip(page)).toContainText('No signal.')
   for (const button of await here(page).all()) await button.tap()
-  await expect(strip(page)).toContainText('16 marks wait on this phone.')
-  await expect(page.locator('.tally .board')).toHaveText(/16\s*here\s*0\s*to mark/)
+  await expect(strip(page)).toContainText('17 marks wait on this phone.')
+  await expect(page.locator('.tally .board')).toHaveText(/16\s*here\s*0\s*to mark\s*1\/1\s*guest/)
 
   await page.close()
   const again = await context.newPage()
   await again.goto(address)
-  await expect(strip(again)).toContainText('No signal. 16 marks wait on this phone. Sheet from')
-  await expect(again.locator('.player')).toHaveCount(16)
+  await expect(strip(again)).toContainText('No signal. 17 marks wait on this phone. Sheet from')
+  await expect(again.locator('.player')).toHaveCount(17)
   await again.getByRole('button', { name: 'Player 000 Vale', exact: true }).tap()
   await again.getByRole('button', { name: 'Open the note for Player 000 Vale' }).tap()
   await expect(again.getByText('Peanuts, nothing else.')).toBeVisible()
@@ -81,7 +90,7 @@ test('a coach marks 16 players without signal, closes the page, opens it again, 
 
   await context.setOffline(false)
   await expect(strip(again)).toHaveText('All marks are saved.', { timeout: 5000 })
-  expect(await marks()).toBe(16)
+  expect(await marks()).toBe(17)
 })
 
 test('marks wait for the code when the second step has run out; a log-out says how many, and leaves no name behind', async ({

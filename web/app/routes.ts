@@ -65,6 +65,7 @@ export default [
       route('mails', 'desk/mails.route.tsx'),
       route('team', 'desk/team.route.tsx'),
       route('meetings/:id', 'desk/day-sheet.route.tsx'),
+      route('meetings/:id/guest', 'desk/add-guest.route.tsx'),
       route('sessions', 'desk/sessions.route.tsx'),
       route('sessions/:id', 'desk/roster.route.tsx'),
       route('sessions/:id/message', 'desk/message.route.tsx'),

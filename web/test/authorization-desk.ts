@@ -33,6 +33,7 @@ export const deskPages: Row[] = [
   ['/desk/families/:number/payments/:payment', ({ number, payment }) => `/desk/families/${number}/payments/${payment}`, 'login no no no no names names names no', 'login no no no no 400 400 400 no'],
   ['/desk/families/:number/give-up/:registration', ({ number, registration }) => `/desk/families/${number}/give-up/${registration}`, 'login no no no no names no names no', 'login no no no no 400 no 400 no'],
   ['/desk/meetings/:id', ({ meeting }) => `/desk/meetings/${meeting}`, 'login no lost names names names no names no', 'login no lost done no done no done no', () => ({ note: 'Bring the blue balls.' })],
+  ['/desk/meetings/:id/guest', ({ meeting }) => `/desk/meetings/${meeting}/guest?q=wolf`, 'login no lost open no names no names no', 'login no lost 409 no 409 no 409 no', ({ player }) => ({ player })],
   ['/desk/sessions', '/desk/sessions', 'login no open open open open no open no', 'login no 405 405 405 405 405 405 no'],
   ['/desk/sessions/:id', ({ session }) => `/desk/sessions/${session}`, 'login no lost names names names no names no', 'login no lost done done done no done no', () => ({ print: 'yes' })],
   ['/desk/sessions/:id/message', ({ session }) => `/desk/sessions/${session}/message`, 'login no lost open no open no open no', 'login no lost done no done no done no', () => ({ step: 'preview', id: crypto.randomUUID(), subject: 'Rain', text: 'Bring a jacket.' })],

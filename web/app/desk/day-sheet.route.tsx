@@ -1,5 +1,6 @@
 import { data, href, redirect } from 'react-router'
 import { openNotes } from '#meetings/care-notes.server.ts'
+import { takeOffGuest } from '#meetings/guests.server.ts'
 import { markByForm } from '#meetings/marks.server.ts'
 import { saveMeetingNote } from '#meetings/meeting-notes.server.ts'
 import { printSheet } from '#meetings/print-sheet.server.ts'
@@ -7,6 +8,7 @@ import { daySheet } from '#meetings/sheet.server.ts'
 import { dbContext } from '#platform/contexts.server.ts'
 import { uuid } from '#platform/page.server.ts'
 import { refuse } from '#platform/refusal.ts'
+import { stayOnPage } from '#platform/stay-on-page.ts'
 import { submit } from '#platform/submit.server.ts'
 import { requireRight } from '#team/member.server.ts'
 import { unlistedMeta } from '#ui/site.ts'
@@ -43,6 +45,10 @@ export function action({ request, params, context }: Route.ActionArgs): Promise<
       await markByForm(db, member, id, { personId: form.undo, mark: null, collectedBy: null })
       return backTo(form.undo)
     }
+    if (form.off) {
+      await takeOffGuest(db, member, id, form.off)
+      return redirect(href('/desk/meetings/:id', { id }))
+    }
     if (form.open) return data({ opened: await openNotes(db, member, id, 'opened', form.open) })
     if (form.print) return data({ printed: form.print, opened: await printSheet(db, member, id, form.print) })
     if (form.note === undefined) return refuse('not-possible')
@@ -50,6 +56,8 @@ export function action({ request, params, context }: Route.ActionArgs): Promise<
     return data({ isNoteSaved: true })
   })
 }
+
+export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   unlistedMeta(matches, loaderData ? `Day sheet, ${loaderData.sheet.event}` : 'Day sheet')

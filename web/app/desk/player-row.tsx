@@ -19,6 +19,8 @@ type Props = {
   /** Undefined before the page's script: then the form is sent. */
   onTap: Tap | undefined
   onOpenNote: ((personId: string) => void) | undefined
+  /** Without signal: only marks can be set. */
+  isAlone: boolean
 }
 
 /** One tap is Here; the name opens the row for the rest. Nothing moves when a mark is set. */
@@ -52,6 +54,7 @@ export function PlayerRow(props: Props) {
         <Calls player={player} />
         <CareNote player={player} note={props.note} onOpen={props.onOpenNote} />
         {sheet.sees.marks && <FiveMarks {...props} />}
+        {player.stands === 'guest' && <TakeOff {...props} />}
         <p className="paper-line" aria-hidden="true">
           Left at ______ with ________________
         </p>
@@ -74,6 +77,16 @@ function Flags({ player: { isFirstTime, isUnsigned, stands, care } }: { player: 
       {isUnsigned && <Chip tone="due">Release not signed</Chip>}
       {care && <Chip tone="out">{categoryWords[care]}</Chip>}
     </p>
+  )
+}
+
+/** A guest with a mark stays. */
+function TakeOff({ player, sheet, standing, isAlone }: Props) {
+  if (isAlone || !sheet.sees.marks || (standing && !standing.isOfFamily)) return null
+  return (
+    <button type="submit" name="off" value={player.id} className="button outline compact take-off">
+      Take off the sheet<span className="visually-hidden">: {player.name}</span>
+    </button>
   )
 }
 

@@ -23,6 +23,8 @@ export const SheetForm = z.object({
     .optional(),
   undo: z.uuid().optional(),
   open: z.uuid().optional(),
+  /** A guest who comes off the sheet. */
+  off: z.uuid().optional(),
   print: z.enum(['plain', 'with notes']).optional(),
   note: z
     .string()

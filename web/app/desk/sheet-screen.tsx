@@ -1,6 +1,6 @@
 import Printer from 'lucide-react/icons/printer'
 import { useEffect, useState } from 'react'
-import { Form } from 'react-router'
+import { Form, href } from 'react-router'
 import type { DaySheet } from '#meetings/sheet.server.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -62,6 +62,7 @@ export function SheetScreen({ sheet, reply, kept }: Props) {
                 note={notes.opened[player.id]}
                 onTap={marking.tap}
                 onOpenNote={isAlone ? notes.openKept : undefined}
+                isAlone={isAlone}
               />
             ))}
           </ul>
@@ -104,10 +105,14 @@ function SheetHead({ sheet, withNotes }: { sheet: DaySheet; withNotes: boolean }
 }
 
 function DayActs({ sheet, isAlone }: { sheet: DaySheet; isAlone: boolean }) {
-  const { length } = sheet.players
+  const guests = sheet.players.filter(({ stands }) => stands === 'guest').length
+  const others = sheet.players.length - guests
   return (
     <div className="day-acts">
-      <h2>{length === 1 ? '1 player' : `${length} players`}</h2>
+      <h2>
+        {others === 1 ? '1 player' : `${others} players`}
+        {guests > 0 && (guests === 1 ? ', 1 guest' : `, ${guests} guests`)}
+      </h2>
       {!isAlone && sheet.sees.ages && (
         <p className="row">
           <Button
@@ -122,6 +127,11 @@ function DayActs({ sheet, isAlone }: { sheet: DaySheet; isAlone: boolean }) {
           <ButtonLink size="small" to={`/desk/sessions/${sheet.sessionId}`}>
             All meetings
           </ButtonLink>
+          {sheet.sees.marks && sheet.cancelled === null && (
+            <ButtonLink size="small" to={href('/desk/meetings/:id/guest', { id: sheet.id })}>
+              Add a guest
+            </ButtonLink>
+          )}
           {sheet.players.some(({ care }) => care) && (
             <Button type="submit" name="print" value="with notes" size="small">
               Print with notes

@@ -1,15 +1,17 @@
 import Undo from 'lucide-react/icons/undo-2'
 import { tallyOf } from '#meetings/attendance.ts'
-import type { DaySheet } from '#meetings/sheet.server.ts'
+import type { DaySheet, SheetPlayer } from '#meetings/sheet.server.ts'
 import type { Tap } from './player-row.tsx'
 import { lastTap, type OwnEntry, saysOf, shortTime, standingOf } from './sheet-state.ts'
 import { tapping } from './tapping.ts'
 
 type Props = { sheet: DaySheet; own: OwnEntry[]; phone: string; onTap: Tap | undefined }
 
-/** How many are here, how many are to mark, and the last mark to take back. */
+/** How many are here, how many are to mark, guests apart, and the last mark to take back. */
 export function TallyBar({ sheet, own, phone, onTap }: Props) {
-  const { here, toMark } = tallyOf(sheet.players.map((player) => standingOf(player, own)?.mark))
+  const tally = (players: SheetPlayer[]) => tallyOf(players.map((player) => standingOf(player, own)?.mark))
+  const guests = sheet.players.filter(({ stands }) => stands === 'guest')
+  const { here, toMark } = tally(sheet.players.filter(({ stands }) => stands !== 'guest'))
   const last = lastTap(sheet.players, own, phone)
   const said = last && saysOf(last.player.firstName, last.mark)
   return (
@@ -21,6 +23,11 @@ export function TallyBar({ sheet, own, phone, onTap }: Props) {
         <span>
           {toMark} <small>to mark</small>
         </span>
+        {guests.length > 0 && (
+          <span>
+            {tally(guests).here}/{guests.length} <small>{guests.length === 1 ? 'guest' : 'guests'}</small>
+          </span>
+        )}
       </p>
       {last && (
         <div className="last">

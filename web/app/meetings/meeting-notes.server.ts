@@ -1,10 +1,7 @@
 import type { Db } from '#platform/database.server.ts'
-import { found, refuse } from '#platform/refusal.ts'
 import type { Member } from '#team/member.server.ts'
-import { may } from '#team/rights.ts'
 import { meetingNotes } from './attendance.tables.ts'
-import { meetingFor } from './meeting.db.server.ts'
-import { seesOf } from './sees.ts'
+import { meetingToMark } from './meeting-to-mark.server.ts'
 
 /** What a member writes of a meeting for the others; each member has one note there. */
 export async function saveMeetingNote(
@@ -13,9 +10,7 @@ export async function saveMeetingNote(
   meetingId: string,
   note: string,
 ): Promise<void> {
-  if (!may(member, 'marks')) refuse('not-your-work')
-  const meeting = found(await meetingFor(db, meetingId, member.accountId))
-  if (!seesOf(member, { ...meeting, meeting }).marks) refuse('not-your-work')
+  await meetingToMark(db, member, meetingId)
   const row = { meetingId, accountId: member.accountId, note, writtenAt: new Date() }
   await db
     .insert(meetingNotes)

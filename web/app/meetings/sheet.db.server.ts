@@ -6,12 +6,14 @@ import { accounts, people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { absences, attendance } from './attendance.tables.ts'
-import type { Mark } from './attendance.ts'
+import { type Mark, standingMarks } from './attendance.ts'
 import type { MeetingFacts } from './meeting.db.server.ts'
 import { meetingGuests } from './meetings.tables.ts'
 
 type ContactRow = { id: string; name: string; relation: string; phone: string; mayCollect: boolean }
 type LogRow = { mark: Mark | null; collectedBy: string | null; at: number; phone: string; seq: number }
+
+const dated = (entry: LogRow) => ({ ...entry, at: new Date(entry.at) })
 
 const parents = alias(people, 'parents')
 
@@ -35,8 +37,16 @@ const wasHereBefore = ({ day, starts }: MeetingFacts) => sql<boolean>`exists (
         and undo.mark is null and undo.seq = (select min(next.seq) from attendance as next where next.phone = earlier.phone
           and next.person_id = earlier.person_id and next.meeting_id = earlier.meeting_id and next.seq > earlier.seq)))`
 
-/** Everybody on the sheet of a meeting: places, guests, and whoever gave up the place after a mark was set. */
-export function playersOfMeeting(db: Db, meeting: MeetingFacts) {
+/** Everybody on the sheet of a meeting: places, guests, and whoever is neither any more but has a mark. */
+export async function playersOfMeeting(db: Db, meeting: MeetingFacts): Promise<PlayerFacts[]> {
+  const rows = await playersOrMarked(db, meeting)
+  return rows.filter(
+    ({ hasPlace, isGuest, isTakenOff, log }) =>
+      hasPlace || (isGuest && !isTakenOff) || standingMarks(log.map(dated)).length > 0,
+  )
+}
+
+function playersOrMarked(db: Db, meeting: MeetingFacts) {
   const { id, session } = meeting
   // A union changes the query that it begins with: each use makes its own.
   const place = () =>
@@ -64,7 +74,8 @@ export function playersOfMeeting(db: Db, meeting: MeetingFacts) {
       skillLevel: people.skillLevel,
       phone: people.phone,
       hasPlace: sql<boolean>`${inArray(people.id, place())}`,
-      isGuest: sql<boolean>`${inArray(people.id, guest)}`,
+      isGuest: sql<boolean>`${meetingGuests.personId} is not null`,
+      isTakenOff: sql<boolean>`${meetingGuests.takenOffAt} is not null`,
       hasSigned,
       parent: { firstName: parents.firstName, lastName: parents.lastName, phone: parents.phone },
       contacts: contactsOf,
@@ -87,7 +98,8 @@ export function playersOfMeeting(db: Db, meeting: MeetingFacts) {
       absences,
       and(eq(absences.personId, people.id), eq(absences.meetingId, id), isNull(absences.takenBackAt)),
     )
+    .leftJoin(meetingGuests, and(eq(meetingGuests.personId, people.id), eq(meetingGuests.meetingId, id)))
     .where(inArray(people.id, place().union(guest).union(marked)))
     .orderBy(asc(people.firstName), asc(people.lastName), asc(people.id))
 }
-export type PlayerFacts = Awaited<ReturnType<typeof playersOfMeeting>>[number]
+export type PlayerFacts = Awaited<ReturnType<typeof playersOrMarked>>[number]

@@ -1,0 +1,99 @@
+import { expect } from 'vitest'
+import { changes } from '#platform/changes.tables.ts'
+import type { Db } from '#platform/database.server.ts'
+import { addDays, todayIn } from '#platform/dates.ts'
+import { found } from '#platform/refusal.ts'
+import { registrations } from '#registrations/registrations.tables.ts'
+import { aMeeting, aMember, aPlayer, aSession, timeZone } from '../../test/builders.ts'
+import { aCourt, aPlaceIn, asMember } from '../../test/court.ts'
+import { test } from '../../test/database.ts'
+import type { Mark } from './attendance.ts'
+import { addGuest, playersToInvite, takeOffGuest } from './guests.server.ts'
+import { markByForm, takeMarks } from './marks.server.ts'
+import { meetingGuests, sessionCoaches } from './meetings.tables.ts'
+import { daySheet } from './sheet.server.ts'
+
+const today = todayIn(timeZone)
+
+/** A court of two, a child of another hour of the same event, and one who only plays elsewhere. */
+async function aCourtWithOthers(db: Db) {
+  const court = await aCourt(db, 2)
+  const { eventId } = court.session
+  const other = await aSession(db, { eventId, startsOn: today })
+  const zoe = await aPlaceIn(db, other.id, { firstName: 'Zoë', lastName: 'Strauß' })
+  const lastYear = await aSession(db, { eventId, startsOn: addDays(today, -366) })
+  await aPlaceIn(db, lastYear.id, { firstName: 'Zoltan' })
+  const stranger = await aPlayer(db, { firstName: 'Zora', phone: '(555) 010-0999' })
+  const registrar = asMember(await aMember(db, ['registrar']), ['registrar'])
+  return { ...court, zoe, stranger, registrar }
+}
+
+test('a coach finds only players of the other sessions of the event, the desk every player, by names alone', async ({
+  db,
+}) => {
+  const { member, registrar, meeting, zoe, stranger, players } = await aCourtWithOthers(db)
+  const foundBy = async (who: typeof member, text: string) =>
+    (await playersToInvite(db, who, meeting.id, text)).players.map(({ name }) => name).toSorted()
+
+  expect(await foundBy(member, 'z')).toEqual(['Zoë Strauß'])
+  expect(await foundBy(registrar, 'Z')).toEqual(['Zoltan Vale', 'Zora Vale', 'Zoë Strauß'])
+  expect(await foundBy(registrar, 'zoe STRAUSS')).toEqual(['Zoë Strauß'])
+  expect([await foundBy(registrar, '0999'), await foundBy(registrar, ' ')]).toEqual([[], []])
+
+  await expect(addGuest(db, member, meeting.id, stranger.id)).rejects.toMatchObject({ code: 'not-found' })
+  await expect(addGuest(db, registrar, meeting.id, found(players[0]).id)).rejects.toMatchObject({
+    message: 'Player 000 Vale has a place in this session, and is on the sheet with it.',
+  })
+  const reader = asMember(await aMember(db, ['reader']), ['reader'])
+  await expect(addGuest(db, reader, meeting.id, zoe.id)).rejects.toMatchObject({ code: 'not-your-work' })
+  const far = await aMeeting(db)
+  await db.insert(sessionCoaches).values({ sessionId: far.sessionId, accountId: member.accountId })
+  await expect(playersToInvite(db, member, far.id, 'z')).rejects.toMatchObject({ code: 'not-your-work' })
+  expect(await db.$count(meetingGuests)).toBe(0)
+})
+
+test('a guest stands on the sheet with marks as all others, without a place, and comes off as long as no mark stands', async ({
+  db,
+}) => {
+  const { member, meeting, session, zoe } = await aCourtWithOthers(db)
+  const places = () => db.$count(registrations)
+  const before = await places()
+  const onSheet = async () =>
+    (await daySheet(db, member, meeting.id)).players.find(({ id }) => id === zoe.id)?.stands
+  const tap = (mark: Mark | null) =>
+    markByForm(db, member, meeting.id, { personId: zoe.id, mark, collectedBy: null })
+
+  await addGuest(db, member, meeting.id, zoe.id)
+  await addGuest(db, member, meeting.id, zoe.id)
+  expect([await onSheet(), await places(), session.taken]).toEqual(['guest', before, 2])
+  await tap('here')
+  await expect(takeOffGuest(db, member, meeting.id, zoe.id)).rejects.toMatchObject({
+    message: 'Zoë Strauß has a mark, and stays on the sheet with it.',
+  })
+  await tap(null)
+  await takeOffGuest(db, member, meeting.id, zoe.id)
+  expect(await onSheet()).toBeUndefined()
+
+  const told = await db.select().from(changes).orderBy(changes.id)
+  expect(told.map(({ what, actor, meetingId, personId }) => [what, actor, meetingId, personId])).toEqual(
+    ['guest added', 'guest taken off'].map((what) => [what, member.actor, meeting.id, zoe.id]),
+  )
+  await addGuest(db, member, meeting.id, zoe.id)
+  expect(await onSheet()).toBe('guest')
+})
+
+test('a mark of a guest that a phone held without signal is taken and shown after the guest was taken off', async ({
+  db,
+}) => {
+  const { member, meeting, zoe } = await aCourtWithOthers(db)
+  await addGuest(db, member, meeting.id, zoe.id)
+  await takeOffGuest(db, member, meeting.id, zoe.id)
+  const mark = { id: crypto.randomUUID(), mark: 'here' as const, collectedBy: null, at: new Date(), seq: 1 }
+  const sent = { meetingId: meeting.id, phone: crypto.randomUUID(), marks: [{ ...mark, personId: zoe.id }] }
+
+  expect(await takeMarks(db, member, sent)).toEqual({ taken: [mark.id], refused: [] })
+
+  const { players } = await daySheet(db, member, meeting.id)
+  const guest = { stands: 'guest', isFirstTime: true, log: [{ mark: 'here' }] }
+  expect(players.find(({ id }) => id === zoe.id)).toMatchObject(guest)
+})
