@@ -9,6 +9,7 @@ import { addDays, type Day } from '#platform/dates.ts'
 import { isPayable } from '#registrations/registrations.db.server.ts'
 import { refunds, registrations } from '#registrations/registrations.tables.ts'
 import { members } from '#team/team.tables.ts'
+import { countUnsigned } from '#volunteer/unsigned-families.server.ts'
 
 const isOn = and(eq(events.isActive, true), eq(sessions.isActive, true))
 const fewPlaces = 4
@@ -57,7 +58,8 @@ export async function readWaiting(db: Db, today: Day) {
         lte(members.safetyTrainingUntil, addDays(today, 30)),
       ),
     )
-  return { mail, overdue, owed, uncoached, runOut }
+  const [unsigned] = await countUnsigned(db, today)
+  return { mail, overdue, owed, unsigned, uncoached, runOut }
 }
 
 /** The meetings of a day: all, or those of one coach. */

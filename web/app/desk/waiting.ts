@@ -4,7 +4,7 @@ import { may, type Right } from '#team/rights.ts'
 import type { Role } from '#team/roles.ts'
 
 type Figure = { many: number; first?: string | null; cents?: number } | undefined
-type Figures = Record<'mail' | 'overdue' | 'owed' | 'uncoached' | 'runOut', Figure>
+type Figures = Record<'mail' | 'overdue' | 'owed' | 'unsigned' | 'uncoached' | 'runOut', Figure>
 /** A figure, a sentence that reads on from it, when it matters, and where to see to it. */
 export type Wait = { many: number; says: string; when: string; to?: string; does?: string }
 
@@ -33,6 +33,14 @@ const kinds: {
     when: ({ cents = 0 }) => `${dollars(cents)} in all go back by check, cash or Venmo.`,
     to: '/desk/families',
     does: 'Find a family',
+  },
+  {
+    of: 'unsigned',
+    right: 'families',
+    says: (isOne) => `${isOne ? 'family has' : 'families have'} not signed the release`,
+    when: ({ many }) => `${many === 1 ? 'Its' : 'Their'} players have places, and play once it is signed.`,
+    to: '/desk/families?release=unsigned',
+    does: 'See which',
   },
   {
     of: 'mail',

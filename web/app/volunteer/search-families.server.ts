@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, ne } from 'drizzle-orm'
+import { and, asc, eq, inArray, ne, type SQL } from 'drizzle-orm'
 import { accounts, families, people } from '#people/people.tables.ts'
 import { isMeant } from '#people/search.db.server.ts'
 import type { Db } from '#platform/database.server.ts'
@@ -10,9 +10,12 @@ import { invoiceNumber } from './invoice.ts'
 /** As many fit on a screen that is read. */
 const most = 20
 
-/** The families that somebody may mean, with their players and what they owe; `hasMore` where there are others. */
-export async function searchFamilies(db: Db, text: string) {
-  const rows = await familiesFound(db, text)
+/** The families that somebody may mean. */
+export const searchFamilies = async (db: Db, text: string) =>
+  withPlayers(db, await familiesFound(db, text), most)
+
+/** At most so many families with their players and what they owe; `hasMore` where there are others. */
+export async function withPlayers(db: Db, rows: FamilyRow[], most: number) {
   const families = rows.slice(0, most)
   const ids = families.map(({ id }) => id)
   const players = await db
@@ -38,9 +41,15 @@ export async function searchFamilies(db: Db, text: string) {
     hasMore: rows.length > most,
   }
 }
-export type FoundFamily = Awaited<ReturnType<typeof searchFamilies>>['families'][number]
+export type FoundFamilies = Awaited<ReturnType<typeof withPlayers>>
 
 export const familiesFound = (db: Db, text: string) =>
+  familiesWhere(db, isMeant(text, numberIn(text)), most + 1)
+
+type FamilyRow = Awaited<ReturnType<typeof familiesWhere>>[number]
+
+/** By the names of their holders. */
+export const familiesWhere = (db: Db, which: SQL | undefined, limit: number) =>
   db
     .select({
       id: accounts.id,
@@ -51,9 +60,9 @@ export const familiesFound = (db: Db, text: string) =>
     })
     .from(accounts)
     .innerJoin(families, eq(families.id, accounts.familyId))
-    .where(isMeant(text, numberIn(text)))
+    .where(which)
     .orderBy(asc(accounts.lastName), asc(accounts.firstName), asc(families.number))
-    .limit(most + 1)
+    .limit(limit)
 
 /** "2027-1004", as on an invoice, or "1004". */
 function numberIn(text: string): number | undefined {
