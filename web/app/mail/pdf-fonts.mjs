@@ -1,6 +1,7 @@
 // Which faces a text is set in: the site's own, or those of its script, loaded when a text first needs them.
 import { fileURLToPath } from 'node:url'
-import { Font } from '@react-pdf/renderer'
+import bidiOf from 'bidi-js'
+import { openSync } from 'fontkit'
 
 const faces = {
   Archivo: {
@@ -24,15 +25,17 @@ const faces = {
     400: new URL('../fonts/NotoSansHans-Regular.otf', import.meta.resolve('@embedpdf/fonts-sc')),
   },
 }
-for (const [family, byWeight] of Object.entries(faces)) {
-  const fonts = Object.entries(byWeight).map(([weight, url]) => ({
-    fontWeight: Number(weight),
-    src: fileURLToPath(url),
-  }))
-  Font.register({ family, fonts })
+const opened = new Map()
+
+/** A face, read when a text first needs it. Some have one weight. */
+function fontOf(family, weight) {
+  const url = faces[family][weight] ?? faces[family][400]
+  const font = opened.get(url) ?? openSync(fileURLToPath(url))
+  opened.set(url, font)
+  return font
 }
-// Words that are too long for their line are broken here: the engine would add a hyphen, which is another name.
-Font.registerHyphenationCallback((word) => [word])
+
+export const plainFont = () => fontOf('Archivo', 400)
 
 /** The face of a script goes first, so that one word is set in one face. */
 const scripts = [
@@ -46,17 +49,8 @@ const scripts = [
 /** A letter that no face here has: nothing is set rather than misspelled. */
 export class Unspellable extends Error {}
 
-/** Reads the faces that a text may need. */
-export async function loadFaces(text) {
-  const families = ['Archivo', ...(/\P{ASCII}/u.test(text) ? ['Noto Sans'] : []), ...facesOf(text)]
-  const weighed = families.flatMap((fontFamily) =>
-    [400, 800].map((fontWeight) => ({ fontFamily, fontWeight })),
-  )
-  await Promise.all(weighed.map((face) => Font.load(face)))
-}
-
-/** The faces that spell the whole text, the first being asked first. They are loaded already. */
-export function familiesOf(text) {
+/** The faces that spell the whole text, the first being asked first. */
+function familiesOf(text) {
   const ofScripts = facesOf(text)
   const tries = [...(ofScripts.length === 0 ? [['Archivo']] : []), [...new Set([...ofScripts, 'Noto Sans'])]]
   const families = tries.find((each) => clustersOf(text).every((cluster) => isSpelledBy(each, [...cluster])))
@@ -72,20 +66,17 @@ function isSpelledBy(families, [letter, ...marks]) {
   return font && marks.every((mark) => font.hasGlyphForCodePoint(mark.codePointAt(0)))
 }
 
-const fontFor = (families, letter, fontWeight = 400) =>
+const fontFor = (families, letter, weight = 400) =>
   families
-    .map((fontFamily) => Font.getFont({ fontFamily, fontWeight }).data)
+    .map((family) => fontOf(family, weight))
     .find((font) => font.hasGlyphForCodePoint(letter.codePointAt(0)))
 
 const clustersOf = (text) => text.match(/[^\n]\p{Mark}*/gu) ?? []
 
-/**
- * The text with its line breaks, at blanks or within a word that is longer than a line. Sizes and widths are points.
- * The engine's own breaks add hyphens, which would spell another name.
- */
-export function folded(text, { width, fontSize = 11, fontWeight = 400 }) {
+/** The lines of a text, broken at blanks or within a word that is longer than a line. Sizes and widths are points. */
+export function folded(text, { width, size = 11, weight = 400 }) {
   const families = familiesOf(text)
-  const widthOf = (cluster) => fontSize * widthIn(fontFor(families, cluster, fontWeight), cluster)
+  const widthOf = (cluster) => size * widthIn(fontFor(families, cluster, weight), cluster)
   const lines = [{ text: '', width: 0 }]
   const add = (piece, wide) => {
     const line = lines.at(-1)
@@ -98,7 +89,7 @@ export function folded(text, { width, fontSize = 11, fontWeight = 400 }) {
     const wide = clusters.reduce((sum, [, each]) => sum + each, 0)
     for (const [piece, each] of wide > width - tolerance ? clusters : [[word, wide]]) add(piece, each)
   }
-  return lines.map((line) => line.text).join('\n')
+  return lines.map((line) => line.text)
 }
 
 /** Of a letter, as a share of its size. Each is asked for over and over, and takes as long as a line. */
@@ -113,3 +104,38 @@ const widths = new WeakMap()
 
 /** Letters side by side may need more than each alone. */
 const tolerance = 3
+
+const bidi = bidiOf()
+
+/** A line as pieces of one face and one direction each, from left to right as they are seen. */
+export function runsOf(line, weight) {
+  const families = familiesOf(line)
+  const levels = /\P{ASCII}/u.test(line) ? bidi.getEmbeddingLevels(line, 'ltr').levels : []
+  const runs = []
+  let at = 0
+  for (const cluster of clustersOf(line)) {
+    const [font, level] = [fontFor(families, cluster, weight), levels[at] ?? 0]
+    const last = runs.at(-1)
+    if (last?.font === font && last.level === level) last.text += cluster
+    else runs.push({ text: cluster, font, level })
+    at += cluster.length
+  }
+  const seen = inSight(runs)
+  return seen.map(({ text, font, level }) => ({ text, font, isFromRight: level % 2 === 1 }))
+}
+
+/** Turns round what is read from the right, and in it again what is read from the left. */
+function inSight(runs) {
+  const levels = runs.map(({ level }) => level)
+  let seen = runs
+  for (let deep = Math.max(0, ...levels); deep > 0; deep -= 1) {
+    const stretches = []
+    for (const run of seen) {
+      const last = stretches.at(-1)
+      if (last && last.isDeep === run.level >= deep) last.runs.push(run)
+      else stretches.push({ isDeep: run.level >= deep, runs: [run] })
+    }
+    seen = stretches.flatMap((stretch) => (stretch.isDeep ? stretch.runs.toReversed() : stretch.runs))
+  }
+  return seen
+}

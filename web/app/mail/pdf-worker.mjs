@@ -1,38 +1,25 @@
 // Sets papers as PDF beside the site's own thread, which it would hold up. Not bundled: it runs as it stands here.
 import { setPriority } from 'node:os'
+import { buffer } from 'node:stream/consumers'
 import { parentPort } from 'node:worker_threads'
-import { Document, Page, renderToBuffer, StyleSheet, Text, View } from '@react-pdf/renderer'
-import { createElement as h } from 'react'
-import { familiesOf, folded, loadFaces, Unspellable } from './pdf-fonts.mjs'
+import PDFDocument from 'pdfkit'
+import { folded, plainFont, runsOf, Unspellable } from './pdf-fonts.mjs'
 
 // Families who wait for a page come first. Only Linux lets one thread of a process stand back.
 if (process.platform === 'linux') setPriority(10)
 
 const ink = '#17251f'
-const inner = 510
-const style = StyleSheet.create({
-  page: { padding: '18mm', fontSize: 11, lineHeight: 1.4, color: ink },
-  head: {
-    flexDirection: 'row',
-    justifyContent: 'space-between',
-    paddingBottom: 14,
-    borderBottom: `3pt solid ${ink}`,
-  },
-  block: { marginTop: 20 },
-  row: { flexDirection: 'row', paddingVertical: 6, borderBottom: '0.75pt solid #9aa8a1' },
-  headRow: { flexDirection: 'row', paddingVertical: 6, borderBottom: `1.5pt solid ${ink}` },
-  total: { flexDirection: 'row', paddingVertical: 8, borderTop: `1.5pt solid ${ink}` },
-})
-
+const pale = '#9aa8a1'
+const page = { width: 612, height: 792, margin: 51 }
+const inner = page.width - 2 * page.margin
 const half = { width: inner / 2 - 12 }
-const heavy = { fontWeight: 800 }
+const heavy = { weight: 800 }
 const looks = {
   line: { width: inner },
-  paragraph: { width: inner, marginTop: 12 },
-  name: { ...half, ...heavy, fontSize: 13 },
+  name: { ...half, ...heavy, size: 13 },
   left: half,
-  right: { ...half, textAlign: 'right' },
-  title: { ...half, ...heavy, fontSize: 20, lineHeight: 1.2, textAlign: 'right' },
+  right: { ...half, left: inner - half.width, isAtEnd: true },
+  title: { ...half, ...heavy, left: inner - half.width, isAtEnd: true, size: 20, spacing: 1.2 },
 }
 
 /** Each column's share of the line; what was bought has the longest words, and figures stand at the right. */
@@ -40,57 +27,113 @@ const shares = { 2: [0.78, 0.22], 4: [0.21, 0.31, 0.29, 0.19] }
 const gap = 12
 
 function letter({ from, title, subtitle, number, date, to, table, paragraphs }) {
-  const words = (text, look, key) =>
-    h(Text, { key, style: { ...look, fontFamily: familiesOf(text) } }, folded(text, look))
-  const lines = (texts, look) => texts.map((text, at) => words(text, look, at))
-  const cells = (texts, look) => {
-    const columns = shares[table.columns.length] ?? table.columns.map((_, __, { length }) => 1 / length)
-    const skipped = table.columns.length - texts.length
-    return texts.map((text, at) => {
-      const isLast = at === texts.length - 1
-      const from = at === 0 ? 0 : at + skipped
-      const share = columns.slice(from, at + skipped + 1).reduce((sum, each) => sum + each, 0)
-      const width = inner * share - (isLast ? 0 : gap)
-      return words(text, { ...look, width, ...(isLast ? { textAlign: 'right' } : { marginRight: gap }) }, at)
-    })
+  const doc = new PDFDocument({
+    ...{ size: 'LETTER', margin: 0, font: plainFont(), lang: 'en-US' },
+    info: { Title: `${title} ${number}`, Author: from.name },
+  })
+  doc.fillColor(ink)
+  const pen = penOf(doc)
+  const top = pen.y
+  pen.write(from.name, looks.name)
+  for (const line of from.addressLines) pen.write(line, looks.left)
+  const under = pen.y
+  pen.y = top
+  pen.write(title, looks.title)
+  for (const line of [subtitle, `No. ${number}`, date].filter(Boolean)) pen.write(line, looks.right)
+  pen.y = Math.max(pen.y, under) + 14
+  pen.rule(3)
+  pen.y += 20
+  for (const line of to) pen.write(line, looks.line)
+  pen.y += 20
+  const { length } = table.columns
+  pen.row(cellsOf(table.columns, length, heavy), 6)
+  pen.rule(1.5)
+  for (const row of table.rows) {
+    pen.row(cellsOf(row, length), 6)
+    pen.rule(0.75, pale)
   }
-  return h(
-    Document,
-    { title: `${title} ${number}`, author: from.name, language: 'en-US' },
-    h(
-      Page,
-      { size: 'LETTER', style: style.page },
-      h(
-        View,
-        { style: style.head },
-        h(View, null, words(from.name, looks.name), ...lines(from.addressLines, looks.left)),
-        h(
-          View,
-          null,
-          words(title, looks.title),
-          ...lines([subtitle, `No. ${number}`, date].filter(Boolean), looks.right),
-        ),
-      ),
-      h(View, { style: style.block }, ...lines(to, looks.line)),
-      h(
-        View,
-        { style: style.block },
-        h(View, { style: style.headRow }, ...cells(table.columns, heavy)),
-        ...table.rows.map((row, at) => h(View, { key: at, style: style.row, wrap: false }, ...cells(row))),
-        h(View, { style: style.total }, ...cells(table.total, { ...heavy, fontSize: 13 })),
-      ),
-      h(View, { style: { marginTop: 8 } }, ...lines(paragraphs, looks.paragraph)),
-      h(View, { style: style.block }, words(`${from.email} · ${from.phone}`, looks.line)),
-    ),
-  )
+  pen.rule(1.5)
+  pen.row(cellsOf(table.total, length, { ...heavy, size: 13 }), 8)
+  pen.y += 8
+  for (const paragraph of paragraphs) {
+    pen.y += 12
+    pen.write(paragraph, looks.line)
+  }
+  pen.y += 20
+  pen.write(`${from.email} · ${from.phone}`, looks.line)
+  doc.end()
+  return doc
+}
+
+/** The words of a row with their places. The first word of a total takes the columns that it has no words for. */
+function cellsOf(texts, count, look) {
+  const columns = shares[count] ?? Array(count).fill(1 / count)
+  const skipped = count - texts.length
+  const widthOf = (from, to) => inner * columns.slice(from, to).reduce((sum, each) => sum + each, 0)
+  return texts.map((text, at) => {
+    const isLast = at === texts.length - 1
+    const [from, to] = [at === 0 ? 0 : at + skipped, at + skipped + 1]
+    const width = widthOf(from, to) - (isLast ? 0 : gap)
+    return { text, look: { ...look, left: widthOf(0, from), width, isAtEnd: isLast } }
+  })
+}
+
+/** Writes from the top of the page down, and goes on with the next page. */
+function penOf(doc) {
+  const heightOf = ({ size = 11, spacing = 1.4 }) => size * spacing
+  const need = (height) => {
+    if (pen.y + height <= page.height - page.margin) return
+    doc.addPage()
+    doc.fillColor(ink)
+    pen.y = page.margin
+  }
+  const line = (text, y, look) => {
+    const { size = 11, weight = 400, left = 0, width, isAtEnd } = look
+    const runs = runsOf(text, weight).map((run) => {
+      doc.font(run.font, size)
+      // What is read from the right is set as a whole, else its words would stand in the wrong order.
+      const how = { lineBreak: false, baseline: 'alphabetic', ...(run.isFromRight && { features: [] }) }
+      return { ...run, how, wide: doc.widthOfString(run.text, how) }
+    })
+    const wide = runs.reduce((sum, run) => sum + run.wide, 0)
+    let x = page.margin + left + (isAtEnd ? width - wide : 0)
+    // Capitals stand in the middle of their line.
+    const baseline = y + (heightOf(look) + size * 0.69) / 2
+    for (const run of runs) {
+      doc.font(run.font, size).text(run.text, x, baseline, run.how)
+      x += run.wide
+    }
+  }
+  const pen = {
+    y: page.margin,
+    write(text, look) {
+      for (const each of folded(text, look)) {
+        need(heightOf(look))
+        line(each, pen.y, look)
+        pen.y += heightOf(look)
+      }
+    },
+    /** Cells side by side, on one page. */
+    row(cells, padding) {
+      const set = cells.map(({ text, look }) => ({ look, lines: folded(text, look) }))
+      const height = Math.max(...set.map(({ look, lines }) => lines.length * heightOf(look)))
+      need(height + 2 * padding)
+      for (const { look, lines } of set)
+        for (const [at, each] of lines.entries()) line(each, pen.y + padding + at * heightOf(look), look)
+      pen.y += height + 2 * padding
+    },
+    rule(thick, color = ink) {
+      doc.rect(page.margin, pen.y, inner, thick).fill(color).fillColor(ink)
+      pen.y += thick
+    },
+  }
+  return pen
 }
 
 parentPort.on('message', async ({ id, paper }) => {
   try {
     // Composed letters: faces have a glyph for é, and none for its accent alone.
-    const text = JSON.stringify(paper).normalize('NFC')
-    await loadFaces(text)
-    const pdf = await renderToBuffer(letter(JSON.parse(text)))
+    const pdf = await buffer(letter(JSON.parse(JSON.stringify(paper).normalize('NFC'))))
     parentPort.postMessage({ id, pdf })
   } catch (problem) {
     parentPort.postMessage(

@@ -60,6 +60,14 @@ test('accents that come as marks of their own are set as the letters that they m
   expect(text).toContain('ForAmélieViệt')
 })
 
+test('what is read from the right stands in its order, with a number in it that is read from the left', async () => {
+  const { words } = await wordsIn(receiptFor('Robin דוד 12 יוסף'))
+  const seen = words.filter(({ str }) => /^(דוד|12|יוסף)$/.test(str.trim())).slice(0, 3)
+
+  const fromLeft = seen.toSorted((one, other) => one.left - other.left)
+  expect(fromLeft.map(({ str }) => str.trim())).toEqual(['יוסף', '12', 'דוד'])
+})
+
 test('a word that is longer than its column goes on in its next line, without a hyphen', async () => {
   const name = 'Annabelcharlottejosephinetheodoramarlene'
   const { words, text } = await wordsIn(receiptFor(name))
