@@ -75,6 +75,12 @@ export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
 
 export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, 'Copy a year')
 
+/** The last year of the season and two more; and the one that was chosen. */
+function yearsAfter(years: number[], chosen: number): number[] {
+  const last = years.at(-1) ?? chosen
+  return [...new Set([chosen, last, last + 1, last + 2])].sort((left, right) => left - right)
+}
+
 const weeks = [0, 1, 2, 3, 4, -1, -2]
 const weekWords = (count: number) =>
   count === 0 ? 'in the same weeks' : `${counted(Math.abs(count), 'week')} ${count > 0 ? 'later' : 'earlier'}`
@@ -100,8 +106,8 @@ export default function CopyPage({ loaderData, actionData }: Route.ComponentProp
             ))}
           </SelectField>
           <SelectField label="To the year" name="to" defaultValue={to}>
-            {[1, 2, 3].map((more) => (
-              <option key={more}>{(fields.at(-1) ?? from) - 1 + more}</option>
+            {yearsAfter(fields, to).map((one) => (
+              <option key={one}>{one}</option>
             ))}
           </SelectField>
           <SelectField label="And move it" name="weeks" defaultValue={wishes.weeks}>

@@ -35,18 +35,20 @@ export function PriceChoice({ question, year, answer }: Props) {
           },
         ]}
       />
-      <Field
-        label="New price"
-        name={fields.newPrice}
-        inputMode="decimal"
-        value={typed}
-        onChange={({ currentTarget: { value } }) => {
-          setTyped(value)
-          setChoice('change')
-        }}
-        problem={problems[fields.newPrice]}
-        hint="An event has one price: new families pay it for each of its sessions."
-      />
+      <div className="act">
+        <Field
+          label="New price"
+          name={fields.newPrice}
+          inputMode="decimal"
+          value={typed}
+          onChange={({ currentTarget: { value } }) => {
+            setTyped(value)
+            setChoice('change')
+          }}
+          problem={problems[fields.newPrice]}
+          hint="An event has one price: new families pay it for each of its sessions."
+        />
+      </div>
     </div>
   )
 }
