@@ -4,6 +4,7 @@ import type { Db } from '#platform/database.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import { type Answers, mergeSeasons } from './draft-merge.ts'
 import { exportSeason } from './export-season.server.ts'
+import { picturesFor } from './kept-pictures.db.server.ts'
 import { newDraft, type Published, type PublishOptions, publishSeason } from './publish-season.server.ts'
 import { revisionText } from './revisions.server.ts'
 import { seasonDrafts, seasonRevisions } from './season.tables.ts'
@@ -102,9 +103,10 @@ export async function draftOfBefore(db: Db, writer: Writer): Promise<void> {
   const last = (await lastPublish(db)) ?? refuse('not-possible', 'The last change was not made here.')
   if (await draftOf(db, writer))
     refuse('not-possible', 'You are writing a draft. Publish it or throw it away first.')
-  const { pictures } = await exportSeason(db)
-  const before = structureOf(found(await revisionText(db, last.before)))
-  // A picture that went with the publish is not kept.
+  const text = found(await revisionText(db, last.before))
+  const pictures = await picturesFor(db, text)
+  const before = structureOf(text)
+  // A picture that went while the site did not keep pictures yet is left out.
   const staff = (before.staff ?? []).map(({ picture, ...member }) => ({
     ...member,
     ...(picture && pictures[picture] && { picture }),

@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { sessions } from '#events/events.tables.ts'
+import { sessions, staff } from '#events/events.tables.ts'
 import { mails } from '#mail/mail.tables.ts'
 import { meetings } from '#meetings/meetings.tables.ts'
 import type { Db } from '#platform/database.server.ts'
@@ -116,6 +116,28 @@ test('a publish is taken back by a draft of what was before it', async ({ db }) 
   const [moved, back] = await mailsNow(db)
   expect(moved?.text).toContain('New days: Jul 5 – 8, 2027')
   expect(back?.text).toContain('New days: Jun 28 – Jul 1, 2027')
+})
+
+test('taking a publish back brings the picture of a coach again, whom it had taken from the list', async ({
+  db,
+}) => {
+  await aSeasonWithAFamily(db)
+  const mara = {
+    name: 'Mara Quillfeather',
+    year: 2027,
+    bio: 'Plays left-handed.',
+    img: 'data:image/png;base64,iVBORw0K',
+  }
+  await db.insert(staff).values(mara)
+  const writer = await aWriter(db)
+  await editDraft(db, writer, (season) => ({ ...season, staff: [] }))
+  await publish(db, writer)
+  expect(await db.$count(staff)).toBe(0)
+
+  await draftOfBefore(db, writer)
+  await publish(db, writer)
+
+  expect(await db.select().from(staff)).toMatchObject([mara])
 })
 
 test('each line says how many families are told, and a changed text is told when somebody says so', async ({

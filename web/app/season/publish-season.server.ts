@@ -5,6 +5,7 @@ import { found } from '#platform/refusal.ts'
 import { applySeason, previewSeason } from './apply-season.server.ts'
 import { exportSeason, latestRevision } from './export-season.server.ts'
 import { finishSeason, lockSeason, toldOf } from './import-season.server.ts'
+import { picturesFor } from './kept-pictures.db.server.ts'
 import type { SeasonPlan } from './planning.ts'
 import { fieldsIn, fieldsNow, keepFirstRevision, revisionText } from './revisions.server.ts'
 import type { Change } from './season-changes.ts'
@@ -110,7 +111,7 @@ async function readDraft(
   { text }: Draft,
   now?: Date,
 ): Promise<{ season: Season | undefined; today: string; problems: PlacedProblem[] }> {
-  const { pictures } = await exportSeason(db)
+  const pictures = await picturesFor(db, text)
   const base = found(await seasonBase(db))
   const { season, places: problems } = readSeason({ name: 'season', text, pictures }, () => base)
   return { season, problems, today: season ? todayIn(season.programme['time zone'], now) : base }

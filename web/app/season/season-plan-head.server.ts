@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { staff } from '#events/events.tables.ts'
 import { programme } from '#platform/programme.tables.ts'
+import { keepPictures } from './kept-pictures.db.server.ts'
 import type { Planning } from './planning.ts'
 import { differences } from './season-changes.ts'
 import type { Season } from './season-file.server.ts'
@@ -40,6 +41,7 @@ export function planStaff(
   members: Season['staff'],
   known: SeasonState['staff'],
 ) {
+  writes.push((tx) => keepPictures(tx, known, members))
   for (const row of known.filter((gone) => !members.some(isMember(gone)))) {
     changes.push({ did: 'removed', what: `staff ${row.name}, ${row.year}` })
     writes.push((tx) => tx.delete(staff).where(eq(staff.id, row.id)))

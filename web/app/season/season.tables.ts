@@ -11,6 +11,13 @@ export const seasonRevisions = pgTable('season_revisions', {
   text: text().notNull(),
 })
 
+/** A picture that went from the season while a revision names it: what takes a publish back shows it again. Never changed. */
+export const seasonPictures = pgTable('season_pictures', {
+  name: text().primaryKey(),
+  /** As a data URL. */
+  img: text().notNull(),
+})
+
 /** A season that somebody edits at the desk, on the revision that it began from. */
 export const seasonDrafts = pgTable(
   'season_drafts',

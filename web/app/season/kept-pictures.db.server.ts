@@ -1,0 +1,30 @@
+import { inArray } from 'drizzle-orm'
+import { staff } from '#events/events.tables.ts'
+import type { Db } from '#platform/database.server.ts'
+import { pictureName } from './picture-name.ts'
+import { seasonPictures } from './season.tables.ts'
+import { picturesIn } from './season-pictures.server.ts'
+
+type Pictured = { name: string; img: string | null }
+
+/** Keeps the pictures that the staff had and has no more, since a revision names them. */
+export async function keepPictures(tx: Db, before: Pictured[], after: Pictured[]): Promise<void> {
+  const gone = new Map(namedOf(before))
+  for (const [name] of namedOf(after)) gone.delete(name)
+  if (gone.size === 0) return
+  const rows = [...gone].map(([name, img]) => ({ name, img }))
+  await tx.insert(seasonPictures).values(rows).onConflictDoNothing()
+}
+
+/** The pictures that a state of the season can show: those of now, and of those that went the ones that it names. */
+export async function picturesFor(db: Db, text: string): Promise<Record<string, string>> {
+  const { name, img } = staff
+  const now = namedOf(await db.select({ name, img }).from(staff))
+  const names = picturesIn(text)
+  const kept =
+    names.length > 0 ? await db.select().from(seasonPictures).where(inArray(seasonPictures.name, names)) : []
+  return Object.fromEntries([...kept.map((picture) => [picture.name, picture.img] as const), ...now])
+}
+
+const namedOf = (pictured: Pictured[]): [string, string][] =>
+  pictured.flatMap(({ name, img }) => (img ? [[pictureName(name, img), img]] : []))

@@ -1,0 +1,4 @@
+CREATE TABLE "season_pictures" (
+	"name" text PRIMARY KEY NOT NULL,
+	"img" text NOT NULL
+);
