@@ -59,6 +59,7 @@ export default [
       route('families/:number', 'desk/family/family.route.tsx'),
       route('families/:number/register', 'desk/family/register.route.tsx'),
       route('families/:number/add-player', 'desk/family/add-player.route.tsx'),
+      route('families/:number/contacts/:person', 'desk/family/contacts.route.tsx'),
       route('families/:number/money', 'desk/family/money.route.tsx'),
       route('families/:number/payments/:payment', 'desk/family/take-back.route.tsx'),
       route('families/:number/give-up/:registration', 'desk/family/give-up.route.tsx'),

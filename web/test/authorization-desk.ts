@@ -30,6 +30,8 @@ export const deskPages: Row[] = [
   ['/desk/families/:number', ({ number }) => `/desk/families/${number}?form=signed-on-paper`, 'login no no no no names names names no', 'login no no no no done no done no'],
   ['/desk/families/:number/register', ({ number }) => `/desk/families/${number}/register`, 'login no no no no names no names no', 'login no no no no 400 no 400 no'],
   ['/desk/families/:number/add-player', ({ number }) => `/desk/families/${number}/add-player`, 'login no no no no open no open no', 'login no no no no 400 no 400 no'],
+  ['/desk/families/:number/contacts/:person', ({ number, player }) => `/desk/families/${number}/contacts/${player}?form=contact`, 'login no no no no names no names no', 'login no no no no 400 no 400 no', () => ({ name: 'Alex Vale' })],
+  ['/desk/families/:number/contacts/:person', ({ number, player }) => `/desk/families/${number}/contacts/${player}?form=contact-remove`, 'login no no no no names no names no', 'login no no no no 400 no 400 no'],
   ['/desk/families/:number/money', ({ number }) => `/desk/families/${number}/money`, 'login no no no no names names names no', 'login no no no no 400 400 400 no'],
   ['/desk/families/:number/payments/:payment', ({ number, payment }) => `/desk/families/${number}/payments/${payment}`, 'login no no no no names names names no', 'login no no no no 400 400 400 no'],
   ['/desk/families/:number/give-up/:registration', ({ number, registration }) => `/desk/families/${number}/give-up/${registration}`, 'login no no no no names no names no', 'login no no no no 400 no 400 no'],

@@ -1,6 +1,6 @@
 import { Form } from 'react-router'
 import { type CareCategory, categoryWords } from '#people/care.ts'
-import { Button } from '#ui/button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { Unbroken } from '#ui/unbroken.tsx'
 import type { moneySideOf, WholeFamily } from '#volunteer/family.server.ts'
@@ -8,8 +8,10 @@ import type { moneySideOf, WholeFamily } from '#volunteer/family.server.ts'
 export type OpenNote = { personId: string; category: CareCategory; note: string; whatToDo: string }
 type Player = WholeFamily['players'][number] | ReturnType<typeof moneySideOf>['players'][number]
 type Props = {
+  number: number
   players: Player[]
   parent: WholeFamily['parent']
+  mayRegister: boolean
   mayOpenNotes: boolean
   /** The note that was opened just now. */
   note: OpenNote | undefined
@@ -17,7 +19,7 @@ type Props = {
 
 const acts = { opened: 'opened', kept: 'taken along on a phone', printed: 'printed' }
 
-export function FamilyPlayers({ players, parent, mayOpenNotes, note }: Props) {
+export function FamilyPlayers({ number, players, parent, mayRegister, mayOpenNotes, note }: Props) {
   return (
     <>
       <section className="baseline" aria-labelledby="players">
@@ -53,6 +55,17 @@ export function FamilyPlayers({ players, parent, mayOpenNotes, note }: Props) {
             )),
           )}
         </ul>
+        {mayRegister && players.length > 0 && (
+          <p className="row">
+            {players.map(({ id, firstName }) => (
+              <ButtonLink key={id} size="small" to={`/desk/families/${number}/contacts/${id}`}>
+                <span>
+                  Change the contacts of <bdi>{firstName}</bdi>
+                </span>
+              </ButtonLink>
+            ))}
+          </p>
+        )}
       </section>
     </>
   )

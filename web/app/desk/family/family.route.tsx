@@ -50,6 +50,8 @@ const doneWords: Record<string, string> = {
   'taken-back': 'The payment is taken back. What it paid is unpaid again.',
   'given-up': 'The place is given up, and free for others.',
   registered: 'The player has the place.',
+  'contact-saved': 'The contact is saved.',
+  'contact-removed': 'The contact is removed.',
   known: 'This address has an account already: here is its family.',
   made: 'The family is there. Register a player now.',
 }
@@ -125,7 +127,9 @@ export default function FamilyPage({ loaderData, actionData }: Route.ComponentPr
             {!family.hasSigned && <Unsigned {...{ family, mayRegister }} />}
           </aside>
           <div className="flow">
-            <FamilyPlayers {...{ number, players, parent, mayOpenNotes, note: actionData?.note }} />
+            <FamilyPlayers
+              {...{ number, players, parent, mayRegister, mayOpenNotes, note: actionData?.note }}
+            />
             <FamilyRegistrations {...{ number, registrations, mayRegister }} />
             <FamilyMails mails={mails} />
             <FamilyLog log={log} />

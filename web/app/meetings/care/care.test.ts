@@ -49,8 +49,9 @@ test('a family keeps contacts of its own players alone, in their order, as many 
     { name: 'Alex Vale', phone: '(555) 010-0188', mayCollect: true },
     { name: 'Grandma', mayCollect: false },
   ])
-  for (let more = 2; more < mostContacts; more += 1) await saveContact(db, player, aContact)
-  await expect(saveContact(db, player, aContact)).rejects.toThrow('There is room for 8 contacts.')
+  const another = (more: number) => saveContact(db, player, { ...aContact, name: `Neighbor ${more}` })
+  for (let more = 2; more < mostContacts; more += 1) await another(more)
+  await expect(another(mostContacts)).rejects.toThrow('There is room for 8 contacts.')
   await removeContact(db, player, first?.id ?? '')
   expect(await contactsOf(db, player.personId)).toHaveLength(mostContacts - 1)
 })

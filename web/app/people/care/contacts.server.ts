@@ -1,4 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
+import { type Actor, isOwnFamilyOf } from '#platform/actor.ts'
+import { addChange } from '#platform/changes.db.server.ts'
+import type { ChangeReason } from '#platform/changes.ts'
 import type { Db } from '#platform/database.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import { contacts } from '../care.tables.ts'
@@ -25,35 +28,57 @@ export type Contact = Awaited<ReturnType<typeof contactsOf>>[number]
 /** Whose player it is. */
 export type OfPlayer = { accountId: string; personId: string }
 
-/** Adds a contact of a player, or changes the one that the form names. */
-export function saveContact(db: Db, player: OfPlayer, { id, ...form }: ContactForm): Promise<void> {
-  const { name, relation, phone, may_collect: mayCollect } = form
+/** Who does it in the family's place, and why: it stands in the log. */
+export type AtTheDesk = { actor: Actor; familyId: string; reason: ChangeReason; words: string }
+
+/** Adds a contact of a player, or changes the one that the form names. Sent twice, it is added once. */
+export function saveContact(
+  db: Db,
+  player: OfPlayer,
+  { id, may_collect: mayCollect, ...form }: ContactForm,
+  desk?: AtTheDesk,
+): Promise<void> {
+  const saved = { ...form, mayCollect }
   return db.transaction(async (tx) => {
     await lockPlayer(tx, player)
-    const isOfPlayer = eq(contacts.personId, player.personId)
+    const known = await contactsOf(tx, player.personId)
     if (id) {
-      const changed = await tx
-        .update(contacts)
-        .set({ name, relation, phone, mayCollect })
-        .where(and(isOfPlayer, eq(contacts.id, id)))
-        .returning({ id: contacts.id })
-      found(changed[0])
-      return
+      const changed = changedFields(found(known.find((contact) => contact.id === id)), saved)
+      if (changed.length === 0) return
+      await tx.update(contacts).set(saved).where(eq(contacts.id, id))
+      return tellLog(tx, player, { what: 'contact changed', after: changed }, desk)
     }
-    if ((await tx.$count(contacts, isOfPlayer)) >= mostContacts)
+    if (known.some((contact) => changedFields(contact, saved).length === 0)) return
+    if (known.length >= mostContacts)
       refuse('too-many-contacts', `There is room for ${mostContacts} contacts. Remove one first.`)
-    const position = sql`(select coalesce(max(position), 0) + 1 from contacts where person_id = ${player.personId})`
-    await tx
-      .insert(contacts)
-      .values({ personId: player.personId, name, relation, phone, mayCollect, position })
+    const { personId } = player
+    const position = sql`(select coalesce(max(position), 0) + 1 from contacts where person_id = ${personId})`
+    await tx.insert(contacts).values({ personId, ...saved, position })
+    return tellLog(tx, player, { what: 'contact added' }, desk)
   })
 }
 
-export function removeContact(db: Db, player: OfPlayer, id: string): Promise<void> {
+export function removeContact(db: Db, player: OfPlayer, id: string, desk?: AtTheDesk): Promise<void> {
   return db.transaction(async (tx) => {
     await lockPlayer(tx, player)
-    await tx.delete(contacts).where(and(eq(contacts.personId, player.personId), eq(contacts.id, id)))
+    const isIt = and(eq(contacts.personId, player.personId), eq(contacts.id, id))
+    const removed = await tx.delete(contacts).where(isIt).returning({ id: contacts.id })
+    if (removed.length > 0) await tellLog(tx, player, { what: 'contact removed' }, desk)
   })
+}
+
+function changedFields(before: Contact, after: Omit<Contact, 'id'>): string[] {
+  const names = ['name', 'relation', 'phone', 'mayCollect'] as const
+  return names.filter((name) => before[name] !== after[name])
+}
+
+type Told = { what: 'contact added' | 'contact changed' | 'contact removed'; after?: string[] }
+
+/** What a family does for itself is not told. */
+async function tellLog(tx: Db, { accountId, personId }: OfPlayer, told: Told, desk: AtTheDesk | undefined) {
+  if (!desk) return
+  const isOwnFamily = isOwnFamilyOf(desk.actor, accountId)
+  await addChange(tx, { ...desk, ...told, personId, isOwnFamily })
 }
 
 /** The player is of this account, stays, and is changed by nobody else until the transaction is over. */

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Form, Link, useNavigation } from 'react-router'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
@@ -7,16 +8,21 @@ import { PhoneField } from '../fields.tsx'
 import type { Contact } from './contacts.server.ts'
 
 type Person = { first_name: string; last_name: string; phone: string | null }
-type Props = {
+type ListProps = {
   player: Person
   parent: Person
   contacts: Contact[]
+  /** What can be done with the parent, and with each of the others. */
+  forParent?: ReactNode
+  forEach: (contact: Contact) => ReactNode
+}
+type Props = Omit<ListProps, 'forParent' | 'forEach'> & {
   /** The contact that is being changed. */
   editing: string | null
   answer: AccountReply | undefined
 }
 
-/** Whom we may call for a player: the family's own contact first, then those whom it added. */
+/** Whom we may call for a player, as the family itself sees and changes them. */
 export function Contacts({ player, parent, contacts, editing, answer }: Props) {
   const chosen = answer?.doneAt ? undefined : contacts.find(({ id }) => id === editing)
   return (
@@ -25,42 +31,19 @@ export function Contacts({ player, parent, contacts, editing, answer }: Props) {
         {answer?.form === 'contact' ? 'The contact is saved.' : 'The contact is removed.'}
       </Said>
       <p>We call them in this order if something happens.</p>
-      <ul className="care-rows">
-        <li>
-          <div>
-            <b>
-              <bdi>{`${parent.first_name} ${parent.last_name}`}</bdi>
-            </b>
-            <span className="line">
-              Emergency contact, <Phone>{parent.phone}</Phone>
-            </span>
-            <Collects player={player} />
-          </div>
-          <Link to="/pages/emergency-contact">Change</Link>
-        </li>
-        {contacts.map((contact) => (
-          <li key={contact.id}>
-            <div>
-              <b>
-                <bdi>{contact.name}</bdi>
-              </b>
-              <span className="line">
-                <bdi>{contact.relation}</bdi>, <Phone>{contact.phone}</Phone>
-              </span>
-              {contact.mayCollect && <Collects player={player} />}
-            </div>
-            <Form method="post" action="?form=contact-remove" className="row">
-              <input type="hidden" name="id" value={contact.id} />
-              <ButtonLink to={`?contact=${contact.id}`} size="small">
-                Edit<span className="visually-hidden"> {contact.name}</span>
-              </ButtonLink>
-              <Button type="submit" size="small" variant="bare">
-                Remove<span className="visually-hidden"> {contact.name}</span>
-              </Button>
-            </Form>
-          </li>
-        ))}
-      </ul>
+      <ContactList
+        {...{ player, parent, contacts }}
+        forParent={<Link to="/pages/emergency-contact">Change</Link>}
+        forEach={({ id, name }) => (
+          <Form method="post" action="?form=contact-remove" className="row">
+            <input type="hidden" name="id" value={id} />
+            <EditLink {...{ id, name }} />
+            <Button type="submit" size="small" variant="bare">
+              Remove<span className="visually-hidden"> {name}</span>
+            </Button>
+          </Form>
+        )}
+      />
       <ContactForm
         key={`${chosen?.id}-${answer?.doneAt}`}
         contact={chosen}
@@ -70,6 +53,44 @@ export function Contacts({ player, parent, contacts, editing, answer }: Props) {
     </>
   )
 }
+
+/** The family's own contact first, then those whom it added. */
+export const ContactList = ({ player, parent, contacts, forParent, forEach }: ListProps) => (
+  <ul className="care-rows">
+    <li>
+      <div>
+        <b>
+          <bdi>{`${parent.first_name} ${parent.last_name}`}</bdi>
+        </b>
+        <span className="line">
+          Emergency contact, <Phone>{parent.phone}</Phone>
+        </span>
+        <Collects player={player} />
+      </div>
+      {forParent}
+    </li>
+    {contacts.map((contact) => (
+      <li key={contact.id}>
+        <div>
+          <b>
+            <bdi>{contact.name}</bdi>
+          </b>
+          <span className="line">
+            <bdi>{contact.relation}</bdi>, <Phone>{contact.phone}</Phone>
+          </span>
+          {contact.mayCollect && <Collects player={player} />}
+        </div>
+        {forEach(contact)}
+      </li>
+    ))}
+  </ul>
+)
+
+export const EditLink = ({ id, name }: Pick<Contact, 'id' | 'name'>) => (
+  <ButtonLink to={`?contact=${id}`} size="small">
+    Edit<span className="visually-hidden"> {name}</span>
+  </ButtonLink>
+)
 
 const Phone = ({ children }: { children: string | null }) => (
   <a href={`tel:${children?.replace(/\D/g, '')}`} className="unbroken">
@@ -83,9 +104,15 @@ const Collects = ({ player }: { player: Person }) => (
   </Chip>
 )
 
-type FormProps = { contact: Contact | undefined; player: Person; answer: AccountReply | undefined }
+type FormProps = {
+  contact: Contact | undefined
+  player: Person
+  answer: AccountReply | undefined
+  /** What is asked besides. */
+  children?: ReactNode
+}
 
-function ContactForm({ contact, player, answer }: FormProps) {
+export function ContactForm({ contact, player, answer, children }: FormProps) {
   const isBusy = useNavigation().formAction?.includes('form=contact') ?? false
   const typed = answer?.doneAt ? undefined : answer?.values
   const of = (name: string, own: string | undefined) => ({
@@ -122,6 +149,7 @@ function ContactForm({ contact, player, answer }: FormProps) {
         name="may_collect"
         defaultChecked={typed ? typed.may_collect === 'on' : contact?.mayCollect}
       />
+      {children}
       <div className="row">
         <Button type="submit" busy={isBusy}>
           {isBusy ? 'Saving' : contact ? 'Save contact' : 'Add contact'}

@@ -1,0 +1,140 @@
+import { type data, Form, redirect } from 'react-router'
+import { z } from 'zod'
+import { ContactForm as ContactFields } from '#people/care/care.schema.ts'
+import { type Contact, contactsOf, removeContact, saveContact } from '#people/care/contacts.server.ts'
+import { ContactForm, ContactList, EditLink } from '#people/care/contacts.tsx'
+import { parentOf, personOf } from '#people/people.db.server.ts'
+import { typed } from '#people/people.schema.ts'
+import { personReply } from '#people/user.server.ts'
+import { dbContext } from '#platform/contexts.server.ts'
+import type { Db } from '#platform/database.server.ts'
+import { rowId, uuid } from '#platform/page.server.ts'
+import { found, refuse } from '#platform/refusal.ts'
+import { stayOnPage } from '#platform/stay-on-page.ts'
+import { type FormReply, submit } from '#platform/submit.server.ts'
+import { requireRight } from '#team/member.server.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { useFocusOnProblem } from '#ui/problem.tsx'
+import { unlistedMeta } from '#ui/site.ts'
+import { familyAt } from '#volunteer/family.server.ts'
+import type { Route } from './+types/contacts.route.ts'
+import { FormPage } from './form-page.tsx'
+import { ReasonFields, reasonForm } from './reason-fields.tsx'
+import '#people/care/care.css'
+import './family.css'
+
+const reasons = {
+  'asked for by the family': 'The family asked for it',
+  mistake: 'It was wrong',
+  other: 'Something else',
+}
+const Why = reasonForm(['asked for by the family', 'mistake', 'other'])
+const SaveForm = typed(ContactFields).and(Why)
+const RemoveForm = z.object({ id: z.uuid() }).and(Why)
+
+async function playerAt(db: Db, params: { number: string; person: string }) {
+  const family = await familyAt(db, rowId(params.number))
+  const player = found(await personOf(db, family.accountId, uuid(params.person)))
+  if (player.role === 'parent') refuse('not-found')
+  return { family, player }
+}
+
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  requireRight(context, 'families')
+  const db = context.get(dbContext)
+  const { family, player } = await playerAt(db, params)
+  const contacts = await contactsOf(db, player.id)
+  const { searchParams } = new URL(request.url)
+  const named = (name: string) => contacts.find(({ id }) => id === searchParams.get(name))
+  return {
+    family,
+    player: personReply(player),
+    parent: personReply(found(await parentOf(db, family.accountId))),
+    contacts,
+    editing: named('contact'),
+    removing: named('remove'),
+  }
+}
+
+type Answer = ReturnType<typeof data<FormReply>> | Response
+
+/** Each form of the page posts to `?form=` its own name. */
+export async function action({ request, params, context }: Route.ActionArgs): Promise<Answer> {
+  const { actor } = requireRight(context, 'families')
+  const db = context.get(dbContext)
+  const { family, player } = await playerAt(db, params)
+  const of = { accountId: family.accountId, personId: player.id }
+  const by = { actor, familyId: family.familyId }
+  const back = (done: string) => redirect(`/desk/families/${family.number}?done=${done}`)
+  switch (new URL(request.url).searchParams.get('form')) {
+    case 'contact':
+      return submit<typeof SaveForm, Answer>(request, SaveForm, async ({ reason, words, ...contact }) => {
+        await saveContact(db, of, contact, { ...by, reason, words })
+        return back('contact-saved')
+      })
+    case 'contact-remove':
+      return submit<typeof RemoveForm, Answer>(request, RemoveForm, async ({ id, reason, words }) => {
+        await removeContact(db, of, id, { ...by, reason, words })
+        return back('contact-removed')
+      })
+    default:
+      return refuse('not-found')
+  }
+}
+
+export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
+
+export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, 'Contacts')
+
+export default function ContactsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { family, player, parent, contacts, editing, removing } = loaderData
+  useFocusOnProblem(actionData?.problems)
+  const why = <ReasonFields reasons={reasons} answer={actionData} />
+  return (
+    <FormPage {...{ family, answer: actionData }} title="Contacts">
+      <p>
+        Whom we may call for <bdi>{`${player.first_name} ${player.last_name}`}</bdi>, in this order.
+      </p>
+      <ContactList
+        {...{ player, parent, contacts }}
+        forEach={({ id, name }) => (
+          <p className="row">
+            <EditLink {...{ id, name }} />
+            <ButtonLink to={`?remove=${id}`} size="small" variant="bare">
+              Remove<span className="visually-hidden"> {name}</span>
+            </ButtonLink>
+          </p>
+        )}
+      />
+      {removing ? (
+        <Removing contact={removing}>{why}</Removing>
+      ) : (
+        <ContactForm key={editing?.id} contact={editing} player={player} answer={actionData}>
+          {why}
+        </ContactForm>
+      )}
+    </FormPage>
+  )
+}
+
+const Removing = ({ contact, children }: { contact: Contact; children: React.ReactNode }) => (
+  <Form
+    method="post"
+    action={`?form=contact-remove&remove=${contact.id}`}
+    className="stack"
+    noValidate
+    preventScrollReset
+  >
+    <h2>
+      Remove <bdi>{contact.name}</bdi>?
+    </h2>
+    <input type="hidden" name="id" value={contact.id} />
+    {children}
+    <div className="row">
+      <Button type="submit" variant="danger">
+        Remove the contact
+      </Button>
+      <ButtonLink to="?">Back</ButtonLink>
+    </div>
+  </Form>
+)
