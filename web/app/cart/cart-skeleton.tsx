@@ -1,10 +1,10 @@
 import { PageTitle } from '#ui/page-title.tsx'
 
-/** Until the browser has read its cart: blocks of the size of what comes. */
-export function CartSkeleton({ title }: { title: string }) {
+/** Until the browser has read its cart: what holds for every cart, and blocks of the size of what comes. */
+export function CartSkeleton({ title, lead }: { title: string; lead: string }) {
   return (
-    <div className="wrap">
-      <PageTitle>{title}</PageTitle>
+    <div className="wrap cart-page">
+      <PageTitle lead={lead}>{title}</PageTitle>
       <noscript>
         <p className="needs-script">
           <b>Your cart is kept in your browser, and needs JavaScript to be read.</b> Turn it on and load this

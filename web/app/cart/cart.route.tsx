@@ -7,7 +7,6 @@ import { useCart } from '#registrations/cart.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { useKeptFocus } from '#ui/going.tsx'
-import { shownByScript } from '#ui/late-scripts.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { pageMeta } from '#ui/site.ts'
 import type { Route } from './+types/cart.route.ts'
@@ -26,6 +25,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { accountId, standing }
 }
 
+const lead = 'A place is yours once you have checked out. Until then it stays open to every other family.'
+
 /** The cart lives in the browser; the server says of each item whether it can still be had. */
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   const { accountId, standing } = await serverLoader()
@@ -34,18 +35,16 @@ export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
 }
 clientLoader.hydrate = true as const
 
-export const handle = shownByScript
-
 export function HydrateFallback() {
-  return <CartSkeleton title="Cart" />
+  return <CartSkeleton title="Cart" lead={lead} />
 }
 
 export default function CartPage({ loaderData: { accountId, standing, order } }: Route.ComponentProps) {
   const items = useCart(accountId)
   useKeptFocus()
   return (
-    <div className="wrap">
-      <PageTitle>Cart</PageTitle>
+    <div className="wrap cart-page">
+      <PageTitle lead={lead}>Cart</PageTitle>
       <p className="visually-hidden" role="status">
         {countOf(items.length)}, {dollars(cartTotal(items))}
       </p>

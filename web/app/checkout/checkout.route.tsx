@@ -18,7 +18,6 @@ import { optionWords, type PaymentOption } from '#platform/payment-options.ts'
 import { cartOf, useCart } from '#registrations/cart.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { ChoiceCards } from '#ui/choice-cards.tsx'
-import { shownByScript } from '#ui/late-scripts.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { pageMeta } from '#ui/site.ts'
 import type { Route } from './+types/checkout.route.ts'
@@ -29,6 +28,8 @@ import { failedPayment, failedRegistration, type Processed, postTransaction, sen
 import '#cart/cart.css'
 
 const history = '/pages/registration-history'
+const lead =
+  'Look through your sessions and choose how to pay. Your places are taken when you press the last button, not before.'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, 'Checkout', 'Check your sessions and choose how to pay.')
@@ -50,10 +51,8 @@ export async function clientLoader({ request, serverLoader }: Route.ClientLoader
 }
 clientLoader.hydrate = true as const
 
-export const handle = shownByScript
-
 export function HydrateFallback() {
-  return <CartSkeleton title="Checkout" />
+  return <CartSkeleton title="Checkout" lead={lead} />
 }
 
 export default function CheckoutPage({ loaderData }: Route.ComponentProps) {
@@ -73,8 +72,8 @@ export default function CheckoutPage({ loaderData }: Route.ComponentProps) {
     payment.beginAnew()
   }
   return (
-    <div className="wrap">
-      <PageTitle>Checkout</PageTitle>
+    <div className="wrap cart-page">
+      <PageTitle lead={lead}>Checkout</PageTitle>
       {order && <SentOrderBanner order={order} />}
       <form className="split" onSubmit={submit} noValidate>
         <div className="stack far">

@@ -7,19 +7,15 @@ import {
   type ReactNode,
   useContext,
 } from 'react'
-import { Scripts, useMatches } from 'react-router'
+import { Scripts } from 'react-router'
 import { Nonce } from './going.tsx'
 
 type Part = ReactElement<{ type?: string; rel?: string; children?: ReactNode }>
 
-/** The `handle` of a route whose page has nothing to show before its script, such as what the browser alone knows. */
-export const shownByScript = 'shown by script'
-
 /** The page's modules, asked for once the page was painted: what moves a page never keeps it from being seen. */
 export function LateScripts() {
   const nonce = useContext(Nonce)
-  const isShownByScript = useMatches().some(({ handle }) => handle === shownByScript)
-  if (import.meta.env.DEV || isShownByScript) return <Scripts />
+  if (import.meta.env.DEV) return <Scripts />
   return (
     <>
       {import.meta.env.SSR ? <HeldBackScripts /> : <Scripts />}
