@@ -66,6 +66,7 @@ export default function LogPage({ loaderData: { lines, family, older } }: Route.
               </Cell>
               <Cell>{what}</Cell>
               <Cell>
+                {family && <span className="narrow-only">Family </span>}
                 {family}
                 {isOwnFamily && ' (their own)'}
               </Cell>

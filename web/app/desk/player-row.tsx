@@ -125,7 +125,7 @@ function Calls({ player }: { player: SheetPlayer }) {
         <a className="call" href={`tel:+1${phone.replace(/\D/g, '')}`} key={who + phone}>
           <Phone aria-hidden className="icon" />
           <span>
-            <bdi>{who}</bdi>
+            <bdi dir="ltr">{who}</bdi>
           </span>
           <b>{phone}</b>
         </a>

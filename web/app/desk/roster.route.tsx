@@ -123,8 +123,8 @@ function RosterTable({ roster }: { roster: Roster }) {
               </span>
             )}
           </Cell>
-          {roster.seesAges && <Cell>{player.age}</Cell>}
-          <Cell>{player.level}</Cell>
+          {roster.seesAges && <Cell className="age">{player.age}</Cell>}
+          <Cell className="level">{player.level}</Cell>
           {roster.seesAges && (
             <Cell>
               <Chip tone={player.isPaid ? 'paid' : 'due'}>
