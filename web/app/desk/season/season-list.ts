@@ -35,6 +35,7 @@ function rowsOf(
           (one) => one.event === event.key && (one.session === id || (!one.session && one.kind === 'move')),
         )
         const coaches = session.coaches ?? []
+        const isOver = session.ends < today
         return {
           ...{ event: event.key, id, name: event.name, starts: session.starts },
           weekdays: weekdaysOf(session.starts, session.ends),
@@ -46,9 +47,9 @@ function rowsOf(
           places: session.places ?? null,
           taken: facts.get(`${event.key} ${id}`)?.taken ?? 0,
           price: price(centsOf(String(event.price)) ?? 0),
-          coaches: coaches.map((email) => names.get(email) ?? email).join(', ') || 'no coach yet',
+          coaches: coaches.map((email) => names.get(email) ?? email).join(', ') || (isOver ? 'no coach' : ''),
           chip: chipOf(change),
-          isWithoutCoach: coaches.length === 0 && session.ends >= today,
+          isWithoutCoach: coaches.length === 0 && !isOver,
           isClosed: wordsIn(session.closed) !== '',
           isHidden: session.active === false || event.active === false,
         }
