@@ -7,9 +7,11 @@ import type { Db } from '#platform/database.server.ts'
 import { anAccount, aPlayer } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
 import { aSeason, type Dice, diceOf } from '../../test/seasons.ts'
+import { unpacked } from '../../test/unpacked.ts'
 import { exportSeason } from './export-season.server.ts'
 import { importSeason } from './import-season.server.ts'
 import { type SeasonStructure, structureOf, textOf } from './season-structure.server.ts'
+import { zipOf } from './season-zip.server.ts'
 
 const pictures = { 'mara.svg': 'data:image/svg+xml;base64,PHN2Zy8+' }
 const now = new Date('2027-06-20T19:00:00Z')
@@ -57,8 +59,11 @@ test(`an exported season changes nothing when it comes in again, of ${seasons} s
       await bringIn(tx, { text: textOf(structure) })
       await bringIn(tx, { text: textOf(await liveThrough(tx, dice, structure, player.id)) })
       const [exported, before] = [await exportSeason(tx), await meetingsIn(tx)]
+      const { name, text, pictures: written } = exported
 
-      expect(await bringIn(tx, exported), `season ${seed}`).toEqual([])
+      const file = await unpacked(zipOf(exported))
+      expect(file, `the file of season ${seed}`).toEqual({ name, text, pictures: written })
+      expect(await bringIn(tx, file), `season ${seed}`).toEqual([])
       expect(await meetingsIn(tx), `meetings of season ${seed}`).toEqual(before)
       expect(await exportSeason(tx), `season ${seed}`).toEqual(exported)
       expect(textOf(structureOf(exported.text)), 'a screen writes it as it was').toBe(exported.text)

@@ -40,10 +40,13 @@ export async function writeSeasonFile(
   for (const [name, encoded] of Object.entries(pictures)) {
     const picture = resolve(dirname(path), name)
     await mkdir(dirname(picture), { recursive: true })
-    await writeFile(picture, Buffer.from(encoded.slice(encoded.indexOf(',') + 1), 'base64'))
+    await writeFile(picture, bytesOf(encoded))
   }
   await writeFile(path, text)
 }
+
+/** What a data URL holds. */
+export const bytesOf = (encoded: string) => Buffer.from(encoded.slice(encoded.indexOf(',') + 1), 'base64')
 
 /** Editors save text as UTF-8, or as UTF-16 with a mark at its start. What is neither is named by its reader. */
 function decode(bytes: Buffer): string {
