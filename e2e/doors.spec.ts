@@ -71,6 +71,8 @@ test('files of the site are kept by the browser, and scripts for good', async ({
   for (const answer of [page, ofScript, ofIcon]) {
     expect(answer.status()).toBe(200)
     expect(answer.headers()['content-security-policy']).toContain("default-src 'none'")
+    // Nginx reuses a connection for a minute, Caddy for two: later than that the site may end it.
+    expect(answer.headers()['keep-alive']).toBe('timeout=125')
   }
   expect(ofScript.headers()['content-type']).toBe('text/javascript; charset=utf-8')
   expect(ofScript.headers()['cache-control']).toBe('public, max-age=31536000, immutable')

@@ -21,10 +21,14 @@ const world = await openWorld(root).catch((problem) => {
 const { port, hosts, siteUrl } = world.env
 const { fetch } = createApp(world)
 
+/** Longer than a proxy keeps a connection (nginx a minute, Caddy two), or it would send a request on one that is just being closed. */
+const keepAliveTimeout = 125_000
+
 /** A server on one address; undefined where the machine has no such address of its own, such as none of IPv6. */
 const listen = (hostname) =>
   new Promise((resolve) => {
-    const server = serve({ fetch, port, hostname }, () => resolve(server))
+    const serverOptions = { keepAliveTimeout }
+    const server = serve({ fetch, port, hostname, serverOptions }, () => resolve(server))
     server.on('error', (problem) => {
       if (problem.code === 'EADDRINUSE')
         end(`Port ${port} is in use. Stop what uses it, or set PORT to another number.`)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 /** Pages that are the same for everybody who is not signed in. What is not named here is kept by nobody. */
 const pages =
-  /^\/(pages\/(staff|policy|donate|donate-bottinelli|(clinic|lesson|league|tournament)\/\d{1,9})|desk\/offline)?$/
+  /^\/(pages\/(login|staff|policy|donate|donate-bottinelli|(clinic|lesson|league|tournament)\/\d{1,9})|desk\/offline)?$/
 const parts = /^\/(_|pages\/.*)\.data$/
 
 /** The page of this path, or the part of it that the browser asks for when it goes on by itself. */

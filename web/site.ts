@@ -28,6 +28,7 @@ import { count } from '#platform/tally.server.ts'
 import { waitingPage } from '#platform/waiting-page.server.ts'
 import { askerContext, askerOf } from '#team/member.server.ts'
 import { api } from './api.ts'
+import { keepingLogin } from './kept-page.ts'
 import { isPublicPage, withHashes } from './public-pages.ts'
 
 /** The whole site: health, readiness, metrics, API, assets, and React Router for every page. */
@@ -72,7 +73,8 @@ export function siteOf(world: World, build: ServerBuild) {
   }
   app.all('*', noSuchFile)
   const page = pagesOf(world, build)
-  app.all('*', async (c) => gzipped(c.req.raw, await page(c)))
+  const kept = keepingLogin(cookieNameFor(env.siteUrl))
+  app.all('*', (c) => kept(c, async () => gzipped(c.req.raw, await page(c))))
   return app
 }
 

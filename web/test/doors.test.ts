@@ -5,6 +5,7 @@ import { passBotCheck } from '#bot-check/proof-of-work.server.ts'
 import { signIns } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { parseEnv } from '#platform/env.server.ts'
+import { programme } from '#platform/programme.tables.ts'
 import { tellCounts } from '#platform/tally.server.ts'
 import routes from '../app/routes.ts'
 import { isPublicPage, withHashes } from '../public-pages.ts'
@@ -123,10 +124,17 @@ test('what a family sees is kept by no browser; what is the same for all, a prox
     'private, no-cache',
   )
   expect(await keptHow('/', { cookie: 'sign-in=of-nobody-any-more' })).toBe('private, no-store')
-  for (const path of ['/pages/account', '/pages/login', '/pages/donate/receipt/1', '/nowhere'])
+  for (const path of ['/pages/account', '/pages/register', '/pages/donate/receipt/1', '/nowhere'])
     expect(await keptHow(path, {}), path).toBe('private, no-cache')
   const { id } = await anEvent(db, { kind: 'clinic' })
-  for (const path of ['/', '/_.data', '/pages/donate', '/pages/staff.data', `/pages/clinic/${id}`])
+  for (const path of [
+    '/',
+    '/_.data',
+    '/pages/login',
+    '/pages/donate',
+    '/pages/staff.data',
+    `/pages/clinic/${id}`,
+  ])
     expect(await keptHow(path, {}), path).toBe('public, s-maxage=5')
   expect(await keptHow(`/pages/league/${id}`, {}), 'no such league').toBe('private, no-cache')
 })
@@ -156,6 +164,24 @@ test('a page that may be kept is the same each time, names its scripts by their 
   expect(head.headers.get('Content-Security-Policy')).toBe(policy)
 })
 
+test('the page to log in is rendered once a second for all who are signed out, and led on from by who is signed in', async ({
+  db,
+}) => {
+  const { site, cookie } = await aSignedInParent(db)
+  const named = async (path: string, headers = {}) => {
+    const answer = await site(path, { headers })
+    const [, name] = /<title>Login . (.*?)<\/title>/.exec(await answer.text()) ?? []
+    return { name, policy: answer.headers.get('Content-Security-Policy'), status: answer.status }
+  }
+  const first = await named('/pages/login')
+  await db.update(programme).set({ name: 'Renamed' })
+
+  expect(await named('/pages/login')).toEqual(first)
+  expect(await named('/pages/login?next=/pages/cart')).toMatchObject({ name: 'Renamed' })
+  expect(await named('/pages/login', { cookie })).toMatchObject({ status: 302 })
+  await expect.poll(async () => (await named('/pages/login')).name, { timeout: 5000 }).toBe('Renamed')
+})
+
 test('a script that somebody brought into a page that may be kept is not named by it', () => {
   const page =
     '<script nonce="bm9uY2U=">ours()</script><script>theirs()</script><script nonce="a">theirs()</script>'
@@ -174,6 +200,7 @@ test('the proxy of deploy/nginx.conf asks its cache for the pages that are the s
   const forAll = [
     '/',
     '/_.data',
+    '/pages/login',
     '/pages/staff',
     '/pages/policy.data',
     '/pages/donate',
@@ -181,7 +208,7 @@ test('the proxy of deploy/nginx.conf asks its cache for the pages that are the s
   ]
   const events = ['clinic', 'lesson', 'league', 'tournament'].map((kind) => `/pages/${kind}/17`)
   const others = [
-    '/pages/login',
+    '/pages/register',
     '/pages/cart',
     '/pages/donate/success/1',
     '/pages/donate/receipt/1.data',

@@ -68,7 +68,7 @@ export async function processCart(
       if (!account) refuse('signed-out')
       if (!account.hasSigned && !desk) refuse('release-unsigned')
       const order = await addOrder(tx, visitor, cart, seenCents, desk)
-      if (!order) return processedBefore(tx, visitor, cart)
+      if (!order) return { ...(await processedBefore(tx, visitor, cart)), isNew: false }
       const { places, totalCents } = await placesToTake(tx, visitor, cart.places, today, {
         isLockedFirst,
         desk,
@@ -76,25 +76,26 @@ export async function processCart(
       if (totalCents !== seenCents) refuse('total-changed')
       if (cart.method === 'later' && !desk)
         await refuseBeyond(tx, visitor, places, world.env, programme.email)
-      const heldUntil =
-        cart.method === 'card' ? sql`now() + make_interval(secs => ${world.env.holdMinutes * 60})` : null
+      const holdSeconds = world.env.holdMinutes * 60
+      const heldUntil = cart.method === 'card' ? sql`now() + make_interval(secs => ${holdSeconds})` : null
       const added = await writeRegistrations(tx, visitor, order.id, places, heldUntil)
       if (desk) await tellLog(tx, visitor, places, desk)
       if (!heldUntil && visitor.email) {
         const { siteUrl, paymentOffer } = world.env
         await addMail(tx, registeredMail({ siteUrl, paymentOffer, programme, visitor, places }))
       }
-      const lines = await heldLines(tx, order.id)
+      const isAllNew = added.length === places.length
+      const lines = isAllNew ? newLines(added, heldUntil && holdSeconds) : await heldLines(tx, order.id)
       // A crowd may wait for the same session: it waits for this statement alone. A session that was closed or moved
       // since it was judged has no room either.
       await takeRoom(tx, added)
-      return { orderId: order.id, totalCents, ...lines }
+      return { orderId: order.id, totalCents, ...lines, isNew: true }
     })
-  const processed = await process(false).catch((problem) => {
+  const { isNew, ...processed } = await process(false).catch((problem) => {
     if (!(problem instanceof NoRoom)) throw problem
     return process(true)
   })
-  if (cart.method === 'later') {
+  if (isNew && cart.method === 'later') {
     measure('checkouts', 'later')
     nudgeMail(world)
   }
@@ -140,6 +141,14 @@ async function heldLines(tx: Db, orderId: string): Promise<Pick<ProcessedCart, '
   const lines = rows.map(({ registrationId, kind }) => ({ registrationId, kind }))
   return { lines, heldSeconds: held.length > 0 ? Math.min(...held) : null }
 }
+
+/** The same of places that were just written, all of them for so long. */
+const newLines = (added: { id: number; kind: Kind }[], heldSeconds: number | null) => ({
+  lines: added
+    .toSorted((left, right) => left.id - right.id)
+    .map(({ id, kind }) => ({ registrationId: id, kind })),
+  heldSeconds,
+})
 
 /** Who pays later keeps places from others without paying: only so many, and only so many of one session. */
 async function refuseBeyond(
@@ -225,6 +234,9 @@ async function writeRegistrations(
     ...{ accountId: visitor.accountId, familyId: visitor.familyId, orderId, personId, sessionId },
     ...{ heldUntil, priceCents },
   }))
-  await addPlaces(tx, rows)
-  return added.map(({ session }) => ({ sessionId: session.id, judged: session.asItStands }))
+  const written = await addPlaces(tx, rows)
+  return written.map(({ id, sessionId }) => {
+    const { kind, asItStands } = found(added.find(({ session }) => session.id === sessionId)).session
+    return { id, kind, sessionId, judged: asItStands }
+  })
 }

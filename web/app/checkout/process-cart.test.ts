@@ -5,6 +5,7 @@ import { mails } from '#mail/mail.tables.ts'
 import { releases } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { addDays, todayIn } from '#platform/dates.ts'
+import { measured } from '#platform/measures.server.ts'
 import { orders, registrations } from '#registrations/registrations.tables.ts'
 import { anAccount, anEvent, aPlayer, aProgramme, aSession, timeZone } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
@@ -179,14 +180,17 @@ test('a changed price, a started session, a removed event and a stranger’s chi
   expect(await db.$count(registrations)).toBe(0)
 })
 
-test('the same key again gives the same order; a second window with a key of its own is told that the place is taken', async ({
+test('the same key again gives the same order and counts once; a second window with a key of its own is told that the place is taken', async ({
   db,
 }) => {
   const { visitor, session, pip, wants } = await aFamily(db)
   const first = cart('later', [wants(pip.id)])
+  const counted = () => new Map(measured('checkouts')).get('later') ?? 0
+  const before = counted()
 
   const done = await processCart(aWorld(db), visitor, first)
   const again = await processCart(aWorld(db), visitor, first)
+  expect(counted() - before).toBe(1)
   const other = processCart(aWorld(db), visitor, cart('later', [wants(pip.id)]))
 
   expect(again).toEqual(done)

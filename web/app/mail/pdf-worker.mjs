@@ -87,10 +87,12 @@ function penOf(doc) {
     doc.fillColor(ink)
     pen.y = page.margin
   }
+  // By its name a face is known again, else each piece of a line would bring its own.
+  const take = (font, size) => doc.font(font, font.postscriptName, size)
   const line = (text, y, look) => {
     const { size = 11, weight = 400, left = 0, width, isAtEnd } = look
     const runs = runsOf(text, weight).map((run) => {
-      doc.font(run.font, size)
+      take(run.font, size)
       // What is read from the right is set as a whole, else its words would stand in the wrong order.
       const how = { lineBreak: false, baseline: 'alphabetic', ...(run.isFromRight && { features: [] }) }
       return { ...run, how, wide: doc.widthOfString(run.text, how) }
@@ -100,7 +102,7 @@ function penOf(doc) {
     // Capitals stand in the middle of their line.
     const baseline = y + (heightOf(look) + size * 0.69) / 2
     for (const run of runs) {
-      doc.font(run.font, size).text(run.text, x, baseline, run.how)
+      take(run.font, size).text(run.text, x, baseline, run.how)
       x += run.wide
     }
   }
