@@ -45,17 +45,20 @@ export async function addMail(db: Db, { to, accountId, ...words }: MailToSend): 
   })
 }
 
-type Letter = Omit<MailToSend, 'to' | 'attachments'> & {
-  to: string
-  accountId: string
-  familyId: string
-}
+type Letter = MailToSend & { accountId: string; familyId: string | null }
 
-/** Many mails of known families, in one statement. Answers which mail is of which family. */
+/** A statement has room for so many: each letter brings a dozen parameters of 65,535. */
+const lettersAtOnce = 1000
+
+/** Many mails of known families, in few statements and in their order. Answers which mail is of which family. */
 export async function addMails(db: Db, letters: Letter[]) {
-  if (letters.length === 0) return []
-  const rows = letters.map(({ to, ...letter }) => ({ ...letter, recipient: to }))
-  return db.insert(mails).values(rows).returning({ id: mails.id, familyId: mails.familyId })
+  const rows = letters.flatMap(({ to, ...letter }) => (to === null ? [] : { ...letter, recipient: to }))
+  const added: { id: number; familyId: string | null }[] = []
+  for (let from = 0; from < rows.length; from += lettersAtOnce) {
+    const some = db.insert(mails).values(rows.slice(from, from + lettersAtOnce))
+    added.push(...(await some.returning({ id: mails.id, familyId: mails.familyId })))
+  }
+  return added
 }
 
 const pollers = new WeakMap<World, () => void>()

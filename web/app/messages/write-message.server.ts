@@ -53,17 +53,20 @@ export function writeMessage(
     const mail = messageMail(message, about)
     const written = await addMails(
       tx,
-      families.flatMap(({ accountId, familyId, email }) =>
-        email ? { ...facts, ...mail, accountId, familyId, to: email } : [],
-      ),
+      families.map(({ accountId, familyId, email }) => ({
+        ...facts,
+        ...mail,
+        accountId,
+        familyId,
+        to: email,
+      })),
     )
     await addMails(
       tx,
-      families.flatMap(({ accountId, familyId, guardianEmail, firstName }) =>
-        guardianEmail
-          ? { ...facts, ...guardianCopy(message, about, firstName), accountId, familyId, to: guardianEmail }
-          : [],
-      ),
+      families.map(({ accountId, familyId, guardianEmail, firstName }) => ({
+        ...{ ...facts, ...guardianCopy(message, about, firstName) },
+        ...{ accountId, familyId, to: guardianEmail },
+      })),
     )
     const mailOf = new Map(written.map((row) => [row.familyId, row.id]))
     await tx

@@ -80,6 +80,7 @@ export async function entriesIn(db: Db, sessionIds: number[]) {
       ...entryColumns,
       family: {
         accountId: accounts.id,
+        familyId: accounts.familyId,
         email: accounts.email,
         name: sql<string>`${accounts.firstName} || ' ' || ${accounts.lastName}`,
       },

@@ -1,13 +1,18 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
 import { expect } from 'vitest'
 import { sessions } from '#events/events.tables.ts'
+import { mails } from '#mail/mail.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { orders, registrations } from '#registrations/registrations.tables.ts'
+import * as schema from '../../database/schema.ts'
 import { anEvent, aProgramme, aSession } from '../../test/builders.ts'
 import { aBuyingFamily } from '../../test/buying-family.ts'
 import { test } from '../../test/database.ts'
 import { booksOf } from '../../test/gateway-books.ts'
 import { whileHeld } from '../../test/held-while-waiting.ts'
 import { latestMail } from '../../test/latest-mail.ts'
+import { aSessionOf } from '../../test/many-families.ts'
 import type { Gateway } from '../../test/world.ts'
 import { newDraft, publishSeason } from './publish-season.server.ts'
 import { structureOf, textOf } from './season-structure.server.ts'
@@ -103,4 +108,33 @@ test('a session that a family has just checked out is closed by the publish that
   expect(published).toMatchObject({ did: 'published', told: { families: 1 } })
   expect(await db.select().from(sessions)).toMatchObject([{ isActive: false, taken: 1 }])
   expect((await latestMail(db)).subject).toContain('does not take place')
+})
+
+test('the mails of a publish are written in one statement, for 300 families as for 3, each with a Message-ID of its own', async ({
+  freshDatabase: { db, url },
+}) => {
+  const asked: string[] = []
+  const pool = new pg.Pool({ connectionString: url })
+  const logger = { logQuery: (statement: string) => void asked.push(statement) }
+  const logged = drizzle(pool, { schema, casing: 'snake_case', logger })
+  await aProgramme(db)
+  await aSessionOf(db, 300)
+  const draft = await newDraft(db)
+
+  const { base, text } = draft
+  const moved = { base, text: text.replace('2030-06-17', '2030-06-24').replace('2030-06-20', '2030-06-27') }
+  const published = await publishSeason(logged, moved, {
+    by: 'member:robin',
+    siteUrl: 'https://tennis.example',
+    tellReworded: false,
+  })
+  await pool.end()
+
+  expect(published).toMatchObject({ did: 'published', told: { families: 300 } })
+  expect(asked.filter((statement) => statement.startsWith('insert into "mails"'))).toHaveLength(1)
+  const written = await db.select().from(mails).orderBy(mails.id)
+  const inOrder = written.map(({ recipient }) => recipient)
+  expect(inOrder).toEqual(inOrder.toSorted())
+  expect(new Set(written.map(({ messageId }) => messageId)).size).toBe(300)
+  expect(written.every(({ accountId, familyId }) => accountId && familyId)).toBe(true)
 })

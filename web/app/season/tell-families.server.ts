@@ -2,7 +2,7 @@ import { inArray, sql } from 'drizzle-orm'
 import { sessions } from '#events/events.tables.ts'
 import type { Attachment } from '#mail/mail.tables.ts'
 import { mailLayout } from '#mail/mail-layout.ts'
-import { addMail } from '#mail/outbox.server.ts'
+import { addMails } from '#mail/outbox.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { dollars } from '#platform/money.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
@@ -57,10 +57,11 @@ export async function tellFamilies(
       .where(inArray(sessions.id, ids))
   const { places, ...told } = await placesOf(tx, moves, options)
   const programme = await readProgramme(tx)
-  for (const { accountId, email } of familiesIn(places)) {
+  const letters = familiesIn(places).map(({ accountId, familyId, email }) => {
     const own = places.filter(({ family }) => family.accountId === accountId)
-    await addMail(tx, movedMail(email, own, { siteUrl, programme }))
-  }
+    return { accountId, familyId, ...movedMail(email, own, { siteUrl, programme }) }
+  })
+  await addMails(tx, letters)
   return told
 }
 
