@@ -2,20 +2,29 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { BrowserContext } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import { freePort } from '../scripts/postgres.mjs'
 import { settingsOf, startSite } from '../scripts/services.mjs'
 import { cookieNameFor } from '../web/app/people/visitor.server.ts'
 import { type Db, openDatabase } from '../web/app/platform/database.server.ts'
+import { keepApp, newSecret } from '../web/app/team/authenticator.server.ts'
+import { anApp } from '../web/test/authenticator-app.ts'
 import { aMember } from '../web/test/builders.ts'
 import { administer, databaseAt } from '../web/test/template.ts'
+import { aWorld } from '../web/test/world.ts'
 import { test as base, sandbox } from './fixtures.ts'
+import { logIn } from './shop.ts'
 
 const migrations = fileURLToPath(new URL('../web/database/migrations', import.meta.url))
 
+/** Seals what members' code apps were told. */
+const DESK_KEY = 'the key of a desk of journeys alone'
+
+type OwnSite<Filled> = { db: Db; site: string; filled: Filled }
+
 /** A site with a season of its own, which `fill` makes: one that is published there disturbs no other journey. */
-export const deskSite = (fill: (db: Db) => Promise<unknown>) =>
-  base.extend<object, { own: { db: Db; site: string } }>({
+export const deskSite = <Filled>(fill: (db: Db) => Promise<Filled>) =>
+  base.extend<object, { own: OwnSite<Filled> }>({
     own: [
       // biome-ignore lint/correctness/noEmptyPattern: Playwright reads there what a fixture needs.
       async ({}, use) => {
@@ -24,17 +33,18 @@ export const deskSite = (fill: (db: Db) => Promise<unknown>) =>
         const databaseUrl = databaseAt(cluster, name)
         const folder = mkdtempSync(join(tmpdir(), 'courtside-desk-'))
         const opened = await openDatabase({ databaseUrl, databasePool: 3, dataDir: '' }, migrations)
-        await fill(opened.db)
+        const filled = await fill(opened.db)
         const port = await freePort()
         const settings = {
           PORT: String(port),
           DATA_DIR: folder,
           DATABASE_URL: databaseUrl,
           GATEWAY_URL: sandbox,
+          DESK_KEY,
         }
         const site = startSite(settingsOf({ ...process.env, ...settings }), 'ignore')
         await site.untilReady()
-        await use({ db: opened.db, site: `http://localhost:${port}` })
+        await use({ db: opened.db, site: `http://localhost:${port}`, filled })
         await site.stop()
         await opened.close()
         await administer(cluster, `drop database ${name} with (force)`)
@@ -56,4 +66,21 @@ export async function signInMember(
   const member = await aMember(db, roles)
   await context.addCookies([{ name: cookieNameFor(site), value: member.token, url: site }])
   return member
+}
+
+/** Somebody of the team with a code app. */
+export async function aMemberWithApp(db: Db, roles: Parameters<typeof aMember>[1]) {
+  const [member, secret] = [await aMember(db, roles), newSecret()]
+  await keepApp(db, aWorld(db, { DESK_KEY }).env, member.id, secret, 0)
+  return { ...member, app: anApp(secret) }
+}
+
+export type MemberWithApp = Awaited<ReturnType<typeof aMemberWithApp>>
+
+/** Opens a page of the desk with password and code. */
+export async function openWithCode(page: Page, address: string, { app, ...member }: MemberWithApp) {
+  await page.goto(address)
+  await logIn(page, member)
+  await page.getByRole('textbox', { name: 'Code' }).fill(app.code())
+  await page.getByRole('button', { name: 'Open the desk' }).click()
 }

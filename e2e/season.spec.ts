@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { sessions } from '../web/app/events/events.tables.ts'
 import { todayIn } from '../web/app/platform/dates.ts'
+import { inDollars } from '../web/app/platform/money.ts'
 import { programme } from '../web/app/platform/programme.tables.ts'
 import { anAccount, anEvent, aPlayer, aSession, timeZone } from '../web/test/builders.ts'
 import { expect, signIn, test } from './fixtures.ts'
-import { pageOf, typePlayer } from './shop.ts'
+import { addToCart, aWish, pageOf, typePlayer } from './shop.ts'
 
 const kinds = ['clinic', 'lesson', 'league', 'tournament'] as const
 const nextYear = Number(todayIn(timeZone).slice(0, 4)) + 1
@@ -235,6 +236,34 @@ test('the session select says it all, in groups; what is full cannot be chosen, 
   await expect(allTaken).toBeVisible()
   await expect(box(page).getByRole('button')).toHaveCount(0)
   await expect(box(page).getByRole('link', { name: 'View cart', exact: true })).toBeVisible()
+})
+
+test('registration opens on the page by itself: before its moment no door gives a place, then the button is there without a reload', async ({
+  page,
+  db,
+  guardian,
+}) => {
+  const { event, session, player } = await aWish(db, guardian)
+  const opensAt = sql`now() + interval '5 seconds'`
+  await db.update(sessions).set({ opensAt }).where(eq(sessions.id, session.id))
+  await page.goto(pageOf(event))
+  await expect(box(page).getByRole('listitem')).toContainText(/Opens \w+ \d+, \d+:\d\d [ap]m/)
+  await expect(box(page).getByText(/^Opens in \d seconds?$/)).toBeVisible()
+  await expect(box(page).getByRole('button')).toHaveCount(0)
+  const [ofEvent, id] = [{ id: event.id, type: event.kind, price: inDollars(event.priceCents) }, player.id]
+  const item = { event: ofEvent, player: { id }, eventSession: { id: session.id } }
+  const refused = await page.request.post('/api/check-registered', { data: item })
+  expect(refused.status()).toBe(409)
+  expect((await refused.json()).message).toMatch(/^Registration opens /)
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }))
+
+  await expect(box(page).getByRole('button', { name: 'Add to cart', exact: true })).toBeEnabled()
+
+  await box(page).getByLabel('Session', { exact: true }).selectOption(String(session.id))
+  await box(page).getByLabel('Player', { exact: true }).selectOption(player.id)
+  await addToCart(page)
+  await expect(page.getByText('Successfully Added to Cart!')).toBeVisible()
+  expect(await page.evaluate(() => 'isSamePage' in window), 'the page was not loaded anew').toBe(true)
 })
 
 test('another id in the address loads that event, and keeps no choice of the one before (P2.6)', async ({
