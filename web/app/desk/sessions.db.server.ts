@@ -1,17 +1,18 @@
-import { and, asc, eq, gte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import { events, sessions } from '#events/events.tables.ts'
 import { isCoachedBy } from '#meetings/coaches.db.server.ts'
+import { sessionSpanOf } from '#meetings/spans.db.server.ts'
+import { coachableUntil, isCoachable } from '#meetings/window.ts'
 import type { Db } from '#platform/database.server.ts'
-import { addDays, type Day } from '#platform/dates.ts'
-
-/** A coach sees names from so many days before a session to so many after it, and the list does too. */
-const coachDays = 7
 
 export type ListedSession = Awaited<ReturnType<typeof sessionsFrom>>[number]
 
-/** The sessions that go on, are to come or have just ended: all, or those of one coach. */
-export const sessionsFrom = (db: Db, today: Day, coach?: string) =>
-  db
+const isActive = sql<boolean>`(${events.isActive} and ${sessions.isActive})`
+
+/** The sessions that go on, are to come or have just ended: all, or those of one coach that are not closed. */
+export async function sessionsFrom(db: Db, now: Date, coach?: string) {
+  const isLeft = sql`${sessionSpanOf.endsAt} >= ${coachableUntil(now).toISOString()}::timestamptz`
+  const listed = await db
     .select({
       id: sessions.id,
       event: events.name,
@@ -21,10 +22,16 @@ export const sessionsFrom = (db: Db, today: Day, coach?: string) =>
       description: sessions.description,
       taken: sessions.taken,
       places: sessions.places,
-      hasNames: sql<boolean>`${coach === undefined} or ${sessions.startsOn} <= ${addDays(today, coachDays)}`,
+      isActive,
+      span: sessionSpanOf,
     })
     .from(sessions)
     .innerJoin(events, eq(events.id, sessions.eventId))
-    .where(and(gte(sessions.endsOn, addDays(today, -coachDays)), coach ? isCoachedBy(coach) : undefined))
-    .orderBy(asc(sessions.startsOn), asc(sessions.id))
+    .where(and(isLeft, coach ? and(isActive, isCoachedBy(coach)) : undefined))
+    .orderBy(desc(isActive), asc(sessions.startsOn), asc(sessions.id))
     .limit(300)
+  return listed.map(({ span, ...session }) => ({
+    ...session,
+    hasNames: coach === undefined || isCoachable(span, now),
+  }))
+}

@@ -1,7 +1,6 @@
 import { href, Link } from 'react-router'
 import { dbContext } from '#platform/contexts.server.ts'
-import { dayRange, todayIn } from '#platform/dates.ts'
-import { readProgramme } from '#platform/programme.db.server.ts'
+import { dayRange } from '#platform/dates.ts'
 import { requireRight } from '#team/member.server.ts'
 import { PageTitle } from '#ui/page-title.tsx'
 import { PlacesMeter } from '#ui/places.tsx'
@@ -13,10 +12,9 @@ import './today.css'
 export async function loader({ context }: Route.LoaderArgs) {
   const db = context.get(dbContext)
   const member = requireRight(context, 'roster')
-  const { timeZone } = await readProgramme(db)
   const isCoachAlone = [...member.roles].every((role) => role === 'coach')
   const coach = isCoachAlone ? member.accountId : undefined
-  return { isCoachAlone, sessions: await sessionsFrom(db, todayIn(timeZone), coach) }
+  return { isCoachAlone, sessions: await sessionsFrom(db, new Date(), coach) }
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, 'Sessions at the desk')
@@ -30,19 +28,25 @@ export default function SessionsPage({ loaderData: { isCoachAlone, sessions } }:
       <PageTitle lead={sessions.length === 0 ? none : 'Open one to see who plays in it.'}>
         {isCoachAlone ? 'My sessions' : 'Sessions'}
       </PageTitle>
-      {sessions.length > 0 && (
-        <section className="baseline" aria-labelledby="by-day">
-          <h2 id="by-day">By first day</h2>
-          <ul className="rows fulls">
-            {sessions.map((session) => (
-              <Session key={session.id} {...session} />
-            ))}
-          </ul>
-        </section>
-      )}
+      <div className="stack flow">
+        <Listed id="by-day" title="By first day" sessions={sessions.filter(({ isActive }) => isActive)} />
+        <Listed id="closed" title="Closed" sessions={sessions.filter(({ isActive }) => !isActive)} />
+      </div>
     </div>
   )
 }
+
+const Listed = ({ id, title, sessions }: { id: string; title: string; sessions: ListedSession[] }) =>
+  sessions.length > 0 && (
+    <section className="baseline" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <ul className="rows fulls">
+        {sessions.map((session) => (
+          <Session key={session.id} {...session} />
+        ))}
+      </ul>
+    </section>
+  )
 
 const Session = ({
   id,

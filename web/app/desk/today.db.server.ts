@@ -3,12 +3,12 @@ import { events, sessions } from '#events/events.tables.ts'
 import { mails } from '#mail/mail.tables.ts'
 import { mostTries } from '#mail/outbox.server.ts'
 import { isCoachedBy } from '#meetings/coaches.db.server.ts'
-import { meetingCoaches, meetings, sessionCoaches } from '#meetings/meetings.tables.ts'
+import { meetingCoaches, meetingGuests, meetings, sessionCoaches } from '#meetings/meetings.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { addDays, type Day } from '#platform/dates.ts'
 import { isPayable } from '#registrations/registrations.db.server.ts'
 import { refunds, registrations } from '#registrations/registrations.tables.ts'
-import { members } from '#team/team.tables.ts'
+import { memberRoles, members } from '#team/team.tables.ts'
 import { countUnsigned } from '#volunteer/unsigned-families.server.ts'
 
 const isOn = and(eq(events.isActive, true), eq(sessions.isActive, true))
@@ -53,9 +53,13 @@ export async function readWaiting(db: Db, today: Day) {
     })
     .from(members)
     .where(
-      or(
-        lte(members.backgroundCheckUntil, addDays(today, 30)),
-        lte(members.safetyTrainingUntil, addDays(today, 30)),
+      and(
+        sql`exists (select 1 from ${memberRoles} where ${memberRoles.accountId} = ${members.accountId}
+          and (${memberRoles.lastDay} is null or ${memberRoles.lastDay} >= ${today}))`,
+        or(
+          lte(members.backgroundCheckUntil, addDays(today, 30)),
+          lte(members.safetyTrainingUntil, addDays(today, 30)),
+        ),
       ),
     )
   const [unsigned] = await countUnsigned(db, today)
@@ -71,8 +75,10 @@ export const meetingsOn = (db: Db, day: Day, coach?: string) =>
       event: events.name,
       number: sessions.number,
       court: sql<string | null>`coalesce(${meetings.court}, ${sessions.court})`,
-      players: sql<number>`(select count(*)::int from ${registrations}
-        where ${registrations.sessionId} = ${sessions.id} and ${registrations.removedAt} is null)`,
+      players: sql<number>`(select count(*)::int from ${registrations} where ${registrations.sessionId} = ${sessions.id}
+        and ${registrations.removedAt} is null and ${registrations.heldUntil} is null)`,
+      guests: sql<number>`(select count(*)::int from ${meetingGuests}
+        where ${meetingGuests.meetingId} = ${meetings.id} and ${meetingGuests.takenOffAt} is null)`,
     })
     .from(meetings)
     .innerJoin(sessions, eq(sessions.id, meetings.sessionId))

@@ -142,6 +142,7 @@ type Meeting = {
   number: number
   court: string | null
   players: number
+  guests: number
 }
 
 /** "16:00:00" → 4:00 pm */
@@ -157,7 +158,7 @@ const Courts = ({ courts }: { courts: Meeting[] }) => (
     </div>
     {courts.length === 0 && <p className="box-note">Nobody plays today.</p>}
     <ul className="rows courts">
-      {courts.map(({ id, starts, event, number, court, players }) => (
+      {courts.map(({ id, starts, event, number, court, players, guests }) => (
         <li key={id}>
           <p className="hour">
             {hourOf(starts).time}
@@ -169,6 +170,7 @@ const Courts = ({ courts }: { courts: Meeting[] }) => (
             </h3>
             <p>
               Session {number}, {players === 1 ? '1 player' : `${players} players`}
+              {guests > 0 && (guests === 1 ? ', 1 guest' : `, ${guests} guests`)}
               {court && `, ${court}`}
             </p>
           </div>

@@ -30,18 +30,19 @@ test('a session lasts from its first planned meeting to its last on the wall clo
   db,
 }) => {
   await aProgramme(db, { timeZone: 'America/Los_Angeles' })
-  const { id } = await aSession(db, { startsOn: '2027-11-06', endsOn: '2027-11-07' })
+  const { id } = await aSession(db, { startsOn: '2027-11-06', endsOn: '2027-11-09' })
   const zone = (hours: number, day: string) => new Date(`${day}:00:00-0${hours}:00`)
 
   expect(await sessionSpan(db, id)).toEqual({
     startsAt: zone(7, '2027-11-06T00'),
-    endsAt: zone(8, '2027-11-08T00'),
+    endsAt: zone(8, '2027-11-10T00'),
   })
   await aMeeting(db, { sessionId: id, day: '2027-11-06' })
-  await aMeeting(db, { sessionId: id, day: '2027-11-07', state: 'cancelled' })
+  await aMeeting(db, { sessionId: id, day: '2027-11-08' })
+  await aMeeting(db, { sessionId: id, day: '2027-11-09', state: 'cancelled' })
 
   expect(await sessionSpan(db, id)).toEqual({
     startsAt: zone(7, '2027-11-06T09'),
-    endsAt: new Date('2027-11-06T11:30:00-07:00'),
+    endsAt: new Date('2027-11-08T11:30:00-08:00'),
   })
 })

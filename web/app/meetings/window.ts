@@ -13,8 +13,13 @@ const around =
 /** When a coach of a meeting sees phone numbers and may open care notes. */
 export const isCallable = around(24 * hour, 12 * hour)
 
+const coachable = 7 * day
+
 /** When a coach of a session sees its names and levels, marks, and writes to its families. */
-export const isCoachable = around(7 * day, 7 * day)
+export const isCoachable = around(coachable, coachable)
+
+/** What has ended before this moment is coachable no more. */
+export const coachableUntil = (now = new Date()) => new Date(now.getTime() - coachable)
 
 /** What a phone marked in time is taken whenever it arrives; a clock that went wrong meanwhile was set back. */
 export const isMarkedInTime = (
@@ -22,4 +27,4 @@ export const isMarkedInTime = (
   markedAt: Date,
   receivedAt = new Date(),
 ): boolean =>
-  receivedAt.getTime() >= startsAt.getTime() - 7 * day && markedAt.getTime() <= endsAt.getTime() + 7 * day
+  receivedAt.getTime() >= startsAt.getTime() - coachable && markedAt.getTime() <= endsAt.getTime() + coachable

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import type { Role } from '#team/roles.ts'
+import { waitingFor } from './waiting.ts'
+
+const figures = {
+  mail: { many: 2 },
+  overdue: { many: 1, first: '2099-06-21' },
+  owed: { many: 2, cents: 21_550 },
+  unsigned: { many: 1 },
+  uncoached: { many: 3, first: '2099-06-21' },
+  runOut: { many: 1, first: '2099-06-21' },
+}
+const nothing = {
+  mail: { many: 0 },
+  overdue: undefined,
+  owed: undefined,
+  unsigned: undefined,
+  uncoached: undefined,
+  runOut: undefined,
+}
+const saidTo = (...roles: Role[]) =>
+  waitingFor(new Set(roles), figures).map(({ many, says }) => `${many} ${says}`)
+
+test('everybody sees only what waits for their roles', () => {
+  const money = ['1 family owes for a session that has begun', '2 refunds are owed']
+  const unsigned = '1 family has not signed the release'
+  const desk = [...money, unsigned, '2 mails did not arrive', '3 sessions have no coach']
+
+  expect(saidTo('owner')).toEqual([...desk, '1 member has a check or training that runs out'])
+  expect(saidTo('registrar')).toEqual(desk)
+  expect(saidTo('treasurer', 'coach')).toEqual(money)
+  expect([saidTo('coach'), saidTo('reader')]).toEqual([[], []])
+})
+
+test('what waits says since when and where to see to it, and nothing where nothing does', () => {
+  const waits = waitingFor(new Set<Role>(['owner']), figures)
+
+  expect(waits.map(({ when, to }) => [when, to])).toEqual([
+    ['It began on Jun 21, 2099.', '/desk/families'],
+    ['$215.50 in all go back by check, cash or Venmo.', '/desk/families'],
+    ['Its players have places, and play once it is signed.', '/desk/families?release=unsigned'],
+    ['We tried for three days.', '/desk/mails?state=failed'],
+    ['The first of them begins on Jun 21, 2099.', '/desk/season'],
+    ['The first on Jun 21, 2099. Nobody is locked out by a date.', '/desk/team'],
+  ])
+  expect(waitingFor(new Set<Role>(['owner']), nothing)).toEqual([])
+})
