@@ -1,9 +1,9 @@
 // npm run books
 import { userInfo } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { BooksAnswer, BooksRequest } from '#books/books.api.server.ts'
 import { readBooksCommand, toldOfBooks } from '#books/books-words.server.ts'
+import { answerHere } from '#platform/answer-here.server.ts'
 import { runCommand, settingsOfSite } from '#platform/command.server.ts'
 import { askSite, doorOfRunningSite } from '#platform/owner-door.server.ts'
 
@@ -33,15 +33,8 @@ async function ask(request: BooksRequest): Promise<BooksAnswer> {
   const env = settingsOfSite(web)
   const door = await doorOfRunningSite(env)
   if (door) return (await askSite<{ done: BooksAnswer }>(door, '/books', request)).done
-  // Only here: what the database needs takes a second to load.
-  const { openDatabase } = await import('#platform/database.server.ts')
-  const { openLog } = await import('#platform/log.server.ts')
-  const { answerBooks } = await import('#books/books.api.server.ts')
-  const migrationsFolder = join(web, 'database/migrations')
-  const { db, close } = await openDatabase(env, migrationsFolder)
-  try {
-    return await answerBooks({ db, env, log: openLog('silent'), migrationsFolder, close }, request)
-  } finally {
-    await close()
-  }
+  return answerHere({ web, env, log: 'silent' }, async (world) => {
+    const { answerBooks } = await import('#books/books.api.server.ts')
+    return answerBooks(world, request)
+  })
 }

@@ -1,9 +1,9 @@
 // npm run family -- export robin@example.com
 import { userInfo } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FamilyRequest } from '#leaving/family-command.api.server.ts'
 import { readFamilyCommand } from '#leaving/family-words.server.ts'
+import { answerHere } from '#platform/answer-here.server.ts'
 import { runCommand, settingsOfSite } from '#platform/command.server.ts'
 import { askSite, doorOfRunningSite } from '#platform/owner-door.server.ts'
 
@@ -38,15 +38,8 @@ async function ask(request: FamilyRequest): Promise<unknown> {
   const env = settingsOfSite(web)
   const door = await doorOfRunningSite(env)
   if (door) return (await askSite<{ done?: unknown }>(door, '/family-data', request)).done
-  // Only here: what the database needs takes a second to load.
-  const { openDatabase } = await import('#platform/database.server.ts')
-  const { openLog } = await import('#platform/log.server.ts')
-  const { answerFamily } = await import('#leaving/family-command.api.server.ts')
-  const migrationsFolder = join(web, 'database/migrations')
-  const { db, close } = await openDatabase(env, migrationsFolder)
-  try {
-    return await answerFamily({ db, env, log: openLog('warn'), migrationsFolder, close }, request)
-  } finally {
-    await close()
-  }
+  return answerHere({ web, env }, async (world) => {
+    const { answerFamily } = await import('#leaving/family-command.api.server.ts')
+    return answerFamily(world, request)
+  })
 }

@@ -1,7 +1,7 @@
 // npm run record-payment -- find "lobwell"
 import { userInfo } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { answerHere } from '#platform/answer-here.server.ts'
 import { runCommand, settingsOfSite } from '#platform/command.server.ts'
 import { askSite, doorOfRunningSite } from '#platform/owner-door.server.ts'
 import type { OfflineAnswer, OfflineRequest } from '#volunteer/offline-payments.api.server.ts'
@@ -43,14 +43,8 @@ async function ask(request: OfflineRequest): Promise<OfflineAnswer> {
   const env = settingsOfSite(web)
   const door = await doorOfRunningSite(env)
   if (door) return (await askSite<{ done: OfflineAnswer }>(door, '/record-payment', request)).done
-  // Only here: what the database needs takes a second to load.
-  const { openDatabase } = await import('#platform/database.server.ts')
-  const { openLog } = await import('#platform/log.server.ts')
-  const { answerOffline } = await import('#volunteer/offline-payments.api.server.ts')
-  const { db, close } = await openDatabase(env, join(web, 'database/migrations'))
-  try {
-    return await answerOffline({ db, env, log: openLog('warn') }, request)
-  } finally {
-    await close()
-  }
+  return answerHere({ web, env }, async (world) => {
+    const { answerOffline } = await import('#volunteer/offline-payments.api.server.ts')
+    return answerOffline(world, request)
+  })
 }

@@ -4,6 +4,7 @@ import { userInfo } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { fileURLToPath } from 'node:url'
+import { answerHere } from '#platform/answer-here.server.ts'
 import { CommandProblem, readWords, runCommand, settingsOfSite } from '#platform/command.server.ts'
 import { openDatabase } from '#platform/database.server.ts'
 import type { Env } from '#platform/env.server.ts'
@@ -78,12 +79,7 @@ async function exportInto(path: string): Promise<number> {
 async function exportedSeason(env: Env): Promise<GivenFile> {
   const door = await doorOfRunningSite(env)
   if (door) return askSite<GivenFile>(door, '/export-season', {})
-  const { db, close } = await openDatabase(env, join(web, 'database/migrations'))
-  try {
-    return await exportSeason(db)
-  } finally {
-    await close()
-  }
+  return answerHere({ web, env }, ({ db }) => exportSeason(db))
 }
 
 async function bringIn({ ask }: Importer, path: string, { isSure, mayUndo, tell }: Sure): Promise<number> {

@@ -1,7 +1,7 @@
 // npm run team -- invite robin@example.com --role owner
 import { userInfo } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { answerHere } from '#platform/answer-here.server.ts'
 import { runCommand, settingsOfSite } from '#platform/command.server.ts'
 import { askSite, doorOfRunningSite } from '#platform/owner-door.server.ts'
 import type { TeamRequest } from '#team/team-command.api.server.ts'
@@ -36,15 +36,8 @@ async function ask(request: TeamRequest): Promise<string[]> {
   const env = settingsOfSite(web)
   const door = await doorOfRunningSite(env)
   if (door) return (await askSite<{ done: string[] }>(door, '/team', request)).done
-  // Only here: what the database needs takes a second to load.
-  const { openDatabase } = await import('#platform/database.server.ts')
-  const { openLog } = await import('#platform/log.server.ts')
-  const { answerTeam } = await import('#team/team-command.api.server.ts')
-  const migrationsFolder = join(web, 'database/migrations')
-  const { db, close } = await openDatabase(env, migrationsFolder)
-  try {
-    return await answerTeam({ db, env, log: openLog('warn'), migrationsFolder, close }, request)
-  } finally {
-    await close()
-  }
+  return answerHere({ web, env }, async (world) => {
+    const { answerTeam } = await import('#team/team-command.api.server.ts')
+    return answerTeam(world, request)
+  })
 }

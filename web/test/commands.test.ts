@@ -140,6 +140,13 @@ test(
       said: 'Done: the account is erased.',
     })
     expect(await db.$count(accounts)).toBe(0)
+    const { actor, familyId, what } = changes
+    expect(await db.select({ actor, familyId, what }).from(changes).orderBy(changes.id)).toEqual(
+      ['logged out everywhere', 'data handed out', 'account erased'].map((act) => ({
+        ...{ actor: `command:${userInfo().username}`, familyId: account.familyId },
+        what: act,
+      })),
+    )
     expect(await db.select().from(people)).toMatchObject([{ accountId: null, firstName: 'Deleted' }])
     expect((await db.select().from(mails)).map(({ recipient, subject }) => [recipient, subject])).toEqual([
       [account.email, 'Your Courtside Youth Tennis account is deleted'],

@@ -7,7 +7,8 @@ import { forgetCustomer, gatewayOf } from '#payments/braintree.server.ts'
 import { forgetPayer } from '#payments/charges.db.server.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { accounts, people } from '#people/people.tables.ts'
-import { forgetChangeNotes } from '#platform/changes.db.server.ts'
+import type { Actor } from '#platform/actor.ts'
+import { addChange, forgetChangeNotes } from '#platform/changes.db.server.ts'
 import { changes } from '#platform/changes.tables.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
@@ -27,9 +28,10 @@ import { invitations } from '#team/team.tables.ts'
 
 /**
  * Erases the account with all that tells who it was, at the gateway too. Registrations, orders, charges and refunds
- * stay as a record of the money, of nobody. Unpaid places of sessions to come are given up.
+ * stay as a record of the money, of nobody. Unpaid places of sessions to come are given up. `by`: who does it in the
+ * family's place.
  */
-export async function eraseAccount(world: World, accountId: string) {
+export async function eraseAccount(world: World, accountId: string, by?: Actor) {
   await refuseLastOwner(world.db, accountId)
   await refuseWhileMoneyMoves(world.db, accountId)
   await forgetSavedCards(world, accountId)
@@ -51,6 +53,7 @@ export async function eraseAccount(world: World, accountId: string) {
     await forgetNotes(tx, { accountId, familyId })
     if (email) await forgetAddress(tx, email)
     await tx.delete(accounts).where(isIt)
+    if (by) await addChange(tx, { actor: by, what: 'account erased', familyId })
     await addMail(tx, { kind: 'account', to: email, ...deletedMail(programme) })
   })
   nudgeMail(world)

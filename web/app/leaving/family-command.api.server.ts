@@ -1,7 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { signOutEverywhere } from '#people/accounts/settings.server.ts'
 import { accountByEmail } from '#people/people.db.server.ts'
+import type { Actor } from '#platform/actor.ts'
 import { json, newApi, problem, reply } from '#platform/api.server.ts'
+import { addChange } from '#platform/changes.db.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import { findDoor, isKey } from '#platform/owner-door.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
@@ -18,13 +20,17 @@ export type FamilyRequest = z.output<typeof FamilyRequest>
 
 /** Hands out or erases what is stored of a family that wrote to us, or logs it out everywhere, and logs who did. */
 export async function answerFamily(world: World, { act, email, by }: FamilyRequest): Promise<unknown> {
-  const { id } = found(await accountByEmail(world.db, email.trim().toLowerCase()))
+  const { id, familyId } = found(await accountByEmail(world.db, email.trim().toLowerCase()))
   world.log.info({ act, account: id, by }, 'the data of a family')
-  if (act === 'log-out') {
-    await signOutEverywhere(world.db, id)
+  const actor: Actor = `command:${by}`
+  if (act === 'delete') return eraseAccount(world, id, actor)
+  return world.db.transaction(async (tx) => {
+    const what = act === 'export' ? 'data handed out' : 'logged out everywhere'
+    await addChange(tx, { actor, what, familyId })
+    if (act === 'export') return familyData(tx, id)
+    await signOutEverywhere(tx, id)
     return undefined
-  }
-  return act === 'export' ? familyData(world.db, id) : eraseAccount(world, id)
+  })
 }
 
 const postFamily = createRoute({

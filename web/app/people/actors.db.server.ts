@@ -10,13 +10,15 @@ export async function actorNames(db: Db, actors: Actor[]): Promise<(actor: Actor
   const rows = ids.length === 0 ? [] : await db.select().from(accounts).where(inArray(accounts.id, ids))
   const names = new Map(rows.map((account) => [account.id, fullName(account)]))
   return (actor) => {
-    const { member, command, family } = partsOf(actor)
+    const { member, command, family, site } = partsOf(actor)
     if (member) return names.get(member) ?? 'a former member'
-    return command ?? (family ? 'the family' : 'the site')
+    if (site !== undefined) return 'the site'
+    // A version that knew no kinds of actors, and may run beside this one, writes a command's user alone.
+    return command ?? (family ? 'the family' : actor)
   }
 }
 
-function partsOf(actor: Actor): { member?: string; command?: string; family?: string } {
+function partsOf(actor: Actor): { member?: string; command?: string; family?: string; site?: string } {
   const [kind = '', ...rest] = actor.split(':')
   return { [kind]: rest.join(':') }
 }

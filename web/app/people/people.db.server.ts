@@ -44,6 +44,7 @@ export async function accountByEmail(db: Db, email: string) {
   const [account] = await db
     .select({
       id: accounts.id,
+      familyId: accounts.familyId,
       activatedAt: accounts.activatedAt,
       /** Made at the desk, and its holder has not chosen a password yet. */
       isFromDesk: sql<boolean>`${accounts.passwordHash} is null`,

@@ -1,0 +1,27 @@
+import { join } from 'node:path'
+import type { World } from './contexts.server.ts'
+import type { Env } from './env.server.ts'
+
+type Site = {
+  /** The folder of the command. */
+  web: string
+  env: Env
+  log?: 'warn' | 'silent'
+}
+
+/** Answers a command with the database itself, where no site runs on its data folder. */
+export async function answerHere<Answer>(
+  { web, env, log = 'warn' }: Site,
+  answer: (world: World) => Promise<Answer>,
+): Promise<Answer> {
+  // Only here: what the database needs takes a second to load.
+  const { openDatabase } = await import('./database.server.ts')
+  const { openLog } = await import('./log.server.ts')
+  const migrationsFolder = join(web, 'database/migrations')
+  const { db, close } = await openDatabase(env, migrationsFolder)
+  try {
+    return await answer({ db, env, log: openLog(log), migrationsFolder, close })
+  } finally {
+    await close()
+  }
+}
