@@ -276,6 +276,7 @@ test('a family that has not signed the release signs it on its way to the checko
   await fillCart(page, wish)
   await page.goto('/pages/cart')
   await expect(page.getByText('The release is not signed yet.')).toBeVisible()
+  await expectFitInLightAndDark(page, 'cart')
 
   await page.getByRole('link', { name: 'Check out' }).click()
   await page.getByRole('button', { name: 'Sign the release' }).click()

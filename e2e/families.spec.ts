@@ -77,6 +77,18 @@ test('a family tells whom to call and what to know; a volunteer finds it by half
   await desk.getByRole('button', { name: `Open the note for ${longName}` }).click()
   await expect(desk.getByText(note)).toBeVisible()
 
+  await desk.getByRole('link', { name: `Change the contacts of ${longName}` }).click()
+  await desk.getByRole('link', { name: 'Edit Alex Vale' }).click()
+  await desk.getByLabel('Relation').fill('Great-aunt')
+  await desk.getByRole('button', { name: 'Save contact' }).click()
+  await expect(desk.getByText('Choose why.')).toBeVisible()
+  await expect(desk.getByLabel('Relation')).toHaveValue('Great-aunt')
+  await desk.getByText('The family asked for it').click()
+  await expectFitInLightAndDark(desk, 'contacts')
+  await desk.getByRole('button', { name: 'Save contact' }).click()
+  await expect(desk.getByText('The contact is saved.')).toBeVisible()
+  await expect(desk.getByText('Contact changed by Robin Vale: asked for by the family')).toBeVisible()
+
   await desk.getByRole('link', { name: 'Register a player' }).click()
   await desk.getByRole('combobox', { name: 'Player' }).selectOption(player.id)
   await desk.getByRole('combobox', { name: 'Session' }).selectOption(`${session.id} 18000`)

@@ -13,6 +13,7 @@ const entry: RegistrationEntry = {
   paidAt: null,
   paidBy: null,
   chargeId: null,
+  offlinePaymentId: null,
   transactionId: null,
   meansLabel: null,
   session: {

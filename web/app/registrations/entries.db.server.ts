@@ -16,6 +16,7 @@ const entryColumns = {
   paidAt: registrations.paidAt,
   paidBy: registrations.paidBy,
   chargeId: registrations.chargeId,
+  offlinePaymentId: registrations.offlinePaymentId,
   transactionId: charges.transactionId,
   meansLabel: charges.meansLabel,
   session: {

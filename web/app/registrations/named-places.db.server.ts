@@ -17,6 +17,7 @@ export const namedPlaces = (db: Db, which: SQL | undefined) =>
       startsOn: sessions.startsOn,
       priceCents: registrations.priceCents,
       offlinePaymentId: registrations.offlinePaymentId,
+      chargeId: registrations.chargeId,
       removedAt: registrations.removedAt,
     })
     .from(registrations)

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { careOfPlayers } from '#meetings/care/family-care.server.ts'
 import { byWhat } from '#payments/means.ts'
 import { charges } from '#payments/payments.tables.ts'
@@ -10,9 +10,10 @@ import type { Db } from '#platform/database.server.ts'
 import { type Day, dayAndTime, dayRange, longDay, nearDay, todayIn, yearOf } from '#platform/dates.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { found } from '#platform/refusal.ts'
-import { openBetween } from '#refunds/owed.db.server.ts'
+import { givenBackTo, openBetween } from '#refunds/owed.db.server.ts'
 import { registrationEntries } from '#registrations/entries.db.server.ts'
-import { refunds, registrations } from '#registrations/registrations.tables.ts'
+import { namedPlaces } from '#registrations/named-places.db.server.ts'
+import { registrations } from '#registrations/registrations.tables.ts'
 import { wayWords } from '#registrations/ways-to-pay.ts'
 import { logOf, mailsOf } from './family-log.server.ts'
 import { recordedOf, unpaidOf } from './find-families.server.ts'
@@ -81,7 +82,7 @@ export async function readFamily(db: Db, family: DeskFamily) {
     }),
     registrations: entries.map((entry) => registrationOf(entry, today)),
     payments: await paymentsOf(db, accountId, timeZone),
-    open: (await openBetween(db, [accountId])).map(({ accountId: _, ...row }) => row),
+    open: (await openBetween(db, [accountId])).map(({ accountId: _, endedAt: __, ...row }) => row),
     returned: await returnedOf(db, accountId, timeZone),
     mails: await mailsOf(db, accountId, timeZone),
     log: await logOf(db, familyId, timeZone),
@@ -108,6 +109,7 @@ function registrationOf(
 ) {
   return {
     id,
+    firstName,
     player: `${firstName} ${lastName}`,
     event: event.name,
     number: session.number,
@@ -115,6 +117,8 @@ function registrationOf(
     dates: dayRange(session.startsOn, session.endsOn, yearOf(today)),
     priceCents,
     paid: paidAt && paidBy ? wayWords[paidBy] : null,
+    /** Its payment is a row of its own. */
+    hasPayment: (rest.chargeId ?? rest.offlinePaymentId) !== null,
     due: nearDay(session.startsOn, yearOf(today)),
     isOverdue: session.startsOn < today,
     /** Somebody pays for it online at this moment. */
@@ -146,6 +150,13 @@ async function paymentsOf(db: Db, accountId: string, timeZone: string) {
       ),
     )
     .orderBy(desc(charges.createdAt))
+  const paid = await namedPlaces(
+    db,
+    inArray(
+      registrations.chargeId,
+      online.map(({ id }) => id),
+    ),
+  )
   const byHand = await recordedOf(db, [accountId])
   return {
     online: online.map(({ id, at, amountCents, ...means }) => ({
@@ -153,27 +164,27 @@ async function paymentsOf(db: Db, accountId: string, timeZone: string) {
       amountCents,
       on: todayIn(timeZone, at),
       how: byWhat(means),
+      paid: paid.filter(({ chargeId }) => chargeId === id).map(nameOf),
     })),
-    byHand: byHand.map(({ accountId: _, ...payment }) => ({ ...payment, how: wayWords[payment.how] })),
+    byHand: byHand.map(({ accountId: _, ...payment }) => ({
+      ...payment,
+      how: wayWords[payment.how],
+      paid: payment.paid.map(nameOf),
+    })),
   }
 }
 
-/** What went back to the family. */
+const nameOf = ({ id, firstName, event }: { id: number; firstName: string; event: string }) => ({
+  id,
+  firstName,
+  event,
+})
+
+/** What went back to the family, or is on its way. */
 const returnedOf = async (db: Db, accountId: string, timeZone: string) => {
-  const rows = await db
-    .select({
-      id: refunds.id,
-      amountCents: refunds.amountCents,
-      state: refunds.state,
-      endedAt: refunds.endedAt,
-    })
-    .from(refunds)
-    .where(
-      and(
-        eq(refunds.accountId, accountId),
-        inArray(refunds.state, ['pending', 'queued', 'unknown', 'done', 'returned', 'repaid']),
-      ),
-    )
-    .orderBy(asc(refunds.createdAt))
-  return rows.map(({ endedAt, ...row }) => ({ ...row, on: endedAt && todayIn(timeZone, endedAt) }))
+  const rows = await givenBackTo(db, accountId)
+  return rows.map(({ accountId: _, endedAt, ...row }) => ({
+    ...row,
+    on: endedAt && todayIn(timeZone, endedAt),
+  }))
 }

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, ne, type SQL } from 'drizzle-orm'
 import { accounts, families, people } from '#people/people.tables.ts'
 import { isMeant } from '#people/search.db.server.ts'
 import type { Db } from '#platform/database.server.ts'
+import { openBetween } from '#refunds/owed.db.server.ts'
 import { duesOf } from '#registrations/dues.ts'
 import { isPayable } from '#registrations/registrations.db.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
@@ -32,11 +33,14 @@ export async function withPlayers(db: Db, rows: FamilyRow[], most: number) {
     .select({ accountId: registrations.accountId, priceCents: registrations.priceCents })
     .from(registrations)
     .where(and(inArray(registrations.accountId, ids), isPayable))
+  const reclaimed = (await openBetween(db, ids))
+    .filter(({ state }) => state === 'reclaimed')
+    .map(({ accountId, amountCents }) => ({ accountId, priceCents: amountCents }))
   return {
     families: families.map(({ id, ...family }) => ({
       ...family,
       players: players.filter(({ accountId }) => accountId === id).map(({ accountId: _, ...name }) => name),
-      owesCents: duesOf(unpaid.filter(({ accountId }) => accountId === id)),
+      owesCents: duesOf([...unpaid, ...reclaimed].filter(({ accountId }) => accountId === id)),
     })),
     hasMore: rows.length > most,
   }

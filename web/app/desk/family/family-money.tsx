@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Form } from 'react-router'
 import { longDay } from '#platform/dates.ts'
 import { dollars } from '#platform/money.ts'
@@ -6,81 +7,56 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { Unbroken } from '#ui/unbroken.tsx'
 import type { WholeFamily } from '#volunteer/family.server.ts'
 
-type Props = Pick<WholeFamily, 'registrations' | 'payments' | 'open' | 'returned'> & { number: number }
+type Money = Pick<WholeFamily, 'registrations' | 'payments' | 'open' | 'returned'>
+type Props = Money & { number: number }
 
-/** What is owed, what came in, and what went back; first on a phone. */
+/** What is owed for which place, what we owe, what came in, and what went back; first on a phone. */
 export function FamilyMoney({ number, registrations, payments, open, returned }: Props) {
-  const unpaid = registrations.filter(({ paid, isBeingPaid }) => !paid && !isBeingPaid)
-  const first = unpaid.at(-1)
+  const unpaid = registrations.filter(({ paid }) => !paid)
+  const due = unpaid.filter(({ isBeingPaid }) => !isBeingPaid)
+  const owedByThem = open.filter(({ state }) => state === 'reclaimed')
+  const owedByUs = open.filter(({ state }) => state === 'owed')
+  const owesCents = duesOf(due) + sumOf(owedByThem)
+  const first = due.at(-1)
   return (
-    <div className="box">
+    <div className="box family-money">
       <dl className="sum on-surround">
         <dt>
-          {unpaid.length > 0 ? 'Owes' : 'Owes nothing'}
+          {owesCents > 0 ? 'Owes' : 'Owes nothing'}
           {first && (
             <span>
               <Unbroken>
-                {unpaid.length === 1
+                {due.length === 1
                   ? `one place, due ${first.due}`
-                  : `${unpaid.length} places, the first due ${first.due}`}
+                  : `${due.length} places, the first due ${first.due}`}
               </Unbroken>
             </span>
           )}
         </dt>
-        <dd>{dollars(duesOf(unpaid))}</dd>
+        <dd>{dollars(owesCents)}</dd>
       </dl>
-      <ul className="ledger">
-        {payments.byHand.map(({ id, amountCents, takenBackCents, how, note, recordedOn, recordedBy }) => (
-          <li key={id}>
-            <span>
-              {note || `Payment ${id}`}, {how}, <Unbroken>{longDay(recordedOn)}</Unbroken>
-              <span className="line small muted">
-                Recorded by <bdi>{recordedBy}</bdi>
-                {takenBackCents > 0 &&
-                  `; ${takenBackCents === amountCents ? '' : `${dollars(takenBackCents)} of it `}taken back`}
-              </span>
-              {takenBackCents < amountCents && (
-                <ButtonLink size="small" variant="bare" to={`/desk/families/${number}/payments/${id}`}>
-                  Take back<span className="visually-hidden"> payment {id}</span>
-                </ButtonLink>
-              )}
-            </span>
-            <b>{dollars(amountCents - takenBackCents)}</b>
-          </li>
+      <Ledger title="Owed" isShown={unpaid.length + owedByThem.length > 0}>
+        {unpaid.map(({ id, player, event, due, isOverdue, isBeingPaid, priceCents }) => (
+          <Line key={id} cents={priceCents} note={isBeingPaid ? 'Being paid online, not counted' : undefined}>
+            <bdi>{player}</bdi>, {event}
+            {!isBeingPaid && <>, {<Unbroken>{`${isOverdue ? 'overdue since' : 'due'} ${due}`}</Unbroken>}</>}
+          </Line>
         ))}
-        {payments.online.map(({ id, amountCents, on, how }) => (
-          <li key={id}>
-            <span>
-              Paid {how}, <Unbroken>{longDay(on)}</Unbroken>
-            </span>
-            <b>{dollars(amountCents)}</b>
-          </li>
+        {owedByThem.map((row) => (
+          <OpenLine key={row.id} {...row} act="repaid" does={`They paid ${dollars(row.amountCents)} back`}>
+            The check for <bdi>{row.firstName}</bdi>, {row.event} bounced after we had given it back
+          </OpenLine>
         ))}
-        {returned.map(({ id, amountCents, state, on }) => (
-          <li key={id}>
-            <span>
-              {returnedWords[state] ?? 'Going back'}
-              {on && <Unbroken>{`, ${longDay(on)}`}</Unbroken>}
-            </span>
-            <b>{dollars(amountCents)}</b>
-          </li>
+      </Ledger>
+      <Ledger title="We owe them" isShown={owedByUs.length > 0}>
+        {owedByUs.map((row) => (
+          <OpenLine key={row.id} {...row} act="returned" does={`We gave ${dollars(row.amountCents)} back`}>
+            For <bdi>{row.firstName}</bdi>, {row.event}
+          </OpenLine>
         ))}
-        {open.map(({ id, amountCents, state, firstName, event }) => (
-          <li key={id}>
-            <Form method="post" action={`?form=${state === 'owed' ? 'returned' : 'repaid'}`}>
-              <input type="hidden" name="refund" value={id} />
-              {state === 'owed' ? 'We owe them' : 'They owe back'}, for <bdi>{firstName}</bdi>, {event}
-              <Button type="submit" size="small" variant="bare">
-                {state === 'owed'
-                  ? `We gave ${dollars(amountCents)} back`
-                  : `They paid ${dollars(amountCents)} back`}
-              </Button>
-            </Form>
-            <b>{dollars(amountCents)}</b>
-          </li>
-        ))}
-      </ul>
-      {unpaid.length > 0 && (
+      </Ledger>
+      <Paid {...{ number, registrations, payments, returned }} />
+      {due.length > 0 && (
         <p className="box-body row">
           <ButtonLink size="small" to={`/desk/families/${number}/money`}>
             Record money
@@ -91,8 +67,130 @@ export function FamilyMoney({ number, registrations, payments, open, returned }:
   )
 }
 
+/** What came in and what went back; the sum is what is left with us. */
+function Paid({ number, registrations, payments, returned }: Omit<Props, 'open'>) {
+  const { byHand, online } = payments
+  const gone = returned.filter(({ state }) => state === 'done' || state === 'returned')
+  const unrecorded = registrations.filter(({ paid, hasPayment }) => paid && !hasPayment)
+  const leftCents =
+    duesOf(unrecorded) +
+    sumOf(online) +
+    sumOf(byHand) -
+    byHand.reduce((sum, row) => sum + row.takenBackCents, 0) -
+    sumOf(gone)
+  return (
+    <Ledger
+      title={returned.length > 0 ? 'Paid, less what went back' : 'Paid'}
+      totalCents={leftCents}
+      isShown={byHand.length + online.length + unrecorded.length + returned.length > 0}
+    >
+      {byHand.map(({ id, amountCents, takenBackCents, how, note, recordedOn, recordedBy, paid }) => (
+        <Line
+          key={id}
+          cents={amountCents - takenBackCents}
+          note={
+            <>
+              {note && `${note}. `}Recorded by <bdi>{recordedBy}</bdi>
+              {takenBackCents > 0 &&
+                `; ${takenBackCents === amountCents ? dollars(amountCents) : `${dollars(takenBackCents)} of ${dollars(amountCents)}`} taken back`}
+            </>
+          }
+          act={
+            takenBackCents < amountCents && (
+              <ButtonLink size="small" variant="bare" to={`/desk/families/${number}/payments/${id}`}>
+                Take back<span className="visually-hidden"> payment {id}</span>
+              </ButtonLink>
+            )
+          }
+        >
+          Paid {how}, <Unbroken>{longDay(recordedOn)}</Unbroken>
+          <PaysFor places={paid} />
+        </Line>
+      ))}
+      {online.map(({ id, amountCents, on, how, paid }) => (
+        <Line key={id} cents={amountCents}>
+          Paid {how}, <Unbroken>{longDay(on)}</Unbroken>
+          <PaysFor places={paid} />
+        </Line>
+      ))}
+      {unrecorded.map((place) => (
+        <Line key={place.id} cents={place.priceCents}>
+          Paid {place.paid}
+          <PaysFor places={[place]} />
+        </Line>
+      ))}
+      {returned.map((row) => (
+        <Line key={row.id} cents={gone.includes(row) ? -row.amountCents : 0} note={waitsOf(row)}>
+          {returnedWords[row.state] ?? 'Goes back'}
+          {row.on && <Unbroken>{`, ${longDay(row.on)}`}</Unbroken>}, for <bdi>{row.firstName}</bdi>,{' '}
+          {row.event}
+        </Line>
+      ))}
+    </Ledger>
+  )
+}
+
 const returnedWords: Record<string, string> = {
   done: 'Given back',
   returned: 'Given back by hand',
-  repaid: 'Paid back by the family',
+  repaid: 'Given back, and paid back by the family',
 }
+
+const waitsOf = ({ state, amountCents }: Money['returned'][number]) =>
+  returnedWords[state] ? undefined : `${dollars(amountCents)} on its way`
+
+const sumOf = (rows: { amountCents: number }[]) =>
+  duesOf(rows.map(({ amountCents }) => ({ priceCents: amountCents })))
+
+type LedgerProps = { title: string; totalCents?: number; isShown: boolean; children: ReactNode }
+
+const Ledger = ({ title, totalCents, isShown, children }: LedgerProps) =>
+  isShown && (
+    <section>
+      <h2>
+        {title}
+        {totalCents !== undefined && <b>{amount(totalCents)}</b>}
+      </h2>
+      <ul className="ledger">{children}</ul>
+    </section>
+  )
+
+type LineProps = { cents: number; note?: ReactNode; act?: ReactNode; children: ReactNode }
+
+const Line = ({ cents, note, act, children }: LineProps) => (
+  <li>
+    <div>
+      {children}
+      {note && <span className="line small muted">{note}</span>}
+      {act}
+    </div>
+    <b>{amount(cents)}</b>
+  </li>
+)
+
+const amount = (cents: number) => (cents < 0 ? `−${dollars(-cents)}` : dollars(cents))
+
+type OpenProps = Money['open'][number] & { act: 'returned' | 'repaid'; does: string; children: ReactNode }
+
+const OpenLine = ({ id, amountCents, act, does, children }: OpenProps) => (
+  <Line
+    cents={amountCents}
+    act={
+      <Form method="post" action={`?form=${act}`}>
+        <input type="hidden" name="refund" value={id} />
+        <Button type="submit" size="small" variant="bare">
+          {does}
+        </Button>
+      </Form>
+    }
+  >
+    {children}
+  </Line>
+)
+
+const PaysFor = ({ places }: { places: { id: number; firstName: string; event: string }[] }) =>
+  places.map(({ id, firstName, event }) => (
+    <span key={id} className="line small">
+      for <bdi>{firstName}</bdi>, {event}
+    </span>
+  ))

@@ -3,6 +3,9 @@ import { expect } from 'vitest'
 import { mails } from '#mail/mail.tables.ts'
 import { saveCareNote } from '#people/care/care-notes.server.ts'
 import { people } from '#people/people.tables.ts'
+import { refunds } from '#registrations/registrations.tables.ts'
+import { familyAt } from '#volunteer/family.server.ts'
+import { recordAtDesk } from '#volunteer/offline-payments.server.ts'
 import { aMember } from '../../../test/builders.ts'
 import { aCareNote } from '../../../test/care.ts'
 import { test } from '../../../test/database.ts'
@@ -37,4 +40,43 @@ test('a treasurer sees what a family owes, and of its players the names: no age,
     expect(registrar).toContain(word)
     expect(treasurer).not.toContain(word)
   }
+})
+
+test('the desk says what a family owes for each place, what it paid for which, and what went back', async ({
+  db,
+}) => {
+  const { account, rows, invoice } = await aDebtor(db)
+  const open = rows[1]?.id ?? 0
+  const world = aWorld(db)
+  const { token } = await aMember(db, ['registrar'])
+  const site = await aSite(world, routes)
+  const number = Number(invoice.slice(5))
+  const seen = async (path = `/desk/families/${number}`) => {
+    const answer = await site(path, { headers: { cookie: `sign-in=${token}` } })
+    return (await answer.text())
+      .replace(/<!-- -->/g, '')
+      .replace(/<[^>]+>/g, ' ')
+      .replace(/\s+/g, ' ')
+  }
+  await recordAtDesk(world, await familyAt(db, number), {
+    ...{ amountCents: 3500, how: 'check', note: '1204', key: crypto.randomUUID(), actor: 'command:bea' },
+    registrationIds: [open],
+  })
+
+  const before = await seen()
+  expect(before).toContain('Owes one place, due Jun 21, 2027 $180.00')
+  expect(before).toContain('Owed Pip Lobwell , Green Ball Clinic, due Jun 21, 2027 $180.00')
+  expect(before).toMatch(
+    /Paid \$35\.00 Paid by check, \w+ \d+, \d+ for Pip , Orange Ball Open 1204\. Recorded by bea /,
+  )
+
+  const back = { registrationId: open, accountId: account.id, amountCents: 3500, endedAt: new Date() }
+  await db.insert(refunds).values({ ...back, state: 'returned' })
+  const given = await seen()
+  expect(given).toContain('Paid, less what went back $0.00')
+  expect(given).toMatch(/Given back by hand, \w+ \d+, \d+, for Pip , Orange Ball Open −\$35\.00/)
+
+  await db.update(refunds).set({ state: 'reclaimed' })
+  expect(await seen()).toMatch(/Owes one place, due Jun 21, 2027 \$215\.00.*They paid \$35\.00 back \$35\.00/)
+  expect(await seen('/desk/families?q=lobwell')).toContain('Owes $215.00')
 })
