@@ -66,7 +66,7 @@ async function build(
   const ways = new Map<string, OpenWay>()
   const failures: unknown[] = []
   let isDrawn = false
-  ahead?.styled.then(() => draw(ahead.wrapper)).catch(() => undefined)
+  if (ahead) setTimeout(() => draw(ahead.wrapper))
   const gateway = await opening
   running.gateway = gateway
   life.ended.throwIfAborted()
@@ -82,7 +82,7 @@ async function build(
     return settle(running, option as PaymentOption, loading, failures)
   }
 
-  /** Once: as soon as it can be seen, though it has nothing to offer before its gateway is there. */
+  /** Once, while others are waited for: nobody sees it before its stylesheet is there, and it has nothing to offer yet. */
   function draw(wrapper: HTMLElement) {
     if (isDrawn || life.ended.aborted) return
     isDrawn = true

@@ -29,7 +29,10 @@ function fake(tag: string, isOfPage = false) {
     style: {},
     setAttribute: () => undefined,
     getRootNode: () => document,
-    remove: () => leave(own),
+    remove() {
+      leave(own)
+      own.isConnected = false
+    },
     moveBefore: take,
     append(child: Fake) {
       take(child)
@@ -40,6 +43,8 @@ function fake(tag: string, isOfPage = false) {
 
 const anElement = () => fake('div', true) as unknown as Element
 const childrenOf = (element: Element) => (element as unknown as Fake).children
+const waitingIn = (element: Element) =>
+  childrenOf(element).flatMap(({ children }) => children.map(({ id }) => fieldOf(id)))
 const framesIn = (element: Element) => childrenOf(element).filter(({ tag }) => tag === 'iframe')
 
 let listen: (message: object) => void
@@ -72,7 +77,7 @@ test.each([
   expect(foretoldBy(authorization)).toBeUndefined()
 })
 
-test('frames ahead of the configuration go to their places without loading anew; what it says otherwise is put right', () => {
+test('frames ahead of the configuration go to their places without loading anew; what it says otherwise is put right', async () => {
   const container = anElement()
   const places = { number: anElement(), expirationDate: anElement(), postalCode: anElement() }
   const options = {
@@ -80,8 +85,7 @@ test('frames ahead of the configuration go to their places without loading anew;
     card: { overrides: { fields: { number: { iframeTitle: 'Number' } } } },
   }
   const begun = beginFrames(options, { assetsUrl, challenges: ['cvv'] }, container)
-  const waiting = childrenOf(container).flatMap(({ children }) => children)
-  expect(waiting.map(({ id }) => fieldOf(id))).toEqual(['number', 'expirationDate', 'cvv'])
+  await vi.waitFor(() => expect(waitingIn(container)).toEqual(['number', 'expirationDate', 'cvv']))
 
   const fields = openHostedFields<FieldKey>({ ...nothing, assetsUrl, containers: places, begun })
 
@@ -96,6 +100,25 @@ test('frames ahead of the configuration go to their places without loading anew;
   fields.ready.catch(() => undefined)
   fields.close()
   expect(Object.values(places).flatMap((place) => framesIn(place))).toEqual([])
+})
+
+test('the first frame is asked for before the others are made, which are not once the configuration was quicker', async () => {
+  const container = anElement()
+  const place = anElement()
+  const begun = beginFrames({ authorization: 'x' }, { assetsUrl, challenges: [] }, container)
+  expect(waitingIn(container)).toEqual(['number'])
+
+  const fields = openHostedFields<FieldKey>({
+    ...nothing,
+    assetsUrl,
+    containers: { number: anElement(), expirationDate: place },
+    begun,
+  })
+
+  await new Promise((later) => setTimeout(later))
+  expect(framesIn(place).map(({ loads }) => loads)).toEqual([1])
+  fields.ready.catch(() => undefined)
+  fields.close()
 })
 
 test.each([
