@@ -50,7 +50,9 @@ export default function FamiliesPage({ loaderData }: Route.ComponentProps) {
       </Form>
       {mayAdd && !isOfUnsigned && (
         <p>
-          <Link to="?release=unsigned">Who has not signed the release</Link>
+          <ButtonLink size="small" variant="bare" to="?release=unsigned">
+            Who has not signed the release
+          </ButtonLink>
         </p>
       )}
       {found && (
@@ -63,11 +65,12 @@ export default function FamiliesPage({ loaderData }: Route.ComponentProps) {
               ))}
             </ul>
           ) : (
-            <p>
-              {isOfUnsigned
-                ? 'Every family with a place has.'
-                : 'Check the spelling, or try the name of a player, the email or the last digits of the phone number.'}
-            </p>
+            !isOfUnsigned && (
+              <p>
+                Check the spelling, or try the name of a player, the email or the last digits of the phone
+                number.
+              </p>
+            )
           )}
           {found.hasMore && <p>There are more. {!isOfUnsigned && 'Write another letter or two.'}</p>}
         </section>
@@ -77,7 +80,7 @@ export default function FamiliesPage({ loaderData }: Route.ComponentProps) {
 }
 
 function unsignedHeading({ families, hasMore }: FoundFamilies) {
-  if (families.length === 0) return 'Nobody has left the release unsigned'
+  if (families.length === 0) return 'Every family with a place has signed the release.'
   if (hasMore) return `The first ${families.length} families that have not signed the release`
   return families.length === 1
     ? 'One family has not signed the release'
