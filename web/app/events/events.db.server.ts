@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, gte, lte, sql } from 'drizzle-orm'
 import type { Db } from '#platform/database.server.ts'
 import type { Day } from '#platform/dates.ts'
+import { prepared } from '#platform/prepared.server.ts'
 import { type Event, events, type Kind, type Session, sessions, staff } from './events.tables.ts'
 
 /**
@@ -47,18 +48,27 @@ export async function eventById(
   kind: Kind,
   id: number,
 ): Promise<{ event: Event; sessions: OfferedSession[] } | undefined> {
-  const [event] = await db
+  const [event] = await eventAlone(db).execute({ kind, id })
+  if (!event) return undefined
+  return { event, sessions: await sessionsOfEvent(db).execute({ id }) }
+}
+
+const eventAlone = prepared((db) =>
+  db
     .select()
     .from(events)
-    .where(and(eq(events.kind, kind), eq(events.id, id)))
-  if (!event) return undefined
-  const own = await db
+    .where(and(eq(events.kind, sql.placeholder('kind')), eq(events.id, sql.placeholder('id'))))
+    .prepare(''),
+)
+
+const sessionsOfEvent = prepared((db) =>
+  db
     .select({ ...getTableColumns(sessions), ...openingColumns })
     .from(sessions)
-    .where(eq(sessions.eventId, id))
+    .where(eq(sessions.eventId, sql.placeholder('id')))
     .orderBy(asc(sessions.startsOn), asc(sessions.number))
-  return { event, sessions: own }
-}
+    .prepare(''),
+)
 
 /** The staff of a year, in the order of the season file. */
 export function staffOf(db: Db, year: number) {

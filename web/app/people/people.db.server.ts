@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { Db } from '#platform/database.server.ts'
+import { prepared } from '#platform/prepared.server.ts'
 import { hasSigned } from './accounts/releases.db.server.ts'
 import { accounts, families, formerNames, type Person, people } from './people.tables.ts'
 
@@ -17,11 +18,16 @@ export type ShownPerson = Pick<Person, keyof typeof shown>
 
 /** Everybody of the account, eldest entry first. */
 export const peopleOf = (db: Db, accountId: string): Promise<ShownPerson[]> =>
+  peopleOfAccount(db).execute({ accountId })
+
+const peopleOfAccount = prepared((db) =>
   db
     .select(shown)
     .from(people)
-    .where(eq(people.accountId, accountId))
+    .where(eq(people.accountId, sql.placeholder('accountId')))
     .orderBy(asc(people.createdAt), asc(people.id))
+    .prepare(''),
+)
 
 /** One person of this account; undefined for anybody else's. */
 export async function personOf(db: Db, accountId: string, id: string): Promise<ShownPerson | undefined> {

@@ -3,6 +3,7 @@ import { createContext } from 'react-router'
 import type { Visitor } from '#platform/api.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { hashOf } from '#platform/hash.server.ts'
+import { prepared } from '#platform/prepared.server.ts'
 import { familyOf } from './families.db.server.ts'
 import { loginAddress } from './login-address.ts'
 import { accounts, signIns } from './people.tables.ts'
@@ -45,13 +46,18 @@ export const withFamily = async (
 
 export async function visitorOf(db: Db, token: string | undefined): Promise<Visitor | undefined> {
   if (!token) return undefined
-  const [visitor] = await db
+  const [visitor] = await visitorByToken(db).execute({ tokenHash: hashOf(token) })
+  return visitor && withFamily(db, visitor)
+}
+
+const visitorByToken = prepared((db) =>
+  db
     .select(visitorColumns)
     .from(signIns)
     .innerJoin(accounts, eq(accounts.id, signIns.accountId))
-    .where(and(eq(signIns.tokenHash, hashOf(token)), sql`${signIns.expiresAt} > now()`))
-  return visitor && withFamily(db, visitor)
-}
+    .where(and(eq(signIns.tokenHash, sql.placeholder('tokenHash')), sql`${signIns.expiresAt} > now()`))
+    .prepare(''),
+)
 
 /** The page that is asked for, also where its data alone is. */
 export function askedPage(request: Request): { pathname: string; search: string } {
