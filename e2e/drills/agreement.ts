@@ -7,7 +7,7 @@ import type { MeansKind } from '../../web/app/payments/means.ts'
 import { charges } from '../../web/app/payments/payments.tables.ts'
 import { registrations } from '../../web/app/registrations/registrations.tables.ts'
 import { booksOf } from '../../web/test/gateway-books.ts'
-import type { Town } from './town.ts'
+import type { Family, Town } from './town.ts'
 
 /** What the gateway calls each. */
 const instruments: Record<MeansKind, string> = {
@@ -80,3 +80,10 @@ export async function expectAgreement(town: Town) {
 export const settled = async ({ db }: Town) =>
   (await db.$count(charges, sql`${charges.state} in ('pending', 'unknown')`)) === 0 &&
   (await db.$count(registrations, isNotNull(registrations.heldUntil))) === 0
+
+/** What was mailed to a family, or is to be, without the numbers of receipts. */
+export async function subjectsTo({ db }: Town, { email }: Family): Promise<string[]> {
+  const isTheirs = eq(mails.recipient, email)
+  const rows = await db.select({ subject: mails.subject }).from(mails).where(isTheirs).orderBy(mails.id)
+  return rows.map(({ subject }) => subject.replace(/ R-\d+$/, ''))
+}

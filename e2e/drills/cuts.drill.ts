@@ -4,6 +4,7 @@ import { findPostgres, startPostgres } from '../../scripts/postgres.mjs'
 import { booksOf } from '../../web/test/gateway-books.ts'
 import { expectAgreement, settled } from './agreement.ts'
 import { openTown, type Town, until } from './town.ts'
+import { allWays, aPayer, type Way, ways } from './ways.ts'
 
 const isWhole = process.env.DRILL === 'whole'
 const cuts = isWhole ? 26 : 5
@@ -27,19 +28,19 @@ async function aTown(options: Parameters<typeof openTown>[0] = {}) {
   return town
 }
 
-/** Families that come one after the other, six at a time, check out and pay, until they are asked to stop. */
+/** Families that come one after the other, one for each way to pay at a time, check out and pay, until they are asked to stop. */
 function payOn(town: Town) {
   const statuses: number[] = []
   let isOver = false
-  const lane = async () => {
+  const lane = async (way: Way) => {
     while (!isOver) {
-      const family = await town.family()
+      const family = await aPayer(town, way)
       const { status, answer } = await family.checkOut('card')
       statuses.push(status)
       if (status === 200) statuses.push((await family.pay(answer.transaction_request)).status)
     }
   }
-  const lanes = Promise.all(Array.from({ length: 6 }, lane))
+  const lanes = Promise.all(ways.map(lane))
   return {
     statuses,
     stop() {
@@ -56,7 +57,7 @@ async function cutOne({ db }: Town): Promise<boolean> {
   return (await db.$count(cut, sql`cut`)) > 0
 }
 
-test(`connections cut ${cuts} times inside transactions while families pay: the site goes on, and the books agree`, async () => {
+test(`connections cut ${cuts} times inside transactions while families pay in every way: the site goes on, and the books agree`, async () => {
   const town = await aTown()
   const crowd = payOn(town)
 
@@ -71,7 +72,7 @@ test(`connections cut ${cuts} times inside transactions while families pay: the 
   expect((await expectAgreement(town)).accepted).toBeGreaterThan(0)
 })
 
-test('PostgreSQL restarted while families pay: every payment is found, and the site goes on', async () => {
+test('PostgreSQL restarted while families pay in every way: every payment is found, and the site goes on', async () => {
   const postgres = await startPostgres((await findPostgres()) ?? '', { durable: true })
   cleanUps.push(postgres.stop)
   const town = await aTown({ siteCluster: postgres.url })
@@ -84,16 +85,13 @@ test('PostgreSQL restarted while families pay: every payment is found, and the s
 
   for (const [round, signal] of restarts.entries()) {
     const before = await startedAt()
-    const families = await Promise.all([town.family(), town.family(), town.family()])
-    const requests = await Promise.all(
-      families.map(async (family) => (await family.checkOut('card')).answer.transaction_request),
-    )
+    const payers = await allWays(town)
     await town.setFaults({ operation: 'sale', when: 'after', act: 'hold' })
-    const paying = Promise.all(families.map((family, index) => family.pay(requests[index])))
+    const paying = Promise.all(payers.map(({ family, request }) => family.pay(request)))
     // A charge is pending before its sale is sent; a restart in between rightly keeps the sale from being sent.
-    const sold = 3 * (round + 1)
+    const sold = ways.length * (round + 1)
     const areSold = async () => (await booksOf(town.gatewayUrl)).length === sold
-    await until(areSold, 5, 'three sales made and not answered')
+    await until(areSold, 5, 'every sale made and not answered')
     await postgres.restart(signal)
     await town.setFaults()
     expect(await startedAt(), 'when PostgreSQL was started').not.toEqual(before)

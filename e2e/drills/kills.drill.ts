@@ -8,9 +8,10 @@ import { registrations } from '../../web/app/registrations/registrations.tables.
 import { aMailServer } from '../../web/test/mail-server.ts'
 import { expectAgreement, settled } from './agreement.ts'
 import { type Family, openTown, type Town, until } from './town.ts'
+import { aPayer, type Way, ways } from './ways.ts'
 
 /** How often each window is hit: the slice in `npm test`, the whole in `npm run drill`. */
-const kills = process.env.DRILL === 'whole' ? 5 : 1
+const kills = process.env.DRILL === 'whole' ? ways.length : 1
 /** Time-outs as short as the delays of this drill allow; holds run out in three seconds. */
 const settings = {
   GATEWAY_TIMEOUT_SECONDS: '2',
@@ -41,19 +42,14 @@ async function payUnanswered(family: Family) {
   return { unanswered, charge: () => chargeOf(family) }
 }
 
-/** What pays, as the wire knows it. */
-const ways = ['valid', 'paypal-one-time', 'venmo-account', 'apple-pay-visa', 'android-pay-visa'] as const
-
 /**
  * Kills the site `kills` times in a window that `reach` proves to be open, and looks at the books after each restart.
  * The first family pays in this way, the next ones in the others.
  */
-async function drill(way: (typeof ways)[number], reach: (family: Family) => Promise<string>) {
+async function drill(way: Way, reach: (family: Family) => Promise<string>) {
   const hits: string[] = []
   for (let count = 0; count < kills; count += 1) {
-    const family = await town.family({
-      nonce: `fake-${ways[(ways.indexOf(way) + count) % ways.length]}-nonce`,
-    })
+    const family = await aPayer(town, ways[(ways.indexOf(way) + count) % ways.length] ?? way)
     hits.push(await reach(family))
     await town.restart()
     await until(() => settled(town), 20, 'every charge ended and every hold gone')
@@ -64,7 +60,7 @@ async function drill(way: (typeof ways)[number], reach: (family: Family) => Prom
 }
 
 test('killed while places are held: the holds end, nothing is charged', async () => {
-  await drill('valid', async (family) => {
+  await drill('card', async (family) => {
     await family.checkOut('card')
     await town.kill()
     const held = await town.db.$count(registrations, sql`held_until is not null and charge_id is null`)
@@ -79,7 +75,7 @@ test('killed while places are held: the holds end, nothing is charged', async ()
 test('killed after the charge was sent and before it was made: the family is registered and paid, once', async () => {
   await town.setFaults({ operation: 'sale', when: 'before', act: 'delay', milliseconds: 1200 })
 
-  await drill('paypal-one-time', async (family) => {
+  await drill('PayPal', async (family) => {
     const { unanswered, charge } = await payUnanswered(family)
     await until(async () => (await charge())?.state === 'pending', 5, 'a pending charge')
     await new Promise((resolve) => setTimeout(resolve, 300))
@@ -94,7 +90,7 @@ test('killed after the charge was sent and before it was made: the family is reg
 
 test('killed when the charge never reached the gateway: nothing is charged and the place is free again', async () => {
   await town.setFaults({ operation: 'sale', when: 'before', act: 'drop' })
-  await drill('valid', async (family) => {
+  await drill('saved card', async (family) => {
     const { answer } = await family.checkOut('card')
     expect((await family.pay(answer.transaction_request)).status).toBe(202)
     await town.kill()
@@ -109,7 +105,7 @@ test('killed when the charge never reached the gateway: nothing is charged and t
 test('killed between the gateway’s charge and its answer: the charge is found and its places are kept', async () => {
   await town.setFaults({ operation: 'sale', when: 'after', act: 'delay', milliseconds: 1500 })
 
-  await drill('venmo-account', async (family) => {
+  await drill('Venmo', async (family) => {
     const { unanswered, charge } = await payUnanswered(family)
     await until(async () => (await charge())?.state === 'pending', 5, 'a pending charge')
     await new Promise((resolve) => setTimeout(resolve, 500))
@@ -124,7 +120,7 @@ test('killed between the gateway’s charge and its answer: the charge is found 
 
 test('killed with the answer in hand and the commit not done: the books agree after the restart', async () => {
   await town.setFaults({ operation: 'sale', when: 'after', act: 'delay', milliseconds: 500 })
-  await drill('apple-pay-visa', async (family) => {
+  await drill('Apple Pay', async (family) => {
     const { unanswered, charge } = await payUnanswered(family)
     const { id } = await until(charge, 5, 'a charge')
     const lock = await lockCharge(id)
@@ -140,7 +136,7 @@ test('killed with the answer in hand and the commit not done: the books agree af
 })
 
 test('killed after the commit and before the mail: the receipt is still sent, once', async () => {
-  await drill('android-pay-visa', async (family) => {
+  await drill('Google Pay', async (family) => {
     const { answer } = await family.checkOut('card')
     expect((await family.pay(answer.transaction_request)).status).toBe(200)
     const unsent = sql`sent_at is null and leased_until is null and last_error is not null`

@@ -1,12 +1,10 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { mails } from '../../web/app/mail/mail.tables.ts'
 import { charges } from '../../web/app/payments/payments.tables.ts'
-import { accounts } from '../../web/app/people/people.tables.ts'
 import { registrations } from '../../web/app/registrations/registrations.tables.ts'
 import { booksOf, settleAt } from '../../web/test/gateway-books.ts'
-import { expectAgreement, settled } from './agreement.ts'
+import { expectAgreement, settled, subjectsTo as subjectsOf } from './agreement.ts'
 import { type Family, openTown, type Town, until } from './town.ts'
 
 const isWhole = process.env.DRILL === 'whole'
@@ -32,15 +30,7 @@ const chargeOf = async ({ accountId }: Family) => {
 }
 const statusesOf = async (orderId: string) =>
   (await booksOf(town.gatewayUrl, orderId)).map(({ status }) => status)
-const subjectsTo = async ({ accountId }: Family) => {
-  const rows = await town.db
-    .select({ subject: mails.subject })
-    .from(mails)
-    .innerJoin(accounts, eq(accounts.email, mails.recipient))
-    .where(eq(accounts.id, accountId))
-    .orderBy(mails.id)
-  return rows.map(({ subject }) => subject.replace(/ R-\d+$/, ''))
-}
+const subjectsTo = (family: Family) => subjectsOf(town, family)
 
 /** A statement that takes longer has failed (`platform/database.server.ts`). */
 const longestStatementSeconds = 20

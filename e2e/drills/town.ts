@@ -52,8 +52,12 @@ export async function openTown({
       ...settings,
     })
   const log = openSync(join(folder, 'log'), 'a')
-  const gateway = startSandbox(envOf('1'), log)
-  await gateway.untilReady()
+  const openGateway = async () => {
+    const opened = startSandbox(envOf('1'), log)
+    await opened.untilReady()
+    return opened
+  }
+  let gateway = await openGateway()
   const ports = await Promise.all(Array.from({ length: sites }, () => freePort()))
   const start = async (port: number, index: number) => {
     const site = (startWith[index] ?? startSite)(envOf(String(port)), log)
@@ -79,6 +83,11 @@ export async function openTown({
     thaw: (index = 0) => running[index]?.thaw(),
     async restart(index = 0) {
       running[index] = await start(ports[index] ?? 0, index)
+    },
+    /** Nobody listens at its port any more. */
+    closeGateway: () => gateway.stop(),
+    async openGateway() {
+      gateway = await openGateway()
     },
     setFaults: (...faults: object[]) =>
       fetch(`http://127.0.0.1:${gatewayPort}/control/faults`, {

@@ -7,6 +7,8 @@ export async function aMailServer(manners: SMTPServerOptions = {}, at = 0) {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    // A site keeps its connection for the next mail: `stop` would wait half a minute for that.
+    closeTimeout: 1,
     onData(stream, _, done) {
       const parts: Buffer[] = []
       stream.on('data', (part: Buffer) => parts.push(part))
