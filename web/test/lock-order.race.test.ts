@@ -1,8 +1,10 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
+import { giveUpFor } from '#books/see-to.server.ts'
 import { endOfCharge } from '#checkout/pay.server.ts'
 import { processCart } from '#checkout/process-cart.server.ts'
 import { deleteAccount } from '#leaving/delete-account.server.ts'
+import { differences } from '#payments/books.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { believeSettlement } from '#payments/settlement.server.ts'
 import { finish } from '#payments/take.server.ts'
@@ -53,14 +55,20 @@ const ofDebtor = async (db: Db) => {
   }
 }
 
-/** These registrations are paid by one charge, and the gateway says that its money does not come. */
-async function settlementOfPaid(world: World, accountId: string, ids: number[]) {
+/** One charge pays these registrations. */
+async function paidPlaces(db: Db, accountId: string, ids: number[]) {
   const transactionId = key()
   const facts = { state: 'accepted', means: 'card', amountCents: 18_000 } as const
   const accepted = { ...facts, accountId, idempotencyKey: key(), transactionId }
-  const { id: orderId } = found((await world.db.insert(charges).values(accepted).returning())[0])
+  const { id: orderId } = found((await db.insert(charges).values(accepted).returning())[0])
   const paid = { chargeId: orderId, paidBy: 'card', paidAt: new Date(), heldUntil: null } as const
-  await world.db.update(registrations).set(paid).where(inArray(registrations.id, ids))
+  await db.update(registrations).set(paid).where(inArray(registrations.id, ids))
+  return { orderId, transactionId }
+}
+
+/** These registrations are paid, and the gateway says that the money does not come. */
+async function settlementOfPaid(world: World, accountId: string, ids: number[]) {
+  const { orderId, transactionId } = await paidPlaces(world.db, accountId, ids)
   const sale = { id: transactionId, orderId, type: 'sale', status: 'settlement_declined' }
   return () => believeSettlement(world, sale, endOfCharge(world))
 }
@@ -105,6 +113,19 @@ const deeds: Record<string, (db: Db) => Promise<Deed>> = {
     const { accountId } = visitor
     const act = await settlementOfPaid(world, accountId, payment.registrationIds)
     return { accountId, sessionId: session.id, act }
+  },
+  async 'money that went back at the gateway is said to be for a place'(db) {
+    const { world, visitor, session, payment } = await places(db, 'card')
+    const { accountId } = visitor
+    const [registrationId = 0] = payment.registrationIds
+    const { orderId: chargeId } = await paidPlaces(db, accountId, [registrationId])
+    const told = { kind: 'panel refund', transactionId: key(), amountCents: 18_000, words: '-' } as const
+    const [difference] = await db
+      .insert(differences)
+      .values({ ...told, chargeId })
+      .returning()
+    const giving = { id: found(difference).id, by: 'treasurer', registrationIds: [registrationId] }
+    return { accountId, sessionId: session.id, act: () => giveUpFor(world, giving) }
   },
   async 'a place is given up'(db) {
     const { world, visitor, session, players, payment } = await places(db, 'later')
@@ -173,7 +194,10 @@ const deeds: Record<string, (db: Db) => Promise<Deed>> = {
   ),
 }
 
-const ofAccount = ['sign_ins', 'tokens', 'people', 'offline_payments', 'registrations', 'charges', 'refunds']
+const ofAccount = [
+  ...['sign_ins', 'tokens', 'people', 'offline_payments', 'registrations', 'charges', 'refunds'],
+  'differences',
+]
 
 test('whoever waits for an account holds neither a session nor anything that belongs to an account', async ({
   freshDatabase: { db, url },

@@ -25,6 +25,7 @@ import {
 } from '#payments/gateway-list.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import { dollars } from '#platform/money.ts'
+import { givenBackIn } from '#refunds/refund-settlements.db.server.ts'
 import { addDifferencesMail } from './differences-mail.server.ts'
 import { believeDispute } from './disputes.server.ts'
 import { findDifferences } from './find-differences.server.ts'
@@ -115,28 +116,26 @@ async function readList(world: World, span: Span) {
 
 /** What our books have and the gateway's list has not: it is asked for each by its number, before that is said. */
 async function missing(world: World, slice: Span, seen: Set<string>): Promise<Found[]> {
-  const unseen = (await takenIn(world.db, slice)).filter(
-    ({ transactionId }) => !seen.has(transactionId ?? ''),
-  )
+  const ours = [
+    ...(await takenIn(world.db, slice)).map((row) => ({ ...row, what: 'was paid' })),
+    ...(await givenBackIn(world.db, slice)).map((row) => ({ ...row, what: 'went back' })),
+  ]
   const lost: Found[] = []
-  for (const some of pagesOf(unseen)) {
+  for (const some of pagesOf(ours.filter(({ transactionId }) => !seen.has(transactionId)))) {
     const known = await knownOf(
       world,
-      some.flatMap(({ transactionId }) => transactionId ?? []),
+      some.map(({ transactionId }) => transactionId),
     )
-    for (const { id: chargeId, transactionId, amountCents } of some)
-      if (transactionId && !known.some(({ id }) => id === transactionId))
-        lost.push({ ...lostWords(transactionId, amountCents), chargeId })
+    for (const { chargeId, transactionId, amountCents, what } of some)
+      if (!known.some(({ id }) => id === transactionId))
+        lost.push({
+          kind: 'not at the gateway',
+          ...{ transactionId, chargeId, amountCents },
+          words: `Our books say that ${dollars(amountCents)} ${what}; the gateway knows of no transaction ${transactionId}.`,
+        })
   }
   return lost
 }
-
-const lostWords = (transactionId: string, amountCents: number) => ({
-  kind: 'not at the gateway' as const,
-  transactionId,
-  amountCents,
-  words: `Our books say that ${dollars(amountCents)} was paid; the gateway knows of no transaction ${transactionId}.`,
-})
 
 const knownOf = async (world: World, ids: string[]): Promise<Listed[]> =>
   (await transactionsById(gatewayOf(world.env), ids)).map(asListed)

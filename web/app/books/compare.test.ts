@@ -7,10 +7,11 @@ import { charges } from '#payments/payments.tables.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { found } from '#platform/refusal.ts'
+import { settleOpenRefunds } from '#refunds/settle-refunds.server.ts'
 import { refunds, registrations } from '#registrations/registrations.tables.ts'
 import { test } from '../../test/database.ts'
 import { aMerchant } from '../../test/gateway-control.ts'
-import { aLeavingFamily, mailSubjects } from '../../test/leaving-family.ts'
+import { aLeavingFamily, isDue, mailSubjects } from '../../test/leaving-family.ts'
 import { aLog } from '../../test/log.ts'
 import type { Gateway } from '../../test/world.ts'
 import { compareBooks, compareDaily } from './compare.server.ts'
@@ -176,6 +177,75 @@ test('a refund of the panel that was for no place is closed with a note, and eve
   await expect(seeTo(world, { id: found(difference).id, by: 'x', note: 'x' })).rejects.toMatchObject({
     code: 'not-found',
   })
+})
+
+test('a sale that our books do not have is told until all of it has gone back, and so is a refund that the gateway does not know', async ({
+  db,
+  gateway,
+}) => {
+  const { world, saleId, leave, end, refund, sell } = await aPaidFamily(db, gateway)
+  const strange = await sell(crypto.randomUUID())
+  await end(strange, 'settled')
+  await refund(strange, '10.00')
+  await end(saleId, 'settled')
+  await leave(0)
+  await db.update(refunds).set({ transactionId: 'nowhere' })
+
+  expect(await compare(world)).toMatchObject({ differences: 2 })
+
+  expect((await openOnes(db)).map(({ kind, words }) => ({ kind, words }))).toMatchObject([
+    {
+      kind: 'not at the gateway',
+      words: 'Our books say that $180.00 went back; the gateway knows of no transaction nowhere.',
+    },
+    { kind: 'unknown sale' },
+  ])
+  await refund(strange, '15.00')
+  expect(await compare(world)).toMatchObject({ differences: 1 })
+})
+
+test('a refund that waits for its sale to settle does not go out beside one of the gateway’s panel: a volunteer says first whether that was for the same place', async ({
+  db,
+  gateway,
+}) => {
+  const { world, visitor, saleId, leave, end, refund, registrationIds } = await aPaidFamily(db, gateway)
+  const settleRefunds = async () => {
+    await isDue(db)
+    await settleOpenRefunds(world)
+    return (await db.select().from(refunds)).map(({ state, transactionId }) => ({ state, transactionId }))
+  }
+  await leave(0)
+  await end(saleId, 'settled')
+  const transactionId = await refund(saleId, '180.00')
+  await db.delete(mails)
+
+  expect(await settleRefunds()).toEqual([{ state: 'queued', transactionId: null }])
+
+  expect(await compare(world)).toMatchObject({ differences: 1 })
+  const { id } = found((await openOnes(db))[0])
+  await nextMail(db)
+  await giveUpFor(world, { id, by: 'treasurer', registrationIds: registrationIds.slice(0, 1) })
+  expect(await mailSubjects(db)).toEqual([`${visitor.email}: Your refund is done`])
+  expect(await settleRefunds()).toEqual([{ state: 'done', transactionId }])
+  expect(await compare(world)).toMatchObject({ differences: 0 })
+})
+
+test('a refund that waited beside one of the panel goes out once a volunteer has said that this was for something else', async ({
+  db,
+  gateway,
+}) => {
+  const { world, saleId, leave, end, refund } = await aPaidFamily(db, gateway)
+  await leave(0)
+  await end(saleId, 'settled')
+  await refund(saleId, '10.00')
+  await compare(world)
+  const { id } = found((await openOnes(db))[0])
+  await seeTo(world, { id, by: 'treasurer', note: 'rained off' })
+
+  await isDue(db)
+  await settleOpenRefunds(world)
+
+  expect(await db.select().from(refunds)).toMatchObject([{ state: 'done', amountCents: 18_000 }])
 })
 
 test('what no message told is found by the comparison: a settlement that was declined, and a dispute', async ({

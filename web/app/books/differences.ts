@@ -11,15 +11,15 @@ export type Said = Found | 'foreign' | undefined
 type OurCharge = Pick<Charge, 'id' | 'state' | 'amountCents' | 'transactionId' | 'endedHow' | 'askAgainAt'>
 type OurRefund = Pick<Refund, 'state' | 'amountCents' | 'transactionId' | 'chargeId' | 'askAgainAt'>
 
-const amountOf = ({ amount }: Listed) => centsOf(amount) ?? 0
+export const amountOf = ({ amount }: Listed) => centsOf(amount) ?? 0
 const statusOf = ({ status }: Listed) => `“${status.replaceAll('_', ' ')}”`
 
-/** A sale of the gateway's list beside the charge of its order. */
-export function saleDiffers(sale: Listed, charge: OurCharge | undefined): Said {
+/** A sale of the gateway's list beside the charge of its order, and what of it has gone back. */
+export function saleDiffers(sale: Listed, charge: OurCharge | undefined, backCents: number): Said {
   const amountCents = amountOf(sale)
   const about = { transactionId: sale.id, chargeId: charge?.id ?? null, amountCents }
-  // What was given back by hand is seen to.
-  const isKept = isTaken(sale.status) && sale.refundIds.length === 0
+  // What was given back by hand, all of it, is seen to.
+  const isKept = isTaken(sale.status) && backCents < amountCents
   const [theirs, id] = [dollars(amountCents), sale.id]
   if (!sale.orderId || !isUuid(sale.orderId)) return 'foreign'
   if (!charge)

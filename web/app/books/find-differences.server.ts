@@ -1,14 +1,15 @@
 import { inArray, or } from 'drizzle-orm'
 import { endOfCharge } from '#checkout/pay.server.ts'
-import { isUuid, settlementOf } from '#payments/gateway-answers.ts'
-import type { Listed } from '#payments/gateway-list.server.ts'
+import { gatewayOf, transactionsById } from '#payments/braintree.server.ts'
+import { isTaken, isUuid, settlementOf } from '#payments/gateway-answers.ts'
+import { asListed, type Listed } from '#payments/gateway-list.server.ts'
 import { type Charge, charges } from '#payments/payments.tables.ts'
 import { believeSettlement } from '#payments/settlement.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { believeRefund } from '#refunds/refund-settlement.server.ts'
 import { type Refund, refunds } from '#registrations/registrations.tables.ts'
-import { creditDiffers, type Said, saleDiffers } from './differences.ts'
+import { amountOf, creditDiffers, type Said, saleDiffers } from './differences.ts'
 
 /**
  * What of a page of the gateway's list differs from our books, and how many are not of this site. What the gateway says
@@ -18,7 +19,8 @@ export async function findDifferences(world: World, page: Listed[]) {
   for (const transaction of page)
     if (settlementOf(transaction) === 'not coming') await believe(world, transaction)
   const ours = await rowsOf(world.db, page)
-  const said = page.map((transaction) => compare(transaction, ours))
+  const back = await givenBackOf(world, page, ours)
+  const said = page.map((transaction) => compare(transaction, ours, back.get(transaction.id) ?? 0))
   return {
     found: said.flatMap((each) => (each && each !== 'foreign' ? [each] : [])),
     foreign: said.filter((each) => each === 'foreign').length,
@@ -28,6 +30,20 @@ export async function findDifferences(world: World, page: Listed[]) {
 async function believe(world: World, transaction: Listed) {
   if (transaction.type === 'sale') await believeSettlement(world, transaction, endOfCharge(world))
   else await believeRefund(world, transaction)
+}
+
+/** What has gone back of those sales that our books do not have as paid. */
+async function givenBackOf(world: World, page: Listed[], ours: Ours): Promise<Map<string, number>> {
+  const isPaid = ({ id }: Listed) =>
+    ours.charges.some(({ state, transactionId }) => state === 'accepted' && transactionId === id)
+  const ids = page.flatMap((sale) => (isPaid(sale) ? [] : sale.refundIds))
+  const back = new Map<string, number>()
+  if (ids.length === 0) return back
+  for (const refund of (await transactionsById(gatewayOf(world.env), ids)).map(asListed)) {
+    const sale = refund.refundedTransactionId ?? ''
+    if (isTaken(refund.status)) back.set(sale, (back.get(sale) ?? 0) + amountOf(refund))
+  }
+  return back
 }
 
 type Ours = { charges: Charge[]; refunds: Refund[] }
@@ -45,10 +61,10 @@ async function rowsOf(db: Db, page: Listed[]): Promise<Ours> {
   }
 }
 
-function compare(transaction: Listed, ours: Ours): Said {
+function compare(transaction: Listed, ours: Ours, backCents: number): Said {
   const { id, orderId, refundedTransactionId } = transaction
   const charge = ours.charges.find((row) => row.id === orderId)
-  if (transaction.type === 'sale') return saleDiffers(transaction, charge)
+  if (transaction.type === 'sale') return saleDiffers(transaction, charge, backCents)
   const refund =
     ours.refunds.find((row) => row.id === orderId) ?? ours.refunds.find((row) => row.transactionId === id)
   const refunded = charge ?? ours.charges.find((row) => row.transactionId === refundedTransactionId)

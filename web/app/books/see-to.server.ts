@@ -1,7 +1,7 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Difference } from '#payments/books.tables.ts'
 import { lockPayer } from '#payments/charges.db.server.ts'
-import { closeDifference, lockDifference } from '#payments/comparisons.db.server.ts'
+import { closeDifference, lockDifference, openDifference } from '#payments/comparisons.db.server.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
@@ -33,12 +33,13 @@ export async function giveUpFor(
   { id, by, registrationIds }: SeeingTo & { registrationIds: number[] },
 ): Promise<Difference> {
   return world.db.transaction(async (tx) => {
-    const { kind, chargeId, ...seen } = await open(tx, id)
+    // Read without its lock: accounts and places are locked before it (docs/decisions/0010-locks.md).
+    const { kind, chargeId, ...seen } = (await openDifference(tx, id)) ?? refuseClosed(id)
     if (kind !== 'panel refund' || !chargeId)
       return refuse('not-found', `Difference ${id} is no refund that was made at the gateway.`)
     await lockPayer(tx, chargeId)
     await lockPlaces(tx, inArray(registrations.id, registrationIds))
-    const difference = found(await lockDifference(tx, id))
+    const difference = await open(tx, id)
     const places = await paidPlaces(tx, chargeId, registrationIds)
     const cents = duesOf(places)
     if (places.length !== registrationIds.length || cents !== seen.amountCents)
@@ -53,14 +54,20 @@ export async function giveUpFor(
 }
 
 async function open(tx: Db, id: number): Promise<Difference> {
-  return (await lockDifference(tx, id)) ?? refuse('not-found', `No open difference has the number ${id}.`)
+  return (await lockDifference(tx, id)) ?? refuseClosed(id)
 }
 
-/** Those among them that this charge pays and that are there. */
+const refuseClosed = (id: number) => refuse('not-found', `No open difference has the number ${id}.`)
+
+/** Those among them that this charge pays and that are there, or whose refund waits for what a person says. */
 const paidPlaces = (tx: Db, chargeId: string, ids: number[]): Promise<Place[]> => {
   const { id, accountId, familyId, priceCents } = registrations
-  const isRefunded = sql`exists (select from ${refunds}
-    where ${refunds.registrationId} = ${registrations.id} and ${refunds.state} <> 'failed')`
+  const hasRefund = (which: SQL) =>
+    sql`exists (select from ${refunds} where ${refunds.registrationId} = ${registrations.id} and ${which})`
+  const isThere = and(
+    isNull(registrations.removedAt),
+    sql`not ${hasRefund(sql`${refunds.state} <> 'failed'`)}`,
+  )
   return tx
     .select({ id, accountId, familyId, priceCents })
     .from(registrations)
@@ -68,9 +75,8 @@ const paidPlaces = (tx: Db, chargeId: string, ids: number[]): Promise<Place[]> =
       and(
         inArray(id, ids),
         eq(registrations.chargeId, chargeId),
-        isNull(registrations.removedAt),
         isNull(registrations.heldUntil),
-        sql`not ${isRefunded}`,
+        or(isThere, hasRefund(sql`${refunds.state} = 'queued'`)),
       ),
     )
 }
@@ -81,12 +87,14 @@ async function giveUp(
   { chargeId, by, transactionId }: { chargeId: string; by: string; transactionId: string },
 ) {
   const actor: Actor = `command:${by}`
-  const made = { state: 'done' as const, transactionId, endedAt: sql`now()`, endedBy: actor }
-  const askSettlementAt = sql`now() + interval '1 day'`
-  const [refund] = await tx
-    .insert(refunds)
-    .values({ registrationId, accountId, familyId, chargeId, amountCents, askSettlementAt, ...made })
-    .returning()
+  const made = {
+    ...{ state: 'done' as const, transactionId, endedAt: sql`now()`, endedBy: actor },
+    ...{ leasedUntil: null, askSettlementAt: sql`now() + interval '1 day'` },
+  }
+  const isQueued = and(eq(refunds.registrationId, registrationId), eq(refunds.state, 'queued'))
+  const [queued] = await tx.update(refunds).set(made).where(isQueued).returning()
+  const row = { registrationId, accountId, familyId, chargeId, amountCents, ...made }
+  const [refund] = queued ? [queued] : await tx.insert(refunds).values(row).returning()
   await removeRegistration(tx, registrationId, { removedBy: actor, removedWhy: 'desk' })
   await addUnregisteredMail(tx, registrationId, 'refunded', found(refund))
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, lt, not, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, lt, not, or, sql } from 'drizzle-orm'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { standsStill } from '#platform/marks.db.server.ts'
@@ -140,12 +140,33 @@ export function markFailed(db: Db, mail: { id: number; tries: number }, error: s
     .where(eq(mails.id, mail.id))
 }
 
-/** What was written before that time and still waits is not sent any more. */
-export const holdBack = (db: Db, before: Date) =>
+/** What the gateway's answers and the jobs of the site write: after a restore they write it once more. */
+const writtenByItself: MailKind[] = [
+  'receipt',
+  'payment',
+  'unregistered',
+  'refund',
+  'gift',
+  'account',
+  'for the programme',
+]
+
+/**
+ * What waits after a restore and may have gone out before it. What somebody asked for since then, such as a link to
+ * log in, has not.
+ */
+export const mayBeSentTwice = (restoredAt: Date) =>
+  and(
+    mailsToSend,
+    or(lt(mails.createdAt, restoredAt), inArray(mails.kind, writtenByItself), isNull(mails.kind)),
+  )
+
+/** Of these, what was written before that time is not sent any more. */
+export const holdBack = (db: Db, restoredAt: Date, before: Date) =>
   db
     .update(mails)
     .set({ tries: mostTries, lastError: 'held back after a restore' })
-    .where(and(isNull(mails.sentAt), lt(mails.createdAt, before)))
+    .where(and(mayBeSentTwice(restoredAt), lt(mails.createdAt, before)))
 
 /** The mails of an account go; with `naming`, those that were sent, and those that name this person. */
 export const forgetMails = (db: Db, accountId: string, naming?: string) => {

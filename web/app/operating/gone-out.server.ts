@@ -1,7 +1,7 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm'
 import { settleOpenCharges } from '#checkout/reconcile.server.ts'
 import { mails } from '#mail/mail.tables.ts'
-import { mailsToSend } from '#mail/outbox.server.ts'
+import { mayBeSentTwice } from '#mail/outbox.server.ts'
 import { gatewayOf, transactionsSince } from '#payments/braintree.server.ts'
 import { charges } from '#payments/payments.tables.ts'
 import type { World } from '#platform/contexts.server.ts'
@@ -29,7 +29,7 @@ export async function listGoneOut(world: World): Promise<string[]> {
   await settleOpenRefunds(world)
   const [now] = await select<{ now: string }>(world.db, sql`select clock_timestamp()::text as now`)
   const lines = [
-    ...(await waitingMails(world.db)),
+    ...(await waitingMails(world.db, still.at)),
     ...(await openRefunds(world.db)),
     ...(await unknownTransactions(world, takenAt)),
   ]
@@ -44,11 +44,11 @@ export async function listGoneOut(world: World): Promise<string[]> {
   ]
 }
 
-async function waitingMails(db: Db): Promise<string[]> {
+async function waitingMails(db: Db, restoredAt: Date): Promise<string[]> {
   const rows = await db
     .select({ recipient: mails.recipient, subject: mails.subject })
     .from(mails)
-    .where(mailsToSend)
+    .where(mayBeSentTwice(restoredAt))
     .orderBy(asc(mails.id))
   return rows.map(({ recipient, subject }) => `  mail to ${recipient}: ${subject}`)
 }

@@ -19,7 +19,7 @@ export async function goOn(world: World, { sendsMails }: { sendsMails: boolean }
         'not-possible',
         'Read the list of “npm run doctor” first: it shows what may have gone out already.',
       )
-    if (!sendsMails) await holdBack(tx, list.at)
+    if (!sendsMails) await holdBack(tx, still.at, list.at)
     await removeMark(tx, 'standstill')
   })
   nudgeMail(world)

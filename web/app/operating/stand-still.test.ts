@@ -18,7 +18,7 @@ const mail = (subject: string) => ({
   ...{ subject, text: '-', html: '-' },
 })
 
-test('after a restore no mail and no refund goes out before somebody has read the list and says so; the mails on it never do', async ({
+test('after a restore no mail and no refund goes out before somebody has read the list and says so; the mails on it never do, and what was asked for since then does', async ({
   db,
   gateway,
 }) => {
@@ -40,6 +40,7 @@ test('after a restore no mail and no refund goes out before somebody has read th
   await setMark(db, 'standstill', past)
   const withMail = { ...world, env: { ...world.env, smtpUrl: 'smtp://127.0.0.1:9' } }
 
+  await addMail(db, { ...mail('asked for since then'), kind: 'password reset' })
   expect(await leave()).toMatchObject({ state: 'queued' })
   expect(await takenNow()).toBe(0)
   await isDue(db)
@@ -63,13 +64,14 @@ test('after a restore no mail and no refund goes out before somebody has read th
     ]),
   )
   expect(done.join('\n')).not.toContain(`sale ${charge?.transactionId} of`)
+  expect(done.join()).not.toContain('asked for since then')
   await goOn(world, { sendsMails: false })
   await isDue(db)
   await settleOpenRefunds(world)
   await sendDueMails(db, send)
 
   expect((await sale())?.status).toBe('voided')
-  expect(sent, 'of what was written afterwards').toEqual(['Your refund is done'])
+  expect(sent.toSorted()).toEqual(['Your refund is done', 'asked for since then'])
   await expect(goOn(world, { sendsMails: false })).rejects.toThrow('Nothing stands still')
 })
 

@@ -103,15 +103,30 @@ export const openDifferences = (db: Db, after = 0, limit = 50): Promise<Differen
     .orderBy(asc(differences.id))
     .limit(limit)
 
+const isOpenOne = (id: number) =>
+  and(eq(differences.id, id), isNull(differences.goneAt), isNull(differences.closedAt))
+
+export async function openDifference(db: Db, id: number): Promise<Difference | undefined> {
+  const [difference] = await db.select().from(differences).where(isOpenOne(id))
+  return difference
+}
+
 /** Locked, so that two people do not see to it at once. */
 export async function lockDifference(tx: Db, id: number): Promise<Difference | undefined> {
-  const isOpen = and(eq(differences.id, id), isNull(differences.goneAt), isNull(differences.closedAt))
-  const [difference] = await tx.select().from(differences).where(isOpen).for('update')
+  const [difference] = await tx.select().from(differences).where(isOpenOne(id)).for('update')
   return difference
 }
 
 export const closeDifference = (tx: Db, id: number, closedBy: string, note: string) =>
   tx.update(differences).set({ closedAt: sql`now()`, closedBy, note }).where(eq(differences.id, id))
+
+/** Those of these transactions to which a person has seen. */
+export async function seenToAmong(db: Db, transactionIds: string[]): Promise<string[]> {
+  const isSeenTo = and(inArray(differences.transactionId, transactionIds), isNotNull(differences.closedAt))
+  return (await db.select({ id: differences.transactionId }).from(differences).where(isSeenTo)).map(
+    ({ id }) => id,
+  )
+}
 
 /** Whether money of this charge was given back at the gateway itself, and nobody has said for what. */
 export const hasPanelRefund = async (db: Db, chargeId: string): Promise<boolean> =>
@@ -128,7 +143,11 @@ export const hasPanelRefund = async (db: Db, chargeId: string): Promise<boolean>
 /** What our books say was taken in a span of time. */
 export const takenIn = (db: Db, { from, until }: Span) =>
   db
-    .select({ id: charges.id, transactionId: charges.transactionId, amountCents: charges.amountCents })
+    .select({
+      chargeId: charges.id,
+      transactionId: sql<string>`${charges.transactionId}`,
+      amountCents: charges.amountCents,
+    })
     .from(charges)
     .where(
       and(

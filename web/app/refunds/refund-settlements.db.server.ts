@@ -1,4 +1,5 @@
-import { and, eq, inArray, lte, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, isNotNull, lt, lte, sql } from 'drizzle-orm'
+import type { Span } from '#payments/gateway-list.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { type Refund, refunds } from '#registrations/registrations.tables.ts'
 
@@ -32,6 +33,25 @@ export const refundsMadeBy = (db: Db, transactionId: string) =>
     .select({ id: refunds.id })
     .from(refunds)
     .where(and(eq(refunds.transactionId, transactionId), eq(refunds.state, 'done')))
+
+/** What our books say that the gateway gave back in a span of time; one transaction may be for several places. */
+export const givenBackIn = (db: Db, { from, until }: Span) =>
+  db
+    .select({
+      chargeId: refunds.chargeId,
+      transactionId: sql<string>`${refunds.transactionId}`,
+      amountCents: sql<number>`sum(${refunds.amountCents})::int`,
+    })
+    .from(refunds)
+    .where(
+      and(
+        eq(refunds.state, 'done'),
+        isNotNull(refunds.transactionId),
+        gte(refunds.endedAt, from),
+        lt(refunds.endedAt, until),
+      ),
+    )
+    .groupBy(refunds.chargeId, refunds.transactionId)
 
 /** Nothing more is to be asked of it. */
 export const noteRefundSettled = (db: Db, id: string) =>

@@ -20,7 +20,6 @@ import {
   refundTwiceMail,
 } from './refund-mails.server.ts'
 import {
-  countRefundsMade,
   earlierRefunds,
   type Leased,
   lockRefund,
@@ -28,6 +27,7 @@ import {
   ownsRefund,
   refundById,
   refundOf,
+  refundsMadeAmong,
   reopenRefund,
 } from './refunds.db.server.ts'
 
@@ -86,7 +86,7 @@ async function hasForgottenRefund(world: World, { transactionId }: MoneyBack): P
   const restored = await markOf(world.db, 'restore')
   if (!restored) return false
   const made = await refundsOf(gatewayOf(world.env), transactionId)
-  return made.length > (await countRefundsMade(world.db, made))
+  return made.length > (await refundsMadeAmong(world.db, made)).length
 }
 
 /** Writes the end of a refund with all that follows from it, once. `before`: what the family was told last. */

@@ -38,10 +38,11 @@ export async function ownsRefund(db: Db, refund: { id: string } & Leased, second
   return (await db.$count(refunds, and(isOurs, sql`${refunds.leasedUntil} > ${secondsFromNow(seconds)}`))) > 0
 }
 
-/** How many of these transactions of the gateway are refunds of ours; one may have paid for several places. */
-export async function countRefundsMade(db: Db, transactionIds: string[]): Promise<number> {
+/** Those of these transactions of the gateway that are refunds of ours; one may have paid for several places. */
+export async function refundsMadeAmong(db: Db, transactionIds: string[]): Promise<string[]> {
   const isOurs = inArray(refunds.transactionId, transactionIds)
-  return (await db.selectDistinct({ id: refunds.transactionId }).from(refunds).where(isOurs)).length
+  const rows = await db.selectDistinct({ id: refunds.transactionId }).from(refunds).where(isOurs)
+  return rows.flatMap(({ id }) => id ?? [])
 }
 
 export async function refundById(db: Db, id: string): Promise<Refund | undefined> {
