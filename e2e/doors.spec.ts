@@ -77,4 +77,6 @@ test('files of the site are kept by the browser, and scripts for good', async ({
   expect(ofScript.headers()['content-type']).toBe('text/javascript; charset=utf-8')
   expect(ofScript.headers()['cache-control']).toBe('public, max-age=31536000, immutable')
   expect(ofIcon.headers()['cache-control']).toBe('public, max-age=86400')
+  const plain = await request.get(script, { headers: { 'Accept-Encoding': 'identity' } })
+  for (const { headers } of [ofScript, plain]) expect(headers().vary).toBe('Accept-Encoding')
 })

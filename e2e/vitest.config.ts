@@ -6,6 +6,7 @@ const left = isWhole
   ? [
       ...(process.env.NGINX_PROGRAM ? [] : ['drills/cache.whole.drill.ts']),
       ...(process.env.PGBOUNCER_PROGRAM ? [] : ['drills/pooler.whole.drill.ts']),
+      ...(process.env.FAKETIME_PROGRAM ? [] : ['drills/clocks.whole.drill.ts']),
     ]
   : ['drills/*.whole.drill.ts']
 

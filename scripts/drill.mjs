@@ -32,6 +32,7 @@ async function provideOthers() {
   for (const [program, what] of [
     ['nginx', 'public pages behind a proxy that keeps them'],
     ['pgbouncer', 'the tests of the site through pgbouncer'],
+    ['faketime', 'clocks that jump, and the two days on which they change'],
   ]) {
     const found = await provideProgram(program)
     if (found) process.env[`${program.toUpperCase()}_PROGRAM`] = found

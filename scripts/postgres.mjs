@@ -108,12 +108,16 @@ export async function clusterForTests() {
 /**
  * Starts a cluster of its own in a temporary folder; `stop` ends it and removes the folder.
  * Commits do not wait for the disk unless `durable` is set: nothing in it outlives the run. `follows` is the address of
- * another one, of which it becomes the standby; `settings` are more of its own.
+ * another one, of which it becomes the standby; `settings` are more of its own, `env` more of its environment; `within`
+ * is where its folder is made.
  * @param {string} bin
- * @param {{ durable?: boolean, follows?: string, settings?: string[] }} [options]
+ * @param {{ durable?: boolean, follows?: string, settings?: string[], env?: Record<string, string>, within?: string }} [options]
  */
-export async function startPostgres(bin, { durable = false, follows, settings = [] } = {}) {
-  const folder = mkdtempSync(join(tmpdir(), 'courtside-pg-'))
+export async function startPostgres(
+  bin,
+  { durable = false, follows, settings = [], env = {}, within = tmpdir() } = {},
+) {
+  const folder = mkdtempSync(join(within, 'courtside-pg-'))
   const owner = isRoot ? serverUser() : {}
   if (isRoot) chownSync(folder, owner.uid, owner.gid)
   const data = join(folder, 'data')
@@ -134,7 +138,8 @@ export async function startPostgres(bin, { durable = false, follows, settings = 
   ]
   const args = ['-D', data, '-p', String(port), ...all.flatMap((setting) => ['-c', setting])]
   const spawnServer = () => {
-    const server = spawn(join(bin, 'postgres'), args, { ...owner, cwd: folder, stdio: 'ignore' })
+    const options = { ...owner, cwd: folder, stdio: 'ignore', env: { ...process.env, ...env } }
+    const server = spawn(join(bin, 'postgres'), args, options)
     return { server, ended: new Promise((resolve) => server.on('exit', resolve)) }
   }
   let running = spawnServer()

@@ -18,7 +18,7 @@ import {
   worldContext,
 } from '#platform/contexts.server.ts'
 import { isCutOff, isLeftUnread } from '#platform/cut-off.server.ts'
-import { gzipped } from '#platform/gzip.server.ts'
+import { gzipped, isCompressible } from '#platform/gzip.server.ts'
 import { withoutSecret } from '#platform/log.server.ts'
 import { fromOwnPages } from '#platform/own-pages.server.ts'
 import { refusing } from '#platform/page.server.ts'
@@ -52,6 +52,12 @@ export function siteOf(world: World, build: ServerBuild) {
     else if (isLeftUnread(c)) c.res.headers.set('Connection', 'close')
   })
   app.use(securityHeaders(env, hasPaymentForm))
+  for (const path of ['/health', '/ready', '/metrics'])
+    app.use(path, async (c, next) => {
+      // What it was a moment ago is no answer.
+      c.header('Cache-Control', 'no-store')
+      await next()
+    })
   app.get('/health', async (c) => {
     await world.db.execute('select 1')
     return c.text('ok')
@@ -168,4 +174,6 @@ const noSuchFile: MiddlewareHandler = async (c, next) => {
 
 const keepFor = (days: number) => (_path: string, c: Context) => {
   c.header('Cache-Control', `public, max-age=${days * 86_400}${days > 1 ? ', immutable' : ''}`)
+  // Also of the plain one, which a proxy would hand to all others.
+  if (isCompressible(c.res.headers)) c.header('Vary', 'Accept-Encoding')
 }

@@ -65,6 +65,20 @@ test('every answer carries the same headers: pages, redirects, refusals, the API
   }
 })
 
+test('health and metrics are asked anew each time, and every page says that it is there gzipped and plain', async ({
+  db,
+}) => {
+  const { site } = await aSignedInParent(db)
+
+  for (const path of ['/health', '/ready', '/metrics'])
+    expect((await site(path)).headers.get('Cache-Control'), path).toBe('no-store')
+  for (const encoding of ['gzip', 'identity']) {
+    const { headers } = await site('/', { headers: { 'Accept-Encoding': encoding } })
+    expect(headers.get('Content-Encoding')).toBe(encoding === 'gzip' ? 'gzip' : null)
+    expect(headers.get('Vary'), encoding).toContain('Accept-Encoding')
+  }
+})
+
 test('a missing file is told in a line, kept by nobody, and costs neither a page nor the database', async () => {
   const broken = await aSite(aWorld({} as Db), routes)
 

@@ -5,7 +5,7 @@ import type SMTPPool from 'nodemailer/lib/smtp-pool/index.js'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { isThisMachine } from '#platform/env.server.ts'
-import type { Log } from '#platform/log.server.ts'
+import { type Log, withoutAddresses } from '#platform/log.server.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { type LeasedMail, leaseMails, markFailed, markSent, mostTries, wakeOnNudge } from './outbox.server.ts'
 import { pdfOf } from './pdf.server.ts'
@@ -99,9 +99,9 @@ export async function sendDueMails(
     const mail = leased[index]
     if (!mail || end.status === 'fulfilled') continue
     const isOver = isRefusedForGood(end.reason) || mail.tries >= mostTries
-    const reason = String(end.reason)
-    await markFailed(db, mail, reason, isOver)
-    // Without the address: the row has it.
+    await markFailed(db, mail, String(end.reason), isOver)
+    // Without the address, of which the mail server's words may tell too: the row has it.
+    const reason = withoutAddresses(String(end.reason))
     if (isOver) log?.error({ mail: mail.id, reason }, 'a mail will not be sent')
     else log?.warn({ mail: mail.id, reason }, 'a mail will be tried again')
   }

@@ -16,7 +16,11 @@ export async function askOwner(web: string, env: Env, request: OperateRequest): 
   const { operate } = await import('./operate.api.server.ts')
   const migrationsFolder = join(web, 'database/migrations')
   const isLook = request.act === 'doctor' && env.databaseUrl
-  const { db, close } = isLook ? connectPostgres(isLook, 2) : await openDatabase(env, migrationsFolder)
+  // A restore changes the tables of an older backup when they are full.
+  const isPatient = request.act === 'restore'
+  const { db, close } = isLook
+    ? connectPostgres(isLook, { max: 2 })
+    : await openDatabase({ ...env, isPatient }, migrationsFolder)
   try {
     return await operate({ db, env, log: openLog('error'), migrationsFolder, close }, request)
   } finally {

@@ -34,10 +34,16 @@ export function checkFolders({ env, migrationsFolder }: World): Finding {
   )
 }
 
-export async function checkDisk({ env }: World): Promise<Finding> {
-  const folder = existsSync(env.dataDir) ? env.dataDir : '/'
-  return diskFinding(folder, await statfs(folder))
+/** In a container the data folder may be memory: there the disk below everything is the one that fills. */
+export async function checkDisk({ env }: Pick<World, 'env'>): Promise<Finding> {
+  const folder = existsSync(env.dataDir) ? await statfs(env.dataDir) : undefined
+  return folder && folder.type !== inMemory
+    ? diskFinding(env.dataDir, folder)
+    : diskFinding('/', await statfs('/'))
 }
+
+/** Linux's number of a tmpfs. */
+const inMemory = 0x0102_1994
 
 export function diskFinding(folder: string, { bavail, blocks }: { bavail: number; blocks: number }): Finding {
   const what = 'Disk'

@@ -6,6 +6,7 @@ import { disputes } from '#payments/books.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { accounts } from '#people/people.tables.ts'
 import type { World } from '#platform/contexts.server.ts'
+import { withoutAddresses } from '#platform/log.server.ts'
 import { isStandingStill, markOf } from '#platform/marks.db.server.ts'
 import { select } from './backup.server.ts'
 import { type Finding, fine, missing, reasonOf, wrong } from './finding.ts'
@@ -102,7 +103,7 @@ export async function checkMails({ db, env }: World): Promise<Finding> {
       what,
       `${stuck.many} wait for longer than ${patienceMinutes} minutes: mails stand still since a restore. Read the list of “npm run doctor”, then run “npm run restore -- --go-on”.`,
     )
-  const why = stuck.error ? ` The mail server says: ${reasonOf(stuck.error)}.` : ''
+  const why = stuck.error ? ` The mail server says: ${withoutAddresses(reasonOf(stuck.error))}.` : ''
   return wrong(
     what,
     `${stuck.many} wait for longer than ${patienceMinutes} minutes.${why} Look at SMTP_URL; they are sent by themselves once it is right.`,

@@ -17,7 +17,7 @@ import { test as base } from '../../test/database.ts'
 import { aMailServer } from '../../test/mail-server.ts'
 import { migrationsFolder } from '../../test/template.ts'
 import { aWorld } from '../../test/world.ts'
-import { checkFolders, checkKeys, diskFinding } from './check-machine.server.ts'
+import { checkDisk, checkFolders, checkKeys, diskFinding } from './check-machine.server.ts'
 import {
   checkCertificate,
   checkClocks,
@@ -102,7 +102,7 @@ test('a database that does not answer, takes no writes, or has other tables is w
   db,
   folder,
 }) => {
-  const nowhere = connectPostgres(`postgres://nobody@${closed}/none`, 1)
+  const nowhere = connectPostgres(`postgres://nobody@${closed}/none`, { max: 1 })
   const world = aWorld(nowhere.db, { GATEWAY_URL: `http://${closed}`, DATA_DIR: folder })
   const { done, isWell } = await examine(world, {})
   expect(isWell).toBe(false)
@@ -227,7 +227,9 @@ test('an old backup, open charges, waiting mails, a full disk and open folders a
     .insert(charges)
     .values({ idempotencyKey: 'a', amountCents: 100, state: 'unknown', createdAt: long })
   await addMail(db, { kind: 'message', to: 'robin@example.test', subject: '-', text: '-', html: '-' })
-  await db.execute(sql`update mails set created_at = ${long}, last_error = 'Error: 451 come later'`)
+  await db.execute(
+    sql`update mails set created_at = ${long}, last_error = 'Error: 451 come later, <robin@example.test>'`,
+  )
 
   const says = async (check: typeof checkBackup) => {
     const { state, says } = await check(world)
@@ -238,7 +240,7 @@ test('an old backup, open charges, waiting mails, a full disk and open folders a
   )
   expect(await says(checkCharges)).toMatch(/^wrong: 1 open for longer than 15 minutes/)
   expect(await says(checkMails)).toMatch(
-    /^wrong: 1 wait for longer .+ The mail server says: Error: 451 come later\./,
+    /^wrong: 1 wait for longer .+ The mail server says: Error: 451 come later, <…>\./,
   )
   const compare = (endedAt: Date, differences: number) =>
     db.insert(comparisons).values({
@@ -259,6 +261,8 @@ test('an old backup, open charges, waiting mails, a full disk and open folders a
     says: '9 % of the disk of /var is free. Delete old backups and logs, or make it larger.',
   })
   expect(diskFinding('/var', { blocks: 1000, bavail: 100 }).state).toBe('fine')
+  const { what: _, says: ofMemory } = await checkDisk({ env: { ...world.env, dataDir: '/dev/shm' } })
+  expect(ofMemory, 'of a data folder that is memory').toContain('of the disk of / is free')
   mkdirSync(join(folder, 'site'), { mode: 0o750 })
   writeFileSync(join(folder, 'owner-door.json'), '{}', { mode: 0o600 })
   expect(checkFolders(world)).toEqual({

@@ -23,25 +23,28 @@ const drizzleOptions = { schema, casing: 'snake_case' } as const
 
 /** Opens PostgreSQL where a URL is given, else PGlite in the data folder, and brings the tables up to date. */
 export function openDatabase(
-  where: { databaseUrl?: string; databasePool?: number; dataDir: string },
+  where: { databaseUrl?: string; databasePool?: number; dataDir: string; isPatient?: boolean },
   migrationsFolder: string,
 ): Promise<Opened> {
-  return where.databaseUrl
-    ? openPostgres(where.databaseUrl, where.databasePool ?? 10, migrationsFolder)
+  const { databaseUrl, databasePool = 10, isPatient } = where
+  return databaseUrl
+    ? openPostgres(databaseUrl, { max: databasePool, isPatient }, migrationsFolder)
     : openPglite(join(where.dataDir, 'site'), migrationsFolder)
 }
 
 /** A commit may wait for ever, such as for a standby that is away: then its request is told so, before a proxy gives up. */
 const longestStatementMs = 20_000
 
-async function openPostgres(url: string, max: number, migrationsFolder: string): Promise<Opened> {
+type Pooled = { max: number; isPatient?: boolean | undefined }
+
+async function openPostgres(url: string, pooled: Pooled, migrationsFolder: string): Promise<Opened> {
   await migrateOnce(optionsOf(url), migrationsFolder)
-  return connectPostgres(url, max)
+  return connectPostgres(url, pooled)
 }
 
-/** PostgreSQL as it stands, whatever its tables are like. */
-export function connectPostgres(url: string, max: number): Opened {
-  const pool = poolOf({ ...optionsOf(url), max, query_timeout: longestStatementMs })
+/** PostgreSQL as it stands, whatever its tables are like. Who `isPatient` waits for a statement as long as it takes. */
+export function connectPostgres(url: string, { max, isPatient = false }: Pooled): Opened {
+  const pool = poolOf({ ...optionsOf(url), max, query_timeout: isPatient ? 0 : longestStatementMs })
   const pooled = () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount })
   return { db: databaseOn(pool), close: () => pool.end(), pooled }
 }

@@ -1,13 +1,18 @@
 import { gzipSync } from 'node:zlib'
 
-const worthwhile = /^(text\/|application\/(json|javascript)|image\/svg)/
+const worthwhile = /^(text\/|application\/(json|javascript|manifest\+json)|image\/svg)/
 
-/** Gzips an answer as a whole: it is there at once, and small. */
+/** Whether an answer with these headers is gzipped for who takes that. */
+export const isCompressible = (headers: Headers) => worthwhile.test(headers.get('Content-Type') ?? '')
+
+/** Gzips an answer as a whole: it is there at once, and small. The plain one says too that there is another. */
 export async function gzipped(request: Request, response: Response): Promise<Response> {
-  const type = response.headers.get('Content-Type') ?? ''
+  if (!isCompressible(response.headers)) return response
   const accepted = request.headers.get('Accept-Encoding')?.includes('gzip')
-  if (!accepted || !worthwhile.test(type) || !response.body || response.headers.has('Content-Encoding'))
+  if (!accepted || !response.body || response.headers.has('Content-Encoding')) {
+    response.headers.append('Vary', 'Accept-Encoding')
     return response
+  }
   const zipped = gzipSync(await response.arrayBuffer())
   const headers = new Headers(response.headers)
   headers.set('Content-Encoding', 'gzip')

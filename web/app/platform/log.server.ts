@@ -12,6 +12,9 @@ export function shownOf(problem: Error): object {
   return { type: problem.constructor.name, query, cause: { code, constraint, message } }
 }
 
+/** The words of a mail server may name whom a mail was for: that is not for a log. */
+export const withoutAddresses = (words: string) => words.replace(/[^\s<>"']+@[^\s<>"']+/g, '…')
+
 /** Links of mails carry their secret in the address: it is not for a log. */
 export const withoutSecret = (path: string) =>
   path.replace(/^(\/pages\/(?:confirm|confirm-email|reset-password)\/)[^.]+/, '$1…')

@@ -1,6 +1,9 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { once } from 'node:events'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { SettingsProblem } from './env.server.ts'
 
 /** Where the running site is, and the secret by which the owner of the data folder is known to it. */
@@ -46,14 +49,15 @@ export async function doorOfRunningSite(env: { databaseUrl?: string | undefined;
   return isUp ? door : undefined
 }
 
-/** Calls an operation of the API as the owner of the machine. */
+/**
+ * Calls an operation of the API as the owner of the machine. Not by `fetch`, which waits five minutes for an answer: the
+ * books of a season may take longer.
+ */
 export async function askSite<Answer>(door: Door, path: string, body: object): Promise<Answer> {
-  const response = await fetch(`${door.address}/api${path}`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${door.secret}` },
-    body: JSON.stringify(body),
-  })
-  const answer = await response.json()
-  if (response.ok) return answer
+  const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${door.secret}` }
+  const asking = request(`${door.address}/api${path}`, { method: 'POST', headers }).end(JSON.stringify(body))
+  const [response]: IncomingMessage[] = await once(asking, 'response')
+  const answer = response && JSON.parse(await text(response))
+  if (response?.statusCode === 200) return answer
   throw new SettingsProblem(answer.message)
 }
