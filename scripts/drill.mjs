@@ -1,5 +1,8 @@
 // npm run drill: the long runs, whole. Kills and crowds against the built site on a PostgreSQL that syncs its commits.
 // npm run drill -- --slice: the short slice of them that npm test runs, on any PostgreSQL for tests.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { requireNode } from './node-version.mjs'
 import { checkFileWords } from './words.mjs'
 
@@ -10,7 +13,7 @@ const { drills } = await import('./checks.mjs')
 const { install } = await import('./install.mjs')
 const { tellTotals } = await import('./phases.mjs')
 const { clusterForTests, providePostgres, startPostgres } = await import('./postgres.mjs')
-const { main } = await import('./tools.mjs')
+const { main, run } = await import('./tools.mjs')
 const { provideChromium } = await import('./chromium.mjs')
 const { provideProgram } = await import('./debian.mjs')
 
@@ -26,7 +29,7 @@ await main(async () => {
   tellTotals(await drills({ databaseUrl: postgres?.url, isWhole, args }))
 })
 
-/** What stands before a site and between it and its database. A drill whose program cannot be had is not run. */
+/** What stands before a site and between it and its database. A drill for which something cannot be had is not run. */
 async function provideOthers() {
   process.env.CHROMIUM = await provideChromium()
   for (const [program, what] of [
@@ -38,4 +41,14 @@ async function provideOthers() {
     if (found) process.env[`${program.toUpperCase()}_PROGRAM`] = found
     else console.log(`NOT RUN: ${what}, since ${program} is not here and cannot be installed.`)
   }
+  if (await canMount()) process.env.CAN_MOUNT = '1'
+  else console.log('NOT RUN: a disk that is full, since no small one can be mounted here.')
+}
+
+async function canMount() {
+  const folder = mkdtempSync(join(tmpdir(), 'courtside-mount-'))
+  const { code } = await run('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder])
+  if (code === 0) await run('umount', [folder])
+  rmSync(folder, { recursive: true })
+  return code === 0
 }

@@ -160,6 +160,8 @@ export async function startPostgres(
     running = spawnServer()
     await untilReady(data, running.server)
   }
+  /** Whether it has ended, such as by itself. */
+  const hasEnded = () => running.server.exitCode !== null || running.server.signalCode !== null
   /** Ends it and starts it again: 'SIGINT' cuts every connection, 'SIGQUIT' is a crash. */
   const restart = async (signal) => {
     await end(signal)
@@ -175,7 +177,7 @@ export async function startPostgres(
     await running.ended
   }
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
-  return { url, port, bin, stop, restart, begin, kill }
+  return { url, port, bin, stop, restart, begin, kill, hasEnded }
 }
 
 /** A folder of PATH may hold links to a few of the programs only. */

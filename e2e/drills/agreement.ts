@@ -19,11 +19,12 @@ const instruments: Record<MeansKind, string> = {
 }
 
 /** Site and gateway agree: every accepted charge has exactly its registrations, nothing else is paid, no place is lost. */
-export async function expectAgreement(town: Town) {
+export async function expectAgreement(town: Pick<Town, 'db' | 'gatewayUrl'>) {
   const { db } = town
-  const taken = (await booksOf(town.gatewayUrl)).filter(
-    ({ type, status }) => type === 'sale' && isTaken(status),
-  )
+  const booked = (await booksOf(town.gatewayUrl)).filter(({ status }) => isTaken(status))
+  // A sale that came too late is given back under its own order.
+  const given = booked.flatMap(({ type, orderId }) => (type === 'credit' ? [orderId] : []))
+  const taken = booked.filter(({ type, orderId }) => type === 'sale' && !given.includes(orderId))
   const rows = await db
     .select({
       id: charges.id,
@@ -77,7 +78,7 @@ export async function expectAgreement(town: Town) {
 }
 
 /** Waits until nothing is open: every charge ended, every hold either paid for or given back. */
-export const settled = async ({ db }: Town) =>
+export const settled = async ({ db }: Pick<Town, 'db'>) =>
   (await db.$count(charges, sql`${charges.state} in ('pending', 'unknown')`)) === 0 &&
   (await db.$count(registrations, isNotNull(registrations.heldUntil))) === 0
 
@@ -86,4 +87,19 @@ export async function subjectsTo({ db }: Town, { email }: Family): Promise<strin
   const isTheirs = eq(mails.recipient, email)
   const rows = await db.select({ subject: mails.subject }).from(mails).where(isTheirs).orderBy(mails.id)
   return rows.map(({ subject }) => subject.replace(/ R-\d+$/, ''))
+}
+
+/** With every look enough time passes that what the mail server did not take is due again. */
+export async function allSent({ db }: Pick<Town, 'db'>): Promise<boolean> {
+  await db.update(mails).set({ dueAt: sql`now()` }).where(isNull(mails.leasedUntil))
+  return (await db.$count(mails, isNull(mails.sentAt))) === 0
+}
+
+/** Every mail of the site came to the mail server, which has `taken` these, and none came as another mail again. */
+export async function expectArrived({ db }: Pick<Town, 'db'>, taken: string[]): Promise<{ most: number }> {
+  const arrived = taken.map((mail) => /^Message-ID: <(.+)@/im.exec(mail)?.[1] ?? '')
+  const written = (await db.select({ id: mails.messageId }).from(mails)).map(({ id }) => id)
+  expect(new Set(arrived), 'mails that came').toEqual(new Set(written))
+  const times = written.map((id) => arrived.filter((other) => other === id).length)
+  return { most: Math.max(...times) }
 }

@@ -1,10 +1,8 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
-import { charges } from '../../web/app/payments/payments.tables.ts'
-import { registrations } from '../../web/app/registrations/registrations.tables.ts'
 import { expectAgreement, settled } from './agreement.ts'
+import { expectKept, hasRegistered, lanes, registerAll } from './crowd.ts'
 import { ask, isFollowed, isWritable, nextWrite, openPair } from './pair.ts'
-import { type Family, openTown, type Town, until } from './town.ts'
+import { openTown, until } from './town.ts'
 
 const settings = {
   GATEWAY_TIMEOUT_SECONDS: '3',
@@ -16,7 +14,6 @@ const settings = {
   LOG_LEVEL: 'silent',
 }
 const families = 480
-const lanes = 6
 
 const cleanUps: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -30,56 +27,6 @@ async function aTownOnAPair(sites: number) {
   const town = await openTown({ sites, settings, ...where })
   cleanUps.push(town.close)
   return { pair, town }
-}
-
-/** Families that register, half by card and half later, and try again until they are told that it is done. */
-function registerAll(town: Town, all: Family[]) {
-  const told = { card: [] as string[], later: [] as string[] }
-  const waiting = [...all]
-  const lane = async (site: number) => {
-    for (let family = waiting.pop(); family; family = waiting.pop()) {
-      const how = waiting.length % 2 ? 'card' : 'later'
-      await until(() => triedAgain(family, how, site), 60, `a family that registers, ${how}`)
-      told[how].push(family.accountId)
-    }
-  }
-  const isOver = Promise.all(Array.from({ length: lanes }, (_, index) => lane(index % town.siteUrls.length)))
-  return { told, count: () => told.card.length + told.later.length, isOver }
-}
-
-/** One try, and the time until a person would try again. */
-async function triedAgain(family: Family, how: 'card' | 'later', site: number) {
-  const isDone = await hasRegistered(family, how, site)
-  if (!isDone) await new Promise((resolve) => setTimeout(resolve, 1000))
-  return isDone
-}
-
-/** One try; false where no answer came, or none that it is done. */
-async function hasRegistered(family: Family, how: 'card' | 'later', site: number): Promise<boolean> {
-  try {
-    const { status, answer } = await family.checkOut(how, site)
-    // An earlier try that was not answered was done.
-    if (status === 409) return String(answer.problems).includes('is already registered')
-    if (status !== 200 || how === 'later') return status === 200
-    return (await family.pay(answer.transaction_request, undefined, site)).status === 200
-  } catch {
-    return false
-  }
-}
-
-/** What was told to families stands in the database. */
-async function expectKept({ db }: Town, told: { card: string[]; later: string[] }) {
-  const paid = await db
-    .selectDistinct({ id: charges.accountId })
-    .from(charges)
-    .where(and(inArray(charges.accountId, told.card), eq(charges.state, 'accepted')))
-  expect(paid, 'families that were told they had paid').toHaveLength(told.card.length)
-  const ofThem = [...told.card, ...told.later]
-  const registered = await db
-    .selectDistinct({ id: registrations.accountId })
-    .from(registrations)
-    .where(and(inArray(registrations.accountId, ofThem), isNull(registrations.heldUntil)))
-  expect(registered, 'families that were told they are registered').toHaveLength(ofThem.length)
 }
 
 test('the primary dies under checkouts, its standby takes over and the primary comes back: nothing told is missing, and nobody writes to the old one', async () => {

@@ -1,11 +1,9 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
-import { isNull, sql } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
-import { mails } from '../../web/app/mail/mail.tables.ts'
 import { aMailServer } from '../../web/test/mail-server.ts'
-import { expectAgreement } from './agreement.ts'
-import { openTown, type Town, until } from './town.ts'
+import { allSent, expectAgreement, expectArrived } from './agreement.ts'
+import { openTown, until } from './town.ts'
 import { allWays, ways } from './ways.ts'
 
 /** How the wire to the mail server fails, and how often one mail may arrive by it. */
@@ -40,21 +38,11 @@ test.for(faults)(
     await until(() => allSent(town), 60, 'every mail sent')
     expect(wire.struck(), 'strikes of the fault').toBeGreaterThanOrEqual(strikes)
     await expectAgreement(town)
-    const arrived = server.taken.map((mail) => /^Message-ID: <(.+)@/im.exec(mail)?.[1] ?? '')
-    const written = await town.db.select({ id: mails.messageId }).from(mails)
-    expect(new Set(arrived)).toEqual(new Set(written.map(({ id }) => id)))
-    const times = written.map(({ id }) => arrived.filter((other) => other === id).length)
-    expect(Math.max(...times), 'how often one mail came').toBe(most)
+    expect(await expectArrived(town, server.taken), 'how often one mail came').toEqual({ most })
     const to = new Set(server.taken.map((mail) => /^To: (.+)/m.exec(mail)?.[1]))
     expect(to).toEqual(new Set(payers.map(({ family }) => family.email)))
   },
 )
-
-/** With every look enough time passes that what failed is due again. */
-async function allSent({ db }: Town) {
-  await db.update(mails).set({ dueAt: sql`now()` }).where(isNull(mails.leasedUntil))
-  return (await db.$count(mails, isNull(mails.sentAt))) === 0
-}
 
 /** A way to the mail server on this port that fails so many times, and carries everything after that. */
 async function aBadWire(fault: Fault, to: number) {
@@ -82,7 +70,7 @@ async function aBadWire(fault: Fault, to: number) {
     })
     server.on('data', (words) => {
       if (fault === 'swallow' && isTakingMail && isBad()) return strike(cut)
-      isTakingMail = String(words).startsWith('354')
+      isTakingMail = /^354/m.test(String(words))
       if (fault === 'wait' && isBad()) return strike(() => setTimeout(() => site.write(words), 1500))
       return site.write(words)
     })

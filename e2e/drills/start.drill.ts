@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { get } from 'node:http'
 import { createServer, type Server } from 'node:net'
@@ -168,7 +168,9 @@ test('a program that ends again and again is given up, and so is one that somebo
   vi.restoreAllMocks()
 })
 
-test('the site starts of the files that its image takes', async ({ onTestFinished }) => {
+test('the site starts of the files that its image takes, and so do its commands', async ({
+  onTestFinished,
+}) => {
   const cluster = process.env.TEST_DATABASE_URL ?? ''
   const name = `image_${process.pid}`
   await administer(cluster, `create database ${name}`)
@@ -187,9 +189,11 @@ test('the site starts of the files that its image takes', async ({ onTestFinishe
     else cpSync(join(root, path), join(image, path), { recursive: true })
   }
   const port = String(await freePort())
+  const cwd = join(image, 'web')
+  const settings = { PORT: port, LOG_LEVEL: 'warn', DATABASE_URL: databaseAt(cluster, name) }
+  const env = { PATH: process.env.PATH, ...settings }
   const child = spawn(process.execPath, ['--max-semi-space-size=4', 'main.mjs'], {
-    cwd: join(image, 'web'),
-    env: { PATH: process.env.PATH, PORT: port, LOG_LEVEL: 'warn', DATABASE_URL: databaseAt(cluster, name) },
+    ...{ cwd, env },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   const ended = new Promise((resolve) => child.on('close', resolve))
@@ -206,6 +210,8 @@ test('the site starts of the files that its image takes', async ({ onTestFinishe
 
   expect(await (await fetch(`http://localhost:${port}/health`)).text()).toBe('ok')
   expect(await (await fetch(`http://localhost:${port}/`)).text()).toContain('Fairmeadow')
+  const doctor = spawnSync(process.execPath, ['build/commands/doctor.mjs'], { cwd, env, encoding: 'utf8' })
+  expect(doctor.stdout).toMatch(/^fine +Database: PostgreSQL .+ answers, and its tables are up to date\.$/m)
 })
 
 test.for([

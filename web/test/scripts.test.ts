@@ -23,7 +23,7 @@ const refusals: Record<string, unknown> = {
     '“nonsense” is not known here. Known are page, weight, widget, queries, checkouts, evening, gateway, memory, gateway-memory, growth, lighthouse.',
   e2e: expect.stringMatching(/^“nonsense” is not known here\. Known are account, [\w, -]+, widths\.$/),
   drill:
-    '“nonsense” is not known here. Known are cache.whole, cuts, fail-over.whole, kills, last-places, late, letters, pooler.whole, restore.whole, start, upgrade.whole.',
+    '“nonsense” is not known here. Known are cache.whole, clocks.whole, cuts, disk-full.whole, fail-over.whole, gateway.whole, kills, last-places, late, letters, mail.whole, pooler.whole, restore.whole, start, upgrade.whole.',
   mutants: '“nonsense” is no commit.',
   unit: 'No test without a database has nonsense in its path.',
   conformance: expect.stringMatching(/^There is no area nonsense, only addresses, [\w, -]+, webhooks\.$/),
