@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { charges } from '../web/app/payments/payments.tables.ts'
 import type { Db } from '../web/app/platform/database.server.ts'
-import { pressButton } from './cards.ts'
 import { expect, type Guardian } from './fixtures.ts'
 import { fillCart, type Wish } from './shop.ts'
 
@@ -33,15 +32,6 @@ export const failureOn = (page: Page) =>
       { exact: true },
     ),
   })
-
-/** Presses with the browser offline, which comes back once a call has failed by it. */
-export async function pressOffline(page: Page, name: string) {
-  await page.context().setOffline(true)
-  const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/api/'))
-  await pressButton(page, name)
-  await failed
-  await page.context().setOffline(false)
-}
 
 /** From now on the card is charged, and the answer is lost on its way to the page. */
 export const loseAnswers = (page: Page) =>

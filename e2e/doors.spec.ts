@@ -78,5 +78,5 @@ test('files of the site are kept by the browser, and scripts for good', async ({
   expect(ofScript.headers()['cache-control']).toBe('public, max-age=31536000, immutable')
   expect(ofIcon.headers()['cache-control']).toBe('public, max-age=86400')
   const plain = await request.get(script, { headers: { 'Accept-Encoding': 'identity' } })
-  for (const { headers } of [ofScript, plain]) expect(headers().vary).toBe('Accept-Encoding')
+  for (const answer of [ofScript, plain]) expect(answer.headers().vary).toBe('Accept-Encoding')
 })

@@ -2,14 +2,10 @@ import { eq } from 'drizzle-orm'
 import { signIns } from '../web/app/people/people.tables.ts'
 import { expectNoViolations } from './axe.ts'
 import { cards, payWith } from './cards.ts'
-import { chargesOf, checkOut, expectPaid, expectRegistered, payLater, pressOffline } from './checkout.ts'
-import { expect, sandbox, test } from './fixtures.ts'
-import { salesOf } from './gateway.ts'
+import { chargesOf, checkOut, expectPaid, expectRegistered, payLater } from './checkout.ts'
+import { expect, test } from './fixtures.ts'
 import { aPlace, latest, openHistory, rowOf, unregister } from './history.ts'
-import { merchantAt } from './merchant.ts'
 import { addToCart, aWish, fillCart, logIn, nameOf, pageOf, register, typePlayer } from './shop.ts'
-
-const merchant = merchantAt(Number(new URL(sandbox || 'http://nowhere').port))
 
 test('offline, links and forms leave the page and what was typed as they are', async ({
   page,
@@ -176,30 +172,6 @@ test('an answer that is lost on the way is asked for again, and the card is char
   await expectPaid(page)
   expect(lost).toBe(2)
   expect((await chargesOf(db, guardian)).map(({ state }) => state)).toEqual(['accepted'])
-})
-
-test('offline in the middle of paying with a saved card, the payment goes on by itself once the browser is back, and the card is charged once', async ({
-  page,
-  db,
-  guardian,
-}) => {
-  await merchant.customer.create({ id: guardian.id, paymentMethodNonce: 'fake-valid-nonce' })
-  await checkOut(page, await aWish(db, guardian))
-  await expect(page.getByRole('button', { name: 'Visa ending in 1881' })).toBeVisible()
-  let lost = 0
-  await page.route('**/api/post-transaction', async (route) => {
-    if (lost++ > 0) return route.continue()
-    await route.fetch()
-    await page.context().setOffline(true)
-    await route.abort('internetdisconnected')
-    return page.context().setOffline(false)
-  })
-
-  await pressOffline(page, 'Register and Pay')
-
-  await expectPaid(page)
-  expect(lost).toBe(2)
-  expect(await salesOf(await chargesOf(db, guardian))).toHaveLength(1)
 })
 
 test('the back button keeps what was chosen, and never leads back into a finished order', async ({
