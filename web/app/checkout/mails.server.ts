@@ -1,19 +1,30 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { href } from 'react-router'
 import { mailLayout } from '#mail/mail-layout.ts'
 import { addMail, type MailToSend } from '#mail/outbox.server.ts'
+import { chargeById } from '#payments/charges.db.server.ts'
 import { toWhat } from '#payments/means.ts'
 import type { Charge } from '#payments/payments.tables.ts'
 import { accounts } from '#people/people.tables.ts'
 import type { Visitor } from '#platform/api.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { longDay, yearOf } from '#platform/dates.ts'
+import type { Env } from '#platform/env.server.ts'
 import { dollars } from '#platform/money.ts'
 import { optionWords, type PaymentOffer } from '#platform/payment-options.ts'
+import { readProgramme } from '#platform/programme.db.server.ts'
 import type { Programme } from '#platform/programme.tables.ts'
 import { duesOf } from '#registrations/dues.ts'
+import { namedPlaces } from '#registrations/named-places.db.server.ts'
+import { isPayable } from '#registrations/registrations.db.server.ts'
+import { registrations } from '#registrations/registrations.tables.ts'
 import { chargeReceipt } from '#registrations/sheets.server.ts'
 import type { FreePlace } from './check-cart.server.ts'
+
+type RegisteredPlace = {
+  firstName: string
+  session: Pick<FreePlace['session'], 'eventName' | 'number' | 'startsOn' | 'priceCents'>
+}
 
 /**
  * The places are taken, the money is due later: what, for whom, how much and by when. Hundreds go out within minutes
@@ -23,10 +34,11 @@ export function registeredMail(facts: {
   siteUrl: string
   paymentOffer: PaymentOffer
   programme: Programme
-  visitor: Visitor
-  places: FreePlace[]
+  orderId: string
+  visitor: Pick<Visitor, 'accountId'> & { email: string | null }
+  places: RegisteredPlace[]
 }): MailToSend {
-  const { siteUrl, paymentOffer, programme, visitor, places } = facts
+  const { siteUrl, paymentOffer, programme, orderId, visitor, places } = facts
   const rows = places.map(({ firstName, session }) => [
     firstName,
     `${session.eventName}, Session ${session.number}, due ${longDay(session.startsOn)}`,
@@ -58,22 +70,56 @@ export function registeredMail(facts: {
         }),
     },
   })
-  return { kind: 'registered', to: visitor.email, subject, ...content }
+  return { kind: 'registered', to: visitor.email, subject, ...content, source: { orderId } }
 }
 
 /** Every way to pay for a place that one has already, for those without a card too. */
 export const howToPayLater = ({ options }: PaymentOffer, { walletHandle, addressLines }: Programme) =>
   `Pay by ${optionWords(options)} at the site, by Venmo transfer to ${walletHandle}, or mail or bring a check or cash to ${addressLines.join(', ')}.`
 
+/** What of an order is still to be paid, as its mail says it; nothing where that is nothing any more. */
+export async function registeredMailAgain(tx: Db, { siteUrl, paymentOffer }: Env, orderId: string) {
+  const [first, ...more] = await namedPlaces(tx, and(eq(registrations.orderId, orderId), isPayable))
+  const [account] = first?.accountId
+    ? await tx.select({ email: accounts.email }).from(accounts).where(eq(accounts.id, first.accountId))
+    : []
+  if (!first?.accountId || !account) return undefined
+  const places = [first, ...more].map(({ firstName, event, ...session }) => ({
+    firstName,
+    session: { ...session, eventName: event },
+  }))
+  const visitor = { accountId: first.accountId, email: account.email }
+  return registeredMail({
+    siteUrl,
+    paymentOffer,
+    programme: await readProgramme(tx),
+    orderId,
+    visitor,
+    places,
+  })
+}
+
 /** Money was taken: the receipt, written in the transaction that ends the charge. */
 export async function addReceiptMail(tx: Db, siteUrl: string, charge: Charge): Promise<void> {
+  const mail = await receiptMail(tx, siteUrl, charge)
+  if (mail) await addMail(tx, mail)
+}
+
+export async function receiptMailAgain(tx: Db, { siteUrl }: Env, chargeId: string) {
+  const charge = await chargeById(tx, chargeId)
+  return charge?.state === 'accepted' && charge.endedHow !== 'not settled'
+    ? receiptMail(tx, siteUrl, charge)
+    : undefined
+}
+
+async function receiptMail(tx: Db, siteUrl: string, charge: Charge): Promise<MailToSend | undefined> {
   const { accountId, transactionId } = charge
-  if (!accountId || !transactionId) return
+  if (!accountId || !transactionId) return undefined
   const [account] = await tx
     .select({ email: accounts.email })
     .from(accounts)
     .where(eq(accounts.id, accountId))
-  if (!account) return
+  if (!account) return undefined
   const receipt = await chargeReceipt(tx, { accountId }, transactionId)
   const rows = receipt.table.rows.map(([player = '', session, dates, amount = '']) => [
     player,
@@ -101,5 +147,5 @@ export async function addReceiptMail(tx: Db, siteUrl: string, charge: Charge): P
   const subject = `Payment receipt ${receipt.number}`
   const attachments = [{ filename: `payment-receipt-${receipt.number}.pdf`, paper: receipt }]
   const source = { chargeId: charge.id }
-  await addMail(tx, { kind: 'receipt', to: account.email, subject, ...content, attachments, source })
+  return { kind: 'receipt', to: account.email, subject, ...content, attachments, source }
 }

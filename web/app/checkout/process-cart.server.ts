@@ -82,7 +82,10 @@ export async function processCart(
       if (desk) await tellLog(tx, visitor, places, desk)
       if (!heldUntil && visitor.email) {
         const { siteUrl, paymentOffer } = world.env
-        await addMail(tx, registeredMail({ siteUrl, paymentOffer, programme, visitor, places }))
+        await addMail(
+          tx,
+          registeredMail({ siteUrl, paymentOffer, programme, orderId: order.id, visitor, places }),
+        )
       }
       const isAllNew = added.length === places.length
       const lines = isAllNew ? newLines(added, heldUntil && holdSeconds) : await heldLines(tx, order.id)

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { listMails, stateOf } from '#mail/mail-list.db.server.ts'
 import { type MailState, mailStates } from '#mail/mail-states.ts'
 import { nudgeMail } from '#mail/outbox.server.ts'
-import { maySendAgain, sendAgain } from '#messages/send-again.server.ts'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
 import { dayAndTime } from '#platform/dates.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
@@ -18,6 +17,7 @@ import { Field, SelectField } from '#ui/field.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { unlistedMeta } from '#ui/site.ts'
 import { Cell, Row, Table } from '#ui/table.tsx'
+import { maySendAgain, sendAgain } from '#volunteer/send-again.server.ts'
 import type { Route } from './+types/mails.route.ts'
 import './mails.css'
 
@@ -41,12 +41,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     before: before ? Number(before) : undefined,
   })
   const { timeZone } = await readProgramme(db)
-  const mails = rows.map(({ createdAt, sentAt, isErased, tries, lastError, ...mail }) => ({
+  const mails = rows.map(({ createdAt, sentAt, isErased, hasSource, tries, lastError, ...mail }) => ({
     ...mail,
     state: stateOf({ sentAt, tries }),
     at: sentAt ? `Sent ${dayAndTime(sentAt, timeZone)}` : `Written ${dayAndTime(createdAt, timeZone)}`,
     error: sentAt ? null : lastError,
-    maySend: maySendAgain(member, { kind: mail.kind, isErased }),
+    maySend: maySendAgain(member, { kind: mail.kind, isErased, hasSource }),
   }))
   return { mails, older, recipient, state: state ?? '' }
 }

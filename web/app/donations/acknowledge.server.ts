@@ -120,6 +120,7 @@ export function receiptMail(
   })
   return {
     kind: 'gift' as const,
+    source: { donationId: donation.id },
     to: donation.email,
     subject: `Donation receipt ${receipt.number}`,
     ...content,

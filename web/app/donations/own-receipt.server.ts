@@ -1,5 +1,6 @@
 import { addMail, nudgeMail } from '#mail/outbox.server.ts'
 import { addressContext, dbContext, worldContext } from '#platform/contexts.server.ts'
+import type { Db } from '#platform/database.server.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { countTry, isBeyond, networkOf } from '#platform/rate-limit.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
@@ -19,6 +20,12 @@ export async function ownReceipt(args: GiftArgs) {
   if (gift.number && state === 'declined') return { receipt: withdrawnReceipt(await readProgramme(db), gift) }
   const receipt = found(gift.acknowledgement)
   return accountId || isLinkOpen ? { receipt } : { mailedTo: hintOf(found(gift.email || null)) }
+}
+
+/** As long as it counts, and its donor has left an address. */
+export async function receiptMailAgain(tx: Db, donationId: string) {
+  const { gift } = (await giftWithLink(tx, donationId)) ?? {}
+  return gift?.email && gift.acknowledgement ? receiptMail(gift, gift.acknowledgement) : undefined
 }
 
 /** "e…@…" */

@@ -33,11 +33,13 @@ export const kindsWithKey: MailKind[] = [
   'guardian',
 ]
 
-/** The rows that a mail was written from: their ids, no text. */
-export type MailSource = {
-  orderId?: string
-  chargeId?: string
-  donationId?: string
-  refundId?: string
-  messageId?: string
-}
+/** The row that a mail was written from, and is written afresh from when it is sent again: its id, no text. */
+export type MailSource =
+  | { orderId: string }
+  | { chargeId: string }
+  | { donationId: string }
+  | { messageId: string; isCopy?: true }
+  | { sessionIds: number[] }
+
+/** Sent again with today's words: what changed since they were written would be told wrong. */
+export const kindsWithSource: MailKind[] = ['registered', 'receipt', 'gift', 'message', 'session moved']

@@ -2,7 +2,7 @@ import { and, desc, eq, gte, isNotNull, isNull, lt, type SQL, sql } from 'drizzl
 import type { Db } from '#platform/database.server.ts'
 import { mails } from './mail.tables.ts'
 import type { MailState } from './mail-states.ts'
-import { mailsToSend, mostTries } from './outbox.server.ts'
+import { addMail, type MailToSend, mailsToSend, mostTries } from './outbox.server.ts'
 
 const pageOf = 50
 
@@ -10,6 +10,12 @@ const isIn: Record<MailState, SQL | undefined> = {
   sent: isNotNull(mails.sentAt),
   waiting: mailsToSend,
   failed: and(isNull(mails.sentAt), gte(mails.tries, mostTries)),
+}
+
+/** What decides whether a mail can be sent again. */
+const again = {
+  isErased: sql<boolean>`${mails.bodyErasedAt} is not null`,
+  hasSource: sql<boolean>`${mails.source} is not null`,
 }
 
 type Filter = { state?: MailState | undefined; recipient: string; before?: number | undefined }
@@ -28,7 +34,7 @@ export async function listMails(db: Db, { state, recipient, before }: Filter) {
       createdAt: mails.createdAt,
       sentAt: mails.sentAt,
       lastError: mails.lastError,
-      isErased: sql<boolean>`${mails.bodyErasedAt} is not null`,
+      ...again,
     })
     .from(mails)
     .where(
@@ -56,7 +62,8 @@ export async function mailFacts(db: Db, id: number) {
       accountId: mails.accountId,
       familyId: mails.familyId,
       recipient: mails.recipient,
-      isErased: sql<boolean>`${mails.bodyErasedAt} is not null`,
+      source: mails.source,
+      ...again,
     })
     .from(mails)
     .where(eq(mails.id, id))
@@ -65,26 +72,47 @@ export async function mailFacts(db: Db, id: number) {
 
 /** As it was kept: one that waits goes at once, if it is not under way; one that went out goes as a new mail, unless that waits already. */
 export async function sendAsKept(tx: Db, id: number): Promise<void> {
-  const [mail] = await tx.select().from(mails).where(eq(mails.id, id)).for('update')
+  const mail = await lockMail(tx, id)
   if (!mail) return
-  if (!mail.sentAt) {
-    const isIdle = sql`coalesce(${mails.leasedUntil} < now(), true)`
-    const due = { tries: 0, dueAt: sql`now()` }
+  const due = { tries: 0, dueAt: sql`now()` }
+  if (!mail.sentAt)
     await tx
       .update(mails)
       .set(due)
       .where(and(eq(mails.id, id), isIdle))
-    return
+  else if (!(await isWaiting(tx, mail))) {
+    const { accountId, familyId, kind, recipient, replyTo, source, subject, text, html, attachments } = mail
+    await tx
+      .insert(mails)
+      .values({ accountId, familyId, kind, recipient, replyTo, source, subject, text, html, attachments })
   }
-  const { accountId, familyId, kind, recipient, replyTo, source, subject, text, html, attachments } = mail
-  const isWaiting = and(
-    mailsToSend,
-    sql`${mails.recipient} = ${recipient} and ${mails.subject} = ${subject} and ${mails.text} = ${text}`,
-  )
-  if ((await tx.$count(mails, isWaiting)) > 0) return
-  await tx
-    .insert(mails)
-    .values({ accountId, familyId, kind, recipient, replyTo, source, subject, text, html, attachments })
+}
+
+/** In place of one that did not go out, if it is not under way; beside one that did, unless it waits already. */
+export async function sendAfresh(tx: Db, id: number, letter: MailToSend): Promise<void> {
+  const mail = await lockMail(tx, id)
+  if (mail && !mail.sentAt) {
+    const dropped = await tx
+      .delete(mails)
+      .where(and(eq(mails.id, id), isIdle))
+      .returning({ id: mails.id })
+    if (dropped.length === 0) return
+  }
+  const { to, subject, text } = letter
+  if (to && !(await isWaiting(tx, { recipient: to, subject, text }))) await addMail(tx, letter)
+}
+
+async function lockMail(tx: Db, id: number) {
+  const [mail] = await tx.select().from(mails).where(eq(mails.id, id)).for('update')
+  return mail
+}
+
+const isIdle = sql`coalesce(${mails.leasedUntil} < now(), true)`
+
+type Words = { recipient: string; subject: string; text: string }
+async function isWaiting(tx: Db, { recipient, subject, text }: Words): Promise<boolean> {
+  const isSame = sql`${mails.recipient} = ${recipient} and ${mails.subject} = ${subject} and ${mails.text} = ${text}`
+  return (await tx.$count(mails, and(mailsToSend, isSame))) > 0
 }
 
 /** What was not sent yet would lead nowhere. */

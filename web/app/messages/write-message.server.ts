@@ -1,4 +1,5 @@
-import { addMails } from '#mail/outbox.server.ts'
+import { eq } from 'drizzle-orm'
+import { addMails, type MailToSend } from '#mail/outbox.server.ts'
 import { sessionFor } from '#meetings/roster.db.server.ts'
 import { isCoachable } from '#meetings/window.ts'
 import { familyOf } from '#people/families.db.server.ts'
@@ -65,7 +66,7 @@ export function writeMessage(
       tx,
       families.map(({ accountId, familyId, guardianEmail, firstName }) => ({
         ...{ ...facts, ...guardianCopy(message, about, firstName) },
-        ...{ accountId, familyId, to: guardianEmail },
+        ...{ accountId, familyId, to: guardianEmail, source: { messageId: id, isCopy: true as const } },
       })),
     )
     const mailOf = new Map(written.map((row) => [row.familyId, row.id]))
@@ -87,6 +88,25 @@ async function sessionToWriteTo(db: Db, member: Member, sessionId: number, now: 
 }
 
 const notOpen = 'You write to families from 7 days before the first meeting to 7 days after the last.'
+
+/** A mail of a message with today's address and names; nothing where the family has no place there now, or the message is erased. */
+export async function messageMailAgain(
+  tx: Db,
+  accountId: string,
+  { messageId, isCopy }: { messageId: string; isCopy?: true },
+): Promise<MailToSend | undefined> {
+  const [message] = await tx.select().from(messages).where(eq(messages.id, messageId))
+  if (!message?.sessionId || !message.text) return undefined
+  const family = (await familiesIn(tx, message.sessionId)).find((one) => one.accountId === accountId)
+  if (!family) return undefined
+  const session = found(await sessionFor(tx, message.sessionId, accountId))
+  const programme = await readProgramme(tx)
+  const about = { programme, session: `${session.event}, ${titleOf(session)}` }
+  const words = isCopy ? guardianCopy(message, about, family.firstName) : messageMail(message, about)
+  const to = isCopy ? family.guardianEmail : family.email
+  const source = { messageId, ...(isCopy && { isCopy }) }
+  return { kind: 'message', replyTo: programme.email, source, accountId, to, ...words }
+}
 
 const titleOf = ({ number, startsOn, endsOn }: { number: number; startsOn: string; endsOn: string }) =>
   `Session ${number}, ${dayRange(startsOn, endsOn)}`

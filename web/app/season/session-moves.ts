@@ -20,6 +20,8 @@ export type Move = {
   lastDay: Day
 }
 
+export const notAtAll = 'It does not take place.'
+
 /**
  * Undefined where families need not know. New days, closing and opening again are told in any case; a changed text
  * (`reworded`) may be no more than a comma.
@@ -28,7 +30,7 @@ export function moveOf(sessionId: number, before: Plan, after: Plan | undefined)
   const isOn = after?.isOn ?? false
   const lastDay = after && after.endsOn > before.endsOn ? after.endsOn : before.endsOn
   const move = (kind: Move['kind'], words: string[]) => ({ sessionId, kind, words, lastDay })
-  if (before.isOn && !isOn) return move('closed', ['It does not take place.'])
+  if (before.isOn && !isOn) return move('closed', [notAtAll])
   if (!after || !isOn) return undefined
   const days = before.startsOn !== after.startsOn || before.endsOn !== after.endsOn
   const meetings = meetingWords(before, after)

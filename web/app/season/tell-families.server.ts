@@ -1,16 +1,18 @@
-import { inArray, sql } from 'drizzle-orm'
-import { sessions } from '#events/events.tables.ts'
+import { and, eq, inArray, or, sql } from 'drizzle-orm'
+import { events, sessions } from '#events/events.tables.ts'
+import { linesOf } from '#events/events.ts'
 import type { Attachment } from '#mail/mail.tables.ts'
 import { mailLayout } from '#mail/mail-layout.ts'
 import { addMails } from '#mail/outbox.server.ts'
 import type { Db } from '#platform/database.server.ts'
+import { dayRange, yearOf } from '#platform/dates.ts'
 import { dollars } from '#platform/money.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import type { Programme } from '#platform/programme.tables.ts'
 import { calendarOf } from '#registrations/calendar.server.ts'
 import { entriesIn, type RegistrationEntry } from '#registrations/entries.db.server.ts'
 import { wayWords } from '#registrations/ways-to-pay.ts'
-import type { Move } from './session-moves.ts'
+import { type Move, notAtAll } from './session-moves.ts'
 
 export type Told = {
   /** Families that get a mail. */
@@ -63,6 +65,35 @@ export async function tellFamilies(
   })
   await addMails(tx, letters)
   return told
+}
+
+/** A mail about sessions that moved, with what stands there today; nothing where the family has no place in them. */
+export async function movedMailAgain(tx: Db, siteUrl: string, accountId: string, sessionIds: number[]) {
+  const own = (await entriesIn(tx, sessionIds)).filter(({ family }) => family.accountId === accountId)
+  const [first] = own
+  if (!first) return undefined
+  const off = await sessionsOff(tx, sessionIds)
+  const places = own.map((entry) => ({ entry, move: moveNow(entry, off.includes(entry.session.id)) }))
+  const letter = movedMail(first.family.email, places, { siteUrl, programme: await readProgramme(tx) })
+  return { ...letter, accountId }
+}
+
+async function sessionsOff(tx: Db, ids: number[]): Promise<number[]> {
+  const isOff = or(eq(sessions.isActive, false), eq(events.isActive, false))
+  const rows = await tx
+    .select({ id: sessions.id })
+    .from(sessions)
+    .innerJoin(events, eq(events.id, sessions.eventId))
+    .where(and(inArray(sessions.id, ids), isOff))
+  return rows.map(({ id }) => id)
+}
+
+function moveNow({ session, event }: RegistrationEntry, isOff: boolean): Move {
+  const days = `${dayRange(session.startsOn, session.endsOn, yearOf(session.endsOn))}, ${yearOf(session.endsOn)}`
+  const words = isOff
+    ? [notAtAll]
+    : [`Days: ${days}.`, `Hours: ${session.description}.`, `Place: ${linesOf(event.location).join(', ')}.`]
+  return { sessionId: session.id, kind: isOff ? 'closed' : 'moved', words, lastDay: session.endsOn }
 }
 
 const movesToTell = (moves: Move[], { tellReworded = false }: Options) =>
@@ -136,7 +167,8 @@ function movedMail(to: string | null, places: Place[], from: { siteUrl: string; 
     ...file('changed-sessions.ics', others, 'PUBLISH'),
     ...file('cancelled-sessions.ics', closed, 'CANCEL'),
   ]
-  return { kind: 'session moved' as const, to, subject: title, ...layout, attachments }
+  const source = { sessionIds: [...new Set(places.map(({ move }) => move.sessionId))] }
+  return { kind: 'session moved' as const, to, subject: title, ...layout, attachments, source }
 }
 
 function titleOf(closed: number, others: number): string {

@@ -1,6 +1,6 @@
 import type { mails } from '#mail/mail.tables.ts'
-import { kindsWithKey, type MailKind } from '#mail/mail-kinds.ts'
-import { dropUnsent, mailFacts, sendAsKept } from '#mail/mail-list.db.server.ts'
+import { kindsWithKey, kindsWithSource, type MailKind } from '#mail/mail-kinds.ts'
+import { dropUnsent, mailFacts, sendAfresh, sendAsKept } from '#mail/mail-list.db.server.ts'
 import { isLinkKind, mailLinkAgain } from '#people/accounts/mail-link-again.server.ts'
 import type { Actor } from '#platform/actor.ts'
 import { addChange } from '#platform/changes.db.server.ts'
@@ -10,8 +10,12 @@ import { found, refuse } from '#platform/refusal.ts'
 import { inviteAgain } from '#team/invitations.server.ts'
 import type { Member } from '#team/member.server.ts'
 import { mayAll } from '#team/rights.ts'
+import { writeAfresh } from './write-afresh.server.ts'
 
-/** Sends a mail again: one with a link that opens something gets a new link, and the old one ends. */
+/**
+ * Sends a mail again: one with a link that opens something gets a new link, and the old one ends; one that was written
+ * from a row is written afresh from it; a notice of one moment goes as it was kept.
+ */
 export async function sendAgain(world: World, member: Member, mailId: number): Promise<void> {
   await world.db.transaction(async (tx) => {
     const mail = found(await mailFacts(tx, mailId))
@@ -19,11 +23,18 @@ export async function sendAgain(world: World, member: Member, mailId: number): P
     const { actor } = member
     await addChange(tx, { actor, what: 'mail sent again', familyId: mail.familyId })
     const isAwaited = await linkAgain(tx, world, actor, mail)
+    if (isAwaited === undefined && isOf(kindsWithSource, mail.kind)) {
+      const letter = await writeAfresh(tx, world, mail)
+      if (!letter?.to) refuse('not-possible', 'Nothing of it is so any more: there is nothing to send.')
+      return sendAfresh(tx, mailId, letter)
+    }
     if (isAwaited === undefined) return sendAsKept(tx, mailId)
     if (!isAwaited) refuse('not-possible', 'Nobody waits for this link any more.')
     await dropUnsent(tx, mailId)
   })
 }
+
+const isOf = (kinds: MailKind[], kind: MailKind | null) => kind !== null && kinds.includes(kind)
 
 type Sent = Pick<typeof mails.$inferSelect, 'kind' | 'accountId' | 'recipient'>
 
@@ -37,12 +48,13 @@ async function linkAgain(tx: Db, world: World, actor: Actor, { kind, accountId, 
 
 /**
  * What was erased cannot go again, unless a new link takes its place, nor what an older version wrote that may hold a
- * link; an invitation is an owner's.
+ * link or did not say what it was written from; an invitation is an owner's.
  */
 export const maySendAgain = (
   member: Pick<Member, 'roles'>,
-  { kind, isErased }: { kind: MailKind | null; isErased: boolean },
+  { kind, isErased, hasSource }: { kind: MailKind | null; isErased: boolean; hasSource: boolean },
 ) =>
   kind !== null &&
-  (!isErased || kindsWithKey.includes(kind)) &&
+  (!isErased || isOf(kindsWithKey, kind)) &&
+  (hasSource || !isOf(kindsWithSource, kind)) &&
   (kind !== 'invitation' || mayAll(member, 'team'))
