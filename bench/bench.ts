@@ -1,3 +1,4 @@
+import { measureBeside } from './beside.ts'
 import { measureCheckouts } from './checkouts.ts'
 import { measureEvening } from './evening.ts'
 import { measureGateway } from './gateway.ts'
@@ -16,6 +17,7 @@ const parts = {
   widget: measureWidget,
   queries: countQueries,
   checkouts: measureCheckouts,
+  beside: measureBeside,
   evening: measureEvening,
   gateway: measureGateway,
   memory: measureMemory,
@@ -23,8 +25,8 @@ const parts = {
   growth: measureGrowth,
   lighthouse: measureFirstPaint,
 }
-/** Minutes long: measured when they are named. */
-const onlyWhenAsked = ['evening', 'gateway-memory', 'growth', 'lighthouse']
+/** Minutes long, or beside another build: measured when they are named. */
+const onlyWhenAsked = ['beside', 'evening', 'gateway-memory', 'growth', 'lighthouse']
 const names = process.argv.slice(2)
 const unknown = names.filter((name) => !(name in parts))
 if (unknown.length > 0) {

@@ -1,6 +1,7 @@
 // npm run bench: the figures of the site, as ratios, in one run. Exit code 1 when one is out of its bound.
 // npm run bench -- checkouts: only some of them. evening, gateway-memory, growth and lighthouse take minutes and are
-// measured when they are named.
+// measured when they are named; so is beside, the checkouts of this build against those of another, whose folder
+// BENCH_BESIDE names.
 import { join } from 'node:path'
 import { requireNode } from './node-version.mjs'
 import { checkWords } from './words.mjs'
@@ -12,6 +13,7 @@ checkWords([
   'widget',
   'queries',
   'checkouts',
+  'beside',
   'evening',
   'gateway',
   'memory',

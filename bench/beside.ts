@@ -1,0 +1,147 @@
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import pg from 'pg'
+import { found } from '../web/app/platform/refusal.ts'
+import * as ourFamilies from './families.ts'
+import { type Parents, startParents } from './parents.ts'
+import { openPostOffice } from './post-office.ts'
+import { atLeast, atMost, medianOf, note, spreadOf, title } from './report.ts'
+import * as ourSite from './site.ts'
+import { openTap } from './tap.ts'
+
+const parallel = 32
+const rounds = 5
+const checkouts = 1000
+const loads = [
+  { name: 'spread over 200 sessions', sessions: 200 },
+  { name: 'on one hot session', sessions: 1 },
+]
+/** Families whose checkout is looked at, before the rounds. */
+const watched = [21, 22, 23, 24, 25]
+const firstOfRounds = 100
+
+/** A build with a database of its own, which its own sources made. */
+type Build = { name: string; url: string; firstSession: number; openSite: typeof ourSite.openSite }
+
+/** How many carts this build checks out a second, against another whose folder BENCH_BESIDE names, by turns. */
+export async function measureBeside() {
+  const folder = process.env.BENCH_BESIDE
+  if (!folder) throw new Error('BENCH_BESIDE names no folder: that of another build to measure beside.')
+  const sources = async <Module>(name: string) =>
+    (await import(pathToFileURL(resolve(folder, 'bench', name)).href)) as Module
+  const [theirSite, theirFamilies] = [
+    await sources<typeof ourSite>('site.ts'),
+    await sources<typeof ourFamilies>('families.ts'),
+  ]
+  const builds = [
+    await aTown('ours', ourSite, ourFamilies),
+    await aTown('theirs', theirSite, theirFamilies),
+  ] as const
+  const [mail, parents] = [await openPostOffice(), startParents()]
+
+  title('One checkout of ours, and of the other build')
+  const [ours, theirs] = [await lookedAt(builds[0], parents), await lookedAt(builds[1], parents)]
+  atMost(1, 'statements', ours.statements / theirs.statements, `${ours.statements} and ${theirs.statements}`)
+  atMost(
+    1,
+    'locked rows',
+    ours.locked.length / theirs.locked.length,
+    `${ours.locked.join(', ')} and ${theirs.locked.join(', ')}`,
+  )
+  note(`rows written: ${ours.written.join(', ')}`)
+  note(`the other:    ${theirs.written.join(', ')}`)
+
+  title(`Checkouts a second: ${parallel} parents, until the last mail is sent; ${rounds} rounds by turns`)
+  const sites = await Promise.all(builds.map(({ url, openSite }) => openSite(url, { SMTP_URL: mail.url })))
+  let from = firstOfRounds
+  const round = async (sessions: number, order: (0 | 1)[]) => {
+    const rates = [0, 0]
+    for (const at of order)
+      rates[at] = await rateOf(builds[at], found(sites[at]).url, parents, { sessions, from })
+    from += checkouts
+    return { ours: rates[0] ?? 0, theirs: rates[1] ?? 0 }
+  }
+  await round(200, [0, 1])
+  for (const { name, sessions } of loads) {
+    const results = []
+    while (results.length < rounds) results.push(await round(sessions, results.length % 2 ? [0, 1] : [1, 0]))
+    const ratios = results.map((result) => result.ours / result.theirs)
+    const [own, other] = [results.map((result) => result.ours), results.map((result) => result.theirs)]
+    atLeast(
+      0.9,
+      name,
+      medianOf(ratios),
+      `${spreadOf(ratios, 2)} = ${spreadOf(own)}/s of the other's ${spreadOf(other)}/s`,
+    )
+  }
+  for (const site of sites) await site.close()
+  parents.close()
+  mail.close()
+}
+
+async function aTown(
+  name: string,
+  { makeDatabase, openSite }: Pick<typeof ourSite, 'makeDatabase' | 'openSite'>,
+  { addTown }: Pick<typeof ourFamilies, 'addTown'>,
+): Promise<Build> {
+  const { url, db, close } = await makeDatabase(name)
+  const firstSession = await addTown(db, firstOfRounds + (1 + loads.length * rounds) * checkouts, 200)
+  await close()
+  return { name, url, firstSession, openSite }
+}
+
+async function rateOf(
+  { url, firstSession }: Build,
+  siteUrl: string,
+  parents: Parents,
+  load: { sessions: number; from: number },
+) {
+  const began = performance.now()
+  await parents.checkOut({ ...load, url: siteUrl, firstSession, count: checkouts, parallel })
+  await ourSite.untilMailIsSent(url)
+  return (1000 * checkouts) / (performance.now() - began)
+}
+
+/** The statements of a checkout on the wire, and the rows that its transaction locked or wrote, by their tables. */
+async function lookedAt({ url, firstSession, openSite }: Build, parents: Parents) {
+  const tap = await openTap(url)
+  // Without a mail server nothing else is written.
+  const site = await openSite(tap.url)
+  const load = { url: site.url, firstSession, sessions: 200, parallel }
+  await parents.checkOut({ ...load, from: 1, count: 20 })
+  tap.take()
+  const counts: number[] = []
+  for (const from of watched) {
+    await parents.checkOut({ ...load, from, count: 1 })
+    counts.push(tap.take().length)
+  }
+  await site.close()
+  tap.close()
+  // What runs beside the requests can only add to one of them.
+  return { statements: Math.min(...counts), ...(await rowsOf(url, found(watched.at(-1)))) }
+}
+
+/** PostgreSQL writes at a row who locked it, or made it. */
+async function rowsOf(url: string, family: number) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const key = ourFamilies.familyFacts.idempotencyKey.inJs(family)
+  const { rows: made } = await client.query(
+    'select xmin::text as by from orders where idempotency_key = $1',
+    [key],
+  )
+  const { by } = found(made[0])
+  const { rows: tables } = await client.query(
+    `select tablename as name from pg_tables where schemaname = 'public'`,
+  )
+  const [locked, written]: [string[], string[]] = [[], []]
+  for (const { name } of tables) {
+    const { rows } = await client.query(
+      `select xmin::text = $1 as written from "${name}" where $1 in (xmin::text, xmax::text)`,
+      [by],
+    )
+    for (const row of rows) (row.written ? written : locked).push(name)
+  }
+  await client.end()
+  return { locked: locked.sort(), written: written.sort() }
+}
