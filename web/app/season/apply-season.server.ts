@@ -2,9 +2,9 @@ import { asc, eq, inArray } from 'drizzle-orm'
 import { sessions } from '#events/events.tables.ts'
 import { sessionCoaches } from '#meetings/meetings.tables.ts'
 import { syncMeetings } from '#meetings/sync-meetings.server.ts'
-import { accounts } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { Day } from '#platform/dates.ts'
+import { accountsByEmail } from './coaches.db.server.ts'
 import type { PlanProblem, SeasonPlan } from './planning.ts'
 import type { Season } from './season-file.server.ts'
 import { planSeason } from './season-plan.server.ts'
@@ -75,14 +75,9 @@ function coachedIn(season: Season, state: SeasonState): { row: KnownSession; coa
   })
 }
 
-async function accountsOf(db: Db, { events }: Season): Promise<Map<string, string>> {
+function accountsOf(db: Db, { events }: Season): Promise<Map<string, string>> {
   const emails = new Set(events.flatMap((event) => event.sessions.flatMap(({ coaches }) => coaches ?? [])))
-  if (emails.size === 0) return new Map()
-  const rows = await db
-    .select({ id: accounts.id, email: accounts.email })
-    .from(accounts)
-    .where(inArray(accounts.email, [...emails]))
-  return new Map(rows.flatMap(({ id, email }) => (email ? [[email, id] as const] : [])))
+  return accountsByEmail(db, [...emails])
 }
 
 /** A coach needs an account; those of the demonstration are made with it. */

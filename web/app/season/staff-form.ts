@@ -15,20 +15,20 @@ export const staffForm = ({ staff = [] }: SeasonStructure): FormValues =>
 
 const labels: Record<string, string> = { name: 'Name', years: 'Years', bio: 'The sentence' }
 
-/** The staff as a form says it: the last entry is somebody new, where it has a name. Pictures stay. */
+/** The staff as a form says it: the last entry is somebody new, where anything is written there. Pictures stay. */
 export function readStaffForm(
   values: FormValues,
   { staff = [] }: SeasonStructure,
 ): { staff: Staff; problems: FormProblems } {
   const problems: FormProblems = {}
   const said = [...staff, undefined].flatMap((before, index) => {
-    const name = (values[`name-${index}`] ?? '').trim()
-    if (values[`gone-${index}`] || (!before && !name)) return []
+    const [name = '', years = '', bio = ''] = ['name', 'years', 'bio'].map((field) =>
+      (values[`${field}-${index}`] ?? '').replaceAll('\r\n', '\n').trim(),
+    )
+    if (values[`gone-${index}`] || (!before && !name && !years && !bio)) return []
     const member = {
-      name,
-      years: yearsIn(values[`years-${index}`]),
+      ...{ name, bio, years: yearsIn(years) },
       ...(before?.picture && { picture: before.picture }),
-      bio: (values[`bio-${index}`] ?? '').replaceAll('\r\n', '\n').trim(),
     }
     for (const { path, message } of StaffMember.safeParse(member).error?.issues ?? [])
       problems[`${String(path[0])}-${index}`] ??= `${labels[String(path[0])] ?? 'It'} ${message}.`

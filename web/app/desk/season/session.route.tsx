@@ -4,6 +4,7 @@ import { todayIn } from '#platform/dates.ts'
 import { refuse } from '#platform/refusal.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
 import { type FormReply, submit } from '#platform/submit.server.ts'
+import { accountsByEmail } from '#season/coaches.db.server.ts'
 import { rangeOf } from '#season/draft-changes.ts'
 import { eventIn, nextNumber, sessionIdOf, sessionIn, withSession } from '#season/draft-edits.ts'
 import { sessionFacts } from '#season/draft-told.server.ts'
@@ -80,8 +81,12 @@ async function coachChoices(db: Parameters<typeof readMembers>[0], chosen: strin
 export async function action({ params, request, context }: Route.ActionArgs) {
   const { db, writer, structure } = await seasonDesk(context)
   const { event, session: before, isNew } = placeOf(structure, params)
-  const coaches = await coachChoices(db, before.coaches ?? [])
   const facts = (await sessionFacts(db, [event.key])).get(`${event.key} ${params.session}`)
+  const choices = await coachChoices(db, before.coaches ?? [])
+  const known = await accountsByEmail(
+    db,
+    choices.map(({ email }) => email),
+  )
   const id = isNew ? undefined : params.session
   const timeZone = structure.programme['time zone']
   const form = formOf((values) => ({
@@ -89,7 +94,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
       before: isNew ? undefined : before,
       others: event.sessions.filter((other) => sessionIdOf(other) !== id),
       taken: facts?.taken ?? 0,
-      coaches: coaches.map(({ email }) => email),
+      coaches: [...known.keys()],
       today: todayIn(timeZone),
       timeZone,
     }),
