@@ -92,9 +92,9 @@ export default function ContactsPage({ loaderData, actionData }: Route.Component
   const why = <ReasonFields reasons={reasons} answer={actionData} />
   return (
     <FormPage {...{ family, answer: actionData }} title="Contacts">
-      <p>
-        Whom we may call for <bdi>{`${player.first_name} ${player.last_name}`}</bdi>, in this order.
-      </p>
+      <h2>
+        Whom we may call for <bdi>{`${player.first_name} ${player.last_name}`}</bdi>
+      </h2>
       <ContactList
         {...{ player, parent, contacts }}
         forEach={({ id, name }) => (
@@ -125,9 +125,9 @@ const Removing = ({ contact, children }: { contact: Contact; children: React.Rea
     noValidate
     preventScrollReset
   >
-    <h2>
+    <h3>
       Remove <bdi>{contact.name}</bdi>?
-    </h2>
+    </h3>
     <input type="hidden" name="id" value={contact.id} />
     {children}
     <div className="row">
