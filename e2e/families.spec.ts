@@ -79,6 +79,7 @@ test('a family tells whom to call and what to know; a volunteer finds it by half
 
   await desk.getByRole('link', { name: `Change the contacts of ${longName}` }).click()
   await desk.getByRole('link', { name: 'Edit Alex Vale' }).click()
+  await expect(desk.getByRole('heading', { name: 'Change a contact' })).toBeVisible()
   await desk.getByLabel('Relation').fill('Great-aunt')
   await desk.getByRole('button', { name: 'Save contact' }).click()
   await expect(desk.getByText('Choose why.')).toBeVisible()
