@@ -74,7 +74,9 @@ test('marks of a meeting that the site takes none of wait and are told of; those
       opening.onsuccess = resolve
     })
     const ids = { id: crypto.randomUUID(), meetingId: crypto.randomUUID(), personId: crypto.randomUUID() }
-    const step = opening.result.transaction('marks', 'readwrite')
+    const step = opening.result.transaction(['marks', 'phone'], 'readwrite')
+    // The phone's first, so that it is sent before those of this meeting.
+    step.objectStore('phone').put({ phone: crypto.randomUUID(), seq: 1, lastAt: 0 }, 'this')
     step.objectStore('marks').put({ ...ids, mark: 'here', collectedBy: null, at: Date.now(), seq: 1 })
     await new Promise((resolve) => {
       step.oncomplete = resolve
