@@ -101,7 +101,7 @@ test('a family tells whom to call and what to know; a volunteer finds it by half
   await expectFitInLightAndDark(desk, 'money')
   await desk.getByRole('button', { name: 'Record $180.00' }).dblclick()
   await expect(desk.getByText('The payment is recorded, and the receipt is on its way.')).toBeVisible()
-  await expect(desk.getByText('Paid by check')).toBeVisible()
+  await expect(desk.getByText('Paid by check', { exact: true })).toBeVisible()
   await expect(desk.getByText('Payment recorded by Robin Vale')).toBeVisible()
   await expectFitInLightAndDark(desk, 'family')
   await expectRoomAtEveryWidth(desk)
