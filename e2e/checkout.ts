@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
+import { sessions } from '../web/app/events/events.tables.ts'
 import { charges } from '../web/app/payments/payments.tables.ts'
 import type { Db } from '../web/app/platform/database.server.ts'
 import { expect, type Guardian } from './fixtures.ts'
@@ -43,6 +44,11 @@ export const loseNoMore = (page: Page) => page.unroute('**/api/post-transaction'
 
 export const chargesOf = (db: Db, { id }: Guardian) =>
   db.select().from(charges).where(eq(charges.accountId, id))
+
+export async function takenOf(db: Db, id: number) {
+  const [session] = await db.select().from(sessions).where(eq(sessions.id, id))
+  return session?.taken
+}
 
 /** The cart as the browser keeps it. */
 export const keptCart = (page: Page) => page.evaluate(() => localStorage.getItem('cart'))

@@ -1,6 +1,3 @@
-import { eq } from 'drizzle-orm'
-import { sessions } from '../web/app/events/events.tables.ts'
-import type { Db } from '../web/app/platform/database.server.ts'
 import { anAccount } from '../web/test/builders.ts'
 import { cardField, cards, clickTwice, declinedCents, payWith, pressButton, typeCard } from './cards.ts'
 import {
@@ -13,15 +10,11 @@ import {
   loseAnswers,
   loseNoMore,
   payLater,
+  takenOf,
 } from './checkout.ts'
 import { expect, sandbox, signIn, site, test } from './fixtures.ts'
 import { salesOf } from './gateway.ts'
 import { aWish, fillCart, nameOf, register } from './shop.ts'
-
-async function takenOf(db: Db, id: number) {
-  const [session] = await db.select().from(sessions).where(eq(sessions.id, id))
-  return session?.taken
-}
 
 test('a refused card keeps the cart and gives the place back, and another pays (P4.39 P4.40 P8.8)', async ({
   page,

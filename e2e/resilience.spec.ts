@@ -1,10 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { signIns } from '../web/app/people/people.tables.ts'
 import { expectNoViolations } from './axe.ts'
-import { cards, payWith } from './cards.ts'
-import { chargesOf, checkOut, expectPaid, expectRegistered, payLater } from './checkout.ts'
-import { expect, test } from './fixtures.ts'
+import { cards, payWith, pressButton } from './cards.ts'
+import { chargesOf, checkOut, expectPaid, expectRegistered, payLater, takenOf } from './checkout.ts'
+import { expect, sandbox, test } from './fixtures.ts'
+import { salesOf } from './gateway.ts'
 import { aPlace, latest, openHistory, rowOf, unregister } from './history.ts'
+import { merchantAt } from './merchant.ts'
 import { addToCart, aWish, fillCart, logIn, nameOf, pageOf, register, typePlayer } from './shop.ts'
 
 test('offline, links and forms leave the page and what was typed as they are', async ({
@@ -172,6 +174,47 @@ test('an answer that is lost on the way is asked for again, and the card is char
   await expectPaid(page)
   expect(lost).toBe(2)
   expect((await chargesOf(db, guardian)).map(({ state }) => state)).toEqual(['accepted'])
+})
+
+test('paying with a saved card offline, nothing is sent and the page says so; back online it is paid once, also when the network goes away once more', async ({
+  page,
+  context,
+  db,
+  mailbox,
+  guardian,
+}) => {
+  const merchant = merchantAt(Number(new URL(sandbox).port))
+  await merchant.customer.create({ id: guardian.id, paymentMethodNonce: 'fake-valid-nonce' })
+  const wish = await aWish(db, guardian, { event: { priceCents: 9_550 } })
+  await checkOut(page, wish)
+  const card = page.getByRole('button', { name: /^Ending in .+ 1881/ })
+  await expect(card).toBeVisible()
+  await context.setOffline(true)
+
+  await pressButton(page, 'Register and Pay')
+
+  const banner = page.getByRole('alert').filter({ hasText: 'You were offline, so nothing was sent.' })
+  await expect(banner).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('row', { name: nameOf(wish.player) })).toBeVisible()
+  await expect(card).toBeVisible()
+  expect(await takenOf(db, wish.session.id)).toBe(0)
+  await context.setOffline(false)
+  await page.route(
+    '**/api/post-transaction',
+    async (route) => {
+      await route.fetch()
+      await context.setOffline(true)
+      await route.abort('internetdisconnected')
+      await context.setOffline(false)
+    },
+    { times: 1 },
+  )
+  await pressButton(page, 'Register and Pay')
+  await expectPaid(page)
+  expect(await salesOf(await chargesOf(db, guardian))).toEqual(['95.50 submitted_for_settlement'])
+  expect(await takenOf(db, wish.session.id)).toBe(1)
+  const mails = await mailbox.to(guardian.email)
+  expect(mails.map(({ subject }) => subject)).toEqual([expect.stringMatching(/^Payment receipt/)])
 })
 
 test('the back button keeps what was chosen, and never leads back into a finished order', async ({

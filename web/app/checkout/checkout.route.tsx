@@ -75,7 +75,7 @@ export default function CheckoutPage({ loaderData }: Route.ComponentProps) {
     <div className="wrap cart-page">
       <PageTitle lead={lead}>Checkout</PageTitle>
       {order && <SentOrderBanner order={order} />}
-      <form className="split" onSubmit={submit} noValidate>
+      <form className="split" onSubmit={submit} noValidate data-tells-offline>
         <div className="stack far">
           <section className="baseline" aria-labelledby="items">
             <h2 id="items">Your sessions</h2>

@@ -64,6 +64,7 @@ export function DonateForm({ type, accountId, donor, guest, paymentOffer }: Prop
         setValues(valuesOf(event.currentTarget))
       }}
       onSubmit={submit}
+      data-tells-offline
     >
       <div className="stack far">
         <fieldset className="plain stack far" disabled={isFixed} key={kept ? 'kept' : 'new'}>

@@ -53,7 +53,7 @@ export default function PaymentDialog(props: Props) {
 
   return (
     <Dialog title="Submit Payment" open onClose={onClose}>
-      <form className="stack" onSubmit={pay} noValidate>
+      <form className="stack" onSubmit={pay} noValidate data-tells-offline>
         {isChoice && from.length > 1 ? (
           <ChoiceCards
             legend="Which session?"

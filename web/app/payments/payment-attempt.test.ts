@@ -77,6 +77,28 @@ test('a lost connection and a failure of ours keep the key, so that another pres
   expect(seen).toMatchObject({ reopened: 0, cleared: 0 })
 })
 
+test('a press while offline says that nothing was sent; after a lost answer, that nobody can tell yet', async () => {
+  const { widget } = aWidget()
+  const attempt = openAttempt(failed)
+
+  const fresh = attempt.offline()
+  await attempt.byWidget(widget, async () => {
+    throw new NoAnswer()
+  })
+
+  expect(fresh).toMatchObject({
+    message:
+      'You were offline, so nothing was sent. What you chose is still here: press the button again once you are online.',
+    ofForm: 'not sent',
+  })
+  expect(attempt.offline()).toEqual({
+    end: 'failed',
+    message:
+      'You were offline, and we cannot tell yet whether this went through. Press the button again once you are online: you will not be charged twice.',
+    isOpen: true,
+  })
+})
+
 test('a declined card is told after the sentence of the catalogue, and its CVV asked for again; the next try is another one', async () => {
   const { keys, told, seen } = await sendEach([refused(402, 'declined', failed), 'paid'])
 

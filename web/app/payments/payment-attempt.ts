@@ -29,7 +29,7 @@ export type Failure = {
   ofForm?: 'wrong' | 'not sent'
   /** Nobody knows whether it went through: the next press asks for the same thing again. */
   isOpen?: boolean
-  /** It is about what is paid, not about how: another way to pay would not mend it. */
+  /** It is not about how it is paid: another way would not mend it. */
   isOfPurchase?: boolean
   /** The card or PayPal account was tried: it has to be given anew. */
   isMethodSpent?: boolean
@@ -47,6 +47,10 @@ const sentences = {
   cannotTell:
     'We cannot tell whether this went through. Press the button again: you will not be charged twice.',
   nothingCharged: 'Nothing was charged.',
+  offline:
+    'You were offline, so nothing was sent. What you chose is still here: press the button again once you are online.',
+  offlineOpen:
+    'You were offline, and we cannot tell yet whether this went through. Press the button again once you are online: you will not be charged twice.',
 }
 /** In place of the server's own sentence. */
 const reasons: Record<string, string> = {
@@ -135,6 +139,11 @@ export function openAttempt(failed: string, keyOfBefore?: string) {
       return ended
     },
     withoutWidget: <Answer>(work: (key: string) => Promise<Answer>) => settle(() => work(key)),
+    /** Pressed without a network. */
+    offline(): Failure {
+      if (isOpen) return { end: 'failed', message: sentences.offlineOpen, isOpen }
+      return { end: 'failed', message: sentences.offline, ofForm: 'not sent', isOfPurchase: true }
+    },
   }
 }
 

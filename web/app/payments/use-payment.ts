@@ -39,7 +39,7 @@ export function usePayment(failed: string, { onRefused, keyOfBefore }: Options =
     setBusy(true)
     setFailure(undefined)
     attempt.current ??= openAttempt(failed, keyOfBefore?.())
-    const ended = await send(attempt.current)
+    const ended = navigator.onLine ? await send(attempt.current) : attempt.current.offline()
     // Busy until the next page has come.
     if (ended.end === 'answered') return ended.answer
     if (ended.end === 'signed-out') {

@@ -70,6 +70,10 @@ function sayAt(button: HTMLElement | null) {
   button.setCustomValidity('')
 }
 
+/** A form that takes money says beside its button what became of a press, for as long as that matters. */
+const tellsItself = (form: EventTarget | null) =>
+  form instanceof HTMLFormElement && form.dataset.tellsOffline !== undefined
+
 function useStayWhileOffline() {
   const toast = useToast()
   const blocker = useBlocker(
@@ -82,7 +86,7 @@ function useStayWhileOffline() {
   }, [blocker, toast])
   useEffect(() => {
     function hold(event: SubmitEvent) {
-      if (navigator.onLine) return
+      if (navigator.onLine || tellsItself(event.target)) return
       event.preventDefault()
       event.stopImmediatePropagation()
       toast(offlineWords, { tone: 'bad', ms: 5000 })
