@@ -75,10 +75,11 @@ export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
 
 export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, 'Copy a year')
 
-/** The last year of the season and two more; and the one that was chosen. */
+/** The years after the first of the season, and two more than it has; and the one that was chosen. */
 function yearsAfter(years: number[], chosen: number): number[] {
-  const last = years.at(-1) ?? chosen
-  return [...new Set([chosen, last, last + 1, last + 2])].sort((left, right) => left - right)
+  const [first = chosen, last = first] = [years[0], years.at(-1)]
+  const after = Array.from({ length: last - first + 2 }, (_, index) => first + 1 + index)
+  return [...new Set([chosen, ...after])].sort((left, right) => left - right)
 }
 
 const weeks = [0, 1, 2, 3, 4, -1, -2]

@@ -85,7 +85,11 @@ export default function EventPage({ loaderData, actionData, params }: Route.Comp
     problem: problems[of],
   })
   return (
-    <SeasonFrame title={name ?? 'A new event'} frame={frame}>
+    <SeasonFrame
+      title={name ?? 'A new event'}
+      lead={kind ? undefined : 'Families see it once you publish.'}
+      frame={frame}
+    >
       <Form
         method="post"
         className="split"
@@ -119,7 +123,7 @@ export default function EventPage({ loaderData, actionData, params }: Route.Comp
           <div className="box">
             <div className="box-head on-surround">
               <h2 className="as-h3" id="sessions">
-                Its sessions
+                {kind ? 'Its sessions' : 'Its sessions come next'}
               </h2>
             </div>
             <ul className="rows meets">
