@@ -4,6 +4,7 @@ import { expect } from 'vitest'
 import { charges } from '#payments/payments.tables.ts'
 import { accounts, people, signIns } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
+import { withoutSecret } from '#platform/log.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import routes from '../app/routes.ts'
 import { deskDoors, deskOperations, deskPages } from './authorization-desk.ts'
@@ -67,6 +68,13 @@ const isFile = (path: string) => entries.some(([known, file]) => known === path 
 const isAskedForData = (path: string, get: string) => !isFile(path) && get !== 'open open open'
 /** Where the browser's part of the site asks for the data of a page. */
 const dataPath = (path: string) => path.replace(/^\/(?=$|\?)/, '/_').replace(/(?=$|\?)/, '.data')
+
+test('an address in the log names the secret of no link', () => {
+  const links = entries.flatMap(([path]) => (/:token\??$/.test(path) ? [path.replace(/:token\??$/, '')] : []))
+
+  expect(links).toHaveLength(6)
+  for (const link of links) expect(withoutSecret(`${link}pZ0vq3mB1yq0.data`)).toBe(`${link}….data`)
+})
 
 test('every page, file, operation and other door of the site has its row', async ({ db }) => {
   const { handled, ask, close } = await aSiteBehindAProxy(aWorld(db, publicDemo))

@@ -156,7 +156,7 @@ function Mails({ mails }: { mails: Route.ComponentProps['loaderData']['mails'] }
                   type="submit"
                   size="small"
                   busy={isBusy}
-                  aria-label={`Send again: ${subject}, to ${recipient}`}
+                  aria-label={`Send again: ${subject || kind}, to ${recipient}`}
                 >
                   Send again
                 </Button>

@@ -17,4 +17,7 @@ export const withoutAddresses = (words: string) => words.replace(/[^\s<>"']+@[^\
 
 /** Links of mails carry their secret in the address: it is not for a log. */
 export const withoutSecret = (path: string) =>
-  path.replace(/^(\/pages\/(?:confirm|confirm-email|reset-password)\/)[^.]+/, '$1…')
+  path.replace(
+    /^(\/(?:pages\/(?:confirm|confirm-email|confirm-guardian|reset-password|welcome)|desk\/join)\/)[^.]+/,
+    '$1…',
+  )

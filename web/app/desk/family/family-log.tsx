@@ -11,7 +11,7 @@ export function FamilyMails({ mails }: { mails: WholeFamily['mails'] }) {
         {mails.map(({ id, subject, to, at, state }) => (
           <li key={id}>
             <div>
-              <h3>{subject}</h3>
+              <h3>{subject || 'Its words are erased.'}</h3>
               <p className="muted">
                 <Unbroken>{at}</Unbroken>, to {to}
               </p>

@@ -1,3 +1,4 @@
+import { hash } from '@node-rs/argon2'
 import { eq, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { mails } from '#mail/mail.tables.ts'
@@ -26,6 +27,29 @@ test('a wrong password, no such account and an unopened account look alike', asy
       code: 'login-failed',
       message: 'The email or password is not right.',
     })
+})
+
+test('a password that was kept at another cost is kept at the cost of today once it is known', async ({
+  db,
+}) => {
+  const password = 'four words of a family'
+  const old = await hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
+  const { id, email } = await anAccount(db, { passwordHash: old })
+  const kept = async () => {
+    const [row] = await db
+      .select({ passwordHash: accounts.passwordHash })
+      .from(accounts)
+      .where(eq(accounts.id, id))
+    return row?.passwordHash
+  }
+
+  await expect(signIn(db, { email, password: 'wrong' }, caller)).rejects.toMatchObject({
+    code: 'login-failed',
+  })
+  expect(await kept()).toBe(old)
+  await signIn(db, { email, password }, caller)
+  expect(await kept()).toContain('$m=12288,t=3,p=1$')
+  await signIn(db, { email, password }, caller)
 })
 
 test('no account answers as slowly as a wrong password', async ({ db }) => {

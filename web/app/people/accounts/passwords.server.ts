@@ -2,6 +2,10 @@ import { hash, verify } from '@node-rs/argon2'
 
 /** The third of the five that OWASP holds to be equally strong: it takes two thirds of the time of the one with 19 MB. */
 const cost = { memoryCost: 12_288, timeCost: 3, parallelism: 1 }
+const now = `$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`
+
+/** Made at another cost: it is made anew when its password is next known. */
+export const isOutdated = (passwordHash: string | null) => passwordHash?.includes(now) === false
 
 export const hashPassword = (password: string) => oneByOne(() => hash(password, cost))
 

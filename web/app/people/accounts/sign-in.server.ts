@@ -10,7 +10,7 @@ import { accounts, signIns } from '../people.tables.ts'
 import { loginCheckAction } from '../people.ts'
 import { deviceOf } from './device.ts'
 import { type Caller, forgetWrongLogins, limitLogin } from './limits.server.ts'
-import { isPasswordOf } from './passwords.server.ts'
+import { hashPassword, isOutdated, isPasswordOf } from './passwords.server.ts'
 import { newToken } from './tokens.db.server.ts'
 
 export const signInDays = retention.signInDays
@@ -47,9 +47,13 @@ export async function signIn(
   if (!account.activatedAt) return refuse('not-activated')
   await forgetWrongLogins(db, email, from.address)
   const token = newToken()
+  const { passwordHash } = account
+  const freshHash = isOutdated(passwordHash) ? await hashPassword(password) : passwordHash
   // All of it in one statement, the account first: a whole town may be logging in.
   await db.execute(sql`with
-    seen as (update accounts set last_login_at = now(), erasure_told_at = null where id = ${account.id} returning id),
+    seen as (update accounts set last_login_at = now(), erasure_told_at = null,
+      password_hash = case when password_hash = ${passwordHash} then ${freshHash} else password_hash end
+      where id = ${account.id} returning id),
     ended as (${signOut(db, from.token ?? '').getSQL()})
     insert into sign_ins (token_hash, account_id, device, expires_at)
     select ${hashOf(token)}, id, ${deviceOf(from.userAgent)}, now() + make_interval(days => ${signInDays}) from seen`)
