@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { hasSigned } from '#people/accounts/releases.db.server.ts'
 import { careNotes, contacts } from '#people/care.tables.ts'
@@ -87,13 +87,7 @@ function playersOrMarked(db: Db, meeting: MeetingFacts) {
     .from(people)
     .innerJoin(accounts, eq(accounts.id, people.accountId))
     .leftJoin(parents, and(eq(parents.accountId, people.accountId), eq(parents.role, 'parent')))
-    .leftJoin(
-      careNotes,
-      and(
-        eq(careNotes.personId, people.id),
-        or(isNull(careNotes.erasesOn), sql`${careNotes.erasesOn} >= ${meeting.day}`),
-      ),
-    )
+    .leftJoin(careNotes, eq(careNotes.personId, people.id))
     .leftJoin(
       absences,
       and(eq(absences.personId, people.id), eq(absences.meetingId, id), isNull(absences.takenBackAt)),

@@ -17,9 +17,13 @@ const hour = 3_600_000
 async function aSheet(db: Parameters<typeof aCourt>[0]) {
   const court = await aCourt(db, 1)
   const personId = found(court.players[0]).id
-  await db
-    .insert(careNotes)
-    .values({ personId, category: 'allergy', note: 'Peanuts.', whatToDo: 'The blue pen.' })
+  await db.insert(careNotes).values({
+    personId,
+    category: 'allergy',
+    note: 'Peanuts.',
+    whatToDo: 'The blue pen.',
+    erasesOn: '2026-01-31',
+  })
   const grandmother = {
     name: 'Ruth Vale',
     relation: 'Grandmother',
