@@ -146,6 +146,7 @@ const writtenByItself: MailKind[] = [
   'payment',
   'unregistered',
   'refund',
+  'care note',
   'gift',
   'account',
   'for the programme',

@@ -41,6 +41,7 @@ test('after a restore no mail and no refund goes out before somebody has read th
   const withMail = { ...world, env: { ...world.env, smtpUrl: 'smtp://127.0.0.1:9' } }
 
   await addMail(db, { ...mail('asked for since then'), kind: 'password reset' })
+  await addMail(db, { ...mail('written again by the clock'), kind: 'care note' })
   expect(await leave()).toMatchObject({ state: 'queued' })
   expect(await takenNow()).toBe(0)
   await isDue(db)
@@ -58,6 +59,7 @@ test('after a restore no mail and no refund goes out before somebody has read th
         /^wrong {2}Mails: 1 wait for .+: mails stand still since a restore\. Read the list/,
       ),
       '  mail to robin@example.test: waiting since before',
+      '  mail to robin@example.test: written again by the clock',
       expect.stringMatching(/^ {2}mail to \S+: \S+ is unregistered$/),
       expect.stringMatching(/^ {2}refund \S+ of \$180\.00 for the sale \w+: the gateway is asked for it/),
       expect.stringMatching(`^  sale ${lost.id} of \\$95\\.00 at the gateway, \\w+: not in the backup$`),
