@@ -11,6 +11,7 @@ import { mostContacts } from '#people/care.ts'
 import type { Db } from '#platform/database.server.ts'
 import { addDays, longDay, todayIn } from '#platform/dates.ts'
 import { problemsOf } from '#platform/submit.server.ts'
+import { registrations } from '#registrations/registrations.tables.ts'
 import { anAccount, aPlayer, aProgramme, timeZone } from '../../../test/builders.ts'
 import { aCareNote, aContact } from '../../../test/care.ts'
 import { test } from '../../../test/database.ts'
@@ -93,6 +94,8 @@ test('a care note is erased 30 days after the last meeting that the player is re
   expect(await isThere()).toBe(true)
 
   await db.update(meetings).set({ day: addDays(today, -31) })
+  expect(await isThere(), 'nobody was told of this day').toBe(true)
+  await db.update(careNotes).set({ toldErasesOn: addDays(today, -1) })
   expect(await isThere()).toBe(false)
 })
 
@@ -111,6 +114,34 @@ test('a note that the family renews is kept for a year from then, whatever is ch
   expect(renewed.note).toMatchObject({ note: 'Peanuts and wasps', erasesOn: longDay(addDays(today, 365)) })
 })
 
+test('a note whose day is past all at once, since a place was given up, is kept until its family was told a week before', async ({
+  db,
+}) => {
+  const world = aWorld(db)
+  const { account, pip, rows } = await aDebtor(db)
+  const inSummer = { startsOn: addDays(today, 60), endsOn: addDays(today, 60) }
+  const hasPlaces = (some: boolean) => db.update(registrations).set({ removedAt: some ? null : new Date() })
+  const hourly = async () => {
+    await tellOfErasing(world)
+    await eraseOldCareNotes(db)
+    return (await careOf(db, pip.id)).note?.erasesOn
+  }
+  for (const { sessionId } of rows) await db.update(sessions).set(inSummer).where(eq(sessions.id, sessionId))
+  await saveCareNote(db, { accountId: account.id, personId: pip.id }, aCareNote)
+  const longAgo = addDays(today, -90)
+  await db.update(careNotes).set({ erasesOn: longAgo, toldErasesOn: longAgo })
+  expect(await hourly()).toBe(longDay(addDays(today, 90)))
+
+  await hasPlaces(false)
+  const inAWeek = longDay(addDays(today, 7))
+  expect([await hourly(), await hourly()]).toEqual([inAWeek, inAWeek])
+  const told = await db.select({ subject: mails.subject, familyId: mails.familyId }).from(mails)
+  expect(told).toEqual([{ subject: `A care note is erased on ${inAWeek}`, familyId: account.familyId }])
+  const pastDay = addDays(today, -1)
+  await db.update(careNotes).set({ erasesOn: pastDay, toldErasesOn: pastDay })
+  expect(await hourly()).toBeUndefined()
+})
+
 test('a week before a note is erased the family gets one mail that names the day and no word of the note; renewing moves the day', async ({
   db,
 }) => {
@@ -127,11 +158,11 @@ test('a week before a note is erased the family gets one mail that names the day
   await renewCareNote(db, player)
   expect(await tellTwice()).toEqual([0, 0])
   await endsIn(3)
-  expect(await tellTwice(), 'of another day').toEqual([1, 0])
+  expect(await tellTwice(), 'of another day, again a week before it').toEqual([1, 0])
 
   const told = await db.select().from(mails).orderBy(mails.id)
   expect(told.map(({ kind, accountId }) => [kind, accountId])).toEqual(
-    [7, 3].map(() => ['care note', player.accountId]),
+    [1, 2].map(() => ['care note', player.accountId]),
   )
   const [first] = told
   expect(first?.subject).toBe(`A care note is erased on ${longDay(addDays(today, 7))}`)

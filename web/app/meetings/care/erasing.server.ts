@@ -1,4 +1,4 @@
-import { eq, inArray, lt, sql } from 'drizzle-orm'
+import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import { careNotes } from '#people/care.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { type Day, todayIn } from '#platform/dates.ts'
@@ -30,9 +30,12 @@ export async function careNoteOf(db: Db, personId: string) {
   return note
 }
 
-/** Erases notes that nobody needs any more. */
+/** Erases notes that nobody needs any more, each on no other day than the one that its family was told. */
 export async function eraseOldCareNotes(db: Db): Promise<void> {
   const today = todayIn((await readProgramme(db)).timeZone)
-  const over = db.select({ personId: careNotes.personId }).from(careNotes).where(lt(erasesOn, today))
+  const over = db
+    .select({ personId: careNotes.personId })
+    .from(careNotes)
+    .where(and(lt(erasesOn, today), eq(erasesOn, careNotes.toldErasesOn)))
   await db.delete(careNotes).where(inArray(careNotes.personId, over))
 }

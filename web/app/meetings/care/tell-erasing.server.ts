@@ -1,6 +1,6 @@
-import { and, between, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, lte, sql } from 'drizzle-orm'
 import { type MailContent, mailLayout } from '#mail/mail-layout.ts'
-import { addMail, nudgeMail } from '#mail/outbox.server.ts'
+import { addMails, nudgeMail } from '#mail/outbox.server.ts'
 import { careNotes } from '#people/care.tables.ts'
 import { accounts, people } from '#people/people.tables.ts'
 import type { World } from '#platform/contexts.server.ts'
@@ -21,24 +21,28 @@ async function tellAndErase(world: World) {
   await eraseOldCareNotes(world.db)
 }
 
-/** Tells families whose note is erased within a week, once for each note and date; answers of how many notes. */
+/**
+ * Tells families whose note is erased within a week, once for each note and date; answers of how many notes. Where the
+ * day came nearer by itself, since a place was given up, the note is kept for the week.
+ */
 export async function tellOfErasing({ db, env }: Pick<World, 'db' | 'env'>): Promise<number> {
   const programme = await readProgramme(db)
-  const today = todayIn(programme.timeZone)
-  const lastDay = addDays(today, retention.careNoteNoticeDays)
+  const noticeEnds = addDays(todayIn(programme.timeZone), retention.careNoteNoticeDays)
+  const tellsOf = sql<Day>`greatest(${erasesOn}, ${noticeEnds}::date)`
   return db.transaction(async (tx) => {
+    // What was told of an earlier day is void: it may come back when that day is long past.
+    await tx.update(careNotes).set({ toldErasesOn: null }).where(gt(erasesOn, careNotes.toldErasesOn))
     const told = await tx
       .update(careNotes)
-      .set({ toldErasesOn: erasesOn })
-      .where(
-        and(between(erasesOn, today, lastDay), sql`${careNotes.toldErasesOn} is distinct from ${erasesOn}`),
-      )
+      .set({ erasesOn: tellsOf, toldErasesOn: tellsOf })
+      .where(and(lte(erasesOn, noticeEnds), sql`${careNotes.toldErasesOn} is distinct from ${erasesOn}`))
       .returning({ personId: careNotes.personId })
     const notes = await tx
       .select({
         personId: people.id,
         firstName: people.firstName,
         accountId: accounts.id,
+        familyId: accounts.familyId,
         email: accounts.email,
         erasesOn: sql<Day>`${careNotes.toldErasesOn}`,
       })
@@ -51,11 +55,12 @@ export async function tellOfErasing({ db, env }: Pick<World, 'db' | 'env'>): Pro
           told.map(({ personId }) => personId),
         ),
       )
-    for (const { personId, firstName, accountId, email, erasesOn: day } of notes) {
+    const letters = notes.map(({ personId, firstName, accountId, familyId, email, erasesOn: day }) => {
       const url = `${env.siteUrl}/pages/family-players/${personId}/care`
       const mail = soonErasedMail(programme, firstName, day, url)
-      await addMail(tx, { kind: 'care note', to: email, accountId, ...mail })
-    }
+      return { kind: 'care note' as const, to: email, accountId, familyId, ...mail }
+    })
+    await addMails(tx, letters)
     return notes.length
   })
 }
