@@ -108,7 +108,7 @@ test('a session is changed as one types; a line that somebody else changed too w
 async function publishAsMarlo(db: Db) {
   const { id } = await aMember(db, ['registrar'])
   const draft = await newDraft(db)
-  const season = structureOf(draft.text)
+  const season = structuredClone(structureOf(draft.text))
   Object.assign(season.tournaments?.[0]?.sessions[0] ?? {}, { places: 26 })
   const by = `member:${id}` as const
   await publishSeason(

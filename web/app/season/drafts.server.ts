@@ -3,7 +3,7 @@ import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import { type Answers, mergeSeasons } from './draft-merge.ts'
-import { exportSeason } from './export-season.server.ts'
+import { seasonNow } from './export-season.server.ts'
 import { picturesFor } from './kept-pictures.db.server.ts'
 import { newDraft, type Published, type PublishOptions, publishSeason } from './publish-season.server.ts'
 import { revisionText } from './revisions.server.ts'
@@ -26,8 +26,9 @@ export async function draftOf(db: Db, { accountId }: Writer): Promise<OwnDraft |
 /** The season as the writer sees it: with a draft of it, or as everybody does. */
 export async function seasonFor(db: Db, writer: Writer) {
   const draft = await draftOf(db, writer)
-  const { text, revision } = draft ? { text: draft.text, revision: draft.base } : await exportSeason(db)
-  return { structure: structureOf(text), draft, revision }
+  if (draft) return { structure: structureOf(draft.text), draft, revision: draft.base }
+  const { structure, revision } = await seasonNow(db)
+  return { structure, draft, revision }
 }
 
 /** Keeps what `edit` makes of the draft; the first change begins one. */
@@ -55,21 +56,20 @@ export async function editDraft(
 export const throwAway = (db: Db, writer: Writer) => db.delete(seasonDrafts).where(isOwn(writer))
 
 /** What became of the season since the draft began, and what both changed. */
-export async function mergeOf(db: Db, { base, text }: OwnDraft, answers: Answers = {}) {
-  const theirs = await exportSeason(db)
-  const before = found(await revisionText(db, base))
-  const states = { base: structureOf(before), mine: structureOf(text), theirs: structureOf(theirs.text) }
-  return { ...mergeSeasons(states, answers), theirs: states.theirs, revision: found(theirs.revision) }
+export async function mergeOf(db: Db, { base, text }: OwnDraft, theirs: SeasonStructure, answers?: Answers) {
+  const before = structureOf(found(await revisionText(db, base)))
+  return mergeSeasons({ base: before, mine: structureOf(text), theirs }, answers)
 }
 
 /** Brings a draft onto the state that the season has now; refused while a line waits for an answer. */
 export async function bringForward(db: Db, writer: Writer, answers: Answers): Promise<void> {
   const draft = found(await draftOf(db, writer))
-  const { merged, conflicts, revision } = await mergeOf(db, draft, answers)
+  const { structure, revision } = await seasonNow(db)
+  const { merged, conflicts } = await mergeOf(db, draft, structure, answers)
   if (conflicts.length > 0) refuse('not-possible', waitingLines(conflicts.length))
   await db
     .update(seasonDrafts)
-    .set({ text: textOf(merged), baseRevision: revision, changedAt: new Date() })
+    .set({ text: textOf(merged), baseRevision: found(revision), changedAt: new Date() })
     .where(and(isOwn(writer), eq(seasonDrafts.changedAt, draft.changedAt)))
 }
 
@@ -103,9 +103,8 @@ export async function draftOfBefore(db: Db, writer: Writer): Promise<void> {
   const last = (await lastPublish(db)) ?? refuse('not-possible', 'The last change was not made here.')
   if (await draftOf(db, writer))
     refuse('not-possible', 'You are writing a draft. Publish it or throw it away first.')
-  const text = found(await revisionText(db, last.before))
-  const pictures = await picturesFor(db, text)
-  const before = structureOf(text)
+  const before = structureOf(found(await revisionText(db, last.before)))
+  const pictures = await picturesFor(db, before)
   // A picture that went while the site did not keep pictures yet is left out.
   const staff = (before.staff ?? []).map(({ picture, ...member }) => ({
     ...member,

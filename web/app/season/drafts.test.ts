@@ -21,7 +21,7 @@ import {
   seasonFor,
   type Writer,
 } from './drafts.server.ts'
-import { exportSeason } from './export-season.server.ts'
+import { exportSeason, seasonNow } from './export-season.server.ts'
 import { planSeasonChange } from './publish-season.server.ts'
 import { type StructureSession, structureOf, textOf } from './season-structure.server.ts'
 
@@ -79,7 +79,8 @@ test('a draft on an older state is refused with the difference, and is brought o
   const refused = await publish(db, bea)
 
   expect(refused).toMatchObject({ did: 'stale', stale: [{ name: 'note' }, { name: 'places' }] })
-  const { conflicts } = await mergeOf(db, found(await draftOf(db, bea)))
+  const { structure: theirs } = await seasonNow(db)
+  const { conflicts } = await mergeOf(db, found(await draftOf(db, bea)), theirs)
   expect(conflicts).toMatchObject([
     { name: 'Places', was: '8 places', theirs: '12 places', mine: '10 places' },
   ])
@@ -147,10 +148,10 @@ test('each line says how many families are told, and a changed text is told when
   const writer = await aWriter(db)
   await edit(db, writer, { note: 'Mornings (Ages 8 to 10)', places: 12 })
   const draft = found(await draftOf(db, writer))
-  const { moves } = await planSeasonChange(db, draft, { now })
-  const states = { before: structureOf((await exportSeason(db)).text), after: structureOf(draft.text), moves }
+  const after = structureOf(draft.text)
+  const { moves } = await planSeasonChange(db, { ...draft, structure: after }, { now })
 
-  expect(await toldChanges(db, states)).toMatchObject([
+  expect(await toldChanges(db, { before: (await seasonNow(db)).structure, after, moves })).toMatchObject([
     { name: 'Text', kind: 'text', families: [0], asks: session.id },
     { name: 'Places', kind: 'quiet', families: [] },
   ])

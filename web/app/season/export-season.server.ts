@@ -22,9 +22,14 @@ export type ExportedSeason = GivenFile & { revision: number | undefined }
 
 /** The whole season as a file: all years, what is inactive too, and the pictures. Brought in again it changes nothing. */
 export async function exportSeason(db: Db): Promise<ExportedSeason> {
+  const { structure, pictures, revision } = await seasonNow(db)
+  return { name: 'season.yaml', text: textOf(structure), pictures, revision }
+}
+
+/** The season as its file would say it, and the state that it is. */
+export async function seasonNow(db: Db) {
   const revision = await latestRevision(db)
-  const { text, pictures } = await seasonText(db, revision)
-  return { name: 'season.yaml', text, pictures, revision }
+  return { ...(await readNow(db, revision)), revision }
 }
 
 export async function latestRevision(db: Db): Promise<number | undefined> {
@@ -33,14 +38,17 @@ export async function latestRevision(db: Db): Promise<number | undefined> {
   return row?.id
 }
 
-export async function seasonText(db: Db, revision?: number) {
+/** The text of a state that is to be kept. */
+export const seasonText = async (db: Db) => textOf((await readNow(db)).structure)
+
+async function readNow(db: Db, revision?: number) {
   const state = await readState(db)
   const hasDemo = (await db.$count(accounts, eq(accounts.isDemo, true))) > 0
   const structure = structureIn(state, { revision, hasDemo })
   const pictures = Object.fromEntries(
     state.staff.flatMap(({ name, img }) => (img ? [[pictureName(name, img), img]] : [])),
   )
-  return { text: textOf(structure), pictures: pictures as GivenFile['pictures'] }
+  return { structure, pictures: pictures as GivenFile['pictures'] }
 }
 
 function structureIn(

@@ -8,7 +8,7 @@ import { anAccount, aPlayer } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
 import { aSeason, type Dice, diceOf } from '../../test/seasons.ts'
 import { unpacked } from '../../test/unpacked.ts'
-import { exportSeason } from './export-season.server.ts'
+import { exportSeason, seasonNow } from './export-season.server.ts'
 import { importSeason } from './import-season.server.ts'
 import { type SeasonStructure, structureOf, textOf } from './season-structure.server.ts'
 import { zipOf } from './season-zip.server.ts'
@@ -66,6 +66,8 @@ test(`an exported season changes nothing when it comes in again, of ${seasons} s
       expect(await bringIn(tx, file), `season ${seed}`).toEqual([])
       expect(await meetingsIn(tx), `meetings of season ${seed}`).toEqual(before)
       expect(await exportSeason(tx), `season ${seed}`).toEqual(exported)
+      const { structure: now } = await seasonNow(tx)
+      expect(now, 'without its text').toStrictEqual(structureOf(exported.text))
       expect(textOf(structureOf(exported.text)), 'a screen writes it as it was').toBe(exported.text)
       for (const { state } of before) states.add(state)
     })

@@ -3,7 +3,7 @@ import { staff } from '#events/events.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { pictureName } from './picture-name.ts'
 import { seasonPictures } from './season.tables.ts'
-import { picturesIn } from './season-pictures.server.ts'
+import { picturesOf, type SeasonStructure } from './season-structure.server.ts'
 
 type Pictured = { name: string; img: string | null }
 
@@ -17,10 +17,10 @@ export async function keepPictures(tx: Db, before: Pictured[], after: Pictured[]
 }
 
 /** The pictures that a state of the season can show: those of now, and of those that went the ones that it names. */
-export async function picturesFor(db: Db, text: string): Promise<Record<string, string>> {
+export async function picturesFor(db: Db, structure: SeasonStructure): Promise<Record<string, string>> {
   const { name, img } = staff
   const now = namedOf(await db.select({ name, img }).from(staff))
-  const names = picturesIn(text)
+  const names = picturesOf(structure)
   const kept =
     names.length > 0 ? await db.select().from(seasonPictures).where(inArray(seasonPictures.name, names)) : []
   return Object.fromEntries([...kept.map((picture) => [picture.name, picture.img] as const), ...now])

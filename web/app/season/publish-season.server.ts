@@ -10,8 +10,10 @@ import type { SeasonPlan } from './planning.ts'
 import { fieldsIn, fieldsNow, keepFirstRevision, revisionText } from './revisions.server.ts'
 import type { Change } from './season-changes.ts'
 import { type Difference, differencesOf } from './season-fields.ts'
-import { type PlacedProblem, readSeason, type Season } from './season-file.server.ts'
+import { readStructure, type Season } from './season-file.server.ts'
+import type { PlacedProblem } from './season-problems.ts'
 import { seasonBase } from './season-state.server.ts'
+import { type SeasonStructure, structureOf } from './season-structure.server.ts'
 import type { Move } from './session-moves.ts'
 import { countFamilies, familiesOfMoves, type TellReworded, type Told } from './tell-families.server.ts'
 
@@ -49,12 +51,12 @@ export async function newDraft(db: Db): Promise<Draft> {
 /** Everything that a draft would change. It locks nothing. */
 export async function planSeasonChange(
   db: Db,
-  draft: Draft,
+  { structure, base }: { structure: SeasonStructure; base: number },
   { now, tellReworded }: { now?: Date; tellReworded?: boolean } = {},
 ): Promise<Preview> {
   const revision = found(await latestRevision(db))
-  const stale = await staleness(db, draft.base, revision)
-  const { season, today, problems } = await readDraft(db, draft, now)
+  const stale = await staleness(db, base, revision)
+  const { season, today, problems } = await checkDraft(db, structure, now)
   if (!season) return { problems, stale, revision, ...nothing }
   const plan = await previewSeason(db, season, today)
   const moves = toldOf(plan, today)
@@ -98,7 +100,7 @@ async function attempt(tx: Db, draft: Draft, { by, now, ...mail }: PublishOption
   const revision = found(await latestRevision(tx))
   if (draft.base !== revision)
     return { did: 'stale', stale: await staleness(tx, draft.base, revision), revision }
-  const { season, today, problems } = await readDraft(tx, draft, now)
+  const { season, today, problems } = await checkDraft(tx, structureOf(draft.text), now)
   if (!season) return { did: 'problems', problems }
   const plan: SeasonPlan = await applySeason(tx, season, today)
   if (plan.problems.length > 0) return { did: 'problems', problems: plan.problems }
@@ -106,14 +108,14 @@ async function attempt(tx: Db, draft: Draft, { by, now, ...mail }: PublishOption
   return { did: 'published', changes: plan.changes, ...finished }
 }
 
-async function readDraft(
+async function checkDraft(
   db: Db,
-  { text }: Draft,
+  structure: SeasonStructure,
   now?: Date,
 ): Promise<{ season: Season | undefined; today: string; problems: PlacedProblem[] }> {
-  const pictures = await picturesFor(db, text)
+  const pictures = await picturesFor(db, structure)
   const base = found(await seasonBase(db))
-  const { season, places: problems } = readSeason({ name: 'season', text, pictures }, () => base)
+  const { season, places: problems } = readStructure(structure, pictures, base)
   return { season, problems, today: season ? todayIn(season.programme['time zone'], now) : base }
 }
 

@@ -26,10 +26,10 @@ const desk = { by: 'member:robin', siteUrl: 'https://tennis.example', tellReword
 /** A draft of now in which somebody changes the first session of the clinic. */
 async function draftWith(db: Db, change: Partial<StructureSession>, whole: Partial<SeasonStructure> = {}) {
   const draft = await newDraft(db)
-  const structure = structureOf(draft.text)
+  const structure = structuredClone(structureOf(draft.text))
   Object.assign(structure, whole)
   Object.assign(structure.clinics?.[0]?.sessions[0] ?? {}, change)
-  return { ...draft, text: textOf(structure) }
+  return { ...draft, structure, text: textOf(structure) }
 }
 const sessionNow = async (db: Db, id: number) =>
   (await db.select().from(sessions).where(eq(sessions.id, id)))[0]

@@ -3,17 +3,17 @@ import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database.server.ts'
 import { programme } from '#platform/programme.tables.ts'
 import { found } from '#platform/refusal.ts'
-import { latestRevision, seasonText } from './export-season.server.ts'
+import { latestRevision, seasonNow, seasonText } from './export-season.server.ts'
 import { seasonRevisions } from './season.tables.ts'
 import { changedKeys, type Fields, fieldsOf } from './season-fields.ts'
-import { readSeason } from './season-file.server.ts'
-import { structureOf } from './season-structure.server.ts'
+import { readStructure } from './season-file.server.ts'
+import { picturesOf, type SeasonStructure, structureOf } from './season-structure.server.ts'
 
 export type Revision = { by: Actor; via: 'file' | 'desk' | 'start' }
 
 /** Keeps the season as it is now, whole: in the transaction that changed it. */
 export async function addRevision(tx: Db, revision: Revision): Promise<number> {
-  const { text } = await seasonText(tx)
+  const text = await seasonText(tx)
   const [saved] = await tx
     .insert(seasonRevisions)
     .values({ ...revision, text })
@@ -43,14 +43,15 @@ export async function revisionText(db: Db, id: number): Promise<string | undefin
 }
 
 /** What the season says now. */
-export const fieldsNow = async (db: Db): Promise<Fields> => fieldsIn((await seasonText(db)).text)
+export const fieldsNow = async (db: Db): Promise<Fields> => fieldsSaid((await seasonNow(db)).structure)
 
 /** What a kept state says. */
-export function fieldsIn(text: string): Fields {
+export const fieldsIn = (text: string): Fields => fieldsSaid(structureOf(text))
+
+function fieldsSaid(structure: SeasonStructure): Fields {
   // A picture of then may be gone: here only its name counts.
-  const named = (structureOf(text).staff ?? []).flatMap(({ picture }) => picture ?? [])
-  const pictures = Object.fromEntries(named.map((name) => [name, `data:image/${name}`]))
-  const { season } = readSeason({ name: 'season.yaml', text, pictures }, () => '2000-01-01')
+  const pictures = Object.fromEntries(picturesOf(structure).map((name) => [name, `data:image/${name}`]))
+  const { season } = readStructure(structure, pictures, '2000-01-01')
   if (!season) throw new Error('A kept season cannot be read any more.')
   return fieldsOf(season)
 }

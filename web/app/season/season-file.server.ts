@@ -1,22 +1,20 @@
-import type { z } from 'zod'
 import { type Kind, kinds } from '#events/events.tables.ts'
 import { pluralOf } from '#events/events.ts'
 import type { Day } from '#platform/dates.ts'
 import { dayOf, waysToWriteADay, yearFrom } from './season-days.ts'
 import { checkDemo } from './season-demo.ts'
 import { type DemoSection, SeasonFile } from './season-file.schema.ts'
-import { lineOfPath, type Path } from './season-lines.ts'
+import { lineOfPath, orderOf, type Path } from './season-lines.ts'
 import { meetingsIn } from './season-meetings.ts'
 import { type PartEvent, type Parts, partsOf } from './season-parts.ts'
+import { type FileProblem, listProblems, type PlacedProblem, placesOf } from './season-problems.ts'
 import type { Reading, SeasonSession } from './season-reading.ts'
+import type { SeasonStructure } from './season-structure.server.ts'
 import { readText } from './season-text.server.ts'
 import { quoted } from './season-words.ts'
 
 /** A season file as it came: its text, its name for the messages, and the pictures that lie beside it as data URLs. */
 export type GivenFile = { name: string; text: string; pictures: Record<string, string> }
-
-/** One thing that is wrong, with its line: "season.yaml:12: … is …; write …". */
-export type FileProblem = string
 
 export type SeasonEvent = ReturnType<typeof eventOf>
 export type Season = {
@@ -35,54 +33,64 @@ type ReadSeason =
   | { season: Season; problems: []; lineOf: (path: Path) => number; places: [] }
   | { season: undefined; problems: FileProblem[]; places: PlacedProblem[] }
 
-/** A problem by where it stands in the structure, for a screen. */
-export type PlacedProblem = { path: Path; line: number; words: string }
-
 /**
  * Reads and checks a whole season file. `baseIn` answers the day that counted days begin from, in the file's own
  * time zone. With any problem there is no season.
  */
 export function readSeason(file: GivenFile, baseIn: (timeZone: string) => Day): ReadSeason {
-  const problems = new Map<string, PlacedProblem>()
-  const add = (line: number, words: string, path: Path = []) =>
-    problems.set(`${file.name}:${line}: ${words}`, { path, line, words })
-  const failed = () => {
-    const sorted = [...problems].sort((left, right) => left[1].line - right[1].line)
-    return {
-      season: undefined,
-      problems: sorted.map(([words]) => words),
-      places: sorted.map(([, place]) => place),
-    }
-  }
+  const list = listProblems(file.name)
   const text = readText(file.text)
   if ('words' in text) {
-    add(text.line, text.words)
-    return failed()
+    list.add(text.line, text.words)
+    return { season: undefined, ...list.inOrder() }
   }
   const { document, lineAt, guessed, isWhole } = text
-  for (const { line, words } of text.problems) add(line, words)
+  for (const { line, words } of text.problems) list.add(line, words)
+  if (!isWhole) return { season: undefined, ...list.inOrder() }
   const lineOf = (path: Path) => lineOfPath(document, lineAt, path)
   const at = (path: Path, words: string) => {
-    if (!guessed.has(lineOf(path))) add(lineOf(path), words, path)
+    if (!guessed.has(lineOf(path))) list.add(lineOf(path), words, path)
   }
-  if (!isWhole) return failed()
-  const written: unknown = document.toJS()
+  const placeOf = (path: Path) => `in line ${lineOf(path)}`
+  return check(document.toJS(), file.pictures, baseIn, { list, at, lineOf, placeOf })
+}
+
+/** Checks a season that stands in no file, without the way over a text. */
+export function readStructure(
+  structure: SeasonStructure,
+  pictures: GivenFile['pictures'],
+  base: Day,
+): ReadSeason {
+  const list = listProblems('season')
+  const lineOf = orderOf(structure)
+  const at = (path: Path, words: string) => list.add(lineOf(path), words, path)
+  return check(structure, pictures, () => base, { list, at, lineOf, placeOf: () => 'in another place' })
+}
+
+type Places = Pick<Reading, 'at' | 'lineOf' | 'placeOf'> & { list: ReturnType<typeof listProblems> }
+
+function check(
+  written: unknown,
+  pictures: GivenFile['pictures'],
+  baseIn: (timeZone: string) => Day,
+  { list, ...places }: Places,
+): ReadSeason {
   const { data, error } = SeasonFile.safeParse(written)
-  for (const issue of error?.issues ?? []) for (const [path, words] of placesOf(issue)) at(path, words)
+  for (const issue of error?.issues ?? []) for (const [path, words] of placesOf(issue)) places.at(path, words)
   const parts = partsOf(written)
   const base = baseIn(parts.timeZone ?? 'UTC')
-  const reading = { base, timeZone: parts.timeZone ?? 'UTC', at, lineOf }
-  const staff = staffOf(parts.staff, file.pictures, reading)
+  const reading = { base, timeZone: parts.timeZone ?? 'UTC', ...places }
+  const staff = staffOf(parts.staff, pictures, reading)
   const events = kinds.flatMap((kind) =>
     parts.events[kind].flatMap((event, index) => (event ? [eventOf(kind, event, index, reading)] : [])),
   )
   checkKeys(events, reading)
   if (parts.demo !== 'wrong') checkDemo(parts.demo, events, reading)
-  if (!data || problems.size > 0) return failed()
+  if (!data || !list.isEmpty()) return { season: undefined, ...list.inOrder() }
   const { programme, demo, 'demo stays': demoStays = false, revision } = data
   return {
     season: { base, programme, staff, events, demo, demoStays, revision },
-    lineOf,
+    lineOf: places.lineOf,
     problems: [],
     places: [],
   }
@@ -139,8 +147,8 @@ function eventOf(kind: Kind, event: PartEvent, index: number, reading: Reading) 
 }
 
 function sessionsOf(event: PartEvent, path: Path, reading: Reading): SeasonSession[] {
-  const { base, at, lineOf } = reading
-  const seen = new Map<string, number>()
+  const { base, at, lineOf, placeOf } = reading
+  const seen = new Map<string, string>()
   return event.sessions.flatMap((session, index) => {
     if (!session) return []
     const own = [...path, 'sessions', index]
@@ -159,9 +167,9 @@ function sessionsOf(event: PartEvent, path: Path, reading: Reading): SeasonSessi
     if (twin)
       at(
         [...own, 'number'],
-        `session ${session.number} of ${startsOn.slice(0, 4)} stands in line ${twin} already; write another number`,
+        `session ${session.number} of ${startsOn.slice(0, 4)} stands ${twin} already; write another number`,
       )
-    seen.set(known, lineOf([...own, 'number']))
+    seen.set(known, placeOf([...own, 'number']))
     return {
       number: session.number,
       startsOn,
@@ -181,21 +189,11 @@ function sessionsOf(event: PartEvent, path: Path, reading: Reading): SeasonSessi
   })
 }
 
-function checkKeys(events: SeasonEvent[], { at }: Reading) {
-  const lines = new Map<string, number>()
-  for (const { key, path, line } of events) {
-    const twin = lines.get(key)
-    if (twin) at([...path, 'key'], `key is “${key}” as in line ${twin}; write a key of its own`)
-    if (key) lines.set(key, line)
+function checkKeys(events: SeasonEvent[], { at, placeOf }: Reading) {
+  const known = new Map<string, string>()
+  for (const { key, path } of events) {
+    const twin = known.get(key)
+    if (twin) at([...path, 'key'], `key is “${key}” as ${twin}; write a key of its own`)
+    if (key) known.set(key, placeOf([...path, 'key']))
   }
-}
-
-/** Where a problem of the schema stands, and its words. Unknown names stand at their own lines. */
-function placesOf(issue: z.core.$ZodIssue): [Path, string][] {
-  const path = issue.path.map((step) => (typeof step === 'symbol' ? String(step) : step))
-  if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => [[...path, key], `${quoted(key)} ${issue.message}`])
-  const name = path.findLast((step) => typeof step === 'string')
-  const number = typeof path.at(-1) === 'number' ? ` (entry ${Number(path.at(-1)) + 1})` : ''
-  return [[path, name === undefined ? `the file ${issue.message}` : `${name}${number} ${issue.message}`]]
 }

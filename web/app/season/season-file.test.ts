@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { addDays } from '#platform/dates.ts'
+import { found } from '#platform/refusal.ts'
 import { dayOf, yearFrom } from './season-days.ts'
-import { readSeason } from './season-file.server.ts'
+import { readSeason, readStructure } from './season-file.server.ts'
 import { readGivenFile } from './season-pictures.server.ts'
+import { structureOf, textOf } from './season-structure.server.ts'
 
 const path = join(import.meta.dirname, '../../../season.yaml')
 const demo = await readGivenFile(path, 'season.yaml')
@@ -314,4 +316,23 @@ test('a picture that is not what the end of its name says is refused', async () 
     ...{ 'page.png': refused, 'page.svg': refused, 'x.webp': refused },
     'drawing.svg': expect.stringContaining('data:image/svg+xml;base64,'),
   })
+})
+
+test('a season of the screens has the problems that its file would have, each at its place', () => {
+  const season = structuredClone(structureOf(demo.text))
+  const [first, second] = season.clinics ?? []
+  Object.assign(first?.sessions[0] ?? {}, { strange: 1 })
+  Object.assign(second?.sessions[0] ?? {}, { meets: 'Mon, 11:00 to 9:00 am', opens: 'soon' })
+  first?.sessions.push({ ...found(first.sessions[0]) })
+  Object.assign(second ?? {}, { key: first?.key })
+  const { places: ofFile } = readSeason({ ...demo, text: textOf(season) }, () => '2027-06-01')
+
+  const { places } = readStructure(season, demo.pictures, '2027-06-01')
+
+  const pathsOf = (problems: typeof places) => problems.map(({ path }) => path.join(' '))
+  expect(pathsOf(places)).toEqual(pathsOf(ofFile))
+  expect(places).toHaveLength(5)
+  expect(places.map(({ words }) => words)).toContain(
+    `key is “${first?.key}” as in another place; write a key of its own`,
+  )
 })

@@ -57,7 +57,7 @@ function decode(bytes: Buffer): string {
 }
 
 /** Every "picture" of the staff; what else is wrong with the file is its reader's to say. */
-export function picturesIn(text: string): string[] {
+function picturesIn(text: string): string[] {
   const file = readText(text)
   const staff = 'words' in file || !isMap(file.document.contents) ? undefined : file.document.get('staff')
   const members = isSeq(staff) ? staff.items : []

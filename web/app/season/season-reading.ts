@@ -8,6 +8,8 @@ export type Reading = {
   timeZone: string
   at: (path: Path, words: string) => void
   lineOf: (path: Path) => number
+  /** "in line 12" */
+  placeOf: (path: Path) => string
 }
 
 /** A session as its file says it. */

@@ -10,7 +10,6 @@ import type { Answers } from '#season/draft-merge.ts'
 import { toldChanges } from '#season/draft-told.server.ts'
 import { bringForward, draftOf, mergeOf, publishDraft, publishedSince } from '#season/drafts.server.ts'
 import { planSeasonChange } from '#season/publish-season.server.ts'
-import { textOf } from '#season/season-structure.server.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Empty } from '#ui/empty.tsx'
@@ -26,8 +25,8 @@ import { whenAndWho } from './when-and-who.server.ts'
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, published, draft, frame, revision } = await seasonDesk(context)
   if (!draft) return { frame, draft: undefined }
-  const { merged, conflicts } = await mergeOf(db, draft)
-  const preview = await planSeasonChange(db, { text: textOf(merged), base: found(revision) })
+  const { merged, conflicts } = await mergeOf(db, draft, published)
+  const preview = await planSeasonChange(db, { structure: merged, base: found(revision) })
   const changes = await toldChanges(db, { before: published, after: merged, moves: preview.moves })
   const [last] = draft.base === revision ? [] : await publishedSince(db, draft.base)
   return {

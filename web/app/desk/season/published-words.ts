@@ -1,6 +1,6 @@
 import { kinds } from '#events/events.tables.ts'
 import { pluralOf } from '#events/events.ts'
-import type { PlacedProblem } from '#season/season-file.server.ts'
+import type { PlacedProblem } from '#season/season-problems.ts'
 import type { SeasonStructure } from '#season/season-structure.server.ts'
 
 export const familiesTold = (count: number) => `${count} ${count === 1 ? 'family' : 'families'}`

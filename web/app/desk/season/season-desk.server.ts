@@ -1,12 +1,9 @@
 import type { RouterContextProvider } from 'react-router'
 import { z } from 'zod'
 import { dbContext } from '#platform/contexts.server.ts'
-import { found } from '#platform/refusal.ts'
 import { changesOf } from '#season/draft-changes.ts'
-import { mergeSeasons } from '#season/draft-merge.ts'
-import { draftOf } from '#season/drafts.server.ts'
-import { exportSeason } from '#season/export-season.server.ts'
-import { revisionText } from '#season/revisions.server.ts'
+import { draftOf, mergeOf } from '#season/drafts.server.ts'
+import { seasonNow } from '#season/export-season.server.ts'
 import { structureOf } from '#season/season-structure.server.ts'
 import type { FormProblems, FormValues } from '#season/session-form.ts'
 import { requireRight } from '#team/member.server.ts'
@@ -17,19 +14,11 @@ export async function seasonDesk(context: Readonly<RouterContextProvider>) {
   const { accountId, actor } = requireRight(context, 'season')
   const db = context.get(dbContext)
   const writer = { accountId, actor }
-  const { text, revision } = await exportSeason(db)
-  const published = structureOf(text)
+  const { structure: published, revision } = await seasonNow(db)
   const draft = await draftOf(db, writer)
   const structure = draft ? structureOf(draft.text) : published
   // Of an older draft only what it changed itself.
-  const after =
-    draft && draft.base !== revision
-      ? mergeSeasons({
-          base: structureOf(found(await revisionText(db, draft.base))),
-          mine: structure,
-          theirs: published,
-        }).merged
-      : structure
+  const after = draft && draft.base !== revision ? (await mergeOf(db, draft, published)).merged : structure
   const changes = draft ? changesOf(published, after) : []
   const frame: SeasonFrameFacts = { isDraft: draft !== undefined, changes: changes.length }
   return { db, writer, published, draft, structure, changes, frame, revision }
