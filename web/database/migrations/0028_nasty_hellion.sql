@@ -1,0 +1,1 @@
+CREATE INDEX "refunds_done_idx" ON "refunds" USING btree ("ended_at") WHERE "refunds"."state" = 'done';
