@@ -92,7 +92,7 @@ const notOpen = 'You write to families from 7 days before the first meeting to 7
 /** A mail of a message with today's address and names; nothing where the family has no place there now, or the message is erased. */
 export async function messageMailAgain(
   tx: Db,
-  accountId: string,
+  { accountId, recipient }: { accountId: string; recipient: string },
   { messageId, isCopy }: { messageId: string; isCopy?: true },
 ): Promise<MailToSend | undefined> {
   const [message] = await tx.select().from(messages).where(eq(messages.id, messageId))
@@ -102,9 +102,11 @@ export async function messageMailAgain(
   const session = found(await sessionFor(tx, message.sessionId, accountId))
   const programme = await readProgramme(tx)
   const about = { programme, session: `${session.event}, ${titleOf(session)}` }
-  const words = isCopy ? guardianCopy(message, about, family.firstName) : messageMail(message, about)
-  const to = isCopy ? family.guardianEmail : family.email
-  const source = { messageId, ...(isCopy && { isCopy }) }
+  // A copy that an older version wrote does not say that it is one.
+  const isGuardians = isCopy ?? (recipient === family.guardianEmail && recipient !== family.email)
+  const words = isGuardians ? guardianCopy(message, about, family.firstName) : messageMail(message, about)
+  const to = isGuardians ? family.guardianEmail : family.email
+  const source = { messageId, ...(isGuardians && { isCopy: true as const }) }
   return { kind: 'message', replyTo: programme.email, source, accountId, to, ...words }
 }
 

@@ -8,6 +8,7 @@ import { writeMessage } from '#messages/write-message.server.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { resetPassword } from '#people/accounts/accounts.server.ts'
 import { issueToken } from '#people/accounts/tokens.db.server.ts'
+import { guardianAddresses } from '#people/care.tables.ts'
 import { accounts } from '#people/people.tables.ts'
 import { changes } from '#platform/changes.tables.ts'
 import type { Db } from '#platform/database.server.ts'
@@ -16,7 +17,7 @@ import { registrations } from '#registrations/registrations.tables.ts'
 import { invitationOf, invite, takeBackInvitation } from '#team/invitations.server.ts'
 import { aMember, anAccount, aProgramme } from '../../test/builders.ts'
 import { aBuyingFamily, pays } from '../../test/buying-family.ts'
-import { aCourt, asMember } from '../../test/court.ts'
+import { aCourt, aPlaceIn, asMember } from '../../test/court.ts'
 import { test } from '../../test/database.ts'
 import { aDebtor } from '../../test/debtor.ts'
 import { aDonor } from '../../test/donor.ts'
@@ -208,4 +209,30 @@ test('a message goes again to a family that still has a place, and a mail of a m
   await db.update(registrations).set({ removedAt: new Date() }).where(eq(registrations.id, registrationId))
   for (const mail of [message, move])
     await expect(sendAgain(world, registrar, mail.id)).rejects.toMatchObject({ code: 'not-possible' })
+})
+
+test('a copy that an older version wrote goes to the guardian again as a copy, in place of the one that failed', async ({
+  db,
+}) => {
+  const registrar = await aRegistrar(db)
+  const { session } = await aCourt(db, 1)
+  const player = await anAccount(db, { kind: 'player' })
+  await aPlaceIn(db, session.id, { firstName: 'Ada', account: player.id })
+  const email = 'guardian@example.test'
+  await db.insert(guardianAddresses).values({ accountId: player.id, email, confirmedAt: new Date() })
+  const messageId = crypto.randomUUID()
+  const message = { id: messageId, sessionId: session.id, subject: 'Rain', text: 'No tennis.' }
+  await writeMessage(db, registrar, message)
+  const copy = await latestMail(db)
+  await db.update(mails).set({ source: { messageId } })
+
+  await sendAgain(aWorld(db), registrar, copy.id)
+
+  expect(await latestMail(db)).toMatchObject({
+    recipient: email,
+    text: copy.text,
+    source: { messageId, isCopy: true },
+  })
+  for (const to of [player.email, email])
+    expect([to, await db.$count(mails, eq(mails.recipient, to))]).toEqual([to, 1])
 })
