@@ -2,11 +2,10 @@ import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { sessions } from '../../web/app/events/events.tables.ts'
 import { mails } from '../../web/app/mail/mail.tables.ts'
-import { isTaken } from '../../web/app/payments/gateway-answers.ts'
 import type { MeansKind } from '../../web/app/payments/means.ts'
 import { charges } from '../../web/app/payments/payments.tables.ts'
 import { registrations } from '../../web/app/registrations/registrations.tables.ts'
-import { booksOf } from '../../web/test/gateway-books.ts'
+import { booksOf, keptByOrder } from '../../web/test/gateway-books.ts'
 import type { Family, Town } from './town.ts'
 
 /** What the gateway calls each. */
@@ -21,10 +20,7 @@ const instruments: Record<MeansKind, string> = {
 /** Site and gateway agree: every accepted charge has exactly its registrations, nothing else is paid, no place is lost. */
 export async function expectAgreement(town: Pick<Town, 'db' | 'gatewayUrl'>) {
   const { db } = town
-  const booked = (await booksOf(town.gatewayUrl)).filter(({ status }) => isTaken(status))
-  // A sale that came too late is given back under its own order.
-  const given = booked.flatMap(({ type, orderId }) => (type === 'credit' ? [orderId] : []))
-  const taken = booked.filter(({ type, orderId }) => type === 'sale' && !given.includes(orderId))
+  const taken = keptByOrder(await booksOf(town.gatewayUrl))
   const rows = await db
     .select({
       id: charges.id,

@@ -1,3 +1,4 @@
+import { isTaken } from '#payments/gateway-answers.ts'
 import { centsOf, decimal } from '#platform/money.ts'
 
 const keys = Buffer.from('integration_public_key:integration_private_key').toString('base64')
@@ -49,6 +50,23 @@ function readFrom(transaction: string): Booked {
     instrument: read('payment-instrument-type'),
   }
 }
+
+/** What each order has taken and kept: a sale that came too late is given back under its own order. */
+export function keptByOrder(booked: Booked[]) {
+  const taken = booked.filter(({ status }) => isTaken(status))
+  const sumOf = (type: string, orderId: string) =>
+    sum(taken.filter((entry) => entry.type === type && entry.orderId === orderId))
+  const sales = new Map(taken.flatMap((entry) => (entry.type === 'sale' ? [[entry.orderId, entry]] : [])))
+  return [...sales.values()]
+    .map(({ orderId, instrument }) => ({
+      orderId,
+      instrument,
+      cents: sumOf('sale', orderId) - sumOf('credit', orderId),
+    }))
+    .filter(({ cents }) => cents !== 0)
+}
+
+const sum = (entries: Booked[]) => entries.reduce((total, { cents }) => total + cents, 0)
 
 /** Settles a transaction, as a night would, or lets the bank decline it then; or voids it by hand. */
 export const settleAt = (
