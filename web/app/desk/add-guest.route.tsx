@@ -98,26 +98,28 @@ function headingOf(count: number, hasMore: boolean) {
 
 type Found = Route.ComponentProps['loaderData']['players'][number]
 
-const Player = ({ id, name, about, family, isOnSheet }: Found) => (
+const Player = ({ id, name, about, family, isOnSheet, isToConfirm }: Found) => (
   <li>
     <div>
       <h3>
         <bdi>{name}</bdi>
       </h3>
       <p className="muted">{about}</p>
+      {isToConfirm && <p>A coach added this guest, and sees no numbers before you confirm it.</p>}
       {family && (
         <p>
           Family {family.number}, <bdi>{family.name}</bdi>
         </p>
       )}
     </div>
-    {isOnSheet ? (
+    {isOnSheet && !isToConfirm ? (
       <p className="muted">On the sheet</p>
     ) : (
       <Form method="post">
         <input type="hidden" name="player" value={id} />
         <Button type="submit">
-          Add<span className="visually-hidden"> {name}</span>
+          {isToConfirm ? 'Confirm' : 'Add'}
+          <span className="visually-hidden"> {name}</span>
         </Button>
       </Form>
     )}

@@ -11,7 +11,7 @@ type Props = {
 
 /** Shut until it is asked for; who opened it is told to the family. */
 export function CareNote({ player, note, onOpen }: Props) {
-  if (!player.care) return null
+  if (!player.care || player.isForDesk) return null
   return (
     <div className="care">
       {note ? (

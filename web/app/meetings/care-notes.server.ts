@@ -7,7 +7,7 @@ import type { Member } from '#team/member.server.ts'
 import { may } from '#team/rights.ts'
 import { careViews } from './attendance.tables.ts'
 import { meetingFor } from './meeting.db.server.ts'
-import { seesOf } from './sees.ts'
+import { isForDesk, seesOf } from './sees.ts'
 import { playersOfMeeting } from './sheet.db.server.ts'
 
 export type OpenedNote = { personId: string; note: string; whatToDo: string }
@@ -35,7 +35,7 @@ export function openNotes(
     const meeting = found(await meetingFor(tx, meetingId, member.accountId))
     if (!seesOf(member, { ...meeting, meeting }).care) refuse('not-your-work')
     const onSheet = (await playersOfMeeting(tx, meeting))
-      .filter(({ care }) => care !== null)
+      .filter((player) => player.care !== null && !isForDesk(member, 'care', player))
       .map(({ id }) => id)
     const ids = personId === undefined ? onSheet : onSheet.filter((id) => id === personId)
     if (personId !== undefined && ids.length === 0) refuse('not-found')

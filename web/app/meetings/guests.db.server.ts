@@ -4,6 +4,7 @@ import { accounts, families, people } from '#people/people.tables.ts'
 import { searchQuery } from '#people/search.ts'
 import type { Db } from '#platform/database.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
+import { actorMayAll } from '#team/member.server.ts'
 import type { MeetingFacts } from './meeting.db.server.ts'
 import { meetingGuests } from './meetings.tables.ts'
 
@@ -57,6 +58,7 @@ function playersWhere(db: Db, meeting: MeetingFacts, which: SQL | undefined) {
       holder: { firstName: accounts.firstName, lastName: accounts.lastName },
       hasPlace: sql<boolean>`${hasPlaceHere(db, meeting)}`,
       isGuest: sql<boolean>`${isGuest}`,
+      isAddedByDesk: actorMayAll(meetingGuests.addedBy, 'marks'),
     })
     .from(people)
     .innerJoin(accounts, eq(accounts.id, people.accountId))

@@ -26,22 +26,32 @@ export async function playersToInvite(db: Db, member: Member, meetingId: string,
     when: `${dayWithWeekday(meeting.day)}, ${hoursInWords(meeting)}`,
     reach,
     hasMore,
-    players: players.map(({ id, birthday, skillLevel, family, holder, hasPlace, isGuest, ...name }) => ({
+    players: players.map(({ id, birthday, skillLevel, family, holder, ...player }) => ({
       id,
-      name: fullName(name),
+      name: fullName(player),
       about: [birthday && String(ageOn(birthday, meeting.day)), skillLevel].filter(Boolean).join(', '),
       family: reach === 'club' ? { number: family, name: fullName(holder) } : null,
-      isOnSheet: hasPlace || isGuest,
+      isOnSheet: player.hasPlace || player.isGuest,
+      isToConfirm: reach === 'club' && isToConfirm(player),
     })),
   }
 }
 
-/** Puts a player on the sheet of one meeting: with marks as all others, without a place and without dues. */
+/** A coach alone put the guest on the sheet. */
+const isToConfirm = (player: { hasPlace: boolean; isGuest: boolean; isAddedByDesk: boolean }) =>
+  player.isGuest && !player.hasPlace && !player.isAddedByDesk
+
+/**
+ * Puts a player on the sheet of one meeting: with marks as all others, without a place and without dues. Where a coach
+ * did so before, the desk confirms it.
+ */
 export function addGuest(db: Db, member: Member, meetingId: string, personId: string): Promise<void> {
   return db.transaction(async (tx) => {
     const meeting = await meetingToMark(tx, member, meetingId)
     if (meeting.state === 'cancelled') refuse('not-possible', 'This meeting does not take place.')
-    const player = found(await playerWithin(tx, meeting, reachOf(member), personId))
+    const reach = reachOf(member)
+    const player = found(await playerWithin(tx, meeting, reach, personId))
+    const confirms = reach === 'club' && isToConfirm(player)
     if (player.hasPlace)
       refuse('not-possible', `${fullName(player)} has a place in this session, and is on the sheet with it.`)
     const added = { addedBy: member.actor, addedAt: new Date(), takenOffAt: null }
@@ -51,7 +61,7 @@ export function addGuest(db: Db, member: Member, meetingId: string, personId: st
       .onConflictDoUpdate({
         target: [meetingGuests.meetingId, meetingGuests.personId],
         set: added,
-        setWhere: isNotNull(meetingGuests.takenOffAt),
+        setWhere: confirms ? undefined : isNotNull(meetingGuests.takenOffAt),
       })
       .returning()
     if (rows.length > 0) await tell(tx, member, 'guest added', meetingId, player)

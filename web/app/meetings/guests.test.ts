@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { careNotes, contacts } from '#people/care.tables.ts'
 import { changes } from '#platform/changes.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { addDays, todayIn } from '#platform/dates.ts'
@@ -8,6 +9,7 @@ import { aMeeting, aMember, aPlayer, aSession, timeZone } from '../../test/build
 import { aCourt, aPlaceIn, asMember } from '../../test/court.ts'
 import { test } from '../../test/database.ts'
 import type { Mark } from './attendance.ts'
+import { openNotes } from './care-notes.server.ts'
 import { addGuest, playersToInvite, takeOffGuest } from './guests.server.ts'
 import { markByForm, takeMarks } from './marks.server.ts'
 import { meetingGuests, sessionCoaches } from './meetings.tables.ts'
@@ -82,7 +84,39 @@ test('a guest stands on the sheet with marks as all others, without a place, and
   expect(await onSheet()).toBe('guest')
 })
 
-test('a mark of a guest that a phone held without signal is taken and shown after the guest was taken off', async ({
+test('a coach sees of a guest whom coaches alone added no number and no note, until the desk adds the guest too', async ({
+  db,
+}) => {
+  const { member, registrar, meeting, zoe } = await aCourtWithOthers(db)
+  const note = { note: 'Peanuts.', whatToDo: 'The blue pen.' }
+  await db.insert(careNotes).values({ personId: zoe.id, category: 'allergy', ...note })
+  const ruth = { name: 'Ruth Strauß', relation: 'Grandmother', phone: '(555) 010-0178', mayCollect: true }
+  await db.insert(contacts).values({ personId: zoe.id, ...ruth })
+  const seenBy = async (who: typeof member) =>
+    (await daySheet(db, who, meeting.id)).players.find(({ id }) => id === zoe.id)
+  const calls = [{ who: 'Robin Vale, parent' }, { who: 'Ruth Strauß, grandmother', phone: ruth.phone }]
+  const collectors = [{ who: 'Parent' }, { who: 'Another' }]
+  const canConfirm = async () =>
+    (await playersToInvite(db, registrar, meeting.id, 'zoë')).players[0]?.isToConfirm
+
+  await addGuest(db, member, meeting.id, zoe.id)
+  expect(await seenBy(member)).toMatchObject({ care: 'allergy', isForDesk: true, calls: [], collectors })
+  expect(await seenBy(registrar)).toMatchObject({ isForDesk: false, calls })
+  await expect(openNotes(db, member, meeting.id, 'opened', zoe.id)).rejects.toMatchObject({
+    code: 'not-found',
+  })
+  expect(await openNotes(db, member, meeting.id, 'kept')).toEqual([])
+  expect(await openNotes(db, registrar, meeting.id, 'opened', zoe.id)).toMatchObject([note])
+
+  expect(await canConfirm()).toBe(true)
+  await addGuest(db, registrar, meeting.id, zoe.id)
+  await addGuest(db, member, meeting.id, zoe.id)
+  expect(await canConfirm()).toBe(false)
+  expect(await seenBy(member)).toMatchObject({ isForDesk: false, calls })
+  expect(await openNotes(db, member, meeting.id, 'opened', zoe.id)).toMatchObject([note])
+})
+
+test('a mark of a guest that a phone held without signal puts a guest who was taken off on the sheet again', async ({
   db,
 }) => {
   const { member, meeting, zoe } = await aCourtWithOthers(db)
@@ -94,6 +128,9 @@ test('a mark of a guest that a phone held without signal is taken and shown afte
   expect(await takeMarks(db, member, sent)).toEqual({ taken: [mark.id], refused: [] })
 
   const { players } = await daySheet(db, member, meeting.id)
+  expect(await db.select({ takenOffAt: meetingGuests.takenOffAt }).from(meetingGuests)).toEqual([
+    { takenOffAt: null },
+  ])
   const guest = { stands: 'guest', isFirstTime: true, log: [{ mark: 'here' }] }
   expect(players.find(({ id }) => id === zoe.id)).toMatchObject(guest)
 })

@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { addChange } from '#platform/changes.db.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
@@ -7,6 +7,7 @@ import { may, mayAll } from '#team/rights.ts'
 import { attendance } from './attendance.tables.ts'
 import { clampedTo, type Mark } from './attendance.ts'
 import { meetingFor, peopleOfMeeting } from './meeting.db.server.ts'
+import { meetingGuests } from './meetings.tables.ts'
 import { isMarkedInTime } from './window.ts'
 
 export type SentMark = {
@@ -64,6 +65,7 @@ export function takeMarks(
       }
       return []
     })
+    await putBackOn(tx, meeting.id, rows)
     for (const { id, personId } of await notStored(tx, rows)) {
       refused.set(id, words.otherContent)
       await addChange(tx, { actor: member.actor, what: 'mark refused', meetingId: meeting.id, personId })
@@ -76,6 +78,15 @@ export function takeMarks(
 }
 
 type Row = typeof attendance.$inferInsert
+
+/** A guest who was taken off and has a mark of a phone without signal was there. */
+async function putBackOn(tx: Db, meetingId: string, rows: Row[]) {
+  const marked = rows.filter(({ mark }) => mark !== null).map(({ personId }) => personId)
+  await tx
+    .update(meetingGuests)
+    .set({ takenOffAt: null })
+    .where(and(eq(meetingGuests.meetingId, meetingId), inArray(meetingGuests.personId, marked)))
+}
 
 /** Stores them; those come back that are there already, with other content. */
 async function notStored(tx: Db, rows: Row[]): Promise<Row[]> {

@@ -5,6 +5,7 @@ import { careNotes, contacts } from '#people/care.tables.ts'
 import { accounts, people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
+import { actorMayAll } from '#team/member.server.ts'
 import { absences, attendance } from './attendance.tables.ts'
 import { type Mark, standingMarks } from './attendance.ts'
 import type { MeetingFacts } from './meeting.db.server.ts'
@@ -75,6 +76,7 @@ function playersOrMarked(db: Db, meeting: MeetingFacts) {
       phone: people.phone,
       hasPlace: sql<boolean>`${inArray(people.id, place())}`,
       isGuest: sql<boolean>`${meetingGuests.personId} is not null`,
+      isAddedByDesk: actorMayAll(meetingGuests.addedBy, 'marks'),
       isTakenOff: sql<boolean>`${meetingGuests.takenOffAt} is not null`,
       hasSigned,
       parent: { firstName: parents.firstName, lastName: parents.lastName, phone: parents.phone },

@@ -9,7 +9,7 @@ import type { Member } from '#team/member.server.ts'
 import { anotherCollects, type MarkEntry, parentCollects } from './attendance.ts'
 import { hoursInWords } from './hours.ts'
 import { type MeetingFacts, meetingFor } from './meeting.db.server.ts'
-import { type Sees, seesOf } from './sees.ts'
+import { isForDesk, type Sees, seesOf } from './sees.ts'
 import { type PlayerFacts, playersOfMeeting } from './sheet.db.server.ts'
 
 /** A day sheet as a screen, a phone without signal, or paper shows it. */
@@ -47,6 +47,8 @@ export type SheetPlayer = {
   /** The family has not signed the release yet. */
   isUnsigned: boolean
   care: (typeof careCategories)[number] | null
+  /** A coach added the guest: the desk has the numbers and the note. */
+  isForDesk: boolean
   calls: { who: string; phone: string }[]
   collectors: { id: string; who: string }[]
   absentSince: number | null
@@ -73,7 +75,7 @@ export async function daySheet(
     phone: member.accountId,
     isOwn: meeting.isOwn,
     sees,
-    players: players.map((player) => playerOf(player, meeting, sees)),
+    players: players.map((player) => playerOf(player, meeting, sees, isForDesk(member, 'phones', player))),
     notes: sees.marks
       ? meeting.notes.map(({ accountId, ...note }) => ({ ...note, isOwn: accountId === member.accountId }))
       : [],
@@ -98,8 +100,14 @@ function headOf(meeting: MeetingFacts) {
   }
 }
 
-function playerOf(player: PlayerFacts, meeting: MeetingFacts, sees: Sees): SheetPlayer {
-  const { parent, contacts, birthday, skillLevel } = player
+function playerOf(
+  player: PlayerFacts,
+  meeting: MeetingFacts,
+  sees: Sees,
+  staysWithDesk: boolean,
+): SheetPlayer {
+  const { parent, birthday, skillLevel } = player
+  const contacts = staysWithDesk ? [] : player.contacts
   const age = sees.ages && birthday ? String(ageOn(birthday, meeting.day)) : undefined
   return {
     id: player.id,
@@ -110,7 +118,8 @@ function playerOf(player: PlayerFacts, meeting: MeetingFacts, sees: Sees): Sheet
     isUnsigned: sees.ages && !player.hasSigned,
     isFirstTime: sees.ages && !player.wasHereBefore,
     care: sees.care ? player.care : null,
-    calls: sees.phones ? callsOf(player) : [],
+    isForDesk: staysWithDesk && sees.phones,
+    calls: sees.phones && !staysWithDesk ? callsOf(player) : [],
     collectors: sees.marks
       ? [
           ...(parent ? [{ id: parentCollects, who: 'Parent' }] : []),

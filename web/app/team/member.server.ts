@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, type SQLWrapper, sql } from 'drizzle-orm'
 import { createContext, type RouterContextProvider } from 'react-router'
 import { accounts, signIns } from '#people/people.tables.ts'
 import { visitorColumns, withFamily } from '#people/visitor.server.ts'
@@ -8,8 +8,8 @@ import type { Db } from '#platform/database.server.ts'
 import { hashOf } from '#platform/hash.server.ts'
 import { programme } from '#platform/programme.tables.ts'
 import { refuse } from '#platform/refusal.ts'
-import { may, type Right } from './rights.ts'
-import type { Role } from './roles.ts'
+import { may, mayAll, type Right } from './rights.ts'
+import { roles as allRoles, type Role } from './roles.ts'
 import { memberRoles } from './team.tables.ts'
 
 /** So long is the second step good in a browser. */
@@ -37,11 +37,19 @@ export const askerContext = createContext<Asker | undefined>()
 export const memberContext = createContext<Member>()
 
 const today = sql`(now() at time zone coalesce((select ${programme.timeZone} from ${programme}), 'UTC'))::date`
+const isOfToday = sql`${memberRoles.firstDay} <= ${today}
+    and (${memberRoles.lastDay} is null or ${memberRoles.lastDay} >= ${today})`
 /** Roles count from their first day to their last, on the programme's calendar. */
 export const rolesOfToday = sql<Role[]>`coalesce((
   select json_agg(${memberRoles.role} order by ${memberRoles.role}) from ${memberRoles}
-  where ${memberRoles.accountId} = ${accounts.id} and ${memberRoles.firstDay} <= ${today}
-    and (${memberRoles.lastDay} is null or ${memberRoles.lastDay} >= ${today})), '[]')`
+  where ${memberRoles.accountId} = ${accounts.id} and ${isOfToday}), '[]')`
+
+/** Whether the actor of this column is a member whose roles of today reach all of it. */
+export function actorMayAll(actor: SQLWrapper, right: Right) {
+  const roles = allRoles.filter((role) => mayAll({ roles: new Set([role]) }, right))
+  return sql<boolean>`exists (select from ${memberRoles}
+    where 'member:' || ${memberRoles.accountId} = ${actor} and ${inArray(memberRoles.role, roles)} and ${isOfToday})`
+}
 
 /** `visitorOf` for the desk: roles and the second step are read with the sign-in, so that they count at once. */
 export async function askerOf(db: Db, token: string | undefined): Promise<Asker | undefined> {
