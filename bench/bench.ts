@@ -7,6 +7,7 @@ import { measureGrowth } from './growth.ts'
 import { measureFirstPaint } from './lighthouse.ts'
 import { measureMemory } from './memory.ts'
 import { countQueries } from './pages.ts'
+import { measurePreviews } from './previews.ts'
 import { conclude } from './report.ts'
 import { weighEventPage, weighWidget } from './sizes.ts'
 import { measureWidget } from './widget.ts'
@@ -18,6 +19,7 @@ const parts = {
   queries: countQueries,
   checkouts: measureCheckouts,
   beside: measureBeside,
+  previews: measurePreviews,
   evening: measureEvening,
   gateway: measureGateway,
   memory: measureMemory,
@@ -26,7 +28,7 @@ const parts = {
   lighthouse: measureFirstPaint,
 }
 /** Minutes long, or beside another build: measured when they are named. */
-const onlyWhenAsked = ['beside', 'evening', 'gateway-memory', 'growth', 'lighthouse']
+const onlyWhenAsked = ['beside', 'evening', 'gateway-memory', 'growth', 'lighthouse', 'previews']
 const names = process.argv.slice(2)
 const unknown = names.filter((name) => !(name in parts))
 if (unknown.length > 0) {

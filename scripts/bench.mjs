@@ -1,5 +1,5 @@
 // npm run bench: the figures of the site, as ratios, in one run. Exit code 1 when one is out of its bound.
-// npm run bench -- checkouts: only some of them. evening, gateway-memory, growth and lighthouse take minutes and are
+// npm run bench -- checkouts: only some of them. evening, gateway-memory, growth, lighthouse and previews are
 // measured when they are named; so is beside, the checkouts of this build against those of another, whose folder
 // BENCH_BESIDE names.
 import { join } from 'node:path'
@@ -14,6 +14,7 @@ checkWords([
   'queries',
   'checkouts',
   'beside',
+  'previews',
   'evening',
   'gateway',
   'memory',

@@ -20,7 +20,7 @@ const refusals: Record<string, unknown> = {
   coverage: '“nonsense” is not known here. Known are --check.',
   outdated: '“nonsense” is not known here. Known are --check.',
   bench:
-    '“nonsense” is not known here. Known are page, weight, widget, queries, checkouts, beside, evening, gateway, memory, gateway-memory, growth, lighthouse.',
+    '“nonsense” is not known here. Known are page, weight, widget, queries, checkouts, beside, previews, evening, gateway, memory, gateway-memory, growth, lighthouse.',
   e2e: expect.stringMatching(/^“nonsense” is not known here\. Known are account, [\w, -]+, widths\.$/),
   drill:
     '“nonsense” is not known here. Known are cache.whole, clocks.whole, cuts, disk-full.whole, fail-over.whole, gateway.whole, kills, last-places, late, letters, mail.whole, pooler.whole, restore.whole, start, upgrade.whole.',

@@ -9,6 +9,7 @@ import { type FormReply, submit } from '#platform/submit.server.ts'
 import type { Answers } from '#season/draft-merge.ts'
 import { toldChanges } from '#season/draft-told.server.ts'
 import { bringForward, draftOf, mergeOf, publishDraft, publishedSince } from '#season/drafts.server.ts'
+import { oneAtATime } from '#season/one-at-a-time.server.ts'
 import { planSeasonChange } from '#season/publish-season.server.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -22,7 +23,12 @@ import { seasonDesk } from './season-desk.server.ts'
 import { SeasonFrame } from './season-frame.tsx'
 import { whenAndWho } from './when-and-who.server.ts'
 
-export async function loader({ context }: Route.LoaderArgs) {
+const inTurn = oneAtATime()
+
+/** A preview reads the whole season: many at once would keep checkouts waiting. */
+export const loader = ({ context }: Route.LoaderArgs) => inTurn(() => previewOf(context))
+
+async function previewOf(context: Route.LoaderArgs['context']) {
   const { db, published, draft, frame, revision } = await seasonDesk(context)
   if (!draft) return { frame, draft: undefined }
   const { merged, conflicts } = await mergeOf(db, draft, published)

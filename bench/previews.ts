@@ -1,0 +1,110 @@
+import { sql } from 'drizzle-orm'
+import { sessions } from '../web/app/events/events.tables.ts'
+import type { Db } from '../web/app/platform/database.server.ts'
+import { addDays } from '../web/app/platform/dates.ts'
+import { programme } from '../web/app/platform/programme.tables.ts'
+import { found } from '../web/app/platform/refusal.ts'
+import { draftOf, editDraft } from '../web/app/season/drafts.server.ts'
+import { aMember } from '../web/test/builders.ts'
+import { addTown, priceCents } from './families.ts'
+import { startParents } from './parents.ts'
+import { openPostOffice } from './post-office.ts'
+import { atMost, holds, note, spreadOf, title } from './report.ts'
+import { makeDatabase, openSite, untilMailIsSent } from './site.ts'
+
+const [previews, told, checkouts, parallel] = [20, 300, 400, 8]
+/** So much longer may a checkout wait than alone, in milliseconds. */
+const mostLonger = 500
+
+/** Checkouts alone, and while so many members look at what their drafts change and one publishes a move that mails 300 families. */
+export async function measurePreviews() {
+  title(`Checkouts during ${previews} previews of 200 sessions, and a publish with ${told} mails`)
+  const { url, db, close } = await makeDatabase('previews')
+  const firstSession = await addTown(db, told + 3 * checkouts, 200)
+  const members = await openDesk(db, firstSession)
+  const [mail, parents] = [await openPostOffice(), startParents()]
+  const site = await openSite(url, { SMTP_URL: mail.url })
+  let from = 1 + told
+  const longestWait = async () => {
+    const load = { url: site.url, firstSession, sessions: 200, parallel, count: checkouts, from }
+    from += checkouts
+    return Math.max(...(await parents.checkOut(load)))
+  }
+  const ask = (member: Member, query = '', body?: URLSearchParams) =>
+    fetch(`${site.url}/desk/season/changes${query}`, {
+      ...(body && { method: 'POST', body }),
+      headers: { Cookie: `sign-in=${member.token}`, Origin: site.url },
+      redirect: 'manual',
+    })
+  await longestWait()
+  const alone = await longestWait()
+
+  const isOver = longestWait()
+  const began = performance.now()
+  const answers = await Promise.all(members.map((member) => ask(member)))
+  const pages = await Promise.all(answers.map((answer) => answer.text()))
+  const previewed = performance.now()
+  const [first] = members
+  const published = await ask(
+    found(first),
+    '?form=publish',
+    new URLSearchParams({ readAt: found(first).readAt }),
+  )
+  const [forPreviews, forPublish] = [previewed - began, performance.now() - previewed]
+  const longest = await isOver
+  await untilMailIsSent(url)
+
+  const families = pages.map((page) => Number(/Publish and tell (\d+) families/.exec(page)?.[1]))
+  holds(
+    'every preview names the families',
+    families.every((count) => count >= told),
+    spreadOf(families),
+  )
+  const { status, headers } = published
+  holds(
+    'the publish tells them',
+    Number(headers.get('location')?.split('told=')[1]) >= told,
+    `${status} ${headers.get('location')}`,
+  )
+  atMost(
+    mostLonger,
+    'milliseconds that a checkout waits longer than alone',
+    longest - alone,
+    `${longest.toFixed(0)} ms at most, alone ${alone.toFixed(0)} ms`,
+  )
+  note(`the previews took ${forPreviews.toFixed(0)} ms together, the publish ${forPublish.toFixed(0)} ms`)
+  await site.close()
+  parents.close()
+  mail.close()
+  await close()
+}
+
+type Member = { token: string; readAt: string }
+
+/** Members, each with a draft that moves the session for which the first 300 families are registered. */
+async function openDesk(db: Db, sessionId: number): Promise<Member[]> {
+  await db.update(programme).set({ seasonBase: '2026-01-01' })
+  await db.update(sessions).set({ places: 10_000 })
+  await db.execute(sql`with ordered as (
+      insert into orders (account_id, family_id, method, idempotency_key, total_cents)
+      select id, family_id, 'later', 'desk', ${priceCents}::int from accounts order by id limit ${told}::int
+      returning id, account_id, family_id)
+    insert into registrations (account_id, family_id, person_id, session_id, order_id, price_cents)
+    select account_id, family_id, account_id, ${sessionId}::int, id, ${priceCents}::int from ordered`)
+  const members: Member[] = []
+  while (members.length < previews) members.push(await aWriter(db, members.length))
+  return members
+}
+
+async function aWriter(db: Db, index: number): Promise<Member> {
+  const { id, token } = await aMember(db, ['registrar'])
+  const writer = { accountId: id, actor: `member:${id}` } as const
+  await editDraft(db, writer, (season) => {
+    const [clinic] = season.clinics ?? []
+    const [first, ...others] = found(clinic).sessions
+    const { starts, ends, ...facts } = found(first)
+    const moved = { ...facts, starts: addDays(starts, 7 + index), ends: addDays(ends, 7 + index) }
+    return { ...season, clinics: [{ ...found(clinic), sessions: [moved, ...others] }] }
+  })
+  return { token, readAt: String(found(await draftOf(db, writer)).changedAt.getTime()) }
+}
