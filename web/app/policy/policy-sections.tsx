@@ -101,6 +101,11 @@ const Kept = () => (
       addresses and what a PayPal or Venmo account is called. The link to the receipt of a gift without an
       account opens it for {retention.receiptLinkDays} days.
     </dd>
+    <dt>A picture of a coach</dt>
+    <dd>
+      While it is on the site, and then until the season is changed once more, or while a draft of the season
+      names it.
+    </dd>
     <dt>A sign-in</dt>
     <dd>{retention.signInDays} days, or until you log out.</dd>
     <dt>Links that we mail</dt>

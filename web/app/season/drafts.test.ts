@@ -19,10 +19,12 @@ import {
   mergeOf,
   publishDraft,
   seasonFor,
+  throwAway,
   type Writer,
 } from './drafts.server.ts'
 import { exportSeason, seasonNow } from './export-season.server.ts'
 import { planSeasonChange } from './publish-season.server.ts'
+import { seasonPictures } from './season.tables.ts'
 import { type StructureSession, structureOf, textOf } from './season-structure.server.ts'
 
 const now = new Date('2027-06-02T19:00:00Z')
@@ -139,6 +141,27 @@ test('taking a publish back brings the picture of a coach again, whom it had tak
   await publish(db, writer)
 
   expect(await db.select().from(staff)).toMatchObject([mara])
+})
+
+test('a picture that went stays while the last publish can be taken back or a draft names it, and no longer', async ({
+  db,
+}) => {
+  await aSeasonWithAFamily(db)
+  const img = 'data:image/png;base64,iVBORw0K'
+  await db.insert(staff).values({ name: 'Mara Quillfeather', year: 2027, bio: 'Plays left-handed.', img })
+  const [writer, other] = [await aWriter(db), await aWriter(db)]
+  await edit(db, other, { places: 9 })
+  const keptAfter = async (places: number) => {
+    await edit(db, writer, { places })
+    await publish(db, writer)
+    return db.$count(seasonPictures)
+  }
+
+  await editDraft(db, writer, (season) => ({ ...season, staff: [] }))
+  expect(await keptAfter(10)).toBe(1)
+  expect(await keptAfter(11), 'named by a draft').toBe(1)
+  await throwAway(db, other)
+  expect(await keptAfter(12)).toBe(0)
 })
 
 test('each line says how many families are told, and a changed text is told when somebody says so', async ({

@@ -1,4 +1,4 @@
-import { inArray } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import { staff } from '#events/events.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { pictureName } from './picture-name.ts'
@@ -15,6 +15,13 @@ export async function keepPictures(tx: Db, before: Pictured[], after: Pictured[]
   const rows = [...gone].map(([name, img]) => ({ name, img }))
   await tx.insert(seasonPictures).values(rows).onConflictDoNothing()
 }
+
+/** Lets those go that no draft and neither of the last two states names: only the last publish can be taken back. */
+export const dropPictures = (tx: Db) =>
+  tx.delete(seasonPictures).where(sql`not exists (
+    select from (
+      (select text from season_revisions order by id desc limit 2) union all select text from season_drafts
+    ) states where strpos(states.text, ${seasonPictures.name}) > 0)`)
 
 /** The pictures that a state of the season can show: those of now, and of those that went the ones that it names. */
 export async function picturesFor(db: Db, structure: SeasonStructure): Promise<Record<string, string>> {

@@ -4,6 +4,7 @@ import type { Db } from '#platform/database.server.ts'
 import { programme } from '#platform/programme.tables.ts'
 import { found } from '#platform/refusal.ts'
 import { latestRevision, seasonNow, seasonText } from './export-season.server.ts'
+import { dropPictures } from './kept-pictures.db.server.ts'
 import { seasonRevisions } from './season.tables.ts'
 import { changedKeys, type Fields, fieldsOf } from './season-fields.ts'
 import { readStructure } from './season-file.server.ts'
@@ -18,6 +19,7 @@ export async function addRevision(tx: Db, revision: Revision): Promise<number> {
     .insert(seasonRevisions)
     .values({ ...revision, text })
     .returning({ id: seasonRevisions.id })
+  await dropPictures(tx)
   return found(saved).id
 }
 

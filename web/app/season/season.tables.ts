@@ -11,7 +11,7 @@ export const seasonRevisions = pgTable('season_revisions', {
   text: text().notNull(),
 })
 
-/** A picture that went from the season while a revision names it: what takes a publish back shows it again. Never changed. */
+/** A picture that went from the season while a draft or one of the last two revisions names it: what takes a publish back shows it again. */
 export const seasonPictures = pgTable('season_pictures', {
   name: text().primaryKey(),
   /** As a data URL. */
