@@ -53,7 +53,7 @@ test('a mark is taken once, however often it is sent; the same id or number with
     refused: [{ id: first.id }, { id: sameNumber.id }],
   })
   expect(await marksOn(db, court)).toEqual({ [ada]: 'here', [ben]: 'late' })
-  expect(await db.select().from(changes)).toMatchObject([
+  expect(await db.select().from(changes).orderBy(changes.id)).toMatchObject([
     { what: 'mark refused', actor: court.member.actor, meetingId: court.meeting.id, personId: ada },
     { what: 'mark refused' },
   ])

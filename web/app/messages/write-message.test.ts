@@ -47,7 +47,7 @@ test('a message is one mail a family, with a copy to a confirmed guardian; who h
   )
   const rows = await db.select().from(messageFamilies)
   expect(rows.map(({ mailId }) => mailId === null).sort()).toEqual([false, false, false, true])
-  expect(await db.select().from(changes)).toMatchObject([
+  expect(await db.select().from(changes).orderBy(changes.id)).toMatchObject([
     { what: 'message written', actor: member.actor, sessionId: session.id, after: { families: 4, mails: 3 } },
   ])
 })

@@ -39,7 +39,9 @@ test('before settlement a card payment is voided whole; the amount and the voide
   expect(await takenNow()).toBe(0)
   const by = `family:${visitor.familyId}`
   expect(await db.select().from(registrations)).toMatchObject([{ removedBy: by, removedWhy: 'family' }])
-  expect(await db.select().from(changes)).toMatchObject([{ actor: by, what: 'unregistered' }])
+  expect(await db.select().from(changes).orderBy(changes.id)).toMatchObject([
+    { actor: by, what: 'unregistered' },
+  ])
   expect((await db.select().from(mails))[0]?.text).toContain(
     'We refunded $180.00 to your card, Visa ending in 1881.',
   )

@@ -100,7 +100,9 @@ test('registration is closed with a sentence, for one session or for all, and op
   expect(
     (await family.call('/process-all-cart-items', { cart: [family.item], payment: 'later' })).status,
   ).toBe(200)
-  expect((await db.select().from(changes)).map(({ what, sessionId }) => [what, sessionId])).toEqual([
+  expect(
+    (await db.select().from(changes).orderBy(changes.id)).map(({ what, sessionId }) => [what, sessionId]),
+  ).toEqual([
     ['registration closed', family.session.id],
     ['registration opened', family.session.id],
     ['registration closed', null],

@@ -93,7 +93,9 @@ test('a published move is written whole: days, meetings with their ids, a mail t
     ['member:robin', 'desk'],
     ['site', 'start'],
   ])
-  expect((await db.select().from(changes)).map(({ actor, what }) => [actor, what])).toEqual([
+  expect(
+    (await db.select().from(changes).orderBy(changes.id)).map(({ actor, what }) => [actor, what]),
+  ).toEqual([
     ['member:robin', 'season published'],
     ['member:robin', 'season published'],
   ])

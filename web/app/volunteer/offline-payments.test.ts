@@ -102,7 +102,7 @@ test('a mistake is taken back once: the registrations are unpaid again and the r
     takenBackBy: 'command:treasurer',
     takenBackAt: expect.any(Date),
   })
-  expect((await db.select().from(changes)).at(-1)).toMatchObject({
+  expect((await db.select().from(changes).orderBy(changes.id)).at(-1)).toMatchObject({
     what: 'payment taken back',
     after: { takenBackCents: 21_500 },
     reason: 'mistake',

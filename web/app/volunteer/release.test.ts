@@ -30,7 +30,10 @@ test('a family’s unpaid places are given back by its name; it gets a mail, and
   expect(await standing(db)).toEqual({ taken: [0, 0], by: ['command:robin', 'command:robin'] })
   const { familyId } = account
   const line = { actor: 'command:robin', what: 'places given up', familyId, personId: pip.id }
-  expect(await db.select().from(changes)).toMatchObject([line, { ...line, reason: 'never paid' }])
+  expect(await db.select().from(changes).orderBy(changes.id)).toMatchObject([
+    line,
+    { ...line, reason: 'never paid' },
+  ])
   const [mail] = await db.select().from(mails)
   expect(mail).toMatchObject({ recipient: account.email, subject: 'Places of yours were given back' })
   expect(mail?.text).toContain('Pip: Green Ball Clinic, Session 1, Jun 21, 2027')

@@ -54,7 +54,7 @@ test('a family without a release is led to it from its pages and before the chec
   expect(await db.select().from(releases)).toMatchObject([
     { accountId: id, how: 'site', by, address: '192.0.2.7' },
   ])
-  expect(await db.select().from(changes)).toMatchObject([
+  expect(await db.select().from(changes).orderBy(changes.id)).toMatchObject([
     { actor: by, familyId, what: 'release signed on the site' },
   ])
   expect(await see('/pages/family-players')).not.toContain(unsigned)
