@@ -37,12 +37,15 @@ export async function typeCard(page: Page, number: string) {
     CVV: '123',
     'Postal Code': '94000',
   }
+  // A frame tells the page a moment later what was typed: first that what stood there is gone.
+  const [last, isValid] = [page.locator('.braintree-form-postal-code'), /braintree-hosted-fields-valid/]
+  await cardField(page, 'Postal Code').fill('')
+  await expect(last).not.toHaveClass(isValid)
   for (const [label, value] of Object.entries(values)) {
     await cardField(page, label).fill('')
     await cardField(page, label).pressSequentially(value)
   }
-  // A frame tells the page a moment later what was typed.
-  await expect(page.locator('.braintree-form-postal-code')).toHaveClass(/braintree-hosted-fields-valid/)
+  await expect(last).toHaveClass(isValid)
 }
 
 export async function requestPaymentMethod(page: Page, options?: object): Promise<Payload> {
