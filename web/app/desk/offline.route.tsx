@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { href } from 'react-router'
 import { forgetSheets, keptAccount, keptIds, openStore, unsealed } from '#meetings/phone/store.ts'
+import { PageTitle } from '#ui/page-title.tsx'
 import { type OwnFrame, unlistedMeta } from '#ui/site.ts'
 import type { Route } from './+types/offline.route.ts'
 import { DeskFooter, DeskHeader } from './desk-frame.tsx'
@@ -31,7 +32,7 @@ export default function OfflinePage() {
   if (shown) return <SheetScreen sheet={shown.sheet} kept={shown} />
   return (
     <div className="wrap">
-      <h1>No signal</h1>
+      <PageTitle>No signal</PageTitle>
       {kept && <KeptList kept={kept} />}
     </div>
   )
