@@ -75,6 +75,13 @@ module.exports = {
       to: { path: 'node_modules/braintree/' },
     },
     {
+      name: 'no-request-starts-a-program',
+      comment: 'Nothing that a visitor sends can reach a shell (docs/asvs.md, 1.2.5).',
+      severity: 'error',
+      from: { path: '^web/(app/|[^/]+$)', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^(node:)?child_process$' },
+    },
+    {
       name: 'nothing-missing',
       severity: 'error',
       from: {},

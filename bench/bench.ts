@@ -1,13 +1,16 @@
 import { measureBeside } from './beside.ts'
 import { measureCheckouts } from './checkouts.ts'
+import { measureCrowd } from './crowd.ts'
 import { measureEvening } from './evening.ts'
 import { measureGateway } from './gateway.ts'
 import { measureGatewayMemory } from './gateway-memory.ts'
 import { measureGrowth } from './growth.ts'
+import { measureHour } from './hour.ts'
 import { measureFirstPaint } from './lighthouse.ts'
 import { measureMemory } from './memory.ts'
 import { countQueries } from './pages.ts'
 import { measurePreviews } from './previews.ts'
+import { measureProcesses } from './processes.ts'
 import { conclude } from './report.ts'
 import { weighEventPage, weighWidget } from './sizes.ts'
 import { measureWidget } from './widget.ts'
@@ -21,14 +24,20 @@ const parts = {
   beside: measureBeside,
   previews: measurePreviews,
   evening: measureEvening,
+  crowd: measureCrowd,
+  processes: measureProcesses,
   gateway: measureGateway,
   memory: measureMemory,
+  hour: measureHour,
   'gateway-memory': measureGatewayMemory,
   growth: measureGrowth,
   lighthouse: measureFirstPaint,
 }
 /** Minutes long, or beside another build: measured when they are named. */
-const onlyWhenAsked = ['beside', 'evening', 'gateway-memory', 'growth', 'lighthouse', 'previews']
+const onlyWhenAsked = [
+  ...['beside', 'crowd', 'evening', 'gateway-memory', 'growth'],
+  ...['hour', 'lighthouse', 'previews', 'processes'],
+]
 const names = process.argv.slice(2)
 const unknown = names.filter((name) => !(name in parts))
 if (unknown.length > 0) {

@@ -7,7 +7,7 @@ import { anEvent, aProgramme } from '../web/test/builders.ts'
 
 /**
  * Families by number. All that a checkout says of one is worked out of its number: by `inJs` for a parent's request,
- * by `inSql` (a number in SQL in, an expression out) for pgbench and for the rows themselves.
+ * by `inSql` (a number in SQL in, an expression out) for the rows themselves; checkout.sql says the same.
  */
 export const familyFacts = {
   /** Of the account, and of its one child. */

@@ -30,8 +30,8 @@ export async function addRows({ db, url }: { db: Db; url: string }, registration
   const sessions = Math.max(current, registrations / 50)
   for (const statement of [
     `insert into families (id, number) select ${idOf('family', 'n')}, n from ${numbers(families)}`,
-    `insert into accounts (id, family_id, number, kind, email, first_name, last_name, password_hash, activated_at, last_login_at)
-     select ${idOf('account', 'n')}, ${idOf('family', 'n')}, n, 'parent', 'family-' || n || '@bench.test', 'Robin', 'Vale', '-', now(), now() - n % 900 * interval '1 day'
+    `insert into accounts (id, family_id, number, kind, email, first_name, last_name, password_hash, activated_at, release_signed_at, last_login_at)
+     select ${idOf('account', 'n')}, ${idOf('family', 'n')}, n, 'parent', 'family-' || n || '@bench.test', 'Robin', 'Vale', '-', now(), now(), now() - n % 900 * interval '1 day'
      from ${numbers(families)}`,
     `insert into releases (account_id, version, how, by) select id, '1', 'sign-up', 'family:' || family_id from accounts`,
     `insert into people (id, account_id, family_id, role, first_name, last_name, birthday, skill_level)

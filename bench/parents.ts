@@ -10,6 +10,7 @@ export function startParents() {
   const program = fileURLToPath(new URL('parents-process.ts', import.meta.url))
   const child = fork(program, { execArgv: ['--import', 'tsx'] })
   return {
+    pid: child.pid,
     /** Answers when all have checked out, with the time that each waited. */
     checkOut: (load: Load) =>
       new Promise<number[]>((resolve, reject) => {

@@ -39,6 +39,8 @@ export async function openSite(databaseUrl: string, settings: Record<string, str
     PORT: port,
     DATA_DIR: folder,
     DATABASE_URL: databaseUrl,
+    // As compose.yaml has it: nobody stands between the site and PostgreSQL.
+    DATABASE_KEEPS_PLANS: '1',
     ...settings,
   })
   const site = startSite(env, openSync(join(folder, 'site.log'), 'a'))

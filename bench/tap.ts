@@ -69,7 +69,8 @@ function statementListener(tell: (statement: Statement) => void) {
         isStarted ? rest.toString('latin1', 0, 1) : '',
         reader(rest.subarray(head + 4, end)),
       ]
-      if (type === 'Q') tell({ text: read.string(), values: [] })
+      // One message of several statements counts as these: none of ours has a semicolon within.
+      if (type === 'Q') for (const text of read.string().split('; ')) tell({ text, values: [] })
       if (type === 'P') prepared.set(read.string(), read.string())
       if (type === 'B') {
         read.string()

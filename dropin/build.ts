@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 import { copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { build, type InlineConfig, type Plugin } from 'vite'
+import { type Alias, build, type InlineConfig, type Plugin } from 'vite'
 import { plainStrings } from './plain-strings.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const dist = at('dist')
 
-/** Our own renderer is Preact. The order counts: the longer names first. */
-const preactForReact: { find: string | RegExp; replacement: string }[] = [
-  { find: 'react-dom/client', replacement: at('renderer.ts') },
-  { find: 'react/jsx-runtime', replacement: 'preact/jsx-runtime' },
-  { find: 'react', replacement: at('renderer.ts') },
+/** Our own renderer stands for React. The order counts: the longer names first. */
+const ownForReact = [
+  { find: 'react-dom/client', replacement: at('renderer/root.ts') },
+  { find: 'react/jsx-runtime', replacement: at('renderer/elements.ts') },
+  { find: 'react', replacement: at('renderer/hooks.ts') },
 ]
 
 /** A page that is not UTF-8 reads a script as its own letters: other than ASCII is written as escapes. */
@@ -41,7 +41,7 @@ const parts = [
 
 type Made = NonNullable<InlineConfig['build']>
 
-async function make(made: Made, plugins: Plugin[] = [], alias = preactForReact) {
+async function make(made: Made, plugins: Plugin[] = [], alias: Alias[] = ownForReact) {
   await build({
     root: at('.'),
     configFile: false,
@@ -89,8 +89,9 @@ async function makeCode(entry: Record<string, string>) {
       codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] },
     },
   }
-  const elements = { find: /^preact$/, replacement: at('elements.ts') }
-  await make({ rolldownOptions }, [plainStrings, asciiOnly], [...preactForReact, elements])
+  // The renderer is in the script: a hook of another would not be of it, and does not build.
+  const elements = [{ find: /^react(\/jsx-runtime)?$/, replacement: at('renderer/elements.ts') }]
+  await make({ rolldownOptions }, [plainStrings, asciiOnly], elements)
 }
 
 /** The page's own React renders this one, and the widget in it is the one that the page has. */

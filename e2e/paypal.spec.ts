@@ -42,7 +42,7 @@ test('a guest gives by PayPal: a blocked or closed window and a decline lose not
   await payPalButton(page).click()
   await expect(sheetError(page)).toHaveText("We couldn't connect to PayPal. Please try again.")
   await (await openPayPal(page)).close()
-  await expect(sheetError(page)).toBeHidden()
+  await expect(sheetError(page)).toHaveText('The PayPal payment was canceled.')
   await expectFitInLightAndDark(page, 'donate with the button')
   const dear = await openPayPal(page)
   await expect(dear.getByText('Courtside Youth Tennis asks for 5001.01 USD')).toBeVisible()

@@ -49,7 +49,10 @@ test('a form that gets no answer says so, keeps what was typed, and can be sent 
 
   await page.context().setOffline(true)
   await dialog.getByRole('button', { name: 'Add player' }).click()
-  await expect(page.getByText('Nothing was sent, and this page stays as it is.')).toBeVisible()
+  const held = dialog
+    .getByRole('alert')
+    .filter({ hasText: 'Nothing was sent, and this page stays as it is.' })
+  await expect(held).toBeInViewport({ ratio: 1 })
   await page.context().setOffline(false)
   await page.route('**/family-players/**', (route) => route.abort('connectionreset'))
   await dialog.getByRole('button', { name: 'Add player' }).click()
@@ -75,6 +78,7 @@ test('a page that takes long shows that it is coming; one that does not come can
   })
   await page.getByRole('contentinfo').getByRole('link', { name: 'Staff' }).click()
   await expect(page.getByRole('progressbar', { name: 'Loading the page' })).toBeVisible()
+  await expectNoViolations(page)
   answer()
 
   await expect(page.getByRole('heading', { level: 1, name: 'The page did not come' })).toBeVisible()

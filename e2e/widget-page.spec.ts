@@ -34,7 +34,7 @@ test('under Trusted Types and nonces a customer deletes a card in German and pay
   await openWidget(page, `${merchantPage}strict`, options, ['fake-valid-amex-nonce'])
   await page.getByRole('button', { name: 'Bearbeiten' }).click()
   await page.getByRole('button', { name: 'American Express' }).click()
-  await page.getByRole('button', { name: 'Löschen' }).click()
+  await page.getByRole('button', { name: 'Löschen', exact: true }).click()
   await expect(cardField(page, 'Credit Card Number')).toBeFocused()
   await typeGuestCard(page)
 
@@ -212,6 +212,7 @@ test('device data may come late; a stylesheet or frames that do not come are nam
   const unframed = failing(page, authorization)
   await frames.untilAsked()
   await page.locator('.braintree-placeholder').waitFor()
+  await page.locator('.braintree-card').waitFor({ state: 'attached' })
   await page.clock.fastForward(60_000)
   expect(await unframed).toEqual(['All payment options failed to load.', 'HOSTED_FIELDS_TIMEOUT', 0])
   await frames.release()

@@ -27,7 +27,7 @@ test('a guest pays once with PayPal, also after closing its window and turning b
   await expect(sheetError(page)).toHaveText('Use the PayPal button to continue.')
 
   await (await openPayPal(page)).close()
-  await expect(sheetError(page)).toBeHidden()
+  await expect(sheetError(page)).toHaveText('The PayPal payment was canceled.')
   const left = await openPayPal(page)
   await left.getByRole('button', { name: 'Cancel' }).click()
   const window = await openPayPal(page)

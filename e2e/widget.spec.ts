@@ -59,14 +59,17 @@ test('what is pasted, undone or written by a password manager stands right in th
   const date = cardField(page, 'Expiration Date')
 
   await number.pressSequentially('378282246310005')
-  await copy(page, 'Card: 4111 1111 1111 1111')
+  await copy(page, '#4012888888881881')
   await number.press('ControlOrMeta+v')
-  await expect(number).toHaveValue('4111 1111 1111 1111')
+  await expect(number).toHaveValue('4012 8888 8888 1881')
+  await number.press('Backspace')
+  await expect(number).toHaveValue('4012 8888 8888 188')
 
+  await number.press('ControlOrMeta+z')
   await number.press('ControlOrMeta+z')
   await expect(number).toHaveValue('3782 822463 10005')
   await number.press('ControlOrMeta+Shift+z')
-  await expect(number).toHaveValue('4111 1111 1111 1111')
+  await expect(number).toHaveValue('4012 8888 8888 1881')
 
   await date.evaluate((input: HTMLInputElement) => {
     input.value = '2035-12'
@@ -163,7 +166,7 @@ test('a customer deletes a saved card after a question (L2.6 L2.7 L2.8 L2.9 L4.4
   await expect(done).toHaveAttribute('data-braintree-id', 'methods-edit')
   await page.getByRole('button', { name: 'American Express' }).click()
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Delete' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Delete', exact: true })).toBeFocused()
   await page.keyboard.press('Enter')
 
   await expect(page.getByRole('button', { name: 'Ending in' })).toHaveCount(1)

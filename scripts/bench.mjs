@@ -1,7 +1,7 @@
 // npm run bench: the figures of the site, as ratios, in one run. Exit code 1 when one is out of its bound.
-// npm run bench -- checkouts: only some of them. evening, gateway-memory, growth, lighthouse and previews are
-// measured when they are named; so is beside, the checkouts of this build against those of another, whose folder
-// BENCH_BESIDE names.
+// npm run bench -- checkouts: only some of them. crowd, evening, gateway-memory, growth, hour, lighthouse, previews and
+// processes are measured when they are named; so is beside, the checkouts of this build against those of another,
+// whose folder BENCH_BESIDE names.
 import { join } from 'node:path'
 import { requireNode } from './node-version.mjs'
 import { checkWords } from './words.mjs'
@@ -16,8 +16,11 @@ checkWords([
   'beside',
   'previews',
   'evening',
+  'crowd',
+  'processes',
   'gateway',
   'memory',
+  'hour',
   'gateway-memory',
   'growth',
   'lighthouse',
@@ -26,13 +29,16 @@ const { build } = await import('./build.mjs')
 const { provideChromium } = await import('./chromium.mjs')
 const { install } = await import('./install.mjs')
 const { programBeside, providePostgres, startPostgres } = await import('./postgres.mjs')
-const { main, root, run } = await import('./tools.mjs')
+const { provideProgram } = await import('./debian.mjs')
+const { Failure, main, root, run } = await import('./tools.mjs')
 
 await main(async () => {
   const parts = process.argv.slice(2)
   await install()
   const isWeightAlone = parts.length > 0 && parts.every((part) => part === 'weight')
+  /** @type {Record<string, string>} */
   const env = isWeightAlone ? {} : await provideMachines()
+  if (parts.includes('crowd')) env.NGINX_PROGRAM = await provideCache()
   await build(isWeightAlone ? ['dropin'] : undefined)
   const { code } = await run(process.execPath, ['--import', 'tsx', 'bench.ts', ...parts], {
     cwd: join(root, 'bench'),
@@ -54,4 +60,10 @@ async function provideMachines() {
     PGBENCH: pgbench,
     CHROMIUM: chromium,
   }
+}
+
+async function provideCache() {
+  const nginx = await provideProgram('nginx')
+  if (nginx) return nginx
+  throw new Failure('This needs nginx, which is not here and cannot be installed.')
 }

@@ -74,7 +74,7 @@ function filesIn(folder) {
 /** The server hands out `.br` and `.gz` neighbours, so nothing is compressed while a visitor waits. */
 async function compressAssets() {
   const worthwhile = filesIn(join(root, 'web/build/client')).filter(
-    (path) => /\.(js|css|svg|html|json|txt|webmanifest|ico)$/.test(path) && statSync(path).size > 1000,
+    (path) => /\.(js|css|svg|html|json|txt|webmanifest|ico)$/.test(path) && statSync(path).size > 500,
   )
   await Promise.all(
     worthwhile.map(async (path) => {

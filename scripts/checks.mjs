@@ -37,6 +37,7 @@ export const checks = [
     name: 'sizes of the card frames',
     run: () => node(['--import', 'tsx', 'frames/build.ts'], { cwd: join(root, 'dropin') }),
   },
+  { name: 'scripts of the event page', run: () => node(['scripts/page-weight.mjs']) },
   { name: 'packages held back', run: () => node(['scripts/outdated.mjs', '--check']) },
   { name: 'tests by statement', run: () => node(['scripts/coverage.mjs', '--check']) },
 ]

@@ -3,11 +3,11 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { foldersOfPath, folderWith, run, step } from './tools.mjs'
 
-/** The path of a program, or undefined where it cannot be had. Its package has the same name. */
-export async function provideProgram(name) {
+/** The path of a program, or undefined where it cannot be had. Its package mostly has the same name. */
+export async function provideProgram(name, packages = [name]) {
   const found = pathOf(name)
   if (found || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return found
-  await step(`Fetching ${name} for the drills`, () => withoutServices(() => install(name)))
+  await step(`Fetching ${name} for the drills`, () => withoutServices(() => install(packages)))
   return pathOf(name)
 }
 
@@ -16,12 +16,16 @@ function pathOf(name) {
   return folder && join(folder, name)
 }
 
-async function install(name) {
+async function install(packages) {
   const env = { DEBIAN_FRONTEND: 'noninteractive' }
   await run('apt-get', ['update', '-q'], { env })
-  const { code, output } = await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', name], {
-    env,
-  })
+  const { code, output } = await run(
+    'apt-get',
+    ['install', '-y', '-q', '--no-install-recommends', ...packages],
+    {
+      env,
+    },
+  )
   return code === 0 ? '' : output
 }
 

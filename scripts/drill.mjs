@@ -29,15 +29,20 @@ await main(async () => {
   tellTotals(await drills({ databaseUrl: postgres?.url, isWhole, args }))
 })
 
+const patroniRun = 'a fail-over by Patroni'
+
 /** What stands before a site and between it and its database. A drill for which something cannot be had is not run. */
 async function provideOthers() {
   process.env.CHROMIUM = await provideChromium()
-  for (const [program, what] of [
+  for (const [program, what, packages] of [
     ['nginx', 'public pages behind a proxy that keeps them'],
     ['pgbouncer', 'the tests of the site through pgbouncer'],
     ['faketime', 'clocks that jump, and the two days on which they change'],
+    ['patroni', patroniRun, ['patroni', 'python3-etcd']],
+    ['etcd', patroniRun, ['etcd-server']],
+    ['haproxy', patroniRun],
   ]) {
-    const found = await provideProgram(program)
+    const found = await provideProgram(program, packages)
     if (found) process.env[`${program.toUpperCase()}_PROGRAM`] = found
     else console.log(`NOT RUN: ${what}, since ${program} is not here and cannot be installed.`)
   }

@@ -1,7 +1,7 @@
 // Serves the built site. Not bundled: `import.meta.url` here is the real place of `web/`.
 import module from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { serve } from '@hono/node-server'
+import { createAdaptorServer } from '@hono/node-server'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 process.chdir(root)
@@ -23,15 +23,19 @@ const { fetch } = createApp(world)
 
 /** Longer than a proxy keeps a connection (nginx a minute, Caddy two), or it would send a request on one that is just being closed. */
 const keepAliveTimeout = 125_000
+/** How many may stand at the door when all come at once: as many as Linux allows. Node's 511 turn families away. */
+const backlog = 4096
 
 /** A server on one address; undefined where the machine has no such address of its own, such as none of IPv6. */
 const listen = (hostname) =>
   new Promise((resolve) => {
-    const serverOptions = { keepAliveTimeout }
-    const server = serve({ fetch, port, hostname, serverOptions }, () => resolve(server))
+    const server = createAdaptorServer({ fetch, serverOptions: { keepAliveTimeout } })
+    server.listen({ port, host: hostname, backlog }, () => resolve(server))
     server.on('error', (problem) => {
       if (problem.code === 'EADDRINUSE')
         end(`Port ${port} is in use. Stop what uses it, or set PORT to another number.`)
+      if (problem.code === 'EACCES')
+        end(`The setting PORT is wrong: this user may not listen on ${port}. Take a number from 1024 on.`)
       if (problem.code !== 'EADDRNOTAVAIL' && problem.code !== 'ENOTFOUND') throw problem
       resolve(undefined)
     })

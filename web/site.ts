@@ -30,6 +30,7 @@ import { askerContext, askerOf } from '#team/member.server.ts'
 import { api } from './api.ts'
 import { keepingLogin } from './kept-page.ts'
 import { isPublicPage, withHashes } from './public-pages.ts'
+import { sharedPages } from './shared-pages.ts'
 
 /** The whole site: health, readiness, metrics, API, assets, and React Router for every page. */
 export function siteOf(world: World, build: ServerBuild) {
@@ -71,11 +72,13 @@ export function siteOf(world: World, build: ServerBuild) {
     env.appleDomainFile ? c.text(env.appleDomainFile) : c.text('There is no such file.', 404),
   )
   app.route('/gateway', webhook(world))
-  app.use(atHome(env.siteUrl), withReadableAddress, fromOwnPages(env.siteUrl), waitingPage())
+  app.use(atHome(env.siteUrl), withReadableAddress, fromOwnPages(env.siteUrl))
+  app.use(sharedPages(cookieNameFor(env.siteUrl)), waitingPage())
   app.route('/api', api(world))
   if (import.meta.env.PROD) {
     app.use('/assets/*', serveStatic({ root: 'build/client', precompressed: true, onFound: keepFor(365) }))
-    app.use(serveStatic({ root: 'build/client', precompressed: true, onFound: keepFor(1) }))
+    const file = serveStatic({ root: 'build/client', precompressed: true, onFound: keepFor(1) })
+    app.use((c, next) => (mayBeFile.test(c.req.path) ? file(c, next) : next()))
   }
   app.all('*', noSuchFile)
   const page = pagesOf(world, build)
@@ -118,9 +121,11 @@ function pagesOf(world: World, build: ServerBuild) {
 const isDesk = (path: string) => /^\/desk(\/|\.data$|$)/.test(path)
 const isReading = ({ req: { method } }: Context) => method === 'GET' || method === 'HEAD'
 
-/** The headers of a page name the scripts in it: whoever asks for them alone gets those of the whole. */
-const alwaysGet = ({ req: { url, raw } }: Context) =>
-  raw.method === 'GET' ? raw : new Request(url, { headers: raw.headers })
+/**
+ * The headers of a page name the scripts in it: whoever asks for them alone gets those of the whole. It is written for
+ * all, and to its end when the one who asked first goes away.
+ */
+const alwaysGet = ({ req: { url, raw } }: Context) => new Request(url, { headers: raw.headers })
 
 /** What is the same for all: a proxy may keep it for as long as it takes to be asked for by many at once. */
 async function keepable(c: Context<PolicyEnv>, response: Response): Promise<Response> {
@@ -171,6 +176,9 @@ const noSuchFile: MiddlewareHandler = async (c, next) => {
   if (!/^\/assets\/|\.(css|gif|ico|jpe?g|js|map|php|png|svg|webp|woff2?)$/.test(c.req.path)) return next()
   return c.text('There is no such file.', 404, { 'Cache-Control': 'no-store' })
 }
+
+/** For a page nobody looks on the disk. */
+const mayBeFile = /\.(?!data$)\w+$/
 
 const keepFor = (days: number) => (_path: string, c: Context) => {
   c.header('Cache-Control', `public, max-age=${days * 86_400}${days > 1 ? ', immutable' : ''}`)

@@ -1,10 +1,17 @@
+import { fileURLToPath } from 'node:url'
 import { reactRouter } from '@react-router/dev/vite'
 import { defaultClientConditions, defaultServerConditions, defineConfig, type Plugin } from 'vite'
 import { honoDev } from './hono-dev.ts'
+import { leanPackages } from './lean-packages.ts'
 
 /** What every page needs comes in two files: many small ones are compressed worse and asked for one by one. */
 const everyPage = [
-  { name: 'react', test: /node_modules\/(react|react-dom|react-router|scheduler)\// },
+  { name: 'react', test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 2 },
+  {
+    name: 'every-page',
+    test: /web\/app\/(root\.tsx|(events|ui)\/(board|events|field|places|unbroken)\.tsx?|platform\/(dates|money)\.ts)$|vite\/preload-helper/,
+    priority: 1,
+  },
   // The ways to pay are named by pages with a payment form alone, the sentences of a no where one is said.
   { name: 'ui', test: /web\/app\/(ui|platform)\/(?!payment-options|refusal)/, minShareCount: 4 },
 ]
@@ -15,16 +22,13 @@ console.warn = (...words: unknown[]) => {
   if (!String(words[0]).includes('`envFile` option is deprecated')) warn(...words)
 }
 
-/** React Router's exports name its development build alone; browsers get the one without the warnings for developers. */
-const routerForBrowsers = (): Plugin => ({
-  name: 'router-for-browsers',
-  apply: 'build',
+/** Icons are drawn by a function of ours. */
+const ownIcons = (): Plugin => ({
+  name: 'own-icons',
   enforce: 'pre',
-  applyToEnvironment: ({ name }) => name === 'client',
-  async resolveId(source, importer, options) {
-    if (source !== 'react-router' && source !== 'react-router/dom') return
-    const found = await this.resolve(source, importer, { ...options, skipSelf: true })
-    return found?.id.replace('/dist/development/', '/dist/production/')
+  resolveId(source, importer) {
+    if (source.endsWith('/createLucideIcon.mjs') && importer?.includes('lucide-react'))
+      return fileURLToPath(new URL('app/ui/icon.tsx', import.meta.url))
   },
 })
 
@@ -33,13 +37,16 @@ const ofSources = (conditions: readonly string[]) => ({
   resolve: { conditions: ['courtside', ...conditions] },
 })
 
+/** Icons come into the server's build too: Node would take lucide's function, and the page would differ from a browser's. */
+const ofServer = { resolve: { ...ofSources(defaultServerConditions).resolve, noExternal: ['lucide-react'] } }
+
 export default defineConfig({
-  plugins: [honoDev(), routerForBrowsers(), reactRouter()],
+  plugins: [honoDev(), ownIcons(), leanPackages(), reactRouter()],
   environments: {
     client: {
       ...ofSources(defaultClientConditions),
       build: { rolldownOptions: { output: { codeSplitting: { groups: everyPage } } } },
     },
-    ssr: { ...ofSources(defaultServerConditions), build: { rollupOptions: { input: './server.ts' } } },
+    ssr: { ...ofServer, build: { rollupOptions: { input: './server.ts' } } },
   },
 })

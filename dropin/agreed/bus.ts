@@ -45,8 +45,9 @@ export function openBus(channel: string, { windows, origin = '*' }: Ends) {
     on(event: string, listener: Listener) {
       listeners.set(nameOf(event), listener)
     },
-    emit(event: string, eventData?: unknown) {
-      for (const window of windows()) post(window, { event: nameOf(event), eventData })
+    /** To all, or to some of them. */
+    emit(event: string, eventData?: unknown, some = windows()) {
+      for (const window of some) post(window, { event: nameOf(event), eventData })
     },
     /** Sends an event to all; the first answer counts. */
     ask(event: string, eventData: unknown, answered: Answer) {

@@ -7,6 +7,7 @@ export const placeKinds = [
   'grid',
   'grid item',
   'inline-block',
+  'min-content',
   'float',
   'absolute',
   'table cell',

@@ -25,6 +25,7 @@ import { DropinError } from './platform/errors.ts'
 import { firstOf } from './platform/first.ts'
 import { beginLife, type Life } from './platform/life.ts'
 import { createStore } from './platform/store.ts'
+import { waits } from './platform/waits.ts'
 import { openAuthentication } from './request/authentication.ts'
 import { openDeviceData } from './request/device-data.ts'
 import type { CreateOptions } from './settings/create-options.ts'
@@ -65,8 +66,8 @@ async function build(
   const running = start(options, loadCode, life.ended)
   const ways = new Map<string, OpenWay>()
   const failures: unknown[] = []
-  let isDrawn = false
-  if (ahead) setTimeout(() => draw(ahead.wrapper))
+  let root: ReturnType<typeof createRoot> | undefined
+  if (ahead) drawSoon(ahead.wrapper)
   const gateway = await opening
   running.gateway = gateway
   life.ended.throwIfAborted()
@@ -82,20 +83,22 @@ async function build(
     return settle(running, option as PaymentOption, loading, failures)
   }
 
-  /** Once, while others are waited for: nobody sees it before its stylesheet is there, and it has nothing to offer yet. */
+  /** What is waited for takes a while: a box stands for the widget until there is something to offer. */
+  function drawSoon(wrapper: HTMLElement) {
+    setTimeout(() => root || draw(wrapper), waits.placeholder)
+  }
+
+  /** At once, as it is now. */
   function draw(wrapper: HTMLElement) {
-    if (isDrawn || life.ended.aborted) return
-    isDrawn = true
-    const root = createRoot(wrapper)
-    // The page may be rendering itself when a widget ends, and React does not unmount inside of that.
-    life.atEnd(() => queueMicrotask(() => root.unmount()))
+    if (life.ended.aborted) return
+    root ??= rootIn(wrapper, life)
     root.render(<Widget running={running} wrapper={wrapper} ways={ways} mounted={load} />)
   }
 
+  if (!ahead) drawSoon(place.wrapper)
   const texts = await loadingTexts
   if (options.locale) translate(running, texts ? options.locale : 'en_US', texts ?? {})
   life.ended.throwIfAborted()
-  draw(place.wrapper)
   const offered = await offeredOptions(options, gateway, loadCode)
   life.ended.throwIfAborted()
   for (const [option, way] of openWays(running, offered, prepared)) {
@@ -103,10 +106,19 @@ async function build(
     life.atEnd(way.close)
   }
   dispatch(running, { type: 'options-offered', options: offered })
+  draw(place.wrapper)
   await Promise.all([place.styled, appear(running, failures), authentication.ready])
   life.ended.throwIfAborted()
+  draw(place.wrapper)
   for (const way of ways.values()) way.appeared?.()
   return instanceOf(running, ways, life, { places, authentication, deviceData: device.read })
+}
+
+function rootIn(wrapper: HTMLElement, life: Life) {
+  const root = createRoot(wrapper)
+  // The page may be rendering itself when a widget ends, and React does not unmount inside of that.
+  life.atEnd(() => queueMicrotask(() => root.unmount()))
+  return root
 }
 
 async function opened({ authorization, gatewayUrl }: CreateOptions, life: Life) {

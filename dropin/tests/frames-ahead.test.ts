@@ -45,6 +45,7 @@ const anElement = () => fake('div', true) as unknown as Element
 const childrenOf = (element: Element) => (element as unknown as Fake).children
 const waitingIn = (element: Element) =>
   childrenOf(element).flatMap(({ children }) => children.map(({ id }) => fieldOf(id)))
+const aTask = () => new Promise((over) => setTimeout(over))
 const framesIn = (element: Element) => childrenOf(element).filter(({ tag }) => tag === 'iframe')
 
 let listen: (message: object) => void
@@ -88,6 +89,8 @@ test('frames ahead of the configuration go to their places without loading anew;
   await vi.waitFor(() => expect(waitingIn(container)).toEqual(['number', 'expirationDate', 'cvv']))
 
   const fields = openHostedFields<FieldKey>({ ...nothing, assetsUrl, containers: places, begun })
+  expect(childrenOf(container)).toEqual([])
+  await aTask()
 
   const shown = Object.values(places).flatMap((place) => framesIn(place))
   expect(shown.map(({ id, loads }) => [fieldOf(id), loads])).toEqual([
@@ -96,10 +99,21 @@ test('frames ahead of the configuration go to their places without loading anew;
     ['postalCode', 1],
   ])
   expect(shown[0]).toMatchObject({ title: 'Number' })
-  expect(childrenOf(container)).toEqual([])
   fields.ready.catch(() => undefined)
   fields.close()
   expect(Object.values(places).flatMap((place) => framesIn(place))).toEqual([])
+})
+
+test('an order to a field goes to its frame and to the first, which orchestrates them', () => {
+  const frames = openFrames(assetsUrl)
+  const told: FieldKey[] = []
+  for (const key of ['number', 'expirationDate', 'cvv'] as const)
+    Object.assign(frames.frameOf(key), { contentWindow: { postMessage: () => told.push(key) } })
+
+  frames.order('CLEAR_FIELD', { field: 'cvv' })
+  frames.order('CLEAR_FIELD', { field: 'number' })
+  expect(told).toEqual(['number', 'cvv', 'number'])
+  frames.close()
 })
 
 test('the first frame is asked for before the others are made, which are not once the configuration was quicker', async () => {
@@ -115,16 +129,31 @@ test('the first frame is asked for before the others are made, which are not onc
     begun,
   })
 
-  await new Promise((later) => setTimeout(later))
+  await aTask()
   expect(framesIn(place).map(({ loads }) => loads)).toEqual([1])
   fields.ready.catch(() => undefined)
   fields.close()
 })
 
+test('each frame is made in a task of its own, and none any more once the fields are closed', async () => {
+  const places = { number: anElement(), expirationDate: anElement(), cvv: anElement() }
+  const others = [places.expirationDate, places.cvv].map((place) => vi.spyOn(place, 'append'))
+  const { append } = places.number
+  places.number.append = (frame) => {
+    append(frame)
+    queueMicrotask(() => fields.close())
+  }
+  const fields = openHostedFields<FieldKey>({ ...nothing, assetsUrl, containers: places })
+
+  await expect(fields.ready).rejects.toMatchObject({ code: 'METHOD_CALLED_AFTER_TEARDOWN' })
+  await aTask()
+  for (const made of others) expect(made).not.toHaveBeenCalled()
+})
+
 test.each([
   ['frames of another host than the configuration’s', 'https://assets.elsewhere.test', 'stays'],
   ['frames that load anew because the page has moved its element', assetsUrl, 'moves'],
-])('%s are not used', (_, host, what) => {
+])('%s are not used', async (_, host, what) => {
   const place = anElement()
   const begun = openFrames(host)
   begin(begun, 'number', {})
@@ -135,6 +164,7 @@ test.each([
   const fields = openHostedFields<FieldKey>({ ...nothing, assetsUrl, containers: { number: place }, begun })
 
   expect(closed).toHaveBeenCalled()
+  await aTask()
   expect(framesIn(place)).toHaveLength(1)
   fields.ready.catch(() => undefined)
   fields.close()

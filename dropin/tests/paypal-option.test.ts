@@ -124,7 +124,7 @@ test('what fails is told by its step: PayPal was not reached, or the account not
   button.onCancel() // PayPal's window closes after a failure
   expect(said()).toBe("We couldn't connect to PayPal. Please try again.")
   button.onCancel()
-  expect(said()).toBeUndefined()
+  expect(said()).toBe('The PayPal payment was canceled.')
   button.onError(new Error('PayPal’s script broke'))
   expect(said()).toBe("We couldn't connect to PayPal. Please try again.")
   await button.onAuthorize({ billingToken: 'BA-1' })

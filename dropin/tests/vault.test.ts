@@ -126,6 +126,29 @@ test('a deletion that fails leads back into edit mode with its sentence (L8.84)'
   )
 })
 
+test('a deletion without a network leaves the list as it is, and says so', async () => {
+  aNetwork(() => new TypeError('no network'))
+  const running = deleting()
+
+  await deleteFromList(running, saved)
+
+  expect(running.store.read()).toMatchObject({
+    screen: { view: 'methods', editing: true },
+    methods: [saved],
+    error: 'vaultManagerPaymentMethodDeletionError',
+  })
+})
+
+test('a deletion that is confirmed twice is asked for once', async () => {
+  const calls = aNetwork(vaultThat({ data: {} }, []))
+  const running = deleting()
+
+  await Promise.all([deleteFromList(running, saved), deleteFromList(running, saved)])
+
+  expect(calls.filter(isDeletion)).toHaveLength(1)
+  expect(running.store.read().error).toBeUndefined()
+})
+
 test('what deletes may not load, or never: then nothing is deleted, and the customer is told', async () => {
   vi.useFakeTimers()
   const calls = aNetwork(vaultThat({ data: {} }))

@@ -82,7 +82,7 @@ export const settled = async ({ db }: Pick<Town, 'db'>) =>
 export async function subjectsTo({ db }: Town, { email }: Family): Promise<string[]> {
   const isTheirs = eq(mails.recipient, email)
   const rows = await db.select({ subject: mails.subject }).from(mails).where(isTheirs).orderBy(mails.id)
-  return rows.map(({ subject }) => subject.replace(/ R-\d+$/, ''))
+  return rows.map(({ subject }) => subject.replace(/ [RD]-\d+$/, ''))
 }
 
 /** With every look enough time passes that what the mail server did not take is due again. */

@@ -1,10 +1,7 @@
-import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
+import { startNginx } from '../../scripts/nginx.mjs'
 import { freePort } from '../../scripts/postgres.mjs'
 import { sessions } from '../../web/app/events/events.tables.ts'
 import { addDays, todayIn } from '../../web/app/platform/dates.ts'
@@ -16,48 +13,14 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
 })
 
-/** Debian's nginx with the file of `deploy/`, but for its names, its certificate and its folders. */
-async function startNginx(port: number, sitePort: string): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'courtside-nginx-'))
-  const ours = readFileSync(new URL('../../deploy/nginx.conf', import.meta.url), 'utf8')
-    .replace(/listen \[::\].*\n/g, '')
-    .replace('listen 80;', `listen 127.0.0.1:${await freePort()};`)
-    .replace('listen 443 ssl http2;', `listen 127.0.0.1:${port};`)
-    .replace(/ssl_certificate.*\n/g, '')
-    .replace('/var/cache/nginx/courtside', `${folder}/cache`)
-    .replace('127.0.0.1:3000', `127.0.0.1:${sitePort}`)
-    .replace('server_name tennis.example', 'server_name localhost')
-  const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-    .map((name) => `${name}_temp_path ${folder}/${name};`)
-    .join(' ')
-  writeFileSync(
-    join(folder, 'nginx.conf'),
-    `daemon off; user root; pid ${folder}/pid; error_log ${folder}/error.log; events { worker_connections 4000; } http { access_log off; ${folders} ${ours} }`,
-  )
-  const nginx = spawn(
-    process.env.NGINX_PROGRAM ?? 'nginx',
-    ['-p', folder, '-c', join(folder, 'nginx.conf')],
-    {
-      stdio: 'inherit',
-    },
-  )
-  const ended = new Promise((resolve) => nginx.on('exit', resolve))
-  cleanUps.push(async () => {
-    nginx.kill('SIGQUIT')
-    await ended
-    rmSync(folder, { recursive: true, force: true })
-  })
-  const isUp = async () => (await fetch(`http://localhost:${port}/health`).catch(() => undefined))?.ok
-  await until(isUp, 10, 'nginx answers')
-}
-
 /** The site behind nginx, with an event whose one session starts today. */
 async function aKeptSite() {
   const port = await freePort()
   const url = `http://localhost:${port}`
   const town = await openTown({ settings: { SITE_URL: url, TRUST_PROXY: '1', LOG_LEVEL: 'silent' } })
   cleanUps.push(town.close)
-  await startNginx(port, new URL(town.siteUrls[0] ?? '').port)
+  const nginx = await startNginx({ port, sitePorts: [new URL(town.siteUrls[0] ?? '').port] })
+  cleanUps.push(nginx.stop)
   const event = await anEvent(town.db, { kind: 'clinic' })
   const startsOn = todayIn(timeZone)
   const session = await aSession(town.db, { eventId: event.id, startsOn, endsOn: startsOn, places: 8 })
@@ -67,16 +30,30 @@ async function aKeptSite() {
 async function ask(page: string, cookie?: string) {
   const answer = await fetch(page, cookie ? { headers: { cookie } } : {})
   const { headers } = answer
-  return { from: headers.get('X-Cache'), setCookie: headers.get('Set-Cookie'), html: await answer.text() }
+  return {
+    from: headers.get('X-Cache'),
+    mayKeep: headers.get('Cache-Control'),
+    setCookie: headers.get('Set-Cookie'),
+    html: await answer.text(),
+  }
 }
 
 test('signed out and signed in in turn, on every public page: a family is never answered from what is kept, and nothing of it is kept', async () => {
   const { town, url, page } = await aKeptSite()
   const { cookie, email } = await town.family()
-  for (const path of [page, `${url}/`, `${url}/pages/donate`, `${url}/pages/policy`, `${url}/pages/staff`])
+  for (const path of [
+    page,
+    `${url}/`,
+    `${url}/pages/donate`,
+    `${url}/pages/policy`,
+    `${url}/pages/staff`,
+    `${url}/pages/login`,
+  ])
     for (const round of [1, 2, 3]) {
       const own = await ask(path, cookie)
       expect(own.from, path).toBe('BYPASS')
+      // A proxy that looks at no cookie is told by the site.
+      expect(own.mayKeep, path).toBe('private, no-store')
       expect(own.html, path).toContain(email)
       const signedOut = await ask(path)
       expect(signedOut.html, path).not.toContain(email)
@@ -84,7 +61,7 @@ test('signed out and signed in in turn, on every public page: a family is never 
       expect(signedOut.setCookie, path).toBeNull()
       expect(signedOut.from, path).toBe(round === 1 ? 'MISS' : 'HIT')
     }
-  for (const path of ['/pages/login', '/pages/account', '/nowhere'])
+  for (const path of ['/pages/register', '/pages/forget/password', '/nowhere'])
     for (const _ of [1, 2]) expect((await ask(url + path)).from, path).toBe('BYPASS')
 })
 
@@ -94,8 +71,8 @@ test('five hundred visitors at once cost the site one rendering; what changes is
   const answers = await Promise.all(Array.from({ length: 500 }, () => ask(page)))
   expect(answers.filter(({ from }) => from === 'MISS')).toHaveLength(1)
   expect(new Set(answers.map(({ html }) => html)).size).toBe(1)
-  const logins = await Promise.all(Array.from({ length: 50 }, () => ask(`${url}/pages/login`)))
-  expect(new Set(logins.map(({ from }) => from)), 'none waits for another').toEqual(new Set(['BYPASS']))
+  const forms = await Promise.all(Array.from({ length: 50 }, () => ask(`${url}/pages/register`)))
+  expect(new Set(forms.map(({ from }) => from)), 'none waits for another').toEqual(new Set(['BYPASS']))
 
   await town.db.update(sessions).set({ taken: 8 }).where(eq(sessions.id, session.id))
   await until(async () => (await ask(page)).html.includes('All places are taken'), 10, 'the session full')

@@ -5,6 +5,16 @@ import { registrations } from '../../web/app/registrations/registrations.tables.
 import { type Family, type Town, until } from './town.ts'
 
 export const lanes = 6
+/** Of sites at which such a crowd registers. */
+export const settings = {
+  GATEWAY_TIMEOUT_SECONDS: '3',
+  GATEWAY_MARGIN_SECONDS: '1',
+  HOLD_MINUTES: '0.2',
+  SETTLE_EVERY_SECONDS: '1',
+  // A family tries until it is told, more often than a person would.
+  CARTS_PER_HOUR: '1000',
+  LOG_LEVEL: 'silent',
+}
 
 /** Families that register, half by card and half later, and try again until they are told that it is done. */
 export function registerAll({ siteUrls }: Pick<Town, 'siteUrls'>, all: Family[]) {

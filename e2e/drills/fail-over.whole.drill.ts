@@ -1,18 +1,9 @@
 import { afterEach, expect, test } from 'vitest'
 import { expectAgreement, settled } from './agreement.ts'
-import { expectKept, hasRegistered, lanes, registerAll } from './crowd.ts'
+import { expectKept, hasRegistered, lanes, registerAll, settings } from './crowd.ts'
 import { ask, isFollowed, isWritable, nextWrite, openPair } from './pair.ts'
 import { openTown, until } from './town.ts'
 
-const settings = {
-  GATEWAY_TIMEOUT_SECONDS: '3',
-  GATEWAY_MARGIN_SECONDS: '1',
-  HOLD_MINUTES: '0.2',
-  SETTLE_EVERY_SECONDS: '1',
-  // A family tries until it is told, more often than a person would.
-  CARTS_PER_HOUR: '1000',
-  LOG_LEVEL: 'silent',
-}
 const families = 480
 
 const cleanUps: (() => Promise<unknown>)[] = []

@@ -215,7 +215,11 @@ test('the site starts of the files that its image takes, and so do its commands'
 })
 
 test.for([
-  ['a bad setting', { PORT: 'many' }, 'The setting PORT is wrong: it must be a whole number.'],
+  [
+    'a bad setting',
+    { PORT: 'many' },
+    'The setting PORT is wrong: it must be a whole number from 1 to 65535.',
+  ],
   ['a bad setting of the sandbox', { SANDBOX_SETTLE_AFTER_SECONDS: '-1' }, 'SANDBOX_SETTLE_AFTER_SECONDS'],
   [
     'an unreachable database',

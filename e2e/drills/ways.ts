@@ -5,6 +5,7 @@ import type { Family, Town } from './town.ts'
 const nonces = {
   card: () => 'fake-valid-nonce',
   'saved card': savedCardNonce,
+  '3-D Secure': () => 'fake-three-d-secure-visa-full-authentication-nonce',
   PayPal: () => 'fake-paypal-one-time-nonce',
   Venmo: () => 'fake-venmo-account-nonce',
   'Apple Pay': () => 'fake-apple-pay-visa-nonce',

@@ -1,15 +1,18 @@
-import { Writable } from 'node:stream'
-import { renderToPipeableStream } from 'react-dom/server'
+import { renderToString } from 'react-dom/server'
 import type { EntryContext, RouterContextProvider } from 'react-router'
 import { isRouteErrorResponse, ServerRouter } from 'react-router'
 import { nonceContext, worldContext } from '#platform/contexts.server.ts'
+import { handOver } from '#platform/hand-over.server.ts'
 import { withoutSecret } from '#platform/log.server.ts'
+import { partOfRoutes } from '#platform/part-of-routes.server.ts'
 import { Nonce } from '#ui/going.tsx'
+import { HandedOver } from '#ui/late-scripts.tsx'
 
-const abortAfterMs = 10_000
-
-/** A page as a whole: no page of ours waits for a part of itself, and pieces of two kilobytes each cost more than they hurry. */
-export default function answer(
+/**
+ * A page as a whole, in one go: no page of ours waits for a part of itself, and a stream of pieces takes three times as
+ * long to write.
+ */
+export default async function answer(
   request: Request,
   status: number,
   headers: Headers,
@@ -17,44 +20,16 @@ export default function answer(
   context: RouterContextProvider,
 ) {
   const nonce = context.get(nonceContext)
-  const { log } = context.get(worldContext)
-  return new Promise<Response>((resolve, reject) => {
-    let code = status
-    const written = whole((html) => {
-      clearTimeout(late)
-      headers.set('Content-Type', 'text/html; charset=utf-8')
-      resolve(new Response(html, { headers, status: code }))
-    })
-    const { pipe, abort } = renderToPipeableStream(
-      <Nonce value={nonce}>
-        <ServerRouter context={entry} url={request.url} nonce={nonce} />
-      </Nonce>,
-      {
-        nonce,
-        onAllReady: () => pipe(written),
-        onShellError: reject,
-        onError(problem) {
-          code = 500
-          if (!request.signal.aborted) log.error({ err: problem }, 'a page failed while it was rendered')
-        },
-      },
-    )
-    const late = setTimeout(abort, abortAfterMs).unref()
-  })
-}
-
-function whole(done: (written: Uint8Array<ArrayBuffer>) => void) {
-  const pieces: Uint8Array[] = []
-  return new Writable({
-    write(piece, _, next) {
-      pieces.push(piece)
-      next()
-    },
-    final(next) {
-      done(Buffer.concat(pieces))
-      next()
-    },
-  })
+  const page = { ...entry, ...partOfRoutes(entry), serverHandoffStream: undefined }
+  const html = renderToString(
+    <Nonce value={nonce}>
+      <HandedOver value={await handOver(entry.serverHandoffStream)}>
+        <ServerRouter context={page} url={request.url} nonce={nonce} />
+      </HandedOver>
+    </Nonce>,
+  )
+  headers.set('Content-Type', 'text/html; charset=utf-8')
+  return new Response(`<!DOCTYPE html>${html}`, { headers, status })
 }
 
 /** Expected answers (404, a refusal) are not failures of the site. */

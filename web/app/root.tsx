@@ -95,7 +95,6 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links nonce={import.meta.env.DEV ? '' : undefined} />
       </head>
       <body>
-        <Progress />
         {site?.isDemo && <Demo />}
         {frame ? (
           <frame.Header />
@@ -108,6 +107,7 @@ export function Layout({ children }: { children: ReactNode }) {
         )}
         <Offline />
         <main id="main" tabIndex={-1}>
+          <Progress />
           {children}
         </main>
         {frame ? <frame.Footer /> : <Footer programme={site?.programme ?? null} />}

@@ -25,7 +25,7 @@ export default [
       route('family-players/:playerId/meetings', 'meetings/player-meetings.route.tsx'),
       route('family-players/:playerId/care', 'meetings/care/player-care.route.tsx'),
       route('cart', 'cart/cart.route.tsx'),
-      route('checkout', 'checkout/checkout.route.tsx'),
+      layout('checkout/line.route.tsx', { id: 'line' }, [route('checkout', 'checkout/checkout.route.tsx')]),
       route('order/success/:id', 'checkout/order-success.route.tsx'),
       route('registration-history', 'history/registration-history.route.tsx'),
       route('invoice/unpaid-invoice/:userId/:year', 'registrations/unpaid-invoice.route.tsx'),

@@ -1,8 +1,10 @@
 import { asc, eq, sql } from 'drizzle-orm'
-import { expect } from 'vitest'
+import pg from 'pg'
+import { expect, vi } from 'vitest'
 import { events } from '#events/events.tables.ts'
 import { accounts } from '#people/people.tables.ts'
 import { type Db, openDatabase } from '#platform/database.server.ts'
+import { keepPlans } from '#platform/kept-plans.server.ts'
 import { anAccount, anEvent } from './builders.ts'
 import { test } from './database.ts'
 import { migrationsFolder } from './template.ts'
@@ -93,4 +95,57 @@ test('two transactions that wait for each other are both done: the one that Post
   expect(tries).toHaveLength(3)
   const named = await db.select({ name: events.name }).from(events).orderBy(asc(events.id))
   expect(new Set(named.map(({ name }) => name))).toEqual(new Set([tries[2]]))
+})
+
+test('with DATABASE_KEEPS_PLANS what is asked often is planned once for each connection, and without it nothing stays there', async ({
+  freshDatabase: { db, url },
+  onTestFinished,
+}) => {
+  const plansAfter = async (many: Db) => {
+    for (let asked = 0; asked < 25; asked += 1) {
+      const isSaved = await many.transaction(async (tx) => {
+        const { email } = await anAccount(tx)
+        return tx.$count(accounts, eq(accounts.email, email))
+      })
+      expect(isSaved).toBe(1)
+    }
+    const { rows } = (await many.execute(sql`select statement from pg_prepared_statements`)) as unknown as {
+      rows: { statement: string }[]
+    }
+    return rows.filter(({ statement }) => statement.includes('count(*)')).length
+  }
+  const where = { databaseUrl: url, databasePool: 1, dataDir: '' }
+  const opened = await openDatabase({ ...where, databaseKeepsPlans: true }, migrationsFolder)
+  onTestFinished(opened.close)
+
+  expect(await plansAfter(opened.db)).toBe(1)
+
+  expect(await plansAfter(db)).toBe(0)
+})
+
+test('no plan is kept of what is asked seldom, however long the site runs, nor of a text that is sent alone', async ({
+  freshDatabase: { url },
+}) => {
+  const pool = new pg.Pool({ connectionString: url, max: 1 })
+  const client = await pool.connect()
+  keepPlans(client)
+  const keptOf = async (text: string, minutesBetween: number) => {
+    for (let asked = 0; asked < 25; asked += 1) {
+      await client.query({ text }, [asked])
+      await client.query(text, [asked])
+      vi.advanceTimersByTime(minutesBetween * 60_000)
+    }
+    const kept = 'select from pg_prepared_statements where statement = $1'
+    return (await client.query(kept, [text])).rowCount
+  }
+  vi.useFakeTimers({ toFake: ['performance'] })
+  try {
+    expect(await keptOf('select $1::text as seldom', 0.2)).toBe(0)
+    expect(await keptOf('select $1::text as often', 0)).toBe(1)
+    await new Promise((resolve) => client.query('select 1', resolve))
+  } finally {
+    vi.useRealTimers()
+    client.release()
+    await pool.end()
+  }
 })

@@ -25,3 +25,27 @@ test('nobody but its owner can open a file of the data folder, and no second pro
     `The data folder ${join(dataDir, 'site')} is in use by another running site. Stop it first.`,
   )
 }, 120_000)
+
+test('a database that cannot be opened ends the start with a sentence that names its setting', async () => {
+  const refusal = (where: { dataDir: string; databaseUrl?: string }) =>
+    openDatabase(where, migrations).then(
+      () => 'opened',
+      (problem) => `${problem.constructor.name}: ${problem.message}`,
+    )
+  const dataDir = fileURLToPath(import.meta.url)
+  const cannot = 'SettingsProblem: The database of DATABASE_URL cannot be reached:'
+
+  expect(await refusal({ dataDir })).toBe(
+    `SettingsProblem: The setting DATA_DIR is wrong: ${join(dataDir, 'site')} cannot be opened (ENOTDIR).`,
+  )
+  for (const [databaseUrl, why] of [
+    ['postgres://nobody@127.0.0.1:9/none', 'connect ECONNREFUSED 127.0.0.1:9.'],
+    ['postgres://nobody:a/b@127.0.0.1:9/none', 'Invalid URL.'],
+    ['postgres://nobody@127.0.0.1:99999/none', 'Invalid URL.'],
+    [
+      'postgres://nobody@127.0.0.1:9/none?sslmode=verify-full&sslrootcert=/no',
+      'ENOENT: no such file or directory',
+    ],
+  ] as const)
+    expect(await refusal({ dataDir, databaseUrl })).toContain(`${cannot} ${why}`)
+})

@@ -1,6 +1,10 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { expect } from 'vitest'
+import { test } from './database.ts'
 import { aTerminal } from './terminal.ts'
 
 const root = new URL('../../', import.meta.url)
@@ -17,11 +21,17 @@ const ofSystemd: Record<string, RegExp> = {
   'systemd-analyze verify deploy/courtside.service': /^$/,
   'systemd-analyze security --offline=true deploy/courtside.service': /exposure level for \S+: [01]\.\d OK/,
 }
+/** Run below with files in place of those of a server. */
+const ofNginx = 'nginx -t'
+/** Named in the text, where a mark has no room: they ask the journal and the registry. */
+const notRun = ['journalctl -u courtside', 'npm audit --omit=dev']
 /** Commands that other tests type, with any words. */
 const elsewhere: Record<string, string> = {
   'npm start': 'e2e/drills/start.drill.ts',
   'npm test': 'scripts/test.mjs',
   'npm run dev': 'e2e/drills/start.drill.ts',
+  'npx vitest': 'web/test/scripts.test.ts',
+  'node build/commands/doctor.mjs': 'e2e/drills/start.drill.ts',
   'npm run check': 'web/test/scripts.test.ts',
   'npm run unit': 'web/test/scripts.test.ts',
   'npm run coverage': 'web/test/scripts.test.ts',
@@ -43,17 +53,20 @@ const elsewhere: Record<string, string> = {
   'npm run books': 'web/test/commands.test.ts',
 }
 
-/** Lines of indented and fenced blocks that begin with a program, and commands in the text. */
+/**
+ * Every line of a block is a command, but settings, and what stands between lines that begin with a prompt; and so is
+ * what the text names by a program's name.
+ */
 function commandsOf(text: string): string[] {
-  const program =
-    /^(?: {4}|\$ )*((?:sudo |npm |npx |node |docker |git |systemctl |systemd-|useradd |install |cp |curl |psql |pg_|openssl |nginx ).*)$/
-  const lines = text
-    .split('\n')
-    .flatMap((line) => (/^ {4}/.test(line) ? (program.exec(line)?.[1] ?? []) : []))
-  const inText = [...text.matchAll(/`(npm (?:start|test|run|sbom)\b[^`]*)`/g)].map(
-    ([, command = '']) => command,
-  )
-  return [...lines, ...inText].map((line) => line.trim().replace(' --silent', ''))
+  const blocks = text.split(/\n(?! {4})/).map((block) => block.split('\n').slice(1))
+  const lines = blocks.flatMap((block) => {
+    const prompts = block.flatMap((line) => /^ {4}\$ (.*)$/.exec(line)?.[1] ?? [])
+    return prompts.length > 0 ? prompts : block.map((line) => line.trim())
+  })
+  const inText = [...text.matchAll(/`((?:npm|npx|node|docker|git|systemctl|journalctl|nginx) [^`]+)`/g)]
+  return [...lines, ...inText.map(([, command = '']) => command)]
+    .filter((line) => !/^([A-Z_]+=|$)/.test(line))
+    .map((line) => line.replace(' --silent', ''))
 }
 
 test('every command of the documents is run by a check, or marked as one that is not', async () => {
@@ -62,13 +75,16 @@ test('every command of the documents is run by a check, or marked as one that is
     command.endsWith(mark) ||
     command in here ||
     command in ofSystemd ||
+    command === ofNginx ||
+    notRun.includes(command) ||
     Object.keys(elsewhere).some((known) => command === known || command.startsWith(`${known} `))
 
-  expect(all.length).toBeGreaterThan(30)
+  expect(all.length).toBeGreaterThan(60)
+  for (const path of documents) expect(read(path), 'blocks are indented').not.toContain('```')
   expect(all.filter(({ command }) => !isKnown(command))).toEqual([])
   const lastWord = (command: string) => command.split(' ').at(-1) ?? ''
   for (const [command, file] of Object.entries(elsewhere)) expect(read(file)).toContain(lastWord(command))
-  for (const command of Object.keys({ ...here, ...ofSystemd }))
+  for (const command of [...Object.keys({ ...here, ...ofSystemd }), ofNginx, ...notRun])
     expect(all.map((known) => known.command)).toContain(command)
 })
 
@@ -84,6 +100,63 @@ test('the bill of materials can be written, and the unit of systemd is whole and
       expect(execFileSync(program, args, { cwd: root, encoding: 'utf8' }), line).toMatch(words)
     }
   close()
+})
+
+test('what the site would keep in DATA_DIR by itself is a setting in compose, whose data folder is memory', () => {
+  const settings = [...read('README.md').matchAll(/^\| `([A-Z_]+)` \| [^|]*`DATA_DIR\/[^|]*\|/gm)].map(
+    ([, name = '']) => name,
+  )
+  const ofTheSite = settings.filter((name) => !name.startsWith('SANDBOX_'))
+
+  expect(read('compose.yaml')).toContain('tmpfs: [/tmp, /data]\n')
+  expect(ofTheSite).toEqual(['DESK_KEY'])
+  for (const name of ofTheSite) expect(read('compose.yaml')).toContain(`${name}: \${${name}:?`)
+})
+
+test('every question and order in SQL of the documents is one that the tables of today answer', async ({
+  db,
+}) => {
+  const statements = documents.flatMap((path) =>
+    [...read(path).matchAll(/`((?:select|update|delete) [^`]+)`/g)].map(([, text = '']) => text),
+  )
+
+  expect(statements.length).toBeGreaterThan(8)
+  for (const text of statements)
+    await db.execute(sql.raw(`explain ${text.replace(/= …/, '= 1')}`)).catch((problem: Error) => {
+      throw new Error(text, { cause: problem })
+    })
+})
+
+test('nginx takes the file of deploy/', { skip: !existsSync('/usr/sbin/nginx') }, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'courtside-nginx-'))
+  const file = (name: string) => join(folder, name)
+  const key = ['-keyout', file('privkey.pem'), '-out', file('fullchain.pem')]
+  execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=test', ...key], {
+    stdio: 'ignore',
+  })
+  const written = read('deploy/nginx.conf')
+  const [place = ''] = /\/etc\/nginx\/\S+/.exec(written) ?? []
+  const [, kept = ''] = /^proxy_cache_path (\S+)/m.exec(written) ?? []
+  const ours = written
+    .replace(/listen \[::\].*\n/g, '')
+    .replace('listen 80', `listen unix:${file('plain')}`)
+    .replace('listen 443', `listen unix:${file('closed')}`)
+    .replace(dirname(kept), folder)
+    .replaceAll('/etc/letsencrypt/live/tennis.example', folder)
+  const around = [...ours.matchAll(/^# {5}(.*;.*)$/gm)].map(([, line]) => line).join(' ')
+  const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((name) => `${name}_temp_path ${file(name)};`)
+    .join(' ')
+  writeFileSync(file('all'), `pid ${file('pid')}; ${around} http { access_log off; ${folders} ${ours} }`)
+
+  const { status, stderr } = spawnSync('/usr/sbin/nginx', [
+    ...['-t', '-e', file('log'), '-p', folder, '-c', file('all')],
+  ])
+  rmSync(folder, { recursive: true })
+
+  expect([status, String(stderr)]).toEqual([0, expect.stringContaining('test is successful')])
+  expect(existsSync(dirname(kept)), 'nginx makes the last folder, and none above it').toBe(true)
+  expect(read('docs/deploying.md')).toContain(` > ${place} `)
 })
 
 test('systemd and compose wait for a payment as long as a gateway may take, and both keep the site from writing', () => {

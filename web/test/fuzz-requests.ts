@@ -1,5 +1,4 @@
 import fc from 'fast-check'
-import { pages } from './authorization-pages.ts'
 import {
   bent,
   hostilePart,
@@ -12,7 +11,6 @@ import {
   type Schemas,
 } from './fuzz-values.ts'
 import { formType, jsonType, type Sent } from './http-client.ts'
-import type { WholeFamily } from './whole-family.ts'
 
 type Parameter = { name: string; in: 'path' | 'query' | 'header'; schema: Schema }
 export type Operation = {
@@ -76,16 +74,19 @@ const mostly = (usual: string, odd: string[]) =>
 
 const queryNames = ['next', 'year', 'player', 'form', 'notice', 'for', 'registration', '_routes', '__proto__']
 
+/** A page: its route, an address of it, and a form that does something there. */
+export type FuzzedPage = { route: string; address: string; form: Record<string, string> }
+
 /** Requests of pages: their own addresses and forms, and such with something hostile in them. */
-export function pageRequests(family: WholeFamily) {
-  const names = [...new Set(pages.flatMap(([, , , , form]) => Object.keys(form?.(family) ?? {})))]
+export function pageRequests(pages: FuzzedPage[]) {
+  const names = [...new Set(pages.flatMap(({ form }) => Object.keys(form)))]
   const field = fc.tuple(
     fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...names) }, hostilePart),
     fc.oneof(hostilePart, fc.constantFrom(...hostileTexts).map(percent)),
   )
   const oddTypes = ['', 'application/json', 'multipart/form-data; boundary=x', 'text/plain']
   const request = fc.record({
-    row: fc.constantFrom(...pages),
+    page: fc.constantFrom(...pages),
     method: fc.constantFrom('GET', 'POST', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS'),
     odd: fc.array(hostilePart, { minLength: 6, maxLength: 6 }),
     isOdd: fc.boolean(),
@@ -96,11 +97,11 @@ export function pageRequests(family: WholeFamily) {
     type: mostly(formType['Content-Type'], oddTypes),
     cookie: fc.oneof({ weight: 5, arbitrary: fc.constant('') }, hostilePart),
   })
-  return request.map(({ row: [route, address, , , form], method, odd, isOdd, ending, ...more }) => {
-    const plain = typeof address === 'string' ? address : address(family.ids, family)
+  return request.map(({ page: { route, address, form }, method, odd, isOdd, ending, ...more }) => {
     let at = 0
     const bentPath = route.replaceAll(/:\w+\??|\*/g, () => odd[at++] ?? 'x')
-    const own = Object.entries(form?.(family) ?? {}).map(([name, value]) => [name, percent(value)])
+    const [path, query = ''] = address.split('?')
+    const own = Object.entries(form).map(([name, value]) => [name, percent(value)])
     const pairs = [...own, ...more.fields, ...(more.size ? [['name', 'x'.repeat(more.size)]] : [])]
     const headers = {
       ...(more.type && { 'Content-Type': more.type }),
@@ -108,7 +109,7 @@ export function pageRequests(family: WholeFamily) {
     }
     const body = pairs.map((pair) => pair.join('=')).join('&')
     const sent: Sent = { method, headers, ...(!['GET', 'HEAD'].includes(method) && { body }) }
-    const search = more.query.map((pair) => pair.join('=')).join('&')
-    return { path: `${(isOdd ? bentPath : plain).split('?')[0]}${ending}?${search}`, sent }
+    const search = [query, ...more.query.map((pair) => pair.join('='))].join('&')
+    return { path: `${isOdd ? bentPath : path}${ending}?${search}`, sent }
   })
 }

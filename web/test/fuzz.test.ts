@@ -2,17 +2,28 @@ import fc from 'fast-check'
 import { beforeEach, expect } from 'vitest'
 import { issueToken } from '#people/accounts/tokens.db.server.ts'
 import type { Db } from '#platform/database.server.ts'
-import { deskOperations } from './authorization-desk.ts'
+import { askingAndUndoing } from './ask-and-undo.ts'
+import { deskDoors, deskOperations, deskPages } from './authorization-desk.ts'
 import { operations } from './authorization-operations.ts'
+import { pages } from './authorization-pages.ts'
 import { solvedBotCheck } from './bot-check.ts'
 import { anEvent } from './builders.ts'
 import { test } from './database.ts'
-import { type CallSent, callsOf, goodSent, type Operation, pageRequests, sentTo } from './fuzz-requests.ts'
-import { knownOf, type Schemas } from './fuzz-values.ts'
-import type { Answer } from './http-client.ts'
+import { deskAskers } from './desk-askers.ts'
+import {
+  type CallSent,
+  callsOf,
+  type FuzzedPage,
+  goodSent,
+  type Operation,
+  pageRequests,
+  sentTo,
+} from './fuzz-requests.ts'
+import { type Known, knownOf, type Schemas } from './fuzz-values.ts'
+import { type Answer, aSiteBehindAProxy, publicDemo, type Sent } from './http-client.ts'
 import { aLog } from './log.ts'
 import { twoFamilies } from './two-families.ts'
-import type { Gateway } from './world.ts'
+import { aWorld, type Gateway } from './world.ts'
 
 /** `FUZZ_RUNS=500 npx vitest fuzz` is a long run, new each time; with its `FUZZ_SEED` it is the same once more. */
 const { FUZZ_RUNS, FUZZ_SEED } = process.env
@@ -52,21 +63,55 @@ async function aSiteToFuzz(db: Db, gateway: Gateway) {
   return { ...site, prepared }
 }
 
+type Asked = (path: string, sent: Sent) => Promise<Answer>
+type Call = { call: string; operation: Operation; good: unknown[]; headers: Record<string, string> }
+
+/** Whether a call did its work for some of what it was sent, and broke for none. */
+async function reaches(ask: Asked, { call, operation, good, headers }: Call, schemas: Schemas, known: Known) {
+  let isReached = false
+  const send = async (request: CallSent) => {
+    const { path, sent } = sentTo(call, operation, request)
+    const answer = await ask(path, { ...sent, headers: { ...sent.headers, ...headers } })
+    expectNoFailure(answer)
+    isReached ||= answer.status < 300
+    if (answer.status < 400) return
+    // What the parser of HTTP refuses by itself has no body.
+    const problem = answer.text ? JSON.parse(answer.text) : { message: 'none' }
+    expect(problem.message, call).toBeTruthy()
+    expect(answer.text, call).not.toMatch(/Invalid input|expected/)
+  }
+  const examples = goodSent(good).map((request): [CallSent] => [request])
+  await fc.assert(fc.asyncProperty(callsOf(operation, good, schemas, known), send), {
+    ...{ seed, examples, numRuns: numRuns + examples.length },
+  })
+  return isReached
+}
+
+/** Every call of the served description. */
+async function describedCalls(ask: (path: string) => Promise<Answer>) {
+  const { paths, components }: Document = JSON.parse((await ask('/api/openapi.json')).text)
+  const calls = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      call: `${method.toUpperCase()} ${path}`,
+      operation,
+    })),
+  )
+  return { calls, schemas: components.schemas }
+}
+
+// Only a member gets behind those of the desk.
+const isOfDesk = (call: string) => deskOperations.some(([named]) => named === call)
+
 test('no body, address or header brings a call down, and each call does its work for some', {
   timeout,
 }, async ({ db, gateway }) => {
   const { ask, family, visitors, prepared, askAndUndo, close } = await aSiteToFuzz(db, gateway)
-  const { paths, components }: Document = JSON.parse((await ask('/api/openapi.json')).text)
+  const { calls, schemas } = await describedCalls(ask)
   const known = knownOf(family.ids, family)
   const own = { account: family.ids.account, botCheck: await solvedBotCheck(db) }
-  const calls = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(
-      ([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const,
-    ),
-  )
-  const reached = new Set<string>()
+  const idle: string[] = []
 
-  for (const [call, operation] of calls) {
+  for (const { call, operation } of calls.filter(({ call }) => !isOfDesk(call))) {
     const rows = operations.filter(([named]) => named === call)
     const isTheOwners = rows.some(([, , answers]) => answers === '404 404 404 200')
     const { headers } = isTheOwners ? visitors.key : visitors.family
@@ -74,38 +119,68 @@ test('no body, address or header brings a call down, and each call does its work
       ...(call in prepared ? [prepared[call]] : []),
       ...rows.flatMap(([, body]) => (body ? [body(family.ids, family, own)] : [])),
     ]
-    const send = async (request: CallSent) => {
-      const { path, sent } = sentTo(call, operation, request)
-      const answer = await askAndUndo(path, { ...sent, headers: { ...sent.headers, ...headers } })
-      expectNoFailure(answer)
-      if (answer.status < 300) reached.add(call)
-      if (answer.status < 400) return
-      // What the parser of HTTP refuses by itself has no body.
-      const problem = answer.text ? JSON.parse(answer.text) : { message: 'none' }
-      expect(problem.message, call).toBeTruthy()
-      expect(answer.text, call).not.toMatch(/Invalid input|expected/)
-    }
-    const examples = goodSent(good).map((request): [CallSent] => [request])
-    const anyCall = callsOf(operation, good, components.schemas, known)
-    await fc.assert(fc.asyncProperty(anyCall, send), {
-      ...{ seed, examples, numRuns: numRuns + examples.length },
-    })
+    const isReached = await reaches(askAndUndo, { call, operation, good, headers }, schemas, known)
+    if (!isReached) idle.push(call)
   }
   await close()
 
-  // Only a member gets behind those of the desk: they have a table of their own.
-  const ofTheDesk = deskOperations.map(([call]) => call)
-  const idle = calls.map(([call]) => call).filter((call) => !reached.has(call) && !ofTheDesk.includes(call))
   expect(idle).toEqual([])
 })
 
 test('no address, form or cookie brings a page down', { timeout }, async ({ db, gateway }) => {
   const { family, visitors, askAndUndo, close } = await aSiteToFuzz(db, gateway)
   const visitor = fc.constantFrom(visitors.family, visitors.other, visitors.nobody)
-  const property = fc.asyncProperty(pageRequests(family), visitor, async ({ path, sent }, { headers }) =>
+  const fuzzed = pages.map(([route, address, , , form]) => ({
+    route,
+    address: typeof address === 'string' ? address : address(family.ids, family),
+    form: form?.(family) ?? {},
+  }))
+  const property = fc.asyncProperty(pageRequests(fuzzed), visitor, async ({ path, sent }, { headers }) =>
     expectNoFailure(await askAndUndo(path, { ...sent, headers: { ...headers, ...sent.headers } })),
   )
 
+  await fc.assert(property, { seed, numRuns: numRuns * 25 })
+  await close()
+})
+
+/** The fields of a page as its browser would send them. */
+const fieldsOf = (html: string) =>
+  Object.fromEntries(
+    [...html.matchAll(/<(?:input|select|textarea)\b[^>]*>/g)].flatMap(([field]) => {
+      const [, name] = / name="([^"]+)"/.exec(field) ?? []
+      const [, value = 'Robin'] = / value="([^"]*)"/.exec(field) ?? []
+      return name ? [[name, value]] : []
+    }),
+  )
+
+test('nothing that a member of the team sends brings the desk down, and each of its calls does its work for some', {
+  timeout,
+}, async ({ db }) => {
+  const world = { ...aWorld(db, { ...publicDemo, DESK_KEY: 'a key of the desk for tests, 32 letters' }), log }
+  const { tokens, ids } = await deskAskers(world)
+  const { ask, close } = await aSiteBehindAProxy(world)
+  const askAndUndo = askingAndUndoing(world, ask)
+  const headers = { Cookie: `__Host-sign-in=${tokens.owner}` }
+  const { calls, schemas } = await describedCalls(ask)
+  const { account, player, meeting, session, number, registration } = ids
+  const numbers = [session, number, registration]
+  const known = { uuids: [account, player, meeting], numbers, texts: [ids.email], amounts: [180, 0.01] }
+  const reached: string[] = []
+  for (const { call, operation } of calls.filter(({ call }) => isOfDesk(call))) {
+    const good = deskOperations.flatMap(([named, body]) => (named === call ? [body(ids)] : []))
+    if (await reaches(askAndUndo, { call, operation, good, headers }, schemas, known)) reached.push(call)
+  }
+  expect(reached.sort()).toEqual(deskOperations.map(([call]) => call).sort())
+
+  const fuzzed: FuzzedPage[] = []
+  for (const [route, of, , , form] of [...deskDoors, ...deskPages]) {
+    const address = typeof of === 'string' ? of : of(ids)
+    const { text } = await ask(address, { headers })
+    fuzzed.push({ route, address, form: { ...fieldsOf(text), ...form?.(ids) } })
+  }
+  const property = fc.asyncProperty(pageRequests(fuzzed), async ({ path, sent }) =>
+    expectNoFailure(await askAndUndo(path, { ...sent, headers: { ...headers, ...sent.headers } })),
+  )
   await fc.assert(property, { seed, numRuns: numRuns * 25 })
   await close()
 })

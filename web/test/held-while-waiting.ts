@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { expect } from 'vitest'
 
-type Row = { table: string; id: string | number }
+type Row = { table: string; id: string | number; how?: 'update' | 'no key update' }
 
 /** Holds a row while `during` goes on, which can see how many wait for a lock by now. */
 export async function whileHeld<Result>(
@@ -12,7 +12,7 @@ export async function whileHeld<Result>(
   const holder = new pg.Client({ connectionString: url })
   await holder.connect()
   await holder.query('begin')
-  await holder.query(`select 1 from ${row.table} where id = $1 for update`, [row.id])
+  await holder.query(`select 1 from ${row.table} where id = $1 for ${row.how ?? 'update'}`, [row.id])
   const waits = `select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
   const countWaiting = async () => {
     // What a transaction has read of the others it reads again.

@@ -13,7 +13,7 @@ import { aWorld } from './world.ts'
 
 const live = { GATEWAY_TOKENIZATION_KEY: 'production_x_y', SITE_URL: 'https://courtside.example' }
 const production = { ...live, GATEWAY_ENVIRONMENT: 'production' }
-const trial = { ...live, GATEWAY_ENVIRONMENT: 'sandbox' }
+const trial = { ...live, GATEWAY_ENVIRONMENT: 'sandbox', GATEWAY_TOKENIZATION_KEY: 'sandbox_x_y' }
 const desk = 'http://127.0.0.1:3001'
 const braintree = (part: string) =>
   `https://api.${part}braintreegateway.com https://assets.braintreegateway.com https://payments.${part}braintree-api.com https://client-analytics.${part}braintreegateway.com`
@@ -65,7 +65,7 @@ const policies: [settings: Record<string, string>, allows: Partial<ReturnType<ty
     },
   ],
   [
-    { ...production, PAYMENT_OPTIONS: 'card,googlePay' },
+    { ...production, PAYMENT_OPTIONS: 'card,googlePay', GOOGLE_PAY_MERCHANT_ID: 'BCR2DN4T' },
     {
       calls: `${braintree('')} https://pay.google.com https://google.com`,
       frames: `${braintree('')} https://pay.google.com`,

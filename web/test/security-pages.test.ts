@@ -1,5 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { getTableName, isTable } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import * as schema from '../database/schema.ts'
 
 const docs = new URL('../../docs/', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, docs), 'utf8')
@@ -85,4 +87,32 @@ test('every package is locked by its hash, and none runs a program when it is in
 
   expect(unlocked).toEqual([])
   expect(read('../.npmrc').split('\n')).toContain('ignore-scripts=true')
+})
+
+test('what the standard’s page says of passwords, of lines out and of a team is what the code has', () => {
+  const code = (path: string) => read(`../web/app/${path}`)
+  const [, kib, rounds] =
+    /memoryCost: ([\d_]+), timeCost: (\d+)/.exec(code('people/accounts/passwords.server.ts')) ?? []
+  const cost = `Argon2id, ${Number(kib?.replace('_', '')) / 1024} MiB, ${rounds} rounds`
+  const said = [...read('asvs.md').matchAll(/Argon2id, [^.|]*rounds/g)].map(([words]) => words)
+  const [, linesOut = ''] = read('asvs.md').split('\n## Lines out\n')
+  const addresses = [...code('platform/env.server.ts').matchAll(/^ {2}(\w+_URL|\w+_SCRIPT): /gm)].map(
+    ([, name]) => name,
+  )
+
+  expect(said).toEqual([cost, cost])
+  expect(addresses).toContain('OPERATOR_PING_URL')
+  expect(addresses.filter((name) => !linesOut.split('\n## ')[0]?.includes(`\`${name}\``))).toEqual([])
+  // A row that says there is none was true before the team had one.
+  expect(read('asvs.md')).not.toContain('No second factor')
+})
+
+test('the tables that are worth protecting are tables of the site', () => {
+  const [, table = ''] = read('threats.md').split('## What is worth protecting\n')
+  const [rows = ''] = table.split('\n## ')
+  const named = [...rows.matchAll(/`([a-z_]+)`/g)].map(([, name]) => name)
+  const known: string[] = Object.values(schema).flatMap((part) => (isTable(part) ? [getTableName(part)] : []))
+
+  expect(named.length).toBeGreaterThan(10)
+  expect(named.filter((name = '') => !known.includes(name))).toEqual([])
 })

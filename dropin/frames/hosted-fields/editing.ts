@@ -5,6 +5,12 @@ import { fieldFacts, format } from './fields.ts'
 /** A text with the place of the caret in it. */
 export type Entry = { text: string; caret: number }
 
+/** What stands in the field after a text has come all at once. */
+export function entered(key: FieldKey, { text, caret }: Entry, options: FieldOptions = {}): Entry {
+  const next = format(key, text, undefined, options)
+  return { text: next, caret: caret < text.length ? placeIn(key, next, { text, caret }) : next.length }
+}
+
 /** What stands in the field after a key has put something in; `before` is what stood there until then. */
 export function typed(
   key: FieldKey,

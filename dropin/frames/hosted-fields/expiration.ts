@@ -9,7 +9,8 @@ function shown(month: string, year: string) {
 }
 
 const monthFirst = /^\D*(1[0-2]|0?[1-9])\D*((?:20)?\d\d)\D*$/
-const yearFirst = /(20\d\d)\D*(1[0-2]|0?[1-9])|^\D*(\d\d)\D*(1[0-2]|0?[1-9])\D*$/
+/** Of a short year the month has two digits: `12 / 2` is a date that is half typed. */
+const yearFirst = /(20\d\d)\D*(1[0-2]|0?[1-9])|^\D*(\d\d)\D*(1[0-2]|0[1-9])\D*$/
 
 /** Month and year of a text that names them both by itself, in whichever order. */
 export function wholeDateIn(text: string) {

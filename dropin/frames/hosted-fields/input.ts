@@ -1,5 +1,5 @@
 import type { FieldKey } from '#agreed/fields.ts'
-import { deleted, type Entry, typed } from './editing.ts'
+import { deleted, type Entry, entered, typed } from './editing.ts'
 import { type AutofillName, buildField, glance, inputOf, type OwnOptions } from './elements.ts'
 import { fieldFacts, format, isWhole } from './fields.ts'
 import { applyLooks, type Looks } from './styles.ts'
@@ -58,7 +58,8 @@ export function openInput(
   }
 
   const own = () => ({ ...options, maxlength: limit })
-  const fill = (text: string) => accept({ text: format(key, text, undefined, own()), caret: text.length })
+  const fill = (text: string, caret = text.length) => accept(entered(key, { text, caret }, own()))
+  const caretOf = () => input.selectionEnd ?? input.value.length
 
   function accept({ text, caret }: Entry) {
     undo.remember(value, text)
@@ -69,7 +70,7 @@ export function openInput(
 
   input.addEventListener('input', (event) => {
     const { inputType = '', data, isComposing } = event as Partial<InputEvent>
-    const entry = { text: input.value, caret: input.selectionEnd ?? input.value.length }
+    const entry = { text: input.value, caret: caretOf() }
     if (isComposing) {
       rendered = entry.text
       value = format(key, rendered, undefined, own())
@@ -78,9 +79,9 @@ export function openInput(
       accept(deleted(key, value, entry, { ...own(), isForward: inputType.endsWith('Forward') }))
     } else if (data?.length === 1) {
       accept(typed(key, value, entry, own()))
-    } else fill(entry.text)
+    } else fill(entry.text, entry.caret)
   })
-  input.addEventListener('compositionend', () => fill(input.value))
+  input.addEventListener('compositionend', () => fill(input.value, caretOf()))
   input.addEventListener('paste', (event) => {
     const pasted = event.clipboardData?.getData('text') ?? ''
     if (!isWhole(key, pasted)) return

@@ -17,6 +17,7 @@ export function openFrames(assetsUrl: string) {
   waiting.style.display = 'none'
   const placed: Element[] = [waiting]
   let look = () => {}
+  const toCome: ReturnType<typeof setTimeout>[] = []
   const bus = openBus(`${id}:hosted-fields`, {
     // One by one: the browser makes the window of a frame that has not loaded for whoever looks at it.
     *windows() {
@@ -38,12 +39,30 @@ export function openFrames(assetsUrl: string) {
     return frame
   }
 
+  /** Those that an order to one field is for: its own frame, and the first, which orchestrates them. */
+  function* windowsFor(key: FieldKey) {
+    const [first] = elements.values()
+    const own = elements.get(key)
+    for (const each of new Set([first, own])) yield each?.contentWindow ?? null
+  }
+
+  function put(frame: HTMLIFrameElement, place: Element) {
+    const rest = document.createElement('div')
+    rest.style.clear = 'both'
+    placed.push(...showFrame(frame, place), rest)
+    place.append(rest)
+  }
+
   const windowOf = (key: FieldKey) => elements.get(key)?.contentWindow ?? null
 
   return {
     assetsUrl,
     bus,
     frameOf,
+    /** Tells a frame something about its field. */
+    order(event: string, data: { field: FieldKey; [fact: string]: unknown }) {
+      bus.emit(event, data, windowsFor(data.field))
+    },
     /** Loads a frame before its place is there. */
     begin(key: FieldKey, title?: string) {
       waiting.append(frameOf(key, title))
@@ -54,12 +73,14 @@ export function openFrames(assetsUrl: string) {
      * was still loading reports from there.
      */
     areAsBegun: () => [...known].every(([key, window]) => windowOf(key) === window),
-    /** Puts it into its place; one that is on the page already moves there as it is. */
+    /**
+     * Puts it into its place. One that is on the page already moves there as it is, at once; any other is put there in a
+     * task of its own, since the browser takes a while to make each.
+     */
     show(key: FieldKey, place: Element, title?: string) {
-      const rest = document.createElement('div')
-      rest.style.clear = 'both'
-      placed.push(...showFrame(frameOf(key, title), place), rest)
-      place.append(rest)
+      const frame = frameOf(key, title)
+      if (frame.isConnected) put(frame, place)
+      else toCome.push(setTimeout(() => put(frame, place)))
     },
     /** Nothing else is to come; what is there too much goes. Calls with the reply to each frame, once all have reported. */
     complete(keys: readonly FieldKey[], allThere: (replies: ReadonlyMap<FieldKey, Reply>) => void) {
@@ -71,6 +92,7 @@ export function openFrames(assetsUrl: string) {
       look()
     },
     close() {
+      for (const each of toCome) clearTimeout(each)
       bus.close()
       for (const element of [...placed, ...elements.values()]) element.remove()
     },

@@ -42,7 +42,7 @@ export function openHostedFields<Key extends FieldKey>(setup: Setup<Key>) {
   const { containers, fields } = setup
   const keys = fieldKeys.filter((key): key is Key => key in containers)
   const frames = framesFor(setup)
-  const { bus } = frames
+  const { bus, order } = frames
   const closing = new AbortController()
   let shown: string | undefined
   for (const key of keys) {
@@ -75,23 +75,23 @@ export function openHostedFields<Key extends FieldKey>(setup: Setup<Key>) {
     },
     focus(field: Key) {
       frames.frameOf(field).focus()
-      bus.emit('TRIGGER_INPUT_FOCUS', { field })
+      order('TRIGGER_INPUT_FOCUS', { field })
     },
-    clear: (field: Key) => bus.emit('CLEAR_FIELD', { field }),
+    clear: (field: Key) => order('CLEAR_FIELD', { field }),
     setAttribute(field: Key, attribute: string, value: string | number | boolean) {
-      bus.emit('SET_ATTRIBUTE', { field, attribute, value })
+      order('SET_ATTRIBUTE', { field, attribute, value })
     },
-    removeAttribute: (field: Key, attribute: string) => bus.emit('REMOVE_ATTRIBUTE', { field, attribute }),
-    addClass: (field: Key, classname: string) => bus.emit('ADD_CLASS', { field, classname }),
-    removeClass: (field: Key, classname: string) => bus.emit('REMOVE_CLASS', { field, classname }),
-    setMessage: (field: Key, message: string) => bus.emit('SET_MESSAGE', { field, message }),
+    removeAttribute: (field: Key, attribute: string) => order('REMOVE_ATTRIBUTE', { field, attribute }),
+    addClass: (field: Key, classname: string) => order('ADD_CLASS', { field, classname }),
+    removeClass: (field: Key, classname: string) => order('REMOVE_CLASS', { field, classname }),
+    setMessage: (field: Key, message: string) => order('SET_MESSAGE', { field, message }),
     setMonthOptions(months: string[]) {
       return settled<void>(closing.signal, waits.fields, loadTimeout(), (done) => {
         bus.ask('SET_MONTH_OPTIONS', months, () => done())
       })
     },
     /** Braintree's own frames know none of these events, and keep what they began with. */
-    setLabel: (field: Key, label: string) => bus.emit('SET_LABEL', { field, label }),
+    setLabel: (field: Key, label: string) => order('SET_LABEL', { field, label }),
     setBrand: (type: BrandType | undefined) => bus.emit('SET_BRAND', type),
     restyle(looks: Looks) {
       const next = JSON.stringify(looks)

@@ -39,6 +39,7 @@ export const enUs = {
   paypalAccountTokenizationFailedError: "We couldn't add this PayPal account. Please try again.",
   paypalFlowFailedError: "We couldn't connect to PayPal. Please try again.",
   paypalTokenizationRequestActiveError: 'A PayPal authorization is already in progress.',
+  paypalCanceledError: 'The PayPal payment was canceled.',
   applePayTokenizationError: "We couldn't reach Apple Pay. Please try again.",
   applePayActiveCardError: 'Add a supported card to your Apple Pay wallet first.',
   vaultManagerPaymentMethodDeletionError: 'We were unable to delete the funding source. Please try again.',

@@ -51,6 +51,8 @@ export const dependencyPoll = 200
 export const changeMethod = 200
 /** The loader stays this long after a deletion, so that the change can be seen. */
 export const deletionLoading = 500
+/** A widget that is not drawn by then, since its configuration is on its way, shows a box. */
+export const placeholder = 100
 /** A field left empty gets its error this much later, if the customer went on to another field. */
 export const emptyField = 150
 /** What a frame saw last may be this long on its way to the page. */

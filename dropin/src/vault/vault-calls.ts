@@ -5,14 +5,18 @@ import { fetchJson } from '../gateway/http.ts'
 import type { PaymentMethod } from '../methods/payment-method.ts'
 import { BraintreeError } from '../platform/errors.ts'
 
-/** The customer's saved methods. A vault that cannot be read counts as empty: the customer can still pay. */
-export async function savedMethods(gateway: Gateway, defaultFirst: boolean): Promise<PaymentMethod[]> {
+/** The customer's saved methods. A vault that cannot be read has what is `known` of it: the customer can still pay. */
+export async function savedMethods(
+  gateway: Gateway,
+  defaultFirst: boolean,
+  known: readonly PaymentMethod[] = [],
+): Promise<readonly PaymentMethod[]> {
   try {
     const methods = await fetchMethods(gateway, defaultFirst)
     return methods.map((method) => ({ ...method, vaulted: true, fromVault: true }))
   } catch (problem) {
     if (!(problem instanceof BraintreeError)) console.error(problem)
-    return []
+    return known
   }
 }
 

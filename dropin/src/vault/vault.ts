@@ -5,15 +5,19 @@ import { waits, within } from '../platform/waits.ts'
 import type * as code from './deletion.ts'
 import { savedMethods } from './vault-calls.ts'
 
-/** The saved methods that this widget shows, read afresh. */
-export async function loadMethods({ gateway, options, store }: Running) {
-  const methods = await savedMethods(gateway, options.showDefaultPaymentMethodFirst !== false)
+/** The saved methods that this widget shows, read afresh; where that fails those that are `known`, or none. */
+export async function loadMethods(
+  { gateway, options, store }: Running,
+  known: readonly PaymentMethod[] = [],
+) {
+  const methods = await savedMethods(gateway, options.showDefaultPaymentMethodFirst !== false, known)
   return offered(methods, store.read().options, options.hiddenVaultedPaymentMethodTypes)
 }
 
 /** Deletes a method; after a saved one the list is read afresh, since its nonces are used up or old. */
 export async function deleteFromList(running: Running, method: PaymentMethod) {
   const { store, gateway } = running
+  if (store.read().loading) return // pressed twice
   if (!method.vaulted) {
     const methods = store.read().methods.filter((known) => known.nonce !== method.nonce)
     return dispatch(running, { type: 'delete-ended', methods, failed: false })
@@ -21,8 +25,9 @@ export async function deleteFromList(running: Running, method: PaymentMethod) {
   dispatch(running, { type: 'delete-started' })
   const outcome = await outcomeOf(running, method)
   if (outcome === 'kept') return dispatch(running, { type: 'delete-cancelled' })
-  const methods = await loadMethods(running)
-  dispatch(running, { type: 'delete-ended', methods, failed: outcome === 'failed' })
+  const failed = outcome === 'failed'
+  const methods = await loadMethods(running, failed ? store.read().methods : [])
+  dispatch(running, { type: 'delete-ended', methods, failed })
   if (store.read().selected) report(gateway, 'vaulted-card.preselect')
   setTimeout(() => dispatch(running, { type: 'loader-hidden' }), waits.deletionLoading)
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FieldKey } from '../../agreed/fields.ts'
-import { deleted, type Entry, typed } from '../../frames/hosted-fields/editing.ts'
+import { deleted, type Entry, entered, typed } from '../../frames/hosted-fields/editing.ts'
 import { format, validityOf } from '../../frames/hosted-fields/fields.ts'
 
 const today = new Date('2026-06-15T12:00:00')
@@ -62,6 +62,13 @@ test.each(['1/28', '1 28', '128', '0128', '12028', '1/2028', '2028-1'])(
   },
 )
 
+test.each(['1', '12 / ', '12 / 2', '10 / 1', ' / 28'])(
+  'a date of which "%s" is typed stands so when the field is left',
+  (text) => {
+    expect(format('expirationDate', text)).toBe(text)
+  },
+)
+
 test.each([
   ['12 / 28|', '12 / 2|'],
   ['12 / 2|8', '12 / |8'],
@@ -109,3 +116,19 @@ test.each([
 ] as const)('in the number %s the keys "%s" give %s', (before, keys, after) => {
   expect(press('number', before, keys)).toBe(after)
 })
+
+test.each([
+  ['number', '4111111111111111|', '4111 1111 1111 1111|'],
+  ['number', '4111222|1 1111 1111', '4111 222|1 1111 1111'],
+  ['expirationDate', '12|', '12 / |'],
+  ['expirationDate', '1228|', '12 / 28|'],
+  ['cardholderName', ' Robin| Vale', 'Robin| Vale'],
+] as const)(
+  'the %s %s, pasted or composed, stands as %s: what is typed next goes on there',
+  (key, came, stands) => {
+    const [left = '', right = ''] = came.split('|')
+    const { text, caret } = entered(key, { text: left + right, caret: left.length })
+
+    expect(`${text.slice(0, caret)}|${text.slice(caret)}`).toBe(stands)
+  },
+)

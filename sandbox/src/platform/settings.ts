@@ -29,8 +29,10 @@ export type MerchantSettings = {
 
 export const word = z.string().regex(/^[A-Za-z0-9_]+$/, 'must consist of letters, digits and _')
 export const merchantId = word.max(40, 'must have at most 40 signs')
-export const count = (least: number, most: number) =>
-  z.coerce.number({ error: 'must be a number' }).int('must be a whole number').min(least).max(most)
+export const count = (least: number, most: number) => {
+  const words = `must be a whole number from ${least} to ${most}`
+  return z.coerce.number({ error: 'must be a number' }).int(words).min(least, words).max(most, words)
+}
 export const address = (protocols: RegExp, what: string) =>
   z.url({ protocol: protocols, error: `must be ${what}` })
 

@@ -6,6 +6,7 @@ import { gatewayOf } from '#payments/braintree.server.ts'
 import { charges } from '#payments/payments.tables.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
+import { setMark } from '#platform/marks.db.server.ts'
 import { found } from '#platform/refusal.ts'
 import { settleOpenRefunds } from '#refunds/settle-refunds.server.ts'
 import { refunds, registrations } from '#registrations/registrations.tables.ts'
@@ -159,7 +160,7 @@ test('money that is given back in the gateway’s own panel is known here: nobod
   expect(await compare(world)).toMatchObject({ differences: 0 })
 })
 
-test('a refund of the panel that was for no place is closed with a note, and everything stays as it is', async ({
+test('a refund of the panel that was for no place is closed with a note, and everything stays as it is, also after a restore', async ({
   db,
   gateway,
 }) => {
@@ -173,7 +174,9 @@ test('a refund of the panel that was for no place is closed with a note, and eve
 
   expect(await compare(world)).toMatchObject({ differences: 0 })
   expect(await db.$count(registrations, sql`paid_at is not null and removed_at is null`)).toBe(2)
-  expect(await leave(0)).toMatchObject({ state: 'refunded' })
+  await end(await refund(saleId, '10.00'), 'settlement_declined')
+  await setMark(db, 'restore')
+  expect(await leave(0), 'beside a refund that came to nothing').toMatchObject({ state: 'refunded' })
   await expect(seeTo(world, { id: found(difference).id, by: 'x', note: 'x' })).rejects.toMatchObject({
     code: 'not-found',
   })
@@ -219,6 +222,8 @@ test('a refund that waits for its sale to settle does not go out beside one of t
   const transactionId = await refund(saleId, '180.00')
   await db.delete(mails)
 
+  expect(await settleRefunds()).toEqual([{ state: 'queued', transactionId: null }])
+  await setMark(db, 'restore')
   expect(await settleRefunds()).toEqual([{ state: 'queued', transactionId: null }])
 
   expect(await compare(world)).toMatchObject({ differences: 1 })

@@ -1,10 +1,20 @@
+import type { ReactNode } from 'react'
 import { PageTitle } from '#ui/page-title.tsx'
 
 /** Until the browser has read its cart: what holds for every cart, and blocks of the size of what comes. */
-export function CartSkeleton({ title, lead }: { title: string; lead: string }) {
+export function CartSkeleton({
+  title,
+  lead,
+  children,
+}: {
+  title: string
+  lead: string
+  children?: ReactNode
+}) {
   return (
     <div className="wrap cart-page">
       <PageTitle lead={lead}>{title}</PageTitle>
+      {children}
       <noscript>
         <p className="needs-script">
           <b>Your cart is kept in your browser, and needs JavaScript to be read.</b> Turn it on and load this

@@ -55,13 +55,16 @@ export const readPlayers = (db: Db, visitor: Visitor, wantedPlaces: WantedPlace[
     sessionIdsOf(wantedPlaces),
   )
 
-/** Goes through a cart in its order, so that the last place is given to one item only, and says what it costs. */
+/**
+ * Goes through a cart in its order, so that the last place is given to one item only, and says what it costs, and how
+ * many places of each session the family has unpaid.
+ */
 export function judge(
   wantedPlaces: WantedPlace[],
   sessions: SessionFacts[],
   players: PlayerFacts[],
   today: Day,
-): { places: Place[]; totalCents: number } {
+): { places: Place[]; totalCents: number; unpaid: Map<number, number> } {
   const adding = new Map<number, number>()
   const seen = new Set<string>()
   const places = wantedPlaces.map((place) => {
@@ -87,7 +90,12 @@ export function judge(
       hasRunOut: row?.hasRunOut ?? false,
     }
   })
-  return { places, totalCents: duesOf(places.flatMap(({ session }) => session ?? [])) }
+  const unpaid = Object.entries(players[0]?.unpaid ?? {}).map(([id, count]) => [Number(id), count] as const)
+  return {
+    places,
+    totalCents: duesOf(places.flatMap(({ session }) => session ?? [])),
+    unpaid: new Map(unpaid),
+  }
 }
 
 function standingOf(row: PlayerFacts | undefined): PlaceFacts['standing'] {

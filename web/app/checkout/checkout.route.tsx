@@ -23,7 +23,7 @@ import { pageMeta } from '#ui/site.ts'
 import type { Route } from './+types/checkout.route.ts'
 import { HeldFor } from './held-for.tsx'
 import { InLine } from './in-line.tsx'
-import { placeInLine } from './line.server.ts'
+import { useAhead } from './line.route.tsx'
 import { failedPayment, failedRegistration, type Processed, postTransaction, sendCart } from './submission.ts'
 import '#cart/cart.css'
 
@@ -38,21 +38,27 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { db, env } = context.get(worldContext)
   const { accountId } = context.get(accountContext)
   if (!(await hasSignedRelease(db, accountId))) throw redirect('/pages/release?next=/pages/checkout')
-  return { accountId, paymentOffer: env.paymentOffer, ahead: await placeInLine(db, accountId) }
+  return { accountId, paymentOffer: env.paymentOffer }
 }
 
 export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-  const { accountId, paymentOffer, ahead } = await serverLoader()
+  const { accountId, paymentOffer } = await serverLoader()
   loadForPayment(request, paymentOffer)
   const { items, order, heldSeconds } = await checkedCart(accountId)
   if (order?.is_open || (order && items.length === 0)) throw replace(orderPage(order))
   if (items.length === 0) throw replace(history)
-  return { accountId, paymentOffer, ahead, order, heldSeconds }
+  return { accountId, paymentOffer, order, heldSeconds }
 }
 clientLoader.hydrate = true as const
 
+/** Where a family stands in line is told before any script runs, and where none does. */
 export function HydrateFallback() {
-  return <CartSkeleton title="Checkout" lead={lead} />
+  const ahead = useAhead()
+  return (
+    <CartSkeleton title="Checkout" lead={lead}>
+      {ahead !== null && <InLine ahead={ahead} isAsking={false} />}
+    </CartSkeleton>
+  )
 }
 
 export default function CheckoutPage({ loaderData }: Route.ComponentProps) {
@@ -160,12 +166,12 @@ function buttonText(method: Method, busy: boolean) {
   return method === 'card' ? 'Register and Pay' : 'Register Now and Pay Later'
 }
 
-type Before = { heldSeconds: number | null; ahead: number | null }
+type Before = { heldSeconds: number | null }
 
 function useCheckout(accountId: string, method: Method, before: Before) {
   const navigate = useNavigate()
   const [heldSeconds, setHeldSeconds] = useState(before.heldSeconds)
-  const [ahead, setAhead] = useState(before.ahead)
+  const [ahead, setAhead] = useState(useAhead())
   const leave = useRef<AbortController>(null)
   useEffect(() => () => leave.current?.abort(), [])
   const payment = usePayment(method === 'card' ? failedPayment : failedRegistration)

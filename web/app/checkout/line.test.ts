@@ -1,10 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import type { Db } from '#platform/database.server.ts'
-import { anAccount } from '../../test/builders.ts'
+import { signedInToken } from '../../test/api-client.ts'
+import { anAccount, aProgramme } from '../../test/builders.ts'
 import { aBuyingFamily } from '../../test/buying-family.ts'
 import { test } from '../../test/database.ts'
+import { aSite } from '../../test/site.ts'
 import { aWorld } from '../../test/world.ts'
+import routes from '../routes.ts'
 import { inTurn, placeInLine, sweepTickets } from './line.server.ts'
 import { tickets } from './tickets.tables.ts'
 
@@ -129,4 +132,28 @@ test('who is far behind asks more seldom, and no cart of the hour is used up by 
     })
   await db.delete(tickets).where(sql`${tickets.accountId} <> ${id}`)
   expect(await asks()).toMatchObject({ status: 200, answer: { success: true } })
+})
+
+test('a family in line is told how many are before it by the page itself, in any process and before a script runs', async ({
+  db,
+}) => {
+  await aProgramme(db)
+  const world = aWorld(db)
+  const [first, second] = [await anAccount(db), await anAccount(db)]
+  await db
+    .insert(tickets)
+    .values(
+      [first, second].map(({ id }, at) => ({ accountId: id, cameAt: new Date(at), awaitedUntil: ago(-60) })),
+    )
+  const cookie = `sign-in=${await signedInToken(world, second.id)}`
+
+  for (const process of [world, aWorld(db)]) {
+    const site = await aSite(process, routes)
+    const page = await (await site('/pages/checkout', { headers: { cookie } })).text()
+    const [shown = ''] =
+      /You are in line\..*?A turn is not a place yet\./s.exec(page.replaceAll('<!-- -->', '')) ?? []
+    expect(shown.replace(/<[^>]+>/g, '')).toBe(
+      'You are in line. One family is before you.So many families register now that we take them in turn. Your turn in line is kept for three minutes: press the button to go on. A turn is not a place yet.',
+    )
+  }
 })

@@ -18,7 +18,7 @@ import { duesOf } from '#registrations/dues.ts'
 import { namedPlaces } from '#registrations/named-places.db.server.ts'
 import { isPayable } from '#registrations/registrations.db.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
-import { chargeReceipt } from '#registrations/sheets.server.ts'
+import { receiptOf } from '#registrations/sheets.server.ts'
 import type { FreePlace } from './check-cart.server.ts'
 
 type RegisteredPlace = {
@@ -115,12 +115,7 @@ export async function receiptMailAgain(tx: Db, { siteUrl }: Env, chargeId: strin
 async function receiptMail(tx: Db, siteUrl: string, charge: Charge): Promise<MailToSend | undefined> {
   const { accountId, transactionId } = charge
   if (!accountId || !transactionId) return undefined
-  const [account] = await tx
-    .select({ email: accounts.email })
-    .from(accounts)
-    .where(eq(accounts.id, accountId))
-  if (!account) return undefined
-  const receipt = await chargeReceipt(tx, { accountId }, transactionId)
+  const { email, receipt } = await receiptOf(tx, { accountId }, charge)
   const rows = receipt.table.rows.map(([player = '', session, dates, amount = '']) => [
     player,
     `${session}, ${dates}`,
@@ -147,5 +142,5 @@ async function receiptMail(tx: Db, siteUrl: string, charge: Charge): Promise<Mai
   const subject = `Payment receipt ${receipt.number}`
   const attachments = [{ filename: `payment-receipt-${receipt.number}.pdf`, paper: receipt }]
   const source = { chargeId: charge.id }
-  return { kind: 'receipt', to: account.email, subject, ...content, attachments, source }
+  return { kind: 'receipt', to: email, subject, ...content, attachments, source }
 }

@@ -1,4 +1,7 @@
-import { expect } from 'vitest'
+import { once } from 'node:events'
+import { createServer, request as passOn } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished } from 'vitest'
 import { charges } from '#payments/payments.tables.ts'
 import { countTry } from '#platform/rate-limit.server.ts'
 import { tries } from '#platform/tries.tables.ts'
@@ -26,6 +29,49 @@ test('get card client token answers a token of the gateway for one’s own user 
     answer: { code: 'not-yours' },
   })
 })
+
+test('a card form costs two calls to the gateway the first time and one each time after, and one that is taken for the first opens too', async ({
+  db,
+  gateway,
+}) => {
+  const { url, asked } = await watched(gateway.settings.GATEWAY_URL)
+  const family = await aBuyingFamily(db, { ...gateway.settings, GATEWAY_URL: url })
+  const opensForm = async () => {
+    asked.length = 0
+    expect(await family.call('/get-card-client-token', { userId: family.id })).toMatchObject({ status: 200 })
+    return [...asked]
+  }
+
+  expect(await opensForm()).toEqual(['POST customers', 'POST client_token'])
+  expect(await opensForm()).toEqual(['POST client_token'])
+
+  await db.delete(tries)
+  expect(await opensForm(), 'known already').toEqual(['POST customers', 'POST client_token'])
+
+  await pays(family)
+  await db.delete(tries)
+  expect(await opensForm(), 'after a payment').toEqual(['POST client_token'])
+})
+
+/** A way to the gateway that tells what was asked of it. */
+async function watched(gatewayUrl: string) {
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    const { method, headers, url } = request
+    asked.push(`${method} ${url?.split('/').slice(3).join('/')}`)
+    const passedOn = passOn(`${gatewayUrl}${url}`, { method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(response)
+    })
+    request.pipe(passedOn)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked }
+}
 
 test('without the gateway the token’s call says that the card company is away, and when to try again', async ({
   db,

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { endOfGift } from '#donations/acknowledge.server.ts'
 import { donationOfCharge } from '#donations/donations.db.server.ts'
 import { addDeclinedMail, addUndoneMail, type Payer } from '#payments/payment-mails.server.ts'
@@ -12,7 +12,12 @@ import type { Db } from '#platform/database.server.ts'
 import type { Env } from '#platform/env.server.ts'
 import { refuse } from '#platform/refusal.ts'
 import { duesOf } from '#registrations/dues.ts'
-import { freeHolds, lockPlaces, lockRegistrations } from '#registrations/places.server.ts'
+import {
+  freeHolds,
+  lockPlaces,
+  lockRegistrations,
+  registrationsToLock,
+} from '#registrations/places.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { addReceiptMail } from './mails.server.ts'
 import { isGivenBack, unpayPlaces } from './not-settled.server.ts'
@@ -32,7 +37,7 @@ export async function pay(world: World, visitor: Visitor, payment: Payment): Pro
   const { registrationIds, ...card } = payment
   const { accountId, familyId } = visitor
   const ids = [...new Set(registrationIds)].sort((left, right) => left - right)
-  const orderId = await orderOfHolds(world.db, ids)
+  const orderId = orderOfHolds(world.db, ids)
   return take(
     world,
     { ...card, accountId, familyId, orderId, paysFor: `registrations ${ids.join(' ')}` },
@@ -42,20 +47,20 @@ export async function pay(world: World, visitor: Visitor, payment: Payment): Pro
 }
 
 /** Only a checkout's charge is its order's; paying later may pay parts of many orders. */
-async function orderOfHolds(db: Db, ids: number[]): Promise<string | null> {
+function orderOfHolds(db: Db, ids: number[]): SQL {
   const { id, orderId, heldUntil } = registrations
-  const [first] = await db
-    .select({ orderId, heldUntil })
+  const first = db
+    .select({ order: sql`case when ${heldUntil} is not null then ${orderId} end` })
     .from(registrations)
     .where(inArray(id, ids))
     .orderBy(asc(id))
     .limit(1)
-  return first?.heldUntil ? first.orderId : null
+  return sql`(${first})`
 }
 
 /** Makes the charge the owner of the registrations. */
 async function claim(tx: Db, visitor: Visitor, ids: number[], charge: Charge): Promise<void> {
-  const free = await lockRegistrations(
+  const free = registrationsToLock(
     tx,
     and(
       inArray(registrations.id, ids),
@@ -70,10 +75,13 @@ async function claim(tx: Db, visitor: Visitor, ids: number[], charge: Charge): P
       ),
     ),
   )
+  const locked = tx.$with('locked').as(free)
   const owned = await tx
+    .with(locked)
     .update(registrations)
     .set({ chargeId: charge.id })
-    .where(inArray(registrations.id, free))
+    .from(locked)
+    .where(eq(registrations.id, locked.id))
     .returning({ priceCents: registrations.priceCents })
   if (ids.length === 0 || owned.length !== ids.length) await refuseClaim(tx, visitor, ids)
   if (duesOf(owned) !== charge.amountCents) refuse('total-changed')

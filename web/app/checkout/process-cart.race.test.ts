@@ -2,26 +2,35 @@ import { expect } from 'vitest'
 import type { Db } from '#platform/database.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { anAccount, anEvent, aPlayer, aProgramme, aSession } from '../../test/builders.ts'
+import { aBuyingFamily } from '../../test/buying-family.ts'
 import { test } from '../../test/database.ts'
 import { whileHeld } from '../../test/held-while-waiting.ts'
 import { latestMail } from '../../test/latest-mail.ts'
 import { aWorld } from '../../test/world.ts'
 import { processCart } from './process-cart.server.ts'
 
+/** What was sent by whoever waits. */
+const waitingWords = `select query from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+
+const cutWaiting = `select pg_terminate_backend(pid, 5000) from pg_stat_activity
+  where datname = current_database() and wait_event_type = 'Lock'`
+
 /** A family checks out, and waits for somebody who changes its session meanwhile. */
-async function checkOutDuring({ db, url }: { db: Db; url: string }, change: string) {
+async function checkOutDuring({ db, url }: { db: Db; url: string }, change: string, sent: string[] = []) {
   await aProgramme(db)
   const { visitor, id: accountId } = await anAccount(db)
   const { id: personId } = await aPlayer(db, { accountId, firstName: 'Pip' })
   const { id: eventId, priceCents: seenCents } = await anEvent(db)
   const { id: sessionId } = await aSession(db, { eventId, startsOn: '2037-06-15', places: 8 })
   const places = [{ personId, sessionId, seenCents }]
-  return whileHeld(url, { table: 'sessions', id: sessionId }, async (countWaiting, holder) => {
+  const session = { table: 'sessions', id: sessionId, how: 'no key update' } as const
+  return whileHeld(url, session, async (countWaiting, holder) => {
     const cart = { method: 'later' as const, places, idempotencyKey: crypto.randomUUID() }
     const [done] = await Promise.allSettled([
       processCart(aWorld(db), visitor, cart),
       (async () => {
         await expect.poll(countWaiting, { timeout: 5000 }).toBe(1)
+        sent.push((await holder.query(waitingWords)).rows[0].query)
         await holder.query(`update sessions set ${change} where id = $1`, [sessionId])
         await holder.query('commit')
       })(),
@@ -53,4 +62,40 @@ test('who checks out while a session moves is mailed its new days', async ({ fre
   )
   expect(moved).toMatchObject({ status: 'fulfilled' })
   expect((await latestMail(freshDatabase.db)).text).toContain('Jul 13')
+})
+
+test('who checks out keeps a session from others for one statement, with which its commit is on its way', async ({
+  freshDatabase,
+}) => {
+  const sent: string[] = []
+  expect(await checkOutDuring(freshDatabase, 'taken = 3', sent)).toMatchObject({ status: 'fulfilled' })
+  expect(sent).toEqual([expect.stringMatching(/^with "locked" as .*; commit$/s)])
+})
+
+test('a family whose registration was on its way when the connection broke reads that nobody knows yet, and registers once', async ({
+  freshDatabase: { db, url },
+}) => {
+  const { call, item, session, taken } = await aBuyingFamily(db, {})
+  const checkOut = () =>
+    call(
+      '/process-all-cart-items',
+      { cart: [item], payment: 'later' },
+      { headers: { 'idempotency-key': key } },
+    )
+  const key = crypto.randomUUID()
+  const held = { table: 'sessions', id: session.id, how: 'no key update' } as const
+  const unheard = await whileHeld(url, held, async (countWaiting, holder) => {
+    const [answered] = await Promise.all([
+      checkOut(),
+      (async () => {
+        await expect.poll(countWaiting, { timeout: 5000 }).toBe(1)
+        await holder.query(cutWaiting)
+      })(),
+    ])
+    return answered
+  })
+
+  expect(unheard).toMatchObject({ status: 503, answer: { code: 'not-stored' } })
+  expect(await checkOut()).toMatchObject({ status: 200 })
+  expect(await taken()).toBe(1)
 })

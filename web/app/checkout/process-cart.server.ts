@@ -2,7 +2,8 @@ import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { events, type Kind, sessions } from '#events/events.tables.ts'
 import { addMail, nudgeMail } from '#mail/outbox.server.ts'
 import { takesNoCards } from '#payments/charges.db.server.ts'
-import { lockAccount } from '#people/people.db.server.ts'
+import { isSignedFor } from '#people/accounts/releases.db.server.ts'
+import { accountToLock } from '#people/people.db.server.ts'
 import { type Actor, isOwnFamilyOf } from '#platform/actor.ts'
 import type { Visitor } from '#platform/api.server.ts'
 import { addChange } from '#platform/changes.db.server.ts'
@@ -14,14 +15,8 @@ import { optionWords } from '#platform/payment-options.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import { duesOf } from '#registrations/dues.ts'
-import { addPlaces, freeHolds, NoRoom, takeRoom } from '#registrations/places.server.ts'
-import {
-  hasRunOut,
-  lockSessions,
-  orderLines,
-  sessionsById,
-  unpaidPlaces,
-} from '#registrations/registrations.db.server.ts'
+import { addPlaces, freeHolds, NoRoom, takeRoomAtEnd } from '#registrations/places.server.ts'
+import { hasRunOut, lockSessions, orderLines, sessionsById } from '#registrations/registrations.db.server.ts'
 import { orders, registrations } from '#registrations/registrations.tables.ts'
 import { type FreePlace, judge, readPlayers, sessionIdsOf, type WantedPlace } from './check-cart.server.ts'
 import { registeredMail } from './mails.server.ts'
@@ -64,18 +59,16 @@ export async function processCart(
   const today = todayIn(programme.timeZone)
   const process = (isLockedFirst: boolean) =>
     world.db.transaction(async (tx) => {
-      const account = await lockAccount(tx, visitor.accountId, 'no key update')
-      if (!account) refuse('signed-out')
-      if (!account.hasSigned && !desk) refuse('release-unsigned')
       const order = await addOrder(tx, visitor, cart, seenCents, desk)
       if (!order) return { ...(await processedBefore(tx, visitor, cart)), isNew: false }
-      const { places, totalCents } = await placesToTake(tx, visitor, cart.places, today, {
+      if (!order.accountId) refuse('signed-out')
+      if (!order.hasSigned && !desk) refuse('release-unsigned')
+      const { places, totalCents, unpaid } = await placesToTake(tx, visitor, cart.places, today, {
         isLockedFirst,
         desk,
       })
       if (totalCents !== seenCents) refuse('total-changed')
-      if (cart.method === 'later' && !desk)
-        await refuseBeyond(tx, visitor, places, world.env, programme.email)
+      if (cart.method === 'later' && !desk) refuseBeyond(unpaid, places, world.env, programme.email)
       const holdSeconds = world.env.holdMinutes * 60
       const heldUntil = cart.method === 'card' ? sql`now() + make_interval(secs => ${holdSeconds})` : null
       const added = await writeRegistrations(tx, visitor, order.id, places, heldUntil)
@@ -89,9 +82,8 @@ export async function processCart(
       }
       const isAllNew = added.length === places.length
       const lines = isAllNew ? newLines(added, heldUntil && holdSeconds) : await heldLines(tx, order.id)
-      // A crowd may wait for the same session: it waits for this statement alone. A session that was closed or moved
-      // since it was judged has no room either.
-      await takeRoom(tx, added)
+      // A session that was closed or moved since it was judged has no room either.
+      await takeRoomAtEnd(tx, added)
       return { orderId: order.id, totalCents, ...lines, isNew: true }
     })
   const { isNew, ...processed } = await process(false).catch((problem) => {
@@ -105,6 +97,7 @@ export async function processCart(
   return processed
 }
 
+/** Locks the account, in the same statement; undefined where this key has an order. Of an account that is gone it is nobody's. */
 async function addOrder(
   tx: Db,
   { accountId, familyId }: Visitor,
@@ -113,8 +106,12 @@ async function addOrder(
   desk: AtTheDesk | undefined,
 ) {
   const madeBy: Actor = desk?.actor ?? `family:${familyId}`
-  const row = { accountId, familyId, madeBy, method, idempotencyKey, totalCents }
-  const [order] = await tx.insert(orders).values(row).onConflictDoNothing().returning({ id: orders.id })
+  const row = { familyId, madeBy, method, idempotencyKey, totalCents }
+  const [order] = await tx
+    .insert(orders)
+    .values({ ...row, accountId: sql`(${accountToLock(tx, accountId, 'no key update')})` })
+    .onConflictDoNothing()
+    .returning({ id: orders.id, accountId: orders.accountId, hasSigned: isSignedFor(accountId) })
   return order
 }
 
@@ -154,15 +151,13 @@ const newLines = (added: { id: number; kind: Kind }[], heldSeconds: number | nul
 })
 
 /** Who pays later keeps places from others without paying: only so many, and only so many of one session. */
-async function refuseBeyond(
-  tx: Db,
-  { accountId }: Visitor,
+function refuseBeyond(
+  unpaid: Map<number, number>,
   places: FreePlace[],
   { limits, paymentOffer }: World['env'],
   email: string,
 ) {
   const { unpaidPlaces: most, unpaidPlacesPerSession: mostInSession } = limits
-  const unpaid = await unpaidPlaces(tx, accountId)
   for (const { sessionId } of places) unpaid.set(sessionId, (unpaid.get(sessionId) ?? 0) + 1)
   const counts = [...unpaid.values()]
   const askFor = `Pay by ${optionWords(paymentOffer.options)}, or write to ${email} if you need more.`
@@ -198,13 +193,17 @@ async function placesToTake(
   const mayBeFreed = judged.places.some(({ problem, hasRunOut }) => problem?.code === 'full' || hasRunOut)
   if (mayBeFreed && (await freeHolds(tx, and(hasRunOut, inArray(registrations.sessionId, ids)))) > 0)
     judged = await read(true)
-  const { places, totalCents } = judged
+  const { places, totalCents, unpaid } = judged
   if (places.some(({ problem }) => problem))
     refuse('cart-changed', undefined, {
       problems: places.map(({ problem }) => problem?.words ?? null),
       codes: places.map(({ problem }) => problem?.code ?? null),
     })
-  return { places: places.filter((place): place is FreePlace => place.session !== undefined), totalCents }
+  return {
+    places: places.filter((place): place is FreePlace => place.session !== undefined),
+    totalCents,
+    unpaid,
+  }
 }
 
 /** Whoever gives a reason registers before registration opens, and after it closed. */

@@ -50,10 +50,11 @@ export async function action({ request, params, context }: Route.ActionArgs): Pr
     token: tokenOf(request.headers.get('cookie'), cookieNameFor(siteUrl)),
     userAgent: request.headers.get('user-agent'),
   }
+  const cookie = (token: string) => ({
+    headers: { 'Set-Cookie': signInCookie(siteUrl, token, signInDays) },
+  })
   const again = (token: string) =>
-    redirect(new URL(request.url).pathname.replace(/\.data$/, ''), {
-      headers: { 'Set-Cookie': signInCookie(siteUrl, token, signInDays) },
-    })
+    redirect(new URL(request.url).pathname.replace(/\.data$/, ''), cookie(token))
   if (joining?.step === 'account')
     return submit(request, typed(EmergencyContact).and(NewPasswordForm), async (form) => {
       const { first_name: firstName, last_name: lastName, phone, password } = form
@@ -65,7 +66,8 @@ export async function action({ request, params, context }: Route.ActionArgs): Pr
     )
   return submit(request, FirstStepForm, async (form) => {
     if (!asker || !joining) return refuse('token-spent')
-    return data({ codes: await join(world, params.token, asker, form) })
+    const { codes, token } = await join(world, params.token, asker, form)
+    return data({ codes }, cookie(token))
   })
 }
 

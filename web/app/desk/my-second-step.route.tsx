@@ -46,25 +46,26 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs): Promise<Answer> {
   const world = context.get(worldContext)
-  const { visitor, name } = found(context.get(askerContext))
+  const asker = found(context.get(askerContext))
+  const { visitor, name } = asker
   const told = (reply: Reply) => {
     nudgeMail(world)
     return data(reply)
   }
   if (new URL(request.url).searchParams.has('new'))
     return submit(request, FirstStepForm, async (form) => {
-      await changeStep(world, visitor, form)
+      await changeStep(world, asker, form)
       return told({ done: 'Your second step is changed.' })
     })
   return submit(request, ChangeStepForm, async (form) => {
-    await checkBoth(world, visitor, form, callerOf(context))
-    if (form.what === 'codes') return told({ codes: await renewCodes(world, visitor) })
+    await checkBoth(world, asker, form, callerOf(context))
+    if (form.what === 'codes') return told({ codes: await renewCodes(world, asker) })
     if (form.what === 'passkey')
       return data({
         passkey: { kind: 'make' as const, ...(await offerPasskey(world, { ...visitor, name })) },
       })
     if (form.what !== 'app') {
-      await removePasskey(world, visitor, form.what)
+      await removePasskey(world, asker, form.what)
       return told({ done: 'The passkey is removed.' })
     }
     const { name: issuer } = await readProgramme(world.db)
@@ -148,6 +149,7 @@ function Change({ passkeys, reply }: { passkeys: { id: string; name: string }[];
         autoComplete="one-time-code"
         problem={problems?.code}
       />
+      <p>A change logs you out everywhere else.</p>
       <Button type="submit" variant="ball" busy={isBusy}>
         {isBusy ? 'Checking' : 'Go on'}
       </Button>

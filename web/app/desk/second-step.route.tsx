@@ -1,8 +1,9 @@
 import { data, Form, Link, redirect, useNavigation } from 'react-router'
+import { signInDays } from '#people/accounts/sign-in.server.ts'
 import { localPath } from '#people/local-path.ts'
 import { withNext } from '#people/login-address.ts'
-import { wayToLogin } from '#people/visitor.server.ts'
-import { dbContext, worldContext } from '#platform/contexts.server.ts'
+import { signInCookie, wayToLogin } from '#people/visitor.server.ts'
+import { worldContext } from '#platform/contexts.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
 import { type FormReply, submit } from '#platform/submit.server.ts'
@@ -51,10 +52,12 @@ type Answer = ReturnType<typeof data<SecondStepReply>> | Response
 export const action = ({ request, context }: Route.ActionArgs): Promise<Answer> =>
   submit<typeof SecondStepForm, Answer>(request, SecondStepForm, async (form) => {
     const { visitor, signInId } = found(context.get(askerContext))
-    await takeSecondStep(context.get(worldContext), visitor.accountId, form)
-    await openDesk(context.get(dbContext), signInId)
-    if (new URL(request.url).searchParams.has('stay')) return data({ isOpen: true })
-    return redirect(nextOf(request))
+    const world = context.get(worldContext)
+    await takeSecondStep(world, visitor.accountId, form)
+    const token = await openDesk(world.db, signInId)
+    const cookie = { headers: { 'Set-Cookie': signInCookie(world.env.siteUrl, token, signInDays) } }
+    if (new URL(request.url).searchParams.has('stay')) return data({ isOpen: true }, cookie)
+    return redirect(nextOf(request), cookie)
   })
 
 export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)

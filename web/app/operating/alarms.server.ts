@@ -1,10 +1,10 @@
 import { hostname } from 'node:os'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { mailLayout } from '#mail/mail-layout.ts'
 import { addMail, nudgeMail } from '#mail/outbox.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import { every } from '#platform/every.server.ts'
-import { alarms } from '#platform/marks.tables.ts'
+import { alarms, heartbeats } from '#platform/marks.tables.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { checkDisk } from './check-machine.server.ts'
 import { certificateEnds } from './check-outside.server.ts'
@@ -15,6 +15,8 @@ import { beat, sweepHeartbeats } from './heartbeat.server.ts'
 /** More often than a minute, so that none is left out. */
 const everySeconds = 20
 const pingPatienceMs = 10_000
+/** Minutes in which the site ran. */
+const silentMinutes = 60
 
 type Check = (world: World) => Promise<Finding>
 
@@ -35,40 +37,68 @@ export const startWatching = (world: World) =>
 export async function watch(world: World): Promise<void> {
   const isFirst = await beat(world)
   const { email, pingUrl } = world.env.operator
-  if (email || pingUrl) await lookAt(world, own)
+  const isAsked = email !== undefined || pingUrl !== undefined
+  const isSeen = isAsked && (await lookAt(world, isFirst ? { ...own, ...shared } : own))
   if (!isFirst) return
   await sweepHeartbeats(world.db)
-  if (email || pingUrl) await lookAt(world, shared)
-  if (pingUrl && (await isTold(world))) await ping(world, pingUrl)
+  if (isAsked) await endForgotten(world)
+  if (pingUrl && isSeen && (await isTold(world))) await ping(world, pingUrl)
 }
 
-async function lookAt(world: World, checks: Record<string, Check>) {
-  for (const [kind, check] of Object.entries(checks)) {
-    const finding = await check(world)
-    await (finding.state === 'wrong' ? begin(world, kind, finding) : end(world, kind, finding))
-  }
+/** A check that fails holds up no other. Answers whether all could be made: where not, the silence of the ping tells it. */
+async function lookAt(world: World, checks: Record<string, Check>): Promise<boolean> {
+  const failed: string[] = []
+  for (const [kind, check] of Object.entries(checks))
+    await lookAtOne(world, kind, check).catch((problem) => {
+      failed.push(kind)
+      world.log.error({ err: problem, check: kind }, 'a check of the site could not be made')
+    })
   nudgeMail(world)
+  return failed.length === 0
+}
+
+async function lookAtOne(world: World, kind: string, check: Check) {
+  const { state, says } = await check(world)
+  await (state === 'wrong' ? begin(world, kind, says) : end(world, kind, says))
 }
 
 /** The row is the alarm: whichever process writes it tells of it, once. */
-async function begin(world: World, kind: string, { what, says }: Finding) {
+async function begin(world: World, kind: string, says: string) {
   const isNews = await world.db.transaction(async (tx) => {
     const [begun] = await tx.insert(alarms).values({ kind, says }).onConflictDoNothing().returning()
     const paragraphs = [says, 'You get one more mail when it is over.']
-    if (begun) await tell({ ...world, db: tx }, `${what}: something is wrong`, paragraphs)
+    if (begun) await tell({ ...world, db: tx }, `${titleOf(kind)}: something is wrong`, paragraphs)
+    else await tx.update(alarms).set({ seenAt: sql`now()` }).where(eq(alarms.kind, kind))
     return begun !== undefined
   })
   if (isNews) world.log.error({ alarm: kind, says }, 'an alarm began')
 }
 
-async function end(world: World, kind: string, { what, says }: Finding) {
+async function end(world: World, kind: string, says: string) {
   const isNews = await world.db.transaction(async (tx) => {
     const [ended] = await tx.delete(alarms).where(eq(alarms.kind, kind)).returning()
-    if (ended) await tell({ ...world, db: tx }, `${what}: all is well again`, [says])
+    if (ended) await tell({ ...world, db: tx }, `${titleOf(kind)}: all is well again`, [says])
     return ended !== undefined
   })
   if (isNews) world.log.warn({ alarm: kind }, 'an alarm ended')
 }
+
+/** A machine that is gone ends no alarm of its own: another does, once it was silent while the site ran. */
+async function endForgotten(world: World) {
+  const minutes = sql`(select count(*) from ${heartbeats} where ${heartbeats.minute} > ${alarms.seenAt})`
+  const forgotten = await world.db.transaction(async (tx) => {
+    const rows = await tx.delete(alarms).where(sql`${minutes} > ${silentMinutes}`).returning()
+    for (const { kind, says } of rows)
+      await tell({ ...world, db: tx }, `${titleOf(kind)}: nobody looks any more`, [
+        `For an hour no process of the site has looked there, so this alarm ends. The last that was seen: ${says}`,
+        'If that machine is to run the site, look whether it does.',
+      ])
+    return rows
+  })
+  for (const { kind } of forgotten) world.log.warn({ alarm: kind }, 'an alarm ended unseen')
+}
+
+const titleOf = (kind: string) => kind.charAt(0).toUpperCase() + kind.slice(1)
 
 async function tell({ db, env }: World, title: string, paragraphs: string[]) {
   const { email } = env.operator
@@ -90,7 +120,7 @@ async function isTold({ db, env }: World): Promise<boolean> {
 }
 
 async function ping({ log }: World, url: string) {
-  await fetch(url, { signal: AbortSignal.timeout(pingPatienceMs) }).catch((problem) =>
+  await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(pingPatienceMs) }).catch((problem) =>
     log.warn({ reason: String(problem) }, 'the ping did not go out'),
   )
 }

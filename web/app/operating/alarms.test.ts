@@ -7,7 +7,7 @@ import { addMail } from '#mail/outbox.server.ts'
 import { charges } from '#payments/payments.tables.ts'
 import type { Db } from '#platform/db.ts'
 import { setMark } from '#platform/marks.db.server.ts'
-import { heartbeats } from '#platform/marks.tables.ts'
+import { alarms, heartbeats } from '#platform/marks.tables.ts'
 import { aProgramme } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
 import { aWorld } from '../../test/world.ts'
@@ -61,15 +61,54 @@ test('a person gets one mail when something is wrong and one when it is over, wh
   ])
 })
 
+test('the alarm of a machine that is gone ends once the site has run for an hour without it; one that another machine still sees does not', async ({
+  db,
+}) => {
+  await aProgramme(db)
+  const says = '9 % of the disk of /var is free.'
+  const ago = (minutes: number) => sql`now() - make_interval(mins => ${minutes})`
+  await db.insert(alarms).values([
+    { kind: 'disk of gone', says, begunAt: ago(200), seenAt: ago(65) },
+    { kind: 'disk of full', says, begunAt: ago(200), seenAt: ago(1) },
+  ])
+  await anOpenCharge(db)
+  const world = aWorld(db, { ...smtp, OPERATOR_EMAIL: operator })
+  const kinds = async () => (await db.select().from(alarms).orderBy(alarms.kind)).map(({ kind }) => kind)
+
+  await watch(world)
+  expect(await kinds(), 'nobody could look while the site was down').toEqual([
+    'charges',
+    'disk of full',
+    'disk of gone',
+  ])
+
+  await nextMinute(db)
+  const minutes = Array.from({ length: 60 }, (_, minute) => ({
+    minute: sql`date_trunc('minute', ${ago(minute + 1)})`,
+  }))
+  await db.insert(heartbeats).values(minutes)
+  await db
+    .update(alarms)
+    .set({ seenAt: ago(65) })
+    .where(eq(alarms.kind, 'charges'))
+  await watch(world)
+  expect(await kinds(), 'what is seen now stays').toEqual(['charges', 'disk of full'])
+  expect((await told(db)).at(-1)).toEqual([
+    'Disk of gone: nobody looks any more',
+    expect.stringContaining(`The last that was seen: ${says}`),
+  ])
+})
+
 test('a ping goes out each minute, and falls silent while mail is stuck or there is nobody to mail to', async ({
   db,
   onTestFinished,
 }) => {
   await aProgramme(db)
   let pings = 0
+  let leadsTo: string | undefined
   const service = createServer((_, answer) => {
     pings += 1
-    answer.end()
+    answer.writeHead(leadsTo ? 302 : 200, leadsTo ? { Location: leadsTo } : {}).end()
   }).listen(0, '127.0.0.1')
   await new Promise((listening) => service.once('listening', listening))
   onTestFinished(() => void service.close())
@@ -95,4 +134,6 @@ test('a ping goes out each minute, and falls silent while mail is stuck or there
   expect(await pingsOf(), 'mail is stuck').toBe(0)
   await db.update(mails).set({ sentAt: sql`now()` })
   expect(await pingsOf(), 'mail goes again').toBe(1)
+  leadsTo = '/elsewhere'
+  expect(await pingsOf(), 'where the answer leads nobody goes').toBe(1)
 })

@@ -21,17 +21,25 @@ export function checkKeys({ env }: World): Finding {
   return fine(what, `those of the gateway are your own, for ${environment}.`)
 }
 
+const own = { closed: 0o077, mend: 'go=' }
+/** Settings may be root's, and the site's user reads them by their group (docs/deploying.md). */
+const ofGroup = { closed: 0o037, mend: 'g-wx,o=' }
+
 /** What only the site's own user may open. */
-export function checkFolders({ env, migrationsFolder }: World): Finding {
+export function checkFolders({ env, migrationsFolder }: Pick<World, 'env' | 'migrationsFolder'>): Finding {
   const what = 'Folders'
-  const settings = join(migrationsFolder, '../../../.env')
-  const paths = ['site', 'sandbox', 'owner-door.json', 'desk-key'].map((name) => join(env.dataDir, name))
-  const open = [...paths, settings].filter((path) => existsSync(path) && (statSync(path).mode & 0o077) !== 0)
-  if (open.length === 0) return fine(what, 'nobody else on this machine can open what is private.')
-  return wrong(
-    what,
-    `others on this machine can open ${open.join(' and ')}. Run: chmod -R go= ${open.join(' ')}`,
+  const privateOnes = ['site', 'sandbox', 'owner-door.json', 'desk-key'].map((name) => ({
+    path: join(env.dataDir, name),
+    ...own,
+  }))
+  const settings = { path: join(migrationsFolder, '../../../.env'), ...ofGroup }
+  const open = [...privateOnes, settings].filter(
+    ({ path, closed }) => existsSync(path) && (statSync(path).mode & closed) !== 0,
   )
+  if (open.length === 0) return fine(what, 'nobody else on this machine can open what is private.')
+  const paths = open.map(({ path }) => path).join(' and ')
+  const mend = open.map(({ path, mend }) => `chmod -R ${mend} ${path}`).join(' && ')
+  return wrong(what, `others on this machine can open ${paths}. Run: ${mend}`)
 }
 
 /** In a container the data folder may be memory: there the disk below everything is the one that fills. */

@@ -43,7 +43,10 @@ export async function checkGateway({ env }: World): Promise<Finding> {
 export async function checkSandbox({ env }: World): Promise<Finding> {
   const what = 'Sandbox'
   if (env.gateway.environment === 'local') return fine(what, 'it is the gateway of this site.')
-  const answers = await fetch(env.gateway.url, { signal: AbortSignal.timeout(patienceMs) }).then(
+  const answers = await fetch(env.gateway.url, {
+    redirect: 'manual',
+    signal: AbortSignal.timeout(patienceMs),
+  }).then(
     () => true,
     () => false,
   )
@@ -95,7 +98,9 @@ async function skewOfDatabase({ db }: World) {
 async function skewOfGateway({ env }: World) {
   const whose = 'the gateway'
   const signal = AbortSignal.timeout(patienceMs)
-  const answer = await fetch(addressOfGateway(env), { method: 'HEAD', signal }).catch(() => undefined)
+  const answer = await fetch(addressOfGateway(env), { method: 'HEAD', redirect: 'manual', signal }).catch(
+    () => undefined,
+  )
   const date = answer?.headers.get('date')
   return { whose, seconds: date ? (Date.parse(date) - Date.now()) / 1000 : 0 }
 }

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +10,7 @@ import { comparisons, disputes } from '#payments/books.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { connectPostgres } from '#platform/database.server.ts'
 import type { Db } from '#platform/db.ts'
+import { parseEnv } from '#platform/env.server.ts'
 import { setMark } from '#platform/marks.db.server.ts'
 import { aCertificate } from '../../../e2e/certificate.ts'
 import { anAccount, aProgramme } from '../../test/builders.ts'
@@ -43,6 +44,7 @@ const forReal = {
   GATEWAY_TOKENIZATION_KEY: 'sandbox_a_b',
 }
 const closed = '127.0.0.1:9'
+const manualPath = new URL('../../../docs/deploying.md', import.meta.url)
 
 // biome-ignore lint/correctness/noEmptyPattern: Vitest reads there what a fixture needs.
 const test = base.extend('folder', ({}, { onCleanup }) => {
@@ -270,4 +272,21 @@ test('an old backup, open charges, waiting mails, a full disk and open folders a
     state: 'wrong',
     says: `others on this machine can open ${folder}/site. Run: chmod -R go= ${folder}/site`,
   })
+})
+
+test('settings that their group alone may read, as the manual makes them, are private; others may not', ({
+  folder,
+}) => {
+  const settings = join(folder, '.env')
+  writeFileSync(settings, 'METRICS_TOKEN=a-token-of-the-prometheus')
+  const found = (mode: number) => {
+    chmodSync(settings, mode)
+    const env = parseEnv({ DATA_DIR: join(folder, 'data') })
+    return checkFolders({ env, migrationsFolder: join(folder, 'web/database/migrations') }).says
+  }
+  const [, manual = ''] = /install -m (\d+) .*courtside\.env/.exec(readFileSync(manualPath, 'utf8')) ?? []
+
+  expect(found(Number.parseInt(manual, 8))).toBe('nobody else on this machine can open what is private.')
+  for (const mode of [0o644, 0o660])
+    expect(found(mode)).toBe(`others on this machine can open ${settings}. Run: chmod -R g-wx,o= ${settings}`)
 })

@@ -9,7 +9,8 @@ import { settleOpenRefunds } from '#refunds/settle-refunds.server.ts'
 import { refunds } from '#registrations/registrations.tables.ts'
 import { test } from '../../test/database.ts'
 import { booksOf, refundLate, sellLate } from '../../test/gateway-books.ts'
-import { aLeavingFamily, isDue } from '../../test/leaving-family.ts'
+import { searchingLate } from '../../test/late-search.ts'
+import { aLeavingFamily, isDue, onlyRefund } from '../../test/leaving-family.ts'
 import { examine } from './doctor.server.ts'
 import { goOn } from './stand-still.server.ts'
 
@@ -100,4 +101,21 @@ test('money that went back after the backup does not go back a second time: such
     'the gateway has a refund of this payment that is not in our books since the restore',
   )
   expect(await booksOf(url, refund?.id)).toEqual([])
+})
+
+test('a refund that the gateway’s search does not know yet counts as money that went back', async ({
+  db,
+  gateway,
+  onTestFinished,
+}) => {
+  const url = gateway.settings.GATEWAY_URL
+  const late = await searchingLate(gateway, onTestFinished)
+  const { leave, charge, settle } = await aLeavingFamily(db, late, { children: 2 })
+  await settle()
+  await refundLate(url, charge?.transactionId ?? '', crypto.randomUUID(), 18_000)
+  await setMark(db, 'restore')
+
+  await expect(leave()).rejects.toThrow('Refund failed')
+
+  expect(await booksOf(url, (await onlyRefund(db))?.id)).toEqual([])
 })

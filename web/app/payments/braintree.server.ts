@@ -98,21 +98,24 @@ export const addressOfGateway = ({ gateway }: Env): string =>
     ? gateway.url
     : `https://api.${gateway.environment === 'sandbox' ? 'sandbox.' : ''}braintreegateway.com`
 
-/** A client token for the card widget. With a customer, their saved cards can be used and kept. */
-export async function clientTokenFor(gateway: Gateway, customerId?: string): Promise<string> {
+/**
+ * A client token for the card widget. With a customer, their saved cards can be used and kept; one who `isNew` is made
+ * known first, which spares the call that would find out.
+ */
+export async function clientTokenFor(gateway: Gateway, customerId?: string, isNew = false): Promise<string> {
   if (!customerId) return tokenFrom(await gateway.call((sdk) => sdk.clientToken.generate({})))
   // A saved card is verified with the bank, and saved once; two parents may share it.
   const options = { verifyCard: true, failOnDuplicatePaymentMethodForCustomer: true }
   const generate = () => gateway.call((sdk) => sdk.clientToken.generate({ customerId, options }))
-  const first = await generate()
-  if (first.success) return tokenFrom(first)
+  const first = isNew ? undefined : await generate()
+  if (first?.success) return tokenFrom(first)
   const created = await gateway.call((sdk) => sdk.customer.create({ id: customerId }))
-  if (!created.success && !isTakenAlready(created.message))
+  if (!created.success && !created.errors.deepErrors().some(({ code }) => code === idIsTaken))
     throw new Error(`no gateway customer: ${created.message}`)
   return tokenFrom(await generate())
 }
 
-const isTakenAlready = (message: string) => /already been taken/i.test(message)
+const idIsTaken = '91609'
 
 function tokenFrom(answer: { success: boolean; clientToken?: string; message?: string }): string {
   if (answer.success && answer.clientToken) return answer.clientToken

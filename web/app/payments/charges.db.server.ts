@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, like, lt, lte, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, like, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import { lockAccount } from '#people/people.db.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { ChargeOutcome } from './charge-outcome.ts'
@@ -12,7 +12,9 @@ const secondsFromNow = (seconds: number) => sql`now() + make_interval(secs => ${
 /** Writes the charge before the gateway is called; undefined when this key was used before and not for a decline. */
 export async function addCharge(
   tx: Db,
-  row: Pick<Charge, 'accountId' | 'familyId' | 'orderId' | 'idempotencyKey' | 'paysFor' | 'amountCents'>,
+  row: Pick<Charge, 'accountId' | 'familyId' | 'idempotencyKey' | 'paysFor' | 'amountCents'> & {
+    orderId: string | SQL | null
+  },
   leaseSeconds: number,
 ): Promise<Charge | undefined> {
   const [added] = await tx
@@ -38,6 +40,10 @@ export async function chargeById(db: Db, id: string): Promise<Charge | undefined
   const [charge] = await db.select().from(charges).where(eq(charges.id, id))
   return charge
 }
+
+/** Whether this account has ever tried to pay online. */
+export const hasTriedToPay = async (db: Db, accountId: string): Promise<boolean> =>
+  (await db.$count(charges, eq(charges.accountId, accountId))) > 0
 
 /**
  * Whether the claim is so fresh, by the database's clock, that the gateway may be called for it. A process that was
@@ -71,8 +77,8 @@ const latestSeconds = 86_400
 
 /** Before the end of a charge is written with what follows from it: its account comes first. */
 export async function lockPayer(tx: Db, id: string): Promise<void> {
-  const [charge] = await tx.select({ accountId: charges.accountId }).from(charges).where(eq(charges.id, id))
-  if (charge?.accountId) await lockAccount(tx, charge.accountId)
+  const payer = tx.select({ id: charges.accountId }).from(charges).where(eq(charges.id, id))
+  await lockAccount(tx, sql`(${payer})`)
 }
 
 /** Writes the end of a charge once; undefined when somebody else has ended it. */

@@ -16,8 +16,6 @@ const longest = sql`now() - interval '90 days'`
 const last = sql`(select max(compared_until) from comparisons where ended_at is not null)`
 /** The first of all looks at everything, but no further back than it can be mended at the gateway. */
 const first = sql`(select min(created_at) from charges)`
-const isDue = sql<boolean>`not exists (select from comparisons where ended_at > now() - interval '1 day')
-  and exists (select from charges where created_at < now() - interval '1 day')`
 
 /**
  * Begins a comparison, or takes one over whose process has died; undefined where one is under way or none is due. A
@@ -50,8 +48,14 @@ export async function beginComparison(
 
 /** A day after the last one, once there is a charge that is a day old. */
 async function isDueNow(db: Db): Promise<boolean> {
-  const [row] = await db.select({ isDue }).from(charges).limit(1)
-  return row?.isDue ?? false
+  const noneSince = sql`not exists (select from comparisons where ended_at > now() - interval '1 day')`
+  const [oldest] = await db
+    .select({ id: charges.id })
+    .from(charges)
+    .where(and(lt(charges.createdAt, sql`now() - interval '1 day'`), noneSince))
+    .orderBy(charges.createdAt)
+    .limit(1)
+  return oldest !== undefined
 }
 
 export type Counts = { seen: number; foreign: number }

@@ -1,9 +1,19 @@
 import { countSiteDecline } from '#bot-check/card-alarm.server.ts'
 import type { World } from '#platform/contexts.server.ts'
+import type { Db } from '#platform/database.server.ts'
 import { hashOf } from '#platform/hash.server.ts'
-import { isBeyond, networkOf, takeTryBack, triesWithin } from '#platform/rate-limit.server.ts'
+import {
+  firstBeyond,
+  isBeyond,
+  type Limit,
+  networkOf,
+  takeTryBack,
+  triesWithin,
+} from '#platform/rate-limit.server.ts'
 import { refuse } from '#platform/refusal.ts'
+import { retention } from '#platform/retention.ts'
 import { count } from '#platform/tally.server.ts'
+import { hasTriedToPay } from './charges.db.server.ts'
 import type { Charge } from './payments.tables.ts'
 
 type Payer = { address: string } & ({ accountId: string } | { accountId: null; email: string })
@@ -64,6 +74,11 @@ const ownKey = (payer: Payer) =>
 export const tooManyForms =
   'The card form was opened too often in the last hour. Wait an hour, choose to pay later, or write to us: we will help.'
 
+/** Whether the card form that was just counted is the first of an account, as far as is remembered, and it has never tried to pay. */
+export const isFirstForm = async (db: Db, accountId: string): Promise<boolean> =>
+  (await triesWithin(db, `card-form:${accountId}`, retention.tryDays * 24 * minutes)) === 1 &&
+  !(await hasTriedToPay(db, accountId))
+
 /** Each opened card form can have cards verified at the gateway. `accountId`: undefined of a guest. */
 export async function countCardForm(
   { db, env }: World,
@@ -71,11 +86,9 @@ export async function countCardForm(
   address: string,
 ): Promise<void> {
   const { formsPerHour } = env.cardLimits
-  const ofAccount =
-    accountId !== undefined &&
-    (await isBeyond(db, `card-form:${accountId}`, { tries: formsPerHour, minutes }))
-  const network = `card-form:${networkOf(address)}`
-  if (!ofAccount && !(await isBeyond(db, network, { tries: 10 * formsPerHour, minutes }))) return
+  const network: [string, Limit] = [`card-form:${networkOf(address)}`, { tries: 10 * formsPerHour, minutes }]
+  const own: [string, Limit] = [`card-form:${accountId}`, { tries: formsPerHour, minutes }]
+  if ((await firstBeyond(db, accountId === undefined ? [network] : [own, network])) === undefined) return
   count('too many tries: card-form')
   refuse('too-many-tries', tooManyForms)
 }

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { SQL } from 'drizzle-orm'
 import { nudgeMail } from '#mail/outbox.server.ts'
 import { lockAccount } from '#people/people.db.server.ts'
 import type { World } from '#platform/contexts.server.ts'
@@ -27,7 +28,8 @@ export type OnlinePayment = {
   /** Whose key it is: nobody's key answers for somebody else's payment. */
   accountId: string | null
   familyId: string | null
-  orderId: string | null
+  /** Or where it stands. */
+  orderId: string | SQL | null
   /** The same key again never charges again, unless the card was declined. */
   idempotencyKey: string
   /** What is paid for, in a form that can be compared: the key is good for nothing else. */

@@ -119,3 +119,17 @@ test('money moves on a connection of its own: one that was kept may have been cl
   expect(await giveBack(gateway, back)).toEqual({ state: 'done', transactionId: 'b' })
   await expect(clientTokenFor(gateway), 'a kept one is closed').rejects.toThrow()
 })
+
+test('a family that has never paid online is made known to the gateway first, so that its card form takes two calls', async () => {
+  const asked: string[] = []
+  const url = await serve(({ method, url = '' }, response) => {
+    const call = `${method} ${url.split('/').slice(3).join('/')}`
+    asked.push(call)
+    const token = '<client-token><value>abc</value></client-token>'
+    return answer(201, xml, call === 'POST customers' ? '<customer><id>c</id></customer>' : token)(response)
+  })
+
+  expect(await clientTokenFor(gatewayAt(url), 'c', true)).toBe('abc')
+
+  expect(asked).toEqual(['POST customers', 'POST client_token'])
+})

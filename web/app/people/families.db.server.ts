@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import { isBareName } from '#platform/actor.ts'
 import type { Db } from '#platform/database.server.ts'
 import { found } from '#platform/refusal.ts'
 import { accounts, families } from './people.tables.ts'
@@ -33,7 +34,7 @@ const tablesOfFamilies = [
   'mails',
 ]
 
-/** Who wrote down what is few: there is no index of them. */
+/** Each has an index of those rows alone. */
 const commandsOfBefore = [
   ['offline_payments', 'recorded_by'],
   ['offline_payments', 'taken_back_by'],
@@ -54,9 +55,12 @@ export async function completeFamilies(db: Db): Promise<void> {
   for (const table of tablesOfFamilies)
     await db.execute(sql`update ${sql.identifier(table)} as written set family_id = accounts.family_id
       from accounts where accounts.id = written.account_id and written.family_id is null`)
-  for (const [table, column] of commandsOfBefore)
-    await db.execute(sql`update ${sql.identifier(table)} set ${sql.identifier(column)} = 'command:' || ${sql.identifier(column)}
-      where ${sql.identifier(column)} <> 'site' and position(':' in ${sql.identifier(column)}) = 0`)
+  for (const [table, name] of commandsOfBefore) {
+    const column = sql.identifier(name)
+    await db.execute(
+      sql`update ${sql.identifier(table)} set ${column} = 'command:' || ${column} where ${isBareName(column)}`,
+    )
+  }
 }
 
 /** The family of an account that such a version made just now. */

@@ -1,7 +1,6 @@
-import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#platform/database.server.ts'
 import { prepared } from '#platform/prepared.server.ts'
-import { hasSigned } from './accounts/releases.db.server.ts'
 import { accounts, families, formerNames, type Person, people } from './people.tables.ts'
 
 const shown = {
@@ -60,17 +59,8 @@ export async function accountByEmail(db: Db, email: string) {
   return account
 }
 
-/** What the holder of the account is called, or was at a moment of the past. */
-export async function holderOf(db: Db, accountId: string, at?: Date) {
-  const [former] = at
-    ? await db
-        .select({ firstName: formerNames.firstName, lastName: formerNames.lastName })
-        .from(formerNames)
-        .where(and(eq(formerNames.accountId, accountId), gt(formerNames.until, at)))
-        .orderBy(asc(formerNames.until))
-        .limit(1)
-    : []
-  if (former) return former
+/** What the holder of the account is called. */
+export async function holderOf(db: Db, accountId: string) {
   const [holder] = await db
     .select({ firstName: accounts.firstName, lastName: accounts.lastName })
     .from(accounts)
@@ -87,6 +77,29 @@ export async function accountById(db: Db, accountId: string) {
   return account
 }
 
+/** A family as a letter names it, by what its holder is called, or was at a moment of the past. */
+export async function familyOnPaper(db: Db, accountId: string, at?: Date) {
+  const former = db
+    .select({ firstName: formerNames.firstName, lastName: formerNames.lastName })
+    .from(formerNames)
+    .where(and(eq(formerNames.accountId, accountId), at ? gt(formerNames.until, at) : sql`false`))
+    .orderBy(asc(formerNames.until))
+    .limit(1)
+    .as('former')
+  const [family] = await db
+    .select({
+      number: families.number,
+      email: accounts.email,
+      firstName: sql<string>`coalesce(${former.firstName}, ${accounts.firstName})`,
+      lastName: sql<string>`coalesce(${former.lastName}, ${accounts.lastName})`,
+    })
+    .from(accounts)
+    .innerJoin(families, eq(families.id, accounts.familyId))
+    .leftJoin(former, sql`true`)
+    .where(eq(accounts.id, accountId))
+  return family
+}
+
 /**
  * Nobody deletes the account until this transaction is over; undefined where it is gone. With 'no key update' nobody else
  * does either what this transaction does, so that what it counts stays true. Locks are taken in one order: the
@@ -94,13 +107,14 @@ export async function accountById(db: Db, accountId: string) {
  */
 export async function lockAccount(
   tx: Db,
-  accountId: string,
-  strength: 'key share' | 'no key update' = 'key share',
-): Promise<{ hasSigned: boolean } | undefined> {
-  const [account] = await tx
-    .select({ hasSigned })
-    .from(accounts)
-    .where(eq(accounts.id, accountId))
-    .for(strength)
+  accountId: string | SQL,
+  strength: Strength = 'key share',
+): Promise<{ id: string } | undefined> {
+  const [account] = await accountToLock(tx, accountId, strength)
   return account
 }
+type Strength = 'key share' | 'no key update'
+
+/** The same as a part of another statement, which sees of others only what was before it began to wait. */
+export const accountToLock = (tx: Db, accountId: string | SQL, strength: Strength) =>
+  tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for(strength)

@@ -6,6 +6,7 @@ import * as schema from '../../database/schema.ts'
 import type { Db } from './db.ts'
 import { SettingsProblem } from './env.server.ts'
 import { lockFolder } from './folder-lock.server.ts'
+import { keepPlans } from './kept-plans.server.ts'
 import { migrate } from './migrate.server.ts'
 import { openSynced } from './synced-folder.server.ts'
 import { transactionsOn } from './transactions.server.ts'
@@ -23,19 +24,25 @@ const drizzleOptions = { schema, casing: 'snake_case' } as const
 
 /** Opens PostgreSQL where a URL is given, else PGlite in the data folder, and brings the tables up to date. */
 export function openDatabase(
-  where: { databaseUrl?: string; databasePool?: number; dataDir: string; isPatient?: boolean },
+  where: {
+    databaseUrl?: string
+    databasePool?: number
+    databaseKeepsPlans?: boolean
+    dataDir: string
+    isPatient?: boolean
+  },
   migrationsFolder: string,
 ): Promise<Opened> {
-  const { databaseUrl, databasePool = 10, isPatient } = where
+  const { databaseUrl, databasePool = 10, databaseKeepsPlans: keepsPlans, isPatient } = where
   return databaseUrl
-    ? openPostgres(databaseUrl, { max: databasePool, isPatient }, migrationsFolder)
+    ? openPostgres(databaseUrl, { max: databasePool, keepsPlans, isPatient }, migrationsFolder)
     : openPglite(join(where.dataDir, 'site'), migrationsFolder)
 }
 
 /** A commit may wait for ever, such as for a standby that is away: then its request is told so, before a proxy gives up. */
 const longestStatementMs = 20_000
 
-type Pooled = { max: number; isPatient?: boolean | undefined }
+type Pooled = { max: number; keepsPlans?: boolean | undefined; isPatient?: boolean | undefined }
 
 async function openPostgres(url: string, pooled: Pooled, migrationsFolder: string): Promise<Opened> {
   await migrateOnce(optionsOf(url), migrationsFolder)
@@ -43,8 +50,9 @@ async function openPostgres(url: string, pooled: Pooled, migrationsFolder: strin
 }
 
 /** PostgreSQL as it stands, whatever its tables are like. Who `isPatient` waits for a statement as long as it takes. */
-export function connectPostgres(url: string, { max, isPatient = false }: Pooled): Opened {
+export function connectPostgres(url: string, { max, keepsPlans, isPatient = false }: Pooled): Opened {
   const pool = poolOf({ ...optionsOf(url), max, query_timeout: isPatient ? 0 : longestStatementMs })
+  if (keepsPlans) pool.on('connect', keepPlans)
   const pooled = () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount })
   return { db: databaseOn(pool), close: () => pool.end(), pooled }
 }
@@ -65,15 +73,21 @@ function optionsOf(url: string): pg.PoolConfig {
 async function migrateOnce(options: pg.PoolConfig, migrationsFolder: string): Promise<void> {
   const pool = poolOf({ ...options, max: 1 })
   try {
-    const client = await pool.connect().catch((problem) => {
-      throw new SettingsProblem(
-        `The database of DATABASE_URL cannot be reached: ${problem.message || problem.code}.`,
-      )
-    })
-    client.release()
+    await greet(pool)
     await migrate(databaseOn(pool), migrationsFolder)
   } finally {
     await pool.end()
+  }
+}
+
+/** An address that is none fails at once, and not as an answer. */
+async function greet(pool: pg.Pool): Promise<void> {
+  try {
+    const client = await pool.connect()
+    client.release()
+  } catch (problem) {
+    const { message, code } = problem as NodeJS.ErrnoException
+    throw new SettingsProblem(`The database of DATABASE_URL cannot be reached: ${message || code}.`)
   }
 }
 
@@ -100,7 +114,9 @@ export async function openInMemory(migrationsFolder: string): Promise<Opened> {
 }
 
 async function openPglite(dir: string, migrationsFolder: string): Promise<Opened> {
-  const release = await lockFolder(dir)
+  const release = await lockFolder(dir).catch((problem) => {
+    throw new SettingsProblem(`The setting DATA_DIR is wrong: ${dir} cannot be opened (${problem.code}).`)
+  })
   if (!release)
     throw new SettingsProblem(`The data folder ${dir} is in use by another running site. Stop it first.`)
   const started = await openSynced(dir, join(migrationsFolder, '../../../build/empty-database.tar.gz'))

@@ -1,7 +1,7 @@
 /** A day of the calendar, 'YYYY-MM-DD', without time or zone. */
 export type Day = string
 
-/** Making a format takes longer than all else that a request does by itself. */
+/** Making a format takes longer than all else that a request does by itself, and it holds up a phone. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** Today on the wall calendar of `timeZone`. */
@@ -12,9 +12,13 @@ export function todayIn(timeZone: string, now = new Date()): Day {
 }
 
 const utc = (day: Day) => new Date(`${day}T00:00:00Z`)
+/** Its format is made once the first day is named. */
 const named = (options: Intl.DateTimeFormatOptions) => {
-  const format = new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' })
-  return (day: Day) => format.format(utc(day))
+  let format: Intl.DateTimeFormat | undefined
+  return (day: Day) => {
+    format ??= new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' })
+    return format.format(utc(day))
+  }
 }
 
 /** "Jun 21" */

@@ -3,8 +3,14 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { type PaymentOffer, paymentOptionsIn } from './payment-options.ts'
 
-const wholeNumber = (least: number, most: number) =>
-  z.string().regex(/^\d+$/, 'must be a whole number').transform(Number).pipe(z.number().min(least).max(most))
+const wholeNumber = (least: number, most: number) => {
+  const words = `must be a whole number from ${least} to ${most}`
+  return z
+    .string()
+    .regex(/^\d+$/, words)
+    .transform(Number)
+    .pipe(z.number().min(least, words).max(most, words))
+}
 const paymentOptions = z.string().transform((list, context) => {
   const options = paymentOptionsIn(list)
   if (!options) context.addIssue(paymentOptionsHint)
@@ -13,13 +19,22 @@ const paymentOptions = z.string().transform((list, context) => {
 const paymentOptionsHint =
   'must name card, and what is offered beside it (paypal, paypalCredit, venmo, applePay, googlePay), each once, such as card,paypal'
 const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
+/** A path would be lost in some addresses of pages and doubled in others. */
+const bareAddress = webAddress.refine(
+  (address) => /^https?:\/\/[^/?#@]+\/*$/.test(address),
+  'must be an address alone, such as https://tennis.example, with nothing behind it',
+)
+const minutes = 'must be a number of minutes, at most 1440'
+const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+const namesHost = (address: string) => URL.canParse(address) && new URL(address).hostname !== ''
 
 /** The secret half of a key of the age format, or its public one. */
 export const backupKey = /^(AGE-SECRET-KEY-1[A-Z\d]{58}|age1[a-z\d]{58})$/
 
 const Settings = z.object({
   PORT: wholeNumber(1, 65535).default(3000),
-  SITE_URL: webAddress.optional(),
+  SITE_URL: bareAddress.optional(),
   HOST: z.string().min(1).optional(),
   DEMO_SITE: z.enum(['0', '1'], 'must be 1 or 0').default('0'),
   TRUST_PROXY: wholeNumber(0, 9).default(0),
@@ -29,6 +44,7 @@ const Settings = z.object({
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
     .optional(),
   DATABASE_POOL: wholeNumber(1, 200).default(10),
+  DATABASE_KEEPS_PLANS: z.enum(['0', '1'], 'must be 1 or 0').default('0'),
   GATEWAY_ENVIRONMENT: z
     .enum(['local', 'sandbox', 'production'], 'must be local, sandbox or production')
     .default('local'),
@@ -57,14 +73,21 @@ const Settings = z.object({
   DECLINES_PER_NETWORK: wholeNumber(1, 10_000).default(20),
   DECLINES_FOR_ALARM: wholeNumber(1, 100_000).default(30),
   CARD_FORMS_PER_HOUR: wholeNumber(1, 10_000).default(60),
-  HOLD_MINUTES: z.coerce.number('must be a number of minutes').positive().max(1440).default(15),
+  HOLD_MINUTES: z.coerce.number(minutes).positive(minutes).max(1440, minutes).default(15),
   SETTLE_EVERY_SECONDS: wholeNumber(1, 3600).default(60),
   SANDBOX_PORT: wholeNumber(1, 65535).default(3001),
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
+    .refine(
+      namesHost,
+      'must be smtp://user:password@host:port; in user and password @, : and / are percent-encoded',
+    )
     .optional(),
-  MAIL_FROM: z.string().min(3).optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^<>\r\n]*<?[^\s@<>]+@[^\s@<>]+>?$/, 'must be an email address, or a name and the address in <>')
+    .optional(),
   RECAPTCHA_SITE_KEY: z.string().min(1).optional(),
   RECAPTCHA_SECRET_KEY: z.string().min(1).optional(),
   RECAPTCHA_URL: webAddress.default('https://www.google.com'),
@@ -76,7 +99,7 @@ const Settings = z.object({
   OPERATOR_PING_URL: webAddress.optional(),
   METRICS_TOKEN: z.string().min(16, 'must have 16 characters or more').optional(),
   RELIABILITY_PAGE: z.enum(['0', '1'], 'must be 1 or 0').default('0'),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  LOG_LEVEL: z.enum(levels, `must be one of ${levels.join(', ')}`).default('info'),
 })
 
 export type Env = ReturnType<typeof parseEnv>
@@ -108,6 +131,7 @@ export function parseEnv(variables: Record<string, string | undefined>, root = p
     dataDir: settings.DATA_DIR ?? join(root, 'data'),
     databaseUrl: settings.DATABASE_URL,
     databasePool: settings.DATABASE_POOL,
+    databaseKeepsPlans: settings.DATABASE_KEEPS_PLANS === '1',
     gateway: {
       environment: settings.GATEWAY_ENVIRONMENT,
       url: settings.GATEWAY_URL ?? `http://127.0.0.1:${settings.SANDBOX_PORT}`,
@@ -196,6 +220,10 @@ function paymentOfferOf(settings: Settings, siteUrl: string): PaymentOffer {
     throw new SettingsProblem(
       'The setting PAYMENT_DEVICE_SCRIPT is for trying out wallets beside the sandbox: not behind https, and not with keys of Braintree.',
     )
+  if (options.includes('googlePay') && GATEWAY_ENVIRONMENT === 'production' && !googleMerchantId)
+    throw new SettingsProblem(
+      'The setting GOOGLE_PAY_MERCHANT_ID is missing: Google Pay needs it in production.',
+    )
   const deviceData = settings.DEVICE_DATA === '1'
   return { options, threeDSecure, deviceData, googleMerchantId, deviceScript }
 }
@@ -203,6 +231,11 @@ function paymentOfferOf(settings: Settings, siteUrl: string): PaymentOffer {
 /** The public key of the card widget, for donors without an account. The sandbox's own needs no setting. */
 function tokenizationKeyOf(settings: Settings): string {
   const { GATEWAY_TOKENIZATION_KEY: key, GATEWAY_ENVIRONMENT, GATEWAY_MERCHANT_ID } = settings
+  const isOther = GATEWAY_ENVIRONMENT !== 'local' && key && !key.startsWith(`${GATEWAY_ENVIRONMENT}_`)
+  if (isOther)
+    throw new SettingsProblem(
+      `The setting GATEWAY_TOKENIZATION_KEY is wrong: with GATEWAY_ENVIRONMENT=${GATEWAY_ENVIRONMENT} it begins with ${GATEWAY_ENVIRONMENT}_.`,
+    )
   if (key) return key
   if (GATEWAY_ENVIRONMENT === 'local') return `development_courtside_${GATEWAY_MERCHANT_ID}`
   throw new SettingsProblem(

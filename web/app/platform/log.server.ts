@@ -15,9 +15,9 @@ export function shownOf(problem: Error): object {
 /** The words of a mail server may name whom a mail was for: that is not for a log. */
 export const withoutAddresses = (words: string) => words.replace(/[^\s<>"']+@[^\s<>"']+/g, '…')
 
-/** Links of mails carry their secret in the address: it is not for a log. */
+/** Links of mails carry their secret in the address, and who has that of a gift opens its receipt: they are not for a log. */
 export const withoutSecret = (path: string) =>
   path.replace(
-    /^(\/(?:pages\/(?:confirm|confirm-email|confirm-guardian|reset-password|welcome)|desk\/join)\/)[^.]+/,
+    /^(\/(?:pages\/(?:confirm|confirm-email|confirm-guardian|reset-password|welcome|donate\/\w+)|desk\/join)\/)[^.]+/,
     '$1…',
   )

@@ -20,5 +20,8 @@ test('the log tells which statement failed and why, and nothing of what it would
 test('an address in the log names no secret of a mailed link', () => {
   expect(withoutSecret('/pages/reset-password/pZ0vq3mB1yq0')).toBe('/pages/reset-password/…')
   expect(withoutSecret('/pages/confirm-email/pZ0vq3mB1yq0.data')).toBe('/pages/confirm-email/….data')
-  expect(withoutSecret('/pages/family-players/7')).toBe('/pages/family-players/7')
+  for (const page of ['receipt', 'success'])
+    expect(withoutSecret(`/pages/donate/${page}/0b0f7c1e-1111`)).toBe(`/pages/donate/${page}/…`)
+  for (const path of ['/pages/family-players/7', '/pages/donate', '/pages/donate.data'])
+    expect(withoutSecret(path)).toBe(path)
 })

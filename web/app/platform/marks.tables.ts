@@ -25,6 +25,8 @@ export const marks = pgTable(
 export const alarms = pgTable('alarms', {
   kind: text().primaryKey(),
   begunAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  /** When it was last found to be so. */
+  seenAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   says: text().notNull(),
 })
 

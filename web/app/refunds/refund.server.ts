@@ -1,9 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { endOfCharge } from '#checkout/pay.server.ts'
 import { addMail, nudgeMail } from '#mail/outbox.server.ts'
-import { gatewayOf } from '#payments/braintree.server.ts'
+import { gatewayOf, transactionsById } from '#payments/braintree.server.ts'
 import type { RefundOutcome } from '#payments/charge-outcome.ts'
 import { chargeById } from '#payments/charges.db.server.ts'
+import { seenToAmong } from '#payments/comparisons.db.server.ts'
+import { isTaken } from '#payments/gateway-answers.ts'
 import { findRefund, giveBack, type MoneyBack, refundsOf } from '#payments/give-back.server.ts'
 import { askForSettlementOf } from '#payments/settlement.server.ts'
 import { addChange } from '#platform/changes.db.server.ts'
@@ -69,24 +71,34 @@ async function madeEarlier(world: World, refund: Refund, paid: PaidBy): Promise<
 /** Calls the gateway, unless this process was held up for so long that somebody else may be at work on the refund. */
 export async function giveBackInTime(
   world: World,
-  refund: { id: string } & Leased,
+  refund: Pick<Refund, 'id' | 'state'> & Leased,
   back: MoneyBack,
 ): Promise<RefundOutcome> {
   if (await isStandingStill(world.db)) return { state: 'queued' }
+  const isQueued = refund.state === 'queued'
+  const isInDoubt = isQueued || (await markOf(world.db, 'restore')) !== undefined
+  if (isInDoubt && (await hasStrangeRefund(world, back)))
+    return isQueued ? { state: 'queued' } : { state: 'failed', reason: forgotten }
   if (!(await ownsRefund(world.db, refund, 4 * world.env.gateway.overAfterSeconds)))
     throw new Error('a refund was not sent: its lease is too old')
-  if (await hasForgottenRefund(world, back)) return { state: 'failed', reason: forgotten }
   return giveBack(gatewayOf(world.env), back)
 }
 
 const forgotten = 'the gateway has a refund of this payment that is not in our books since the restore'
 
-/** Whether money of this payment went back that a backup did not know of: it may have been for the same place. */
-async function hasForgottenRefund(world: World, { transactionId }: MoneyBack): Promise<boolean> {
-  const restored = await markOf(world.db, 'restore')
-  if (!restored) return false
-  const made = await refundsOf(gatewayOf(world.env), transactionId)
-  return made.length > (await refundsMadeAmong(world.db, made)).length
+/**
+ * Whether money of this payment went back that is not in our books, as in the gateway's own panel or before a restore,
+ * and nobody has said yet for which place: it may have been for this one. Then a refund is left to people.
+ */
+async function hasStrangeRefund({ db, env }: World, { transactionId }: MoneyBack): Promise<boolean> {
+  const gateway = gatewayOf(env)
+  const ids = await refundsOf(gateway, transactionId)
+  const known = [...(await refundsMadeAmong(db, ids)), ...(await seenToAmong(db, ids))]
+  const strange = ids.filter((id) => !known.includes(id))
+  if (strange.length === 0) return false
+  const seen = await transactionsById(gateway, strange)
+  // The search may know one later, which then counts: only what is seen to have come to nothing is harmless.
+  return strange.some((id) => !seen.some((refund) => refund.id === id && !isTaken(refund.status)))
 }
 
 /** Writes the end of a refund with all that follows from it, once. `before`: what the family was told last. */

@@ -1,17 +1,10 @@
-import { gatewayOf, transactionsById } from '#payments/braintree.server.ts'
+import { gatewayOf } from '#payments/braintree.server.ts'
 import type { RefundOutcome } from '#payments/charge-outcome.ts'
-import { seenToAmong } from '#payments/comparisons.db.server.ts'
-import { isTaken } from '#payments/gateway-answers.ts'
-import { findRefund, type MoneyBack, refundsOf } from '#payments/give-back.server.ts'
+import { findRefund } from '#payments/give-back.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import { found } from '#platform/refusal.ts'
 import { finishRefund, giveBackInTime, leaseFor, moneyBack, noteMade, type PaidBy } from './refund.server.ts'
-import {
-  leaseNeverSeenRefund,
-  leaseOpenRefund,
-  noteNotSeenRefund,
-  refundsMadeAmong,
-} from './refunds.db.server.ts'
+import { leaseNeverSeenRefund, leaseOpenRefund, noteNotSeenRefund } from './refunds.db.server.ts'
 
 /** Tries queued refunds again and asks about those whose answer is not known, one after the other. */
 export async function settleOpenRefunds(world: World): Promise<void> {
@@ -48,24 +41,9 @@ async function lookUp(world: World, refund: OpenRefund): Promise<RefundOutcome> 
   // Nobody works on it any more: a first call that left no trace was never made, or comes late.
   if (refund.state !== 'queued')
     return { state: 'failed', reason: 'it never reached the gateway', isPassing: true }
-  if (await hasPanelRefund(world, back)) return { state: 'queued' }
   const outcome = await giveBackInTime(world, refund, back)
   const mayComeYet = outcome.state === 'unknown' || (outcome.state === 'failed' && outcome.isPassing)
   return mayComeYet ? { state: 'queued' } : outcome
-}
-
-/**
- * Whether money of this payment went back at the gateway itself, and nobody has said yet for which place: it may have
- * been for this one. Then a queued refund waits for a person.
- */
-async function hasPanelRefund({ db, env }: World, { transactionId }: MoneyBack): Promise<boolean> {
-  const gateway = gatewayOf(env)
-  const ids = await refundsOf(gateway, transactionId)
-  const known = [...(await refundsMadeAmong(db, ids)), ...(await seenToAmong(db, ids))]
-  const strange = ids.filter((id) => !known.includes(id))
-  return (
-    strange.length > 0 && (await transactionsById(gateway, strange)).some(({ status }) => isTaken(status))
-  )
 }
 
 /** Asks again about refunds that the gateway had not seen when they were closed: late is not never. */

@@ -4,7 +4,7 @@ import { lockAccount } from '#people/people.db.server.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database.server.ts'
 import { refuse } from '#platform/refusal.ts'
-import { isOfWhatIsGone } from '#platform/transactions.server.ts'
+import { endWith, isDivisionByZero, isOfWhatIsGone } from '#platform/transactions.server.ts'
 import { asItStands, isPayable, lockSessions } from './registrations.db.server.ts'
 import { registrations, type removalReasons } from './registrations.tables.ts'
 
@@ -49,8 +49,24 @@ export async function addPlaces(tx: Db, rows: NewRegistration[]): Promise<TakenP
 type RoomToTake = { sessionId: number; judged?: string }
 
 /** Takes the room of these places, or fails: then nothing of the transaction may stay. */
-export async function takeRoom(tx: Db, places: RoomToTake[]): Promise<void> {
+async function takeRoom(tx: Db, places: RoomToTake[]): Promise<void> {
   if (places.length > 0 && !(await changeTaken(tx, places, 1))) throw new NoRoom()
+}
+
+/** The same as the end of the transaction: sessions for which a crowd may wait are locked for this statement alone. */
+export async function takeRoomAtEnd(tx: Db, places: RoomToTake[]): Promise<void> {
+  if (places.length === 0) return
+  const { locked, changed, sessionCount } = changingTaken(tx, places, 1)
+  const isAll = sql`(select count(*) from ${changed}) = ${sessionCount}`
+  // Nobody reads the answer before the commit, so that it must fail by itself.
+  const fails = sql`1 / case when ${isAll} then 1 else 0 end`
+  const taking = tx.with(locked, changed).select({ fails }).from(sql`(select) as once`)
+  try {
+    await endWith(tx, taking.getSQL())
+  } catch (problem) {
+    if (isDivisionByZero(problem)) throw new NoRoom()
+    throw problem
+  }
 }
 
 /**
@@ -101,9 +117,13 @@ export async function lockPlaces(tx: Db, which: SQL | undefined): Promise<number
 
 /** Locks registrations by their ids, where nothing changes for their sessions; answers which are there. */
 export async function lockRegistrations(tx: Db, which: SQL | undefined): Promise<number[]> {
+  return (await registrationsToLock(tx, which)).map(({ id }) => id)
+}
+
+/** The same as a part of another statement. */
+export function registrationsToLock(tx: Db, which: SQL | undefined) {
   const { id } = registrations
-  const locked = await tx.select({ id }).from(registrations).where(which).orderBy(asc(id)).for('update')
-  return locked.map((row) => row.id)
+  return tx.select({ id }).from(registrations).where(which).orderBy(asc(id)).for('update')
 }
 
 const takenPlace = {
@@ -113,11 +133,17 @@ const takenPlace = {
   familyId: registrations.familyId,
 }
 
+/** False where one of these sessions has no room, or is not as it was judged. */
+async function changeTaken(tx: Db, places: RoomToTake[], by: 1 | -1): Promise<boolean> {
+  const { locked, changed, sessionCount } = changingTaken(tx, places, by)
+  return (await tx.with(locked, changed).select().from(changed)).length === sessionCount
+}
+
 /**
  * `sessions.taken` follows the rows of `registrations` that are there. The sessions are locked in the order of their
- * ids, and counted as they are then; false where one of them has no room, or is not as it was judged.
+ * ids, and counted as they are then; left out are those that have no room, or are not as they were judged.
  */
-async function changeTaken(tx: Db, places: RoomToTake[], by: 1 | -1): Promise<boolean> {
+function changingTaken(tx: Db, places: RoomToTake[], by: 1 | -1) {
   const changes = new Map<number, number>()
   for (const { sessionId } of places) changes.set(sessionId, (changes.get(sessionId) ?? 0) + by)
   const { id, taken, places: all } = sessions
@@ -127,20 +153,16 @@ async function changeTaken(tx: Db, places: RoomToTake[], by: 1 | -1): Promise<bo
   const locked = tx
     .$with('locked')
     .as(tx.select({ id }).from(sessions).where(isOurs).orderBy(asc(id)).for('no key update'))
-  const changed = await tx
-    .with(locked)
-    .update(sessions)
-    .set({ taken: next })
-    .from(locked)
-    .where(
-      and(
-        eq(id, locked.id),
-        by > 0 ? or(isNull(all), sql`${next} <= ${all}`) : undefined,
-        isAsJudged(places),
-      ),
-    )
-    .returning({ id })
-  return changed.length === changes.size
+  const hasRoom = by > 0 ? or(isNull(all), sql`${next} <= ${all}`) : undefined
+  const changed = tx.$with('changed').as(
+    tx
+      .update(sessions)
+      .set({ taken: next })
+      .from(locked)
+      .where(and(eq(id, locked.id), hasRoom, isAsJudged(places)))
+      .returning({ id }),
+  )
+  return { locked, changed, sessionCount: changes.size }
 }
 
 function isAsJudged(places: RoomToTake[]): SQL | undefined {

@@ -48,8 +48,9 @@ export const lockSessions = (tx: Db, ids: number[]) =>
   sessionsById(tx, ids).for('no key update', { of: sessions })
 
 /**
- * The wanted players of this account, one row for each place that one of them has in the wanted sessions. In a
- * transaction they are locked, so that nobody deletes a player who is being registered.
+ * The wanted players of this account, one row for each place that one of them has in the wanted sessions, and with
+ * each what the account has unpaid. In a transaction they are locked, so that nobody deletes a player who is being
+ * registered.
  */
 export function playersAndPlaces(db: Db, accountId: string, personIds: string[], sessionIds: number[]) {
   return db
@@ -63,6 +64,7 @@ export function playersAndPlaces(db: Db, accountId: string, personIds: string[],
       heldSeconds,
       hasRunOut: sql<boolean>`coalesce(${hasRunOut}, false)`,
       chargeId: registrations.chargeId,
+      unpaid: unpaidPlaces(accountId),
     })
     .from(people)
     .leftJoin(
@@ -92,15 +94,11 @@ export function orderLines(db: Db, orderId: string) {
     .orderBy(asc(registrations.id))
 }
 
-/** How many places an account has that are unpaid, in all and by session. */
-export async function unpaidPlaces(db: Db, accountId: string) {
-  const rows = await db
-    .select({ sessionId: registrations.sessionId, count: sql<number>`count(*)::int` })
-    .from(registrations)
-    .where(and(eq(registrations.accountId, accountId), isPayable))
-    .groupBy(registrations.sessionId)
-  return new Map(rows.map(({ sessionId, count }) => [sessionId, count]))
-}
+/** How many places an account has that are unpaid, by session. */
+const unpaidPlaces = (accountId: string) =>
+  sql<Record<string, number> | null>`(select json_object_agg(session_id, places) from (
+    select session_id, count(*) as places from ${registrations}
+    where ${and(eq(registrations.accountId, accountId), isPayable)} group by session_id) as unpaid)`
 
 /** A registration that can be paid: nobody has paid for it, or is paying for it. */
 export const isPayable = and(

@@ -11,7 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { Actor } from '#platform/actor.ts'
+import { type Actor, isBareName } from '#platform/actor.ts'
 import { sessions } from '../events/events.tables.ts'
 import { charges } from '../payments/payments.tables.ts'
 import { accounts, people } from '../people/people.tables.ts'
@@ -63,6 +63,8 @@ export const offlinePayments = pgTable(
     index('offline_payments_account_idx').on(row.accountId),
     index('offline_payments_family_idx').on(row.familyId),
     uniqueIndex('offline_payments_key').on(row.key),
+    index('offline_payments_recorded_by_bare_name_idx').on(row.id).where(isBareName(row.recordedBy)),
+    index('offline_payments_taken_back_by_bare_name_idx').on(row.id).where(isBareName(row.takenBackBy)),
     check('offline_payments_how_check', sql`${row.how} in ('check', 'cash', 'venmo-transfer')`),
     check('offline_payments_amount_check', sql`${row.amountCents} > 0`),
     check('offline_payments_taken_back_check', sql`${row.takenBackCents} between 0 and ${row.amountCents}`),
@@ -201,6 +203,7 @@ export const refunds = pgTable(
     index('refunds_ask_settlement_idx')
       .on(row.askSettlementAt)
       .where(sql`${row.askSettlementAt} is not null`),
+    index('refunds_ended_by_bare_name_idx').on(row.id).where(isBareName(row.endedBy)),
     index('refunds_ask_again_idx').on(row.askAgainAt).where(sql`${row.askAgainAt} is not null`),
     check('refunds_amount_check', sql`${row.amountCents} > 0`),
     check(

@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import type { Paper } from '#mail/paper.ts'
 import { byWhat } from '#payments/means.ts'
-import { charges } from '#payments/payments.tables.ts'
-import { accountById, holderOf } from '#people/people.db.server.ts'
+import { type Charge, charges } from '#payments/payments.tables.ts'
+import { familyOnPaper } from '#people/people.db.server.ts'
 import { fullName } from '#people/people.ts'
 import type { Visitor } from '#platform/api.server.ts'
 import type { Db } from '#platform/database.server.ts'
@@ -51,7 +51,12 @@ export async function chargeReceipt(db: Db, visitor: Family, transactionId: stri
     .select()
     .from(charges)
     .where(and(eq(charges.transactionId, transactionId), eq(charges.accountId, visitor.accountId)))
-  const { id, number, amountCents, endedAt, endedHow, createdAt, ...paid } = found(charge)
+  return (await receiptOf(db, visitor, found(charge))).receipt
+}
+
+/** The receipt of a charge that this family paid, and where it goes. */
+export async function receiptOf(db: Db, visitor: Family, charge: Charge) {
+  const { id, number, amountCents, endedAt, endedHow, createdAt, transactionId, ...paid } = charge
   const givenAt = endedAt ?? createdAt
   const { family, from, dayOf } = await letterhead(db, visitor, givenAt)
   const head = {
@@ -61,10 +66,12 @@ export async function chargeReceipt(db: Db, visitor: Family, transactionId: stri
     date: dayOf(givenAt),
     to: [`For ${family.name}`],
   }
-  if (endedHow === 'not settled') return { ...head, ...withdrawn(amountCents, byWhat(paid)) }
+  const { email } = family
+  if (endedHow === 'not settled')
+    return { email, receipt: { ...head, ...withdrawn(amountCents, byWhat(paid)) } }
   const entries = await entriesPaidBy(db, id)
   const back = await refundsOf(db, id)
-  return {
+  const receipt: Paper = {
     ...head,
     title: 'Payment receipt',
     table: tableOf(entries, { dates: played, total: ['Total paid', amountCents] }),
@@ -73,6 +80,7 @@ export async function chargeReceipt(db: Db, visitor: Family, transactionId: stri
       ...back.map((refund) => `${nameOf(entries, refund.registrationId)}: ${refundWords(refund)}`),
     ],
   }
+  return { email, receipt }
 }
 
 /** What a receipt says once it is known that its money does not come. */
@@ -128,13 +136,12 @@ export async function cashReceipt(
 /** `givenAt`: when a paper was given that keeps the names of its day. */
 async function letterhead(db: Db, { accountId }: Family, givenAt?: Date) {
   const programme = await readProgramme(db)
-  const { number } = found(await accountById(db, accountId))
-  const holder = found(await holderOf(db, accountId, givenAt))
+  const family = found(await familyOnPaper(db, accountId, givenAt))
   const { name, addressLines, email, phone } = programme
   const dayOf = (moment: Date) => longDay(todayIn(programme.timeZone, moment))
   return {
     programme,
-    family: { number, name: fullName(holder) },
+    family: { number: family.number, email: family.email, name: fullName(family) },
     from: { name, addressLines, email, phone },
     dayOf,
   }

@@ -1,7 +1,8 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import { addMail } from '#mail/outbox.server.ts'
 import type { Caller } from '#people/accounts/limits.server.ts'
 import { checkPresentPassword } from '#people/accounts/settings.server.ts'
+import { signIns } from '#people/people.tables.ts'
 import { addChange } from '#platform/changes.db.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
@@ -14,7 +15,7 @@ import { type SecondStep, takeSecondStep } from './second-step.server.ts'
 import { authenticators, passkeys } from './team.tables.ts'
 import { factorChangedMail } from './team-mails.ts'
 
-type Who = Asker['visitor']
+type Who = Pick<Asker, 'visitor' | 'signInId'>
 
 /** What stands for the second step of an account. */
 export async function secondStepOf(db: Db, accountId: string) {
@@ -25,7 +26,7 @@ export async function secondStepOf(db: Db, accountId: string) {
 /** Nothing of it changes without the password and a code, both typed now. */
 export async function checkBoth(
   world: World,
-  { accountId }: Who,
+  { visitor: { accountId } }: Who,
   form: { password: string } & SecondStep,
   caller: Caller,
 ) {
@@ -35,26 +36,34 @@ export async function checkBoth(
 
 /** Keeps a new app in place of the old one, or one more passkey. */
 export async function changeStep(world: World, who: Who, first: FirstStep): Promise<void> {
-  const keep = await readFirstStep(world, who.accountId, first)
+  const keep = await readFirstStep(world, who.visitor.accountId, first)
   await changed(world, who, keep)
 }
 
 /** Ten codes in place of those before. */
-export const renewCodes = (world: World, who: Who) =>
-  changed(world, who, (tx) => makeRecoveryCodes(tx, who.accountId))
+export async function renewCodes(world: World, who: Who): Promise<string[]> {
+  const { codes, keep } = await makeRecoveryCodes(who.visitor.accountId)
+  await changed(world, who, keep)
+  return codes
+}
 
 export const removePasskey = (world: World, who: Who, credentialId: string) =>
   changed(world, who, (tx) =>
     tx
       .delete(passkeys)
-      .where(and(eq(passkeys.accountId, who.accountId), eq(passkeys.credentialId, credentialId))),
+      .where(and(eq(passkeys.accountId, who.visitor.accountId), eq(passkeys.credentialId, credentialId))),
   )
 
-/** Writes it into the log, and tells the member: a change that was not theirs must be seen. */
-async function changed<Done>(world: World, { accountId, email }: Who, change: (tx: Db) => PromiseLike<Done>) {
+/** Ends all other log-ins, as a new password does, and tells the member: a change that was not theirs must be seen. */
+async function changed<Done>(
+  world: World,
+  { visitor: { accountId, email }, signInId }: Who,
+  change: (tx: Db) => PromiseLike<Done>,
+) {
   const programme = await readProgramme(world.db)
   return world.db.transaction(async (tx) => {
     const done = await change(tx)
+    await tx.delete(signIns).where(and(eq(signIns.accountId, accountId), ne(signIns.id, signInId)))
     await addChange(tx, { actor: `member:${accountId}`, what: 'second step changed' })
     await addMail(tx, { kind: 'account', to: email, ...factorChangedMail(programme) })
     return done

@@ -91,17 +91,19 @@ export async function readFirstStep(world: World, accountId: string, { app, pass
   return (tx: Db) => keepApp(tx, world.env, accountId, secret, step)
 }
 
-/** Sets up the second step of whoever has the link and has just typed the password; answers ten codes for a bad day. */
-export async function join(world: World, link: string, asker: Asker, first: FirstStep): Promise<string[]> {
+/** Sets up the second step of whoever has the link and has just typed the password; answers ten codes for a bad day, and the cookie's new token. */
+export async function join(world: World, link: string, asker: Asker, first: FirstStep) {
   const { accountId } = asker.visitor
   await countTry(world.db, `first-step:${accountId}`, { tries: 10, minutes: 15 })
   const joining = await joiningOf(world, link, asker)
   if (joining?.step !== 'factor') return refuse('token-spent')
   const keep = await readFirstStep(world, accountId, first)
+  const recovery = await makeRecoveryCodes(accountId)
   return world.db.transaction(async (tx) => {
     await takeInvitation(tx, link, accountId)
     await keep(tx)
-    await openDesk(tx, asker.signInId)
-    return makeRecoveryCodes(tx, accountId)
+    await recovery.keep(tx)
+    const token = await openDesk(tx, asker.signInId)
+    return { token, codes: recovery.codes }
   })
 }

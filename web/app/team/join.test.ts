@@ -1,18 +1,26 @@
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { mails } from '#mail/mail.tables.ts'
+import { slowHash } from '#people/accounts/passwords.server.ts'
 import { accounts, signIns } from '#people/people.tables.ts'
 import type { World } from '#platform/contexts.server.ts'
+import type { Db } from '#platform/database.server.ts'
+import { hashOf } from '#platform/hash.server.ts'
 import { found } from '#platform/refusal.ts'
 import { anApp } from '../../test/authenticator-app.ts'
-import { anAccount, aProgramme } from '../../test/builders.ts'
+import { aMember, anAccount, aProgramme } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
+import { recoveryCodesOf } from '../../test/recovery-codes.ts'
+import { aSite } from '../../test/site.ts'
 import { aWorld } from '../../test/world.ts'
+import routes from '../routes.ts'
 import { unreadableApps } from './authenticator.server.ts'
+import { renewCodes } from './change-second-step.server.ts'
 import { invitationOf, invite } from './invitations.server.ts'
 import { join, joiningOf, offerApp, openWithLink, signInWithLink } from './join.server.ts'
 import { askerOf } from './member.server.ts'
 import { resetSecondStep } from './members.server.ts'
+import { spendRecoveryCode } from './recovery-codes.server.ts'
 import { takeSecondStep } from './second-step.server.ts'
 import { authenticators, recoveryCodes } from './team.tables.ts'
 
@@ -35,11 +43,12 @@ async function linkTo({ db }: World, email: string) {
 /** Whoever opened the link and typed the password, with an app that knows the secret. */
 async function anEnrolled(world: World, email: string) {
   const link = await linkTo(world, email)
-  const token = await openWithLink(world, link, holder, browser)
-  const asker = found(await askerOf(world.db, token))
+  const tokenBefore = await openWithLink(world, link, holder, browser)
+  const asker = found(await askerOf(world.db, tokenBefore))
   const { secret, sealed } = offerApp(world, asker.visitor.accountId)
   const app = anApp(secret)
-  const codes = await join(world, link, asker, { app: { sealed, code: app.code() } })
+  const { codes, token } = await join(world, link, asker, { app: { sealed, code: app.code() } })
+  expect(await askerOf(world.db, tokenBefore), 'the log-in without a second step').toBeUndefined()
   return { link, token, accountId: asker.visitor.accountId, app, codes }
 }
 
@@ -152,6 +161,99 @@ test('a reset ends every log-in and every code, and mails a link to begin anew',
   const again = found(await askerOf(db, newToken))
   expect(again).toMatchObject({ roles: ['owner'], isSecondStepFresh: false })
   const { secret, sealed } = offerApp(world, accountId)
-  await join(world, link, again, { app: { sealed, code: anApp(secret).code() } })
-  expect(await askerOf(db, newToken)).toMatchObject({ roles: ['owner'], isSecondStepFresh: true })
+  const { token: opened } = await join(world, link, again, { app: { sealed, code: anApp(secret).code() } })
+  expect(await askerOf(db, opened)).toMatchObject({ roles: ['owner'], isSecondStepFresh: true })
+})
+
+test('a second step gives the browser a new cookie, and the one before opens nothing', async ({ db }) => {
+  const world = aWorld(db, settings)
+  await aProgramme(db)
+  const { id, token } = await aMember(db, ['owner'], { secondFactorAt: null })
+  const codes = await recoveryCodesOf(db, id)
+  const site = await aSite(world, routes)
+  const stateOf = async (cookie: string) => {
+    const { status, headers } = await site('/desk/team', { headers: { cookie } })
+    return `${status} ${headers.get('Location') ?? ''}`
+  }
+  let cookie = `sign-in=${token}`
+
+  for (const [path, status] of [
+    ['/desk/second-step?next=/desk/team', 302],
+    ['/desk/second-step.data?stay', 200],
+  ] as const) {
+    const body = new URLSearchParams({ code: String(codes.pop()) })
+    const answer = await site(path, { method: 'POST', headers: { cookie }, body })
+    expect(answer.status).toBe(status)
+    const [fresh = ''] = (answer.headers.get('Set-Cookie') ?? '').split(';')
+    expect(await stateOf(fresh)).toBe('200 ')
+    expect(await stateOf(cookie)).toMatch(/^302 \/pages\/login\?notice=signed-out/)
+    cookie = fresh
+  }
+})
+
+test('a copy of the database cannot be searched for recovery codes as fast as a hash is made', async ({
+  db,
+}) => {
+  const { id } = await aMember(db, ['owner'])
+  const [code = '', older = ''] = await recoveryCodesOf(db, id)
+  const kept = (await db.select().from(recoveryCodes)).map(({ codeHash }) => codeHash)
+  const quick = (text: string) => hashOf(`${id} ${text.replace('-', '')}`)
+
+  expect(kept).toContain(await slowHash(code.replace('-', ''), id))
+  expect(kept).not.toContain(quick(code))
+  await db.delete(recoveryCodes).where(eq(recoveryCodes.codeHash, await slowHash(older.replace('-', ''), id)))
+  await db.insert(recoveryCodes).values({ codeHash: quick(older), accountId: id })
+  expect(await spendRecoveryCode(db, id, older), 'one that an older version made').toBe(true)
+})
+
+test('a change of the second step ends every other log-in of the member, and of nobody else', async ({
+  db,
+}) => {
+  const world = aWorld(db, settings)
+  await aProgramme(db)
+  const { id: accountId, token } = await aMember(db, ['owner'])
+  const [phone, other] = [await aMember(db, ['owner']), await aMember(db, ['owner'])]
+  await db.update(signIns).set({ accountId }).where(eq(signIns.accountId, phone.id))
+
+  await renewCodes(world, found(await askerOf(db, token)))
+
+  expect(await askerOf(db, token)).toMatchObject({ isSecondStepFresh: true })
+  expect(await askerOf(db, phone.token)).toBeUndefined()
+  expect(await askerOf(db, other.token)).toBeDefined()
+})
+
+/** Notes of each transaction whether it ended before hashes that were asked for at its start. */
+function hashingBeside(db: Db) {
+  const order: string[] = []
+  const hashes: Promise<unknown>[] = []
+  const transaction: Db['transaction'] = async (work) => {
+    const many = Array.from({ length: 20 }, () => slowHash('beside', 'somebody else'))
+    hashes.push(Promise.all(many).then(() => order.push('hashed')))
+    const done = await db.transaction(work)
+    order.push('written')
+    return done
+  }
+  const hashed = async () => {
+    await Promise.all(hashes)
+    return order
+  }
+  return { watched: Object.assign(Object.create(db), { transaction }) as Db, hashed }
+}
+
+test('recovery codes are hashed before rows are held for them', async ({ db }) => {
+  const world = aWorld(db, settings)
+  await aProgramme(db)
+  const { email, id } = await anAccount(db)
+  await invite(world, actor, { email, roles: ['owner'] })
+  const link = await linkTo(world, email)
+  const token = await signInWithLink(world, link, 'baseline-rally-7', browser)
+  const asker = found(await askerOf(db, token))
+  const { secret, sealed } = offerApp(world, id)
+
+  const joining = hashingBeside(db)
+  await join({ ...world, db: joining.watched }, link, asker, { app: { sealed, code: anApp(secret).code() } })
+  expect(await joining.hashed()).toEqual(['written', 'hashed'])
+  const renewing = hashingBeside(db)
+  await renewCodes({ ...world, db: renewing.watched }, asker)
+  expect(await renewing.hashed()).toEqual(['written', 'hashed'])
 })

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { slowHash } from '#people/accounts/passwords.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { hashOf } from '#platform/hash.server.ts'
 import { recoveryCodes } from './team.tables.ts'
@@ -10,25 +11,33 @@ const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
 
 const fiveLetters = () => Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join('')
 const plain = (code: string) => code.toLowerCase().replace(/[^a-z\d]/g, '')
-const hashFor = (accountId: string, code: string) => hashOf(`${accountId} ${plain(code)}`)
+/** Slowly: whoever has a copy of the database could try all quick ones in a day. */
+const hashFor = (accountId: string, code: string) => slowHash(plain(code), accountId)
+/** Of codes that an older version made. */
+const quickHashFor = (accountId: string, code: string) => hashOf(`${accountId} ${plain(code)}`)
 
 /** A code for a bad day has letters, or is longer than those of an app. */
 export const isRecoveryCode = (code: string) => plain(code).length === 10
 
-/** Ten new codes in place of all before. They are told once: the rows keep their hashes. */
-export async function makeRecoveryCodes(tx: Db, accountId: string): Promise<string[]> {
+/**
+ * Ten new codes, told once, and what keeps their hashes in place of all before: hashing takes its time, in which no
+ * transaction may wait.
+ */
+export async function makeRecoveryCodes(accountId: string) {
   const codes = Array.from({ length: howMany }, () => `${fiveLetters()}-${fiveLetters()}`)
-  await tx.delete(recoveryCodes).where(eq(recoveryCodes.accountId, accountId))
-  await tx
-    .insert(recoveryCodes)
-    .values(codes.map((code) => ({ codeHash: hashFor(accountId, code), accountId })))
-  return codes
+  const hashes = await Promise.all(codes.map((code) => hashFor(accountId, code)))
+  const keep = async (tx: Db) => {
+    await tx.delete(recoveryCodes).where(eq(recoveryCodes.accountId, accountId))
+    await tx.insert(recoveryCodes).values(hashes.map((codeHash) => ({ codeHash, accountId })))
+  }
+  return { codes, keep }
 }
 
 /** Takes a code, once. */
 export async function spendRecoveryCode(db: Db, accountId: string, code: string): Promise<boolean> {
+  const hashes = [await hashFor(accountId, code), quickHashFor(accountId, code)]
   const isIt = and(
-    eq(recoveryCodes.codeHash, hashFor(accountId, code)),
+    inArray(recoveryCodes.codeHash, hashes),
     eq(recoveryCodes.accountId, accountId),
     isNull(recoveryCodes.usedAt),
   )

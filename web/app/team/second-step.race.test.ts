@@ -2,10 +2,11 @@ import { expect } from 'vitest'
 import { anApp } from '../../test/authenticator-app.ts'
 import { aMember, aProgramme } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
+import { recoveryCodesOf } from '../../test/recovery-codes.ts'
 import { aWorld } from '../../test/world.ts'
 import { keepApp, newSecret, spendCode } from './authenticator.server.ts'
 import { endRoles } from './members.server.ts'
-import { makeRecoveryCodes, spendRecoveryCode } from './recovery-codes.server.ts'
+import { spendRecoveryCode } from './recovery-codes.server.ts'
 import { memberRoles } from './team.tables.ts'
 
 const settings = { DESK_KEY: 'a key of the desk for tests, 32 letters' }
@@ -16,7 +17,7 @@ test('of eight who send one code at once, one is let in', async ({ freshDatabase
   const secret = newSecret()
   await keepApp(db, env, id, secret, 0)
   const code = anApp(secret).code()
-  const [recovery = ''] = await makeRecoveryCodes(db, id)
+  const [recovery = ''] = await recoveryCodesOf(db, id)
   const eight = <Answer>(ask: () => Promise<Answer>) => Promise.all(Array.from({ length: 8 }, ask))
 
   const byApp = await eight(() => spendCode(db, env, id, code))

@@ -1,7 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
+import { newToken } from '#people/accounts/tokens.db.server.ts'
 import { signIns } from '#people/people.tables.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
+import { hashOf } from '#platform/hash.server.ts'
 import { countTry, forgetTries } from '#platform/rate-limit.server.ts'
 import { refuse } from '#platform/refusal.ts'
 import { count } from '#platform/tally.server.ts'
@@ -33,6 +35,15 @@ export async function takeSecondStep(world: World, accountId: string, { code = '
 const isSpent = (db: Db, env: World['env'], accountId: string, code: string) =>
   isRecoveryCode(code) ? spendRecoveryCode(db, accountId, code) : spendCode(db, env, accountId, code)
 
-/** From now on this browser opens the desk, for as long as the second step is good. */
-export const openDesk = (db: Db, signInId: string) =>
-  db.update(signIns).set({ secondFactorAt: sql`now()` }).where(eq(signIns.id, signInId))
+/**
+ * From now on this browser opens the desk, for as long as the second step is good. It gets a new token: whoever had got
+ * hold of the one before is left with nothing. Answers the cookie's token.
+ */
+export async function openDesk(db: Db, signInId: string): Promise<string> {
+  const token = newToken()
+  await db
+    .update(signIns)
+    .set({ secondFactorAt: sql`now()`, tokenHash: hashOf(token) })
+    .where(eq(signIns.id, signInId))
+  return token
+}

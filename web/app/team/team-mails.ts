@@ -42,7 +42,9 @@ export const factorResetMail = (programme: Programme, url: string) =>
 export const factorChangedMail = (programme: Programme) =>
   made('Your second step was changed', {
     programme,
-    paragraphs: ['Somebody who knows your password and had a code changed your second step at the desk.'],
+    paragraphs: [
+      'Somebody who knows your password and had a code changed your second step at the desk. You are logged out everywhere else.',
+    ],
     after: [`If that was not you, write to ${programme.email} at once.`],
   })
 

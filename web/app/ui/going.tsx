@@ -1,5 +1,15 @@
-import { createContext, useContext, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import {
+  createContext,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { createPortal } from 'react-dom'
 import { type Location, useBlocker, useLocation, useNavigation, useRevalidator } from 'react-router'
+import { Banner } from './banner.tsx'
 import { useIsLate } from './late.ts'
 import { useToast } from './toast.tsx'
 
@@ -43,39 +53,42 @@ export function usePressKept() {
 
 /** Says that the network is gone. The page stays readable, and nothing typed in it is lost to a page that cannot come. */
 export function Offline() {
-  useStayWhileOffline()
+  const held = useStayWhileOffline()
   const isOnline = useSyncExternalStore(
     listen,
     () => navigator.onLine,
     () => true,
   )
   return (
-    <div role="status">
-      {!isOnline && (
-        <div className="offline">
-          <p className="wrap">You are offline. This page stays; the next one needs the network.</p>
-        </div>
-      )}
-    </div>
+    <>
+      <div role="status">
+        {!isOnline && (
+          <div className="offline">
+            <p className="wrap">You are offline. This page stays; the next one needs the network.</p>
+          </div>
+        )}
+      </div>
+      {held &&
+        createPortal(
+          <Banner tone="bad" focus={held}>
+            {offlineWords}
+          </Banner>,
+          held.form,
+        )}
+    </>
   )
 }
 
 const offlineWords = 'You are offline. Nothing was sent, and this page stays as it is.'
 
-/** A dialog lies over the toasts: there the browser's own bubble at the button says it. */
-function sayAt(button: HTMLElement | null) {
-  if (!(button instanceof HTMLButtonElement) || !button.closest('dialog')) return
-  button.setCustomValidity(offlineWords)
-  button.reportValidity()
-  button.setCustomValidity('')
-}
-
 /** A form that takes money says beside its button what became of a press, for as long as that matters. */
 const tellsItself = (form: EventTarget | null) =>
   form instanceof HTMLFormElement && form.dataset.tellsOffline !== undefined
 
+/** The form in a dialog that was last kept from being sent. */
 function useStayWhileOffline() {
   const toast = useToast()
+  const [held, setHeld] = useState<{ form: Element }>()
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => !navigator.onLine && needsNetwork(currentLocation, nextLocation),
   )
@@ -89,13 +102,17 @@ function useStayWhileOffline() {
       if (navigator.onLine || tellsItself(event.target)) return
       event.preventDefault()
       event.stopImmediatePropagation()
-      toast(offlineWords, { tone: 'bad', ms: 5000 })
-      sayAt(event.submitter)
+      const form = event.target instanceof Element ? event.target : undefined
+      // A dialog lies over the toasts, and the page behind it is not read: there it is said below the button.
+      if (form?.closest('dialog')) setHeld({ form })
+      else toast(offlineWords, { tone: 'bad', ms: 5000 })
     }
     // Before anybody else hears of it: a form in a dialog would be sent without leaving the page.
     addEventListener('submit', hold, { capture: true })
     return () => removeEventListener('submit', hold, { capture: true })
   }, [toast])
+  useEffect(() => listen(() => setHeld(undefined)), [])
+  return held
 }
 
 /** Places on the same page need none. What was paid leaves its form in any case: its own page can be tried again. */

@@ -41,6 +41,7 @@ export const messages = {
   paypalAccountTokenizationFailedError: 'تعذرت إضافة حساب PayPal هذا. يرجى المحاولة مرة أخرى.',
   paypalFlowFailedError: 'تعذر الاتصال بخدمة PayPal. يرجى المحاولة مرة أخرى.',
   paypalTokenizationRequestActiveError: 'هناك موافقة جارية بالفعل لدى PayPal.',
+  paypalCanceledError: 'تم إلغاء الدفع عبر PayPal.',
   applePayTokenizationError: 'تعذر الاتصال بخدمة Apple Pay. يرجى المحاولة مرة أخرى.',
   applePayActiveCardError: 'أضف أولًا بطاقة مقبولة إلى Apple Pay.',
   vaultManagerPaymentMethodDeletionError: 'تعذر حذف طريقة الدفع. يرجى المحاولة مرة أخرى.',

@@ -40,6 +40,7 @@ export const messages = {
   paypalAccountTokenizationFailedError: 'Účet PayPal se nepodařilo přidat. Zkuste to znovu.',
   paypalFlowFailedError: 'Nepodařilo se spojit se službou PayPal. Zkuste to znovu.',
   paypalTokenizationRequestActiveError: 'Schvalování ve službě PayPal už probíhá.',
+  paypalCanceledError: 'Platba přes PayPal byla zrušena.',
   applePayTokenizationError: 'Nepodařilo se spojit se službou Apple Pay. Zkuste to znovu.',
   applePayActiveCardError: 'Nejprve přidejte do Apple Pay podporovanou kartu.',
   vaultManagerPaymentMethodDeletionError: 'Způsob platby se nepodařilo odstranit. Zkuste to znovu.',

@@ -41,6 +41,7 @@ export const messages = {
   paypalAccountTokenizationFailedError: 'PayPal-kontoen kunne ikke tilføjes. Prøv igen.',
   paypalFlowFailedError: 'Der kunne ikke oprettes forbindelse til PayPal. Prøv igen.',
   paypalTokenizationRequestActiveError: 'En godkendelse hos PayPal er allerede i gang.',
+  paypalCanceledError: 'Betalingen med PayPal blev annulleret.',
   applePayTokenizationError: 'Der kunne ikke oprettes forbindelse til Apple Pay. Prøv igen.',
   applePayActiveCardError: 'Føj først et understøttet kort til Apple Pay.',
   vaultManagerPaymentMethodDeletionError: 'Betalingsmåden kunne ikke slettes. Prøv igen.',

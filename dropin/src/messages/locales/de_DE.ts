@@ -42,6 +42,7 @@ export const messages = {
     'Dieses PayPal-Konto konnte nicht hinzugefügt werden. Bitte versuchen Sie es noch einmal.',
   paypalFlowFailedError: 'PayPal ist gerade nicht erreichbar. Bitte versuchen Sie es noch einmal.',
   paypalTokenizationRequestActiveError: 'Eine Freigabe bei PayPal läuft bereits.',
+  paypalCanceledError: 'Die Zahlung mit PayPal wurde abgebrochen.',
   applePayTokenizationError: 'Apple Pay ist gerade nicht erreichbar. Bitte versuchen Sie es noch einmal.',
   applePayActiveCardError: 'Fügen Sie zuerst eine unterstützte Karte zu Apple Pay hinzu.',
   vaultManagerPaymentMethodDeletionError:

@@ -42,6 +42,7 @@ export const messages = {
     'Δεν μπορέσαμε να προσθέσουμε αυτόν τον λογαριασμό PayPal. Δοκιμάστε ξανά.',
   paypalFlowFailedError: 'Δεν μπορέσαμε να συνδεθούμε με το PayPal. Δοκιμάστε ξανά.',
   paypalTokenizationRequestActiveError: 'Μια έγκριση στο PayPal είναι ήδη σε εξέλιξη.',
+  paypalCanceledError: 'Η πληρωμή με PayPal ακυρώθηκε.',
   applePayTokenizationError: 'Δεν μπορέσαμε να συνδεθούμε με το Apple Pay. Δοκιμάστε ξανά.',
   applePayActiveCardError: 'Προσθέστε πρώτα μια υποστηριζόμενη κάρτα στο Apple Pay.',
   vaultManagerPaymentMethodDeletionError: 'Δεν μπορέσαμε να διαγράψουμε τον τρόπο πληρωμής. Δοκιμάστε ξανά.',

@@ -6,6 +6,7 @@ export const messages = {
   fieldInvalidForExpirationDate: "This expiry date isn't valid.",
   fieldInvalidForPostalCode: "This postcode isn't valid.",
   paypalTokenizationRequestActiveError: 'A PayPal authorisation is already in progress.',
+  paypalCanceledError: 'The PayPal payment was cancelled.',
   venmoCanceledError: 'The Venmo payment was cancelled.',
   expirationDateLabel: 'Expiry Date',
   postalCodeLabel: 'Postcode',

@@ -41,6 +41,7 @@ export const messages = {
   paypalAccountTokenizationFailedError: 'No hemos podido añadir esta cuenta de PayPal. Inténtelo de nuevo.',
   paypalFlowFailedError: 'No hemos podido conectar con PayPal. Inténtelo de nuevo.',
   paypalTokenizationRequestActiveError: 'Ya hay una autorización de PayPal en curso.',
+  paypalCanceledError: 'Se ha cancelado el pago con PayPal.',
   applePayTokenizationError: 'No hemos podido conectar con Apple Pay. Inténtelo de nuevo.',
   applePayActiveCardError: 'Añada primero una tarjeta admitida a Apple Pay.',
   vaultManagerPaymentMethodDeletionError: 'No hemos podido eliminar la forma de pago. Inténtelo de nuevo.',

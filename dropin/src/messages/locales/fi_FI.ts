@@ -41,6 +41,7 @@ export const messages = {
   paypalAccountTokenizationFailedError: 'PayPal-tiliä ei voitu lisätä. Yritä uudelleen.',
   paypalFlowFailedError: 'PayPaliin ei saatu yhteyttä. Yritä uudelleen.',
   paypalTokenizationRequestActiveError: 'PayPal-hyväksyntä on jo kesken.',
+  paypalCanceledError: 'PayPal-maksu peruutettiin.',
   applePayTokenizationError: 'Apple Payhin ei saatu yhteyttä. Yritä uudelleen.',
   applePayActiveCardError: 'Lisää ensin tuettu kortti Apple Payhin.',
   vaultManagerPaymentMethodDeletionError: 'Maksutapaa ei voitu poistaa. Yritä uudelleen.',

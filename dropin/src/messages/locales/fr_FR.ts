@@ -42,6 +42,7 @@ export const messages = {
   paypalAccountTokenizationFailedError: 'Ce compte PayPal n’a pas pu être ajouté. Veuillez réessayer.',
   paypalFlowFailedError: 'La connexion à PayPal a échoué. Veuillez réessayer.',
   paypalTokenizationRequestActiveError: 'Une autorisation PayPal est déjà en cours.',
+  paypalCanceledError: 'Le paiement avec PayPal a été annulé.',
   applePayTokenizationError: 'La connexion à Apple Pay a échoué. Veuillez réessayer.',
   applePayActiveCardError: 'Ajoutez d’abord une carte acceptée à votre portefeuille Apple Pay.',
   vaultManagerPaymentMethodDeletionError:

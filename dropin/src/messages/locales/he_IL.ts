@@ -41,6 +41,7 @@ export const messages = {
   paypalAccountTokenizationFailedError: 'לא הצלחנו להוסיף את חשבון PayPal הזה. נא לנסות שוב.',
   paypalFlowFailedError: 'לא הצלחנו להתחבר ל־PayPal. נא לנסות שוב.',
   paypalTokenizationRequestActiveError: 'אישור ב־PayPal כבר מתבצע.',
+  paypalCanceledError: 'התשלום ב־PayPal בוטל.',
   applePayTokenizationError: 'לא הצלחנו להתחבר ל־Apple Pay. נא לנסות שוב.',
   applePayActiveCardError: 'תחילה יש להוסיף כרטיס נתמך ל־Apple Pay.',
   vaultManagerPaymentMethodDeletionError: 'לא הצלחנו למחוק את אמצעי התשלום. נא לנסות שוב.',

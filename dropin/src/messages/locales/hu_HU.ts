@@ -41,6 +41,7 @@ export const messages = {
   paypalAccountTokenizationFailedError: 'Ezt a PayPal-fiókot nem sikerült hozzáadni. Próbálja újra.',
   paypalFlowFailedError: 'Nem sikerült kapcsolódni a PayPalhoz. Próbálja újra.',
   paypalTokenizationRequestActiveError: 'Egy PayPal-jóváhagyás már folyamatban van.',
+  paypalCanceledError: 'A PayPal-fizetést megszakították.',
   applePayTokenizationError: 'Nem sikerült kapcsolódni az Apple Payhez. Próbálja újra.',
   applePayActiveCardError: 'Előbb adjon hozzá egy elfogadott kártyát az Apple Payhez.',
   vaultManagerPaymentMethodDeletionError: 'A fizetési módot nem sikerült törölni. Próbálja újra.',

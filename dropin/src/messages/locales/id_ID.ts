@@ -40,6 +40,7 @@ export const messages = {
   paypalAccountTokenizationFailedError: 'Akun PayPal ini tidak dapat ditambahkan. Coba lagi.',
   paypalFlowFailedError: 'Tidak dapat terhubung ke PayPal. Coba lagi.',
   paypalTokenizationRequestActiveError: 'Otorisasi PayPal sedang berlangsung.',
+  paypalCanceledError: 'Pembayaran dengan PayPal dibatalkan.',
   applePayTokenizationError: 'Tidak dapat terhubung ke Apple Pay. Coba lagi.',
   applePayActiveCardError: 'Tambahkan dahulu kartu yang didukung ke Apple Pay.',
   vaultManagerPaymentMethodDeletionError: 'Cara pembayaran tidak dapat dihapus. Coba lagi.',

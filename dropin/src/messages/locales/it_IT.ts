@@ -41,6 +41,7 @@ export const messages = {
   paypalAccountTokenizationFailedError: 'Non è stato possibile aggiungere questo conto PayPal. Riprova.',
   paypalFlowFailedError: 'Non è stato possibile collegarsi a PayPal. Riprova.',
   paypalTokenizationRequestActiveError: 'Un’autorizzazione PayPal è già in corso.',
+  paypalCanceledError: 'Il pagamento con PayPal è stato annullato.',
   applePayTokenizationError: 'Non è stato possibile collegarsi ad Apple Pay. Riprova.',
   applePayActiveCardError: 'Aggiungi prima una carta accettata ad Apple Pay.',
   vaultManagerPaymentMethodDeletionError: 'Non è stato possibile eliminare il metodo di pagamento. Riprova.',

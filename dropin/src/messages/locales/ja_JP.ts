@@ -41,6 +41,7 @@ export const messages = {
     'このPayPalアカウントを追加できませんでした。もう一度お試しください。',
   paypalFlowFailedError: 'PayPalに接続できませんでした。もう一度お試しください。',
   paypalTokenizationRequestActiveError: 'PayPalの承認手続きがすでに進行中です。',
+  paypalCanceledError: 'PayPalでのお支払いがキャンセルされました。',
   applePayTokenizationError: 'Apple Payに接続できませんでした。もう一度お試しください。',
   applePayActiveCardError: '先にご利用いただけるカードをApple Payに追加してください。',
   vaultManagerPaymentMethodDeletionError: 'お支払い方法を削除できませんでした。もう一度お試しください。',

@@ -41,6 +41,7 @@ export const messages = {
   paypalAccountTokenizationFailedError: '이 PayPal 계정을 추가하지 못했습니다. 다시 시도해 주세요.',
   paypalFlowFailedError: 'PayPal에 연결하지 못했습니다. 다시 시도해 주세요.',
   paypalTokenizationRequestActiveError: 'PayPal 승인이 이미 진행 중입니다.',
+  paypalCanceledError: 'PayPal 결제가 취소되었습니다.',
   applePayTokenizationError: 'Apple Pay에 연결하지 못했습니다. 다시 시도해 주세요.',
   applePayActiveCardError: '먼저 사용할 수 있는 카드를 Apple Pay에 추가해 주세요.',
   vaultManagerPaymentMethodDeletionError: '결제 수단을 삭제하지 못했습니다. 다시 시도해 주세요.',

@@ -42,6 +42,7 @@ export const messages = {
     'Deze PayPal-rekening kon niet worden toegevoegd. Probeer het opnieuw.',
   paypalFlowFailedError: 'Er kon geen verbinding met PayPal worden gemaakt. Probeer het opnieuw.',
   paypalTokenizationRequestActiveError: 'Er loopt al een toestemming bij PayPal.',
+  paypalCanceledError: 'De betaling met PayPal is geannuleerd.',
   applePayTokenizationError: 'Er kon geen verbinding met Apple Pay worden gemaakt. Probeer het opnieuw.',
   applePayActiveCardError: 'Voeg eerst een ondersteunde kaart toe aan Apple Pay.',
   vaultManagerPaymentMethodDeletionError: 'De betaalwijze kon niet worden verwijderd. Probeer het opnieuw.',

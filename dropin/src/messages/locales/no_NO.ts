@@ -41,6 +41,7 @@ export const messages = {
   paypalAccountTokenizationFailedError: 'PayPal-kontoen kunne ikke legges til. Prøv igjen.',
   paypalFlowFailedError: 'Vi fikk ikke kontakt med PayPal. Prøv igjen.',
   paypalTokenizationRequestActiveError: 'En godkjenning hos PayPal pågår allerede.',
+  paypalCanceledError: 'Betalingen med PayPal ble avbrutt.',
   applePayTokenizationError: 'Vi fikk ikke kontakt med Apple Pay. Prøv igjen.',
   applePayActiveCardError: 'Legg først til et kort som støttes, i Apple Pay.',
   vaultManagerPaymentMethodDeletionError: 'Betalingsmåten kunne ikke slettes. Prøv igjen.',

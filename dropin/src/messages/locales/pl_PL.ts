@@ -41,6 +41,7 @@ export const messages = {
   paypalAccountTokenizationFailedError: 'Nie udało się dodać tego konta PayPal. Spróbuj ponownie.',
   paypalFlowFailedError: 'Nie udało się połączyć z PayPal. Spróbuj ponownie.',
   paypalTokenizationRequestActiveError: 'Autoryzacja w PayPal już trwa.',
+  paypalCanceledError: 'Płatność PayPal została anulowana.',
   applePayTokenizationError: 'Nie udało się połączyć z Apple Pay. Spróbuj ponownie.',
   applePayActiveCardError: 'Najpierw dodaj obsługiwaną kartę do Apple Pay.',
   vaultManagerPaymentMethodDeletionError: 'Nie udało się usunąć sposobu płatności. Spróbuj ponownie.',

@@ -40,6 +40,7 @@ export const messages = {
   paypalAccountTokenizationFailedError: 'Não foi possível adicionar esta conta do PayPal. Tente novamente.',
   paypalFlowFailedError: 'Não foi possível conectar ao PayPal. Tente novamente.',
   paypalTokenizationRequestActiveError: 'Uma autorização do PayPal já está em andamento.',
+  paypalCanceledError: 'O pagamento com PayPal foi cancelado.',
   applePayTokenizationError: 'Não foi possível conectar ao Apple Pay. Tente novamente.',
   applePayActiveCardError: 'Primeiro, adicione um cartão aceito ao Apple Pay.',
   vaultManagerPaymentMethodDeletionError: 'Não foi possível excluir a forma de pagamento. Tente novamente.',

@@ -42,6 +42,7 @@ export const messages = {
   paypalAccountTokenizationFailedError: 'Não foi possível adicionar esta conta PayPal. Tente novamente.',
   paypalFlowFailedError: 'Não foi possível estabelecer ligação ao PayPal. Tente novamente.',
   paypalTokenizationRequestActiveError: 'Já está em curso uma autorização no PayPal.',
+  paypalCanceledError: 'O pagamento com PayPal foi cancelado.',
   applePayTokenizationError: 'Não foi possível estabelecer ligação ao Apple Pay. Tente novamente.',
   applePayActiveCardError: 'Adicione primeiro um cartão aceite ao Apple Pay.',
   vaultManagerPaymentMethodDeletionError: 'Não foi possível eliminar a forma de pagamento. Tente novamente.',

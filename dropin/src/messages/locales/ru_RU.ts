@@ -41,6 +41,7 @@ export const messages = {
   paypalAccountTokenizationFailedError: 'Не удалось добавить этот счёт PayPal. Попробуйте ещё раз.',
   paypalFlowFailedError: 'Не удалось подключиться к PayPal. Попробуйте ещё раз.',
   paypalTokenizationRequestActiveError: 'Подтверждение в PayPal уже выполняется.',
+  paypalCanceledError: 'Оплата через PayPal отменена.',
   applePayTokenizationError: 'Не удалось подключиться к Apple Pay. Попробуйте ещё раз.',
   applePayActiveCardError: 'Сначала добавьте подходящую карту в Apple Pay.',
   vaultManagerPaymentMethodDeletionError: 'Не удалось удалить способ оплаты. Попробуйте ещё раз.',

@@ -41,6 +41,7 @@ export const messages = {
   paypalAccountTokenizationFailedError: 'Účet PayPal sa nepodarilo pridať. Skúste to znova.',
   paypalFlowFailedError: 'Nepodarilo sa spojiť so službou PayPal. Skúste to znova.',
   paypalTokenizationRequestActiveError: 'Schvaľovanie v službe PayPal už prebieha.',
+  paypalCanceledError: 'Platba cez PayPal bola zrušená.',
   applePayTokenizationError: 'Nepodarilo sa spojiť so službou Apple Pay. Skúste to znova.',
   applePayActiveCardError: 'Najprv pridajte do Apple Pay podporovanú kartu.',
   vaultManagerPaymentMethodDeletionError: 'Spôsob platby sa nepodarilo odstrániť. Skúste to znova.',

@@ -41,6 +41,7 @@ export const messages = {
   paypalAccountTokenizationFailedError: 'PayPal-kontot kunde inte läggas till. Försök igen.',
   paypalFlowFailedError: 'Det gick inte att ansluta till PayPal. Försök igen.',
   paypalTokenizationRequestActiveError: 'Ett godkännande hos PayPal pågår redan.',
+  paypalCanceledError: 'Betalningen med PayPal avbröts.',
   applePayTokenizationError: 'Det gick inte att ansluta till Apple Pay. Försök igen.',
   applePayActiveCardError: 'Lägg först till ett kort som stöds i Apple Pay.',
   vaultManagerPaymentMethodDeletionError: 'Betalningssättet kunde inte tas bort. Försök igen.',

@@ -39,6 +39,7 @@ export const messages = {
   paypalAccountTokenizationFailedError: 'ไม่สามารถเพิ่มบัญชี PayPal นี้ได้ โปรดลองอีกครั้ง',
   paypalFlowFailedError: 'ไม่สามารถเชื่อมต่อกับ PayPal ได้ โปรดลองอีกครั้ง',
   paypalTokenizationRequestActiveError: 'กำลังดำเนินการอนุมัติกับ PayPal อยู่แล้ว',
+  paypalCanceledError: 'การชำระเงินด้วย PayPal ถูกยกเลิกแล้ว',
   applePayTokenizationError: 'ไม่สามารถเชื่อมต่อกับ Apple Pay ได้ โปรดลองอีกครั้ง',
   applePayActiveCardError: 'โปรดเพิ่มบัตรที่รองรับใน Apple Pay ก่อน',
   vaultManagerPaymentMethodDeletionError: 'ไม่สามารถลบวิธีชำระเงินได้ โปรดลองอีกครั้ง',

@@ -39,6 +39,7 @@ export const messages = {
   paypalAccountTokenizationFailedError: '无法添加此 PayPal 账户，请重试。',
   paypalFlowFailedError: '无法连接到 PayPal，请重试。',
   paypalTokenizationRequestActiveError: 'PayPal 授权正在进行中。',
+  paypalCanceledError: 'PayPal 付款已取消。',
   applePayTokenizationError: '无法连接到 Apple Pay，请重试。',
   applePayActiveCardError: '请先在 Apple Pay 中添加一张受支持的卡。',
   vaultManagerPaymentMethodDeletionError: '无法删除此付款方式，请重试。',

@@ -39,6 +39,7 @@ export const messages = {
   paypalAccountTokenizationFailedError: '無法新增這個 PayPal 帳戶，請再試一次。',
   paypalFlowFailedError: '無法連線到 PayPal，請再試一次。',
   paypalTokenizationRequestActiveError: 'PayPal 授權正在進行中。',
+  paypalCanceledError: 'PayPal 付款已取消。',
   applePayTokenizationError: '無法連線到 Apple Pay，請再試一次。',
   applePayActiveCardError: '請先在 Apple Pay 中加入一張可使用的卡片。',
   vaultManagerPaymentMethodDeletionError: '無法刪除這個付款方式，請再試一次。',

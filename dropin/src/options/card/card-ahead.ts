@@ -1,4 +1,3 @@
-import type { SheetField } from '#agreed/fields.ts'
 import type { Foretold } from '../../gateway/foretold.ts'
 import { type Frames, openFrames } from '../../hosted-fields/frames.ts'
 import type { CreateOptions } from '../../settings/create-options.ts'
@@ -19,14 +18,15 @@ export function beginFrames(
   const own = cardOptionsOf(options)
   const frames = openFrames(assetsUrl)
   container.append(frames.waiting)
-  function begin(keys: SheetField[]) {
-    for (const key of keys) frames.begin(key, own.overrides?.fields?.[key]?.iframeTitle)
-  }
-  const keys = fieldsOf(challenges, own)
-  begin(keys.slice(0, 1))
-  // All are one page, which a browser asks for once at a time: its first request goes before the other frames are made.
-  setTimeout(() => {
-    if (frames.waiting.isConnected) begin(keys.slice(1))
+  const [first, ...others] = fieldsOf(challenges, own).map((key) => () => {
+    frames.begin(key, own.overrides?.fields?.[key]?.iframeTitle)
   })
+  first?.()
+  // All are one page, which a browser asks for once at a time: its first request goes before the other frames are made,
+  // each in a task of its own.
+  for (const begin of others)
+    setTimeout(() => {
+      if (frames.waiting.isConnected) begin()
+    })
   return frames
 }

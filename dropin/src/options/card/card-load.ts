@@ -15,20 +15,27 @@ export async function loadFields(card: Card, sheet: Element, styled: Promise<voi
   const { gateway, messages, emitter } = running
   const { keys, card: own } = card.form.read().settings
   const looks = () => looksOf(sheet, own.overrides?.styles)
+  // Read while the frames are on their way; what changes by then is seen afterwards.
+  const looked = styled.then(looks)
+  looked.catch(() => undefined)
   const fields = openHostedFields({
     assetsUrl: gateway.configuration.assetsUrl,
     client: clientOf(gateway),
     containers,
     fields: frameOptions(keys, own, messages),
-    looks: () => styled.then(looks),
+    looks: () => looked,
     hear: (type, payload) => hear(card, type, payload),
     hearBin: (bin) => emitter.emit('card:binAvailable', { bin }),
     begun: card.begun,
   })
   card.fields = fields
   await fields.ready
-  watchLooks(sheet, () => fields.restyle(looks()), fields.closed)
-  for (const key of keys) if (isRequired(key, own)) fields.setAttribute(key, 'aria-required', 'true')
+  // Nothing of this need be waited for.
+  setTimeout(() => {
+    if (fields.closed.aborted) return
+    watchLooks(sheet, () => fields.restyle(looks()), fields.closed)
+    for (const key of keys) if (isRequired(key, own)) fields.setAttribute(key, 'aria-required', 'true')
+  })
 }
 
 function hear(card: Card, type: string, payload: FieldPayload<SheetField>) {

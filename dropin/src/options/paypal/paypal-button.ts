@@ -23,8 +23,10 @@ export type PayPalButton = {
   /** The shop's options as they are now. */
   options: () => PayPalOptions
   ended: AbortSignal
-  /** A payer begins, or has turned back: nothing is wrong. */
+  /** A payer begins: nothing is wrong any more. */
   mended: () => void
+  /** A payer has closed the window, or turned back in it. */
+  canceled: () => void
   /** A payer has approved: a nonce is on its way. */
   approved: () => void
   paid: (account: PayPalAccount) => void
@@ -136,7 +138,7 @@ function listeners(button: PayPalButton, checkout: PayPalCheckout) {
       leave(button)
     },
     onCancel() {
-      if (!turnBack()) button.mended()
+      if (!turnBack()) button.canceled()
     },
     onError(problem: unknown) {
       if (!turnBack()) button.failed(problem)

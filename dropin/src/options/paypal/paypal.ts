@@ -30,6 +30,7 @@ export function openButton(running: Running, way: 'paypal' | 'paypalCredit'): Op
       options: () => options,
       ended: closing.signal,
       mended: () => dispatch(running, { type: 'sheet-mended' }),
+      canceled: () => dispatch(running, { type: 'sheet-failed', error: 'paypalCanceledError' }),
       approved: () => dispatch(running, { type: 'request-sent' }),
       paid: (account) => addMethod(running, asSaved(account)),
       failed: (problem) => tellEnd(running, problem),
@@ -73,7 +74,6 @@ function followLocale({ store }: Running, draw: () => Promise<void>) {
 }
 
 /** A window that did not open, or whatever else PayPal's script breaks by, is a connection that failed. */
-
 function tellEnd(running: Running, problem: unknown) {
   const hasCode = problem instanceof Error && 'code' in problem
   tellFailure(running, problem, hasCode ? undefined : 'paypalFlowFailedError')

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#platform/database.server.ts'
 import { accounts, releases } from '../people.tables.ts'
 
@@ -13,7 +13,12 @@ export async function signRelease(tx: Db, signed: Signed): Promise<boolean> {
 }
 
 /** Of an account in a query: whether its holder accepted a release. */
-export const hasSigned = sql<boolean>`exists (select from releases where releases.account_id = accounts.id)`
+export const hasSigned = isSignedFor(sql`accounts.id`)
+
+/** The same of this account. */
+export function isSignedFor(accountId: string | SQL) {
+  return sql<boolean>`exists (select from releases where releases.account_id = ${accountId})`
+}
 
 export const hasSignedRelease = async (db: Db, accountId: string): Promise<boolean> =>
   (await db.$count(releases, eq(releases.accountId, accountId))) > 0
@@ -22,10 +27,10 @@ export const hasSignedRelease = async (db: Db, accountId: string): Promise<boole
 export async function completeReleases(db: Db): Promise<void> {
   await db.execute(sql`insert into releases (account_id, version, at, how, by, address)
     select id, liability_version, liability_agreed_at, 'sign-up', 'family:' || family_id, liability_address
-    from accounts where liability_version is not null and family_id is not null
+    from accounts where release_signed_at is null and liability_version is not null and family_id is not null
       and not exists (select from releases where account_id = accounts.id)
     on conflict do nothing`)
-  await db.execute(sql`update accounts set release_signed_at = signed.at
-    from (select account_id, min(at) as at from releases group by account_id) signed
-    where signed.account_id = accounts.id and accounts.release_signed_at is null`)
+  await db.execute(sql`update accounts
+    set release_signed_at = (select min(at) from releases where account_id = accounts.id)
+    where release_signed_at is null and exists (select from releases where account_id = accounts.id)`)
 }

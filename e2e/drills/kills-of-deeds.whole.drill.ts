@@ -1,0 +1,217 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sessions } from '../../web/app/events/events.tables.ts'
+import { isTaken } from '../../web/app/payments/gateway-answers.ts'
+import { charges } from '../../web/app/payments/payments.tables.ts'
+import { refunds, registrations } from '../../web/app/registrations/registrations.tables.ts'
+import { solvedBotCheck } from '../../web/test/bot-check.ts'
+import { booksOf, settleAt } from '../../web/test/gateway-books.ts'
+import { subjectsTo } from './agreement.ts'
+import { type Family, openTown, type Town, until } from './town.ts'
+import { aPayer, nonceOf, type Way, ways } from './ways.ts'
+
+const settings = {
+  GATEWAY_TIMEOUT_SECONDS: '3',
+  GATEWAY_MARGIN_SECONDS: '1',
+  SETTLE_EVERY_SECONDS: '1',
+  LOG_LEVEL: 'error',
+}
+/** Whoever died at work on a refund owns it for six times as long as a call may take. */
+const refundSeconds = 24
+
+let town: Town
+beforeAll(async () => {
+  town = await openTown({ settings })
+})
+afterAll(() => town.close())
+
+/** A gift or a refund of one family: how it is asked for, and what our books and the gateway's say of it. */
+type Deed = {
+  family: Family
+  act: () => Promise<{ status: number }>
+  state: () => Promise<string | undefined>
+  /** How often the gateway has done it. */
+  timesMade: () => Promise<number>
+  isDone: () => Promise<boolean>
+}
+
+async function aGift(way: Way): Promise<Deed> {
+  const family = await town.family()
+  const gift = {
+    donation_type: 'MCT',
+    first_name: 'Edith',
+    last_name: 'Lobwell',
+    email: family.email,
+    mailing_address: '4 Baseline Road, Fairmeadow, CA 94000',
+    transaction_amount: 100,
+    payment_method_nonce: await nonceOf(way, town.gatewayUrl),
+    g_recaptcha_response: await solvedBotCheck(town.db),
+  }
+  const rows = () => town.db.select().from(charges).where(eq(charges.accountId, family.accountId))
+  const state = async () => (await rows())[0]?.state
+  return {
+    family,
+    act: () => family.call('/submit-donation', gift),
+    state,
+    timesMade: async () => countMade(await rows(), ({ type, cents }) => type === 'sale' && cents === 10_000),
+    isDone: async () => (await state()) === 'accepted',
+  }
+}
+
+const aRefund =
+  (isSettled: boolean) =>
+  async (way: Way): Promise<Deed> => {
+    const family = await aPayer(town, way)
+    const { answer } = await family.checkOut('card')
+    const paid = await family.pay(answer.transaction_request)
+    const transactionId = String(paid.answer.transction_id)
+    if (isSettled) await settleAt(town.gatewayUrl, transactionId)
+    const [registrationId] = answer.transaction_request.registered_clinics
+    const place = { r_id: registrationId, person_id: family.players[0]?.id, register_type: 'clinic' }
+    const rows = () => town.db.select().from(refunds).where(eq(refunds.registrationId, registrationId))
+    const isVoided = async () =>
+      (await booksOf(town.gatewayUrl)).some((sale) => sale.id === transactionId && sale.status === 'voided')
+    return {
+      family,
+      act: () => family.call('/refund-transaction', { transaction_id: transactionId, ...place }),
+      state: async () => (await rows())[0]?.state,
+      timesMade: async () =>
+        isSettled
+          ? countMade(await rows(), ({ type, cents }) => type === 'credit' && cents === 18_000)
+          : Number(await isVoided()),
+      isDone: async () => (await rows())[0]?.state === 'done' && (await placesOf(family)) === 0,
+    }
+  }
+
+type Booked = Awaited<ReturnType<typeof booksOf>>[number]
+
+/** How often the gateway has taken or given this for one of these rows. */
+async function countMade(rows: { id: string }[], isIt: (booked: Booked) => boolean): Promise<number> {
+  const booked = await Promise.all(rows.map(({ id }) => booksOf(town.gatewayUrl, id)))
+  return booked.flat().filter((entry) => isTaken(entry.status) && isIt(entry)).length
+}
+
+/** The places that are taken in the session of a family, which nobody else wants; as counted, and as its rows say. */
+async function placesOf({ accountId, sessionId }: Family) {
+  const [session] = await town.db.select().from(sessions).where(eq(sessions.id, sessionId))
+  const isTheirs = and(eq(registrations.accountId, accountId), isNull(registrations.removedAt))
+  expect(session?.taken, 'places as counted').toBe(await town.db.$count(registrations, isTheirs))
+  return session?.taken
+}
+
+const deeds = [
+  {
+    what: 'a gift is made',
+    operation: 'sale',
+    table: 'charges',
+    by: ways,
+    prepare: aGift,
+    mails: ['Donation receipt'],
+  },
+  {
+    what: 'a payment that has not settled goes back',
+    operation: 'void',
+    table: 'refunds',
+    // PayPal settles at once: nothing of it can be voided.
+    by: ways.filter((way) => way !== 'PayPal'),
+    prepare: aRefund(false),
+    mails: ['Payment receipt', 'Your refund is done'],
+  },
+  {
+    what: 'a payment that has settled goes back',
+    operation: 'refund',
+    table: 'refunds',
+    by: ways,
+    prepare: aRefund(true),
+    mails: ['Payment receipt', 'Your refund is done'],
+  },
+]
+const instants = [
+  { at: 'asked for and not done by the gateway', when: 'before' },
+  { at: 'done by the gateway and not answered', when: 'after' },
+  { at: 'answered and not written down', when: 'after', isHeard: true },
+  { at: 'written down', when: undefined },
+]
+
+test.for(deeds.flatMap((deed) => instants.map((instant) => ({ ...deed, ...instant }))))(
+  'killed while $what, in every way to pay, $at: it is done once, and the family is told once',
+  async ({ operation, table, by, prepare, mails, when, isHeard }) => {
+    const all = await Promise.all(by.map(prepare))
+    const each = <Result>(look: (deed: Deed) => Promise<Result>) => Promise.all(all.map(look))
+    const areMade = async (times: number) =>
+      (await each((deed) => deed.timesMade())).every((made) => made === times)
+    if (when) await town.setFaults({ operation, when, act: 'hold' })
+
+    const answers = all.map(({ act }) => act().catch(() => undefined))
+    if (when) await until(async () => (await town.hits())[0] === by.length, 3, 'every call at the gateway')
+    else for (const answer of await Promise.all(answers)) expect(answer?.status).toBe(200)
+    await until(() => areMade(when === 'before' ? 0 : 1), 3, 'what the gateway has done')
+    const lock = isHeard ? await hold(`select 1 from ${table} where state = 'pending' for update`) : undefined
+    if (lock) {
+      await town.setFaults()
+      await until(areWaiting(by.length), 3, 'every end waiting to be written')
+    }
+    expect(await town.kill()).toBe('SIGKILL')
+    await lock?.release()
+    const states = new Set(await each((deed) => deed.state()))
+    expect(states.has('pending'), 'open at the kill').toBe(when !== undefined)
+    expect(states.size, 'all alike').toBe(1)
+
+    await town.setFaults()
+    await Promise.all(answers)
+    await town.restart()
+    const areDone = async () => (await each((deed) => deed.isDone())).every(Boolean)
+    await until(areDone, refundSeconds + 20, 'all of it done')
+    expect(await areMade(1), 'done once at the gateway').toBe(true)
+    expect(await each(({ family }) => subjectsTo(town, family))).toEqual(by.map(() => mails))
+  },
+)
+
+test('killed while families register to pay later: before the commit nothing of it is there, after the answer all of it, and one mail', async () => {
+  const families = await Promise.all(ways.map(() => town.family()))
+  const registerAll = () =>
+    families.map((family) =>
+      family.checkOut('later').then(
+        ({ status }) => status,
+        () => undefined,
+      ),
+    )
+  const lock = await hold(
+    `select 1 from sessions where id in (${families.map(({ sessionId }) => sessionId)}) for update`,
+  )
+  const unheard = registerAll()
+  await until(areWaiting(families.length), 10, 'every registration waiting for its session')
+  await town.kill()
+  await lock.release()
+  await Promise.all(unheard)
+  await town.restart()
+  expect(await Promise.all(families.map(placesOf)), 'places before the commit').toEqual(families.map(() => 0))
+
+  expect(await Promise.all(registerAll())).toEqual(families.map(() => 200))
+  await town.kill()
+  await town.restart()
+
+  expect(await Promise.all(families.map(placesOf)), 'places after the answer').toEqual(families.map(() => 1))
+  for (const family of families) expect(await subjectsTo(town, family)).toHaveLength(1)
+})
+
+/** Holds rows, so that the site has what it needs and cannot write it. */
+async function hold(statement: string) {
+  const holder = new pg.Client({ connectionString: town.databaseUrl })
+  await holder.connect()
+  await holder.query('begin')
+  await holder.query(statement)
+  return {
+    async release() {
+      await holder.query('rollback')
+      await holder.end()
+    },
+  }
+}
+
+/** Whether so many writes of the site wait. */
+const areWaiting = (many: number) => async () => {
+  const isWaiting = sql`datname = current_database() and application_name = 'site' and wait_event_type = 'Lock'`
+  return (await town.db.$count(sql`pg_stat_activity`, isWaiting)) >= many
+}

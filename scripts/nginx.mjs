@@ -1,0 +1,56 @@
+// nginx before the site, with the file of deploy/ but for what only a server has: its name, certificate and folders.
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { freePort } from './postgres.mjs'
+import { atEnd, Failure } from './tools.mjs'
+
+const ours = new URL('../deploy/nginx.conf', import.meta.url)
+
+/**
+ * @param {{ port: number, sitePorts: (number | string)[], folder?: string }} places
+ * `folder`: of plain files, under /plain/.
+ */
+export async function startNginx({ port, sitePorts, folder: plain }) {
+  const folder = mkdtempSync(join(tmpdir(), 'courtside-nginx-'))
+  const servers = sitePorts.map((sitePort) => `server 127.0.0.1:${sitePort};`).join(' ')
+  const text = readFileSync(ours, 'utf8')
+  /** What it asks for in the file around it. */
+  const around = [...text.matchAll(/^# {5}(.*;.*)$/gm)].map(([, line]) => line).join(' ')
+  const file = text
+    .replace(/^#.*\n/gm, '')
+    .replace(/listen \[::\].*\n/g, '')
+    .replace('listen 80;', `listen 127.0.0.1:${await freePort()};`)
+    .replace('listen 443 ssl http2;', `listen 127.0.0.1:${port};`)
+    .replace(/ssl_certificate.*\n/g, '')
+    .replace('/var/lib/nginx/courtside', `${folder}/cache`)
+    .replace('server 127.0.0.1:3000;', servers)
+    .replace('server_name tennis.example', 'server_name localhost')
+    .replace(/(?=location \/ {\s+proxy_pass)/, plain ? `location /plain/ { alias ${plain}/; } ` : '')
+  const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((name) => `${name}_temp_path ${folder}/${name};`)
+    .join(' ')
+  writeFileSync(
+    join(folder, 'nginx.conf'),
+    `daemon off; user root; pid ${folder}/pid; error_log ${folder}/error.log; ${around} http { access_log off; ${folders} ${file} }`,
+  )
+  const words = ['-p', folder, '-c', join(folder, 'nginx.conf')]
+  const nginx = spawn(process.env.NGINX_PROGRAM ?? 'nginx', words, { stdio: 'inherit' })
+  const ended = new Promise((resolve) => nginx.on('exit', resolve))
+  const stop = async () => {
+    forget()
+    nginx.kill('SIGQUIT')
+    await ended
+    rmSync(folder, { recursive: true, force: true })
+  }
+  const forget = atEnd(stop)
+  for (let tries = 0; tries < 500; tries++) {
+    const answer = await fetch(`http://localhost:${port}/health`).catch(() => undefined)
+    if (answer?.ok) return { url: `http://localhost:${port}`, pid: nginx.pid ?? 0, stop }
+    await wait(20)
+  }
+  await stop()
+  throw new Failure('nginx does not answer.')
+}

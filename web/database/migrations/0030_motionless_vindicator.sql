@@ -1,0 +1,3 @@
+CREATE INDEX "offline_payments_recorded_by_bare_name_idx" ON "offline_payments" USING btree ("id") WHERE "offline_payments"."recorded_by" <> 'site' and position(':' in "offline_payments"."recorded_by") = 0;--> statement-breakpoint
+CREATE INDEX "offline_payments_taken_back_by_bare_name_idx" ON "offline_payments" USING btree ("id") WHERE "offline_payments"."taken_back_by" <> 'site' and position(':' in "offline_payments"."taken_back_by") = 0;--> statement-breakpoint
+CREATE INDEX "refunds_ended_by_bare_name_idx" ON "refunds" USING btree ("id") WHERE "refunds"."ended_by" <> 'site' and position(':' in "refunds"."ended_by") = 0;
