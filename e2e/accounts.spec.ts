@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { signIns } from '../web/app/people/people.tables.ts'
 import { hashOf } from '../web/app/platform/hash.server.ts'
-import { isBeyond } from '../web/app/platform/rate-limit.server.ts'
 import { anAccount, password } from '../web/test/builders.ts'
+import { tried } from '../web/test/tried.ts'
 import { expect, site, test } from './fixtures.ts'
 
 async function logIn(page: Page, email: string, word: string) {
@@ -54,8 +54,7 @@ test('an email that many guess at is opened with a bot check, and its owner is n
   db,
 }) => {
   const { email } = await anAccount(db)
-  for (let at = 0; at < 100; at += 1)
-    await isBeyond(db, `login:${hashOf(email)}`, { tries: 100, minutes: 60 })
+  await tried(db, `login:${hashOf(email)}`, { tries: 100, minutes: 60 })
   await page.goto('/pages/login')
   await logIn(page, email, password)
   await expect(page.getByRole('alert')).toContainText('Somebody has tried many passwords for this email.')

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { accounts, people } from '../web/app/people/people.tables.ts'
 import { hashOf } from '../web/app/platform/hash.server.ts'
-import { countTry } from '../web/app/platform/rate-limit.server.ts'
 import { password } from '../web/test/builders.ts'
+import { tried } from '../web/test/tried.ts'
 import { expect, test } from './fixtures.ts'
 
 const anEmail = () => `robin-${crypto.randomUUID()}@example.test`
@@ -264,8 +264,7 @@ test('what the server refuses is shown above the form, and nothing typed is lost
   db,
 }) => {
   const email = anEmail()
-  for (let tries = 0; tries < 5; tries++)
-    await countTry(db, `register:${hashOf(email)}`, { tries: 5, minutes: 60 })
+  await tried(db, `register:${hashOf(email)}`, { tries: 5, minutes: 60 })
   await page.goto('/pages/register')
   await fillContact(page, 'About you')
   await fillLogin(page, email)

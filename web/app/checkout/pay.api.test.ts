@@ -3,11 +3,11 @@ import { createServer, request as passOn } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished } from 'vitest'
 import { charges } from '#payments/payments.tables.ts'
-import { countTry } from '#platform/rate-limit.server.ts'
 import { tries } from '#platform/tries.tables.ts'
 import { anAccount } from '../../test/builders.ts'
 import { aBuyingFamily, pays } from '../../test/buying-family.ts'
 import { test } from '../../test/database.ts'
+import { tried } from '../../test/tried.ts'
 
 test('get card client token answers a token of the gateway for one’s own user id only P7.20 P7.21', async ({
   db,
@@ -91,7 +91,7 @@ test('without the gateway the token’s call says that the card company is away,
 test('whoever tries card after card is stopped before the gateway is asked', async ({ db, gateway }) => {
   const { id, call, item } = await aBuyingFamily(db, gateway.settings)
   const { answer } = await call('/process-all-cart-items', { cart: [item], payment: 'card' })
-  for (let times = 0; times < 30; times++) await countTry(db, `pay:${id}`, { tries: 30, minutes: 60 })
+  await tried(db, `pay:${id}`, { tries: 30, minutes: 60 })
   const payment = { ...answer.transaction_request, payment_method_nonce: 'fake-valid-nonce' }
 
   expect(await call('/post-transaction', payment)).toMatchObject({

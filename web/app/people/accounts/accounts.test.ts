@@ -4,12 +4,12 @@ import { expect } from 'vitest'
 import { mails } from '#mail/mail.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { hashOf } from '#platform/hash.server.ts'
-import { isBeyond } from '#platform/rate-limit.server.ts'
 import { solvedBotCheck } from '../../../test/bot-check.ts'
 import { anAccount, aProgramme } from '../../../test/builders.ts'
 import { test } from '../../../test/database.ts'
 import { latestMail } from '../../../test/latest-mail.ts'
 import { aRegistration } from '../../../test/registration.ts'
+import { tried } from '../../../test/tried.ts'
 import { accounts, signIns, tokens } from '../people.tables.ts'
 import { visitorOf } from '../visitor.server.ts'
 import { activate, requestActivation, requestReset, resetPassword } from './accounts.server.ts'
@@ -178,8 +178,7 @@ test('a stranger who guesses elsewhere neither locks the owner out nor asks a bo
 }) => {
   const account = await anAccount(db)
   const address = '198.51.100.9'
-  for (let elsewhere = 0; elsewhere < 88; elsewhere += 1)
-    await isBeyond(db, `login:${hashOf(account.email)}`, { tries: 100, minutes: 60 })
+  await tried(db, `login:${hashOf(account.email)}`, { tries: 88, minutes: 60 })
   await guess(db, account.email, 10, address)
   for (let refused = 0; refused < 2; refused += 1)
     await expect(signIn(db, { ...account, password: 'wrong' }, { address })).rejects.toMatchObject(tooMany)
@@ -199,8 +198,7 @@ test('only wrong passwords count: the right one begins anew', async ({ db }) => 
 test('of all who log in from one network only wrong passwords count: a whole club is let in', async ({
   db,
 }) => {
-  const limit = { tries: 150, minutes: 15 }
-  for (let at = 0; at < 149; at += 1) await isBeyond(db, `login:${caller.address}`, limit)
+  await tried(db, `login:${caller.address}`, { tries: 149, minutes: 15 })
   for (let families = 0; families < 3; families += 1) await signIn(db, await anAccount(db), caller)
 
   await guess(db, (await anAccount(db)).email, 1)
@@ -211,8 +209,7 @@ test('after a hundred guesses from many networks a bot check is asked for, and n
   db,
 }) => {
   const account = await anAccount(db)
-  for (let at = 0; at < 100; at += 1)
-    await isBeyond(db, `login:${hashOf(account.email)}`, { tries: 100, minutes: 60 })
+  await tried(db, `login:${hashOf(account.email)}`, { tries: 100, minutes: 60 })
   await expect(signIn(db, account, caller)).rejects.toMatchObject({ code: 'bot-check-needed' })
 
   await expect(signIn(db, { ...account, g_recaptcha_response: 'made up' }, caller)).rejects.toMatchObject({
