@@ -1,13 +1,15 @@
 import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { accounts, signIns } from '../web/app/people/people.tables.ts'
+import { cookieNameFor } from '../web/app/people/visitor.server.ts'
 import type { Db } from '../web/app/platform/database.server.ts'
 import { found } from '../web/app/platform/refusal.ts'
 import { invite } from '../web/app/team/invitations.server.ts'
 import type { Role } from '../web/app/team/roles.ts'
 import { authenticators } from '../web/app/team/team.tables.ts'
 import { anApp } from '../web/test/authenticator-app.ts'
-import { anAccount } from '../web/test/builders.ts'
+import { aMember, anAccount } from '../web/test/builders.ts'
+import { recoveryCodesOf } from '../web/test/recovery-codes.ts'
 import { aWorld } from '../web/test/world.ts'
 import { expectFitInLightAndDark } from './axe.ts'
 import { expect, site, test } from './fixtures.ts'
@@ -134,4 +136,33 @@ test('a passkey stands for the code, on joining and later', async ({ page, db, m
   await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await expect(page).toHaveURL('/desk')
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a form at which the code is due is kept, and done once the code is right', async ({ page, db }) => {
+    const { id, token } = await aMember(db, ['owner'])
+    const [code = ''] = await recoveryCodesOf(db, id)
+    await page.context().addCookies([{ name: cookieNameFor(site), value: token, url: site }])
+    const email = `lob-${Date.now()}@example.test`
+    await page.goto('/desk/team')
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Last day').fill('2099-06-01')
+    await db.update(signIns).set({ secondFactorAt: null }).where(eq(signIns.accountId, id))
+
+    await page.getByRole('button', { name: 'Send the invitation' }).click()
+    await expect(page.getByText('What you entered is kept')).toBeVisible()
+    await expect(page.getByText('Enter the code.')).toBeHidden()
+    await page.getByRole('textbox', { name: 'Code' }).fill('000 000')
+    await page.getByRole('button', { name: 'Open the desk' }).click()
+    await expect(page.getByRole('alert')).toContainText('This code is not right')
+    await page.getByRole('button', { name: 'Use a recovery code' }).click()
+    await page.getByLabel('Recovery code').fill(code)
+    expect(page.url()).not.toContain('lob-')
+    await page.getByRole('button', { name: 'Open the desk' }).click()
+
+    await expect(page).toHaveURL('/desk/team')
+    await expect(page.getByRole('row', { name: `Not answered yet ${email}` })).toBeVisible()
+  })
 })

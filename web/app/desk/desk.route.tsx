@@ -11,10 +11,11 @@ import './desk.css'
 
 export { ErrorBoundary } from '../error-boundary.tsx'
 
-/** The second step, and back to this address afterwards. */
-function wayToSecondStep(request: Request): string {
+/** The second step, and back to this address afterwards. A form is taken along (307), but for one with a code of its own. */
+function toSecondStep(request: Request): Response {
   const { pathname, search } = askedPage(request)
-  return withNext('/desk/second-step', pathname + search)
+  const isTaken = request.method === 'POST' && pathname !== '/desk/my-second-step'
+  return redirect(withNext('/desk/second-step', pathname + search), isTaken ? 307 : 302)
 }
 
 /** Around every page of the desk: a sign-in, a role that counts today, and a second step taken lately. */
@@ -22,7 +23,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   ({ request, context }) => {
     const asker = context.get(askerContext)
     if (!asker) throw redirect(wayToLogin(request))
-    if (needsSecondStep(asker)) throw redirect(wayToSecondStep(request))
+    if (needsSecondStep(asker)) throw toSecondStep(request)
     context.set(memberContext, memberOf(asker))
   },
 ]

@@ -5,8 +5,10 @@ import { Button } from '#ui/button.tsx'
 /** What the server wants signed; the sealed challenge goes back with the answer. */
 export type PasskeyOffer = { kind: 'make' | 'use'; options: string; challenge: string }
 
-/** Asks the device for a passkey and sends its answer. The browser part comes when it is pressed. */
-export function PasskeyButton({ offer, action }: { offer: PasskeyOffer; action?: string }) {
+type Props = { offer: PasskeyOffer; action?: string; along?: [name: string, value: string][] }
+
+/** Asks the device for a passkey and sends its answer, with what is taken `along`. The browser part comes when it is pressed. */
+export function PasskeyButton({ offer, action, along = [] }: Props) {
   const submit = useSubmit()
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
@@ -15,7 +17,11 @@ export function PasskeyButton({ offer, action }: { offer: PasskeyOffer; action?:
     setProblem('')
     try {
       const answer = await answerTo(offer)
-      const sent = { challenge: offer.challenge, passkey: JSON.stringify(answer) }
+      const sent = {
+        ...Object.fromEntries(along),
+        challenge: offer.challenge,
+        passkey: JSON.stringify(answer),
+      }
       await submit(sent, { method: 'post', ...(action && { action }) })
     } catch {
       setProblem('The passkey was not taken. Try again, or use a code.')

@@ -45,10 +45,19 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { passkey: asked && { kind: 'use' as const, ...asked }, isLost, next: nextOf(request) }
 }
 
+/** The form of a page at which the second step had run out, which came here instead. */
+const takenAlong = (values: Record<string, unknown> = {}) =>
+  Object.entries(values as Record<string, string>).filter(
+    ([name]) => !['code', 'challenge', 'passkey'].includes(name),
+  )
+
 export type SecondStepReply = FormReply & { isOpen?: boolean }
 type Answer = ReturnType<typeof data<SecondStepReply>> | Response
 
-/** With `stay` for a dialog, on a page that is not to be left. */
+/**
+ * With `stay` for a dialog, on a page that is not to be left. A form that was taken along comes first without a code, and
+ * is sent on (307) once the code is right.
+ */
 export const action = ({ request, context }: Route.ActionArgs): Promise<Answer> =>
   submit<typeof SecondStepForm, Answer>(request, SecondStepForm, async (form) => {
     const { visitor, signInId } = found(context.get(askerContext))
@@ -57,7 +66,7 @@ export const action = ({ request, context }: Route.ActionArgs): Promise<Answer> 
     const token = await openDesk(world.db, signInId)
     const cookie = { headers: { 'Set-Cookie': signInCookie(world.env.siteUrl, token, signInDays) } }
     if (new URL(request.url).searchParams.has('stay')) return data({ isOpen: true }, cookie)
-    return redirect(nextOf(request), cookie)
+    return redirect(nextOf(request), { ...cookie, status: takenAlong(form).length > 0 ? 307 : 302 })
   })
 
 export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
@@ -67,9 +76,13 @@ export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, '
 export default function SecondStepPage({ loaderData, actionData }: Route.ComponentProps) {
   const { passkey, isLost, next } = loaderData
   const isBusy = useNavigation().state === 'submitting'
-  const problem = actionData?.problems?.code
-  useFocusOnProblem(actionData?.problems)
+  const along = takenAlong(actionData?.values)
+  const isFirst = along.length > 0 && actionData?.values?.code === undefined
+  const problems = isFirst ? undefined : actionData?.problems
+  const problem = problems?.code
+  useFocusOnProblem(problems)
   const other = withNext(isLost ? '/desk/second-step' : '/desk/second-step?lost', next)
+  const otherWords = isLost ? 'Use the code of the app' : 'Use a recovery code'
   return (
     <div className="wrap">
       <PageTitle lead="The desk opens with your password and one more thing that only you have.">
@@ -81,7 +94,15 @@ export default function SecondStepPage({ loaderData, actionData }: Route.Compone
             <p>{actionData.refused.message}</p>
           </Banner>
         )}
+        {along.length > 0 && (
+          <Banner tone="due">
+            <p>Your code is due again. What you entered is kept, and sent when the code is right.</p>
+          </Banner>
+        )}
         <Form method="post" className="stack" noValidate>
+          {along.map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
           {isLost ? (
             <Field
               label="Recovery code"
@@ -96,11 +117,18 @@ export default function SecondStepPage({ loaderData, actionData }: Route.Compone
           <Button type="submit" variant="ball" busy={isBusy}>
             {isBusy ? 'Opening' : 'Open the desk'}
           </Button>
+          {along.length > 0 && (
+            <Button type="submit" variant="bare" name="code" value="" formAction={other}>
+              {otherWords}
+            </Button>
+          )}
         </Form>
-        {passkey && <PasskeyButton offer={passkey} />}
-        <Link className="alone" to={other} replace>
-          {isLost ? 'Use the code of the app' : 'Use a recovery code'}
-        </Link>
+        {passkey && <PasskeyButton offer={passkey} along={along} />}
+        {along.length === 0 && (
+          <Link className="alone" to={other} replace>
+            {otherWords}
+          </Link>
+        )}
         {isLost && <p className="small">Nothing left? Ask an owner to reset your second step.</p>}
       </div>
     </div>

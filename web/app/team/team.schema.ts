@@ -4,7 +4,7 @@ import { roles } from './roles.ts'
 
 /** What a device has signed is a few KB. */
 const signed = z.string().max(20_000, 'This is too long.').optional()
-const step = z.object({
+const step = z.looseObject({
   code: z.string().trim().max(40, 'This is too long.').optional(),
   challenge: signed,
   passkey: signed,
@@ -20,7 +20,7 @@ type Answered = z.output<typeof Answered>
 const passkeyIn = ({ challenge = '', passkey }: Answered) =>
   passkey ? { challenge, answer: passkey } : undefined
 
-export const SecondStepForm = Answered.transform((form) => ({ code: form.code, passkey: passkeyIn(form) }))
+export const SecondStepForm = Answered.transform((form) => ({ ...form, passkey: passkeyIn(form) }))
 
 /** The first code of a new app, whose sealed secret comes back; or a new passkey. */
 export const FirstStepForm = Answered.transform((form) => ({
