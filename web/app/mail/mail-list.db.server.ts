@@ -63,6 +63,7 @@ export async function mailFacts(db: Db, id: number) {
       familyId: mails.familyId,
       recipient: mails.recipient,
       source: mails.source,
+      text: mails.text,
       ...again,
     })
     .from(mails)

@@ -12,7 +12,7 @@ import type { Member } from '#team/member.server.ts'
 import { mayAll } from '#team/rights.ts'
 import { type FamilyInSession, familiesIn } from './families.db.server.ts'
 import type { MessageForm } from './message.schema.ts'
-import { guardianCopy, messageMail } from './message-mail.ts'
+import { copyBegins, guardianCopy, messageMail } from './message-mail.ts'
 import { messageFamilies, messages } from './messages.tables.ts'
 
 /** Who would get a message to a session, and whom it does not reach by mail. */
@@ -92,7 +92,7 @@ const notOpen = 'You write to families from 7 days before the first meeting to 7
 /** A mail of a message with today's address and names; nothing where the family has no place there now, or the message is erased. */
 export async function messageMailAgain(
   tx: Db,
-  { accountId, recipient }: { accountId: string; recipient: string },
+  { accountId, text }: { accountId: string; text: string },
   { messageId, isCopy }: { messageId: string; isCopy?: true },
 ): Promise<MailToSend | undefined> {
   const [message] = await tx.select().from(messages).where(eq(messages.id, messageId))
@@ -102,8 +102,8 @@ export async function messageMailAgain(
   const session = found(await sessionFor(tx, message.sessionId, accountId))
   const programme = await readProgramme(tx)
   const about = { programme, session: `${session.event}, ${titleOf(session)}` }
-  // A copy that an older version wrote does not say that it is one.
-  const isGuardians = isCopy ?? (recipient === family.guardianEmail && recipient !== family.email)
+  // The source of a copy that an older version wrote does not say that it is one; its words do.
+  const isGuardians = isCopy ?? text.includes(copyBegins)
   const words = isGuardians ? guardianCopy(message, about, family.firstName) : messageMail(message, about)
   const to = isGuardians ? family.guardianEmail : family.email
   const source = { messageId, ...(isGuardians && { isCopy: true as const }) }

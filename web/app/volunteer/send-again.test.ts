@@ -213,7 +213,7 @@ test('a message goes again to a family that still has a place, and a mail of a m
     await expect(sendAgain(world, registrar, mail.id)).rejects.toMatchObject({ code: 'not-possible' })
 })
 
-test('a copy that an older version wrote goes to the guardian again as a copy, in place of the one that failed', async ({
+test('a copy that an older version wrote goes again as a copy, in place of the one that failed, to the guardian of today or to nobody', async ({
   db,
 }) => {
   const registrar = await aRegistrar(db)
@@ -235,6 +235,20 @@ test('a copy that an older version wrote goes to the guardian again as a copy, i
     text: copy.text,
     source: { messageId, isCopy: true },
   })
-  for (const to of [player.email, email])
-    expect([to, await db.$count(mails, eq(mails.recipient, to))]).toEqual([to, 1])
+  await db.update(mails).set({ source: { messageId } })
+  const newEmail = 'another@example.test'
+  await db.update(guardianAddresses).set({ email: newEmail })
+  await sendAgain(aWorld(db), registrar, (await latestMail(db)).id)
+  expect(await latestMail(db)).toMatchObject({ recipient: newEmail, text: copy.text })
+
+  await db.update(mails).set({ source: { messageId } })
+  await db.delete(guardianAddresses)
+  const last = await latestMail(db)
+  await expect(sendAgain(aWorld(db), registrar, last.id)).rejects.toMatchObject({ code: 'not-possible' })
+  for (const [to, count] of [
+    [player.email, 1],
+    [email, 0],
+    [newEmail, 1],
+  ] as const)
+    expect([to, await db.$count(mails, eq(mails.recipient, to))]).toEqual([to, count])
 })
