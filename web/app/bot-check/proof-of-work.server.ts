@@ -4,7 +4,8 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '#platform/database.server.ts'
-import { secrets, tries } from '#platform/tries.tables.ts'
+import { isFirstUse } from '#platform/rate-limit.server.ts'
+import { secrets } from '#platform/tries.tables.ts'
 import { botCheckFailed } from './bot-check-failed.server.ts'
 import { isAlarmed } from './card-alarm.server.ts'
 
@@ -36,12 +37,8 @@ export async function passBotCheck(db: Db, answer: string, isHard = false) {
   if (!verified) botCheckFailed()
   // Work of before the alarm may lie in store.
   if (isHard && challenge.parameters.cost < hardCost) botCheckFailed()
-  const spent = {
-    key: `bot-check:${challenge.parameters.nonce}`,
-    windowStart: new Date(challenge.parameters.expiresAt * 1000),
-  }
-  const [first] = await db.insert(tries).values(spent).onConflictDoNothing().returning({ key: tries.key })
-  if (!first) botCheckFailed()
+  const { nonce, expiresAt } = challenge.parameters
+  if (!(await isFirstUse(db, `bot-check:${nonce}`, new Date(expiresAt * 1000)))) botCheckFailed()
 }
 
 const Solved = z.object({

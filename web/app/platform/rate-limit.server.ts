@@ -72,6 +72,12 @@ export const takeTryBack = (db: Db, key: string, { minutes }: Limit) =>
     .set({ count: sql`greatest(${tries.count} - 1, 0)` })
     .where(isWithin(key, minutes))
 
+/** Whether nobody has used this before. It is good once, until then, and remembered for longer. */
+export async function isFirstUse(db: Db, key: string, until: Date): Promise<boolean> {
+  const used = db.insert(tries).values({ key, windowStart: until }).onConflictDoNothing()
+  return (await used.returning({ key: tries.key })).length > 0
+}
+
 /** Begins the count of `key` anew. */
 export const forgetTries = (db: Db, key: string) => db.delete(tries).where(eq(tries.key, key))
 

@@ -11,7 +11,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { hashOf } from '#platform/hash.server.ts'
-import { isBeyond } from '#platform/rate-limit.server.ts'
+import { isFirstUse } from '#platform/rate-limit.server.ts'
 import { refuse } from '#platform/refusal.ts'
 import { seal, unseal } from './desk-key.server.ts'
 import { passkeys } from './team.tables.ts'
@@ -40,8 +40,8 @@ async function openChallenge({ env, db }: World, sealed: string, purpose: Purpos
   const text = unseal(env, sealed, `${purpose} passkey of ${accountId}`)
   if (!text) return refuse('passkey-failed')
   const { challenge, until }: { challenge: string; until: number } = JSON.parse(text)
-  const isSpent = await isBeyond(db, `passkey:${hashOf(challenge)}`, { tries: 1, minutes: 1440 })
-  return isSpent || until < Date.now() ? refuse('passkey-failed') : challenge
+  const isFirst = await isFirstUse(db, `passkey:${hashOf(challenge)}`, new Date(until))
+  return isFirst && until >= Date.now() ? challenge : refuse('passkey-failed')
 }
 
 const keysOf = (db: Db, accountId: string) =>
