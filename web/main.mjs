@@ -7,7 +7,9 @@ const root = fileURLToPath(new URL('.', import.meta.url))
 process.chdir(root)
 process.env.NODE_ENV ??= 'production'
 module.enableCompileCache?.()
-const { beginEnding, createApp, openWorld, SettingsProblem } = await import('./build/server/index.js')
+const { answerBroken, beginEnding, createApp, openWorld, SettingsProblem } = await import(
+  './build/server/index.js'
+)
 
 const end = (sentence) => {
   console.error(sentence)
@@ -31,6 +33,7 @@ const listen = (hostname) =>
   new Promise((resolve) => {
     const server = createAdaptorServer({ fetch, serverOptions: { keepAliveTimeout } })
     server.listen({ port, host: hostname, backlog }, () => resolve(server))
+    server.on('clientError', answerBroken(world.env))
     server.on('error', (problem) => {
       if (problem.code === 'EADDRINUSE')
         end(`Port ${port} is in use. Stop what uses it, or set PORT to another number.`)

@@ -42,6 +42,23 @@ function policyOf(env: Env, others: Sources[] = []) {
 
 const unused = ['accelerometer', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'microphone', 'usb']
 
+const newNonce = () => randomBytes(16).toString('base64')
+
+function alwaysOf({ siteUrl }: Env) {
+  const always = new Map([
+    ['X-Content-Type-Options', 'nosniff'],
+    ['Referrer-Policy', 'strict-origin-when-cross-origin'],
+    ['Cross-Origin-Opener-Policy', 'same-origin'],
+    ['Permissions-Policy', unused.map((feature) => `${feature}=()`).join(', ')],
+  ])
+  if (siteUrl.startsWith('https:')) always.set('Strict-Transport-Security', 'max-age=31536000')
+  return always
+}
+
+/** The same headers, for an answer to what never came to the site. */
+export const headersBeforeSite = (env: Env): Map<string, string> =>
+  alwaysOf(env).set('Content-Security-Policy', policyOf(env)(`'nonce-${newNonce()}'`))
+
 /**
  * Headers of every answer: pages, files, the API, redirects and errors. `nonce` is for the inline scripts of a page;
  * one that may be kept tells their `hashes` instead.
@@ -53,15 +70,9 @@ export function securityHeaders(
 ): MiddlewareHandler<PolicyEnv> {
   const policy = policyOf(env)
   const policyOfPayment = policyOf(env, paymentSources(env))
-  const always = new Map([
-    ['X-Content-Type-Options', 'nosniff'],
-    ['Referrer-Policy', 'strict-origin-when-cross-origin'],
-    ['Cross-Origin-Opener-Policy', 'same-origin'],
-    ['Permissions-Policy', unused.map((feature) => `${feature}=()`).join(', ')],
-  ])
-  if (env.siteUrl.startsWith('https:')) always.set('Strict-Transport-Security', 'max-age=31536000')
+  const always = alwaysOf(env)
   return async (c, next) => {
-    c.set('nonce', randomBytes(16).toString('base64'))
+    c.set('nonce', newNonce())
     await next()
     const { headers } = c.res
     const letsOthersIn = needsOthers(env.paymentOffer) && hasPaymentForm(c.req.path)
