@@ -1,4 +1,4 @@
-import { asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm'
 import { settleOpenCharges } from '#checkout/reconcile.server.ts'
 import { mails } from '#mail/mail.tables.ts'
 import { mayBeSentTwice } from '#mail/outbox.server.ts'
@@ -18,7 +18,10 @@ const overlapMs = 3_600_000
 /** More than are ever open at once. */
 const allCharges = 10_000
 
-/** After a restore: what may have gone out already, line by line, and how to go on. Notes that it was shown. */
+/**
+ * After a restore: what may have gone out already, line by line, and how to go on. Notes that it was shown, when it was
+ * whole.
+ */
 export async function listGoneOut(world: World): Promise<string[]> {
   const still = await markOf(world.db, 'standstill')
   if (!still) return []
@@ -28,20 +31,45 @@ export async function listGoneOut(world: World): Promise<string[]> {
   await settleOpenCharges(world, allCharges)
   await settleOpenRefunds(world)
   const [now] = await select<{ now: string }>(world.db, sql`select clock_timestamp()::text as now`)
+  const gateway = await unknownTransactions(world, takenAt)
   const lines = [
     ...(await waitingMails(world.db, still.at)),
     ...(await openRefunds(world.db)),
-    ...(await unknownTransactions(world, takenAt)),
+    ...gateway.lines,
   ]
-  await setMark(world.db, 'list', sql`${now?.now}::timestamptz`)
+  const missing = [...(await unanswered(world.db, still.at)), ...gateway.missing]
+  if (missing.length === 0) await setMark(world.db, 'list', sql`${now?.now}::timestamptz`)
   return [
     '',
     `A backup of ${takenAt.toISOString()} was restored. Mails and refunds stand still; these may have gone out after it:`,
     ...(lines.length > 0 ? lines : ['  nothing']),
-    'Once you have read this:',
-    '  npm run restore -- --go-on               refunds go on, the mails above are not sent',
-    '  npm run restore -- --go-on --send-mails  the mails above are sent too',
+    ...(missing.length > 0 ? ['This list is not whole. It does not say:', ...missing, askAgain] : howToGoOn),
   ]
+}
+
+const howToGoOn = [
+  'Once you have read this:',
+  '  npm run restore -- --go-on               refunds go on, the mails above are not sent',
+  '  npm run restore -- --go-on --send-mails  the mails above are sent too',
+]
+const askAgain =
+  'Run “npm run doctor” again in two minutes, with the gateway in reach: nothing goes on before the list was shown whole.'
+
+/** Payments and refunds of before the restore whose end the gateway has not told: their mails may still be written. */
+async function unanswered(db: Db, restoredAt: Date): Promise<string[]> {
+  const linesOf = async (what: string, table: typeof charges | typeof refunds) => {
+    const isLeft = and(inArray(table.state, ['pending', 'unknown']), lt(table.createdAt, restoredAt))
+    const rows = await db
+      .select({ id: table.id, amountCents: table.amountCents })
+      .from(table)
+      .where(isLeft)
+      .orderBy(asc(table.createdAt), asc(table.id))
+    return rows.map(
+      ({ id, amountCents }) =>
+        `  what became of the ${what} ${id} of ${dollars(amountCents)}: the gateway gave no answer yet`,
+    )
+  }
+  return [...(await linesOf('payment', charges)), ...(await linesOf('refund', refunds))]
 }
 
 async function waitingMails(db: Db, restoredAt: Date): Promise<string[]> {
@@ -65,13 +93,13 @@ async function openRefunds(db: Db): Promise<string[]> {
   )
 }
 
-/** What the gateway did since the backup, and the backup does not know. */
-async function unknownTransactions(world: World, takenAt: Date): Promise<string[]> {
+/** What the gateway did since the backup, and the backup does not know; or why that is missing. */
+async function unknownTransactions(world: World, takenAt: Date) {
   try {
     const since = new Date(takenAt.getTime() - overlapMs)
     const made = await transactionsSince(gatewayOf(world.env), since)
     const known = await knownTransactions(world.db, made)
-    return made
+    const lines = made
       .filter(
         ({ id, status }) =>
           known.get(id) === undefined || (known.get(id) === 'accepted' && status === 'voided'),
@@ -80,8 +108,10 @@ async function unknownTransactions(world: World, takenAt: Date): Promise<string[
         ({ id, type, status, amount }) =>
           `  ${type} ${id} of $${amount} at the gateway, ${status}: ${known.has(id) ? 'voided since' : 'not in the backup'}`,
       )
+    return { lines, missing: [] }
   } catch (problem) {
-    return [`  The gateway could not be asked what it did since then (${reasonOf(problem)}).`]
+    const why = reasonOf(problem)
+    return { lines: [], missing: [`  what the gateway did since the backup: it could not be asked (${why})`] }
   }
 }
 

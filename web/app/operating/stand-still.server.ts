@@ -5,7 +5,7 @@ import { markOf, removeMark } from '#platform/marks.db.server.ts'
 import { refuse } from '#platform/refusal.ts'
 
 /**
- * Ends the standstill after a restore, once somebody has seen the list of what may have gone out already. The mails on it
+ * Ends the standstill after a restore, once somebody has seen the whole list of what may have gone out already. The mails on it
  * are not sent unless that is said too; the gateway is asked for each refund before it is made.
  */
 export async function goOn(world: World, { sendsMails }: { sendsMails: boolean }): Promise<void> {
@@ -17,7 +17,7 @@ export async function goOn(world: World, { sendsMails }: { sendsMails: boolean }
     if (!list || list.at < still.at)
       refuse(
         'not-possible',
-        'Read the list of “npm run doctor” first: it shows what may have gone out already.',
+        'Read the list of “npm run doctor” first, once it is whole: it shows what may have gone out already.',
       )
     if (!sendsMails) await holdBack(tx, still.at, list.at)
     await removeMark(tx, 'standstill')

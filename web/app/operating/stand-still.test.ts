@@ -11,6 +11,7 @@ import { test } from '../../test/database.ts'
 import { booksOf, refundLate, sellLate } from '../../test/gateway-books.ts'
 import { searchingLate } from '../../test/late-search.ts'
 import { aLeavingFamily, isDue, onlyRefund } from '../../test/leaving-family.ts'
+import { aWorld } from '../../test/world.ts'
 import { examine } from './doctor.server.ts'
 import { goOn } from './stand-still.server.ts'
 
@@ -76,6 +77,38 @@ test('after a restore no mail and no refund goes out before somebody has read th
   expect((await sale())?.status).toBe('voided')
   expect(sent.toSorted()).toEqual(['Your refund is done', 'asked for since then'])
   await expect(goOn(world, { sendsMails: false })).rejects.toThrow('Nothing stands still')
+})
+
+test('a list that is not whole says what is missing and why, and does not count as read', async ({
+  db,
+  gateway,
+}) => {
+  const here = aWorld(db, gateway.settings)
+  const away = aWorld(db, { ...gateway.settings, GATEWAY_URL: 'http://127.0.0.1:9' })
+  const open = { idempotencyKey: 'open', amountCents: 9500, state: 'unknown' as const }
+  await db.insert(charges).values({ ...open, createdAt: new Date(Date.now() - 3_600_000) })
+  await setMark(db, 'restore')
+  await setMark(db, 'standstill')
+  const missingOn = async (world: typeof here) => {
+    const { done } = await examine(world, {})
+    const from = done.indexOf('This list is not whole. It does not say:')
+    return from < 0 ? undefined : done.slice(from + 1, -1)
+  }
+  const charge = expect.stringMatching(/^ {2}what became of the payment \S+ of \$95\.00: the gateway gave no/)
+  const others = expect.stringMatching(
+    /^ {2}what the gateway did since the backup: it could not be asked \(.*ECONNREFUSED/,
+  )
+  const isUnread = () =>
+    expect(goOn(here, { sendsMails: false })).rejects.toThrow('Read the list of “npm run doctor” first')
+
+  expect(await missingOn(away)).toEqual([charge, others])
+  await isUnread()
+  // It was asked about a moment ago.
+  expect(await missingOn(here)).toEqual([charge])
+  await isUnread()
+  await db.update(charges).set({ leasedUntil: null })
+  expect(await missingOn(here)).toBeUndefined()
+  await goOn(here, { sendsMails: false })
 })
 
 test('money that went back after the backup does not go back a second time: such a refund is left to people', async ({
