@@ -11,13 +11,12 @@ import { askForPasskey, keepPasskey, spendPasskey } from './passkeys.server.ts'
 function aPasskey(accountId: string) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
-  const [start, middle] = ['a5010203262001215820', '225820'].map((hex) => Buffer.from(hex, 'hex'))
   const cose = Buffer.concat([
-    start,
+    Buffer.from('a5010203262001215820', 'hex'),
     Buffer.from(x, 'base64url'),
-    middle,
+    Buffer.from('225820', 'hex'),
     Buffer.from(y, 'base64url'),
-  ] as Buffer[])
+  ])
   const id = 'a-passkey'
   const row = {
     accountId,
