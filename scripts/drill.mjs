@@ -17,6 +17,8 @@ const { main, run } = await import('./tools.mjs')
 const { provideChromium } = await import('./chromium.mjs')
 const { provideProgram } = await import('./debian.mjs')
 
+const patroniRun = 'a fail-over by Patroni'
+
 await main(async () => {
   const words = process.argv.slice(2)
   const isWhole = !words.includes('--slice')
@@ -28,8 +30,6 @@ await main(async () => {
   if (isWhole) await provideOthers()
   tellTotals(await drills({ databaseUrl: postgres?.url, isWhole, args }))
 })
-
-const patroniRun = 'a fail-over by Patroni'
 
 /** What stands before a site and between it and its database. A drill for which something cannot be had is not run. */
 async function provideOthers() {
