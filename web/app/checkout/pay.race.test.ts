@@ -1,14 +1,18 @@
 import { gt, sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { expect } from 'vitest'
-import { countDeclines } from '#payments/declines.server.ts'
+import { countCardForm, countDeclines } from '#payments/declines.server.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { tries } from '#platform/tries.tables.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
+import * as schema from '../../database/schema.ts'
 import { apiClient } from '../../test/api-client.ts'
+import { anAccount } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
 import { booksOf } from '../../test/gateway-books.ts'
 import { heldPlaces } from '../../test/held-places.ts'
+import { tried } from '../../test/tried.ts'
 import { aWorld, type Gateway } from '../../test/world.ts'
 import { settleOpenCharges } from './reconcile.server.ts'
 
@@ -83,4 +87,20 @@ test('of ten cards that guests of one network try at once, those that are refuse
 
   expect(letThrough).toBeGreaterThan(0)
   expect(await db.select().from(tries).where(gt(tries.count, 0))).toEqual([])
+})
+
+test('a card form is one statement, and the first of an account two', async ({
+  freshDatabase: { db, url },
+}) => {
+  const asked: string[] = []
+  const pool = new pg.Pool({ connectionString: url })
+  const logger = { logQuery: (statement: string) => void asked.push(statement) }
+  const world = aWorld(drizzle(pool, { schema, casing: 'snake_case', logger }))
+  const [{ id: first }, { id: again }] = [await anAccount(db), await anAccount(db)]
+  await tried(db, `card-form:${again}`, { tries: 1, minutes: 60 })
+  const open = async (id: string) => [await countCardForm(world, id, '192.0.2.7'), asked.splice(0).length]
+
+  expect(await open(first)).toEqual([true, 2])
+  expect(await open(again)).toEqual([false, 1])
+  await pool.end()
 })

@@ -1,9 +1,8 @@
 import { countSiteDecline } from '#bot-check/card-alarm.server.ts'
 import type { World } from '#platform/contexts.server.ts'
-import type { Db } from '#platform/database.server.ts'
 import { hashOf } from '#platform/hash.server.ts'
 import {
-  firstBeyond,
+  countEach,
   isBeyond,
   type Limit,
   networkOf,
@@ -11,7 +10,6 @@ import {
   triesWithin,
 } from '#platform/rate-limit.server.ts'
 import { refuse } from '#platform/refusal.ts'
-import { retention } from '#platform/retention.ts'
 import { count } from '#platform/tally.server.ts'
 import { hasTriedToPay } from './charges.db.server.ts'
 import type { Charge } from './payments.tables.ts'
@@ -74,21 +72,22 @@ const ownKey = (payer: Payer) =>
 export const tooManyForms =
   'The card form was opened too often in the last hour. Wait an hour, choose to pay later, or write to us: we will help.'
 
-/** Whether the card form that was just counted is the first of an account, as far as is remembered, and it has never tried to pay. */
-export const isFirstForm = async (db: Db, accountId: string): Promise<boolean> =>
-  (await triesWithin(db, `card-form:${accountId}`, retention.tryDays * 24 * minutes)) === 1 &&
-  !(await hasTriedToPay(db, accountId))
-
-/** Each opened card form can have cards verified at the gateway. `accountId`: undefined of a guest. */
+/**
+ * Each opened card form can have cards verified at the gateway. `accountId`: undefined of a guest. Tells whether it is the
+ * first of this hour, of an account that has never tried to pay.
+ */
 export async function countCardForm(
   { db, env }: World,
   accountId: string | undefined,
   address: string,
-): Promise<void> {
+): Promise<boolean> {
   const { formsPerHour } = env.cardLimits
   const network: [string, Limit] = [`card-form:${networkOf(address)}`, { tries: 10 * formsPerHour, minutes }]
   const own: [string, Limit] = [`card-form:${accountId}`, { tries: formsPerHour, minutes }]
-  if ((await firstBeyond(db, accountId === undefined ? [network] : [own, network])) === undefined) return
-  count('too many tries: card-form')
-  refuse('too-many-tries', tooManyForms)
+  const { beyond, counts } = await countEach(db, accountId === undefined ? [network] : [own, network])
+  if (beyond !== undefined) {
+    count('too many tries: card-form')
+    refuse('too-many-tries', tooManyForms)
+  }
+  return accountId !== undefined && counts[0] === 1 && !(await hasTriedToPay(db, accountId))
 }

@@ -16,7 +16,7 @@ import { countTry, networkOf } from '#platform/rate-limit.server.ts'
 import { refuse } from '#platform/refusal.ts'
 import { count } from '#platform/tally.server.ts'
 import { clientTokenFor, gatewayOf } from './braintree.server.ts'
-import { countCardForm, isFirstForm, tooManyForms } from './declines.server.ts'
+import { countCardForm, tooManyForms } from './declines.server.ts'
 
 const cardCompanyAway = 'We could not reach the card company. Wait a minute, then try again.'
 const notNeeded = 'No bank is asked who pays here: guests pay with the public key.'
@@ -97,8 +97,7 @@ export const paymentFormApi = newApi()
   })
 
 async function countedToken({ world, address }: ApiEnv['Variables'], accountId: string | undefined) {
-  await countCardForm(world, accountId, address)
-  const isNew = accountId !== undefined && (await isFirstForm(world.db, accountId))
+  const isNew = await countCardForm(world, accountId, address)
   try {
     return await clientTokenFor(gatewayOf(world.env), accountId, isNew)
   } catch (problem) {

@@ -22,14 +22,15 @@ export function refuseBeyond(key: string): never {
  * over any number of processes. Call it outside a transaction: what is rolled back is not counted.
  */
 export async function isBeyond(db: Db, key: string, limit: Limit): Promise<boolean> {
-  return (await firstBeyond(db, [[key, limit]])) !== undefined
+  return (await countEach(db, [[key, limit]])).beyond !== undefined
 }
 
 /**
- * Counts one try of each of these keys, as far as the first that is beyond its limit, and tells which that is. They come
- * in one order wherever they are counted or taken back together, since each waits for those who count the same.
+ * Counts one try of each of these keys, as far as the first that is beyond its limit, and tells which that is, and the
+ * counts. They come in one order wherever they are counted or taken back together, since each waits for those who count
+ * the same.
  */
-export async function firstBeyond(db: Db, limited: [key: string, Limit][]): Promise<string | undefined> {
+export async function countEach(db: Db, limited: [key: string, Limit][]) {
   const name = (at: number) => `counted_${at}`
   const counted = limited.map(([key, { minutes }], at) => {
     const seconds = minutes * 60
@@ -50,7 +51,8 @@ export async function firstBeyond(db: Db, limited: [key: string, Limit][]): Prom
     .with(...counted)
     .select({ counts: sql<(number | null)[]>`array[${sql.join(each, sql`, `)}]` })
     .from(sql`(select) as once`)
-  return limited.find(([, { tries: most }], at) => (row?.counts[at] ?? 0) > most)?.[0]
+  const counts = row?.counts ?? []
+  return { beyond: limited.find(([, { tries: most }], at) => (counts[at] ?? 0) > most)?.[0], counts }
 }
 
 const isWithin = (key: string, minutes: number) =>

@@ -2,8 +2,8 @@ import type { Db } from '#platform/database.server.ts'
 import type { Env } from '#platform/env.server.ts'
 import { hashOf } from '#platform/hash.server.ts'
 import {
+  countEach,
   countTry,
-  firstBeyond,
   networkOf,
   refuseBeyond,
   takeBackAndForget,
@@ -36,7 +36,7 @@ const loginKey = (email: string, address: string) => `login:${hashOf(email)}:${n
 /** Counts a try to log in, whether or not there is such an account; tells whether it needs a bot check. */
 export async function limitLogin(db: Db, email: string, address: string): Promise<boolean> {
   const byEmail = `login:${hashOf(email)}`
-  const beyond = await firstBeyond(db, [
+  const { beyond } = await countEach(db, [
     [networkLoginKey(address), login.network],
     [loginKey(email, address), login.emailAndNetwork],
     [byEmail, login.email],
