@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sessions } from '../../web/app/events/events.tables.ts'
@@ -196,6 +196,33 @@ test('killed while families register to pay later: before the commit nothing of 
   for (const family of families) expect(await subjectsTo(town, family)).toHaveLength(1)
 })
 
+test('killed while registrations wait at their last statement, which brings the commit: it is done though nobody hears of it, and whoever tries again is registered once', async () => {
+  const families = await Promise.all(ways.map(() => town.family()))
+  const keys = families.map(() => crypto.randomUUID())
+  const registerAll = () =>
+    families.map((family, at) => family.checkOut('later', 0, keys[at]).catch(() => undefined))
+  const ids = families.map(({ sessionId }) => sessionId)
+  const lock = await hold(`select 1 from sessions where id in (${ids}) for no key update`)
+  const unheard = registerAll()
+  const last = 'with "locked" as (select "id" from "sessions"%for no key update%'
+  await until(areWaiting(families.length, last), 10, 'every registration waiting at its last statement')
+  expect(await town.kill()).toBe('SIGKILL')
+  expect(await Promise.all(families.map(placesOf)), 'places at the kill').toEqual(families.map(() => 0))
+  await lock.release()
+  expect(await Promise.all(unheard), 'heard').toEqual(families.map(() => undefined))
+  const areTheirs = inArray(registrations.sessionId, ids)
+  const areThere = async () => (await town.db.$count(registrations, areTheirs)) === families.length
+  await until(areThere, 5, 'what was sent with the commit')
+
+  await town.restart()
+  const [first, second] = [await Promise.all(registerAll()), await Promise.all(registerAll())]
+
+  expect(first.map((heard) => heard?.status)).toEqual(families.map(() => 200))
+  expect(second).toEqual(first)
+  expect(await Promise.all(families.map(placesOf)), 'places after all').toEqual(families.map(() => 1))
+  for (const family of families) expect(await subjectsTo(town, family)).toHaveLength(1)
+})
+
 /** Holds rows, so that the site has what it needs and cannot write it. */
 async function hold(statement: string) {
   const holder = new pg.Client({ connectionString: town.databaseUrl })
@@ -210,8 +237,10 @@ async function hold(statement: string) {
   }
 }
 
-/** Whether so many writes of the site wait. */
-const areWaiting = (many: number) => async () => {
-  const isWaiting = sql`datname = current_database() and application_name = 'site' and wait_event_type = 'Lock'`
-  return (await town.db.$count(sql`pg_stat_activity`, isWaiting)) >= many
-}
+/** Whether so many writes of the site wait, that begin like this. */
+const areWaiting =
+  (many: number, query = '%') =>
+  async () => {
+    const isWaiting = sql`datname = current_database() and application_name = 'site' and wait_event_type = 'Lock' and query like ${query}`
+    return (await town.db.$count(sql`pg_stat_activity`, isWaiting)) >= many
+  }

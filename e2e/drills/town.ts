@@ -148,8 +148,8 @@ export async function aFamily(
     cookie: `sign-in=${token}`,
     sessionId,
     call,
-    checkOut: (payment: 'card' | 'later', site = 0) =>
-      call('/process-all-cart-items', { cart, payment }, crypto.randomUUID(), site),
+    checkOut: (payment: 'card' | 'later', site = 0, key?: string) =>
+      call('/process-all-cart-items', { cart, payment }, key, site),
     pay: (transactionRequest: object, key?: string, site?: number) =>
       call(
         '/post-transaction',
