@@ -114,6 +114,9 @@ test('every kind of answer of a public site carries its headers, and is what it 
   const heads: Record<string, [head: string, status: number]> = {
     'two lengths': [`POST /api/login HTTP/1.1\r\nHost: x\r\n${lengths}`, 400],
     'long headers': [`GET / HTTP/1.1\r\nHost: courtside.example\r\nCookie: a=${'x'.repeat(20_000)}`, 431],
+    'no host': ['GET / HTTP/1.1', 400],
+    'host that is none': ['GET / HTTP/1.1\r\nHost: not a host', 400],
+    'address that is none': ['GET /\\evil HTTP/1.1\r\nHost: courtside.example', 400],
     trace: ['TRACE / HTTP/1.1\r\nHost: courtside.example', 405],
   }
   for (const [name, [head, status]] of Object.entries(heads)) {

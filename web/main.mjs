@@ -1,13 +1,14 @@
 // Serves the built site. Not bundled: `import.meta.url` here is the real place of `web/`.
+import { createServer } from 'node:http'
 import module from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { createAdaptorServer } from '@hono/node-server'
+import { getRequestListener } from '@hono/node-server'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 process.chdir(root)
 process.env.NODE_ENV ??= 'production'
 module.enableCompileCache?.()
-const { answerBroken, beginEnding, createApp, openWorld, SettingsProblem } = await import(
+const { answerBroken, answerUnreadable, beginEnding, createApp, openWorld, SettingsProblem } = await import(
   './build/server/index.js'
 )
 
@@ -21,7 +22,7 @@ const world = await openWorld(root).catch((problem) => {
   throw problem
 })
 const { port, hosts, siteUrl } = world.env
-const { fetch } = createApp(world)
+const answer = getRequestListener(createApp(world).fetch, { errorHandler: answerUnreadable(world.env) })
 
 /** Longer than a proxy keeps a connection (nginx a minute, Caddy two), or it would send a request on one that is just being closed. */
 const keepAliveTimeout = 125_000
@@ -31,7 +32,7 @@ const backlog = 4096
 /** A server on one address; undefined where the machine has no such address of its own, such as none of IPv6. */
 const listen = (hostname) =>
   new Promise((resolve) => {
-    const server = createAdaptorServer({ fetch, serverOptions: { keepAliveTimeout } })
+    const server = createServer({ keepAliveTimeout, requireHostHeader: false }, answer)
     server.listen({ port, host: hostname, backlog }, () => resolve(server))
     server.on('clientError', answerBroken(world.env))
     server.on('error', (problem) => {

@@ -8,7 +8,7 @@ import { startJobs } from './jobs.ts'
 import { siteOf } from './site.ts'
 
 export { beginEnding } from '#operating/heartbeat.server.ts'
-export { answerBroken } from '#platform/broken-request.server.ts'
+export { answerBroken, answerUnreadable } from '#platform/broken-request.server.ts'
 export { SettingsProblem } from '#platform/env.server.ts'
 export type { World }
 

@@ -1,5 +1,6 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import { RequestError } from '@hono/node-server'
 import type { Env } from './env.server.ts'
 import { headersBeforeSite } from './security-headers.server.ts'
 
@@ -12,14 +13,18 @@ const answers: Record<string, Answer> = {
 }
 const unreadable: Answer = [400, 'This request cannot be read.']
 
+function answerTo(env: Env, code = '') {
+  const [status, words] = answers[code] ?? unreadable
+  return { status, words, headers: headersBeforeSite(env).set('Content-Type', 'text/plain; charset=UTF-8') }
+}
+
 /** What Node cannot read as a request never comes to the site: it is answered here, and its connection ends. */
 export const answerBroken = (env: Env) => (problem: NodeJS.ErrnoException, socket: Socket) => {
   // An answer that is under way would be broken by another in the midst of it. Node looks at the same.
   const { _httpMessage: underWay } = socket as Socket & { _httpMessage?: ServerResponse }
   if (socket.writable && !underWay?.headersSent) {
-    const [status, words] = answers[problem.code ?? ''] ?? unreadable
-    const headers = headersBeforeSite(env)
-      .set('Content-Type', 'text/plain; charset=UTF-8')
+    const { status, words, headers } = answerTo(env, problem.code)
+    headers
       .set('Content-Length', String(words.length))
       .set('Date', new Date().toUTCString())
       .set('Connection', 'close')
@@ -27,4 +32,11 @@ export const answerBroken = (env: Env) => (problem: NodeJS.ErrnoException, socke
     socket.write([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', words].join('\r\n'))
   }
   socket.destroySoon()
+}
+
+/** Nor does a request without a host, or whose host or address names nothing. */
+export const answerUnreadable = (env: Env) => (problem: unknown) => {
+  if (!(problem instanceof RequestError)) return new Response(null, { status: 500 })
+  const { status, words, headers } = answerTo(env)
+  return new Response(words, { status, headers: [...headers] })
 }
