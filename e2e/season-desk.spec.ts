@@ -80,6 +80,14 @@ test('a session is changed as one types; a line that somebody else changed too w
   await expectFitInLightAndDark(page, 'session')
   await expectRoomAtEveryWidth(page)
 
+  await page.goto('/desk/season/events/open')
+  await page.route('**/*.data*', (sent) => sent.abort())
+  await page.getByLabel('Name', { exact: true }).fill('Not reached')
+  await expect(page.getByText('We could not reach the site.')).toBeVisible()
+  await page.getByRole('button', { name: 'Save in the draft' }).click()
+  await expect(page.getByRole('alert')).toContainText('What you entered is still here')
+  await page.unrouteAll()
+
   await publishAsMarlo(db)
   await page.goto('/desk/season/changes')
   await expect(page.getByText('One line needs your answer.')).toBeVisible()

@@ -35,19 +35,25 @@ test('papers are made out to the holder of the account, whoever the emergency co
   expect((await unpaidInvoice(db, visitor, 2027)).to).toEqual(['For Juno Vale'])
 })
 
-test('a receipt that was given keeps the name of its day, a later one has the new name', async ({ db }) => {
+test('a receipt that was given keeps the name of its day, a later one has the new name, an invoice that of today', async ({
+  db,
+}) => {
   await aProgramme(db)
   const { id, visitor } = await anAccount(db)
   await aPayment(db, id, 'before', hourAgo)
+  const until = async (lastName: string, inMs: number) => {
+    const until = new Date(Date.now() + inMs)
+    await db.update(formerNames).set({ until }).where(eq(formerNames.lastName, lastName))
+  }
   await changeName(db, visitor, { first_name: 'Robin', last_name: 'Lobwell' })
-  await db
-    .update(formerNames)
-    .set({ until: new Date(Date.now() - 60_000) })
-    .where(eq(formerNames.accountId, id))
+  await until('Vale', -60_000)
   await aPayment(db, id, 'after')
+  await changeName(db, visitor, { first_name: 'Robin', last_name: 'Topspin' })
+  await until('Lobwell', 60_000)
 
   expect((await chargeReceipt(db, visitor, 'before')).to).toEqual(['For Robin Vale'])
   expect((await chargeReceipt(db, visitor, 'after')).to).toEqual(['For Robin Lobwell'])
+  expect((await unpaidInvoice(db, visitor, 2027)).to).toEqual(['For Robin Topspin'])
 })
 
 test('an invoice has its lines in the order of the season, each with the year of its day', async ({ db }) => {

@@ -206,7 +206,7 @@ test('a copy of the database cannot be searched for recovery codes as fast as a 
   expect(await spendRecoveryCode(db, id, older), 'one that an older version made').toBe(true)
 })
 
-test('a change of the second step ends every other log-in of the member, and of nobody else', async ({
+test('a change of the second step ends every other log-in of the member, and of nobody else; new recovery codes end the old', async ({
   db,
 }) => {
   const world = aWorld(db, settings)
@@ -214,12 +214,15 @@ test('a change of the second step ends every other log-in of the member, and of 
   const { id: accountId, token } = await aMember(db, ['owner'])
   const [phone, other] = [await aMember(db, ['owner']), await aMember(db, ['owner'])]
   await db.update(signIns).set({ accountId }).where(eq(signIns.accountId, phone.id))
+  const [code] = await recoveryCodesOf(db, accountId)
 
-  await renewCodes(world, found(await askerOf(db, token)))
+  const [newCode] = await renewCodes(world, found(await askerOf(db, token)))
 
   expect(await askerOf(db, token)).toMatchObject({ isSecondStepFresh: true })
   expect(await askerOf(db, phone.token)).toBeUndefined()
   expect(await askerOf(db, other.token)).toBeDefined()
+  await expect(takeSecondStep(world, accountId, { code })).rejects.toMatchObject({ code: 'wrong-code' })
+  await takeSecondStep(world, accountId, { code: newCode })
 })
 
 /** Notes of each transaction whether it ended before hashes that were asked for at its start. */

@@ -1,4 +1,4 @@
-import { data, Form, href, Link, redirect, useLocation } from 'react-router'
+import { data, href, Link, redirect } from 'react-router'
 import { type Kind, kinds } from '#events/events.tables.ts'
 import { refuse } from '#platform/refusal.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
@@ -10,10 +10,9 @@ import { eventForm, labelOf, readEvent } from '#season/event-form.ts'
 import type { FormValues } from '#season/session-form.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { CheckField, Field, SelectField } from '#ui/field.tsx'
-import { useFocusOnProblem } from '#ui/problem.tsx'
 import { unlistedMeta } from '#ui/site.ts'
 import type { Route } from './+types/event.route.ts'
-import { useKeptAsTyped } from './keep-typed.ts'
+import { DraftForm } from './draft-form.tsx'
 import { formOf, seasonDesk } from './season-desk.server.ts'
 import { SeasonFrame } from './season-frame.tsx'
 import { TextField } from './text-field.tsx'
@@ -74,98 +73,99 @@ export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, '
 
 export default function EventPage({ loaderData, actionData, params }: Route.ComponentProps) {
   const { frame, kind, name, form, sessions } = loaderData
-  const { keep, dropTimer, problems, savedAt } = useKeptAsTyped(actionData)
-  const { key: visit } = useLocation()
-  useFocusOnProblem(actionData?.problems)
-  const values = actionData?.values ?? form
-  const field = (of: string) => ({
-    label: labelOf(of),
-    name: of,
-    defaultValue: values[of] ?? '',
-    problem: problems[of],
-  })
   return (
     <SeasonFrame
       title={name ?? 'A new event'}
       lead={kind ? undefined : 'Families see it once you publish.'}
       frame={frame}
     >
-      <Form
-        method="post"
-        className="split"
-        key={visit}
-        onChange={kind ? keep : undefined}
-        onSubmit={dropTimer}
-      >
-        <div className="stack">
-          {!kind && (
-            <SelectField label="Kind" name="kind" defaultValue={values.kind}>
-              {kinds.map((one) => (
-                <option key={one}>{one}</option>
-              ))}
-            </SelectField>
-          )}
-          <Field {...field('name')} />
-          <Field {...field('summary')} hint="Who, when, where: the line below the name." />
-          <div className="fields">
-            <Field {...field('price')} inputMode="decimal" hint="A new price is for new families only." />
-            <Field {...field('price note')} hint="Such as: per player and session." />
-          </div>
-          <TextField {...field('location')} hint="One line each; a line with a clock time says when." />
-          <TextField {...field('description')} hint="An empty line begins a new paragraph." />
-          <TextField {...field('format')} optional hint="One line each." />
-          {(kind ?? values.kind ?? 'clinic') === 'clinic' && (
-            <TextField {...field('missions')} optional hint="One line each." />
-          )}
-          <CheckField label="Families see this event" name="active" defaultChecked={values.active === 'on'} />
-        </div>
-        <aside className="split-side" aria-labelledby="sessions">
-          <div className="box">
-            <div className="box-head on-surround">
-              <h2 className="as-h3" id="sessions">
-                {kind ? 'Its sessions' : 'Its sessions come next'}
-              </h2>
-            </div>
-            <ul className="rows meets">
-              {sessions.map(({ id, name: session, days }) => (
-                <li key={id}>
-                  <Link to={href('/desk/season/events/:key/:session', { key: params.key, session: id })}>
-                    {session}
-                  </Link>
-                  <span className="s">{days}</span>
-                </li>
-              ))}
-            </ul>
-            <div className="box-body stack">
-              {kind && (
-                <p>
-                  <ButtonLink
-                    size="small"
-                    to={href('/desk/season/events/:key/:session', { key: params.key, session: 'new' })}
-                  >
-                    Add a session
-                  </ButtonLink>
-                </p>
-              )}
-              <p>
-                <Button type="submit" variant="ball" wide>
-                  Save in the draft
-                </Button>
-              </p>
-              <p className="small muted" role="status">
-                {savedAt ? 'Saved in your draft.' : 'Families see nothing of it yet.'}
-              </p>
-              {kind && (
-                <p>
-                  <Button type="submit" size="small" variant="danger" name="what" value="take-away">
-                    Take this event away
-                  </Button>
-                </p>
-              )}
-            </div>
-          </div>
-        </aside>
-      </Form>
+      <DraftForm className="split" form={form} answer={actionData} isNew={!kind}>
+        {({ values, status, ...typed }) => {
+          const field = (name: string) => ({ label: labelOf(name), ...typed.field(name) })
+          return (
+            <>
+              <div className="stack">
+                {!kind && (
+                  <SelectField label="Kind" name="kind" defaultValue={values.kind}>
+                    {kinds.map((one) => (
+                      <option key={one}>{one}</option>
+                    ))}
+                  </SelectField>
+                )}
+                <Field {...field('name')} />
+                <Field {...field('summary')} hint="Who, when, where: the line below the name." />
+                <div className="fields">
+                  <Field
+                    {...field('price')}
+                    inputMode="decimal"
+                    hint="A new price is for new families only."
+                  />
+                  <Field {...field('price note')} hint="Such as: per player and session." />
+                </div>
+                <TextField {...field('location')} hint="One line each; a line with a clock time says when." />
+                <TextField {...field('description')} hint="An empty line begins a new paragraph." />
+                <TextField {...field('format')} optional hint="One line each." />
+                {(kind ?? values.kind ?? 'clinic') === 'clinic' && (
+                  <TextField {...field('missions')} optional hint="One line each." />
+                )}
+                <CheckField
+                  label="Families see this event"
+                  name="active"
+                  defaultChecked={values.active === 'on'}
+                />
+              </div>
+              <aside className="split-side" aria-labelledby="sessions">
+                <div className="box">
+                  <div className="box-head on-surround">
+                    <h2 className="as-h3" id="sessions">
+                      {kind ? 'Its sessions' : 'Its sessions come next'}
+                    </h2>
+                  </div>
+                  <ul className="rows meets">
+                    {sessions.map(({ id, name: session, days }) => (
+                      <li key={id}>
+                        <Link
+                          to={href('/desk/season/events/:key/:session', { key: params.key, session: id })}
+                        >
+                          {session}
+                        </Link>
+                        <span className="s">{days}</span>
+                      </li>
+                    ))}
+                  </ul>
+                  <div className="box-body stack">
+                    {kind && (
+                      <p>
+                        <ButtonLink
+                          size="small"
+                          to={href('/desk/season/events/:key/:session', { key: params.key, session: 'new' })}
+                        >
+                          Add a session
+                        </ButtonLink>
+                      </p>
+                    )}
+                    <p>
+                      <Button type="submit" variant="ball" wide>
+                        Save in the draft
+                      </Button>
+                    </p>
+                    <p className="small muted" role="status">
+                      {status}
+                    </p>
+                    {kind && (
+                      <p>
+                        <Button type="submit" size="small" variant="danger" name="what" value="take-away">
+                          Take this event away
+                        </Button>
+                      </p>
+                    )}
+                  </div>
+                </div>
+              </aside>
+            </>
+          )
+        }}
+      </DraftForm>
     </SeasonFrame>
   )
 }

@@ -1,4 +1,4 @@
-import { data, Form, href, redirect, useLocation } from 'react-router'
+import { data, href, redirect } from 'react-router'
 import { stayOnPage } from '#platform/stay-on-page.ts'
 import { type FormReply, submit } from '#platform/submit.server.ts'
 import { editDraft } from '#season/drafts.server.ts'
@@ -6,10 +6,9 @@ import { labelOf, programmeForm, readProgrammeForm } from '#season/event-form.ts
 import { readStaffForm, staffForm } from '#season/staff-form.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckField, Field } from '#ui/field.tsx'
-import { useFocusOnProblem } from '#ui/problem.tsx'
 import { unlistedMeta } from '#ui/site.ts'
 import type { Route } from './+types/programme.route.ts'
-import { useKeptAsTyped } from './keep-typed.ts'
+import { DraftForm } from './draft-form.tsx'
 import { formOf, seasonDesk } from './season-desk.server.ts'
 import { SeasonFrame } from './season-frame.tsx'
 import { TextField } from './text-field.tsx'
@@ -46,66 +45,64 @@ const kinds = { clinics: 'clinics', lessons: 'lessons', leagues: 'leagues', tour
 
 export default function ProgrammePage({ loaderData, actionData }: Route.ComponentProps) {
   const { frame, form, members } = loaderData
-  const { keep, dropTimer, problems, savedAt } = useKeptAsTyped(actionData)
-  const { key: visit } = useLocation()
-  useFocusOnProblem(actionData?.problems)
-  const values = actionData?.values ?? form
-  const field = (name: string, label = labelOf(name)) => ({
-    ...{ label, name },
-    defaultValue: values[name] ?? '',
-    problem: problems[name],
-  })
   return (
     <SeasonFrame title="Programme and staff" frame={frame}>
-      <Form method="post" className="stack far" key={visit} onChange={keep} onSubmit={dropTimer}>
-        <section className="baseline stack" aria-labelledby="words">
-          <h2 id="words">The programme’s words</h2>
-          <Field {...field('name')} />
-          <TextField {...field('blurb')} />
-          <div className="fields">
-            <Field {...field('email')} />
-            <Field {...field('phone')} />
-            <Field {...field('wallet')} />
-          </div>
-          <TextField {...field('address')} hint="Checks are mailed here." />
-          <TextField {...field('clubs')} hint="One line each." />
-          <div className="fields">
-            {Object.entries(kinds).map(([kind, name]) => (
-              <Field key={kind} {...field(`of-${kind}`, `Line below ${name}`)} optional />
-            ))}
-          </div>
-        </section>
-        <section className="baseline stack" aria-labelledby="staff">
-          <h2 id="staff">Staff</h2>
-          {[...Array(members + 1).keys()].map((index) => (
-            <fieldset key={index} className="stack">
-              <legend className="choices-legend">
-                {index < members ? <bdi>{values[`name-${index}`]}</bdi> : 'Somebody new'}
-              </legend>
-              <div className="fields">
-                <Field {...field(`name-${index}`, 'Name')} optional={index === members} />
-                <Field {...field(`years-${index}`, 'Years')} hint="Such as 2027, 2028." />
-              </div>
-              <TextField {...field(`bio-${index}`, 'A sentence or two')} />
-              {index < members && (
-                <CheckField
-                  label="Take away from the list"
-                  name={`gone-${index}`}
-                  defaultChecked={values[`gone-${index}`] === 'on'}
-                />
-              )}
-            </fieldset>
-          ))}
-        </section>
-        <p className="act">
-          <Button type="submit" variant="ball">
-            Save in the draft
-          </Button>
-          <span className="muted" role="status">
-            {savedAt ? 'Saved in your draft.' : 'Families see nothing of it yet.'}
-          </span>
-        </p>
-      </Form>
+      <DraftForm className="stack far" form={form} answer={actionData}>
+        {({ values, status, ...typed }) => {
+          const field = (name: string, label = labelOf(name)) => ({ label, ...typed.field(name) })
+          return (
+            <>
+              <section className="baseline stack" aria-labelledby="words">
+                <h2 id="words">The programme’s words</h2>
+                <Field {...field('name')} />
+                <TextField {...field('blurb')} />
+                <div className="fields">
+                  <Field {...field('email')} />
+                  <Field {...field('phone')} />
+                  <Field {...field('wallet')} />
+                </div>
+                <TextField {...field('address')} hint="Checks are mailed here." />
+                <TextField {...field('clubs')} hint="One line each." />
+                <div className="fields">
+                  {Object.entries(kinds).map(([kind, name]) => (
+                    <Field key={kind} {...field(`of-${kind}`, `Line below ${name}`)} optional />
+                  ))}
+                </div>
+              </section>
+              <section className="baseline stack" aria-labelledby="staff">
+                <h2 id="staff">Staff</h2>
+                {[...Array(members + 1).keys()].map((index) => (
+                  <fieldset key={index} className="stack">
+                    <legend className="choices-legend">
+                      {index < members ? <bdi>{values[`name-${index}`]}</bdi> : 'Somebody new'}
+                    </legend>
+                    <div className="fields">
+                      <Field {...field(`name-${index}`, 'Name')} optional={index === members} />
+                      <Field {...field(`years-${index}`, 'Years')} hint="Such as 2027, 2028." />
+                    </div>
+                    <TextField {...field(`bio-${index}`, 'A sentence or two')} />
+                    {index < members && (
+                      <CheckField
+                        label="Take away from the list"
+                        name={`gone-${index}`}
+                        defaultChecked={values[`gone-${index}`] === 'on'}
+                      />
+                    )}
+                  </fieldset>
+                ))}
+              </section>
+              <p className="act">
+                <Button type="submit" variant="ball">
+                  Save in the draft
+                </Button>
+                <span className="muted" role="status">
+                  {status}
+                </span>
+              </p>
+            </>
+          )
+        }}
+      </DraftForm>
     </SeasonFrame>
   )
 }

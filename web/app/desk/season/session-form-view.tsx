@@ -1,11 +1,10 @@
-import { Form, href, useLocation } from 'react-router'
+import { href } from 'react-router'
 import type { FormReply } from '#platform/submit.server.ts'
-import { Banner } from '#ui/banner.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { CheckField, Field } from '#ui/field.tsx'
-import { Problem, useFocusOnProblem } from '#ui/problem.tsx'
-import { useKeptAsTyped } from './keep-typed.ts'
+import { Problem } from '#ui/problem.tsx'
+import { DraftForm } from './draft-form.tsx'
 import type { ListedMeeting } from './meetings-at.server.ts'
 import { weekdayDay } from './weekday-day.ts'
 
@@ -24,119 +23,109 @@ type Props = {
   answer: FormReply | undefined
 }
 
-/** One session in the draft. What is typed is kept as soon as it makes sense, and with the button. */
+/** One session in the draft. */
 export function SessionForm(props: Props) {
   const { form, answer, isNew, meetings, proposal, timeZone } = props
-  const { keep, dropTimer, problems, savedAt } = useKeptAsTyped(answer)
-  const { key: visit } = useLocation()
-  useFocusOnProblem(answer?.problems)
-  const values = answer?.values ?? form
-  const field = (name: string) => ({ name, defaultValue: values[name] ?? '', problem: problems[name] })
-
   return (
-    <Form
-      method="post"
-      className="split"
-      key={visit}
-      onChange={isNew ? undefined : keep}
-      onSubmit={dropTimer}
-    >
-      <div className="stack">
-        {answer?.refused && (
-          <Banner tone="bad" focus={answer}>
-            <p>{answer.refused.message}</p>
-          </Banner>
-        )}
-        <div className="fields">
-          <Field label="First day" type="date" {...field('starts')} />
-          <Field label="Last day" type="date" {...field('ends')} />
-        </div>
-        <Weekdays values={values} problem={problems.days} />
-        {proposal && (
-          <p className="act">
-            <span>The text says {proposal}.</span>
-            <Button type="submit" size="small" name="what" value="confirm-hours">
-              Use these days and hours
-            </Button>
-          </p>
-        )}
-        <div className="fields">
-          <Field label="From" type="time" {...field('from')} />
-          <Field label="Until" type="time" {...field('until')} />
-          <Field label="Courts" optional {...field('court')} />
-          <Field label="Places" optional inputMode="numeric" hint="Empty: never full." {...field('places')} />
-          <Field
-            label="Registration opens"
-            optional
-            type="datetime-local"
-            hint={`Time in ${timeZone.replace(/^.*\//, '').replaceAll('_', ' ')}. Empty: it is open.`}
-            {...field('opens')}
-          />
-          <Field label="Number" inputMode="numeric" readOnly={!isNew} {...field('number')} />
-        </div>
-        <Field
-          label="Text for families"
-          hint="Days and hours; what stands in brackets groups the sessions."
-          {...field('note')}
-        />
-        <Coaches {...props} values={values} problem={problems.coaches} />
-        <CheckField label="Families see this session" name="active" defaultChecked={values.active === 'on'} />
-      </div>
-      <aside className="split-side" aria-labelledby="meetings">
-        <div className="box">
-          <div className="box-head on-surround">
-            <h2 className="as-h3" id="meetings">
-              {counted(meetings.filter(({ why }) => !why).length, 'meeting')}
-            </h2>
-          </div>
-          <Meetings meetings={meetings} />
-          <div className="box-body stack">
-            <Skips {...props} values={values} problem={problems['skip-new']} />
-            <Extra {...props} values={values} problems={problems} />
-            <p>
-              <Button type="submit" variant="ball" wide>
-                Save in the draft
-              </Button>
-            </p>
-            <p className="small muted" role="status">
-              {statusOf(problems, savedAt, isNew)}
-            </p>
-            {props.registration && (
-              <p>
-                <ButtonLink size="small" to={props.registration}>
-                  {props.isClosed ? 'Open registration' : 'Close registration'}
-                </ButtonLink>
-              </p>
-            )}
-            {props.roster && (
-              <p>
-                <ButtonLink size="small" to={props.roster}>
-                  Who plays in it
-                </ButtonLink>
-              </p>
-            )}
-            {!isNew && (
-              <p>
-                <Button type="submit" size="small" variant="danger" name="what" value="take-away">
-                  Take this session away
+    <DraftForm className="split" form={form} answer={answer} isNew={isNew}>
+      {({ values, problems, field, status }) => (
+        <>
+          <div className="stack">
+            <div className="fields">
+              <Field label="First day" type="date" {...field('starts')} />
+              <Field label="Last day" type="date" {...field('ends')} />
+            </div>
+            <Weekdays values={values} problem={problems.days} />
+            {proposal && (
+              <p className="act">
+                <span>The text says {proposal}.</span>
+                <Button type="submit" size="small" name="what" value="confirm-hours">
+                  Use these days and hours
                 </Button>
               </p>
             )}
+            <div className="fields">
+              <Field label="From" type="time" {...field('from')} />
+              <Field label="Until" type="time" {...field('until')} />
+              <Field label="Courts" optional {...field('court')} />
+              <Field
+                label="Places"
+                optional
+                inputMode="numeric"
+                hint="Empty: never full."
+                {...field('places')}
+              />
+              <Field
+                label="Registration opens"
+                optional
+                type="datetime-local"
+                hint={`Time in ${timeZone.replace(/^.*\//, '').replaceAll('_', ' ')}. Empty: it is open.`}
+                {...field('opens')}
+              />
+              <Field label="Number" inputMode="numeric" readOnly={!isNew} {...field('number')} />
+            </div>
+            <Field
+              label="Text for families"
+              hint="Days and hours; what stands in brackets groups the sessions."
+              {...field('note')}
+            />
+            <Coaches {...props} values={values} problem={problems.coaches} />
+            <CheckField
+              label="Families see this session"
+              name="active"
+              defaultChecked={values.active === 'on'}
+            />
           </div>
-        </div>
-      </aside>
-    </Form>
+          <aside className="split-side" aria-labelledby="meetings">
+            <div className="box">
+              <div className="box-head on-surround">
+                <h2 className="as-h3" id="meetings">
+                  {counted(meetings.filter(({ why }) => !why).length, 'meeting')}
+                </h2>
+              </div>
+              <Meetings meetings={meetings} />
+              <div className="box-body stack">
+                <Skips {...props} values={values} problem={problems['skip-new']} />
+                <Extra {...props} values={values} problems={problems} />
+                <p>
+                  <Button type="submit" variant="ball" wide>
+                    Save in the draft
+                  </Button>
+                </p>
+                <p className="small muted" role="status">
+                  {status}
+                </p>
+                {props.registration && (
+                  <p>
+                    <ButtonLink size="small" to={props.registration}>
+                      {props.isClosed ? 'Open registration' : 'Close registration'}
+                    </ButtonLink>
+                  </p>
+                )}
+                {props.roster && (
+                  <p>
+                    <ButtonLink size="small" to={props.roster}>
+                      Who plays in it
+                    </ButtonLink>
+                  </p>
+                )}
+                {!isNew && (
+                  <p>
+                    <Button type="submit" size="small" variant="danger" name="what" value="take-away">
+                      Take this session away
+                    </Button>
+                  </p>
+                )}
+              </div>
+            </div>
+          </aside>
+        </>
+      )}
+    </DraftForm>
   )
 }
 
 export const counted = (count: number, of: string) => `${count} ${of}${count === 1 ? '' : 's'}`
-
-function statusOf(problems: Record<string, string>, savedAt: number | undefined, isNew: boolean): string {
-  const count = Object.keys(problems).length
-  if (count > 0) return count === 1 ? 'One field needs you.' : `${count} fields need you.`
-  if (savedAt) return 'Saved in your draft.'
-  return isNew ? 'Families see nothing of it yet.' : 'What you change is kept in your draft.'
-}
 
 type Values = { values: Record<string, string> }
 

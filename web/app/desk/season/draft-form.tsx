@@ -1,0 +1,79 @@
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
+import { Form, useFetcher, useLocation } from 'react-router'
+import type { FormReply } from '#platform/submit.server.ts'
+import { Banner } from '#ui/banner.tsx'
+import { useFocusOnProblem } from '#ui/problem.tsx'
+
+type Typed = {
+  values: Record<string, string>
+  problems: Record<string, string>
+  field: (name: string) => { name: string; defaultValue: string; problem: string | undefined }
+  /** What became of what was typed. */
+  status: string
+}
+type Props = {
+  form: Record<string, string>
+  answer: FormReply | undefined
+  isNew?: boolean
+  className: string
+  children: (typed: Typed) => ReactNode
+}
+
+/** A form of the draft. What is typed is kept as soon as it makes sense, but of what is new, and with the button. */
+export function DraftForm({ form, answer, isNew = false, className, children }: Props) {
+  const { keep, dropTimer, kept } = useKeptAsTyped(answer)
+  const { key: visit } = useLocation()
+  useFocusOnProblem(answer?.problems)
+  const problems = (kept ?? answer)?.problems ?? {}
+  const values = answer?.values ?? form
+  const field = (name: string) => ({ name, defaultValue: values[name] ?? '', problem: problems[name] })
+  return (
+    <>
+      {answer?.refused && (
+        <Banner tone="bad" focus={answer}>
+          <p>{answer.refused.message}</p>
+        </Banner>
+      )}
+      <Form
+        method="post"
+        className={className}
+        key={visit}
+        onChange={isNew ? undefined : keep}
+        onSubmit={dropTimer}
+      >
+        {children({ values, problems, field, status: statusOf(problems, kept, isNew) })}
+      </Form>
+    </>
+  )
+}
+
+function statusOf(problems: Record<string, string>, kept: Kept | undefined, isNew: boolean): string {
+  const count = Object.keys(problems).length
+  if (count > 0) return count === 1 ? 'One field needs you.' : `${count} fields need you.`
+  if (kept?.refused) return kept.refused.message
+  if (kept?.savedAt) return 'Saved in your draft.'
+  return isNew ? 'Families see nothing of it yet.' : 'What you change is kept in your draft.'
+}
+
+type Kept = FormReply & { savedAt?: number }
+const pauseMs = 500
+
+/** Sends a form of the draft whenever somebody pauses in it; what makes no sense yet comes back with its sentences. */
+function useKeptAsTyped(answer: FormReply | undefined) {
+  const fetcher = useFetcher<Kept>()
+  const answered = useRef(answer)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  function keep({ currentTarget: form }: FormEvent<HTMLFormElement>) {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => {
+      const typed = new FormData(form)
+      typed.append('as-typed', 'on')
+      answered.current = answer
+      void fetcher.submit(typed, { method: 'post' })
+    }, pauseMs)
+  }
+  /** Of the form's two answers the newer one: its button's, or that to what was typed since. */
+  const kept = answered.current === answer ? fetcher.data : undefined
+  return { keep, dropTimer: () => clearTimeout(timer.current), kept }
+}
