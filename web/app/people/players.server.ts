@@ -12,6 +12,7 @@ import { writeSearch } from './search.db.server.ts'
 
 type Holder = { accountId: string; familyId: string }
 
+/** Adds a player to the account. Sent twice, it is added once. */
 export function createPlayer(
   { db, env }: Pick<World, 'db' | 'env'>,
   { accountId, familyId }: Holder,
@@ -19,21 +20,24 @@ export function createPlayer(
   id?: string,
 ): Promise<ShownPerson> {
   return db.transaction(async (tx) => {
+    if (!(await lockAccount(tx, accountId, 'no key update'))) refuse('signed-out')
+    const words = {
+      role: 'family' as const,
+      firstName: form.first_name,
+      lastName: form.last_name,
+      phone: form.phone,
+      birthday: form.birthday,
+      skillLevel: form.skill_level,
+      isActive: form.is_active,
+    }
+    const players = await tx.select().from(people).where(eq(people.accountId, accountId))
+    const names = Object.keys(words) as (keyof typeof words)[]
+    const known = players.find((player) => names.every((name) => player[name] === words[name]))
+    if (known) return known
     await refuseBeyond(tx, accountId, env.limits.players)
     const [player] = await tx
       .insert(people)
-      .values({
-        ...(id && { id }),
-        accountId,
-        familyId,
-        role: 'family',
-        firstName: form.first_name,
-        lastName: form.last_name,
-        phone: form.phone,
-        birthday: form.birthday,
-        skillLevel: form.skill_level,
-        isActive: form.is_active,
-      })
+      .values({ ...(id && { id }), accountId, familyId, ...words })
       .returning()
     await writeSearch(tx, eq(people.id, found(player).id))
     return found(player)
@@ -41,7 +45,6 @@ export function createPlayer(
 }
 
 async function refuseBeyond(tx: Db, accountId: string, most: number) {
-  if (!(await lockAccount(tx, accountId, 'no key update'))) refuse('signed-out')
   const isPlayer = and(eq(people.accountId, accountId), ne(people.role, 'parent'))
   if ((await tx.$count(people, isPlayer)) < most) return
   const { email } = await readProgramme(tx)

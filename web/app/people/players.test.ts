@@ -25,6 +25,18 @@ test('a new player joins the family of the signed-in account P3.4 P3.5 P7.18', a
   expect(family).toEqual([{ id: player.id, ...pip }])
 })
 
+test('a player whose form is sent twice is added once; one who differs is another', async ({ db }) => {
+  const { visitor } = await anAccount(db)
+  const world = aWorld(db)
+  const first = await createPlayer(world, visitor, pip)
+  const again = await createPlayer(world, visitor, pip)
+  const twin = await createPlayer(world, visitor, { ...pip, first_name: 'Pop' })
+
+  expect(again.id).toBe(first.id)
+  expect(twin.id).not.toBe(first.id)
+  expect((await readUser(db, visitor.accountId)).family).toHaveLength(2)
+})
+
 test('an account has room for so many players, and the one too many is told whom to write to', async ({
   db,
 }) => {
@@ -32,9 +44,9 @@ test('an account has room for so many players, and the one too many is told whom
   const { visitor } = await anAccount(db, { kind: 'player' })
   const world = aWorld(db, { PLAYERS_PER_ACCOUNT: '3' })
   await createPlayer(world, visitor, pip)
-  await createPlayer(world, visitor, pip)
+  await createPlayer(world, visitor, { ...pip, first_name: 'Juno' })
 
-  await expect(createPlayer(world, visitor, pip)).rejects.toMatchObject({
+  await expect(createPlayer(world, visitor, { ...pip, first_name: 'Ada' })).rejects.toMatchObject({
     code: 'too-many-players',
     message: 'An account has room for 3 players. If you need more, write to help@courtside.example.',
   })
