@@ -54,6 +54,7 @@ test('a form that gets no answer says so, keeps what was typed, and can be sent 
     .filter({ hasText: 'Nothing was sent, and this page stays as it is.' })
   await expect(held).toBeInViewport({ ratio: 1 })
   await page.context().setOffline(false)
+  await expect(dialog.getByRole('button', { name: 'Add player' })).toBeFocused()
   await page.route('**/family-players/**', (route) => route.abort('connectionreset'))
   await dialog.getByRole('button', { name: 'Add player' }).click()
 

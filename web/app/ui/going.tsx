@@ -88,7 +88,7 @@ const tellsItself = (form: EventTarget | null) =>
 /** The form in a dialog that was last kept from being sent. */
 function useStayWhileOffline() {
   const toast = useToast()
-  const [held, setHeld] = useState<{ form: Element }>()
+  const [held, setHeld] = useState<{ form: Element; button: HTMLElement | null }>()
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => !navigator.onLine && needsNetwork(currentLocation, nextLocation),
   )
@@ -104,7 +104,7 @@ function useStayWhileOffline() {
       event.stopImmediatePropagation()
       const form = event.target instanceof Element ? event.target : undefined
       // A dialog lies over the toasts, and the page behind it is not read: there it is said below the button.
-      if (form?.closest('dialog')) setHeld({ form })
+      if (form?.closest('dialog')) setHeld({ form, button: event.submitter })
       else toast(offlineWords, { tone: 'bad', ms: 5000 })
     }
     // Before anybody else hears of it: a form in a dialog would be sent without leaving the page.
@@ -112,6 +112,13 @@ function useStayWhileOffline() {
     return () => removeEventListener('submit', hold, { capture: true })
   }, [toast])
   useEffect(() => listen(() => setHeld(undefined)), [])
+  useEffect(
+    () => () => {
+      // Where the focus went with the sentence, it goes on at the button that was pressed.
+      if (document.activeElement === document.body) held?.button?.focus()
+    },
+    [held],
+  )
   return held
 }
 
