@@ -111,6 +111,9 @@ test('a family tells whom to call and what to know; a volunteer finds it by half
     await desk.setViewportSize({ width: 390, height: 844 })
   }
 
+  await desk.goto('/desk/mails')
+  await expect(desk.getByText('We received $180.00 by check').first()).toBeVisible()
+  await expectRoomAtEveryWidth(desk)
   await page.reload()
   await expect(page.getByText('Opened by Robin Vale')).toBeVisible()
   await page.goto(`/pages/registration-history?year=${session.startsOn.slice(0, 4)}`)

@@ -6,7 +6,7 @@ const widths = Array.from({ length: 97 }, (_, index) => 320 + 10 * index)
 
 /**
  * Nothing stands over an edge at any width: not the page over its window, not a dialog's content over its frame, no
- * words over their box; no amount and no date stands in two lines.
+ * words over their box; no amount, no date and no short word of a chip stands in two lines.
  */
 export async function expectRoomAtEveryWidth(page: Page) {
   const found = new Map<string, number[]>()
@@ -43,7 +43,7 @@ async function problemsAtEveryWidth(page: Page) {
 type Words = { said: string; element: Element; whole: Range; kept: { text: string; range: Range }[] }
 type PageWithWords = Window & { wordsOfPage?: Words[] }
 
-/** Runs in the page: its words, and the amounts and dates in them that are not to be broken. */
+/** Runs in the page: its words, and the amounts, the dates and the short words of chips in them that are not to be broken. */
 function gatherWords() {
   const found: Words[] = []
   const rangeOf = (text: Node, from: number, to: number) => {
@@ -57,9 +57,13 @@ function gatherWords() {
     const [element, content] = [text.parentElement, text.textContent ?? '']
     const isUnseen = element?.closest('.visually-hidden, .toasts, svg, script, style, noscript, select')
     if (!element || !content.trim() || isUnseen) continue
-    const kept = [...content.matchAll(/\$\d[\d,.]*|\b[A-Z][a-z]{2} \d{1,2}\b/g)].map(
-      ({ index, 0: amount }) => ({ text: amount, range: rangeOf(text, index, index + amount.length) }),
-    )
+    const whole = element.closest('.chip')
+      ? /(?<!\S)\S{1,12}(?!\S)/g
+      : /\$\d[\d,.]*|\b[A-Z][a-z]{2} \d{1,2}\b/g
+    const kept = [...content.matchAll(whole)].map(({ index, 0: amount }) => ({
+      text: amount,
+      range: rangeOf(text, index, index + amount.length),
+    }))
     found.push({ said: content.trim(), element, whole: rangeOf(text, 0, content.length), kept })
   }
   Object.assign(window, { wordsOfPage: found })
