@@ -114,14 +114,16 @@ export default function SecondStepPage({ loaderData, actionData }: Route.Compone
           ) : (
             <CodeField problem={problem} />
           )}
-          <Button type="submit" variant="ball" busy={isBusy}>
-            {isBusy ? 'Opening' : 'Open the desk'}
-          </Button>
-          {along.length > 0 && (
-            <Button type="submit" variant="bare" name="code" value="" formAction={other}>
-              {otherWords}
+          <p className="row">
+            <Button type="submit" variant="ball" busy={isBusy}>
+              {isBusy ? 'Opening' : 'Open the desk'}
             </Button>
-          )}
+            {along.length > 0 && (
+              <Button type="submit" variant="bare" name="code" value="" formAction={other}>
+                {otherWords}
+              </Button>
+            )}
+          </p>
         </Form>
         {passkey && <PasskeyButton offer={passkey} along={along} />}
         {along.length === 0 && (
