@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { events, type Kind, sessions } from '#events/events.tables.ts'
 import { addMail, nudgeMail } from '#mail/outbox.server.ts'
 import { takesNoCards } from '#payments/charges.db.server.ts'
@@ -9,11 +9,13 @@ import type { Visitor } from '#platform/api.server.ts'
 import { addChange } from '#platform/changes.db.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
-import { type Day, todayIn } from '#platform/dates.ts'
+import { todayIn } from '#platform/dates.ts'
 import { measure } from '#platform/measures.server.ts'
 import { optionWords } from '#platform/payment-options.ts'
+import { prepared } from '#platform/prepared.server.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
+import { together } from '#platform/transactions.server.ts'
 import { duesOf } from '#registrations/dues.ts'
 import { addPlaces, freeHolds, NoRoom, takeRoomAtEnd } from '#registrations/places.server.ts'
 import { hasRunOut, lockSessions, orderLines, sessionsById } from '#registrations/registrations.db.server.ts'
@@ -57,34 +59,60 @@ export async function processCart(
   if (cart.method === 'card' && (await takesNoCards(world.db))) refuse('cards-refused')
   const programme = await readProgramme(world.db)
   const today = todayIn(programme.timeZone)
-  const process = (isLockedFirst: boolean) =>
+  const ids = sessionIdsOf(cart.places)
+  const process = (isLocked: boolean) =>
     world.db.transaction(async (tx) => {
-      const order = await addOrder(tx, visitor, cart, seenCents, desk)
+      const [order, ...facts] = await together(
+        tx,
+        () => addOrder(tx, visitor, cart, seenCents, desk),
+        () => (isLocked ? lockSessions : sessionsById)(tx, ids),
+        () => readPlayers(tx, visitor, cart.places),
+      )
       if (!order) return { ...(await processedBefore(tx, visitor, cart)), isNew: false }
       if (!order.accountId) refuse('signed-out')
       if (!order.hasSigned && !desk) refuse('release-unsigned')
-      const { places, totalCents, unpaid } = await placesToTake(tx, visitor, cart.places, today, {
-        isLockedFirst,
-        desk,
-      })
+      const judgeBy = ([sessions, players]: typeof facts) =>
+        judge(cart.places, desk?.words ? sessions.map(atAnyTime) : sessions, players, today)
+      const judgeLocked = async () =>
+        judgeBy(
+          await together(
+            tx,
+            () => lockSessions(tx, ids),
+            () => readPlayers(tx, visitor, cart.places),
+          ),
+        )
+      const { places, totalCents, unpaid } = await placesToTake(
+        tx,
+        ids,
+        { ...judgeBy(facts), isLocked },
+        judgeLocked,
+      )
       if (totalCents !== seenCents) refuse('total-changed')
       if (cart.method === 'later' && !desk) refuseBeyond(unpaid, places, world.env, programme.email)
-      const holdSeconds = world.env.holdMinutes * 60
-      const heldUntil = cart.method === 'card' ? sql`now() + make_interval(secs => ${holdSeconds})` : null
-      const added = await writeRegistrations(tx, visitor, order.id, places, heldUntil)
+      const holdSeconds = cart.method === 'card' ? world.env.holdMinutes * 60 : null
+      const held = places.flatMap((place) => place.held ?? [])
+      if (held.length > 0) await takeOver(tx, held, order.id, holdSeconds === null)
       if (desk) await tellLog(tx, visitor, places, desk)
-      if (!heldUntil && visitor.email) {
-        const { siteUrl, paymentOffer } = world.env
-        await addMail(
-          tx,
-          registeredMail({ siteUrl, paymentOffer, programme, orderId: order.id, visitor, places }),
-        )
+      const { siteUrl, paymentOffer } = world.env
+      const mail =
+        holdSeconds === null && visitor.email
+          ? registeredMail({ siteUrl, paymentOffer, programme, orderId: order.id, visitor, places })
+          : undefined
+      const added = places.filter((place) => place.held === undefined)
+      const [written, , lines] = await together(
+        tx,
+        () => addPlaces(tx, { ...visitor, orderId: order.id, holdSeconds }, added.map(newPlace)),
+        async () => mail && addMail(tx, mail),
+        async () => held.length > 0 && heldLines(tx, order.id),
+        // A session that was closed or moved since it was judged has no room either.
+        () => takeRoomAtEnd(tx, added.map(roomToTake)),
+      )
+      return {
+        orderId: order.id,
+        totalCents,
+        ...(lines || newLines(written, added, holdSeconds)),
+        isNew: true,
       }
-      const isAllNew = added.length === places.length
-      const lines = isAllNew ? newLines(added, heldUntil && holdSeconds) : await heldLines(tx, order.id)
-      // A session that was closed or moved since it was judged has no room either.
-      await takeRoomAtEnd(tx, added)
-      return { orderId: order.id, totalCents, ...lines, isNew: true }
     })
   const { isNew, ...processed } = await process(false).catch((problem) => {
     if (!(problem instanceof NoRoom)) throw problem
@@ -106,14 +134,27 @@ async function addOrder(
   desk: AtTheDesk | undefined,
 ) {
   const madeBy: Actor = desk?.actor ?? `family:${familyId}`
-  const row = { familyId, madeBy, method, idempotencyKey, totalCents }
-  const [order] = await tx
-    .insert(orders)
-    .values({ ...row, accountId: sql`(${accountToLock(tx, accountId, 'no key update')})` })
-    .onConflictDoNothing()
-    .returning({ id: orders.id, accountId: orders.accountId, hasSigned: isSignedFor(accountId) })
+  const row = { accountId, familyId, madeBy, method, idempotencyKey, totalCents }
+  const [order] = await addingOrder(tx).execute(row)
   return order
 }
+
+const addingOrder = prepared((tx) => {
+  const accountId = sql.placeholder('accountId')
+  return tx
+    .insert(orders)
+    .values({
+      accountId: sql`(${accountToLock(tx, accountId, 'no key update')})`,
+      familyId: sql.placeholder('familyId'),
+      madeBy: sql.placeholder('madeBy'),
+      method: sql.placeholder('method'),
+      idempotencyKey: sql.placeholder('idempotencyKey'),
+      totalCents: sql.placeholder('totalCents'),
+    })
+    .onConflictDoNothing()
+    .returning({ id: orders.id, accountId: orders.accountId, hasSigned: isSignedFor(accountId) })
+    .prepare('')
+})
 
 async function tellLog(tx: Db, { accountId, familyId }: Visitor, places: FreePlace[], desk: AtTheDesk) {
   const isOwnFamily = isOwnFamilyOf(desk.actor, accountId)
@@ -143,10 +184,17 @@ async function heldLines(tx: Db, orderId: string): Promise<Pick<ProcessedCart, '
 }
 
 /** The same of places that were just written, all of them for so long. */
-const newLines = (added: { id: number; kind: Kind }[], heldSeconds: number | null) => ({
-  lines: added
+const newLines = (
+  written: { id: number; sessionId: number }[],
+  places: FreePlace[],
+  heldSeconds: number | null,
+) => ({
+  lines: written
     .toSorted((left, right) => left.id - right.id)
-    .map(({ id, kind }) => ({ registrationId: id, kind })),
+    .map(({ id, sessionId }) => ({
+      registrationId: id,
+      kind: found(places.find(({ session }) => session.id === sessionId)).session.kind,
+    })),
   heldSeconds,
 })
 
@@ -170,29 +218,24 @@ function refuseBeyond(
     refuse('card-only', `A family can have ${most} unpaid ${most === 1 ? 'place' : 'places'}. ${askFor}`)
 }
 
+type Judged = ReturnType<typeof judge>
+
 /**
- * Judges the cart by what stands there, and where that is not as simple as new places, with its sessions locked. Holds
- * that have run out are swept first where a session looks full.
+ * The places of a cart that was judged by what stands there, and where that is not as simple as new places, judged again
+ * with its sessions locked. Holds that have run out are swept first where a session looks full.
  */
 async function placesToTake(
   tx: Db,
-  visitor: Visitor,
-  wantedPlaces: WantedPlace[],
-  today: Day,
-  { isLockedFirst, desk }: { isLockedFirst: boolean; desk: AtTheDesk | undefined },
+  ids: number[],
+  first: Judged & { isLocked: boolean },
+  judgeLocked: () => Promise<Judged>,
 ) {
-  const ids = sessionIdsOf(wantedPlaces)
-  const read = async (isLocked: boolean) => {
-    const sessions = isLocked ? await lockSessions(tx, ids) : await sessionsById(tx, ids)
-    const offered = desk?.words ? sessions.map(atAnyTime) : sessions
-    return judge(wantedPlaces, offered, await readPlayers(tx, visitor, wantedPlaces), today)
-  }
-  let judged = await read(isLockedFirst)
+  let judged: Judged = first
   const isSimple = judged.places.every(({ problem, held, hasRunOut }) => !problem && !held && !hasRunOut)
-  if (!isSimple && !isLockedFirst) judged = await read(true)
+  if (!isSimple && !first.isLocked) judged = await judgeLocked()
   const mayBeFreed = judged.places.some(({ problem, hasRunOut }) => problem?.code === 'full' || hasRunOut)
   if (mayBeFreed && (await freeHolds(tx, and(hasRunOut, inArray(registrations.sessionId, ids)))) > 0)
-    judged = await read(true)
+    judged = await judgeLocked()
   const { places, totalCents, unpaid } = judged
   if (places.some(({ problem }) => problem))
     refuse('cart-changed', undefined, {
@@ -217,28 +260,16 @@ const atAnyTime = <Session extends FreePlace['session']>(session: Session) => ({
 const priceNow = sql`(select ${events.priceCents} from ${events} join ${sessions} on ${sessions.eventId} = ${events.id}
   where ${sessions.id} = ${registrations.sessionId})`
 
-/** What is held already keeps its first end: nobody holds a place for longer by asking again. Answers what is new. */
-async function writeRegistrations(
-  tx: Db,
-  visitor: Visitor,
-  orderId: string,
-  places: FreePlace[],
-  heldUntil: SQL | null,
-) {
-  const held = places.flatMap((place) => place.held ?? [])
-  if (held.length > 0)
-    await tx
-      .update(registrations)
-      .set({ orderId, priceCents: priceNow, ...(heldUntil === null && { heldUntil }) })
-      .where(inArray(registrations.id, held))
-  const added = places.filter((place) => place.held === undefined)
-  const rows = added.map(({ personId, sessionId, session: { priceCents } }) => ({
-    ...{ accountId: visitor.accountId, familyId: visitor.familyId, orderId, personId, sessionId },
-    ...{ heldUntil, priceCents },
-  }))
-  const written = await addPlaces(tx, rows)
-  return written.map(({ id, sessionId }) => {
-    const { kind, asItStands } = found(added.find(({ session }) => session.id === sessionId)).session
-    return { id, kind, sessionId, judged: asItStands }
-  })
-}
+/** What is held already keeps its first end: nobody holds a place for longer by asking again. */
+const takeOver = (tx: Db, held: number[], orderId: string, isRegistered: boolean) =>
+  tx
+    .update(registrations)
+    .set({ orderId, priceCents: priceNow, ...(isRegistered && { heldUntil: null }) })
+    .where(inArray(registrations.id, held))
+
+const newPlace = ({ personId, sessionId, session: { priceCents } }: FreePlace) => ({
+  personId,
+  sessionId,
+  priceCents,
+})
+const roomToTake = ({ sessionId, session }: FreePlace) => ({ sessionId, judged: session.asItStands })

@@ -1,7 +1,8 @@
-import { and, desc, eq, inArray, isNull, lt, not, or, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, lt, not, or, type Placeholder, sql } from 'drizzle-orm'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { standsStill } from '#platform/marks.db.server.ts'
+import { isOneOf, prepared } from '#platform/prepared.server.ts'
 import { type Attachment, mails } from './mail.tables.ts'
 import { kindsWithKey, type MailKind, type MailSource } from './mail-kinds.ts'
 
@@ -34,16 +35,37 @@ const leaseMinutes = 3
 const batch = 10
 
 /** Puts a mail in the outbox, in the transaction of what it tells. */
-export async function addMail(db: Db, { to, accountId, ...words }: MailToSend): Promise<void> {
-  if (to === null) return
-  const isTheirs = accountId ? sql`id = ${accountId}` : sql`email = ${to}`
-  await db.insert(mails).values({
-    recipient: to,
-    accountId: accountId ?? sql`(select id from accounts where email = ${to})`,
-    familyId: sql`(select family_id from accounts where ${isTheirs})`,
-    ...words,
-  })
+export async function addMail(db: Db, mail: MailToSend): Promise<void> {
+  if (mail.to === null) return
+  const given = seldomGiven.filter((name) => mail[name] !== undefined)
+  await addingMail(db, given.join(' ')).execute(mail)
 }
+
+const seldomGiven = ['accountId', 'attachments', 'replyTo', 'source'] as const
+
+const addingMail = prepared((db, names: string) => {
+  const given: Partial<Record<(typeof seldomGiven)[number], Placeholder>> = Object.fromEntries(
+    names
+      .split(' ')
+      .filter(Boolean)
+      .map((name) => [name, sql.placeholder(name)]),
+  )
+  const recipient = sql.placeholder('to')
+  const isTheirs = given.accountId ? sql`id = ${given.accountId}` : sql`email = ${recipient}`
+  return db
+    .insert(mails)
+    .values({
+      recipient,
+      kind: sql.placeholder('kind'),
+      subject: sql.placeholder('subject'),
+      text: sql.placeholder('text'),
+      html: sql.placeholder('html'),
+      accountId: sql`(select id from accounts where ${isTheirs})`,
+      familyId: sql`(select family_id from accounts where ${isTheirs})`,
+      ...given,
+    })
+    .prepare('')
+})
 
 type Letter = MailToSend & { accountId: string; familyId: string | null }
 
@@ -72,7 +94,9 @@ export const wakeOnNudge = (world: World, wake: () => void) => pollers.set(world
 export const mailsToSend = and(isNull(mails.sentAt), sql`${mails.tries} < ${mostTries}`)
 
 /** Takes mails that are due for this process alone, until the lease ends. */
-export function leaseMails(db: Db): Promise<LeasedMail[]> {
+export const leaseMails = (db: Db): Promise<LeasedMail[]> => leasing(db).execute()
+
+const leasing = prepared((db) => {
   // `array(…)` makes PostgreSQL choose the rows once; a plain `in` may choose again for each row.
   const due = db
     .select({ id: mails.id })
@@ -108,12 +132,15 @@ export function leaseMails(db: Db): Promise<LeasedMail[]> {
       attachments: mails.attachments,
       tries: mails.tries,
     })
-}
+    .prepare('')
+})
 
 const hasKey = inArray(mails.kind, kindsWithKey)
 
 /** All at once: a commit for each would take longer than sending it. A key is the mailbox's alone from then on. */
-export const markSent = (db: Db, ids: number[]) =>
+export const markSent = (db: Db, ids: number[]) => marking(db).execute({ ids })
+
+const marking = prepared((db) =>
   db
     .update(mails)
     .set({
@@ -124,7 +151,9 @@ export const markSent = (db: Db, ids: number[]) =>
       html: sql`case when ${hasKey} then '' else ${mails.html} end`,
       bodyErasedAt: sql`case when ${hasKey} then now() end`,
     })
-    .where(inArray(mails.id, ids))
+    .where(isOneOf(mails.id, 'ids'))
+    .prepare(''),
+)
 
 /** Gives the mail back: due again after 30 s, 1, 2, 4 … minutes, or never where that `isFinal`. */
 export function markFailed(db: Db, mail: { id: number; tries: number }, error: string, isFinal: boolean) {

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#platform/database.server.ts'
 import { prepared } from '#platform/prepared.server.ts'
 import { accounts, families, formerNames, type Person, people } from './people.tables.ts'
@@ -116,5 +116,5 @@ export async function lockAccount(
 type Strength = 'key share' | 'no key update'
 
 /** The same as a part of another statement, which sees of others only what was before it began to wait. */
-export const accountToLock = (tx: Db, accountId: string | SQL, strength: Strength) =>
+export const accountToLock = (tx: Db, accountId: string | SQL | Placeholder, strength: Strength) =>
   tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for(strength)

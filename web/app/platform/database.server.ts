@@ -51,7 +51,12 @@ async function openPostgres(url: string, pooled: Pooled, migrationsFolder: strin
 
 /** PostgreSQL as it stands, whatever its tables are like. Who `isPatient` waits for a statement as long as it takes. */
 export function connectPostgres(url: string, { max, keepsPlans, isPatient = false }: Pooled): Opened {
-  const pool = poolOf({ ...optionsOf(url), max, query_timeout: isPatient ? 0 : longestStatementMs })
+  const pool = poolOf({
+    ...optionsOf(url),
+    pipeline: true,
+    max,
+    query_timeout: isPatient ? 0 : longestStatementMs,
+  })
   if (keepsPlans) pool.on('connect', keepPlans)
   const pooled = () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount })
   return { db: databaseOn(pool), close: () => pool.end(), pooled }

@@ -1,14 +1,25 @@
+import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
 import type { Db } from './db.ts'
 
 /**
- * A query that nearly every request asks: its text is worked out once for each database and not each time. PostgreSQL
- * itself keeps nothing of it (`prepare('')`), so that connections may be anybody's.
+ * A query that nearly every request asks: its text is worked out once for each connection that has transactions, and once
+ * for all others, and not each time. Where its text follows from something, such as how many rows it writes, once for each
+ * such `shape`. PostgreSQL itself keeps nothing of it (`prepare('')`), so that connections may be anybody's.
  */
-export function prepared<Query>(prepare: (db: Db) => Query): (db: Db) => Query {
-  const known = new WeakMap<Db, Query>()
-  return (db) => {
-    const query = known.get(db) ?? prepare(db)
-    known.set(db, query)
+export function prepared<Query, Shape = void>(
+  prepare: (db: Db, shape: Shape) => Query,
+): (db: Db, shape: Shape) => Query {
+  const known = new WeakMap<object, Map<Shape, Query>>()
+  return (db, shape) => {
+    const { session } = db._
+    const ofSession = known.get(session) ?? new Map<Shape, Query>()
+    known.set(session, ofSession)
+    const query = ofSession.get(shape) ?? prepare(db, shape)
+    ofSession.set(shape, query)
     return query
   }
 }
+
+/** In a prepared query: the column is one of a list that is given under this name, however many these are. */
+export const isOneOf = (column: AnyColumn, name: string): SQL =>
+  sql`${column} = any(${sql.placeholder(name)})`

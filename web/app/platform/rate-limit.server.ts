@@ -1,5 +1,6 @@
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import type { Db } from './database.server.ts'
+import { prepared } from './prepared.server.ts'
 import { refuse } from './refusal.ts'
 import { retention } from './retention.ts'
 import { count } from './tally.server.ts'
@@ -31,12 +32,23 @@ export async function isBeyond(db: Db, key: string, limit: Limit): Promise<boole
  * the same.
  */
 export async function countEach(db: Db, limited: [key: string, Limit][]) {
+  const given = limited.flatMap(([key, { minutes, tries: most }], at) => [
+    [`key ${at}`, key],
+    [`seconds ${at}`, minutes * 60],
+    [`most ${at}`, most],
+  ])
+  const [row] = await counting(db, limited.length).execute(Object.fromEntries(given))
+  const counts = row?.counts ?? []
+  return { beyond: limited.find(([, { tries: most }], at) => (counts[at] ?? 0) > most)?.[0], counts }
+}
+
+const counting = prepared((db, size: number) => {
   const name = (at: number) => `counted_${at}`
-  const counted = limited.map(([key, { minutes }], at) => {
-    const seconds = minutes * 60
+  const counted = Array.from({ length: size }, (_, at) => {
+    const [key, seconds] = [sql.placeholder(`key ${at}`), sql.placeholder(`seconds ${at}`)]
     const windowStart = sql`to_timestamp(floor(extract(epoch from now()) / ${seconds}) * ${seconds})`
-    const [, before] = limited[at - 1] ?? []
-    const isReached = before && sql` from ${sql.identifier(name(at - 1))} where count <= ${before.tries}`
+    const most = sql.placeholder(`most ${at - 1}`)
+    const isReached = at > 0 ? sql` from ${sql.identifier(name(at - 1))} where count <= ${most}` : undefined
     const added = db
       .insert(tries)
       .select(sql`select ${key}, ${windowStart}, 1${isReached}`)
@@ -47,13 +59,12 @@ export async function countEach(db: Db, limited: [key: string, Limit][]) {
     return db.$with(name(at)).as(added.returning({ count: tries.count }))
   })
   const each = counted.map((tried) => sql`(select count from ${tried})`)
-  const [row] = await db
+  return db
     .with(...counted)
     .select({ counts: sql<(number | null)[]>`array[${sql.join(each, sql`, `)}]` })
     .from(sql`(select) as once`)
-  const counts = row?.counts ?? []
-  return { beyond: limited.find(([, { tries: most }], at) => (counts[at] ?? 0) > most)?.[0], counts }
-}
+    .prepare('')
+})
 
 const isWithin = (key: string, minutes: number) =>
   and(eq(tries.key, key), gt(tries.windowStart, sql`now() - make_interval(mins => ${minutes})`))

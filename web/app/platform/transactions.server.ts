@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { DrizzleQueryError, type SQL, sql } from 'drizzle-orm'
+import { DrizzleQueryError } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import * as schema from '../../database/schema.ts'
@@ -20,7 +20,7 @@ export function transactionsOn(
   pool: pg.Pool,
   casing: 'snake_case',
 ): NodePgDatabase<typeof schema>['transaction'] {
-  // What is worked out of the tables is worked out once for each connection.
+  // What is worked out of the tables and of a statement is worked out once for each connection.
   const known = new WeakMap<pg.PoolClient, Connection>()
   const connectionOn = (client: pg.PoolClient) => {
     const connection = known.get(client) ?? newConnection(client, casing)
@@ -30,18 +30,18 @@ export function transactionsOn(
   return async (work, config) => {
     for (let tries = 1; ; tries += 1) {
       const client = await pool.connect()
-      const { database, ending } = connectionOn(client)
+      const connection = connectionOn(client)
       let [hasBegun, mayBeBroken] = [false, false]
-      Object.assign(ending, { isUnderWay: false, isOver: false })
+      connection.ending = undefined
       try {
-        return await database.transaction((tx) => {
+        return await connection.database.transaction((tx) => {
           hasBegun = true
-          endings.set(tx, ending)
+          connections.set(tx, connection)
           return work(tx)
         }, config)
       } catch (problem) {
         mayBeBroken = problem instanceof DrizzleQueryError
-        if (ending.isUnderWay && isUnanswered(problem))
+        if (connection.ending && isUnanswered(problem))
           throw new EndUnknown('the connection broke in a commit', { cause: problem })
         if (tries === mostTries || (hasBegun && !mayBeDoneAgain(problem))) throw problem
       } finally {
@@ -56,33 +56,82 @@ export function transactionsOn(
 /** The commit is sent: nobody can tell what became of it until it is answered. */
 class EndUnknown extends Error {}
 
-/** Whether the commit of the transaction that a connection is in was sent; and was done before its work was over. */
-type Ending = { isUnderWay: boolean; isOver: boolean }
-type Connection = { database: NodePgDatabase<typeof schema>; ending: Ending }
-const endings = new WeakMap<object, Ending>()
+/**
+ * One connection and the transaction on it. `ending`: whether its commit goes out with the statement that comes next, was
+ * sent, or was done before its work was over.
+ */
+type Connection = {
+  client: pg.PoolClient
+  database: NodePgDatabase<typeof schema>
+  ending: 'next' | 'sent' | 'over' | undefined
+  /** A statement is on its way. */
+  sent: () => void
+}
+const connections = new WeakMap<object, Connection>()
 
 function newConnection(client: pg.PoolClient, casing: 'snake_case'): Connection {
-  const ending: Ending = { isUnderWay: false, isOver: false }
-  const query = (...[asked, ...rest]: [{ text: string }, ...unknown[]]) => {
-    const isCommit = asked.text === 'commit'
+  const send = (...asked: unknown[]) => Reflect.apply(client.query, client, asked)
+  const query = async (...asked: [{ text: string }, ...unknown[]]) => {
+    const isCommit = asked[0].text === 'commit'
     // What has ended is not ended again.
-    if (isCommit && ending.isOver) return Promise.resolve()
-    if (isCommit) ending.isUnderWay = true
-    return Reflect.apply(client.query, client, [asked, ...rest])
+    if (isCommit && connection.ending === 'over') return
+    const isLast = connection.ending === 'next'
+    if (isCommit || isLast) connection.ending = 'sent'
+    const answer = send(...asked)
+    connection.sent()
+    if (!isLast) return answer
+    const [answered] = await Promise.all([answer, send({ text: 'commit' })])
+    connection.ending = 'over'
+    return answered
   }
-  return { database: drizzle(Object.create(client, { query: { value: query } }), { schema, casing }), ending }
+  const database = drizzle(Object.create(client, { query: { value: query } }), { schema, casing })
+  const connection: Connection = { client, database, ending: undefined, sent: () => undefined }
+  return connection
 }
+
+/**
+ * Statements of a transaction that need nothing of each other's answers, in one message and in this order: none waits
+ * for the way there and back of the one before. Each function asks for one. Fails as the first that fails.
+ */
+export async function together<Asked extends (() => PromiseLike<unknown>)[]>(
+  tx: Db,
+  ...asked: Asked
+): Promise<Answers<Asked>> {
+  const connection = connections.get(tx)
+  const answers: Promise<unknown>[] = []
+  const stream = connection?.client.connection.stream
+  stream?.cork()
+  try {
+    for (const ask of asked) {
+      const isSent = new Promise<void>((sent) => {
+        if (connection) connection.sent = sent
+      })
+      const answer = Promise.resolve(ask())
+      answers.push(answer)
+      const isOver = answer.then(nothing, nothing)
+      await (connection ? Promise.race([isSent, isOver]) : answer)
+    }
+  } finally {
+    stream?.uncork()
+  }
+  const ends = await Promise.allSettled(answers)
+  const failed = ends.find((end) => end.status === 'rejected')
+  if (failed) throw failed.reason
+  return ends.map((end) => end.status === 'fulfilled' && end.value) as Answers<Asked>
+}
+type Answers<Asked extends (() => PromiseLike<unknown>)[]> = {
+  [Index in keyof Asked]: Awaited<ReturnType<Asked[Index]>>
+}
+const nothing = () => undefined
 
 /**
  * The last statement of a transaction, in one message with the commit: what it locks is not held while its answer comes
  * back and a commit goes out. It must fail where nothing is to stay. Within another transaction it ends nothing.
  */
-export async function endWith(tx: Db, last: SQL): Promise<void> {
-  const ending = endings.get(tx)
-  if (ending) ending.isUnderWay = true
-  // Several statements are one message only where none has parameters.
-  await tx.execute(ending ? sql`${last}; commit`.inlineParams() : last)
-  if (ending) ending.isOver = true
+export function endWith<Answer>(tx: Db, last: () => PromiseLike<Answer>): PromiseLike<Answer> {
+  const connection = connections.get(tx)
+  if (connection) connection.ending = 'next'
+  return last()
 }
 
 const mayBeDoneAgain = (problem: unknown) =>

@@ -1,15 +1,15 @@
-import { and, asc, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { sessions } from '#events/events.tables.ts'
 import { lockAccount } from '#people/people.db.server.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database.server.ts'
+import { isOneOf, prepared } from '#platform/prepared.server.ts'
 import { refuse } from '#platform/refusal.ts'
 import { endWith, isDivisionByZero, isOfWhatIsGone } from '#platform/transactions.server.ts'
 import { asItStands, isPayable, lockSessions } from './registrations.db.server.ts'
 import { registrations, type removalReasons } from './registrations.tables.ts'
 
-/** `heldUntil` as an expression counts by the database's clock. */
-type NewRegistration = Omit<typeof registrations.$inferInsert, 'heldUntil'> & { heldUntil?: SQL | null }
+type NewRegistration = typeof registrations.$inferInsert
 type TakenPlace = { id: number; sessionId: number; personId: string; familyId: string | null }
 /** Who gave it up, and who wanted it. */
 export type Removal = { removedBy: Actor; removedWhy: (typeof removalReasons)[number] }
@@ -25,49 +25,77 @@ export class NoRoom extends Error {}
 
 /** Registers, or holds: a row each, and its place. */
 export async function takePlaces(tx: Db, rows: NewRegistration[]): Promise<TakenPlace[]> {
-  const places = await addPlaces(tx, rows)
-  await takeRoom(tx, rows)
+  if (rows.length === 0) return []
+  const places = await tx.insert(registrations).values(rows).returning(takenPlace)
+  if (!(await changeTaken(tx, places, 1))) throw new NoRoom()
   return places
 }
 
+type OfOrder = { accountId: string; familyId: string; orderId: string; holdSeconds: number | null }
+type NewPlace = { personId: string; sessionId: number; priceCents: number }
+
 /**
- * The rows alone; their room is taken by the last statement of the transaction, so that nobody waits for more than that.
- * From now on nobody deletes their sessions; fails where somebody just did.
+ * The rows of an order alone; their room is taken by the last statement of the transaction, so that nobody waits for more
+ * than that. From now on nobody deletes their sessions; fails where somebody just did.
  */
-export async function addPlaces(tx: Db, rows: NewRegistration[]): Promise<TakenPlace[]> {
-  if (rows.length === 0) return []
-  const bySession = rows.toSorted((left, right) => left.sessionId - right.sessionId)
+export async function addPlaces(tx: Db, order: OfOrder, places: NewPlace[]): Promise<TakenPlace[]> {
+  if (places.length === 0) return []
+  const bySession = places.toSorted((left, right) => left.sessionId - right.sessionId)
+  const given = bySession.flatMap(({ personId, sessionId, priceCents }, at) => [
+    [`person ${at}`, personId],
+    [`session ${at}`, sessionId],
+    [`price ${at}`, priceCents],
+  ])
   try {
-    return await tx.insert(registrations).values(bySession).returning(takenPlace)
+    return await addingPlaces(tx, places.length).execute({ ...order, ...Object.fromEntries(given) })
   } catch (problem) {
     if (isOfWhatIsGone(problem)) throw new NoRoom()
     throw problem
   }
 }
 
+const addingPlaces = prepared((tx, size: number) => {
+  const row = (_: unknown, at: number) => ({
+    accountId: sql.placeholder('accountId'),
+    familyId: sql.placeholder('familyId'),
+    orderId: sql.placeholder('orderId'),
+    personId: sql.placeholder(`person ${at}`),
+    sessionId: sql.placeholder(`session ${at}`),
+    priceCents: sql.placeholder(`price ${at}`),
+    // Null where the place is not held.
+    heldUntil: sql`now() + make_interval(secs => ${sql.placeholder('holdSeconds')})`,
+  })
+  return tx
+    .insert(registrations)
+    .values(Array.from({ length: size }, row))
+    .returning(takenPlace)
+    .prepare('')
+})
+
 /** `judged`: what was read of the session, `asItStands`, when the place was granted. */
 type RoomToTake = { sessionId: number; judged?: string }
 
-/** Takes the room of these places, or fails: then nothing of the transaction may stay. */
-async function takeRoom(tx: Db, places: RoomToTake[]): Promise<void> {
-  if (places.length > 0 && !(await changeTaken(tx, places, 1))) throw new NoRoom()
-}
-
-/** The same as the end of the transaction: sessions for which a crowd may wait are locked for this statement alone. */
+/**
+ * Takes the room of these places as the end of the transaction, or fails so that nothing of it stays: sessions for which
+ * a crowd may wait are locked for this statement alone.
+ */
 export async function takeRoomAtEnd(tx: Db, places: RoomToTake[]): Promise<void> {
   if (places.length === 0) return
-  const { locked, changed, sessionCount } = changingTaken(tx, places, 1)
-  const isAll = sql`(select count(*) from ${changed}) = ${sessionCount}`
-  // Nobody reads the answer before the commit, so that it must fail by itself.
-  const fails = sql`1 / case when ${isAll} then 1 else 0 end`
-  const taking = tx.with(locked, changed).select({ fails }).from(sql`(select) as once`)
   try {
-    await endWith(tx, taking.getSQL())
+    await endWith(tx, () => takingRoom(tx).execute(changesOf(places, 1)))
   } catch (problem) {
     if (isDivisionByZero(problem)) throw new NoRoom()
     throw problem
   }
 }
+
+const takingRoom = prepared((tx) => {
+  const { locked, changed } = changingTaken(tx)
+  const isAll = sql`(select count(*) from ${changed}) = cardinality(${sql.placeholder('ids')}::int[])`
+  // Nobody reads the answer before the commit, so that it must fail by itself.
+  const fails = sql`1 / case when ${isAll} then 1 else 0 end`
+  return tx.with(locked, changed).select({ fails }).from(sql`(select) as once`).prepare('')
+})
 
 /**
  * Gives places back: a hold is deleted, a registration stays as one that was removed. Answers what was there. A hold
@@ -135,41 +163,51 @@ const takenPlace = {
 
 /** False where one of these sessions has no room, or is not as it was judged. */
 async function changeTaken(tx: Db, places: RoomToTake[], by: 1 | -1): Promise<boolean> {
-  const { locked, changed, sessionCount } = changingTaken(tx, places, by)
-  return (await tx.with(locked, changed).select().from(changed)).length === sessionCount
+  const changes = changesOf(places, by)
+  return (await taking(tx).execute(changes)).length === changes.ids.length
+}
+
+const taking = prepared((tx) => {
+  const { locked, changed } = changingTaken(tx)
+  return tx.with(locked, changed).select().from(changed).prepare('')
+})
+
+function changesOf(places: RoomToTake[], by: 1 | -1) {
+  const ids = [...new Set(places.map(({ sessionId }) => sessionId))]
+  const of = ids.map((id) => places.filter(({ sessionId }) => sessionId === id))
+  return {
+    ids,
+    changes: of.map(({ length }) => by * length),
+    judgements: of.map(([place]) => place?.judged ?? null),
+  }
 }
 
 /**
  * `sessions.taken` follows the rows of `registrations` that are there. The sessions are locked in the order of their
  * ids, and counted as they are then; left out are those that have no room, or are not as they were judged.
  */
-function changingTaken(tx: Db, places: RoomToTake[], by: 1 | -1) {
-  const changes = new Map<number, number>()
-  for (const { sessionId } of places) changes.set(sessionId, (changes.get(sessionId) ?? 0) + by)
+function changingTaken(tx: Db) {
   const { id, taken, places: all } = sessions
-  const cases = [...changes].map(([sessionId, change]) => sql`when ${sessionId}::int then ${change}::int`)
-  const next = sql`${taken} + case ${id} ${sql.join(cases, sql` `)} end`
-  const isOurs = inArray(id, [...changes.keys()])
+  const [ids, changes, judgements] = ['ids', 'changes', 'judgements'].map((name) => sql.placeholder(name))
+  const given = sql`unnest(${ids}::int[], ${changes}::int[], ${judgements}::text[]) as given(id, change, judged)`
   const locked = tx
     .$with('locked')
-    .as(tx.select({ id }).from(sessions).where(isOurs).orderBy(asc(id)).for('no key update'))
-  const hasRoom = by > 0 ? or(isNull(all), sql`${next} <= ${all}`) : undefined
+    .as(tx.select({ id }).from(sessions).where(isOneOf(id, 'ids')).orderBy(asc(id)).for('no key update'))
+  const next = sql`${taken} + given.change`
   const changed = tx.$with('changed').as(
     tx
       .update(sessions)
       .set({ taken: next })
       .from(locked)
-      .where(and(eq(id, locked.id), hasRoom, isAsJudged(places)))
+      .innerJoin(given, eq(locked.id, sql`given.id`))
+      .where(
+        and(
+          eq(id, locked.id),
+          or(sql`given.change < 0`, isNull(all), sql`${next} <= ${all}`),
+          or(sql`given.judged is null`, sql`given.judged = ${asItStands}`),
+        ),
+      )
       .returning({ id }),
   )
-  return { locked, changed, sessionCount: changes.size }
-}
-
-function isAsJudged(places: RoomToTake[]): SQL | undefined {
-  const judgements = new Map(places.map(({ sessionId, judged }) => [sessionId, judged]))
-  return and(
-    ...[...judgements].map(([sessionId, judged]) =>
-      judged === undefined ? undefined : or(ne(sessions.id, sessionId), eq(asItStands, judged)),
-    ),
-  )
+  return { locked, changed }
 }

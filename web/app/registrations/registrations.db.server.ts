@@ -1,8 +1,9 @@
-import { and, asc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, lt, type Placeholder, sql } from 'drizzle-orm'
 import { openingColumns } from '#events/events.db.server.ts'
 import { events, sessions } from '#events/events.tables.ts'
 import { people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
+import { isOneOf, prepared } from '#platform/prepared.server.ts'
 import { registrations } from './registrations.tables.ts'
 
 /** A hold that has run out and that no charge owns. */
@@ -34,26 +35,33 @@ const sessionColumns = {
 }
 
 /** Sessions with what their event says of them. */
-export function sessionsById(db: Db, ids: number[]) {
-  return db
+export const sessionsById = (db: Db, ids: number[]) => ofSessions(db).execute({ ids })
+
+/** The same, locked in the order of their ids, so that two checkouts never wait for each other in a circle. */
+export const lockSessions = (tx: Db, ids: number[]) => ofLockedSessions(tx).execute({ ids })
+
+const ofSessions = prepared((db) => selectSessions(db).prepare(''))
+const ofLockedSessions = prepared((tx) =>
+  selectSessions(tx).for('no key update', { of: sessions }).prepare(''),
+)
+const selectSessions = (db: Db) =>
+  db
     .select(sessionColumns)
     .from(sessions)
     .innerJoin(events, eq(events.id, sessions.eventId))
-    .where(inArray(sessions.id, ids))
+    .where(isOneOf(sessions.id, 'ids'))
     .orderBy(asc(sessions.id))
-}
-
-/** The same, locked in the order of their ids, so that two checkouts never wait for each other in a circle. */
-export const lockSessions = (tx: Db, ids: number[]) =>
-  sessionsById(tx, ids).for('no key update', { of: sessions })
 
 /**
  * The wanted players of this account, one row for each place that one of them has in the wanted sessions, and with
  * each what the account has unpaid. In a transaction they are locked, so that nobody deletes a player who is being
  * registered.
  */
-export function playersAndPlaces(db: Db, accountId: string, personIds: string[], sessionIds: number[]) {
-  return db
+export const playersAndPlaces = (db: Db, accountId: string, personIds: string[], sessionIds: number[]) =>
+  ofPlayers(db).execute({ accountId, personIds, sessionIds })
+
+const ofPlayers = prepared((db) =>
+  db
     .select({
       personId: people.id,
       firstName: people.firstName,
@@ -64,20 +72,21 @@ export function playersAndPlaces(db: Db, accountId: string, personIds: string[],
       heldSeconds,
       hasRunOut: sql<boolean>`coalesce(${hasRunOut}, false)`,
       chargeId: registrations.chargeId,
-      unpaid: unpaidPlaces(accountId),
+      unpaid: unpaidPlaces(sql.placeholder('accountId')),
     })
     .from(people)
     .leftJoin(
       registrations,
       and(
         eq(registrations.personId, people.id),
-        inArray(registrations.sessionId, sessionIds),
+        isOneOf(registrations.sessionId, 'sessionIds'),
         isNull(registrations.removedAt),
       ),
     )
-    .where(and(eq(people.accountId, accountId), inArray(people.id, personIds)))
+    .where(and(eq(people.accountId, sql.placeholder('accountId')), isOneOf(people.id, 'personIds')))
     .for('key share', { of: people })
-}
+    .prepare(''),
+)
 
 /** What an order has. */
 export function orderLines(db: Db, orderId: string) {
@@ -95,7 +104,7 @@ export function orderLines(db: Db, orderId: string) {
 }
 
 /** How many places an account has that are unpaid, by session. */
-const unpaidPlaces = (accountId: string) =>
+const unpaidPlaces = (accountId: Placeholder) =>
   sql<Record<string, number> | null>`(select json_object_agg(session_id, places) from (
     select session_id, count(*) as places from ${registrations}
     where ${and(eq(registrations.accountId, accountId), isPayable)} group by session_id) as unpaid)`

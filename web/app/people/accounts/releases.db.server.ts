@@ -1,4 +1,4 @@
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#platform/database.server.ts'
 import { accounts, releases } from '../people.tables.ts'
 
@@ -16,7 +16,7 @@ export async function signRelease(tx: Db, signed: Signed): Promise<boolean> {
 export const hasSigned = isSignedFor(sql`accounts.id`)
 
 /** The same of this account. */
-export function isSignedFor(accountId: string | SQL) {
+export function isSignedFor(accountId: string | SQL | Placeholder) {
   return sql<boolean>`exists (select from releases where releases.account_id = ${accountId})`
 }
 
