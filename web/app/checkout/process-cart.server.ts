@@ -57,20 +57,20 @@ export async function processCart(
   const seenCents = duesOf(cart.places.map((place) => ({ priceCents: place.seenCents })))
   if (seenCents <= 0) refuse('cart-empty')
   if (cart.method === 'card' && (await takesNoCards(world.db))) refuse('cards-refused')
-  const programme = await readProgramme(world.db)
-  const today = todayIn(programme.timeZone)
   const ids = sessionIdsOf(cart.places)
   const process = (isLocked: boolean) =>
     world.db.transaction(async (tx) => {
-      const [order, ...facts] = await together(
+      const [order, programme, ...facts] = await together(
         tx,
         () => addOrder(tx, visitor, cart, seenCents, desk),
+        () => readProgramme(tx),
         () => (isLocked ? lockSessions : sessionsById)(tx, ids),
         () => readPlayers(tx, visitor, cart.places),
       )
       if (!order) return { ...(await processedBefore(tx, visitor, cart)), isNew: false }
       if (!order.accountId) refuse('signed-out')
       if (!order.hasSigned && !desk) refuse('release-unsigned')
+      const today = todayIn(programme.timeZone)
       const judgeBy = ([sessions, players]: typeof facts) =>
         judge(cart.places, desk?.words ? sessions.map(atAnyTime) : sessions, players, today)
       const judgeLocked = async () =>

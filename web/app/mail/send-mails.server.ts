@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { createTransport, type SendMailOptions } from 'nodemailer'
+import MailComposer from 'nodemailer/lib/mail-composer/index.js'
 import { parseConnectionUrl } from 'nodemailer/lib/shared/index.js'
 import type SMTPPool from 'nodemailer/lib/smtp-pool/index.js'
 import type { World } from '#platform/contexts.server.ts'
@@ -23,25 +24,26 @@ export function startMailJob(world: World, waits = patience): () => Promise<void
   const { smtpUrl } = world.env
   if (!smtpUrl) return async () => undefined
   const transport = transportOf(smtpUrl, waits)
-  const poller = poll(
-    pollMs,
-    async () => {
-      const { name, email } = await readProgramme(world.db)
-      const from = world.env.mailFrom ?? { name, address: email }
-      const { hostname } = new URL(world.env.siteUrl)
-      const send = async (mail: LeasedMail) =>
-        transport.sendMail({
-          from,
-          messageId: `<${mail.messageId}@${hostname}>`,
-          ...(await messageOf(mail)),
-        })
-      return sendDueMails(world.db, send, world.log)
-    },
-    (problem) => world.log.error({ err: problem }, 'the outbox could not be read'),
-  )
-  wakeOnNudge(world, poller.now)
+  const round = async () => {
+    const { name, email } = await readProgramme(world.db)
+    const from = world.env.mailFrom ?? { name, address: email }
+    const { hostname } = new URL(world.env.siteUrl)
+    const send = async (mail: LeasedMail) => {
+      const messageId = `<${mail.messageId}@${hostname}>`
+      const message = new MailComposer({ from, messageId, ...(await messageOf(mail)) }).compile()
+      // Whole: piece by piece, as it is written otherwise, each would be a message to the server.
+      await transport.sendMail({ envelope: message.getEnvelope(), raw: await message.build() })
+    }
+    return sendDueMails(world.db, send, world.log)
+  }
+  const failed = (problem: unknown) => world.log.error({ err: problem }, 'the outbox could not be read')
+  // While one reads and writes the outbox, the other's mails keep the connections at work.
+  const pollers = Array.from({ length: 2 }, () => poll(pollMs, round, failed))
+  wakeOnNudge(world, () => {
+    for (const { now } of pollers) now()
+  })
   return async () => {
-    await poller.stop()
+    await Promise.all(pollers.map(({ stop }) => stop()))
     transport.close()
   }
 }
