@@ -23,7 +23,8 @@ export function settingsOf(environment, mode = 'production') {
 const small = ['--max-semi-space-size=4']
 
 /** The built site, as a process of its own. */
-export const startSite = (env, output) => start('site', ['main.mjs'], join(root, 'web'), env, output)
+export const startSite = (env, output) =>
+  start('site', ['--max-semi-space-size=8', 'main.mjs'], join(root, 'web'), env, output)
 
 /** The outside world on a desk: card gateway and its frames. */
 export const startSandbox = (env, output) =>

@@ -13,7 +13,7 @@ import {
 } from 'react-router'
 import { visitorContext } from '#people/visitor.server.ts'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
-import { prepared } from '#platform/prepared.server.ts'
+import { programmeOnPages } from '#platform/programme.db.server.ts'
 import { useCart } from '#registrations/cart.ts'
 import { Footer } from '#ui/footer.tsx'
 import {
@@ -44,20 +44,13 @@ import './ui/helpers.css'
 export { ErrorBoundary } from './error-boundary.tsx'
 
 export async function loader({ context }: Route.LoaderArgs): Promise<Site> {
-  const programme = await programmeShown(context.get(dbContext)).execute()
   return {
     siteUrl: context.get(worldContext).env.siteUrl,
     isDemo: context.get(worldContext).env.isDemo,
-    programme: programme ?? null,
+    programme: await programmeOnPages(context.get(dbContext)),
     visitor: context.get(visitorContext) ?? null,
   }
 }
-
-const programmeShown = prepared((db) =>
-  db.query.programme
-    .findFirst({ columns: { name: true, email: true, phone: true, addressLines: true } })
-    .prepare(''),
-)
 
 /**
  * The programme and the visitor change by forms alone (login, log out), never by following a link. A form that

@@ -3,7 +3,6 @@ import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 import { test as base } from 'vitest'
 import { type Db, type Opened, openDatabase } from '#platform/database.server.ts'
-import * as schema from '../database/schema.ts'
 import { administer, databaseAt, makeTemplate, migrationsFolder } from './template.ts'
 import { startGateway } from './world.ts'
 
@@ -73,7 +72,7 @@ async function openPostgres(
 
 async function openPglite(): Promise<Opened> {
   const pglite = await PGlite.create()
-  const db = drizzle(pglite, { schema, casing: 'snake_case' })
+  const db = drizzle(pglite, { casing: 'snake_case' })
   await migrate(db, { migrationsFolder })
   return { db, close: () => pglite.close() }
 }

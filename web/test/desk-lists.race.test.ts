@@ -5,7 +5,6 @@ import { beginComparison } from '#payments/comparisons.db.server.ts'
 import { sweep } from '#people/accounts/sweep.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import routes from '../app/routes.ts'
-import * as schema from '../database/schema.ts'
 import { aMember, aProgramme } from './builders.ts'
 import { test } from './database.ts'
 import { aSite } from './site.ts'
@@ -72,7 +71,7 @@ test('the lists of the desk ask as much of the database for 5,000 families as fo
   const asked: { text: string; params: unknown[] }[] = []
   const pool = new pg.Pool({ connectionString: url })
   const logger = { logQuery: (text: string, params: unknown[]) => void asked.push({ text, params }) }
-  const logged = drizzle(pool, { schema, casing: 'snake_case', logger })
+  const logged = drizzle(pool, { casing: 'snake_case', logger })
   const site = await aSite(aWorld(logged), routes)
   await aProgramme(db)
   await pool.query(

@@ -41,7 +41,7 @@ export async function aWholeFamily(world: World, settings: Record<string, string
   })
   const heldId = found((await register(held.id, 'card')).lines[0]).registrationId
   const cashId = found((await register(cash.id, 'later')).lines[0]).registrationId
-  const { number } = found(await db.query.accounts.findFirst({ where: eq(accounts.id, accountId) }))
+  const { number } = found((await db.select().from(accounts).where(eq(accounts.id, accountId)))[0])
   const year = yearOf(cash.startsOn)
   await recordPayment(world, {
     ...{ invoice: `${year}-${number}`, amountCents: priceCents, how: 'cash', note: '' },
@@ -52,7 +52,7 @@ export async function aWholeFamily(world: World, settings: Record<string, string
   const gift = await (await aDonor(db, settings, visitor)).give(names)
   const guestGift = await (await aDonor(db, settings)).give({ ...names, email: 'isolde@example.test' })
   const token = await signedInToken(world, accountId)
-  const signIn = found(await db.query.signIns.findFirst({ where: eq(signIns.accountId, accountId) }))
+  const signIn = found((await db.select().from(signIns).where(eq(signIns.accountId, accountId)))[0])
 
   return {
     token,

@@ -15,7 +15,6 @@ import {
 import { todayIn } from '#platform/dates.ts'
 import { inDollars } from '#platform/money.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
-import { countTry } from '#platform/rate-limit.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import { alreadyRegistered, opensWords, registeredLists } from '#registrations/registration-rules.ts'
 import { standingIn } from '#registrations/registrations.db.server.ts'
@@ -175,11 +174,7 @@ export const checkoutApi = newApi()
     const idempotencyKey = c.req.valid('header')['idempotency-key'] ?? crypto.randomUUID()
     const { world } = c.var
     const cart = { method, places: wantedPlaces(body), idempotencyKey }
-    const limit = { tries: world.env.limits.cartsPerHour, minutes: 60 }
-    const processed = await inTurn(world, visitor.accountId, async () => {
-      await countTry(world.db, `cart:${visitor.accountId}`, limit)
-      return processCart(world, visitor, cart)
-    })
+    const processed = await inTurn(world, visitor.accountId, () => processCart(world, visitor, cart))
     const answer = {
       order_id: processed.orderId,
       transaction_request: transactionRequest(visitor, processed),

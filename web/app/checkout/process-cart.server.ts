@@ -14,7 +14,8 @@ import { measure } from '#platform/measures.server.ts'
 import { optionWords } from '#platform/payment-options.ts'
 import { prepared } from '#platform/prepared.server.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
-import { found, refuse } from '#platform/refusal.ts'
+import { isBeyond, refuseBeyond } from '#platform/rate-limit.server.ts'
+import { found, Refusal, refuse } from '#platform/refusal.ts'
 import { together } from '#platform/transactions.server.ts'
 import { duesOf } from '#registrations/dues.ts'
 import { addPlaces, freeHolds, NoRoom, takeRoomAtEnd } from '#registrations/places.server.ts'
@@ -37,7 +38,7 @@ export type ProcessedCart = {
   heldSeconds: number | null
 }
 
-/** Who registers a family that came to the desk, or called: no limit of unpaid places holds there. */
+/** Who registers a family that came to the desk, or called: no limit of carts or of unpaid places holds there. */
 export type AtTheDesk = {
   actor: Actor
   /** Why it is done before registration opens, or after it closed. */
@@ -58,15 +59,19 @@ export async function processCart(
   if (seenCents <= 0) refuse('cart-empty')
   if (cart.method === 'card' && (await takesNoCards(world.db))) refuse('cards-refused')
   const ids = sessionIdsOf(cart.places)
+  const key = `cart:${visitor.accountId}`
+  const limit = { tries: world.env.limits.cartsPerHour, minutes: 60 }
   const process = (isLocked: boolean) =>
     world.db.transaction(async (tx) => {
-      const [order, programme, ...facts] = await together(
+      const [isTooMany, order, programme, ...facts] = await together(
         tx,
+        async () => !desk && isBeyond(tx, key, limit),
         () => addOrder(tx, visitor, cart, seenCents, desk),
         () => readProgramme(tx),
         () => (isLocked ? lockSessions : sessionsById)(tx, ids),
         () => readPlayers(tx, visitor, cart.places),
       )
+      if (isTooMany) refuseBeyond(key)
       if (!order) return { ...(await processedBefore(tx, visitor, cart)), isNew: false }
       if (!order.accountId) refuse('signed-out')
       if (!order.hasSigned && !desk) refuse('release-unsigned')
@@ -88,7 +93,7 @@ export async function processCart(
         judgeLocked,
       )
       if (totalCents !== seenCents) refuse('total-changed')
-      if (cart.method === 'later' && !desk) refuseBeyond(unpaid, places, world.env, programme.email)
+      if (cart.method === 'later' && !desk) refuseTooManyUnpaid(unpaid, places, world.env, programme.email)
       const holdSeconds = cart.method === 'card' ? world.env.holdMinutes * 60 : null
       const held = places.flatMap((place) => place.held ?? [])
       if (held.length > 0) await takeOver(tx, held, order.id, holdSeconds === null)
@@ -114,10 +119,16 @@ export async function processCart(
         isNew: true,
       }
     })
-  const { isNew, ...processed } = await process(false).catch((problem) => {
-    if (!(problem instanceof NoRoom)) throw problem
-    return process(true)
-  })
+  const { isNew, ...processed } = await process(false)
+    .catch((problem) => {
+      if (!(problem instanceof NoRoom)) throw problem
+      return process(true)
+    })
+    .catch(async (problem) => {
+      // Nothing stays of what is refused, and so its try is counted by itself.
+      if (problem instanceof Refusal && !desk) await isBeyond(world.db, key, limit)
+      throw problem
+    })
   if (isNew && cart.method === 'later') {
     measure('checkouts', 'later')
     nudgeMail(world)
@@ -199,7 +210,7 @@ const newLines = (
 })
 
 /** Who pays later keeps places from others without paying: only so many, and only so many of one session. */
-function refuseBeyond(
+function refuseTooManyUnpaid(
   unpaid: Map<number, number>,
   places: FreePlace[],
   { limits, paymentOffer }: World['env'],

@@ -2,7 +2,6 @@ import { gzipSync } from 'node:zlib'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { expect } from 'vitest'
-import * as schema from '../../database/schema.ts'
 import { anAccount } from '../../test/builders.ts'
 import { aCourt, aPlaceIn } from '../../test/court.ts'
 import { test } from '../../test/database.ts'
@@ -16,7 +15,7 @@ test('a day sheet is one page of 60 KB and five questions to the database, for 5
   const asked: string[] = []
   const pool = new pg.Pool({ connectionString: url })
   const logger = { logQuery: (statement: string) => void asked.push(statement) }
-  const world = aWorld(drizzle(pool, { schema, casing: 'snake_case', logger }))
+  const world = aWorld(drizzle(pool, { casing: 'snake_case', logger }))
   const site = await aSite(world, routes)
   const { session, meeting, coach } = await aCourt(db, 5)
   const { id: account } = await anAccount(db)

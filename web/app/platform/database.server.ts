@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres'
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
 import pg from 'pg'
-import * as schema from '../../database/schema.ts'
 import type { Db } from './db.ts'
 import { SettingsProblem } from './env.server.ts'
 import { lockFolder } from './folder-lock.server.ts'
@@ -20,7 +19,7 @@ export type Opened = {
   pooled?: () => { open: number; idle: number; waiting: number }
 }
 
-const drizzleOptions = { schema, casing: 'snake_case' } as const
+const drizzleOptions = { casing: 'snake_case' } as const
 
 /** Opens PostgreSQL where a URL is given, else PGlite in the data folder, and brings the tables up to date. */
 export function openDatabase(

@@ -10,3 +10,21 @@ export async function readProgramme(db: Db) {
 }
 
 const allOfIt = prepared((db) => db.select().from(programme).prepare(''))
+
+/** What every page says of it; null before a season has named it. */
+export async function programmeOnPages(db: Db) {
+  const [row] = await namesOfIt(db).execute()
+  return row ?? null
+}
+
+const namesOfIt = prepared((db) =>
+  db
+    .select({
+      name: programme.name,
+      email: programme.email,
+      phone: programme.phone,
+      addressLines: programme.addressLines,
+    })
+    .from(programme)
+    .prepare(''),
+)

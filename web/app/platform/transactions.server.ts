@@ -2,7 +2,6 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { DrizzleQueryError } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
-import * as schema from '../../database/schema.ts'
 import type { Db } from './db.ts'
 
 /**
@@ -16,10 +15,7 @@ const mostTries = 6
  * Transactions on connections of this pool. One that PostgreSQL ends without a fault of its own is done again, as is one
  * that finds its idle connection broken. So the work may run more than once: what it does outside the database must bear that.
  */
-export function transactionsOn(
-  pool: pg.Pool,
-  casing: 'snake_case',
-): NodePgDatabase<typeof schema>['transaction'] {
+export function transactionsOn(pool: pg.Pool, casing: 'snake_case'): NodePgDatabase['transaction'] {
   // What is worked out of the tables and of a statement is worked out once for each connection.
   const known = new WeakMap<pg.PoolClient, Connection>()
   const connectionOn = (client: pg.PoolClient) => {
@@ -62,7 +58,7 @@ class EndUnknown extends Error {}
  */
 type Connection = {
   client: pg.PoolClient
-  database: NodePgDatabase<typeof schema>
+  database: NodePgDatabase
   ending: 'next' | 'sent' | 'over' | undefined
   /** A statement is on its way. */
   sent: () => void
@@ -84,7 +80,7 @@ function newConnection(client: pg.PoolClient, casing: 'snake_case'): Connection 
     connection.ending = 'over'
     return answered
   }
-  const database = drizzle(Object.create(client, { query: { value: query } }), { schema, casing })
+  const database = drizzle(Object.create(client, { query: { value: query } }), { casing })
   const connection: Connection = { client, database, ending: undefined, sent: () => undefined }
   return connection
 }

@@ -5,7 +5,6 @@ import { sessions } from '#events/events.tables.ts'
 import { mails } from '#mail/mail.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { orders, registrations } from '#registrations/registrations.tables.ts'
-import * as schema from '../../database/schema.ts'
 import { anEvent, aProgramme, aSession } from '../../test/builders.ts'
 import { aBuyingFamily } from '../../test/buying-family.ts'
 import { test } from '../../test/database.ts'
@@ -116,7 +115,7 @@ test('the mails of a publish are written in one statement, for 300 families as f
   const asked: string[] = []
   const pool = new pg.Pool({ connectionString: url })
   const logger = { logQuery: (statement: string) => void asked.push(statement) }
-  const logged = drizzle(pool, { schema, casing: 'snake_case', logger })
+  const logged = drizzle(pool, { casing: 'snake_case', logger })
   await aProgramme(db)
   await aSessionOf(db, 300)
   const draft = await newDraft(db)

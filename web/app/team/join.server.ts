@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { refuseCommon } from '#people/accounts/common-passwords.server.ts'
 import { type Caller, limitTries } from '#people/accounts/limits.server.ts'
 import { openAccount } from '#people/accounts/open-account.server.ts'
@@ -22,11 +22,11 @@ import { openDesk } from './second-step.server.ts'
 const freshMinutes = 15
 
 /** The account of an address that its holder has opened. */
-const openedAccount = (db: Db, email: string) =>
-  db.query.accounts.findFirst({
-    columns: { id: true },
-    where: and(eq(accounts.email, email), sql`${accounts.activatedAt} is not null`),
-  })
+async function openedAccount(db: Db, email: string) {
+  const isOpened = and(eq(accounts.email, email), isNotNull(accounts.activatedAt))
+  const [account] = await db.select({ id: accounts.id }).from(accounts).where(isOpened)
+  return account
+}
 
 /** Where somebody with the link stands: no account yet, the password to be typed, or the second step to be set up. */
 export async function joiningOf(world: World, token: string, asker: Asker | undefined) {
