@@ -6,7 +6,6 @@ import { countCardForm, countDeclines } from '#payments/declines.server.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { tries } from '#platform/tries.tables.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
-import * as schema from '../../database/schema.ts'
 import { apiClient } from '../../test/api-client.ts'
 import { anAccount } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
@@ -95,7 +94,7 @@ test('a card form is one statement, and the first of an account two', async ({
   const asked: string[] = []
   const pool = new pg.Pool({ connectionString: url })
   const logger = { logQuery: (statement: string) => void asked.push(statement) }
-  const world = aWorld(drizzle(pool, { schema, casing: 'snake_case', logger }))
+  const world = aWorld(drizzle(pool, { casing: 'snake_case', logger }))
   const [{ id: first }, { id: again }] = [await anAccount(db), await anAccount(db)]
   await tried(db, `card-form:${again}`, { tries: 1, minutes: 60 })
   const open = async (id: string) => [await countCardForm(world, id, '192.0.2.7'), asked.splice(0).length]
