@@ -8,9 +8,13 @@ const mostTexts = 2000
 const often = 20
 const minuteMs = 60_000
 
+/** What is asked so many times as often is planned anew: the tables that it reads have grown since. */
+const more = 4
+
 const uses = new Map<string, number>()
 let countedSince = 0
-const names = new Map<string, string>()
+type Kept = { number: number; uses: number; plan: number; plannedAt: number }
+const kept = new Map<string, Kept>()
 
 type Asked = { text: string; name?: string } | string
 
@@ -29,8 +33,9 @@ export function keepPlans(connected: pg.PoolClient): void {
 }
 
 function nameOf(text: string): string | undefined {
-  const known = names.get(text)
-  if (known || names.size === mostPlans) return known
+  const known = kept.get(text)
+  if (known) return nameOfUse(known)
+  if (kept.size === mostPlans) return undefined
   if (performance.now() - countedSince > minuteMs) {
     uses.clear()
     countedSince = performance.now()
@@ -38,7 +43,13 @@ function nameOf(text: string): string | undefined {
   const count = (uses.get(text) ?? 0) + 1
   if (count > 1 || uses.size < mostTexts) uses.set(text, count)
   if (count < often) return undefined
-  const name = `kept_${names.size}`
-  names.set(text, name)
-  return name
+  const made = { number: kept.size, uses: 0, plan: 0, plannedAt: often }
+  kept.set(text, made)
+  return nameOfUse(made)
+}
+
+function nameOfUse(of: Kept) {
+  of.uses += 1
+  if (of.uses > more * of.plannedAt) Object.assign(of, { plan: of.plan + 1, plannedAt: of.uses })
+  return `kept_${of.number}_${of.plan}`
 }

@@ -23,3 +23,11 @@ export function prepared<Query, Shape = void>(
 /** In a prepared query: the column is one of a list that is given under this name, however many these are. */
 export const isOneOf = (column: AnyColumn, name: string): SQL =>
   sql`${column} = any(${sql.placeholder(name)})`
+
+/** So many placeholders in a prepared query: PostgreSQL plans better for some values than for a list of any length. */
+export const placeholders = (name: string, size: number) =>
+  Array.from({ length: size }, (_, at) => sql.placeholder(`${name} ${at}`))
+
+/** What they stand for. */
+export const valuesFor = (name: string, values: unknown[]): Record<string, unknown> =>
+  Object.fromEntries(values.map((value, at) => [`${name} ${at}`, value]))

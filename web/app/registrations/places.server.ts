@@ -3,7 +3,7 @@ import { sessions } from '#events/events.tables.ts'
 import { lockAccount } from '#people/people.db.server.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database.server.ts'
-import { isOneOf, prepared } from '#platform/prepared.server.ts'
+import { placeholders, prepared, valuesFor } from '#platform/prepared.server.ts'
 import { refuse } from '#platform/refusal.ts'
 import { endWith, isDivisionByZero, isOfWhatIsGone } from '#platform/transactions.server.ts'
 import { asItStands, isPayable, lockSessions } from './registrations.db.server.ts'
@@ -82,16 +82,17 @@ type RoomToTake = { sessionId: number; judged?: string }
 export async function takeRoomAtEnd(tx: Db, places: RoomToTake[]): Promise<void> {
   if (places.length === 0) return
   try {
-    await endWith(tx, () => takingRoom(tx).execute(changesOf(places, 1)))
+    const { size, values } = changesOf(places, 1)
+    await endWith(tx, () => takingRoom(tx, size).execute(values))
   } catch (problem) {
     if (isDivisionByZero(problem)) throw new NoRoom()
     throw problem
   }
 }
 
-const takingRoom = prepared((tx) => {
-  const { locked, changed } = changingTaken(tx)
-  const isAll = sql`(select count(*) from ${changed}) = cardinality(${sql.placeholder('ids')}::int[])`
+const takingRoom = prepared((tx, size: number) => {
+  const { locked, changed } = changingTaken(tx, size)
+  const isAll = sql`(select count(*) from ${changed}) = ${size}`
   // Nobody reads the answer before the commit, so that it must fail by itself.
   const fails = sql`1 / case when ${isAll} then 1 else 0 end`
   return tx.with(locked, changed).select({ fails }).from(sql`(select) as once`).prepare('')
@@ -163,36 +164,35 @@ const takenPlace = {
 
 /** False where one of these sessions has no room, or is not as it was judged. */
 async function changeTaken(tx: Db, places: RoomToTake[], by: 1 | -1): Promise<boolean> {
-  const changes = changesOf(places, by)
-  return (await taking(tx).execute(changes)).length === changes.ids.length
+  const { size, values } = changesOf(places, by)
+  return (await taking(tx, size).execute(values)).length === size
 }
 
-const taking = prepared((tx) => {
-  const { locked, changed } = changingTaken(tx)
+const taking = prepared((tx, size: number) => {
+  const { locked, changed } = changingTaken(tx, size)
   return tx.with(locked, changed).select().from(changed).prepare('')
 })
 
 function changesOf(places: RoomToTake[], by: 1 | -1) {
   const ids = [...new Set(places.map(({ sessionId }) => sessionId))]
   const of = ids.map((id) => places.filter(({ sessionId }) => sessionId === id))
-  return {
-    ids,
-    changes: of.map(({ length }) => by * length),
-    judgements: of.map(([place]) => place?.judged ?? null),
-  }
+  const changes = of.map(({ length }) => by * length)
+  const judgements = of.map(([place]) => place?.judged ?? null)
+  return { size: ids.length, values: { ...valuesFor('id', ids), ids, changes, judgements } }
 }
 
 /**
  * `sessions.taken` follows the rows of `registrations` that are there. The sessions are locked in the order of their
  * ids, and counted as they are then; left out are those that have no room, or are not as they were judged.
  */
-function changingTaken(tx: Db) {
+function changingTaken(tx: Db, size: number) {
   const { id, taken, places: all } = sessions
   const [ids, changes, judgements] = ['ids', 'changes', 'judgements'].map((name) => sql.placeholder(name))
   const given = sql`unnest(${ids}::int[], ${changes}::int[], ${judgements}::text[]) as given(id, change, judged)`
+  const isOurs = inArray(id, placeholders('id', size))
   const locked = tx
     .$with('locked')
-    .as(tx.select({ id }).from(sessions).where(isOneOf(id, 'ids')).orderBy(asc(id)).for('no key update'))
+    .as(tx.select({ id }).from(sessions).where(isOurs).orderBy(asc(id)).for('no key update'))
   const next = sql`${taken} + given.change`
   const changed = tx.$with('changed').as(
     tx
