@@ -8,13 +8,16 @@ import { test } from '../../test/database.ts'
 
 const kinds = ['clinic', 'lesson', 'league', 'tournament'] as const
 
-test('whoever checks out cart after cart is stopped for a while', async ({ db }) => {
-  const { call, item } = await aBuyingFamily(db, { CARTS_PER_HOUR: '2' })
+test('whoever checks out cart after cart is stopped for a while, also where they are refused', async ({
+  db,
+}) => {
+  const { call, item } = await aBuyingFamily(db, { CARTS_PER_HOUR: '3' })
+  const cheaper = { ...item, event: { ...item.event, price: 1 } }
   const statuses: number[] = []
-  for (let times = 0; times < 3; times++)
-    statuses.push((await call('/process-all-cart-items', { cart: [item], payment: 'card' })).status)
+  for (const wanted of [item, cheaper, item, item])
+    statuses.push((await call('/process-all-cart-items', { cart: [wanted], payment: 'card' })).status)
 
-  expect(statuses).toEqual([200, 200, 429])
+  expect(statuses).toEqual([200, 409, 200, 429])
 })
 
 test('process all cart items takes the cart and answers the request to pay it, by kind P3.36 P7.23', async ({
