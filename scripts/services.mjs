@@ -19,16 +19,16 @@ export function settingsOf(environment, mode = 'production') {
   }
 }
 
-/** Fresh objects get 4 MB in place of 16: a third of a process that waits for visitors would be room for them. */
-const small = ['--max-semi-space-size=4']
+/** Room for fresh objects, in MB, in place of 16: a third of a process that waits for visitors would be that room. */
+const fresh = (megabytes) => `--max-semi-space-size=${megabytes}`
 
 /** The built site, as a process of its own. */
 export const startSite = (env, output) =>
-  start('site', ['--max-semi-space-size=8', 'main.mjs'], join(root, 'web'), env, output)
+  start('site', [fresh(8), 'main.mjs'], join(root, 'web'), env, output)
 
 /** The outside world on a desk: card gateway and its frames. */
 export const startSandbox = (env, output) =>
-  start('sandbox', [...small, 'bin.mjs'], join(root, 'sandbox'), env, output)
+  start('sandbox', [fresh(4), 'bin.mjs'], join(root, 'sandbox'), env, output)
 
 /** The site from its sources: says 'ready' too, and shows what changes in them and in the widget. */
 export const startSiteWatching = (env) =>
