@@ -58,6 +58,7 @@ export async function measureEvening() {
   note(
     `${early} before them, at processes that have just started: a page ${p99OfPages(first).toFixed(0)} ms, p99`,
   )
+  holds('none of these saw an error', first.failures.length === 0, first.failures[0])
   await comeAndShow({ ...evening, from: early + 1 }, work)
   await expectExact(url, gatewayUrl, early + families)
 

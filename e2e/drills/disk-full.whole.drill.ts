@@ -140,12 +140,12 @@ function keep(hasEnded: () => boolean, begin: () => Promise<unknown>) {
   })
 }
 
-/** What was just being sent when its end could not be written is free five minutes later. */
+/** What was just being sent when its end could not be written is free six minutes later. */
 const leasesRunOut = (db: Db) =>
   db
     .update(mails)
     .set({ leasedUntil: null })
-    .where(lt(mails.leasedUntil, sql`now() + interval '290 seconds'`))
+    .where(lt(mails.leasedUntil, sql`now() + interval '350 seconds'`))
 
 /** The built site on an embedded database in this folder, and the gateway beside it. */
 async function aSiteOn(folder: string, more: Record<string, string>) {

@@ -2,12 +2,14 @@ import { asc, eq, sql } from 'drizzle-orm'
 import pg from 'pg'
 import { expect, onTestFinished, vi } from 'vitest'
 import { events } from '#events/events.tables.ts'
+import { lockAccount } from '#people/people.db.server.ts'
 import { accounts } from '#people/people.tables.ts'
 import { type Db, openDatabase } from '#platform/database.server.ts'
 import { keepPlans } from '#platform/kept-plans.server.ts'
-import { together } from '#platform/transactions.server.ts'
+import { isWithoutEnd, together, transactionsOn } from '#platform/transactions.server.ts'
 import { anAccount, anEvent } from './builders.ts'
 import { test } from './database.ts'
+import { whileHeld } from './held-while-waiting.ts'
 import { migrationsFolder } from './template.ts'
 
 /** Ends the server's side of a connection, as an administrator or a restart does. */
@@ -73,6 +75,20 @@ test('statements sent together are all on their way before the first is answered
   })
   await expect(failed).rejects.toMatchObject({ cause: { message: 'division by zero' } })
   expect(await db.$count(accounts)).toBe(0)
+})
+
+test('a statement of a transaction that is not answered in time is told as one of which nobody knows', async ({
+  freshDatabase: { db, url },
+}) => {
+  const { id } = await anAccount(db)
+  const pool = new pg.Pool({ connectionString: url, pipeline: true, query_timeout: 300 })
+  pool.on('connect', (connected) => connected.on('error', () => undefined))
+  const transaction = transactionsOn(pool, 'snake_case')
+  const problem = await whileHeld(url, { table: 'accounts', id }, () =>
+    transaction((tx) => lockAccount(tx, id)).catch((problem) => problem),
+  )
+  expect(isWithoutEnd(problem)).toBe(true)
+  await pool.end()
 })
 
 test('connections cut while they are idle, all at once, fail no query that comes after', async ({

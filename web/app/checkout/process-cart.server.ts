@@ -126,7 +126,10 @@ export async function processCart(
     })
     .catch(async (problem) => {
       // Nothing stays of what is refused, and so its try is counted by itself.
-      if (problem instanceof Refusal && !desk) await isBeyond(world.db, key, limit)
+      if (problem instanceof Refusal && !desk)
+        await isBeyond(world.db, key, limit).catch((fault) =>
+          world.log.warn({ err: fault }, 'a try was not counted'),
+        )
       throw problem
     })
   if (isNew && cart.method === 'later') {

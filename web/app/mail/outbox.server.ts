@@ -31,8 +31,9 @@ export type LeasedMail = Required<Pick<MailToSend, 'subject' | 'text' | 'html' |
 /** With an hour between the later ones: a mail server may be away for three days. */
 export const mostTries = 80
 const longestWaitSeconds = 3600
-const leaseMinutes = 5
-const batch = 10
+const leaseMinutes = 6
+/** As many as one round takes. */
+export const batch = 10
 
 /** Puts a mail in the outbox, in the transaction of what it tells. */
 export async function addMail(db: Db, mail: MailToSend): Promise<void> {

@@ -8,12 +8,23 @@ import type { Db } from '#platform/database.server.ts'
 import { isThisMachine } from '#platform/env.server.ts'
 import { type Log, withoutAddresses } from '#platform/log.server.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
-import { type LeasedMail, leaseMails, markFailed, markSent, mostTries, wakeOnNudge } from './outbox.server.ts'
+import {
+  batch,
+  type LeasedMail,
+  leaseMails,
+  markFailed,
+  markSent,
+  mostTries,
+  wakeOnNudge,
+} from './outbox.server.ts'
 import { pdfOf } from './pdf.server.ts'
 
 const pollMs = 5000
 
-/** How long a mail server may take, in milliseconds. All end well before the lease does, so that no mail is sent by two. */
+/**
+ * How long a mail server may be silent, in milliseconds. The lease is long enough for the mails of two rounds, four for
+ * each connection, where each takes 90 s.
+ */
 const patience = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 45_000 }
 
 /**
@@ -34,14 +45,15 @@ export function startMailJob(world: World, waits = patience): () => Promise<void
       // Whole: piece by piece, as it is written otherwise, each would be a message to the server.
       await transport.sendMail({ envelope: message.getEnvelope(), raw: await message.build() })
     }
-    return sendDueMails(world.db, send, world.log)
+    return sendDueMails(world.db, send, world.log, wakeAll)
   }
   const failed = (problem: unknown) => world.log.error({ err: problem }, 'the outbox could not be read')
   // While one reads and writes the outbox, the other's mails keep the connections at work.
   const pollers = Array.from({ length: 2 }, () => poll(pollMs, round, failed))
-  wakeOnNudge(world, () => {
+  const wakeAll = () => {
     for (const { now } of pollers) now()
-  })
+  }
+  wakeOnNudge(world, () => pollers[0]?.now())
   return async () => {
     await Promise.all(pollers.map(({ stop }) => stop()))
     transport.close()
@@ -87,13 +99,15 @@ function getSocket(
   })
 }
 
-/** One round: leases what is due and sends it, outside any transaction. Answers how many were taken. */
+/** One round: leases what is due and sends it, outside any transaction. Answers how many were taken; tells where more may be due. */
 export async function sendDueMails(
   db: Db,
   send: (mail: LeasedMail) => Promise<unknown>,
   log?: Log,
+  tellMore?: () => void,
 ): Promise<number> {
   const leased = await leaseMails(db)
+  if (leased.length === batch) tellMore?.()
   const ends = await Promise.allSettled(leased.map(send))
   const sent = leased.filter((_, index) => ends[index]?.status === 'fulfilled').map(({ id }) => id)
   if (sent.length > 0) await markSent(db, sent)

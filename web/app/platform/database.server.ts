@@ -68,8 +68,8 @@ function optionsOf(url: string): pg.PoolConfig {
     // On a crowded evening a request waits for a free connection for as long as for an answer.
     connectionTimeoutMillis: longestStatementMs,
     Client: clientOf(servers),
-    // Whoever reads from a server that was given up finds its heir within a minute.
-    maxLifetimeSeconds: servers.length > 1 ? 60 : 0,
+    // Whoever reads from a server that was given up finds its heir within a minute. Plans that are kept go with theirs.
+    maxLifetimeSeconds: servers.length > 1 ? 60 : 3600,
   }
 }
 

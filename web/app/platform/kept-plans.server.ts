@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Each connection keeps some kilobytes for each plan. */
+/** Each connection keeps some kilobytes for each plan, and for those before it, as long as it lives. */
 const mostPlans = 200
 /** Texts that are looked at in a minute; those that are never asked again are not worth more. */
 const mostTexts = 2000

@@ -24,10 +24,16 @@ export function prepared<Query, Shape = void>(
 export const isOneOf = (column: AnyColumn, name: string): SQL =>
   sql`${column} = any(${sql.placeholder(name)})`
 
-/** So many placeholders in a prepared query: PostgreSQL plans better for some values than for a list of any length. */
+/**
+ * Placeholders for values that a column is one of: PostgreSQL plans better for some values than for a list of any length.
+ * There are as many as the next power of two, so that few queries serve any number.
+ */
 export const placeholders = (name: string, size: number) =>
   Array.from({ length: size }, (_, at) => sql.placeholder(`${name} ${at}`))
+export const sizeFor = ({ length }: unknown[]) => (length === 0 ? 0 : 2 ** Math.ceil(Math.log2(length)))
 
-/** What they stand for. */
+/** What they stand for: the values, and the last of them again for those that are left. */
 export const valuesFor = (name: string, values: unknown[]): Record<string, unknown> =>
-  Object.fromEntries(values.map((value, at) => [`${name} ${at}`, value]))
+  Object.fromEntries(
+    Array.from({ length: sizeFor(values) }, (_, at) => [`${name} ${at}`, values[at] ?? values.at(-1)]),
+  )

@@ -20,7 +20,7 @@ export function refuseBeyond(key: string): never {
 
 /**
  * Counts one try of `key` and tells whether it is beyond the limit. A single statement, so that it is exact
- * over any number of processes. Call it outside a transaction: what is rolled back is not counted.
+ * over any number of processes. What is rolled back is not counted.
  */
 export async function isBeyond(db: Db, key: string, limit: Limit): Promise<boolean> {
   return (await countEach(db, [[key, limit]])).beyond !== undefined

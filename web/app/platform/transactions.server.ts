@@ -28,17 +28,27 @@ export function transactionsOn(pool: pg.Pool, casing: 'snake_case'): NodePgDatab
       const client = await pool.connect()
       const connection = connectionOn(client)
       let [hasBegun, mayBeBroken] = [false, false]
+      let failed: { problem: unknown } | undefined
       connection.ending = undefined
       try {
-        return await connection.database.transaction((tx) => {
+        return await connection.database.transaction(async (tx) => {
           hasBegun = true
           connections.set(tx, connection)
-          return work(tx)
+          try {
+            return await work(tx)
+          } catch (problem) {
+            failed = { problem }
+            throw problem
+          }
         }, config)
-      } catch (problem) {
-        mayBeBroken = problem instanceof DrizzleQueryError
-        if (connection.ending && isUnanswered(problem))
-          throw new EndUnknown('the connection broke in a commit', { cause: problem })
+      } catch (thrown) {
+        // A rollback that fails on a broken connection says less than what came before it.
+        const { problem } = failed ?? { problem: thrown }
+        mayBeBroken = [problem, thrown].some((one) => one instanceof DrizzleQueryError)
+        if (connection.ending === 'over' || (connection.ending && isUnanswered(problem)))
+          throw new EndUnknown('the connection broke in a commit, or the work went on after it', {
+            cause: problem,
+          })
         if (tries === mostTries || (hasBegun && !mayBeDoneAgain(problem))) throw problem
       } finally {
         // After a failed statement nobody knows whether the connection still works: the pool makes a new one.
@@ -54,12 +64,12 @@ class EndUnknown extends Error {}
 
 /**
  * One connection and the transaction on it. `ending`: whether its commit goes out with the statement that comes next, was
- * sent, or was done before its work was over.
+ * sent, or was done, or undone, before its work was over.
  */
 type Connection = {
   client: pg.PoolClient
   database: NodePgDatabase
-  ending: 'next' | 'sent' | 'over' | undefined
+  ending: 'next' | 'sent' | 'over' | 'undone' | undefined
   /** A statement is on its way. */
   sent: () => void
 }
@@ -68,17 +78,21 @@ const connections = new WeakMap<object, Connection>()
 function newConnection(client: pg.PoolClient, casing: 'snake_case'): Connection {
   const send = (...asked: unknown[]) => Reflect.apply(client.query, client, asked)
   const query = async (...asked: [{ text: string }, ...unknown[]]) => {
-    const isCommit = asked[0].text === 'commit'
+    const [{ text }] = asked
+    const isCommit = text === 'commit'
     // What has ended is not ended again.
     if (isCommit && connection.ending === 'over') return
+    if (text === 'rollback' && connection.ending === 'undone') return
     const isLast = connection.ending === 'next'
     if (isCommit || isLast) connection.ending = 'sent'
     const answer = send(...asked)
     connection.sent()
     if (!isLast) return answer
-    const [answered] = await Promise.all([answer, send({ text: 'commit' })])
-    connection.ending = 'over'
-    return answered
+    // A commit of what has failed undoes it.
+    const [answered, ended] = await Promise.allSettled([answer, send({ text: 'commit' })])
+    if (ended.status === 'rejected') throw answered.status === 'rejected' ? answered.reason : ended.reason
+    connection.ending = answered.status === 'fulfilled' ? 'over' : 'undone'
+    return answer
   }
   const database = drizzle(Object.create(client, { query: { value: query } }), { casing })
   const connection: Connection = { client, database, ending: undefined, sent: () => undefined }
@@ -104,8 +118,7 @@ export async function together<Asked extends (() => PromiseLike<unknown>)[]>(
       })
       const answer = Promise.resolve(ask())
       answers.push(answer)
-      const isOver = answer.then(nothing, nothing)
-      await (connection ? Promise.race([isSent, isOver]) : answer)
+      await (connection ? Promise.race([isSent, answer]) : answer)
     }
   } finally {
     stream?.uncork()
@@ -118,7 +131,6 @@ export async function together<Asked extends (() => PromiseLike<unknown>)[]>(
 type Answers<Asked extends (() => PromiseLike<unknown>)[]> = {
   [Index in keyof Asked]: Awaited<ReturnType<Asked[Index]>>
 }
-const nothing = () => undefined
 
 /**
  * The last statement of a transaction, in one message with the commit: what it locks is not held while its answer comes
@@ -136,7 +148,7 @@ const mayBeDoneAgain = (problem: unknown) =>
 /** The statement failed without a word of PostgreSQL's, or with the last one on its connection. */
 const isUnanswered = (problem: unknown) =>
   problem instanceof DrizzleQueryError &&
-  !(problem.cause && 'severity' in problem.cause && problem.cause.severity === 'ERROR')
+  (!problem.cause || !('severity' in problem.cause) || /^(57P|08)/.test(codeOf(problem)))
 
 const codeOf = ({ cause }: DrizzleQueryError) => (cause && 'code' in cause ? String(cause.code) : '')
 

@@ -3,7 +3,7 @@ import { sessions } from '#events/events.tables.ts'
 import { lockAccount } from '#people/people.db.server.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database.server.ts'
-import { placeholders, prepared, valuesFor } from '#platform/prepared.server.ts'
+import { placeholders, prepared, sizeFor, valuesFor } from '#platform/prepared.server.ts'
 import { refuse } from '#platform/refusal.ts'
 import { endWith, isDivisionByZero, isOfWhatIsGone } from '#platform/transactions.server.ts'
 import { asItStands, isPayable, lockSessions } from './registrations.db.server.ts'
@@ -82,8 +82,8 @@ type RoomToTake = { sessionId: number; judged?: string }
 export async function takeRoomAtEnd(tx: Db, places: RoomToTake[]): Promise<void> {
   if (places.length === 0) return
   try {
-    const { size, values } = changesOf(places, 1)
-    await endWith(tx, () => takingRoom(tx, size).execute(values))
+    const values = changesOf(places, 1)
+    await endWith(tx, () => takingRoom(tx, sizeFor(values.ids)).execute(values))
   } catch (problem) {
     if (isDivisionByZero(problem)) throw new NoRoom()
     throw problem
@@ -92,7 +92,7 @@ export async function takeRoomAtEnd(tx: Db, places: RoomToTake[]): Promise<void>
 
 const takingRoom = prepared((tx, size: number) => {
   const { locked, changed } = changingTaken(tx, size)
-  const isAll = sql`(select count(*) from ${changed}) = ${size}`
+  const isAll = sql`(select count(*) from ${changed}) = cardinality(${sql.placeholder('ids')}::int[])`
   // Nobody reads the answer before the commit, so that it must fail by itself.
   const fails = sql`1 / case when ${isAll} then 1 else 0 end`
   return tx.with(locked, changed).select({ fails }).from(sql`(select) as once`).prepare('')
@@ -164,8 +164,8 @@ const takenPlace = {
 
 /** False where one of these sessions has no room, or is not as it was judged. */
 async function changeTaken(tx: Db, places: RoomToTake[], by: 1 | -1): Promise<boolean> {
-  const { size, values } = changesOf(places, by)
-  return (await taking(tx, size).execute(values)).length === size
+  const values = changesOf(places, by)
+  return (await taking(tx, sizeFor(values.ids)).execute(values)).length === values.ids.length
 }
 
 const taking = prepared((tx, size: number) => {
@@ -178,7 +178,7 @@ function changesOf(places: RoomToTake[], by: 1 | -1) {
   const of = ids.map((id) => places.filter(({ sessionId }) => sessionId === id))
   const changes = of.map(({ length }) => by * length)
   const judgements = of.map(([place]) => place?.judged ?? null)
-  return { size: ids.length, values: { ...valuesFor('id', ids), ids, changes, judgements } }
+  return { ...valuesFor('id', ids), ids, changes, judgements }
 }
 
 /**

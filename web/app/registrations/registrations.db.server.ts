@@ -3,7 +3,7 @@ import { openingColumns } from '#events/events.db.server.ts'
 import { events, sessions } from '#events/events.tables.ts'
 import { people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
-import { isOneOf, placeholders, prepared, valuesFor } from '#platform/prepared.server.ts'
+import { isOneOf, placeholders, prepared, sizeFor, valuesFor } from '#platform/prepared.server.ts'
 import { registrations } from './registrations.tables.ts'
 
 /** A hold that has run out and that no charge owns. */
@@ -36,11 +36,11 @@ const sessionColumns = {
 
 /** Sessions with what their event says of them. */
 export const sessionsById = (db: Db, ids: number[]) =>
-  ofSessions(db, ids.length).execute(valuesFor('id', ids))
+  ofSessions(db, sizeFor(ids)).execute(valuesFor('id', ids))
 
 /** The same, locked in the order of their ids, so that two checkouts never wait for each other in a circle. */
 export const lockSessions = (tx: Db, ids: number[]) =>
-  ofLockedSessions(tx, ids.length).execute(valuesFor('id', ids))
+  ofLockedSessions(tx, sizeFor(ids)).execute(valuesFor('id', ids))
 
 const ofSessions = prepared((db, size: number) => selectSessions(db, size).prepare(''))
 const ofLockedSessions = prepared((tx, size: number) =>
