@@ -117,6 +117,10 @@ test('every kind of answer of a public site carries its headers, and is what it 
     'no host': ['GET / HTTP/1.1', 400],
     'host that is none': ['GET / HTTP/1.1\r\nHost: not a host', 400],
     'address that is none': ['GET /\\evil HTTP/1.1\r\nHost: courtside.example', 400],
+    'what nobody can expect': [
+      'GET /robots.txt HTTP/1.1\r\nHost: courtside.example\r\nExpect: miracles',
+      200,
+    ],
     trace: ['TRACE / HTTP/1.1\r\nHost: courtside.example', 405],
   }
   for (const [name, [head, status]] of Object.entries(heads)) {

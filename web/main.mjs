@@ -35,6 +35,8 @@ const listen = (hostname) =>
     const server = createServer({ keepAliveTimeout, requireHostHeader: false }, answer)
     server.listen({ port, host: hostname, backlog }, () => resolve(server))
     server.on('clientError', answerBroken(world.env))
+    // Who expects what nobody knows gets what was asked for, with its headers; Node by itself says 417 without any.
+    server.on('checkExpectation', answer)
     server.on('error', (problem) => {
       if (problem.code === 'EADDRINUSE')
         end(`Port ${port} is in use. Stop what uses it, or set PORT to another number.`)

@@ -145,7 +145,7 @@ function Mails({ mails }: { mails: Route.ComponentProps['loaderData']['mails'] }
             {kind && <span className="muted kind">{kind}</span>}
           </Cell>
           <Cell>
-            {at}
+            <span className="unbroken">{at}</span>
             {error && <span className="muted kind">{error}</span>}
           </Cell>
           <Cell>
