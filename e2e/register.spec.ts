@@ -133,6 +133,39 @@ test('a press is not lost when the bot check ends in that moment', async ({ page
   await expect(page.getByText('Your account was successfully created!')).toBeVisible()
 })
 
+test('nor is a press by hand, while the page is too busy to draw that the check has ended', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const filledIn = new Promise((resolve) => document.addEventListener('filled-in', resolve))
+    const { set } = Object.getOwnPropertyDescriptor(Worker.prototype, 'onmessage') ?? {}
+    Object.defineProperty(Worker.prototype, 'onmessage', {
+      set(this: Worker, told: (event: MessageEvent) => void) {
+        set?.call(this, async (event: MessageEvent) => {
+          await filledIn
+          told(event)
+          for (let turn = 0; turn < 50; turn++) await undefined
+          console.log('busy')
+          const end = performance.now() + 1000
+          while (performance.now() < end);
+        })
+      },
+    })
+  })
+  await page.goto('/pages/register')
+  await fillContact(page, 'About you')
+  await fillLogin(page, anEmail())
+  const button = page.getByRole('button', { name: 'Create account' })
+  await button.scrollIntoViewIfNeeded()
+  const { x = 0, y = 0 } = (await button.boundingBox()) ?? {}
+  const busy = page.waitForEvent('console', (message) => message.text() === 'busy')
+  await page.evaluate(() => void setTimeout(() => document.dispatchEvent(new Event('filled-in'))))
+  await busy
+  await page.mouse.click(x + 20, y + 10)
+
+  await expect(page.getByText('Your account was successfully created!')).toBeVisible()
+})
+
 test('the browser offers what it knows to whoever makes the account, and never as the emergency contact', async ({
   page,
 }) => {

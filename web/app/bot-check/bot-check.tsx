@@ -36,7 +36,8 @@ export function useBotCheck(replied: unknown, action: string) {
   }
   useEffect(() => {
     if (state.is === 'working') return
-    if (state.is === 'solved') pressed?.requestSubmit()
+    // Later: while the press is still being told of, a browser sends its form for nobody else.
+    if (state.is === 'solved' && pressed) setTimeout(() => pressed.requestSubmit())
     isAwaited.current = false
     setPressed(undefined)
   }, [state, pressed])
