@@ -109,7 +109,11 @@ test('what is typed or filled in before the script is there is put right, and se
   await expect(page.getByText('Your account was successfully created!')).toBeVisible()
 })
 
-test('a press is not lost when the bot check ends in that moment', async ({ page }) => {
+/**
+ * The form is filled in, and its bot check ends when the page is told 'filled-in'. What listens to 'ended' is called when
+ * the answer is known, and not drawn yet.
+ */
+async function fillBeforeCheckEnds(page: Page) {
   await page.addInitScript(() => {
     const filledIn = new Promise((resolve) => document.addEventListener('filled-in', resolve))
     const { set } = Object.getOwnPropertyDescriptor(Worker.prototype, 'onmessage') ?? {}
@@ -118,9 +122,8 @@ test('a press is not lost when the bot check ends in that moment', async ({ page
         set?.call(this, async (event: MessageEvent) => {
           await filledIn
           told(event)
-          // The answer is known, and not drawn yet.
           for (let turn = 0; turn < 50; turn++) await undefined
-          document.querySelector<HTMLFormElement>('form.register')?.requestSubmit()
+          document.dispatchEvent(new Event('ended'))
         })
       },
     })
@@ -128,7 +131,15 @@ test('a press is not lost when the bot check ends in that moment', async ({ page
   await page.goto('/pages/register')
   await fillContact(page, 'About you')
   await fillLogin(page, anEmail())
-  await page.evaluate(() => document.dispatchEvent(new Event('filled-in')))
+}
+
+test('a press is not lost when the bot check ends in that moment', async ({ page }) => {
+  await fillBeforeCheckEnds(page)
+  await page.evaluate(() => {
+    const press = () => document.querySelector<HTMLFormElement>('form.register')?.requestSubmit()
+    document.addEventListener('ended', press)
+    document.dispatchEvent(new Event('filled-in'))
+  })
 
   await expect(page.getByText('Your account was successfully created!')).toBeVisible()
 })
@@ -136,30 +147,19 @@ test('a press is not lost when the bot check ends in that moment', async ({ page
 test('nor is a press by hand, while the page is too busy to draw that the check has ended', async ({
   page,
 }) => {
-  await page.addInitScript(() => {
-    const filledIn = new Promise((resolve) => document.addEventListener('filled-in', resolve))
-    const { set } = Object.getOwnPropertyDescriptor(Worker.prototype, 'onmessage') ?? {}
-    Object.defineProperty(Worker.prototype, 'onmessage', {
-      set(this: Worker, told: (event: MessageEvent) => void) {
-        set?.call(this, async (event: MessageEvent) => {
-          await filledIn
-          told(event)
-          for (let turn = 0; turn < 50; turn++) await undefined
-          console.log('busy')
-          const end = performance.now() + 1000
-          while (performance.now() < end);
-        })
-      },
-    })
-  })
-  await page.goto('/pages/register')
-  await fillContact(page, 'About you')
-  await fillLogin(page, anEmail())
+  await fillBeforeCheckEnds(page)
   const button = page.getByRole('button', { name: 'Create account' })
   await button.scrollIntoViewIfNeeded()
   const { x = 0, y = 0 } = (await button.boundingBox()) ?? {}
   const busy = page.waitForEvent('console', (message) => message.text() === 'busy')
-  await page.evaluate(() => void setTimeout(() => document.dispatchEvent(new Event('filled-in'))))
+  await page.evaluate(() => {
+    document.addEventListener('ended', () => {
+      console.log('busy')
+      const end = performance.now() + 1000
+      while (performance.now() < end);
+    })
+    setTimeout(() => document.dispatchEvent(new Event('filled-in')))
+  })
   await busy
   await page.mouse.click(x + 20, y + 10)
 
