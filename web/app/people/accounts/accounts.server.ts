@@ -60,7 +60,7 @@ export function requestReset(db: Db, email: string, caller: Caller): Promise<voi
   })
 }
 
-/** Sets a new password and ends every session. Whoever has the link has the mailbox, so the account is active too. */
+/** Sets a new password and ends every sign-in. Whoever has the link has the mailbox, so the account is active too. */
 export async function resetPassword(db: Db, token: string, password: string, caller: Caller): Promise<void> {
   await limitTries(db, 'take-link', token, caller.address)
   const programme = await readProgramme(db)

@@ -106,7 +106,7 @@ export async function requestEmailChange(
   })
 }
 
-/** Takes the link from the new address. Every session ends, and so does every link in the old mailbox. */
+/** Takes the link from the new address. Every sign-in ends, and so does every link in the old mailbox. */
 export async function confirmEmailChange(db: Db, token: string, caller: Caller): Promise<void> {
   await limitTries(db, 'take-link', token, caller.address)
   const programme = await readProgramme(db)

@@ -16,7 +16,7 @@ import { newToken } from './tokens.db.server.ts'
 export const signInDays = retention.signInDays
 
 /**
- * Signs in with email and password and answers the token for the cookie. The session that the browser came
+ * Signs in with email and password and answers the token for the cookie. The sign-in that the browser came
  * with ends. Only who knows the password learns that an account waits for its activation.
  */
 export async function signIn(
@@ -73,6 +73,6 @@ export async function signInsOf(db: Db, accountId: string, token: string) {
   return rows.map(({ hash, ...row }) => ({ ...row, isHere: hash === hashOf(token) }))
 }
 
-/** Ends one of the account's own sessions. */
+/** Ends one of the account's own sign-ins. */
 export const endSignIn = (db: Db, accountId: string, id: string) =>
   db.delete(signIns).where(and(eq(signIns.accountId, accountId), eq(signIns.id, id)))

@@ -15,7 +15,7 @@ import { removeUnused } from './unused.server.ts'
 
 const hourSeconds = 3600
 
-/** Removes accounts that nobody opened, parents' addresses that nobody confirmed, links, sessions, counts and sent mails that are over, at the start and every hour. The answer stops it. */
+/** Removes accounts that nobody opened, parents' addresses that nobody confirmed, links, sign-ins, counts and sent mails that are over, at the start and every hour. The answer stops it. */
 export const startSweeping = (world: World) =>
   every(hourSeconds, () => sweep(world.db), world.log, 'the sweep failed')
 
