@@ -132,7 +132,6 @@ export async function orderOf(db: Db, accountId: string, id: string) {
   const [order] = await db
     .select({
       id: orders.id,
-      number: orders.number,
       method: orders.method,
       totalCents: orders.totalCents,
       chargeState: charges.state,

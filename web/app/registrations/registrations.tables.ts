@@ -17,7 +17,7 @@ import { charges } from '../payments/payments.tables.ts'
 import { accounts, people } from '../people/people.tables.ts'
 import { offlineWays, paidWays } from './ways-to-pay.ts'
 
-/** What was checked out together. Its number stands on the invoice and the receipt. */
+/** What was checked out together. */
 export const orders = pgTable(
   'orders',
   {
