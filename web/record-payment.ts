@@ -9,7 +9,7 @@ import { told } from '#volunteer/told.ts'
 import { readCommand } from '#volunteer/volunteer-command.server.ts'
 
 const web = fileURLToPath(new URL('.', import.meta.url))
-const usage = `Records money that came by check, cash or Venmo transfer, and gives unpaid places back, until there is a screen for it.
+const usage = `Records money that came by check, cash or Venmo transfer, and gives unpaid places back, as the desk does too.
 
   npm run record-payment -- find "lobwell"                     by e-mail, name or invoice number
   npm run record-payment -- record 2027-1004 check 215.00      pays the whole invoice

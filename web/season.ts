@@ -31,8 +31,8 @@ const usage = `Brings a season into the site.
 What somebody changed on the screen since the file was made or brought in, and the file would undo, is said line by line;
 it asks, and --undo says yes.
 
-Families that are registered get a mail when a session moves or closes. Where only hours or place change, it asks;
---tell mails them too, --quiet does not.
+Families that are registered get a mail when a session moves or closes. Where only the words for hours or place
+change, it asks; --tell mails them too, --quiet does not.
 
 The file is explained in season.yaml, the season of the demonstration. Ends with 0 when the season is in (or nothing
 had to change), 1 when something in the file is wrong, 2 when it could not be done, 3 when you did not say yes.`
@@ -93,16 +93,14 @@ async function bringIn({ ask }: Importer, path: string, { isSure, mayUndo, tell 
     return exitCodes.notConfirmed
   if (reworded > 0 && tell === undefined && !process.stdin.isTTY) {
     console.log(
-      `${familiesIn(reworded)} registered where hours or place change. Nothing was written. Run it again with --tell to mail them, or with --quiet.`,
+      `${familiesIn(reworded)} registered where only the words for hours or place change. Nothing was written. Run it again with --tell to mail them, or with --quiet.`,
     )
     return exitCodes.notConfirmed
   }
   const tellReworded =
     tell ??
     (reworded > 0 &&
-      (await isYes(
-        `Tell ${reworded === 1 ? '1 family' : `${reworded} families`} of changed hours or place?`,
-      )))
+      (await isYes(`Tell ${reworded === 1 ? '1 family' : `${reworded} families`} of the changed words?`)))
   const done = await ask({ write: true, tellReworded, undo: plan.undoes.length > 0 })
   if ('problems' in done) return tellProblems(path, done.problems)
   if (!done.isWritten)

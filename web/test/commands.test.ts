@@ -283,7 +283,7 @@ test(
     const undecided = await season(later, '--yes')
     expect([undecided.code, undecided.said.split('\n').at(-1)]).toEqual([
       3,
-      '1 family is registered where hours or place change. Nothing was written. Run it again with --tell to mail them, or with --quiet.',
+      '1 family is registered where only the words for hours or place change. Nothing was written. Run it again with --tell to mail them, or with --quiet.',
     ])
     expect((await season(later, '--yes --tell')).code).toBe(0)
     expect((await db.select().from(mails)).map(({ subject }) => subject)).toEqual([

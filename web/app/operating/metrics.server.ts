@@ -6,8 +6,8 @@ import { isThisMachine } from '#platform/env.server.ts'
 import type { Recorder } from './recorder.server.ts'
 
 /**
- * `/metrics` for Prometheus. Nothing is loaded or kept before it is asked for the first time: a site that nobody measures
- * pays nothing for it.
+ * `/metrics` for Prometheus. Nothing is loaded, and no request measured, before it is asked for the first time: a site
+ * that nobody measures pays nothing for it.
  */
 export function metricsOf(world: World, nameOf: (c: Context) => string) {
   let recorder: Recorder | undefined

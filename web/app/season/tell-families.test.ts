@@ -127,7 +127,7 @@ test('all that changes for a family stands in one mail', async ({ db }) => {
   ])
 })
 
-test('of changed hours or places a family is told when whoever imports says so', async ({ db }) => {
+test('of a changed text a family is told when whoever imports says so', async ({ db }) => {
   const { sent, entries } = await aSeasonWithAFamily(db)
   const text = real.replaceAll(hours, 'note: Mon to Thu, 9:30 to noon (Ages 8 to 10)')
 
