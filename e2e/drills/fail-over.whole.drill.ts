@@ -50,22 +50,28 @@ test('the primary dies under checkouts, its standby takes over and the primary c
 
 test('the standby dies: pages are read on, who registers is told that nobody knows yet, and all is well once it is back', async () => {
   const { pair, town } = await aTownOnAPair(1)
-  const [waiting, later] = [await town.family(), await town.family()]
+  const [waiting, later, typing] = [await town.family(), await town.family(), await town.family()]
 
   await pair.standby.kill()
   await until(async () => !(await isFollowed(pair.primary.url)), 20, 'nobody follows the primary')
   const registering = waiting.checkOut('later')
+  const saving = fetch(`${town.siteUrls[0]}/pages/emergency-contact`, {
+    method: 'POST',
+    headers: { Cookie: typing.cookie },
+    body: new URLSearchParams({ first_name: 'Marigold', last_name: 'Vale', phone: '(555) 010-0142' }),
+  })
   const waits = "select count(*)::int as answer from pg_stat_activity where wait_event = 'SyncRep'"
   await until(async () => (await ask(pair.primary.url, waits)) !== 0, 20, 'a commit that waits')
   for (const site of town.siteUrls) expect((await fetch(site)).status, 'the season').toBe(200)
+  const nobodyKnows =
+    'That takes longer than it should, and we do not know yet whether it was done. Wait a few minutes and look before you try again.'
   expect(await registering).toMatchObject({
     status: 503,
-    answer: {
-      code: 'not-stored',
-      message:
-        'That takes longer than it should, and we do not know yet whether it was done. Wait a few minutes and look before you try again.',
-    },
+    answer: { code: 'not-stored', message: nobodyKnows },
   })
+  const page = await saving
+  expect(page.status).toBe(503)
+  expect(await page.text()).toMatch(new RegExp(`${nobodyKnows}.*value="Marigold"`, 's'))
 
   await pair.standby.begin()
   await until(() => isFollowed(pair.primary.url), 20, 'the standby follows again')

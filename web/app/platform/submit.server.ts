@@ -2,6 +2,8 @@ import { data } from 'react-router'
 import type { z } from 'zod'
 import { Refusal, refuse } from './refusal.ts'
 import { sentenceOf } from './sentence.ts'
+import { count } from './tally.server.ts'
+import { isWithoutEnd } from './transactions.server.ts'
 
 /** What a page gets back from its own form when it cannot go on; `values` keeps what was typed. */
 export type FormReply = {
@@ -26,10 +28,17 @@ export async function submit<Schema extends z.ZodType, Result>(
     if (!parsed.success) return data<FormReply>({ values, problems: problemsOf(parsed.error) }, 400)
     return await work(parsed.data)
   } catch (problem) {
-    if (!(problem instanceof Refusal)) throw problem
-    const refused = { code: problem.code, message: problem.message }
-    return data<FormReply>({ values, refused }, problem.status)
+    const { code, message, status } = refusalOf(problem)
+    return data<FormReply>({ values, refused: { code, message } }, status)
   }
+}
+
+/** A fault of ours goes on. */
+function refusalOf(problem: unknown): Refusal {
+  if (problem instanceof Refusal) return problem
+  if (!isWithoutEnd(problem)) throw problem
+  count('form that the database did not answer in time')
+  return new Refusal('not-stored')
 }
 
 /** The largest form of ours has a few KB, however long the names in it. */

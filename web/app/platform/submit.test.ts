@@ -1,14 +1,19 @@
+import { DrizzleQueryError } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { submit } from './submit.server.ts'
 
 const Name = z.object({ name: z.string().min(1, 'First Name is required.') })
 
-const send = (body: BodyInit, type = 'application/x-www-form-urlencoded') =>
+const send = (
+  body: BodyInit,
+  type = 'application/x-www-form-urlencoded',
+  work = async ({ name }: { name: string }) => name,
+) =>
   submit(
     new Request('http://localhost/', { method: 'POST', body, headers: { 'Content-Type': type } }),
     Name,
-    async ({ name }) => name,
+    work,
   )
 
 test('a form is read; what is wrong with it comes back with what was typed, and no password', async () => {
@@ -45,4 +50,15 @@ test('what is no form, or half of one, is refused and breaks nothing', async () 
   const malformed = { data: { refused: { code: 'malformed' } }, init: { status: 400 } }
   expect(await send('{"name":"Robin"}', 'application/json')).toMatchObject(malformed)
   expect(await send('--x\r\nhalf', 'multipart/form-data; boundary=x')).toMatchObject(malformed)
+})
+
+test('a form that the database did not answer in time says that nobody knows yet, and keeps what was typed; another fault goes on', async () => {
+  const failing = (cause: string) =>
+    send('name=Robin', undefined, () => Promise.reject(new DrizzleQueryError('', [], new Error(cause))))
+
+  expect(await failing('Query read timeout')).toMatchObject({
+    data: { refused: { code: 'not-stored' }, values: { name: 'Robin' } },
+    init: { status: 503 },
+  })
+  await expect(failing('no such table')).rejects.toThrow(DrizzleQueryError)
 })
