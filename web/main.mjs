@@ -53,6 +53,8 @@ process.send?.('ready')
 
 /** What is under way ends within that: a payment may wait for the gateway. */
 const patienceMs = (world.env.gateway.overAfterSeconds + 10) * 1000
+/** A job that still waits then is left as by a kill, before whoever asked for the end makes one: the next start goes on with it. */
+const longestMs = patienceMs + 3000
 let isEnding = false
 // 'disconnect': the program that started this one is gone, and nobody else would end it.
 for (const event of ['SIGTERM', 'SIGINT', 'disconnect'])
@@ -60,6 +62,7 @@ for (const event of ['SIGTERM', 'SIGINT', 'disconnect'])
     if (isEnding) return
     isEnding = true
     beginEnding(world)
+    setTimeout(() => process.exit(0), longestMs).unref()
     setTimeout(() => {
       for (const server of servers) server.closeAllConnections?.()
     }, patienceMs).unref()

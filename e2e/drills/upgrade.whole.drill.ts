@@ -97,3 +97,20 @@ test('a site that is asked to end takes nothing new, finishes a payment that wai
   expect(await town.endOf()).toBe('exit code 0')
   expect(await expectAgreement(town)).toEqual({ accepted: 1, declined: 0 })
 })
+
+test('a site that is asked to end while its jobs ask a gateway that hangs, for many charges, ends by itself before it would be killed', async () => {
+  const town = await openTown({
+    settings: { ...settings, GATEWAY_TIMEOUT_SECONDS: '2', GATEWAY_MARGIN_SECONDS: '1' },
+  })
+  cleanUps.push(town.close)
+  await town.setFaults({ operation: 'search', when: 'before', act: 'hang' })
+  const open = Array.from({ length: 20 }, () => crypto.randomUUID())
+  await town.db
+    .insert(charges)
+    .values(open.map((id) => ({ id, idempotencyKey: id, amountCents: 100, state: 'unknown' as const })))
+  await until(async () => ((await town.hits())[0] ?? 0) > 0, 10, 'a question that hangs')
+
+  await town.stop()
+
+  expect(await town.endOf()).toBe('exit code 0')
+})
