@@ -6,9 +6,11 @@ import { solvedBotCheck } from '../../../test/bot-check.ts'
 import { anAccount, aProgramme } from '../../../test/builders.ts'
 import { test } from '../../../test/database.ts'
 import { aRegistration } from '../../../test/registration.ts'
+import { tried } from '../../../test/tried.ts'
 import { accounts } from '../people.tables.ts'
 import { activate } from './accounts.server.ts'
 import { createAccount } from './create-account.server.ts'
+import { signIn } from './sign-in.server.ts'
 import { issueToken } from './tokens.db.server.ts'
 
 const caller = { address: '192.0.2.7', siteUrl: 'https://tennis.example' }
@@ -32,6 +34,15 @@ test('of twenty tries at once under a limit of five, five pass', async ({ freshD
   const tried = Array.from({ length: 20 }, () => countTry(db, 'somebody', { tries: 5, minutes: 15 }))
 
   expect(await countFulfilled(tried)).toBe(5)
+})
+
+test('of forty families of one network that log in at once none is refused, though others there have guessed often', async ({
+  freshDatabase: { db },
+}) => {
+  await tried(db, `login:${caller.address}`, { tries: 120, minutes: 15 })
+  const families = await Promise.all(Array.from({ length: 40 }, () => anAccount(db)))
+
+  expect(await countFulfilled(families.map((family) => signIn(db, family, caller)))).toBe(40)
 })
 
 test('of ten who send one solved bot check at once, one passes', async ({ freshDatabase: { db } }) => {

@@ -49,6 +49,30 @@ export async function limitLogin(db: Db, email: string, address: string): Promis
 export const forgetWrongLogins = (db: Db, email: string, address: string) =>
   takeBackAndForget(db, networkLoginKey(address), login.network, loginKey(email, address))
 
+/** Passwords are looked at one by one; with several processes this stays well below what a network may try. */
+const mostAtOnce = 30
+const lines = new Map<string, { atWork: number; waiting: (() => void)[] }>()
+
+/**
+ * Of one network only so many log in at once in a process, the others after them: who is right counts until that is seen,
+ * and a whole town behind one address would be refused at the hour when registration opens.
+ */
+export async function amongFew<Result>(address: string, logIn: () => Promise<Result>): Promise<Result> {
+  const network = networkOf(address)
+  const line = lines.get(network) ?? { atWork: 0, waiting: [] }
+  lines.set(network, line)
+  if (line.atWork === mostAtOnce) await new Promise<void>((next) => line.waiting.push(next))
+  else line.atWork += 1
+  try {
+    return await logIn()
+  } finally {
+    const next = line.waiting.shift()
+    if (next) next()
+    else line.atWork -= 1
+    if (line.atWork === 0) lines.delete(network)
+  }
+}
+
 /** Counts a try by account (`who`: an email address, a link or an account's id) and by network address, whether or not it exists. */
 export async function limitTries(db: Db, what: keyof typeof limits, who: string, address: string) {
   await countTry(db, `${what}:${networkOf(address)}`, limits[what].address)

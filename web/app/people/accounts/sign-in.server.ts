@@ -9,7 +9,7 @@ import type { Login } from '../people.schema.ts'
 import { accounts, signIns } from '../people.tables.ts'
 import { loginCheckAction } from '../people.ts'
 import { deviceOf } from './device.ts'
-import { type Caller, forgetWrongLogins, limitLogin } from './limits.server.ts'
+import { amongFew, type Caller, forgetWrongLogins, limitLogin } from './limits.server.ts'
 import { hashPassword, isOutdated, isPasswordOf } from './passwords.server.ts'
 import { newToken } from './tokens.db.server.ts'
 
@@ -19,15 +19,20 @@ export const signInDays = retention.signInDays
  * Signs in with email and password and answers the token for the cookie. The sign-in that the browser came
  * with ends. Only who knows the password learns that an account waits for its activation.
  */
-export async function signIn(
+export const signIn = (db: Db, login: Login, from: Browser): Promise<string> =>
+  amongFew(from.address, () => signInNow(db, login, from))
+
+type Browser = {
+  address: string
+  token?: string | undefined
+  userAgent?: string | null | undefined
+  recaptcha?: Caller['recaptcha']
+}
+
+async function signInNow(
   db: Db,
   { email, password, g_recaptcha_response: answer }: Login,
-  from: {
-    address: string
-    token?: string | undefined
-    userAgent?: string | null | undefined
-    recaptcha?: Caller['recaptcha']
-  },
+  from: Browser,
 ): Promise<string> {
   if (await limitLogin(db, email, from.address)) {
     count('login under a bot check')
