@@ -1,13 +1,16 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { hostname } from 'node:os'
+import { createServer as createTlsServer } from 'node:tls'
 import { eq, sql } from 'drizzle-orm'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import { mails } from '#mail/mail.tables.ts'
 import { addMail } from '#mail/outbox.server.ts'
 import { charges } from '#payments/payments.tables.ts'
 import type { Db } from '#platform/db.ts'
 import { setMark } from '#platform/marks.db.server.ts'
 import { alarms, heartbeats } from '#platform/marks.tables.ts'
+import { aCertificate } from '../../../e2e/certificate.ts'
 import { aProgramme } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
 import { aWorld } from '../../test/world.ts'
@@ -58,6 +61,29 @@ test('a person gets one mail when something is wrong and one when it is over, wh
     ...begun,
     ['Charges: all is well again', 'none is open for longer than 15 minutes.'],
     ['Backup: all is well again', expect.stringMatching(/^the newest is of /)],
+  ])
+})
+
+test('the certificate and the disk of this machine are looked at too: one that ends soon is told, and an alarm of a disk that has room again ends', async ({
+  db,
+  onTestFinished,
+}) => {
+  await aProgramme(db)
+  const server = createTlsServer(aCertificate('localhost')).listen(0, '127.0.0.1')
+  await new Promise((listening) => server.once('listening', listening))
+  onTestFinished(() => void server.close())
+  const SITE_URL = `https://localhost:${(server.address() as AddressInfo).port}`
+  await db.insert(alarms).values({ kind: `disk of ${hostname()}`, says: '9 % is free.' })
+  // Of 30 days.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 20 * 86_400_000 })
+  onTestFinished(() => void vi.useRealTimers())
+  await setMark(db, 'backup', new Date())
+
+  await watch(aWorld(db, { ...smtp, OPERATOR_EMAIL: operator, SITE_URL }))
+
+  expect(await told(db)).toEqual([
+    [`Disk of ${hostname()}: all is well again`, expect.stringMatching(/^\d+ % of the disk of /)],
+    ['Certificate: something is wrong', 'of localhost ends in 9 days. Look whether it is renewed by itself.'],
   ])
 })
 
