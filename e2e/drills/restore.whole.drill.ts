@@ -3,10 +3,12 @@ import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { eq } from 'drizzle-orm'
+import { and, eq, like } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { freePort } from '../../scripts/postgres.mjs'
 import { settingsOf, startSandbox, startSite } from '../../scripts/services.mjs'
+import { mails as outbox } from '../../web/app/mail/mail.tables.ts'
+import { mailsToSend } from '../../web/app/mail/outbox.server.ts'
 import { newKeys } from '../../web/app/operating/sealed-file.server.ts'
 import { charges } from '../../web/app/payments/payments.tables.ts'
 import { openDatabase } from '../../web/app/platform/database.server.ts'
@@ -68,6 +70,10 @@ test.for(kinds)(
     const going = await command('restore', '--go-on')
     expect(going.code, going.said).toBe(0)
     await place.stop()
+    const due = await place.look((db) =>
+      db.$count(outbox, and(mailsToSend, like(outbox.recipient, '%@example.test'))),
+    )
+    expect(due, 'mails that would go out again').toBe(0)
 
     const restored = await place.look(paidTransactions)
     expect(restored).toEqual(expect.arrayContaining([...before, paired.transactionId]))
