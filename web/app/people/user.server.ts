@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import type { Db } from '#platform/database.server.ts'
 import { found } from '#platform/refusal.ts'
+import { hasSignedRelease } from './accounts/releases.db.server.ts'
 import { accountById, peopleOf, type ShownPerson } from './people.db.server.ts'
 
 export const PersonReply = z
@@ -37,7 +38,7 @@ export async function readUser(db: Db, accountId: string) {
   return {
     id: account.id,
     email: account.email ?? '',
-    liability_agreed: true,
+    liability_agreed: await hasSignedRelease(db, accountId),
     myself: only('myself')[0] ?? null,
     parent: only('parent')[0] ?? null,
     family: only('family'),

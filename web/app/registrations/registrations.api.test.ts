@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { charges } from '#payments/payments.tables.ts'
+import { releases } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { apiClient } from '../../test/api-client.ts'
 import { anAccount, anEvent, aPlayer, aProgramme, aSession } from '../../test/builders.ts'
@@ -62,6 +63,15 @@ test('refresh user answers the account with its people, and takes no payload P3.
   expect(answer.myself).toMatchObject({ id: myself?.id, first_name: myself?.firstName })
   expect(answer.parent).toMatchObject({ id: parent.id, first_name: 'Robin', phone: '(555) 010-0100' })
   expect(answer.family).toEqual([expect.objectContaining({ id: pip.id, first_name: 'Pip' })])
+})
+
+test('for whom nobody has signed the release, refresh user says so P3.1', async ({ db }) => {
+  await aProgramme(db)
+  const { id } = await anAccount(db)
+  await db.delete(releases)
+  const call = await apiClient(aWorld(db), { id })
+
+  expect((await call('/refresh-user')).answer).toMatchObject({ liability_agreed: false })
 })
 
 test('each person comes with registrations by kind, the event under the name of its kind P3.6 P3.20 P3.23 P3.24', async ({
