@@ -14,11 +14,16 @@ test('what was given up is told with its day and what came back; what is owed is
   ]
   await register(page, [byCard], 'card')
   const { ids } = await register(page, [byCheck], 'later')
-  await payByHand(db, ids, 'check')
   await register(page, [unpaid], 'later')
   await openHistory(page)
-  for (const place of [byCard, byCheck, unpaid]) {
+  await payByHand(db, ids, 'check')
+  for (const [place, told] of [
+    [byCheck, 'The $75.00 that you paid will be returned to you.'],
+    [byCard, 'We refunded $85.50.'],
+    [unpaid, 'The place is free again, and nothing is due.'],
+  ] as const) {
     await unregister(page, place)
+    await expect(page.getByRole('dialog')).toContainText(told)
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
     await expect(rowOf(page, place)).toHaveCount(0)
   }

@@ -10,10 +10,10 @@ import { Dialog } from '#ui/dialog.tsx'
 import { Unbroken } from '#ui/unbroken.tsx'
 import type { HistoryRow } from './history.ts'
 
-type Refunded = {
+type Gone = {
   refund_amount: number
   refund_transaction_id: string | null
-  state: 'refunded' | 'queued' | 'asking'
+  state: 'removed' | 'owed' | 'refunded' | 'queued' | 'asking'
 }
 type End = { title: string; sentence: string; isBad?: boolean }
 
@@ -92,28 +92,30 @@ function moneyOf({ transactionId, isPaid, paidBy, priceCents }: HistoryRow): str
     : 'Nothing was paid, and nothing will be due.'
 }
 
+/** The answer tells what became of the money: it may have been paid since the page was shown. */
 async function unregister(row: HistoryRow): Promise<End> {
-  const title = `${row.firstName} is unregistered`
-  if (!row.transactionId) {
-    const kind = `register-${row.kind}s`
-    const { personId, eventId, sessionId } = row
-    await callApi('/remove-register-session', { kind, personId, eventId, sessionId })
-    const owed = `The ${dollars(row.priceCents)} that you paid will be returned to you.`
-    return { title, sentence: row.isPaid ? owed : 'The place is free again, and nothing is due.' }
-  }
-  const refund = await callApi<Refunded>('/refund-transaction', {
-    transaction_id: row.transactionId,
-    person_id: row.personId,
-    r_id: row.id,
-    register_type: row.kind,
-  })
-  const amount = dollars(centsOf(refund.refund_amount) ?? 0)
+  const gone = await giveUp(row)
+  const amount = dollars(centsOf(gone.refund_amount) ?? 0)
   const sentences = {
-    refunded: `We refunded ${amount}. Refund transaction: ${refund.refund_transaction_id}.`,
+    removed: 'The place is free again, and nothing is due.',
+    owed: `The ${amount} that you paid will be returned to you.`,
+    refunded: `We refunded ${amount}. Refund transaction: ${gone.refund_transaction_id}.`,
     queued: `Your refund of ${amount} is queued: it goes out once the payment has settled, in a day or two. We mail you when it is done.`,
     asking: `The bank has not answered yet. ${row.firstName} keeps the place until it has; then we mail you.`,
   }
-  return { title: refund.state === 'asking' ? 'Refund under way' : title, sentence: sentences[refund.state] }
+  const title = gone.state === 'asking' ? 'Refund under way' : `${row.firstName} is unregistered`
+  return { title, sentence: sentences[gone.state] }
+}
+
+function giveUp({ id, transactionId, personId, kind, eventId, sessionId }: HistoryRow): Promise<Gone> {
+  if (!transactionId)
+    return callApi('/remove-register-session', { kind: `register-${kind}s`, personId, eventId, sessionId })
+  return callApi('/refund-transaction', {
+    transaction_id: transactionId,
+    person_id: personId,
+    r_id: id,
+    register_type: kind,
+  })
 }
 
 function refusedEnd({ code, message }: ApiProblem): End {

@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { type Kind, kinds, sessions } from '#events/events.tables.ts'
 import {
   exampleIds,
@@ -16,7 +16,7 @@ import {
 } from '#platform/api.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { inDollars } from '#platform/money.ts'
-import { found, refuse } from '#platform/refusal.ts'
+import { found } from '#platform/refusal.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { type Left, unregister } from './unregister.server.ts'
 
@@ -27,13 +27,16 @@ const kindOf = {
   'register-tournaments': 'tournament',
 } as const satisfies Record<string, Kind>
 
-const Refunded = z.object({
+const Gone = z.object({
   success: z.literal(true),
-  refund_amount: z.number().openapi({ example: 180 }),
-  refund_transaction_id: z.string().nullable().openapi({ description: 'Null while the refund is queued.' }),
-  state: z.enum(['refunded', 'queued', 'asking']).openapi({
+  refund_amount: z.number().openapi({ description: 'What goes back, in dollars', example: 180 }),
+  refund_transaction_id: z
+    .string()
+    .nullable()
+    .openapi({ description: 'Null where no refund was made, or not yet.' }),
+  state: z.enum(['removed', 'owed', 'refunded', 'queued', 'asking']).openapi({
     description:
-      'queued: done after settlement, the place is free. asking: the gateway has not answered yet, the place is kept until it has.',
+      'removed: nothing was paid. owed: paid by check, cash or Venmo transfer, a volunteer returns it. queued: done after settlement, the place is free. asking: the gateway has not answered yet, the place is kept until it has.',
   }),
 })
 
@@ -56,7 +59,7 @@ const refundTransaction = createRoute({
     ),
   },
   responses: {
-    200: reply(Refunded, 'Refunded, or queued', {
+    200: reply(Gone, 'Refunded, or queued', {
       success: true,
       refund_amount: 180,
       refund_transaction_id: 'm7d2c8wn',
@@ -76,7 +79,8 @@ const removeRegisterSession = createRoute({
   operationId: 'removeRegisterSession',
   summary: 'Remove register session',
   ...forAccounts,
-  description: 'Unregisters a player. What was paid by card is refunded as by "refund transaction".',
+  description:
+    'Unregisters a player. What was paid by card meanwhile is refunded as by "refund transaction", and told so.',
   request: {
     body: json(
       z.object({
@@ -89,7 +93,12 @@ const removeRegisterSession = createRoute({
     ),
   },
   responses: {
-    200: reply(z.object({ success: z.literal(true) }), 'Unregistered', { success: true }),
+    200: reply(Gone, 'Unregistered', {
+      success: true,
+      refund_amount: 0,
+      refund_transaction_id: null,
+      state: 'removed',
+    }),
     400: invalid('sessionId', 'sessionId is missing.'),
     401: signedOut,
     404: problem('No such registration in this account', 'not-found'),
@@ -107,26 +116,22 @@ export const unregisterApi = newApi()
       kind: body.register_type,
       transactionId: body.transaction_id,
     })
-    return c.json(refundReply(left), 200)
+    return c.json(goneReply(left), 200)
   })
   .openapi(removeRegisterSession, async (c) => {
     const visitor = signedIn(c.var.visitor)
     const { kind, personId, ...place } = c.req.valid('json')
     const registrationId = await registrationIn(c.var.world.db, visitor, personId, place)
-    await unregister(c.var.world, visitor, { registrationId, personId, kind: kindOf[kind] })
-    return c.json({ success: true as const }, 200)
+    const left = await unregister(c.var.world, visitor, { registrationId, personId, kind: kindOf[kind] })
+    return c.json(goneReply(left), 200)
   })
 
-function refundReply(left: Left): z.infer<typeof Refunded> {
-  if (left.state === 'removed') return refuse('not-found')
-  const refund_transaction_id = left.state === 'refunded' ? left.transactionId : null
-  return {
-    success: true,
-    refund_amount: inDollars(left.amountCents),
-    refund_transaction_id,
-    state: left.state,
-  }
-}
+const goneReply = (left: Left): z.infer<typeof Gone> => ({
+  success: true,
+  refund_amount: left.state === 'removed' ? 0 : inDollars(left.amountCents),
+  refund_transaction_id: left.state === 'refunded' ? left.transactionId : null,
+  state: left.state,
+})
 
 async function registrationIn(
   db: Db,
@@ -139,12 +144,14 @@ async function registrationIn(
     eq(registrations.personId, personId),
     eq(registrations.sessionId, sessionId),
     eq(sessions.eventId, eventId),
-    isNull(registrations.removedAt),
   )
   const [row] = await db
     .select({ id: registrations.id })
     .from(registrations)
     .innerJoin(sessions, eq(sessions.id, registrations.sessionId))
     .where(isIt)
+    // The place that is there, or the one that was given up last: its answer may have been lost.
+    .orderBy(sql`${registrations.removedAt} desc nulls first`)
+    .limit(1)
   return found(row).id
 }

@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
+import { registrations } from '#registrations/registrations.tables.ts'
 import { anEvent } from '../../test/builders.ts'
 import { aBuyingFamily, pays } from '../../test/buying-family.ts'
 import { test } from '../../test/database.ts'
@@ -83,7 +85,41 @@ test('remove register session unregisters from the named event and session of ea
       expect((await call('/remove-register-session', { ...right, ...wrong })).status).toBe(404)
     expect(await taken()).toBe(1)
 
-    expect(await call('/remove-register-session', right)).toEqual({ status: 200, answer: { success: true } })
+    const removed = { success: true, state: 'removed', refund_amount: 0, refund_transaction_id: null }
+    for (const press of ['first', 'again, since the answer was lost'])
+      expect(await call('/remove-register-session', right), press).toEqual({ status: 200, answer: removed })
     expect(await taken()).toBe(0)
   }
+})
+
+test('remove register session tells what goes back of a place that was paid meanwhile, by card or by check, and tells it again P4.24 P4.25', async ({
+  db,
+  gateway,
+}) => {
+  const byCard = await aBuyingFamily(db, gateway.settings)
+  const { paid } = await pays(byCard)
+  const byCheck = await aBuyingFamily(db, gateway.settings)
+  await byCheck.call('/process-all-cart-items', { cart: [byCheck.item] })
+  const isTheirs = eq(registrations.personId, byCheck.pip.id)
+  await db.update(registrations).set({ paidAt: new Date(), paidBy: 'check' }).where(isTheirs)
+
+  const answers = []
+  for (const { call, pip, event, session } of [byCard, byCheck]) {
+    const place = { personId: pip.id, eventId: event.id, sessionId: session.id }
+    const press = async () =>
+      (await call('/remove-register-session', { kind: 'register-clinics', ...place })).answer
+    const first = await press()
+    expect(await press()).toEqual(first)
+    answers.push(first)
+  }
+
+  expect(answers).toEqual([
+    {
+      success: true,
+      state: 'refunded',
+      refund_amount: 95.5,
+      refund_transaction_id: paid.answer.transction_id,
+    },
+    { success: true, state: 'owed', refund_amount: 95.5, refund_transaction_id: null },
+  ])
 })

@@ -26,7 +26,7 @@ export type Leaving = {
 export type Left =
   | { state: 'removed' }
   | { state: 'refunded'; amountCents: number; transactionId: string }
-  | { state: 'queued' | 'asking'; amountCents: number }
+  | { state: 'owed' | 'queued' | 'asking'; amountCents: number }
 
 /**
  * Gives a place up. What was charged goes back first: the family keeps the place until the refund is accepted
@@ -55,13 +55,14 @@ function begin(world: World, visitor: Visitor, leaving: Leaving) {
     const { row, session } = await lockPlace(tx, visitor.accountId, registrationId)
     if (paidWith && !(await isPaidWith(tx, row.chargeId, paidWith))) refuse('not-found')
     const before = await refundOf(tx, registrationId)
-    if (before && before.state !== 'owed') {
+    if (before && isByGateway(before)) {
       await promiseMail(tx, before.id)
       return leftBy(before)
     }
-    if (row.removedAt || row.heldUntil || row.personId !== personId) refuse('not-found')
+    if (row.heldUntil || row.personId !== personId || session.kind !== kind) refuse('not-found')
+    // Asked again, as after an answer that was lost.
+    if (row.removedAt) return goneBefore(before)
     const { timeZone } = await readProgramme(tx)
-    if (session.kind !== kind) refuse('not-found')
     if (todayIn(timeZone) > session.startsOn) refuse('session-started')
     if (row.chargeId && !isOnline(row.paidBy)) refuse('being-paid')
 
@@ -71,7 +72,9 @@ function begin(world: World, visitor: Visitor, leaving: Leaving) {
       if (row.paidBy) await addRefund(tx, { ...refund, chargeId: null, state: 'owed' }, 0)
       await removeRegistration(tx, registrationId, byFamily(familyId))
       await addUnregisteredMail(tx, registrationId, row.paidBy ? 'owed' : 'unpaid')
-      return { state: 'removed' as const }
+      return row.paidBy
+        ? { state: 'owed' as const, amountCents: row.priceCents }
+        : { state: 'removed' as const }
     }
     const [charge] = await tx
       .select()
@@ -87,6 +90,15 @@ function begin(world: World, visitor: Visitor, leaving: Leaving) {
       chargeCents,
     }
   })
+}
+
+/** It goes back by the gateway, or went back. */
+const isByGateway = ({ state }: Refund) => ['pending', 'unknown', 'queued', 'done'].includes(state)
+
+function goneBefore(refund: Refund | undefined): Left {
+  if (!refund) return { state: 'removed' }
+  if (refund.state !== 'owed') refuse('not-found')
+  return { state: 'owed', amountCents: refund.amountCents }
 }
 
 /** Else the same money might go back twice. */

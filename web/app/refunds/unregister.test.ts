@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { expect } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import { sessions } from '#events/events.tables.ts'
 import { mails } from '#mail/mail.tables.ts'
 import { changes } from '#platform/changes.tables.ts'
@@ -22,6 +22,22 @@ test('unregistering an unpaid player on the start day removes the registration a
   expect(await db.$count(registrations, sql`removed_at is null`)).toBe(0)
   expect(await db.$count(refunds)).toBe(0)
   expect((await db.select().from(mails))[0]?.text).toContain('Nothing was paid for it')
+})
+
+test('the start day ends at the programme’s midnight, also on the two days on which clocks are changed P5.36 P9.13 P9.14', async ({
+  db,
+  gateway,
+}) => {
+  onTestFinished(() => void vi.useRealTimers())
+  for (const midnight of ['2027-03-15T00:00:00-07:00', '2027-11-08T00:00:00-08:00']) {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(midnight) - 1000 })
+    const { leave } = await aLeavingFamily(db, gateway, { children: 2, isPaid: false })
+    expect(await leave(0), midnight).toEqual({ state: 'removed' })
+
+    vi.setSystemTime(midnight)
+
+    await expect(leave(1), midnight).rejects.toMatchObject({ code: 'session-started' })
+  }
 })
 
 test('before settlement a card payment is voided whole; the amount and the voided transaction are answered P4.22 P9.13', async ({
@@ -109,7 +125,7 @@ test('what was paid by check is listed as owed to the family', async ({ db, gate
   const { leave, takenNow } = await aLeavingFamily(db, gateway, { isPaid: false })
   await db.update(registrations).set({ paidAt: sql`now()`, paidBy: 'check' })
 
-  expect(await leave()).toEqual({ state: 'removed' })
+  expect(await leave()).toEqual({ state: 'owed', amountCents: 18_000 })
 
   expect(await onlyRefund(db)).toMatchObject({ state: 'owed', amountCents: 18_000, chargeId: null })
   expect(await takenNow()).toBe(0)
