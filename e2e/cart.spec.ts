@@ -172,19 +172,27 @@ test('every item is checked again when the cart opens (P2.53 P4.11 P4.12 P4.14 P
   const full = await aWish(db, guardian)
   const gone = await aWish(db, guardian)
   const dearer = await aWish(db, guardian)
+  const moved = await aWish(db, guardian)
   const good = await aWish(db, guardian, { event: { priceCents: 4_250 } })
-  await fillCart(page, full, gone, dearer, good)
+  await fillCart(page, full, gone, dearer, moved, good)
   await db.update(sessions).set({ taken: 8 }).where(eq(sessions.id, full.session.id))
   await db.update(events).set({ isActive: false }).where(eq(events.id, gone.event.id))
   await db.update(events).set({ priceCents: 99_000 }).where(eq(events.id, dearer.event.id))
+  await db
+    .update(sessions)
+    .set({ description: 'Mon to Thu, 1:00 to 3:30 pm' })
+    .where(eq(sessions.id, moved.session.id))
 
   await page.goto('/pages/cart')
 
-  for (const { player } of [full, gone, dearer])
+  for (const { player } of [full, gone, dearer, moved])
     await expect(page.getByRole('row', { name: nameOf(player) })).toContainText('Please remove to continue.')
+  await expect(page.getByRole('row', { name: nameOf(moved.player) })).toContainText(
+    /This session has changed\. It is now “Session \d+: .* \| Mon to Thu, 1:00 to 3:30 pm”\./,
+  )
   await expect(page.getByRole('row', { name: nameOf(good.player) })).not.toContainText('Please remove')
   await expect(page.getByRole('button', { name: 'Check out' })).toBeDisabled()
-  for (const { player } of [full, gone, dearer])
+  for (const { player } of [full, gone, dearer, moved])
     await page.getByRole('button', { name: `Remove ${player.firstName}` }).click()
   await expect(page.getByRole('link', { name: 'Check out' })).toBeVisible()
   await expect(page.getByLabel('Total')).toContainText('$42.50')

@@ -6,12 +6,18 @@ import {
   type PlaceFacts,
   type PlaceProblem,
   problemOf,
+  type SeenSession,
   twiceInCart,
 } from '#registrations/registration-rules.ts'
 import { playersAndPlaces, sessionsById } from '#registrations/registrations.db.server.ts'
 
-/** A place that a family wants: which player, which session, and the price that it saw. */
-export type WantedPlace = { personId: string; sessionId: number; seenCents: number }
+/** A place that a family wants: which player, which session, and what it saw of price and session. */
+export type WantedPlace = {
+  personId: string
+  sessionId: number
+  seenCents: number
+  seen?: SeenSession | undefined
+}
 
 type SessionFacts = Awaited<ReturnType<typeof sessionsById>>[number]
 type PlayerFacts = Awaited<ReturnType<typeof playersAndPlaces>>[number]
@@ -66,18 +72,19 @@ export function judge(
   today: Day,
 ): { places: Place[]; totalCents: number; unpaid: Map<number, number> } {
   const adding = new Map<number, number>()
-  const seen = new Set<string>()
+  const pairs = new Set<string>()
   const places = wantedPlaces.map((place) => {
     const session = sessions.find(({ id }) => id === place.sessionId)
     const rows = players.filter(({ personId }) => personId === place.personId)
     const row = rows.find(({ sessionId }) => sessionId === place.sessionId)
     const taken = (session?.taken ?? 0) + (adding.get(place.sessionId) ?? 0)
-    const facts = { player: rows[0], standing: standingOf(row), seenCents: place.seenCents }
+    const { seenCents, seen } = place
+    const facts = { player: rows[0], standing: standingOf(row), seenCents, seen }
     const pair = `${place.personId} ${place.sessionId}`
-    const problem = seen.has(pair)
+    const problem = pairs.has(pair)
       ? twiceInCart
       : problemOf({ ...facts, session: session && { ...session, taken } }, today)
-    seen.add(pair)
+    pairs.add(pair)
     const held = (!row?.hasRunOut && row?.registrationId) || undefined
     if (!problem && held === undefined) adding.set(place.sessionId, (adding.get(place.sessionId) ?? 0) + 1)
     return {

@@ -188,14 +188,13 @@ export const checkoutApi = newApi()
     return c.json({ success: true as const, removed }, 200)
   })
 
-/** What the check found of an item: its problem, how long it is held, and a price that the family did not see. */
+/** What the check found of an item: its problem, how long it is held, and the new price where that is the problem. */
 function foundIn(place: Place | undefined) {
-  const { problem, session, seenCents, heldSeconds } = place ?? {}
-  const now = session?.priceCents
+  const { problem, session, heldSeconds } = place ?? {}
   return {
     ...(problem && { hasError: true, error: problem.words, error_code: problem.code }),
     ...(heldSeconds && { held_seconds: heldSeconds }),
-    ...(now !== undefined && now !== seenCents && { price_now: inDollars(now) }),
+    ...(problem?.code === 'price-changed' && session && { price_now: inDollars(session.priceCents) }),
   }
 }
 

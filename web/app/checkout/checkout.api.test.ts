@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
+import { sessions } from '#events/events.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
+import { addDays } from '#platform/dates.ts'
 import { found } from '#platform/refusal.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { aBuyingFamily } from '../../test/buying-family.ts'
@@ -101,14 +103,47 @@ test('a hold that is being paid is answered without how long it is kept', async 
 })
 
 test('an item that has become dearer is answered with the price of now', async ({ db, gateway }) => {
-  const { call, item } = await aBuyingFamily(db, gateway.settings)
+  const { call, item, session } = await aBuyingFamily(db, gateway.settings)
   const cart = [{ ...item, event: { ...item.event, price: 80 } }]
+  const check = async () => (await call('/check-all-cart-items', { cart })).answer.cart[0]
 
-  expect((await call('/check-all-cart-items', { cart })).answer.cart[0]).toMatchObject({
+  expect(await check()).toMatchObject({
     event: { price: 80 },
     error: 'The price has changed from $80.00 to $95.50.',
     price_now: 95.5,
   })
+
+  await db.update(sessions).set({ isActive: false }).where(eq(sessions.id, session.id))
+  const gone = await check()
+  expect(gone.error).toBe('This session is no longer offered.')
+  expect(gone.price_now, 'a price that nobody can take').toBeUndefined()
+})
+
+test('a session that was changed since it was chosen is flagged and not registered for, until it is as it was', async ({
+  db,
+}) => {
+  const { call, item, session, registration } = await aBuyingFamily(db, {})
+  const { id, startsOn: start_date, endsOn: end_date, description } = session
+  const cart = [{ ...item, eventSession: { id, start_date, end_date, description } }]
+  const set = (change: Partial<typeof session>) => db.update(sessions).set(change).where(eq(sessions.id, id))
+
+  for (const change of [
+    { startsOn: addDays(start_date, -1) },
+    { endsOn: addDays(end_date, 1) },
+    { description: 'In the afternoon' },
+  ]) {
+    await set(change)
+    const [flagged] = (await call('/check-all-cart-items', { cart })).answer.cart
+    expect(flagged).toMatchObject({ hasError: true, error_code: 'session-changed' })
+    expect(await call('/process-all-cart-items', { cart })).toMatchObject({
+      status: 409,
+      answer: { code: 'cart-changed', problems: [flagged.error] },
+    })
+    await set(session)
+  }
+  expect(await registration()).toBeUndefined()
+
+  expect(await call('/process-all-cart-items', { cart })).toMatchObject({ status: 200 })
 })
 
 test('without a word about payment, processing the cart registers at once and charges nothing P7.22', async ({

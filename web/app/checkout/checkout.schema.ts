@@ -7,16 +7,23 @@ import { centsOf } from '#platform/money.ts'
 /** More than any cart or family ever owes; the sum of a cart stays within PostgreSQL's integer. */
 const price = z.number().min(0).max(100_000)
 
-/** One item of the cart, as P names its parts; the server reads the ids and the price that the family saw. */
+/** One item of the cart, as P names its parts; the server reads the ids, and what the family saw of price and session. */
 export const CartItem = z
   .object({
     event: z.looseObject({ id: RowId, price, type: z.enum(kinds), name: z.string().optional() }),
     player: z.looseObject({ id: z.uuid() }),
-    eventSession: z.looseObject({ id: RowId }),
+    eventSession: z
+      .looseObject({
+        id: RowId,
+        start_date: z.string().optional(),
+        end_date: z.string().optional(),
+        description: z.string().optional(),
+      })
+      .openapi({ description: 'As it was seen: one that is otherwise now is a problem of the item.' }),
     hasError: z.boolean().optional(),
     error: z.string().optional(),
     error_code: z.string().optional(),
-    price_now: price.optional().openapi({ description: 'Where it is not the price that was seen. Dollars' }),
+    price_now: price.optional().openapi({ description: 'Where the price alone has changed. Dollars' }),
     sent: z.uuid().optional().openapi({ description: 'The key with which it was processed last.' }),
     order: z
       .object({ id: z.uuid(), is_open: z.boolean() })
@@ -78,6 +85,11 @@ export const wantedPlaces = ({ cart }: z.output<typeof Cart>) =>
     personId: player.id,
     sessionId: eventSession.id,
     seenCents: centsOf(event.price) ?? -1,
+    seen: {
+      startsOn: eventSession.start_date,
+      endsOn: eventSession.end_date,
+      description: eventSession.description,
+    },
   }))
 
 export const registrationIds = (lists: z.output<typeof RegistrationLists>) => [

@@ -19,7 +19,7 @@ export type CartItem = {
   hasError?: boolean
   error?: string
   error_code?: string
-  /** What it costs now, in dollars, where that is not what the family saw. */
+  /** What it costs now, in dollars, where that alone has changed since the family saw it. */
   price_now?: number
   /** The key of the checkout that sent it last. */
   sent?: string

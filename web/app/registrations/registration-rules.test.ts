@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 import { historyYears, problemOf, receiptPath } from './registration-rules.ts'
 
-const session = { startsOn: '2027-06-21', isActive: true, places: 16, taken: 3, priceCents: 18_000 }
+const days = { startsOn: '2027-06-21', endsOn: '2027-06-24' }
+const description = 'Mon to Thu, 9:00 to 11:30 am (Ages 8 to 10)'
+const session = {
+  ...{ number: 2, ...days, description },
+  ...{ isActive: true, places: 16, taken: 3, priceCents: 18_000 },
+}
 const free = { session, player: { firstName: 'Pip', isActive: true }, standing: undefined, seenCents: 18_000 }
 
 test('a place can be had up to and including the start day', () => {
@@ -34,6 +39,12 @@ test.each([
   ],
   ['a full session', { session: { ...session, taken: 16 } }, 'full', 'This session is full.'],
   [
+    'a session that has moved',
+    { seen: { ...days, endsOn: '2027-06-25', description } },
+    'session-changed',
+    'This session has changed. It is now “Session 2: Jun 21 - Jun 24 | Mon to Thu, 9:00 to 11:30 am (Ages 8 to 10)”.',
+  ],
+  [
     'a changed price',
     { seenCents: 17_500 },
     'price-changed',
@@ -59,6 +70,11 @@ test.each([
   ],
 ] as const)('%s is told in a sentence of its own', (_, changed, code, sentence) => {
   expect(problemOf({ ...free, ...changed }, '2027-06-01')).toEqual({ code, words: sentence })
+})
+
+test('what was seen of a session and is still so is no problem, nor what nobody says to have seen', () => {
+  for (const seen of [{ ...days, description }, { startsOn: undefined }])
+    expect(problemOf({ ...free, seen }, '2027-06-01')).toBeUndefined()
 })
 
 test('a session without a number of places is never full, and a held place is the holder’s', () => {

@@ -1,14 +1,24 @@
 import { href } from 'react-router'
 import type { Kind } from '#events/events.tables.ts'
-import { isFull } from '#events/events.ts'
+import { isFull, sessionText } from '#events/events.ts'
 import type { Day } from '#platform/dates.ts'
 import { dollars } from '#platform/money.ts'
+
+/** What a family saw of a session when it chose; what is left out is not compared. */
+export type SeenSession = {
+  startsOn?: string | undefined
+  endsOn?: string | undefined
+  description?: string | undefined
+}
 
 /** What the database knows of a wanted place, at one moment. */
 export type PlaceFacts = {
   session:
     | {
+        number: number
         startsOn: Day
+        endsOn: Day
+        description: string
         isActive: boolean
         places: number | null
         taken: number
@@ -23,6 +33,7 @@ export type PlaceFacts = {
   standing: 'registered' | 'held' | 'being-paid' | undefined
   /** The price that the family saw when it chose. */
   seenCents: number
+  seen?: SeenSession | undefined
 }
 
 export type PlaceProblem = {
@@ -34,6 +45,7 @@ export type PlaceProblem = {
     | 'started'
     | 'closed'
     | 'not-open'
+    | 'session-changed'
     | 'price-changed'
     | 'full'
     | 'twice-in-cart'
@@ -42,7 +54,7 @@ export type PlaceProblem = {
 
 /** Why this place cannot be had; undefined when it can. `today` is the programme's calendar day. */
 export function problemOf(
-  { session, player, standing, seenCents }: PlaceFacts,
+  { session, player, standing, seenCents, seen = {} }: PlaceFacts,
   today: Day,
 ): PlaceProblem | undefined {
   if (!session?.isActive) return { code: 'not-offered', words: 'This session is no longer offered.' }
@@ -55,6 +67,11 @@ export function problemOf(
   // A place that is held was promised.
   if (session.closedWords && standing !== 'held') return { code: 'closed', words: session.closedWords }
   if (session.opens) return { code: 'not-open', words: opensWords(session.opens) }
+  if (!isAsSeen(session, seen))
+    return {
+      code: 'session-changed',
+      words: `This session has changed. It is now “${sessionText(session)}”.`,
+    }
   if (seenCents !== session.priceCents)
     return {
       code: 'price-changed',
@@ -63,6 +80,11 @@ export function problemOf(
   if (isFull(session) && standing !== 'held') return { code: 'full', words: 'This session is full.' }
   return undefined
 }
+
+const isAsSeen = (now: Required<SeenSession>, { startsOn, endsOn, description }: SeenSession) =>
+  (startsOn ?? now.startsOn) === now.startsOn &&
+  (endsOn ?? now.endsOn) === now.endsOn &&
+  (description ?? now.description) === now.description
 
 export const opensWords = (opens: string) => `Registration opens ${opens}.`
 
