@@ -26,38 +26,53 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const db = context.get(dbContext)
   const order = found(await orderOf(db, accountId, plainId(params.id)))
   const entries = await orderEntries(db, accountId, order.id)
-  const firstYear = Math.min(...entries.map(({ session }) => yearOf(session.startsOn)))
-  const history = `/pages/registration-history${entries.length > 0 ? `?year=${firstYear}` : ''}`
+  const [firstYear] = yearsOf(entries)
+  const history = `/pages/registration-history${firstYear ? `?year=${firstYear}` : ''}`
   const places = entries.map(placeOf)
   const isOpen = order.chargeState === 'pending' || order.chargeState === 'unknown'
-  const told = (state: State, money = '', print = '') => ({ accountId, state, places, money, print, history })
+  const all = { accountId, places, history }
+  const told = (state: State, money = '', papers: Print[] = []) => ({ ...all, state, money, papers })
   if (order.transactionId && order.chargeState === 'accepted')
     return told(
       'paid',
       `You paid ${dollars(order.totalCents)} ${byWhat(order)}. The receipt is mailed to ${email}.`,
-      href('/pages/invoice/receipt/:userId/:transactionId', {
-        userId: accountId,
-        transactionId: order.transactionId,
-      }),
+      [receiptOf(accountId, order.transactionId)],
     )
   if (isOpen) return told('asking', `It is about ${dollars(order.totalCents)}.`)
   if (entries.length === 0)
     return told(order.method === 'card' && !order.transactionId ? 'not-paid' : 'given-up')
   const unpaid = entries.filter((entry) => !isPaid(entry))
   const due = dollars(duesOf(unpaid))
-  const invoice = href('/pages/invoice/unpaid-invoice/:userId/:year', {
-    userId: accountId,
-    year: String(firstYear),
-  })
   if (unpaid.length === 0)
     return told(
       'registered',
       'Nothing is due: all of it is paid. The receipts are in your registrations.',
-      order.transactionId ? '' : invoice,
+      order.transactionId ? [] : invoicesOf(accountId, entries),
     )
+  const invoices = invoicesOf(accountId, unpaid)
   if (order.transactionId)
-    return told('not-settled', `${due} is due. You can pay in your registrations.`, invoice)
-  return told('registered', `${due} is due. The confirmation is mailed to ${email}.`, invoice)
+    return told('not-settled', `${due} is due. You can pay in your registrations.`, invoices)
+  return told('registered', `${due} is due. The confirmation is mailed to ${email}.`, invoices)
+}
+
+const yearsOf = (entries: RegistrationEntry[]) =>
+  [...new Set(entries.map(({ session }) => yearOf(session.startsOn)))].sort()
+
+/** A paper of this order, and the words of its button. */
+type Print = { words: string; to: string }
+
+const receiptOf = (accountId: string, transactionId: string): Print => ({
+  words: 'Print Payment Receipt',
+  to: href('/pages/invoice/receipt/:userId/:transactionId', { userId: accountId, transactionId }),
+})
+
+/** An invoice is for a year. */
+function invoicesOf(accountId: string, entries: RegistrationEntry[]): Print[] {
+  const years = yearsOf(entries).map(String)
+  return years.map((year) => ({
+    words: years.length > 1 ? `Print Invoice for ${year}` : 'Print Invoice',
+    to: href('/pages/invoice/unpaid-invoice/:userId/:year', { userId: accountId, year }),
+  }))
 }
 
 /** What the family got, in words. */
@@ -87,7 +102,7 @@ const sentences = {
 const askAgainMs = 5000
 
 export default function OrderSuccessPage({ loaderData }: Route.ComponentProps) {
-  const { accountId, state, places, money, print, history } = loaderData
+  const { accountId, state, places, money, papers, history } = loaderData
   const { revalidate } = useRevalidator()
   useEffect(() => {
     if (state === 'paid' || state === 'registered') removeHad(accountId, places)
@@ -128,11 +143,11 @@ export default function OrderSuccessPage({ loaderData }: Route.ComponentProps) {
         )}
         {money && <p className="lead">{money}</p>}
         <p className="row">
-          {print && (
-            <ButtonLink to={print} external icon={<Printer aria-hidden size="1.25em" />}>
-              {state === 'paid' ? 'Print Payment Receipt' : 'Print Invoice'}
+          {papers.map(({ words, to }) => (
+            <ButtonLink key={to} to={to} external icon={<Printer aria-hidden size="1.25em" />}>
+              {words}
             </ButtonLink>
-          )}
+          ))}
           {state === 'not-paid' && <ButtonLink to="/pages/cart">View cart</ButtonLink>}
           <ButtonLink to={history}>View your registrations</ButtonLink>
         </p>

@@ -10,7 +10,7 @@ import { optionWords } from '#platform/payment-options.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { found } from '#platform/refusal.ts'
 import { historyEntries, lastSessionDay } from '#registrations/entries.db.server.ts'
-import { historyYears } from '#registrations/registration-rules.ts'
+import { historyYears, knownYears } from '#registrations/registration-rules.ts'
 import { Banner } from '#ui/banner.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Empty } from '#ui/empty.tsx'
@@ -40,24 +40,27 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { timeZone, walletHandle, addressLines, name } = await readProgramme(db)
   const { number } = found(await accountById(db, accountId))
   const today = todayIn(timeZone)
-  const years = historyYears(today)
+  const offered = historyYears(today)
+  const known = knownYears(today)
   const filters = new URL(request.url).searchParams
-  const year = years.find((known) => String(known) === filters.get('year')) ?? years[0] ?? 0
+  const year = known.find((each) => String(each) === filters.get('year')) ?? offered[0] ?? 0
   const isOther = (open: { year: number }) => open.year !== year
   const all = (await historyEntries(db, accountId, year)).map((entry) => historyRow(entry, accountId, today))
-  const lastDay = all.length === 0 ? await lastSessionDay(db, accountId) : null
+  const lastDay = await lastSessionDay(db, accountId)
+  const lastYear = known.find((each) => each !== year && lastDay && each === yearOf(lastDay))
+  const isToSee = lastYear && (all.length === 0 || !offered.includes(lastYear))
   const players = new Map(all.map((row) => [row.personId, row.player]))
   const player = players.has(filters.get('player') ?? '') ? filters.get('player') : null
-  const owed = await owedByYear(db, accountId, years)
+  const owed = await owedByYear(db, accountId, known)
   return {
     accountId,
     paymentOffer: context.get(worldContext).env.paymentOffer,
-    years,
+    years: offered.includes(year) ? offered : known,
     year,
     player,
     players: [...players].map(([id, fullName]) => ({ id, name: fullName })),
     otherYears: {
-      unpaid: (await unpaidByYear(db, accountId, years)).filter(isOther),
+      unpaid: (await unpaidByYear(db, accountId, known)).filter(isOther),
       owed: owed.filter(isOther),
     },
     owedCents: owed.find((open) => !isOther(open))?.cents ?? 0,
@@ -65,7 +68,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     rows: all.filter(({ personId }) => !player || personId === player),
     unpaid: unpaidOf(all),
     isAsking: all.some(({ isPaid, canPay }) => !isPaid && !canPay),
-    lastYear: years.find((known) => lastDay && known === yearOf(lastDay)),
+    lastYear: isToSee ? lastYear : undefined,
     invoice: href('/pages/invoice/unpaid-invoice/:userId/:year', { userId: accountId, year: String(year) }),
     offline: {
       walletHandle,
@@ -96,6 +99,9 @@ export default function HistoryPage({ loaderData }: Route.ComponentProps) {
   async function leave(row: HistoryRow) {
     if (await unregister.bring()) setLeaving(row)
   }
+  const toLastYear = lastYear && (
+    <ButtonLink to={`?year=${lastYear}`}>See your registrations for {lastYear}</ButtonLink>
+  )
   return (
     <div className="wrap">
       <PageTitle aside={<Filters {...loaderData} />}>Registration history</PageTitle>
@@ -124,9 +130,7 @@ export default function HistoryPage({ loaderData }: Route.ComponentProps) {
           title={`No registrations found for ${year}!`}
           action={
             <p className="row">
-              {lastYear && (
-                <ButtonLink to={`?year=${lastYear}`}>See your registrations for {lastYear}</ButtonLink>
-              )}
+              {toLastYear}
               <ButtonLink to="/">See the season</ButtonLink>
             </p>
           }
@@ -141,6 +145,7 @@ export default function HistoryPage({ loaderData }: Route.ComponentProps) {
             </a>
           </div>
           <HistoryTable year={year} rows={rows} onPay={(row) => pay([row])} onLeave={leave} />
+          {toLastYear && <p>{toLastYear}</p>}
         </section>
       )}
       {gone.length > 0 && <GoneList year={year} rows={gone} owedCents={owedCents} />}

@@ -1,0 +1,52 @@
+import { expect, onTestFinished, vi } from 'vitest'
+import { signIns } from '#people/people.tables.ts'
+import { hashOf } from '#platform/hash.server.ts'
+import { found } from '#platform/refusal.ts'
+import { orders, registrations } from '#registrations/registrations.tables.ts'
+import routes from '../../app/routes.ts'
+import { anAccount, aPlayer, aProgramme, aSession } from '../../test/builders.ts'
+import { test } from '../../test/database.ts'
+import { aSite } from '../../test/site.ts'
+import { aWorld } from '../../test/world.ts'
+
+test('an order of places before and after New Year has an invoice for each, and in October the history tells of the later one, and shows it where it is asked for', async ({
+  db,
+}) => {
+  onTestFinished(() => void vi.useRealTimers())
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2027-10-15T12:00:00Z') })
+  await aProgramme(db)
+  const { id: accountId, familyId } = await anAccount(db)
+  const expiresAt = new Date('2999-01-01')
+  await db.insert(signIns).values({ tokenHash: hashOf('token'), accountId, expiresAt })
+  const { id: personId } = await aPlayer(db, { accountId })
+  const order = { accountId, method: 'later' as const, idempotencyKey: 'once', totalCents: 36_000 }
+  const orderId = found((await db.insert(orders).values(order).returning())[0]).id
+  for (const startsOn of ['2027-12-20', '2028-01-10']) {
+    const { id: sessionId } = await aSession(db, { startsOn })
+    const place = { accountId, familyId, personId, sessionId, orderId, priceCents: 18_000 }
+    await db.insert(registrations).values(place)
+  }
+  const site = await aSite(aWorld(db), routes)
+  const see = async (path: string) => {
+    const html = await (await site(path, { headers: { cookie: 'sign-in=token' } })).text()
+    return html.replaceAll('<!-- -->', '')
+  }
+  const history = '/pages/registration-history'
+
+  const thanks = await see(`/pages/order/success/${orderId}`)
+  expect(thanks).toContain('$360.00 is due.')
+  for (const year of [2027, 2028]) {
+    expect(thanks).toContain(`Print Invoice for ${year}`)
+    expect(thanks).toContain(`/pages/invoice/unpaid-invoice/${accountId}/${year}`)
+  }
+  const october = await see(history)
+  expect(october).toContain('Unpaid sessions for 2027')
+  expect(october).toContain('From 2028, $180.00 is still to pay.')
+  expect(october).not.toContain('>2028</option>')
+  const later = await see(`${history}?year=2028`)
+  expect(later).toContain('Unpaid sessions for 2028')
+  expect(later).toContain('<option selected="">2028</option>')
+
+  await db.update(registrations).set({ paidAt: new Date(), paidBy: 'check' })
+  expect(await see(history)).toContain('See your registrations for 2028')
+})
