@@ -3,7 +3,8 @@ import { events, sessions } from '#events/events.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
-import { isUnpaid, startsIn } from '#registrations/entries.db.server.ts'
+import { startsIn } from '#registrations/entries.db.server.ts'
+import { isPayable } from '#registrations/registrations.db.server.ts'
 import { refunds, registrations } from '#registrations/registrations.tables.ts'
 
 export type GoneEntry = Awaited<ReturnType<typeof goneEntries>>[number]
@@ -49,15 +50,7 @@ export const unpaidByYear = (db: Db, accountId: string, years: number[]): Promis
     .select({ year, cents: sql<number>`sum(${registrations.priceCents})::int` })
     .from(registrations)
     .innerJoin(sessions, eq(sessions.id, registrations.sessionId))
-    .where(
-      and(
-        eq(registrations.accountId, accountId),
-        isNull(registrations.removedAt),
-        isNull(registrations.heldUntil),
-        isUnpaid,
-        inArray(year, years),
-      ),
-    )
+    .where(and(eq(registrations.accountId, accountId), isPayable, inArray(year, years)))
     .groupBy(year)
     .orderBy(desc(year))
 

@@ -1,14 +1,16 @@
 import { expect } from 'vitest'
 import { mails } from '#mail/mail.tables.ts'
 import { gatewayOf } from '#payments/braintree.server.ts'
+import { charges } from '#payments/payments.tables.ts'
 import { todayIn, yearOf } from '#platform/dates.ts'
 import { settleOpenRefunds } from '#refunds/settle-refunds.server.ts'
 import { historyEntries } from '#registrations/entries.db.server.ts'
-import { chargeReceipt } from '#registrations/sheets.server.ts'
+import { registrations } from '#registrations/registrations.tables.ts'
+import { chargeReceipt, unpaidInvoice } from '#registrations/sheets.server.ts'
 import { timeZone } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
 import { aLeavingFamily, isDue, onlyRefund } from '../../test/leaving-family.ts'
-import { goneEntries } from './gone.db.server.ts'
+import { goneEntries, unpaidByYear } from './gone.db.server.ts'
 import { goneRow } from './gone.ts'
 import { historyRow } from './history.ts'
 
@@ -112,4 +114,24 @@ test('a queued refund of PayPal is made once PayPal has settled the payment, and
   const told = (await db.select().from(mails).orderBy(mails.id)).map(({ text }) => text)
   expect(told[0]).toContain('to your PayPal account, jane.doe@paypal.example is queued')
   expect(told[1]).toContain('We refunded $180.00 to your PayPal account, jane.doe@paypal.example.')
+})
+
+test('while the bank is asked about a place, neither the invoice nor another year asks to pay for it', async ({
+  db,
+  gateway,
+}) => {
+  const { visitor, session } = await aLeavingFamily(db, gateway, { isPaid: false })
+  const { accountId } = visitor
+  const year = yearOf(session.startsOn)
+  const asked = async () => ({
+    years: await unpaidByYear(db, accountId, [year]),
+    invoice: (await unpaidInvoice(db, visitor, year)).table.total,
+  })
+  expect(await asked()).toEqual({ years: [{ year, cents: 18_000 }], invoice: ['Total due', '$180.00'] })
+
+  const charge = { accountId, idempotencyKey: 'asking', amountCents: 18_000, state: 'unknown' as const }
+  const [{ id: chargeId } = { id: '' }] = await db.insert(charges).values(charge).returning()
+  await db.update(registrations).set({ chargeId })
+
+  expect(await asked()).toEqual({ years: [], invoice: ['Total due', '$0.00'] })
 })

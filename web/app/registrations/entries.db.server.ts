@@ -124,7 +124,6 @@ function entriesWhere(db: Db, where?: SQL) {
 export const startsIn = (year: number) =>
   and(gte(sessions.startsOn, `${year}-01-01`), lt(sessions.startsOn, `${year + 1}-01-01`))
 export const startsFrom = (day: Day) => gte(sessions.startsOn, day)
-export const isUnpaid = isNull(registrations.paidAt)
 export const ofRegistration = (id: number) => eq(registrations.id, id)
 
 /** An order of this account, by its own id or by the transaction that paid it. */

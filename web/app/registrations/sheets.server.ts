@@ -13,13 +13,13 @@ import { found, refuse } from '#platform/refusal.ts'
 import { duesOf } from './dues.ts'
 import {
   entriesPaidBy,
-  isUnpaid,
   ofRegistration,
   type RegistrationEntry,
   refundsOf,
   registrationEntries,
   startsIn,
 } from './entries.db.server.ts'
+import { isPayable } from './registrations.db.server.ts'
 import { isOnline, wayWords } from './ways-to-pay.ts'
 
 type Family = Pick<Visitor, 'accountId'>
@@ -27,7 +27,7 @@ type Family = Pick<Visitor, 'accountId'>
 /** What a family still owes for a year. */
 export async function unpaidInvoice(db: Db, visitor: Family, year: number): Promise<Paper> {
   const { programme, family, from, dayOf } = await letterhead(db, visitor)
-  const entries = await registrationEntries(db, visitor.accountId, and(startsIn(year), isUnpaid))
+  const entries = await registrationEntries(db, visitor.accountId, and(startsIn(year), isPayable))
   const number = `${year}-${family.number}`
   const due = `Payment is due on the first day of the session. Pay by Venmo transfer to ${programme.walletHandle} with ${number} in the note, or mail a check to the address above.`
   return {
