@@ -12,12 +12,14 @@ import { connectPostgres } from '#platform/database.server.ts'
 import type { Db } from '#platform/db.ts'
 import { parseEnv } from '#platform/env.server.ts'
 import { setMark } from '#platform/marks.db.server.ts'
+import { keepApp, newSecret } from '#team/authenticator.server.ts'
 import { aCertificate } from '../../../e2e/certificate.ts'
-import { anAccount, aProgramme } from '../../test/builders.ts'
+import { aMember, anAccount, aProgramme } from '../../test/builders.ts'
 import { test as base } from '../../test/database.ts'
 import { aMailServer } from '../../test/mail-server.ts'
 import { migrationsFolder } from '../../test/template.ts'
 import { aWorld } from '../../test/world.ts'
+import { checkDeskKey } from './check-desk.server.ts'
 import { checkDisk, checkFolders, checkKeys, diskFinding } from './check-machine.server.ts'
 import {
   checkCertificate,
@@ -186,6 +188,19 @@ test('a mail server that is away or refuses us is wrong, and so is none at all w
   expect((await checkMailServer(aWorld(db, forReal))).state).toBe('wrong')
   expect((await checkMails(aWorld(db, forReal))).state).toBe('wrong')
   await strict.stop()
+})
+
+test('another key of the desk than the one that sealed the code apps of members is wrong', async ({ db }) => {
+  const withKey = (letter: string) => aWorld(db, { DESK_KEY: letter.repeat(32) })
+  const [here, elsewhere] = [withKey('a'), withKey('b')]
+  const { id } = await aMember(db, ['owner'])
+  await keepApp(db, here.env, id, newSecret(), 0)
+
+  expect((await checkDeskKey(here)).state).toBe('fine')
+  expect(await checkDeskKey(elsewhere)).toMatchObject({
+    state: 'wrong',
+    says: expect.stringMatching(/^the code apps of 1 members cannot be read: .+ Put the key back/),
+  })
 })
 
 test('clocks that disagree are wrong', async ({ db, gateway, cluster }) => {
