@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -20,31 +20,20 @@ afterEach(async () => {
 
 const git = (...words: string[]) => execFileSync('git', words, { cwd: root, maxBuffer: 1e9 })
 
-/** The build of the commit before the last migration, with the packages of this one. */
+/** The build of the commit before the last migration, with the packages of its time. */
 async function theVersionBefore() {
   const folder = mkdtempSync(join(tmpdir(), 'courtside-before-'))
   cleanUps.push(() => rmSync(folder, { recursive: true, force: true }))
   const migrated = git('log', '-1', '--format=%H', '--', journal).toString().trim()
   execFileSync('tar', ['-x', '-C', folder], { input: git('archive', `${migrated}^`) })
-  const workspaces = ['web', 'dropin', 'sandbox', 'e2e', 'bench']
-  for (const at of ['.', ...workspaces]) linkPackages(join(root, at), join(folder, at), workspaces)
-  execFileSync(process.execPath, ['-e', "import('./scripts/build.mjs').then(({ build }) => build())"], {
-    cwd: folder,
-    stdio: 'ignore',
-  })
+  const make = `const { install } = await import('./scripts/install.mjs')
+    const { build } = await import('./scripts/build.mjs')
+    await install()
+    await build()`
+  execFileSync(process.execPath, ['--input-type=module', '-e', make], { cwd: folder, stdio: 'ignore' })
   const { startSite } = await import(join(folder, 'scripts/services.mjs'))
   const { entries } = JSON.parse(readFileSync(join(folder, journal), 'utf8'))
   return { startSite, migrations: entries.length }
-}
-
-/** Its own workspaces stay its own. */
-function linkPackages(from: string, to: string, workspaces: string[]) {
-  const there = readdirSync(from).includes('node_modules') ? readdirSync(join(from, 'node_modules')) : []
-  if (there.length > 0) mkdirSync(join(to, 'node_modules'), { recursive: true })
-  for (const name of there) {
-    const target = workspaces.includes(name) ? join(to, name) : join(from, 'node_modules', name)
-    symlinkSync(target, join(to, 'node_modules', name))
-  }
 }
 
 /** Families that register and pay at these sites, all at once; each is told that it is done. */

@@ -21,12 +21,15 @@ export type MeetingChanges = {
 
 /**
  * What brings the meetings of a session in line with its plan. What is over stays as it was, and a session
- * that has meetings gets no more of them on days that are over. A meeting that moves to
+ * that keeps one of its meetings gets no more of them on days that are over. A meeting that moves to
  * another day keeps its id, unless it is used: then it is cancelled and the new one stands for it.
  */
 export function meetingChanges(known: KnownMeeting[], planned: Wanted[], today: Day): MeetingChanges {
   const changes: MeetingChanges = { added: [], changed: [], cancelled: [], removed: [] }
-  const isOpen = ({ day }: { day: Day }) => day >= today || known.length === 0
+  const isToCome = ({ day }: { day: Day }) => day >= today
+  const keepsNone =
+    !planned.some(isToCome) && known.every((row) => isToCome(row) && row.state === 'planned' && !row.isUsed)
+  const isOpen = (meeting: { day: Day }) => isToCome(meeting) || keepsNone || known.length === 0
   const left = known.filter(({ state }) => state === 'planned')
   const missing: Wanted[] = []
   for (const meeting of planned) {

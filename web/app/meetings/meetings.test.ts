@@ -1,6 +1,9 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { localOf, momentsOf, timeOf } from '#platform/clock.ts'
+import { addDays } from '#platform/dates.ts'
 import { hoursInWords, meetsInWords, proposedMeets, readHours, readMeets } from './hours.ts'
+import { type KnownMeeting, type MeetingChanges, meetingChanges } from './meeting-changes.ts'
 import { overlapIn, planMeetings } from './plan-meetings.ts'
 
 test.each([
@@ -60,6 +63,65 @@ test('meetings may follow one another, and not overlap', () => {
     '09:30',
   )
 })
+
+test('meetings that were brought in line with their plan are in line with it', () => {
+  const today = '2027-06-20'
+  const day = fc.integer({ min: -3, max: 3 }).map((days) => addDays(today, days))
+  const meeting = fc.record({
+    ...{ day, court: fc.constantFrom(null, '7') },
+    hours: fc.constantFrom({ starts: '09:00', ends: '10:00' }, { starts: '17:00', ends: '18:30' }),
+  })
+  const planOf = fc.uniqueArray(meeting, {
+    maxLength: 4,
+    selector: (one) => `${one.day} ${one.hours.starts}`,
+  })
+  const state = fc.record({ isUsed: fc.boolean(), state: fc.constantFrom('planned', 'planned', 'cancelled') })
+  const rowsOf = planOf.chain((rows) =>
+    fc.tuple(...rows.map((row) => state.map((facts) => ({ ...flat(row), ...facts })))),
+  )
+  const flat = ({
+    hours,
+    ...row
+  }: {
+    hours: { starts: string; ends: string }
+    day: string
+    court: null | string
+  }) => ({ ...row, ...hours })
+  fc.assert(
+    fc.property(rowsOf, planOf, (rows, plan) => {
+      const known = rows.map((row, index) => ({ ...row, id: `known ${index}` })) as KnownMeeting[]
+      const planned = plan.map(flat)
+      const after = changed(known, meetingChanges(known, planned, today))
+      expect(meetingChanges(after, planned, today)).toEqual({
+        ...{ added: [], changed: [], cancelled: [], removed: [] },
+      })
+    }),
+    { numRuns: 2000, seed: 20_270_620 },
+  )
+})
+function changed(
+  known: KnownMeeting[],
+  { added, changed, cancelled, removed }: MeetingChanges,
+): KnownMeeting[] {
+  const replaced = new Set(added.map(({ replacesId }) => replacesId))
+  const stay = known
+    .filter(({ id }) => !removed.includes(id))
+    .map((row) => {
+      const isUsed = row.isUsed || replaced.has(row.id)
+      if (cancelled.some(({ id }) => id === row.id)) return { ...row, isUsed, state: 'cancelled' as const }
+      const now = changed.find(({ id }) => id === row.id)
+      return { ...row, isUsed, ...now, ...(now && { state: 'planned' as const }) }
+    })
+  return [
+    ...stay,
+    ...added.map((row, index) => ({
+      ...row,
+      id: `added ${index}`,
+      state: 'planned' as const,
+      isUsed: false,
+    })),
+  ]
+}
 
 test('a time of the wall clock is one moment, but for the hours that a change of clocks skips or repeats', () => {
   const zone = 'America/Los_Angeles'
