@@ -45,7 +45,7 @@ export function registeredMail(facts: {
     dollars(session.priceCents),
   ])
   const totalCents = duesOf(places.map(({ session }) => session))
-  const year = Math.min(...places.map(({ session }) => yearOf(session.startsOn)))
+  const [year = 0, later] = [...new Set(places.map(({ session }) => yearOf(session.startsOn)))].sort()
   const subject = 'Your sessions have successfully been registered!'
   const content = mailLayout({
     programme,
@@ -69,6 +69,9 @@ export function registeredMail(facts: {
           year: String(year),
         }),
     },
+    after: later
+      ? [`This invoice is for ${year}. The one for ${later} is in your registration history.`]
+      : [],
   })
   return { kind: 'registered', to: visitor.email, subject, ...content, source: { orderId } }
 }

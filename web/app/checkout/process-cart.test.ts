@@ -85,6 +85,26 @@ test('pay later registers every player of the cart at once, freezes the price an
   expect(mail?.text).toMatch(/\/pages\/invoice\/unpaid-invoice\/[\w-]+\/\d{4}\n/)
 })
 
+test('a confirmation of places before and after New Year says where the second invoice is', async ({
+  db,
+}) => {
+  const { visitor, event, pip } = await aFamily(db)
+  const year = Number(todayIn(timeZone).slice(0, 4)) + 1
+  const places = []
+  for (const startsOn of [`${year + 1}-01-10`, `${year}-12-20`]) {
+    const { id: sessionId } = await aSession(db, { eventId: event.id, startsOn })
+    places.push({ personId: pip.id, sessionId, seenCents: 18_000 })
+  }
+
+  await processCart(aWorld(db), visitor, cart('later', places))
+
+  const { text } = await latestMail(db)
+  expect(text).toContain(`/pages/invoice/unpaid-invoice/${visitor.accountId}/${year}\n`)
+  expect(text).toContain(
+    `This invoice is for ${year}. The one for ${year + 1} is in your registration history.`,
+  )
+})
+
 test('a confirmation spells every name right, in its words and in its page', async ({ db }) => {
   const { visitor, account, wants } = await aFamily(db)
   const names = ['Nguyễn Thị Phương Thảo', 'يوسف عبد الرحمن', '欣妍', 'Anna-Łucja']
