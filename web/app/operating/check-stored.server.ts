@@ -89,12 +89,19 @@ export async function checkCharges({ db }: World): Promise<Finding> {
   )
 }
 
+/** The mail server takes no mail to this address now. */
+const isForItsAddress = sql`coalesce(${mails.lastError} like '% all recipients were rejected: %', false)`
+
 export async function checkMails({ db, env }: World): Promise<Finding> {
   const what = 'Mails'
   if (!env.smtpUrl) return missing(env, what, 'none is sent: set SMTP_URL.')
   const isWaiting = and(mailsToSend, lt(mails.createdAt, longAgo))
   const [stuck] = await db
-    .select({ many: sql<number>`count(*)::int`, error: sql<string | null>`max(${mails.lastError})` })
+    .select({
+      many: sql<number>`count(*)::int`,
+      error: sql<string | null>`max(${mails.lastError})`,
+      isForOneAddress: sql<boolean>`bool_and(${isForItsAddress}) and count(distinct ${mails.recipient}) = 1`,
+    })
     .from(mails)
     .where(isWaiting)
   if (!stuck?.many) return fine(what, `none waits for longer than ${patienceMinutes} minutes.`)
@@ -104,6 +111,13 @@ export async function checkMails({ db, env }: World): Promise<Finding> {
       `${stuck.many} wait for longer than ${patienceMinutes} minutes: mails stand still since a restore. Read the list of “npm run doctor”, then run “npm run restore -- --go-on”.`,
     )
   const why = stuck.error ? ` The mail server says: ${withoutAddresses(reasonOf(stuck.error))}.` : ''
+  // Such as one that was mistyped: nobody need get up for it.
+  if (stuck.isForOneAddress)
+    return {
+      what,
+      state: 'note',
+      says: `${stuck.many} to one address wait for longer than ${patienceMinutes} minutes, and no others.${why} See /desk/mails.`,
+    }
   return wrong(
     what,
     `${stuck.many} wait for longer than ${patienceMinutes} minutes.${why} Look at SMTP_URL; they are sent by themselves once it is right.`,

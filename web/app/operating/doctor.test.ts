@@ -3,9 +3,11 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createServer } from 'node:tls'
-import { sql } from 'drizzle-orm'
+import { eq, isNull, sql } from 'drizzle-orm'
 import { expect, vi } from 'vitest'
+import { mails } from '#mail/mail.tables.ts'
 import { addMail } from '#mail/outbox.server.ts'
+import { startMailJob } from '#mail/send-mails.server.ts'
 import { comparisons, disputes } from '#payments/books.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { connectPostgres } from '#platform/database.server.ts'
@@ -188,6 +190,39 @@ test('a mail server that is away or refuses us is wrong, and so is none at all w
   expect((await checkMailServer(aWorld(db, forReal))).state).toBe('wrong')
   expect((await checkMails(aWorld(db, forReal))).state).toBe('wrong')
   await strict.stop()
+})
+
+test('mails that wait since the mail server takes none for one address are a note; for two, or for another reason, they are wrong', async ({
+  db,
+}) => {
+  await aProgramme(db)
+  const server = await aMailServer({
+    onRcptTo: (_, __, done) => done(Object.assign(new Error('Domain not found'), { responseCode: 450 })),
+  })
+  const world = aWorld(db, { SMTP_URL: `smtp://127.0.0.1:${server.port}` })
+  const mistyped = 'robin@exampel.test'
+  for (const to of [mistyped, mistyped])
+    await addMail(db, { kind: 'message', to, subject: '-', text: '-', html: '-' })
+  const stop = startMailJob(world)
+  const isUntried = isNull(mails.lastError)
+  await expect.poll(() => db.$count(mails, isUntried), { timeout: 10_000 }).toBe(0)
+  await stop()
+  await server.stop()
+  await db.update(mails).set({ createdAt: sql`now() - interval '16 minutes'` })
+  const isFirst = eq(mails.id, sql`(select min(id) from mails)`)
+  const stateWith = async (first: { recipient?: string; lastError?: string }) => {
+    await db.update(mails).set(first).where(isFirst)
+    return (await checkMails(world)).state
+  }
+
+  expect(await checkMails(world)).toEqual({
+    what: 'Mails',
+    state: 'note',
+    says: expect.stringMatching(/^2 to one address wait .+ The mail server says: .*Domain not found\. See/),
+  })
+  expect(await stateWith({ recipient: 'edith@exampel.test' })).toBe('wrong')
+  expect(await stateWith({ recipient: mistyped })).toBe('note')
+  expect(await stateWith({ lastError: 'Error: Greeting never received' })).toBe('wrong')
 })
 
 test('another key of the desk than the one that sealed the code apps of members is wrong', async ({ db }) => {
