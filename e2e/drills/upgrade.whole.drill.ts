@@ -14,9 +14,10 @@ const journal = 'web/database/migrations/meta/_journal.json'
 const settings = { SETTLE_EVERY_SECONDS: '1', LOG_LEVEL: 'error' }
 
 const cleanUps: (() => unknown)[] = []
+// The packages of a version before go too, which takes a busy disk more than a minute.
 afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
-})
+}, 300_000)
 
 const git = (...words: string[]) => execFileSync('git', words, { cwd: root, maxBuffer: 1e9 })
 
