@@ -170,6 +170,20 @@ test.each([
   fields.close()
 })
 
+test('frames are told to do without inputs that the page would have to lead on from', async () => {
+  const postMessage = vi.fn()
+  const begun = openFrames(assetsUrl)
+  begin(begun, 'number', { contentWindow: { postMessage } })
+  tellReady(begun, 'number')
+
+  const containers = { number: anElement() }
+  const fields = openHostedFields<FieldKey>({ ...nothing, assetsUrl, containers, begun })
+
+  await fields.ready
+  expect(postMessage.mock.lastCall?.[0]).toContain(':hosted-fields:REMOVE_FOCUS_INTERCEPTS"')
+  fields.close()
+})
+
 test('nobody looks into a frame before it has loaded: the browser would make a window for that', () => {
   const begun = openFrames(assetsUrl)
   begin(begun, 'number', {})

@@ -128,6 +128,8 @@ function configureFrames<Key extends FieldKey>(
       (looks) => {
         const [first] = keys
         if (first) replies.get(first)?.({ fields: own, preventAutofill, ...looks })
+        // In Braintree's own frames inputs that nobody sees wait for the page to lead on from them.
+        bus.emit('REMOVE_FOCUS_INTERCEPTS')
         done(looks)
       },
       () => undefined,
