@@ -93,18 +93,19 @@ async function copy(page: Page, text: string) {
   await page.keyboard.press('ControlOrMeta+c')
 }
 
-test('a lost connection is told, and the same card can be sent again (L8.75)', async ({
+test('a lost connection is told, and the same card can be sent again, over REST alone, too (L8.75)', async ({
   page,
   merchantPage,
 }) => {
   await openWidget(page, merchantPage)
   await typeGuestCard(page)
 
-  await page.route(`${sandbox}/graphql`, (route) => route.abort())
+  const overRest = '**/client_api/v1/payment_methods/credit_cards'
+  for (const address of [`${sandbox}/graphql`, overRest]) await page.route(address, (route) => route.abort())
   await expect(request(page)).rejects.toThrow('No payment method is available.')
   await expect(page.getByText('Network error. Please try again.')).toBeVisible()
 
-  await page.unroute(`${sandbox}/graphql`)
+  await page.unroute(overRest)
   expect(await request(page)).toHaveProperty('nonce')
 })
 

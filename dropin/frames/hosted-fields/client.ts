@@ -11,11 +11,12 @@ export type Client = {
   }
 }
 
-export type Answer = { status: number; body: unknown }
+/** A gateway that fails, or cannot be reached or read, has a status of 500 and more. */
+export type Answer = { status: number; body: unknown; isUnreached?: boolean }
 
 /**
- * Posts JSON to the gateway; what cannot be reached or read counts as status 500. Whatever page holds this frame, its
- * Content-Security-Policy lets card data go to the gateway and nowhere else.
+ * Posts JSON to the gateway. Whatever page holds this frame, its Content-Security-Policy lets card data go to the gateway
+ * and nowhere else.
  */
 export async function post(url: string, headers: Record<string, string>, body: unknown): Promise<Answer> {
   try {
@@ -28,6 +29,7 @@ export async function post(url: string, headers: Record<string, string>, body: u
     return { status: response.status, body: await response.json() }
   } catch (problem) {
     // Network loss, a timeout and an unreadable answer all count as a gateway that failed.
-    return { status: 500, body: problem instanceof Error ? problem.message : problem }
+    const body = problem instanceof Error ? problem.message : problem
+    return { status: 500, body, isUnreached: problem instanceof TypeError }
   }
 }

@@ -1,14 +1,14 @@
-import { cardAnswer, cardQuestion } from '#agreed/card-by-graphql.ts'
+import { cardAnswer, cardQuestion, type GraphQLError } from '#agreed/card-by-graphql.ts'
 import type { Card, TokenizationRequest } from './card.ts'
 import { type Answer, type Client, post } from './client.ts'
 
-/** Braintree's GraphQL TokenizeCreditCard. */
+/** Braintree's GraphQL TokenizeCreditCard. Nothing where it cannot be reached or breaks inside: REST is to be asked then. */
 export async function overGraphQL(
   client: Client,
   card: Card,
   { vault = false, authenticationInsight }: TokenizationRequest,
-): Promise<Answer> {
-  const { status, body } = await post(
+): Promise<Answer | undefined> {
+  const { status, body, isUnreached } = await post(
     client.gatewayConfiguration.graphQL?.url ?? '',
     {
       Authorization: `Bearer ${client.authorizationFingerprint ?? client.authorization}`,
@@ -21,5 +21,11 @@ export async function overGraphQL(
       meta: client.analyticsMetadata,
     }),
   )
+  if (isUnreached || isBroken(body)) return undefined
   return status === 200 ? cardAnswer(body) : { status, body }
+}
+
+function isBroken(body: unknown) {
+  const { data, errors } = (body ?? {}) as { data?: unknown; errors?: GraphQLError[] }
+  return !data && ['UNKNOWN', 'INTERNAL'].includes(errors?.[0]?.extensions?.errorClass ?? '')
 }

@@ -24,7 +24,8 @@ export async function tokenize(
   if (invalid.length > 0) return [fieldsInvalid(invalid)]
   const values = Object.fromEntries(wanted.map(([key, { value }]) => [key, value.trim()]))
   const byGraphQL = client.gatewayConfiguration.graphQL?.features.includes('tokenize_credit_cards')
-  const send = byGraphQL ? overGraphQL : overRest
-  const made = await send(client, cardOf(values, request), request)
+  const card = cardOf(values, request)
+  const made =
+    (byGraphQL && (await overGraphQL(client, card, request))) || (await overRest(client, card, request))
   return made.status < 300 ? [null, made.body] : [tokenizationFailure(made)]
 }

@@ -90,7 +90,13 @@ export const errors: Scenarios = {
     saved: [],
     token: { verify_card: true },
   },
-  'gateway that breaks off': failing(network, { when: 'before', act: 'drop' }),
+  'gateway that breaks off': {
+    ...failing(network, { when: 'before', act: 'drop' }),
+    faults: [
+      { operation: 'graphql', skip: 1, when: 'before', act: 'drop' },
+      { operation: 'tokenize', when: 'before', act: 'drop' },
+    ],
+  },
   'gateway that breaks': failing(network, { when: 'before', act: 'answer', status: 500 }),
   'gateway that answers a page': failing(network, { when: 'after', act: 'garble', content: 'html' }),
   'gateway that answers nothing': failing(network, { when: 'after', act: 'garble', content: 'empty' }),

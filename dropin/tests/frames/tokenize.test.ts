@@ -1,0 +1,50 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { tokenize } from '../../frames/hosted-fields/tokenize.ts'
+import { aNetwork } from '../network.ts'
+
+const client = {
+  authorization: 'sandbox_a_b',
+  authorizationType: 'TOKENIZATION_KEY' as const,
+  analyticsMetadata: {},
+  gatewayConfiguration: {
+    clientApiUrl: 'https://gateway.test/client_api',
+    graphQL: { url: 'https://gateway.test/graphql', features: ['tokenize_credit_cards'] },
+  },
+}
+const number = { value: '4111 1111 1111 1111', isEmpty: false, isValid: true }
+const overRest = { creditCards: [{ nonce: 'over REST', type: 'CreditCard' }] }
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+/** A card is sent to a gateway whose GraphQL answers so. */
+async function send(answer: () => unknown) {
+  const calls = aNetwork(({ url }) => (url.pathname === '/graphql' ? answer() : overRest))
+  const [failure, payload] = await tokenize(client, ['number'], new Map([['number', number]]), {})
+  return { outcome: failure?.code ?? payload, asked: calls.map(({ url }) => url.pathname) }
+}
+
+const brokenWith = (errorClass: string) => ({
+  data: null,
+  errors: [{ message: 'No', extensions: { errorClass } }],
+})
+
+test.each([
+  ['cannot be reached', () => new TypeError('Failed to fetch')],
+  ['breaks inside', () => brokenWith('INTERNAL')],
+  ['does not know why it breaks', () => brokenWith('UNKNOWN')],
+])('a card goes over REST where the gateway’s GraphQL %s', async (_, answer) => {
+  expect(await send(answer)).toMatchObject({
+    outcome: { nonce: 'over REST' },
+    asked: ['/graphql', '/client_api/v1/payment_methods/credit_cards'],
+  })
+})
+
+test.each([
+  ['refuses it', () => brokenWith('VALIDATION'), 'HOSTED_FIELDS_FAILED_TOKENIZATION'],
+  ['is late', () => new DOMException('', 'TimeoutError'), 'HOSTED_FIELDS_TOKENIZATION_NETWORK_ERROR'],
+  ['is down', () => new Response('', { status: 503 }), 'HOSTED_FIELDS_TOKENIZATION_NETWORK_ERROR'],
+])('a card is not sent twice where the gateway %s', async (_, answer, code) => {
+  expect(await send(answer)).toEqual({ outcome: code, asked: ['/graphql'] })
+})
