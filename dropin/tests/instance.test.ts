@@ -68,7 +68,7 @@ test('the page hears that it can pay when that changes or another method is chos
   expect(told).toEqual([listed, 'none', listed])
 })
 
-test('the page hears of the list again when a method is chosen in it, but not when more options come below it', () => {
+test('the page hears of the list again when a method is chosen in it or it can be edited, but not when that ends or more options come below it', () => {
   const [a, b] = [aCard('a', { vaulted: true }), aCard('b', { vaulted: true })]
   const { running, widget } = anInstance({ methods: [a, b], offered: ['card', 'paypal'] })
   const views: object[] = []
@@ -76,8 +76,24 @@ test('the page hears of the list again when a method is chosen in it, but not wh
 
   dispatch(running, { type: 'toggled' })
   expect(views).toEqual([])
+  const again = { previousViewId: 'methods', newViewId: 'methods' }
   dispatch(running, { type: 'method-chosen', method: b })
-  expect(views).toEqual([{ previousViewId: 'methods', newViewId: 'methods' }])
+  expect(views).toEqual([again])
+  dispatch(running, { type: 'edit-toggled' })
+  dispatch(running, { type: 'edit-toggled' })
+  expect(views).toEqual([again, again])
+})
+
+test('a setting that changes, or a selection that is cleared, tells nothing of the first view while that is there', () => {
+  vi.stubGlobal('reportError', console.error)
+  const views: object[] = []
+  const ways = new Map([['paypal', aWay()]])
+  const { widget } = anInstance({ offered: ['card', 'paypal'] }, ways)
+  widget.on('changeActiveView', (payload) => views.push(payload))
+
+  widget.updateConfiguration('paypal', 'amount', '27.00')
+  widget.clearSelectedPaymentMethod()
+  expect(views).toEqual([])
 })
 
 test('a form that is filled in can pay, until it is not; on its way and until it is listed nothing more is told (L4.72)', async () => {

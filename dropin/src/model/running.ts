@@ -7,7 +7,8 @@ import { waits } from '../platform/waits.ts'
 import type { CreateOptions } from '../settings/create-options.ts'
 import type { DropinEvents } from './events.ts'
 import { requestable } from './requestable.ts'
-import type { Action, Screen, State } from './state.ts'
+import { isEditing } from './screens.ts'
+import type { Action, State } from './state.ts'
 
 /** One widget at work. */
 export type Running = {
@@ -36,7 +37,7 @@ export function dispatch(running: Running, action: Action) {
   running.store.dispatch(action)
   const after = running.store.read()
   const isChoice = action.type === 'method-chosen' && after !== before
-  tellView(running, before.screen, after.screen, isChoice)
+  tellView(running, before, after, isChoice)
   announce(running, after)
 }
 
@@ -46,13 +47,12 @@ export function addMethod(running: Running, method: PaymentMethod) {
   setTimeout(() => dispatch(running, { type: 'method-listed' }), waits.changeMethod)
 }
 
-/** The first view is no change, nor is showing more options below the list; a choice in the list is. */
-function tellView({ emitter }: Running, before: Screen, after: Screen, isChoice: boolean) {
-  if (before.view === 'loading' || after.view === 'loading') return
-  const isListStill =
-    before.view === 'methods' && after.view === 'methods' && before.editing === after.editing
-  if (!isChoice && (before === after || isListStill)) return
-  emitter.emit('changeActiveView', { previousViewId: before.view, newViewId: after.view })
+/** The first view is no change. To the view that is there already, a choice in the list is one, and that it can be edited. */
+function tellView({ emitter }: Running, before: State, after: State, isChoice: boolean) {
+  const [from, to] = [before.screen.view, after.screen.view]
+  if (from === 'loading' || to === 'loading') return
+  const isNew = isChoice || (isEditing(after) && !isEditing(before))
+  if (isNew || from !== to) emitter.emit('changeActiveView', { previousViewId: from, newViewId: to })
 }
 
 /** Tells the page when a payment method becomes requestable, stops being so, or is another one. */
