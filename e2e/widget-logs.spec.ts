@@ -56,7 +56,11 @@ const journeys: Record<string, (walk: Walk) => Promise<void>> = {
   },
 
   async overrides(walk) {
-    const { log } = walk
+    const { page, log } = walk
+    const styles = {
+      input: { color: 'green', 'text-align': 'center' },
+      '::placeholder': { color: 'rgb(1, 2, 3)' },
+    }
     const fields = {
       number: { placeholder: 'Number', maskInput: true, supportedCardBrands: { visa: true, jcb: false } },
       cvv: null,
@@ -65,10 +69,11 @@ const journeys: Record<string, (walk: Walk) => Promise<void>> = {
     const card = {
       cardholderName: { required: true },
       clearFieldsAfterTokenization: false,
-      overrides: { fields, styles: { input: { color: 'green' } } },
+      overrides: { fields, styles },
     }
     await open(walk)
     await log.step('create', () => log.create({ authorization: key, card }))
+    await log.step('look', () => cardField(page, 'Credit Card Number').evaluate(looksOf))
     await typeInto(walk, 'Cardholder Name', cards.accepted.name)
     await typeCard(walk, cards.accepted.number, { hasCvv: false })
     await request(walk)
@@ -136,6 +141,12 @@ const journeys: Record<string, (walk: Walk) => Promise<void>> = {
     await request(walk)
     await log.step('tear down', () => log.callBack('teardown'))
   },
+}
+
+/** Runs in the frame of a field. */
+function looksOf(input: Element) {
+  const { color, textAlign } = getComputedStyle(input)
+  return { color, textAlign, placeholder: getComputedStyle(input, '::placeholder').color }
 }
 
 for (const [journey, walk] of Object.entries(journeys))

@@ -1,24 +1,26 @@
 import type { FieldStyles } from './field-options.ts'
 
-const placeholders = ['::placeholder', '::-moz-placeholder', ':-moz-placeholder', ':-ms-input-placeholder']
-
 /** How the fields look and read: frames inherit nothing. */
 export type Looks = { styles: FieldStyles; lang: string; dir: string }
 
 /**
- * What the widget's own theme comes out as, for the inside of the card fields; the merchant's styles lie on top.
- * Digits run from left to right in every language.
+ * What the widget's own theme comes out as, for the inside of the card fields; the merchant's styles lie on top: no
+ * selector here is stronger than one that they are likely to use. Digits run from left to right in every language.
  */
 export function looksOf(sheet: Element, own: FieldStyles = {}): Looks {
   const { color, direction } = getComputedStyle(sheet)
   const hint = sheet.querySelector('.braintree-form__descriptor')
   const quiet = hint ? getComputedStyle(hint).color : color
   const rootSize = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
-  const digits = { direction: 'ltr', 'text-align': direction === 'rtl' ? 'right' : 'left' }
   const styles: FieldStyles = {
-    input: { color, direction, 'font-size': `${rootSize * textSize}px` },
-    ...Object.fromEntries(['number', 'expirationDate', 'cvv'].map((name) => [`.${name}`, digits])),
-    ...Object.fromEntries(placeholders.map((name) => [`input${name}`, { color: quiet }])),
+    input: {
+      color,
+      direction,
+      'text-align': direction === 'rtl' ? 'right' : 'left',
+      'font-size': `${rootSize * textSize}px`,
+    },
+    '.number, .expirationDate, .cvv': { direction: 'ltr' },
+    '::placeholder': { color: quiet },
   }
   return { styles: withOwn(styles, own), lang: langOf(sheet), dir: direction }
 }
