@@ -21,7 +21,8 @@ const journeys: Record<string, (walk: Walk) => Promise<void>> = {
   async guest(walk) {
     const { page, log } = walk
     await open(walk)
-    await log.step('create', () => log.create({ authorization: key }))
+    const unsaid = { locale: null, translations: null, card: null, paymentOptionPriority: null }
+    await log.step('create', () => log.create({ authorization: key, ...unsaid }))
     await log.step('clear nothing', () => log.call('clearSelectedPaymentMethod'))
     await typeCard(walk, cards.accepted.number, { byKey: true })
     await request(walk)
@@ -39,7 +40,8 @@ const journeys: Record<string, (walk: Walk) => Promise<void>> = {
     const authorization = await tokenOf(hosts, { customerId: customer.id })
     const other = page.getByRole('button', { name: /Ending in .*4444/ })
     await open(walk)
-    await log.step('create', () => log.create({ authorization, vaultManager: true }))
+    const unsaid = { hiddenVaultedPaymentMethodTypes: null, preselectVaultedPaymentMethod: null }
+    await log.step('create', () => log.create({ authorization, vaultManager: true, ...unsaid }))
     await log.step('request', () => log.callBack('requestPaymentMethod'))
     await log.step('choose the other', () => other.click(), 'paymentMethodRequestable')
     await log.step('request the other', () => log.callBack('requestPaymentMethod'))
@@ -133,8 +135,9 @@ const journeys: Record<string, (walk: Walk) => Promise<void>> = {
   async again(walk) {
     const { hosts, log } = walk
     const authorization = await tokenOf(hosts, {})
+    const card = { overrides: { fields: null, styles: null } }
     await open(walk)
-    await log.step('create', () => log.create({ authorization }))
+    await log.step('create', () => log.create({ authorization, card }))
     await log.step('tear down', () => log.call('teardown'))
     await log.step('create again', () => log.create({ authorization }))
     await typeCard(walk, cards.accepted.number)

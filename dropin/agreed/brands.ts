@@ -53,7 +53,7 @@ export function isTakenByGateway(type: BrandType, supportedCardTypes: readonly s
 /** What a merchant's own `supportedCardBrands` says of a type, if it says anything. */
 export function choiceOfMerchant(
   type: BrandType,
-  supportedCardBrands: Partial<Record<string, boolean>> = {},
+  supportedCardBrands?: Partial<Record<string, boolean>> | null,
 ) {
-  return supportedCardBrands[namesOf(type).option ?? type]
+  return supportedCardBrands?.[namesOf(type).option ?? type]
 }

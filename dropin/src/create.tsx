@@ -35,8 +35,9 @@ import { Widget } from './views/widget.tsx'
  * Builds a widget in its container and waits until it can be used. After a failure, or when the creation is given
  * up, nothing is left there.
  */
-export async function createDropin(options: CreateOptions, own: Assets | undefined): Promise<Dropin> {
-  if (!options?.authorization) throw new DropinError('options.authorization is required.')
+export async function createDropin(given: CreateOptions, own: Assets | undefined): Promise<Dropin> {
+  if (!given?.authorization) throw new DropinError('options.authorization is required.')
+  const options = withoutNull(given)
   options.signal?.throwIfAborted()
   const life = beginLife()
   const over = new AbortController()
@@ -50,6 +51,10 @@ export async function createDropin(options: CreateOptions, own: Assets | undefin
     over.abort()
   }
 }
+
+/** What a page leaves out it may also call null. */
+const withoutNull = (given: CreateOptions) =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)) as CreateOptions
 
 async function build(
   options: CreateOptions,

@@ -64,9 +64,9 @@ export function instanceOf(running: Running, ways: OpenWays, life: Life, beside:
     if (running.ended.aborted) throw calledAfterTeardown(method)
   }
   return {
-    requestPaymentMethod: either(async (asked: RequestOptions = {}) => {
+    requestPaymentMethod: either(async (asked?: RequestOptions | null) => {
       guard('requestPaymentMethod')
-      return await request(running, ways, steps, asked)
+      return await request(running, ways, steps, asked ?? {})
     }),
     clearSelectedPaymentMethod() {
       guard('clearSelectedPaymentMethod')

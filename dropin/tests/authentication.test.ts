@@ -108,8 +108,12 @@ test('a card is verified with its own bin, the shop’s amount and window, and t
     bin: '411111',
     onLookupComplete: expect.any(Function),
   })
-  const unsaid = { amount: undefined }
-  expect(verifyOptions(method, { amount: '10.00' }, { threeDSecure: unsaid }).amount).toBe('10.00')
+  const unsaid = { amount: undefined, additionalInformation: { acsWindowSize: undefined } }
+  for (const threeDSecure of [unsaid, null as never])
+    expect(verifyOptions(method, { amount: '10.00' }, { threeDSecure })).toMatchObject({
+      amount: '10.00',
+      additionalInformation: { acsWindowSize: '03' },
+    })
 })
 
 test('while the bank is asked nothing is told and nothing can be pressed; then the card has another nonce (L4.71)', async () => {

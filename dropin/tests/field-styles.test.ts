@@ -7,7 +7,7 @@ afterEach(() => {
 })
 
 /** What the fields of a sheet in a page of this direction look like. */
-function looksIn(direction: string, own?: FieldStyles) {
+function looksIn(direction: string, own?: FieldStyles | null) {
   const sheet = {
     querySelector: () => null,
     closest: () => null,
@@ -20,7 +20,7 @@ function looksIn(direction: string, own?: FieldStyles) {
 }
 
 test('digits run from left to right, and all begins where the page’s lines do', () => {
-  expect(looksIn('rtl')).toMatchObject({
+  expect(looksIn('rtl', null)).toMatchObject({
     input: { direction: 'rtl', 'text-align': 'right' },
     '.number, .expirationDate, .cvv': { direction: 'ltr' },
   })

@@ -128,6 +128,15 @@ test('a setting reaches the option that it is of; what is not on offer or never 
   expect(configure.mock.calls).toEqual([['amount', 7]])
 })
 
+test('a request that is asked for nothing may say so by null', async () => {
+  const request = vi.fn(async () => aCard('fresh'))
+  const { widget } = anInstance({}, new Map([['card', aWay({ request })]]))
+
+  await widget.requestPaymentMethod(null as never)
+
+  expect(request).toHaveBeenCalledWith({})
+})
+
 test('a card just made can be edited after a decline; a saved one cannot', async () => {
   const { running, widget } = anInstance({ methods: [saved] })
   expect(widget.editPaymentMethod()).toBe(false)

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { isTakenByGateway } from '../agreed/brands.ts'
+import { choiceOfMerchant, isTakenByGateway } from '../agreed/brands.ts'
 import { readAuthorization } from '../src/gateway/authorization.ts'
 import {
   offered,
@@ -102,6 +102,7 @@ test('a brand is taken if the gateway lists it; Diners Club goes with Discover',
   )
 
   expect(taken).toEqual(['visa', 'master-card', 'diners-club'])
+  expect(choiceOfMerchant('visa', null)).toBeUndefined()
 })
 
 test('wallet methods of the vault stay hidden, and so do types that the merchant hides (L6.7 L6.8 L6.9 L6.10 L9.28)', () => {

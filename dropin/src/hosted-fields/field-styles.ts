@@ -7,7 +7,7 @@ export type Looks = { styles: FieldStyles; lang: string; dir: string }
  * What the widget's own theme comes out as, for the inside of the card fields; the merchant's styles lie on top: no
  * selector here is stronger than one that they are likely to use. Digits run from left to right in every language.
  */
-export function looksOf(sheet: Element, own: FieldStyles = {}): Looks {
+export function looksOf(sheet: Element, own?: FieldStyles | null): Looks {
   const { color, direction } = getComputedStyle(sheet)
   const hint = sheet.querySelector('.braintree-form__descriptor')
   const quiet = hint ? getComputedStyle(hint).color : color
@@ -35,7 +35,7 @@ function langOf(element: Element): string {
 }
 
 /** How fields look and read that stand in elements of the page's own: as the page says, and no more. */
-export function looksOnPage(container: Element, own: FieldStyles = {}): Looks {
+export function looksOnPage(container: Element, own?: FieldStyles | null): Looks {
   const lang = container.closest('[lang]')?.getAttribute('lang') ?? ''
   return { styles: withOwn({}, own), lang, dir: getComputedStyle(container).direction }
 }
@@ -43,8 +43,8 @@ export function looksOnPage(container: Element, own: FieldStyles = {}): Looks {
 /** Of typed text, beside that of the page. Phones zoom into inputs of less than 16 pixels. */
 const textSize = 17 / 16
 
-function withOwn(styles: FieldStyles, own: FieldStyles) {
-  for (const [selector, given] of Object.entries(own)) {
+function withOwn(styles: FieldStyles, own?: FieldStyles | null) {
+  for (const [selector, given] of Object.entries(own ?? {})) {
     const base = styles[selector]
     const added = typeof given === 'string' ? stylesOfClass(given) : given
     styles[selector] = added && { ...(typeof base === 'object' ? base : {}), ...added }

@@ -13,15 +13,18 @@ export function isToBeVerified({ type, details, liabilityShifted }: PaymentMetho
 export function verifyOptions(
   { nonce, details, billingAddress }: PaymentMethod,
   { amount }: ThreeDSecureSettings,
-  { threeDSecure = {} }: RequestOptions,
+  { threeDSecure }: RequestOptions,
 ): VerifyOptions {
-  const { additionalInformation, ...asked } = threeDSecure as VerifyOptions
+  const { additionalInformation, ...asked }: VerifyOptions = threeDSecure ?? {}
   const sum = asked.amount ?? amount
   return {
     ...(billingAddress && { billingAddress: asBank(billingAddress) }),
     ...asked,
     ...(sum !== undefined && { amount: sum }),
-    additionalInformation: { acsWindowSize: '03', ...additionalInformation },
+    additionalInformation: {
+      ...additionalInformation,
+      acsWindowSize: additionalInformation?.acsWindowSize || '03',
+    },
     nonce,
     bin: `${details.bin ?? ''}`,
     onLookupComplete: (_, next) => next(),
