@@ -1,4 +1,6 @@
-import { chromium } from '@playwright/test'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { chromium, type Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { startNginx } from '../../scripts/nginx.mjs'
@@ -78,18 +80,76 @@ test('five hundred visitors at once cost the site one rendering; what changes is
   await until(async () => (await ask(page)).html.includes('All places are taken'), 10, 'the session full')
 })
 
+const always = {
+  'content-security-policy': expect.stringMatching(
+    /^default-src 'none'; .*base-uri 'none'; frame-ancestors 'none'/,
+  ),
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': expect.stringContaining('camera=()'),
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  server: 'nginx',
+  'strict-transport-security': 'max-age=31536000',
+  'x-content-type-options': 'nosniff',
+}
+
+test('with settings of production every kind of answer carries the headers of the site through nginx too, kept or not', async () => {
+  const [home, port] = ['https://tennis.example', await freePort()]
+  const settings = { SITE_URL: home, TRUST_PROXY: '1', LOG_LEVEL: 'silent' }
+  const gateway = { GATEWAY_ENVIRONMENT: 'production', GATEWAY_TOKENIZATION_KEY: 'production_a_b' }
+  const town = await openTown({ settings: { ...settings, ...gateway } })
+  cleanUps.push(town.close)
+  const nginx = await startNginx({ port, sitePorts: [new URL(town.siteUrls[0] ?? '').port] })
+  cleanUps.push(nginx.stop)
+  const cookie = `__Host-${(await town.family()).cookie}`
+  const send = (path: string, origin = home) => [path, { method: 'POST', headers: { origin } }] as const
+  const answers = {
+    page: [200, '/', {}],
+    'page from the cache': [200, '/', {}],
+    'page of a family': [200, '/pages/account', { headers: { cookie } }],
+    redirect: [302, '/pages/account', {}],
+    'page that is lost': [404, '/nowhere', {}],
+    'file that is lost': [404, '/assets/nowhere.js', {}],
+    call: [200, '/api/bot-check', {}],
+    'call that is wrong': [400, ...send('/api/login')],
+    'form that is wrong': [400, ...send('/pages/login')],
+    'form of another site': [403, ...send('/pages/logout', 'https://elsewhere.example')],
+    health: [200, '/health', {}],
+    metrics: [404, '/metrics', {}],
+    'message without a signature': [400, ...send('/gateway/webhook')],
+  } as const
+
+  for (const [name, [status, path, { headers = {}, ...sent }]] of Object.entries<Sent>(answers)) {
+    const asking = request({ port, path, ...sent, headers: { host: 'tennis.example', ...headers } }).end()
+    const [answer]: IncomingMessage[] = await once(asking, 'response')
+    answer?.resume()
+    expect.soft(answer?.statusCode, name).toBe(status)
+    expect.soft(answer?.headers, name).toMatchObject(always)
+    if (path === '/') expect(answer?.headers['x-cache'], name).toBe(name === 'page' ? 'MISS' : 'HIT')
+  }
+})
+type Sent = [status: number, path: string, sent: { method?: string; headers?: Record<string, string> }]
+
+test('a page that was kept before registration opens counts down to the second, and shows it open by itself', async () => {
+  const { town, page: address, session } = await aKeptSite()
+  const opensAt = new Date(Date.now() + 15_000)
+  await town.db.update(sessions).set({ opensAt }).where(eq(sessions.id, session.id))
+  const { page, complaints } = await aBrowser()
+  await untilKept(page, address)
+  await page.getByText(/^Opens in \d+ seconds?$/).waitFor()
+
+  await page.getByText('Registration opens now').waitFor()
+  expect(Math.abs(Date.now() - opensAt.getTime()), 'milliseconds beside its moment').toBeLessThan(1000)
+  const shut = page.getByText(/^Opens \w+ \d+|Registration opens now/)
+  await until(async () => (await shut.count()) === 0, 20, 'the session open')
+  expect(complaints).toEqual([])
+})
+
 test('in Chromium a page from the cache runs its scripts without a complaint, and closes its session at midnight to the second', async () => {
   const { page: address } = await aKeptSite()
-  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ['--no-sandbox'] })
-  cleanUps.push(() => browser.close())
-  const page = await browser.newPage()
-  const complaints: string[] = []
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
-  page.on('pageerror', (problem) => complaints.push(problem.message))
+  const { page, complaints } = await aBrowser()
   await page.clock.install({ time: midnight() - 600_000 })
 
-  const isKept = async () => (await (await page.goto(address))?.headerValue('X-Cache')) === 'HIT'
-  await until(isKept, 20, 'a page from the cache')
+  await untilKept(page, address)
   const closed = page.getByText('Registration is closed')
   await page.waitForFunction(() => '__reactRouterDataRouter' in window)
   await page.clock.pauseAt(midnight() - 1000)
@@ -98,6 +158,24 @@ test('in Chromium a page from the cache runs its scripts without a complaint, an
   await closed.waitFor({ timeout: 2000 })
   expect(complaints).toEqual([])
 })
+
+/** A page of its own, and what its console complains of. */
+async function aBrowser() {
+  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ['--no-sandbox'] })
+  cleanUps.push(() => browser.close())
+  const page = await browser.newPage()
+  const complaints: string[] = []
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  page.on('pageerror', (problem) => complaints.push(problem.message))
+  return { page, complaints }
+}
+
+const untilKept = (page: Page, address: string) =>
+  until(
+    async () => (await (await page.goto(address))?.headerValue('X-Cache')) === 'HIT',
+    20,
+    'a page from the cache',
+  )
 
 /** The end of today on the programme's clock. */
 function midnight(): number {
