@@ -1,17 +1,21 @@
-import { desc } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import { beforeEach, expect } from 'vitest'
 import { mails } from '#mail/mail.tables.ts'
 import { gatewayOf } from '#payments/braintree.server.ts'
 import { charges } from '#payments/payments.tables.ts'
+import { people } from '#people/people.tables.ts'
 import { programme } from '#platform/programme.tables.ts'
+import { found } from '#platform/refusal.ts'
 import { tellCounts } from '#platform/tally.server.ts'
 import { solvedBotCheck } from '../../test/bot-check.ts'
-import { anAccount } from '../../test/builders.ts'
+import { anAccount, aProgramme } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
 import { aDonor } from '../../test/donor.ts'
 import { booksOf } from '../../test/gateway-books.ts'
 import { aLog } from '../../test/log.ts'
 import type { Gateway } from '../../test/world.ts'
+import { endOfGift } from './acknowledge.server.ts'
+import { donorOf } from './donations.db.server.ts'
 import { donations } from './donations.tables.ts'
 
 let gateway: Gateway
@@ -202,4 +206,46 @@ test('a bot check is asked for, and good once (P1.21)', async ({ db }) => {
 
   expect(await db.$count(charges)).toBe(1)
   expect(await db.$count(donations)).toBe(1)
+})
+
+test('the form is filled in for the holder of the account: in a player account the player, not the emergency contact (P6.19)', async ({
+  db,
+}) => {
+  for (const kind of ['parent', 'player'] as const) {
+    const { parent, myself, visitor, email } = await anAccount(db, { kind, firstName: 'Juno' })
+    const phone = '(555) 010-0143'
+    await db
+      .update(people)
+      .set({ phone })
+      .where(eq(people.id, (myself ?? parent).id))
+
+    const filledIn = { first_name: 'Juno', last_name: 'Vale', email, phone, mailing_address: '' }
+    expect(await donorOf(db, visitor), kind).toEqual(filledIn)
+  }
+})
+
+test('a gift on the last evening of a year counts for that year, by the calendar of the programme (P3.31)', async ({
+  db,
+}) => {
+  await aProgramme(db)
+  const createdAt = new Date('2027-12-31T23:59:59-08:00')
+  const taken = { createdAt, state: 'accepted' as const, transactionId: 'tx1', means: 'card' as const }
+  const [charge] = await db
+    .insert(charges)
+    .values({ ...taken, idempotencyKey: 'eve', amountCents: 10_000 })
+    .returning()
+  const gift = { donationType: 'MCT' as const, amountCents: 10_000, chargeId: found(charge).id }
+  const donor = {
+    firstName: 'Edith',
+    lastName: 'Lobwell',
+    email: 'edith@example.test',
+    mailingAddress: '4 Baseline Road',
+  }
+  await db.insert(donations).values({ ...gift, ...donor })
+
+  await endOfGift('http://localhost').ended(db, found(charge))
+
+  expect(await db.select().from(donations)).toMatchObject([
+    { transactionDate: '2027-12-31', acknowledgement: { date: 'Dec 31, 2027' } },
+  ])
 })

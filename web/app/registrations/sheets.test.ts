@@ -9,7 +9,7 @@ import { found } from '#platform/refusal.ts'
 import { anAccount, anEvent, aPlayer, aProgramme, aSession } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
 import { orders, registrations } from './registrations.tables.ts'
-import { chargeReceipt, unpaidInvoice } from './sheets.server.ts'
+import { cashReceipt, chargeReceipt, unpaidInvoice } from './sheets.server.ts'
 
 const hourAgo = new Date(Date.now() - 3_600_000)
 
@@ -33,6 +33,15 @@ test('papers are made out to the holder of the account, whoever the emergency co
 
   expect((await chargeReceipt(db, visitor, 'tx1')).to).toEqual(['For Juno Vale'])
   expect((await unpaidInvoice(db, visitor, 2027)).to).toEqual(['For Juno Vale'])
+})
+
+test('a receipt of a card is for the family that paid, whoever knows its transaction', async ({ db }) => {
+  await aProgramme(db)
+  const [{ id, visitor }, stranger] = [await anAccount(db), await anAccount(db)]
+  await aPayment(db, id, 'tx1')
+
+  expect(await chargeReceipt(db, visitor, 'tx1')).toMatchObject({ subtitle: 'Transaction tx1' })
+  await expect(chargeReceipt(db, stranger.visitor, 'tx1')).rejects.toMatchObject({ code: 'not-found' })
 })
 
 test('a receipt that was given keeps the name of its day, a later one has the new name, an invoice that of today', async ({
@@ -80,4 +89,28 @@ test('an invoice has its lines in the order of the season, each with the year of
     [`${name}, Session 1`, `Jul 10, ${year}`],
     [`${name}, Session 3`, `Aug 1, ${year}`],
   ])
+})
+
+test('a receipt for cash opens by the whole address of its place, and by no other P2.127', async ({ db }) => {
+  await aProgramme(db)
+  const { visitor } = await anAccount(db)
+  const { accountId } = visitor
+  const { id: personId } = await aPlayer(db, { accountId })
+  const { id: eventId } = await anEvent(db, { kind: 'lesson' })
+  const { id: sessionId } = await aSession(db, { eventId })
+  const order = { accountId, method: 'later' as const, idempotencyKey: 'key', totalCents: 18_000 }
+  const orderId = found((await db.insert(orders).values(order).returning())[0]).id
+  const paid = { paidAt: new Date(), paidBy: 'cash' as const }
+  const row = { accountId, personId, sessionId, orderId, priceCents: 18_000, ...paid }
+  const { id: registrationId } = found((await db.insert(registrations).values(row).returning())[0])
+  const place = { registrationId, personId, eventId, eventType: 'lesson' }
+
+  expect(await cashReceipt(db, visitor, place)).toMatchObject({
+    ...{ title: 'Payment receipt', subtitle: 'Paid in cash', number: `C-${registrationId}` },
+    table: { total: ['Total paid', '$180.00'] },
+  })
+  for (const other of [{ eventType: 'clinic' }, { eventId: eventId + 1 }, { personId: accountId }])
+    await expect(cashReceipt(db, visitor, { ...place, ...other })).rejects.toMatchObject({
+      code: 'not-found',
+    })
 })
