@@ -9,7 +9,7 @@ const isRoot = process.getuid?.() === 0
 const isDebian = isRoot && existsSync('/usr/bin/apt-get')
 
 /** The program of a Chromium on this machine: the system's, else the one that Playwright has fetched. */
-export async function findChromium() {
+async function findChromium() {
   const paths = foldersOfPath().flatMap((folder) => names.map((name) => join(folder, name)))
   for (const path of [...paths, await playwrightsOwn()].filter((path) => path && existsSync(path))) {
     // Ubuntu's /usr/bin/chromium-browser may be a note that says how to get one.

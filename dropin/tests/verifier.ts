@@ -27,7 +27,7 @@ export function aProvider() {
   }
   return { cardinal, listeners, tell }
 }
-export type PlayedProvider = ReturnType<typeof aProvider>
+type PlayedProvider = ReturnType<typeof aProvider>
 
 type Page = { Cardinal?: Cardinal; location: { protocol: string; host: string } }
 type Loads = (page: Page) => void | Promise<void>

@@ -5,7 +5,7 @@ import { startSandbox } from '../tests/running.ts'
 import { matches, show, typeOf } from './compare.ts'
 
 /** One call through the official SDK, with what was expected and what came. */
-export type Call = { isRight: boolean; line: string }
+type Call = { isRight: boolean; line: string }
 declare module 'vitest' {
   interface TaskMeta {
     calls?: Call[]

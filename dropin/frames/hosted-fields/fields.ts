@@ -112,7 +112,7 @@ function numberValidity(digits: string, cards: readonly CardType[]) {
   return validity(right, digits.length < Math.max(...only.lengths))
 }
 
-export function passesLuhn(digits: string) {
+function passesLuhn(digits: string) {
   const sum = [...digits].reverse().reduce((total, digit, index) => {
     const doubled = Number(digit) * (1 + (index % 2))
     return total + (doubled > 9 ? doubled - 9 : doubled)

@@ -60,7 +60,7 @@ const untouched: TypedField = {
   isFocused: false,
 }
 
-export function stateOf(form: Form, key: FieldKey) {
+function stateOf(form: Form, key: FieldKey) {
   return form.states.get(key) ?? untouched
 }
 

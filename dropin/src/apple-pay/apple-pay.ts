@@ -6,7 +6,7 @@ import { applePayError, validationError } from './failures.ts'
 /** What Safari gives for an authorized payment. */
 export type ApplePayToken = { paymentData: object; [part: string]: unknown }
 
-export type Validation = {
+type Validation = {
   validationURL: string
   /** The shop's name on the sheet. */
   displayName?: string | undefined

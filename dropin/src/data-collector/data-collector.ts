@@ -19,7 +19,7 @@ export type DataCollectorOptions = {
   scripts?: Scripts
 }
 
-export type DeviceData = {
+type DeviceData = {
   correlation_id?: string
   device_session_id?: string
   fraud_merchant_id?: string

@@ -29,7 +29,7 @@ export function fill(text: string, values: Record<string, string>) {
   return text.replace(/\{\{(\w+)\}\}/g, (place, name: string) => values[name] ?? place)
 }
 
-export function isMessageKey(key: string): key is MessageKey {
+function isMessageKey(key: string): key is MessageKey {
   return Object.hasOwn(enUs, key)
 }
 

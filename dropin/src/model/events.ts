@@ -3,7 +3,7 @@ import type { PaymentOption } from '../methods/payment-method.ts'
 import type { ViewId } from './state.ts'
 
 /** What goes with each `card:…` event of the fields. */
-export type CardEvent = {
+type CardEvent = {
   cards: Candidate[]
   emittedBy: SheetField
   fields: Partial<Record<SheetField, FieldState & { container: Element }>>

@@ -41,7 +41,7 @@ async function add({ src, id, attributes = {}, nonce, limit }: ForeignScript) {
 }
 
 /** Puts data on the page where a script of others looks for them. */
-export function addData(data: object, attributes: Record<string, string>, nonce?: string) {
+function addData(data: object, attributes: Record<string, string>, nonce?: string) {
   const script = document.createElement('script')
   Object.assign(script, { type: 'application/json', ...(nonce && { nonce }) })
   for (const [name, value] of Object.entries(attributes)) script.setAttribute(name, value)

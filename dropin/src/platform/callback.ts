@@ -1,5 +1,5 @@
 /** Node-style callback that public methods take in place of giving a promise. */
-export type Callback<Result> = (error: Error | null, result?: Result) => void
+type Callback<Result> = (error: Error | null, result?: Result) => void
 
 /** A method that gives a promise or, with a callback as its last argument, nothing. */
 export type Either<Given extends unknown[], Result> = {

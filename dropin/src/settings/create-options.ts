@@ -5,7 +5,7 @@ import type { PayPalOptions } from './paypal-options.ts'
 import type { ThreeDSecureSettings } from './three-d-secure-settings.ts'
 import type { ApplePayOptions, GooglePayOptions } from './wallet-options.ts'
 
-export type VaultManagerOptions = {
+type VaultManagerOptions = {
   /** Asked before a saved method is deleted; `false` keeps it, as does an error. */
   beforeDelete?: (method: PaymentMethodPayload) => boolean | undefined | Promise<boolean | undefined>
 }

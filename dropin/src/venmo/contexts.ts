@@ -16,7 +16,7 @@ export type ContextState = {
 /** An approved payment. */
 export type Approved = Pick<ContextState, 'paymentMethodId' | 'userName' | 'payerInfo'> & { id?: string }
 
-export type PayerInfo = { [part: string]: unknown }
+type PayerInfo = { [part: string]: unknown }
 
 /** Asks the gateway over GraphQL; gives its answer. */
 export type Ask = (body: { query: string; variables: object }) => Promise<{ data?: unknown }>

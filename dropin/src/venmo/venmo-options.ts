@@ -35,7 +35,7 @@ export type VenmoOptions = {
   lineItems?: VenmoLineItem[]
 }
 
-export type VenmoLineItem = {
+type VenmoLineItem = {
   name: string
   kind: string
   quantity: number

@@ -12,7 +12,7 @@ import { wayFor } from './ways.ts'
 
 export type VenmoAccount = ReturnType<typeof payloadOf>
 
-export type TokenizeOptions = {
+type TokenizeOptions = {
   /** How long a page that is seen again waits for what the app tells, in milliseconds. */
   processResultsDelay?: number
 }

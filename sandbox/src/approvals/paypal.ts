@@ -131,7 +131,7 @@ export function payerIdOf(email: string): string {
   return createHash('sha256').update(email.toLowerCase()).digest('hex').slice(0, 13).toUpperCase()
 }
 
-export async function findResource(gateway: Gateway, token: string): Promise<PayPalResource | undefined> {
+async function findResource(gateway: Gateway, token: string): Promise<PayPalResource | undefined> {
   const [row] = await gateway.db.select().from(paypalResources).where(isResource(gateway, token))
   return row
 }

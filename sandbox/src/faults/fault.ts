@@ -24,8 +24,8 @@ export const operations = [
 ] as const
 export type Operation = (typeof operations)[number]
 
-export const acts = ['delay', 'hold', 'hang', 'drop', 'answer', 'garble', 'random'] as const
-export const garblings = ['html', 'text', 'cut', 'content_type', 'empty'] as const
+const acts = ['delay', 'hold', 'hang', 'drop', 'answer', 'garble', 'random'] as const
+const garblings = ['html', 'text', 'cut', 'content_type', 'empty'] as const
 
 const span = z.number().int().min(0).max(600_000)
 

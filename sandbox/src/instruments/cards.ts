@@ -35,7 +35,7 @@ const brands = [
 export type BrandName = (typeof brands)[number]['name']
 
 /** Brands that the merchant takes; Diners Club runs as Discover. */
-export const acceptedBrands: BrandName[] = [
+const acceptedBrands: BrandName[] = [
   'Visa',
   'MasterCard',
   'American Express',

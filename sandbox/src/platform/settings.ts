@@ -27,7 +27,7 @@ export type MerchantSettings = {
   webhookUrl?: string
 }
 
-export const word = z.string().regex(/^[A-Za-z0-9_]+$/, 'must consist of letters, digits and _')
+const word = z.string().regex(/^[A-Za-z0-9_]+$/, 'must consist of letters, digits and _')
 export const merchantId = word.max(40, 'must have at most 40 signs')
 export const count = (least: number, most: number) => {
   const words = `must be a whole number from ${least} to ${most}`

@@ -10,7 +10,7 @@ const pageSize = 50
 const mostIds = 20_000
 
 /** Which rows, in which order, and how many. */
-export type Rows = { where: SQL | undefined; order: SQL; most: number }
+type Rows = { where: SQL | undefined; order: SQL; most: number }
 
 /** A search as the official SDK makes it: first the ids of all that match, then page by page the records of some. */
 export type Search<Row> = {

@@ -30,7 +30,7 @@ export function toXml(root: string, value: XmlValue): string {
 }
 
 /** Whole seconds in UTC, as the gateway prints them. */
-export function printInstant(instant: Date): string {
+function printInstant(instant: Date): string {
   return `${instant.toISOString().slice(0, 19)}Z`
 }
 

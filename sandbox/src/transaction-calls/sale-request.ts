@@ -36,7 +36,7 @@ const Options = z.object({
   ...PayPalOptions,
 })
 
-export const PassThru = z.object({
+const PassThru = z.object({
   eci_flag: optionalText,
   cavv: optionalText,
   xid: optionalText,

@@ -37,7 +37,7 @@ export type Sum =
   | 'service_fee_amount'
   | 'surcharge_amount'
 /** A change of what was authorized, by so much. */
-export type Adjustment = {
+type Adjustment = {
   amount: string
   timestamp: string
   success: boolean

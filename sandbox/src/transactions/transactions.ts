@@ -112,7 +112,7 @@ const settlementColumns = {
   acquirerReferenceNumber: sql`lpad(${transactions.number}::text, 23, '0')`,
 }
 
-export function isTransaction(gateway: Gateway, id: string) {
+function isTransaction(gateway: Gateway, id: string) {
   return and(eq(transactions.merchantId, gateway.merchant.id), eq(transactions.id, id))
 }
 

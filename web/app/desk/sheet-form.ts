@@ -3,7 +3,7 @@ import { attendanceMarks } from '#meetings/attendance.ts'
 import type { OpenedNote } from '#meetings/care-notes.server.ts'
 import type { FormReply } from '#platform/submit.server.ts'
 
-export const mostNoteLetters = 2000
+const mostNoteLetters = 2000
 
 const figure = (count: number) => count.toLocaleString('en-US')
 

@@ -23,7 +23,7 @@ export function addressDoubt(value: string): string | undefined {
 }
 
 /** What was typed as "$1,250.50", in cents; undefined when it is no amount of at most ten digits. */
-export function typedCents(value: string): number | undefined {
+function typedCents(value: string): number | undefined {
   const digits = value.replace(/\D/g, '').length
   return digits > mostDigits ? undefined : centsOf(value.replace(/^\$|,/g, ''))
 }

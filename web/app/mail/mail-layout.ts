@@ -1,5 +1,5 @@
 /** The last column holds figures, at the right. */
-export type MailTable = { columns: string[]; rows: string[][]; total: [words: string, figure: string] }
+type MailTable = { columns: string[]; rows: string[][]; total: [words: string, figure: string] }
 export type MailContent = {
   programme: { name: string; email: string; phone: string; addressLines: string[] }
   title: string

@@ -10,7 +10,7 @@ import { meetingFor, peopleOfMeeting } from './meeting.db.server.ts'
 import { meetingGuests } from './meetings.tables.ts'
 import { isMarkedInTime } from './window.ts'
 
-export type SentMark = {
+type SentMark = {
   id: string
   personId: string
   /** Null takes back what the same phone marked before. */

@@ -14,7 +14,7 @@ export const missing = (env: Env, what: string, says: string): Finding => ({
 })
 
 /** Families use it: real money, or a public address without the banner of a demo. */
-export const isForReal = (env: Env): boolean =>
+const isForReal = (env: Env): boolean =>
   env.gateway.environment === 'production' || (isPublic(env) && !env.isDemo)
 
 const isPublic = ({ siteUrl }: Env) => !isThisMachine(new URL(siteUrl).hostname)

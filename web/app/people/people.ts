@@ -2,7 +2,7 @@ import { refusals } from '#platform/refusal.ts'
 
 /** What may stand in the fields of people and accounts, for the browser and the server alike. */
 export const skillLevels = ['Beginner', 'Beginner/Intermediate', 'Intermediate', 'Advanced'] as const
-export type SkillLevel = (typeof skillLevels)[number]
+type SkillLevel = (typeof skillLevels)[number]
 
 /** The registration form's name at the bot check. */
 export const botCheckAction = 'RegisterUserAction'
@@ -77,11 +77,10 @@ const ownBirthday: Rule = (value) => {
   const isTooYoung = ageOn(value, todayHere()) < playerAccountAge
   return isTooYoung ? refusals['player-too-young'][1] : undefined
 }
-export const skillLevel: Rule = (value) => (isSkillLevel(value) ? undefined : 'Skill Level is required.')
+const skillLevel: Rule = (value) => (isSkillLevel(value) ? undefined : 'Skill Level is required.')
 export const agreed: Rule = (value) => (value ? undefined : 'Please agree to the liability release form.')
 
-export const isSkillLevel = (value: string): value is SkillLevel =>
-  skillLevels.some((level) => level === value)
+const isSkillLevel = (value: string): value is SkillLevel => skillLevels.some((level) => level === value)
 
 export const fullName = (person: { firstName: string; lastName: string }) =>
   `${person.firstName} ${person.lastName}`
@@ -95,7 +94,7 @@ export function ageOn(birthday: string, today: string): number {
 export const plainEmail = (typed: string) => typed.trim().toLowerCase()
 
 /** A number of ten digits, or of eleven with the country's 1, in the form of the mask. Whatever else stays as it is. */
-export function plainPhone(typed: string): string {
+function plainPhone(typed: string): string {
   const isNumber = /^\s*\+?[\d\s().-]*$/.test(typed)
   const digits = typed.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '')
   if (!isNumber || digits.length !== 10) return typed

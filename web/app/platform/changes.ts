@@ -54,7 +54,7 @@ export const moneyWords = [
 export type ChangeWord = (typeof changeWords)[number]
 
 /** Why: a choice. What somebody says in words of their own lies in `change_notes`, which erasing empties. */
-export const changeReasons = [
+const changeReasons = [
   'asked for by the family',
   'never paid',
   'mistake',

@@ -73,7 +73,7 @@ export async function bringForward(db: Db, writer: Writer, answers: Answers): Pr
     .where(and(isOwn(writer), eq(seasonDrafts.changedAt, draft.changedAt)))
 }
 
-export const waitingLines = (count: number) =>
+const waitingLines = (count: number) =>
   count === 1 ? 'One line needs your answer.' : `${count} lines need your answer.`
 
 /** Publishes what the writer has read; the draft is over then. */

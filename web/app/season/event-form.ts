@@ -122,7 +122,7 @@ const longOnes = (values: FormValues): FormProblems =>
   )
 
 /** "First Rally, Red Ball" → "first-rally-red-ball", with a number where another event has it. */
-export function keyFrom(name: string, keys: string[]): string {
+function keyFrom(name: string, keys: string[]): string {
   const plain = name
     .normalize('NFD')
     .toLowerCase()

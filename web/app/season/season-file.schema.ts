@@ -108,7 +108,7 @@ const meetsExample = 'weekdays and hours such as Mon to Thu, 9:00 to 11:30 am'
 const extraExample = 'a day and hours such as 2027-07-09, 9:00 to 11:30 am'
 const opensExample = 'a day and a time such as 2027-03-01, 9:00 am'
 
-export const waysToPay = ['card', ...offlineWays, 'unpaid'] as const
+const waysToPay = ['card', ...offlineWays, 'unpaid'] as const
 
 export const Session = group({
   number: wholeNumber(1, 'the number of the session, from 1'),

@@ -40,7 +40,7 @@ const today = sql`(now() at time zone coalesce((select ${programme.timeZone} fro
 const isOfToday = sql`${memberRoles.firstDay} <= ${today}
     and (${memberRoles.lastDay} is null or ${memberRoles.lastDay} >= ${today})`
 /** Roles count from their first day to their last, on the programme's calendar. */
-export const rolesOfToday = sql<Role[]>`coalesce((
+const rolesOfToday = sql<Role[]>`coalesce((
   select json_agg(${memberRoles.role} order by ${memberRoles.role}) from ${memberRoles}
   where ${memberRoles.accountId} = ${accounts.id} and ${isOfToday}), '[]')`
 

@@ -7,7 +7,7 @@ import type { Role } from './roles.ts'
 type Extent = 'all' | 'own' | 'names' | 'money'
 
 /** What may be done at the desk, by whom, and how far it reaches. */
-export const rights = {
+const rights = {
   /** Members and their roles; setting a second step back. */
   team: { owner: 'all' },
   /** Drafts of the season, and publishing them. */

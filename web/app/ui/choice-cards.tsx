@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { Problem } from './problem.tsx'
 
-export type Choice = { value: string; name: ReactNode; hint?: ReactNode; disabled?: boolean }
+type Choice = { value: string; name: ReactNode; hint?: ReactNode; disabled?: boolean }
 
 type Props = {
   /** May hold a heading. */

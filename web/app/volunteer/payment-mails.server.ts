@@ -128,7 +128,7 @@ export const addReturnedMail = (
   })
 
 /** To the family's account; a deleted one gets no mail. */
-export async function addFamilyMail(
+async function addFamilyMail(
   tx: Db,
   accountId: string | null,
   content: Omit<MailContent, 'programme'>,

@@ -18,7 +18,7 @@ import {
   reduceForm,
 } from './card-form.ts'
 
-export type FieldContainers = Partial<Record<SheetField, HTMLElement>>
+type FieldContainers = Partial<Record<SheetField, HTMLElement>>
 
 /** The card form of one widget, or the CVV of a saved card that is asked for again. */
 export type Card = {

@@ -12,7 +12,7 @@ export async function leavePhone(ask: (sentence: string) => boolean): Promise<bo
   return true
 }
 
-export const leaveWords = (count: number) =>
+const leaveWords = (count: number) =>
   count === 1
     ? '1 mark is only on this phone. It is sent when you log in again.'
     : `${count} marks are only on this phone. They are sent when you log in again.`

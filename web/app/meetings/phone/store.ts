@@ -20,7 +20,7 @@ const nameOf = (account: string) => `desk-${account}`
 export const keptAccount = (): string | null => localStorage.getItem(currentKey)
 export const rememberAccount = (account: string) => localStorage.setItem(currentKey, account)
 
-export const done = <Result>(request: IDBRequest<Result>): Promise<Result> =>
+const done = <Result>(request: IDBRequest<Result>): Promise<Result> =>
   new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result)
     request.onerror = () => reject(request.error)

@@ -21,7 +21,7 @@ import { confirmLink, resetLink } from './links.ts'
 import { endTokens, issueToken } from './tokens.db.server.ts'
 
 /** Mails whose link opens something: their words are shown to nobody, and they are never sent as they were. */
-export const linkKinds = ['activation', 'welcome', 'password reset', 'email change', 'guardian'] as const
+const linkKinds = ['activation', 'welcome', 'password reset', 'email change', 'guardian'] as const
 type LinkKind = (typeof linkKinds)[number]
 
 export const isLinkKind = (kind: string | null): kind is LinkKind => linkKinds.some((link) => link === kind)

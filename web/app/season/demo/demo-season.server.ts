@@ -86,7 +86,7 @@ export function startPayingCards(world: World): () => void {
 }
 
 /** Fails while the gateway gives no answer. */
-export async function payCards(world: World): Promise<true> {
+async function payCards(world: World): Promise<true> {
   const debts = await cardDebts(world.db)
   if (debts.length > 0) await clientTokenFor(gatewayOf(world.env))
   for (const { visitor, registrationId, amountCents } of debts)
