@@ -5,14 +5,9 @@ import type { Db } from '#platform/database.server.ts'
 import { programme } from '#platform/programme.tables.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { meetingNotes } from './attendance.tables.ts'
-import { meetingCoaches, meetingGuests, meetings, sessionCoaches } from './meetings.tables.ts'
+import { isMeetingCoachedBy } from './coaches.db.server.ts'
+import { meetingGuests, meetings } from './meetings.tables.ts'
 import { meetingSpan, sessionSpanOf } from './spans.db.server.ts'
-
-const isCoach = (accountId: string) => sql<boolean>`(
-  exists (select from ${sessionCoaches} where ${sessionCoaches.sessionId} = ${meetings.sessionId}
-    and ${sessionCoaches.accountId} = ${accountId})
-  or exists (select from ${meetingCoaches} where ${meetingCoaches.meetingId} = ${meetings.id}
-    and ${meetingCoaches.accountId} = ${accountId}))`
 
 const notes = sql<{ accountId: string; name: string; note: string }[]>`coalesce((
   select json_agg(json_build_object('accountId', ${accounts.id}, 'note', ${meetingNotes.note},
@@ -34,7 +29,7 @@ export async function meetingFor(db: Db, meetingId: string, accountId: string) {
       ...meetingSpan,
       session: { id: sessions.id, number: sessions.number, ...sessionSpanOf },
       event: { name: events.name, location: events.location },
-      isOwn: isCoach(accountId),
+      isOwn: isMeetingCoachedBy(accountId),
       planned: sql<string[]>`(select json_agg(id order by day, starts) from meetings as others
         where others.session_id = ${meetings.sessionId} and (others.state = 'planned' or others.id = ${meetings.id}))`,
       notes,

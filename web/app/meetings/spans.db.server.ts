@@ -1,10 +1,8 @@
-import { eq, sql } from 'drizzle-orm'
-import { events, sessions } from '#events/events.tables.ts'
-import type { Db } from '#platform/database.server.ts'
+import { sql } from 'drizzle-orm'
+import { sessions } from '#events/events.tables.ts'
 import { programme } from '#platform/programme.tables.ts'
 import { attendance } from './attendance.tables.ts'
 import { meetings } from './meetings.tables.ts'
-import type { Span } from './window.ts'
 
 const zone = sql`(select ${programme.timeZone} from ${programme})`
 const moment = attendance.at
@@ -29,13 +27,4 @@ export const sessionSpanOf = {
     sql`coalesce(${ofPlanned('max(planned.day + planned.ends)')}, ${sessions.endsOn}::date + time '24:00') at time zone ${zone}`.mapWith(
       moment,
     ),
-}
-
-export async function sessionSpan(db: Db, sessionId: number): Promise<Span | undefined> {
-  const [span] = await db
-    .select(sessionSpanOf)
-    .from(sessions)
-    .innerJoin(events, eq(events.id, sessions.eventId))
-    .where(eq(sessions.id, sessionId))
-  return span
 }

@@ -23,14 +23,6 @@ export async function draftOf(db: Db, { accountId }: Writer): Promise<OwnDraft |
   return draft
 }
 
-/** The season as the writer sees it: with a draft of it, or as everybody does. */
-export async function seasonFor(db: Db, writer: Writer) {
-  const draft = await draftOf(db, writer)
-  if (draft) return { structure: structureOf(draft.text), draft, revision: draft.base }
-  const { structure, revision } = await seasonNow(db)
-  return { structure, draft, revision }
-}
-
 /** Keeps what `edit` makes of the draft; the first change begins one. */
 export async function editDraft(
   db: Db,

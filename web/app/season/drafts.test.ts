@@ -18,7 +18,6 @@ import {
   editDraft,
   mergeOf,
   publishDraft,
-  seasonFor,
   throwAway,
   type Writer,
 } from './drafts.server.ts'
@@ -59,8 +58,8 @@ test('a draft is kept for its writer alone, and families see it when it is publi
 
   expect(await draftOf(db, other)).toBeUndefined()
   expect((await sessionNow(db)).places).toBe(8)
-  const seen = await seasonFor(db, writer)
-  expect(found(eventIn(seen.structure, 'green')).event.sessions[0]).toMatchObject({
+  const seen = structureOf(found(await draftOf(db, writer)).text)
+  expect(found(eventIn(seen, 'green')).event.sessions[0]).toMatchObject({
     places: 12,
     court: 'Court 2',
   })

@@ -29,12 +29,6 @@ export async function keepFirstRevision(tx: Db): Promise<void> {
   await addRevision(tx, { by: 'site', via: 'start' })
 }
 
-/** The latest states of the season, without their texts. */
-export const revisionsOf = (db: Db, limit: number) => {
-  const { id, at, by, via } = seasonRevisions
-  return db.select({ id, at, by, via }).from(seasonRevisions).orderBy(desc(id)).limit(limit)
-}
-
 /** The season as it was, to be published again; undefined where there is no such state. */
 export async function revisionText(db: Db, id: number): Promise<string | undefined> {
   const [row] = await db
