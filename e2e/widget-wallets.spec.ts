@@ -21,10 +21,10 @@ async function sell(payload: Awaited<ReturnType<typeof request>>) {
 }
 
 /** A guest's widget on a page whose browser has Apple Pay. */
-async function openWithApplePay(page: Page, merchantPage: string, device = '') {
+async function openWithApplePay(page: Page, merchantPage: string) {
   const { clientToken } = await merchant.clientToken.generate({})
   await page.goto(merchantPage)
-  await haveApplePay(page, device)
+  await haveApplePay(page)
   await create(page, { authorization: clientToken, applePay })
 }
 

@@ -238,10 +238,8 @@ async function vault(world: World) {
   const { customer, guest, keyed, known } = await threeBrowsers(world)
   for (const nonce of ['fake-valid-visa-nonce', 'fake-valid-amex-nonce', 'fake-venmo-account-nonce'])
     await merchant.paymentMethod.create({ customerId: customer.id, paymentMethodNonce: nonce })
-  const types = async (browser: Browser, query = {}) =>
-    (await browser.get('payment_methods', query)).body.paymentMethods.map(
-      ({ type }: { type: string }) => type,
-    )
+  const types = async (browser: Browser) =>
+    (await browser.get('payment_methods')).body.paymentMethods.map(({ type }: { type: string }) => type)
   check('the vault lists every kind of method', await types(known), [
     'CreditCard',
     'CreditCard',

@@ -7,7 +7,7 @@ calls({ loggedIn, told, asked, scripts, devices })
 const addresses = { returnUrl: 'https://shop.example/back', cancelUrl: 'https://shop.example/away' }
 const accounts = 'payment_methods/paypal_accounts'
 
-async function createPayment(browser: Browser, change: object = {}) {
+async function createPayment(browser: Browser, change: object) {
   const { body } = await browser.post('paypal_hermes/create_payment_resource', {
     ...addresses,
     amount: '12.00',

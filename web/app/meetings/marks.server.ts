@@ -30,13 +30,9 @@ const words = {
 }
 
 /** Writes what a phone marked into the log, once, however often and whenever it arrives. */
-export function takeMarks(
-  db: Db,
-  member: Member,
-  sent: SentMarks,
-  receivedAt = new Date(),
-): Promise<TakenMarks> {
+export function takeMarks(db: Db, member: Member, sent: SentMarks): Promise<TakenMarks> {
   if (!may(member, 'marks')) refuse('not-your-work')
+  const receivedAt = new Date()
   return db.transaction(async (tx) => {
     const meeting = found(await meetingFor(tx, sent.meetingId, member.accountId))
     const marksAll = mayAll(member, 'marks')

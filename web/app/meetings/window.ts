@@ -19,12 +19,8 @@ const coachable = 7 * day
 export const isCoachable = around(coachable, coachable)
 
 /** What has ended before this moment is coachable no more. */
-export const coachableUntil = (now = new Date()) => new Date(now.getTime() - coachable)
+export const coachableUntil = (now: Date) => new Date(now.getTime() - coachable)
 
 /** What a phone marked in time is taken whenever it arrives; a clock that went wrong meanwhile was set back. */
-export const isMarkedInTime = (
-  { startsAt, endsAt }: Span,
-  markedAt: Date,
-  receivedAt = new Date(),
-): boolean =>
+export const isMarkedInTime = ({ startsAt, endsAt }: Span, markedAt: Date, receivedAt: Date): boolean =>
   receivedAt.getTime() >= startsAt.getTime() - coachable && markedAt.getTime() <= endsAt.getTime() + coachable

@@ -6,13 +6,13 @@ const inAnHour = sql`now() + interval '1 hour'`
 const tomorrow = sql`now() + interval '1 day'`
 
 /** Sales that are due to be asked about, leased to this asker for an hour. As many as one search answers on one page. */
-export async function leaseUnsettled(db: Db, limit = 50): Promise<string[]> {
+export async function leaseUnsettled(db: Db): Promise<string[]> {
   const due = db
     .select({ id: charges.id })
     .from(charges)
     .where(lte(charges.askSettlementAt, sql`now()`))
     .orderBy(charges.askSettlementAt)
-    .limit(limit)
+    .limit(50)
     .for('update', { skipLocked: true })
   const leased = await db
     .update(charges)

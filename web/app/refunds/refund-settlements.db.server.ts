@@ -4,13 +4,13 @@ import type { Db } from '#platform/database.server.ts'
 import { type Refund, refunds } from '#registrations/registrations.tables.ts'
 
 /** Refunds that are due to be asked about, leased to this asker for an hour. As many as one search answers on one page. */
-export async function leaseUnsettledRefunds(db: Db, limit = 50): Promise<string[]> {
+export async function leaseUnsettledRefunds(db: Db): Promise<string[]> {
   const due = db
     .select({ id: refunds.id })
     .from(refunds)
     .where(lte(refunds.askSettlementAt, sql`now()`))
     .orderBy(refunds.askSettlementAt)
-    .limit(limit)
+    .limit(50)
     .for('update', { skipLocked: true })
   const leased = await db
     .update(refunds)
