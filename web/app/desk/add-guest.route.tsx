@@ -7,9 +7,9 @@ import { uuid } from '#platform/page.server.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
 import { type FormReply, submit } from '#platform/submit.server.ts'
 import { requireRight } from '#team/member.server.ts'
-import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
+import { Refused } from '#ui/refused.tsx'
 import { unlistedMeta } from '#ui/site.ts'
 import type { Route } from './+types/add-guest.route.ts'
 import './families.css'
@@ -52,11 +52,7 @@ export default function AddGuestPage({ loaderData, actionData }: Route.Component
       <PageTitle lead="A guest is marked as all others at this one meeting, takes no place and owes nothing.">
         Add a guest
       </PageTitle>
-      {actionData?.refused && (
-        <Banner tone="bad" focus={actionData}>
-          <p>{actionData.refused.message}</p>
-        </Banner>
-      )}
+      <Refused reply={actionData} />
       <Form className="find-family baseline" role="search">
         <div className="field">
           <label htmlFor="q">Name of the player</label>

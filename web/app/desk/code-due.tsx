@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { useFetcher } from 'react-router'
 import { codeDue } from '#platform/stay-on-page.ts'
-import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
+import { Refused } from '#ui/refused.tsx'
 import type { SecondStepReply } from './second-step.route.tsx'
 import { CodeField } from './second-step-parts.tsx'
 
@@ -26,11 +26,7 @@ export function CodeDue() {
   return (
     <Dialog title="Your code again" open={isDue} onClose={() => setDue(false)}>
       <p>The desk asks for it every 12 hours. What you entered on this page stays.</p>
-      {reply?.refused && (
-        <Banner tone="bad" focus={reply}>
-          <p>{reply.refused.message}</p>
-        </Banner>
-      )}
+      <Refused reply={reply} />
       <fetcher.Form method="post" action="/desk/second-step?stay" className="stack" noValidate>
         <CodeField problem={reply?.problems?.code} />
         <Button type="submit" variant="ball" busy={isBusy}>

@@ -7,20 +7,13 @@ import { contactFields, loginPassword, passwordFields } from '#people/people.ts'
 import { useShownPassword } from '#people/show-password.tsx'
 import { useChecks } from '#people/use-checks.ts'
 import type { FormReply } from '#platform/submit.server.ts'
-import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
+import { Refused } from '#ui/refused.tsx'
 import { PasskeyButton, type PasskeyOffer } from './passkey-button.tsx'
 import { AppPicture, CodeField } from './second-step-parts.tsx'
 
 type Replied = { reply: FormReply | undefined }
-
-const Refused = ({ reply }: Replied) =>
-  reply?.refused && (
-    <Banner tone="bad" focus={reply}>
-      <p>{reply.refused.message}</p>
-    </Banner>
-  )
 
 /** Who has no account yet. */
 export function JoinAccount({ reply }: Replied) {

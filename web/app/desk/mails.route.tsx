@@ -15,6 +15,7 @@ import { Chip } from '#ui/chip.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { Field, SelectField } from '#ui/field.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
+import { Refused } from '#ui/refused.tsx'
 import { unlistedMeta } from '#ui/site.ts'
 import { Cell, Row, Table } from '#ui/table.tsx'
 import { maySendAgain, sendAgain } from '#volunteer/send-again.server.ts'
@@ -92,11 +93,7 @@ export default function MailsPage({ loaderData, actionData }: Route.ComponentPro
         </SelectField>
         <Button type="submit">Show</Button>
       </Form>
-      {actionData?.refused && (
-        <Banner tone="bad" focus={actionData}>
-          <p>{actionData.refused.message}</p>
-        </Banner>
-      )}
+      <Refused reply={actionData} />
       {actionData?.isSentAgain && (
         <Banner tone="good" focus={actionData}>
           <p>It goes out again.</p>

@@ -15,6 +15,7 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { Field, TextField } from '#ui/field.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
+import { Refused } from '#ui/refused.tsx'
 import { unlistedMeta } from '#ui/site.ts'
 import type { Route } from './+types/message.route.ts'
 import './family/family.css'
@@ -73,11 +74,7 @@ export default function MessagePage({ loaderData, actionData }: Route.ComponentP
           <Empty title="Nobody has a place yet.">There is no family to write to.</Empty>
         ) : (
           <>
-            {actionData?.refused && (
-              <Banner tone="bad" focus={actionData}>
-                <p>{actionData.refused.message}</p>
-              </Banner>
-            )}
+            <Refused reply={actionData} />
             <Message {...{ id, preview }} answer={actionData} />
           </>
         )}

@@ -24,6 +24,7 @@ import { ChoiceCards } from '#ui/choice-cards.tsx'
 import { Field } from '#ui/field.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { useFocusOnProblem } from '#ui/problem.tsx'
+import { Refused } from '#ui/refused.tsx'
 import { unlistedMeta } from '#ui/site.ts'
 import type { Route } from './+types/my-second-step.route.ts'
 import { NewApp } from './join-steps.tsx'
@@ -119,11 +120,7 @@ function Change({ passkeys, reply }: { passkeys: { id: string; name: string }[];
   const { problems } = reply ?? {}
   return (
     <Form method="post" action="/desk/my-second-step" className="baseline form-column stack" noValidate>
-      {reply?.refused && (
-        <Banner tone="bad" focus={reply}>
-          <p>{reply.refused.message}</p>
-        </Banner>
-      )}
+      <Refused reply={reply} />
       <ChoiceCards
         legend={<h2>Change it</h2>}
         name="what"

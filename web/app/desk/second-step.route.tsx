@@ -16,6 +16,7 @@ import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { useFocusOnProblem } from '#ui/problem.tsx'
+import { Refused } from '#ui/refused.tsx'
 import { unlistedMeta } from '#ui/site.ts'
 import type { Route } from './+types/second-step.route.ts'
 import { PasskeyButton } from './passkey-button.tsx'
@@ -89,11 +90,7 @@ export default function SecondStepPage({ loaderData, actionData }: Route.Compone
         Second step
       </PageTitle>
       <div className="baseline form-column stack">
-        {actionData?.refused && (
-          <Banner tone="bad" focus={actionData}>
-            <p>{actionData.refused.message}</p>
-          </Banner>
-        )}
+        <Refused reply={actionData} />
         {along.length > 0 && (
           <Banner tone="due">
             <p>Your code is due again. What you entered is kept, and sent when the code is right.</p>

@@ -2,8 +2,8 @@ import Printer from 'lucide-react/icons/printer'
 import { useEffect, useState } from 'react'
 import { Form, href } from 'react-router'
 import type { DaySheet } from '#meetings/sheet.server.ts'
-import { Banner } from '#ui/banner.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { Refused } from '#ui/refused.tsx'
 import { MeetingNotes } from './meeting-notes.tsx'
 import { PlayerRow } from './player-row.tsx'
 import type { SheetReply } from './sheet-form.ts'
@@ -42,11 +42,7 @@ export function SheetScreen({ sheet, reply, kept }: Props) {
       <SheetHead sheet={sheet} withNotes={withNotes} />
       <div className="wrap day">
         <Form method="post" preventScrollReset className="sheet-form">
-          {reply?.refused && (
-            <Banner tone="bad" focus={reply}>
-              <p>{reply.refused.message}</p>
-            </Banner>
-          )}
+          <Refused reply={reply} />
           {sheet.sees.marks && (
             <TallyBar sheet={sheet} own={own} phone={marking.phone ?? sheet.phone} onTap={marking.tap} />
           )}

@@ -2,10 +2,10 @@ import { Form, useNavigation } from 'react-router'
 import { EmailField } from '#people/fields.tsx'
 import type { FormReply } from '#platform/submit.server.ts'
 import { roleWords } from '#team/roles.ts'
-import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { ChoiceCards } from '#ui/choice-cards.tsx'
 import { Field } from '#ui/field.tsx'
+import { Refused } from '#ui/refused.tsx'
 
 const choices = Object.entries(roleWords).map(([value, { name, hint }]) => ({ value, name, hint }))
 
@@ -17,11 +17,7 @@ export function InviteSection({ reply }: { reply: FormReply | undefined }) {
     <section className="baseline" aria-labelledby="invite">
       <h2 id="invite">Invite somebody</h2>
       <Form method="post" action="/desk/team" className="form-column stack" noValidate>
-        {reply?.refused && (
-          <Banner tone="bad" focus={reply}>
-            <p>{reply.refused.message}</p>
-          </Banner>
-        )}
+        <Refused reply={reply} />
         <EmailField name="email" autoComplete="off" defaultValue={values?.email} problem={problems?.email} />
         <ChoiceCards
           legend="What may they do?"

@@ -12,11 +12,11 @@ import { memberById } from '#team/members.db.server.ts'
 import { endRoles, resetSecondStep, setDates, setRoles } from '#team/members.server.ts'
 import { type Role, roles, roleWords } from '#team/roles.ts'
 import { DatesForm, NothingForm, RolesForm } from '#team/team.schema.ts'
-import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { CheckField, Field } from '#ui/field.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { useFocusOnProblem } from '#ui/problem.tsx'
+import { Refused } from '#ui/refused.tsx'
 import { unlistedMeta } from '#ui/site.ts'
 import type { Route } from './+types/team-member.route.ts'
 import './team.css'
@@ -77,11 +77,7 @@ export default function MemberPage({ loaderData, actionData }: Route.ComponentPr
         <bdi>{name}</bdi>
       </PageTitle>
       <div className="stack flow">
-        {actionData?.refused && (
-          <Banner tone="bad" focus={actionData}>
-            <p>{actionData.refused.message}</p>
-          </Banner>
-        )}
+        <Refused reply={actionData} />
         <Form method="post" action={here} className="baseline stack" noValidate>
           <h2>Roles</h2>
           {roles.map((role) => (

@@ -7,6 +7,7 @@ import { type FormReply, submit } from '#platform/submit.server.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
+import { Refused } from '#ui/refused.tsx'
 import { unlistedMeta } from '#ui/site.ts'
 import type { Route } from './+types/donation-receipt.route.ts'
 import { mailReceiptAgain, ownReceipt } from './own-receipt.server.ts'
@@ -43,11 +44,7 @@ function ClosedLink({ mailedTo, answer }: { mailedTo: string | undefined; answer
       <div className="baseline">
         <Form method="post" className="form-column stack">
           <p>We mailed it to {mailedTo}</p>
-          {answer?.refused && (
-            <Banner tone="bad" focus={answer}>
-              <p>{answer.refused.message}</p>
-            </Banner>
-          )}
+          <Refused reply={answer} />
           {answer?.isMailed && (
             <Banner tone="good" focus={answer}>
               <p>We mailed it again. It can take a few minutes.</p>

@@ -15,6 +15,7 @@ import { Banner } from '#ui/banner.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { useFocusOnProblem } from '#ui/problem.tsx'
+import { Refused } from '#ui/refused.tsx'
 import { pageMeta } from '#ui/site.ts'
 import type { Route } from './+types/delete-account.route.ts'
 import { deleteAccount } from './delete-account.server.ts'
@@ -65,11 +66,7 @@ export default function DeleteAccountPage({ loaderData, actionData }: Route.Comp
             <>
               <WhatHappens {...places} />
               <Form method="post" className="stack" {...checks.form}>
-                {actionData?.refused && (
-                  <Banner tone="bad" focus={actionData}>
-                    <p>{actionData.refused.message}</p>
-                  </Banner>
-                )}
+                <Refused reply={actionData} />
                 <PresentPassword problem={checks.problems.present_password} />
                 <p className="row">
                   <Button type="submit" variant="danger" busy={isBusy}>

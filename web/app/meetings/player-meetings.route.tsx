@@ -8,11 +8,11 @@ import { uuid } from '#platform/page.server.ts'
 import { found } from '#platform/refusal.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
 import { type FormReply, submit } from '#platform/submit.server.ts'
-import { Banner } from '#ui/banner.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
+import { Refused } from '#ui/refused.tsx'
 import { pageMeta } from '#ui/site.ts'
 import { Cell, Row, Table } from '#ui/table.tsx'
 import type { Route } from './+types/player-meetings.route.ts'
@@ -50,11 +50,7 @@ export default function PlayerMeetingsPage({
   return (
     <div className="wrap">
       <PageTitle lead={<bdi className="break">{name}</bdi>}>Meetings</PageTitle>
-      {actionData?.refused && (
-        <Banner tone="bad" focus={actionData}>
-          <p>{actionData.refused.message}</p>
-        </Banner>
-      )}
+      <Refused reply={actionData} />
       {meetings.length > 0 ? (
         <div className="baseline">
           <Table caption={`Meetings of ${name}`} columns={columns}>

@@ -7,6 +7,7 @@ import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { useFocusOnProblem } from '#ui/problem.tsx'
+import { Refused } from '#ui/refused.tsx'
 import { pageMeta } from '#ui/site.ts'
 import type { Route } from './+types/emergency-contact.route.ts'
 import { PhoneField } from './fields.tsx'
@@ -59,12 +60,9 @@ export default function EmergencyContactPage({ loaderData, actionData }: Route.C
       <PageTitle lead={leads[loaderData.kind]}>Emergency contact</PageTitle>
       <div className="baseline">
         <Form method="post" className="form-column stack" {...checks.form}>
-          {actionData?.refused && (
-            <Banner tone="bad" focus={actionData}>
-              <p>{actionData.refused.message}</p>
-              {actionData.refused.code === 'signed-out' && <LoginElsewhere />}
-            </Banner>
-          )}
+          <Refused reply={actionData}>
+            {actionData?.refused?.code === 'signed-out' && <LoginElsewhere />}
+          </Refused>
           {actionData?.isSaved && (
             <Banner tone="good" focus={actionData}>
               <p>Your emergency contact is updated.</p>

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { href, useFetcher } from 'react-router'
 import type { FormReply } from '#platform/submit.server.ts'
-import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
+import { Refused } from '#ui/refused.tsx'
 import { PlayerFields } from './fields.tsx'
 import { LoginElsewhere } from './login-elsewhere.tsx'
 import { playerFields } from './people.ts'
@@ -40,12 +40,7 @@ export function PlayerForm({ player, answer: first, next, onSaved }: Props) {
       className="stack"
       {...checks.form}
     >
-      {answer?.refused && (
-        <Banner tone="bad" focus={answer}>
-          <p>{answer.refused.message}</p>
-          {answer.refused.code === 'signed-out' && <LoginElsewhere />}
-        </Banner>
-      )}
+      <Refused reply={answer}>{answer?.refused?.code === 'signed-out' && <LoginElsewhere />}</Refused>
       <PlayerFields values={values} problems={checks.problems} />
       <Button type="submit" variant="ball" busy={isSaving}>
         {isSaving ? 'Saving' : player ? 'Save' : 'Add player'}

@@ -8,9 +8,9 @@ import { uuid } from '#platform/page.server.ts'
 import { found } from '#platform/refusal.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
 import { submit } from '#platform/submit.server.ts'
-import { Banner } from '#ui/banner.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
+import { Refused } from '#ui/refused.tsx'
 import { pageMeta } from '#ui/site.ts'
 import type { Route } from './+types/delete-player.route.ts'
 import { deletePlayer } from './delete-player.server.ts'
@@ -39,11 +39,7 @@ export default function DeletePlayerPage({ loaderData: { name }, actionData }: R
     <div className="wrap">
       <PageTitle>Delete {name}?</PageTitle>
       <Form method="post" className="baseline stack">
-        {actionData?.refused && (
-          <Banner tone="bad" focus={actionData}>
-            <p>{actionData.refused.message}</p>
-          </Banner>
-        )}
+        <Refused reply={actionData} />
         <p className="row">
           {!actionData?.refused && (
             <Button type="submit" variant="danger">

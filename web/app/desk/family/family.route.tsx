@@ -12,6 +12,7 @@ import { requireRight } from '#team/member.server.ts'
 import { may, mayAll } from '#team/rights.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
+import { Refused } from '#ui/refused.tsx'
 import { unlistedMeta } from '#ui/site.ts'
 import { askForRelease, noteSignedOnPaper } from '#volunteer/desk-families.server.ts'
 import { type DeskFamily, familyAt, moneySideOf, readFamily } from '#volunteer/family.server.ts'
@@ -111,9 +112,7 @@ export default function FamilyPage({ loaderData, actionData }: Route.ComponentPr
       <FamilyHead {...{ family, parent, mayRegister, isOwn }} />
       <div className="wrap">
         {actionData?.refused ? (
-          <Banner tone="bad" focus={actionData}>
-            <p>{actionData.refused.message}</p>
-          </Banner>
+          <Refused reply={actionData} />
         ) : (
           done && (
             <Banner tone="good" focus={done !== undefined}>

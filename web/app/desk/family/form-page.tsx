@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { FormReply } from '#platform/submit.server.ts'
-import { Banner } from '#ui/banner.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
+import { Refused } from '#ui/refused.tsx'
 
 type Family = { number: number; firstName: string; lastName: string }
 type Props = { family: Family; title: string; answer: FormReply | undefined; children: ReactNode }
@@ -18,11 +18,7 @@ export function FormPage({ family, title, answer, children }: Props) {
       </p>
       <PageTitle>{title}</PageTitle>
       <div className="baseline form-column stack">
-        {answer?.refused && (
-          <Banner tone="bad" focus={answer}>
-            <p>{answer.refused.message}</p>
-          </Banner>
-        )}
+        <Refused reply={answer} />
         {children}
       </div>
     </div>

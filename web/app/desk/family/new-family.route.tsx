@@ -8,11 +8,11 @@ import { worldContext } from '#platform/contexts.server.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
 import { type FormReply, submit } from '#platform/submit.server.ts'
 import { requireRight } from '#team/member.server.ts'
-import { Banner } from '#ui/banner.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { useFocusOnProblem } from '#ui/problem.tsx'
+import { Refused } from '#ui/refused.tsx'
 import { unlistedMeta } from '#ui/site.ts'
 import { addFamilyAtDesk } from '#volunteer/desk-families.server.ts'
 import type { Route } from './+types/new-family.route.ts'
@@ -74,7 +74,7 @@ export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, '
 
 export default function NewFamilyPage({ loaderData: { key }, actionData }: Route.ComponentProps) {
   const isBusy = useNavigation().state === 'submitting'
-  const { values, problems = {}, refused } = actionData ?? {}
+  const { values, problems = {} } = actionData ?? {}
   useFocusOnProblem(actionData?.problems)
   const of = (name: string) => ({
     name,
@@ -91,11 +91,7 @@ export default function NewFamilyPage({ loaderData: { key }, actionData }: Route
         New family
       </PageTitle>
       <Form method="post" className="baseline form-column stack" noValidate>
-        {refused && (
-          <Banner tone="bad" focus={actionData}>
-            <p>{refused.message}</p>
-          </Banner>
-        )}
+        <Refused reply={actionData} />
         <input type="hidden" name="key" value={key} />
         <h2>Parent</h2>
         <div className="fields">

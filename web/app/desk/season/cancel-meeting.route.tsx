@@ -11,10 +11,10 @@ import { cancelledMove, cancelMeeting, meetingById } from '#season/cancel-meetin
 import { rangeOf } from '#season/draft-changes.ts'
 import { sessionIdOf } from '#season/draft-edits.ts'
 import { countFamilies } from '#season/tell-families.server.ts'
-import { Banner } from '#ui/banner.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { useFocusOnProblem } from '#ui/problem.tsx'
+import { Refused } from '#ui/refused.tsx'
 import { unlistedMeta } from '#ui/site.ts'
 import type { Route } from './+types/cancel-meeting.route.ts'
 import { familiesTold } from './published-words.ts'
@@ -69,11 +69,7 @@ export default function CancelMeetingPage({ loaderData, actionData }: Route.Comp
   return (
     <SeasonFrame title="Cancel one meeting" lead={`${title}: ${when}`} frame={frame}>
       <Form method="post" className="stack form-column">
-        {actionData?.refused && (
-          <Banner tone="bad" focus={actionData}>
-            <p>{actionData.refused.message}</p>
-          </Banner>
-        )}
+        <Refused reply={actionData} />
         <Field
           label="Why"
           name="why"

@@ -9,10 +9,10 @@ import { yearsIn } from '#season/draft-edits.ts'
 import { editDraft } from '#season/drafts.server.ts'
 import { isDay } from '#season/season-days.ts'
 import type { SeasonStructure } from '#season/season-structure.server.ts'
-import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { CheckField, Field, SelectField } from '#ui/field.tsx'
 import { useFocusOnProblem } from '#ui/problem.tsx'
+import { Refused } from '#ui/refused.tsx'
 import { unlistedMeta } from '#ui/site.ts'
 import type { Route } from './+types/copy.route.ts'
 import { CopiedYear } from './copied-year.tsx'
@@ -94,11 +94,7 @@ export default function CopyPage({ loaderData, actionData }: Route.ComponentProp
   useFocusOnProblem(actionData?.problems)
   return (
     <SeasonFrame title="Copy a year" lead="Weekdays stay. Registrations are never copied." frame={frame}>
-      {actionData?.refused && (
-        <Banner tone="bad" focus={actionData}>
-          <p>{actionData.refused.message}</p>
-        </Banner>
-      )}
+      <Refused reply={actionData} />
       <Form className="stack" key={place}>
         <div className="fields">
           <SelectField label="Copy" name="from" defaultValue={from}>

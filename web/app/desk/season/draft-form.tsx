@@ -1,8 +1,8 @@
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { Form, useFetcher, useLocation } from 'react-router'
 import type { FormReply } from '#platform/submit.server.ts'
-import { Banner } from '#ui/banner.tsx'
 import { useFocusOnProblem } from '#ui/problem.tsx'
+import { Refused } from '#ui/refused.tsx'
 
 type Typed = {
   values: Record<string, string>
@@ -29,11 +29,7 @@ export function DraftForm({ form, answer, isNew = false, className, children }: 
   const field = (name: string) => ({ name, defaultValue: values[name] ?? '', problem: problems[name] })
   return (
     <>
-      {answer?.refused && (
-        <Banner tone="bad" focus={answer}>
-          <p>{answer.refused.message}</p>
-        </Banner>
-      )}
+      <Refused reply={answer} />
       <Form
         method="post"
         className={className}

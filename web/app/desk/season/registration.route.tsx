@@ -7,10 +7,10 @@ import { closeRegistration } from '#season/close-registration.server.ts'
 import { eventIn, sessionIn } from '#season/draft-edits.ts'
 import { sessionFacts } from '#season/draft-told.server.ts'
 import { wordsIn } from '#season/session-form.ts'
-import { Banner } from '#ui/banner.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { useFocusOnProblem } from '#ui/problem.tsx'
+import { Refused } from '#ui/refused.tsx'
 import { unlistedMeta } from '#ui/site.ts'
 import type { Route } from './+types/registration.route.ts'
 import { seasonDesk } from './season-desk.server.ts'
@@ -80,11 +80,7 @@ export default function RegistrationPage({ loaderData, actionData }: Route.Compo
       frame={frame}
     >
       <Form method="post" className="stack form-column">
-        {actionData?.refused && (
-          <Banner tone="bad" focus={actionData}>
-            <p>{actionData.refused.message}</p>
-          </Banner>
-        )}
+        <Refused reply={actionData} />
         <Field
           label="What families read"
           name="words"

@@ -9,11 +9,11 @@ import { sessionFacts } from '#season/draft-told.server.ts'
 import { draftOfBefore, lastPublish, throwAway } from '#season/drafts.server.ts'
 import { wordsIn } from '#season/session-form.ts'
 import { readMembers } from '#team/members.db.server.ts'
-import { Banner } from '#ui/banner.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { SelectField } from '#ui/field.tsx'
 import { PlacesMeter } from '#ui/places.tsx'
+import { Refused } from '#ui/refused.tsx'
 import { unlistedMeta } from '#ui/site.ts'
 import type { Route } from './+types/season.route.ts'
 import { seasonDesk } from './season-desk.server.ts'
@@ -60,11 +60,7 @@ export default function SeasonPage({ loaderData, actionData }: Route.ComponentPr
   const hasSome = lists.some(({ rows }) => rows.length > 0)
   return (
     <SeasonFrame title={`Season ${year}`} frame={frame} aside={<YearChoice years={years} year={year} />}>
-      {actionData && 'refused' in actionData && actionData.refused && (
-        <Banner tone="bad" focus={actionData}>
-          <p>{actionData.refused.message}</p>
-        </Banner>
-      )}
+      <Refused reply={actionData} />
       <section className="baseline" aria-labelledby="list">
         <div className="sec-head">
           <h2 id="list">Events and sessions</h2>

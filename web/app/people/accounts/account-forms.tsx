@@ -4,6 +4,7 @@ import type { FormReply } from '#platform/submit.server.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
+import { Refused } from '#ui/refused.tsx'
 import { EmailField } from '../fields.tsx'
 import { emailChangeFields, type FieldRules, nameFields, passwordChangeFields } from '../people.ts'
 import { useShownPassword } from '../show-password.tsx'
@@ -101,12 +102,7 @@ export function PresentPassword({ problem }: { problem: string | undefined }) {
 }
 
 export function Said({ answer, children }: { answer: AccountReply | undefined; children: ReactNode }) {
-  if (answer?.refused)
-    return (
-      <Banner tone="bad" focus={answer}>
-        <p>{answer.refused.message}</p>
-      </Banner>
-    )
+  if (answer?.refused) return <Refused reply={answer} />
   if (!answer?.doneAt) return null
   return (
     <Banner tone="good" focus={answer}>

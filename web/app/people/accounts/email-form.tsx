@@ -2,6 +2,7 @@ import { useFetcher, useSearchParams } from 'react-router'
 import type { FormReply } from '#platform/submit.server.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
+import { Refused } from '#ui/refused.tsx'
 import { EmailField } from '../fields.tsx'
 import { withNext } from '../login-address.ts'
 import { emailFields } from '../people.ts'
@@ -50,11 +51,7 @@ export function EmailForm({ purpose, email, answer: first }: Props) {
       className="stack"
       {...checks.form}
     >
-      {answer?.refused && (
-        <Banner tone="bad" focus={answer}>
-          <p>{answer.refused.message}</p>
-        </Banner>
-      )}
+      <Refused reply={answer} />
       <p>{intros[purpose]}</p>
       <input type="hidden" name="for" value={purpose} />
       <EmailField

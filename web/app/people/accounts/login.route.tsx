@@ -10,6 +10,7 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { useFocusOnProblem } from '#ui/problem.tsx'
+import { Refused } from '#ui/refused.tsx'
 import { pageMeta } from '#ui/site.ts'
 import { EmailField } from '../fields.tsx'
 import { localPath } from '../local-path.ts'
@@ -100,9 +101,7 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
             }}
           >
             {actionData?.refused ? (
-              <Banner tone="bad" focus={actionData}>
-                <p>{actionData.refused.message}</p>
-              </Banner>
+              <Refused reply={actionData} />
             ) : (
               notice && (
                 <Banner tone="due" focus>

@@ -5,10 +5,10 @@ import { dbContext, worldContext } from '#platform/contexts.server.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
 import { type FormReply, submit } from '#platform/submit.server.ts'
-import { Banner } from '#ui/banner.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { useFocusOnProblem } from '#ui/problem.tsx'
+import { Refused } from '#ui/refused.tsx'
 import { pageMeta } from '#ui/site.ts'
 import { withNext } from '../login-address.ts'
 import { botCheckAction, registerFields } from '../people.ts'
@@ -62,11 +62,7 @@ export default function RegisterPage({ loaderData, actionData }: Route.Component
             botCheck.form.onSubmit(event)
           }}
         >
-          {actionData?.refused && (
-            <Banner tone="bad" focus={actionData}>
-              <p>{actionData.refused.message}</p>
-            </Banner>
-          )}
+          <Refused reply={actionData} />
           <RegisterGroups
             values={actionData?.values ?? {}}
             problems={checks.problems}

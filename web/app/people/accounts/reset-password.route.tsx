@@ -3,10 +3,10 @@ import { nudgeMail } from '#mail/outbox.server.ts'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
 import { type FormReply, submit } from '#platform/submit.server.ts'
-import { Banner } from '#ui/banner.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { useFocusOnProblem } from '#ui/problem.tsx'
+import { Refused } from '#ui/refused.tsx'
 import { pageMeta } from '#ui/site.ts'
 import { withNext } from '../login-address.ts'
 import { passwordFields } from '../people.ts'
@@ -56,11 +56,7 @@ export default function ResetPasswordPage({ loaderData, actionData }: Route.Comp
       <PageTitle lead="A new password logs you out everywhere else.">Choose a new password</PageTitle>
       <div className="baseline">
         <Form method="post" className="form-column stack" {...checks.form}>
-          {actionData?.refused && (
-            <Banner tone="bad" focus={actionData}>
-              <p>{actionData.refused.message}</p>
-            </Banner>
-          )}
+          <Refused reply={actionData} />
           {actionData?.refused?.code === 'token-spent' && (
             <p>
               Used before, or mailed more than two hours ago?{' '}

@@ -3,10 +3,10 @@ import { dbContext } from '#platform/contexts.server.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
 import { type FormReply, submit } from '#platform/submit.server.ts'
-import { Banner } from '#ui/banner.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { useFocusOnProblem } from '#ui/problem.tsx'
+import { Refused } from '#ui/refused.tsx'
 import { pageMeta } from '#ui/site.ts'
 import { welcomeFields } from '../people.ts'
 import { useChecks } from '../use-checks.ts'
@@ -57,11 +57,7 @@ export default function WelcomePage({ loaderData, actionData }: Route.ComponentP
       </PageTitle>
       <div className="baseline">
         <Form method="post" className="form-column stack" {...checks.form}>
-          {actionData?.refused && (
-            <Banner tone="bad" focus={actionData}>
-              <p>{actionData.refused.message}</p>
-            </Banner>
-          )}
+          <Refused reply={actionData} />
           {actionData?.refused?.code === 'token-spent' && (
             <p>
               <Link to="/pages/forget/password">Ask for a new link</Link> with your email address, or log in

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { dbContext } from '#platform/contexts.server.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
 import { type FormReply, submit } from '#platform/submit.server.ts'
-import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
+import { Refused } from '#ui/refused.tsx'
 import { pageMeta } from '#ui/site.ts'
 import { callerOf } from '../accounts/caller.server.ts'
 import { Done } from '../accounts/done.tsx'
@@ -44,11 +44,7 @@ export default function ConfirmGuardianPage({ actionData }: Route.ComponentProps
         Copies of our mails
       </PageTitle>
       <Form method="post" className="baseline stack">
-        {actionData?.refused && (
-          <Banner tone="bad" focus={actionData}>
-            <p>{actionData.refused.message}</p>
-          </Banner>
-        )}
+        <Refused reply={actionData} />
         <Button type="submit" variant="ball">
           Yes, send me copies
         </Button>

@@ -3,10 +3,10 @@ import { addressContext, dbContext } from '#platform/contexts.server.ts'
 import { longDay, todayIn } from '#platform/dates.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
 import { type FormReply, submit } from '#platform/submit.server.ts'
-import { Banner } from '#ui/banner.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { useFocusOnProblem } from '#ui/problem.tsx'
+import { Refused } from '#ui/refused.tsx'
 import { pageMeta } from '#ui/site.ts'
 import { Unbroken } from '#ui/unbroken.tsx'
 import { ReleaseForm } from '../accounts/forms.schema.ts'
@@ -62,11 +62,7 @@ export default function ReleasePage({ loaderData, actionData }: Route.ComponentP
         {release.title}
       </PageTitle>
       <div className="baseline form-column stack">
-        {actionData?.refused && (
-          <Banner tone="bad" focus={actionData}>
-            <p>{actionData.refused.message}</p>
-          </Banner>
-        )}
+        <Refused reply={actionData} />
         {release.paragraphs.map((paragraph) => (
           <p key={paragraph}>{paragraph}</p>
         ))}
