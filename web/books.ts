@@ -1,11 +1,9 @@
 // npm run books
 import { userInfo } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import type { BooksAnswer, BooksRequest } from '#books/books.api.server.ts'
 import { readBooksCommand, toldOfBooks } from '#books/books-words.server.ts'
-import { answerHere } from '#platform/answer-here.server.ts'
-import { runCommand, settingsOfSite } from '#platform/command.server.ts'
-import { askSite, doorOfRunningSite } from '#platform/owner-door.server.ts'
+import { askSiteOrHere } from '#platform/answer-here.server.ts'
+import { runCommand } from '#platform/command.server.ts'
 
 const web = fileURLToPath(new URL('.', import.meta.url))
 const usage = `Compares our books with the card gateway's list, as happens once a day by itself, and says where they differ.
@@ -24,17 +22,10 @@ async function main(typed: string[]): Promise<number> {
     return 0
   }
   const request = readBooksCommand(typed, userInfo().username)
-  for (const line of toldOfBooks(await ask(request))) console.log(line)
-  return 0
-}
-
-/** Through the site that runs on this data folder; where none does, with the database itself. */
-async function ask(request: BooksRequest): Promise<BooksAnswer> {
-  const env = settingsOfSite(web)
-  const door = await doorOfRunningSite(env)
-  if (door) return (await askSite<{ done: BooksAnswer }>(door, '/books', request)).done
-  return answerHere({ web, env, log: 'silent' }, async (world) => {
+  const done = await askSiteOrHere({ web, path: '/books', request, log: 'silent' }, async (world) => {
     const { answerBooks } = await import('#books/books.api.server.ts')
     return answerBooks(world, request)
   })
+  for (const line of toldOfBooks(done)) console.log(line)
+  return 0
 }

@@ -1,10 +1,8 @@
 // npm run record-payment -- find "lobwell"
 import { userInfo } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { answerHere } from '#platform/answer-here.server.ts'
-import { runCommand, settingsOfSite } from '#platform/command.server.ts'
-import { askSite, doorOfRunningSite } from '#platform/owner-door.server.ts'
-import type { OfflineAnswer, OfflineRequest } from '#volunteer/offline-payments.api.server.ts'
+import { askSiteOrHere } from '#platform/answer-here.server.ts'
+import { runWithWords } from '#platform/command.server.ts'
 import { told } from '#volunteer/told.ts'
 import { readCommand } from '#volunteer/volunteer-command.server.ts'
 
@@ -25,26 +23,11 @@ const usage = `Records money that came by check, cash or Venmo transfer, and giv
 Numbers and IDs are those that “find” shows. Every record keeps who made it and when, and the family gets a mail.
 Ends with 0 when it is done, 1 when it cannot be.`
 
-await runCommand(() => main(process.argv.slice(2)), 1)
-
-async function main(typed: string[]): Promise<number> {
-  const isHelp = typed.includes('--help') || typed.includes('-h')
-  if (isHelp || typed.length === 0) {
-    console[isHelp ? 'log' : 'error'](usage)
-    return isHelp ? 0 : 1
-  }
+await runWithWords(usage, async (typed) => {
   const request = readCommand(typed, userInfo().username)
-  for (const line of told(await ask(request))) console.log(line)
-  return 0
-}
-
-/** Through the site that runs on this data folder; where none does, with the database itself. */
-async function ask(request: OfflineRequest): Promise<OfflineAnswer> {
-  const env = settingsOfSite(web)
-  const door = await doorOfRunningSite(env)
-  if (door) return (await askSite<{ done: OfflineAnswer }>(door, '/record-payment', request)).done
-  return answerHere({ web, env }, async (world) => {
+  const done = await askSiteOrHere({ web, path: '/record-payment', request }, async (world) => {
     const { answerOffline } = await import('#volunteer/offline-payments.api.server.ts')
     return answerOffline(world, request)
   })
-}
+  for (const line of told(done)) console.log(line)
+})

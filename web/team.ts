@@ -1,10 +1,8 @@
 // npm run team -- invite robin@example.com --role owner
 import { userInfo } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { answerHere } from '#platform/answer-here.server.ts'
-import { runCommand, settingsOfSite } from '#platform/command.server.ts'
-import { askSite, doorOfRunningSite } from '#platform/owner-door.server.ts'
-import type { TeamRequest } from '#team/team-command.api.server.ts'
+import { askSiteOrHere } from '#platform/answer-here.server.ts'
+import { runWithWords } from '#platform/command.server.ts'
 import { readTeamCommand } from '#team/team-words.server.ts'
 
 const web = fileURLToPath(new URL('.', import.meta.url))
@@ -18,26 +16,11 @@ const usage = `Who opens the desk, and as what.
 The first owner comes in this way; owners do the rest at /desk/team.
 Ends with 0 when it is done, 1 when it cannot be.`
 
-await runCommand(() => main(process.argv.slice(2)), 1)
-
-async function main(typed: string[]): Promise<number> {
-  const isHelp = typed.includes('--help') || typed.includes('-h')
-  if (isHelp || typed.length === 0) {
-    console[isHelp ? 'log' : 'error'](usage)
-    return isHelp ? 0 : 1
-  }
-  const lines = await ask(readTeamCommand(typed, userInfo().username))
-  console.log(lines.join('\n'))
-  return 0
-}
-
-/** Through the site that runs on this data folder; where none does, with the database itself. */
-async function ask(request: TeamRequest): Promise<string[]> {
-  const env = settingsOfSite(web)
-  const door = await doorOfRunningSite(env)
-  if (door) return (await askSite<{ done: string[] }>(door, '/team', request)).done
-  return answerHere({ web, env }, async (world) => {
+await runWithWords(usage, async (typed) => {
+  const request = readTeamCommand(typed, userInfo().username)
+  const lines = await askSiteOrHere({ web, path: '/team', request }, async (world) => {
     const { answerTeam } = await import('#team/team-command.api.server.ts')
     return answerTeam(world, request)
   })
-}
+  console.log(lines.join('\n'))
+})

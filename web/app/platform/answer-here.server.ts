@@ -1,6 +1,8 @@
 import { join } from 'node:path'
+import { settingsOfSite } from './command.server.ts'
 import type { World } from './contexts.server.ts'
 import type { Env } from './env.server.ts'
+import { askSite, doorOfRunningSite } from './owner-door.server.ts'
 
 type Site = {
   /** The folder of the command. */
@@ -24,4 +26,21 @@ export async function answerHere<Answer>(
   } finally {
     await close()
   }
+}
+
+type Asked = Omit<Site, 'env'> & {
+  /** The operation of the API that does it. */
+  path: string
+  request: object
+}
+
+/** Asks the site that runs on the data folder; where none does, the database itself. */
+export async function askSiteOrHere<Answer>(
+  { path, request, ...command }: Asked,
+  answer: (world: World) => Promise<Answer>,
+): Promise<Answer> {
+  const env = settingsOfSite(command.web)
+  const door = await doorOfRunningSite(env)
+  if (door) return (await askSite<{ done: Answer }>(door, path, request)).done
+  return answerHere({ ...command, env }, answer)
 }

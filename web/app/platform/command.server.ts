@@ -18,6 +18,16 @@ export async function runCommand(main: () => Promise<number>, cannot: number): P
   })
 }
 
+/** The same for a command that needs words: without any, or asked for help, it says how it is used. */
+export const runWithWords = (usage: string, work: (typed: string[]) => Promise<void>): Promise<void> =>
+  runCommand(async () => {
+    const typed = process.argv.slice(2)
+    const isHelp = typed.includes('--help') || typed.includes('-h')
+    if (!isHelp && typed.length > 0) return work(typed).then(() => 0)
+    console[isHelp ? 'log' : 'error'](usage)
+    return isHelp ? 0 : 1
+  }, 1)
+
 /** The settings as the site itself reads them. `web` is the folder of the command. */
 export function settingsOfSite(web: string): Env {
   if (existsSync(join(web, '../.env'))) process.loadEnvFile(join(web, '../.env'))
