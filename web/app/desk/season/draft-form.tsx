@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { Form, useFetcher, useLocation } from 'react-router'
 import type { FormReply } from '#platform/submit.server.ts'
+import { Button } from '#ui/button.tsx'
 import { useFocusOnProblem } from '#ui/problem.tsx'
 import { Refused } from '#ui/refused.tsx'
 
@@ -43,6 +44,30 @@ export function DraftForm({ form, answer, isNew = false, className, children }: 
   )
 }
 
+type Buttons = { status: string; takeAway: string | undefined; children?: ReactNode }
+
+/** Keeps a form of the draft, or takes away what it is about; between them what became of it, and where else to go. */
+export const DraftButtons = ({ status, takeAway, children }: Buttons) => (
+  <>
+    <p>
+      <Button type="submit" variant="ball" wide>
+        Save in the draft
+      </Button>
+    </p>
+    <p className="small muted" role="status">
+      {status}
+    </p>
+    {children}
+    {takeAway && (
+      <p>
+        <Button type="submit" size="small" variant="danger" name="what" value="take-away">
+          {takeAway}
+        </Button>
+      </p>
+    )}
+  </>
+)
+
 function statusOf(problems: Record<string, string>, kept: Kept | undefined, isNew: boolean): string {
   const count = Object.keys(problems).length
   if (count > 0) return count === 1 ? 'One field needs you.' : `${count} fields need you.`
@@ -51,7 +76,7 @@ function statusOf(problems: Record<string, string>, kept: Kept | undefined, isNe
   return isNew ? 'Families see nothing of it yet.' : 'What you change is kept in your draft.'
 }
 
-type Kept = FormReply & { savedAt?: number }
+export type Kept = FormReply & { savedAt?: number }
 const pauseMs = 500
 
 /** Sends a form of the draft whenever somebody pauses in it; what makes no sense yet comes back with its sentences. */

@@ -1,19 +1,18 @@
-import { data, href, Link, redirect } from 'react-router'
+import { href, Link } from 'react-router'
 import { type Kind, kinds } from '#events/events.tables.ts'
 import { refuse } from '#platform/refusal.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
-import { type FormReply, submit } from '#platform/submit.server.ts'
 import { rangeOf } from '#season/draft-changes.ts'
 import { eventIn, eventsIn, sessionIdOf, withEvent, withoutEvent } from '#season/draft-edits.ts'
 import { editDraft } from '#season/drafts.server.ts'
 import { eventForm, labelOf, readEvent } from '#season/event-form.ts'
 import type { FormValues } from '#season/session-form.ts'
-import { Button, ButtonLink } from '#ui/button.tsx'
+import { ButtonLink } from '#ui/button.tsx'
 import { CheckField, Field, SelectField } from '#ui/field.tsx'
 import { unlistedMeta } from '#ui/site.ts'
 import type { Route } from './+types/event.route.ts'
-import { DraftForm } from './draft-form.tsx'
-import { formOf, seasonDesk } from './season-desk.server.ts'
+import { DraftButtons, DraftForm } from './draft-form.tsx'
+import { keepInDraft, seasonDesk } from './season-desk.server.ts'
 import { SeasonFrame } from './season-frame.tsx'
 import { TextField } from './text-field.tsx'
 
@@ -38,22 +37,17 @@ export async function action({ params: { key }, request, context }: Route.Action
   const { db, writer, structure } = await seasonDesk(context)
   const known = eventIn(structure, key)
   if (!known && key !== 'new') refuse('not-found')
-  const form = formOf((values) => ({
-    ...readEvent(values, {
+  const read = (values: FormValues) =>
+    readEvent(values, {
       kind: known?.kind ?? kindIn(values.kind),
       before: known?.event,
       keys: eventsIn(structure).map(({ event }) => event.key),
-    }),
-    isAsTyped: values['as-typed'] !== undefined,
-    isTakenAway: values.what === 'take-away',
-  }))
-  return submit(request, form, async ({ found, isAsTyped, isTakenAway }) => {
+    })
+  return keepInDraft(request, read, async ({ found }, isTakenAway) => {
     await editDraft(db, writer, (season) =>
       isTakenAway ? withoutEvent(season, key) : withEvent(season, withItsSessions(season, found)),
     )
-    if (isAsTyped) return data<FormReply & { savedAt?: number }>({ savedAt: Date.now() })
-    if (isTakenAway) throw redirect(href('/desk/season'))
-    throw redirect(href('/desk/season/events/:key', { key: found.event.key }))
+    return href('/desk/season/events/:key', { key: found.event.key })
   })
 }
 
@@ -144,21 +138,7 @@ export default function EventPage({ loaderData, actionData, params }: Route.Comp
                         </ButtonLink>
                       </p>
                     )}
-                    <p>
-                      <Button type="submit" variant="ball" wide>
-                        Save in the draft
-                      </Button>
-                    </p>
-                    <p className="small muted" role="status">
-                      {status}
-                    </p>
-                    {kind && (
-                      <p>
-                        <Button type="submit" size="small" variant="danger" name="what" value="take-away">
-                          Take this event away
-                        </Button>
-                      </p>
-                    )}
+                    <DraftButtons status={status} takeAway={kind && 'Take this event away'} />
                   </div>
                 </div>
               </aside>

@@ -1,15 +1,15 @@
-import { data, href, redirect } from 'react-router'
+import { href } from 'react-router'
 import { stayOnPage } from '#platform/stay-on-page.ts'
-import { type FormReply, submit } from '#platform/submit.server.ts'
 import { editDraft } from '#season/drafts.server.ts'
 import { labelOf, programmeForm, readProgrammeForm } from '#season/event-form.ts'
+import type { FormValues } from '#season/session-form.ts'
 import { readStaffForm, staffForm } from '#season/staff-form.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckField, Field } from '#ui/field.tsx'
 import { unlistedMeta } from '#ui/site.ts'
 import type { Route } from './+types/programme.route.ts'
 import { DraftForm } from './draft-form.tsx'
-import { formOf, seasonDesk } from './season-desk.server.ts'
+import { keepInDraft, seasonDesk } from './season-desk.server.ts'
 import { SeasonFrame } from './season-frame.tsx'
 import { TextField } from './text-field.tsx'
 
@@ -24,16 +24,14 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { db, writer, structure } = await seasonDesk(context)
-  const form = formOf((values) => {
+  const read = (values: FormValues) => {
     const { programme, problems } = readProgrammeForm(values, structure)
     const { staff, problems: ofStaff } = readStaffForm(values, structure)
-    const isAsTyped = values['as-typed'] !== undefined
-    return { programme, staff, isAsTyped, problems: { ...problems, ...ofStaff } }
-  })
-  return submit(request, form, async ({ programme, staff, isAsTyped }) => {
+    return { programme, staff, problems: { ...problems, ...ofStaff } }
+  }
+  return keepInDraft(request, read, async ({ programme, staff }) => {
     await editDraft(db, writer, (season) => ({ ...season, programme, staff }))
-    if (isAsTyped) return data<FormReply & { savedAt?: number }>({ savedAt: Date.now() })
-    throw redirect(href('/desk/season/programme'))
+    return href('/desk/season/programme')
   })
 }
 

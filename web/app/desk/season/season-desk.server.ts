@@ -1,12 +1,14 @@
-import type { RouterContextProvider } from 'react-router'
+import { data, type RouterContextProvider, redirect } from 'react-router'
 import { z } from 'zod'
 import { dbContext } from '#platform/contexts.server.ts'
+import { submit } from '#platform/submit.server.ts'
 import { changesOf } from '#season/draft-changes.ts'
 import { draftOf, mergeOf } from '#season/drafts.server.ts'
 import { seasonNow } from '#season/export-season.server.ts'
 import { structureOf } from '#season/season-structure.server.ts'
 import type { FormProblems, FormValues } from '#season/session-form.ts'
 import { requireRight } from '#team/member.server.ts'
+import type { Kept } from './draft-form.tsx'
 import type { SeasonFrameFacts } from './season-frame.tsx'
 
 /** The season as this member sees it: as it is published, and with the member's draft of it. */
@@ -24,13 +26,26 @@ export async function seasonDesk(context: Readonly<RouterContextProvider>) {
   return { db, writer, published, draft, structure, changes, frame, revision }
 }
 
-/** A form that one of our own functions reads: what it says, or a sentence at each field. */
-export const formOf = <Said>(read: (values: FormValues) => Said & { problems: FormProblems }) =>
-  z.record(z.string(), z.string()).transform((values, context): Said => {
+/**
+ * Keeps a form of the draft, which one of our own functions reads: what it says, or a sentence at each field. What is
+ * kept as it is typed stays on its page; a press on the button is led to where `keep` says.
+ */
+export function keepInDraft<Said extends { problems: FormProblems }>(
+  request: Request,
+  read: (values: FormValues) => Said,
+  keep: (said: Said, isTakenAway: boolean) => Promise<string>,
+) {
+  const form = z.record(z.string(), z.string()).transform((values, context) => {
     const said = read(values)
     addProblems(context, said.problems)
-    return said
+    return { said, isAsTyped: values['as-typed'] !== undefined, isTakenAway: values.what === 'take-away' }
   })
+  return submit(request, form, async ({ said, isAsTyped, isTakenAway }) => {
+    const to = await keep(said, isTakenAway)
+    if (isAsTyped) return data<Kept>({ savedAt: Date.now() })
+    throw redirect(isTakenAway ? '/desk/season' : to)
+  })
+}
 
 export function addProblems(context: z.RefinementCtx, problems: FormProblems): void {
   for (const [field, message] of Object.entries(problems))

@@ -4,7 +4,7 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { CheckField, Field } from '#ui/field.tsx'
 import { Problem } from '#ui/problem.tsx'
-import { DraftForm } from './draft-form.tsx'
+import { DraftButtons, DraftForm } from './draft-form.tsx'
 import type { ListedMeeting } from './meetings-at.server.ts'
 import { weekdayDay } from './weekday-day.ts'
 
@@ -87,35 +87,22 @@ export function SessionForm(props: Props) {
               <div className="box-body stack">
                 <Skips {...props} values={values} problem={problems['skip-new']} />
                 <Extra {...props} values={values} problems={problems} />
-                <p>
-                  <Button type="submit" variant="ball" wide>
-                    Save in the draft
-                  </Button>
-                </p>
-                <p className="small muted" role="status">
-                  {status}
-                </p>
-                {props.registration && (
-                  <p>
-                    <ButtonLink size="small" to={props.registration}>
-                      {props.isClosed ? 'Open registration' : 'Close registration'}
-                    </ButtonLink>
-                  </p>
-                )}
-                {props.roster && (
-                  <p>
-                    <ButtonLink size="small" to={props.roster}>
-                      Who plays in it
-                    </ButtonLink>
-                  </p>
-                )}
-                {!isNew && (
-                  <p>
-                    <Button type="submit" size="small" variant="danger" name="what" value="take-away">
-                      Take this session away
-                    </Button>
-                  </p>
-                )}
+                <DraftButtons status={status} takeAway={isNew ? undefined : 'Take this session away'}>
+                  {props.registration && (
+                    <p>
+                      <ButtonLink size="small" to={props.registration}>
+                        {props.isClosed ? 'Open registration' : 'Close registration'}
+                      </ButtonLink>
+                    </p>
+                  )}
+                  {props.roster && (
+                    <p>
+                      <ButtonLink size="small" to={props.roster}>
+                        Who plays in it
+                      </ButtonLink>
+                    </p>
+                  )}
+                </DraftButtons>
               </div>
             </div>
           </aside>

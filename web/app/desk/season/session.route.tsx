@@ -1,9 +1,8 @@
-import { data, href, redirect } from 'react-router'
+import { href } from 'react-router'
 import { hoursInWords, meetsInWords, proposedMeets } from '#meetings/hours.ts'
 import { todayIn } from '#platform/dates.ts'
 import { refuse } from '#platform/refusal.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
-import { type FormReply, submit } from '#platform/submit.server.ts'
 import { accountsByEmail } from '#season/coaches.db.server.ts'
 import { rangeOf } from '#season/draft-changes.ts'
 import { eventIn, nextNumber, sessionIdOf, sessionIn, withSession } from '#season/draft-edits.ts'
@@ -24,7 +23,7 @@ import { readMembers } from '#team/members.db.server.ts'
 import { unlistedMeta } from '#ui/site.ts'
 import type { Route } from './+types/session.route.ts'
 import { meetingsAt } from './meetings-at.server.ts'
-import { formOf, seasonDesk } from './season-desk.server.ts'
+import { keepInDraft, seasonDesk } from './season-desk.server.ts'
 import { SeasonFrame } from './season-frame.tsx'
 import { SessionForm } from './session-form-view.tsx'
 
@@ -89,26 +88,20 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   )
   const id = isNew ? undefined : params.session
   const timeZone = structure.programme['time zone']
-  const form = formOf((values) => ({
-    ...readSession(withProposal(values, before.note), {
+  const read = (values: FormValues) =>
+    readSession(withProposal(values, before.note), {
       before: isNew ? undefined : before,
       others: event.sessions.filter((other) => sessionIdOf(other) !== id),
       taken: facts?.taken ?? 0,
       coaches: [...known.keys()],
       today: todayIn(timeZone),
       timeZone,
-    }),
-    isAsTyped: values['as-typed'] !== undefined,
-    isTakenAway: values.what === 'take-away',
-  }))
-  return submit(request, form, async ({ session, isAsTyped, isTakenAway }) => {
+    })
+  return keepInDraft(request, read, async ({ session }, isTakenAway) => {
     await editDraft(db, writer, (season) =>
       withSession(season, event.key, isTakenAway ? undefined : session, id),
     )
-    if (isAsTyped) return data<FormReply & { savedAt?: number }>({ savedAt: Date.now() })
-    if (isTakenAway) throw redirect(href('/desk/season'))
-    const to = { key: event.key, session: sessionIdOf(session) }
-    throw redirect(href('/desk/season/events/:key/:session', to))
+    return href('/desk/season/events/:key/:session', { key: event.key, session: sessionIdOf(session) })
   })
 }
 
