@@ -1,6 +1,8 @@
 import { PGlite } from '@electric-sql/pglite'
+import { drizzle as onPostgres } from 'drizzle-orm/node-postgres'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
+import pg from 'pg'
 import { test as base } from 'vitest'
 import { type Db, type Opened, openDatabase } from '#platform/database.server.ts'
 import { administer, databaseAt, makeTemplate, migrationsFolder } from './template.ts'
@@ -12,6 +14,8 @@ import { startGateway } from './world.ts'
  *
  * `freshDatabase`: a database of the test's own with a real pool, for what several connections do at once.
  * PostgreSQL only: such tests live in files named `*.race.test.ts`, which a run on PGlite leaves out.
+ *
+ * `overheard`: the fresh database once more, by a handle that keeps what it was asked.
  *
  * `gateway`: the sandbox gateway, one process for all files of a worker, which a file leaves without faults.
  */
@@ -38,6 +42,13 @@ export const test = base
     const opened = await openPostgres(template, 20)
     onCleanup(opened.close)
     return opened
+  })
+  .extend('overheard', ({ freshDatabase }, { onCleanup }) => {
+    const asked: { text: string; params: unknown[] }[] = []
+    const pool = new pg.Pool({ connectionString: freshDatabase.url })
+    onCleanup(() => pool.end())
+    const logQuery = (text: string, params: unknown[]) => void asked.push({ text, params })
+    return { asked, db: onPostgres(pool, { casing: 'snake_case', logger: { logQuery } }) }
   })
   .extend('startedGateway', { scope: 'worker' }, async ({ cluster }, { onCleanup }) => {
     const gateway = await startGateway(cluster)

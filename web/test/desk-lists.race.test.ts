@@ -1,5 +1,3 @@
-import { drizzle } from 'drizzle-orm/node-postgres'
-import pg from 'pg'
 import { expect } from 'vitest'
 import { beginComparison } from '#payments/comparisons.db.server.ts'
 import { sweep } from '#people/accounts/sweep.server.ts'
@@ -66,13 +64,11 @@ const rows = (from: number, to: number) => [
 ]
 
 test('the lists of the desk ask as much of the database for 5,000 families as for 50, and neither they nor the jobs read a table from end to end', async ({
-  freshDatabase: { db, url },
+  freshDatabase: { db },
+  overheard: { asked, db: overheard },
 }) => {
-  const asked: { text: string; params: unknown[] }[] = []
-  const pool = new pg.Pool({ connectionString: url })
-  const logger = { logQuery: (text: string, params: unknown[]) => void asked.push({ text, params }) }
-  const logged = drizzle(pool, { casing: 'snake_case', logger })
-  const site = await aSite(aWorld(logged), routes)
+  const { $client: pool } = overheard
+  const site = await aSite(aWorld(overheard), routes)
   await aProgramme(db)
   await pool.query(
     `insert into events (key, kind, name, summary, description, price_cents, price_description, location, formats, missions)
@@ -103,7 +99,7 @@ test('the lists of the desk ask as much of the database for 5,000 families as fo
   const many = await askEach()
   const done: typeof many = []
   for (const [job, run] of Object.entries(jobs)) {
-    await run(logged)
+    await run(overheard)
     done.push([job, asked.splice(0)])
   }
 
@@ -115,7 +111,6 @@ test('the lists of the desk ask as much of the database for 5,000 families as fo
       const { rows: lines } = await pool.query(`explain ${text}`, params)
       plans.push([page, text, ...lines.map((line) => line['QUERY PLAN'])].join('\n'))
     }
-  await pool.end()
   expect(countsOf(many)).toEqual(countsOf(few))
   expect(plans.filter((plan) => growing.test(plan))).toEqual([])
   expect(plans.filter((plan) => plan.startsWith(`${recipientPage}\n`)).join('\n')).toContain(

@@ -1,5 +1,4 @@
 import { gt, sql } from 'drizzle-orm'
-import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { expect } from 'vitest'
 import { countCardForm, countDeclines } from '#payments/declines.server.ts'
@@ -89,17 +88,17 @@ test('of ten cards that guests of one network try at once, those that are refuse
 })
 
 test('a card form is one statement, and the first of an account two', async ({
-  freshDatabase: { db, url },
+  freshDatabase: { db },
+  overheard,
 }) => {
-  const asked: string[] = []
-  const pool = new pg.Pool({ connectionString: url })
-  const logger = { logQuery: (statement: string) => void asked.push(statement) }
-  const world = aWorld(drizzle(pool, { casing: 'snake_case', logger }))
+  const world = aWorld(overheard.db)
   const [{ id: first }, { id: again }] = [await anAccount(db), await anAccount(db)]
   await tried(db, `card-form:${again}`, { tries: 1, minutes: 60 })
-  const open = async (id: string) => [await countCardForm(world, id, '192.0.2.7'), asked.splice(0).length]
+  const open = async (id: string) => [
+    await countCardForm(world, id, '192.0.2.7'),
+    overheard.asked.splice(0).length,
+  ]
 
   expect(await open(first)).toEqual([true, 2])
   expect(await open(again)).toEqual([false, 1])
-  await pool.end()
 })

@@ -1,5 +1,3 @@
-import { drizzle } from 'drizzle-orm/node-postgres'
-import pg from 'pg'
 import { expect } from 'vitest'
 import { sessions } from '#events/events.tables.ts'
 import { mails } from '#mail/mail.tables.ts'
@@ -110,27 +108,23 @@ test('a session that a family has just checked out is closed by the publish that
 })
 
 test('the mails of a publish are written in one statement, for 300 families as for 3, each with a Message-ID of its own', async ({
-  freshDatabase: { db, url },
+  freshDatabase: { db },
+  overheard,
 }) => {
-  const asked: string[] = []
-  const pool = new pg.Pool({ connectionString: url })
-  const logger = { logQuery: (statement: string) => void asked.push(statement) }
-  const logged = drizzle(pool, { casing: 'snake_case', logger })
   await aProgramme(db)
   await aSessionOf(db, 300)
   const draft = await newDraft(db)
 
   const { base, text } = draft
   const moved = { base, text: text.replace('2030-06-17', '2030-06-24').replace('2030-06-20', '2030-06-27') }
-  const published = await publishSeason(logged, moved, {
+  const published = await publishSeason(overheard.db, moved, {
     by: 'member:robin',
     siteUrl: 'https://tennis.example',
     tellReworded: false,
   })
-  await pool.end()
 
   expect(published).toMatchObject({ did: 'published', told: { families: 300 } })
-  expect(asked.filter((statement) => statement.startsWith('insert into "mails"'))).toHaveLength(1)
+  expect(overheard.asked.filter(({ text }) => text.startsWith('insert into "mails"'))).toHaveLength(1)
   const written = await db.select().from(mails).orderBy(mails.id)
   const inOrder = written.map(({ recipient }) => recipient)
   expect(inOrder).toEqual(inOrder.toSorted())
