@@ -7,6 +7,7 @@ import { expectNoViolations } from './axe.ts'
 import { cardField, cards, clickTwice, typeCard } from './cards.ts'
 import { expect, signIn, site, test } from './fixtures.ts'
 import { salesOf } from './gateway.ts'
+import { openTab } from './shop.ts'
 
 const failed =
   'We encountered an error processing your payment. Please refresh, try again or contact support.'
@@ -35,7 +36,6 @@ async function typeWholeCard(page: Page, card = cards.accepted) {
 
 test('a visitor gives to the programme without an account: id, receipt to print and mail (P2.20 P2.22 P2.117 P2.120 P2.121)', async ({
   page,
-  context,
   mailbox,
 }) => {
   await page.goto('/pages/donate')
@@ -65,9 +65,7 @@ test('a visitor gives to the programme without an account: id, receipt to print 
     'Courtside Youth Tennis (EIN 00-0000142) received your contribution of $250.00',
   )
 
-  const opened = context.waitForEvent('page')
-  await page.getByRole('link', { name: 'Print the receipt' }).click()
-  const receipt = await opened
+  const receipt = await openTab(page.getByRole('link', { name: 'Print the receipt' }))
   await expect(receipt.getByRole('heading', { name: 'Donation receipt' })).toBeVisible()
   await expect(receipt.getByText('4 Baseline Road, Fairmeadow, CA 94000')).toBeVisible()
   await expect(

@@ -1,7 +1,7 @@
 import { anAccount } from '../web/test/builders.ts'
 import { expect, signIn, site, test } from './fixtures.ts'
 import { aPlace, latest, move, openHistory, payByHand, rowOf } from './history.ts'
-import { logIn, nameOf, register } from './shop.ts'
+import { logIn, nameOf, openTab, register } from './shop.ts'
 
 test('the history shows one year at a time, the latest first, back to 2019 (P1.11 P2.17 P2.94 P4.54 P4.55)', async ({
   page,
@@ -92,7 +92,6 @@ test('the table tells of each registration what it is, what was paid and what ca
 
 test('receipts open in a new tab, one kind for a card and one for cash or check (P1.14 P2.126 P2.127)', async ({
   page,
-  context,
   db,
   guardian,
 }) => {
@@ -108,10 +107,7 @@ test('receipts open in a new tab, one kind for a card and one for cash or check 
     [byCard, '$85.50', `/pages/invoice/receipt/${guardian.id}/${transactionId}`],
     [byCheck, '$75.00', `/pages/invoice/cash-receipt/${cashReceipt}`],
   ] as const) {
-    const opened = context.waitForEvent('page')
-    await rowOf(page, wish).getByRole('link', { name: 'Receipt' }).click()
-
-    const receipt = await opened
+    const receipt = await openTab(rowOf(page, wish).getByRole('link', { name: 'Receipt' }))
     await expect(receipt).toHaveURL(path)
     await expect(receipt.getByRole('heading', { level: 1 })).toHaveText('Payment receipt')
     await expect(rowOf(receipt, wish)).toContainText(amount)

@@ -3,11 +3,10 @@ import { expectNoViolations } from './axe.ts'
 import { cards, payWith } from './cards.ts'
 import { expectPaid } from './checkout.ts'
 import { expect, test } from './fixtures.ts'
-import { typePlayer } from './shop.ts'
+import { openTab, typePlayer } from './shop.ts'
 
 test('a parent finds a clinic, makes an account, adds a child, pays by card and prints the receipt (P1.8 P1.9 P2.88 P2.126 P4.10)', async ({
   page,
-  context,
   db,
   mailbox,
 }, { project }) => {
@@ -83,9 +82,7 @@ test('a parent finds a clinic, makes an account, adds a child, pays by card and 
   })
 
   await test.step('opens the receipt in a new tab and prints it', async () => {
-    const opened = context.waitForEvent('page')
-    await page.getByRole('link', { name: 'Print Payment Receipt' }).click()
-    const receipt = await opened
+    const receipt = await openTab(page.getByRole('link', { name: 'Print Payment Receipt' }))
     await expect(receipt.getByRole('row', { name: 'Juniper Vale' })).toContainText('$180.00')
     await receipt.evaluate(() =>
       Object.assign(globalThis, { print: () => document.body.classList.add('printed') }),

@@ -14,7 +14,7 @@ import {
 } from './checkout.ts'
 import { expect, sandbox, signIn, site, test } from './fixtures.ts'
 import { salesOf } from './gateway.ts'
-import { aWish, fillCart, nameOf, register } from './shop.ts'
+import { aWish, fillCart, nameOf, openTab, register } from './shop.ts'
 
 test('a refused card keeps the cart and gives the place back, and another pays (P4.39 P4.40 P8.8)', async ({
   page,
@@ -186,7 +186,6 @@ test('what the bank declines can be paid later', async ({ page, db, guardian }) 
 
 test('pay later registers without a charge and prints an invoice (P2.85 P2.90 P2.91 P4.41 P4.44)', async ({
   page,
-  context,
   db,
   guardian,
 }) => {
@@ -194,11 +193,7 @@ test('pay later registers without a charge and prints an invoice (P2.85 P2.90 P2
   await checkOut(page, wish)
   await payLater(page)
   await expectRegistered(page)
-  const opened = context.waitForEvent('page')
-
-  await page.getByRole('link', { name: 'Print Invoice' }).click()
-
-  const invoice = await opened
+  const invoice = await openTab(page.getByRole('link', { name: 'Print Invoice' }))
   await expect(invoice.getByRole('row', { name: nameOf(wish.player) })).toContainText('$65.00')
   expect(await chargesOf(db, guardian)).toEqual([])
   expect(await keptCart(page)).toBe('[]')

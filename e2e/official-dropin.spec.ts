@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import type { BraintreeHosts } from './braintree-hosts.ts'
 import { test } from './braintree-page.ts'
 import {
@@ -9,6 +9,8 @@ import {
   tokenFor,
   typeCard,
 } from './official-page.ts'
+import { blockFirstWindow, openPayPal, payPalButton, sheetError } from './paypal.ts'
+import { androidChrome } from './venmo.ts'
 
 test('Braintree’s own drop-in takes a guest’s card by tokenization key, and the merchant sells the nonce', async ({
   page,
@@ -57,7 +59,7 @@ test('Braintree’s own drop-in saves a customer’s new card, and tells when th
 
   await typeCard(page, '4000111111111115')
   await expect(requestPaymentMethod(page)).rejects.toThrow('DropinError')
-  await expect(page.locator('[data-braintree-id="sheet-error-text"]')).toHaveText(/check your information/)
+  await expect(sheetError(page)).toHaveText(/check your information/)
 
   await typeCard(page, '5555555555554444')
   const { nonce } = await requestPaymentMethod(page)
@@ -162,14 +164,14 @@ test('Braintree’s own drop-in keeps a customer’s PayPal account, also when i
   hosts,
 }) => {
   const { customer } = await hosts.merchant.customer.create({})
-  await page.addInitScript(blockFirstWindow)
+  await blockFirstWindow(page)
   await openDropin(page, hosts, {
     ...(await tokenFor(hosts, customer.id)),
     card: false,
     paypal: { flow: 'vault' },
   })
   await payPalButton(page, 'PayPal').click()
-  await expect(page.locator('[data-braintree-id="sheet-error-text"]')).toHaveText(/Something went wrong/)
+  await expect(sheetError(page)).toHaveText(/Something went wrong/)
   await (await openPayPal(page, 'PayPal')).close()
   const window = await openPayPal(page, 'PayPal')
   await window.getByRole('button', { name: 'Log in' }).click()
@@ -187,29 +189,6 @@ test('Braintree’s own drop-in keeps a customer’s PayPal account, also when i
   })
 })
 
-const payPalButton = (page: Page, title: string) =>
-  page.frameLocator(`iframe[title="${title}"]`).getByRole('button')
-
-/** As a browser does that shows no windows until the shopper allows them. */
-function blockFirstWindow() {
-  const open = window.open.bind(window)
-  window.open = () => {
-    window.open = open
-    return null
-  }
-}
-
-/** Clicks PayPal's button, and gives PayPal's window with its page. */
-async function openPayPal(page: Page, title: string): Promise<Page> {
-  const opened = page.waitForEvent('popup')
-  await payPalButton(page, title).click()
-  const window = await opened
-  await window.getByRole('button', { name: 'Log in' }).waitFor()
-  return window
-}
-
-const androidChrome =
-  'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36'
 type Component<Made> = { create: (options: object) => Promise<Made> }
 type Components = Window & {
   app?: { tokenize: () => Promise<{ nonce: string; type: string; details: object }> }

@@ -3,7 +3,7 @@ import { anEvent, aPlayer, aSession } from '../web/test/builders.ts'
 import { expectFitInLightAndDark } from './axe.ts'
 import { payLater } from './checkout.ts'
 import { expect, test } from './fixtures.ts'
-import { aWish, fillCart, pageOf } from './shop.ts'
+import { aWish, fillCart, openTab, pageOf } from './shop.ts'
 
 /** Good in light and in dark for everybody, and whole on the narrowest phone. */
 async function expectFitForAll(page: Page) {
@@ -75,12 +75,7 @@ test('the registration box and its player dialog are fit for all', async ({ page
   await expectFitForAll(page)
 })
 
-test('cart, checkout, thank-you, history and invoice are fit for all', async ({
-  page,
-  context,
-  db,
-  guardian,
-}) => {
+test('cart, checkout, thank-you, history and invoice are fit for all', async ({ page, db, guardian }) => {
   const { width, height } = page.viewportSize() ?? { width: 390, height: 844 }
   const wish = await aWish(db, guardian)
   await fillCart(page, wish)
@@ -96,9 +91,7 @@ test('cart, checkout, thank-you, history and invoice are fit for all', async ({
   await payLater(page)
   await expect(page.getByRole('link', { name: 'Print Invoice' })).toBeVisible()
   await expectFitForAll(page)
-  const opened = context.waitForEvent('page')
-  await page.getByRole('link', { name: 'Print Invoice' }).click()
-  const invoice = await opened
+  const invoice = await openTab(page.getByRole('link', { name: 'Print Invoice' }))
   await expect(invoice.getByRole('heading', { level: 1 })).toBeVisible()
   await expectFitForAll(invoice)
 

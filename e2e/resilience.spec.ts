@@ -7,7 +7,7 @@ import { expect, sandbox, test } from './fixtures.ts'
 import { salesOf } from './gateway.ts'
 import { aPlace, latest, openHistory, rowOf, unregister } from './history.ts'
 import { merchantAt } from './merchant.ts'
-import { addToCart, aWish, fillCart, logIn, nameOf, pageOf, register, typePlayer } from './shop.ts'
+import { addToCart, aWish, fillCart, logIn, nameOf, openTab, pageOf, register, typePlayer } from './shop.ts'
 
 test('offline, links and forms leave the page and what was typed as they are', async ({
   page,
@@ -110,7 +110,6 @@ test('a session that ends in the middle of checkout leads to login and back, wit
 
 test('a session that ends while a player is typed in leads to login in a new tab, and nothing is lost', async ({
   page,
-  context,
   db,
   guardian,
 }) => {
@@ -125,9 +124,7 @@ test('a session that ends while a player is typed in leads to login in a new tab
 
   await expect(dialog.getByRole('alert')).toContainText('Please log in to continue.')
   await expectNoViolations(page)
-  const opened = context.waitForEvent('page')
-  await dialog.getByRole('link', { name: 'Open login in a new tab' }).click()
-  const login = await opened
+  const login = await openTab(dialog.getByRole('link', { name: 'Open login in a new tab' }))
   await logIn(login, guardian)
   await expect(login).toHaveURL(pageOf(event))
   await login.close()

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import type { Event, Session } from '../web/app/events/events.tables.ts'
 import type { Person } from '../web/app/people/people.tables.ts'
 import type { Db } from '../web/app/platform/database.server.ts'
@@ -39,6 +39,13 @@ export async function fillCart(page: Page, ...wishes: Wish[]) {
     await addToCart(page)
     await expect(page.getByText('Successfully Added to Cart!')).toBeVisible()
   }
+}
+
+/** Follows a link that opens a new tab. */
+export async function openTab(link: Locator): Promise<Page> {
+  const opened = link.page().context().waitForEvent('page')
+  await link.click()
+  return await opened
 }
 
 /** Types Juniper Vale into the dialog that adds a player. */

@@ -5,7 +5,7 @@ import { accounts } from '../web/app/people/people.tables.ts'
 import { cardField, cards, pressButton, typeCard } from './cards.ts'
 import { expect, test } from './fixtures.ts'
 import { aPlace, latest, openHistory, payByHand, rowOf, unregister } from './history.ts'
-import { register } from './shop.ts'
+import { openTab, register } from './shop.ts'
 
 const payDialog = (page: Page) => page.getByRole('dialog', { name: 'Submit Payment', exact: true })
 
@@ -69,10 +69,7 @@ test('the banner names the wallet and the address, and opens the invoice in a ne
   )
   for (const line of ['Courtside Youth Tennis', '18 Orchard Way', 'Fairmeadow, CA 94000'])
     await expect(banner).toContainText(line)
-  const opened = context.waitForEvent('page')
-  await banner.getByRole('link', { name: 'View Invoice' }).click()
-
-  const invoice = await opened
+  const invoice = await openTab(banner.getByRole('link', { name: 'View Invoice' }))
   await expect(invoice).toHaveURL(`/pages/invoice/unpaid-invoice/${guardian.id}/${latest}`)
   await expect(rowOf(invoice, wish)).toContainText('$65.00')
   await expect(rowOf(invoice, wish)).toContainText('Dec 30')
