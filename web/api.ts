@@ -20,7 +20,7 @@ import { addressOf } from '#platform/address.server.ts'
 import { type ApiEnv, problemBody } from '#platform/api.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import { isCutOff } from '#platform/cut-off.server.ts'
-import { findDoor, isKey } from '#platform/owner-door.server.ts'
+import { isOwner } from '#platform/owner-door.server.ts'
 import { Refusal, refuse } from '#platform/refusal.ts'
 import { isWithoutEnd } from '#platform/transactions.server.ts'
 import { unregisterApi } from '#refunds/unregister.api.server.ts'
@@ -42,7 +42,7 @@ export function api(world: World) {
     c.header('Cache-Control', 'no-store')
     await next()
   })
-  app.use((c, next) => (isOwner(world, c) ? next() : small(c, next)))
+  app.use((c, next) => (isOwner(world.env, c.req.header('authorization')) ? next() : small(c, next)))
   app.use(async (c, next) => {
     const body = c.req.method === 'GET' ? '' : await c.req.text()
     // PostgreSQL keeps no text with the character 0.
@@ -93,11 +93,6 @@ function isTower(json: string): boolean {
     if (depth > 64) return true
   }
   return false
-}
-
-function isOwner({ env }: World, c: Context) {
-  const authorization = c.req.header('authorization')
-  return authorization !== undefined && isKey(findDoor(env.dataDir), authorization)
 }
 
 function refusalOf(problem: Error, c: Context): Refusal | undefined {

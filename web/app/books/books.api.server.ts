@@ -1,9 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { nudgeMail } from '#mail/outbox.server.ts'
 import { openDifferences } from '#payments/comparisons.db.server.ts'
-import { invalid, json, newApi, problem, RowId, reply } from '#platform/api.server.ts'
+import { forOwner, invalid, json, newApi, problem, RowId, reply } from '#platform/api.server.ts'
 import type { World } from '#platform/contexts.server.ts'
-import { findDoor, isKey } from '#platform/owner-door.server.ts'
+import { refuseStrangers } from '#platform/owner-door.server.ts'
 import { refuse } from '#platform/refusal.ts'
 import { compareBooks } from './compare.server.ts'
 import { giveUpFor, seeTo } from './see-to.server.ts'
@@ -46,11 +46,9 @@ const postBooks = createRoute({
   method: 'post',
   path: '/books',
   summary: 'Compare our books with the gateway’s list, and say what was done about a difference',
-  description:
-    'For the owner of the machine alone: the bearer secret lies in the data folder and changes with each start.',
-  security: [{ owner: [] }],
+  ...forOwner,
   request: {
-    headers: z.object({ authorization: z.string().optional() }),
+    ...forOwner.request,
     body: json(BooksRequest, { act: 'compare', by: 'robin' }),
   },
   responses: {
@@ -63,6 +61,6 @@ const postBooks = createRoute({
 
 export const booksApi = newApi().openapi(postBooks, async (c) => {
   const { world } = c.var
-  if (!isKey(findDoor(world.env.dataDir), c.req.valid('header').authorization)) refuse('not-found')
+  refuseStrangers(world.env, c.req.valid('header').authorization)
   return c.json({ done: await answerBooks(world, c.req.valid('json')) }, 200)
 })

@@ -2,11 +2,11 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { signOutEverywhere } from '#people/accounts/settings.server.ts'
 import { accountByEmail } from '#people/people.db.server.ts'
 import type { Actor } from '#platform/actor.ts'
-import { json, newApi, problem, reply } from '#platform/api.server.ts'
+import { forOwner, json, newApi, problem, reply } from '#platform/api.server.ts'
 import { addChange } from '#platform/changes.db.server.ts'
 import type { World } from '#platform/contexts.server.ts'
-import { findDoor, isKey } from '#platform/owner-door.server.ts'
-import { found, refuse } from '#platform/refusal.ts'
+import { refuseStrangers } from '#platform/owner-door.server.ts'
+import { found } from '#platform/refusal.ts'
 import { eraseAccount } from './erase-account.server.ts'
 import { familyData } from './family-data.server.ts'
 
@@ -38,11 +38,9 @@ const postFamily = createRoute({
   method: 'post',
   path: '/family-data',
   summary: 'Hand out or erase what is stored of a family, or log it out everywhere',
-  description:
-    'For the owner of the machine alone: the bearer secret lies in the data folder and changes with each start.',
-  security: [{ owner: [] }],
+  ...forOwner,
   request: {
-    headers: z.object({ authorization: z.string().optional() }),
+    ...forOwner.request,
     body: json(FamilyRequest, { act: 'export', email: 'robin@example.com', by: 'robin' }),
   },
   responses: {
@@ -59,6 +57,6 @@ const postFamily = createRoute({
 
 export const familyCommandApi = newApi().openapi(postFamily, async (c) => {
   const { world } = c.var
-  if (!isKey(findDoor(world.env.dataDir), c.req.valid('header').authorization)) refuse('not-found')
+  refuseStrangers(world.env, c.req.valid('header').authorization)
   return c.json({ done: await answerFamily(world, c.req.valid('json')) }, 200)
 })

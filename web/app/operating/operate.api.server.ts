@@ -1,10 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { sql } from 'drizzle-orm'
-import { json, newApi, problem, reply } from '#platform/api.server.ts'
+import { forOwner, json, newApi, problem, reply } from '#platform/api.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import { backupKey } from '#platform/env.server.ts'
 import { setMark } from '#platform/marks.db.server.ts'
-import { findDoor, isKey } from '#platform/owner-door.server.ts'
+import { refuseStrangers } from '#platform/owner-door.server.ts'
 import { refuse } from '#platform/refusal.ts'
 import { writeBackup } from './backup.server.ts'
 import { examine } from './doctor.server.ts'
@@ -80,11 +80,9 @@ const postOperate = createRoute({
   method: 'post',
   path: '/operate',
   summary: 'Back up, restore, go on after a restore, and examine the site',
-  description:
-    'For the owner of the machine alone: the bearer secret lies in the data folder and changes with each start.',
-  security: [{ owner: [] }],
+  ...forOwner,
   request: {
-    headers: z.object({ authorization: z.string().optional() }),
+    ...forOwner.request,
     body: json(OperateRequest, { act: 'go-on', sendsMails: false }),
   },
   responses: {
@@ -99,6 +97,6 @@ const postOperate = createRoute({
 
 export const operateApi = newApi().openapi(postOperate, async (c) => {
   const { world } = c.var
-  if (!isKey(findDoor(world.env.dataDir), c.req.valid('header').authorization)) refuse('not-found')
+  refuseStrangers(world.env, c.req.valid('header').authorization)
   return c.json(await operate(world, c.req.valid('json')), 200)
 })

@@ -76,6 +76,15 @@ export const invalid = (field: string, sentence: string) =>
 
 /** What an operation for signed-in accounts has besides its own. */
 export const forAccounts = { security: [{ signIn: [] }] }
+
+/** What an operation for the owner of the machine has besides its own. */
+export const forOwner = {
+  description:
+    'For the owner of the machine alone: the bearer secret lies in the data folder and changes with each start.',
+  security: [{ owner: [] }],
+  request: { headers: z.object({ authorization: z.string().optional() }) },
+}
+
 export const signedOut = problem('Nobody is signed in', 'signed-out')
 export const signedIn = (visitor: Visitor | undefined): Visitor => visitor ?? refuse('signed-out')
 export const ownUser = (visitor: Visitor, userId: string): Visitor =>

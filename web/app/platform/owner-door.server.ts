@@ -5,6 +5,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { SettingsProblem } from './env.server.ts'
+import { refuse } from './refusal.ts'
 
 /** Where the running site is, and the secret by which the owner of the data folder is known to it. */
 export type Door = { address: string; secret: string }
@@ -31,10 +32,16 @@ export function findDoor(dataDir: string): Door | undefined {
   }
 }
 
-export function isKey(door: Door | undefined, authorization: string | undefined): boolean {
-  if (!door) return false
-  const [sent, right] = [Buffer.from(authorization ?? ''), Buffer.from(`Bearer ${door.secret}`)]
+/** Whether a call of the API comes from the owner of the data folder. */
+export function isOwner({ dataDir }: { dataDir: string }, authorization: string | undefined): boolean {
+  const door = authorization ? findDoor(dataDir) : undefined
+  if (!authorization || !door) return false
+  const [sent, right] = [Buffer.from(authorization), Buffer.from(`Bearer ${door.secret}`)]
   return sent.length === right.length && timingSafeEqual(sent, right)
+}
+
+export function refuseStrangers(env: { dataDir: string }, authorization: string | undefined): void {
+  if (!isOwner(env, authorization)) refuse('not-found')
 }
 
 /** The door of the site that runs on this data folder; where none runs, a command opens the database itself. */

@@ -1,9 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { nudgeMail } from '#mail/outbox.server.ts'
-import { invalid, json, newApi, problem, reply } from '#platform/api.server.ts'
-import type { World } from '#platform/contexts.server.ts'
-import { findDoor, isKey } from '#platform/owner-door.server.ts'
-import { refuse } from '#platform/refusal.ts'
+import { forOwner, invalid, json, newApi, problem, reply } from '#platform/api.server.ts'
+import { refuseStrangers } from '#platform/owner-door.server.ts'
 import { startPayingCards, withDemo } from './demo/demo-season.server.ts'
 import { exportSeason } from './export-season.server.ts'
 import { importSeason } from './import-season.server.ts'
@@ -21,11 +19,10 @@ const postSeason = createRoute({
   method: 'post',
   path: '/import-season',
   summary: 'Check a season file, or bring it in',
-  description:
-    'For the owner of the machine alone: the bearer secret lies in the data folder and changes with each start. Without `write` it only says what would change.',
-  security: [{ owner: [] }],
+  ...forOwner,
+  description: `${forOwner.description} Without \`write\` it only says what would change.`,
   request: {
-    headers: z.object({ authorization: z.string().optional() }),
+    ...forOwner.request,
     body: json(
       z.object({
         name: z.string(),
@@ -68,10 +65,9 @@ const getSeason = createRoute({
   method: 'post',
   path: '/export-season',
   summary: 'The season as a file',
+  ...forOwner,
   description:
     'For the owner of the machine alone, as the import. Brought in again, the file changes nothing.',
-  security: [{ owner: [] }],
-  request: { headers: z.object({ authorization: z.string().optional() }) },
   responses: {
     200: reply(
       z.object({
@@ -90,7 +86,7 @@ const getSeason = createRoute({
 export const seasonApi = newApi()
   .openapi(postSeason, async (c) => {
     const { world } = c.var
-    refuseStrangers(world, c.req.valid('header').authorization)
+    refuseStrangers(world.env, c.req.valid('header').authorization)
     const { write, tellReworded = false, undo = false, by: user = 'owner', ...file } = c.req.valid('json')
     const { siteUrl } = world.env
     const by = `command:${user}` as const
@@ -111,10 +107,6 @@ export const seasonApi = newApi()
   })
   .openapi(getSeason, async (c) => {
     const { world } = c.var
-    refuseStrangers(world, c.req.valid('header').authorization)
+    refuseStrangers(world.env, c.req.valid('header').authorization)
     return c.json(await exportSeason(world.db), 200)
   })
-
-function refuseStrangers({ env }: World, authorization: string | undefined) {
-  if (!isKey(findDoor(env.dataDir), authorization)) refuse('not-found')
-}

@@ -2,11 +2,11 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { nudgeMail } from '#mail/outbox.server.ts'
 import { accountByEmail } from '#people/people.db.server.ts'
 import { Email } from '#people/people.schema.ts'
-import { invalid, json, newApi, problem, reply } from '#platform/api.server.ts'
+import { forOwner, invalid, json, newApi, problem, reply } from '#platform/api.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import { nearDay } from '#platform/dates.ts'
-import { findDoor, isKey } from '#platform/owner-door.server.ts'
-import { found, refuse } from '#platform/refusal.ts'
+import { refuseStrangers } from '#platform/owner-door.server.ts'
+import { found } from '#platform/refusal.ts'
 import { invite, openInvitations, takeBackInvitation } from './invitations.server.ts'
 import { readMembers } from './members.db.server.ts'
 import { endRoles, resetSecondStep } from './members.server.ts'
@@ -61,11 +61,9 @@ const postTeam = createRoute({
   method: 'post',
   path: '/team',
   summary: 'Invite somebody to the team, list it, end a member, or reset a second step',
-  description:
-    'For the owner of the machine alone: the bearer secret lies in the data folder and changes with each start.',
-  security: [{ owner: [] }],
+  ...forOwner,
   request: {
-    headers: z.object({ authorization: z.string().optional() }),
+    ...forOwner.request,
     body: json(TeamRequest, { act: 'invite', email: 'robin@example.com', roles: ['owner'], by: 'robin' }),
   },
   responses: {
@@ -80,6 +78,6 @@ const postTeam = createRoute({
 
 export const teamCommandApi = newApi().openapi(postTeam, async (c) => {
   const { world } = c.var
-  if (!isKey(findDoor(world.env.dataDir), c.req.valid('header').authorization)) refuse('not-found')
+  refuseStrangers(world.env, c.req.valid('header').authorization)
   return c.json({ done: await answerTeam(world, c.req.valid('json')) }, 200)
 })

@@ -1,10 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { nudgeMail } from '#mail/outbox.server.ts'
 import type { Actor } from '#platform/actor.ts'
-import { invalid, json, newApi, problem, RowId, reply } from '#platform/api.server.ts'
+import { forOwner, invalid, json, newApi, problem, RowId, reply } from '#platform/api.server.ts'
 import type { World } from '#platform/contexts.server.ts'
-import { findDoor, isKey } from '#platform/owner-door.server.ts'
-import { refuse } from '#platform/refusal.ts'
+import { refuseStrangers } from '#platform/owner-door.server.ts'
 import { offlineWays } from '#registrations/ways-to-pay.ts'
 import { findFamilies } from './find-families.server.ts'
 import { noteRepaid, noteReturned, recordPayment } from './offline-payments.server.ts'
@@ -63,11 +62,9 @@ const postOffline = createRoute({
   path: '/record-payment',
   summary:
     'Find what a family owes, record a check, cash or a Venmo transfer, take a mistake back, give unpaid places back',
-  description:
-    'For the owner of the machine alone: the bearer secret lies in the data folder and changes with each start.',
-  security: [{ owner: [] }],
+  ...forOwner,
   request: {
-    headers: z.object({ authorization: z.string().optional() }),
+    ...forOwner.request,
     body: json(OfflineRequest, { act: 'find', text: 'lobwell' }),
   },
   responses: {
@@ -80,7 +77,7 @@ const postOffline = createRoute({
 
 export const offlinePaymentsApi = newApi().openapi(postOffline, async (c) => {
   const { world } = c.var
-  if (!isKey(findDoor(world.env.dataDir), c.req.valid('header').authorization)) refuse('not-found')
+  refuseStrangers(world.env, c.req.valid('header').authorization)
   const done = await answerOffline(world, c.req.valid('json'))
   nudgeMail(world)
   return c.json({ done }, 200)
