@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import { type ComponentProps, type ElementType, type ReactNode, useId } from 'react'
 import { Problem } from './problem.tsx'
 
 type Around = {
@@ -12,81 +12,39 @@ type Around = {
   labelAction?: ReactNode
 }
 
-/** A text input with its label above and its problem or hint below. */
-export function Field({
-  label,
-  problem,
-  hint,
-  optional,
-  labelAction,
-  ...input
-}: Around & ComponentProps<'input'>) {
-  const own = useId()
-  const id = input.id ?? own
-  return (
-    <FieldFrame {...{ id, label, problem, hint, optional, labelAction }}>
-      <input {...input} {...marks(id, problem, hint, input['aria-describedby'])} />
-    </FieldFrame>
-  )
-}
+type Control = 'input' | 'select' | 'textarea'
+type Props<Of extends Control> = Around & Omit<ComponentProps<Of>, keyof Around>
 
-/** A native select in the same frame. */
-export function SelectField({
-  label,
-  problem,
-  hint,
-  optional,
-  labelAction,
-  ...select
-}: Around & ComponentProps<'select'>) {
-  const own = useId()
-  const id = select.id ?? own
-  return (
-    <FieldFrame {...{ id, label, problem, hint, optional, labelAction }}>
-      <select {...select} {...marks(id, problem, hint, select['aria-describedby'])} />
-    </FieldFrame>
-  )
-}
-
-/** Room for some sentences in the same frame. */
-export function TextField({
-  label,
-  problem,
-  hint,
-  optional,
-  labelAction,
-  ...area
-}: Around & ComponentProps<'textarea'>) {
-  const own = useId()
-  const id = area.id ?? own
-  return (
-    <FieldFrame {...{ id, label, problem, hint, optional, labelAction }}>
-      <textarea rows={4} {...area} {...marks(id, problem, hint, area['aria-describedby'])} />
-    </FieldFrame>
-  )
-}
-
-function FieldFrame(props: Omit<Around, 'name'> & { id: string; children: ReactNode }) {
-  const { id, label, problem, hint, optional, labelAction, children } = props
-  return (
-    <div className="field">
-      <div className="field-label">
-        <label htmlFor={id}>
-          {label}
-          {optional && <span className="optional"> optional</span>}
-        </label>
-        {labelAction}
+/** A control with its label above and its problem or hint below. */
+function framed<Of extends Control>(of: Of, usual?: ComponentProps<Of>) {
+  const Tag = of as ElementType
+  return function FramedControl({ label, problem, hint, optional, labelAction, ...control }: Props<Of>) {
+    const own = useId()
+    const id = control.id ?? own
+    return (
+      <div className="field">
+        <div className="field-label">
+          <label htmlFor={id}>
+            {label}
+            {optional && <span className="optional"> optional</span>}
+          </label>
+          {labelAction}
+        </div>
+        <Tag {...usual} {...control} {...marks(id, problem, hint, control['aria-describedby'])} />
+        {problem && <Problem id={`${id}-problem`}>{problem}</Problem>}
+        {hint && (
+          <p className="hint" id={`${id}-hint`}>
+            {hint}
+          </p>
+        )}
       </div>
-      {children}
-      {problem && <Problem id={`${id}-problem`}>{problem}</Problem>}
-      {hint && (
-        <p className="hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
-    </div>
-  )
+    )
+  }
 }
+
+export const Field = framed('input')
+export const SelectField = framed('select')
+export const TextField = framed('textarea', { rows: 4 })
 
 function marks(id: string, problem: string | undefined, hint: ReactNode, more?: string) {
   const described = [problem && `${id}-problem`, hint && `${id}-hint`, more].filter(Boolean).join(' ')
