@@ -1,11 +1,11 @@
 import Search from 'lucide-react/icons/search'
-import { type data, Form, href, Link, redirect } from 'react-router'
+import { Form, href, Link, redirect } from 'react-router'
 import { z } from 'zod'
 import { addGuest, playersToInvite } from '#meetings/guests.server.ts'
 import { dbContext } from '#platform/contexts.server.ts'
 import { uuid } from '#platform/page.server.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
-import { type FormReply, submit } from '#platform/submit.server.ts'
+import { submit } from '#platform/submit.server.ts'
 import { requireRight } from '#team/member.server.ts'
 import { Button } from '#ui/button.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
@@ -24,12 +24,10 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   return { id, text, ...(await playersToInvite(context.get(dbContext), member, id, text)) }
 }
 
-type Answer = ReturnType<typeof data<FormReply>> | Response
-
-export function action({ request, params, context }: Route.ActionArgs): Promise<Answer> {
+export function action({ request, params, context }: Route.ActionArgs) {
   const member = requireRight(context, 'marks')
   const id = uuid(params.id)
-  return submit<typeof GuestForm, Answer>(request, GuestForm, async ({ player }) => {
+  return submit(request, GuestForm, async ({ player }) => {
     await addGuest(context.get(dbContext), member, id, player)
     return redirect(`${href('/desk/meetings/:id', { id })}#p-${player}`)
   })

@@ -1,10 +1,10 @@
-import { type data, Form, redirect, useNavigation } from 'react-router'
+import { Form, redirect, useNavigation } from 'react-router'
 import { PlayerFields } from '#people/fields.tsx'
 import { NewPerson, typed } from '#people/people.schema.ts'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
 import { rowId } from '#platform/page.server.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
-import { type FormReply, submit } from '#platform/submit.server.ts'
+import { submit } from '#platform/submit.server.ts'
 import { requireRight } from '#team/member.server.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { useFocusOnProblem } from '#ui/problem.tsx'
@@ -20,13 +20,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return { family: await familyAt(context.get(dbContext), rowId(params.number)) }
 }
 
-type Answer = ReturnType<typeof data<FormReply>> | Response
-
-export async function action({ request, params, context }: Route.ActionArgs): Promise<Answer> {
+export async function action({ request, params, context }: Route.ActionArgs) {
   const { actor } = requireRight(context, 'families')
   const world = context.get(worldContext)
   const form = typed(NewPerson)
-  return submit<typeof form, Answer>(request, form, async (player) => {
+  return submit(request, form, async (player) => {
     const family = await familyAt(world.db, rowId(params.number))
     const { id } = await addPlayerAtDesk(world, family, player, actor)
     return redirect(`/desk/families/${family.number}/register?player=${id}`)

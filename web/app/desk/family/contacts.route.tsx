@@ -1,4 +1,4 @@
-import { type data, Form, redirect } from 'react-router'
+import { Form, redirect } from 'react-router'
 import { z } from 'zod'
 import { ContactForm as ContactFields } from '#people/care/care.schema.ts'
 import { type Contact, contactsOf, removeContact, saveContact } from '#people/care/contacts.server.ts'
@@ -11,7 +11,7 @@ import type { Db } from '#platform/database.server.ts'
 import { rowId, uuid } from '#platform/page.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
-import { type FormReply, submit } from '#platform/submit.server.ts'
+import { submit } from '#platform/submit.server.ts'
 import { requireRight } from '#team/member.server.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { useFocusOnProblem } from '#ui/problem.tsx'
@@ -56,10 +56,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   }
 }
 
-type Answer = ReturnType<typeof data<FormReply>> | Response
-
 /** Each form of the page posts to `?form=` its own name. */
-export async function action({ request, params, context }: Route.ActionArgs): Promise<Answer> {
+export async function action({ request, params, context }: Route.ActionArgs) {
   const { actor } = requireRight(context, 'families')
   const db = context.get(dbContext)
   const { family, player } = await playerAt(db, params)
@@ -68,12 +66,12 @@ export async function action({ request, params, context }: Route.ActionArgs): Pr
   const back = (done: string) => redirect(`/desk/families/${family.number}?done=${done}`)
   switch (new URL(request.url).searchParams.get('form')) {
     case 'contact':
-      return submit<typeof SaveForm, Answer>(request, SaveForm, async ({ reason, words, ...contact }) => {
+      return submit(request, SaveForm, async ({ reason, words, ...contact }) => {
         await saveContact(db, of, contact, { ...by, reason, words })
         return back('contact-saved')
       })
     case 'contact-remove':
-      return submit<typeof RemoveForm, Answer>(request, RemoveForm, async ({ id, reason, words }) => {
+      return submit(request, RemoveForm, async ({ id, reason, words }) => {
         await removeContact(db, of, id, { ...by, reason, words })
         return back('contact-removed')
       })

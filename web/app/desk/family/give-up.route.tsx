@@ -1,11 +1,11 @@
-import { type data, Form, redirect, useNavigation } from 'react-router'
+import { Form, redirect, useNavigation } from 'react-router'
 import { nudgeMail } from '#mail/outbox.server.ts'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
 import { longDay } from '#platform/dates.ts'
 import { rowId } from '#platform/page.server.ts'
 import { found } from '#platform/refusal.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
-import { type FormReply, submit } from '#platform/submit.server.ts'
+import { submit } from '#platform/submit.server.ts'
 import { requireRight } from '#team/member.server.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { unlistedMeta } from '#ui/site.ts'
@@ -33,12 +33,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return { family, place: found(places.find(({ id }) => id === registrationId)) }
 }
 
-type Answer = ReturnType<typeof data<FormReply>> | Response
-
-export async function action({ request, params, context }: Route.ActionArgs): Promise<Answer> {
+export async function action({ request, params, context }: Route.ActionArgs) {
   const { actor } = requireRight(context, 'families')
   const world = context.get(worldContext)
-  return submit<typeof GiveUpForm, Answer>(request, GiveUpForm, async (why) => {
+  return submit(request, GiveUpForm, async (why) => {
     const family = await familyAt(world.db, rowId(params.number))
     await giveUpPlaces(world, family.accountId, [rowId(params.registration)], { ...why, actor })
     nudgeMail(world)

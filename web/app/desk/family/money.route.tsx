@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type data, Form, redirect, useNavigation } from 'react-router'
+import { Form, redirect, useNavigation } from 'react-router'
 import { z } from 'zod'
 import { nudgeMail } from '#mail/outbox.server.ts'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
@@ -7,7 +7,7 @@ import { monthDay } from '#platform/dates.ts'
 import { dollars } from '#platform/money.ts'
 import { rowId } from '#platform/page.server.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
-import { type FormReply, submit } from '#platform/submit.server.ts'
+import { submit } from '#platform/submit.server.ts'
 import { duesOf } from '#registrations/dues.ts'
 import { offlineWays } from '#registrations/ways-to-pay.ts'
 import { requireRight } from '#team/member.server.ts'
@@ -47,12 +47,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return { family, places: await payableOf(db, family.accountId), key: crypto.randomUUID() }
 }
 
-type Answer = ReturnType<typeof data<FormReply>> | Response
-
-export async function action({ request, params, context }: Route.ActionArgs): Promise<Answer> {
+export async function action({ request, params, context }: Route.ActionArgs) {
   const { actor } = requireRight(context, 'money')
   const world = context.get(worldContext)
-  return submit<typeof RecordForm, Answer>(request, RecordForm, async (payment) => {
+  return submit(request, RecordForm, async (payment) => {
     const family = await familyAt(world.db, rowId(params.number))
     await recordAtDesk(world, family, { ...payment, actor })
     nudgeMail(world)

@@ -1,4 +1,4 @@
-import { type data, Form, Link, redirect, useNavigation } from 'react-router'
+import { Form, Link, redirect, useNavigation } from 'react-router'
 import { z } from 'zod'
 import { nudgeMail } from '#mail/outbox.server.ts'
 import { EmailField, PhoneField, PlayerFields } from '#people/fields.tsx'
@@ -6,7 +6,7 @@ import { EmergencyContact, NewPerson, text, typed } from '#people/people.schema.
 import { optionalEmail } from '#people/people.ts'
 import { worldContext } from '#platform/contexts.server.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
-import { type FormReply, submit } from '#platform/submit.server.ts'
+import { submit } from '#platform/submit.server.ts'
 import { requireRight } from '#team/member.server.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
@@ -55,12 +55,10 @@ export function loader({ context }: Route.LoaderArgs) {
   return { key: crypto.randomUUID() }
 }
 
-type Answer = ReturnType<typeof data<FormReply>> | Response
-
-export async function action({ request, context }: Route.ActionArgs): Promise<Answer> {
+export async function action({ request, context }: Route.ActionArgs) {
   const { actor } = requireRight(context, 'families')
   const world = context.get(worldContext)
-  return submit<typeof FamilyForm, Answer>(request, FamilyForm, async (family) => {
+  return submit(request, FamilyForm, async (family) => {
     const { number, isNew } = await addFamilyAtDesk(world, family, actor)
     nudgeMail(world)
     const page = `/desk/families/${number}`

@@ -1,11 +1,11 @@
-import { type data, Form, redirect, useNavigation } from 'react-router'
+import { Form, redirect, useNavigation } from 'react-router'
 import { z } from 'zod'
 import { peopleOf } from '#people/people.db.server.ts'
 import { fullName } from '#people/people.ts'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
 import { rowId } from '#platform/page.server.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
-import { type FormReply, submit } from '#platform/submit.server.ts'
+import { submit } from '#platform/submit.server.ts'
 import { requireRight } from '#team/member.server.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { ChoiceCards } from '#ui/choice-cards.tsx'
@@ -42,12 +42,10 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   }
 }
 
-type Answer = ReturnType<typeof data<FormReply>> | Response
-
-export async function action({ request, params, context }: Route.ActionArgs): Promise<Answer> {
+export async function action({ request, params, context }: Route.ActionArgs) {
   const { actor } = requireRight(context, 'families')
   const world = context.get(worldContext)
-  return submit<typeof RegisterForm, Answer>(request, RegisterForm, async (form) => {
+  return submit(request, RegisterForm, async (form) => {
     const family = await familyAt(world.db, rowId(params.number))
     const [sessionId = 0, seenCents = 0] = form.session.split(' ').map(Number)
     const { person: personId, key: idempotencyKey, words } = form

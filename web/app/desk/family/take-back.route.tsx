@@ -1,4 +1,4 @@
-import { type data, Form, redirect, useNavigation } from 'react-router'
+import { Form, redirect, useNavigation } from 'react-router'
 import { nudgeMail } from '#mail/outbox.server.ts'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
@@ -7,7 +7,7 @@ import { dollars } from '#platform/money.ts'
 import { rowId } from '#platform/page.server.ts'
 import { found } from '#platform/refusal.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
-import { type FormReply, submit } from '#platform/submit.server.ts'
+import { submit } from '#platform/submit.server.ts'
 import { wayWords } from '#registrations/ways-to-pay.ts'
 import { requireRight } from '#team/member.server.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -43,12 +43,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   }
 }
 
-type Answer = ReturnType<typeof data<FormReply>> | Response
-
-export async function action({ request, params, context }: Route.ActionArgs): Promise<Answer> {
+export async function action({ request, params, context }: Route.ActionArgs) {
   const { actor } = requireRight(context, 'money')
   const world = context.get(worldContext)
-  return submit<typeof TakeBackForm, Answer>(request, TakeBackForm, async ({ reason, words }) => {
+  return submit(request, TakeBackForm, async ({ reason, words }) => {
     const { family, payment } = await paymentAt(world.db, params)
     const hasBounced = reason === 'bounced'
     await takeBackPayment(world, { id: payment.id, registrationIds: [], hasBounced, actor, words })

@@ -1,8 +1,8 @@
-import { type data, Form, redirect, useNavigation } from 'react-router'
+import { Form, redirect, useNavigation } from 'react-router'
 import { addressContext, dbContext } from '#platform/contexts.server.ts'
 import { longDay, todayIn } from '#platform/dates.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
-import { type FormReply, submit } from '#platform/submit.server.ts'
+import { submit } from '#platform/submit.server.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { useFocusOnProblem } from '#ui/problem.tsx'
@@ -26,10 +26,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { release, standing, signedOn, next: nextOf(request) }
 }
 
-type Answer = ReturnType<typeof data<FormReply>> | Response
-
-export const action = ({ request, context }: Route.ActionArgs): Promise<Answer> =>
-  submit<typeof ReleaseForm, Answer>(request, ReleaseForm, async () => {
+export const action = ({ request, context }: Route.ActionArgs) =>
+  submit(request, ReleaseForm, async () => {
     await signOnSite(context.get(dbContext), context.get(accountContext), context.get(addressContext))
     return redirect(nextOf(request))
   })
