@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { dollars } from '#platform/money.ts'
-import { type CartItem, removeFromCart, takeNewPrice } from '#registrations/cart.ts'
+import { type CartItem, removeFromCart, takeWhatIsNew } from '#registrations/cart.ts'
 import { Button } from '#ui/button.tsx'
 import { Problem } from '#ui/problem.tsx'
 import { Cell, Row, Table } from '#ui/table.tsx'
 import { Unbroken } from '#ui/unbroken.tsx'
-import { priceOf } from './checked-cart.ts'
+import { hasNews, priceOf } from './checked-cart.ts'
 
 type Props = {
   items: CartItem[]
@@ -38,9 +38,9 @@ export function CartTable({ items, busy = false, action }: Props) {
               <>
                 <Problem>{item.error} Please remove to continue.</Problem>
                 <p className="row cell-actions">
-                  {item.price_now !== undefined && (
-                    <Button size="small" disabled={busy} onClick={() => takeNewPrice(item)}>
-                      Take the new price
+                  {hasNews(item) && (
+                    <Button size="small" disabled={busy} onClick={() => takeWhatIsNew(item)}>
+                      {item.session_now ? 'Take it as it is now' : 'Take the new price'}
                       <Whose item={item} />
                     </Button>
                   )}

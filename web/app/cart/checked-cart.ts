@@ -53,9 +53,13 @@ export const canCheckOut = (items: CartItem[]) =>
 export function whyNot(items: CartItem[]): string {
   const wrong = items.filter(({ hasError }) => hasError)
   if (wrong.length === 0) return 'There is nothing to pay in this cart.'
-  return wrong.every(({ price_now }) => price_now !== undefined)
-    ? 'Take the new price or remove the session, then check out.'
-    : 'Remove the sessions that cannot be had, then check out.'
+  if (!wrong.every(hasNews)) return 'Remove the sessions that cannot be had, then check out.'
+  const news = wrong.some(({ session_now }) => session_now) ? 'Take what is new' : 'Take the new price'
+  return `${news} or remove the session, then check out.`
 }
+
+/** What has changed can be taken as it is now. */
+export const hasNews = ({ price_now, session_now }: CartItem) =>
+  price_now !== undefined || session_now !== undefined
 
 export const countOf = (sessions: number) => (sessions === 1 ? '1 session' : `${sessions} sessions`)

@@ -12,7 +12,7 @@ import {
   signedOut,
   type Visitor,
 } from '#platform/api.server.ts'
-import { todayIn } from '#platform/dates.ts'
+import { monthDay, todayIn } from '#platform/dates.ts'
 import { inDollars } from '#platform/money.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
@@ -188,15 +188,24 @@ export const checkoutApi = newApi()
     return c.json({ success: true as const, removed }, 200)
   })
 
-/** What the check found of an item: its problem, how long it is held, and the new price where that is the problem. */
+/** What the check found of an item: its problem, how long it is held, and what is new where that is the problem. */
 function foundIn(place: Place | undefined) {
   const { problem, session, heldSeconds } = place ?? {}
   return {
     ...(problem && { hasError: true, error: problem.words, error_code: problem.code }),
     ...(heldSeconds && { held_seconds: heldSeconds }),
     ...(problem?.code === 'price-changed' && session && { price_now: inDollars(session.priceCents) }),
+    ...(problem?.code === 'session-changed' && session && { session_now: sessionNow(session) }),
   }
 }
+
+const sessionNow = ({ startsOn, endsOn, description }: NonNullable<Place['session']>) => ({
+  start_date: startsOn,
+  end_date: endsOn,
+  start_date_str: monthDay(startsOn),
+  end_date_str: monthDay(endsOn),
+  description,
+})
 
 function transactionRequest({ accountId }: Visitor, { totalCents, lines }: ProcessedCart) {
   const lists: z.output<typeof RegistrationLists> = {

@@ -119,7 +119,7 @@ test('an item that has become dearer is answered with the price of now', async (
   expect(gone.price_now, 'a price that nobody can take').toBeUndefined()
 })
 
-test('a session that was changed since it was chosen is flagged and not registered for, until it is as it was', async ({
+test('a session that was changed since it was chosen is flagged and not registered for, until it is taken as it is now or is as it was', async ({
   db,
 }) => {
   const { call, item, session, registration } = await aBuyingFamily(db, {})
@@ -139,6 +139,8 @@ test('a session that was changed since it was chosen is flagged and not register
       status: 409,
       answer: { code: 'cart-changed', problems: [flagged.error] },
     })
+    const asItIsNow = [{ ...cart[0], eventSession: { ...cart[0]?.eventSession, ...flagged.session_now } }]
+    expect((await call('/check-all-cart-items', { cart: asItIsNow })).answer.cart).toEqual(asItIsNow)
     await set(session)
   }
   expect(await registration()).toBeUndefined()

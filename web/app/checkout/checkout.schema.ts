@@ -3,6 +3,7 @@ import { kinds } from '#events/events.tables.ts'
 import { DeviceData, Nonce } from '#payments/nonce.schema.ts'
 import { exampleIds, RowId } from '#platform/api.server.ts'
 import { centsOf } from '#platform/money.ts'
+import { mostInCart } from '#registrations/cart.ts'
 
 /** More than any cart or family ever owes; the sum of a cart stays within PostgreSQL's integer. */
 const price = z.number().min(0).max(100_000)
@@ -24,6 +25,16 @@ export const CartItem = z
     error: z.string().optional(),
     error_code: z.string().optional(),
     price_now: price.optional().openapi({ description: 'Where the price alone has changed. Dollars' }),
+    session_now: z
+      .object({
+        start_date: z.string(),
+        end_date: z.string(),
+        start_date_str: z.string(),
+        end_date_str: z.string(),
+        description: z.string(),
+      })
+      .optional()
+      .openapi({ description: 'Where the session has changed' }),
     sent: z.uuid().optional().openapi({ description: 'The key with which it was processed last.' }),
     order: z
       .object({ id: z.uuid(), is_open: z.boolean() })
@@ -36,7 +47,7 @@ export const CartItem = z
   })
   .openapi('CartItem')
 
-export const Cart = z.object({ cart: z.array(CartItem).max(50) }).openapi('Cart')
+export const Cart = z.object({ cart: z.array(CartItem).max(mostInCart) }).openapi('Cart')
 
 /** `card` holds the places for a while, `later` registers at once. */
 export const CartToProcess = Cart.extend({ payment: z.enum(['card', 'later']).default('later') }).openapi(

@@ -56,6 +56,21 @@ test('the same place a second time is in the cart already P4.2 P4.5 P8.6', async
   expect(JSON.parse(stored.get('cart') ?? '')).toHaveLength(1)
 })
 
+test('a cart takes as many places as can be checked out at once', async () => {
+  serverSays(200, free)
+  const inCart = Array.from({ length: 50 }, (_, at) => ({
+    ...item,
+    eventSession: { ...item.eventSession, id: at + 1 },
+  }))
+  stored.set('cart', JSON.stringify(inCart))
+  const next = { ...item, eventSession: { ...item.eventSession, id: 51 } }
+
+  expect(await tryToAdd(next)).toMatchObject({ text: 'A cart takes 50 sessions. Check out, then add more.' })
+  expect(JSON.parse(stored.get('cart') ?? '')).toEqual(inCart)
+
+  expect(await tryToAdd({ ...next, owner: 'another family' })).toMatchObject({ ms: 2000 })
+})
+
 test('what an order got leaves the cart; another session, player or account of this browser stays', () => {
   const others = [
     { ...item, eventSession: { ...item.eventSession, id: 6 } },

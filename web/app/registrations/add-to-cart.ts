@@ -1,7 +1,7 @@
 import type { SessionView } from '#events/events.ts'
 import { ApiProblem, callApi, NoAnswer } from '#platform/call-api.ts'
 import { inDollars } from '#platform/money.ts'
-import { addToCart, type CartItem } from './cart.ts'
+import { addToCart, type CartItem, mostInCart } from './cart.ts'
 import type { EventPageData } from './event-page.server.ts'
 
 export type Choice = { session?: number | undefined; player?: string }
@@ -71,9 +71,17 @@ export async function tryToAdd(item: CartItem | undefined): Promise<Toast> {
     if (problem instanceof ApiProblem || problem instanceof NoAnswer) return failed
     throw problem
   }
-  return addToCart(item) === 'added'
-    ? { text: 'Successfully Added to Cart!', ms: 2000 }
-    : { text: 'Already added to your cart!', tone: 'bad', ms: 2000 }
+  return added[addToCart(item)]
+}
+
+const added: Record<ReturnType<typeof addToCart>, Toast> = {
+  added: { text: 'Successfully Added to Cart!', ms: 2000 },
+  already: { text: 'Already added to your cart!', tone: 'bad', ms: 2000 },
+  'too-many': {
+    text: `A cart takes ${mostInCart} sessions. Check out, then add more.`,
+    tone: 'bad',
+    ms: 10_000,
+  },
 }
 
 /** Nobody is signed in any more, or the call came without session or player. */

@@ -21,9 +21,14 @@ export type CartItem = {
   error_code?: string
   /** What it costs now, in dollars, where that alone has changed since the family saw it. */
   price_now?: number
+  /** The session as it is now, where it has changed since. */
+  session_now?: Omit<CartItem['eventSession'], 'id' | 'session_number'>
   /** The key of the checkout that sent it last. */
   sent?: string
 }
+
+/** As many can be checked out at once. */
+export const mostInCart = 50
 
 const key = 'cart'
 const nothing: CartItem[] = []
@@ -38,20 +43,22 @@ export function useCart(owner: string | undefined): CartItem[] {
 
 export const cartOf = (owner: string) => readAll().filter((item) => item.owner === owner)
 
-export function addToCart(item: CartItem): 'added' | 'already' {
+export function addToCart(item: CartItem): 'added' | 'already' | 'too-many' {
   const items = readAll()
   if (items.some((other) => isSame(other, item))) return 'already'
+  if (items.filter(({ owner }) => owner === item.owner).length >= mostInCart) return 'too-many'
   write([...items, item])
   return 'added'
 }
 
 export const removeFromCart = (item: CartItem) => write(readAll().filter((other) => !isSame(other, item)))
 
-/** At the price of now, the item can be had again. */
-export function takeNewPrice(item: CartItem) {
-  const { hasError: _, error: __, error_code: ___, price_now, ...rest } = item
+/** At the price of now, and as the session is now, the item can be had again. */
+export function takeWhatIsNew(item: CartItem) {
+  const { hasError: _, error: __, error_code: ___, price_now, session_now, ...rest } = item
   const event = { ...item.event, price: price_now ?? item.event.price }
-  write(readAll().map((other) => (isSame(other, item) ? { ...rest, event } : other)))
+  const eventSession = { ...item.eventSession, ...session_now }
+  write(readAll().map((other) => (isSame(other, item) ? { ...rest, event, eventSession } : other)))
 }
 
 /** Notes with which key the items were sent, so that what became of them is known after the page is loaded again. */

@@ -62,7 +62,7 @@ function SessionList({ groups }: Pick<EventPageData, 'groups'>) {
   if (groups.length === 0)
     return (
       <p className="register-closed">
-        Registration is closed: the sessions have started. New dates come here first.
+        Registration is closed: there are no sessions to come. New dates come here first.
       </p>
     )
   return groups.map(({ name, sessions }) => (
