@@ -1,5 +1,6 @@
-import { isNotNull } from 'drizzle-orm'
+import { eq, isNotNull, sql } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
+import { sessions } from '../../web/app/events/events.tables.ts'
 import { charges } from '../../web/app/payments/payments.tables.ts'
 import { registrations } from '../../web/app/registrations/registrations.tables.ts'
 import { anEvent, aSession } from '../../web/test/builders.ts'
@@ -67,4 +68,46 @@ test('a double click at one server and a second window at another: one charge', 
   expect(ends.find(({ status }) => status === 409)?.answer.code).toBe('being-paid')
   expect(await town.db.$count(charges)).toBe(1)
   expect(await expectAgreement(town)).toEqual({ accepted: 1, declined: 0 })
+})
+
+test('one of two servers is killed while families stand in line at both: all go on at the other, in the order in which they came', async () => {
+  town = await openTown({ sites: 2, settings: { CHECKOUTS_AT_ONCE: '1' } })
+  const { id: eventId } = await anEvent(town.db, { priceCents: 18_000 })
+  const { id: sessionId } = await aSession(town.db, { eventId, places })
+  const aFamily = () => town.family({ sessionId })
+  const [killed, served, late] = [await aFamily(), await aFamily(), await aFamily()]
+  const line = [await aFamily(), await aFamily(), await aFamily(), await aFamily()]
+  const inLine = (ahead: number) => ({ status: 429, answer: { code: 'in-line', ahead } })
+
+  const underWay = await town.db.transaction(async (tx) => {
+    // Whoever holds the session holds up the checkout that each server works at.
+    await tx.select().from(sessions).where(eq(sessions.id, sessionId)).for('update')
+    const unanswered = killed.checkOut('later', 0).catch(() => undefined)
+    const answered = served.checkOut('later', 1)
+    const isHeldUp = sql`datname = current_database() and wait_event_type = 'Lock'`
+    await until(
+      async () => (await town.db.$count(sql`pg_stat_activity`, isHeldUp)) === 2,
+      10,
+      'a checkout under way at each server',
+    )
+    for (const [ahead, family] of line.entries())
+      expect(await family.checkOut('card', ahead % 2)).toMatchObject(inLine(ahead))
+    await town.kill(0)
+    expect(await late.checkOut('card', 1)).toMatchObject(inLine(line.length))
+    return { unanswered, answered }
+  })
+  expect((await underWay.answered).status).toBe(200)
+  expect(await underWay.unanswered).toBe(undefined)
+
+  const waiting = [...line, late, killed]
+  for (const [done, next] of waiting.entries()) {
+    // Whoever came last asks first.
+    for (const family of waiting.slice(done + 1).toReversed())
+      expect(await family.checkOut('card', 1)).toMatchObject({ status: 429, answer: { code: 'in-line' } })
+    const { status, answer } = await next.checkOut('card', 1)
+    expect(status).toBe(200)
+    expect((await next.pay(answer.transaction_request, undefined, 1)).status).toBe(200)
+  }
+  expect(await town.db.$count(registrations)).toBe(waiting.length + 1)
+  expect(await expectAgreement(town)).toEqual({ accepted: waiting.length, declined: 0 })
 })
