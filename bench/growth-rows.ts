@@ -3,10 +3,27 @@ import type { Db } from '../web/app/platform/database.server.ts'
 import { aProgramme } from '../web/test/builders.ts'
 import { tokenHashInSql } from './families.ts'
 
-/** The tables that grow with the families and the years. Events are a few dozen a year, and best read whole. */
+/** The tables that grow with the families and the years. */
 export const growing = [
-  ...['registrations', 'orders', 'charges', 'refunds', 'offline_payments', 'donations', 'mails'],
-  ...['accounts', 'releases', 'people', 'former_names', 'sign_ins', 'tokens', 'tries', 'sessions'],
+  ...['families', 'accounts', 'releases', 'people', 'former_names', 'contacts', 'photo_consents'],
+  ...['guardian_addresses', 'sign_ins', 'tokens', 'tries', 'sessions', 'registrations', 'orders'],
+  ...['charges', 'refunds', 'offline_payments', 'donations', 'mails', 'messages', 'message_families'],
+  ...['meetings', 'session_coaches', 'meeting_coaches', 'meeting_guests', 'meeting_notes', 'attendance'],
+  ...['absences', 'care_views', 'changes', 'change_notes', 'notifications', 'heartbeats'],
+]
+
+/** The others, which stay so small that they are best read whole. */
+export const small = [
+  // One row, or those that the site makes for itself.
+  ...['programme', 'secrets', 'marks', 'alarms'],
+  // Some for each who runs the programme.
+  ...['members', 'member_roles', 'authenticators', 'passkeys', 'recovery_codes', 'invitations'],
+  // A few dozen a year.
+  ...['events', 'staff', 'season_revisions', 'season_pictures', 'season_drafts'],
+  // One a day, and what is seldom.
+  ...['comparisons', 'disputes', 'differences'],
+  // Who stands in line now, and the players of this season of whom a coach must know something.
+  ...['tickets', 'care_notes'],
 ]
 
 /** Children and places of each family, sessions of this season, and sessions of each event. */
@@ -34,11 +51,16 @@ export async function addRows({ db, url }: { db: Db; url: string }, registration
      select ${idOf('account', 'n')}, ${idOf('family', 'n')}, n, 'parent', 'family-' || n || '@bench.test', 'Robin', 'Vale', '-', now(), now(), now() - n % 900 * interval '1 day'
      from ${numbers(families)}`,
     `insert into releases (account_id, version, how, by) select id, '1', 'sign-up', 'family:' || family_id from accounts`,
-    `insert into people (id, account_id, family_id, role, first_name, last_name, birthday, skill_level)
-     select ${idOf('child', `n || '-' || k`)}, ${idOf('account', 'n')}, ${idOf('family', 'n')}, 'family', 'Child ' || k, 'Vale', '2016-04-12', 'Beginner'
+    `insert into people (id, account_id, family_id, role, first_name, last_name, birthday, skill_level, search)
+     select ${idOf('child', `n || '-' || k`)}, ${idOf('account', 'n')}, ${idOf('family', 'n')}, 'family', 'Child ' || k, 'Vale', '2016-04-12', 'Beginner',
+       array_to_tsvector(array['child', 'vale', 'family-' || n || '@bench.test'])
      from ${numbers(families)}, generate_series(1, ${children}) k`,
     `insert into sign_ins (token_hash, account_id, expires_at)
      select ${tokenHashInSql('n')}, ${idOf('account', 'n')}, now() + interval '30 days' from ${numbers(families)}`,
+    // The second family helps to run the programme.
+    `insert into members (account_id) values (${idOf('account', '2')})`,
+    `insert into member_roles (account_id, role, first_day) values (${idOf('account', '2')}, 'owner', current_date - 1)`,
+    `update sign_ins set second_factor_at = now() where account_id = ${idOf('account', '2')}`,
     `insert into tokens (token_hash, purpose, account_id, expires_at)
      select 'token ' || n, 'password-reset', ${idOf('account', 'n')}, now() + interval '1 hour' from ${numbers(families / 10)}`,
     `insert into events (id, key, kind, name, summary, description, price_cents, price_description, location, formats, missions)
@@ -66,6 +88,36 @@ export async function addRows({ db, url }: { db: Db; url: string }, registration
     `insert into tries (key, window_start) select 'login:' || n, now() - n % 60 * interval '1 minute' from ${numbers(families)}`,
     `insert into offline_payments (account_id, family_id, amount_cents, how, recorded_by)
      select ${idOf('account', 'n')}, ${idOf('family', 'n')}, 18000, 'check', 'command:treasurer' from ${numbers(families / 5)}`,
+    `insert into former_names (account_id, first_name, last_name) select ${idOf('account', 'n')}, 'Robin', 'Hill' from ${numbers(families / 10)}`,
+    `insert into contacts (person_id, name, relation, phone)
+     select ${idOf('child', `n || '-1'`)}, 'Kim Vale', 'aunt', '555-0100' from ${numbers(families)}`,
+    `insert into photo_consents (person_id, may_be_shown) select ${idOf('child', `n || '-1'`)}, true from ${numbers(families)}`,
+    `insert into guardian_addresses (account_id, email, confirmed_at)
+     select ${idOf('account', 'n')}, 'guardian@bench.test', now() from ${numbers(families / 10)}`,
+    `insert into session_coaches (session_id, account_id) select n, ${idOf('account', 'n')} from ${numbers(sessions)}`,
+    `insert into meetings (id, session_id, day, starts, ends)
+     select ${idOf('meeting', `id || '-' || k`)}, id, starts_on + k, '9:00', '11:30' from sessions, generate_series(0, 3) k`,
+    `insert into meeting_coaches (meeting_id, account_id)
+     select ${idOf('meeting', `n || '-0'`)}, ${idOf('account', 'n')} from ${numbers(sessions)}`,
+    `insert into meeting_notes (meeting_id, account_id, note)
+     select ${idOf('meeting', `n || '-0'`)}, ${idOf('account', 'n')}, '-' from ${numbers(sessions)}`,
+    // One place of five was marked, once.
+    `insert into attendance (id, meeting_id, person_id, registration_id, mark, at, phone, seq)
+     select ${idOf('mark', 'id')}, ${idOf('meeting', `session_id || '-' || id % 4`)}, person_id, id, 'here', now(), family_id, id
+     from registrations where id > ${places} and id % 5 = 0`,
+    `insert into absences (meeting_id, person_id) select distinct meeting_id, person_id from attendance where registration_id % 10 = 0`,
+    `insert into meeting_guests (meeting_id, person_id, added_by)
+     select distinct meeting_id, person_id, 'site' from attendance where registration_id % 100 = 0`,
+    `insert into care_views (meeting_id, person_id, how) select meeting_id, person_id, 'opened' from attendance where registration_id % 10 = 0`,
+    `insert into messages (id, session_id, subject, text, written_by) select ${idOf('message', 'id')}, id, '-', '-', 'site' from sessions`,
+    `insert into message_families (message_id, family_id, mail_id)
+     select ${idOf('message', `id % ${sessions} + 1`)}, family_id, id from mails`,
+    `insert into changes (at, actor, what, family_id)
+     select now() - number % 2900 * interval '1 day', 'command:treasurer', 'payment recorded', id from families`,
+    `insert into change_notes (change_id, words) select id, '-' from changes where id % 10 = 0`,
+    `insert into notifications (kind, subject_id, happened_at, received_at, outcome)
+     select 'transaction_settled', transaction_id, ended_at, ended_at, 'settled' from charges where ended_at > now() - interval '90 days'`,
+    `insert into heartbeats select date_trunc('minute', now()) - n * interval '1 minute' from ${numbers(90 * 24 * 60 - 1)}`,
     ...['registrations', 'sessions', 'events'].map(
       (table) => `select setval(pg_get_serial_sequence('${table}', 'id'), (select max(id) from ${table}))`,
     ),

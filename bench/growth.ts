@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { inDollars } from '../web/app/platform/money.ts'
 import { tokenOf } from './families.ts'
-import { addRows, growing } from './growth-rows.ts'
+import { addRows, growing, small } from './growth-rows.ts'
 import { openPostOffice } from './post-office.ts'
 import { atMost, holds, medianOf, note, title } from './report.ts'
 import { makeDatabase, openSite } from './site.ts'
@@ -9,9 +9,8 @@ import { openTap } from './tap.ts'
 
 const sizes = { few: 1000, many: 1_000_000 }
 const rounds = 60
-const headers = { Cookie: `sign-in=${tokenOf(1)}`, 'Content-Type': 'application/json' }
 
-type Ask = { name: string; path: string; body?: object }
+type Ask = { name: string; path: string; body?: object; family?: number }
 const year = new Date(Date.now() + 31 * 86_400_000).getFullYear()
 
 /** What a family looks at, whose own rows are as many with few registrations as with many. */
@@ -30,6 +29,16 @@ function asks(playerId: string): Ask[] {
     { name: 'players', path: '/pages/family-players' },
   ]
 }
+
+/** More of one family, and the desk as the second family sees it: looked at for their plans alone. */
+const others = (playerId: string, meetingId: string): Ask[] => [
+  { name: 'meetings', path: `/pages/family-players/${playerId}/meetings` },
+  { name: 'own data', path: '/pages/account/data' },
+  ...[
+    ...['/desk/sessions/1', '/desk/sessions/1/message', `/desk/meetings/${meetingId}`],
+    ...['/desk/families/1/money', '/desk/mails', '/desk/log', '/desk/team'],
+  ].map((path) => ({ name: path, path, family: 2 })),
+]
 
 /** The pages of one family and the jobs, with a thousand registrations and with a million. */
 export async function measureGrowth() {
@@ -54,15 +63,24 @@ async function siteWith(registrations: number) {
   const { url, db, close } = await makeDatabase(name)
   await addRows({ db, url }, registrations)
   const { rows } = (await db.execute(
-    `select person_id as id from registrations where id = 1`,
-  )) as unknown as { rows: { id: string }[] }
+    `select registrations.person_id as player, meetings.id as meeting from registrations, meetings
+     where registrations.id = 1 and meetings.session_id = registrations.session_id order by meetings.day limit 1`,
+  )) as unknown as { rows: { player: string; meeting: string }[] }
   await close()
+  const { player = '', meeting = '' } = rows[0] ?? {}
   const site = await openSite(url)
-  return { url: site.url, database: { name, url }, asks: asks(rows[0]?.id ?? ''), close: site.close }
+  return {
+    url: site.url,
+    database: { name, url },
+    asks: asks(player),
+    others: others(player, meeting),
+    close: site.close,
+  }
 }
 
-async function timeOf(siteUrl: string, { path, body }: Ask): Promise<number> {
+async function timeOf(siteUrl: string, { path, body, family = 1 }: Ask): Promise<number> {
   const began = performance.now()
+  const headers = { Cookie: `sign-in=${tokenOf(family)}`, 'Content-Type': 'application/json' }
   const request = body ? { method: 'POST', body: JSON.stringify(body) } : {}
   const answer = await fetch(siteUrl + path, { headers, ...request, redirect: 'manual' })
   await answer.arrayBuffer()
@@ -70,11 +88,20 @@ async function timeOf(siteUrl: string, { path, body }: Ask): Promise<number> {
   return performance.now() - began
 }
 
-/** Every plan of these pages, of a checkout and of the jobs, as PostgreSQL chose it for this very call. */
-async function explain({ database, asks }: Awaited<ReturnType<typeof siteWith>>) {
+/** Every plan of these pages, of the check of a cart and of the jobs, as PostgreSQL chose it for this very call. */
+async function explain({ database, asks, others }: Awaited<ReturnType<typeof siteWith>>) {
   title(`Plans with ${sizes.many} registrations`)
   const client = new pg.Client({ connectionString: database.url })
   await client.connect()
+  const { rows: tables } = await client.query(
+    `select table_name as name from information_schema.tables where table_schema = 'public'`,
+  )
+  const unnamed = tables.filter(({ name }) => ![...growing, ...small].includes(name))
+  holds(
+    'of every table is said whether it grows',
+    unnamed.length === 0,
+    unnamed.map(({ name }) => name).join(', '),
+  )
   for (const [setting, value] of [
     ['session_preload_libraries', 'auto_explain'],
     ['auto_explain.log_min_duration', '0'],
@@ -94,7 +121,7 @@ async function explain({ database, asks }: Awaited<ReturnType<typeof siteWith>>)
   // The jobs begin with the site.
   await new Promise((resolve) => setTimeout(resolve, 5000))
   const plans = new Map([['jobs', tap.takeNotices()]])
-  for (const each of asks) {
+  for (const each of [...asks, ...others]) {
     await timeOf(site.url, each)
     plans.set(each.name, tap.takeNotices())
   }
