@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { forgetMessages } from '#messages/forget-messages.server.ts'
 import { beginComparison } from '#payments/comparisons.db.server.ts'
 import { sweep } from '#people/accounts/sweep.server.ts'
 import type { Db } from '#platform/database.server.ts'
@@ -10,10 +11,11 @@ import { aWorld } from './world.ts'
 
 /** The tables that grow with the families and the years. */
 const growing =
-  /Seq Scan on (families|accounts|people|registrations|orders|charges|mails|changes|refunds|offline_payments|message_families)\b/
+  /Seq Scan on (families|accounts|people|registrations|orders|charges|mails|changes|refunds|offline_payments|messages|message_families|guardian_addresses)\b/
 const jobs = {
   'the hourly sweep': sweep,
   'the daily comparison': (db: Db) => beginComparison(db, 'the clock', { isWanted: false, marginSeconds: 1 }),
+  'the erasing of an account': (db: Db) => forgetMessages(db, 'member:of-family-7'),
 }
 
 const recipientPage = '/desk/mails?q=Family-7%40'
@@ -59,6 +61,10 @@ const rows = (from: number, to: number) => [
    from accounts, generate_series(1, 5) where number between ${from} and ${to}`,
   `insert into changes (actor, what, family_id) select 'site', 'payment recorded', id
    from families, generate_series(1, 5) where number between ${from} and ${to}`,
+  `insert into messages (session_id, subject, text, written_by) select (number - 1) / 25 + 1, '-', '-', 'member:of-family-' || number
+   from families where number between ${from} and ${to}`,
+  `insert into guardian_addresses (account_id, email, confirmed_at) select id, email, now()
+   from accounts where number between ${from} and ${to}`,
   `select gin_clean_pending_list('people_search_idx')`,
   'analyze',
 ]

@@ -77,6 +77,7 @@ export const sessions = pgTable(
   (row) => [
     uniqueIndex('sessions_event_start_number_key').on(row.eventId, row.startsOn, row.number),
     index('sessions_starts_idx').on(row.startsOn),
+    index('sessions_opens_idx').on(row.opensAt).where(sql`${row.opensAt} is not null`),
     check('sessions_days_check', sql`${row.endsOn} >= ${row.startsOn}`),
     check('sessions_taken_check', sql`${row.taken} >= 0`),
   ],

@@ -15,7 +15,10 @@ export const messages = pgTable(
     writtenBy: text().notNull(),
     writtenAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
-  (row) => [index('messages_session_idx').on(row.sessionId)],
+  (row) => [
+    index('messages_session_idx').on(row.sessionId),
+    index('messages_written_by_idx').on(row.writtenBy),
+  ],
 )
 
 export const messageFamilies = pgTable(

@@ -64,11 +64,17 @@ export const photoConsents = pgTable(
 )
 
 /** A parent of the holder of a player account, who gets copies of its mails once the address is confirmed. */
-export const guardianAddresses = pgTable('guardian_addresses', {
-  accountId: uuid()
-    .primaryKey()
-    .references(() => accounts.id, { onDelete: 'cascade' }),
-  email: text().notNull(),
-  askedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
-  confirmedAt: timestamp({ withTimezone: true }),
-})
+export const guardianAddresses = pgTable(
+  'guardian_addresses',
+  {
+    accountId: uuid()
+      .primaryKey()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    email: text().notNull(),
+    askedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    confirmedAt: timestamp({ withTimezone: true }),
+  },
+  (row) => [
+    index('guardian_addresses_unconfirmed_idx').on(row.askedAt).where(sql`${row.confirmedAt} is null`),
+  ],
+)
