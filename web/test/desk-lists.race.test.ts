@@ -63,6 +63,9 @@ const rows = (from: number, to: number) => [
    from families, generate_series(1, 5) where number between ${from} and ${to}`,
   `insert into messages (session_id, subject, text, written_by) select (number - 1) / 25 + 1, '-', '-', 'member:of-family-' || number
    from families where number between ${from} and ${to}`,
+  `insert into message_families (message_id, family_id) select messages.id, families.id
+   from messages join families on messages.written_by = 'member:of-family-' || families.number
+   where number between ${from} and ${to}`,
   `insert into guardian_addresses (account_id, email, confirmed_at) select id, email, now()
    from accounts where number between ${from} and ${to}`,
   `select gin_clean_pending_list('people_search_idx')`,
