@@ -112,7 +112,9 @@ function askAgainAndAgain({ hostname, host, port }: URL, path: string, count: nu
 async function press({ url, count, ...where }: Press): Promise<Pressed> {
   const ends = { registered: 0, full: 0 }
   const seen: Pressed = { aheads: [], words: [], ends, failures: [], millis: [] }
-  const agent = new Agent({ keepAlive: true })
+  const agent = new Agent({ keepAlive: true, maxFreeSockets: count })
+  // Their connections are those with which they have just seen the checkout.
+  await Promise.all(Array.from({ length: count }, () => ask(`${url}/robots.txt`, { agent })))
   await Promise.all(
     Array.from({ length: count }, async (_, at) => {
       const began = performance.now()

@@ -18,6 +18,7 @@ type Call = <Answer>(ask: (sdk: BraintreeGateway) => Promise<Answer>) => Promise
 
 /** The one way to the gateway: every call has an end of ours. */
 export type Gateway = {
+  /** Asks what may be asked twice, on a connection that was kept; where it is closed by now, once more on a new one. */
   call: Call
   /**
    * Moves money, on a connection of its own: one that was kept may be closed by now, and nobody could tell whether the
@@ -42,11 +43,19 @@ function openGateway(settings: Env['gateway']): Gateway {
     (sdk: BraintreeGateway): Call =>
     (ask) =>
       endedWithin(settings.callSeconds, ask(sdk))
-  return {
-    call: through(sdkOf(settings, { keepAlive: true })),
-    move: through(sdkOf(settings, { keepAlive: false })),
-  }
+  const [kept, fresh] = [true, false].map((keepAlive) => through(sdkOf(settings, { keepAlive }))) as [
+    Call,
+    Call,
+  ]
+  const call: Call = (ask) =>
+    kept(ask).catch((problem) => {
+      if (!isCutOff(problem)) throw problem
+      return fresh(ask)
+    })
+  return { call, move: fresh }
 }
+
+const isCutOff = (problem: unknown) => /ECONNRESET|EPIPE|socket hang up/.test(String(problem))
 
 function sdkOf(settings: Env['gateway'], connections: http.AgentOptions): BraintreeGateway {
   const sdk = new braintree.BraintreeGateway({
