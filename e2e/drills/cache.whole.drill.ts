@@ -1,11 +1,14 @@
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { chromium, type Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { startNginx } from '../../scripts/nginx.mjs'
 import { freePort } from '../../scripts/postgres.mjs'
 import { sessions } from '../../web/app/events/events.tables.ts'
+import { callApi, NoAnswer } from '../../web/app/platform/call-api.ts'
 import { addDays, todayIn } from '../../web/app/platform/dates.ts'
 import { anEvent, aSession, timeZone } from '../../web/test/builders.ts'
 import { openTown, until } from './town.ts'
@@ -92,6 +95,14 @@ const always = {
   'x-content-type-options': 'nosniff',
 }
 
+/** Its pages have no script and no form. */
+const ofNginx = {
+  ...always,
+  'content-security-policy': expect.stringMatching(
+    /^default-src 'none'; style-src 'sha256-[^ ]+'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
+  ),
+}
+
 test('with settings of production every kind of answer carries the headers of the site through nginx too, kept or not', async () => {
   const [home, port] = ['https://tennis.example', await freePort()]
   const settings = { SITE_URL: home, TRUST_PROXY: '1', LOG_LEVEL: 'silent' }
@@ -127,7 +138,81 @@ test('with settings of production every kind of answer carries the headers of th
     if (path === '/') expect(answer?.headers['x-cache'], name).toBe(name === 'page' ? 'MISS' : 'HIT')
   }
 })
-type Sent = [status: number, path: string, sent: { method?: string; headers?: Record<string, string> }]
+type Sent = readonly [
+  status: number,
+  path: string,
+  sent: { method?: string; headers?: Record<string, string> },
+]
+
+test('while the site starts again nginx says so in its words: pages come by themselves, forms and calls are sent again, what is kept is shown', async () => {
+  const { town, url, page } = await aKeptSite()
+  const family = await town.family()
+  const { status, answer } = await family.checkOut('card')
+  expect(status).toBe(200)
+  await until(async () => (await ask(page)).from === 'HIT', 10, 'a page that is kept')
+  await town.stop()
+  const away = { ...ofNginx, 'cache-control': 'no-store', 'retry-after': '5' }
+  const said = async (path: string, options: RequestInit = {}) => {
+    const answer = await fetch(url + path, options)
+    return { status: answer.status, headers: Object.fromEntries(answer.headers), text: await answer.text() }
+  }
+
+  for (const path of ['/pages/register', new URL(page).pathname]) {
+    const shown = await said(path, { headers: { cookie: family.cookie } })
+    expect(shown, path).toMatchObject({ status: 503, headers: { ...away, refresh: '5' } })
+    expect(shown.text).toContain('<h1>The site is back in a moment</h1>')
+    const [, style = ''] = /<style>(.*)<\/style>/s.exec(shown.text) ?? []
+    const hash = createHash('sha256').update(style).digest('base64')
+    expect(shown.headers['content-security-policy']).toContain(`style-src 'sha256-${hash}'`)
+  }
+  const form = await said('/pages/login', { method: 'POST', body: new URLSearchParams({ email: 'a' }) })
+  expect(form).toMatchObject({ status: 503, headers: away })
+  expect(form.headers.refresh, 'which would forget what was typed').toBeUndefined()
+  expect(form.text).toContain('nothing that you typed is lost')
+  await until(async () => (await ask(page)).from === 'STALE', 20, 'the page of a moment ago')
+
+  const statuses: number[] = []
+  const { fetch: send } = globalThis
+  vi.stubGlobal('fetch', async (path: string, { headers, ...sent }: RequestInit) => {
+    const reply = await send(url + path, { ...sent, headers: { ...headers, cookie: family.cookie } })
+    statuses.push(reply.status)
+    return reply
+  })
+  cleanUps.push(() => vi.unstubAllGlobals())
+  const payment = { ...answer.transaction_request, payment_method_nonce: 'fake-valid-nonce' }
+  const key = crypto.randomUUID()
+  const pay = () => callApi<{ success: boolean }>('/post-transaction', payment, key)
+  await expect(pay()).rejects.toThrow(NoAnswer)
+  expect(statuses.splice(0), 'sent again with its key').toEqual([503, 503, 503])
+  await town.restart()
+  expect(await pay()).toMatchObject({ success: true })
+})
+
+test('what nginx sends on to nobody is answered in the words and with the headers of the site', async () => {
+  const { url } = await aKeptSite()
+  const large = { method: 'POST', body: 'x'.repeat(1_100_000) }
+  const answers = {
+    'a body that is too large': [413, '/pages/login', large, 'This request is too large.'],
+    'the same as a call': [413, '/api/login', large, '"message":"This request is too large."'],
+    'a host that is none': [400, '/', { headers: { host: 'a b' } }, 'This request cannot be read.'],
+    'a long cookie': [431, '/', { headers: { cookie: 'x'.repeat(9000) } }, 'are too long.'],
+    'a long address': [414, `/${'x'.repeat(9000)}`, {}, ''],
+  } as const
+
+  for (const [name, [status, path, { body, ...sent }, words]] of Object.entries<Refused>(answers)) {
+    const asking = request(url, { path, ...sent }).end(body)
+    const [answer]: IncomingMessage[] = await once(asking, 'response')
+    expect.soft(answer?.statusCode, name).toBe(status)
+    expect.soft(answer?.headers, name).toMatchObject(ofNginx)
+    expect.soft(answer && (await text(answer)), name).toContain(words)
+  }
+})
+type Refused = readonly [
+  status: number,
+  path: string,
+  { method?: string; headers?: Record<string, string>; body?: string },
+  words: string,
+]
 
 test('a page that was kept before registration opens counts down to the second, and shows it open by itself', async () => {
   const { town, page: address, session } = await aKeptSite()

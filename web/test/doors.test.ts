@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { Hono } from 'hono'
 import { expect } from 'vitest'
 import { passBotCheck } from '#bot-check/proof-of-work.server.ts'
 import { signIns } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { parseEnv } from '#platform/env.server.ts'
 import { programme } from '#platform/programme.tables.ts'
+import { headersBeforeSite } from '#platform/security-headers.server.ts'
 import { tellCounts } from '#platform/tally.server.ts'
+import { waitingPage } from '#platform/waiting-page.server.ts'
 import routes from '../app/routes.ts'
 import { isPublicPage, withHashes } from '../public-pages.ts'
 import { signedInToken } from './api-client.ts'
@@ -232,6 +235,18 @@ test('the proxy of deploy/nginx.conf asks its cache for the pages that are the s
   for (const path of [...forAll, ...events, `${events[0]}.data`, ...others])
     expect(isKept(path), path).toBe(isPublicPage(path))
   expect(others.filter(isKept)).toEqual([])
+})
+
+test('what nginx says by itself has the headers and the look of the site', async () => {
+  const file = readFileSync(new URL('../../deploy/nginx.conf', import.meta.url), 'utf8')
+  const headers = headersBeforeSite(parseEnv(publicDemo))
+  const full = new Hono().use(waitingPage(0))
+  const waiting = await full.request('/', { headers: { Accept: 'text/html' } })
+  headers.set('Content-Security-Policy', waiting.headers.get('Content-Security-Policy') ?? '')
+  const [style = ''] = /<style>.*<\/style>/s.exec(await waiting.text()) ?? []
+
+  for (const [name, value] of headers) expect(file).toContain(`add_header ${name} "${value}" always;`)
+  expect(file).toContain(style)
 })
 
 /** Lists in lists in lists, as deep as the site takes a body. */

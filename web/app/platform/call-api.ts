@@ -13,6 +13,8 @@ export class ApiProblem extends Error {
 /** No answer came: the network is away. */
 export class NoAnswer extends Error {}
 
+/** The site itself is away, as while it starts again: `deploy/nginx.conf` says so. */
+const saidByProxy = 'site-away'
 const triesWithKey = 3
 /** Longer than the gateway is waited for. */
 const patienceMs = 90_000
@@ -20,7 +22,7 @@ const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /**
  * Calls an operation of the site's API from the browser. A call with an idempotency key is sent again when the
- * network fails: the server does it once.
+ * network fails or the site is away: the server does it once.
  */
 export async function callApi<Answer>(path: string, body: unknown, idempotencyKey?: string): Promise<Answer> {
   const headers: Record<string, string> = { 'Content-Type': 'application/json' }
@@ -48,6 +50,7 @@ export async function callApi<Answer>(path: string, body: unknown, idempotencyKe
 async function answerOf<Answer>(response: Response): Promise<Answer> {
   const answer = await response.json()
   if (response.ok) return answer
+  if (answer.code === saidByProxy) throw new Error(answer.message)
   throw new ApiProblem(
     response.status,
     String(answer.code ?? 'internal'),
