@@ -4,6 +4,7 @@ import { goneEntries, owedByYear } from '#history/gone.db.server.ts'
 import { goneRow } from '#history/gone.ts'
 import { deleteAccount } from '#leaving/delete-account.server.ts'
 import { mails } from '#mail/mail.tables.ts'
+import { checkSettlements } from '#operating/check-stored.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { todayIn, yearOf } from '#platform/dates.ts'
 import { found } from '#platform/refusal.ts'
@@ -68,6 +69,10 @@ test('a refund that the bank does not take is owed again: the family and the pro
   expect(lines.filter(({ level }) => level === 50)).toMatchObject([
     { msg: 'a refund did not settle', refund: refund.id, reason: 'Settlement Declined' },
   ])
+  expect(await checkSettlements(world)).toMatchObject({
+    state: 'wrong',
+    says: expect.stringMatching(/^1 refunds did not reach the payer\./),
+  })
   expect(await mailSubjects(db)).toEqual([
     `${visitor.email}: Your refund did not go through after all`,
     'help@courtside.example: A refund did not settle',

@@ -6,6 +6,7 @@ import { goneEntries } from '#history/gone.db.server.ts'
 import { goneRow } from '#history/gone.ts'
 import { deleteAccount } from '#leaving/delete-account.server.ts'
 import { mails } from '#mail/mail.tables.ts'
+import { checkSettlements } from '#operating/check-stored.server.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { askForSettlements } from '#payments/settlement.server.ts'
 import { finish } from '#payments/take.server.ts'
@@ -95,9 +96,18 @@ test('what the bank declines at settlement is unpaid again: the family keeps its
     'settlement_decline',
   )
 
-  await asks(world)
-  await asks(world)
+  const { log, lines } = aLog()
 
+  await asks({ ...world, log })
+  await asks({ ...world, log })
+
+  expect(lines.filter(({ level }) => level === 50)).toMatchObject([
+    { msg: 'a sale did not settle', charge: charge?.id, reason: 'Settlement Declined' },
+  ])
+  expect(await checkSettlements(world)).toMatchObject({
+    state: 'note',
+    says: expect.stringMatching(/^1 payments of which the money does not come, in the last 30 days/),
+  })
   expect(await paidPlaces(db)).toBe(0)
   expect(await takenNow()).toBe(2)
   expect(await mailSubjects(db)).toEqual([

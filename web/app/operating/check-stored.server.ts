@@ -1,4 +1,4 @@
-import { and, eq, inArray, lt, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { mails } from '#mail/mail.tables.ts'
 import { mailsToSend } from '#mail/outbox.server.ts'
@@ -8,6 +8,7 @@ import { accounts } from '#people/people.tables.ts'
 import type { World } from '#platform/contexts.server.ts'
 import { withoutAddresses } from '#platform/log.server.ts'
 import { isStandingStill, markOf } from '#platform/marks.db.server.ts'
+import { refunds } from '#registrations/registrations.tables.ts'
 import { select } from './backup.server.ts'
 import { type Finding, fine, missing, reasonOf, wrong } from './finding.ts'
 import { lastCompared } from './reliability.server.ts'
@@ -16,6 +17,8 @@ import { lastCompared } from './reliability.server.ts'
 const patienceMinutes = 15
 const oldestBackupDays = 2
 const oldestComparisonDays = 3
+/** So long a payment that did not settle is told. */
+const lostDays = 30
 const dayMs = 86_400_000
 
 const longAgo = sql`now() - make_interval(mins => ${patienceMinutes})`
@@ -142,6 +145,26 @@ export async function checkDisputes({ db }: World): Promise<Finding> {
   const many = await db.$count(disputes, eq(disputes.status, 'open'))
   if (many === 0) return fine(what, 'none waits for your answer.')
   return wrong(what, `${many} wait for your answer in the gateway’s control panel; the mails say by when.`)
+}
+
+/** Money that the bank did not move after all: to the programme, or back to the payer. */
+export async function checkSettlements({ db }: World): Promise<Finding> {
+  const what = 'Settlements'
+  const cameBack = and(eq(refunds.state, 'owed'), isNotNull(refunds.transactionId))
+  const owed = await db.$count(refunds, cameBack)
+  if (owed > 0)
+    return wrong(
+      what,
+      `${owed} refunds did not reach the payer. Return the money another way, and write it down as the mails say.`,
+    )
+  const isRecent = sql`${charges.endedAt} > now() - make_interval(days => ${lostDays})`
+  const lost = await db.$count(charges, and(eq(charges.endedHow, 'not settled'), isRecent))
+  if (lost === 0) return fine(what, `no money failed to come in the last ${lostDays} days.`)
+  return {
+    what,
+    state: 'note',
+    says: `${lost} payments of which the money does not come, in the last ${lostDays} days: what they paid is unpaid again. The mails say whose, and the families know.`,
+  }
 }
 
 /** Their password stands in the repository. */

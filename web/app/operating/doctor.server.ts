@@ -16,6 +16,7 @@ import {
   checkDemoAccounts,
   checkDisputes,
   checkMails,
+  checkSettlements,
 } from './check-stored.server.ts'
 import type { Finding } from './finding.ts'
 import { listGoneOut } from './gone-out.server.ts'
@@ -37,6 +38,7 @@ export async function examine(world: World, { mailTo }: { mailTo?: string | unde
 const ofStored = [
   checkMails,
   checkCharges,
+  checkSettlements,
   checkBooks,
   checkDisputes,
   checkBackup,

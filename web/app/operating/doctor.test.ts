@@ -86,6 +86,7 @@ test('a desk that works has nothing wrong, and one line for each thing', async (
     expect.stringMatching(/^fine {3}Database: PostgreSQL \S+ .*answers, and its tables are up to date\.$/),
     'fine   Mails: none waits for longer than 15 minutes.',
     'fine   Charges: none is open for longer than 15 minutes.',
+    'fine   Settlements: no money failed to come in the last 30 days.',
     'note   Books: they were not compared with the gateway’s list yet.',
     'fine   Disputes: none waits for your answer.',
     expect.stringMatching(/^fine {3}Backup: the newest is of \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/),

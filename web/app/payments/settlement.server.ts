@@ -64,5 +64,5 @@ async function giveUpMoney(world: World, id: string, sale: Answered, purpose: Pu
     return charge
   })
   nudgeMail(world)
-  if (lost) world.log.warn({ charge: id, transaction: sale.id, reason }, 'a sale did not settle')
+  if (lost) world.log.error({ charge: id, transaction: sale.id, reason }, 'a sale did not settle')
 }
