@@ -76,6 +76,39 @@ test('families behind one address are refused together after many declines, and 
   expect(await third(goodCard)).toMatchObject({ status: 429, answer: { message: tooMany } })
 })
 
+const [accepted, declined] = [{ state: 'accepted' }, { state: 'declined', endedHow: 'answer' }]
+
+/** How many cards are tried, each of another account of this network, until one is refused. */
+async function triedFrom(db: Db, address: string, cards: object[], settings: Record<string, string> = {}) {
+  const world = aWorld(db, settings)
+  for (const [at, card] of cards.entries()) {
+    const payer = { address, accountId: crypto.randomUUID() }
+    const refused = await countDeclines(world, payer, async () => card as Charge).then(
+      () => false,
+      ({ code }) => code === 'declined-too-often',
+    )
+    if (refused) return at
+  }
+  return cards.length
+}
+
+test('of two hundred families of one hall none is refused, though every tenth is declined before anybody has paid, and once more', async ({
+  db,
+}) => {
+  const tenths = Array.from({ length: 20 })
+  const others = Array.from({ length: 9 }, () => accepted)
+  const first = tenths.map(() => declined)
+  const cards = [...first, ...tenths.flatMap(() => [declined, accepted, ...others])]
+
+  expect(await triedFrom(db, '192.0.2.7', cards)).toBe(240)
+})
+
+test('who tries out cards is stopped, though every fourth is good', async ({ db }) => {
+  const cards = Array.from({ length: 20 }, () => [declined, declined, declined, accepted]).flat()
+
+  expect(await triedFrom(db, '192.0.2.7', cards, { DECLINES_PER_NETWORK: '10' })).toBe(18)
+})
+
 test('guests are counted by email and by network, whatever else they gave', async ({ db }) => {
   const { giveBy } = await aTryingDonor(db, { DECLINES_PER_HOUR: '1', DECLINES_PER_NETWORK: '2' })
   const refused = { code: 'declined-too-often', message: tooManyOfDonor }

@@ -6,7 +6,7 @@ import {
   isBeyond,
   type Limit,
   networkOf,
-  takeTryBack,
+  takeTriesBack,
   triesWithin,
 } from '#platform/rate-limit.server.ts'
 import { refuse } from '#platform/refusal.ts'
@@ -20,7 +20,8 @@ const minutes = 60
 
 /**
  * Charges a card, and refuses to where too many were declined: of this account or guest, or from this network. What is
- * not declined counts for nothing.
+ * not declined counts for nothing; what a family pays takes back a decline of its network, so that a hall in which most
+ * cards are good is never refused, and somebody who tries out cards, most of them bad, soon is.
  */
 export async function countDeclines(
   world: World,
@@ -37,27 +38,27 @@ export async function countDeclines(
   // A try counts from its start, so that many at once are not let through. Families that all pay at once behind one
   // address are no reason to refuse one: of theirs, what the network declined counts at its end.
   const countedFirst = payer.accountId === null ? [own, network] : [own]
-  const counted: typeof countedFirst = []
-  const takeBack = async () => {
-    for (const { key, limit } of counted) await takeTryBack(db, key, limit)
-  }
-  const tooOften = async () => {
-    await takeBack()
+  const counted: string[] = []
+  const takeBack = (keys: string[]) => takeTriesBack(db, keys, minutes)
+  const tooOften = () => {
     count('too many declined cards')
     refuse('declined-too-often', refusalWords)
   }
-  if ((await triesWithin(db, network.key, minutes)) >= network.limit.tries) await tooOften()
-  for (const limited of countedFirst) {
-    counted.push(limited)
-    if (await isBeyond(db, limited.key, limited.limit)) await tooOften()
+  if ((await triesWithin(db, network.key, minutes)) >= network.limit.tries) tooOften()
+  for (const { key, limit } of countedFirst) {
+    counted.push(key)
+    if (!(await isBeyond(db, key, limit))) continue
+    await takeBack(counted)
+    tooOften()
   }
   const charged = await charge().catch(async (problem) => {
-    await takeBack()
+    await takeBack(counted)
     throw problem
   })
   const isDeclined = charged.state === 'declined' && charged.endedHow === 'answer'
   const countEnd = async () => {
-    if (!isDeclined) return takeBack()
+    if (charged.state === 'accepted') return takeBack([own.key, network.key])
+    if (!isDeclined) return takeBack(counted)
     if (payer.accountId !== null) await isBeyond(db, network.key, network.limit)
     return countSiteDecline(world)
   }

@@ -70,7 +70,7 @@ const Settings = z.object({
   UNPAID_PLACES: wholeNumber(0, 10_000).default(40),
   UNPAID_PLACES_PER_SESSION: wholeNumber(0, 10_000).default(4),
   DECLINES_PER_HOUR: wholeNumber(1, 10_000).default(10),
-  DECLINES_PER_NETWORK: wholeNumber(1, 10_000).default(20),
+  DECLINES_PER_NETWORK: wholeNumber(1, 10_000).default(30),
   DECLINES_FOR_ALARM: wholeNumber(1, 100_000).default(30),
   CARD_FORMS_PER_HOUR: wholeNumber(1, 10_000).default(60),
   HOLD_MINUTES: z.coerce.number(minutes).positive(minutes).max(1440, minutes).default(15),

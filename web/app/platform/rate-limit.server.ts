@@ -1,4 +1,4 @@
-import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, lt, or, sql } from 'drizzle-orm'
 import type { Db } from './database.server.ts'
 import { prepared } from './prepared.server.ts'
 import { refuse } from './refusal.ts'
@@ -79,11 +79,28 @@ export async function triesWithin(db: Db, key: string, minutes: number): Promise
 }
 
 /** Takes back a try that was counted in the window of now. */
-export const takeTryBack = (db: Db, key: string, { minutes }: Limit) =>
+const takeTryBack = (db: Db, key: string, { minutes }: Limit) =>
   db
     .update(tries)
     .set({ count: sql`greatest(${tries.count} - 1, 0)` })
     .where(isWithin(key, minutes))
+
+/** The same for several keys of one window, in one order. A key of which nothing is counted is not waited for. */
+export const takeTriesBack = (db: Db, keys: string[], minutes: number) => {
+  const { key, windowStart, count } = tries
+  const counted = or(...keys.map((one) => isWithin(one, minutes)))
+  const rows = db
+    .select({ key, windowStart })
+    .from(tries)
+    .where(and(counted, gt(count, 0)))
+  const locked = db.$with('locked').as(rows.orderBy(key).for('update'))
+  return db
+    .with(locked)
+    .update(tries)
+    .set({ count: sql`${count} - 1` })
+    .from(locked)
+    .where(and(eq(key, locked.key), eq(windowStart, locked.windowStart)))
+}
 
 /** Whether nobody has used this before. It is good once, until then, and remembered for longer. */
 export async function isFirstUse(db: Db, key: string, until: Date): Promise<boolean> {
