@@ -123,6 +123,7 @@ test('whoever moves by keyboard stays in the widget when a view hides what had t
     await page.keyboard.press('Enter')
   }
   await press('Edit')
+  await expect(page.getByRole('button', { name: 'Choose another way to pay' })).toBeHidden()
   await expectLargeEnough(page)
   await press('Done')
   await press('Choose another way to pay')
