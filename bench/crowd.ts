@@ -24,7 +24,7 @@ const visitors = { count: Number(process.env.BENCH_VISITORS ?? 5000), seconds: 5
 const requests = 16_000
 const rounds = 5
 /** More families press than two processes work at, for fewer places than they are. */
-const pressing = { count: 600, sessions: 20, placesEach: 25 }
+const pressing = { count: 1500, sessions: 20, placesEach: 60 }
 const places = pressing.sessions * pressing.placesEach
 /** What a process works at by itself: CHECKOUTS_AT_ONCE, left as it comes. */
 const atOnce = 100
