@@ -4,6 +4,7 @@ import type { APIRequestContext } from '@playwright/test'
 import { freePort } from '../scripts/postgres.mjs'
 import { settingsOf, startSite } from '../scripts/services.mjs'
 import { expect, test } from './fixtures.ts'
+import { plainHeaders, strictPolicy } from './headers.ts'
 
 const html = 'text/html; charset=utf-8'
 const text = expect.stringMatching(/^text\/plain; ?charset=utf-8$/i)
@@ -79,14 +80,9 @@ const answers: Record<string, [path: string, sent: Sent, status: number, type: u
 }
 
 const always = {
-  'content-security-policy': expect.stringMatching(
-    /^default-src 'none'; .*base-uri 'none'; frame-ancestors 'none'/,
-  ),
-  'cross-origin-opener-policy': 'same-origin',
+  ...plainHeaders,
+  'content-security-policy': expect.stringMatching(strictPolicy),
   'permissions-policy': expect.stringContaining('camera=()'),
-  'referrer-policy': 'strict-origin-when-cross-origin',
-  'strict-transport-security': 'max-age=31536000',
-  'x-content-type-options': 'nosniff',
 }
 
 test('every kind of answer of a public site carries its headers, and is what it says it is', async ({

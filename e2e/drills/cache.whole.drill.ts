@@ -11,6 +11,7 @@ import { sessions } from '../../web/app/events/events.tables.ts'
 import { callApi, NoAnswer } from '../../web/app/platform/call-api.ts'
 import { addDays, todayIn } from '../../web/app/platform/dates.ts'
 import { anEvent, aSession, timeZone } from '../../web/test/builders.ts'
+import { plainHeaders, strictPolicy } from '../headers.ts'
 import { openTown, until } from './town.ts'
 
 const cleanUps: (() => unknown)[] = []
@@ -84,15 +85,10 @@ test('five hundred visitors at once cost the site one rendering; what changes is
 })
 
 const always = {
-  'content-security-policy': expect.stringMatching(
-    /^default-src 'none'; .*base-uri 'none'; frame-ancestors 'none'/,
-  ),
-  'cross-origin-opener-policy': 'same-origin',
+  ...plainHeaders,
+  'content-security-policy': expect.stringMatching(strictPolicy),
   'permissions-policy': expect.stringContaining('camera=()'),
-  'referrer-policy': 'strict-origin-when-cross-origin',
   server: 'nginx',
-  'strict-transport-security': 'max-age=31536000',
-  'x-content-type-options': 'nosniff',
 }
 
 /** Its pages have no script and no form. */
