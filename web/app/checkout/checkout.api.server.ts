@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import { sessionTextOf } from '#events/events.api.server.ts'
 import {
   exampleIds,
   forAccounts,
@@ -12,7 +13,7 @@ import {
   signedOut,
   type Visitor,
 } from '#platform/api.server.ts'
-import { monthDay, todayIn } from '#platform/dates.ts'
+import { todayIn } from '#platform/dates.ts'
 import { inDollars } from '#platform/money.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
@@ -195,17 +196,9 @@ function foundIn(place: Place | undefined) {
     ...(problem && { hasError: true, error: problem.words, error_code: problem.code }),
     ...(heldSeconds && { held_seconds: heldSeconds }),
     ...(problem?.code === 'price-changed' && session && { price_now: inDollars(session.priceCents) }),
-    ...(problem?.code === 'session-changed' && session && { session_now: sessionNow(session) }),
+    ...(problem?.code === 'session-changed' && session && { session_now: sessionTextOf(session) }),
   }
 }
-
-const sessionNow = ({ startsOn, endsOn, description }: NonNullable<Place['session']>) => ({
-  start_date: startsOn,
-  end_date: endsOn,
-  start_date_str: monthDay(startsOn),
-  end_date_str: monthDay(endsOn),
-  description,
-})
 
 function transactionRequest({ accountId }: Visitor, { totalCents, lines }: ProcessedCart) {
   const lists: z.output<typeof RegistrationLists> = {

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { SessionText } from '#events/events.api.server.ts'
 import { kinds } from '#events/events.tables.ts'
 import { DeviceData, Nonce } from '#payments/nonce.schema.ts'
 import { exampleIds, RowId } from '#platform/api.server.ts'
@@ -25,16 +26,7 @@ export const CartItem = z
     error: z.string().optional(),
     error_code: z.string().optional(),
     price_now: price.optional().openapi({ description: 'Where the price alone has changed. Dollars' }),
-    session_now: z
-      .object({
-        start_date: z.string(),
-        end_date: z.string(),
-        start_date_str: z.string(),
-        end_date_str: z.string(),
-        description: z.string(),
-      })
-      .optional()
-      .openapi({ description: 'Where the session has changed' }),
+    session_now: SessionText.optional().openapi({ description: 'Where the session has changed' }),
     sent: z.uuid().optional().openapi({ description: 'The key with which it was processed last.' }),
     order: z
       .object({ id: z.uuid(), is_open: z.boolean() })

@@ -8,15 +8,20 @@ import { eventById, type OfferedSession, staffOf } from './events.db.server.ts'
 import { type Event, type Kind, kinds } from './events.tables.ts'
 import { placesLeft } from './events.ts'
 
+/** What a family reads of a session. */
+export const SessionText = z.object({
+  start_date: z.string().openapi({ example: '2027-06-21' }),
+  end_date: z.string().openapi({ example: '2027-06-24' }),
+  start_date_str: z.string().openapi({ example: 'Jun 21' }),
+  end_date_str: z.string().openapi({ example: 'Jun 24' }),
+  description: z.string().openapi({ description: 'The part in brackets groups the sessions' }),
+})
+
 const SessionReply = z
   .object({
     id: z.number(),
     session_number: z.number(),
-    start_date: z.string().openapi({ example: '2027-06-21' }),
-    end_date: z.string().openapi({ example: '2027-06-24' }),
-    start_date_str: z.string().openapi({ example: 'Jun 21' }),
-    end_date_str: z.string().openapi({ example: 'Jun 24' }),
-    description: z.string().openapi({ description: 'The part in brackets groups the sessions' }),
+    ...SessionText.shape,
     is_active: z.boolean(),
     places: z.number().nullable().openapi({ description: 'Null: never full' }),
     places_left: z.number().nullable(),
@@ -155,14 +160,22 @@ const eventReply = (event: Event, sessions: OfferedSession[]): z.infer<typeof Ev
 const sessionReply = (session: OfferedSession): z.infer<typeof SessionReply> => ({
   id: session.id,
   session_number: session.number,
-  start_date: session.startsOn,
-  end_date: session.endsOn,
-  start_date_str: monthDay(session.startsOn),
-  end_date_str: monthDay(session.endsOn),
-  description: session.description,
+  ...sessionTextOf(session),
   is_active: session.isActive,
   places: session.places,
   places_left: placesLeft(session) ?? null,
   registration_opens: (session.opens && session.opensAt?.toISOString()) ?? null,
   registration_closed: session.closedWords,
+})
+
+export const sessionTextOf = ({
+  startsOn,
+  endsOn,
+  description,
+}: Pick<OfferedSession, 'startsOn' | 'endsOn' | 'description'>): z.infer<typeof SessionText> => ({
+  start_date: startsOn,
+  end_date: endsOn,
+  start_date_str: monthDay(startsOn),
+  end_date_str: monthDay(endsOn),
+  description,
 })
