@@ -11,7 +11,7 @@ import { plainId } from '#platform/page.server.ts'
 import { found } from '#platform/refusal.ts'
 import { removeHad } from '#registrations/cart.ts'
 import { duesOf } from '#registrations/dues.ts'
-import { orderEntries, orderOf, type RegistrationEntry } from '#registrations/entries.db.server.ts'
+import { orderEntries, orderOf, paymentOf, type RegistrationEntry } from '#registrations/entries.db.server.ts'
 import { isPaid } from '#registrations/registration-rules.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { pageMeta } from '#ui/site.ts'
@@ -24,8 +24,9 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, 'Than
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { accountId, email } = context.get(accountContext)
   const db = context.get(dbContext)
-  const order = found(await orderOf(db, accountId, plainId(params.id)))
-  const entries = await orderEntries(db, accountId, order.id)
+  const id = plainId(params.id)
+  const order = found((await orderOf(db, accountId, id)) ?? (await paymentOf(db, accountId, id)))
+  const entries = await orderEntries(db, accountId, order)
   const [firstYear] = yearsOf(entries)
   const history = `/pages/registration-history${firstYear ? `?year=${firstYear}` : ''}`
   const places = entries.map(placeOf)

@@ -1,4 +1,19 @@
-import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, max, or, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  like,
+  lt,
+  max,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import { events, sessions } from '#events/events.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { accounts, people } from '#people/people.tables.ts'
@@ -46,14 +61,14 @@ export const historyEntries = (db: Db, accountId: string, year: number) =>
     ),
   )
 
-/** What an order got, with the places whose payment the bank has yet to confirm. */
-export const orderEntries = (db: Db, accountId: string, orderId: string) =>
+/** What an order got, or a payment was for, with the places whose payment the bank has yet to confirm. */
+export const orderEntries = (db: Db, accountId: string, { id, paysFor }: Order) =>
   entriesWhere(
     db,
     and(
       isOfFamily(accountId),
       or(isNull(registrations.heldUntil), isNotNull(registrations.chargeId)),
-      eq(registrations.orderId, orderId),
+      id ? eq(registrations.orderId, id) : inArray(registrations.id, paidIds(paysFor ?? '')),
     ),
   )
 
@@ -126,18 +141,19 @@ export const startsIn = (year: number) =>
 export const startsFrom = (day: Day) => gte(sessions.startsOn, day)
 export const ofRegistration = (id: number) => eq(registrations.id, id)
 
+const orderColumns = {
+  chargeState: charges.state,
+  transactionId: charges.transactionId,
+  paysFor: charges.paysFor,
+  means: charges.means,
+  meansLabel: charges.meansLabel,
+}
+type Order = { id: string | null; paysFor: string | null }
+
 /** An order of this account, by its own id or by the transaction that paid it. */
 export async function orderOf(db: Db, accountId: string, id: string) {
   const [order] = await db
-    .select({
-      id: orders.id,
-      method: orders.method,
-      totalCents: orders.totalCents,
-      chargeState: charges.state,
-      transactionId: charges.transactionId,
-      means: charges.means,
-      meansLabel: charges.meansLabel,
-    })
+    .select({ id: orders.id, method: orders.method, totalCents: orders.totalCents, ...orderColumns })
     .from(orders)
     .leftJoin(charges, eq(charges.orderId, orders.id))
     .where(
@@ -150,6 +166,24 @@ export async function orderOf(db: Db, accountId: string, id: string) {
     .limit(1)
   return order
 }
+
+/** A payment of this account for places that it had before, by its transaction. */
+export async function paymentOf(db: Db, accountId: string, transactionId: string) {
+  const [payment] = await db
+    .select({ totalCents: charges.amountCents, ...orderColumns })
+    .from(charges)
+    .where(
+      and(
+        eq(charges.accountId, accountId),
+        eq(charges.transactionId, transactionId),
+        like(charges.paysFor, 'registrations %'),
+      ),
+    )
+  return payment && { id: null, method: 'later' as const, ...payment }
+}
+
+/** `registrations 7 12`: the places, also once the charge is no longer theirs. */
+const paidIds = (paysFor: string) => paysFor.split(' ').slice(1).map(Number)
 
 /** What was given back, or will be, of a charge. */
 export const refundsOf = (db: Db, chargeId: string) =>

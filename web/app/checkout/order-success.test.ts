@@ -1,0 +1,72 @@
+import { eq } from 'drizzle-orm'
+import { expect } from 'vitest'
+import { type Charge, charges } from '#payments/payments.tables.ts'
+import type { Db } from '#platform/database.server.ts'
+import { registrations } from '#registrations/registrations.tables.ts'
+import routes from '../../app/routes.ts'
+import { signedInToken } from '../../test/api-client.ts'
+import { anAccount } from '../../test/builders.ts'
+import { test } from '../../test/database.ts'
+import { aDebtor } from '../../test/debtor.ts'
+import { aSite } from '../../test/site.ts'
+import { aWorld } from '../../test/world.ts'
+
+/** A family that pays in its history for what it registered to pay later, and its thank-you page. */
+async function aLatePayer(db: Db) {
+  const world = aWorld(db)
+  const { account, rows } = await aDebtor(db)
+  const [first, second] = rows.map(({ id }) => id)
+  const charge = { accountId: account.id, idempotencyKey: 'key', means: 'card' as const, amountCents: 18_000 }
+  const site = await aSite(world, routes)
+  const thanks = async (id: string, accountId = account.id) => {
+    const cookie = `sign-in=${await signedInToken(world, accountId)}`
+    const answer = await site(`/pages/order/success/${id}`, { headers: { cookie } })
+    return answer.status === 200 ? (await answer.text()).replaceAll('<!-- -->', '') : answer.status
+  }
+  return {
+    orderId: rows[0]?.orderId ?? '',
+    thanks,
+    pays: async (more: Partial<Charge>, paysFor = `registrations ${first}`) =>
+      (
+        await db
+          .insert(charges)
+          .values({ ...charge, paysFor, ...more })
+          .returning()
+      )[0]?.id,
+    /** What became of the places, the dearer one first. */
+    become: async (...places: Partial<typeof registrations.$inferInsert>[]) => {
+      for (const [at, place] of places.entries())
+        await db
+          .update(registrations)
+          .set(place)
+          .where(eq(registrations.id, [first, second][at] ?? 0))
+    },
+  }
+}
+
+const paid = { paidAt: new Date(), paidBy: 'card' as const }
+
+test('a payment in the history has its thank-you page by its transaction, for its own family, whatever became of it P2.16 P2.88 P2.89', async ({
+  db,
+}) => {
+  const { thanks, pays, become } = await aLatePayer(db)
+  const chargeId = await pays({ state: 'accepted', transactionId: 'tx1' })
+  await become({ chargeId, ...paid })
+  const gift = { state: 'accepted' as const, transactionId: 'tx2', idempotencyKey: 'gift' }
+  await pays(gift, 'gift MCT')
+
+  const page = await thanks('tx1')
+  expect(page).toContain('Your payment was successfully processsed!')
+  expect(page).toContain('You paid $180.00 by card.')
+  expect(page).toMatch(/\/tx1"[^>]*>.*?Print Payment Receipt/)
+  expect(page).toContain('Green Ball Clinic')
+  expect(page).not.toContain('Orange Ball Open')
+  expect(await thanks('tx1', (await anAccount(db)).id)).toBe(404)
+  expect(await thanks('tx2'), 'a gift has a page of its own').toBe(404)
+
+  await db.update(charges).set({ state: 'declined', endedHow: 'not settled' })
+  await become({ chargeId: null, paidAt: null, paidBy: null })
+  const after = await thanks('tx1')
+  expect(after).toContain('Your payment did not go through after all.')
+  expect(after).toContain('$180.00 is due. You can pay in your registrations.')
+})
