@@ -11,7 +11,10 @@ export type Client = {
   }
 }
 
-/** A gateway that fails, or cannot be reached or read, has a status of 500 and more. */
+/**
+ * A gateway that fails, or cannot be reached or read, has a status of 500 and more. It was not reached where the connection
+ * was lost, or where a request did not come whole (408).
+ */
 export type Answer = { status: number; body: unknown; isUnreached?: boolean }
 
 /**
@@ -26,7 +29,9 @@ export async function post(url: string, headers: Record<string, string>, body: u
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(60_000),
     })
-    return { status: response.status, body: await response.json() }
+    const { status } = response
+    if (status === 408) return { status, body: await response.text(), isUnreached: true }
+    return { status, body: await response.json() }
   } catch (problem) {
     // Network loss, a timeout and an unreadable answer all count as a gateway that failed.
     const body = problem instanceof Error ? problem.message : problem

@@ -18,20 +18,25 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A card is sent to a gateway whose GraphQL answers so. */
-async function send(answer: () => unknown) {
-  const calls = aNetwork(({ url }) => (url.pathname === '/graphql' ? answer() : overRest))
+/** A card is sent to a gateway whose GraphQL answers so, and whose client API these one after the other. */
+async function send(answer: () => unknown, ...overClientApi: unknown[]) {
+  const calls = aNetwork(({ url }) =>
+    url.pathname === '/graphql' ? answer() : (overClientApi.shift() ?? overRest),
+  )
   const [failure, payload] = await tokenize(client, ['number'], new Map([['number', number]]), {})
   return { outcome: failure?.code ?? payload, asked: calls.map(({ url }) => url.pathname) }
 }
 
+const lost = new TypeError('Failed to fetch')
+const timedOut = () => new Response('<p>Request Timeout', { status: 408 })
 const brokenWith = (errorClass: string) => ({
   data: null,
   errors: [{ message: 'No', extensions: { errorClass } }],
 })
 
 test.each([
-  ['cannot be reached', () => new TypeError('Failed to fetch')],
+  ['cannot be reached', () => lost],
+  ['did not get it whole', () => timedOut()],
   ['breaks inside', () => brokenWith('INTERNAL')],
   ['does not know why it breaks', () => brokenWith('UNKNOWN')],
 ])('a card goes over REST where the gateway’s GraphQL %s', async (_, answer) => {
@@ -47,4 +52,17 @@ test.each([
   ['is down', () => new Response('', { status: 503 }), 'HOSTED_FIELDS_TOKENIZATION_NETWORK_ERROR'],
 ])('a card is not sent twice where the gateway %s', async (_, answer, code) => {
   expect(await send(answer)).toEqual({ outcome: code, asked: ['/graphql'] })
+})
+
+test.each([
+  ['cannot be reached', () => lost, 'HOSTED_FIELDS_TOKENIZATION_NETWORK_ERROR'],
+  ['did not get it whole', timedOut, 'HOSTED_FIELDS_FAILED_TOKENIZATION'],
+])('a card goes over REST once more, and no more, where that %s', async (_, answer, code) => {
+  const [graphQL, rest] = ['/graphql', '/client_api/v1/payment_methods/credit_cards']
+
+  expect(await send(() => lost, answer())).toMatchObject({
+    outcome: { nonce: 'over REST' },
+    asked: [graphQL, rest, rest],
+  })
+  expect(await send(() => lost, answer(), answer())).toEqual({ outcome: code, asked: [graphQL, rest, rest] })
 })
