@@ -213,7 +213,8 @@ test('a PayPal account inside of Google Pay is an account, with nothing but its 
 test('who turns back at Google hears nothing, what fails is told, and both can try again', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const calls = aNetwork()
-  const ends: object[] = [{ statusCode: 'CANCELED' }, { statusCode: 'DEVELOPER_ERROR' }]
+  const wrong = { statusCode: 'DEVELOPER_ERROR', statusMessage: 'transactionInfo is missing' }
+  const ends: object[] = [{ statusCode: 'CANCELED' }, wrong, { statusCode: 'INTERNAL_ERROR' }]
   const { drawn } = aGoogle(async () => {
     const end = ends.shift()
     if (end) throw end
@@ -225,6 +226,9 @@ test('who turns back at Google hears nothing, what fails is told, and both can t
 
   await press()
   expect(said()).toBeUndefined()
+  await press()
+  expect(said()).toBe('Developer Error: Something went wrong. Check the console for details.')
+  expect(log).toHaveBeenLastCalledWith(wrong)
   await press()
   expect(said()).toBe('Something went wrong on our end.')
   await press()

@@ -26,6 +26,7 @@ export const enUs = {
   fieldTooLongForCardholderName: 'The cardholder name must be fewer than 256 characters.',
   noticeOfCollection: 'How your card data is used',
   genericError: 'Something went wrong on our end.',
+  developerError: 'Developer Error: Something went wrong. Check the console for details.',
   hostedFieldsTokenizationFailOnDuplicateError: 'This credit card already exists as a saved funding source.',
   hostedFieldsFailedTokenizationError: 'Please check your information and try again.',
   hostedFieldsTokenizationCvvVerificationFailedError:

@@ -3,14 +3,15 @@ import { enUs } from './en-us.ts'
 export type MessageKey = keyof typeof enUs
 export type Messages = Record<MessageKey, string>
 
-/** Names that most languages leave as they are. */
-type Brand =
+/** Names that most languages leave as they are, and what is for the shop's developer. */
+type Same =
+  | 'developerError'
   | ('PayPal' | 'PayPal Credit' | 'Apple Pay' | 'Google Pay' | 'Venmo')
   | ('American Express' | 'Discover' | 'Diners Club' | 'Elo' | 'Hiper' | 'Hipercard')
   | ('MasterCard' | 'Visa' | 'JCB' | 'Maestro' | 'UnionPay')
 
-/** The texts of another language: all of them, brands where they are written otherwise. */
-export type Translation = Record<Exclude<MessageKey, Brand>, string> & Partial<Record<Brand, string>>
+/** The texts of another language: all of them, those where they are written otherwise. */
+export type Translation = Record<Exclude<MessageKey, Same>, string> & Partial<Record<Same, string>>
 
 /** Another English: what it says otherwise. */
 export type EnglishVariant = Partial<Messages>

@@ -1,6 +1,7 @@
 import { report } from '../gateway/analytics.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 import { postTo } from '../gateway/post.ts'
+import type { MessageKey } from '../messages/messages.ts'
 import type { PaymentMethod } from '../methods/payment-method.ts'
 import { addMethod, dispatch, type Running } from '../model/running.ts'
 import { type Scripts, scripts } from '../page/foreign-script.ts'
@@ -26,7 +27,8 @@ export type Wallet<Options> = {
   /** A shopper has approved: a nonce is on its way. */
   approved: () => void
   paid: (method: PaymentMethod) => void
-  failed: (problem: unknown) => void
+  /** The text goes by the code of the problem where none is given. */
+  failed: (problem: unknown, error?: MessageKey) => void
 }
 
 type Ways = { applePay: ApplePayOptions; googlePay: GooglePayOptions }
@@ -64,7 +66,7 @@ export function openWallet<Way extends keyof Ways>(
         canceled: () => dispatch(running, { type: 'request-over' }),
         approved: () => dispatch(running, { type: 'request-sent' }),
         paid: (method) => addMethod(running, method),
-        failed: (problem) => tellFailure(running, problem),
+        failed: (problem, error) => tellFailure(running, problem, error),
       })
     },
     configure(key, value) {

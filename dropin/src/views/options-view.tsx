@@ -6,8 +6,6 @@ import { waysToPay } from '../options/table.ts'
 import { classes, group, pressable } from '../ui/aria.ts'
 import { Icon } from '../ui/icons.tsx'
 
-const developerError = 'Developer Error: Something went wrong. Check the console for details.'
-
 export function OptionsView({ running, state }: ViewProps) {
   const { screen, options } = state
   const below = screen.view === 'methods'
@@ -47,7 +45,7 @@ function OptionRow({ option, running, state }: ViewProps & { option: PaymentOpti
         className="braintree-option__label"
       >
         {title}
-        <div className="braintree-option__disabled-message">{failed && developerError}</div>
+        <div className="braintree-option__disabled-message">{failed && running.messages.developerError}</div>
       </div>
     </div>
   )

@@ -24,7 +24,7 @@ export async function showButton(place: Element, wallet: Wallet<GooglePayOptions
       const data = await load()
       if (data && !ended.aborted) await take(data)
     } catch (problem) {
-      wallet.failed(problem)
+      wallet.failed(problem, statusOf(problem) === 'DEVELOPER_ERROR' ? 'developerError' : undefined)
     }
     if (paying === ended) paying = undefined
   }
