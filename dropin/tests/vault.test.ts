@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
+import { callGraphQL } from '../src/gateway/call-graphql.ts'
 import type { Gateway } from '../src/gateway/gateway.ts'
 import { dispatch } from '../src/model/running.ts'
 import type { CreateOptions } from '../src/settings/create-options.ts'
@@ -87,6 +88,24 @@ test('deleting goes by the nonce over GraphQL (L7.14)', async () => {
     },
   ])
 })
+
+test.each([
+  ['https://assets.braintreegateway.com', 'production', 'https://payments.braintree-api.com/graphql'],
+  ['https://assets.braintreegateway.com', 'sandbox', 'https://payments.sandbox.braintree-api.com/graphql'],
+  ['https://gateway.test/assets', 'sandbox', 'https://gateway.test/graphql'],
+])(
+  'a gateway at %s, %s, that names no address for GraphQL has it at %s',
+  async (assetsUrl, environment, url) => {
+    const calls = aNetwork()
+    const { graphQL: _, ...configuration } = { ...aGateway().configuration, assetsUrl, environment }
+    const gateway = { ...aGateway(), configuration }
+
+    await deletion.deleteMethod(gateway, 'a-nonce')
+    await callGraphQL(gateway, { query: '{}' })
+
+    expect(calls.map((call) => call.url.href)).toEqual([url, url])
+  },
+)
 
 test.each([
   ['NOT_FOUND', 'VAULT_MANAGER_PAYMENT_METHOD_NONCE_NOT_FOUND'],

@@ -2,13 +2,14 @@ import { BraintreeError } from '../platform/errors.ts'
 import { bearerOf } from './authorization.ts'
 import { type Gateway, sdkVersion } from './gateway.ts'
 import { askGraphQL } from './graphql.ts'
+import { graphQLAddress } from './hosts.ts'
 
 /** Calls the gateway's GraphQL API with all that names who asks; what it refuses rejects. */
 export async function callGraphQL({ authorization, meta, configuration }: Gateway, data: object) {
   const { platform, source, integration, sessionId } = meta
   const clientSdkMetadata = { platform, source, integration, sessionId, version: sdkVersion }
   const body = { clientSdkMetadata, ...data }
-  const answer = await askGraphQL(configuration.graphQL?.url ?? '', bearerOf(authorization), body)
+  const answer = await askGraphQL(graphQLAddress(configuration), bearerOf(authorization), body)
   const { errors = [] } = answer
   if (errors.length === 0) return answer
   throw new BraintreeError({

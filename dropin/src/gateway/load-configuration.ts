@@ -3,19 +3,8 @@ import { type Authorization, bearerOf, credentialOf } from './authorization.ts'
 import { type Configuration, isTrusted, type Meta, queryOf } from './configuration.ts'
 import { type Answer, query, translate } from './configuration-answer.ts'
 import { askGraphQL, graphQLFailure } from './graphql.ts'
+import { hosts } from './hosts.ts'
 import { fetchJson } from './http.ts'
-
-/** Every foreign address, by the environment that a tokenization key names. */
-const hosts: Record<string, { api: string; graphQL: string }> = {
-  production: {
-    api: 'https://api.braintreegateway.com:443',
-    graphQL: 'https://payments.braintree-api.com/graphql',
-  },
-  sandbox: {
-    api: 'https://api.sandbox.braintreegateway.com:443',
-    graphQL: 'https://payments.sandbox.braintree-api.com/graphql',
-  },
-}
 
 /** Gateways that answer GraphQL of this date or older can be asked for the configuration by it. */
 const graphQLVersion = '2018-05-10'
