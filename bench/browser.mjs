@@ -18,17 +18,6 @@ export async function openBrowser(own = []) {
 }
 
 /**
- * Chromium with one profile, which another program may steer too: at this port.
- * @param {number} port
- * @returns {Promise<import('@playwright/test').BrowserContext>}
- */
-export async function openProfile(port) {
-  const { chromium } = await import(join(root, 'node_modules/playwright-core/index.mjs'))
-  const args = [...(isRoot ? ['--no-sandbox'] : []), `--remote-debugging-port=${port}`]
-  return chromium.launchPersistentContext('', { executablePath: process.env.CHROMIUM, args })
-}
-
-/**
  * Opens a page in Chromium with nothing cached, until it is at rest, and answers every request that it made.
  * @param {string} url
  * @param {string} [token] of a signed-in visitor

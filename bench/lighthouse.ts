@@ -1,8 +1,7 @@
+import { chromium } from '@playwright/test'
 import { provideLighthouse } from '../scripts/lighthouse.mjs'
-import { freePort } from '../scripts/postgres.mjs'
 import type { CartItem } from '../web/app/registrations/cart.ts'
 import { aPlayer, aSession } from '../web/test/builders.ts'
-import { openProfile } from './browser.mjs'
 import { openGateway } from './gateway-process.ts'
 import { aHousehold, type Household } from './household.ts'
 import { atLeast, atMost, holds, medianOf, title } from './report.ts'
@@ -54,28 +53,21 @@ const itemOf = (
   },
 })
 
-/** Each time in a browser that has nothing of the site but who is signed in and the cart. */
+/** Each time in a browser that has nothing of the site but who is signed in and the cart, and that nobody else listens to. */
 async function visit(address: string, signedIn?: { token: string; items: CartItem[] }): Promise<Seen[]> {
-  const lighthouse = await provideLighthouse()
+  const { lighthouse, launch } = await provideLighthouse()
   const seen: Seen[] = []
   while (seen.length < runs) {
-    const port = await freePort()
-    const profile = await openProfile(port)
-    if (signedIn) {
-      const { origin } = new URL(address)
-      await profile.addCookies([{ name: 'sign-in', value: signedIn.token, url: origin }])
-      const page = await profile.newPage()
-      await page.goto(`${origin}/robots.txt`)
-      await page.evaluate((items) => localStorage.setItem('cart', JSON.stringify(items)), signedIn.items)
-      await page.close()
-    }
+    const chrome = await launch({ chromePath: process.env.CHROMIUM, chromeFlags })
+    const { port } = chrome
+    if (signedIn) await signIn(port, new URL(address).origin, signedIn)
     const { lhr } = await lighthouse(address, {
       port,
       output: 'json',
       disableStorageReset: true,
       logLevel: 'error',
     })
-    await profile.close()
+    chrome.kill()
     if (lhr.runtimeError) continue // It did not trace.
     const { audits, categories, finalDisplayedUrl } = lhr
     const scores = Object.values(categories).map(({ id, score }) => [id, Math.round(score * 100)] as const)
@@ -87,6 +79,20 @@ async function visit(address: string, signedIn?: { token: string; items: CartIte
     })
   }
   return seen
+}
+
+const chromeFlags = ['--headless', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])]
+
+async function signIn(port: number, origin: string, { token, items }: { token: string; items: CartItem[] }) {
+  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
+  const [profile] = browser.contexts()
+  if (!profile) throw new Error('Chromium has no profile.')
+  await profile.addCookies([{ name: 'sign-in', value: token, url: origin }])
+  const page = await profile.newPage()
+  await page.goto(`${origin}/robots.txt`)
+  await page.evaluate((items) => localStorage.setItem('cart', JSON.stringify(items)), items)
+  await page.close()
+  await browser.close()
 }
 
 function tell(path: string, seen: Seen[], isForAll: boolean) {

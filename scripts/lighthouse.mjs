@@ -11,12 +11,15 @@ const version = '12.8.2'
  * Lighthouse, fetched when it is first wanted: it would make every installation a hundred megabytes larger.
  * @typedef {{ id: string, score: number }} Category
  * @typedef {{ runtimeError?: object, finalDisplayedUrl: string, audits: Record<string, { numericValue: number }>, categories: Record<string, Category> }} Report
- * @returns {Promise<(url: string, flags: object) => Promise<{ lhr: Report }>>}
+ * @typedef {{ port: number, kill: () => void }} Chrome
+ * @returns {Promise<{ lighthouse: (url: string, flags: object) => Promise<{ lhr: Report }>, launch: (options: object) => Promise<Chrome> }>}
  */
 export async function provideLighthouse() {
   const folder = join(tmpdir(), `courtside-lighthouse-${version}`)
-  const entry = join(folder, 'node_modules/lighthouse/core/index.js')
-  if (!existsSync(entry)) {
+  const [lighthouse, launcher] = ['lighthouse/core/index.js', 'chrome-launcher/dist/index.js'].map((entry) =>
+    join(folder, 'node_modules', entry),
+  )
+  if (!existsSync(lighthouse)) {
     const said = await step('Fetching Lighthouse', async () => {
       const { code, output } = await npm([
         'install',
@@ -30,5 +33,6 @@ export async function provideLighthouse() {
     })
     if (said) throw new Failure(`${said}\nLighthouse could not be fetched.`)
   }
-  return (await import(pathToFileURL(entry).href)).default
+  const { launch } = await import(pathToFileURL(launcher).href)
+  return { lighthouse: (await import(pathToFileURL(lighthouse).href)).default, launch }
 }

@@ -6,6 +6,8 @@ const onPostgres = Boolean(process.env.TEST_DATABASE_URL)
 export default defineConfig({
   ssr: { resolve: { conditions: ['courtside', ...defaultServerConditions] } },
   test: {
+    // Pages link it: it needs its address.
+    css: { include: /every-page/ },
     name: 'web',
     include: ['app/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
     globalSetup: '../sandbox/tests/bundle.ts',

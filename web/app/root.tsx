@@ -30,16 +30,7 @@ import { pageMeta, type Site, useOwnFrame, useSite } from '#ui/site.ts'
 import { ToastRegion } from '#ui/toast.tsx'
 import type { Route } from './+types/root'
 import { wordsFor } from './error-boundary.tsx'
-import './ui/tokens.css'
-import './ui/base.css'
-import './ui/layout.css'
-import './ui/frame.css'
-import './ui/buttons.css'
-import './ui/fields.css'
-import './ui/parts.css'
-import './ui/tables.css'
-import './ui/overlays.css'
-import './ui/helpers.css'
+import everyPage from './ui/every-page.css?url'
 
 export { ErrorBoundary } from './error-boundary.tsx'
 
@@ -64,6 +55,7 @@ export const meta: MetaFunction = ({ matches, error }) =>
 
 export const links: Route.LinksFunction = () => [
   { rel: 'preload', href: latin, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+  { rel: 'stylesheet', href: everyPage },
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
   { rel: 'apple-touch-icon', href: '/touch-icon.png' },
   { rel: 'manifest', href: '/site.webmanifest' },

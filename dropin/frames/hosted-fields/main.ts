@@ -1,4 +1,4 @@
-import { openBusToPage } from '#agreed/bus.ts'
+import { type Bus, openBusToPage } from '#agreed/bus.ts'
 import { type FieldKey, isFieldKey } from '#agreed/fields.ts'
 import type { Client } from './client.ts'
 import type { OwnOptions } from './elements.ts'
@@ -31,14 +31,24 @@ async function start(key: FieldKey) {
   const configuration = await ask('FRAME_READY', { field: key })
   const { fields, preventAutofill, ...looks } = configuration as Looks & Configuration
   const form = newForm(bus, fields)
-  for (const [name, open] of fieldsOfWidget()) {
-    const field = open({ preventAutofill, ...fields[name] }, looks, (told) => hear(form, name, told))
-    form.inputs.set(name, field)
-  }
-  for (const name of form.keys) put(form, name, fields[name]?.prefill ?? '')
+  const opened = openFields()
   const client = ask('READY_FOR_CLIENT').then((answer) => answer as Client)
-  obey(form, bus, client)
+  const on: Bus['on'] = (event, listener) => {
+    bus.on(event, (...told) => opened.then(() => listener(...told)))
+  }
+  obey(form, { on }, client)
+  await opened
   takeClient(form, await client)
+
+  /** Each in a task of its own, so that none holds up a phone. */
+  async function openFields() {
+    for (const [name, open] of fieldsOfWidget()) {
+      const field = open({ preventAutofill, ...fields[name] }, looks, (told) => hear(form, name, told))
+      form.inputs.set(name, field)
+      await new Promise((done) => setTimeout(done))
+    }
+    for (const name of form.keys) put(form, name, fields[name]?.prefill ?? '')
+  }
 }
 
 function fieldsOfWidget(): [FieldKey, OpenField][] {

@@ -1,11 +1,11 @@
 import { Banner } from '#ui/banner.tsx'
 
-const numbers = new Intl.NumberFormat('en-US')
-
 /** Where a family stands in line for the checkout. */
 export function inLineWords(ahead: number): string {
   if (ahead === 0) return 'You are next in line.'
-  return ahead === 1 ? 'One family is before you.' : `${numbers.format(ahead)} families are before you.`
+  return ahead === 1
+    ? 'One family is before you.'
+    : `${ahead.toLocaleString('en-US')} families are before you.`
 }
 
 /** Shown while a family waits for its turn; `isAsking` where the page goes on by itself. */

@@ -17,7 +17,7 @@ const card = { cardholderName: true, keepAfterTokenization: true } satisfies Opt
 /** What an account saves can be used again: a card if it says so, a PayPal account by agreeing to it at PayPal. */
 export async function openForAccount(shown: Shown, userId: string): Promise<Dropin> {
   const [{ create }, { client_token }] = await Promise.all([
-    import('dropin'),
+    loadDropin(),
     callApi<{ client_token: string }>('/get-card-client-token', { userId }),
     haveDevice(shown.offer),
   ])
@@ -31,12 +31,14 @@ export async function openForAccount(shown: Shown, userId: string): Promise<Drop
 
 /** A guest pays once. Without the public key by a token, which lets a bank be asked who pays. */
 export async function openForGuest(shown: Shown, guest: GuestKey | undefined): Promise<Dropin> {
-  const [{ create }, key] = await Promise.all([
-    import('dropin'),
-    guest ?? guestToken(),
-    haveDevice(shown.offer),
-  ])
+  const [{ create }, key] = await Promise.all([loadDropin(), guest ?? guestToken(), haveDevice(shown.offer)])
   return create({ ...optionsFor(shown, 'checkout'), ...key, card })
+}
+
+/** In a task of its own: a phone takes a while to ask for its files. */
+const loadDropin = async () => {
+  await new Promise((done) => setTimeout(done))
+  return import('dropin')
 }
 
 /** Wallets are looked for when the widget opens: what plays them comes before it. */

@@ -1,22 +1,15 @@
-const plain = new Intl.NumberFormat('en-US', {
-  minimumFractionDigits: 2,
-  maximumFractionDigits: 2,
-  useGrouping: false,
-})
-const shown = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
-const whole = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
-
 /** 1990 → "19.90", the form that the gateway and the API take. */
-export const decimal = (cents: number) => plain.format(cents / 100)
+export const decimal = (cents: number) => (cents / 100).toFixed(2)
 
 /** 1990 → 19.9, the number of dollars that the API speaks of; inside, money is whole cents. */
 export const inDollars = (cents: number) => cents / 100
 
-/** 199000 → "$1,990.00", where money moves. */
-export const dollars = (cents: number) => shown.format(cents / 100)
+/** 199000 → "$1,990.00", where money moves. By hand: making a format of `Intl` holds up a phone. */
+export const dollars = (cents: number) =>
+  `${cents < 0 ? '-' : ''}$${decimal(Math.abs(cents)).replace(/\B(?=(\d{3})+\.)/g, ',')}`
 
 /** 18000 → "$180", where people browse; cents are shown when there are any. */
-export const price = (cents: number) => (cents % 100 === 0 ? whole.format(cents / 100) : dollars(cents))
+export const price = (cents: number) => dollars(cents).replace('.00', '')
 
 /** "180" or "180.5" or 180.5 → cents; undefined when it is no amount of money. */
 export function centsOf(amount: string | number): number | undefined {

@@ -32,11 +32,15 @@ const names: Record<PaymentOption, string> = {
   applePay: 'Apple Pay',
   googlePay: 'Google Pay',
 }
-const either = new Intl.ListFormat('en-US', { type: 'disjunction' })
 
-/** The same for people: "card", "card or PayPal", "card, PayPal, or Venmo". */
-export const optionWords = (options: PaymentOption[]) =>
-  either.format(new Set(known.filter((option) => options.includes(option)).map((option) => names[option])))
+/** The same for people: "card", "card or PayPal", "card, PayPal, or Venmo". Making a format of `Intl` holds up a phone. */
+export function optionWords(options: PaymentOption[]): string {
+  const words = [
+    ...new Set(known.filter((option) => options.includes(option)).map((option) => names[option])),
+  ]
+  const before = words.slice(0, -1).join(', ')
+  return [before, ...words.slice(-1)].filter(Boolean).join(words.length > 2 ? ', or ' : ' or ')
+}
 
 export const offersPayPal = (options: PaymentOption[]) =>
   options.includes('paypal') || options.includes('paypalCredit')

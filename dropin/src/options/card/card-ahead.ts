@@ -18,15 +18,10 @@ export function beginFrames(
   const own = cardOptionsOf(options)
   const frames = openFrames(assetsUrl)
   container.append(frames.waiting)
-  const [first, ...others] = fieldsOf(challenges, own).map((key) => () => {
-    frames.begin(key, own.overrides?.fields?.[key]?.iframeTitle)
-  })
-  first?.()
-  // All are one page, which a browser asks for once at a time: its first request goes before the other frames are made,
-  // each in a task of its own.
-  for (const begin of others)
+  // Each in a task of its own: a browser takes a while to make one.
+  for (const key of fieldsOf(challenges, own))
     setTimeout(() => {
-      if (frames.waiting.isConnected) begin()
+      if (frames.waiting.isConnected) frames.begin(key, own.overrides?.fields?.[key]?.iframeTitle)
     })
   return frames
 }
