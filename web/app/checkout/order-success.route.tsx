@@ -12,7 +12,7 @@ import { found } from '#platform/refusal.ts'
 import { removeHad } from '#registrations/cart.ts'
 import { duesOf } from '#registrations/dues.ts'
 import { orderEntries, orderOf, paymentOf, type RegistrationEntry } from '#registrations/entries.db.server.ts'
-import { isPaid } from '#registrations/registration-rules.ts'
+import { isBeingPaid, isPaid } from '#registrations/registration-rules.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { pageMeta } from '#ui/site.ts'
 import { Unbroken } from '#ui/unbroken.tsx'
@@ -30,7 +30,6 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const [firstYear] = yearsOf(entries)
   const history = `/pages/registration-history${firstYear ? `?year=${firstYear}` : ''}`
   const places = entries.map(placeOf)
-  const isOpen = order.chargeState === 'pending' || order.chargeState === 'unknown'
   const all = { accountId, places, history }
   const told = (state: State, money = '', papers: Print[] = []) => ({ ...all, state, money, papers })
   if (order.transactionId && order.chargeState === 'accepted')
@@ -39,10 +38,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       `You paid ${dollars(order.totalCents)} ${byWhat(order)}. The receipt is mailed to ${email}.`,
       [receiptOf(accountId, order.transactionId)],
     )
-  if (isOpen) return told('asking', `It is about ${dollars(order.totalCents)}.`)
   if (entries.length === 0)
     return told(order.method === 'card' && !order.transactionId ? 'not-paid' : 'given-up')
-  const unpaid = entries.filter((entry) => !isPaid(entry))
+  const unpaid = entries.filter((entry) => !isPaid(entry) && !isBeingPaid(entry))
+  const asked = entries.filter(isBeingPaid)
+  if (asked.length > 0 && unpaid.length === 0) return told('asking', `It is about ${dollars(duesOf(asked))}.`)
   const due = dollars(duesOf(unpaid))
   if (unpaid.length === 0)
     return told(
@@ -87,7 +87,11 @@ function placeOf(entry: RegistrationEntry) {
     session: `${event.name}, Session ${session.number}`,
     dates: dayRange(session.startsOn, session.endsOn),
     amount: dollars(priceCents),
-    due: isPaid(entry) ? '' : `due ${longDay(session.startsOn)}`,
+    due: isPaid(entry)
+      ? ''
+      : isBeingPaid(entry)
+        ? 'the bank is confirming'
+        : `due ${longDay(session.startsOn)}`,
   }
 }
 

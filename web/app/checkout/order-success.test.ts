@@ -70,3 +70,24 @@ test('a payment in the history has its thank-you page by its transaction, for it
   expect(after).toContain('Your payment did not go through after all.')
   expect(after).toContain('$180.00 is due. You can pay in your registrations.')
 })
+
+test('while the bank is asked about places that are paid later, their order does not ask for money for them', async ({
+  db,
+}) => {
+  const { orderId, thanks, pays, become } = await aLatePayer(db)
+  const chargeId = await pays({ state: 'unknown' })
+  await become({ chargeId })
+
+  const oneOfTwo = await thanks(orderId)
+  expect(oneOfTwo).toContain('$35.00 is due.')
+  expect(oneOfTwo).toContain('the bank is confirming')
+
+  await become({ chargeId }, { chargeId })
+  const both = await thanks(orderId)
+  expect(both).toContain('We are waiting for the bank to confirm your payment.')
+  expect(both).toContain('It is about $215.00.')
+  expect(both).not.toMatch(/is due|Print Invoice/)
+
+  await become({ chargeId: null }, { chargeId: null })
+  expect(await thanks(orderId)).toContain('$215.00 is due.')
+})

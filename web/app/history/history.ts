@@ -4,7 +4,7 @@ import { byWhat } from '#payments/means.ts'
 import { type Day, dayRange, nearDay } from '#platform/dates.ts'
 import { dollars } from '#platform/money.ts'
 import type { RegistrationEntry } from '#registrations/entries.db.server.ts'
-import { isPaid, receiptPath } from '#registrations/registration-rules.ts'
+import { isBeingPaid, isPaid, receiptPath } from '#registrations/registration-rules.ts'
 import { isOnline, type PaidWay, wayWords } from '#registrations/ways-to-pay.ts'
 
 export type HistoryRow = ReturnType<typeof historyRow>
@@ -12,7 +12,7 @@ export type HistoryRow = ReturnType<typeof historyRow>
 /** A registration as the history shows it, and what can be done with it on this day. */
 export function historyRow(entry: RegistrationEntry, accountId: string, today: Day) {
   const { session, event, paidBy, meansLabel, priceCents } = entry
-  const isBeingPaid = !isPaid(entry) && entry.chargeId !== null
+  const isConfirming = isBeingPaid(entry)
   const hasStarted = today > session.startsOn
   const due = hasStarted
     ? `${dollars(priceCents)} overdue since ${nearDay(session.startsOn)}`
@@ -31,15 +31,15 @@ export function historyRow(entry: RegistrationEntry, accountId: string, today: D
     description: session.description,
     priceCents,
     amountPaid: dollars(isPaid(entry) ? priceCents : 0),
-    status: paidBy ? paidStatus(paidBy, meansLabel) : isBeingPaid ? 'The bank is confirming' : due,
+    status: paidBy ? paidStatus(paidBy, meansLabel) : isConfirming ? 'The bank is confirming' : due,
     isPaid: isPaid(entry),
     tone: isPaid(entry)
       ? ('paid' as const)
-      : hasStarted && !isBeingPaid
+      : hasStarted && !isConfirming
         ? ('out' as const)
         : ('due' as const),
-    canPay: !isPaid(entry) && !isBeingPaid,
-    canLeave: today <= session.startsOn && !isBeingPaid,
+    canPay: !isPaid(entry) && !isConfirming,
+    canLeave: today <= session.startsOn && !isConfirming,
     hasStarted,
     transactionId: entry.transactionId,
     paidBy,

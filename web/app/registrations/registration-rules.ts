@@ -96,6 +96,10 @@ export const alreadyRegistered = (firstName: string) => `${firstName} is already
 export const isPaid = (registration: { chargeId: string | null; paidAt: Date | null }) =>
   registration.paidAt !== null
 
+/** The bank has yet to confirm what pays it. */
+export const isBeingPaid = (registration: { chargeId: string | null; paidAt: Date | null }) =>
+  !isPaid(registration) && registration.chargeId !== null
+
 /** The years of the history: from 2019 to this year, and next year in November and December; latest first. */
 export function historyYears(today: Day): number[] {
   const last = Number(today.slice(0, 4)) + (Number(today.slice(5, 7)) >= 11 ? 1 : 0)
