@@ -85,6 +85,10 @@ export async function lastSessionDay(db: Db, accountId: string): Promise<Day | n
   return row?.day ?? null
 }
 
+/** One registration of this account, given up since or not. */
+export const entryOf = async (db: Db, accountId: string, id: number) =>
+  (await entriesWhere(db, and(eq(registrations.accountId, accountId), eq(registrations.id, id))))[0]
+
 /** What a charge paid, given up since or not. */
 export const entriesPaidBy = (db: Db, chargeId: string) =>
   entriesWhere(db, and(eq(registrations.chargeId, chargeId), isNull(registrations.heldUntil)))
@@ -185,17 +189,21 @@ export async function paymentOf(db: Db, accountId: string, transactionId: string
 /** `registrations 7 12`: the places, also once the charge is no longer theirs. */
 const paidIds = (paysFor: string) => paysFor.split(' ').slice(1).map(Number)
 
-/** What was given back, or will be, of a charge. */
-export const refundsOf = (db: Db, chargeId: string) =>
+/** What was given back, or will be: of a charge, or of one registration. */
+export const refundsOf = (db: Db, of: { chargeId: string } | { registrationId: number }) =>
   db
     .select({
       registrationId: refunds.registrationId,
+      chargeId: refunds.chargeId,
       amountCents: refunds.amountCents,
       state: refunds.state,
       transactionId: refunds.transactionId,
     })
     .from(refunds)
     .where(
-      and(eq(refunds.chargeId, chargeId), inArray(refunds.state, ['done', 'queued', 'owed', 'returned'])),
+      and(
+        'chargeId' in of ? eq(refunds.chargeId, of.chargeId) : eq(refunds.registrationId, of.registrationId),
+        inArray(refunds.state, ['done', 'queued', 'owed', 'returned']),
+      ),
     )
     .orderBy(asc(refunds.createdAt))

@@ -13,7 +13,7 @@ import { found, refuse } from '#platform/refusal.ts'
 import { duesOf } from './dues.ts'
 import {
   entriesPaidBy,
-  ofRegistration,
+  entryOf,
   type RegistrationEntry,
   refundsOf,
   registrationEntries,
@@ -70,7 +70,7 @@ export async function receiptOf(db: Db, visitor: Family, charge: Charge) {
   if (endedHow === 'not settled')
     return { email, receipt: { ...head, ...withdrawn(amountCents, byWhat(paid)) } }
   const entries = await entriesPaidBy(db, id)
-  const back = await refundsOf(db, id)
+  const back = await refundsOf(db, { chargeId: id })
   const receipt: Paper = {
     ...head,
     title: 'Payment receipt',
@@ -101,26 +101,30 @@ function nameOf(entries: RegistrationEntry[], registrationId: number) {
   return `${firstName}, ${event.name}, Session ${session.number}`
 }
 
-function refundWords({ state, amountCents, transactionId }: Awaited<ReturnType<typeof refundsOf>>[number]) {
+function refundWords(refund: Awaited<ReturnType<typeof refundsOf>>[number]) {
+  const { state, amountCents, chargeId, transactionId } = refund
   const amount = dollars(amountCents)
   if (state === 'done') return `unregistered, ${amount} refunded (transaction ${transactionId}).`
-  if (state === 'owed') return `unregistered, ${amount} is owed to you: the refund did not go through.`
+  if (state === 'owed' && chargeId)
+    return `unregistered, ${amount} is owed to you: the refund did not go through.`
+  if (state === 'owed') return `unregistered, ${amount} is owed to you.`
   if (state === 'returned') return `unregistered, ${amount} was returned to you.`
   return `unregistered, a refund of ${amount} is queued.`
 }
 
-/** What was paid for one registration by check, cash or Venmo transfer. */
+/** What was paid for one registration by check, cash or Venmo transfer, given up since or not. */
 export async function cashReceipt(
   db: Db,
   visitor: Family,
   place: { registrationId: number; personId: string; eventId: number; eventType: string },
 ): Promise<Paper> {
-  const [entry] = await registrationEntries(db, visitor.accountId, ofRegistration(place.registrationId))
-  const { paidAt, paidBy, ...paid } = found(entry)
+  const entry = found(await entryOf(db, visitor.accountId, place.registrationId))
+  const { paidAt, paidBy, ...paid } = entry
   const isThatPlace =
     paid.personId === place.personId && paid.event.id === place.eventId && paid.event.kind === place.eventType
   if (!isThatPlace || !paidAt || !paidBy || isOnline(paidBy)) refuse('not-found')
   const { family, from, dayOf } = await letterhead(db, visitor, paidAt)
+  const back = await refundsOf(db, { registrationId: paid.id })
   return {
     from,
     title: 'Payment receipt',
@@ -128,8 +132,11 @@ export async function cashReceipt(
     number: `C-${paid.id}`,
     date: dayOf(paidAt),
     to: [`For ${family.name}`],
-    table: tableOf([found(entry)], { dates: played, total: ['Total paid', paid.priceCents] }),
-    paragraphs: [`Received ${wayWords[paidBy]}. Thank you.`],
+    table: tableOf([entry], { dates: played, total: ['Total paid', paid.priceCents] }),
+    paragraphs: [
+      `Received ${wayWords[paidBy]}. Thank you.`,
+      ...back.map((refund) => `${nameOf([entry], refund.registrationId)}: ${refundWords(refund)}`),
+    ],
   }
 }
 

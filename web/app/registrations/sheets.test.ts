@@ -8,7 +8,7 @@ import type { Db } from '#platform/database.server.ts'
 import { found } from '#platform/refusal.ts'
 import { anAccount, anEvent, aPlayer, aProgramme, aSession } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
-import { orders, registrations } from './registrations.tables.ts'
+import { orders, refunds, registrations } from './registrations.tables.ts'
 import { cashReceipt, chargeReceipt, unpaidInvoice } from './sheets.server.ts'
 
 const hourAgo = new Date(Date.now() - 3_600_000)
@@ -91,7 +91,9 @@ test('an invoice has its lines in the order of the season, each with the year of
   ])
 })
 
-test('a receipt for cash opens by the whole address of its place, and by no other P2.127', async ({ db }) => {
+test('a receipt for cash opens by the whole address of its place, and by no other, also when the place was given up P2.127', async ({
+  db,
+}) => {
   await aProgramme(db)
   const { visitor } = await anAccount(db)
   const { accountId } = visitor
@@ -113,4 +115,13 @@ test('a receipt for cash opens by the whole address of its place, and by no othe
     await expect(cashReceipt(db, visitor, { ...place, ...other })).rejects.toMatchObject({
       code: 'not-found',
     })
+
+  const { familyId } = visitor
+  const refund = { registrationId, accountId, familyId, amountCents: 18_000, state: 'owed' as const }
+  await db.insert(refunds).values(refund)
+  const removed = { removedAt: new Date(), removedBy: 'site' as const, removedWhy: 'family' as const }
+  await db.update(registrations).set(removed)
+  const givenUp = await cashReceipt(db, visitor, place)
+  expect(givenUp.table.total).toEqual(['Total paid', '$180.00'])
+  expect(givenUp.paragraphs[1]).toMatch(/^Pip, .*: unregistered, \$180\.00 is owed to you\.$/)
 })
