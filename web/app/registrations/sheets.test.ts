@@ -97,7 +97,7 @@ test('a receipt for cash opens by the whole address of its place, and by no othe
   await aProgramme(db)
   const { visitor } = await anAccount(db)
   const { accountId } = visitor
-  const { id: personId } = await aPlayer(db, { accountId })
+  const { id: personId } = await aPlayer(db, { accountId, firstName: 'Pip' })
   const { id: eventId } = await anEvent(db, { kind: 'lesson' })
   const { id: sessionId } = await aSession(db, { eventId })
   const order = { accountId, method: 'later' as const, idempotencyKey: 'key', totalCents: 18_000 }
