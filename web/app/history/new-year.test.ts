@@ -9,7 +9,7 @@ import { test } from '../../test/database.ts'
 import { aSite } from '../../test/site.ts'
 import { aWorld } from '../../test/world.ts'
 
-test('an order of places before and after New Year has an invoice for each, and in October the history tells of the later one, and shows it where it is asked for', async ({
+test('an order of places before and after New Year has an invoice for each, and in October the history tells of the later one, and shows it where it is asked for, to whoever has one P4.53', async ({
   db,
 }) => {
   onTestFinished(() => void vi.useRealTimers())
@@ -46,6 +46,11 @@ test('an order of places before and after New Year has an invoice for each, and 
   const later = await see(`${history}?year=2028`)
   expect(later).toContain('Unpaid sessions for 2028')
   expect(later).toContain('<option selected="">2028</option>')
+
+  const newcomer = (await anAccount(db)).id
+  await db.insert(signIns).values({ tokenHash: hashOf('another'), accountId: newcomer, expiresAt })
+  const early = await site(`${history}?year=2028`, { headers: { cookie: 'sign-in=another' } })
+  expect(early.headers.get('Location'), 'nothing of next year to see').toBe(history)
 
   await db.update(registrations).set({ paidAt: new Date(), paidBy: 'check' })
   expect(await see(history)).toContain('See your registrations for 2028')

@@ -1,6 +1,6 @@
 import CalendarPlus from 'lucide-react/icons/calendar-plus'
 import { useState } from 'react'
-import { href, useRevalidator } from 'react-router'
+import { href, redirect, useRevalidator } from 'react-router'
 import { loadForPayment } from '#payments/payment-page.ts'
 import { accountById } from '#people/people.db.server.ts'
 import { accountContext } from '#people/visitor.server.ts'
@@ -46,6 +46,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const year = known.find((each) => String(each) === filters.get('year')) ?? offered[0] ?? 0
   const isOther = (open: { year: number }) => open.year !== year
   const all = (await historyEntries(db, accountId, year)).map((entry) => historyRow(entry, accountId, today))
+  const gone = (await goneEntries(db, accountId, year)).map((entry) => goneRow(entry, timeZone))
+  if (!offered.includes(year) && all.length + gone.length === 0)
+    throw redirect(href('/pages/registration-history'))
   const lastDay = await lastSessionDay(db, accountId)
   const lastYear = known.find((each) => each !== year && lastDay && each === yearOf(lastDay))
   const isToSee = lastYear && (all.length === 0 || !offered.includes(lastYear))
@@ -64,7 +67,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       owed: owed.filter(isOther),
     },
     owedCents: owed.find((open) => !isOther(open))?.cents ?? 0,
-    gone: (await goneEntries(db, accountId, year)).map((entry) => goneRow(entry, timeZone)),
+    gone,
     rows: all.filter(({ personId }) => !player || personId === player),
     unpaid: unpaidOf(all),
     isAsking: all.some(({ isPaid, canPay }) => !isPaid && !canPay),

@@ -106,7 +106,7 @@ export function historyYears(today: Day): number[] {
   return Array.from({ length: last - 2019 + 1 }, (_, index) => last - index)
 }
 
-/** The years that can be looked at: a place in next year's first sessions is had before their year is offered. */
+/** The years that can be looked at: a family may have a place in next year's first sessions before their year is offered. */
 export function knownYears(today: Day): number[] {
   const next = Number(today.slice(0, 4)) + 1
   return [...new Set([next, ...historyYears(today)])]
