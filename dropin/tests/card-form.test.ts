@@ -1,10 +1,12 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Candidate, FieldState, SheetField } from '../agreed/fields.ts'
 import { enUs } from '../src/messages/en-us.ts'
+import { openCard } from '../src/options/card/card.ts'
 import { billingAddressOf } from '../src/options/card/card-address.ts'
 import { fieldsOf, frameOptions, labelOf } from '../src/options/card/card-fields.ts'
 import { type CardForm, emptyForm, isComplete, reduceForm } from '../src/options/card/card-form.ts'
 import type { CardOptions } from '../src/settings/card-options.ts'
+import { aWidget } from './running.ts'
 
 const visa: Candidate = { type: 'visa', niceType: 'Visa', code: { name: 'CVV', size: 3 }, supported: true }
 const mir: Candidate = { ...visa, type: 'mir', niceType: 'Mir' }
@@ -32,6 +34,19 @@ function typed(
   }
   return reduceForm(form, { type: 'field-event', event, payload: { cards, emittedBy, fields: all } })
 }
+
+test('a shop that wants a card field elsewhere on its page is told that the widget has a place for it', () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const fields = { number: { container: '#number' }, expirationDate: { selector: '#date' }, cvv: null }
+
+  openCard(aWidget({ options: { card: { overrides: { fields } } } }))
+
+  expect(log.mock.calls).toEqual([
+    [expect.stringContaining('card.overrides.fields.number:')],
+    [expect.stringContaining('card.overrides.fields.expirationDate:')],
+  ])
+  log.mockRestore()
+})
 
 test('the card form is complete once every field is right and the brand is taken', () => {
   const form = formOf()

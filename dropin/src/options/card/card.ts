@@ -56,10 +56,18 @@ export type AddressProps = {
 export function openCard(running: Running, begun?: Frames): Card {
   const { challenges, creditCards } = running.gateway.configuration
   const own = cardOptionsOf(running.options)
+  tellOfPlaces(own)
   const { supportedCardTypes } = creditCards
   const settings = { keys: fieldsOf(challenges, own), card: own, supportedCardTypes }
   const form = createStore(emptyForm(settings), reduceForm)
   return { running, isSheet: true, form, containers: {}, addressId: uuid(), addressInputs: {}, begun }
+}
+
+/** A shop that wants a field elsewhere on its page is not left to wonder. */
+function tellOfPlaces({ overrides }: CardOptions) {
+  for (const [key, field] of Object.entries(overrides?.fields ?? {}))
+    if (field?.container || field?.selector)
+      console.error(`card.overrides.fields.${key}: the payment widget has a place of its own for this field.`)
 }
 
 export const cardOptionsOf = ({ card }: CreateOptions) => (typeof card === 'object' ? card : {})
