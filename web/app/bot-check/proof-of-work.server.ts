@@ -14,7 +14,7 @@ const goodForMinutes = 20
 const cost = 2000
 /** While many cards are declined. */
 const hardCost = 6 * cost
-const guesses = [600, 1200] as const
+export const guesses = [600, 1200] as const
 
 /** A piece of work for the visitor's browser: cheap once, dear for a machine that makes thousands of accounts. */
 export async function newBotCheck(db: Db): Promise<Challenge> {
