@@ -46,7 +46,8 @@ for (const [name, { seen }] of Object.entries(scenarios))
     await expect.poll(() => notYetSeen(preview, seen), { intervals: [50] }).toEqual([])
     expect(await preview.evaluate(partsThatDoNotFit)).toEqual([])
     await expectNoViolations(preview, undefined, knownFrames, 'section')
-    await preview.screenshot({ path: `${pictures}/${name}.jpg`, quality: 60, fullPage: true })
+    if (process.env.PICTURES)
+      await preview.screenshot({ path: `${pictures}/${name}.jpg`, quality: 60, fullPage: true })
   })
 
 async function notYetSeen(page: Page, seen: Seen[]) {
