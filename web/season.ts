@@ -6,12 +6,9 @@ import { createInterface } from 'node:readline/promises'
 import { fileURLToPath } from 'node:url'
 import { answerHere } from '#platform/answer-here.server.ts'
 import { CommandProblem, readWords, runCommand, settingsOfSite } from '#platform/command.server.ts'
-import { openDatabase } from '#platform/database.server.ts'
 import type { Env } from '#platform/env.server.ts'
 import { askSite, doorOfRunningSite } from '#platform/owner-door.server.ts'
-import { withDemo } from '#season/demo/demo-season.server.ts'
-import { exportSeason } from '#season/export-season.server.ts'
-import { type Import, importSeason } from '#season/import-season.server.ts'
+import type { Import } from '#season/import-season.server.ts'
 import type { GivenFile } from '#season/season-file.server.ts'
 import { readGivenFile, writeSeasonFile } from '#season/season-pictures.server.ts'
 
@@ -79,7 +76,10 @@ async function exportInto(path: string): Promise<number> {
 async function exportedSeason(env: Env): Promise<GivenFile> {
   const door = await doorOfRunningSite(env)
   if (door) return askSite<GivenFile>(door, '/export-season', {})
-  return answerHere({ web, env }, ({ db }) => exportSeason(db))
+  return answerHere({ web, env }, async ({ db }) => {
+    const { exportSeason } = await import('#season/export-season.server.ts')
+    return exportSeason(db)
+  })
 }
 
 async function bringIn({ ask }: Importer, path: string, { isSure, mayUndo, tell }: Sure): Promise<number> {
@@ -128,6 +128,10 @@ async function openImporter(env: Env, file: GivenFile): Promise<Importer> {
     const ask = (plan: Plan) => askSite<Import>(door, '/import-season', { ...file, ...plan, by })
     return { ask, close: async () => undefined }
   }
+  // Only here: what the database needs takes a second to load.
+  const { openDatabase } = await import('#platform/database.server.ts')
+  const { withDemo } = await import('#season/demo/demo-season.server.ts')
+  const { importSeason } = await import('#season/import-season.server.ts')
   const { db, close } = await openDatabase(env, join(web, 'database/migrations'))
   // Demo families pay by card when the site starts.
   const { siteUrl } = env
