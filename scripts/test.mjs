@@ -29,9 +29,10 @@ await main(async () => {
   process.env.TEST_DATABASE_URL = databaseUrl
   const { phase, check, checkAll, conclude } = openPhases()
   await checkAll(checks)
+  // First, since a data folder begins as a copy of the empty database that is built: in half the time.
+  await phase('build', () => typed('build'))
   await phase('tests on PostgreSQL', () => vitest({ databaseUrl }))
   await phase('tests on PGlite', () => vitest({ files: onPglite }))
-  await phase('build', () => typed('build'))
   await phase('journeys in Chromium', () => typed('e2e'))
   // Drills mostly wait.
   await Promise.all([
