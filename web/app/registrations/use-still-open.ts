@@ -9,13 +9,13 @@ const minuteMs = 60_000
 export function useStillOpen({ groups, timeZone }: Pick<EventPageData, 'groups' | 'timeZone'>) {
   const [today, setToday] = useState('')
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout>
     const look = () => {
       setToday(todayIn(timeZone))
       // Midnight is the end of a minute in every time zone.
       timer = setTimeout(look, minuteMs - (Date.now() % minuteMs))
     }
-    look()
+    // In a task of its own: making the first format of `Intl` holds up a phone.
+    let timer = setTimeout(look)
     return () => clearTimeout(timer)
   }, [timeZone])
   return stillOpen(groups, today)
