@@ -116,6 +116,26 @@ test('inside of shadow roots a guest pays by keyboard as anywhere, and teardown 
   expect(await namesOf(page)).toEqual(names)
 })
 
+test('a widget that the page moves has an empty form in the language that it has by then, and a guest pays', async ({
+  page,
+  merchantPage,
+}) => {
+  await openWidget(page, merchantPage)
+  await typeGuestCard(page)
+  const isRequestable = () =>
+    page.evaluate(() => (window as Window & Merchant).widget?.isPaymentMethodRequestable())
+  await expect.poll(isRequestable).toBe(true)
+
+  await page.evaluate(async () => {
+    await (window as Window & Merchant).widget?.setLocale('de')
+    document.querySelector('main')?.prepend(document.querySelector('#place') ?? '')
+  })
+  await expect.poll(isRequestable).toBe(false)
+  await expect(cardField(page, 'Credit Card Number')).toHaveAccessibleName('Kartennummer')
+  await typeGuestCard(page)
+  expect(await request(page)).toMatchObject({ type: 'CreditCard', details: { lastFour: '1111' } })
+})
+
 test('two widgets stand side by side; the end of one leaves the other as it is, that of both nothing; card fields load while the configuration does', async ({
   page,
   merchantPage,

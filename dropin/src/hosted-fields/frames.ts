@@ -17,6 +17,7 @@ export function openFrames(assetsUrl: string) {
   waiting.style.display = 'none'
   const placed: Element[] = [waiting]
   let look = () => {}
+  let tellLoss = () => {}
   const toCome: ReturnType<typeof setTimeout>[] = []
   const bus = openBus(`${id}:hosted-fields`, {
     // One by one: the browser makes the window of a frame that has not loaded for whoever looks at it.
@@ -27,6 +28,7 @@ export function openFrames(assetsUrl: string) {
   })
   bus.on('FRAME_READY', (data, reply) => {
     const { field } = data as { field: FieldKey }
+    if (replies.has(field)) tellLoss()
     replies.set(field, reply)
     known.set(field, windowOf(field))
     look()
@@ -90,6 +92,10 @@ export function openFrames(assetsUrl: string) {
         if (keys.every((key) => replies.has(key))) allThere(replies)
       }
       look()
+    },
+    /** Calls when a frame reports again: it has loaded anew, as frames do that the page moves, and knows nothing of its field. */
+    whenLost(told: () => void) {
+      tellLoss = told
     },
     close() {
       for (const each of toCome) clearTimeout(each)

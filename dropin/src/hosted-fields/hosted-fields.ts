@@ -58,6 +58,7 @@ export function openHostedFields<Key extends FieldKey>(setup: Setup<Key>) {
   return {
     ready,
     closed: closing.signal,
+    whenLost: frames.whenLost,
     /** Gives a fresh nonce; rejects with the BraintreeError that the frame names. */
     tokenize(request: TokenizeRequest) {
       return settled<PaymentMethod>(

@@ -30,12 +30,22 @@ export async function loadFields(card: Card, sheet: Element, styled: Promise<voi
   })
   card.fields = fields
   await fields.ready
+  fields.whenLost(() => beginAgain(card, sheet, styled))
   // Nothing of this need be waited for.
   setTimeout(() => {
     if (fields.closed.aborted) return
     watchLooks(sheet, () => fields.restyle(looks()), fields.closed)
     for (const key of keys) if (isRequired(key, own)) fields.setAttribute(key, 'aria-required', 'true')
   })
+}
+
+/** Where a frame has loaded anew, as when the page moves the widget, an empty form takes the place of all of them. */
+function beginAgain(card: Card, sheet: Element, styled: Promise<void>) {
+  const [emittedBy] = card.form.read().settings.keys
+  card.fields?.close()
+  if (!emittedBy) return
+  change(card, { type: 'field-event', event: 'empty', payload: { cards: [], fields: {}, emittedBy } })
+  loadFields(card, sheet, styled).catch(console.error)
 }
 
 function hear(card: Card, type: string, payload: FieldPayload<SheetField>) {
