@@ -195,7 +195,9 @@ test('paying with a saved card offline, nothing is sent and the page says so; ba
 
   await pressButton(page, 'Register and Pay')
 
-  const banner = page.getByRole('alert').filter({ hasText: 'You were offline, so nothing was sent.' })
+  const words =
+    /^We encountered an error processing your payment\. Please try again or contact support\.\s*You were offline, so nothing was sent\. Nothing was charged\./
+  const banner = page.getByRole('alert').filter({ hasText: words })
   await expect(banner).toBeInViewport({ ratio: 1 })
   await expect(page.getByRole('row', { name: nameOf(wish.player) })).toBeVisible()
   await expect(card).toBeVisible()

@@ -1,7 +1,7 @@
 import { BraintreeError, DropinError } from 'dropin'
 import { expect, test } from 'vitest'
 import { ApiProblem, NoAnswer } from '#platform/call-api.ts'
-import { openAttempt, type PaymentForm } from './payment-attempt.ts'
+import { NotSent, openAttempt, type PaymentForm } from './payment-attempt.ts'
 
 const failed = 'We encountered an error processing your payment. Please try again or contact support.'
 const again = 'Press the button again: you will not be charged twice.'
@@ -61,7 +61,8 @@ test('a lost connection and a failure of ours keep the key, so that another pres
   expect(told).toEqual([
     {
       end: 'failed',
-      message: `We lost the connection and cannot tell whether this went through. ${again}`,
+      message: failed,
+      more: `We lost the connection and cannot tell whether this went through. ${again}`,
       isOpen: true,
     },
     {
@@ -81,20 +82,24 @@ test('a press while offline says that nothing was sent; after a lost answer, tha
   const { widget } = aWidget()
   const attempt = openAttempt(failed)
 
-  const fresh = attempt.offline()
+  const fresh = attempt.offline(true)
   await attempt.byWidget(widget, async () => {
     throw new NoAnswer()
   })
 
   expect(fresh).toMatchObject({
-    message:
-      'You were offline, so nothing was sent. What you chose is still here: press the button again once you are online.',
+    message: failed,
+    more: 'You were offline, so nothing was sent. Nothing was charged. What you chose is still here: press the button again once you are online.',
     ofForm: 'not sent',
   })
-  expect(attempt.offline()).toEqual({
+  expect(openAttempt('what was literal').offline(false)).toMatchObject({
+    message: 'what was literal',
+    more: 'You were offline, so nothing was sent. What you chose is still here: press the button again once you are online.',
+  })
+  expect(attempt.offline(true)).toEqual({
     end: 'failed',
-    message:
-      'You were offline, and we cannot tell yet whether this went through. Press the button again once you are online: you will not be charged twice.',
+    message: failed,
+    more: 'You were offline, and we cannot tell yet whether this went through. Press the button again once you are online: you will not be charged twice.',
     isOpen: true,
   })
 })
@@ -170,12 +175,15 @@ test.for([
 
 test('what was refused before the card was tried is told with its reason, and the card is kept', async () => {
   const { told, seen } = await sendEach([
+    new NotSent('The bot check did not finish.'),
     refused(409, 'cart-changed', 'Something in your cart has changed.'),
     refused(409, 'hold-ended', 'Your places were held for a while and that time is over.'),
     refused(409, 'being-paid', 'This is being paid already.'),
   ])
 
+  expect(told[0]).toMatchObject({ message: failed })
   expect(told.map((end) => 'more' in end && end.more)).toEqual([
+    'The bot check did not finish. Nothing was charged.',
     'Something in your cart has changed: look at your sessions. Nothing was charged.',
     'Your places were held for a while and that time is over. Nothing was charged.',
     'This is being paid already.',

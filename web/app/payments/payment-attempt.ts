@@ -37,7 +37,7 @@ export type Failure = {
 export type AttemptEnd<Answer> = { end: 'answered'; answer: Answer } | { end: 'signed-out' } | Failure
 export type PaymentAttempt = ReturnType<typeof openAttempt>
 
-/** It was not sent at all; the message says why. */
+/** It was not sent at all; the message says why, after the sentence of the catalogue. */
 export class NotSent extends Error {}
 
 const sentences = {
@@ -47,8 +47,8 @@ const sentences = {
   cannotTell:
     'We cannot tell whether this went through. Press the button again: you will not be charged twice.',
   nothingCharged: 'Nothing was charged.',
-  offline:
-    'You were offline, so nothing was sent. What you chose is still here: press the button again once you are online.',
+  offline: 'You were offline, so nothing was sent.',
+  stillHere: 'What you chose is still here: press the button again once you are online.',
   offlineOpen:
     'You were offline, and we cannot tell yet whether this went through. Press the button again once you are online: you will not be charged twice.',
 }
@@ -86,10 +86,13 @@ export function openAttempt(failed: string, keyOfBefore?: string) {
     try {
       return { end: 'answered', answer: await work() }
     } catch (problem) {
-      if (problem instanceof NotSent) return { end: 'failed', message: problem.message, isOpen }
+      if (problem instanceof NotSent) {
+        const more = paidWith && !isOpen ? `${problem.message} ${sentences.nothingCharged}` : problem.message
+        return { end: 'failed', message: failed, more, isOpen }
+      }
       if (problem instanceof NoAnswer) {
         isOpen = true
-        return { end: 'failed', message: sentences.lostConnection, isOpen }
+        return { end: 'failed', message: failed, more: sentences.lostConnection, isOpen }
       }
       if (!(problem instanceof ApiProblem)) throw problem
       return endOf(problem, paidWith)
@@ -140,9 +143,11 @@ export function openAttempt(failed: string, keyOfBefore?: string) {
     },
     withoutWidget: <Answer>(work: (key: string) => Promise<Answer>) => settle(() => work(key)),
     /** Pressed without a network. */
-    offline(): Failure {
-      if (isOpen) return { end: 'failed', message: sentences.offlineOpen, isOpen }
-      return { end: 'failed', message: sentences.offline, ofForm: 'not sent', isOfPurchase: true }
+    offline(isCharge: boolean): Failure {
+      if (isOpen) return { end: 'failed', message: failed, more: sentences.offlineOpen, isOpen }
+      const { offline, nothingCharged, stillHere } = sentences
+      const more = [offline, ...(isCharge ? [nothingCharged] : []), stillHere].join(' ')
+      return { end: 'failed', message: failed, more, ofForm: 'not sent', isOfPurchase: true }
     },
   }
 }

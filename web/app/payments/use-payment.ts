@@ -33,13 +33,14 @@ export function usePayment(failed: string, { onRefused, keyOfBefore }: Options =
 
   async function take<Answer>(
     send: (attempt: PaymentAttempt) => Promise<AttemptEnd<Answer>>,
+    isCharge: boolean,
   ): Promise<Answer | undefined> {
     if (isBusy.current) return undefined
     isBusy.current = true
     setBusy(true)
     setFailure(undefined)
     attempt.current ??= openAttempt(failed, keyOfBefore?.())
-    const ended = navigator.onLine ? await send(attempt.current) : attempt.current.offline()
+    const ended = navigator.onLine ? await send(attempt.current) : attempt.current.offline(isCharge)
     // Busy until the next page has come.
     if (ended.end === 'answered') return ended.answer
     if (ended.end === 'signed-out') {
@@ -68,9 +69,10 @@ export function usePayment(failed: string, { onRefused, keyOfBefore }: Options =
       work: (key: string, method: PaymentMethod) => Promise<Answer>,
     ): Promise<Answer | undefined> {
       const open = instance.current
-      return open ? take((now) => now.byWidget(open, work)) : undefined
+      return open ? take((now) => now.byWidget(open, work), true) : undefined
     },
-    withoutWidget: <Answer>(work: (key: string) => Promise<Answer>) => take((now) => now.withoutWidget(work)),
+    withoutWidget: <Answer>(work: (key: string) => Promise<Answer>) =>
+      take((now) => now.withoutWidget(work), false),
     /** Something else is to be paid, or in another way. */
     beginAnew() {
       setFailure(undefined)
