@@ -15,9 +15,19 @@ import { careNotes, contacts } from '#people/care.tables.ts'
 import { accounts, families, people, signIns, tokens } from '#people/people.tables.ts'
 import { visitorOf } from '#people/visitor.server.ts'
 import type { Db } from '#platform/database.server.ts'
+import { addDays, todayIn } from '#platform/dates.ts'
 import { orders, refunds, registrations } from '#registrations/registrations.tables.ts'
 import { members } from '#team/team.tables.ts'
-import { aMember, anAccount, anEvent, aPlayer, aProgramme, aSession, password } from '../../test/builders.ts'
+import {
+  aMember,
+  anAccount,
+  anEvent,
+  aPlayer,
+  aProgramme,
+  aSession,
+  password,
+  timeZone,
+} from '../../test/builders.ts'
 import { aCareNote, aContact } from '../../test/care.ts'
 import { test } from '../../test/database.ts'
 import { aDonor } from '../../test/donor.ts'
@@ -207,6 +217,20 @@ test('a hold is given back with the account', async ({ db }) => {
   expect(await takenNow(paid)).toBe(0)
   expect(await db.$count(registrations)).toBe(0)
   expect(await db.$count(people)).toBe(0)
+})
+
+test.for([
+  ['on the first day of its session is free again', 0, 0],
+  ['from the day after stays in the books', -1, 1],
+] as const)('an unpaid place of an account that is deleted %s', async ([, days, taken], { db }) => {
+  const { world, visitor, unpaid, book, takenNow } = await aFamily(db)
+  await book('later', unpaid.id)
+  const startsOn = addDays(todayIn(timeZone), days)
+  await db.update(sessions).set({ startsOn }).where(eq(sessions.id, unpaid.id))
+
+  await deleteAccount(world, visitor, password, caller)
+
+  expect(await takenNow(unpaid)).toBe(taken)
 })
 
 test('without the gateway, which keeps the saved cards, nothing is deleted', async ({ db }) => {
