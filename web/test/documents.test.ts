@@ -1,7 +1,11 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { test } from './database.ts'
@@ -18,8 +22,7 @@ const here: Record<string, RegExp> = {
 }
 /** These ask systemd, where a machine has it. */
 const ofSystemd: Record<string, RegExp> = {
-  'systemd-analyze verify deploy/courtside.service deploy/courtside-backup.service deploy/courtside-backup.timer':
-    /^$/,
+  'systemd-analyze verify deploy/courtside*.service deploy/*.timer': /^$/,
   'systemd-analyze security --offline=true deploy/courtside.service': /exposure level for \S+: [01]\.\d OK/,
 }
 /** Run below with files in place of those of a server. */
@@ -96,10 +99,8 @@ test('the bill of materials can be written, and the units of systemd are whole, 
 
   for (const [line, words] of Object.entries(here)) expect((await type(line)).said, line).toMatch(words)
   if (existsSync('/usr/bin/systemd-analyze'))
-    for (const [line, words] of Object.entries(ofSystemd)) {
-      const [program = '', ...args] = line.split(' ')
-      expect(execFileSync(program, args, { cwd: root, encoding: 'utf8' }), line).toMatch(words)
-    }
+    for (const [line, words] of Object.entries(ofSystemd))
+      expect(execFileSync('sh', ['-c', line], { cwd: root, encoding: 'utf8' }), line).toMatch(words)
   close()
 })
 
@@ -170,4 +171,26 @@ test('systemd and compose wait for a payment as long as a gateway may take, and 
   expect(read('deploy/courtside.service')).toContain('ProtectSystem=strict\n')
   expect(read('compose.yaml')).toContain('read_only: true\n')
   expect(read('Dockerfile')).toMatch(/^USER node$/m)
+})
+
+test('the timer of systemd ends a site that takes connections and answers nothing, and no other', {
+  skip: !existsSync('/usr/bin/curl'),
+}, async () => {
+  let answers = true
+  const site = createServer((_, answer) => void (answers && answer.writeHead(503).end())).listen(0)
+  await once(site, 'listening')
+  const { port } = site.address() as AddressInfo
+  const [, command = ''] =
+    /^ExecStart=\/bin\/sh -c '(.*)'$/m.exec(read('deploy/courtside-health.service')) ?? []
+  const line = command.replaceAll('$$', '$').replace('--max-time 30 --retry 2', '--max-time 1')
+  const done = () =>
+    text(spawn('sh', ['-c', `systemctl() { echo "$@"; }; ${line}`], { env: { PORT: String(port) } }).stdout)
+
+  expect(line).toContain('--max-time 1 ')
+  expect(await done(), 'out of order').toBe('')
+  answers = false
+  expect(await done(), 'hung').toBe('kill --signal=KILL courtside\n')
+  site.closeAllConnections()
+  await new Promise((closed) => site.close(closed))
+  expect(await done(), 'starting, or stopped').toBe('')
 })
