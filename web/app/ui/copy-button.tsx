@@ -4,13 +4,13 @@ import { useToast } from './toast.tsx'
 
 const never = () => () => undefined
 
-/** Puts a text on the clipboard. Where a browser gives no clipboard, there is no button. */
+/** Puts a text on the clipboard. Where a browser gives no clipboard, there is no button; else it is there from the first. */
 export function CopyButton({ text }: { text: string }) {
   const toast = useToast()
   const canCopy = useSyncExternalStore(
     never,
     () => Boolean(navigator.clipboard),
-    () => false,
+    () => true,
   )
   if (!canCopy) return null
   const copy = () =>
@@ -19,7 +19,7 @@ export function CopyButton({ text }: { text: string }) {
       () => toast('Your browser did not let us copy. Select the number and copy it.', { tone: 'bad' }),
     )
   return (
-    <Button size="small" onClick={copy}>
+    <Button size="small" className="awaits-script" onClick={copy}>
       Copy {text}
     </Button>
   )

@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { CopyButton } from './copy-button.tsx'
 import { Field } from './field.tsx'
 import { PlacesMeter } from './places.tsx'
 
@@ -45,4 +46,11 @@ test('the problem of a field is tied to its input, before its hint', () => {
     expect.stringContaining('Phone number is invalid'),
     expect.stringContaining('For emergencies'),
   ])
+})
+
+test('a button that copies has its place before the script comes, so that nothing beside it moves', () => {
+  const markup = html(<CopyButton text="2027-1041" />)
+
+  expect(wordsOf(markup)).toBe('Copy 2027-1041')
+  expect(markup).toContain('awaits-script')
 })
