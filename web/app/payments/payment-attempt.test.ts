@@ -206,8 +206,18 @@ test('an attempt goes on after the page was loaded again, by its key', async () 
   expect(ended).toEqual({ end: 'answered', answer: 'the-key-of-before' })
 })
 
+test('where nothing that pays was chosen or filled in, that is what is asked for', async () => {
+  const { widget } = aWidget(new DropinError('No payment method is available.'))
+
+  expect(await openAttempt(failed).byWidget(widget, async () => 'never')).toEqual({
+    end: 'failed',
+    message: 'Error occurred with your payment method',
+    more: 'Choose how you want to pay, and fill in what is asked for.',
+    ofForm: 'wrong',
+  })
+})
+
 test.for([
-  ['what is empty or wrong', 'wrong', new DropinError('No payment method is available.')],
   ['a refused CVV', 'wrong', refusedBy('CVV_VERIFICATION_FAILED', 'CUSTOMER')],
   ['a broken line', 'not sent', refusedBy('NETWORK_ERROR', 'NETWORK')],
   ['a card saved already', 'not sent', refusedBy('FAIL_ON_DUPLICATE', 'CUSTOMER')],

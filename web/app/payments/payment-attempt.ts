@@ -42,6 +42,7 @@ export class NotSent extends Error {}
 
 const sentences = {
   method: 'Error occurred with your payment method',
+  incomplete: 'Choose how you want to pay, and fill in what is asked for.',
   lostConnection:
     'We lost the connection and cannot tell whether this went through. Press the button again: you will not be charged twice.',
   cannotTell:
@@ -174,10 +175,11 @@ async function methodOf(
   } catch (problem) {
     const { _braintreeWebError: cause } = problem as Partial<DropinError>
     const bank = bankWordsFor(cause?.code)
+    const more = cause ? bank && `${sentences.nothingCharged} ${bank}` : sentences.incomplete
     return {
       end: 'failed',
       message: sentences.method,
-      ...(bank && { more: `${sentences.nothingCharged} ${bank}` }),
+      ...(more && { more }),
       ofForm: !bank && (!cause || isWrong(cause)) ? 'wrong' : 'not sent',
     }
   }
