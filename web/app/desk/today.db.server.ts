@@ -112,7 +112,7 @@ export async function nextOpening(db: Db) {
   return opening
 }
 
-/** Sessions to come that have few places left or none. */
+/** Sessions to come that somebody has booked, and that have few places left or none. */
 export const almostFull = (db: Db, today: Day) =>
   db
     .select({
@@ -128,7 +128,7 @@ export const almostFull = (db: Db, today: Day) =>
     .innerJoin(events, eq(events.id, sessions.eventId))
     .where(
       and(
-        ...[isOn, gte(sessions.startsOn, today)],
+        ...[isOn, gte(sessions.startsOn, today), gt(sessions.taken, 0)],
         sql`${sessions.places} - ${sessions.taken} <= ${fewPlaces}`,
       ),
     )

@@ -110,6 +110,7 @@ test('the next opening counts what opens then, and sessions with four places lef
   await aSession(db, { eventId: closed.id, opensAt: new Date(Date.now() + 60_000), places: 8, taken: 8 })
   await aSession(db, { startsOn: addDays(today, -1), places: 8, taken: 8 })
   await aSession(db, { places: null, taken: 8 })
+  await aSession(db, { places: 4, taken: 0 })
 
   const opening = found(await nextOpening(db))
   expect(opening).toMatchObject({ at: soon, sessions: 2, places: 20 })
