@@ -17,6 +17,7 @@ import { Field, TextField } from '#ui/field.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { Refused } from '#ui/refused.tsx'
 import { unlistedMeta } from '#ui/site.ts'
+import { Unbroken } from '#ui/unbroken.tsx'
 import type { Route } from './+types/message.route.ts'
 import './family/family.css'
 import './message.css'
@@ -63,7 +64,7 @@ export default function MessagePage({ loaderData, actionData }: Route.ComponentP
     <div className="wrap">
       <p className="where-am-i">
         <Link to={roster}>
-          {session.event}, {session.title}
+          {session.event}, <Unbroken>{session.title}</Unbroken>
         </Link>
       </p>
       <PageTitle>Write to the families</PageTitle>

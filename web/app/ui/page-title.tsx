@@ -1,14 +1,17 @@
 import type { ReactNode } from 'react'
+import { Unbroken } from './unbroken.tsx'
+
+type Props = { children: ReactNode; lead?: ReactNode; aside?: ReactNode }
 
 /** The heading of a page on plain ground; `aside` stands at its right, such as filters. */
-export function PageTitle(props: { children: ReactNode; lead?: ReactNode; aside?: ReactNode }) {
+export function PageTitle({ children, lead, aside }: Props) {
   return (
     <div className="page-title">
       <div>
-        <h1>{props.children}</h1>
-        {props.lead && <p>{props.lead}</p>}
+        <h1>{children}</h1>
+        {lead && <p>{typeof lead === 'string' ? <Unbroken>{lead}</Unbroken> : lead}</p>}
       </div>
-      {props.aside}
+      {aside}
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { CopyButton } from './copy-button.tsx'
 import { Field } from './field.tsx'
+import { PageTitle } from './page-title.tsx'
 import { PlacesMeter } from './places.tsx'
 
 const html = renderToStaticMarkup
@@ -53,4 +54,16 @@ test('a button that copies has its place before the script comes, so that nothin
 
   expect(wordsOf(markup)).toBe('Copy 2027-1041')
   expect(markup).toContain('awaits-script')
+})
+
+test('the line below a heading breaks no date and no time of day', () => {
+  const markup = html(
+    <PageTitle lead="Session 9, Nov 21 – Dec 2. Every day, 9:00 to 11:30 am">Green Ball</PageTitle>,
+  )
+
+  expect([...markup.matchAll(/unbroken">([^<]+)/g)].map(([, words]) => words)).toEqual([
+    'Nov 21',
+    'Dec 2',
+    '11:30 am',
+  ])
 })
