@@ -105,7 +105,7 @@ function Family({
     <li>
       <div>
         <h3>
-          <Link to={`/desk/families/${number}`}>
+          <Link className="alone" to={`/desk/families/${number}`}>
             <bdi>{`${firstName} ${lastName}`}</bdi>
           </Link>
         </h3>
