@@ -192,7 +192,7 @@ test('what nginx sends on to nobody is answered in the words and with the header
     'the same as a call': [413, '/api/login', large, '"message":"This request is too large."'],
     'a host that is none': [400, '/', { headers: { host: 'a b' } }, 'This request cannot be read.'],
     'a long cookie': [431, '/', { headers: { cookie: 'x'.repeat(9000) } }, 'are too long.'],
-    'a long address': [414, `/${'x'.repeat(9000)}`, {}, ''],
+    'a long address': [414, `/${'x'.repeat(9000)}`, {}, 'are too long.'],
   } as const
 
   for (const [name, [status, path, { body, ...sent }, words]] of Object.entries<Refused>(answers)) {
