@@ -13,9 +13,9 @@ export type Client = {
 
 /**
  * A gateway that fails, or cannot be reached or read, has a status of 500 and more. It was not reached where the connection
- * was lost, or where a request did not come whole (408).
+ * was lost, or where a request did not come whole (408); it is late where it has not answered in time.
  */
-export type Answer = { status: number; body: unknown; isUnreached?: boolean }
+export type Answer = { status: number; body: unknown; isUnreached?: boolean; isLate?: boolean }
 
 /**
  * Posts JSON to the gateway. Whatever page holds this frame, its Content-Security-Policy lets card data go to the gateway
@@ -35,6 +35,7 @@ export async function post(url: string, headers: Record<string, string>, body: u
   } catch (problem) {
     // Network loss, a timeout and an unreadable answer all count as a gateway that failed.
     const body = problem instanceof Error ? problem.message : problem
-    return { status: 500, body, isUnreached: problem instanceof TypeError }
+    const isLate = problem instanceof DOMException && problem.name === 'TimeoutError'
+    return { status: 500, body, isUnreached: problem instanceof TypeError, isLate }
   }
 }

@@ -2,13 +2,17 @@ import { cardAnswer, cardQuestion, type GraphQLError } from '#agreed/card-by-gra
 import type { Card, TokenizationRequest } from './card.ts'
 import { type Answer, type Client, post } from './client.ts'
 
+/** Whoever was kept waiting for nothing once is not again. */
+const silent = new WeakSet<Client>()
+
 /** Braintree's GraphQL TokenizeCreditCard. Nothing where it cannot be reached or breaks inside: REST is to be asked then. */
 export async function overGraphQL(
   client: Client,
   card: Card,
   { vault = false, authenticationInsight }: TokenizationRequest,
 ): Promise<Answer | undefined> {
-  const { status, body, isUnreached } = await post(
+  if (silent.has(client)) return undefined
+  const { status, body, isUnreached, isLate } = await post(
     client.gatewayConfiguration.graphQL?.url ?? '',
     {
       Authorization: `Bearer ${client.authorizationFingerprint ?? client.authorization}`,
@@ -21,6 +25,7 @@ export async function overGraphQL(
       meta: client.analyticsMetadata,
     }),
   )
+  if (isLate) silent.add(client)
   if (isUnreached || isBroken(body)) return undefined
   return status === 200 ? cardAnswer(body) : { status, body }
 }

@@ -19,11 +19,11 @@ afterEach(() => {
 })
 
 /** A card is sent to a gateway whose GraphQL answers so, and whose client API these one after the other. */
-async function send(answer: () => unknown, ...overClientApi: unknown[]) {
+async function send(answer: () => unknown, overClientApi: unknown[] = [], to = { ...client }) {
   const calls = aNetwork(({ url }) =>
     url.pathname === '/graphql' ? answer() : (overClientApi.shift() ?? overRest),
   )
-  const [failure, payload] = await tokenize(client, ['number'], new Map([['number', number]]), {})
+  const [failure, payload] = await tokenize(to, ['number'], new Map([['number', number]]), {})
   return { outcome: failure?.code ?? payload, asked: calls.map(({ url }) => url.pathname) }
 }
 
@@ -60,9 +60,23 @@ test.each([
 ])('a card goes over REST once more, and no more, where that %s', async (_, answer, code) => {
   const [graphQL, rest] = ['/graphql', '/client_api/v1/payment_methods/credit_cards']
 
-  expect(await send(() => lost, answer())).toMatchObject({
+  expect(await send(() => lost, [answer()])).toMatchObject({
     outcome: { nonce: 'over REST' },
     asked: [graphQL, rest, rest],
   })
-  expect(await send(() => lost, answer(), answer())).toEqual({ outcome: code, asked: [graphQL, rest, rest] })
+  expect(await send(() => lost, [answer(), answer()])).toEqual({
+    outcome: code,
+    asked: [graphQL, rest, rest],
+  })
+})
+
+test('who tries again after a GraphQL that did not answer in time pays over REST', async () => {
+  const late = () => new DOMException('', 'TimeoutError')
+  const to = { ...client }
+
+  expect(await send(late, [], to)).toMatchObject({ asked: ['/graphql'] })
+  expect(await send(late, [], to)).toMatchObject({
+    outcome: { nonce: 'over REST' },
+    asked: ['/client_api/v1/payment_methods/credit_cards'],
+  })
 })
