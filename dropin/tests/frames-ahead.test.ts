@@ -169,6 +169,21 @@ test.each([
   fields.close()
 })
 
+test('a frame is lost that reports from another window, as one does that the page has moved; one that reports twice is not', () => {
+  const frames = openFrames(assetsUrl)
+  const lost = vi.fn()
+  begin(frames, 'number', {})
+  frames.whenLost(lost)
+
+  tellReady(frames, 'number')
+  tellReady(frames, 'number')
+  expect(lost).not.toHaveBeenCalled()
+  Object.assign(frames.frameOf('number'), { contentWindow: {} })
+  tellReady(frames, 'number')
+  expect(lost).toHaveBeenCalledOnce()
+  frames.close()
+})
+
 test('frames are told to do without inputs that the page would have to lead on from', async () => {
   const postMessage = vi.fn()
   const begun = openFrames(assetsUrl)

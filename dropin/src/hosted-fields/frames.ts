@@ -28,7 +28,7 @@ export function openFrames(assetsUrl: string) {
   })
   bus.on('FRAME_READY', (data, reply) => {
     const { field } = data as { field: FieldKey }
-    if (replies.has(field)) tellLoss()
+    if (known.has(field) && known.get(field) !== windowOf(field)) tellLoss()
     replies.set(field, reply)
     known.set(field, windowOf(field))
     look()
@@ -93,7 +93,7 @@ export function openFrames(assetsUrl: string) {
       }
       look()
     },
-    /** Calls when a frame reports again: it has loaded anew, as frames do that the page moves, and knows nothing of its field. */
+    /** Calls when a frame reports from another window: the page has moved it, and it knows nothing of its field any more. */
     whenLost(told: () => void) {
       tellLoss = told
     },

@@ -39,7 +39,7 @@ export async function loadFields(card: Card, sheet: Element, styled: Promise<voi
   })
 }
 
-/** Where a frame has loaded anew, as when the page moves the widget, an empty form takes the place of all of them. */
+/** Where the page has moved the widget, and with it the frames, new ones with an empty form take their place. */
 function beginAgain(card: Card, sheet: Element, styled: Promise<void>) {
   const [emittedBy] = card.form.read().settings.keys
   card.fields?.close()
