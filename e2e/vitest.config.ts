@@ -19,9 +19,9 @@ export default defineConfig({
     name: 'drills',
     include: ['drills/*.drill.ts'],
     exclude: [...configDefaults.exclude, ...left],
-    // Whole, each drill has the machine to itself; of the slices two fit, since they mostly wait.
+    // Whole, each drill has the machine to itself; of the slices three fit, since they mostly wait.
     fileParallelism: !isWhole,
-    maxWorkers: 2,
+    maxWorkers: 3,
     testTimeout: 600_000,
     hookTimeout: 60_000,
   },
