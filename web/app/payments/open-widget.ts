@@ -88,10 +88,11 @@ export function reportFault(problem: unknown): void {
   if (isOwnFault(code)) callApi('/report-form-fault', { code }).catch(() => undefined)
 }
 
+type Widget = Pick<Dropin, 'requestPaymentMethod' | 'editPaymentMethod' | 'clearSelectedPaymentMethod'>
 type Facts = { offer: PaymentOffer; amountCents: number; payer: Payer }
 
 /** The widget as an attempt to pay asks it: where banks are asked, they hear what is known by then. */
-export function paymentForm(widget: Dropin, facts: () => Facts): PaymentForm & { forgetOtherAmount(): void } {
+export function paymentForm(widget: Widget, facts: () => Facts): PaymentForm & { forgetOtherAmount(): void } {
   let confirmedCents: number | undefined
   return {
     async requestPaymentMethod(asksPayer) {
@@ -105,7 +106,11 @@ export function paymentForm(widget: Dropin, facts: () => Facts): PaymentForm & {
       confirmedCents = 'liabilityShifted' in method ? amountCents : undefined
       return method
     },
-    editPaymentMethod: () => widget.editPaymentMethod(),
+    editPaymentMethod() {
+      const isTypedAnew = widget.editPaymentMethod()
+      if (isTypedAnew) confirmedCents = undefined
+      return isTypedAnew
+    },
     clearSelectedPaymentMethod: () => widget.clearSelectedPaymentMethod(),
     /** What a bank has confirmed is good for its amount alone: the card is then chosen anew. */
     forgetOtherAmount() {
