@@ -18,6 +18,16 @@ export async function openBrowser(own = []) {
 }
 
 /**
+ * A Chromium that another program has opened, which listens at this port. To close it is to leave it.
+ * @param {number} port
+ * @returns {Promise<import('@playwright/test').Browser>}
+ */
+export async function joinBrowser(port) {
+  const { chromium } = await import(join(root, 'node_modules/playwright-core/index.mjs'))
+  return chromium.connectOverCDP(`http://127.0.0.1:${port}`)
+}
+
+/**
  * Opens a page in Chromium with nothing cached, until it is at rest, and answers every request that it made.
  * @param {string} url
  * @param {string} [token] of a signed-in visitor

@@ -1,7 +1,7 @@
-import { chromium } from '@playwright/test'
 import { provideLighthouse } from '../scripts/lighthouse.mjs'
 import type { CartItem } from '../web/app/registrations/cart.ts'
 import { aPlayer, aSession } from '../web/test/builders.ts'
+import { joinBrowser } from './browser.mjs'
 import { openGateway } from './gateway-process.ts'
 import { aHousehold, type Household } from './household.ts'
 import { atLeast, atMost, holds, medianOf, title } from './report.ts'
@@ -84,7 +84,7 @@ async function visit(address: string, signedIn?: { token: string; items: CartIte
 const chromeFlags = ['--headless', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])]
 
 async function signIn(port: number, origin: string, { token, items }: { token: string; items: CartItem[] }) {
-  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
+  const browser = await joinBrowser(port)
   const [profile] = browser.contexts()
   if (!profile) throw new Error('Chromium has no profile.')
   await profile.addCookies([{ name: 'sign-in', value: token, url: origin }])
