@@ -91,6 +91,8 @@ test('Braintree’s own 3-D Secure hears from its provider’s script what the s
   page,
   hosts,
 }) => {
+  // Every course twice.
+  test.slow()
   for (const [name, { version, offers = {}, payment = {}, does, hears, ...told }] of Object.entries(courses))
     for (const isOurs of [false, true])
       await test.step(`${name}, ${isOurs ? 'ours' : 'Braintree’s'}`, async () => {
