@@ -40,7 +40,8 @@ export const test = base.extend<{ plainFrames: boolean }, { merchantPage: string
   merchantPage: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads there what a fixture needs.
     async ({}, use) => {
-      const server = createServer(({ url = '/' }, response) => {
+      const server = createServer((asked, response) => {
+        const [url = '/'] = (asked.url ?? '/').split('?')
         if (url === '/') response.setHeader('content-security-policy', policy).end(html)
         else if (url === '/strict')
           response.setHeader('content-security-policy', strictPolicy).end(strictHtml)

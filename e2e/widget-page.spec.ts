@@ -226,6 +226,8 @@ test('device data may come late; a stylesheet or frames that do not come are nam
     0,
   ])
   expect(Date.now() - begun, 'the limit is that of the moved clock').toBeLessThan(9000)
+  await create(page, { authorization })
+  await teardown(page)
   await stylesheet.release()
 
   const frames = await hold(page, '**/hosted-fields-frame.min.html')

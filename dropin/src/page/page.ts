@@ -33,7 +33,11 @@ export function takePlace(container: Element, places: Places, nonce?: string) {
   }
 }
 
+/** A browser goes on with what has hung once, whoever asks for that address again: the next has another. */
+let hung = 0
+
 function late() {
+  hung += 1
   const reason = new Error('The stylesheet of the payment widget did not load in time.')
   return new DropinError('There was an error creating Drop-in.', reason)
 }
@@ -92,7 +96,9 @@ function settled(link: HTMLLinkElement) {
 
 function addLink(root: Document | ShadowRoot, href: string, nonce: string | undefined) {
   const link = document.createElement('link')
-  Object.assign(link, { id: stylesheetId, rel: 'stylesheet', href, ...(nonce && { nonce }) })
+  const address = new URL(href, document.baseURI)
+  if (hung > 0) address.searchParams.set('again', `${hung}`)
+  Object.assign(link, { id: stylesheetId, rel: 'stylesheet', href: address.href, ...(nonce && { nonce }) })
   ours.add(link)
   const place = root instanceof ShadowRoot ? root : root.head
   place.prepend(link)
