@@ -5,8 +5,7 @@ const isRoot = process.getuid?.() === 0
 /** `npm run e2e` finds Chromium and PostgreSQL, builds, and runs this. */
 export default defineConfig<{ plainFrames: boolean }>({
   globalSetup: './world.ts',
-  // Of two processors two journeys leave an eighth idle, since each waits now and then.
-  workers: 3,
+  workers: 2,
   retries: 0,
   forbidOnly: true,
   fullyParallel: true,

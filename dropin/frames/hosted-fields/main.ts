@@ -40,14 +40,15 @@ async function start(key: FieldKey) {
   await opened
   takeClient(form, await client)
 
-  /** Each in a task of its own, so that none holds up a phone. */
+  /** Each in a task of its own, so that none holds up a phone; a form that is filled in already can be sent at once. */
   async function openFields() {
+    const filledIn = form.keys.filter((name) => fields[name]?.prefill)
     for (const [name, open] of fieldsOfWidget()) {
       const field = open({ preventAutofill, ...fields[name] }, looks, (told) => hear(form, name, told))
       form.inputs.set(name, field)
-      await new Promise((done) => setTimeout(done))
+      if (filledIn.length === 0) await new Promise((done) => setTimeout(done))
     }
-    for (const name of form.keys) put(form, name, fields[name]?.prefill ?? '')
+    for (const name of filledIn) put(form, name, fields[name]?.prefill ?? '')
   }
 }
 
