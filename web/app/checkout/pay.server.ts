@@ -12,6 +12,7 @@ import type { Db } from '#platform/database.server.ts'
 import type { Env } from '#platform/env.server.ts'
 import { refuse } from '#platform/refusal.ts'
 import { duesOf } from '#registrations/dues.ts'
+import { forPlaces } from '#registrations/entries.db.server.ts'
 import {
   freeHolds,
   lockPlaces,
@@ -40,7 +41,7 @@ export async function pay(world: World, visitor: Visitor, payment: Payment): Pro
   const orderId = orderOfHolds(world.db, ids)
   return take(
     world,
-    { ...card, accountId, familyId, orderId, paysFor: `registrations ${ids.join(' ')}` },
+    { ...card, accountId, familyId, orderId, paysFor: forPlaces(ids) },
     (tx, charge) => claim(tx, visitor, ids, charge),
     endOfRegistrations(world.env),
   )

@@ -1,6 +1,6 @@
 import { checkedCart } from '#cart/checked-cart.ts'
 import { NotSent, type PaymentMethod } from '#payments/payment-attempt.ts'
-import { ApiProblem, callApi } from '#platform/call-api.ts'
+import { ApiProblem, callApi, wait } from '#platform/call-api.ts'
 import { type CartItem, markSent } from '#registrations/cart.ts'
 
 export type TransactionRequest = { user_id: string; total_amount: number } & Record<string, unknown>
@@ -50,7 +50,6 @@ async function inTurn<Answer>(send: () => Promise<Answer>, { stand, left }: Line
     }
   }
 }
-const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Charges for registrations. */
 export const postTransaction = (request: TransactionRequest, method: PaymentMethod, key: string) =>

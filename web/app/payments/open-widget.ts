@@ -1,5 +1,5 @@
 import type { Dropin, DropinError, Options } from 'dropin'
-import { callApi } from '#platform/call-api.ts'
+import { callApi, wait } from '#platform/call-api.ts'
 import type { PaymentOffer } from '#platform/payment-options.ts'
 import { bankFacts, isOwnFault, type Payer } from './bank.ts'
 import type { PaymentForm } from './payment-attempt.ts'
@@ -37,7 +37,7 @@ export async function openForGuest(shown: Shown, guest: GuestKey | undefined): P
 
 /** In a task of its own: a phone takes a while to ask for its files. */
 const loadDropin = async () => {
-  await new Promise((done) => setTimeout(done))
+  await wait(0)
   return import('dropin')
 }
 

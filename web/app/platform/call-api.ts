@@ -18,7 +18,7 @@ const saidByProxy = 'site-away'
 const triesWithKey = 3
 /** Longer than the gateway is waited for. */
 const patienceMs = 90_000
-const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+export const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /**
  * Calls an operation of the site's API from the browser. A call with an idempotency key is sent again when the

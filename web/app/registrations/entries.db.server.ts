@@ -68,7 +68,7 @@ export const orderEntries = (db: Db, accountId: string, { id, paysFor }: Order) 
     and(
       isOfFamily(accountId),
       or(isNull(registrations.heldUntil), isNotNull(registrations.chargeId)),
-      id ? eq(registrations.orderId, id) : inArray(registrations.id, paidIds(paysFor ?? '')),
+      id ? eq(registrations.orderId, id) : inArray(registrations.id, placesIn(paysFor ?? '')),
     ),
   )
 
@@ -180,14 +180,16 @@ export async function paymentOf(db: Db, accountId: string, transactionId: string
       and(
         eq(charges.accountId, accountId),
         eq(charges.transactionId, transactionId),
-        like(charges.paysFor, 'registrations %'),
+        like(charges.paysFor, `${ofPlaces}%`),
       ),
     )
   return payment && { id: null, method: 'later' as const, ...payment }
 }
 
-/** `registrations 7 12`: the places, also once the charge is no longer theirs. */
-const paidIds = (paysFor: string) => paysFor.split(' ').slice(1).map(Number)
+const ofPlaces = 'registrations '
+/** `registrations 7 12`: what a charge pays for, which it says also once it is no longer theirs. */
+export const forPlaces = (ids: number[]) => ofPlaces + ids.join(' ')
+const placesIn = (paysFor: string) => paysFor.slice(ofPlaces.length).split(' ').map(Number)
 
 /** What was given back, or will be: of a charge, or of one registration. */
 export const refundsOf = (db: Db, of: { chargeId: string } | { registrationId: number }) =>

@@ -13,6 +13,7 @@ import { found } from '#platform/refusal.ts'
 import { givenBackTo, openBetween } from '#refunds/owed.db.server.ts'
 import { registrationEntries } from '#registrations/entries.db.server.ts'
 import { namedPlaces } from '#registrations/named-places.db.server.ts'
+import { isBeingPaid } from '#registrations/registration-rules.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { wayWords } from '#registrations/ways-to-pay.ts'
 import { logOf, mailsOf } from './family-log.server.ts'
@@ -122,7 +123,7 @@ function registrationOf(
     due: nearDay(session.startsOn, yearOf(today)),
     isOverdue: session.startsOn < today,
     /** Somebody pays for it online at this moment. */
-    isBeingPaid: !paidAt && rest.chargeId !== null,
+    isBeingPaid: isBeingPaid({ paidAt, chargeId: rest.chargeId }),
   }
 }
 
