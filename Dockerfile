@@ -1,10 +1,10 @@
 # The site alone, for PostgreSQL or a data folder in /data (docs/deploying.md).
-FROM node:22-bookworm-slim AS build
+FROM node:24-bookworm-slim AS build
 WORKDIR /courtside
 COPY . .
 RUN npm run build
 
-FROM node:22-bookworm-slim AS packages
+FROM node:24-bookworm-slim AS packages
 WORKDIR /courtside
 COPY package.json package-lock.json ./
 COPY web/package.json web/
@@ -14,7 +14,7 @@ COPY e2e/package.json e2e/
 COPY bench/package.json bench/
 RUN npm ci --omit=dev --workspace web --no-audit --no-fund
 
-FROM node:22-bookworm-slim
+FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
 WORKDIR /courtside
 COPY --from=packages /courtside/node_modules node_modules/

@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { World } from '#platform/contexts.server.ts'
+import { type Day, todayIn } from '#platform/dates.ts'
 import { type Finding, fine, missing, wrong } from './finding.ts'
 
 const leastFree = 0.1
@@ -19,6 +20,29 @@ export function checkKeys({ env }: World): Finding {
       'a key of the gateway is the sandbox’s own. Set GATEWAY_MERCHANT_ID, GATEWAY_PUBLIC_KEY and GATEWAY_PRIVATE_KEY.',
     )
   return fine(what, `those of the gateway are your own, for ${environment}.`)
+}
+
+/** The last day of each release line's security support, by https://github.com/nodejs/release#release-schedule. */
+const lastDays: Record<number, Day> = {
+  20: '2026-04-30',
+  22: '2027-04-30',
+  24: '2028-04-30',
+  26: '2029-04-30',
+}
+
+/** Whether the running Node still gets security releases. */
+export function checkNode(
+  { env }: Pick<World, 'env'>,
+  version = process.versions.node,
+  today = todayIn('UTC'),
+): Finding {
+  const what = 'Node'
+  const lastDay = lastDays[Number.parseInt(version, 10)]
+  if (!lastDay)
+    return { what, state: 'note', says: `${version} is no release with long support. Install Node 24.` }
+  if (today > lastDay)
+    return missing(env, what, `${version} has had no security releases since ${lastDay}. Install Node 24.`)
+  return fine(what, `${version} gets security releases until ${lastDay}.`)
 }
 
 const own = { closed: 0o077, mend: 'go=' }

@@ -22,7 +22,7 @@ import { aMailServer } from '../../test/mail-server.ts'
 import { migrationsFolder } from '../../test/template.ts'
 import { aWorld } from '../../test/world.ts'
 import { checkDeskKey } from './check-desk.server.ts'
-import { checkDisk, checkFolders, checkKeys, diskFinding } from './check-machine.server.ts'
+import { checkDisk, checkFolders, checkKeys, checkNode, diskFinding } from './check-machine.server.ts'
 import {
   checkCertificate,
   checkClocks,
@@ -96,6 +96,7 @@ test('a desk that works has nothing wrong, and one line for each thing', async (
     'note   Keys: the gateway is the sandbox: no card is charged. Set GATEWAY_ENVIRONMENT.',
     'fine   Sandbox: it is the gateway of this site.',
     'note   Certificate: SITE_URL is not https: cookies and cards need it.',
+    expect.stringMatching(/^(fine|note) {3}Node: \d+\.\d+\.\d+ /),
     expect.stringMatching(/^fine {3}Disk: \d+ % of the disk of .+ is free\.$/),
     'fine   Folders: nobody else on this machine can open what is private.',
     'fine   Mail server: took a mail to robin@example.test. See that it arrives.',
@@ -340,4 +341,19 @@ test('settings that their group alone may read, as the manual makes them, are pr
   expect(found(Number.parseInt(manual, 8))).toBe('nobody else on this machine can open what is private.')
   for (const mode of [0o644, 0o660])
     expect(found(mode)).toBe(`others on this machine can open ${settings}. Run: chmod -R g-wx,o= ${settings}`)
+})
+
+test('a Node that gets no more security releases is wrong where families use the site, and a note on a laptop', ({
+  db,
+}) => {
+  const [laptop, real] = [aWorld(db, {}), aWorld(db, forReal)]
+  expect(checkNode(real, '20.20.2', '2026-04-30').state).toBe('fine')
+  expect(checkNode(real, '20.20.2', '2026-05-01')).toEqual({
+    what: 'Node',
+    state: 'wrong',
+    says: '20.20.2 has had no security releases since 2026-04-30. Install Node 24.',
+  })
+  expect(checkNode(laptop, '20.20.2', '2026-05-01').state).toBe('note')
+  expect(checkNode(real, '25.1.0', '2026-05-01').state).toBe('note')
+  expect(checkNode(real, '24.21.0', '2026-05-01').state).toBe('fine')
 })
