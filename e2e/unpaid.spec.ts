@@ -134,6 +134,41 @@ test('what was paid in another tab is told, shown, and not charged again', async
   expect(await db.$count(charges, eq(charges.accountId, guardian.id))).toBe(1)
 })
 
+test('a dialog that is closed before its payment form has come opens none behind the page', async ({
+  page,
+  db,
+  guardian,
+}) => {
+  const place = await aPlace(db, guardian, 6_500)
+  await register(page, [place], 'later')
+  await openHistory(page)
+  const vaultReads: string[] = []
+  page.on('request', (request) => {
+    if (/payment_methods\?/.test(request.url())) vaultReads.push(request.url())
+  })
+  const payNow = rowOf(page, place).getByRole('button', { name: 'Pay now' })
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/api/get-card-client-token', async (route) => {
+    await held
+    await route.continue()
+  })
+  const asking = page.waitForRequest('**/api/get-card-client-token')
+  const answered = page.waitForResponse('**/api/get-card-client-token')
+  await payNow.click()
+  await asking
+  await payDialog(page).getByRole('button', { name: 'Close' }).click()
+  release()
+  await answered
+
+  await payNow.click()
+  await expect(cardField(page, 'CVV')).toBeVisible()
+
+  expect(vaultReads).toHaveLength(1)
+})
+
 test('the banner pays one session of choice (P2.98)', async ({ page, db, guardian }) => {
   const first = await aPlace(db, guardian, 6_500)
   const second = await aPlace(db, guardian, 7_500)

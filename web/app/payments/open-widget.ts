@@ -8,8 +8,14 @@ import { toldAmount } from './told-amount.ts'
 /** The public key by which a guest pays, and the gateway where the key does not name one. */
 export type GuestKey = { authorization: string; gatewayUrl?: string | undefined }
 
-/** `shop`: who asks for the money, in the windows of PayPal and others. */
-type Shown = { container: HTMLElement; offer: PaymentOffer; amountCents: number; shop: string }
+/** `shop`: who asks for the money, in the windows of PayPal and others. `signal`: the form was closed. */
+type Shown = {
+  container: HTMLElement
+  offer: PaymentOffer
+  amountCents: number
+  shop: string
+  signal: AbortSignal
+}
 
 /** After a decline all but the CVV is there again. */
 const card = { cardholderName: true, keepAfterTokenization: true } satisfies Options['card']
@@ -57,12 +63,13 @@ async function guestToken(): Promise<GuestKey> {
   return { authorization: client_token }
 }
 
-function optionsFor({ container, offer, amountCents, shop }: Shown, flow: 'vault' | 'checkout') {
+function optionsFor({ container, offer, amountCents, shop, signal }: Shown, flow: 'vault' | 'checkout') {
   const told = toldAmount(amountCents, shop)
   const paypal = { flow, amount: told.paypal, currency: 'USD', displayName: shop }
   const { googleMerchantId: merchantId } = offer
   return {
     container,
+    signal,
     paymentOptionPriority: offer.options,
     ...(offer.deviceData && { dataCollector: { kount: true } }),
     paypal,

@@ -79,17 +79,18 @@ function OneAttempt({
   useEffect(() => {
     const container = place.current
     if (!container) return
-    let isGone = false
+    const closing = new AbortController()
+    const { signal } = closing
     const host = container.appendChild(document.createElement('div'))
     // Whether the card is saved is the only control that is not in a frame.
     host.addEventListener('change', () => tell.current.onEdit())
-    const inside = { container: host, ...offered.current }
+    const inside = { container: host, signal, ...offered.current }
     const opening = accountId
       ? openForAccount(inside, accountId)
       : openForGuest(inside, authorization ? { authorization, gatewayUrl } : undefined)
     opening.then(
       (widget) => {
-        if (isGone) return
+        if (signal.aborted) return
         const form = paymentForm(widget, () => offered.current)
         opened.current = { widget, form }
         instance.current = form
@@ -100,14 +101,14 @@ function OneAttempt({
         tell.current.onState('ready')
       },
       (problem) => {
-        if (isGone) return
+        if (signal.aborted) return
         reportFault(problem)
         setFailure(reasonOf(problem))
         tell.current.onState('failed')
       },
     )
     return () => {
-      isGone = true
+      closing.abort()
       instance.current = null
       opened.current = null
       opening.then((widget) => widget.teardown()).catch(() => undefined)
