@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { endOfGift } from '../web/app/donations/acknowledge.server.ts'
 import { donations } from '../web/app/donations/donations.tables.ts'
@@ -10,11 +11,16 @@ import { cardField } from './cards.ts'
 import { expect, type Guardian, site, test } from './fixtures.ts'
 import { latest, openHistory, payByHand, unregister } from './history.ts'
 import { aWish, fillCart, pageOf, register, type Wish } from './shop.ts'
-import { expectRoomAtEveryWidth } from './widths.ts'
+import { expectRoomAtEveryWidth, expectRoomForLargeText } from './widths.ts'
 
 // A phone's browser zooms out of a page that is too wide, and so hides that it is.
 test.use({ isMobile: false, hasTouch: false })
 test.setTimeout(120_000)
+
+async function expectRoom(page: Page) {
+  await expectRoomAtEveryWidth(page)
+  await expectRoomForLargeText(page)
+}
 
 const longNames = [
   ['Annabelcharlottejosephinetheodoramarlene', 'Wolfeschlegelsteinhausenbergerdorffsmith'],
@@ -54,7 +60,7 @@ for (const path of [
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 
-    await expectRoomAtEveryWidth(page)
+    await expectRoom(page)
   })
 
 test('long names have room in the history and on its papers at every width', async ({
@@ -81,7 +87,7 @@ test('long names have room in the history and on its papers at every width', asy
 
   await expect(page.getByRole('region', { name: /^Given up in/ })).toBeVisible()
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(4)
-  await expectRoomAtEveryWidth(page)
+  await expectRoom(page)
 
   for (const [button, content] of [
     [/^Unregister/, page.getByRole('dialog').getByText('gives up the place')],
@@ -89,7 +95,7 @@ test('long names have room in the history and on its papers at every width', asy
   ] as const) {
     await page.getByRole('button', { name: button }).first().click()
     await expect(content).toBeVisible()
-    await expectRoomAtEveryWidth(page)
+    await expectRoom(page)
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toBeHidden()
   }
@@ -101,7 +107,7 @@ test('long names have room in the history and on its papers at every width', asy
   ]) {
     await page.goto(`/pages/invoice/${paper}`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expectRoomAtEveryWidth(page)
+    await expectRoom(page)
     await page.emulateMedia({ media: 'print' })
     const names = longNames.map((name) => name.join(' ')).join('|')
     await expect(page.getByRole('cell', { name: new RegExp(names) })).toBeVisible()
@@ -172,21 +178,21 @@ test('long names have room from the event to the thank-you at every width', asyn
   if (!first) throw new Error('Three places are made.')
   await page.goto(pageOf(first.event))
   await page.getByLabel('Player', { exact: true }).selectOption(first.player.id)
-  await expectRoomAtEveryWidth(page)
+  await expectRoom(page)
 
   await fillCart(page, ...wishes)
   await page.goto('/pages/cart')
   await expect(page.getByRole('link', { name: 'Check out' })).toBeVisible()
-  await expectRoomAtEveryWidth(page)
+  await expectRoom(page)
 
   await page.goto('/pages/checkout')
   await expect(page.locator('iframe[title$="CVV"]')).toBeVisible()
-  await expectRoomAtEveryWidth(page)
+  await expectRoom(page)
 
   const { orderId } = await register(page, wishes, 'later')
   await page.goto(`/pages/order/success/${orderId}`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expectRoomAtEveryWidth(page)
+  await expectRoom(page)
 })
 
 test('long names have room in the family and the account at every width', async ({ page, db, guardian }) => {
@@ -204,14 +210,14 @@ test('long names have room in the family and the account at every width', async 
   ]) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expectRoomAtEveryWidth(page)
+    await expectRoom(page)
   }
 
   await page.goto('/pages/family-players')
   for (const button of [/^Edit/, /^Delete/]) {
     await page.getByRole('button', { name: button }).first().click()
     await expect(page.getByRole('dialog')).toBeVisible()
-    await expectRoomAtEveryWidth(page)
+    await expectRoom(page)
     await page.keyboard.press('Escape')
   }
 })

@@ -98,7 +98,7 @@ function KindSection({ kind, rows, line }: List) {
         <p className="muted">{line}</p>
       </div>
       {rows.length > 0 ? (
-        <ul className="rows">
+        <ul className="rows event-rows">
           {rows.map((row) => (
             <EventRow key={row.id} {...row} />
           ))}

@@ -116,7 +116,7 @@ const headings = { clinic: 'Clinics', lesson: 'Lessons', league: 'Leagues', tour
 const KindList = ({ kind, rows }: { kind: keyof typeof headings; rows: SeasonListRow[] }) => (
   <>
     <h3 className="desk-kind">{headings[kind]}</h3>
-    <ul className="rows">
+    <ul className="rows event-rows">
       {rows.map((row) => (
         <SessionRow key={`${row.event} ${row.id}`} {...row} />
       ))}
