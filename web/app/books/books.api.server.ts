@@ -5,6 +5,7 @@ import { forOwner, invalid, json, newApi, problem, RowId, reply } from '#platfor
 import type { World } from '#platform/contexts.server.ts'
 import { refuseStrangers } from '#platform/owner-door.server.ts'
 import { refuse } from '#platform/refusal.ts'
+import { mostPaidAtOnce } from '#registrations/dues.ts'
 import { compareBooks } from './compare.server.ts'
 import { giveUpFor, seeTo } from './see-to.server.ts'
 
@@ -14,7 +15,12 @@ const by = z.string().min(1).max(100)
 export const BooksRequest = z.discriminatedUnion('act', [
   z.object({ act: z.literal('compare'), by }),
   z.object({ act: z.literal('close'), id: RowId, note: z.string().min(1).max(500), by }),
-  z.object({ act: z.literal('given-up'), id: RowId, registrationIds: z.array(RowId).min(1).max(50), by }),
+  z.object({
+    act: z.literal('given-up'),
+    id: RowId,
+    registrationIds: z.array(RowId).min(1).max(mostPaidAtOnce),
+    by,
+  }),
 ])
 export type BooksRequest = z.output<typeof BooksRequest>
 

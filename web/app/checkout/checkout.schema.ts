@@ -5,6 +5,7 @@ import { DeviceData, Nonce } from '#payments/nonce.schema.ts'
 import { exampleIds, RowId } from '#platform/api.server.ts'
 import { centsOf } from '#platform/money.ts'
 import { mostInCart } from '#registrations/cart.ts'
+import { mostPaidAtOnce } from '#registrations/dues.ts'
 
 /** More than any cart or family ever owes; the sum of a cart stays within PostgreSQL's integer. */
 const price = z.number().min(0).max(100_000)
@@ -46,7 +47,8 @@ export const CartToProcess = Cart.extend({ payment: z.enum(['card', 'later']).de
   'CartToProcess',
 )
 
-const ids = z.array(RowId).max(50).default([])
+const tooManyAtOnce = `At most ${mostPaidAtOnce.toLocaleString('en-US')} places can be paid at once. Pay for some of them first.`
+const ids = z.array(RowId).max(mostPaidAtOnce, tooManyAtOnce).default([])
 
 /** Ids of registrations, by kind. */
 export const RegistrationLists = z.object({
@@ -65,7 +67,9 @@ export const TransactionRequest = RegistrationLists.extend({
 export const PaymentRequest = TransactionRequest.extend({
   payment_method_nonce: Nonce,
   device_data: DeviceData.optional(),
-}).openapi('PaymentRequest')
+})
+  .refine((request) => registrationIds(request).length <= mostPaidAtOnce, tooManyAtOnce)
+  .openapi('PaymentRequest')
 
 export const exampleRequest = {
   user_id: exampleIds.account,

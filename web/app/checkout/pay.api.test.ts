@@ -1,12 +1,15 @@
 import { once } from 'node:events'
 import { createServer, request as passOn } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { eq } from 'drizzle-orm'
 import { expect, onTestFinished } from 'vitest'
 import { charges } from '#payments/payments.tables.ts'
 import { tries } from '#platform/tries.tables.ts'
-import { anAccount } from '../../test/builders.ts'
+import { registrations } from '#registrations/registrations.tables.ts'
+import { anAccount, aSession } from '../../test/builders.ts'
 import { aBuyingFamily, pays } from '../../test/buying-family.ts'
 import { test } from '../../test/database.ts'
+import { booksOf } from '../../test/gateway-books.ts'
 import { tried } from '../../test/tried.ts'
 
 test('get card client token answers a token of the gateway for one’s own user id only P7.20 P7.21', async ({
@@ -126,6 +129,41 @@ test('post transaction takes the payment request and answers success and transct
     answer: { success: true, transction_id: charge?.transactionId, order_id: row?.orderId },
   })
   expect(row).toMatchObject({ paidBy: 'card', chargeId: charge?.id })
+})
+
+test('a family pays all it owes at once, however many places of one kind; too many are refused in words', async ({
+  db,
+  gateway,
+}) => {
+  const { id, call, item, event } = await aBuyingFamily(db, { ...gateway.settings, UNPAID_PLACES: '100' })
+  const ids: number[] = []
+  for (const half of [30, 30]) {
+    const cart = []
+    for (let place = 0; place < half; place += 1) {
+      const session = await aSession(db, { eventId: event.id })
+      cart.push({ ...item, eventSession: { id: session.id } })
+    }
+    const { answer } = await call('/process-all-cart-items', { cart, payment: 'later' })
+    ids.push(...answer.transaction_request.registered_clinics)
+  }
+  const request = { user_id: id, total_amount: 60 * 95.5, payment_method_nonce: 'fake-valid-nonce' }
+
+  const strange = ids.map((place) => place + 1_000_000)
+  const many = Array.from({ length: 500 }, (_, index) => index + 1)
+  const three = { registered_clinics: many, registered_lessons: many.map((place) => place + 500) }
+  expect(
+    await call('/post-transaction', { ...request, ...three, registered_leagues: strange }),
+  ).toMatchObject({
+    status: 400,
+    answer: { message: 'At most 1,000 places can be paid at once. Pay for some of them first.' },
+  })
+
+  const paid = await call('/post-transaction', { ...request, registered_clinics: ids })
+
+  expect(paid).toMatchObject({ status: 200, answer: { success: true } })
+  const [charge] = await db.select().from(charges)
+  expect(await booksOf(String(gateway.settings.GATEWAY_URL), charge?.id)).toMatchObject([{ cents: 573_000 }])
+  expect(await db.$count(registrations, eq(registrations.paidBy, 'card'))).toBe(60)
 })
 
 test('a refused card is answered 402 with the sentence to show, and the place is free again', async ({

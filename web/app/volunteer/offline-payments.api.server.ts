@@ -4,6 +4,7 @@ import type { Actor } from '#platform/actor.ts'
 import { forOwner, invalid, json, newApi, problem, RowId, reply } from '#platform/api.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import { refuseStrangers } from '#platform/owner-door.server.ts'
+import { mostPaidAtOnce } from '#registrations/dues.ts'
 import { offlineWays } from '#registrations/ways-to-pay.ts'
 import { findFamilies } from './find-families.server.ts'
 import { noteRepaid, noteReturned, recordPayment } from './offline-payments.server.ts'
@@ -11,7 +12,7 @@ import { releasePlaces } from './release.server.ts'
 import { takeBackPayment } from './take-back.server.ts'
 
 const by = z.string().min(1).max(100)
-const registrationIds = z.array(RowId).max(50)
+const registrationIds = z.array(RowId).max(mostPaidAtOnce)
 
 /** What the command `npm run record-payment` may ask for. Cents, since it is the owner's own tool. */
 export const OfflineRequest = z.discriminatedUnion('act', [
