@@ -316,7 +316,9 @@ test(
     expect(wrong.said).toContain(
       'yaml:4: the text has a colon; put it in quotes: blurb: "Come: all and play."',
     )
-    expect(wrong.said).toContain('price is “free”; write dollars above 0, such as 180 or 95.50')
+    expect(wrong.said).toContain(
+      'price is “free”; write dollars above 0 and up to 100,000, such as 180 or 95.50',
+    )
     expect(await type('npm run season -- season.yaml --sure')).toEqual({
       code: 2,
       said: '“--sure” is not known here. Known are --yes, --undo, --tell, --quiet, --help, --export.',

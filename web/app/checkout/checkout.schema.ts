@@ -3,12 +3,11 @@ import { SessionText } from '#events/events.api.server.ts'
 import { kinds } from '#events/events.tables.ts'
 import { DeviceData, Nonce } from '#payments/nonce.schema.ts'
 import { exampleIds, RowId } from '#platform/api.server.ts'
-import { centsOf } from '#platform/money.ts'
+import { centsOf, dollars, inDollars, mostPaymentCents, mostPriceCents } from '#platform/money.ts'
 import { mostInCart } from '#registrations/cart.ts'
 import { mostPaidAtOnce } from '#registrations/dues.ts'
 
-/** More than any cart or family ever owes; the sum of a cart stays within PostgreSQL's integer. */
-const price = z.number().min(0).max(100_000)
+const price = z.number().min(0).max(inDollars(mostPriceCents))
 
 /** One item of the cart, as P names its parts; the server reads the ids, and what the family saw of price and session. */
 export const CartItem = z
@@ -61,7 +60,14 @@ export const RegistrationLists = z.object({
 /** What is to be paid: whose, how much in dollars, and which registrations. */
 export const TransactionRequest = RegistrationLists.extend({
   user_id: z.uuid(),
-  total_amount: z.number().positive().max(10_000_000).openapi({ description: 'Dollars', example: 180 }),
+  total_amount: z
+    .number()
+    .positive()
+    .max(
+      inDollars(mostPaymentCents),
+      `At most ${dollars(mostPaymentCents)} can be paid at once. Pay for some places first.`,
+    )
+    .openapi({ description: 'Dollars', example: 180 }),
 }).openapi('TransactionRequest')
 
 export const PaymentRequest = TransactionRequest.extend({

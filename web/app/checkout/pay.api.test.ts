@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { eq } from 'drizzle-orm'
 import { expect, onTestFinished } from 'vitest'
 import { charges } from '#payments/payments.tables.ts'
+import { mostPriceCents } from '#platform/money.ts'
 import { tries } from '#platform/tries.tables.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { anAccount, aSession } from '../../test/builders.ts'
@@ -164,6 +165,17 @@ test('a family pays all it owes at once, however many places of one kind; too ma
   const [charge] = await db.select().from(charges)
   expect(await booksOf(String(gateway.settings.GATEWAY_URL), charge?.id)).toMatchObject([{ cents: 573_000 }])
   expect(await db.$count(registrations, eq(registrations.paidBy, 'card'))).toBe(60)
+})
+
+test('the highest price that a season can have is charged', async ({ db, gateway }) => {
+  const family = await aBuyingFamily(db, gateway.settings, 'clinic', 'parent', mostPriceCents / 100)
+
+  expect((await pays(family)).paid).toMatchObject({ status: 200, answer: { success: true } })
+
+  const [charge] = await db.select().from(charges)
+  expect(await booksOf(String(gateway.settings.GATEWAY_URL), charge?.id)).toMatchObject([
+    { type: 'sale', cents: mostPriceCents },
+  ])
 })
 
 test('a refused card is answered 402 with the sentence to show, and the place is free again', async ({

@@ -16,3 +16,16 @@ export function centsOf(amount: string | number): number | undefined {
   const match = /^(\d{1,10})(?:\.(\d{1,2}))?$/.exec(String(amount).trim())
   return match ? Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0')) : undefined
 }
+
+/** The dearest place, and the largest payment: what is offered can be paid. The gateway takes twice as much. */
+export const mostPriceCents = 100_000_00
+export const mostPaymentCents = 100 * mostPriceCents
+
+/** What a price must be, in words. */
+export const priceRange = `dollars above 0 and up to ${price(mostPriceCents).slice(1)}`
+
+/** "135", "$135" or "135.50", as somebody writes a price; undefined where it is none, or out of range. */
+export function readPrice(words = ''): number | undefined {
+  const cents = centsOf(words.trim().replace(/^\$/, ''))
+  return cents && cents <= mostPriceCents ? cents : undefined
+}

@@ -1,6 +1,6 @@
 import { readMeets } from '#meetings/hours.ts'
 import { planMeetings } from '#meetings/plan-meetings.ts'
-import { centsOf, inDollars, price } from '#platform/money.ts'
+import { inDollars, price, priceRange, readPrice } from '#platform/money.ts'
 import { eventIn, withEvent } from './draft-edits.ts'
 import type { SeasonStructure, StructureEvent, StructureSession } from './season-structure.server.ts'
 import type { FormProblems, FormValues } from './session-form.ts'
@@ -87,13 +87,10 @@ export function readPrices(
     const cents = readPrice(values[fields.newPrice])
     if (answer !== 'change') problems[fields.answer] = 'Choose a price.'
     else if (cents) prices[key] = cents
-    else problems[fields.newPrice] = 'Write dollars above 0, such as 135.'
+    else problems[fields.newPrice] = `Write ${priceRange}, such as 135.`
   }
   return { prices, problems }
 }
-
-/** As in the file: "135", "$135" or "135.50"; undefined where it is no price. */
-export const readPrice = (words = '') => centsOf(words.trim().replace(/^\$/, '')) || undefined
 
 export function withPrices(structure: SeasonStructure, prices: NewPrices): SeasonStructure {
   let priced = structure

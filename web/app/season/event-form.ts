@@ -101,7 +101,7 @@ type Checked = {
   }
 }
 
-/** Each problem of the season file's own rules at its field: "Price is “free”; write dollars above 0, such as 180." */
+/** Each problem of the season file's own rules at its field: "Price is “free”; write dollars above 0 and up to …" */
 function problemsIn(schema: Checked, value: unknown): FormProblems {
   const problems: FormProblems = {}
   for (const { path, message } of schema.safeParse(value).error?.issues ?? []) {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isName, plainName } from '#people/people.ts'
-import { centsOf } from '#platform/money.ts'
+import { priceRange, readPrice } from '#platform/money.ts'
 import { offlineWays } from '#registrations/ways-to-pay.ts'
 import { quoted } from './season-words.ts'
 
@@ -51,11 +51,11 @@ const fullName = personName('a first and a last name').refine(
 const price = z
   .union([z.string(), z.number()], right('dollars such as 180 or 95.50'))
   .transform((amount, context) => {
-    const cents = centsOf(String(amount).replace(/^\$/, ''))
+    const cents = readPrice(String(amount))
     if (!cents)
       context.addIssue({
         code: 'custom',
-        message: `is ${quoted(String(amount))}; write dollars above 0, such as 180 or 95.50`,
+        message: `is ${quoted(String(amount))}; write ${priceRange}, such as 180 or 95.50`,
       })
     return cents ?? 0
   })

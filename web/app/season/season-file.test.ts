@@ -55,9 +55,13 @@ test('the demo season is in order on whichever day the site is first started, wi
   }
 })
 
-test.each([
-  ['price: 180', 'price: 18O', 'price: 180', 'price is “18O”; write dollars above 0, such as 180 or 95.50'],
-  ['price: 180', 'price: 0', 'price: 180', 'price is “0”; write dollars above 0, such as 180 or 95.50'],
+test.each<[piece: string, instead: string, where: string, words: string]>([
+  ...['18O', '0', '-5', '95.505', '100000.01', '99999999'].map((price): [string, string, string, string] => [
+    'price: 180',
+    `price: ${price}`,
+    'price: 180',
+    `price is “${price}”; write dollars above 0 and up to 100,000, such as 180 or 95.50`,
+  ]),
   [
     'places: 16',
     'places: some',

@@ -46,10 +46,15 @@ const bad: [page: string, typed: Record<string, string>, problems: Record<string
       price: 'free',
     },
     {
-      price: 'Price is “free”; write dollars above 0, such as 180 or 95.50.',
+      price: 'Price is “free”; write dollars above 0 and up to 100,000, such as 180 or 95.50.',
       description: 'That is 5,000 letters long. Write 4,000 at most.',
     },
   ],
+  ...['-180', '95.505', '100000.01', '99999999'].map((price): (typeof bad)[number] => [
+    'events/green',
+    { name: 'Green', summary: 'Ages 8', location: 'Park', description: 'Rallies.', active: 'on', price },
+    { price: `Price is “${price}”; write dollars above 0 and up to 100,000, such as 180 or 95.50.` },
+  ]),
   [
     'programme',
     { 'bio-0': 'Plays left-handed.' },

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { inDollars, price } from '#platform/money.ts'
+import { inDollars, price, readPrice } from '#platform/money.ts'
 import type { FormReply } from '#platform/submit.server.ts'
-import { type PriceQuestion, priceFields, readPrice } from '#season/copy-prices.ts'
+import { type PriceQuestion, priceFields } from '#season/copy-prices.ts'
 import { ChoiceCards } from '#ui/choice-cards.tsx'
 import { Field } from '#ui/field.tsx'
 
