@@ -45,7 +45,7 @@ export function registeredMail(facts: {
     dollars(session.priceCents),
   ])
   const totalCents = duesOf(places.map(({ session }) => session))
-  const [year = 0, later] = [...new Set(places.map(({ session }) => yearOf(session.startsOn)))].sort()
+  const [year = 0, ...later] = [...new Set(places.map(({ session }) => yearOf(session.startsOn)))].sort()
   const subject = 'Your sessions have successfully been registered!'
   const content = mailLayout({
     programme,
@@ -69,12 +69,12 @@ export function registeredMail(facts: {
           year: String(year),
         }),
     },
-    after: later
-      ? [`This invoice is for ${year}. The one for ${later} is in your registration history.`]
-      : [],
+    after: later.length > 0 ? [`This invoice is for ${year}. ${later.map(inHistory).join(' ')}`] : [],
   })
   return { kind: 'registered', to: visitor.email, subject, ...content, source: { orderId } }
 }
+
+const inHistory = (year: number) => `The one for ${year} is in your registration history.`
 
 /** Every way to pay for a place that one has already, for those without a card too. */
 export const howToPayLater = ({ options }: PaymentOffer, { walletHandle, addressLines }: Programme) =>

@@ -1,9 +1,9 @@
-import { and, desc, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import { events, sessions } from '#events/events.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
-import { startsIn } from '#registrations/entries.db.server.ts'
+import { isInHistory, startsIn } from '#registrations/entries.db.server.ts'
 import { isPayable } from '#registrations/registrations.db.server.ts'
 import { refunds, registrations } from '#registrations/registrations.tables.ts'
 
@@ -44,23 +44,27 @@ export const goneEntries = (db: Db, accountId: string, year: number) =>
 type YearSum = { year: number; cents: number }
 const year = sql<number>`extract(year from ${sessions.startsOn})::int`
 
-/** What the family still has to pay, by year, the latest first. */
-export const unpaidByYear = (db: Db, accountId: string, years: number[]): Promise<YearSum[]> =>
+/** The family's places and what is to pay for them, by year, the latest first. */
+export const placesByYear = (db: Db, accountId: string): Promise<(YearSum & { places: number })[]> =>
   db
-    .select({ year, cents: sql<number>`sum(${registrations.priceCents})::int` })
+    .select({
+      year,
+      places: sql<number>`count(*)::int`,
+      cents: sql<number>`coalesce(sum(${registrations.priceCents}) filter (where ${isPayable}), 0)::int`,
+    })
     .from(registrations)
     .innerJoin(sessions, eq(sessions.id, registrations.sessionId))
-    .where(and(eq(registrations.accountId, accountId), isPayable, inArray(year, years)))
+    .where(isInHistory(accountId))
     .groupBy(year)
     .orderBy(desc(year))
 
 /** What the programme owes the family for places that were given up, by year, the latest first. */
-export const owedByYear = (db: Db, accountId: string, years: number[]): Promise<YearSum[]> =>
+export const owedByYear = (db: Db, accountId: string): Promise<YearSum[]> =>
   db
     .select({ year, cents: sql<number>`sum(${refunds.amountCents})::int` })
     .from(refunds)
     .innerJoin(registrations, eq(registrations.id, refunds.registrationId))
     .innerJoin(sessions, eq(sessions.id, registrations.sessionId))
-    .where(and(eq(refunds.accountId, accountId), eq(refunds.state, 'owed'), inArray(year, years)))
+    .where(and(eq(refunds.accountId, accountId), eq(refunds.state, 'owed')))
     .groupBy(year)
     .orderBy(desc(year))

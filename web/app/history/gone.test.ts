@@ -10,7 +10,7 @@ import { chargeReceipt, unpaidInvoice } from '#registrations/sheets.server.ts'
 import { timeZone } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
 import { aLeavingFamily, isDue, onlyRefund } from '../../test/leaving-family.ts'
-import { goneEntries, unpaidByYear } from './gone.db.server.ts'
+import { goneEntries, placesByYear } from './gone.db.server.ts'
 import { goneRow } from './gone.ts'
 import { historyRow } from './history.ts'
 
@@ -124,14 +124,17 @@ test('while the bank is asked about a place, neither the invoice nor another yea
   const { accountId } = visitor
   const year = yearOf(session.startsOn)
   const asked = async () => ({
-    years: await unpaidByYear(db, accountId, [year]),
+    years: await placesByYear(db, accountId),
     invoice: (await unpaidInvoice(db, visitor, year)).table.total,
   })
-  expect(await asked()).toEqual({ years: [{ year, cents: 18_000 }], invoice: ['Total due', '$180.00'] })
+  expect(await asked()).toEqual({
+    years: [{ year, places: 1, cents: 18_000 }],
+    invoice: ['Total due', '$180.00'],
+  })
 
   const charge = { accountId, idempotencyKey: 'asking', amountCents: 18_000, state: 'unknown' as const }
   const [{ id: chargeId } = { id: '' }] = await db.insert(charges).values(charge).returning()
   await db.update(registrations).set({ chargeId })
 
-  expect(await asked()).toEqual({ years: [], invoice: ['Total due', '$0.00'] })
+  expect(await asked()).toEqual({ years: [{ year, places: 1, cents: 0 }], invoice: ['Total due', '$0.00'] })
 })

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, vi } from 'vitest'
 import { signIns } from '#people/people.tables.ts'
+import type { Db } from '#platform/database.server.ts'
 import { hashOf } from '#platform/hash.server.ts'
 import { found } from '#platform/refusal.ts'
 import { orders, registrations } from '#registrations/registrations.tables.ts'
@@ -9,9 +10,8 @@ import { test } from '../../test/database.ts'
 import { aSite } from '../../test/site.ts'
 import { aWorld } from '../../test/world.ts'
 
-test('an order of places before and after New Year has an invoice for each, and in October the history tells of the later one, and shows it where it is asked for, to whoever has one P4.53', async ({
-  db,
-}) => {
+/** A family that has a place on each of these days, paid later, looks at pages on October 15, 2027. */
+async function inOctober(db: Db, days: string[]) {
   onTestFinished(() => void vi.useRealTimers())
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2027-10-15T12:00:00Z') })
   await aProgramme(db)
@@ -19,9 +19,14 @@ test('an order of places before and after New Year has an invoice for each, and 
   const expiresAt = new Date('2999-01-01')
   await db.insert(signIns).values({ tokenHash: hashOf('token'), accountId, expiresAt })
   const { id: personId } = await aPlayer(db, { accountId })
-  const order = { accountId, method: 'later' as const, idempotencyKey: 'once', totalCents: 36_000 }
+  const order = {
+    accountId,
+    method: 'later' as const,
+    idempotencyKey: 'once',
+    totalCents: 18_000 * days.length,
+  }
   const orderId = found((await db.insert(orders).values(order).returning())[0]).id
-  for (const startsOn of ['2027-12-20', '2028-01-10']) {
+  for (const startsOn of days) {
     const { id: sessionId } = await aSession(db, { startsOn })
     const place = { accountId, familyId, personId, sessionId, orderId, priceCents: 18_000 }
     await db.insert(registrations).values(place)
@@ -31,7 +36,32 @@ test('an order of places before and after New Year has an invoice for each, and 
     const html = await (await site(path, { headers: { cookie: 'sign-in=token' } })).text()
     return html.replaceAll('<!-- -->', '')
   }
-  const history = '/pages/registration-history'
+  return { accountId, orderId, expiresAt, site, see, history: '/pages/registration-history' }
+}
+
+test('a place two years ahead is in a line below the history, with its sum and invoice, and can be paid and given up P4.53', async ({
+  db,
+}) => {
+  const { accountId, see, history } = await inOctober(db, ['2027-12-20', '2029-06-11'])
+
+  const october = await see(history)
+  expect(october).toContain('In 2029 you have one registration, with $180.00 to pay.')
+  expect(october).toContain(`/pages/invoice/unpaid-invoice/${accountId}/2029`)
+  expect(october).not.toContain('>2029</option>')
+  const later = await see(`${history}?year=2029`)
+  expect(later).toContain('Unpaid sessions for 2029')
+  for (const act of ['Pay now', 'Unregister'])
+    expect(later).toMatch(new RegExp(`<button[^>]*>.{0,300}${act}`))
+  expect(later).toContain('>2027</option>')
+})
+
+test('an order of places before and after New Year has an invoice for each, and in October the history tells of the later one, and shows it where it is asked for, to whoever has one P4.53', async ({
+  db,
+}) => {
+  const { accountId, orderId, expiresAt, site, see, history } = await inOctober(db, [
+    '2027-12-20',
+    '2028-01-10',
+  ])
 
   const thanks = await see(`/pages/order/success/${orderId}`)
   expect(thanks).toContain('$360.00 is due.')
@@ -53,5 +83,5 @@ test('an order of places before and after New Year has an invoice for each, and 
   expect(early.headers.get('Location'), 'nothing of next year to see').toBe(history)
 
   await db.update(registrations).set({ paidAt: new Date(), paidBy: 'check' })
-  expect(await see(history)).toContain('See your registrations for 2028')
+  expect(await see(history)).toContain('In 2028 you have one registration, with nothing to pay.')
 })

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { dollars } from '#platform/money.ts'
+import { ButtonLink } from '#ui/button.tsx'
 
 type YearSum = { year: number; cents: number }
 export type OpenYears = { unpaid: YearSum[]; owed: YearSum[] }
@@ -22,4 +23,26 @@ export function OtherYears({ unpaid, owed }: OpenYears) {
       ))}
     </>
   )
+}
+
+type LaterYear = YearSum & { places: number; invoice: string }
+
+/** What the family has in years that the list has not yet. */
+export function LaterYears({ years }: { years: LaterYear[] }) {
+  return years.map(({ year, places, cents, invoice }) => (
+    <p className="row" key={year}>
+      <span>
+        In {year} you have {places === 1 ? 'one registration' : `${places} registrations`}
+        {cents > 0 ? `, with ${dollars(cents)} to pay.` : ', with nothing to pay.'}
+      </span>
+      <ButtonLink to={`?year=${year}`} size="small">
+        See {year}
+      </ButtonLink>
+      {cents > 0 && (
+        <ButtonLink to={invoice} external size="small">
+          View Invoice<span className="visually-hidden"> for {year}</span>
+        </ButtonLink>
+      )}
+    </p>
+  ))
 }

@@ -5,12 +5,12 @@ import { loadForPayment } from '#payments/payment-page.ts'
 import { accountById } from '#people/people.db.server.ts'
 import { accountContext } from '#people/visitor.server.ts'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
-import { todayIn, yearOf } from '#platform/dates.ts'
+import { todayIn } from '#platform/dates.ts'
 import { optionWords } from '#platform/payment-options.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { found } from '#platform/refusal.ts'
-import { historyEntries, lastSessionDay } from '#registrations/entries.db.server.ts'
-import { historyYears, knownYears } from '#registrations/registration-rules.ts'
+import { historyEntries } from '#registrations/entries.db.server.ts'
+import { historyYears, yearToShow } from '#registrations/registration-rules.ts'
 import { Banner } from '#ui/banner.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Empty } from '#ui/empty.tsx'
@@ -20,12 +20,12 @@ import { PageTitle } from '#ui/page-title.tsx'
 import { pageMeta } from '#ui/site.ts'
 import type { Route } from './+types/registration-history.route.ts'
 import { Filters } from './filters.tsx'
-import { goneEntries, owedByYear, unpaidByYear } from './gone.db.server.ts'
+import { goneEntries, owedByYear, placesByYear } from './gone.db.server.ts'
 import { goneRow } from './gone.ts'
 import { GoneList } from './gone-list.tsx'
 import { calendarPath, type HistoryRow, historyRow, unpaidOf } from './history.ts'
 import { HistoryTable } from './history-table.tsx'
-import { hasOpenYears, OtherYears } from './other-years.tsx'
+import { hasOpenYears, LaterYears, OtherYears } from './other-years.tsx'
 import { UnpaidBanner } from './unpaid-banner.tsx'
 import './history.css'
 
@@ -41,29 +41,29 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { number } = found(await accountById(db, accountId))
   const today = todayIn(timeZone)
   const offered = historyYears(today)
-  const known = knownYears(today)
   const filters = new URL(request.url).searchParams
-  const year = known.find((each) => String(each) === filters.get('year')) ?? offered[0] ?? 0
+  const year = yearToShow(filters.get('year'), offered)
   const isOther = (open: { year: number }) => open.year !== year
   const all = (await historyEntries(db, accountId, year)).map((entry) => historyRow(entry, accountId, today))
   const gone = (await goneEntries(db, accountId, year)).map((entry) => goneRow(entry, timeZone))
   if (!offered.includes(year) && all.length + gone.length === 0)
     throw redirect(href('/pages/registration-history'))
-  const lastDay = await lastSessionDay(db, accountId)
-  const lastYear = known.find((each) => each !== year && lastDay && each === yearOf(lastDay))
-  const isToSee = lastYear && (all.length === 0 || !offered.includes(lastYear))
+  const others = (await placesByYear(db, accountId)).filter(isOther)
+  const isLater = (other: { year: number }) => !offered.includes(other.year)
+  const invoiceFor = (which: number) =>
+    href('/pages/invoice/unpaid-invoice/:userId/:year', { userId: accountId, year: String(which) })
   const players = new Map(all.map((row) => [row.personId, row.player]))
   const player = players.has(filters.get('player') ?? '') ? filters.get('player') : null
-  const owed = await owedByYear(db, accountId, known)
+  const owed = await owedByYear(db, accountId)
   return {
     accountId,
     paymentOffer: context.get(worldContext).env.paymentOffer,
-    years: offered.includes(year) ? offered : known,
+    years: offered.includes(year) ? offered : [year, ...offered],
     year,
     player,
     players: [...players].map(([id, fullName]) => ({ id, name: fullName })),
     otherYears: {
-      unpaid: (await unpaidByYear(db, accountId, known)).filter(isOther),
+      unpaid: others.filter(({ cents }) => cents > 0),
       owed: owed.filter(isOther),
     },
     owedCents: owed.find((open) => !isOther(open))?.cents ?? 0,
@@ -71,8 +71,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     rows: all.filter(({ personId }) => !player || personId === player),
     unpaid: unpaidOf(all),
     isAsking: all.some(({ isPaid, canPay }) => !isPaid && !canPay),
-    lastYear: isToSee ? lastYear : undefined,
-    invoice: href('/pages/invoice/unpaid-invoice/:userId/:year', { userId: accountId, year: String(year) }),
+    lastYear: all.length === 0 ? others.find((other) => !isLater(other))?.year : undefined,
+    laterYears: others.filter(isLater).map((other) => ({ ...other, invoice: invoiceFor(other.year) })),
+    invoice: invoiceFor(year),
     offline: {
       walletHandle,
       note: `${year}-${number}`,
@@ -88,7 +89,7 @@ export async function clientLoader({ request, serverLoader }: Route.ClientLoader
 }
 
 export default function HistoryPage({ loaderData }: Route.ComponentProps) {
-  const { year, rows, unpaid, otherYears, gone, owedCents, isAsking, lastYear } = loaderData
+  const { year, rows, unpaid, otherYears, gone, owedCents, isAsking, lastYear, laterYears } = loaderData
   const { revalidate } = useRevalidator()
   const [paying, setPaying] = useState<{ from: HistoryRow[]; isChoice: boolean }>()
   const [leaving, setLeaving] = useState<HistoryRow>()
@@ -102,9 +103,6 @@ export default function HistoryPage({ loaderData }: Route.ComponentProps) {
   async function leave(row: HistoryRow) {
     if (await unregister.bring()) setLeaving(row)
   }
-  const toLastYear = lastYear && (
-    <ButtonLink to={`?year=${lastYear}`}>See your registrations for {lastYear}</ButtonLink>
-  )
   return (
     <div className="wrap">
       <PageTitle aside={<Filters {...loaderData} />}>Registration history</PageTitle>
@@ -133,7 +131,9 @@ export default function HistoryPage({ loaderData }: Route.ComponentProps) {
           title={`No registrations found for ${year}!`}
           action={
             <p className="row">
-              {toLastYear}
+              {lastYear && (
+                <ButtonLink to={`?year=${lastYear}`}>See your registrations for {lastYear}</ButtonLink>
+              )}
               <ButtonLink to="/">See the season</ButtonLink>
             </p>
           }
@@ -148,9 +148,9 @@ export default function HistoryPage({ loaderData }: Route.ComponentProps) {
             </a>
           </div>
           <HistoryTable year={year} rows={rows} onPay={(row) => pay([row])} onLeave={leave} />
-          {toLastYear && <p>{toLastYear}</p>}
         </section>
       )}
+      <LaterYears years={laterYears} />
       {gone.length > 0 && <GoneList year={year} rows={gone} owedCents={owedCents} />}
       {paying && payment.part && (
         <payment.part.default

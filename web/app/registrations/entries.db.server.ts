@@ -1,19 +1,4 @@
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  gte,
-  inArray,
-  isNotNull,
-  isNull,
-  like,
-  lt,
-  max,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, like, lt, or, type SQL, sql } from 'drizzle-orm'
 import { events, sessions } from '#events/events.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { accounts, people } from '#people/people.tables.ts'
@@ -52,22 +37,14 @@ export const registrationEntries = (db: Db, accountId: string, which?: SQL) =>
 
 /** The same for a year, with the places whose payment the bank has yet to confirm. */
 export const historyEntries = (db: Db, accountId: string, year: number) =>
-  entriesWhere(
-    db,
-    and(
-      isOfFamily(accountId),
-      or(isNull(registrations.heldUntil), isNotNull(registrations.chargeId)),
-      startsIn(year),
-    ),
-  )
+  entriesWhere(db, and(isInHistory(accountId), startsIn(year)))
 
 /** What an order got, or a payment was for, with the places whose payment the bank has yet to confirm. */
 export const orderEntries = (db: Db, accountId: string, { id, paysFor }: Order) =>
   entriesWhere(
     db,
     and(
-      isOfFamily(accountId),
-      or(isNull(registrations.heldUntil), isNotNull(registrations.chargeId)),
+      isInHistory(accountId),
       id ? eq(registrations.orderId, id) : inArray(registrations.id, placesIn(paysFor ?? '')),
     ),
   )
@@ -75,15 +52,8 @@ export const orderEntries = (db: Db, accountId: string, { id, paysFor }: Order) 
 const isOfFamily = (accountId: string) =>
   and(eq(registrations.accountId, accountId), isNull(registrations.removedAt))
 
-/** The first day of the account's latest session; null without any. */
-export async function lastSessionDay(db: Db, accountId: string): Promise<Day | null> {
-  const [row] = await db
-    .select({ day: max(sessions.startsOn) })
-    .from(registrations)
-    .innerJoin(sessions, eq(sessions.id, registrations.sessionId))
-    .where(and(isOfFamily(accountId), isNull(registrations.heldUntil)))
-  return row?.day ?? null
-}
+export const isInHistory = (accountId: string) =>
+  and(isOfFamily(accountId), or(isNull(registrations.heldUntil), isNotNull(registrations.chargeId)))
 
 /** One registration of this account, given up since or not. */
 export const entryOf = async (db: Db, accountId: string, id: number) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { historyYears, knownYears, problemOf, receiptPath } from './registration-rules.ts'
+import { historyYears, problemOf, receiptPath, yearToShow } from './registration-rules.ts'
 
 const days = { startsOn: '2027-06-21', endsOn: '2027-06-24' }
 const description = 'Mon to Thu, 9:00 to 11:30 am (Ages 8 to 10)'
@@ -92,9 +92,12 @@ test('the history runs from 2019 to this year, latest first, and to next year in
   expect(historyYears('2021-12-31')[0]).toBe(2022)
 })
 
-test('next year can be looked at before it is offered', () => {
-  expect(knownYears('2021-10-31')).toEqual([2022, 2021, 2020, 2019])
-  expect(knownYears('2021-11-01')).toEqual(historyYears('2021-11-01'))
+test('a later year can be looked at before it is offered; what is no year shows the latest', () => {
+  const offered = historyYears('2021-10-31')
+  const shown = ['2020', '2022', '2024', '2018', '20222', 'soon', null].map((text) =>
+    yearToShow(text, offered),
+  )
+  expect(shown).toEqual([2020, 2022, 2024, 2021, 2021, 2021, 2021])
 })
 
 test('a card payment has one receipt, a check or cash payment one for each registration, an unpaid one none', () => {

@@ -106,10 +106,11 @@ export function historyYears(today: Day): number[] {
   return Array.from({ length: last - 2019 + 1 }, (_, index) => last - index)
 }
 
-/** The years that can be looked at: a family may have a place in next year's first sessions before their year is offered. */
-export function knownYears(today: Day): number[] {
-  const next = Number(today.slice(0, 4)) + 1
-  return [...new Set([next, ...historyYears(today)])]
+/** The year to show: an offered one, or a later one, in which a family may have places before it is offered. */
+export function yearToShow(text: string | null, offered: number[]): number {
+  const [latest = 0] = offered
+  const year = /^2\d{3}$/.test(text ?? '') ? Number(text) : latest
+  return year > latest || offered.includes(year) ? year : latest
 }
 
 export const registeredLists = {
