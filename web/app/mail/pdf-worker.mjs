@@ -5,8 +5,11 @@ import { parentPort } from 'node:worker_threads'
 import PDFDocument from 'pdfkit'
 import { folded, plainFont, runsOf, Unspellable } from './pdf-fonts.mjs'
 
-// Families who wait for a page come first. Only Linux lets one thread of a process stand back.
-if (process.platform === 'linux') setPriority(10)
+// Families who wait for a page come first. Only Linux lets one thread of a process stand back, and not where it is
+// closed, as by deploy/courtside.service.
+try {
+  if (process.platform === 'linux') setPriority(10)
+} catch {}
 
 const ink = '#17251f'
 const pale = '#9aa8a1'
@@ -132,14 +135,12 @@ function penOf(doc) {
   return pen
 }
 
-parentPort.on('message', async ({ id, paper }) => {
+parentPort.on('message', async (paper) => {
   try {
     // Composed letters: faces have a glyph for é, and none for its accent alone.
     const pdf = await buffer(letter(JSON.parse(JSON.stringify(paper).normalize('NFC'))))
-    parentPort.postMessage({ id, pdf })
+    parentPort.postMessage({ pdf })
   } catch (problem) {
-    parentPort.postMessage(
-      problem instanceof Unspellable ? { id, pdf: null } : { id, problem: String(problem) },
-    )
+    parentPort.postMessage(problem instanceof Unspellable ? { pdf: null } : { problem: String(problem) })
   }
 })

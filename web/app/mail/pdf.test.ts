@@ -1,5 +1,7 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
 import { getDocumentProxy } from 'unpdf'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { found } from '#platform/refusal.ts'
 import type { Paper } from './paper.ts'
 import { pdfOf } from './pdf.server.ts'
@@ -93,4 +95,37 @@ test('a paper that cannot be set is told as an error, and the next one is set', 
   await expect(pdfOf(broken)).rejects.toThrow('A PDF could not be set')
 
   expect(found(await pdfOf(receiptFor('Zoë'))).length).toBeGreaterThan(5000)
+})
+
+test('a system that lets no thread stand back, such as the unit of systemd, keeps no paper from being set', async () => {
+  const preload = `import os from 'node:os'; import { syncBuiltinESMExports } from 'node:module';
+    os.setPriority = () => { throw new Error('EPERM: operation not permitted') }; syncBuiltinESMExports()`
+  const thread = new Worker(new URL('./pdf-worker.mjs', import.meta.url), {
+    execArgv: ['--import', `data:text/javascript,${encodeURIComponent(preload)}`],
+  })
+
+  thread.postMessage(receiptFor('Zoë'))
+  const [answer] = await once(thread, 'message')
+  await thread.terminate()
+
+  expect(Buffer.from(answer.pdf).subarray(0, 5).toString()).toBe('%PDF-')
+})
+
+test('a thread that ends fails the one paper that it was setting, and those that wait are set by a new one', async () => {
+  const threads: Worker[] = []
+  const keep = (thread: Worker) => void threads.push(thread)
+  process.on('worker', keep)
+  vi.resetModules()
+  const { pdfOf } = await import('./pdf.server.ts')
+  await pdfOf(receiptFor('Zoë'))
+
+  const papers = Promise.allSettled([pdfOf(receiptFor('Amélie')), pdfOf(receiptFor('Robin'))])
+  setImmediate(() => threads[0]?.terminate())
+
+  expect(await papers).toMatchObject([
+    { reason: new Error('A PDF could not be set: its thread ended with code 1.') },
+    { status: 'fulfilled' },
+  ])
+  expect(threads).toHaveLength(2)
+  process.off('worker', keep)
 })

@@ -1,3 +1,4 @@
+import type { Worker } from 'node:worker_threads'
 import { eq, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import type { Db } from '#platform/database.server.ts'
@@ -69,25 +70,43 @@ test('a mail leaves by SMTP once, in the programme’s name, as text and as HTML
   expect(message).toContain('Subject: Rain: no tennis today')
 })
 
+const from = {
+  name: 'Courtside',
+  addressLines: ['1 Court'],
+  email: 'a@example.test',
+  phone: '(555) 010-0100',
+}
+const paper: Paper = {
+  from,
+  title: 'Payment receipt',
+  number: 'R-5001',
+  date: 'Jun 3, 2027',
+  to: ['For Edith Lobwell'],
+  table: { columns: ['Player', 'Amount'], rows: [['Pip', '$35.00']], total: ['Total paid', '$35.00'] },
+  paragraphs: ['Paid by card.'],
+}
+
+test('a mail whose PDF came to nothing, since its thread ended, is tried again with it', async ({ db }) => {
+  const server = await aMailServer()
+  const post = await openPost(db, server.port)
+  const end = (thread: Worker) => void thread.terminate()
+  // No test above sets a PDF: the thread is yet to start.
+  process.on('worker', end)
+
+  await post.write([{ filename: 'payment-receipt-R-5001.pdf', paper }])
+
+  await mailOf(db).toMatchObject({ isSent: false, tries: 1, lastError: expect.stringContaining('PDF') })
+  process.off('worker', end)
+  await post.tryAgain()
+  await mailOf(db, 25_000).toMatchObject({ isSent: true, tries: 2 })
+  await post.stop()
+  await server.stop()
+  expect(server.taken.join()).toContain('Content-Type: application/pdf')
+})
+
 test('a receipt leaves with its PDF, which the reader of the mail can open', async ({ db }) => {
   const server = await aMailServer()
   const post = await openPost(db, server.port)
-  const from = {
-    name: 'Courtside',
-    addressLines: ['1 Court'],
-    email: 'a@example.test',
-    phone: '(555) 010-0100',
-  }
-  const paper: Paper = {
-    from,
-    title: 'Payment receipt',
-    number: 'R-5001',
-    date: 'Jun 3, 2027',
-    to: ['For Edith Lobwell'],
-    table: { columns: ['Player', 'Amount'], rows: [['Pip', '$35.00']], total: ['Total paid', '$35.00'] },
-    paragraphs: ['Paid by card.'],
-  }
-
   await post.write([{ filename: 'payment-receipt-R-5001.pdf', paper }])
 
   // The first PDF waits for its thread.
@@ -107,20 +126,14 @@ test('a receipt with a letter that no face has goes without its PDF; the mail li
 }) => {
   const server = await aMailServer()
   const post = await openPost(db, server.port)
-  const from = {
-    name: 'Courtside',
-    addressLines: ['1 Court'],
-    email: 'a@example.test',
-    phone: '(555) 010-0100',
-  }
   const table = {
     columns: ['Gift', 'Amount'],
     rows: [],
     total: ['Total', '$1.00'] satisfies [string, string],
   }
-  const paper = { from, title: 'Receipt', number: 'D-1', date: '', to: ['For สมชาย'], table, paragraphs: [] }
+  const gift = { from, title: 'Receipt', number: 'D-1', date: '', to: ['For สมชาย'], table, paragraphs: [] }
 
-  await post.write([{ filename: 'donation-receipt-D-1.pdf', paper }])
+  await post.write([{ filename: 'donation-receipt-D-1.pdf', paper: gift }])
 
   await mailOf(db, 25_000).toMatchObject({ isSent: true })
   await post.stop()

@@ -1,9 +1,11 @@
 import { existsSync, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Paper } from '#mail/paper.ts'
+import { pdfOf } from '#mail/pdf.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import { type Day, todayIn } from '#platform/dates.ts'
-import { type Finding, fine, missing, wrong } from './finding.ts'
+import { type Finding, fine, missing, reasonOf, wrong } from './finding.ts'
 
 const leastFree = 0.1
 
@@ -64,6 +66,20 @@ export function checkFolders({ env, migrationsFolder }: Pick<World, 'env' | 'mig
   const paths = open.map(({ path }) => path).join(' and ')
   const mend = open.map(({ path, mend }) => `chmod -R ${mend} ${path}`).join(' && ')
   return wrong(what, `others on this machine can open ${paths}. Run: ${mend}`)
+}
+
+const blank: Paper = {
+  ...{ title: 'A receipt', number: '0', date: '', to: [], paragraphs: [] },
+  from: { name: '', addressLines: [], email: '', phone: '' },
+  table: { columns: ['', ''], rows: [], total: ['', ''] },
+}
+
+/** A mail with a receipt waits until its PDF can be set. */
+export async function checkPapers(): Promise<Finding> {
+  const what = 'Papers'
+  const problem = await pdfOf(blank).then(() => undefined, reasonOf)
+  if (problem === undefined) return fine(what, 'a receipt can be set as PDF.')
+  return wrong(what, `no mail with a receipt goes out (${problem}). Run “npm ci”, and start the site again.`)
 }
 
 /** In a container the data folder may be memory: there the disk below everything is the one that fills. */

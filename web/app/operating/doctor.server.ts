@@ -1,6 +1,6 @@
 import type { World } from '#platform/contexts.server.ts'
 import { checkDeskKey } from './check-desk.server.ts'
-import { checkDisk, checkFolders, checkKeys, checkNode } from './check-machine.server.ts'
+import { checkDisk, checkFolders, checkKeys, checkNode, checkPapers } from './check-machine.server.ts'
 import {
   checkCertificate,
   checkClocks,
@@ -45,6 +45,15 @@ const ofStored = [
   checkDeskKey,
   checkDemoAccounts,
 ]
-const ofAll = [checkGateway, checkKeys, checkSandbox, checkCertificate, checkNode, checkDisk, checkFolders]
+const ofAll = [
+  checkGateway,
+  checkKeys,
+  checkSandbox,
+  checkCertificate,
+  checkNode,
+  checkDisk,
+  checkFolders,
+  checkPapers,
+]
 
 const lineOf = ({ what, state, says }: Finding) => `${state.padEnd(6)} ${what}: ${says}`

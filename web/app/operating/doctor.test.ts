@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createServer } from 'node:tls'
+import type { Worker } from 'node:worker_threads'
 import { eq, isNull, sql } from 'drizzle-orm'
 import { expect, vi } from 'vitest'
 import { mails } from '#mail/mail.tables.ts'
@@ -99,6 +100,7 @@ test('a desk that works has nothing wrong, and one line for each thing', async (
     expect.stringMatching(/^(fine|note) {3}Node: \d+\.\d+\.\d+ /),
     expect.stringMatching(/^fine {3}Disk: \d+ % of the disk of .+ is free\.$/),
     'fine   Folders: nobody else on this machine can open what is private.',
+    'fine   Papers: a receipt can be set as PDF.',
     'fine   Mail server: took a mail to robin@example.test. See that it arrives.',
     'fine   Clocks: this machine, the database and the gateway agree.',
   ])
@@ -323,6 +325,23 @@ test('an old backup, open charges, waiting mails, a full disk and open folders a
     what: 'Folders',
     state: 'wrong',
     says: `others on this machine can open ${folder}/site. Run: chmod -R go= ${folder}/site`,
+  })
+})
+
+test('papers that cannot be set are wrong, with the reason', async () => {
+  const end = (thread: Worker) => void thread.terminate()
+  process.on('worker', end)
+  vi.resetModules()
+  const { checkPapers } = await import('./check-machine.server.ts')
+
+  const found = await checkPapers()
+  process.off('worker', end)
+
+  expect(found).toMatchObject({
+    state: 'wrong',
+    says: expect.stringMatching(
+      /^no mail with a receipt goes out \(A PDF could not be set: its thread ended/,
+    ),
   })
 })
 
