@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
@@ -17,7 +17,7 @@ import { aMember, anAccount, aPlayer, aProgramme } from './builders.ts'
 import { test } from './database.ts'
 import { aDebtor } from './debtor.ts'
 import { aMerchant } from './gateway-control.ts'
-import { aTerminalBesideASite } from './terminal.ts'
+import { aTerminal, aTerminalBesideASite } from './terminal.ts'
 import { aWorld } from './world.ts'
 
 // Each line starts npm and a program.
@@ -228,6 +228,21 @@ test(
     await close()
   },
 )
+
+test('before the first start the doctor says so line by line, and makes no data folder', slow, async () => {
+  const { type, dataDir, close } = aTerminal()
+  const none = join(dataDir, 'none')
+
+  const { code, said } = await type(`DATA_DIR="${none}" npm run doctor`)
+
+  expect(code).toBe(1)
+  expect(said).toContain(
+    `wrong  Database: cannot be opened: There is none in ${none}/site yet: the site makes one at its first start.\n`,
+  )
+  expect(said).toMatch(/^fine {3}Folders: /m)
+  expect(existsSync(none)).toBe(false)
+  close()
+})
 
 test(
   'a volunteer compares the books with the gateway’s list, and closes what differs, as typed in a terminal',

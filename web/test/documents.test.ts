@@ -115,6 +115,16 @@ test('what the site would keep in DATA_DIR by itself is a setting in compose, wh
   for (const name of ofTheSite) expect(read('compose.yaml')).toContain(`${name}: \${${name}:?`)
 })
 
+test('site, backup and commands read in one place where the data lie', () => {
+  for (const unit of ['courtside.service', 'courtside-backup.service']) {
+    expect(read(`deploy/${unit}`)).toContain('EnvironmentFile=/etc/courtside.env\n')
+    expect(read(`deploy/${unit}`), 'a second place').not.toContain('DATA_DIR')
+  }
+  expect(read('deploy/courtside.env')).toContain('\nDATA_DIR=/var/lib/courtside\n')
+  expect(read('docs/deploying.md')).toContain(' deploy/courtside.env /etc/courtside.env ')
+  expect(read('docs/deploying.md')).toContain('ln -s /etc/courtside.env .env ')
+})
+
 test('every question and order in SQL of the documents is one that the tables of today answer', async ({
   db,
 }) => {

@@ -59,14 +59,15 @@ export function checkFolders({ env, migrationsFolder }: Pick<World, 'env' | 'mig
     ...own,
   }))
   const settings = { path: join(migrationsFolder, '../../../.env'), ...ofGroup }
-  const open = [...privateOnes, settings].filter(
-    ({ path, closed }) => existsSync(path) && (statSync(path).mode & closed) !== 0,
-  )
+  const open = [...privateOnes, settings].filter(({ path, closed }) => (modeOf(path) & closed) !== 0)
   if (open.length === 0) return fine(what, 'nobody else on this machine can open what is private.')
   const paths = open.map(({ path }) => path).join(' and ')
   const mend = open.map(({ path, mend }) => `chmod -R ${mend} ${path}`).join(' && ')
   return wrong(what, `others on this machine can open ${paths}. Run: ${mend}`)
 }
+
+/** 0 where there is no such file; what cannot be looked at is a problem. */
+const modeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.mode ?? 0
 
 const blank: Paper = {
   ...{ title: 'A receipt', number: '0', date: '', to: [], paragraphs: [] },

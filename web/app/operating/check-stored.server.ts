@@ -24,7 +24,7 @@ const dayMs = 86_400_000
 const longAgo = sql`now() - make_interval(mins => ${patienceMinutes})`
 
 /** Whether the database answers, can be written to, and has the tables of this version. */
-export async function checkDatabase({ db, migrationsFolder }: World): Promise<Finding> {
+export async function checkDatabase({ db, env, migrationsFolder }: World): Promise<Finding> {
   const what = 'Database'
   try {
     const [server] = await select<{ version: string; isWritable: boolean }>(
@@ -43,10 +43,9 @@ export async function checkDatabase({ db, migrationsFolder }: World): Promise<Fi
     if (due < 0) return wrong(what, 'its tables are of a newer version. Start that version of the site.')
     return fine(what, `PostgreSQL ${server.version} answers, and its tables are up to date.`)
   } catch (problem) {
-    return wrong(
-      what,
-      `does not answer (${reasonOf(problem)}). Look at DATABASE_URL, and whether the server runs.`,
-    )
+    const reason = reasonOf(problem)
+    if (!env.databaseUrl) return wrong(what, `cannot be opened: ${reason}`)
+    return wrong(what, `does not answer (${reason}). Look at DATABASE_URL, and whether the server runs.`)
   }
 }
 

@@ -18,7 +18,7 @@ import {
   checkMails,
   checkSettlements,
 } from './check-stored.server.ts'
-import type { Finding } from './finding.ts'
+import { type Finding, reasonOf, wrong } from './finding.ts'
 import { listGoneOut } from './gone-out.server.ts'
 
 /** Examines the whole site: a line for each thing, and after a restore the list of what may have gone out already. */
@@ -26,8 +26,9 @@ export async function examine(world: World, { mailTo }: { mailTo?: string | unde
   const database = await checkDatabase(world)
   const isUsable = database.state === 'fine'
   const findings = [database]
-  for (const check of isUsable ? [...ofStored, ...ofAll] : ofAll) findings.push(await check(world))
-  if (isUsable) findings.push(await checkMailServer(world, mailTo), await checkClocks(world))
+  const last = { 'Mail server': () => checkMailServer(world, mailTo), Clocks: checkClocks }
+  const checks = isUsable ? { ...ofStored, ...ofAll, ...last } : ofAll
+  for (const [what, check] of Object.entries(checks)) findings.push(await attempt(what, () => check(world)))
   const goneOut = isUsable ? await listGoneOut(world) : []
   return {
     done: [...findings.map(lineOf), ...goneOut],
@@ -35,25 +36,34 @@ export async function examine(world: World, { mailTo }: { mailTo?: string | unde
   }
 }
 
-const ofStored = [
-  checkMails,
-  checkCharges,
-  checkSettlements,
-  checkBooks,
-  checkDisputes,
-  checkBackup,
-  checkDeskKey,
-  checkDemoAccounts,
-]
-const ofAll = [
-  checkGateway,
-  checkKeys,
-  checkSandbox,
-  checkCertificate,
-  checkNode,
-  checkDisk,
-  checkFolders,
-  checkPapers,
-]
+const ofStored = {
+  Mails: checkMails,
+  Charges: checkCharges,
+  Settlements: checkSettlements,
+  Books: checkBooks,
+  Disputes: checkDisputes,
+  Backup: checkBackup,
+  'Key of the desk': checkDeskKey,
+  'Demo accounts': checkDemoAccounts,
+}
+const ofAll = {
+  Gateway: checkGateway,
+  Keys: checkKeys,
+  Sandbox: checkSandbox,
+  Certificate: checkCertificate,
+  Node: checkNode,
+  Disk: checkDisk,
+  Folders: checkFolders,
+  Papers: checkPapers,
+}
+
+/** What it looks at may be closed to whoever asks: the other checks go on. */
+async function attempt(what: string, check: () => Finding | Promise<Finding>): Promise<Finding> {
+  try {
+    return await check()
+  } catch (problem) {
+    return wrong(what, `cannot be examined (${reasonOf(problem)}).`)
+  }
+}
 
 const lineOf = ({ what, state, says }: Finding) => `${state.padEnd(6)} ${what}: ${says}`

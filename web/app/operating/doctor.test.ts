@@ -1,4 +1,13 @@
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -112,8 +121,9 @@ test('a database that does not answer, takes no writes, or has other tables is w
   db,
   folder,
 }) => {
-  const nowhere = connectPostgres(`postgres://nobody@${closed}/none`, { max: 1 })
-  const world = aWorld(nowhere.db, { GATEWAY_URL: `http://${closed}`, DATA_DIR: folder })
+  const DATABASE_URL = `postgres://nobody@${closed}/none`
+  const nowhere = connectPostgres(DATABASE_URL, { max: 1 })
+  const world = aWorld(nowhere.db, { DATABASE_URL, GATEWAY_URL: `http://${closed}`, DATA_DIR: folder })
   const { done, isWell } = await examine(world, {})
   expect(isWell).toBe(false)
   expect(done[0]).toMatch(
@@ -240,6 +250,35 @@ test('another key of the desk than the one that sealed the code apps of members 
     state: 'wrong',
     says: expect.stringMatching(/^the code apps of 1 members cannot be read: .+ Put the key back/),
   })
+})
+
+test('the doctor makes nothing: no key where there is none, and no data folder', async ({ db, folder }) => {
+  const { id } = await aMember(db, ['owner'])
+  await keepApp(db, aWorld(db, { DESK_KEY: 'a'.repeat(32) }).env, id, newSecret(), 0)
+  const DATA_DIR = join(folder, 'none')
+
+  const { done } = await examine(aWorld(db, { GATEWAY_URL: `http://${closed}`, DATA_DIR }), {})
+
+  expect(done.join('\n')).toMatch(/^wrong {2}Key of the desk: the code apps of 1 members cannot be read/m)
+  expect(existsSync(DATA_DIR)).toBe(false)
+})
+
+test('a check that cannot be made is wrong with its reason, and the others go on', async ({ db, folder }) => {
+  const { id } = await aMember(db, ['owner'])
+  await keepApp(db, aWorld(db, { DESK_KEY: 'a'.repeat(32) }).env, id, newSecret(), 0)
+  writeFileSync(join(folder, 'file'), '')
+  const DATA_DIR = join(folder, 'file', 'data')
+
+  const { done, isWell } = await examine(aWorld(db, { GATEWAY_URL: `http://${closed}`, DATA_DIR }), {})
+
+  expect(isWell).toBe(false)
+  expect(done.filter((line) => line.includes('ENOTDIR'))).toEqual([
+    expect.stringMatching(
+      /^wrong {2}Key of the desk: cannot be examined \(ENOTDIR: not a directory, open '.+'\)\.$/,
+    ),
+    expect.stringMatching(/^wrong {2}Folders: cannot be examined \(ENOTDIR: not a directory, stat '.+'\)\.$/),
+  ])
+  expect(done.at(-1)).toMatch(/^\w+ +Clocks: /)
 })
 
 test('clocks that disagree are wrong', async ({ db, gateway, cluster }) => {

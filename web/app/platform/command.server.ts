@@ -30,7 +30,13 @@ export const runWithWords = (usage: string, work: (typed: string[]) => Promise<v
 
 /** The settings as the site itself reads them. `web` is the folder of the command. */
 export function settingsOfSite(web: string): Env {
-  if (existsSync(join(web, '../.env'))) process.loadEnvFile(join(web, '../.env'))
+  const file = join(web, '../.env')
+  try {
+    if (existsSync(file)) process.loadEnvFile(file)
+  } catch (cause) {
+    const words = `The settings in ${file} cannot be read. Type this as the user whom the site runs as.`
+    throw new SettingsProblem(words, { cause })
+  }
   return parseEnv(process.env, join(web, '..'))
 }
 

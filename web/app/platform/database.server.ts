@@ -1,5 +1,7 @@
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres'
+import { drizzle as drizzleNowhere } from 'drizzle-orm/pg-proxy'
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
 import pg from 'pg'
 import type { Db } from './db.ts'
@@ -117,15 +119,53 @@ export async function openInMemory(migrationsFolder: string): Promise<Opened> {
   return { db, close: () => started.close() }
 }
 
-async function openPglite(dir: string, migrationsFolder: string): Promise<Opened> {
+/** The database as it stands: nothing is made. One that cannot be opened says why at each statement. */
+export async function lookAtDatabase(
+  where: { databaseUrl?: string | undefined; dataDir: string },
+  migrationsFolder: string,
+): Promise<Opened> {
+  if (where.databaseUrl) return connectPostgres(where.databaseUrl, { max: 2 })
+  const dir = join(where.dataDir, 'site')
+  try {
+    refuseToMake(dir)
+    return await openPglite(dir, migrationsFolder, async () => undefined)
+  } catch (problem) {
+    if (!(problem instanceof SettingsProblem)) throw problem
+    return { db: drizzleNowhere(() => Promise.reject(problem)), close: async () => undefined }
+  }
+}
+
+function refuseToMake(dir: string): void {
+  const { uid } = statOf(join(dir, 'PG_VERSION')) ?? {}
+  if (uid === undefined)
+    throw new SettingsProblem(`There is none in ${dir} yet: the site makes one at its first start.`)
+  // Files that another user makes in it are closed to the site.
+  if (process.getuid && uid !== process.getuid())
+    throw new SettingsProblem(`${dir} is of another user: type this as the one whom the site runs as.`)
+}
+
+function statOf(file: string) {
+  try {
+    return statSync(file, { throwIfNoEntry: false })
+  } catch (problem) {
+    throw cannotOpen(file, problem)
+  }
+}
+
+const cannotOpen = (path: string, problem: unknown) =>
+  new SettingsProblem(
+    `The setting DATA_DIR is wrong: ${path} cannot be opened (${(problem as NodeJS.ErrnoException).code}).`,
+  )
+
+async function openPglite(dir: string, migrationsFolder: string, bringUp = migrate): Promise<Opened> {
   const release = await lockFolder(dir).catch((problem) => {
-    throw new SettingsProblem(`The setting DATA_DIR is wrong: ${dir} cannot be opened (${problem.code}).`)
+    throw cannotOpen(dir, problem)
   })
   if (!release)
     throw new SettingsProblem(`The data folder ${dir} is in use by another running site. Stop it first.`)
   const started = await openSynced(dir, join(migrationsFolder, '../../../build/empty-database.tar.gz'))
   const db = drizzlePglite(started, drizzleOptions)
-  await migrate(db, migrationsFolder)
+  await bringUp(db, migrationsFolder)
   const close = async () => {
     await started.close()
     await release()

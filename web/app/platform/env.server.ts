@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { z } from 'zod'
 import { type PaymentOffer, paymentOptionsIn } from './payment-options.ts'
 
@@ -128,7 +128,7 @@ export function parseEnv(variables: Record<string, string | undefined>, root = p
     isPrivate: isHere && hosts.every(isThisMachine),
     isDemo: isPublicDemo(settings, siteUrl),
     trustProxy: settings.TRUST_PROXY,
-    dataDir: settings.DATA_DIR ?? join(root, 'data'),
+    dataDir: resolve(root, settings.DATA_DIR ?? 'data'),
     databaseUrl: settings.DATABASE_URL,
     databasePool: settings.DATABASE_POOL,
     databaseKeepsPlans: settings.DATABASE_KEEPS_PLANS === '1',

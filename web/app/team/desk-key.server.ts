@@ -8,19 +8,17 @@ type KeySettings = Pick<Env, 'deskKey' | 'dataDir'>
 /** Beside the database, never in it: who reads a copy of the database alone can take nobody's second step. */
 const fileIn = (dataDir: string) => join(dataDir, 'desk-key')
 
-/** The key that seals secrets: of the settings, else of a file in the data folder, made when it is first needed. */
-function keyOf({ deskKey, dataDir }: KeySettings): Buffer {
-  return createHash('sha256')
-    .update(deskKey ?? keptIn(dataDir))
-    .digest()
-}
-
-function keptIn(dataDir: string): string {
+/** The key that seals secrets: of the settings, else of a file in the data folder; undefined where none was made yet. */
+function findKey({ deskKey, dataDir }: KeySettings): string | undefined {
   try {
-    return readFileSync(fileIn(dataDir), 'utf8')
+    return deskKey ?? readFileSync(fileIn(dataDir), 'utf8')
   } catch (problem) {
     if (codeOf(problem) !== 'ENOENT') throw problem
+    return undefined
   }
+}
+
+function makeKey(dataDir: string): string {
   mkdirSync(dataDir, { recursive: true })
   try {
     const key = randomBytes(32).toString('base64url')
@@ -33,12 +31,15 @@ function keptIn(dataDir: string): string {
   }
 }
 
+const hashed = (key: string) => createHash('sha256').update(key).digest()
+
 const codeOf = (problem: unknown) => (problem as NodeJS.ErrnoException).code
 
 /** Closes a text so that it opens with this key and for `whose` alone. */
 export function seal(settings: KeySettings, text: string, whose: string): string {
   const iv = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', keyOf(settings), iv).setAAD(Buffer.from(whose))
+  const key = findKey(settings) ?? makeKey(settings.dataDir)
+  const cipher = createCipheriv('aes-256-gcm', hashed(key), iv).setAAD(Buffer.from(whose))
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')
 }
@@ -46,8 +47,9 @@ export function seal(settings: KeySettings, text: string, whose: string): string
 /** The text again; undefined with another key, for somebody else, or where a letter is wrong. */
 export function unseal(settings: KeySettings, sealed: string, whose: string): string | undefined {
   const bytes = Buffer.from(sealed, 'base64url')
-  if (bytes.length < 28) return undefined
-  const opener = createDecipheriv('aes-256-gcm', keyOf(settings), bytes.subarray(0, 12))
+  const key = findKey(settings)
+  if (!key || bytes.length < 28) return undefined
+  const opener = createDecipheriv('aes-256-gcm', hashed(key), bytes.subarray(0, 12))
     .setAAD(Buffer.from(whose))
     .setAuthTag(bytes.subarray(12, 28))
   try {
