@@ -28,7 +28,7 @@ export async function addNotSettledMails(tx: Db, donation: Donation, charge: Cha
         'Your wish to help means a lot to us. If you would still like to give, please do so again on our site.',
       ],
     })
-    await addMail(tx, { kind: 'payment', to: donation.email, subject: title, ...content })
+    await addMail(tx, { kind: 'gift payment', to: donation.email, subject: title, ...content })
   }
   const title = 'A gift did not settle'
   const content = mailLayout({

@@ -18,6 +18,7 @@ export const mailKinds = [
   'message',
   'care note',
   'gift',
+  'gift payment',
   'for the programme',
 ] as const
 
@@ -33,12 +34,23 @@ export const kindsWithKey: MailKind[] = [
   'guardian',
 ]
 
+/** What happens to the places of a player, and to the money for them: a confirmed guardian gets a copy. */
+export const kindsWithCopy: MailKind[] = [
+  'registered',
+  'receipt',
+  'payment',
+  'unregistered',
+  'refund',
+  'session moved',
+  'message',
+]
+
 /** The row that a mail was written from, and is written afresh from when it is sent again: its id, no text. */
 export type MailSource =
   | { orderId: string }
   | { chargeId: string }
   | { donationId: string }
-  | { messageId: string; isCopy?: true }
+  | { messageId: string }
   | { sessionIds: number[] }
 
 /** Sent again with today's words: what changed since they were written would be told wrong. */

@@ -59,7 +59,7 @@ ${after.map(paragraph).join('\n')}
 `
 }
 
-const paragraph = (words: string) => `<p style="margin: 0 0 16px; ${body}">${escaped(words)}</p>`
+export const paragraph = (words: string) => `<p style="margin: 0 0 16px; ${body}">${escaped(words)}</p>`
 
 const action = ({ text, url }: { text: string; url: string }) => `
 <p style="margin: 24px 0 16px"><a href="${escaped(url)}" style="display: inline-block; padding: 13px 22px; background: ${ball}; border: 2px solid ${ink}; border-radius: 4px; ${face}; font-size: 16px; font-weight: bold; color: ${ink}; text-decoration: none">${escaped(text)}</a></p>

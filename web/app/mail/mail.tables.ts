@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { type MailSource, mailKinds } from './mail-kinds.ts'
 import type { Paper } from './paper.ts'
 
@@ -19,6 +19,8 @@ export const mails = pgTable(
     /** What it is about. Null: written by a version that knew no kinds. */
     kind: text({ enum: mailKinds }),
     recipient: text().notNull(),
+    /** To the confirmed guardian of the player whose account it is (`copies.server.ts`). */
+    isCopy: boolean().notNull().default(false),
     /** Whom an answer goes to, where that is not the sender. */
     replyTo: text(),
     /** Its Message-ID: one that is sent twice is known as the same. Null until its first try, where a version wrote it that knew none. */

@@ -3,8 +3,9 @@ import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { standsStill } from '#platform/marks.db.server.ts'
 import { isOneOf, prepared } from '#platform/prepared.server.ts'
+import { addingWithCopies } from './copies.server.ts'
 import { type Attachment, mails } from './mail.tables.ts'
-import { kindsWithKey, type MailKind, type MailSource } from './mail-kinds.ts'
+import { kindsWithCopy, kindsWithKey, type MailKind, type MailSource } from './mail-kinds.ts'
 
 export type MailToSend = {
   kind: MailKind
@@ -35,37 +36,36 @@ const leaseMinutes = 6
 /** As many as one round takes. */
 export const batch = 10
 
-/** Puts a mail in the outbox, in the transaction of what it tells. */
-export async function addMail(db: Db, mail: MailToSend): Promise<void> {
-  if (mail.to === null) return
+/** Puts a mail in the outbox, in the transaction of what it tells, and the copy of it where a guardian gets one. */
+export async function addMail(db: Db, mail: MailToSend, isCopied = kindsWithCopy.includes(mail.kind)) {
+  if (mail.to === null) return undefined
   const given = seldomGiven.filter((name) => mail[name] !== undefined)
-  await addingMail(db, given.join(' ')).execute(mail)
+  const [added] = await addingMail(db, [isCopied ? 'copied' : '', ...given].join(' ')).execute(mail)
+  return added
 }
 
 const seldomGiven = ['accountId', 'attachments', 'replyTo', 'source'] as const
 
-const addingMail = prepared((db, names: string) => {
+const addingMail = prepared((db, shape: string) => {
+  const [copied, ...names] = shape.split(' ')
   const given: Partial<Record<(typeof seldomGiven)[number], Placeholder>> = Object.fromEntries(
-    names
-      .split(' ')
-      .filter(Boolean)
-      .map((name) => [name, sql.placeholder(name)]),
+    names.map((name) => [name, sql.placeholder(name)]),
   )
   const recipient = sql.placeholder('to')
   const isTheirs = given.accountId ? sql`id = ${given.accountId}` : sql`email = ${recipient}`
-  return db
-    .insert(mails)
-    .values({
-      recipient,
-      kind: sql.placeholder('kind'),
-      subject: sql.placeholder('subject'),
-      text: sql.placeholder('text'),
-      html: sql.placeholder('html'),
-      accountId: sql`(select id from accounts where ${isTheirs})`,
-      familyId: sql`(select family_id from accounts where ${isTheirs})`,
-      ...given,
-    })
-    .prepare('')
+  const mail = {
+    recipient,
+    kind: sql.placeholder('kind'),
+    subject: sql.placeholder('subject'),
+    text: sql.placeholder('text'),
+    html: sql.placeholder('html'),
+    accountId: sql`(select id from accounts where ${isTheirs})`,
+    familyId: sql`(select family_id from accounts where ${isTheirs})`,
+    ...given,
+  }
+  if (copied) return addingWithCopies(db, [mail]).prepare('')
+  const { id, familyId } = mails
+  return db.insert(mails).values(mail).returning({ id, familyId }).prepare('')
 })
 
 type Letter = MailToSend & { accountId: string; familyId: string | null }
@@ -73,13 +73,12 @@ type Letter = MailToSend & { accountId: string; familyId: string | null }
 /** A statement has room for so many: each letter brings a dozen parameters of 65,535. */
 const lettersAtOnce = 1000
 
-/** Many mails of known families, in few statements and in their order. Answers which mail is of which family. */
+/** Many mails of known families with their copies, in few statements and in their order. Answers which mail is of which family. */
 export async function addMails(db: Db, letters: Letter[]) {
   const rows = letters.flatMap(({ to, ...letter }) => (to === null ? [] : { ...letter, recipient: to }))
   const added: { id: number; familyId: string | null }[] = []
   for (let from = 0; from < rows.length; from += lettersAtOnce) {
-    const some = db.insert(mails).values(rows.slice(from, from + lettersAtOnce))
-    added.push(...(await some.returning({ id: mails.id, familyId: mails.familyId })))
+    added.push(...(await addingWithCopies(db, rows.slice(from, from + lettersAtOnce))))
   }
   return added
 }
@@ -178,6 +177,7 @@ const writtenByItself: MailKind[] = [
   'refund',
   'care note',
   'gift',
+  'gift payment',
   'account',
   'for the programme',
 ]

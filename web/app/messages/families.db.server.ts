@@ -17,9 +17,7 @@ export const familiesIn = (db: Db, sessionId: number) =>
       number: accounts.number,
       name: sql<string>`${accounts.firstName} || ' ' || ${accounts.lastName}`,
       email: accounts.email,
-      /** Where copies go: a parent of a player with an account of their own, who has agreed. */
-      guardianEmail: sql<string | null>`max(${guardianAddresses.email})`,
-      firstName: sql<string>`min(${people.firstName})`,
+      /** No parent gets a copy: a minor with an account of their own, whose guardian has not agreed. */
       lacksGuardian: sql<boolean>`${accounts.kind} = 'player' and coalesce(bool_or(${isMinor}), false)
         and max(${guardianAddresses.email}) is null`,
     })

@@ -14,19 +14,5 @@ export const messageMail = (message: Message, { programme, session }: About) => 
   }),
 })
 
-/** What a guardian's copy begins with, and no other mail. */
-export const copyBegins = 'This is a copy of what we wrote to'
-
-/** What the confirmed guardian of a player gets, who has an account of their own. */
-export const guardianCopy = (message: Message, { programme, session }: About, firstName: string) => ({
-  subject: message.subject,
-  ...mailLayout({
-    programme,
-    title: message.subject,
-    paragraphs: [`${copyBegins} ${firstName}.`, ...paragraphsOf(message.text)],
-    after: [`${firstName} is registered for ${session}. Answer this mail to write to us.`],
-  }),
-})
-
 /** A line each: a mail has no lines of its own within a paragraph. */
 const paragraphsOf = (text: string) => text.split('\n').filter((line) => line.trim() !== '')

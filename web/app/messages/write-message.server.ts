@@ -12,7 +12,7 @@ import type { Member } from '#team/member.server.ts'
 import { mayAll } from '#team/rights.ts'
 import { type FamilyInSession, familiesIn } from './families.db.server.ts'
 import type { MessageForm } from './message.schema.ts'
-import { copyBegins, guardianCopy, messageMail } from './message-mail.ts'
+import { messageMail } from './message-mail.ts'
 import { messageFamilies, messages } from './messages.tables.ts'
 
 /** Who would get a message to a session, and whom it does not reach by mail. */
@@ -29,8 +29,7 @@ export async function previewMessage(db: Db, member: Member, sessionId: number, 
 }
 
 /**
- * Writes a message to the families of a session: one mail each, however many children, and a copy to the confirmed
- * guardian of a player with an account of their own. Sent twice, it is written once.
+ * Writes a message to the families of a session: one mail each, however many children. Sent twice, it is written once.
  */
 export function writeMessage(
   db: Db,
@@ -62,13 +61,6 @@ export function writeMessage(
         to: email,
       })),
     )
-    await addMails(
-      tx,
-      families.map(({ accountId, familyId, guardianEmail, firstName }) => ({
-        ...{ ...facts, ...guardianCopy(message, about, firstName) },
-        ...{ accountId, familyId, to: guardianEmail, source: { messageId: id, isCopy: true as const } },
-      })),
-    )
     const mailOf = new Map(written.map((row) => [row.familyId, row.id]))
     await tx
       .insert(messageFamilies)
@@ -92,8 +84,8 @@ const notOpen = 'You write to families from 7 days before the first meeting to 7
 /** A mail of a message with today's address and names; nothing where the family has no place there now, or the message is erased. */
 export async function messageMailAgain(
   tx: Db,
-  { accountId, text }: { accountId: string; text: string },
-  { messageId, isCopy }: { messageId: string; isCopy?: true },
+  accountId: string,
+  messageId: string,
 ): Promise<MailToSend | undefined> {
   const [message] = await tx.select().from(messages).where(eq(messages.id, messageId))
   if (!message?.sessionId || !message.text) return undefined
@@ -102,12 +94,15 @@ export async function messageMailAgain(
   const session = found(await sessionFor(tx, message.sessionId, accountId))
   const programme = await readProgramme(tx)
   const about = { programme, session: `${session.event}, ${titleOf(session)}` }
-  // The source of a copy that an older version wrote does not say that it is one; its words do.
-  const isGuardians = isCopy ?? text.includes(copyBegins)
-  const words = isGuardians ? guardianCopy(message, about, family.firstName) : messageMail(message, about)
-  const to = isGuardians ? family.guardianEmail : family.email
-  const source = { messageId, ...(isGuardians && { isCopy: true as const }) }
-  return { kind: 'message', replyTo: programme.email, source, accountId, to, ...words }
+  const words = messageMail(message, about)
+  return {
+    kind: 'message',
+    replyTo: programme.email,
+    source: { messageId },
+    accountId,
+    to: family.email,
+    ...words,
+  }
 }
 
 const titleOf = ({ number, startsOn, endsOn }: { number: number; startsOn: string; endsOn: string }) =>

@@ -20,7 +20,8 @@ test('a message is one mail a family, with a copy to a confirmed guardian; who h
   const [twice, onPaper] = [found(players[0]), found(players[1])]
   await aPlaceIn(db, session.id, { firstName: 'Sister', account: twice.accountId })
   await db.update(accounts).set({ email: null }).where(eq(accounts.id, onPaper.accountId))
-  const young = [await anAccount(db, { kind: 'player' }), await anAccount(db, { kind: 'player' })]
+  const ada = { kind: 'player', firstName: 'Ada' } as const
+  const young = [await anAccount(db, ada), await anAccount(db, ada)]
   const [withGuardian, unconfirmed] = [found(young[0]), found(young[1])]
   for (const { id } of young) await aPlaceIn(db, session.id, { firstName: 'Ada', account: id })
   await db.insert(guardianAddresses).values([

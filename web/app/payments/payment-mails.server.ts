@@ -9,15 +9,10 @@ import type { Charge } from './payments.tables.ts'
 export type Payer = { to: string | null; payment: 'payment' | 'gift'; what: string }
 
 /** Somebody was told to wait for the bank, and the bank has not taken the money. `next`: what that means for them. */
-export async function addDeclinedMail(
-  tx: Db,
-  charge: Charge,
-  { to, payment, what }: Payer,
-  next: string,
-): Promise<void> {
-  const title = `Your ${payment} did not go through`
-  await tell(tx, to, title, [
-    `We told you that the bank had not answered yet about ${dollars(charge.amountCents)} ${what}. Now we know: nothing was charged.`,
+export async function addDeclinedMail(tx: Db, charge: Charge, payer: Payer, next: string): Promise<void> {
+  const title = `Your ${payer.payment} did not go through`
+  await tell(tx, payer, title, [
+    `We told you that the bank had not answered yet about ${dollars(charge.amountCents)} ${payer.what}. Now we know: nothing was charged.`,
     next,
   ])
 }
@@ -31,18 +26,25 @@ const lately = {
 export async function addUndoneMail(
   tx: Db,
   charge: Charge,
-  { to, payment, what }: Payer,
+  payer: Payer,
   state: keyof typeof lately,
 ): Promise<void> {
-  await tell(tx, to, `A ${payment} that came too late ${state === 'done' ? 'was' : 'is being'} given back`, [
-    `${dollars(charge.amountCents)} was taken ${what} after we had given this ${payment} up.`,
-    lately[state],
-    payment === 'gift' ? 'This gift was not received.' : 'No place was paid by it.',
-  ])
+  const { payment, what } = payer
+  await tell(
+    tx,
+    payer,
+    `A ${payment} that came too late ${state === 'done' ? 'was' : 'is being'} given back`,
+    [
+      `${dollars(charge.amountCents)} was taken ${what} after we had given this ${payment} up.`,
+      lately[state],
+      payment === 'gift' ? 'This gift was not received.' : 'No place was paid by it.',
+    ],
+  )
 }
 
-async function tell(tx: Db, to: string | null, title: string, paragraphs: string[]) {
+async function tell(tx: Db, { to, payment }: Payer, title: string, paragraphs: string[]) {
   if (!to) return
+  const kind = payment === 'gift' ? 'gift payment' : 'payment'
   const programme = await readProgramme(tx)
-  await addMail(tx, { kind: 'payment', to, subject: title, ...mailLayout({ programme, title, paragraphs }) })
+  await addMail(tx, { kind, to, subject: title, ...mailLayout({ programme, title, paragraphs }) })
 }

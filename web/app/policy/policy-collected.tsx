@@ -71,7 +71,7 @@ export const Children = () => (
       another adult who is responsible for them. A player of {playerAccountAge} or older may hold an account
       of their own; it names an emergency contact. Until {adultAge} the player may give a parent's email too:
       that parent is told of the account, and we do not keep the address. Later the player may name a parent
-      who gets copies of our mails: they begin once that address has agreed.
+      who gets copies of our mails about sessions and payments: they begin once that address has agreed.
     </p>
     <p>
       Of a child we store the name, the birthday and the skill level, because coaches group players by age and

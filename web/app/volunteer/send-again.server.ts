@@ -25,14 +25,17 @@ export async function sendAgain(world: World, member: Member, mailId: number): P
     const isAwaited = await linkAgain(tx, world, actor, mail)
     if (isAwaited === undefined && isOf(kindsWithSource, mail.kind)) {
       const letter = await writeAfresh(tx, world, mail)
-      if (!letter?.to) refuse('not-possible', 'Nothing of it is so any more: there is nothing to send.')
-      return sendAfresh(tx, mailId, letter)
+      if (!letter?.to || !mail.to) return nothingLeft()
+      return sendAfresh(tx, mailId, letter, mail.isCopy ? mail.to : undefined)
     }
-    if (isAwaited === undefined) return sendAsKept(tx, mailId)
+    if (isAwaited === undefined) return mail.to ? sendAsKept(tx, mailId, mail.to) : nothingLeft()
     if (!isAwaited) refuse('not-possible', 'Nobody waits for this link any more.')
     await dropUnsent(tx, mailId)
   })
 }
+
+const nothingLeft = (): never =>
+  refuse('not-possible', 'Nothing of it is so any more: there is nothing to send.')
 
 const isOf = (kinds: MailKind[], kind: MailKind | null) => kind !== null && kinds.includes(kind)
 

@@ -40,7 +40,7 @@ export default function ConfirmGuardianPage({ actionData }: Route.ComponentProps
     )
   return (
     <div className="wrap">
-      <PageTitle lead="A player named you as a parent. You get a copy of what the programme writes to the families of a session.">
+      <PageTitle lead="A player named you as a parent. You get copies of our mails about the player’s sessions: dates, changes, receipts, messages.">
         Copies of our mails
       </PageTitle>
       <Form method="post" className="baseline stack">

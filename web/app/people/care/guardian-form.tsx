@@ -21,11 +21,14 @@ export function Guardian({ guardian, answer }: Props) {
       {guardian ? (
         <p className="break">
           {guardian.isConfirmed
-            ? `Copies of our mails to you go to ${guardian.email}.`
+            ? `Copies of our mails about your sessions and payments go to ${guardian.email}.`
             : `We wrote to ${guardian.email} and wait for the answer.`}
         </p>
       ) : (
-        <p>If you like, a parent gets copies of our mails to you. We ask the address first.</p>
+        <p>
+          If you like, a parent gets copies of our mails about your sessions and payments. We ask the address
+          first.
+        </p>
       )}
       <Form method="post" action="?form=guardian" className="stack" noValidate preventScrollReset>
         <EmailField
