@@ -36,7 +36,7 @@ export default [
       ),
     ]),
     // Signed out it leads to login and back to the page that has its link: a file is no place to come back to.
-    route('registration-history/calendar', 'registrations/calendar.route.ts'),
+    route('registration-history/calendar', 'meetings/calendar.route.ts'),
     layout('donations/donate.route.tsx', [
       route('donate', 'donations/cause.route.tsx', { id: 'donate' }),
       route('donate-bottinelli', 'donations/cause.route.tsx', { id: 'donate-bottinelli' }),

@@ -8,6 +8,8 @@ import type { PlannedMeeting } from './plan-meetings.ts'
  */
 export type KnownMeeting = Pick<Meeting, 'id' | 'day' | 'starts' | 'ends' | 'court' | 'state'> & {
   isUsed: boolean
+  /** A family is registered: its calendar and its list may have the meeting, which is then never removed. */
+  isBooked: boolean
 }
 type Wanted = PlannedMeeting & { court: string | null }
 
@@ -55,8 +57,8 @@ export function meetingChanges(known: KnownMeeting[], planned: Wanted[], today: 
       changes.added.push({ ...meeting, replacesId: moved?.id ?? null })
     }
   }
-  for (const { id, isUsed } of gone)
-    if (isUsed) changes.cancelled.push({ id, why: 'It does not take place.' })
+  for (const { id, isUsed, isBooked } of gone)
+    if (isUsed || isBooked) changes.cancelled.push({ id, why: 'It does not take place.' })
     else changes.removed.push(id)
   return changes
 }

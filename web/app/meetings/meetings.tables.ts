@@ -34,6 +34,9 @@ export const meetings = pgTable(
     why: text(),
     /** The cancelled meeting that this one stands for. */
     replacesId: uuid(),
+    /** How often it changed: with the session's revision the SEQUENCE of its calendar entries. */
+    sequence: integer().notNull().default(0),
+    madeAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
   (row) => [
     uniqueIndex('meetings_planned_key')

@@ -75,7 +75,11 @@ test('meetings that were brought in line with their plan are in line with it', (
     maxLength: 4,
     selector: (one) => `${one.day} ${one.hours.starts}`,
   })
-  const state = fc.record({ isUsed: fc.boolean(), state: fc.constantFrom('planned', 'planned', 'cancelled') })
+  const state = fc.record({
+    isUsed: fc.boolean(),
+    isBooked: fc.boolean(),
+    state: fc.constantFrom('planned', 'planned', 'cancelled'),
+  })
   const rowsOf = planOf.chain((rows) =>
     fc.tuple(...rows.map((row) => state.map((facts) => ({ ...flat(row), ...facts })))),
   )
@@ -119,6 +123,7 @@ function changed(
       id: `added ${index}`,
       state: 'planned' as const,
       isUsed: false,
+      isBooked: false,
     })),
   ]
 }

@@ -51,6 +51,10 @@ export async function removeMeetings(tx: Db, sessionId: number): Promise<void> {
   await tx.delete(sessionCoaches).where(eq(sessionCoaches.sessionId, sessionId))
 }
 
+/** A family may have it in a calendar: what is not to be is then cancelled, and stays. */
+const isBooked = sql<boolean>`exists (select 1 from registrations
+  where registrations.session_id = meetings.session_id and removed_at is null)`
+
 /**
  * Whether anything refers to a meeting, or a phone may have marked it without a connection: then it is never deleted,
  * and stays on its day. Marks count from two hours before it starts.
@@ -66,20 +70,22 @@ const isUsed = sql<boolean>`(${sql.join(
 function knownMeetings(tx: Db, sessionIds: number[]) {
   const { id, sessionId, day, starts, ends, court, state } = meetings
   return tx
-    .select({ id, sessionId, day, starts, ends, court, state, isUsed })
+    .select({ id, sessionId, day, starts, ends, court, state, isUsed, isBooked })
     .from(meetings)
     .where(inArray(sessionId, sessionIds))
     .orderBy(asc(day), asc(starts), asc(id))
 }
 
+const later = sql`${meetings.sequence} + 1`
+
 async function write(tx: Db, sessionId: number, { added, changed, cancelled, removed }: MeetingChanges) {
   for (const { id, why } of cancelled)
-    await tx.update(meetings).set({ state: 'cancelled', why }).where(eq(meetings.id, id))
+    await tx.update(meetings).set({ state: 'cancelled', why, sequence: later }).where(eq(meetings.id, id))
   if (removed.length > 0) await tx.delete(meetings).where(inArray(meetings.id, removed))
   for (const { id, ...meeting } of changed)
     await tx
       .update(meetings)
-      .set({ ...meeting, state: 'planned', why: null })
+      .set({ ...meeting, state: 'planned', why: null, sequence: later })
       .where(eq(meetings.id, id))
   if (added.length > 0) await tx.insert(meetings).values(added.map((meeting) => ({ ...meeting, sessionId })))
 }

@@ -38,7 +38,7 @@ test('when a session changes its days, what is over stays, what has begun keeps 
 
   expect(await db.select().from(meetings).orderBy(asc(meetings.day))).toMatchObject([
     over,
-    { ...begun, state: 'cancelled', why: expect.stringContaining('Moved to ') },
+    { ...begun, state: 'cancelled', sequence: 1, why: expect.stringContaining('Moved to ') },
     { day: tomorrow, state: 'planned', replacesId: begun.id },
     { id: coming.id, day: later, state: 'planned' },
   ])

@@ -10,6 +10,7 @@ import { orders, refunds, registrations } from './registrations.tables.ts'
 const entryColumns = {
   id: registrations.id,
   personId: registrations.personId,
+  createdAt: registrations.createdAt,
   firstName: people.firstName,
   lastName: people.lastName,
   priceCents: registrations.priceCents,

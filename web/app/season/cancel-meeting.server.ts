@@ -45,7 +45,7 @@ export async function cancelMeeting(
     const { timeZone } = await readProgramme(tx)
     if (meeting.state === 'cancelled') refuse('not-possible', 'This meeting is cancelled already.')
     if (meeting.day < todayIn(timeZone, now)) refuse('not-possible', 'This meeting is over.')
-    await tx.update(meetings).set({ state: 'cancelled', why }).where(eq(meetings.id, id))
+    await tx.update(meetings).set({ state: 'cancelled', why, sequence: meeting.sequence + 1 }).where(eq(meetings.id, id))
     await tx.update(sessions).set(without(session, meeting)).where(eq(sessions.id, session.id))
     await tellFamilies(tx, [cancelledMove(meeting, session, why)], { siteUrl })
     const revision = await addRevision(tx, { by: actor, via: 'desk' })

@@ -4,12 +4,12 @@ import { linesOf } from '#events/events.ts'
 import type { Attachment } from '#mail/mail.tables.ts'
 import { mailLayout } from '#mail/mail-layout.ts'
 import { addMails } from '#mail/outbox.server.ts'
+import { type CalendarMeeting, calendarMeetings, calendarOf } from '#meetings/calendar.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { dayRange, yearOf } from '#platform/dates.ts'
 import { dollars } from '#platform/money.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import type { Programme } from '#platform/programme.tables.ts'
-import { calendarOf } from '#registrations/calendar.server.ts'
 import { entriesIn, type RegistrationEntry } from '#registrations/entries.db.server.ts'
 import { wayWords } from '#registrations/ways-to-pay.ts'
 import { type Move, notAtAll } from './session-moves.ts'
@@ -43,8 +43,8 @@ export async function familiesOfMoves(db: Db, moves: Move[]) {
 }
 
 /**
- * Writes a mail to each family whose sessions move or close, in the import's transaction. Their calendars know the
- * entries by their UIDs and take what has the higher SEQUENCE.
+ * Writes a mail to each family whose sessions move or close, in the import's transaction, once the meetings are in line
+ * with them. Their calendars know the entries by their UIDs and take what has the higher SEQUENCE.
  */
 export async function tellFamilies(
   tx: Db,
@@ -58,10 +58,10 @@ export async function tellFamilies(
       .set({ revision: sql`${sessions.revision} + 1` })
       .where(inArray(sessions.id, ids))
   const { places, ...told } = await placesOf(tx, moves, options)
-  const programme = await readProgramme(tx)
+  const from = { siteUrl, programme: await readProgramme(tx), meetings: await calendarMeetings(tx, ids) }
   const letters = familiesIn(places).map(({ accountId, familyId, email }) => {
     const own = places.filter(({ family }) => family.accountId === accountId)
-    return { accountId, familyId, ...movedMail(email, own, { siteUrl, programme }) }
+    return { accountId, familyId, ...movedMail(email, own, from) }
   })
   await addMails(tx, letters)
   return told
@@ -74,7 +74,12 @@ export async function movedMailAgain(tx: Db, siteUrl: string, accountId: string,
   if (!first) return undefined
   const off = await sessionsOff(tx, sessionIds)
   const places = own.map((entry) => ({ entry, move: moveNow(entry, off.includes(entry.session.id)) }))
-  const letter = movedMail(first.family.email, places, { siteUrl, programme: await readProgramme(tx) })
+  const from = {
+    siteUrl,
+    programme: await readProgramme(tx),
+    meetings: await calendarMeetings(tx, sessionIds),
+  }
+  const letter = movedMail(first.family.email, places, from)
   return { ...letter, accountId }
 }
 
@@ -134,8 +139,9 @@ const familiesIn = (places: { family: Family }[]) => [
 
 type Family = Awaited<ReturnType<typeof entriesIn>>[number]['family']
 type Place = { entry: RegistrationEntry; move: Move }
+type From = { siteUrl: string; programme: Programme; meetings: CalendarMeeting[] }
 
-function movedMail(to: string | null, places: Place[], from: { siteUrl: string; programme: Programme }) {
+function movedMail(to: string | null, places: Place[], from: From) {
   const closed = places.filter(({ move }) => move.kind === 'closed')
   const others = places.filter(({ move }) => move.kind !== 'closed')
   const title = titleOf(closed.length, others.length)
@@ -147,7 +153,7 @@ function movedMail(to: string | null, places: Place[], from: { siteUrl: string; 
     ),
     button: { text: 'Registration history', url: `${from.siteUrl}/pages/registration-history` },
     after: [
-      'Open the attached file, and your calendar changes too. If the change does not suit you, answer this mail.',
+      'Are these sessions in your calendar? Open the attached file and add it there again: what moved moves, and what does not take place is cancelled. If the change does not suit you, answer this mail.',
     ],
   })
   const file = (filename: string, own: Place[], method: 'PUBLISH' | 'CANCEL'): Attachment[] =>
@@ -158,6 +164,7 @@ function movedMail(to: string | null, places: Place[], from: { siteUrl: string; 
             filename,
             calendar: calendarOf(
               own.map(({ entry }) => entry),
+              from.meetings,
               from,
               method,
             ),

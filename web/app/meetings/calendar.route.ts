@@ -6,11 +6,11 @@ import { dbContext, worldContext } from '#platform/contexts.server.ts'
 import { rowId, yearId } from '#platform/page.server.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { refuse } from '#platform/refusal.ts'
+import { ofRegistration, registrationEntries, startsIn } from '#registrations/entries.db.server.ts'
 import type { Route } from './+types/calendar.route.ts'
-import { calendarOf } from './calendar.server.ts'
-import { ofRegistration, registrationEntries, startsIn } from './entries.db.server.ts'
+import { calendarMeetings, calendarOf } from './calendar.server.ts'
 
-/** The family's own sessions as a file for its calendar: `?year=2027` all of a year, `?registration=12` one. */
+/** The meetings of the family's own sessions as a file for its calendar: `?year=2027` all of a year, `?registration=12` one. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const visitor = context.get(visitorContext)
   const { searchParams, search } = new URL(request.url)
@@ -24,7 +24,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const entries = which ? await registrationEntries(db, visitor.accountId, which) : []
   if (entries.length === 0) refuse('not-found')
   const { env } = context.get(worldContext)
-  const file = calendarOf(entries, { siteUrl: env.siteUrl, programme: await readProgramme(db) })
+  const meetings = await calendarMeetings(
+    db,
+    entries.map(({ session }) => session.id),
+  )
+  const file = calendarOf(entries, meetings, { siteUrl: env.siteUrl, programme: await readProgramme(db) })
   return new Response(file, {
     headers: {
       'Content-Type': 'text/calendar; charset=utf-8',
