@@ -13,13 +13,15 @@ import { meetingSpan } from './spans.db.server.ts'
 
 type OfPlayer = { accountId: string; personId: string }
 
-const plannedFor = (db: Db, { accountId, personId }: OfPlayer) =>
+const meetingsFor = (db: Db, { accountId, personId }: OfPlayer) =>
   db
     .select({
       id: meetings.id,
       day: meetings.day,
       starts: meetings.starts,
       ends: meetings.ends,
+      state: meetings.state,
+      why: meetings.why,
       event: events.name,
       number: sessions.number,
       registrationId: registrations.id,
@@ -28,7 +30,7 @@ const plannedFor = (db: Db, { accountId, personId }: OfPlayer) =>
     .from(registrations)
     .innerJoin(sessions, eq(sessions.id, registrations.sessionId))
     .innerJoin(events, eq(events.id, sessions.eventId))
-    .innerJoin(meetings, and(eq(meetings.sessionId, sessions.id), eq(meetings.state, 'planned')))
+    .innerJoin(meetings, eq(meetings.sessionId, sessions.id))
     .where(
       and(
         eq(registrations.accountId, accountId),
@@ -41,14 +43,14 @@ const plannedFor = (db: Db, { accountId, personId }: OfPlayer) =>
 
 export type PlayerMeeting = Awaited<ReturnType<typeof meetingsOfPlayer>>[number]
 
-/** The meetings that a player of this account is registered for, and what was marked or said of each. */
+/** The meetings that a player of this account is registered for, cancelled ones too, and what was marked or said of each. */
 export async function meetingsOfPlayer(db: Db, player: OfPlayer) {
-  const planned = await plannedFor(db, player)
-  const ids = planned.map(({ id }) => id)
+  const rows = await meetingsFor(db, player)
+  const ids = rows.map(({ id }) => id)
   const own = ({ personId }: { personId: string }) => personId === player.personId
   const marks = (await marksOf(db, ids)).filter(own)
   const said = (await absencesOf(db, ids)).filter(own)
-  return planned.map(({ id, day, event, number, hasStarted, ...hours }) => {
+  return rows.map(({ id, day, event, number, hasStarted, state, why, ...hours }) => {
     const absence = said.find(({ meetingId }) => meetingId === id) ?? null
     const log = marks.filter(({ meetingId }) => meetingId === id)
     const mark: Mark | undefined = countingMark(log, absence)?.mark
@@ -58,6 +60,8 @@ export async function meetingsOfPlayer(db: Db, player: OfPlayer) {
       when,
       session: `${event}, session ${number}`,
       hasStarted,
+      isCancelled: state === 'cancelled',
+      why,
       mark,
       isReported: absence !== null,
     }
@@ -68,7 +72,7 @@ export async function meetingsOfPlayer(db: Db, player: OfPlayer) {
 export function sayAbsent(db: Db, player: OfPlayer, meetingId: string, isAbsent: boolean): Promise<void> {
   return db.transaction(async (tx) => {
     const { hasStarted, registrationId } = found(
-      (await plannedFor(tx, player)).find(({ id }) => id === meetingId),
+      (await meetingsFor(tx, player)).find(({ id, state }) => id === meetingId && state === 'planned'),
     )
     if (hasStarted) refuse('not-possible', 'This meeting has started. Call us if something is the matter.')
     const now = new Date()

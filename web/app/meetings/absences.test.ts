@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { found } from '#platform/refusal.ts'
 import { aMeeting } from '../../test/builders.ts'
@@ -5,6 +6,7 @@ import { aCourt } from '../../test/court.ts'
 import { test } from '../../test/database.ts'
 import { meetingsOfPlayer, sayAbsent } from './absences.server.ts'
 import { markByForm } from './marks.server.ts'
+import { meetings } from './meetings.tables.ts'
 import { daySheet } from './sheet.server.ts'
 
 test('a family reports an absence until a meeting starts, takes it back, and sees who was marked; of its own players alone', async ({
@@ -30,4 +32,22 @@ test('a family reports an absence until a meeting starts, takes it back, and see
   await markByForm(db, member, meeting.id, { personId: ada.id, mark: 'here', collectedBy: null })
   await markByForm(db, member, meeting.id, { personId: ben.id, mark: 'absent', collectedBy: null })
   expect(await marksSeen()).toEqual(['here', 'excused'])
+})
+
+test('a meeting that is cancelled stays in the list of its families, who read why and report nothing for it', async ({
+  db,
+}) => {
+  const { session, players } = await aCourt(db, 1)
+  const { id: personId, accountId } = found(players[0])
+  const later = await aMeeting(db, { sessionId: session.id, day: session.endsOn })
+  const cancelled = { state: 'cancelled', why: 'Court repairs.' } as const
+  await db.update(meetings).set(cancelled).where(eq(meetings.id, later.id))
+
+  expect(await meetingsOfPlayer(db, { accountId, personId })).toMatchObject([
+    { isCancelled: false },
+    { id: later.id, isCancelled: true, why: 'Court repairs.' },
+  ])
+  await expect(sayAbsent(db, { accountId, personId }, later.id, true)).rejects.toMatchObject({
+    code: 'not-found',
+  })
 })

@@ -22,7 +22,7 @@ export type CalendarMeeting = Awaited<ReturnType<typeof calendarMeetings>>[numbe
 export function calendarMeetings(db: Db, sessionIds: number[]) {
   const { id, sessionId, day, court, state, why, sequence, madeAt } = meetings
   return db
-    .select({ id, sessionId, court, state, why, sequence, madeAt, ...meetingSpan })
+    .select({ id, sessionId, day, court, state, why, sequence, madeAt, ...meetingSpan })
     .from(meetings)
     .where(inArray(sessionId, sessionIds))
     .orderBy(asc(day), asc(meetings.starts), asc(id))

@@ -75,9 +75,17 @@ function Meeting({ meeting }: { meeting: PlayerMeeting }) {
         <b>{meeting.when}</b>
       </Cell>
       <Cell>{meeting.session}</Cell>
-      <Cell>{meeting.mark ? <Chip tone={tones[meeting.mark]}>{words[meeting.mark]}</Chip> : ''}</Cell>
       <Cell>
-        {!meeting.hasStarted && (
+        {meeting.isCancelled ? (
+          <>
+            <Chip tone="out">Cancelled</Chip> {meeting.why}
+          </>
+        ) : (
+          meeting.mark && <Chip tone={tones[meeting.mark]}>{words[meeting.mark]}</Chip>
+        )}
+      </Cell>
+      <Cell>
+        {!meeting.hasStarted && !meeting.isCancelled && (
           <Form method="post" preventScrollReset>
             <input type="hidden" name="meeting" value={meeting.id} />
             <input type="hidden" name="is_absent" value={meeting.isReported ? 'no' : 'yes'} />

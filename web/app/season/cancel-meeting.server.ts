@@ -3,13 +3,13 @@ import { events, type Session, sessions } from '#events/events.tables.ts'
 import { type Meeting, meetings } from '#meetings/meetings.tables.ts'
 import { addChange } from '#platform/changes.db.server.ts'
 import type { Db } from '#platform/database.server.ts'
-import { longDay, todayIn } from '#platform/dates.ts'
+import { todayIn } from '#platform/dates.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import type { Writer } from './drafts.server.ts'
 import { lockSeason } from './import-season.server.ts'
 import { addRevision, keepFirstRevision } from './revisions.server.ts'
-import type { Move } from './session-moves.ts'
+import { type Move, notOn } from './session-moves.ts'
 import { tellFamilies } from './tell-families.server.ts'
 
 /** A meeting with its session and event; undefined for an id that nobody has. */
@@ -27,7 +27,7 @@ export async function meetingById(db: Db, id: string) {
 export const cancelledMove = ({ day, sessionId }: Meeting, { endsOn }: Session, why: string): Move => ({
   sessionId,
   kind: 'moved',
-  words: [`No meeting on ${longDay(day)}: ${why}`],
+  words: [notOn(day, why)],
   lastDay: endsOn,
 })
 
@@ -45,7 +45,10 @@ export async function cancelMeeting(
     const { timeZone } = await readProgramme(tx)
     if (meeting.state === 'cancelled') refuse('not-possible', 'This meeting is cancelled already.')
     if (meeting.day < todayIn(timeZone, now)) refuse('not-possible', 'This meeting is over.')
-    await tx.update(meetings).set({ state: 'cancelled', why, sequence: meeting.sequence + 1 }).where(eq(meetings.id, id))
+    await tx
+      .update(meetings)
+      .set({ state: 'cancelled', why, sequence: meeting.sequence + 1 })
+      .where(eq(meetings.id, id))
     await tx.update(sessions).set(without(session, meeting)).where(eq(sessions.id, session.id))
     await tellFamilies(tx, [cancelledMove(meeting, session, why)], { siteUrl })
     const revision = await addRevision(tx, { by: actor, via: 'desk' })

@@ -21,6 +21,7 @@ export type Move = {
 }
 
 export const notAtAll = 'It does not take place.'
+export const notOn = (day: Day, why: string) => `No meeting on ${longDay(day)}: ${why}`
 
 /**
  * Undefined where families need not know. New days, closing and opening again are told in any case; a changed text

@@ -12,7 +12,7 @@ import { readProgramme } from '#platform/programme.db.server.ts'
 import type { Programme } from '#platform/programme.tables.ts'
 import { entriesIn, type RegistrationEntry } from '#registrations/entries.db.server.ts'
 import { wayWords } from '#registrations/ways-to-pay.ts'
-import { type Move, notAtAll } from './session-moves.ts'
+import { type Move, notAtAll, notOn } from './session-moves.ts'
 
 export type Told = {
   /** Families that get a mail. */
@@ -73,12 +73,12 @@ export async function movedMailAgain(tx: Db, siteUrl: string, accountId: string,
   const [first] = own
   if (!first) return undefined
   const off = await sessionsOff(tx, sessionIds)
-  const places = own.map((entry) => ({ entry, move: moveNow(entry, off.includes(entry.session.id)) }))
-  const from = {
-    siteUrl,
-    programme: await readProgramme(tx),
-    meetings: await calendarMeetings(tx, sessionIds),
-  }
+  const meetings = await calendarMeetings(tx, sessionIds)
+  const places = own.map((entry) => ({
+    entry,
+    move: moveNow(entry, meetings, off.includes(entry.session.id)),
+  }))
+  const from = { siteUrl, programme: await readProgramme(tx), meetings }
   const letter = movedMail(first.family.email, places, from)
   return { ...letter, accountId }
 }
@@ -93,11 +93,18 @@ async function sessionsOff(tx: Db, ids: number[]): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-function moveNow({ session, event }: RegistrationEntry, isOff: boolean): Move {
+function moveNow({ session, event }: RegistrationEntry, meetings: CalendarMeeting[], isOff: boolean): Move {
   const days = `${dayRange(session.startsOn, session.endsOn, yearOf(session.endsOn))}, ${yearOf(session.endsOn)}`
   const words = isOff
     ? [notAtAll]
-    : [`Days: ${days}.`, `Hours: ${session.description}.`, `Place: ${linesOf(event.location).join(', ')}.`]
+    : [
+        `Days: ${days}.`,
+        `Hours: ${session.description}.`,
+        `Place: ${linesOf(event.location).join(', ')}.`,
+        ...meetings
+          .filter(({ sessionId, state }) => sessionId === session.id && state === 'cancelled')
+          .map(({ day, why }) => notOn(day, why ?? notAtAll)),
+      ]
   return { sessionId: session.id, kind: isOff ? 'closed' : 'moved', words, lastDay: session.endsOn }
 }
 

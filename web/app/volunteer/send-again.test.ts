@@ -12,10 +12,11 @@ import { guardianAddresses } from '#people/care.tables.ts'
 import { accounts } from '#people/people.tables.ts'
 import { changes } from '#platform/changes.tables.ts'
 import type { Db } from '#platform/database.server.ts'
+import { longDay } from '#platform/dates.ts'
 import { found } from '#platform/refusal.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { invitationOf, invite, takeBackInvitation } from '#team/invitations.server.ts'
-import { aMember, anAccount, aProgramme } from '../../test/builders.ts'
+import { aMeeting, aMember, anAccount, aProgramme } from '../../test/builders.ts'
 import { aBuyingFamily, pays } from '../../test/buying-family.ts'
 import { aCourt, aPlaceIn, asMember } from '../../test/court.ts'
 import { test } from '../../test/database.ts'
@@ -175,7 +176,7 @@ test('a receipt of a gift is sent again while it counts', async ({ db, gateway }
   await expect(sendAgain(aWorld(db), registrar, first.id)).rejects.toMatchObject({ code: 'not-possible' })
 })
 
-test('a message goes again to a family that still has a place, and a mail of a move says what stands there today', async ({
+test('a message goes again to a family that still has a place, and a mail of a move says what stands there today, days that were cancelled too', async ({
   db,
 }) => {
   const registrar = await aRegistrar(db)
@@ -192,6 +193,8 @@ test('a message goes again to a family that still has a place, and a mail of a m
   await markSent(db, [message.id, move.id])
   await db.update(accounts).set({ email: 'new@example.test' }).where(eq(accounts.id, accountId))
   await db.update(sessions).set({ description: 'Evenings (Ages 8 to 10)' })
+  const day = session.endsOn
+  await aMeeting(db, { sessionId: session.id, day, state: 'cancelled', why: 'Court repairs.' })
 
   await sendAgain(world, registrar, message.id)
   expect(await latestMail(db)).toMatchObject({
@@ -203,6 +206,7 @@ test('a message goes again to a family that still has a place, and a mail of a m
   const moved = await latestMail(db)
   expect(moved).toMatchObject({ recipient: 'new@example.test', kind: 'session moved', source })
   expect(moved.text).toContain('Hours: Evenings')
+  expect(moved.text).toContain(`No meeting on ${longDay(day)}: Court repairs.`)
   expect(moved.attachments).toMatchObject([{ filename: 'changed-sessions.ics' }])
   await db.update(sessions).set({ isActive: false })
   await sendAgain(world, registrar, move.id)
