@@ -117,19 +117,27 @@ export async function drills({ databaseUrl, isWhole, args }) {
   )
 }
 
-/** Adds the numbers of a runner's report; a run that broke off counts as one failure, and so does a skipped test. */
-async function counted(work) {
+/**
+ * Adds the numbers of a runner's report. A run that broke off counts as one failure, and so does a skipped test, but for
+ * one that lacks a program of this machine: `notRun` names it.
+ */
+export async function counted(work) {
   const folder = mkdtempSync(join(tmpdir(), 'courtside-report-'))
   const report = join(folder, 'report.json')
   const { code, output } = await work(report)
-  const { passed, failed } = existsSync(report)
+  const { passed, failed, notRun } = existsSync(report)
     ? numbersOf(JSON.parse(readFileSync(report, 'utf8')))
-    : { passed: 0, failed: 0 }
+    : { passed: 0, failed: 0, notRun: [] }
   rmSync(folder, { recursive: true })
-  return { output, passed, failed: failed || (code === 0 && passed > 0 ? 0 : 1) }
+  return { output, passed, notRun, failed: failed || (code === 0 && passed > 0 ? 0 : 1) }
 }
 
-const numbersOf = ({ stats, numPassedTests, numTotalTests }) =>
-  stats
-    ? { passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped }
-    : { passed: numPassedTests, failed: numTotalTests - numPassedTests }
+function numbersOf({ stats, numPassedTests, numTotalTests, testResults }) {
+  if (stats)
+    return { passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped, notRun: [] }
+  const notRun = testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status, meta }) => status === 'skipped' && meta?.missing)
+    .map(({ fullName, meta }) => `${fullName} (${meta.missing} is not here)`)
+  return { passed: numPassedTests, failed: numTotalTests - numPassedTests - notRun.length, notRun }
+}

@@ -1,17 +1,24 @@
-// Programs that only drills need: found on the machine, else installed where this is Debian and we are root.
+// Programs that tests and drills ask: found on the machine, else installed where this is Debian and we are root.
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { foldersOfPath, folderWith, run, step } from './tools.mjs'
 
 /** The path of a program, or undefined where it cannot be had. Its package mostly has the same name. */
 export async function provideProgram(name, packages = [name]) {
-  const found = pathOf(name)
+  const found = findProgram(name)
   if (found || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return found
-  await step(`Fetching ${name} for the drills`, () => withoutServices(() => install(packages)))
-  return pathOf(name)
+  await step(`Fetching ${name} for the tests`, () => withoutServices(() => install(packages)))
+  return findProgram(name)
 }
 
-function pathOf(name) {
+/** What the tests of `npm test` ask. Not systemd: on a machine without it, that would be more than a program. */
+export async function provideForTests() {
+  for (const [name, packages] of [['nginx'], ['curl'], ['ps', ['procps']]])
+    await provideProgram(name, packages)
+}
+
+/** The path of a program, or undefined where this machine has none. */
+export function findProgram(name) {
   const folder = folderWith([name], [...foldersOfPath(), '/usr/sbin', '/usr/local/sbin'])
   return folder && join(folder, name)
 }

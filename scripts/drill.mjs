@@ -27,12 +27,13 @@ await main(async () => {
   const bin = await providePostgres()
   const postgres = isWhole ? await startPostgres(bin, { durable: true }) : await clusterForTests()
   await build()
-  if (isWhole) await provideOthers()
-  tellTotals(await drills({ databaseUrl: postgres?.url, isWhole, args }))
+  const notRun = isWhole ? await provideOthers() : []
+  tellTotals({ ...(await drills({ databaseUrl: postgres?.url, isWhole, args })), notRun })
 })
 
-/** What stands before a site and between it and its database. A drill for which something cannot be had is not run. */
+/** What stands before a site and between it and its database. Answers which drills are not run for want of something. */
 async function provideOthers() {
+  const notRun = []
   process.env.CHROMIUM = await provideChromium()
   for (const [program, what, packages] of [
     ['nginx', 'public pages behind a proxy that keeps them'],
@@ -44,10 +45,11 @@ async function provideOthers() {
   ]) {
     const found = await provideProgram(program, packages)
     if (found) process.env[`${program.toUpperCase()}_PROGRAM`] = found
-    else console.log(`NOT RUN: ${what}, since ${program} is not here and cannot be installed.`)
+    else notRun.push(`${what} (${program} is not here)`)
   }
   if (await canMount()) process.env.CAN_MOUNT = '1'
-  else console.log('NOT RUN: a disk that is full, since no small one can be mounted here.')
+  else notRun.push('a disk that is full (no small one can be mounted here)')
+  return notRun
 }
 
 async function canMount() {

@@ -1,7 +1,8 @@
 import { npm } from './tools.mjs'
 
-/** The last line of a command that runs tests, and its exit code. */
-export function tellTotals({ passed, failed }) {
+/** The last lines of a command that runs tests, and its exit code. */
+export function tellTotals({ passed, failed, notRun = [] }) {
+  for (const name of new Set(notRun)) console.log(`not run: ${name}`)
   console.log(`${passed} passed, ${failed} failed`)
   process.exitCode = failed ? 1 : 0
 }
@@ -16,13 +17,14 @@ export async function typed(...words) {
 /** Runs phase after phase, says how long each took, shows what failed, and keeps the totals. */
 export function openPhases() {
   const started = Date.now()
-  const totals = { passed: 0, failed: 0 }
+  const totals = { passed: 0, failed: 0, notRun: [] }
 
   async function phase(name, work) {
     const began = Date.now()
-    const { passed, failed, output } = await work()
+    const { passed, failed, notRun = [], output } = await work()
     totals.passed += passed
     totals.failed += failed
+    totals.notRun.push(...notRun)
     const seconds = ((Date.now() - began) / 1000).toFixed(1).padStart(6)
     const count = passed + failed === 1 ? '' : `${passed} passed${failed ? `, ${failed} failed` : ''}`
     console.log(`${failed ? '✗' : '✓'} ${seconds} s  ${name.padEnd(28)} ${count}`.trimEnd())

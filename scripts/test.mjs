@@ -6,6 +6,7 @@ requireNode()
 checkWords()
 const { checks, vitest } = await import('./checks.mjs')
 const { provideChromium } = await import('./chromium.mjs')
+const { provideForTests } = await import('./debian.mjs')
 const { install } = await import('./install.mjs')
 const { openPhases, typed } = await import('./phases.mjs')
 const { providePostgres, startPostgres } = await import('./postgres.mjs')
@@ -23,6 +24,7 @@ const onPglite = [
 await main(async () => {
   await install()
   await provideChromium()
+  await provideForTests()
   const postgres = await startPostgres(await providePostgres())
   const databaseUrl = postgres.url
   // The commands that are typed below take the same cluster.

@@ -1,5 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { counted } from '../../scripts/checks.mjs'
+import { findProgram } from '../../scripts/debian.mjs'
+import { binOf, run } from '../../scripts/tools.mjs'
 import { aTerminal } from './terminal.ts'
 
 const root = new URL('../../', import.meta.url)
@@ -35,9 +41,10 @@ const lines: Record<string, RegExp> = {
   'npm run coverage -- --check': /^\d+ of \d+ statements have a test$/,
   'npm run outdated -- --check': /^$/,
   // Draws by a commit: a copy of the files alone has none.
-  ...(existsSync(new URL('.git', root)) && {
-    'npm run mutants -- HEAD 3': /^Drawn by [\da-f]{12}:(\n\nL\d.+(\n {2}.+)+){3}$/,
-  }),
+  ...(existsSync(new URL('.git', root)) &&
+    findProgram('git') && {
+      'npm run mutants -- HEAD 3': /^Drawn by [\da-f]{12}:(\n\nL\d.+(\n {2}.+)+){3}$/,
+    }),
   'npm run db:generate': /No schema changes[\s\S]*No schema changes/,
   'npx vitest add-to-cart': /add-to-cart\.test\.ts[\s\S]*Tests .*\d passed/,
 }
@@ -85,3 +92,32 @@ test('every command does what README says of it', slow, async () => {
   for (const name of inDrill) expect(read('e2e/drills/start.drill.ts')).toContain(`'${name}'`)
   close()
 })
+
+test(
+  'a test that lacks a program of this machine is named as not run; one that is skipped by hand is a failure',
+  slow,
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'courtside-counted-'))
+    const vitest = JSON.stringify(fileURLToPath(new URL('node_modules/vitest/dist/index.js', root)))
+    const needing = JSON.stringify(fileURLToPath(new URL('web/test/needing.ts', root)))
+    const written = (last: string) => `
+    import { test } from ${vitest}
+    import { needing } from ${needing}
+    test('runs', needing('sh'), () => {})
+    test('lacks a program', needing('no-such-program'), () => {})
+    ${last}`
+    const count = (last: string) => {
+      writeFileSync(join(folder, 'some.test.ts'), written(last))
+      const args = [binOf('vitest'), 'run', '--root', folder, '--reporter=json']
+      return counted((report: string) => run(process.execPath, [...args, `--outputFile=${report}`]))
+    }
+
+    const lacking = await count('')
+    const skipped = await count(`test.skip('left by accident', () => {})`)
+    rmSync(folder, { recursive: true })
+
+    const notRun = ['lacks a program (no-such-program is not here)']
+    expect(lacking, lacking.output).toMatchObject({ passed: 1, failed: 0, notRun })
+    expect(skipped, skipped.output).toMatchObject({ passed: 1, failed: 1, notRun })
+  },
+)
