@@ -1,6 +1,7 @@
 import { countingMark, lastOf, type Mark, standingMarks } from '#meetings/attendance.ts'
 import type { SheetEntry, SheetPlayer } from '#meetings/sheet.server.ts'
-import { localOf, timeWords } from '#platform/clock.ts'
+import { timeWords } from '#platform/clock.ts'
+import { localOf } from '#platform/dates.ts'
 
 /** A mark of this phone that the sheet, as it was read, does not have yet. */
 export type OwnEntry = SheetEntry & { personId: string }

@@ -1,5 +1,6 @@
 import type { Meets } from '#events/meeting-days.ts'
-import { type Time, timeOf, timeWords } from '#platform/clock.ts'
+import { timeOf, timeWords } from '#platform/clock.ts'
+import type { Time } from '#platform/dates.ts'
 
 export type Hours = { starts: Time; ends: Time }
 type Read<What> = What | { wrong: string }

@@ -1,6 +1,5 @@
 import type { Extra, Meets } from '#events/meeting-days.ts'
-import type { Time } from '#platform/clock.ts'
-import { addDays, type Day } from '#platform/dates.ts'
+import { addDays, type Day, type Time } from '#platform/dates.ts'
 
 /** What a session says of its meetings. */
 export type MeetingPlan = {

@@ -1,22 +1,4 @@
-import type { Day } from './dates.ts'
-
-/** A time of day on a wall clock, 'HH:MM'. */
-export type Time = string
-
-const clocks = new Map<string, Intl.DateTimeFormat>()
-
-function clockIn(timeZone: string) {
-  const options = { dateStyle: 'short', timeStyle: 'medium', hourCycle: 'h23', timeZone } as const
-  const clock = clocks.get(timeZone) ?? new Intl.DateTimeFormat('en-CA', options)
-  clocks.set(timeZone, clock)
-  return clock
-}
-
-/** What calendar and wall clock of `timeZone` show at a moment. */
-export function localOf(moment: Date, timeZone: string): { day: Day; time: Time } {
-  const [day = '', time = ''] = clockIn(timeZone).format(moment).split(', ')
-  return { day, time: time.slice(0, 5) }
-}
+import { type Day, localOf, type Time } from './dates.ts'
 
 const dayMs = 86_400_000
 

@@ -1,15 +1,30 @@
 /** A day of the calendar, 'YYYY-MM-DD', without time or zone. */
 export type Day = string
 
+/** A time of day on a wall clock, 'HH:MM'. */
+export type Time = string
+
 /** Making a format takes longer than all else that a request does by itself, and it holds up a phone. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Today on the wall calendar of `timeZone`. */
-export function todayIn(timeZone: string, now = new Date()): Day {
-  const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' })
-  formats.set(timeZone, format)
-  return format.format(now)
+const digits: Intl.DateTimeFormatOptions = {
+  ...{ year: 'numeric', month: '2-digit', day: '2-digit' },
+  ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
 }
+
+/** What calendar and wall clock of `timeZone` show at a moment. By parts: a locale may come to write them otherwise. */
+export function localOf(moment: Date, timeZone: string): { day: Day; time: Time } {
+  const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('en-US', { ...digits, timeZone })
+  formats.set(timeZone, format)
+  const parts = new Map(format.formatToParts(moment).map(({ type, value }) => [type, value]))
+  return {
+    day: `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`,
+    time: `${parts.get('hour')}:${parts.get('minute')}`,
+  }
+}
+
+/** Today on the wall calendar of `timeZone`. */
+export const todayIn = (timeZone: string, now = new Date()): Day => localOf(now, timeZone).day
 
 const utc = (day: Day) => new Date(`${day}T00:00:00Z`)
 /** Its format is made once the first day is named. */
