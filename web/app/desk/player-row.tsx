@@ -121,7 +121,7 @@ function NowMark({ player, sheet, standing, onTap, toggle }: Props & { toggle: T
 function Calls({ player }: { player: SheetPlayer }) {
   return (
     <div className="calls">
-      {player.isForDesk && <p>Ask the desk for the numbers of this guest.</p>}
+      {player.isForDesk && <p>Ask the desk for the numbers of this player.</p>}
       {player.calls.map(({ who, phone }) => (
         <a className="call" href={`tel:+1${phone.replace(/\D/g, '')}`} key={who + phone}>
           <Phone aria-hidden className="icon" />

@@ -1,3 +1,4 @@
+import { and, eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { careNotes, contacts } from '#people/care.tables.ts'
 import { changes } from '#platform/changes.tables.ts'
@@ -13,6 +14,7 @@ import { openNotes } from './care-notes.server.ts'
 import { addGuest, playersToInvite, takeOffGuest } from './guests.server.ts'
 import { markByForm, takeMarks } from './marks.server.ts'
 import { meetingGuests, sessionCoaches } from './meetings.tables.ts'
+import { printSheet } from './print-sheet.server.ts'
 import { daySheet } from './sheet.server.ts'
 
 const today = todayIn(timeZone)
@@ -28,6 +30,12 @@ async function aCourtWithOthers(db: Db) {
   const stranger = await aPlayer(db, { firstName: 'Zora', phone: '(555) 010-0999' })
   const registrar = asMember(await aMember(db, ['registrar']), ['registrar'])
   return { ...court, zoe, stranger, registrar }
+}
+
+/** What a phone without signal sends of a player. */
+const aMarkOf = (meetingId: string, personId: string) => {
+  const mark = { id: crypto.randomUUID(), mark: 'here' as const, collectedBy: null, at: new Date(), seq: 1 }
+  return { meetingId, phone: crypto.randomUUID(), marks: [{ ...mark, personId }] }
 }
 
 test('a coach finds only players of the other sessions of the event, the desk every player, by names alone', async ({
@@ -122,10 +130,9 @@ test('a mark of a guest that a phone held without signal puts a guest who was ta
   const { member, meeting, zoe } = await aCourtWithOthers(db)
   await addGuest(db, member, meeting.id, zoe.id)
   await takeOffGuest(db, member, meeting.id, zoe.id)
-  const mark = { id: crypto.randomUUID(), mark: 'here' as const, collectedBy: null, at: new Date(), seq: 1 }
-  const sent = { meetingId: meeting.id, phone: crypto.randomUUID(), marks: [{ ...mark, personId: zoe.id }] }
+  const sent = aMarkOf(meeting.id, zoe.id)
 
-  expect(await takeMarks(db, member, sent)).toEqual({ taken: [mark.id], refused: [] })
+  expect(await takeMarks(db, member, sent)).toEqual({ taken: [sent.marks[0]?.id], refused: [] })
 
   const { players } = await daySheet(db, member, meeting.id)
   expect(await db.select({ takenOffAt: meetingGuests.takenOffAt }).from(meetingGuests)).toEqual([
@@ -133,4 +140,62 @@ test('a mark of a guest that a phone held without signal puts a guest who was ta
   ])
   const guest = { stands: 'guest', isFirstTime: true, log: [{ mark: 'here' }] }
   expect(players.find(({ id }) => id === zoe.id)).toMatchObject(guest)
+})
+
+test('a mark of a player who gave the place up before the meeting opens neither numbers nor note to a coach; who gave it up since keeps them there', async ({
+  db,
+}) => {
+  const { member, registrar, meeting, session } = await aCourtWithOthers(db)
+  const noor = await aPlaceIn(db, session.id, { firstName: 'Noor' })
+  const note = { note: 'Peanuts.', whatToDo: 'The blue pen.' }
+  await db.insert(careNotes).values({ personId: noor.id, category: 'allergy', ...note })
+  await db.insert(contacts).values({
+    ...{ personId: noor.id, name: 'Ruth Strauß', relation: 'Grandmother' },
+    ...{ phone: '(555) 010-0178', mayCollect: true },
+  })
+  const givenUp = (removedAt: Date) =>
+    db
+      .update(registrations)
+      .set({ removedAt })
+      .where(and(eq(registrations.personId, noor.id), eq(registrations.sessionId, session.id)))
+  const seenBy = async (who: typeof member) =>
+    found((await daySheet(db, who, meeting.id)).players.find(({ id }) => id === noor.id))
+  const startsAt = new Date((await daySheet(db, member, meeting.id)).startsAt)
+
+  await givenUp(new Date(startsAt.getTime() - 60_000))
+  await takeMarks(db, member, aMarkOf(meeting.id, noor.id))
+
+  const closed = { stands: 'removed', care: 'allergy', isForDesk: true, calls: [] }
+  expect(await seenBy(member)).toMatchObject({
+    ...closed,
+    collectors: [{ who: 'Parent' }, { who: 'Another' }],
+  })
+  await expect(openNotes(db, member, meeting.id, 'opened', noor.id)).rejects.toMatchObject({
+    code: 'not-found',
+  })
+  expect(await openNotes(db, member, meeting.id, 'kept')).toEqual([])
+  expect(await printSheet(db, member, meeting.id, 'with notes')).toEqual([])
+  expect(await seenBy(registrar)).toMatchObject({ isForDesk: false, calls: [{}, {}] })
+
+  await givenUp(new Date(startsAt.getTime() + 60_000))
+  expect(await seenBy(member)).toMatchObject({ stands: 'removed', isForDesk: false, calls: [{}, {}] })
+  expect(await openNotes(db, member, meeting.id, 'opened', noor.id)).toMatchObject([note])
+})
+
+test('a guest whom the desk took off, and a coach marks, is the guest of that coach, without numbers and note', async ({
+  db,
+}) => {
+  const { member, registrar, meeting, zoe } = await aCourtWithOthers(db)
+  await db.insert(careNotes).values({ personId: zoe.id, category: 'allergy', note: 'Peanuts.', whatToDo: '' })
+  await addGuest(db, registrar, meeting.id, zoe.id)
+  await takeOffGuest(db, registrar, meeting.id, zoe.id)
+
+  await takeMarks(db, member, aMarkOf(meeting.id, zoe.id))
+
+  const { players } = await daySheet(db, member, meeting.id)
+  expect(players.find(({ id }) => id === zoe.id)).toMatchObject({ isForDesk: true, calls: [] })
+  expect(await openNotes(db, member, meeting.id, 'kept')).toEqual([])
+  expect((await playersToInvite(db, registrar, meeting.id, 'zoë')).players).toMatchObject([
+    { isToConfirm: true },
+  ])
 })

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { addChange } from '#platform/changes.db.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
@@ -61,7 +61,7 @@ export function takeMarks(db: Db, member: Member, sent: SentMarks): Promise<Take
       }
       return []
     })
-    await putBackOn(tx, meeting.id, rows)
+    await putBackOn(tx, member, meeting.id, rows)
     for (const { id, personId } of await notStored(tx, rows)) {
       refused.set(id, words.otherContent)
       await addChange(tx, { actor: member.actor, what: 'mark refused', meetingId: meeting.id, personId })
@@ -75,13 +75,19 @@ export function takeMarks(db: Db, member: Member, sent: SentMarks): Promise<Take
 
 type Row = typeof attendance.$inferInsert
 
-/** A guest who was taken off and has a mark of a phone without signal was there. */
-async function putBackOn(tx: Db, meetingId: string, rows: Row[]) {
+/** A guest who was taken off and has a mark of a phone without signal was there, as the guest of whoever marked. */
+async function putBackOn(tx: Db, { actor: addedBy }: Member, meetingId: string, rows: Row[]) {
   const marked = rows.filter(({ mark }) => mark !== null).map(({ personId }) => personId)
   await tx
     .update(meetingGuests)
-    .set({ takenOffAt: null })
-    .where(and(eq(meetingGuests.meetingId, meetingId), inArray(meetingGuests.personId, marked)))
+    .set({ addedBy, addedAt: new Date(), takenOffAt: null })
+    .where(
+      and(
+        eq(meetingGuests.meetingId, meetingId),
+        inArray(meetingGuests.personId, marked),
+        isNotNull(meetingGuests.takenOffAt),
+      ),
+    )
 }
 
 /** Stores them; those come back that are there already, with other content. */

@@ -25,10 +25,13 @@ export function seesOf(asker: Asker, { isOwn, session, meeting }: Where, now = n
   return isCoach ? refuse('not-your-work', notOpen) : refuse('not-found')
 }
 
-type OnSheet = { hasPlace: boolean; isGuest: boolean; isAddedByDesk: boolean }
+type OnSheet = { hadPlace: boolean; isTakenOff: boolean; isAddedByDesk: boolean }
 
-/** A guest whom a coach alone put on the sheet: its numbers and its note are for the desk, until the desk adds it too. */
+/**
+ * Whom a coach's mark alone, or a coach, put on the sheet: its numbers and its note are for the desk, until the desk
+ * adds it as a guest.
+ */
 export const isForDesk = (asker: Asker, right: 'phones' | 'care', player: OnSheet) =>
-  player.isGuest && !player.hasPlace && !player.isAddedByDesk && !mayAll(asker, right)
+  !player.hadPlace && (player.isTakenOff || !player.isAddedByDesk) && !mayAll(asker, right)
 
 const notOpen = 'You see who comes from 7 days before the first meeting to 7 days after the last.'

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { hasSigned } from '#people/accounts/releases.db.server.ts'
 import { careNotes, contacts } from '#people/care.tables.ts'
@@ -50,17 +50,12 @@ export async function playersOfMeeting(db: Db, meeting: MeetingFacts): Promise<P
 function playersOrMarked(db: Db, meeting: MeetingFacts) {
   const { id, session } = meeting
   // A union changes the query that it begins with: each use makes its own.
-  const place = () =>
+  const place = (isOurs = isNull(registrations.removedAt)) =>
     db
       .select({ id: registrations.personId })
       .from(registrations)
-      .where(
-        and(
-          eq(registrations.sessionId, session.id),
-          isNull(registrations.removedAt),
-          isNull(registrations.heldUntil),
-        ),
-      )
+      .where(and(eq(registrations.sessionId, session.id), isNull(registrations.heldUntil), isOurs))
+  const isOfThen = or(isNull(registrations.removedAt), gt(registrations.removedAt, meeting.startsAt))
   const guest = db
     .select({ id: meetingGuests.personId })
     .from(meetingGuests)
@@ -75,6 +70,8 @@ function playersOrMarked(db: Db, meeting: MeetingFacts) {
       skillLevel: people.skillLevel,
       phone: people.phone,
       hasPlace: sql<boolean>`${inArray(people.id, place())}`,
+      /** At the meeting's time, whether or not it was given up since. */
+      hadPlace: sql<boolean>`${inArray(people.id, place(isOfThen))}`,
       isGuest: sql<boolean>`${meetingGuests.personId} is not null`,
       isAddedByDesk: actorMayAll(meetingGuests.addedBy, 'marks'),
       isTakenOff: sql<boolean>`${meetingGuests.takenOffAt} is not null`,

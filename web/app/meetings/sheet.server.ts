@@ -47,7 +47,7 @@ export type SheetPlayer = {
   /** The family has not signed the release yet. */
   isUnsigned: boolean
   care: (typeof careCategories)[number] | null
-  /** A coach added the guest: the desk has the numbers and the note. */
+  /** Here by a coach alone, without a place: the desk has the numbers and the note. */
   isForDesk: boolean
   calls: { who: string; phone: string }[]
   collectors: { id: string; who: string }[]
