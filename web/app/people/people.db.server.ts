@@ -45,14 +45,19 @@ export async function parentOf(db: Db, accountId: string): Promise<ShownPerson |
 
 export const isOf = (accountId: string, id: string) => and(eq(people.id, id), eq(people.accountId, accountId))
 
+export const hasPassword = sql<boolean>`${accounts.passwordHash} is not null`
+
+/** Made at the desk, and its holder has not chosen a password yet. */
+export const isFromDesk = sql<boolean>`${accounts.passwordHash} is null and ${accounts.madeBy} is not null`
+
 export async function accountByEmail(db: Db, email: string) {
   const [account] = await db
     .select({
       id: accounts.id,
       familyId: accounts.familyId,
       activatedAt: accounts.activatedAt,
-      /** Made at the desk, and its holder has not chosen a password yet. */
-      isFromDesk: sql<boolean>`${accounts.passwordHash} is null`,
+      hasPassword,
+      isFromDesk,
     })
     .from(accounts)
     .where(eq(accounts.email, email))

@@ -47,7 +47,7 @@ export const accounts = pgTable(
     /** Its holder, who is named on papers: from the sign-up, changed in the account settings alone. */
     firstName: text().notNull(),
     lastName: text().notNull(),
-    /** Null: made at the desk, until the holder has taken the link of the welcome mail. */
+    /** Null until the holder has chosen one by a mailed link: made at the desk, or signed up with more than once. */
     passwordHash: text(),
     /** Who made it, where its holder did not. */
     madeBy: text().$type<Actor>(),

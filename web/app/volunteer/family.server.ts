@@ -1,9 +1,9 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray } from 'drizzle-orm'
 import { careOfPlayers } from '#meetings/care/family-care.server.ts'
 import { byWhat } from '#payments/means.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { hasSigned } from '#people/accounts/releases.db.server.ts'
-import { peopleOf } from '#people/people.db.server.ts'
+import { isFromDesk, peopleOf } from '#people/people.db.server.ts'
 import { accounts, families } from '#people/people.tables.ts'
 import { ageOn } from '#people/people.ts'
 import type { Db } from '#platform/database.server.ts'
@@ -32,7 +32,7 @@ export async function familyAt(db: Db, number: number) {
       lastName: accounts.lastName,
       hasSigned,
       /** Nobody has chosen a password yet. */
-      isUnopened: sql<boolean>`${accounts.passwordHash} is null`,
+      isUnopened: isFromDesk,
     })
     .from(families)
     .innerJoin(accounts, eq(accounts.familyId, families.id))

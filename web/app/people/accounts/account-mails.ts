@@ -67,17 +67,17 @@ export const parentToldMail = (programme: Programme, email: string) =>
     after: ['We do not keep your address.'],
   })
 
-/** To an address whose account was never activated but is in use: the first one stays, with its password. */
-export const stillWaitingMail = (programme: Programme, url: string) =>
+/** To an address that was signed up with more than once before anybody opened it: whose password it was is not known. */
+export const choosePasswordMail = (programme: Programme, url: string) =>
   made(`Activate your ${programme.name} account`, {
     programme,
     paragraphs: [
-      'You signed up with this email address before, and that account is still waiting to be activated.',
-      'Its password is the one you chose the first time. If you do not remember it, choose "Forgot your password?" on the login page.',
+      'Hello,',
+      'Somebody, probably you, signed up with this email address more than once. So that your own password opens the account, and no other, please choose it now: that activates the account too.',
     ],
-    button: { text: 'Activate my account', url },
+    button: { text: 'Choose my password', url },
     after: [
-      `The link works once, within ${activationHours} hours.`,
+      `The link works once, within ${activationHours} hours. You can ask for a new one on the login page.`,
       'If you did not sign up, ignore this mail: the account stays closed.',
     ],
   })

@@ -7,18 +7,12 @@ import type { Programme } from '#platform/programme.tables.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import { accountByEmail } from '../people.db.server.ts'
 import { accounts, signIns, tokens } from '../people.tables.ts'
-import {
-  activationHours,
-  activationMail,
-  alreadyMail,
-  passwordSetMail,
-  resetHours,
-  resetMail,
-} from './account-mails.ts'
+import { alreadyMail, passwordSetMail, resetHours, resetMail } from './account-mails.ts'
 import { refuseCommon } from './common-passwords.server.ts'
 import { mailWelcome } from './desk-account.server.ts'
 import { type Caller, limitTries } from './limits.server.ts'
-import { confirmLink, loginLink, resetLink } from './links.ts'
+import { loginLink, resetLink } from './links.ts'
+import { mailActivation } from './mail-activation.server.ts'
 import { hashPassword } from './passwords.server.ts'
 import { issueToken, takeToken } from './tokens.db.server.ts'
 
@@ -40,7 +34,7 @@ export function requestActivation(db: Db, email: string, caller: Caller): Promis
       const mail = alreadyMail(programme, 'activation', loginLink(caller))
       return addMail(db, { kind: 'account', to: email, ...mail })
     }
-    return db.transaction((tx) => mailActivation(tx, programme, account.id, email, caller))
+    return db.transaction((tx) => mailActivation(tx, programme, { ...account, email }, caller))
   })
 }
 
@@ -86,14 +80,6 @@ const mailWelcomeTo = (db: Db, { id }: { id: string }, email: string, caller: Ca
   db.transaction((tx) => mailWelcome(tx, { id, email }, caller))
 
 const activatedAt = sql`coalesce(${accounts.activatedAt}, now())`
-async function mailActivation(tx: Db, programme: Programme, id: string, email: string, caller: Caller) {
-  const token = await issueToken(tx, id, 'activation', activationHours)
-  await addMail(tx, {
-    kind: 'activation',
-    to: email,
-    ...activationMail(programme, confirmLink(caller, token)),
-  })
-}
 
 /** Does its work for a known address and nothing for another, and takes the same time for both. */
 async function answerAlike(

@@ -8,32 +8,27 @@ import { readProgramme } from '#platform/programme.db.server.ts'
 import type { Programme } from '#platform/programme.tables.ts'
 import { refuse } from '#platform/refusal.ts'
 import { addFamily, removeFamily } from '../families.db.server.ts'
-import { accountByEmail } from '../people.db.server.ts'
+import { accountByEmail, lockAccount } from '../people.db.server.ts'
 import type { SignUp } from '../people.schema.ts'
 import { accounts, people } from '../people.tables.ts'
 import { adultAge, ageOn, botCheckAction, playerAccountAge } from '../people.ts'
 import { writeSearch } from '../search.db.server.ts'
-import {
-  activationHours,
-  activationMail,
-  alreadyMail,
-  parentToldMail,
-  stillWaitingMail,
-} from './account-mails.ts'
+import { alreadyMail, parentToldMail } from './account-mails.ts'
 import { refuseCommon } from './common-passwords.server.ts'
 import { mailWelcome } from './desk-account.server.ts'
 import { liabilityRelease } from './liability.ts'
 import { type Caller, limitTries } from './limits.server.ts'
-import { confirmLink, loginLink } from './links.ts'
+import { loginLink } from './links.ts'
+import { mailActivation } from './mail-activation.server.ts'
 import { hashPassword } from './passwords.server.ts'
 import { signRelease } from './releases.db.server.ts'
-import { issueToken } from './tokens.db.server.ts'
+import { endTokens } from './tokens.db.server.ts'
 import { lockAddress, removeUnused } from './unused.server.ts'
 
 /**
  * Makes an account that waits for its activation link. An account of this address that nobody ever opened makes room,
- * since whoever made it need not be who reads the mail. Where the address has a used one nothing is made, and the mail
- * says so: the answer to the visitor is the same.
+ * and as nobody knows which of the two who signed up reads the mail, the password of neither counts. Where the address
+ * has a used one nothing is made, and the mail says so: the answer to the visitor is the same.
  */
 export async function createAccount(db: Db, form: SignUp, caller: Caller): Promise<void> {
   const { email, password } = form.user
@@ -51,7 +46,7 @@ export async function createAccount(db: Db, form: SignUp, caller: Caller): Promi
     await spendCheck(tx)
     // Two who sign up with one address at once take turns.
     await lockAddress(tx, email)
-    await removeUnused(tx, eq(accounts.email, email))
+    const isFirst = (await removeUnused(tx, eq(accounts.email, email))).length === 0
     const family = await addFamily(tx)
     const [account] = await tx
       .insert(accounts)
@@ -61,7 +56,7 @@ export async function createAccount(db: Db, form: SignUp, caller: Caller): Promi
         email,
         firstName,
         lastName,
-        passwordHash,
+        passwordHash: isFirst ? passwordHash : null,
       })
       .onConflictDoNothing()
       .returning({ id: accounts.id })
@@ -74,12 +69,7 @@ export async function createAccount(db: Db, form: SignUp, caller: Caller): Promi
     const { version } = liabilityRelease(programme)
     const by: Actor = `family:${family.familyId}`
     await signRelease(tx, { accountId: account.id, version, how: 'sign-up', by, address })
-    const token = await issueToken(tx, account.id, 'activation', activationHours)
-    await addMail(tx, {
-      kind: 'activation',
-      to: email,
-      ...activationMail(programme, confirmLink(caller, token)),
-    })
+    await mailActivation(tx, programme, { id: account.id, email, hasPassword: isFirst }, caller)
     if (parentToTell)
       await addMail(tx, { kind: 'account', to: parentToTell, ...parentToldMail(programme, email) })
   })
@@ -98,12 +88,10 @@ async function tellKnownAddress(tx: Db, programme: Programme, email: string, cal
   const known = await accountByEmail(tx, email)
   if (known?.isFromDesk) await mailWelcome(tx, { id: known.id, email }, caller)
   else if (known && !known.activatedAt) {
-    const token = await issueToken(tx, known.id, 'activation', activationHours)
-    await addMail(tx, {
-      kind: 'activation',
-      to: email,
-      ...stillWaitingMail(programme, confirmLink(caller, token)),
-    })
+    await lockAccount(tx, known.id, 'no key update')
+    await endTokens(tx, known.id, 'activation')
+    await tx.update(accounts).set({ passwordHash: null }).where(eq(accounts.id, known.id))
+    await mailActivation(tx, programme, { id: known.id, email, hasPassword: false }, caller)
   } else
     await addMail(tx, { kind: 'account', to: email, ...alreadyMail(programme, 'sign-up', loginLink(caller)) })
 }

@@ -10,7 +10,7 @@ import { latestMail } from '../../../test/latest-mail.ts'
 import { aHolder, aRegistration } from '../../../test/registration.ts'
 import { accounts, people, releases } from '../people.tables.ts'
 import { visitorOf } from '../visitor.server.ts'
-import { activate } from './accounts.server.ts'
+import { activate, requestActivation, resetPassword } from './accounts.server.ts'
 import { createAccount } from './create-account.server.ts'
 import { signIn } from './sign-in.server.ts'
 
@@ -62,7 +62,7 @@ test('the link of the mail leads on to the page where somebody signed up, and no
   ])
   expect(links.map(({ pathname }) => pathname.split('/')[2])).toEqual([
     'confirm',
-    'confirm',
+    'reset-password',
     'login',
     'confirm',
   ])
@@ -196,22 +196,50 @@ test('who signs up again takes the place of an account that nobody opened, and i
   await createAccount(db, hers, caller)
 
   await expect(activate(db, strangersLink, caller)).rejects.toMatchObject({ code: 'token-spent' })
-  await activate(db, (await latestMail(db)).token, caller)
+  const { link, token } = await latestMail(db)
+  expect(link).toContain('/pages/reset-password/')
+  await resetPassword(db, token, 'chosen-by-her-7', caller)
 
-  await expect(signIn(db, stranger, caller)).rejects.toMatchObject({ code: 'login-failed' })
-  const token = await signIn(db, hers.user, caller)
-  expect(await visitorOf(db, token)).toMatchObject({ kind: 'parent' })
+  for (const { email, password } of [stranger, hers.user])
+    await expect(signIn(db, { email, password }, caller)).rejects.toMatchObject({ code: 'login-failed' })
+  const signedIn = await signIn(db, { email: stranger.email, password: 'chosen-by-her-7' }, caller)
+  expect(await visitorOf(db, signedIn)).toMatchObject({ kind: 'parent' })
   expect(await db.select({ name: people.firstName }).from(people)).toEqual([{ name: 'Edith' }])
 })
 
-test('an account that waits but was used already keeps its password and gets a new link', async ({ db }) => {
+test('who signs up first opens the account with a password of her own, though a stranger signed up after her and she asks for the link anew', async ({
+  db,
+}) => {
+  await aProgramme(db)
+  const hers = await aRegistration(db)
+  await createAccount(db, hers, caller)
+  const { email } = hers.user
+  const stranger = { email, liability_agreed: true as const, password: 'not-hers-11' }
+  await createAccount(db, await aRegistration(db, { user: stranger }), caller)
+  await requestActivation(db, email, { ...caller, next: '/pages/cart' })
+
+  const { link, token, subject } = await latestMail(db)
+  expect(subject).toBe('Activate your Courtside Youth Tennis account')
+  expect(link).toMatch(/\/pages\/reset-password\/[\w-]+\?next=%2Fpages%2Fcart$/)
+  await expect(activate(db, token, caller)).rejects.toMatchObject({ code: 'token-spent' })
+  await resetPassword(db, token, 'chosen-by-her-7', caller)
+
+  await expect(signIn(db, stranger, caller)).rejects.toMatchObject({ code: 'login-failed' })
+  await signIn(db, { email, password: 'chosen-by-her-7' }, caller)
+})
+
+test('an account that waits but was used already stays, and who reads the mailbox chooses its password', async ({
+  db,
+}) => {
   await aProgramme(db)
   const waiting = await anAccount(db, { activatedAt: null })
   await db.insert(charges).values({ accountId: waiting.id, idempotencyKey: 'by hand', amountCents: 18_000 })
   const user = { email: waiting.email, liability_agreed: true as const, password: 'something-else' }
 
   await createAccount(db, await aRegistration(db, { user }), caller)
-  await activate(db, (await latestMail(db)).token, caller)
+  await resetPassword(db, (await latestMail(db)).token, 'chosen-by-her-7', caller)
 
-  await signIn(db, waiting, caller)
+  for (const password of [waiting.password, user.password])
+    await expect(signIn(db, { ...waiting, password }, caller)).rejects.toMatchObject({ code: 'login-failed' })
+  await signIn(db, { ...waiting, password: 'chosen-by-her-7' }, caller)
 })

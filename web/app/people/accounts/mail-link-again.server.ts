@@ -6,18 +6,12 @@ import { readProgramme } from '#platform/programme.db.server.ts'
 import { retention } from '#platform/retention.ts'
 import { guardianMail } from '../care/guardian-mails.ts'
 import { guardianAddresses } from '../care.tables.ts'
-import { lockAccount } from '../people.db.server.ts'
+import { hasPassword, isFromDesk, lockAccount } from '../people.db.server.ts'
 import { accounts, tokens } from '../people.tables.ts'
-import {
-  activationHours,
-  activationMail,
-  emailChangeHours,
-  newEmailMail,
-  resetHours,
-  resetMail,
-} from './account-mails.ts'
+import { emailChangeHours, newEmailMail, resetHours, resetMail } from './account-mails.ts'
 import { mailWelcome } from './desk-account.server.ts'
-import { confirmLink, resetLink } from './links.ts'
+import { resetLink } from './links.ts'
+import { mailActivation } from './mail-activation.server.ts'
 import { endTokens, issueToken } from './tokens.db.server.ts'
 
 /** Mails whose link opens something: their words are shown to nobody, and they are never sent as they were. */
@@ -34,26 +28,24 @@ export async function mailLinkAgain(tx: Db, kind: LinkKind, whose: Whose, to: To
   const { accountId, recipient } = whose
   if (!(await lockAccount(tx, accountId, 'no key update'))) return false
   const [account] = await tx
-    .select({ email: accounts.email, activatedAt: accounts.activatedAt, passwordHash: accounts.passwordHash })
+    .select({ email: accounts.email, activatedAt: accounts.activatedAt, hasPassword, isFromDesk })
     .from(accounts)
     .where(eq(accounts.id, accountId))
   if (!account?.email) return false
   const { email } = account
-  const isFromDesk = account.passwordHash === null
   const programme = await readProgramme(tx)
   switch (kind) {
     case 'welcome':
-      if (isFromDesk) await mailWelcome(tx, { id: accountId, email }, to)
-      return isFromDesk
+      if (account.isFromDesk) await mailWelcome(tx, { id: accountId, email }, to)
+      return account.isFromDesk
     case 'activation': {
-      if (isFromDesk || account.activatedAt) return false
-      await endTokens(tx, accountId, 'activation')
-      const token = await issueToken(tx, accountId, 'activation', activationHours)
-      await addMail(tx, { to: email, kind, ...activationMail(programme, confirmLink(to, token)) })
+      if (account.isFromDesk || account.activatedAt) return false
+      await endTokens(tx, accountId, account.hasPassword ? 'activation' : 'password-reset')
+      await mailActivation(tx, programme, { id: accountId, email, hasPassword: account.hasPassword }, to)
       return true
     }
     case 'password reset': {
-      if (isFromDesk) return false
+      if (account.isFromDesk) return false
       await endTokens(tx, accountId, 'password-reset')
       const token = await issueToken(tx, accountId, 'password-reset', resetHours)
       await addMail(tx, { to: email, kind, ...resetMail(programme, resetLink(to, token)) })

@@ -59,8 +59,7 @@ export default function ResetPasswordPage({ loaderData, actionData }: Route.Comp
           <Refused reply={actionData} />
           {actionData?.refused?.code === 'token-spent' && (
             <p>
-              Used before, or mailed more than two hours ago?{' '}
-              <Link to={loaderData.newLink}>Ask for a new link</Link>
+              Used before, or too long ago? <Link to={loaderData.newLink}>Ask for a new link</Link>
             </p>
           )}
           <NewPasswordFields name="password" problems={checks.problems} />

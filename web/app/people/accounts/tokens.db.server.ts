@@ -3,7 +3,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#platform/database.server.ts'
 import { hashOf } from '#platform/hash.server.ts'
 import { lockAccount } from '../people.db.server.ts'
-import { accounts, tokens } from '../people.tables.ts'
+import { tokens } from '../people.tables.ts'
 
 type Purpose = (typeof tokens.$inferSelect)['purpose']
 
@@ -20,8 +20,6 @@ export async function issueToken(
   const token = newToken()
   const expiresAt = sql`now() + make_interval(hours => ${hours})`
   await db.insert(tokens).values({ tokenHash: hashOf(token), purpose, accountId, expiresAt, newEmail })
-  if (purpose === 'activation')
-    await db.update(accounts).set({ linkSentAt: sql`now()` }).where(eq(accounts.id, accountId))
   return token
 }
 
