@@ -10,7 +10,7 @@ const usage = `Writes all that is stored into one sealed file, while the site ru
   npm run backup -- courtside.age    the file; one of this name is replaced when the new one is whole
   npm run backup -- --new-key        makes the key for BACKUP_KEY. Keep it elsewhere too: without it no backup opens
 
-Ends with 0 when the file is written, 1 when it is not.`
+With BACKUP_TO a copy goes there. Ends with 0 when all of it is done, 1 when it is not.`
 
 await runCommand(() => main(process.argv.slice(2)), 1)
 
@@ -29,6 +29,11 @@ async function main(typed: string[]): Promise<number> {
   const path = resolve(process.env.INIT_CWD ?? process.cwd(), file)
   const { done } = await askOwner(web, env, { act: 'backup', path, key: env.backupKey })
   for (const line of done) console.log(line)
+  if (!env.backupTo) return 0
+  const { copyBackup } = await import('#operating/copy-backup.server.ts')
+  const copied = await copyBackup(path, env.backupTo)
+  await askOwner(web, env, { act: 'copied' })
+  for (const line of copied) console.log(line)
   return 0
 }
 

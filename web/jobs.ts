@@ -16,13 +16,13 @@ import { closeDoor, openDoor } from '#platform/owner-door.server.ts'
 import { startCounting } from '#platform/tally.server.ts'
 import { askForRefundSettlements } from '#refunds/refund-settlement.server.ts'
 import { findLateRefunds, settleOpenRefunds } from '#refunds/settle-refunds.server.ts'
-import { endDemo, loadDemoSeason, startPayingCards, withDemo } from '#season/demo/demo-season.server.ts'
+import { endDemo, loadFirstSeason, startPayingCards, withDemo } from '#season/demo/demo-season.server.ts'
 import { keepDemoTeam } from '#season/demo/demo-team.server.ts'
 import { startWarning } from '#team/warn-dates.server.ts'
 
 /** Starts what runs beside the requests; the answer stops it. */
 export async function startJobs(world: World): Promise<() => Promise<void>> {
-  await loadDemoSeason(world)
+  await loadFirstSeason(world)
   await keepDemoTeam(world)
   await endDemo(world)
   const { databaseUrl, dataDir, port } = world.env

@@ -224,7 +224,7 @@ test(
     })
     const { code, said } = await type('npm run doctor')
     expect([code, said.split('\n').filter((line) => line.startsWith('wrong'))]).toEqual([0, []])
-    expect(said).toContain('fine   Backup: the newest is of ')
+    expect(said).toContain('note   Backup: the newest is of ')
     await close()
   },
 )

@@ -1,10 +1,12 @@
 import { href, Link } from 'react-router'
+import { events } from '#events/events.tables.ts'
 import { dbContext } from '#platform/contexts.server.ts'
 import { dayAndTime, dayRange, fullDay, todayIn } from '#platform/dates.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { memberContext } from '#team/member.server.ts'
 import { may, mayAll } from '#team/rights.ts'
 import { ButtonLink } from '#ui/button.tsx'
+import { Empty } from '#ui/empty.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { PlacesMeter } from '#ui/places.tsx'
 import { unlistedMeta } from '#ui/site.ts'
@@ -22,13 +24,15 @@ export async function loader({ context }: Route.LoaderArgs) {
   const seesAll = mayAll(member, 'roster')
   const isCoach = may(member, 'roster') && member.roles.has('coach')
   const opening = may(member, 'season') ? await nextOpening(db) : undefined
+  const fulls = may(member, 'season') ? await almostFull(db, today) : []
   return {
     today,
     waits: waitingFor(member.roles, await readWaiting(db, today)),
     courts:
       seesAll || isCoach ? await meetingsOn(db, today, seesAll ? undefined : member.accountId) : undefined,
     opening: opening?.at && { ...opening, at: dayAndTime(opening.at, timeZone) },
-    fulls: may(member, 'season') ? await almostFull(db, today) : [],
+    fulls,
+    isFirst: may(member, 'season') && !opening && fulls.length === 0 && (await db.$count(events)) === 0,
     findsFamilies: may(member, 'sums'),
   }
 }
@@ -36,8 +40,12 @@ export async function loader({ context }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, 'Today at the desk')
 
 export default function TodayPage({ loaderData }: Route.ComponentProps) {
-  const { today, waits, courts, opening, fulls, findsFamilies } = loaderData
-  const lead = waits.length === 0 ? 'Nothing waits. Enjoy the courts.' : 'This waits. The rest is fine.'
+  const { today, waits, courts, opening, fulls, findsFamilies, isFirst } = loaderData
+  const lead = isFirst
+    ? 'Nothing can be booked yet.'
+    : waits.length === 0
+      ? 'Nothing waits. Enjoy the courts.'
+      : 'This waits. The rest is fine.'
   return (
     <div className="wrap">
       <PageTitle
@@ -66,6 +74,7 @@ export default function TodayPage({ loaderData }: Route.ComponentProps) {
       )}
       <div className="split desk-split">
         <div className="stack flow">
+          {isFirst && <FirstSteps />}
           {waits.length > 0 && <Waits waits={waits} />}
           {fulls.length > 0 && <Fulls fulls={fulls} />}
         </div>
@@ -74,6 +83,22 @@ export default function TodayPage({ loaderData }: Route.ComponentProps) {
     </div>
   )
 }
+
+/** For whoever opens the desk of a site on which nothing can be booked yet. */
+const FirstSteps = () => (
+  <Empty
+    title="There is no season yet"
+    action={
+      <ButtonLink variant="ball" to={href('/desk/season/programme')}>
+        Name the programme
+      </ButtonLink>
+    }
+  >
+    Say first who you are: name, address, how to reach you, who teaches. Then{' '}
+    <Link to={href('/desk/season/events/:key', { key: 'new' })}>add an event</Link> with its sessions, and
+    publish both. Whoever runs the server can bring in all of it as one file.
+  </Empty>
+)
 
 const Waits = ({ waits }: { waits: Wait[] }) => (
   <section className="baseline" aria-labelledby="waits">

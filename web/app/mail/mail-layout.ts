@@ -23,7 +23,9 @@ function plain({ programme, title, paragraphs, table, button, after = [] }: Mail
     rows.map((row) => row.join(' · ')).join('\n'),
     button ? `${button.text}:\n${button.url}` : '',
     ...after,
-    ['--', programme.name, ...programme.addressLines, programme.email, programme.phone].join('\n'),
+    ['--', programme.name, ...programme.addressLines, programme.email, programme.phone]
+      .filter(Boolean)
+      .join('\n'),
   ]
   return `${blocks.filter(Boolean).join('\n\n')}\n`
 }
@@ -37,6 +39,7 @@ const body = `${face}; font-size: 16px; line-height: 24px; color: ${ink}`
 function page(content: MailContent): string {
   const { programme, title, paragraphs, table, button, after = [] } = content
   const foot = [programme.name, ...programme.addressLines].map(escaped).join('<br>')
+  const phone = programme.phone && ` · ${escaped(programme.phone)}`
   return `<!doctype html>
 <html lang="en-US">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light"><title>${escaped(title)}</title></head>
@@ -51,7 +54,7 @@ ${table ? figures(table) : ''}
 ${button ? action(button) : ''}
 ${after.map(paragraph).join('\n')}
 </td></tr>
-<tr><td style="padding: 16px 24px 32px; border-top: 2px solid ${ink}; ${face}; font-size: 14px; line-height: 20px; color: #46554e">${foot}<br><a href="mailto:${escaped(programme.email)}" style="color: #1f5687">${escaped(programme.email)}</a> · ${escaped(programme.phone)}</td></tr>
+<tr><td style="padding: 16px 24px 32px; border-top: 2px solid ${ink}; ${face}; font-size: 14px; line-height: 20px; color: #46554e">${foot}<br><a href="mailto:${escaped(programme.email)}" style="color: #1f5687">${escaped(programme.email)}</a>${phone}</td></tr>
 </table>
 </td></tr></table>
 </body>

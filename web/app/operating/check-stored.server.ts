@@ -8,6 +8,7 @@ import { accounts } from '#people/people.tables.ts'
 import type { World } from '#platform/contexts.server.ts'
 import { withoutAddresses } from '#platform/log.server.ts'
 import { isStandingStill, markOf } from '#platform/marks.db.server.ts'
+import { programmeOnPages } from '#platform/programme.db.server.ts'
 import { refunds } from '#registrations/registrations.tables.ts'
 import { select } from './backup.server.ts'
 import { type Finding, fine, missing, reasonOf, wrong } from './finding.ts'
@@ -16,6 +17,8 @@ import { lastCompared } from './reliability.server.ts'
 /** So long a charge may be open, and a mail may wait. */
 const patienceMinutes = 15
 const oldestBackupDays = 2
+/** So long a copy of it may be on its way. */
+const copyingDays = 1 / 24
 const oldestComparisonDays = 3
 /** So long a payment that did not settle is told. */
 const lostDays = 30
@@ -73,7 +76,11 @@ export async function checkBackup({ db, env }: World): Promise<Finding> {
     return missing(env, what, 'there is none. Set BACKUP_KEY and run “npm run backup -- FILE” every day.')
   const days = (Date.now() - backup.at.getTime()) / dayMs
   const age = `the newest is of ${backup.at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
-  if (days <= oldestBackupDays) return fine(what, `${age}.`)
+  if (env.backupTo && !backup.note && days > copyingDays)
+    return wrong(what, `${age}, and BACKUP_TO has no copy of it. Run “npm run backup -- FILE”: it says why.`)
+  if (days <= oldestBackupDays && !env.backupTo)
+    return { what, state: 'note', says: `${age}. No copy of it leaves this machine: set BACKUP_TO.` }
+  if (days <= oldestBackupDays) return fine(what, `${age}, and BACKUP_TO has a copy.`)
   return wrong(
     what,
     `${age}, ${Math.floor(days)} days old. Look whether the timer runs “npm run backup -- FILE”.`,
@@ -164,6 +171,17 @@ export async function checkSettlements({ db }: World): Promise<Finding> {
     state: 'note',
     says: `${lost} payments of which the money does not come, in the last ${lostDays} days: what they paid is unpaid again. The mails say whose, and the families know.`,
   }
+}
+
+/** Whose the season is that families see. */
+export async function checkSeason({ db, env }: World): Promise<Finding> {
+  const what = 'Season'
+  const programme = await programmeOnPages(db)
+  const how = 'Bring in your own: npm run season -- my-season.yaml, or at /desk/season.'
+  if (!programme?.phone) return missing(env, what, `there is none yet, and the programme has no name. ${how}`)
+  if (programme.email.endsWith('@courtside.example'))
+    return missing(env, what, `it is still the demo’s. ${how}`)
+  return fine(what, `it is that of ${programme.name}.`)
 }
 
 /** Their password stands in the repository. */

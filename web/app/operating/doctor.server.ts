@@ -16,6 +16,7 @@ import {
   checkDemoAccounts,
   checkDisputes,
   checkMails,
+  checkSeason,
   checkSettlements,
 } from './check-stored.server.ts'
 import { type Finding, reasonOf, wrong } from './finding.ts'
@@ -44,6 +45,7 @@ const ofStored = {
   Disputes: checkDisputes,
   Backup: checkBackup,
   'Key of the desk': checkDeskKey,
+  Season: checkSeason,
   'Demo accounts': checkDemoAccounts,
 }
 const ofAll = {

@@ -50,6 +50,7 @@ import {
   checkMails,
 } from './check-stored.server.ts'
 import { examine } from './doctor.server.ts'
+import { operate } from './operate.api.server.ts'
 
 /** As families use it, with keys of Braintree's sandbox. */
 const forReal = {
@@ -99,8 +100,11 @@ test('a desk that works has nothing wrong, and one line for each thing', async (
     'fine   Settlements: no money failed to come in the last 30 days.',
     'note   Books: they were not compared with the gateway’s list yet.',
     'fine   Disputes: none waits for your answer.',
-    expect.stringMatching(/^fine {3}Backup: the newest is of \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/),
+    expect.stringMatching(
+      /^note {3}Backup: the newest is of \d{4}-\d\d-\d\d \d\d:\d\d UTC\. No copy of it leaves this machine: set BACKUP_TO\.$/,
+    ),
     'fine   Key of the desk: the second step of every member can be read.',
+    'note   Season: it is still the demo’s. Bring in your own: npm run season -- my-season.yaml, or at /desk/season.',
     'fine   Demo accounts: there are none.',
     'fine   Gateway: the sandbox answers.',
     'note   Keys: the gateway is the sandbox: no card is charged. Set GATEWAY_ENVIRONMENT.',
@@ -308,6 +312,25 @@ test('a certificate that nobody trusts or that ends soon, and none at all, are w
   vi.useRealTimers()
   expect((await at(`https://${closed}`)).says).toMatch(/ cannot be seen \(connect ECONNREFUSED/)
   expect((await at('http://courtside.example')).state).toBe('wrong')
+})
+
+test('a backup of which BACKUP_TO has no copy after an hour is wrong, however new it is', async ({ db }) => {
+  const check = () => checkBackup(aWorld(db, { BACKUP_TO: 'offsite:courtside' }))
+  await setMark(db, 'backup')
+  expect((await check()).state, 'on its way').toBe('fine')
+
+  await setMark(db, 'backup', sql`now() - interval '61 minutes'`)
+  expect(await check()).toMatchObject({
+    state: 'wrong',
+    says: expect.stringMatching(
+      /UTC, and BACKUP_TO has no copy of it\. Run “npm run backup -- FILE”: it says why\.$/,
+    ),
+  })
+  await operate(aWorld(db), { act: 'copied' })
+  expect(await check()).toMatchObject({
+    state: 'fine',
+    says: expect.stringMatching(/UTC, and BACKUP_TO has a copy\.$/),
+  })
 })
 
 test('an old backup, open charges, waiting mails, a full disk and open folders are wrong', async ({

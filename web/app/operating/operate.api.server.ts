@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { forOwner, json, newApi, problem, reply } from '#platform/api.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import { backupKey } from '#platform/env.server.ts'
-import { setMark } from '#platform/marks.db.server.ts'
+import { markOf, setMark } from '#platform/marks.db.server.ts'
 import { refuseStrangers } from '#platform/owner-door.server.ts'
 import { refuse } from '#platform/refusal.ts'
 import { writeBackup } from './backup.server.ts'
@@ -17,6 +17,7 @@ const path = z.string().min(1).max(4096)
 /** What the commands `npm run backup`, `restore` and `doctor` may ask for. */
 export const OperateRequest = z.discriminatedUnion('act', [
   z.object({ act: z.literal('backup'), path, key }),
+  z.object({ act: z.literal('copied') }),
   z.object({ act: z.literal('restore'), path, key, isSure: z.boolean() }),
   z.object({ act: z.literal('go-on'), sendsMails: z.boolean() }),
   z.object({ act: z.literal('tried'), takenAt: z.string().min(1).max(40) }),
@@ -32,6 +33,11 @@ export async function operate(world: World, request: OperateRequest): Promise<Op
   if (request.act === 'backup') {
     const { takenAt } = await writing(request.path, () => writeBackup(world.db, request.path, request.key))
     return { done: [`Done: ${request.path} holds all that was stored at ${takenAt}.`], isWell: true }
+  }
+  if (request.act === 'copied') {
+    const backup = await markOf(world.db, 'backup')
+    await setMark(world.db, 'backup', backup?.at, 'copied')
+    return { done: [], isWell: true }
   }
   if (request.act === 'restore') return { done: await restore(world, request), isWell: true }
   if (request.act === 'doctor') return examine(world, request)

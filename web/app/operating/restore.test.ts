@@ -12,7 +12,7 @@ import type { Db } from '#platform/db.ts'
 import { markOf } from '#platform/marks.db.server.ts'
 import { alarms } from '#platform/marks.tables.ts'
 import { Refusal } from '#platform/refusal.ts'
-import { loadDemoSeason } from '#season/demo/demo-season.server.ts'
+import { loadFirstSeason } from '#season/demo/demo-season.server.ts'
 import { anAccount } from '../../test/builders.ts'
 import { test as base } from '../../test/database.ts'
 import { migrationsFolder } from '../../test/template.ts'
@@ -28,7 +28,7 @@ const test = base.extend('stored', async ({ db }, { onCleanup }) => {
   const folder = mkdtempSync(join(tmpdir(), 'courtside-backup-'))
   onCleanup(() => rmSync(folder, { recursive: true }))
   const world = aWorld(db)
-  await loadDemoSeason(world, season)
+  await loadFirstSeason(world, season)
   const { secret, open } = await newKeys()
   const path = join(folder, 'courtside.age')
   const ask = async (request: OperateRequest) =>

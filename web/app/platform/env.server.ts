@@ -94,6 +94,7 @@ const Settings = z.object({
   GOOGLE_PLACES_KEY: z.string().min(1).optional(),
   GOOGLE_PLACES_URL: webAddress.default('https://places.googleapis.com'),
   BACKUP_KEY: z.string().regex(backupKey, 'must be a key that “npm run backup -- --new-key” made').optional(),
+  BACKUP_TO: z.string().min(1).optional(),
   DESK_KEY: z.string().min(32, 'must have 32 characters or more').optional(),
   OPERATOR_EMAIL: z.email('must be an email address').optional(),
   OPERATOR_PING_URL: webAddress.optional(),
@@ -176,6 +177,8 @@ export function parseEnv(variables: Record<string, string | undefined>, root = p
       : undefined,
     /** Seals backups; the secret one opens them too. */
     backupKey: settings.BACKUP_KEY,
+    /** Where rclone copies each backup, away from this machine. */
+    backupTo: settings.BACKUP_TO?.replace(/\/+$/, ''),
     /** Seals the secrets of members' second step; without one the data folder keeps its own. */
     deskKey: settings.DESK_KEY,
     /** Who is told that something is wrong: by mail, and by the silence of a ping. */

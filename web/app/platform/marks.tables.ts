@@ -4,10 +4,9 @@ import { check, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 export const markNames = ['backup', 'trial', 'restore', 'standstill', 'list'] as const
 
 /**
- * Dates that the commands write themselves. `backup`: of what the newest backup holds; `trial`: when one was
- * brought back for a test; `restore`: when one was brought
- * back, its note says of when; `standstill`: mails and refunds stand still since then; `list`: the list of what may have
- * gone out before was shown.
+ * Dates that the commands write themselves. `backup`: of what the newest backup holds, its note says that a copy left the
+ * machine; `trial`: when one was brought back for a test; `restore`: when one was brought back, its note says of when;
+ * `standstill`: mails and refunds stand still since then; `list`: the list of what may have gone out before was shown.
  */
 export const marks = pgTable(
   'marks',

@@ -191,7 +191,7 @@ function Contact({ programme: { name, email, phone, addressLines } }: PolicyFact
           <span key={line}>{line}</span>
         ))}
         <a href={`mailto:${email}`}>{email}</a>
-        <a href={`tel:${phone.replace(/[^\d+]/g, '')}`}>{phone}</a>
+        {phone && <a href={`tel:${phone.replace(/[^\d+]/g, '')}`}>{phone}</a>}
       </address>
     </>
   )

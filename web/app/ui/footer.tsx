@@ -10,11 +10,19 @@ export function Footer({ programme }: Pick<Site, 'programme'>) {
           <address>
             <b>{programme.name}</b>
             <br />
-            {programme.addressLines.join(', ')}
-            <br />
+            {programme.addressLines.length > 0 && (
+              <>
+                {programme.addressLines.join(', ')}
+                <br />
+              </>
+            )}
             <a href={`mailto:${programme.email}`}>{programme.email}</a>
-            <br />
-            <a href={`tel:${programme.phone.replace(/[^\d+]/g, '')}`}>{programme.phone}</a>
+            {programme.phone && (
+              <>
+                <br />
+                <a href={`tel:${programme.phone.replace(/[^\d+]/g, '')}`}>{programme.phone}</a>
+              </>
+            )}
           </address>
         )}
         <nav aria-label="Footer">

@@ -8,6 +8,7 @@ import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { programme } from '#platform/programme.tables.ts'
 import { orders, registrations } from '#registrations/registrations.tables.ts'
+import { nameProgramme } from '#season/first-programme.server.ts'
 import { importSeason } from '#season/import-season.server.ts'
 import { readGivenFile } from '#season/season-pictures.server.ts'
 import { removeDemo } from './remove-demo.server.ts'
@@ -16,9 +17,13 @@ import { demoKey } from './write-demo.server.ts'
 /** Demo accounts have a password that everybody can read, so they exist only with the built-in gateway. */
 export const withDemo = (world: Pick<World, 'env'>) => world.env.gateway.environment === 'local'
 
-/** At the first start on an empty database: the demo season, by the same door as every other. */
-export async function loadDemoSeason(world: World, path = join(process.cwd(), '..', 'season.yaml')) {
+/**
+ * At the first start on an empty database: the demo season, by the same door as every other; but none where families may
+ * come, who would pay for it.
+ */
+export async function loadFirstSeason(world: World, path = join(process.cwd(), '..', 'season.yaml')) {
   if ((await world.db.$count(programme)) > 0) return
+  if (!withDemo(world) && !world.env.isDemo) return nameProgramme(world)
   world.log.info('loading the demo season')
   const file = await readGivenFile(path, 'season.yaml')
   const done = await importSeason(world.db, file, {

@@ -1,0 +1,73 @@
+import { fileURLToPath } from 'node:url'
+import { expect } from 'vitest'
+import { events } from '#events/events.tables.ts'
+import { checkSeason } from '#operating/check-stored.server.ts'
+import { accounts } from '#people/people.tables.ts'
+import { readProgramme } from '#platform/programme.db.server.ts'
+import { found } from '#platform/refusal.ts'
+import { draftOf, editDraft, publishDraft, type Writer } from '#season/drafts.server.ts'
+import { programmeForm, readProgrammeForm } from '#season/event-form.ts'
+import { seasonNow } from '#season/export-season.server.ts'
+import { aMember } from '../../../test/builders.ts'
+import { test } from '../../../test/database.ts'
+import { aWorld } from '../../../test/world.ts'
+import { loadFirstSeason } from './demo-season.server.ts'
+
+const season = fileURLToPath(new URL('../../../../season.yaml', import.meta.url))
+const braintree = { GATEWAY_ENVIRONMENT: 'sandbox', GATEWAY_TOKENIZATION_KEY: 'sandbox_a_b' }
+const forReal = { SITE_URL: 'https://tennis.example', ...braintree }
+
+test('a site where money is real begins without a season and without the demo: the owner names the programme at the desk, and publishes', async ({
+  db,
+}) => {
+  const world = aWorld(db, { ...forReal, OPERATOR_EMAIL: 'Robin@tennis.example' })
+
+  await loadFirstSeason(world, season)
+
+  expect([await db.$count(events), await db.$count(accounts)]).toEqual([0, 0])
+  expect(await readProgramme(db)).toMatchObject({ name: 'tennis.example', email: 'robin@tennis.example' })
+  expect(await checkSeason(world)).toMatchObject({
+    state: 'wrong',
+    says: expect.stringMatching(/^there is none yet/),
+  })
+
+  const { id } = await aMember(db, ['owner'])
+  const writer: Writer = { accountId: id, actor: `member:${id}` }
+  const { structure } = await seasonNow(db)
+  const empty = programmeForm(structure)
+  expect(Object.keys(readProgrammeForm(empty, structure).problems)).toEqual(['phone', 'address', 'wallet'])
+  const typed = {
+    ...empty,
+    name: 'Fairmeadow Tennis',
+    phone: '(555) 010-0142',
+    address: '18 Orchard Way',
+    wallet: '@fair',
+  }
+  const { programme, problems } = readProgrammeForm(typed, structure)
+  expect(problems).toEqual({})
+  await editDraft(db, writer, (draft) => ({ ...draft, programme }))
+  const readAt = found(await draftOf(db, writer)).changedAt.getTime()
+  const published = await publishDraft(db, writer, { readAt, siteUrl: forReal.SITE_URL, tellReworded: false })
+  expect(published.did).toBe('published')
+  expect(await checkSeason(world)).toMatchObject({ state: 'fine', says: 'it is that of Fairmeadow Tennis.' })
+})
+
+test.for([
+  { what: 'on this machine', settings: {}, state: 'note' },
+  {
+    what: 'that says so on every page',
+    settings: { SITE_URL: 'https://tennis.example', DEMO_SITE: '1' },
+    state: 'note',
+  },
+])('a demo $what begins with the demo season', async ({ settings, state }, { db }) => {
+  const world = aWorld(db, settings)
+
+  await loadFirstSeason(world, season)
+
+  expect(await db.$count(events)).toBeGreaterThan(3)
+  expect(await checkSeason(world)).toMatchObject({
+    state,
+    says: expect.stringMatching(/^it is still the demo’s/),
+  })
+  expect((await checkSeason(aWorld(db, forReal))).state, 'where families may use it').toBe('wrong')
+})

@@ -1,0 +1,27 @@
+import type { World } from '#platform/contexts.server.ts'
+import { todayIn } from '#platform/dates.ts'
+import { programme } from '#platform/programme.tables.ts'
+
+/** Before a season says who it is, the programme is called by its address; what is empty its owner fills in. */
+export async function nameProgramme({ db, env }: Pick<World, 'db' | 'env'>): Promise<void> {
+  const { hostname } = new URL(env.siteUrl)
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  await db
+    .insert(programme)
+    .values({
+      name: hostname,
+      blurb: 'Sessions appear here as soon as they can be booked.',
+      email: env.operator.email?.toLowerCase() ?? `help@${hostname}`,
+      phone: '',
+      addressLines: [],
+      timeZone,
+      seasonBase: todayIn(timeZone),
+      clubs: [],
+      walletHandle: '',
+      causes: {
+        MCT: { name: hostname, blurb: 'Every gift goes to the programme.' },
+        DBF: { name: 'Memorial fund', blurb: 'Every gift goes to the fund.' },
+      },
+    })
+    .onConflictDoNothing()
+}
