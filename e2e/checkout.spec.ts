@@ -5,8 +5,16 @@ import { longDay } from '../web/app/platform/dates.ts'
 import { registrations } from '../web/app/registrations/registrations.tables.ts'
 import { anAccount } from '../web/test/builders.ts'
 import { expectNoViolations } from './axe.ts'
-import { cardField, cards, payWith, typeCard } from './cards.ts'
-import { chargesOf, checkOut, expectPaid, expectRegistered, keptCart, payLater } from './checkout.ts'
+import { cardField, cards, payWith, pressButton, typeCard } from './cards.ts'
+import {
+  chargesOf,
+  checkOut,
+  expectPaid,
+  expectRegistered,
+  failureOn,
+  keptCart,
+  payLater,
+} from './checkout.ts'
 import { expect, signIn, site, test } from './fixtures.ts'
 import { salesOf } from './gateway.ts'
 import { aWish, fillCart, logIn, nameOf, register, type Wish } from './shop.ts'
@@ -238,6 +246,35 @@ test('an order opens for nobody else, and after login for its family', async ({
   await page.goto(`/pages/order/success/${ids[0]}`)
   await logIn(page, guardian)
   await expect(page).toHaveURL(`/pages/order/success/${ids[0]}`)
+})
+
+test('a session that is moved between the press and the charge is not paid: the checkout says what changed, and it is chosen again', async ({
+  page,
+  db,
+  guardian,
+}) => {
+  const wish = await aWish(db, guardian, { event: { name: 'Green Ball' } })
+  await checkOut(page, wish)
+  await page.route(
+    '**/api/post-transaction',
+    async (route) => {
+      const moved = { description: 'Mon to Thu, 2:00 to 4:30 pm' }
+      await db.update(sessions).set(moved).where(eq(sessions.id, wish.session.id))
+      await route.continue()
+    },
+    { times: 1 },
+  )
+  await payWith(page, cards.accepted)
+
+  await expect(failureOn(page)).toContainText('Green Ball has changed. It is now “Session')
+  await expect(failureOn(page)).toContainText('2:00 to 4:30 pm”. Nothing was charged')
+  expect(await chargesOf(db, guardian)).toEqual([])
+  const row = page.getByRole('row', { name: nameOf(wish.player) })
+  await expect(row).toContainText('This session has changed.')
+  await expectNoViolations(page)
+  await row.getByRole('button', { name: 'Take it as it is now' }).click()
+  await pressButton(page, 'Register and Pay')
+  await expectPaid(page)
 })
 
 test('while the bank confirms, nobody is asked to pay again, and the end shows by itself', async ({

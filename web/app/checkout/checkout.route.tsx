@@ -24,7 +24,7 @@ import type { Route } from './+types/checkout.route.ts'
 import { HeldFor } from './held-for.tsx'
 import { InLine } from './in-line.tsx'
 import { useAhead } from './line.route.tsx'
-import { failedPayment, failedRegistration, type Processed, postTransaction, sendCart } from './submission.ts'
+import { failedPayment, failedRegistration, type Processed, payForCart, sendCart } from './submission.ts'
 import '#cart/cart.css'
 
 const history = '/pages/registration-history'
@@ -178,7 +178,8 @@ function useCheckout(accountId: string, method: Method, before: Before) {
 
   /** A decline gives the places back; whatever else went wrong leaves them held. */
   const notPaid = (made: Processed) => (problem: unknown) => {
-    const isFreed = problem instanceof ApiProblem && ['declined', 'hold-ended'].includes(problem.code)
+    const isFreed =
+      problem instanceof ApiProblem && ['declined', 'hold-ended', 'session-moved'].includes(problem.code)
     if (!isFreed) setHeldSeconds(made.held_seconds)
     throw problem
   }
@@ -187,8 +188,7 @@ function useCheckout(accountId: string, method: Method, before: Before) {
     leave.current = new AbortController()
     const line = { stand: setAhead, left: leave.current.signal }
     const made = await sendCart(accountId, cartOf(accountId), method, key, line).finally(() => setAhead(null))
-    const paid =
-      paidWith && (await postTransaction(made.transaction_request, paidWith, key).catch(notPaid(made)))
+    const paid = paidWith && (await payForCart(accountId, made, paidWith, key).catch(notPaid(made)))
     // Another tab may have made these places part of its own order.
     return paid?.order_id ?? made.order_id
   }

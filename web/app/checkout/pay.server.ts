@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { endOfGift } from '#donations/acknowledge.server.ts'
 import { donationOfCharge } from '#donations/donations.db.server.ts'
 import { addDeclinedMail, addUndoneMail, type Payer } from '#payments/payment-mails.server.ts'
@@ -10,16 +10,11 @@ import type { Visitor } from '#platform/api.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { Env } from '#platform/env.server.ts'
-import { refuse } from '#platform/refusal.ts'
-import { duesOf } from '#registrations/dues.ts'
+import { Refusal } from '#platform/refusal.ts'
 import { forPlaces } from '#registrations/entries.db.server.ts'
-import {
-  freeHolds,
-  lockPlaces,
-  lockRegistrations,
-  registrationsToLock,
-} from '#registrations/places.server.ts'
+import { freeHolds, lockPlaces, lockRegistrations } from '#registrations/places.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
+import { claim, freeMovedHolds } from './claim.server.ts'
 import { addReceiptMail } from './mails.server.ts'
 import { isGivenBack, unpayPlaces } from './not-settled.server.ts'
 
@@ -44,7 +39,11 @@ export async function pay(world: World, visitor: Visitor, payment: Payment): Pro
     { ...card, accountId, familyId, orderId, paysFor: forPlaces(ids) },
     (tx, charge) => claim(tx, visitor, ids, charge),
     endOfRegistrations(world.env),
-  )
+  ).catch(async (problem) => {
+    if (problem instanceof Refusal && problem.code === 'session-moved')
+      await freeMovedHolds(world.db, visitor, ids)
+    throw problem
+  })
 }
 
 /** Only a checkout's charge is its order's; paying later may pay parts of many orders. */
@@ -57,46 +56,6 @@ function orderOfHolds(db: Db, ids: number[]): SQL {
     .orderBy(asc(id))
     .limit(1)
   return sql`(${first})`
-}
-
-/** Makes the charge the owner of the registrations. */
-async function claim(tx: Db, visitor: Visitor, ids: number[], charge: Charge): Promise<void> {
-  const free = registrationsToLock(
-    tx,
-    and(
-      inArray(registrations.id, ids),
-      eq(registrations.accountId, visitor.accountId),
-      isNull(registrations.chargeId),
-      isNull(registrations.paidAt),
-      isNull(registrations.removedAt),
-      or(
-        isNull(registrations.heldUntil),
-        sql`${registrations.heldUntil} > now() and not exists (
-          select 1 from sessions where sessions.id = ${registrations.sessionId} and sessions.opens_at > now())`,
-      ),
-    ),
-  )
-  const locked = tx.$with('locked').as(free)
-  const owned = await tx
-    .with(locked)
-    .update(registrations)
-    .set({ chargeId: charge.id })
-    .from(locked)
-    .where(eq(registrations.id, locked.id))
-    .returning({ priceCents: registrations.priceCents })
-  if (ids.length === 0 || owned.length !== ids.length) await refuseClaim(tx, visitor, ids)
-  if (duesOf(owned) !== charge.amountCents) refuse('total-changed')
-}
-
-async function refuseClaim(tx: Db, visitor: Visitor, ids: number[]): Promise<never> {
-  const { chargeId, heldUntil, paidAt, removedAt } = registrations
-  const isMine = and(inArray(registrations.id, ids), eq(registrations.accountId, visitor.accountId))
-  const mine = await tx.select({ chargeId, heldUntil, paidAt, removedAt }).from(registrations).where(isMine)
-  if (mine.some((place) => place.removedAt)) refuse('places-given-up')
-  if (mine.some((place) => place.paidAt))
-    refuse('being-paid', 'This is paid already: nothing was charged now.')
-  const isOwned = mine.some((place) => place.chargeId !== null || place.heldUntil === null)
-  refuse(mine.length === ids.length && isOwned ? 'being-paid' : 'hold-ended')
 }
 
 const placesAreFree =

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { type AnyColumn, and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { events, type Kind, sessions } from '#events/events.tables.ts'
 import { addMail, nudgeMail } from '#mail/outbox.server.ts'
 import { takesNoCards } from '#payments/charges.db.server.ts'
@@ -19,7 +19,13 @@ import { found, Refusal, refuse } from '#platform/refusal.ts'
 import { together } from '#platform/transactions.server.ts'
 import { duesOf } from '#registrations/dues.ts'
 import { addPlaces, freeHolds, NoRoom, takeRoomAtEnd } from '#registrations/places.server.ts'
-import { hasRunOut, lockSessions, orderLines, sessionsById } from '#registrations/registrations.db.server.ts'
+import {
+  hasRunOut,
+  lockSessions,
+  orderLines,
+  sessionSnapshot,
+  sessionsById,
+} from '#registrations/registrations.db.server.ts'
 import { orders, registrations } from '#registrations/registrations.tables.ts'
 import { type FreePlace, judge, readPlayers, sessionIdsOf, type WantedPlace } from './check-cart.server.ts'
 import { registeredMail } from './mails.server.ts'
@@ -271,14 +277,20 @@ const atAnyTime = <Session extends FreePlace['session']>(session: Session) => ({
 })
 
 /** A hold follows the season file; a registration keeps the price that it was made at. */
-const priceNow = sql`(select ${events.priceCents} from ${events} join ${sessions} on ${sessions.eventId} = ${events.id}
-  where ${sessions.id} = ${registrations.sessionId})`
+const now = (fact: AnyColumn | SQL) =>
+  sql`(select ${fact} from ${events} join ${sessions} on ${sessions.eventId} = ${events.id}
+    where ${sessions.id} = ${registrations.sessionId})`
 
 /** What is held already keeps its first end: nobody holds a place for longer by asking again. */
 const takeOver = (tx: Db, held: number[], orderId: string, isRegistered: boolean) =>
   tx
     .update(registrations)
-    .set({ orderId, priceCents: priceNow, ...(isRegistered && { heldUntil: null }) })
+    .set({
+      orderId,
+      priceCents: now(events.priceCents),
+      heldFor: now(sessionSnapshot),
+      ...(isRegistered && { heldUntil: null }),
+    })
     .where(inArray(registrations.id, held))
 
 const newPlace = ({ personId, sessionId, session: { priceCents } }: FreePlace) => ({

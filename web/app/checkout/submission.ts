@@ -54,3 +54,18 @@ async function inTurn<Answer>(send: () => Promise<Answer>, { stand, left }: Line
 /** Charges for registrations. */
 export const postTransaction = (request: TransactionRequest, method: PaymentMethod, key: string) =>
   callApi<Paid>('/post-transaction', { ...request, ...method }, key)
+
+/** Pays for what a cart was made into; what was closed or moved meanwhile is marked in it. */
+export async function payForCart(
+  owner: string,
+  { transaction_request }: Processed,
+  method: PaymentMethod,
+  key: string,
+) {
+  try {
+    return await postTransaction(transaction_request, method, key)
+  } catch (problem) {
+    if (problem instanceof ApiProblem && problem.code === 'session-moved') await checkedCart(owner)
+    throw problem
+  }
+}

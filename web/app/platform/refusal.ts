@@ -70,6 +70,10 @@ export const refusals = {
     409,
     'Your places were held for a while and that time is over. Check your cart and try again.',
   ],
+  'session-moved': [
+    409,
+    'This session was closed or moved meanwhile. Nothing was charged. Please look at your cart and check out again.',
+  ],
   'session-started': [
     409,
     'You cannot unregister from this session since the session has already started! Please email or call us if you need further help.',

@@ -5,6 +5,7 @@ import { accounts, people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { Day } from '#platform/dates.ts'
 import { isUuid } from '#platform/page.server.ts'
+import { hasRunOut } from './registrations.db.server.ts'
 import { orders, refunds, registrations } from './registrations.tables.ts'
 
 const entryColumns = {
@@ -64,11 +65,12 @@ export const entryOf = async (db: Db, accountId: string, id: number) =>
 export const entriesPaidBy = (db: Db, chargeId: string) =>
   entriesWhere(db, and(eq(registrations.chargeId, chargeId), isNull(registrations.heldUntil)))
 
-/** Every registration in these sessions, with its family's address, where it has one; family by family. */
+/** Every registration and hold in these sessions, with its family's address, where it has one; family by family. */
 export async function entriesIn(db: Db, sessionIds: number[]) {
   const rows = await db
     .select({
       ...entryColumns,
+      isHeld: sql<boolean>`${registrations.heldUntil} is not null and ${registrations.chargeId} is null`,
       family: {
         accountId: accounts.id,
         familyId: accounts.familyId,
@@ -86,7 +88,7 @@ export async function entriesIn(db: Db, sessionIds: number[]) {
       and(
         inArray(registrations.sessionId, sessionIds),
         isNull(registrations.removedAt),
-        isNull(registrations.heldUntil),
+        sql`not coalesce(${hasRunOut}, false)`,
       ),
     )
     .orderBy(

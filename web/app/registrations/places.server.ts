@@ -1,12 +1,12 @@
 import { and, asc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
-import { sessions } from '#events/events.tables.ts'
+import { events, sessions } from '#events/events.tables.ts'
 import { lockAccount } from '#people/people.db.server.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database.server.ts'
 import { placeholders, prepared, sizeFor, valuesFor } from '#platform/prepared.server.ts'
 import { refuse } from '#platform/refusal.ts'
 import { endWith, isDivisionByZero, isOfWhatIsGone } from '#platform/transactions.server.ts'
-import { asItStands, isPayable, lockSessions } from './registrations.db.server.ts'
+import { asItStands, isPayable, lockSessions, sessionSnapshot } from './registrations.db.server.ts'
 import { registrations, type removalReasons } from './registrations.tables.ts'
 
 type NewRegistration = typeof registrations.$inferInsert
@@ -64,6 +64,8 @@ const addingPlaces = prepared((tx, size: number) => {
     priceCents: sql.placeholder(`price ${at}`),
     // Null where the place is not held.
     heldUntil: sql`now() + make_interval(secs => ${sql.placeholder('holdSeconds')})`,
+    heldFor: sql`(select ${sessionSnapshot} from ${sessions} join ${events} on ${events.id} = ${sessions.eventId}
+      where ${sessions.id} = ${sql.placeholder(`session ${at}`)} and ${sql.placeholder('holdSeconds')}::int is not null)`,
   })
   return tx
     .insert(registrations)
@@ -146,13 +148,9 @@ export async function lockPlaces(tx: Db, which: SQL | undefined): Promise<number
 
 /** Locks registrations by their ids, where nothing changes for their sessions; answers which are there. */
 export async function lockRegistrations(tx: Db, which: SQL | undefined): Promise<number[]> {
-  return (await registrationsToLock(tx, which)).map(({ id }) => id)
-}
-
-/** The same as a part of another statement. */
-export function registrationsToLock(tx: Db, which: SQL | undefined) {
   const { id } = registrations
-  return tx.select({ id }).from(registrations).where(which).orderBy(asc(id)).for('update')
+  const rows = await tx.select({ id }).from(registrations).where(which).orderBy(asc(id)).for('update')
+  return rows.map((row) => row.id)
 }
 
 const takenPlace = {

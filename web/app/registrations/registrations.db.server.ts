@@ -4,7 +4,7 @@ import { events, sessions } from '#events/events.tables.ts'
 import { people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { isOneOf, placeholders, prepared, sizeFor, valuesFor } from '#platform/prepared.server.ts'
-import { registrations } from './registrations.tables.ts'
+import { registrations, type SessionSnapshot } from './registrations.tables.ts'
 
 /** A hold that has run out and that no charge owns. */
 export const hasRunOut = and(isNull(registrations.chargeId), lt(registrations.heldUntil, sql`now()`))
@@ -16,6 +16,14 @@ const heldSeconds = sql<
 
 /** What the season says of a session, to see later whether it still does. */
 export const asItStands = sql<string>`md5((to_jsonb(${sessions}) - 'taken')::text)`
+
+/** What a hold keeps of its session and event, to see later whether they still say it. */
+export const sessionSnapshot = sql<SessionSnapshot>`jsonb_build_object('startsOn', ${sessions.startsOn},
+  'endsOn', ${sessions.endsOn}, 'description', ${sessions.description}, 'location', ${events.location})`
+
+/** Both are on; of a hold, they are also as they were when it was made or renewed. */
+export const isAsHeld = sql<boolean>`(${sessions.isActive} and ${events.isActive}
+  and coalesce(${registrations.heldFor} = ${sessionSnapshot}, true))`
 
 const sessionColumns = {
   id: sessions.id,

@@ -5,6 +5,7 @@ import {
   check,
   index,
   integer,
+  jsonb,
   pgTable,
   text,
   timestamp,
@@ -12,6 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { type Actor, isBareName } from '#platform/actor.ts'
+import type { Day } from '#platform/dates.ts'
 import { sessions } from '../events/events.tables.ts'
 import { charges } from '../payments/payments.tables.ts'
 import { accounts, people } from '../people/people.tables.ts'
@@ -74,6 +76,9 @@ export const offlinePayments = pgTable(
 /** Who wanted it: the family, those who run the programme, or nobody, since the session was moved or closed. */
 export const removalReasons = ['family', 'desk', 'moved', 'closed'] as const
 
+/** What a family plans by. */
+export type SessionSnapshot = { startsOn: Day; endsOn: Day; description: string; location: string }
+
 /**
  * A player's place in a session. With `heldUntil` it is a hold: a place kept while its card is charged.
  * A single `chargeId` says which charge owns it, so no registration can stand in two charges.
@@ -98,6 +103,8 @@ export const registrations = pgTable(
     /** Frozen at registration. */
     priceCents: integer().notNull(),
     heldUntil: timestamp({ withTimezone: true }),
+    /** The snapshot of its session that a hold was made or renewed for: no other can be paid. */
+    heldFor: jsonb().$type<SessionSnapshot>(),
     /** Set when it was paid: online with `chargeId`, otherwise as a volunteer recorded it. */
     paidAt: timestamp({ withTimezone: true }),
     paidBy: text({ enum: paidWays }),

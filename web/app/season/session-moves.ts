@@ -18,6 +18,8 @@ export type Move = {
   /** Sentences for the mail. */
   words: string[]
   lastDay: Day
+  /** Who was paying for a place there has to check out again. */
+  endsHolds?: boolean
 }
 
 export const notAtAll = 'It does not take place.'
@@ -30,9 +32,14 @@ export const notOn = (day: Day, why: string) => `No meeting on ${longDay(day)}: 
 export function moveOf(sessionId: number, before: Plan, after: Plan | undefined): Move | undefined {
   const isOn = after?.isOn ?? false
   const lastDay = after && after.endsOn > before.endsOn ? after.endsOn : before.endsOn
-  const move = (kind: Move['kind'], words: string[]) => ({ sessionId, kind, words, lastDay })
-  if (before.isOn && !isOn) return move('closed', [notAtAll])
+  const move = (kind: Move['kind'], words: string[], endsHolds: boolean) => ({
+    ...{ sessionId, kind, words, lastDay, endsHolds },
+  })
+  if (before.isOn && !isOn) return move('closed', [notAtAll], true)
   if (!after || !isOn) return undefined
+  const endsHolds = !(['startsOn', 'endsOn', 'description', 'location'] as const).every(
+    (fact) => before[fact] === after[fact],
+  )
   const days = before.startsOn !== after.startsOn || before.endsOn !== after.endsOn
   const meetings = meetingWords(before, after)
   const place = whereIn(before) !== whereIn(after)
@@ -46,9 +53,9 @@ export function moveOf(sessionId: number, before: Plan, after: Plan | undefined)
       ? []
       : [`New place: ${placeIn(after)} (before: ${placeIn(before)}).`]),
   ]
-  if (!before.isOn) return move('reopened', ['It takes place after all.', ...words])
+  if (!before.isOn) return move('reopened', ['It takes place after all.', ...words], endsHolds)
   if (words.length === 0) return undefined
-  return move(days || place || meetings.length > 0 ? 'moved' : 'reworded', words)
+  return move(days || place || meetings.length > 0 ? 'moved' : 'reworded', words, endsHolds)
 }
 
 /** What was not known before is no change for families. */

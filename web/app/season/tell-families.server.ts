@@ -11,6 +11,7 @@ import { dollars } from '#platform/money.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import type { Programme } from '#platform/programme.tables.ts'
 import { entriesIn, type RegistrationEntry } from '#registrations/entries.db.server.ts'
+import { isBeingPaid, isPaid } from '#registrations/registration-rules.ts'
 import { wayWords } from '#registrations/ways-to-pay.ts'
 import { type Move, notAtAll, notOn } from './session-moves.ts'
 
@@ -69,7 +70,9 @@ export async function tellFamilies(
 
 /** A mail about sessions that moved, with what stands there today; nothing where the family has no place in them. */
 export async function movedMailAgain(tx: Db, siteUrl: string, accountId: string, sessionIds: number[]) {
-  const own = (await entriesIn(tx, sessionIds)).filter(({ family }) => family.accountId === accountId)
+  const own = (await entriesIn(tx, sessionIds)).filter(
+    ({ family, isHeld }) => family.accountId === accountId && !isHeld,
+  )
   const [first] = own
   if (!first) return undefined
   const off = await sessionsOff(tx, sessionIds)
@@ -125,12 +128,12 @@ async function placesOf(db: Db, moves: Move[], options: Options) {
     const move = moves.find(({ sessionId }) => sessionId === entry.session.id)
     return move ? [{ family, entry, move }] : []
   })
-  const places = all.filter(({ move }) => told.has(move))
+  const places = all.filter(({ entry, move }) => (entry.isHeld ? move.endsHolds : told.has(move)))
   const owed = places
-    .filter(({ entry, move }) => move.kind === 'closed' && entry.paidBy)
+    .filter(({ entry, move }) => move.kind === 'closed' && countsAsPaid(entry))
     .map(
       ({ family, entry }) =>
-        `${family.email ?? `${family.name} (no email)`}: ${nameOf(entry)}, ${dollars(entry.priceCents)} paid ${entry.paidBy && wayWords[entry.paidBy]}`,
+        `${family.email ?? `${family.name} (no email)`}: ${nameOf(entry)}, ${dollars(entry.priceCents)} ${entry.paidBy ? `paid ${wayWords[entry.paidBy]}` : 'being paid now'}`,
     )
   return {
     places,
@@ -145,42 +148,37 @@ const familiesIn = (places: { family: Family }[]) => [
 ]
 
 type Family = Awaited<ReturnType<typeof entriesIn>>[number]['family']
-type Place = { entry: RegistrationEntry; move: Move }
+type Place = { entry: RegistrationEntry & { isHeld: boolean }; move: Move }
 type From = { siteUrl: string; programme: Programme; meetings: CalendarMeeting[] }
+
+/** What the gateway is charging at this moment is taken, for all that anybody knows. */
+const countsAsPaid = (entry: RegistrationEntry) => isPaid(entry) || isBeingPaid(entry)
 
 function movedMail(to: string | null, places: Place[], from: From) {
   const closed = places.filter(({ move }) => move.kind === 'closed')
   const others = places.filter(({ move }) => move.kind !== 'closed')
   const title = titleOf(closed.length, others.length)
-  const layout = mailLayout({
-    programme: from.programme,
-    title,
-    paragraphs: places.map(({ entry, move }) =>
-      [`${nameOf(entry)}.`, ...move.words, ...(move.kind === 'closed' ? [moneyOf(entry)] : [])].join(' '),
-    ),
-    button: { text: 'Registration history', url: `${from.siteUrl}/pages/registration-history` },
-    after: [
-      'Are these sessions in your calendar? Open the attached file and add it there again: what moved moves, and what does not take place is cancelled. If the change does not suit you, answer this mail.',
-    ],
-  })
-  const file = (filename: string, own: Place[], method: 'PUBLISH' | 'CANCEL'): Attachment[] =>
-    own.length === 0
+  const file = (filename: string, own: Place[], method: 'PUBLISH' | 'CANCEL'): Attachment[] => {
+    const entries = own.map(({ entry }) => entry).filter(({ isHeld }) => !isHeld)
+    return entries.length === 0
       ? []
-      : [
-          {
-            filename,
-            calendar: calendarOf(
-              own.map(({ entry }) => entry),
-              from.meetings,
-              from,
-              method,
-            ),
-          },
-        ]
+      : [{ filename, calendar: calendarOf(entries, from.meetings, from, method) }]
+  }
   const attachments = [
     ...file('changed-sessions.ics', others, 'PUBLISH'),
     ...file('cancelled-sessions.ics', closed, 'CANCEL'),
   ]
+  const calendarWords =
+    attachments.length > 0
+      ? 'Are these sessions in your calendar? Open the attached file and add it there again: what moved moves, and what does not take place is cancelled. '
+      : ''
+  const layout = mailLayout({
+    programme: from.programme,
+    title,
+    paragraphs: places.map(({ entry, move }) => [`${nameOf(entry)}.`, ...sentencesOf(entry, move)].join(' ')),
+    button: { text: 'Registration history', url: `${from.siteUrl}/pages/registration-history` },
+    after: [`${calendarWords}If the change does not suit you, answer this mail.`],
+  })
   const source = { sessionIds: [...new Set(places.map(({ move }) => move.sessionId))] }
   return { kind: 'session moved' as const, to, subject: title, ...layout, attachments, source }
 }
@@ -190,9 +188,20 @@ function titleOf(closed: number, others: number): string {
   return closed + others === 1 ? 'A session of yours has changed' : 'Sessions of yours have changed'
 }
 
-const moneyOf = ({ paidBy, priceCents }: RegistrationEntry) =>
-  paidBy
-    ? `You paid ${dollars(priceCents)} for it: unregister in your registration history, and it goes back to you.`
+function sentencesOf(entry: Place['entry'], { kind, words }: Move): string[] {
+  if (!entry.isHeld) return kind === 'closed' ? [...words, moneyOf(entry)] : words
+  const next = kind === 'closed' ? [] : ['Look at your cart and check out again.']
+  return [
+    'The place that you were paying for cannot be paid any more.',
+    ...words,
+    'Nothing was charged.',
+    ...next,
+  ]
+}
+
+const moneyOf = (entry: RegistrationEntry) =>
+  countsAsPaid(entry)
+    ? `You paid ${dollars(entry.priceCents)} for it: unregister in your registration history, and it goes back to you.`
     : 'You need not pay for it.'
 
 const nameOf = ({ firstName, event, session }: RegistrationEntry) =>

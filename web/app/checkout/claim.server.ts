@@ -1,0 +1,120 @@
+import { and, asc, eq, gt, inArray, isNull, notExists, or, sql } from 'drizzle-orm'
+import { events, sessions } from '#events/events.tables.ts'
+import { linesOf, sessionText } from '#events/events.ts'
+import type { Charge } from '#payments/payments.tables.ts'
+import { lockAccount } from '#people/people.db.server.ts'
+import type { Visitor } from '#platform/api.server.ts'
+import type { Db } from '#platform/database.server.ts'
+import { refuse } from '#platform/refusal.ts'
+import { duesOf } from '#registrations/dues.ts'
+import { freeHolds } from '#registrations/places.server.ts'
+import { isAsHeld, sessionSnapshot } from '#registrations/registrations.db.server.ts'
+import { registrations, type SessionSnapshot } from '#registrations/registrations.tables.ts'
+
+/**
+ * Makes the charge the owner of the registrations. A publish waits for it, or it for the publish and then sees what that
+ * wrote: nobody is charged for a session that was closed or moved before the charge.
+ */
+export async function claim(tx: Db, visitor: Visitor, ids: number[], charge: Charge): Promise<void> {
+  const free = tx
+    .select({ id: registrations.id })
+    .from(registrations)
+    .innerJoin(sessions, eq(sessions.id, registrations.sessionId))
+    .innerJoin(events, eq(events.id, sessions.eventId))
+    .where(
+      and(
+        inArray(registrations.id, ids),
+        eq(registrations.accountId, visitor.accountId),
+        isNull(registrations.chargeId),
+        isNull(registrations.paidAt),
+        isNull(registrations.removedAt),
+        or(
+          isNull(registrations.heldUntil),
+          and(
+            gt(registrations.heldUntil, sql`now()`),
+            sql`coalesce(${sessions.opensAt} <= now(), true)`,
+            isAsHeld,
+          ),
+        ),
+      ),
+    )
+    .orderBy(asc(sessions.id), asc(registrations.id))
+    .getSQL()
+  const locked = tx
+    .$with('locked', { id: registrations.id })
+    .as(sql`${free} for key share of sessions for share of events for update of registrations`)
+  const owned = await tx
+    .with(locked)
+    .update(registrations)
+    .set({ chargeId: charge.id })
+    .from(locked)
+    .where(eq(registrations.id, locked.id))
+    .returning({ priceCents: registrations.priceCents })
+  if (ids.length === 0 || owned.length !== ids.length) await refuseClaim(tx, visitor, ids)
+  if (duesOf(owned) !== charge.amountCents) refuse('total-changed')
+}
+
+async function refuseClaim(tx: Db, visitor: Visitor, ids: number[]): Promise<never> {
+  const mine = await tx
+    .select({
+      chargeId: registrations.chargeId,
+      heldUntil: registrations.heldUntil,
+      paidAt: registrations.paidAt,
+      removedAt: registrations.removedAt,
+      isAsHeld,
+      before: registrations.heldFor,
+      now: sessionSnapshot,
+      event: events.name,
+      number: sessions.number,
+      isOn: sql<boolean>`${sessions.isActive} and ${events.isActive}`,
+    })
+    .from(registrations)
+    .innerJoin(sessions, eq(sessions.id, registrations.sessionId))
+    .innerJoin(events, eq(events.id, sessions.eventId))
+    .where(and(inArray(registrations.id, ids), eq(registrations.accountId, visitor.accountId)))
+    .orderBy(asc(registrations.id))
+  if (mine.some((place) => place.removedAt)) refuse('places-given-up')
+  if (mine.some((place) => place.paidAt))
+    refuse('being-paid', 'This is paid already: nothing was charged now.')
+  const isOwned = mine.some((place) => place.chargeId !== null || place.heldUntil === null)
+  const changed = mine.filter(({ heldUntil, chargeId, isAsHeld }) => heldUntil && !chargeId && !isAsHeld)
+  if (changed.length > 0) refuse('session-moved', movedWords(changed))
+  refuse(mine.length === ids.length && isOwned ? 'being-paid' : 'hold-ended')
+}
+
+type MovedPlace = {
+  event: string
+  number: number
+  before: SessionSnapshot | null
+  now: SessionSnapshot
+  isOn: boolean
+}
+
+function movedWords(places: MovedPlace[]): string {
+  const words = new Set(places.map(wordsOf))
+  return `${[...words].join(' ')} Nothing was charged, and your place there is free again. Please look at your cart and check out again.`
+}
+
+function wordsOf({ event, number, before, now, isOn }: MovedPlace): string {
+  if (!isOn) return `${event}, Session ${number} is no longer offered.`
+  const place = linesOf(now.location).join(', ')
+  return [
+    `${event} has changed. It is now “${sessionText({ ...now, number })}”.`,
+    ...(before?.location === now.location ? [] : [`The place is now “${place}”.`]),
+  ].join(' ')
+}
+
+/** What the claim has refused is the family's no longer: it chooses again by what the season says now. */
+export async function freeMovedHolds(db: Db, { accountId }: Visitor, ids: number[]): Promise<void> {
+  const isStill = db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .innerJoin(events, eq(events.id, sessions.eventId))
+    .where(and(eq(sessions.id, registrations.sessionId), isAsHeld))
+  await db.transaction(async (tx) => {
+    await lockAccount(tx, accountId)
+    const { chargeId } = registrations
+    const isOurs = and(inArray(registrations.id, ids), eq(registrations.accountId, accountId))
+    await freeHolds(tx, and(isOurs, isNull(chargeId), notExists(isStill)))
+  })
+}
