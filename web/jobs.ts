@@ -16,6 +16,7 @@ import { closeDoor, openDoor } from '#platform/owner-door.server.ts'
 import { startCounting } from '#platform/tally.server.ts'
 import { askForRefundSettlements } from '#refunds/refund-settlement.server.ts'
 import { findLateRefunds, settleOpenRefunds } from '#refunds/settle-refunds.server.ts'
+import { writeDownEarlierReceipts } from '#registrations/receipts.server.ts'
 import { endDemo, loadFirstSeason, startPayingCards, withDemo } from '#season/demo/demo-season.server.ts'
 import { keepDemoTeam } from '#season/demo/demo-team.server.ts'
 import { startWarning } from '#team/warn-dates.server.ts'
@@ -34,6 +35,12 @@ export async function startJobs(world: World): Promise<() => Promise<void>> {
     startForgetting(world),
     startErasingCareNotes(world),
     startReconciling(world),
+    every(
+      86_400,
+      () => writeDownEarlierReceipts(world.db),
+      world.log,
+      'earlier receipts could not be written down',
+    ),
     startBookkeeping(world),
     startWatching(world),
     startWarning(world),

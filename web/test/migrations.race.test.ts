@@ -200,6 +200,26 @@ test('Venmo payments that volunteers recorded before are Venmo transfers, and al
   await expect(db.execute(sql`update registrations set paid_by = 'venmo'`)).rejects.toThrow()
 })
 
+test('recorded payments are numbered above every receipt that was numbered by its place, and above the payments', async ({
+  onTestFinished,
+}) => {
+  const { old, bringUp, remove } = await databaseBefore('recorded_payment_numbers')
+  onTestFinished(remove)
+  await old.execute(sql`insert into offline_payments (id, amount_cents, how, recorded_by)
+    values (4321, 18000, 'cash', 'site')`)
+
+  const { db, close } = await bringUp()
+  onTestFinished(close)
+
+  expect(await db.select({ number: offlinePayments.number }).from(offlinePayments)).toEqual([
+    { number: null },
+  ])
+  const next = sql<number>`nextval('recorded_payment_numbers')::int`
+  expect(
+    await db.update(offlinePayments).set({ number: next }).returning({ number: offlinePayments.number }),
+  ).toEqual([{ number: 4322 }])
+})
+
 test('accounts of before are families with the number of their invoices and keep their release; so is one that the version before makes meanwhile', async ({
   onTestFinished,
 }) => {

@@ -2,9 +2,11 @@ import { and, eq } from 'drizzle-orm'
 import { href } from 'react-router'
 import { mailLayout } from '#mail/mail-layout.ts'
 import { addMail, type MailToSend } from '#mail/outbox.server.ts'
+import type { Paper } from '#mail/paper.ts'
 import { chargeById } from '#payments/charges.db.server.ts'
 import { toWhat } from '#payments/means.ts'
 import type { Charge } from '#payments/payments.tables.ts'
+import { accountById } from '#people/people.db.server.ts'
 import { accounts } from '#people/people.tables.ts'
 import type { Visitor } from '#platform/api.server.ts'
 import type { Db } from '#platform/database.server.ts'
@@ -14,11 +16,13 @@ import { dollars } from '#platform/money.ts'
 import { optionWords, type PaymentOffer } from '#platform/payment-options.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import type { Programme } from '#platform/programme.tables.ts'
+import { found } from '#platform/refusal.ts'
 import { duesOf } from '#registrations/dues.ts'
 import { namedPlaces } from '#registrations/named-places.db.server.ts'
+import { ofCharge } from '#registrations/receipts.db.server.ts'
+import { giveChargeReceipt, receiptOfCharge } from '#registrations/receipts.server.ts'
 import { isPayable } from '#registrations/registrations.db.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
-import { receiptOf } from '#registrations/sheets.server.ts'
 import type { FreePlace } from './check-cart.server.ts'
 
 type RegisteredPlace = {
@@ -102,23 +106,30 @@ export async function registeredMailAgain(tx: Db, { siteUrl, paymentOffer }: Env
   })
 }
 
-/** Money was taken: the receipt, written in the transaction that ends the charge. */
+/** Money was taken: the receipt and its mail, written in the transaction that ends the charge. */
 export async function addReceiptMail(tx: Db, siteUrl: string, charge: Charge): Promise<void> {
-  const mail = await receiptMail(tx, siteUrl, charge)
-  if (mail) await addMail(tx, mail)
+  const { accountId } = charge
+  if (!accountId) return
+  const { email, receipt } = await giveChargeReceipt(tx, { accountId }, charge)
+  await addMail(tx, receiptMail(siteUrl, { ...charge, accountId }, { email, receipt }))
 }
 
 export async function receiptMailAgain(tx: Db, { siteUrl }: Env, chargeId: string) {
   const charge = await chargeById(tx, chargeId)
-  return charge?.state === 'accepted' && charge.endedHow !== 'not settled'
-    ? receiptMail(tx, siteUrl, charge)
-    : undefined
+  const accountId = charge?.accountId
+  if (charge?.state !== 'accepted' || charge.endedHow === 'not settled' || !accountId) return undefined
+  const { email } = found(await accountById(tx, accountId))
+  const receipt = await receiptOfCharge(tx, { accountId }, ofCharge(chargeId))
+  return receiptMail(siteUrl, { ...charge, accountId }, { email, receipt })
 }
 
-async function receiptMail(tx: Db, siteUrl: string, charge: Charge): Promise<MailToSend | undefined> {
-  const { accountId, transactionId } = charge
-  if (!accountId || !transactionId) return undefined
-  const { email, receipt } = await receiptOf(tx, { accountId }, charge)
+function receiptMail(
+  siteUrl: string,
+  charge: Charge & { accountId: string },
+  { email, receipt }: { email: string | null; receipt: Paper },
+): MailToSend {
+  const { accountId } = charge
+  const transactionId = String(charge.transactionId)
   const rows = receipt.table.rows.map(([player = '', session, dates, amount = '']) => [
     player,
     `${session}, ${dates}`,

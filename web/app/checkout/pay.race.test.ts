@@ -12,6 +12,7 @@ import { booksOf } from '../../test/gateway-books.ts'
 import { heldPlaces } from '../../test/held-places.ts'
 import { tried } from '../../test/tried.ts'
 import { aWorld, type Gateway } from '../../test/world.ts'
+import { pay } from './pay.server.ts'
 import { settleOpenCharges } from './reconcile.server.ts'
 
 let gateway: Gateway
@@ -85,6 +86,20 @@ test('of ten cards that guests of one network try at once, those that are refuse
 
   expect(letThrough).toBeGreaterThan(0)
   expect(await db.select().from(tries).where(gt(tries.count, 0))).toEqual([])
+})
+
+test('that a card was taken is written, with its receipt and mail, in eleven statements', async ({
+  freshDatabase: { db },
+  overheard,
+}) => {
+  const { visitor, payment } = await heldPlaces(db, gateway.settings, { children: 3 })
+  const world = aWorld(overheard.db, gateway.settings)
+
+  await pay(world, visitor, payment)
+
+  const texts = overheard.asked.map(({ text }) => text)
+  const called = texts.findIndex((text) => text.includes('clock_timestamp()'))
+  expect(texts.slice(called + 1).length).toBeLessThanOrEqual(11)
 })
 
 test('a card form is one statement, and the first of an account two', async ({

@@ -13,6 +13,7 @@ import { accounts, formerNames, people, releases, signIns } from '#people/people
 import { changeNotes, changes } from '#platform/changes.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { found } from '#platform/refusal.ts'
+import { receipts } from '#registrations/receipts.tables.ts'
 import { offlinePayments, orders, refunds, registrations } from '#registrations/registrations.tables.ts'
 import { memberRoles, members } from '#team/team.tables.ts'
 
@@ -75,6 +76,7 @@ export async function familyData(db: Db, accountId: string) {
       .select()
       .from(offlinePayments)
       .where(eq(offlinePayments.accountId, accountId)),
+    receipts: await db.select().from(receipts).where(eq(receipts.accountId, accountId)),
     refunds: await db.select().from(refunds).where(eq(refunds.accountId, accountId)),
     gifts: await db.select().from(donations).where(eq(donations.accountId, accountId)),
     signIns: opened,

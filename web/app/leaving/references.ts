@@ -56,6 +56,7 @@ export const references: Record<string, Reference> = {
   'people.family_id': goes('detach', 'people'),
   'photo_consents.by': goes('detach', null),
   'photo_consents.person_id': goes('delete', 'photoConsents'),
+  'receipts.account_id': goes('delete', 'receipts'),
   'recovery_codes.account_id': goes('delete', null),
   'refunds.account_id': goes('block', 'refunds'),
   'refunds.ended_by': goes('detach', null),

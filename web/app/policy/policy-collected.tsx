@@ -40,6 +40,8 @@ export const Collected = ({ ways, hasRecaptcha }: PolicyFacts) => (
       </dd>
       <dt>Payments by check, cash or Venmo transfer</dt>
       <dd>Amount, day, how it came, a note, and which volunteer recorded it.</dd>
+      <dt>Receipts of these payments</dt>
+      <dd>As we gave them: your name, the players and sessions, amounts and day.</dd>
       <dt>Gifts</dt>
       <dd>
         First name, last name, email address, mailing address, amount, day, cause, a phone number if you wish,

@@ -42,14 +42,14 @@ function Control({ programme: { email } }: PolicyFacts) {
       </li>
       <li>
         <b>Delete a player.</b> A player who is not registered for a session is deleted at once. Sessions that
-        the player had left before stay in our books as those of a “Deleted player”.
+        the player had left before stay in our books, and on your receipts, as those of a “Deleted player”.
       </li>
       <li>
         <b>Delete your account</b> under <Link to="/pages/account">Account settings</Link>. Names, phone
-        numbers, birthdays, contacts, care notes, email address, password, saved cards and PayPal accounts and
-        the mails that we wrote to you are deleted at once; if we owe you money, when it went back to you.
-        What was paid, and for which session, stays in our books without your name and without that of a
-        PayPal or Venmo account.
+        numbers, birthdays, contacts, care notes, email address, password, saved cards and PayPal accounts,
+        your receipts and the mails that we wrote to you are deleted at once; if we owe you money, when it
+        went back to you. What was paid, and for which session, stays in our books without your name and
+        without that of a PayPal or Venmo account.
       </li>
       <li>
         <b>Gifts</b> that were given while logged in stay in our books too, without your name: save their
@@ -95,6 +95,8 @@ const Kept = () => (
     <dd>
       For good, as our books. Once the account is deleted, without a name, also of a PayPal or Venmo account.
     </dd>
+    <dt>Receipts of payments</dt>
+    <dd>Until you delete the account, as we gave them; of a deleted player without the name.</dd>
     <dt>Gifts and their receipts</dt>
     <dd>
       For good, with name and address and what paid, as our books. Once the account is deleted, without names,

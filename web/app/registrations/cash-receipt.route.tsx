@@ -1,24 +1,40 @@
 import { PaperSheet } from '#mail/paper-sheet.tsx'
 import { rowId } from '#platform/page.server.ts'
+import { ButtonLink } from '#ui/button.tsx'
 import { pageMeta } from '#ui/site.ts'
 import type { Route } from './+types/cash-receipt.route.ts'
 import { ownSheet } from './own-sheet.server.ts'
-import { cashReceipt } from './sheets.server.ts'
+import { recordedReceipt } from './receipts.server.ts'
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
-  pageMeta(matches, `Receipt ${loaderData?.number}`)
+  pageMeta(matches, `Receipt ${loaderData?.receipt.number}`)
 
 export const loader = (args: Route.LoaderArgs) =>
   ownSheet(args, (db, visitor) => {
     const { registrationId, eventId, personId, eventType } = args.params
-    return cashReceipt(db, visitor, {
+    const place = {
       registrationId: rowId(registrationId),
       eventId: rowId(eventId),
       personId,
       eventType,
-    })
+    }
+    return recordedReceipt(db, visitor, place, new URL(args.request.url).searchParams.get('payment'))
   })
 
 export default function CashReceiptPage({ loaderData }: Route.ComponentProps) {
-  return <PaperSheet {...loaderData} />
+  const { receipt, others } = loaderData
+  return (
+    <>
+      <PaperSheet {...receipt} />
+      {others.length > 0 && (
+        <p className="wrap row">
+          {others.map((number) => (
+            <ButtonLink key={number} to={`?payment=${number}`} size="small">
+              Another receipt of this place: {number}
+            </ButtonLink>
+          ))}
+        </p>
+      )}
+    </>
+  )
 }

@@ -6,6 +6,7 @@ import { fullName } from '#people/people.ts'
 import type { Db } from '#platform/database.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import { erasePeople } from './erase-people.server.ts'
+import { forgetPlayer } from './receipts.db.server.ts'
 import { registrations } from './registrations.tables.ts'
 
 /** Removes a family player who is registered nowhere. What was unregistered stays on record, without a name. */
@@ -22,6 +23,7 @@ export function deletePlayer(db: Db, { accountId }: { accountId: string }, id: s
     if ((await tx.$count(registrations, and(eq(registrations.personId, id), isLive))) > 0)
       refuse('player-registered', cannotDelete(name))
     await erasePeople(tx, eq(people.id, id))
+    await forgetPlayer(tx, accountId, id)
     await forgetMails(tx, accountId, fullName(name))
   })
 }

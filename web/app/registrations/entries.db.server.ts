@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, like, lt, or, type SQL, sql } from 'drizzle-orm'
 import { events, sessions } from '#events/events.tables.ts'
-import { charges } from '#payments/payments.tables.ts'
+import { type Charge, charges } from '#payments/payments.tables.ts'
 import { accounts, people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { Day } from '#platform/dates.ts'
@@ -61,9 +61,14 @@ export const isInHistory = (accountId: string) =>
 export const entryOf = async (db: Db, accountId: string, id: number) =>
   (await entriesWhere(db, and(eq(registrations.accountId, accountId), eq(registrations.id, id))))[0]
 
-/** What a charge paid, given up since or not. */
-export const entriesPaidBy = (db: Db, chargeId: string) =>
-  entriesWhere(db, and(eq(registrations.chargeId, chargeId), isNull(registrations.heldUntil)))
+/** What a charge paid, given up since or not, and also once it is known that its money does not come. */
+export const entriesPaidBy = (db: Db, { id, endedHow, paysFor }: Charge) =>
+  entriesWhere(
+    db,
+    endedHow === 'not settled'
+      ? inArray(registrations.id, placesIn(paysFor))
+      : and(eq(registrations.chargeId, id), isNull(registrations.heldUntil)),
+  )
 
 /** Every registration and hold in these sessions, with its family's address, where it has one; family by family. */
 export async function entriesIn(db: Db, sessionIds: number[]) {
@@ -101,7 +106,7 @@ export async function entriesIn(db: Db, sessionIds: number[]) {
   return rows
 }
 
-function entriesWhere(db: Db, where?: SQL) {
+export function entriesWhere(db: Db, where?: SQL) {
   return db
     .select(entryColumns)
     .from(registrations)
@@ -164,8 +169,8 @@ const ofPlaces = 'registrations '
 export const forPlaces = (ids: number[]) => ofPlaces + ids.join(' ')
 const placesIn = (paysFor: string) => paysFor.slice(ofPlaces.length).split(' ').map(Number)
 
-/** What was given back, or will be: of a charge, or of one registration. */
-export const refundsOf = (db: Db, of: { chargeId: string } | { registrationId: number }) =>
+/** What was given back, or will be: of a charge, or of places that were paid otherwise. */
+export const refundsOf = (db: Db, of: { chargeId: string } | { registrationIds: number[] }) =>
   db
     .select({
       registrationId: refunds.registrationId,
@@ -173,11 +178,14 @@ export const refundsOf = (db: Db, of: { chargeId: string } | { registrationId: n
       amountCents: refunds.amountCents,
       state: refunds.state,
       transactionId: refunds.transactionId,
+      endedAt: refunds.endedAt,
     })
     .from(refunds)
     .where(
       and(
-        'chargeId' in of ? eq(refunds.chargeId, of.chargeId) : eq(refunds.registrationId, of.registrationId),
+        'chargeId' in of
+          ? eq(refunds.chargeId, of.chargeId)
+          : inArray(refunds.registrationId, of.registrationIds),
         inArray(refunds.state, ['done', 'queued', 'owed', 'returned']),
       ),
     )

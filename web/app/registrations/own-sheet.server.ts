@@ -1,5 +1,4 @@
 import type { RouterContextProvider } from 'react-router'
-import type { Paper } from '#mail/paper.ts'
 import { accountContext } from '#people/visitor.server.ts'
 import type { Visitor } from '#platform/api.server.ts'
 import { dbContext } from '#platform/contexts.server.ts'
@@ -9,10 +8,10 @@ import { refuse } from '#platform/refusal.ts'
 type Sought = { params: { userId: string }; context: Readonly<RouterContextProvider> }
 
 /** An invoice or receipt for its owner; for anybody else it does not exist. */
-export function ownSheet(
+export function ownSheet<Sheet>(
   { params, context }: Sought,
-  read: (db: Db, visitor: Visitor) => Promise<Paper>,
-): Promise<Paper> {
+  read: (db: Db, visitor: Visitor) => Promise<Sheet>,
+): Promise<Sheet> {
   const visitor = context.get(accountContext)
   return params.userId === visitor.accountId ? read(context.get(dbContext), visitor) : refuse('not-found')
 }

@@ -3,7 +3,7 @@ import { plainId } from '#platform/page.server.ts'
 import { pageMeta } from '#ui/site.ts'
 import type { Route } from './+types/receipt.route.ts'
 import { ownSheet } from './own-sheet.server.ts'
-import { chargeReceipt } from './sheets.server.ts'
+import { chargeReceipt } from './receipts.server.ts'
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageMeta(matches, `Receipt ${loaderData?.number}`)

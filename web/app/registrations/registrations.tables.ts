@@ -47,6 +47,8 @@ export const offlinePayments = pgTable(
   'offline_payments',
   {
     id: integer().primaryKey().generatedByDefaultAsIdentity({ startWith: 101 }),
+    /** The receipt's number; null where each place had a receipt of its own, numbered by the place. */
+    number: integer(),
     accountId: uuid().references(() => accounts.id, { onDelete: 'set null' }),
     familyId: uuid(),
     amountCents: integer().notNull(),
@@ -64,6 +66,7 @@ export const offlinePayments = pgTable(
   (row) => [
     index('offline_payments_account_idx').on(row.accountId),
     index('offline_payments_family_idx').on(row.familyId),
+    uniqueIndex('offline_payments_number_key').on(row.number),
     uniqueIndex('offline_payments_key').on(row.key),
     index('offline_payments_recorded_by_bare_name_idx').on(row.id).where(isBareName(row.recordedBy)),
     index('offline_payments_taken_back_by_bare_name_idx').on(row.id).where(isBareName(row.takenBackBy)),

@@ -8,8 +8,9 @@ import type { Db } from '#platform/database.server.ts'
 import { found } from '#platform/refusal.ts'
 import { anAccount, anEvent, aPlayer, aProgramme, aSession } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
+import { chargeReceipt, recordedReceipt } from './receipts.server.ts'
 import { orders, refunds, registrations } from './registrations.tables.ts'
-import { cashReceipt, chargeReceipt, unpaidInvoice } from './sheets.server.ts'
+import { unpaidInvoice } from './sheets.server.ts'
 
 const hourAgo = new Date(Date.now() - 3_600_000)
 
@@ -107,12 +108,12 @@ test('a receipt for cash opens by the whole address of its place, and by no othe
   const { id: registrationId } = found((await db.insert(registrations).values(row).returning())[0])
   const place = { registrationId, personId, eventId, eventType: 'lesson' }
 
-  expect(await cashReceipt(db, visitor, place)).toMatchObject({
+  expect((await recordedReceipt(db, visitor, place)).receipt).toMatchObject({
     ...{ title: 'Payment receipt', subtitle: 'Paid in cash', number: `C-${registrationId}` },
     table: { total: ['Total paid', '$180.00'] },
   })
   for (const other of [{ eventType: 'clinic' }, { eventId: eventId + 1 }, { personId: accountId }])
-    await expect(cashReceipt(db, visitor, { ...place, ...other })).rejects.toMatchObject({
+    await expect(recordedReceipt(db, visitor, { ...place, ...other })).rejects.toMatchObject({
       code: 'not-found',
     })
 
@@ -121,7 +122,7 @@ test('a receipt for cash opens by the whole address of its place, and by no othe
   await db.insert(refunds).values(refund)
   const removed = { removedAt: new Date(), removedBy: 'site' as const, removedWhy: 'family' as const }
   await db.update(registrations).set(removed)
-  const givenUp = await cashReceipt(db, visitor, place)
+  const { receipt: givenUp } = await recordedReceipt(db, visitor, place)
   expect(givenUp.table.total).toEqual(['Total paid', '$180.00'])
-  expect(givenUp.paragraphs[1]).toMatch(/^Pip, .*: unregistered, \$180\.00 is owed to you\.$/)
+  expect(givenUp.paragraphs[1]).toMatch(/^Pip Vale, .*: unregistered, \$180\.00 is owed to you\.$/)
 })

@@ -61,6 +61,8 @@ export function recordAtDesk(
   })
 }
 
+const nextNumber = sql<number>`nextval('recorded_payment_numbers')`
+
 async function record(
   tx: Db,
   siteUrl: string,
@@ -74,9 +76,10 @@ async function record(
   const { amountCents, how, note, actor, key } = payment
   const [saved] = await tx
     .insert(offlinePayments)
-    .values({ accountId, familyId, amountCents, how, note, recordedBy: actor, key })
-    .returning({ id: offlinePayments.id })
-  const { id } = found(saved)
+    .values({ accountId, familyId, number: nextNumber, amountCents, how, note, recordedBy: actor, key })
+    .returning({ id: offlinePayments.id, number: offlinePayments.number, at: offlinePayments.recordedAt })
+  const { id, at } = found(saved)
+  const number = found(saved?.number)
   const payable = await lockRegistrations(tx, and(inArray(registrations.id, registrationIds), isPayable))
   const paid = await tx
     .update(registrations)
@@ -87,7 +90,7 @@ async function record(
   const after = { paymentId: id, amountCents, places: paid.length }
   const isOwnFamily = isOwnFamilyOf(actor, accountId)
   await addChange(tx, { actor, what: 'payment recorded', familyId, after, isOwnFamily })
-  await addRecordedMail(tx, siteUrl, { accountId, amountCents, how, registrationIds })
+  await addRecordedMail(tx, siteUrl, { id, number, at, how, accountId, registrationIds })
   return { id, registrations: chosen.map(({ accountId: _, ...row }) => row) }
 }
 

@@ -8,8 +8,8 @@ import { dollars } from '#platform/money.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { duesOf, type Priced } from '#registrations/dues.ts'
 import { registrationEntries } from '#registrations/entries.db.server.ts'
+import { giveRecordedReceipt } from '#registrations/receipts.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
-import { cashReceipt } from '#registrations/sheets.server.ts'
 import { type OfflineWay, wayWords } from '#registrations/ways-to-pay.ts'
 
 /** A place as a mail names it. */
@@ -18,20 +18,22 @@ type Place = { firstName: string; event: string; number: number }
 
 const history = (siteUrl: string) => `${siteUrl}/pages/registration-history`
 
-/** Money came in: the receipt of each place, written in the transaction that records it. */
+/** Money came in: its receipt and the mail with it, written in the transaction that records it. */
 export async function addRecordedMail(
   tx: Db,
   siteUrl: string,
-  payment: { accountId: string; amountCents: number; how: OfflineWay; registrationIds: number[] },
+  payment: {
+    id: number
+    number: number
+    at: Date
+    how: OfflineWay
+    accountId: string
+    registrationIds: number[]
+  },
 ): Promise<void> {
-  const { accountId, amountCents, how, registrationIds } = payment
+  const { accountId, how, registrationIds, ...recorded } = payment
   const entries = await registrationEntries(tx, accountId, inArray(registrations.id, registrationIds))
-  const attachments: MailToSend['attachments'] = []
-  for (const { id, personId, event } of entries) {
-    const place = { registrationId: id, personId, eventId: event.id, eventType: event.kind }
-    const paper = await cashReceipt(tx, { accountId }, place)
-    attachments.push({ filename: `payment-receipt-${paper.number}.pdf`, paper })
-  }
+  const { receipt: paper } = await giveRecordedReceipt(tx, { accountId }, entries, { ...recorded, way: how })
   const places = entries.map(({ firstName, event, session, priceCents }) => ({
     firstName,
     event: event.name,
@@ -42,16 +44,16 @@ export async function addRecordedMail(
     tx,
     accountId,
     {
-      title: `We received ${dollars(amountCents)} ${wayWords[how]}`,
+      title: `We received ${dollars(duesOf(places))} ${wayWords[how]}`,
       paragraphs: ['Thank you. These sessions are paid:'],
       table: tableOf(places, 'Total paid'),
       button: { text: 'Registration history', url: history(siteUrl) },
       after: [
-        places.length === 1 ? 'Its receipt is in your history.' : 'Their receipts are in your history.',
+        'The receipt is in your history.',
         'Registrations can be cancelled with a full refund up to the day of the event.',
       ],
     },
-    attachments,
+    [{ filename: `payment-receipt-${paper.number}.pdf`, paper }],
   )
 }
 

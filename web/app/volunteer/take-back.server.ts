@@ -8,6 +8,8 @@ import { dollars } from '#platform/money.ts'
 import { refuse } from '#platform/refusal.ts'
 import { duesOf } from '#registrations/dues.ts'
 import { namedPlaces } from '#registrations/named-places.db.server.ts'
+import { markTakenBack } from '#registrations/receipts.db.server.ts'
+import { writeDownReceipts } from '#registrations/receipts.server.ts'
 import { offlinePayments, refunds, registrations } from '#registrations/registrations.tables.ts'
 import { addTakenBackMail } from './payment-mails.server.ts'
 
@@ -26,6 +28,7 @@ export function takeBackPayment({ db, env }: Pick<World, 'db' | 'env'>, taking: 
   const { actor, hasBounced } = taking
   return db.transaction(async (tx) => {
     const payment = await lockPayment(tx, taking.id)
+    if (payment.accountId) await writeDownReceipts(tx, payment.accountId)
     const paid = await paidWith(tx, payment.id)
     const chosen = choose(paid, taking)
     if (chosen.length === 0) refuse('not-found', `Payment ${payment.id} pays nothing any more.`)
@@ -36,6 +39,7 @@ export function takeBackPayment({ db, env }: Pick<World, 'db' | 'env'>, taking: 
       .update(registrations)
       .set({ offlinePaymentId: null, paidAt: null, paidBy: null })
       .where(inArray(registrations.id, idsOf(chosen)))
+    await markTakenBack(tx, payment.id, idsOf(chosen))
     const reason = `payment ${payment.id} ${hasBounced ? 'bounced' : 'was taken back'}`
     await endRefunds(tx, cancelled, { state: 'failed', reason, endedAt: sql`now()`, endedBy: actor })
     await endRefunds(tx, reclaimed, { state: 'reclaimed', reason })

@@ -1,0 +1,117 @@
+import { and, asc, desc, eq, inArray, isNotNull, isNull, notExists, or, type SQL, sql } from 'drizzle-orm'
+import { donations } from '#donations/donations.tables.ts'
+import { charges } from '#payments/payments.tables.ts'
+import type { Db } from '#platform/database.server.ts'
+import { entriesWhere } from './entries.db.server.ts'
+import { type Receipt, receipts } from './receipts.tables.ts'
+import { registrations } from './registrations.tables.ts'
+import { offlineWays } from './ways-to-pay.ts'
+
+type NewReceipt = typeof receipts.$inferInsert
+
+/** One that was given stays. */
+export const addReceipt = (tx: Db, receipt: NewReceipt) =>
+  tx.insert(receipts).values(receipt).onConflictDoNothing()
+
+/** A charge of the account, with the receipt of what it paid. */
+export async function chargeWithReceipt(db: Db, accountId: string, which: SQL) {
+  const [row] = await db
+    .select({ charge: charges, receipt: receipts })
+    .from(charges)
+    .leftJoin(receipts, eq(receipts.chargeId, charges.id))
+    .where(and(eq(charges.accountId, accountId), which))
+  return row
+}
+export const ofTransaction = (transactionId: string) => eq(charges.transactionId, transactionId)
+export const ofCharge = (id: string) => eq(charges.id, id)
+
+/** The receipts of what was recorded for a place, the newest first. */
+export const receiptsOfPlace = (db: Db, accountId: string, registrationId: number): Promise<Receipt[]> =>
+  db
+    .select()
+    .from(receipts)
+    .where(
+      and(
+        eq(receipts.accountId, accountId),
+        isNull(receipts.chargeId),
+        sql`${receipts.places} @> ${JSON.stringify([{ id: registrationId }])}::jsonb`,
+      ),
+    )
+    .orderBy(desc(receipts.id))
+
+/** From now on a recorded payment does not pay these places. */
+export const markTakenBack = (tx: Db, offlinePaymentId: number, ids: number[]) =>
+  tx
+    .update(receipts)
+    .set({
+      places: sql`(select jsonb_agg(case when ${inArray(sql`(place ->> 'id')::int`, ids)}
+        then place || jsonb_build_object('takenBackAt', now()) else place end order by nth)
+        from jsonb_array_elements(${receipts.places}) with ordinality as each(place, nth))`,
+    })
+    .where(eq(receipts.offlinePaymentId, offlinePaymentId))
+
+/** In each row that is about this player. */
+export const forgetPlayer = (tx: Db, accountId: string, personId: string) =>
+  tx
+    .update(receipts)
+    .set({
+      paper: sql`jsonb_set(${receipts.paper}, '{table,rows}', (select jsonb_agg(
+        case when ${receipts.places} -> (nth - 1)::int ->> 'personId' = ${personId}
+        then jsonb_set(cells, '{0}', '"Deleted player"') else cells end order by nth)
+        from jsonb_array_elements(${receipts.paper} #> '{table,rows}') with ordinality as each(cells, nth)))`,
+    })
+    .where(
+      and(
+        eq(receipts.accountId, accountId),
+        sql`${receipts.places} @> ${JSON.stringify([{ personId }])}::jsonb`,
+      ),
+    )
+
+const isUnwritten = (db: Db) =>
+  and(
+    or(eq(charges.state, 'accepted'), eq(charges.endedHow, 'not settled')),
+    isNotNull(charges.accountId),
+    notExists(db.select({ id: receipts.id }).from(receipts).where(eq(receipts.chargeId, charges.id))),
+    notExists(db.select({ id: donations.id }).from(donations).where(eq(donations.chargeId, charges.id))),
+  )
+
+const hasNoReceipt = (db: Db) =>
+  and(
+    inArray(registrations.paidBy, [...offlineWays]),
+    isNotNull(registrations.accountId),
+    notExists(
+      db
+        .select({ id: receipts.id })
+        .from(receipts)
+        .where(
+          and(
+            eq(receipts.accountId, registrations.accountId),
+            sql`${receipts.offlinePaymentId} is not distinct from ${registrations.offlinePaymentId}`,
+            sql`${receipts.places} @> jsonb_build_array(jsonb_build_object('id', ${registrations.id}))`,
+          ),
+        ),
+    ),
+  )
+
+export const chargesWithoutReceipt = (db: Db, accountId: string) =>
+  db
+    .select()
+    .from(charges)
+    .where(and(eq(charges.accountId, accountId), isUnwritten(db)))
+    .orderBy(asc(charges.createdAt))
+
+export const entriesWithoutReceipt = (db: Db, accountId: string) =>
+  entriesWhere(db, and(eq(registrations.accountId, accountId), hasNoReceipt(db)))
+
+/** The accounts that have paid for something of which no receipt is written down. */
+export async function accountsWithoutReceipt(db: Db): Promise<string[]> {
+  const byCharge = await db
+    .selectDistinct({ id: sql<string>`${charges.accountId}` })
+    .from(charges)
+    .where(isUnwritten(db))
+  const byPlace = await db
+    .selectDistinct({ id: sql<string>`${registrations.accountId}` })
+    .from(registrations)
+    .where(hasNoReceipt(db))
+  return [...new Set([...byCharge, ...byPlace].map(({ id }) => id))]
+}

@@ -1,0 +1,136 @@
+import type { SQL } from 'drizzle-orm'
+import type { Paper } from '#mail/paper.ts'
+import { byWhat } from '#payments/means.ts'
+import type { Charge } from '#payments/payments.tables.ts'
+import { lockAccount } from '#people/people.db.server.ts'
+import type { Db } from '#platform/database.server.ts'
+import { longRange } from '#platform/dates.ts'
+import { found, refuse } from '#platform/refusal.ts'
+import { duesOf } from './dues.ts'
+import { entriesPaidBy, entryOf, type RegistrationEntry } from './entries.db.server.ts'
+import {
+  accountsWithoutReceipt,
+  addReceipt,
+  chargesWithoutReceipt,
+  chargeWithReceipt,
+  entriesWithoutReceipt,
+  ofTransaction,
+  receiptsOfPlace,
+} from './receipts.db.server.ts'
+import type { Receipt } from './receipts.tables.ts'
+import { byDay, type DateColumn, type Family, letterhead, tableOf } from './sheets.server.ts'
+import { withWhatCameLater } from './since-receipt.server.ts'
+import { isOnline, type OfflineWay, wayWords } from './ways-to-pay.ts'
+
+/** Writes down what a charge paid, in the transaction that takes the money, and says where it goes. */
+export async function giveChargeReceipt(tx: Db, visitor: Family, charge: Charge) {
+  const { id: chargeId, endedAt, endedHow, createdAt } = charge
+  const givenAt = endedHow === 'not settled' ? createdAt : (endedAt ?? createdAt)
+  const paid = { cents: charge.amountCents, how: byWhat(charge), of: { chargeId } }
+  const entries = await entriesPaidBy(tx, charge)
+  return give(tx, visitor, entries, {
+    ...{ ...paid, givenAt, number: `R-${charge.number}` },
+    ...{ subtitle: `Transaction ${charge.transactionId}`, thanks: `Paid ${paid.how}.` },
+  })
+}
+
+/** The same of money that a volunteer records: one paper with all that it pays. */
+export function giveRecordedReceipt(
+  tx: Db,
+  visitor: Family,
+  entries: RegistrationEntry[],
+  payment: { id: number | null; number: number; way: OfflineWay; at: Date },
+) {
+  const how = wayWords[payment.way]
+  return give(tx, visitor, entries, {
+    ...{ cents: duesOf(entries), how, of: { offlinePaymentId: payment.id } },
+    ...{ givenAt: payment.at, number: `C-${payment.number}` },
+    ...{ subtitle: `Paid ${how}`, thanks: `Received ${how}. Thank you.` },
+  })
+}
+
+type Paid = {
+  of: { chargeId: string } | { offlinePaymentId: number | null }
+  cents: number
+  how: string
+  givenAt: Date
+  number: string
+  subtitle: string
+  thanks: string
+}
+
+const played: DateColumn = ['Dates', ({ session }) => longRange(session.startsOn, session.endsOn)]
+
+async function give(tx: Db, visitor: Family, entries: RegistrationEntry[], paid: Paid) {
+  const { givenAt, number, subtitle, cents, thanks } = paid
+  const { family, from, dayOf } = await letterhead(tx, visitor, givenAt)
+  const rows = entries.toSorted(byDay)
+  const paper: Paper = {
+    ...{ from, title: 'Payment receipt', subtitle, number, date: dayOf(givenAt) },
+    to: [`For ${family.name}`],
+    table: tableOf(rows, { dates: played, total: ['Total paid', cents] }),
+    paragraphs: [thanks],
+  }
+  const places = rows.map(({ id, personId }) => ({ id, personId }))
+  await addReceipt(tx, { ...paid.of, accountId: visitor.accountId, paper, places })
+  return { email: family.email, receipt: paper }
+}
+
+/** The receipt of what one charge of the family paid, and what came of it since. */
+export const chargeReceipt = (db: Db, visitor: Family, transactionId: string): Promise<Paper> =>
+  receiptOfCharge(db, visitor, ofTransaction(transactionId))
+
+export async function receiptOfCharge(db: Db, visitor: Family, which: SQL): Promise<Paper> {
+  const read = async () => found(await chargeWithReceipt(db, visitor.accountId, which))
+  let { charge, receipt } = await read()
+  if (!receipt) {
+    await writeDownReceipts(db, visitor.accountId)
+    ;({ charge, receipt } = await read())
+  }
+  return withWhatCameLater(db, found(receipt), charge)
+}
+
+type Place = { registrationId: number; personId: string; eventId: number; eventType: string }
+
+/**
+ * What was recorded for a place by check, cash or Venmo transfer, given up since or not: the newest receipt, or the one
+ * with this number; and the numbers of the others.
+ */
+export async function recordedReceipt(db: Db, visitor: Family, place: Place, number?: string | null) {
+  const { accountId } = visitor
+  const entry = found(await entryOf(db, accountId, place.registrationId))
+  const { personId, event, paidBy } = entry
+  if (personId !== place.personId || event.id !== place.eventId || event.kind !== place.eventType)
+    refuse('not-found')
+  let all = await receiptsOfPlace(db, accountId, entry.id)
+  if (all.length === 0 && paidBy && !isOnline(paidBy)) {
+    await writeDownReceipts(db, accountId)
+    all = await receiptsOfPlace(db, accountId, entry.id)
+  }
+  const shown = found(number ? all.find(({ paper }) => paper.number === number) : all[0])
+  return {
+    receipt: await withWhatCameLater(db, shown),
+    others: all.filter((other) => other !== shown).map(({ paper }: Receipt) => paper.number),
+  }
+}
+
+/**
+ * Writes down what was paid before receipts were kept, as it stands now. Of a recorded payment each place had a paper,
+ * numbered by the place.
+ */
+export const writeDownReceipts = (db: Db, accountId: string) =>
+  db.transaction(async (tx) => {
+    if (!(await lockAccount(tx, accountId, 'no key update'))) return
+    for (const charge of await chargesWithoutReceipt(tx, accountId))
+      await giveChargeReceipt(tx, { accountId }, charge)
+    for (const entry of await entriesWithoutReceipt(tx, accountId)) {
+      const { id: number, offlinePaymentId: id, paidAt, paidBy } = entry
+      if (paidAt && paidBy && !isOnline(paidBy))
+        await giveRecordedReceipt(tx, { accountId }, [entry], { id, number, way: paidBy, at: paidAt })
+    }
+  })
+
+/** At the start of the site, once for each. */
+export async function writeDownEarlierReceipts(db: Db): Promise<void> {
+  for (const accountId of await accountsWithoutReceipt(db)) await writeDownReceipts(db, accountId)
+}

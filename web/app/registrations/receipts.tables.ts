@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, jsonb, pgSequence, pgTable, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import type { Paper } from '../mail/paper.ts'
+import { charges } from '../payments/payments.tables.ts'
+import { accounts } from '../people/people.tables.ts'
+import { offlinePayments } from './registrations.tables.ts'
+
+/** Of recorded payments. It begins above each number that was given when receipts were numbered by their place. */
+export const recordedPaymentNumbers = pgSequence('recorded_payment_numbers', { startWith: 1001 })
+
+/** What a row of the paper pays, and since when it does not any more. */
+export type ReceiptPlace = { id: number; personId: string; takenBackAt?: string }
+
+/** The receipt of a payment as it was given: names, events, days and letterhead of that day. */
+export const receipts = pgTable(
+  'receipts',
+  {
+    id: integer().primaryKey().generatedByDefaultAsIdentity(),
+    accountId: uuid()
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    chargeId: uuid().references(() => charges.id),
+    offlinePaymentId: integer().references(() => offlinePayments.id),
+    paper: jsonb().$type<Paper>().notNull(),
+    /** One for each row of the paper, in their order. */
+    places: jsonb().$type<ReceiptPlace[]>().notNull(),
+  },
+  (row) => [
+    uniqueIndex('receipts_charge_key').on(row.chargeId),
+    index('receipts_account_idx').on(row.accountId),
+    index('receipts_offline_payment_idx')
+      .on(row.offlinePaymentId)
+      .where(sql`${row.offlinePaymentId} is not null`),
+  ],
+)
+export type Receipt = typeof receipts.$inferSelect

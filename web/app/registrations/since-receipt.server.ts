@@ -1,0 +1,69 @@
+import type { Paper } from '#mail/paper.ts'
+import { byWhat } from '#payments/means.ts'
+import type { Charge } from '#payments/payments.tables.ts'
+import type { Db } from '#platform/database.server.ts'
+import { longDay, todayIn } from '#platform/dates.ts'
+import { dollars } from '#platform/money.ts'
+import { readProgramme } from '#platform/programme.db.server.ts'
+import { refundsOf } from './entries.db.server.ts'
+import type { Receipt } from './receipts.tables.ts'
+
+type DayOf = (moment: Date) => string
+
+/** A receipt as it was given, and below it what went back or was taken back since; or that it does not count any more. */
+export async function withWhatCameLater(db: Db, receipt: Receipt, charge?: Charge): Promise<Paper> {
+  const { paper, places } = receipt
+  const { timeZone } = await readProgramme(db)
+  const dayOf: DayOf = (moment) => longDay(todayIn(timeZone, moment))
+  if (charge?.endedHow === 'not settled')
+    return withdrawn(paper, {
+      ...{ what: `Payment ${byWhat(charge)}`, why: neverCame },
+      on: dayOf(charge.endedAt ?? charge.createdAt),
+    })
+  const gone = places.flatMap(({ takenBackAt }) => (takenBackAt ? new Date(takenBackAt) : []))
+  const last = gone.at(-1)
+  if (last && gone.length === places.length)
+    return withdrawn(paper, { what: paper.subtitle ?? '', why: takenBack, on: dayOf(last) })
+  const back = await refundsOf(
+    db,
+    charge ? { chargeId: charge.id } : { registrationIds: places.map(({ id }) => id) },
+  )
+  const later = places.flatMap(({ id, takenBackAt }, row) => {
+    const [player, session, , amount] = paper.table.rows[row] ?? []
+    const name = `${player}, ${session}`
+    if (takenBackAt) return `${name}: ${amount} was taken back on ${dayOf(new Date(takenBackAt))}.`
+    return back
+      .filter(({ registrationId }) => registrationId === id)
+      .map((refund) => `${name}: ${refundWords(refund, dayOf)}`)
+  })
+  return { ...paper, paragraphs: [...paper.paragraphs, ...later] }
+}
+
+const neverCame =
+  'This payment did not go through: its money did not come, and nothing was taken from you. What is unpaid stands in your registration history.'
+const takenBack =
+  'This payment was taken back, so that this receipt does not count. What is unpaid stands in your registration history.'
+
+/** It names no player and no session: nothing was paid. */
+const withdrawn = (paper: Paper, { what, why, on }: Record<'what' | 'why' | 'on', string>): Paper => ({
+  ...paper,
+  title: `${paper.title}, withdrawn`,
+  table: {
+    columns: ['Payment', 'Amount'],
+    rows: [[what, paper.table.total[1]]],
+    total: ['Total paid', dollars(0)],
+  },
+  paragraphs: [`Withdrawn on ${on}.`, why],
+})
+
+function refundWords(refund: Awaited<ReturnType<typeof refundsOf>>[number], dayOf: DayOf) {
+  const { state, amountCents, chargeId, transactionId, endedAt } = refund
+  const amount = dollars(amountCents)
+  const on = endedAt ? ` on ${dayOf(endedAt)}` : ''
+  if (state === 'done') return `unregistered, ${amount} refunded${on} (transaction ${transactionId}).`
+  if (state === 'owed' && chargeId)
+    return `unregistered, ${amount} is owed to you: the refund did not go through.`
+  if (state === 'owed') return `unregistered, ${amount} is owed to you.`
+  if (state === 'returned') return `unregistered, ${amount} was returned to you${on}.`
+  return `unregistered, a refund of ${amount} is queued.`
+}
