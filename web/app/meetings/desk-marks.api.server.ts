@@ -42,7 +42,7 @@ const SentMark = z.object({
     .int()
     .min(1)
     .max(2 ** 31 - 1)
-    .openapi({ description: 'Rises with each mark of the phone.' }),
+    .openapi({ description: 'Rises with each mark of the phone, from 1 to 1,000,000.' }),
 })
 
 const postMarks = createRoute({
@@ -52,7 +52,7 @@ const postMarks = createRoute({
   summary: 'Mark players',
   ...forAccounts,
   description:
-    'Marks of one phone on one day sheet, whenever they arrive. Safe to send again. For members who may mark there, in a browser that has taken the second step lately: otherwise the marks are to wait for it.',
+    'Marks of one phone on one day sheet, whenever they arrive. Safe to send again. A phone belongs to the account that marked with it first; a player takes 40 marks at a meeting. For members who may mark there, in a browser that has taken the second step lately: otherwise the marks are to wait for it.',
   request: {
     body: json(
       z.object({ meeting_id: z.uuid(), phone: z.uuid(), marks: z.array(SentMark).min(1).max(200) }),

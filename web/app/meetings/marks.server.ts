@@ -1,4 +1,5 @@
-import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, exists, inArray, isNotNull, lt, sql } from 'drizzle-orm'
+import { accounts } from '#people/people.tables.ts'
 import { addChange } from '#platform/changes.db.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
@@ -6,7 +7,7 @@ import type { Member } from '#team/member.server.ts'
 import { may, mayAll } from '#team/rights.ts'
 import { attendance } from './attendance.tables.ts'
 import { clampedTo, type Mark } from './attendance.ts'
-import { meetingFor, peopleOfMeeting } from './meeting.db.server.ts'
+import { meetingFor, peopleToMark } from './meeting.db.server.ts'
 import { meetingGuests } from './meetings.tables.ts'
 import { isMarkedInTime } from './window.ts'
 
@@ -23,55 +24,82 @@ export type SentMarks = { meetingId: string; phone: string; marks: SentMark[] }
 /** A mark that is refused is never taken: the phone forgets it. */
 export type TakenMarks = { taken: string[]; refused: { id: string; message: string }[] }
 
+const mostSeq = 1_000_000
+const mostMarks = 40
+
 const words = {
   notOnSheet: 'This player is not on the sheet.',
   tooLate: 'This was marked more than 7 days after the last meeting.',
   otherContent: 'A mark with this id or number was taken before, with other content.',
+  otherPhone: 'This phone belongs to another account, and takes no marks of yours.',
+  countedOut: 'This phone has counted its marks to the end. Mark with another one.',
+  tooMany: `This player has ${mostMarks} marks at this meeting, and no more are taken.`,
 }
 
 /** Writes what a phone marked into the log, once, however often and whenever it arrives. */
 export function takeMarks(db: Db, member: Member, sent: SentMarks): Promise<TakenMarks> {
   if (!may(member, 'marks')) refuse('not-your-work')
-  const receivedAt = new Date()
   return db.transaction(async (tx) => {
-    const meeting = found(await meetingFor(tx, sent.meetingId, member.accountId))
-    const marksAll = mayAll(member, 'marks')
-    if (!marksAll && !meeting.isOwn) refuse('not-found')
-    const onSheet = await peopleOfMeeting(tx, meeting.id)
-    const refused = new Map<string, string>()
-    const rows = sent.marks.flatMap(({ personId, at, ...mark }) => {
-      const registrationId = onSheet.get(personId)
-      if (registrationId === undefined) refused.set(mark.id, words.notOnSheet)
-      else if (!marksAll && !isMarkedInTime(meeting.session, at, receivedAt))
-        refused.set(mark.id, words.tooLate)
-      else {
-        const { id: meetingId } = meeting
-        const { phone } = sent
-        const { accountId: markedBy } = member
-        return {
-          ...mark,
-          meetingId,
-          personId,
-          registrationId,
-          phone,
-          markedBy,
-          at: clampedTo(meeting, at),
-          receivedAt,
-        }
-      }
-      return []
-    })
-    await putBackOn(tx, member, meeting.id, rows)
-    for (const { id, personId } of await notStored(tx, rows)) {
-      refused.set(id, words.otherContent)
-      await addChange(tx, { actor: member.actor, what: 'mark refused', meetingId: meeting.id, personId })
-    }
-    return {
-      taken: rows.filter(({ id }) => !refused.has(id)).map(({ id }) => id),
-      refused: [...refused].map(([id, message]) => ({ id, message })),
-    }
+    if (await isOwnPhone(tx, member, sent.phone)) return await store(tx, member, sent)
+    return { taken: [], refused: sent.marks.map(({ id }) => ({ id, message: words.otherPhone })) }
   })
 }
+
+/** A phone belongs to whoever marked with it first; the number of an account is that of its form. */
+async function isOwnPhone(tx: Db, { accountId }: Member, phone: string): Promise<boolean> {
+  const isForm = exists(tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, phone)))
+  const first = tx
+    .select({ isOwn: sql`${attendance.markedBy} is not distinct from ${accountId}` })
+    .from(attendance)
+    .where(eq(attendance.phone, phone))
+    .orderBy(attendance.receivedAt)
+    .limit(1)
+  const [row] = await tx
+    .select({ isOwn: sql<boolean>`not ${isForm} and coalesce(${first}, true)` })
+    .from(sql`(select) as once`)
+  return row?.isOwn === true
+}
+
+async function store(tx: Db, member: Member, { meetingId, phone, marks }: SentMarks): Promise<TakenMarks> {
+  const receivedAt = new Date()
+  const { accountId: markedBy, actor } = member
+  const meeting = found(await meetingFor(tx, meetingId, markedBy))
+  const marksAll = mayAll(member, 'marks')
+  if (!marksAll && !meeting.isOwn) refuse('not-found')
+  await lockMarks(tx, meetingId)
+  const people = await peopleToMark(tx, meeting, marks)
+  const refused = new Map<string, string>()
+  const isLate = (at: Date) => !marksAll && !isMarkedInTime(meeting.session, at, receivedAt)
+  const rows = marks.flatMap(({ personId, at, ...mark }) => {
+    const player = people.get(personId)
+    if (player) player.marks += 1
+    const problem = player ? problemOf(mark.seq, player.marks, isLate(at)) : words.notOnSheet
+    if (problem) refused.set(mark.id, problem)
+    if (problem || !player) return []
+    const { registrationId } = player
+    const facts = { meetingId, personId, registrationId, phone, markedBy, receivedAt }
+    return [{ ...mark, ...facts, at: clampedTo(meeting, at) }]
+  })
+  await putBackOn(tx, member, meetingId, rows)
+  for (const { id, personId } of await notStored(tx, rows)) {
+    refused.set(id, words.otherContent)
+    await addChange(tx, { actor, what: 'mark refused', meetingId, personId })
+  }
+  return {
+    taken: rows.filter(({ id }) => !refused.has(id)).map(({ id }) => id),
+    refused: [...refused].map(([id, message]) => ({ id, message })),
+  }
+}
+
+function problemOf(seq: number, marks: number, isLate: boolean): string | undefined {
+  if (isLate) return words.tooLate
+  if (seq > mostSeq) return words.countedOut
+  return marks > mostMarks ? words.tooMany : undefined
+}
+
+/** Marks of a meeting are taken in turn, so that those of a player are counted. */
+const lockMarks = (tx: Db, meetingId: string) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`marks ${meetingId}`}, 0))`)
 
 type Row = typeof attendance.$inferInsert
 
@@ -117,13 +145,16 @@ const contentOf = ({ meetingId, personId, mark, collectedBy, at, phone, seq }: R
 type Tap = Pick<SentMark, 'personId' | 'mark' | 'collectedBy'>
 
 /** A mark of the page's own form, which the browser sends without its script: the account counts as its phone. */
-export async function markByForm(db: Db, member: Member, meetingId: string, tap: Tap): Promise<void> {
+export function markByForm(db: Db, member: Member, meetingId: string, tap: Tap): Promise<void> {
+  if (!may(member, 'marks')) refuse('not-your-work')
   const phone = member.accountId
-  const [{ seq } = { seq: 1 }] = await db
-    .select({ seq: sql<number>`coalesce(max(${attendance.seq}), 0)::int + 1` })
-    .from(attendance)
-    .where(eq(attendance.phone, phone))
-  const mark = { ...tap, id: crypto.randomUUID(), at: new Date(), seq }
-  const { refused } = await takeMarks(db, member, { meetingId, phone, marks: [mark] })
-  if (refused[0]) refuse('not-possible', refused[0].message)
+  return db.transaction(async (tx) => {
+    const [{ seq } = { seq: 1 }] = await tx
+      .select({ seq: sql<number>`coalesce(max(${attendance.seq}), 0)::int + 1` })
+      .from(attendance)
+      .where(and(eq(attendance.phone, phone), lt(attendance.seq, mostSeq)))
+    const mark = { ...tap, id: crypto.randomUUID(), at: new Date(), seq }
+    const { refused } = await store(tx, member, { meetingId, phone, marks: [mark] })
+    if (refused[0]) refuse('not-possible', refused[0].message)
+  })
 }

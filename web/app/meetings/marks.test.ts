@@ -92,8 +92,9 @@ test('a player is there for the first time until an earlier meeting of any sessi
   const earlier = await aMeeting(db, { day: '2026-03-02' })
   await db.insert(meetingGuests).values({ meetingId: earlier.id, personId: ada, addedBy: 'site' })
   const registrar = asMember(await aMember(db, ['registrar']), ['registrar'])
+  const other = crypto.randomUUID()
   const send = (mark: Mark | null) =>
-    takeMarks(db, registrar, { meetingId: earlier.id, phone, marks: [aMark(ada, mark)] })
+    takeMarks(db, registrar, { meetingId: earlier.id, phone: other, marks: [aMark(ada, mark)] })
 
   expect(await isFirst()).toBe(true)
   await send('here')
@@ -115,6 +116,70 @@ test('the page’s own form marks and takes back without a script', async ({ db 
   expect(await marksOn(db, court)).toEqual({ [personId]: 'left' })
   await tap(null)
   expect(await marksOn(db, court)).toEqual({ [personId]: 'here' })
+})
+
+test('a phone belongs to the account that marked with it first: nobody else takes its numbers, and a form marks on whatever was written under its own', async ({
+  db,
+}) => {
+  const court = await aCourt(db, 1)
+  const { meeting, member } = court
+  const ada = found(court.players[0]).id
+  const registrar = asMember(await aMember(db, ['registrar']), ['registrar'])
+  const mine = { meetingId: meeting.id, phone: crypto.randomUUID() }
+  const tap = { personId: ada, mark: 'late' as const, collectedBy: null }
+  await takeMarks(db, member, { ...mine, marks: [aMark(ada)] })
+  await markByForm(db, member, meeting.id, tap)
+  const written = {
+    meetingId: meeting.id,
+    personId: ada,
+    mark: 'here' as const,
+    markedBy: registrar.accountId,
+  }
+  const highest = { id: crypto.randomUUID(), phone: member.accountId, seq: 2 ** 31 - 1, at: new Date() }
+  await db.insert(attendance).values({ ...written, ...highest })
+
+  for (const phone of [mine.phone, member.accountId, registrar.accountId]) {
+    const marks = [{ ...aMark(ada, 'absent'), seq: 900_000 }]
+    const message = 'This phone belongs to another account, and takes no marks of yours.'
+    expect(await takeMarks(db, registrar, { ...mine, phone, marks })).toEqual({
+      taken: [],
+      refused: [{ id: marks[0]?.id, message }],
+    })
+  }
+
+  const next = { ...aMark(ada, 'left'), seq: 900_000 }
+  expect(await takeMarks(db, member, { ...mine, marks: [next] })).toMatchObject({ taken: [next.id] })
+  await markByForm(db, member, meeting.id, tap)
+  expect(await db.$count(attendance)).toBe(5)
+})
+
+test('a number above 1,000,000 and the 41st mark of a player at a meeting are refused in a sentence, and what was taken stays taken', async ({
+  db,
+}) => {
+  const court = await aCourt(db, 2)
+  const [ada, ben] = court.players.map(({ id }) => id) as [string, string]
+  const send = (marks: ReturnType<typeof aMark>[]) =>
+    takeMarks(db, court.member, { meetingId: court.meeting.id, phone, marks })
+  const high = { ...aMark(ada), seq: 1_000_001 }
+  const forty = Array.from({ length: 40 }, () => aMark(ada))
+  const more = aMark(ada, 'left')
+
+  expect(await send([high])).toEqual({
+    taken: [],
+    refused: [
+      { id: high.id, message: 'This phone has counted its marks to the end. Mark with another one.' },
+    ],
+  })
+  const ids = forty.map(({ id }) => id)
+  const tooMany = 'This player has 40 marks at this meeting, and no more are taken.'
+  const atTheEnd = { taken: ids, refused: [{ id: more.id, message: tooMany }] }
+  expect(await send([...forty, more])).toEqual(atTheEnd)
+  expect(await send([...forty, more])).toEqual(atTheEnd)
+  expect((await send([aMark(ben)])).refused).toEqual([])
+  const tap = { personId: ada, mark: 'absent' as const, collectedBy: null }
+  await expect(markByForm(db, court.member, court.meeting.id, tap)).rejects.toMatchObject({
+    message: tooMany,
+  })
 })
 
 test('marks that come after the second step has run out wait for the code, and none of them is lost', async ({

@@ -1,10 +1,10 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, notInArray, or, sql } from 'drizzle-orm'
 import { events, sessions } from '#events/events.tables.ts'
-import { accounts } from '#people/people.tables.ts'
+import { accounts, people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { programme } from '#platform/programme.tables.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
-import { meetingNotes } from './attendance.tables.ts'
+import { attendance, meetingNotes } from './attendance.tables.ts'
 import { isMeetingCoachedBy } from './coaches.db.server.ts'
 import { meetingGuests, meetings } from './meetings.tables.ts'
 import { meetingSpan, sessionSpanOf } from './spans.db.server.ts'
@@ -43,20 +43,37 @@ export async function meetingFor(db: Db, meetingId: string, accountId: string) {
 }
 export type MeetingFacts = NonNullable<Awaited<ReturnType<typeof meetingFor>>>
 
-/** Who may be marked: everybody who has or had a place, and guests; with the registration that counts, if there is one. */
-export async function peopleOfMeeting(db: Db, meetingId: string) {
-  const registered = await db
-    .select({ personId: registrations.personId, registrationId: registrations.id })
-    .from(meetings)
-    .innerJoin(registrations, eq(registrations.sessionId, meetings.sessionId))
-    .where(and(eq(meetings.id, meetingId), isNull(registrations.heldUntil)))
-    .orderBy(sql`${registrations.removedAt} is null`, registrations.id)
-  const guests = await db
-    .select({ personId: meetingGuests.personId })
-    .from(meetingGuests)
-    .where(eq(meetingGuests.meetingId, meetingId))
-  return new Map<string, number | null>([
-    ...guests.map(({ personId }) => [personId, null] as const),
-    ...registered.map(({ personId, registrationId }) => [personId, registrationId] as const),
-  ])
+type SentMark = { id: string; personId: string }
+
+/**
+ * Who of these may be marked: everybody who has or had a place, and guests; with the registration that counts, if there
+ * is one, and how many other marks the player has at the meeting.
+ */
+export async function peopleToMark(db: Db, { id, session }: MeetingFacts, marks: SentMark[]) {
+  const place = and(eq(registrations.sessionId, session.id), isNull(registrations.heldUntil))
+  const places = db.select({ id: registrations.personId }).from(registrations).where(place)
+  const guest = eq(meetingGuests.meetingId, id)
+  const guests = db.select({ id: meetingGuests.personId }).from(meetingGuests).where(guest)
+  const registration = db
+    .select({ id: registrations.id })
+    .from(registrations)
+    .where(and(eq(registrations.personId, people.id), place))
+    .orderBy(desc(sql`${registrations.removedAt} is null`), desc(registrations.id))
+    .limit(1)
+  const ids = marks.map((mark) => mark.id)
+  const other = and(
+    eq(attendance.personId, people.id),
+    eq(attendance.meetingId, id),
+    notInArray(attendance.id, ids),
+  )
+  const sent = marks.map(({ personId }) => personId)
+  const rows = await db
+    .select({
+      id: people.id,
+      registrationId: sql<number | null>`${registration}`,
+      marks: db.$count(attendance, other),
+    })
+    .from(people)
+    .where(and(inArray(people.id, sent), or(inArray(people.id, places), inArray(people.id, guests))))
+  return new Map(rows.map((row) => [row.id, row]))
 }
