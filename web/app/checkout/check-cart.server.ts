@@ -29,6 +29,8 @@ export type Place = WantedPlace & {
   held: number | undefined
   /** For how long that place is kept without being paid for; null where it is not. */
   heldSeconds: number | null
+  /** How many seconds ago the family's last hold in this session ended, where that was not paid for. */
+  sinceHeld: number | undefined
   /** The family held it, and that time is over. */
   hasRunOut: boolean
 }
@@ -94,6 +96,7 @@ export function judge(
       firstName: rows[0]?.firstName ?? '',
       held,
       heldSeconds: (facts.standing === 'held' && row?.heldSeconds) || null,
+      sinceHeld: rows[0]?.sinceHeld?.[place.sessionId],
       hasRunOut: row?.hasRunOut ?? false,
     }
   })

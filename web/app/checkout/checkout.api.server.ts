@@ -111,7 +111,7 @@ const processAllCartItems = createRoute({
     401: signedOut,
     409: reply(
       Problem,
-      'An item cannot be had, `problems` has a sentence or null for each; or no card can; or, with the code `release-unsigned`, nobody has signed the release for the family',
+      'An item cannot be had, `problems` has a sentence or null for each; or no card can; or, with the code `held-lately`, the family held a place there lately and did not pay; or, with the code `release-unsigned`, nobody has signed the release for the family',
       {
         success: false,
         code: 'cart-changed',

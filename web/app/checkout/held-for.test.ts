@@ -6,7 +6,10 @@ test.each([
   [61, 'We keep your places for 2 more minutes.'],
   [60, 'We keep your places for one more minute.'],
   [1, 'We keep your places for one more minute.'],
-  [0, 'The time for which we kept your places is over. Press the button to ask for them again.'],
+  [
+    0,
+    'The time for which we kept your places is over. Press the button to ask for them again, or to hear from when you can.',
+  ],
 ])('with %d seconds left it says so in minutes', (seconds, words) => {
   expect(heldWords(seconds)).toBe(words)
 })

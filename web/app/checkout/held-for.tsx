@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 export function heldWords(secondsLeft: number): string {
   const minutes = Math.ceil(secondsLeft / 60)
   if (minutes <= 0)
-    return 'The time for which we kept your places is over. Press the button to ask for them again.'
+    return 'The time for which we kept your places is over. Press the button to ask for them again, or to hear from when you can.'
   return `We keep your places for ${minutes === 1 ? 'one more minute' : `${minutes} more minutes`}.`
 }
 

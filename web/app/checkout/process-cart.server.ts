@@ -7,6 +7,7 @@ import { accountToLock } from '#people/people.db.server.ts'
 import { type Actor, isOwnFamilyOf } from '#platform/actor.ts'
 import type { Visitor } from '#platform/api.server.ts'
 import { addChange } from '#platform/changes.db.server.ts'
+import { localOf, timeWords } from '#platform/clock.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { todayIn } from '#platform/dates.ts'
@@ -100,6 +101,7 @@ export async function processCart(
       )
       if (totalCents !== seenCents) refuse('total-changed')
       if (cart.method === 'later' && !desk) refuseTooManyUnpaid(unpaid, places, world.env, programme.email)
+      if (cart.method === 'card') refuseHeldLately(places, world.env, programme.timeZone)
       const holdSeconds = cart.method === 'card' ? world.env.holdMinutes * 60 : null
       const held = places.flatMap((place) => place.held ?? [])
       if (held.length > 0) await takeOver(tx, held, order.id, holdSeconds === null)
@@ -121,7 +123,7 @@ export async function processCart(
       return {
         orderId: order.id,
         totalCents,
-        ...(lines || newLines(written, added, holdSeconds)),
+        ...(lines || newLines(written, added)),
         isNew: true,
       }
     })
@@ -198,25 +200,42 @@ async function processedBefore(tx: Db, visitor: Visitor, cart: CartToProcess): P
 
 async function heldLines(tx: Db, orderId: string): Promise<Pick<ProcessedCart, 'lines' | 'heldSeconds'>> {
   const rows = await orderLines(tx, orderId)
-  const held = rows.flatMap(({ heldSeconds }) => heldSeconds ?? [])
   const lines = rows.map(({ registrationId, kind }) => ({ registrationId, kind }))
-  return { lines, heldSeconds: held.length > 0 ? Math.min(...held) : null }
+  return { lines, heldSeconds: leastHeld(rows) }
 }
 
-/** The same of places that were just written, all of them for so long. */
-const newLines = (
-  written: { id: number; sessionId: number }[],
-  places: FreePlace[],
-  heldSeconds: number | null,
-) => ({
+function leastHeld(places: { heldSeconds: number | null }[]): number | null {
+  const held = places.flatMap(({ heldSeconds }) => heldSeconds ?? [])
+  return held.length > 0 ? Math.min(...held) : null
+}
+
+/** The same of places that were just written. */
+const newLines = (written: Awaited<ReturnType<typeof addPlaces>>, places: FreePlace[]) => ({
   lines: written
     .toSorted((left, right) => left.id - right.id)
     .map(({ id, sessionId }) => ({
       registrationId: id,
       kind: found(places.find(({ session }) => session.id === sessionId)).session.kind,
     })),
-  heldSeconds,
+  heldSeconds: leastHeld(written),
 })
+
+/**
+ * Where places have a number, an account holds one again only when as much time has gone by without it as a hold lasts:
+ * nobody keeps places from others without paying.
+ */
+function refuseHeldLately(places: FreePlace[], { holdMinutes }: World['env'], timeZone: string) {
+  for (const { held, sinceHeld = -1, session } of places) {
+    const waitMinutes = holdMinutes - sinceHeld / 60
+    if (held !== undefined || session.places === null || sinceHeld < 0 || waitMinutes <= 0) continue
+    // In whole minutes, and not before it is so.
+    const again = localOf(new Date(Date.now() + waitMinutes * 60_000 + 59_999), timeZone).time
+    refuse(
+      'held-lately',
+      `A place in ${session.eventName}, Session ${session.number}, was kept for you and not paid for. It can be kept for you again at ${timeWords(again)}. You can register now and pay later.`,
+    )
+  }
+}
 
 /** Who pays later keeps places from others without paying: only so many, and only so many of one session. */
 function refuseTooManyUnpaid(

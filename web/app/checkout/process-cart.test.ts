@@ -1,11 +1,13 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, like, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { events, sessions } from '#events/events.tables.ts'
 import { mails } from '#mail/mail.tables.ts'
 import { releases } from '#people/people.tables.ts'
+import { localOf, timeWords } from '#platform/clock.ts'
 import type { Db } from '#platform/database.server.ts'
 import { addDays, todayIn } from '#platform/dates.ts'
 import { measured } from '#platform/measures.server.ts'
+import { tries } from '#platform/tries.tables.ts'
 import { orders, registrations } from '#registrations/registrations.tables.ts'
 import { anAccount, anEvent, aPlayer, aProgramme, aSession, timeZone } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
@@ -244,10 +246,10 @@ test('a family that comes back to its own hold takes it over, and may give it up
   expect(await takenOf(db, session.id)).toBe(0)
 })
 
-test('a hold keeps its first end, however often it is asked for; after it the same press takes a new one', async ({
+test('a hold keeps its first end, however often it is asked for; after it the same press takes a new one where the session has room for all', async ({
   db,
 }) => {
-  const { visitor, session, pip, wants } = await aFamily(db, { places: 1 })
+  const { visitor, session, pip, wants } = await aFamily(db, { places: null })
   const world = aWorld(db)
   const hold = () => processCart(world, visitor, cart('card', [wants(pip.id)]))
   const left = async (interval: string) => {
@@ -261,6 +263,59 @@ test('a hold keeps its first end, however often it is asked for; after it the sa
   await left('-1 second')
   expect((await hold()).heldSeconds).toBe(15 * 60)
   expect(await takenOf(db, session.id)).toBe(1)
+})
+
+test('a hold that is given back and taken again keeps its end, and from then on its account waits as long as a hold lasts; to pay later it never waits', async ({
+  db,
+}) => {
+  const { visitor, pip, juno, wants } = await aFamily(db, { places: 2 })
+  const world = aWorld(db)
+  const holds = (personId: string) => processCart(world, visitor, cart('card', [wants(personId)]))
+  const eightMinutesLater = () =>
+    db
+      .update(tries)
+      .set({ windowStart: sql`${tries.windowStart} - interval '8 minutes'` })
+      .where(like(tries.key, 'held:%'))
+  await holds(pip.id)
+  await giveUpHolds(world, visitor, [wants(pip.id)])
+  await eightMinutesLater()
+
+  const { heldSeconds } = await holds(juno.id)
+  expect(heldSeconds, 'after eight minutes, whichever child it is').toBe(7 * 60)
+  await giveUpHolds(world, visitor, [wants(juno.id)])
+  await eightMinutesLater()
+
+  const again = localOf(new Date(Date.now() + 14 * 60_000 + 59_999), timeZone).time
+  await expect(holds(pip.id)).rejects.toMatchObject({
+    code: 'held-lately',
+    message: expect.stringContaining(
+      `kept for you again at ${timeWords(again)}. You can register now and pay later.`,
+    ),
+  })
+  const other = await aFamily(db)
+  await processCart(
+    world,
+    other.visitor,
+    cart('card', [{ ...other.wants(other.pip.id), sessionId: wants(pip.id).sessionId }]),
+  )
+  await processCart(world, visitor, cart('later', [wants(juno.id)]))
+
+  await eightMinutesLater()
+  await eightMinutesLater()
+  await db.update(sessions).set({ places: 3 })
+  expect((await holds(pip.id)).heldSeconds).toBe(15 * 60)
+})
+
+test('a hold that ran out is not held again at once, swept or not', async ({ db }) => {
+  const { visitor, pip, wants } = await aFamily(db, { places: 1 })
+  const world = aWorld(db)
+  const hold = () => processCart(world, visitor, cart('card', [wants(pip.id)]))
+  await hold()
+  await db.update(registrations).set({ heldUntil: sql`now() - interval '1 second'` })
+
+  await expect(hold()).rejects.toMatchObject({ code: 'held-lately' })
+  await sweepHolds(world)
+  await expect(hold()).rejects.toMatchObject({ code: 'held-lately' })
 })
 
 test('a hold that ran out is nobody’s: the last place goes to whoever comes first', async ({ db }) => {

@@ -74,6 +74,10 @@ export const refusals = {
     409,
     'This session was closed or moved meanwhile. Nothing was charged. Please look at your cart and check out again.',
   ],
+  'held-lately': [
+    409,
+    'A place in this session was kept for you lately. Try again in a while, or pay later.',
+  ],
   'session-started': [
     409,
     'You cannot unregister from this session since the session has already started! Please email or call us if you need further help.',

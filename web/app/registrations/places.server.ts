@@ -6,7 +6,8 @@ import type { Db } from '#platform/database.server.ts'
 import { placeholders, prepared, sizeFor, valuesFor } from '#platform/prepared.server.ts'
 import { refuse } from '#platform/refusal.ts'
 import { endWith, isDivisionByZero, isOfWhatIsGone } from '#platform/transactions.server.ts'
-import { asItStands, isPayable, lockSessions, sessionSnapshot } from './registrations.db.server.ts'
+import { formerEnd, formerKey } from './former-holds.server.ts'
+import { asItStands, heldSeconds, isPayable, lockSessions, sessionSnapshot } from './registrations.db.server.ts'
 import { registrations, type removalReasons } from './registrations.tables.ts'
 
 type NewRegistration = typeof registrations.$inferInsert
@@ -38,7 +39,7 @@ type NewPlace = { personId: string; sessionId: number; priceCents: number }
  * The rows of an order alone; their room is taken by the last statement of the transaction, so that nobody waits for more
  * than that. From now on nobody deletes their sessions; fails where somebody just did.
  */
-export async function addPlaces(tx: Db, order: OfOrder, places: NewPlace[]): Promise<TakenPlace[]> {
+export async function addPlaces(tx: Db, order: OfOrder, places: NewPlace[]) {
   if (places.length === 0) return []
   const bySession = places.toSorted((left, right) => left.sessionId - right.sessionId)
   const given = bySession.flatMap(({ personId, sessionId, priceCents }, at) => [
@@ -55,22 +56,28 @@ export async function addPlaces(tx: Db, order: OfOrder, places: NewPlace[]): Pro
 }
 
 const addingPlaces = prepared((tx, size: number) => {
-  const row = (_: unknown, at: number) => ({
-    accountId: sql.placeholder('accountId'),
-    familyId: sql.placeholder('familyId'),
-    orderId: sql.placeholder('orderId'),
-    personId: sql.placeholder(`person ${at}`),
-    sessionId: sql.placeholder(`session ${at}`),
-    priceCents: sql.placeholder(`price ${at}`),
-    // Null where the place is not held.
-    heldUntil: sql`now() + make_interval(secs => ${sql.placeholder('holdSeconds')})`,
-    heldFor: sql`(select ${sessionSnapshot} from ${sessions} join ${events} on ${events.id} = ${sessions.eventId}
-      where ${sessions.id} = ${sql.placeholder(`session ${at}`)} and ${sql.placeholder('holdSeconds')}::int is not null)`,
-  })
+  const accountId = sql.placeholder('accountId')
+  const holdSeconds = sql.placeholder('holdSeconds')
+  const row = (_: unknown, at: number) => {
+    const sessionId = sql.placeholder(`session ${at}`)
+    return {
+      accountId,
+      familyId: sql.placeholder('familyId'),
+      orderId: sql.placeholder('orderId'),
+      personId: sql.placeholder(`person ${at}`),
+      sessionId,
+      priceCents: sql.placeholder(`price ${at}`),
+      // Null where the place is not held.
+      heldUntil: sql`case when ${holdSeconds}::int is not null then least(
+      now() + make_interval(secs => ${holdSeconds}), ${formerEnd(accountId, sessionId)}) end`,
+      heldFor: sql`(select ${sessionSnapshot} from ${sessions} join ${events} on ${events.id} = ${sessions.eventId}
+        where ${sessions.id} = ${sessionId} and ${holdSeconds}::int is not null)`,
+    }
+  }
   return tx
     .insert(registrations)
     .values(Array.from({ length: size }, row))
-    .returning(takenPlace)
+    .returning({ ...takenPlace, heldSeconds })
     .prepare('')
 })
 
@@ -108,10 +115,7 @@ export async function freePlaces(tx: Db, which: SQL | undefined, removal: Remova
   const ids = await lockPlaces(tx, and(isNull(registrations.removedAt), which))
   if (ids.length === 0) return []
   const isLocked = inArray(registrations.id, ids)
-  const ended = await tx
-    .delete(registrations)
-    .where(and(isLocked, isNotNull(registrations.heldUntil)))
-    .returning(takenPlace)
+  const ended = await endHolds(tx, isLocked)
   const removed = await tx
     .update(registrations)
     .set({ removedAt: sql`now()`, ...removal })
@@ -120,6 +124,21 @@ export async function freePlaces(tx: Db, which: SQL | undefined, removal: Remova
   const freed = [...ended, ...removed]
   if (freed.length > 0) await changeTaken(tx, freed, -1)
   return freed
+}
+
+/** Deletes holds. Where a session has a number of places, it is remembered until when its account could have had them. */
+function endHolds(tx: Db, which: SQL): Promise<TakenPlace[]> {
+  const { accountId, heldUntil } = registrations
+  const deleted = tx.delete(registrations).where(and(which, isNotNull(heldUntil)))
+  const ended = tx.$with('ended').as(deleted.returning({ ...takenPlace, accountId, heldUntil }))
+  const remembered = tx.$with('remembered', {}).as(sql`
+    insert into tries (key, window_start)
+    select ${formerKey(sql`ended.account_id`, sql`ended.session_id`)}, max(ended.held_until) from ended
+    join sessions on sessions.id = ended.session_id
+    where ended.account_id is not null and sessions.places is not null group by 1
+    on conflict do nothing`)
+  const { id, sessionId, personId, familyId } = ended
+  return tx.with(ended, remembered).select({ id, sessionId, personId, familyId }).from(ended)
 }
 
 /** The same for holds alone; answers how many there were. */

@@ -4,13 +4,14 @@ import { events, sessions } from '#events/events.tables.ts'
 import { people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { isOneOf, placeholders, prepared, sizeFor, valuesFor } from '#platform/prepared.server.ts'
+import { secondsSinceHeld } from './former-holds.server.ts'
 import { registrations, type SessionSnapshot } from './registrations.tables.ts'
 
 /** A hold that has run out and that no charge owns. */
 export const hasRunOut = and(isNull(registrations.chargeId), lt(registrations.heldUntil, sql`now()`))
 
 /** For how many seconds more a place is held; null where it is not. */
-const heldSeconds = sql<
+export const heldSeconds = sql<
   number | null
 >`case when ${registrations.heldUntil} is not null then greatest(0, extract(epoch from ${registrations.heldUntil} - now()))::int end`
 
@@ -83,6 +84,7 @@ const ofPlayers = prepared((db) =>
       hasRunOut: sql<boolean>`coalesce(${hasRunOut}, false)`,
       chargeId: registrations.chargeId,
       unpaid: unpaidPlaces(sql.placeholder('accountId')),
+      sinceHeld: secondsSinceHeld(sql.placeholder('accountId'), sql.placeholder('sessionIds')),
     })
     .from(people)
     .leftJoin(
