@@ -7,7 +7,7 @@ import { metricsOf } from '#operating/metrics.server.ts'
 import { routeNamesOf } from '#operating/route-names.server.ts'
 import { hasPaymentForm } from '#payments/payment-page.ts'
 import { cookieNameFor, tokenOf, visitorContext, visitorOf } from '#people/visitor.server.ts'
-import { addressOf } from '#platform/address.server.ts'
+import { addressOf, namesThisMachine } from '#platform/address.server.ts'
 import { problemBody } from '#platform/api.server.ts'
 import {
   addressContext,
@@ -73,6 +73,7 @@ export function siteOf(world: World, build: ServerBuild) {
   )
   app.route('/gateway', webhook(world))
   app.use(atHome(env.siteUrl), withReadableAddress, fromOwnPages(env.siteUrl))
+  if (env.isPrivate) app.use(deskOfThisMachine)
   app.use(sharedPages(cookieNameFor(env.siteUrl)), waitingPage())
   app.route('/api', api(world))
   if (import.meta.env.PROD) {
@@ -119,6 +120,13 @@ function pagesOf(world: World, build: ServerBuild) {
 }
 
 const isDesk = (path: string) => /^\/desk(\/|\.data$|$)/.test(path)
+
+/** Demo accounts work at such a desk, and everybody knows their secret. */
+const deskOfThisMachine: MiddlewareHandler = async (c, next) => {
+  if (isDesk(c.req.path.replace(/^\/api/, '')) && !namesThisMachine(c.req.raw)) refuse('not-found')
+  await next()
+}
+
 const isReading = ({ req: { method } }: Context) => method === 'GET' || method === 'HEAD'
 
 /**

@@ -3,10 +3,13 @@ import { readFileSync } from 'node:fs'
 import { Hono } from 'hono'
 import { expect } from 'vitest'
 import { passBotCheck } from '#bot-check/proof-of-work.server.ts'
+import { mails } from '#mail/mail.tables.ts'
+import { addMail } from '#mail/outbox.server.ts'
 import { signIns } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { parseEnv } from '#platform/env.server.ts'
 import { programme } from '#platform/programme.tables.ts'
+import { found } from '#platform/refusal.ts'
 import { headersBeforeSite } from '#platform/security-headers.server.ts'
 import { tellCounts } from '#platform/tally.server.ts'
 import { waitingPage } from '#platform/waiting-page.server.ts'
@@ -14,7 +17,7 @@ import routes from '../app/routes.ts'
 import { isPublicPage, withHashes } from '../public-pages.ts'
 import { signedInToken } from './api-client.ts'
 import { solvedBotCheck } from './bot-check.ts'
-import { anAccount, anEvent, aProgramme } from './builders.ts'
+import { aMember, anAccount, anEvent, aProgramme } from './builders.ts'
 import { test } from './database.ts'
 import { aLog } from './log.ts'
 import { aSite } from './site.ts'
@@ -334,4 +337,38 @@ test('kept mails are shown on this machine alone', async ({ db }) => {
   expect(await statusWith({ HOST: '0.0.0.0' })).toBe(404)
   expect(await statusWith(publicDemo)).toBe(404)
   expect(await statusWith({ SMTP_URL: 'smtp://mail.example' })).toBe(404)
+})
+
+test('a site that only who sits at it can reach shows kept mails and the desk by no other name of it and through no proxy', async ({
+  db,
+}) => {
+  await aProgramme(db)
+  const { id } = await aMember(db, ['owner'])
+  await addMail(db, { kind: 'message', to: 'robin@example.test', subject: '-', text: '-', html: '-' })
+  const cookie = `sign-in=${await signedInToken(aWorld(db), id)}`
+  const { mailId } = found((await db.select({ mailId: mails.id }).from(mails))[0])
+  const html = `/development/mail/${mailId}/html`
+  const statusAt = async (at: string, path: string, headers: HeadersInit = {}, method = 'GET') => {
+    const site = await aSite(aWorld(db), routes, at)
+    return (await site(path, { method, headers: { ...headers, cookie } })).status
+  }
+
+  for (const path of [
+    '/development/mail',
+    '/development/mail.data',
+    '/Development/mail',
+    html,
+    '/desk/second-step',
+    '/desk/second-step.data',
+  ]) {
+    const here = await statusAt('http://localhost:3000', path)
+    expect(here, path).not.toBe(404)
+    expect(await statusAt('http://rebound.example:3000', path), path).toBe(404)
+    expect(await statusAt('http://localhost:3000', path, { 'X-Forwarded-For': '192.0.2.1' }), path).toBe(404)
+  }
+  for (const [at, status] of [
+    ['http://localhost:3000', 400],
+    ['http://rebound.example:3000', 404],
+  ] as const)
+    expect(await statusAt(at, '/api/desk/kept-notes', jsonType, 'POST'), at).toBe(status)
 })

@@ -6,8 +6,8 @@ import { keptMailsOnly } from './kept-mails.server.ts'
 import { mailById } from './outbox.server.ts'
 
 /** The HTML part as a mail program would show it. */
-export async function loader({ params, context }: Route.LoaderArgs) {
-  keptMailsOnly(context.get(worldContext).env)
+export async function loader({ params, request, context }: Route.LoaderArgs) {
+  keptMailsOnly(context.get(worldContext).env, request)
   const mail = found(await mailById(context.get(dbContext), rowId(params.id)))
   const headers = {
     'Content-Type': 'text/html; charset=utf-8',

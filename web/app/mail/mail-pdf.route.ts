@@ -8,8 +8,8 @@ import { pdfOf } from './pdf.server.ts'
 import { calendarType } from './send-mails.server.ts'
 
 /** An attachment of a kept mail, set as it is when the mail is sent. */
-export async function loader({ params, context }: Route.LoaderArgs) {
-  keptMailsOnly(context.get(worldContext).env)
+export async function loader({ params, request, context }: Route.LoaderArgs) {
+  keptMailsOnly(context.get(worldContext).env, request)
   const mail = found(await mailById(context.get(dbContext), rowId(params.id)))
   const attachment = found(mail.attachments[rowId(params.index)])
   const { filename, paper, calendar } = attachment

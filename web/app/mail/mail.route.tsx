@@ -11,8 +11,8 @@ import { keptMailsOnly } from './kept-mails.server.ts'
 import { latestMails, mailById } from './outbox.server.ts'
 import './mail.css'
 
-export async function loader({ params, context }: Route.LoaderArgs) {
-  keptMailsOnly(context.get(worldContext).env)
+export async function loader({ params, request, context }: Route.LoaderArgs) {
+  keptMailsOnly(context.get(worldContext).env, request)
   const db = context.get(dbContext)
   if (params.id) return { mail: found(await mailById(db, rowId(params.id))), mails: [] }
   return { mail: undefined, mails: await latestMails(db) }

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context, MiddlewareHandler } from 'hono'
+import { namesThisMachine } from '#platform/address.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import { isThisMachine } from '#platform/env.server.ts'
 import type { Recorder } from './recorder.server.ts'
@@ -32,8 +33,7 @@ export function metricsOf(world: World, nameOf: (c: Context) => string) {
 function mayRead(c: Context, token: string | undefined): boolean {
   if (token) return isSame(c.req.header('authorization') ?? '', `Bearer ${token}`)
   const from = getConnInfo(c).remote.address?.replace(/^::ffff:/, '') ?? ''
-  const isForwarded = ['x-forwarded-for', 'forwarded', 'via'].some((name) => c.req.header(name))
-  return isThisMachine(from) && !isForwarded && isThisMachine(new URL(c.req.url).hostname)
+  return isThisMachine(from) && namesThisMachine(c.req.raw)
 }
 
 function isSame(sent: string, right: string): boolean {

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context } from 'hono'
+import { isThisMachine } from './env.server.ts'
 
 /**
  * The visitor's network address. Behind proxies of ours each of them has added, at the end of X-Forwarded-For, whom
@@ -15,3 +16,8 @@ export function addressOf(c: Context, proxies: number): string {
 
 /** Some proxies write "192.0.2.7:51000" or "[2001:db8::7]:51000". */
 const withoutPort = (address: string) => address.trim().replace(/^\[(.*)\](:\d+)?$|^([\d.]+):\d+$/, '$1$3')
+
+/** Whether a request names this machine and came by no proxy that stands on it: a page elsewhere may lead its own name here. */
+export const namesThisMachine = ({ url, headers }: Request) =>
+  isThisMachine(new URL(url).hostname) &&
+  !['x-forwarded-for', 'forwarded', 'via'].some((name) => headers.has(name))
