@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { findProgram } from './debian.mjs'
 import { freePort } from './postgres.mjs'
 import { atEnd, Failure } from './tools.mjs'
 
@@ -22,12 +23,13 @@ export async function startNginx({ port, sitePorts, folder: plain }) {
   const file = text
     .replace(/^#.*\n/gm, '')
     .replace(/listen \[::\].*\n/g, '')
-    .replace('listen 80;', `listen 127.0.0.1:${await freePort()};`)
-    .replace('listen 443 ssl http2;', `listen 127.0.0.1:${port};`)
+    .replaceAll('listen 80', `listen 127.0.0.1:${await freePort()}`)
+    .replaceAll('listen 443 ssl http2', `listen 127.0.0.1:${port}`)
+    .replace('ssl_reject_handshake on;', '')
     .replace(/ssl_certificate.*\n/g, '')
     .replace('/var/lib/nginx/courtside', `${folder}/cache`)
     .replace('server 127.0.0.1:3000;', servers)
-    .replace('server_name tennis.example', 'server_name localhost')
+    .replaceAll('server_name tennis.example', 'server_name localhost')
     .replace(/(?=location \/ {\s+proxy_pass)/, plain ? `location /plain/ { alias ${plain}/; } ` : '')
   const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `${name}_temp_path ${folder}/${name};`)
@@ -37,7 +39,9 @@ export async function startNginx({ port, sitePorts, folder: plain }) {
     `daemon off; user root; pid ${folder}/pid; error_log ${folder}/error.log; ${around} http { access_log off; ${folders} ${file} }`,
   )
   const words = ['-p', folder, '-c', join(folder, 'nginx.conf')]
-  const nginx = spawn(process.env.NGINX_PROGRAM ?? 'nginx', words, { stdio: 'inherit' })
+  const nginx = spawn(process.env.NGINX_PROGRAM ?? findProgram('nginx') ?? 'nginx', words, {
+    stdio: 'inherit',
+  })
   const ended = new Promise((resolve) => nginx.on('exit', resolve))
   const stop = async () => {
     forget()

@@ -1,7 +1,7 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, get } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -10,6 +10,8 @@ import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { aCertificate } from '../../e2e/certificate.ts'
 import { findProgram } from '../../scripts/debian.mjs'
+import { startNginx } from '../../scripts/nginx.mjs'
+import { freePort } from '../../scripts/postgres.mjs'
 import { test } from './database.ts'
 import { needing } from './needing.ts'
 import { aTerminal } from './terminal.ts'
@@ -156,8 +158,8 @@ test('nginx takes the file of deploy/', needing('nginx'), () => {
   const [, kept = ''] = /^proxy_cache_path (\S+)/m.exec(written) ?? []
   const ours = written
     .replace(/listen \[::\].*\n/g, '')
-    .replace('listen 80', `listen unix:${file('plain')}`)
-    .replace('listen 443', `listen unix:${file('closed')}`)
+    .replaceAll('listen 80', `listen unix:${file('plain')}`)
+    .replaceAll('listen 443', `listen unix:${file('closed')}`)
     .replace(dirname(kept), folder)
     .replaceAll('/etc/letsencrypt/live/tennis.example', folder)
   const around = [...ours.matchAll(/^# {5}(.*;.*)$/gm)].map(([, line]) => line).join(' ')
@@ -174,6 +176,25 @@ test('nginx takes the file of deploy/', needing('nginx'), () => {
   expect([status, String(stderr)]).toEqual([0, expect.stringContaining('test is successful')])
   expect(existsSync(dirname(kept)), 'nginx makes the last folder, and none above it').toBe(true)
   expect(read('docs/deploying.md')).toContain(` > ${place} `)
+})
+
+test('nginx answers by the site’s own name alone', needing('nginx'), async ({ onTestFinished }) => {
+  const site = createServer((_, answer) => answer.end('the site')).listen(0)
+  await once(site, 'listening')
+  const { port } = site.address() as AddressInfo
+  const nginx = await startNginx({ port: await freePort(), sitePorts: [port] })
+  onTestFinished(async () => {
+    await nginx.stop()
+    site.close()
+  })
+  const ask = (host: string) =>
+    new Promise((resolve) => {
+      const asking = get(nginx.url, { headers: { Host: host } }, (answer) => resolve(text(answer)))
+      asking.on('error', ({ message }) => resolve(message))
+    })
+
+  expect(await ask('localhost')).toBe('the site')
+  expect(await ask('rebound.example')).toBe('socket hang up')
 })
 
 test('systemd and compose wait for a payment as long as a gateway may take, and both keep the site from writing', () => {

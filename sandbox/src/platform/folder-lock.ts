@@ -11,7 +11,7 @@ import { join } from 'node:path'
  * process has it.
  */
 export async function lockFolder(folder: string): Promise<(() => Promise<void>) | undefined> {
-  mkdirSync(folder, { recursive: true })
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
   const name = createHash('sha256').update(realpathSync(folder)).digest('hex').slice(0, 24)
   // Linux has sockets without a file: the same name for everybody, and nothing that a crash leaves behind.
   const path = process.platform === 'linux' ? `\0courtside-${name}` : join(tmpdir(), `courtside-${name}.sock`)

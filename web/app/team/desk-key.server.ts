@@ -19,7 +19,7 @@ function findKey({ deskKey, dataDir }: KeySettings): string | undefined {
 }
 
 function makeKey(dataDir: string): string {
-  mkdirSync(dataDir, { recursive: true })
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   try {
     const key = randomBytes(32).toString('base64url')
     writeFileSync(fileIn(dataDir), key, { mode: 0o600, flag: 'wx' })

@@ -8,10 +8,18 @@ const require = createRequire(import.meta.url)
 const list: string[] = require('popular-passwords')
 const known = new Set(list.flatMap((password) => [password.toLowerCase(), withoutDigits(password)]))
 
-/** Refuses a new password that stands in every list of guesses, or is a word of the programme; digits aside. */
-export function refuseCommon(password: string, { name, clubs }: { name: string; clubs: string[] }) {
-  const words = [name, ...clubs].flatMap((title) => [title, ...title.split(' '), title.replaceAll(' ', '')])
-  const ours = new Set(words.map(withoutDigits))
-  const stem = withoutDigits(password)
-  if (known.has(password.toLowerCase()) || known.has(stem) || ours.has(stem)) refuse('common-password')
+type Programme = { name: string; clubs: string[] }
+
+/** Refuses a new password that stands in every list of guesses, or has no letter but in words of the programme; digits aside. */
+export function refuseCommon(password: string, programme: Programme) {
+  const isKnown = known.has(password.toLowerCase()) || known.has(withoutDigits(password))
+  if (isKnown || isOfWordsOf(programme, lettersOf(password))) refuse('common-password')
+}
+
+const lettersOf = (text: string) => text.toLowerCase().replace(/[^\p{L}]/gu, '')
+
+function isOfWordsOf({ name, clubs }: Programme, letters: string): boolean {
+  const words = [name, ...clubs].flatMap((title) => title.split(/\s+/).map(lettersOf))
+  const longestFirst = words.filter(Boolean).sort((one, other) => other.length - one.length)
+  return letters !== '' && longestFirst.reduce((rest, word) => rest.replaceAll(word, ''), letters) === ''
 }

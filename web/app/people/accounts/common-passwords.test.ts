@@ -10,7 +10,25 @@ test('a password that everybody guesses is refused, with digits or without', () 
     expect(() => refuseCommon(password, programme), password).toThrow('This password is easy to guess.')
 })
 
+test('words of the programme alone are refused, however they are put together', () => {
+  const together = [
+    'courtsidetennis',
+    'TennisCourtside1',
+    'tennis-millbrook',
+    'Youth.Courts!2027',
+    'tennistennis',
+  ]
+  for (const password of together)
+    expect(() => refuseCommon(password, programme), password).toThrow('This password is easy to guess.')
+})
+
 test('such a word within a longer password is no matter', () => {
-  for (const password of ['baseline-rally-7', 'my password is long', 'courtside lobster', 'forehand-99'])
+  for (const password of [
+    'baseline-rally-7',
+    'my password is long',
+    'courtside lobster',
+    'forehand-99',
+    '7$9#2!4&8%',
+  ])
     expect(() => refuseCommon(password, programme), password).not.toThrow()
 })
