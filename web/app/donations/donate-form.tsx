@@ -4,6 +4,7 @@ import { PaymentFailure } from '#payments/payment-failure.tsx'
 import { PaymentWidget } from '#payments/payment-widget.tsx'
 import type { FieldRules } from '#people/people.ts'
 import { useChecks } from '#people/use-checks.ts'
+import { listOf } from '#platform/list-of.ts'
 import { dollars } from '#platform/money.ts'
 import { optionWords, type PaymentOffer } from '#platform/payment-options.ts'
 import { Button } from '#ui/button.tsx'
@@ -151,7 +152,7 @@ const missingIn = (rules: FieldRules, values: Values) =>
 
 /** Why the button cannot be pressed yet, or what happens when it is. */
 function noteOn(missing: string[], cents: number, isLoading: boolean) {
-  if (missing.length > 0) return `Still needed: ${new Intl.ListFormat('en-US').format(missing)}.`
+  if (missing.length > 0) return `Still needed: ${listOf(missing)}.`
   if (cents < leastCents) return belowLeast
   if (isLoading) return 'The card form is loading.'
   return 'A bot check runs by itself. There is nothing to solve.'

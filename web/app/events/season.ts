@@ -1,4 +1,4 @@
-import { addDays, type Day, monthDay, yearOf } from '#platform/dates.ts'
+import { addDays, type Day, longWeekday, monthDay, shortWeekday, yearOf } from '#platform/dates.ts'
 import { price } from '#platform/money.ts'
 import type { Event, Kind, Session } from './events.tables.ts'
 import { isFull, placesLeft } from './events.ts'
@@ -68,14 +68,11 @@ function leftIn(offers: Offer[]): number | undefined {
     : undefined
 }
 
-const weekday = (day: Day, length: 'short' | 'long') =>
-  new Intl.DateTimeFormat('en-US', { weekday: length, timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
-
 /** "Saturday" (one day), "Saturdays" (weekly), "Sat and Sun", "Mon–Thu" */
 export function weekdaysOf(from: Day, to: Day): string {
-  if (from === to) return weekday(from, 'long')
-  const [first, last] = [weekday(from, 'short'), weekday(to, 'short')]
-  if (first === last) return `${weekday(from, 'long')}s`
+  if (from === to) return longWeekday(from)
+  const [first, last] = [shortWeekday(from), shortWeekday(to)]
+  if (first === last) return `${longWeekday(from)}s`
   const days = (Date.parse(to) - Date.parse(from)) / 86_400_000
   return days === 1 ? `${first} and ${last}` : `${first}–${last}`
 }

@@ -7,6 +7,7 @@ import { useChecks } from '#people/use-checks.ts'
 import { accountContext, signInCookie } from '#people/visitor.server.ts'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
 import { todayIn } from '#platform/dates.ts'
+import { listOf } from '#platform/list-of.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
 import { submit } from '#platform/submit.server.ts'
@@ -100,13 +101,12 @@ function Owed({ words }: { words: string }) {
 }
 
 function WhatHappens({ unpaid, paid }: { unpaid: string[]; paid: string[] }) {
-  const list = (places: string[]) => new Intl.ListFormat('en-US').format(places)
   return (
     <>
       {paid.length > 0 && (
         <Banner tone="due">
           <p>
-            <b>You have paid places: {list(paid)}.</b> They stay taken and are not refunded.{' '}
+            <b>You have paid places: {listOf(paid)}.</b> They stay taken and are not refunded.{' '}
             <a href="/pages/registration-history">Unregister first</a> to get the money back.
           </p>
         </Banner>
@@ -115,7 +115,7 @@ function WhatHappens({ unpaid, paid }: { unpaid: string[]; paid: string[] }) {
         <li>
           Your name, email, phone, and saved cards and PayPal accounts are erased, and so are your players.
         </li>
-        {unpaid.length > 0 && <li>Unpaid places are given up: {list(unpaid)}.</li>}
+        {unpaid.length > 0 && <li>Unpaid places are given up: {listOf(unpaid)}.</li>}
         <li>Payments and gifts stay in our books without your name: save their receipts first.</li>
         <li>You are logged out everywhere.</li>
       </ul>

@@ -4,7 +4,10 @@ export type Day = string
 /** A time of day on a wall clock, 'HH:MM'. */
 export type Time = string
 
-/** Making a format takes longer than all else that a request does by itself, and it holds up a phone. */
+/**
+ * Making a format takes longer than all else that a request does by itself, and it holds up a phone. Each has some 25 KB
+ * outside of V8's heap, which therefore does not hurry to collect it.
+ */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 const digits: Intl.DateTimeFormatOptions = {
@@ -41,17 +44,26 @@ export const monthDay = named({ month: 'short', day: 'numeric' })
 /** "Jun 21, 2027" */
 export const longDay = named({ month: 'short', day: 'numeric', year: 'numeric' })
 
+/** "Mon" */
+export const shortWeekday = named({ weekday: 'short' })
+/** "Monday" */
+export const longWeekday = named({ weekday: 'long' })
+
 /** "Wednesday, June 9" */
 export const fullDay = named({ weekday: 'long', month: 'long', day: 'numeric' })
 
 /** "Mon, Jun 21, 2027" */
 export const dayWithWeekday = named({ weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' })
 
+const momentFormats = new Map<string, Intl.DateTimeFormat>()
+
 /** "Jun 21, 2027, 4:05 PM" on the wall clock of `timeZone`. */
-export const dayAndTime = (moment: Date, timeZone: string) =>
-  new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'medium', timeStyle: 'short' })
-    .format(moment)
-    .replace('\u202f', ' ')
+export function dayAndTime(moment: Date, timeZone: string): string {
+  const options = { timeZone, dateStyle: 'medium', timeStyle: 'short' } as const
+  const format = momentFormats.get(timeZone) ?? new Intl.DateTimeFormat('en-US', options)
+  momentFormats.set(timeZone, format)
+  return format.format(moment).replace('\u202f', ' ')
+}
 
 export const yearOf = (day: Day) => Number(day.slice(0, 4))
 

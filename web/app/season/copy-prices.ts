@@ -1,5 +1,6 @@
 import { readMeets } from '#meetings/hours.ts'
 import { planMeetings } from '#meetings/plan-meetings.ts'
+import { listOf } from '#platform/list-of.ts'
 import { inDollars, price, priceRange, readPrice } from '#platform/money.ts'
 import { eventIn, withEvent } from './draft-edits.ts'
 import type { SeasonStructure, StructureEvent, StructureSession } from './season-structure.server.ts'
@@ -52,8 +53,6 @@ function countsOf({ number, starts, ends, meets: words, skips = [] }: StructureS
   return { number, all: planned([]), left: planned(skips) }
 }
 
-const list = new Intl.ListFormat('en-US')
-
 /** "session 2: 3 of 4 meetings", "sessions 1 and 2: 3 of 4 meetings, session 3: 2 of 4 meetings" */
 function fewerWords(fewer: Counts[]): string {
   const numbers = new Map<string, number[]>()
@@ -62,9 +61,7 @@ function fewerWords(fewer: Counts[]): string {
     numbers.set(words, [...(numbers.get(words) ?? []), number])
   }
   return [...numbers]
-    .map(
-      ([words, of]) => `${of.length > 1 ? 'sessions' : 'session'} ${list.format(of.map(String))}: ${words}`,
-    )
+    .map(([words, of]) => `${of.length > 1 ? 'sessions' : 'session'} ${listOf(of.map(String))}: ${words}`)
     .join(', ')
 }
 

@@ -1,4 +1,4 @@
-import { type Day, longDay } from '#platform/dates.ts'
+import { type Day, longDay, shortWeekday } from '#platform/dates.ts'
 import { centsOf, dollars } from '#platform/money.ts'
 import { eventIn, sessionIn } from './draft-edits.ts'
 import { isAlike, type Line, linesOf, nameOfThing } from './draft-parts.ts'
@@ -97,8 +97,7 @@ function daysOf(structure: SeasonStructure, place: Place): string {
   return session ? rangeOf(session.starts, session.ends) : 'none'
 }
 
-const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: 'UTC' })
-const dayWords = (day: Day) => `${weekday.format(new Date(`${day}T00:00:00Z`))}, ${longDay(day)}`
+const dayWords = (day: Day) => `${shortWeekday(day)}, ${longDay(day)}`
 
 /** "Sat, Jul 10, 2027", "Mon, Jun 21, 2027 – Thu, Jun 24, 2027" */
 export const rangeOf = (from: Day, to: Day) =>

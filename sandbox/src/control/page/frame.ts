@@ -48,15 +48,16 @@ export function chip(tone: Tone, words: string) {
     stroke="currentColor" stroke-width="2.5" aria-hidden="true"><path d="${iconPaths[tone]}"/></svg>${words}</span>`
 }
 
+const momentFormat = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'UTC',
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})
+
 /** A moment in UTC, for people: Nov 21, 15:02. */
 export function moment(instant: Date) {
-  const words = instant.toLocaleString('en-US', {
-    timeZone: 'UTC',
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  })
-  return html`<time datetime="${instant.toISOString()}">${words}</time>`
+  return html`<time datetime="${instant.toISOString()}">${momentFormat.format(instant)}</time>`
 }

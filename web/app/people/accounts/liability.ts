@@ -1,10 +1,12 @@
+import { listOf } from '#platform/list-of.ts'
+
 /** The release that every account holder accepts. Change `edition` whenever a word of it changes. */
 const edition = 1
 
 export type Release = { version: string; title: string; paragraphs: string[] }
 
 export function liabilityRelease({ name, clubs }: { name: string; clubs: string[] }): Release {
-  const named = new Intl.ListFormat('en-US').format([...clubs, name])
+  const named = listOf([...clubs, name])
   return {
     version: `${edition}: ${[...clubs, name].join('; ')}`,
     title: 'Liability release',
