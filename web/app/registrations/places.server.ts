@@ -7,7 +7,13 @@ import { placeholders, prepared, sizeFor, valuesFor } from '#platform/prepared.s
 import { refuse } from '#platform/refusal.ts'
 import { endWith, isDivisionByZero, isOfWhatIsGone } from '#platform/transactions.server.ts'
 import { formerEnd, formerKey } from './former-holds.server.ts'
-import { asItStands, heldSeconds, isPayable, lockSessions, sessionSnapshot } from './registrations.db.server.ts'
+import {
+  asItStands,
+  heldSeconds,
+  isPayable,
+  lockSessions,
+  sessionSnapshot,
+} from './registrations.db.server.ts'
 import { registrations, type removalReasons } from './registrations.tables.ts'
 
 type NewRegistration = typeof registrations.$inferInsert

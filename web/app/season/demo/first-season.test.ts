@@ -52,7 +52,7 @@ test('a site where money is real begins without a season and without the demo: t
   expect(await checkSeason(world)).toMatchObject({ state: 'fine', says: 'it is that of Fairmeadow Tennis.' })
 })
 
-test.for([
+test.for<{ what: string; settings: Record<string, string>; state: string }>([
   { what: 'on this machine', settings: {}, state: 'note' },
   {
     what: 'that says so on every page',
