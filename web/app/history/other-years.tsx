@@ -30,7 +30,7 @@ type LaterYear = YearSum & { places: number; invoice: string }
 /** What the family has in years that the list has not yet. */
 export function LaterYears({ years }: { years: LaterYear[] }) {
   return years.map(({ year, places, cents, invoice }) => (
-    <p className="row" key={year}>
+    <p className="row later-year" key={year}>
       <span>
         In {year} you have {places === 1 ? 'one registration' : `${places} registrations`}
         {cents > 0 ? `, with ${dollars(cents)} to pay.` : ', with nothing to pay.'}
