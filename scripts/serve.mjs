@@ -82,6 +82,7 @@ export async function keepRunning(service, start, { most, inSeconds, waitSeconds
   })
   for (;;) {
     const how = await running.ended
+    if (isOver) return
     const now = Date.now()
     ends = [...ends, now].filter((end) => now - end < inSeconds * 1000)
     const isOften = ends.length > most

@@ -57,7 +57,7 @@ const patienceMs = (world.env.gateway.overAfterSeconds + 10) * 1000
 const longestMs = patienceMs + 3000
 let isEnding = false
 // 'disconnect': the program that started this one is gone, and nobody else would end it.
-for (const event of ['SIGTERM', 'SIGINT', 'disconnect'])
+for (const event of ['SIGTERM', 'SIGINT', 'SIGHUP', 'disconnect'])
   process.on(event, async () => {
     if (isEnding) return
     isEnding = true

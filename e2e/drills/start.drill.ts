@@ -1,5 +1,14 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { get } from 'node:http'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -29,6 +38,8 @@ async function start(settings: Record<string, string> = {}, script = 'start') {
     cwd: root,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own, as a terminal makes one.
+    detached: true,
   })
   const said = { out: '', err: '' }
   child.stdout.on('data', (words) => {
@@ -60,6 +71,22 @@ test('a second start neither installs nor builds, says where everything is, keep
     await expect(fetch(site)).rejects.toThrow()
   }
 })
+
+test.for(['SIGHUP', 'SIGTERM'] as const)(
+  'a terminal that is closed, or %s to all that it runs, ends site and sandbox in order',
+  async (signal) => {
+    const { child, said, ended, site } = await start()
+    await expect.poll(() => said.out, { timeout: 60_000 }).toContain('Courtside is up.')
+    expect(existsSync(join(dataDir, 'owner-door.json'))).toBe(true)
+
+    process.kill(-(child.pid ?? 0), signal)
+
+    expect(await ended).toBe(0)
+    expect(said.err).toBe('')
+    expect(existsSync(join(dataDir, 'owner-door.json')), 'the site closed its door').toBe(false)
+    await expect(fetch(site)).rejects.toThrow()
+  },
+)
 
 test('npm run dev serves the site from its sources, and shows a change of a page, of the server and of a card frame without a restart', async ({
   onTestFinished,

@@ -48,8 +48,9 @@ async function start(settings: Settings) {
     return ended
   }
   // 'disconnect': the program that started this one is gone, and nobody else would end it.
-  for (const signal of ['SIGTERM', 'SIGINT', 'disconnect']) {
-    process.once(signal, async () => {
+  // Each may come twice: to all that a terminal runs, and from who started this one.
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'disconnect']) {
+    process.on(signal, async () => {
       await end()
       process.exit(0)
     })
