@@ -5,9 +5,19 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { Failure, npm, root, run, step } from './tools.mjs'
 
-/** What is built from which folders (and the versions of all packages), and where its stamp lies. */
+/** For the data folders of site and sandbox. */
+const emptyDatabases = ['build', 'sandbox/build'].map((folder) => join(folder, 'empty-database.tar.gz'))
+
+/** What is built from which folders (and the versions of all packages), where its stamp lies, and what else it makes. */
 const builds = [
-  { name: 'database', title: 'an empty database', from: [], to: 'sandbox/build', run: makeEmptyDatabase },
+  {
+    name: 'database',
+    title: 'an empty database',
+    from: [],
+    to: 'sandbox/build',
+    makes: emptyDatabases,
+    run: makeEmptyDatabase,
+  },
   { name: 'sandbox', title: 'the sandbox', from: ['sandbox'], to: 'sandbox/dist' },
   { name: 'dropin', title: 'the payment widget and its frames', from: ['dropin'], to: 'dropin/dist' },
   {
@@ -15,6 +25,7 @@ const builds = [
     title: 'the site',
     from: ['web', 'dropin/src', 'dropin/agreed'],
     to: 'web/build/server',
+    makes: ['web/build/client', 'web/build/commands'],
     also: compressAssets,
   },
 ]
@@ -36,18 +47,21 @@ export async function build(names = builds.map(({ name }) => name)) {
 const runBuildOf = (workspace) =>
   npm(['run', 'build', '--workspace', workspace], { env: { NODE_ENV: 'production' } })
 
-/** For the data folders of site and sandbox. */
 function makeEmptyDatabase() {
-  const files = ['build', 'sandbox/build'].map((folder) => join(root, folder, 'empty-database.tar.gz'))
+  const files = emptyDatabases.map((file) => join(root, file))
   return run(process.execPath, ['empty-database.mjs', ...files], { cwd: join(root, 'web') })
 }
 
-function isDue({ from, to }) {
+export const isBuilt = () => !builds.some(isDue)
+
+/** @param {{ from: string[], to: string, makes?: string[] }} build */
+export function isDue({ from, to, makes = [] }) {
   const stamp = join(root, to, '.stamp')
-  return !existsSync(stamp) || readFileSync(stamp, 'utf8') !== hashOf(from)
+  const isWhole = [stamp, ...makes.map((path) => join(root, path))].every(existsSync)
+  return !isWhole || readFileSync(stamp, 'utf8') !== hashOf(from)
 }
 
-function hashOf(folders) {
+export function hashOf(folders) {
   const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')))
   for (const folder of folders)
     for (const path of filesIn(join(root, folder)).sort())

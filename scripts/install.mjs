@@ -4,12 +4,12 @@ import { Failure, npm, readJson, root, step } from './tools.mjs'
 
 const lockFile = join(root, 'package-lock.json')
 /** npm's own record of what it put into node_modules, written when it was done. */
-const record = join(root, 'node_modules/.package-lock.json')
+const ofNpm = join(root, 'node_modules/.package-lock.json')
 
-/** Installs the packages of package-lock.json, unless exactly these are there. */
-export async function install() {
-  const packages = packagesOf(lockFile).filter(([, entry]) => isForThisMachine(entry))
-  if (isInstalled(packages)) return
+/** Installs the packages of package-lock.json, unless exactly these are there. Without `withDev`, those to run with do. */
+export async function install({ withDev = true } = {}) {
+  if (isInstalled({ withDev })) return
+  const packages = packagesFor({ withDev: true })
   const there = () => packages.filter(([path]) => existsSync(join(root, path, 'package.json'))).length
   const { code, output } = await step(
     `Installing ${packages.length} packages (once; this takes a minute or two)`,
@@ -19,11 +19,14 @@ export async function install() {
   if (code !== 0) throw new Failure(`${output}\nThe packages could not be installed; npm says why above.`)
 }
 
-function isInstalled(packages) {
+export function isInstalled({ withDev, record = ofNpm }) {
   if (!existsSync(record)) return false
   const present = new Map(packagesOf(record))
-  return packages.every(([path, { version }]) => present.get(path)?.version === version)
+  return packagesFor({ withDev }).every(([path, { version }]) => present.get(path)?.version === version)
 }
+
+const packagesFor = ({ withDev }) =>
+  packagesOf(lockFile).filter(([, entry]) => isForThisMachine(entry) && (withDev || !entry.dev))
 
 const packagesOf = (path) =>
   Object.entries(readJson(path).packages).filter(

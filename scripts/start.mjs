@@ -6,14 +6,15 @@ requireNode()
 checkWords()
 const { main } = await import('./tools.mjs')
 const { install } = await import('./install.mjs')
-const { build } = await import('./build.mjs')
+const { build, isBuilt } = await import('./build.mjs')
 const { loadSettings, serve } = await import('./serve.mjs')
 
 await main(
   async () => {
     loadSettings()
-    await install()
-    await build()
+    const isReady = isBuilt()
+    await install({ withDev: !isReady })
+    if (!isReady) await build()
     await serve()
   },
   { codeWhenAsked: 0 },

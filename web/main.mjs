@@ -8,17 +8,19 @@ const root = fileURLToPath(new URL('.', import.meta.url))
 process.chdir(root)
 process.env.NODE_ENV ??= 'production'
 module.enableCompileCache?.()
-const { answerBroken, answerUnreadable, beginEnding, createApp, openWorld, SettingsProblem } = await import(
-  './build/server/index.js'
-)
+const site = await import('./build/server/index.js')
+const { answerBroken, answerUnreadable, beginEnding, createApp, openWorld } = site
 
-const end = (sentence) => {
+/** What a wrong setting ends with: whoever starts programs again leaves this one (deploy/courtside.service). */
+const wrongSetting = 78
+const end = (sentence, code = 1) => {
   console.error(sentence)
-  process.exit(1)
+  process.exit(code)
 }
 
 const world = await openWorld(root).catch((problem) => {
-  if (problem instanceof SettingsProblem) end(problem.message)
+  if (problem instanceof site.PassingProblem) end(problem.message)
+  if (problem instanceof site.SettingsProblem) end(problem.message, wrongSetting)
   throw problem
 })
 const { port, hosts, siteUrl } = world.env
@@ -41,7 +43,10 @@ const listen = (hostname) =>
       if (problem.code === 'EADDRINUSE')
         end(`Port ${port} is in use. Stop what uses it, or set PORT to another number.`)
       if (problem.code === 'EACCES')
-        end(`The setting PORT is wrong: this user may not listen on ${port}. Take a number from 1024 on.`)
+        end(
+          `The setting PORT is wrong: this user may not listen on ${port}. Take a number from 1024 on.`,
+          wrongSetting,
+        )
       if (problem.code !== 'EADDRNOTAVAIL' && problem.code !== 'ENOTFOUND') throw problem
       resolve(undefined)
     })

@@ -21,6 +21,8 @@ import { administer, databaseAt } from '../../web/test/template.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const dataDir = mkdtempSync(join(tmpdir(), 'courtside-start-'))
+const notAFolder = join(dataDir, 'a-file')
+writeFileSync(notAFolder, '')
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
 /** `npm start`, or `npm run dev`, with settings of its own; what it prints, and how it ends. */
@@ -247,6 +249,16 @@ test.for([
     { PORT: 'many' },
     'The setting PORT is wrong: it must be a whole number from 1 to 65535.',
   ],
+  [
+    'a data folder that cannot be made',
+    { DATA_DIR: join(notAFolder, 'data'), SANDBOX_DATA_DIR: join(dataDir, 'sandbox') },
+    `The setting DATA_DIR is wrong: ${join(notAFolder, 'data', 'site')} cannot be opened (ENOTDIR).`,
+  ],
+  [
+    'a data folder of the sandbox that cannot be made',
+    { SANDBOX_DATA_DIR: join(notAFolder, 'sandbox') },
+    `The data folder ${join(notAFolder, 'sandbox')} cannot be opened (ENOTDIR).`,
+  ],
   ['a bad setting of the sandbox', { SANDBOX_SETTLE_AFTER_SECONDS: '-1' }, 'SANDBOX_SETTLE_AFTER_SECONDS'],
   [
     'an unreachable database',
@@ -258,6 +270,16 @@ test.for([
 
   expect(await ended).toBe(1)
   expect(said.err.trim().split('\n')).toEqual([expect.stringContaining(sentence)])
+})
+
+test('the site ends with a code of its own where a setting is wrong, and with another where it may be tried again', () => {
+  const codeWith = (settings: Record<string, string>) => {
+    const env = { ...process.env, DATA_DIR: dataDir, ...settings }
+    return spawnSync(process.execPath, ['web/main.mjs'], { cwd: root, env }).status
+  }
+
+  expect(codeWith({ PORT: 'many' })).toBe(78)
+  expect(codeWith({ DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' })).toBe(1)
 })
 
 test.for([

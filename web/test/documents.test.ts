@@ -197,13 +197,15 @@ test('nginx answers by the site’s own name alone', needing('nginx'), async ({ 
   expect(await ask('rebound.example')).toBe('socket hang up')
 })
 
-test('systemd and compose wait for a payment as long as a gateway may take, and both keep the site from writing', () => {
+test('systemd and compose wait for a payment as long as a gateway may take, keep the site from writing, and try no wrong setting again', () => {
   const defaults = read('README.md')
   const seconds = (name: string) => Number(new RegExp(`\\| \`${name}\` \\| \`(\\d+)\``).exec(defaults)?.[1])
   const patience = seconds('GATEWAY_TIMEOUT_SECONDS') + seconds('GATEWAY_MARGIN_SECONDS') + 15
 
   expect(read('deploy/courtside.service')).toContain(`TimeoutStopSec=${patience}\n`)
   expect(read('compose.yaml')).toContain(`stop_grace_period: ${patience}s\n`)
+  const [, wrongSetting] = /^const wrongSetting = (\d+)$/m.exec(read('web/main.mjs')) ?? []
+  expect(read('deploy/courtside.service')).toContain(`RestartPreventExitStatus=${wrongSetting}\n`)
   expect(read('deploy/courtside.service')).toContain('ProtectSystem=strict\n')
   expect(read('compose.yaml')).toContain('read_only: true\n')
   expect(read('Dockerfile')).toMatch(/^USER node$/m)

@@ -1,10 +1,12 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { hashOf, isDue } from '../../scripts/build.mjs'
 import { counted } from '../../scripts/checks.mjs'
 import { findProgram } from '../../scripts/debian.mjs'
+import { isInstalled } from '../../scripts/install.mjs'
 import { binOf, run } from '../../scripts/tools.mjs'
 import { aTerminal } from './terminal.ts'
 
@@ -54,6 +56,39 @@ const inCommands = ['season', 'record-payment', 'family', 'team', 'backup', 'res
 const inWholeRun = ['build', 'e2e', 'conformance', 'drill', 'bench']
 // Each line starts npm and a program.
 const slow = { timeout: 120_000 }
+
+test('what was built and then deleted is built again, beside a stamp that is right', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'courtside-built-'))
+  const to = relative(fileURLToPath(root), folder)
+  const build = { from: ['deploy'], to, makes: [join(to, 'one'), join(to, 'other')] }
+  for (const made of ['one', 'other']) writeFileSync(join(folder, made), '')
+  writeFileSync(join(folder, '.stamp'), hashOf(build.from))
+  expect(isDue(build)).toBe(false)
+
+  rmSync(join(folder, 'other'))
+
+  expect(isDue(build)).toBe(true)
+  rmSync(folder, { recursive: true })
+})
+
+test('a built site starts with the packages that it runs with, without those of its makers', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'courtside-pruned-'))
+  const record = join(folder, 'record.json')
+  const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, { dev?: true }> }
+  const keep = (isKept: (path: string) => boolean) =>
+    writeFileSync(
+      record,
+      JSON.stringify({ packages: Object.fromEntries(pruned.filter(([path]) => isKept(path))) }),
+    )
+  const pruned = Object.entries(packages).filter(([, { dev }]) => !dev)
+
+  keep(() => true)
+  expect([true, false].map((withDev) => isInstalled({ withDev, record }))).toEqual([false, true])
+  keep((path) => path !== 'node_modules/react')
+  expect(isInstalled({ withDev: false, record })).toBe(false)
+  expect(read('scripts/start.mjs')).toContain('install({ withDev: !isReady })')
+  rmSync(folder, { recursive: true })
+})
 
 test(
   'every command refuses a word that it does not know, in one sentence, before it installs or builds',

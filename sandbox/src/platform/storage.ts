@@ -47,7 +47,9 @@ async function openPostgres(url: string) {
 }
 
 async function openPglite(folder: string) {
-  const release = await lockFolder(folder)
+  const release = await lockFolder(folder).catch((cause: NodeJS.ErrnoException) => {
+    throw new BadSetting(`The data folder ${folder} cannot be opened (${cause.code}).`, { cause })
+  })
   if (!release) throw new BadSetting(`The data folder ${folder} is in use by another process.`)
   const pglite = await openSynced(folder, emptyDatabase)
   const db = drizzlePglite(pglite, { casing: 'snake_case' })

@@ -78,10 +78,17 @@ export async function checkMailServer({ db, env }: World, to?: string): Promise<
 /** Whether database, gateway and this machine agree what time it is. */
 export async function checkClocks(world: World): Promise<Finding> {
   const what = 'Clocks'
-  const off = (await Promise.all([skewOfDatabase(world), skewOfGateway(world)])).filter(
+  const [ofDatabase, ofGateway] = await Promise.all([skewOfDatabase(world), skewOfGateway(world)])
+  const off = [ofDatabase, ...(ofGateway ? [ofGateway] : [])].filter(
     ({ seconds }) => Math.abs(seconds) > mostSkewSeconds,
   )
-  if (off.length === 0) return fine(what, 'this machine, the database and the gateway agree.')
+  if (off.length === 0 && ofGateway) return fine(what, 'this machine, the database and the gateway agree.')
+  if (off.length === 0)
+    return {
+      what,
+      state: 'note',
+      says: 'this machine and the database agree; the gateway cannot be asked.',
+    }
   const each = off.map(({ whose, seconds }) => `${whose} is ${Math.round(seconds)} s ahead of this machine`)
   return wrong(what, `${each.join(', ')}. Let each machine follow a time server (timedatectl set-ntp true).`)
 }
@@ -94,7 +101,7 @@ async function skewOfDatabase({ db }: World) {
   return { whose: 'the database', seconds: (row?.now ?? 0) - Date.now() / 1000 }
 }
 
-/** One that cannot be asked is told of elsewhere. */
+/** Undefined where it cannot be asked. */
 async function skewOfGateway({ env }: World) {
   const whose = 'the gateway'
   const signal = AbortSignal.timeout(patienceMs)
@@ -102,7 +109,7 @@ async function skewOfGateway({ env }: World) {
     () => undefined,
   )
   const date = answer?.headers.get('date')
-  return { whose, seconds: date ? (Date.parse(date) - Date.now()) / 1000 : 0 }
+  return date ? { whose, seconds: (Date.parse(date) - Date.now()) / 1000 } : undefined
 }
 
 export async function checkCertificate({ env }: World): Promise<Finding> {

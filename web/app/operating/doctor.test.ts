@@ -296,6 +296,13 @@ test('clocks that disagree are wrong', async ({ db, gateway, cluster }) => {
   expect(says).toMatch(/\bthe gateway is -1(19|2[01]) s ahead of this machine\./)
 })
 
+test('clocks agree with a gateway that can be asked alone', async ({ db }) => {
+  expect(await checkClocks(aWorld(db, { GATEWAY_URL: `http://${closed}` }))).toMatchObject({
+    state: 'note',
+    says: 'this machine and the database agree; the gateway cannot be asked.',
+  })
+})
+
 test('a certificate that nobody trusts or that ends soon, and none at all, are wrong where families use the site', async ({
   db,
   onTestFinished,

@@ -5,7 +5,7 @@ import { drizzle as drizzleNowhere } from 'drizzle-orm/pg-proxy'
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
 import pg from 'pg'
 import type { Db } from './db.ts'
-import { SettingsProblem } from './env.server.ts'
+import { PassingProblem, SettingsProblem } from './env.server.ts'
 import { lockFolder } from './folder-lock.server.ts'
 import { keepPlans } from './kept-plans.server.ts'
 import { migrate } from './migrate.server.ts'
@@ -93,7 +93,7 @@ async function greet(pool: pg.Pool): Promise<void> {
     client.release()
   } catch (problem) {
     const { message, code } = problem as NodeJS.ErrnoException
-    throw new SettingsProblem(`The database of DATABASE_URL cannot be reached: ${message || code}.`)
+    throw new PassingProblem(`The database of DATABASE_URL cannot be reached: ${message || code}.`)
   }
 }
 
@@ -162,7 +162,7 @@ async function openPglite(dir: string, migrationsFolder: string, bringUp = migra
     throw cannotOpen(dir, problem)
   })
   if (!release)
-    throw new SettingsProblem(`The data folder ${dir} is in use by another running site. Stop it first.`)
+    throw new PassingProblem(`The data folder ${dir} is in use by another running site. Stop it first.`)
   const started = await openSynced(dir, join(migrationsFolder, '../../../build/empty-database.tar.gz'))
   const db = drizzlePglite(started, drizzleOptions)
   await bringUp(db, migrationsFolder)

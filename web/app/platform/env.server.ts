@@ -108,6 +108,9 @@ export type Env = ReturnType<typeof parseEnv>
 /** A wrong setting ends the start with a sentence that names it. */
 export class SettingsProblem extends Error {}
 
+/** One that may be over at the next try, such as while the database starts. */
+export class PassingProblem extends SettingsProblem {}
+
 /** Every setting of the site, parsed once at the start. README lists them in one table. */
 export function parseEnv(variables: Record<string, string | undefined>, root = process.cwd()) {
   const filled = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))

@@ -1,6 +1,6 @@
 // The same text stands in the sandbox and in web/app/platform: neither may import the other (web/test/same-files.test.ts).
 import { createHash } from 'node:crypto'
-import { mkdirSync, realpathSync, rmSync } from 'node:fs'
+import { accessSync, constants, mkdirSync, realpathSync, rmSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,6 +12,7 @@ import { join } from 'node:path'
  */
 export async function lockFolder(folder: string): Promise<(() => Promise<void>) | undefined> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
+  accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   const name = createHash('sha256').update(realpathSync(folder)).digest('hex').slice(0, 24)
   // Linux has sockets without a file: the same name for everybody, and nothing that a crash leaves behind.
   const path = process.platform === 'linux' ? `\0courtside-${name}` : join(tmpdir(), `courtside-${name}.sock`)

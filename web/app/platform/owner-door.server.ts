@@ -15,8 +15,13 @@ const fileIn = (dataDir: string) => join(dataDir, 'owner-door.json')
 /** One process owns the data folder, so a command of its owner comes in through it. Only the folder's owner can read how. */
 export function openDoor(dataDir: string, port: number): Door {
   const door = { address: `http://localhost:${port}`, secret: randomBytes(32).toString('base64url') }
-  rmSync(fileIn(dataDir), { force: true })
-  writeFileSync(fileIn(dataDir), JSON.stringify(door), { mode: 0o600, flag: 'wx' })
+  try {
+    rmSync(fileIn(dataDir), { force: true })
+    writeFileSync(fileIn(dataDir), JSON.stringify(door), { mode: 0o600, flag: 'wx' })
+  } catch (problem) {
+    const { code } = problem as NodeJS.ErrnoException
+    throw new SettingsProblem(`The setting DATA_DIR is wrong: ${dataDir} cannot be written (${code}).`)
+  }
   return door
 }
 
