@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect } from 'vitest'
 import { mails } from '#mail/mail.tables.ts'
+import { disputes } from '#payments/books.tables.ts'
 import { undoLateSales } from '#payments/late-sales.server.ts'
 import { charges } from '#payments/payments.tables.ts'
 import type { World } from '#platform/contexts.server.ts'
@@ -92,6 +93,25 @@ test('a sale that the gateway makes after it was given up is voided, and the fam
   expect(mail?.text).toContain('$180.00 was taken for your registrations after we had given this payment up.')
   await asksAgain(world)
   expect(await told(db)).toHaveLength(1)
+})
+
+test('a late sale that the bank is asked about, or took back, is not given back by itself', async ({
+  db,
+}) => {
+  const { world, id } = await givenUp(db)
+  const { id: transactionId } = await sells(id)
+  await settleAt(gateway.settings.GATEWAY_URL, transactionId)
+  const facts = { chargeId: id, amountCents: 18_000, reason: 'fraud' }
+  await db.insert(disputes).values({ ...facts, id: 'dispute', status: 'open' })
+
+  await passes(db, '1 hour')
+  await asksAgain(world)
+  await db.update(disputes).set({ status: 'lost' })
+  await passes(db, '1 hour')
+  await asksAgain(world)
+
+  expect(await books(id)).toMatchObject([{ id: transactionId, status: 'settled' }])
+  expect(await only(db)).toMatchObject({ endedHow: 'never seen' })
 })
 
 test('a late sale that has settled is refunded', async ({ db }) => {

@@ -1,9 +1,10 @@
-import { and, asc, eq, gt, gte, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
+import { type AnyColumn, and, asc, eq, gt, gte, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import { events, sessions } from '#events/events.tables.ts'
 import { mails } from '#mail/mail.tables.ts'
 import { mostTries } from '#mail/outbox.server.ts'
 import { isCoachedBy } from '#meetings/coaches.db.server.ts'
 import { meetingCoaches, meetingGuests, meetings, sessionCoaches } from '#meetings/meetings.tables.ts'
+import { disputeStanding } from '#payments/disputes.db.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { addDays, type Day } from '#platform/dates.ts'
 import { isPayable } from '#registrations/registrations.db.server.ts'
@@ -15,6 +16,17 @@ const isOn = and(eq(events.isActive, true), eq(sessions.isActive, true))
 const fewPlaces = 4
 /** So early a session should have its coach. */
 const coachDays = 14
+
+type Sum = { many: number; cents: number }
+const sumOf = (cents: SQL | AnyColumn) =>
+  sql<Sum>`json_build_object('many', count(*), 'cents', coalesce(sum(${cents}), 0))`
+
+/** Payments about which the bank is asked, and lost ones that still pay for a place or are to go back. */
+const disputedSum = sql<Sum>`(select ${sumOf(sql`charges.amount_cents`)} from charges
+  where exists (select from disputes where disputes.charge_id = charges.id)
+  and (${disputeStanding} = 'open' or (${disputeStanding} = 'lost' and (
+    exists (select from registrations where registrations.charge_id = charges.id and registrations.removed_at is null)
+    or exists (select from refunds where refunds.charge_id = charges.id and refunds.state = 'queued')))))`
 
 const counted = (column: SQL | typeof registrations.familyId) => sql<number>`count(distinct ${column})::int`
 
@@ -29,10 +41,10 @@ export async function readWaiting(db: Db, today: Day) {
     .from(registrations)
     .innerJoin(sessions, eq(sessions.id, registrations.sessionId))
     .where(and(isPayable, lt(sessions.startsOn, today)))
-  const [owed] = await db
+  const [money] = await db
     .select({
-      many: sql<number>`count(*)::int`,
-      cents: sql<number>`coalesce(sum(${refunds.amountCents}), 0)::int`,
+      owed: sumOf(refunds.amountCents),
+      disputed: disputedSum,
     })
     .from(refunds)
     .where(eq(refunds.state, 'owed'))
@@ -63,7 +75,7 @@ export async function readWaiting(db: Db, today: Day) {
       ),
     )
   const [unsigned] = await countUnsigned(db, today)
-  return { mail, overdue, owed, unsigned, uncoached, runOut }
+  return { mail, overdue, owed: money?.owed, disputed: money?.disputed, unsigned, uncoached, runOut }
 }
 
 /** The meetings of a day: all, or those of one coach. */

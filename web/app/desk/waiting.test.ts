@@ -6,6 +6,7 @@ const figures = {
   mail: { many: 2 },
   overdue: { many: 1, first: '2099-06-21' },
   owed: { many: 2, cents: 21_550 },
+  disputed: { many: 1, cents: 54_000 },
   unsigned: { many: 1 },
   uncoached: { many: 3, first: '2099-06-21' },
   runOut: { many: 1, first: '2099-06-21' },
@@ -14,6 +15,7 @@ const nothing = {
   mail: { many: 0 },
   overdue: undefined,
   owed: undefined,
+  disputed: undefined,
   unsigned: undefined,
   uncoached: undefined,
   runOut: undefined,
@@ -22,7 +24,11 @@ const saidTo = (...roles: Role[]) =>
   waitingFor(new Set(roles), figures).map(({ many, says }) => `${many} ${says}`)
 
 test('everybody sees only what waits for their roles', () => {
-  const money = ['1 family owes for a session that has begun', '2 refunds are owed']
+  const money = [
+    '1 family owes for a session that has begun',
+    '2 refunds are owed',
+    '1 payment is disputed at the bank',
+  ]
   const unsigned = '1 family has not signed the release'
   const desk = [...money, unsigned, '2 mails did not arrive', '3 sessions have no coach']
 
@@ -38,6 +44,7 @@ test('what waits says since when and where to see to it, and nothing where nothi
   expect(waits.map(({ when, to }) => [when, to])).toEqual([
     ['It began on Jun 21, 2099.', '/desk/families'],
     ['$215.50 in all go back by check, cash or Venmo.', '/desk/families'],
+    ['$540.00 in all. Nothing of it goes back by itself.', '/desk/families'],
     ['Its players have places, and play once it is signed.', '/desk/families?release=unsigned'],
     ['We tried for three days.', '/desk/mails?state=failed'],
     ['The first of them begins on Jun 21, 2099.', '/desk/season'],

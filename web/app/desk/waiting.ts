@@ -4,7 +4,7 @@ import { may, type Right } from '#team/rights.ts'
 import type { Role } from '#team/roles.ts'
 
 type Figure = { many: number; first?: string | null; cents?: number } | undefined
-type Figures = Record<'mail' | 'overdue' | 'owed' | 'unsigned' | 'uncoached' | 'runOut', Figure>
+type Figures = Record<'mail' | 'overdue' | 'owed' | 'disputed' | 'unsigned' | 'uncoached' | 'runOut', Figure>
 /** A figure, a sentence that reads on from it, when it matters, and where to see to it. */
 export type Wait = { many: number; says: string; when: string; to?: string; does?: string }
 
@@ -31,6 +31,14 @@ const kinds: {
     right: 'sums',
     says: (isOne) => (isOne ? 'refund is owed' : 'refunds are owed'),
     when: ({ cents = 0 }) => `${dollars(cents)} in all go back by check, cash or Venmo.`,
+    to: '/desk/families',
+    does: 'Find a family',
+  },
+  {
+    of: 'disputed',
+    right: 'sums',
+    says: (isOne) => `${isOne ? 'payment is' : 'payments are'} disputed at the bank`,
+    when: ({ cents = 0 }) => `${dollars(cents)} in all. Nothing of it goes back by itself.`,
     to: '/desk/families',
     does: 'Find a family',
   },

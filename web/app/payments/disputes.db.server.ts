@@ -16,15 +16,30 @@ export async function chargeOfSale(
   return charge
 }
 
+const openWords = sql.raw(`('open', 'disputed', 'under_review')`)
+
+/** How the disputes of a charge stand together: one that is lost counts before one that is open; null without any. */
+export const disputeStanding = sql<'open' | 'lost' | 'won' | null>`(select case
+    when bool_or(disputes.status not in ${openWords} and disputes.status <> 'won') then 'lost'
+    when bool_or(disputes.status in ${openWords}) then 'open'
+    when count(*) > 0 then 'won' end
+  from disputes where disputes.charge_id = charges.id)`
+
+/** While the bank is asked, and where it took the payment back, no money of it goes back by itself. */
+export async function standingDispute(db: Db, chargeId: string): Promise<'open' | 'lost' | undefined> {
+  const [row] = await db.select({ standing: disputeStanding }).from(charges).where(eq(charges.id, chargeId))
+  return row?.standing === 'open' || row?.standing === 'lost' ? row.standing : undefined
+}
+
 /** Keeps how a dispute stands; undefined where that is no news. What has ended does not begin again. */
 export async function keepDispute(
   tx: Db,
   row: Pick<Dispute, 'id' | 'chargeId' | 'amountCents' | 'status' | 'reason' | 'replyBy'>,
 ): Promise<Dispute | undefined> {
   const { status, amountCents, reason, replyBy } = row
-  const isOpen = sql`${disputes.status} in ('open', 'disputed', 'under_review')`
+  const isOpen = sql`${disputes.status} in ${openWords}`
   const isNews = sql`${disputes.status} <> excluded.status
-    and (${isOpen} or excluded.status not in ('open', 'disputed', 'under_review'))`
+    and (${isOpen} or excluded.status not in ${openWords})`
   const [kept] = await tx
     .insert(disputes)
     .values(row)

@@ -11,6 +11,7 @@ import {
   noteNotSeen,
   noteUndone,
 } from './charges.db.server.ts'
+import { standingDispute } from './disputes.db.server.ts'
 import { findRefund, giveBack } from './give-back.server.ts'
 import type { Charge } from './payments.tables.ts'
 import type { Purpose } from './purpose.ts'
@@ -64,6 +65,7 @@ async function takeBack({ db, env }: World, { id, amountCents }: Charge, transac
   const gateway = gatewayOf(env)
   try {
     if (await isStandingStill(db)) return { state: 'unknown' as const, reason: 'all refunds stand still' }
+    if (await standingDispute(db, id)) return { state: 'unknown' as const, reason: 'the sale is disputed' }
     const outcome = (await findRefund(gateway, back)) ?? (await giveBack(gateway, back))
     const isNeverPaid = outcome.state === 'failed' && outcome.isNeverPaid
     return isNeverPaid ? { state: 'done' as const, transactionId } : outcome

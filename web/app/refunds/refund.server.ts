@@ -5,6 +5,7 @@ import { gatewayOf, transactionsById } from '#payments/braintree.server.ts'
 import type { RefundOutcome } from '#payments/charge-outcome.ts'
 import { chargeById } from '#payments/charges.db.server.ts'
 import { seenToAmong } from '#payments/comparisons.db.server.ts'
+import { standingDispute } from '#payments/disputes.db.server.ts'
 import { isTaken } from '#payments/gateway-answers.ts'
 import { findRefund, giveBack, type MoneyBack, refundsOf } from '#payments/give-back.server.ts'
 import { askForSettlementOf } from '#payments/settlement.server.ts'
@@ -71,11 +72,13 @@ async function madeEarlier(world: World, refund: Refund, paid: PaidBy): Promise<
 /** Calls the gateway, unless this process was held up for so long that somebody else may be at work on the refund. */
 export async function giveBackInTime(
   world: World,
-  refund: Pick<Refund, 'id' | 'state'> & Leased,
+  refund: Pick<Refund, 'id' | 'state' | 'chargeId'> & Leased,
   back: MoneyBack,
 ): Promise<RefundOutcome> {
   if (await isStandingStill(world.db)) return { state: 'queued' }
   const isQueued = refund.state === 'queued'
+  if (await standingDispute(world.db, found(refund.chargeId)))
+    return isQueued ? { state: 'queued' } : { state: 'failed', reason: 'the payment is disputed' }
   const isInDoubt = isQueued || (await markOf(world.db, 'restore')) !== undefined
   if (isInDoubt && (await hasStrangeRefund(world, back)))
     return isQueued ? { state: 'queued' } : { state: 'failed', reason: forgotten }

@@ -115,6 +115,7 @@ export async function leaseOpenRefund(db: Db, leaseSeconds: number) {
 const leasedColumns = {
   id: refunds.id,
   registrationId: refunds.registrationId,
+  chargeId: refunds.chargeId,
   state: refunds.state,
   amountCents: refunds.amountCents,
   transactionId: charges.transactionId,

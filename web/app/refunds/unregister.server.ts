@@ -1,6 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Kind } from '#events/events.tables.ts'
 import { hasPanelRefund } from '#payments/comparisons.db.server.ts'
+import { standingDispute } from '#payments/disputes.db.server.ts'
 import { charges } from '#payments/payments.tables.ts'
 import type { Visitor } from '#platform/api.server.ts'
 import type { World } from '#platform/contexts.server.ts'
@@ -81,7 +82,9 @@ function begin(world: World, visitor: Visitor, leaving: Leaving) {
       .from(charges)
       .where(eq(charges.id, found(row.chargeId)))
     const { id, transactionId, amountCents: chargeCents } = found(charge)
-    if (await hasPanelRefund(tx, id)) refuse('refund-failed', alreadyGivenBack)
+    const dispute = await standingDispute(tx, id)
+    if (dispute === 'open') refuse('refund-failed', isDisputed)
+    if (dispute || (await hasPanelRefund(tx, id))) refuse('refund-failed', alreadyGivenBack)
     const added = await addRefund(tx, { ...refund, chargeId: id }, leaseFor(world))
     return {
       state: 'refunding' as const,
@@ -102,10 +105,10 @@ function goneBefore(refund: Refund | undefined): Left {
 }
 
 /** Else the same money might go back twice. */
-const alreadyGivenBack =
-  'Money of this payment was given back to you already. Please write or call us: we find out for which place, and unregister you.'
-
-const neverPaid = `${refusals['refund-failed'][1]} The bank never sent us your payment, so nothing was taken from you. The place is yours and unpaid: you can give it up now.`
+const failed = refusals['refund-failed'][1]
+const alreadyGivenBack = `${failed} Money of this payment was given back to you already. Please write or call us: we find out for which place, and unregister you.`
+const isDisputed = `${failed} The bank is being asked about this payment. Please write or call us.`
+const neverPaid = `${failed} The bank never sent us your payment, so nothing was taken from you. The place is yours and unpaid: you can give it up now.`
 
 const isUnpaid = async (db: Db, id: number) =>
   (await db.$count(registrations, and(eq(registrations.id, id), isNull(registrations.paidAt)))) > 0

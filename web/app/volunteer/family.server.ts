@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray } from 'drizzle-orm'
 import { careOfPlayers } from '#meetings/care/family-care.server.ts'
+import { disputeStanding } from '#payments/disputes.db.server.ts'
 import { byWhat } from '#payments/means.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { hasSigned } from '#people/accounts/releases.db.server.ts'
@@ -136,6 +137,7 @@ async function paymentsOf(db: Db, accountId: string, timeZone: string) {
       at: charges.createdAt,
       means: charges.means,
       meansLabel: charges.meansLabel,
+      dispute: disputeStanding,
     })
     .from(charges)
     .where(
@@ -160,9 +162,10 @@ async function paymentsOf(db: Db, accountId: string, timeZone: string) {
   )
   const byHand = await recordedOf(db, [accountId])
   return {
-    online: online.map(({ id, at, amountCents, ...means }) => ({
+    online: online.map(({ id, at, amountCents, dispute, ...means }) => ({
       id,
       amountCents,
+      dispute,
       on: todayIn(timeZone, at),
       how: byWhat(means),
       paid: paid.filter(({ chargeId }) => chargeId === id).map(nameOf),

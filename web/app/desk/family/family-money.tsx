@@ -107,8 +107,8 @@ function Paid({ number, registrations, payments, returned }: Omit<Props, 'open'>
           <PaysFor places={paid} />
         </Line>
       ))}
-      {online.map(({ id, amountCents, on, how, paid }) => (
-        <Line key={id} cents={amountCents}>
+      {online.map(({ id, amountCents, on, how, dispute, paid }) => (
+        <Line key={id} cents={amountCents} note={dispute && disputeWords[dispute]}>
           Paid {how}, <Unbroken>{longDay(on)}</Unbroken>
           <PaysFor places={paid} />
         </Line>
@@ -134,6 +134,12 @@ const returnedWords: Record<string, string> = {
   done: 'Given back',
   returned: 'Given back by hand',
   repaid: 'Given back, and paid back by the family',
+}
+
+const disputeWords = {
+  open: 'Disputed at the bank, which has not decided yet: nothing of it goes back by itself.',
+  lost: 'Disputed at the bank, which took it back: nothing of it goes back by itself.',
+  won: 'Disputed at the bank, which decided for us.',
 }
 
 const waitsOf = ({ state, amountCents }: Money['returned'][number]) =>
