@@ -130,9 +130,7 @@ test('money that went back after the backup does not go back a second time: such
   await expect(leave(2)).rejects.toThrow('Refund failed')
 
   const [refund] = await db.select().from(refunds).where(eq(refunds.state, 'failed'))
-  expect(refund?.reason).toBe(
-    'the gateway has a refund of this payment that is not in our books since the restore',
-  )
+  expect(refund?.reason).toBe('the gateway has a refund of this payment that is not in our books')
   expect(await booksOf(url, refund?.id)).toEqual([])
 })
 

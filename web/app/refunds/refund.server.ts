@@ -12,7 +12,7 @@ import { askForSettlementOf } from '#payments/settlement.server.ts'
 import { addChange } from '#platform/changes.db.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
-import { isStandingStill, markOf } from '#platform/marks.db.server.ts'
+import { isStandingStill } from '#platform/marks.db.server.ts'
 import { found } from '#platform/refusal.ts'
 import { byFamily, freePlaces, type Removal } from '#registrations/places.server.ts'
 import { type Refund, registrations } from '#registrations/registrations.tables.ts'
@@ -30,6 +30,7 @@ import {
   ownsRefund,
   refundById,
   refundOf,
+  refundsAmong,
   refundsMadeAmong,
   reopenRefund,
 } from './refunds.db.server.ts'
@@ -79,15 +80,14 @@ export async function giveBackInTime(
   const isQueued = refund.state === 'queued'
   if (await standingDispute(world.db, found(refund.chargeId)))
     return isQueued ? { state: 'queued' } : { state: 'failed', reason: 'the payment is disputed' }
-  const isInDoubt = isQueued || (await markOf(world.db, 'restore')) !== undefined
-  if (isInDoubt && (await hasStrangeRefund(world, back)))
-    return isQueued ? { state: 'queued' } : { state: 'failed', reason: forgotten }
+  if (await hasStrangeRefund(world, back))
+    return isQueued ? { state: 'queued' } : { state: 'failed', reason: strangeRefund }
   if (!(await ownsRefund(world.db, refund, 4 * world.env.gateway.overAfterSeconds)))
     throw new Error('a refund was not sent: its lease is too old')
   return giveBack(gatewayOf(world.env), back)
 }
 
-const forgotten = 'the gateway has a refund of this payment that is not in our books since the restore'
+export const strangeRefund = 'the gateway has a refund of this payment that is not in our books'
 
 /**
  * Whether money of this payment went back that is not in our books, as in the gateway's own panel or before a restore,
@@ -100,8 +100,13 @@ async function hasStrangeRefund({ db, env }: World, { transactionId }: MoneyBack
   const strange = ids.filter((id) => !known.includes(id))
   if (strange.length === 0) return false
   const seen = await transactionsById(gateway, strange)
-  // The search may know one later, which then counts: only what is seen to have come to nothing is harmless.
-  return strange.some((id) => !seen.some((refund) => refund.id === id && !isTaken(refund.status)))
+  const ours = await refundsAmong(
+    db,
+    seen.map(({ orderId }) => orderId ?? ''),
+  )
+  // The search may know one later, which then counts: only what is ours, or has come to nothing, is harmless.
+  const harmless = seen.filter(({ status, orderId }) => !isTaken(status) || ours.includes(orderId ?? ''))
+  return strange.some((id) => !harmless.some((refund) => refund.id === id))
 }
 
 /** Writes the end of a refund with all that follows from it, once. `before`: what the family was told last. */

@@ -1,5 +1,6 @@
 import { and, asc, eq, getTableColumns, inArray, lt, lte, ne, not, or, sql } from 'drizzle-orm'
 import type { RefundOutcome } from '#payments/charge-outcome.ts'
+import { isUuid } from '#payments/gateway-answers.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { lockAccount } from '#people/people.db.server.ts'
 import type { Db } from '#platform/database.server.ts'
@@ -43,6 +44,15 @@ export async function refundsMadeAmong(db: Db, transactionIds: string[]): Promis
   const isOurs = inArray(refunds.transactionId, transactionIds)
   const rows = await db.selectDistinct({ id: refunds.transactionId }).from(refunds).where(isOurs)
   return rows.flatMap(({ id }) => id ?? [])
+}
+
+/** Those of these order ids of the gateway that are refunds of ours, as one whose answer was lost. */
+export async function refundsAmong(db: Db, orderIds: string[]): Promise<string[]> {
+  const rows = await db
+    .select({ id: refunds.id })
+    .from(refunds)
+    .where(inArray(refunds.id, orderIds.filter(isUuid)))
+  return rows.map(({ id }) => id)
 }
 
 export async function refundById(db: Db, id: string): Promise<Refund | undefined> {

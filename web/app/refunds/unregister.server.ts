@@ -12,7 +12,7 @@ import { found, Refusal, refusals, refuse } from '#platform/refusal.ts'
 import { byFamily } from '#registrations/places.server.ts'
 import { type Refund, registrations } from '#registrations/registrations.tables.ts'
 import { isOnline } from '#registrations/ways-to-pay.ts'
-import { giveBackFor, leaseFor, removeRegistration } from './refund.server.ts'
+import { giveBackFor, leaseFor, removeRegistration, strangeRefund } from './refund.server.ts'
 import { addUnregisteredMail } from './refund-mails.server.ts'
 import { addRefund, lockPlace, promiseMail, refundOf } from './refunds.db.server.ts'
 
@@ -41,6 +41,7 @@ export async function unregister(world: World, visitor: Visitor, leaving: Leavin
     const ended = await giveBackFor(world, refund, paid)
     if (ended.state === 'failed' && (await isUnpaid(world.db, leaving.registrationId)))
       refuse('refund-failed', neverPaid)
+    if (ended.state === 'failed' && ended.reason === strangeRefund) refuse('refund-failed', alreadyGivenBack)
     return leftBy(ended)
   } catch (problem) {
     if (problem instanceof Refusal) throw problem
