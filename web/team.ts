@@ -12,6 +12,7 @@ const usage = `Who opens the desk, and as what.
   npm run team -- list                                     everybody, and who is invited
   npm run team -- revoke robin@example.com                 ends every role, or takes the invitation back
   npm run team -- reset-factor robin@example.com           for whoever lost phone and codes: a mail to set up a new one
+                                                           (--sure: although the email address is new)
 
 The first owner comes in this way; owners do the rest at /desk/team.
 Ends with 0 when it is done, 1 when it cannot be.`

@@ -11,10 +11,10 @@ export default [
     route('forget/password', 'people/accounts/forget-password.route.tsx'),
     route('welcome/:token?', 'people/accounts/welcome.route.tsx'),
     route('reset-password/:token?', 'people/accounts/reset-password.route.tsx'),
-    route('confirm-email/:token?', 'people/accounts/confirm-email.route.tsx'),
+    route('confirm-email/:token?', 'leaving/confirm-email.route.tsx'),
     route('confirm-guardian/:token?', 'people/care/confirm-guardian.route.tsx'),
     layout('people/signed-in.route.ts', [
-      route('account', 'people/accounts/account.route.tsx'),
+      route('account', 'leaving/account.route.tsx'),
       route('release', 'people/release/release.route.tsx'),
       route('account/data', 'leaving/account-data.route.ts'),
       route('account/delete', 'leaving/delete-account.route.tsx'),

@@ -1,7 +1,7 @@
 import { Form, Link, redirect } from 'react-router'
 import { nudgeMail } from '#mail/outbox.server.ts'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
-import { todayIn } from '#platform/dates.ts'
+import { longDay, todayIn } from '#platform/dates.ts'
 import { uuid } from '#platform/page.server.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { found } from '#platform/refusal.ts'
@@ -12,6 +12,7 @@ import { memberById } from '#team/members.db.server.ts'
 import { endRoles, resetSecondStep, setDates, setRoles } from '#team/members.server.ts'
 import { type Role, roles, roleWords } from '#team/roles.ts'
 import { DatesForm, NothingForm, RolesForm } from '#team/team.schema.ts'
+import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { CheckField, Field } from '#ui/field.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
@@ -24,8 +25,10 @@ import './team.css'
 export async function loader({ params, context }: Route.LoaderArgs) {
   requireRight(context, 'team')
   const db = context.get(dbContext)
-  const member = found(await memberById(db, uuid(params.accountId)))
-  return { member, today: todayIn((await readProgramme(db)).timeZone) }
+  const { emailChangedAt, ...member } = found(await memberById(db, uuid(params.accountId)))
+  const { timeZone } = await readProgramme(db)
+  const movedOn = emailChangedAt && longDay(todayIn(timeZone, emailChangedAt))
+  return { member, movedOn, today: todayIn(timeZone) }
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -61,7 +64,7 @@ export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
 export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, 'A member')
 
 export default function MemberPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { member, today } = loaderData
+  const { member, movedOn, today } = loaderData
   const { name, email, secondStep } = member
   const given = new Map(member.roles.map((days) => [days.role, days]))
   useFocusOnProblem(actionData?.problems)
@@ -119,6 +122,14 @@ export default function MemberPage({ loaderData, actionData }: Route.ComponentPr
               ? `Set up: ${secondStep}. A reset ends every log-in of ${name} and mails a link to begin anew.`
               : `Not set up. ${name} needs the link in the invitation, or a new one.`}
           </p>
+          {movedOn && (
+            <Banner tone="due">
+              <p>
+                <b>The email address changed on {movedOn}.</b> A reset mails its link to {email}: call {name}{' '}
+                first, and ask whether that is right.
+              </p>
+            </Banner>
+          )}
           <Form method="post" action={`${here}?form=reset`}>
             <Button type="submit">Reset second step</Button>
           </Form>

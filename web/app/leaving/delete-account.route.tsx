@@ -1,7 +1,7 @@
 import { Form, redirect, useNavigation } from 'react-router'
-import { PresentPassword } from '#people/accounts/account-forms.tsx'
+import { PresentPassword, TeamCode } from '#people/accounts/account-forms.tsx'
 import { callerOf } from '#people/accounts/caller.server.ts'
-import { PresentPassword as PresentPasswordForm } from '#people/people.schema.ts'
+import { DeleteAccountForm } from '#people/accounts/forms.schema.ts'
 import { presentPasswordFields } from '#people/people.ts'
 import { useChecks } from '#people/use-checks.ts'
 import { accountContext, signInCookie } from '#people/visitor.server.ts'
@@ -12,6 +12,7 @@ import { readProgramme } from '#platform/programme.db.server.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
 import { submit } from '#platform/submit.server.ts'
 import { registrationEntries, startsFrom } from '#registrations/entries.db.server.ts'
+import { isOfTeam } from '#team/guard.server.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
@@ -31,6 +32,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const placeOf = ({ firstName, event }: (typeof toCome)[number]) => `${firstName} in ${event.name}`
   const owedCents = await owedTo(db, accountId)
   return {
+    needsCode: await isOfTeam(db, accountId),
     stillOwed: owedCents > 0 ? stillOwed(owedCents) : undefined,
     unpaid: toCome.filter(({ paidAt }) => !paidAt).map(placeOf),
     paid: toCome.filter(({ paidAt }) => paidAt).map(placeOf),
@@ -40,8 +42,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const visitor = context.get(accountContext)
   const world = context.get(worldContext)
-  return submit(request, PresentPasswordForm, async ({ present_password }) => {
-    await deleteAccount(world, visitor, present_password, callerOf(context))
+  return submit(request, DeleteAccountForm, async ({ present_password, code }) => {
+    await deleteAccount(world, visitor, present_password, callerOf(context), { code })
     const headers = { 'Set-Cookie': signInCookie(world.env.siteUrl), 'Clear-Site-Data': '"storage"' }
     return redirect('/pages/login?notice=account-deleted', { headers })
   })
@@ -55,7 +57,7 @@ export default function DeleteAccountPage({ loaderData, actionData }: Route.Comp
   const checks = useChecks(presentPasswordFields, actionData?.problems)
   const isBusy = useNavigation().state === 'submitting'
   useFocusOnProblem(actionData?.problems)
-  const { stillOwed, ...places } = loaderData
+  const { needsCode, stillOwed, ...places } = loaderData
   return (
     <div className="wrap">
       <PageTitle lead="This cannot be undone.">Delete account</PageTitle>
@@ -69,6 +71,7 @@ export default function DeleteAccountPage({ loaderData, actionData }: Route.Comp
               <Form method="post" className="stack" {...checks.form}>
                 <Refused reply={actionData} />
                 <PresentPassword problem={checks.problems.present_password} />
+                {needsCode && <TeamCode problem={checks.problems.code} />}
                 <p className="row">
                   <Button type="submit" variant="danger" busy={isBusy}>
                     {isBusy ? 'Deleting' : 'Delete my account'}

@@ -23,8 +23,10 @@ import { lockSessions } from '#registrations/registrations.db.server.ts'
 import { offlinePayments, refunds, registrations } from '#registrations/registrations.tables.ts'
 import { withoutCoach } from '#season/former-coach.ts'
 import { seasonDrafts, seasonRevisions } from '#season/season.tables.ts'
+import { tellOwners } from '#team/guard.server.ts'
 import { refuseLastOwner } from '#team/members.server.ts'
 import { invitations } from '#team/team.tables.ts'
+import { memberDeletedMail } from '#team/team-mails.ts'
 
 /**
  * Erases the account with all that tells who it was, at the gateway too. Registrations, orders, charges and refunds
@@ -52,6 +54,7 @@ export async function eraseAccount(world: World, accountId: string, by?: Actor) 
     await forgetMails(tx, accountId)
     await forgetNotes(tx, { accountId, familyId })
     if (email) await forgetAddress(tx, email)
+    await tellOwners(tx, accountId, memberDeletedMail)
     await tx.delete(accounts).where(isIt)
     if (by) await addChange(tx, { actor: by, what: 'account erased', familyId })
     await addMail(tx, { kind: 'account', to: email, ...deletedMail(programme) })

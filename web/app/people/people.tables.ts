@@ -44,6 +44,8 @@ export const accounts = pgTable(
     kind: text({ enum: ['parent', 'player'] }).notNull(),
     /** Null: the family gets paper, and nobody can log in. */
     email: text(),
+    /** When another one took its place last. */
+    emailChangedAt: timestamp({ withTimezone: true }),
     /** Its holder, who is named on papers: from the sign-up, changed in the account settings alone. */
     firstName: text().notNull(),
     lastName: text().notNull(),

@@ -14,6 +14,9 @@ const everybody = (db: Db) =>
       name: sql<string>`${accounts.firstName} || ' ' || ${accounts.lastName}`,
       /** Nobody comes to the desk without one. */
       email: sql<string>`${accounts.email}`,
+      /** Only where it changed lately: a link that was mailed there may reach somebody else. */
+      emailChangedAt: sql<Date | null>`case when ${accounts.emailChangedAt} > now() - interval '30 days'
+        then ${accounts.emailChangedAt} end`.mapWith(accounts.emailChangedAt),
       roles: sql<RoleDays[]>`coalesce((
         select json_agg(json_build_object('role', ${memberRoles.role}, 'firstDay', ${memberRoles.firstDay},
           'lastDay', ${memberRoles.lastDay}) order by ${memberRoles.role})

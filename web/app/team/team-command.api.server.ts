@@ -4,11 +4,12 @@ import { accountByEmail } from '#people/people.db.server.ts'
 import { Email } from '#people/people.schema.ts'
 import { forOwner, invalid, json, newApi, problem, reply } from '#platform/api.server.ts'
 import type { World } from '#platform/contexts.server.ts'
-import { nearDay } from '#platform/dates.ts'
+import { longDay, nearDay, todayIn } from '#platform/dates.ts'
 import { refuseStrangers } from '#platform/owner-door.server.ts'
-import { found } from '#platform/refusal.ts'
+import { readProgramme } from '#platform/programme.db.server.ts'
+import { found, refuse } from '#platform/refusal.ts'
 import { invite, openInvitations, takeBackInvitation } from './invitations.server.ts'
-import { readMembers } from './members.db.server.ts'
+import { memberById, readMembers } from './members.db.server.ts'
 import { endRoles, resetSecondStep } from './members.server.ts'
 import { roles } from './roles.ts'
 
@@ -17,12 +18,14 @@ export const TeamRequest = z.object({
   act: z.enum(['invite', 'list', 'revoke', 'reset-factor']),
   email: Email.optional(),
   roles: z.array(z.enum(roles)).max(roles.length).optional(),
+  /** A reset although the address changed lately. */
+  sure: z.boolean().optional(),
   by: z.string().min(1).max(100),
 })
 export type TeamRequest = z.output<typeof TeamRequest>
 
 /** Does what was typed, and answers the lines to be shown. */
-export async function answerTeam(world: World, { act, email = '', roles = [], by }: TeamRequest) {
+export async function answerTeam(world: World, { act, email = '', roles = [], sure, by }: TeamRequest) {
   if (act === 'list') return listed(world)
   const actor = `command:${by}` as const
   if (act === 'invite') {
@@ -36,6 +39,14 @@ export async function answerTeam(world: World, { act, email = '', roles = [], by
   if (act === 'revoke') {
     await endRoles(world.db, actor, id)
     return [`Done: ${email} opens the desk no more.`]
+  }
+  const changedAt = (await memberById(world.db, id))?.emailChangedAt
+  if (changedAt && !sure) {
+    const day = longDay(todayIn((await readProgramme(world.db)).timeZone, changedAt))
+    refuse(
+      'not-possible',
+      `This email address is new since ${day}, and the link would be mailed to it. Call the member, then write the command with --sure.`,
+    )
   }
   await resetSecondStep(world, actor, id)
   nudgeMail(world)

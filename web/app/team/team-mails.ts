@@ -48,6 +48,23 @@ export const factorChangedMail = (programme: Programme) =>
     after: [`If that was not you, write to ${programme.email} at once.`],
   })
 
+/** To the other owners. */
+export const memberEmailChangedMail = (programme: Programme, name: string) =>
+  made('The email address of a team member was changed', {
+    programme,
+    paragraphs: [
+      `${name} helps to run ${programme.name}, and logs in with another email address from now on. The password and a code were given for it.`,
+    ],
+    after: [`If you did not expect this, call ${name}. On the page of the team you can end roles.`],
+  })
+
+export const memberDeletedMail = (programme: Programme, name: string) =>
+  made('The account of a team member was deleted', {
+    programme,
+    paragraphs: [`${name} helped to run ${programme.name}. The account is deleted, with its roles.`],
+    after: ['If you did not expect this, ask the others of the team.'],
+  })
+
 export type RunsOut = { what: 'background check' | 'safety training'; until: string }
 const runsOut = (of: RunsOut[]) => of.map(({ what, until }) => `${what} on ${longDay(until)}`).join(', ')
 

@@ -6,7 +6,7 @@ const acts = ['invite', 'list', 'revoke', 'reset-factor'] as const
 
 /** What was typed after `npm run team`, as the site takes it. */
 export function readTeamCommand(typed: string[], by: string): TeamRequest {
-  const { words, texts } = readWords(typed, { role: 'text' })
+  const { words, texts, flags } = readWords(typed, { role: 'text', sure: 'alone' })
   const [act, email, ...rest] = words
   const known = acts.find((name) => name === act)
   if (!known) throw new CommandProblem(`“${act ?? ''}” is not known here. Write ${acts.join(', ')}.`)
@@ -18,6 +18,7 @@ export function readTeamCommand(typed: string[], by: string): TeamRequest {
     act: known,
     email: email.toLowerCase(),
     roles: known === 'invite' ? rolesIn(texts('role')) : [],
+    ...(flags.includes('sure') && { sure: true }),
     by,
   }
 }

@@ -6,7 +6,8 @@ import type { Db } from '#platform/database.server.ts'
 import { addDays, todayIn } from '#platform/dates.ts'
 import { every } from '#platform/every.server.ts'
 import { programme } from '#platform/programme.tables.ts'
-import { memberRoles, members } from './team.tables.ts'
+import { ownersOf } from './guard.server.ts'
+import { members } from './team.tables.ts'
 import { ofMemberRunsOutMail, type RunsOut, runsOutMail } from './team-mails.ts'
 
 /** So long before a check or a training runs out, member and owners are told, once. */
@@ -68,16 +69,3 @@ const soon = (day: string, dates: { what: RunsOut['what']; until: string | null 
   dates.flatMap(({ what, until }) =>
     until && until >= day && until <= addDays(day, noticeDays) ? [{ what, until }] : [],
   )
-
-const ownersOf = (db: Db, day: string) =>
-  db
-    .select({ email: accounts.email })
-    .from(memberRoles)
-    .innerJoin(accounts, eq(accounts.id, memberRoles.accountId))
-    .where(
-      and(
-        eq(memberRoles.role, 'owner'),
-        lte(memberRoles.firstDay, day),
-        or(isNull(memberRoles.lastDay), gte(memberRoles.lastDay, day)),
-      ),
-    )

@@ -15,6 +15,7 @@ import { NewPasswordFields } from './new-password-fields.tsx'
 export type AccountReply = FormReply & { form?: string; doneAt?: number }
 
 type Props = { email: string; answer: AccountReply | undefined }
+type EmailProps = Props & { needsCode: boolean }
 
 type NameProps = { holder: { firstName: string; lastName: string }; answer: AccountReply | undefined }
 
@@ -40,7 +41,7 @@ export function ChangeName({ holder, answer }: NameProps) {
   )
 }
 
-export function ChangeEmail({ email, answer }: Props) {
+export function ChangeEmail({ email, answer, needsCode }: EmailProps) {
   const form = useSettingsForm('email', emailChangeFields, answer)
   return (
     <Form {...form.props}>
@@ -56,6 +57,7 @@ export function ChangeEmail({ email, answer }: Props) {
         problem={form.problems.email}
       />
       <PresentPassword problem={form.problems.present_password} />
+      {needsCode && <TeamCode problem={form.problems.code} />}
       <Button type="submit" busy={form.isBusy}>
         {form.isBusy ? 'Sending' : 'Change email'}
       </Button>
@@ -100,6 +102,17 @@ export function PresentPassword({ problem }: { problem: string | undefined }) {
     />
   )
 }
+
+/** Who helps to run the programme gives the second step too. */
+export const TeamCode = ({ problem }: { problem: string | undefined }) => (
+  <Field
+    label="Code of the app, or a recovery code"
+    name="code"
+    autoComplete="one-time-code"
+    hint="You are on the team, so your second step is asked for."
+    problem={problem}
+  />
+)
 
 export function Said({ answer, children }: { answer: AccountReply | undefined; children: ReactNode }) {
   if (answer?.refused) return <Refused reply={answer} />

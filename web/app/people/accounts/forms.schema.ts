@@ -35,7 +35,11 @@ export const WelcomeForm = NewPasswordForm.and(ReleaseForm)
 
 export const PasswordChangeForm = PresentPassword.and(NewPasswordForm)
 
-export const EmailChangeForm = typed(PresentPassword.extend({ email: Email }))
+/** A code of the second step, which members are asked for. */
+export const code = z.string().trim().max(40, 'This is too long.').optional()
+
+export const EmailChangeForm = typed(PresentPassword.extend({ email: Email, code }))
+export const DeleteAccountForm = PresentPassword.extend({ code })
 
 /** The fields carry the paths of the registration payload as their names. */
 export const RegisterForm = typed(

@@ -75,14 +75,19 @@ export async function changeName(
   })
 }
 
-/** Mails a link to the new address; the present one is told. Nobody learns whether the new one has an account. */
+/**
+ * Mails a link to the new address; the present one is told. Nobody learns whether the new one has an account. `checkMore`:
+ * what is asked for besides the password.
+ */
 export async function requestEmailChange(
   db: Db,
   { accountId, email }: Visitor,
   form: { present_password: string; email: string },
   caller: Caller,
+  checkMore: () => Promise<void> = async () => undefined,
 ): Promise<void> {
   await checkPresentPassword(db, accountId, form.present_password, caller)
+  await checkMore()
   if (form.email === email) refuse('same-email')
   await limitTries(db, 'ask-mail', form.email, caller.address)
   const programme = await readProgramme(db)
@@ -106,8 +111,16 @@ export async function requestEmailChange(
   })
 }
 
-/** Takes the link from the new address. Every sign-in ends, and so does every link in the old mailbox. */
-export async function confirmEmailChange(db: Db, token: string, caller: Caller): Promise<void> {
+/**
+ * Takes the link from the new address. Every sign-in ends, and so does every link in the old mailbox. `tellMore`: who
+ * hears of it besides the old address.
+ */
+export async function confirmEmailChange(
+  db: Db,
+  token: string,
+  caller: Caller,
+  tellMore: (tx: Db, accountId: string) => Promise<void> = async () => undefined,
+): Promise<void> {
   await limitTries(db, 'take-link', token, caller.address)
   const programme = await readProgramme(db)
   await db.transaction(async (tx) => {
@@ -118,7 +131,7 @@ export async function confirmEmailChange(db: Db, token: string, caller: Caller):
     const isFree = sql`not exists (select 1 from accounts where email = ${newEmail})`
     const moved = await tx
       .update(accounts)
-      .set({ email: newEmail })
+      .set({ email: newEmail, emailChangedAt: sql`now()` })
       .where(and(eq(accounts.id, id), isFree))
       .returning({ id: accounts.id })
     if (moved.length === 0) refuse('token-spent')
@@ -131,6 +144,7 @@ export async function confirmEmailChange(db: Db, token: string, caller: Caller):
       accountId: id,
       ...emailChangedMail(programme, newEmail),
     })
+    await tellMore(tx, id)
   })
 }
 

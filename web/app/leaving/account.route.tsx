@@ -2,31 +2,37 @@ import type { ReactNode } from 'react'
 import { data } from 'react-router'
 import { z } from 'zod'
 import { nudgeMail } from '#mail/outbox.server.ts'
+import {
+  type AccountReply,
+  ChangeEmail,
+  ChangeName,
+  ChangePassword,
+} from '#people/accounts/account-forms.tsx'
+import { callerOf } from '#people/accounts/caller.server.ts'
+import { EmailChangeForm, PasswordChangeForm } from '#people/accounts/forms.schema.ts'
+import { linkNotices } from '#people/accounts/link-notices.ts'
+import { changeName, changePassword, requestEmailChange } from '#people/accounts/settings.server.ts'
+import { endSignIn, signInsOf } from '#people/accounts/sign-in.server.ts'
+import { SignIns } from '#people/accounts/sign-ins.tsx'
+import { holderOf } from '#people/people.db.server.ts'
+import { HolderName } from '#people/people.schema.ts'
+import { releaseFor } from '#people/release/release.server.ts'
+import { ReleaseNotice } from '#people/release/release-notice.tsx'
+import { accountContext, cookieNameFor, tokenOf } from '#people/visitor.server.ts'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
 import { dayAndTime } from '#platform/dates.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { found } from '#platform/refusal.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
 import { type FormReply, submit } from '#platform/submit.server.ts'
+import { checkTeamStep, isOfTeam } from '#team/guard.server.ts'
 import { Banner } from '#ui/banner.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { useFocusOnProblem } from '#ui/problem.tsx'
 import { pageMeta } from '#ui/site.ts'
-import { holderOf } from '../people.db.server.ts'
-import { HolderName } from '../people.schema.ts'
-import { releaseFor } from '../release/release.server.ts'
-import { ReleaseNotice } from '../release/release-notice.tsx'
-import { accountContext, cookieNameFor, tokenOf } from '../visitor.server.ts'
 import type { Route } from './+types/account.route.ts'
-import { type AccountReply, ChangeEmail, ChangeName, ChangePassword } from './account-forms.tsx'
-import { callerOf } from './caller.server.ts'
-import { EmailChangeForm, PasswordChangeForm } from './forms.schema.ts'
-import { linkNotices } from './link-notices.ts'
-import { changeName, changePassword, requestEmailChange } from './settings.server.ts'
-import { endSignIn, signInsOf } from './sign-in.server.ts'
-import { SignIns } from './sign-ins.tsx'
-import '../people.css'
+import '#people/people.css'
 
 type Answer = ReturnType<typeof data<AccountReply>>
 
@@ -38,6 +44,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return {
     accountId,
     email,
+    needsCode: await isOfTeam(db, accountId),
     holder: found(await holderOf(db, accountId)),
     standing: (await releaseFor(db, accountId)).standing,
     notice: linkNotices.get(new URL(request.url).searchParams.get('notice') ?? ''),
@@ -63,7 +70,8 @@ export async function action({ request, context }: Route.ActionArgs): Promise<An
       })
     if (form === 'email')
       return submit(request, EmailChangeForm, async (change) => {
-        await requestEmailChange(db, visitor, change, caller)
+        const checkMore = () => checkTeamStep(context.get(worldContext), visitor.accountId, change)
+        await requestEmailChange(db, visitor, change, caller, checkMore)
         return data({ doneAt: Date.now(), values: { email: change.email } })
       })
     if (form === 'session')
@@ -90,7 +98,7 @@ export function clientAction(args: Route.ClientActionArgs) {
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, 'Account settings')
 
 export default function AccountPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { accountId, email, holder, standing, notice, signIns } = loaderData
+  const { accountId, email, needsCode, holder, standing, notice, signIns } = loaderData
   const answerTo = (form: string) => (actionData?.form === form ? actionData : undefined)
   useFocusOnProblem(actionData?.problems)
   return (
@@ -106,7 +114,7 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
         <ChangeName holder={holder} answer={answerTo('name')} />
       </Setting>
       <Setting title="Change email">
-        <ChangeEmail key={answerTo('email')?.doneAt} email={email} answer={answerTo('email')} />
+        <ChangeEmail key={answerTo('email')?.doneAt} {...{ email, needsCode }} answer={answerTo('email')} />
       </Setting>
       <Setting title="Change password">
         <ChangePassword key={answerTo('password')?.doneAt} email={email} answer={answerTo('password')} />

@@ -1,16 +1,18 @@
 import { useEffect } from 'react'
 import { data, Form, redirect, useNavigation, useSubmit } from 'react-router'
 import { nudgeMail } from '#mail/outbox.server.ts'
+import { callerOf } from '#people/accounts/caller.server.ts'
+import { Done } from '#people/accounts/done.tsx'
+import { confirmEmailChange } from '#people/accounts/settings.server.ts'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
 import { Refusal } from '#platform/refusal.ts'
+import { tellOwners } from '#team/guard.server.ts'
+import { memberEmailChangedMail } from '#team/team-mails.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { pageMeta } from '#ui/site.ts'
 import type { Route } from './+types/confirm-email.route.ts'
-import { callerOf } from './caller.server.ts'
-import { Done } from './done.tsx'
-import { confirmEmailChange } from './settings.server.ts'
-import '../people.css'
+import '#people/people.css'
 
 const toLogin = '/pages/login'
 
@@ -22,7 +24,9 @@ export function loader({ params }: Route.LoaderArgs) {
 
 export async function action({ params, context }: Route.ActionArgs) {
   try {
-    await confirmEmailChange(context.get(dbContext), params.token ?? '', callerOf(context))
+    await confirmEmailChange(context.get(dbContext), params.token ?? '', callerOf(context), (tx, id) =>
+      tellOwners(tx, id, memberEmailChangedMail),
+    )
   } catch (problem) {
     if (problem instanceof Refusal) throw redirect(`${toLogin}?notice=email-${problem.code}`)
     throw problem

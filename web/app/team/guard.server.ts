@@ -1,0 +1,50 @@
+import { and, eq, gte, isNull, lte, or } from 'drizzle-orm'
+import type { MailContent } from '#mail/mail-layout.ts'
+import { addMail } from '#mail/outbox.server.ts'
+import { accounts } from '#people/people.tables.ts'
+import type { World } from '#platform/contexts.server.ts'
+import type { Db } from '#platform/database.server.ts'
+import { todayIn } from '#platform/dates.ts'
+import { readProgramme } from '#platform/programme.db.server.ts'
+import { refuse } from '#platform/refusal.ts'
+import { type SecondStep, takeSecondStep } from './second-step.server.ts'
+import { memberRoles } from './team.tables.ts'
+
+const isOpenOn = (day: string) => or(isNull(memberRoles.lastDay), gte(memberRoles.lastDay, day))
+
+/** Whether the account has a role at the desk, now or later. */
+export async function isOfTeam(db: Db, accountId: string): Promise<boolean> {
+  const today = todayIn((await readProgramme(db)).timeZone)
+  return (await db.$count(memberRoles, and(eq(memberRoles.accountId, accountId), isOpenOn(today)))) > 0
+}
+
+/** What opens or closes the account of a member asks for the second step besides the password. */
+export async function checkTeamStep(world: World, accountId: string, step: SecondStep): Promise<void> {
+  if (!(await isOfTeam(world.db, accountId))) return
+  if (!step.code) refuse('second-step-needed')
+  await takeSecondStep(world, accountId, step)
+}
+
+type Words = (
+  programme: MailContent['programme'],
+  name: string,
+) => { subject: string; html: string; text: string }
+
+/** Mails the other owners what became of a member's account; of a family's they hear nothing. */
+export async function tellOwners(tx: Db, accountId: string, words: Words): Promise<void> {
+  if (!(await isOfTeam(tx, accountId))) return
+  const programme = await readProgramme(tx)
+  const [member] = await tx.select().from(accounts).where(eq(accounts.id, accountId))
+  if (!member) return
+  const mail = words(programme, `${member.firstName} ${member.lastName}`)
+  for (const owner of await ownersOf(tx, todayIn(programme.timeZone)))
+    if (owner.accountId !== accountId)
+      await addMail(tx, { kind: 'for the programme', to: owner.email, ...mail })
+}
+
+export const ownersOf = (db: Db, day: string) =>
+  db
+    .select({ accountId: accounts.id, email: accounts.email })
+    .from(memberRoles)
+    .innerJoin(accounts, eq(accounts.id, memberRoles.accountId))
+    .where(and(eq(memberRoles.role, 'owner'), lte(memberRoles.firstDay, day), isOpenOn(day)))
