@@ -55,6 +55,26 @@ export function useBotCheck(replied: unknown, action: string) {
   return { form, line: <Line state={state} /> }
 }
 
+type Refused = { refused?: { code: string } | undefined } | undefined
+type Submit = (event: FormEvent<HTMLFormElement>) => void
+
+/**
+ * The same for a form that asks for it after many tries alone, once a reply has said so. `after`: what the form does when
+ * it is sent, first what is given.
+ */
+export function useBotCheckWhereNeeded(reply: Refused, action: string) {
+  const check = useBotCheck(reply, action)
+  const [isNeeded, setNeeded] = useState(false)
+  if (!isNeeded && reply?.refused?.code.startsWith('bot-check')) setNeeded(true)
+  const after =
+    (first?: Submit): Submit =>
+    (event) => {
+      first?.(event)
+      if (isNeeded) check.form.onSubmit(event)
+    }
+  return { after, line: isNeeded ? check.line : null }
+}
+
 function Line({ state }: { state: State }) {
   const answer = state.is === 'solved' ? state.answer : ''
   return (

@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useFetcher } from 'react-router'
+import { useBotCheckWhereNeeded } from '#bot-check/bot-check.tsx'
+import { secondStepCheckAction } from '#people/people.ts'
 import { codeDue } from '#platform/stay-on-page.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -18,6 +20,7 @@ export function CodeDue() {
     return () => removeEventListener(codeDue, ask)
   }, [])
   const reply = fetcher.data
+  const botCheck = useBotCheckWhereNeeded(reply, secondStepCheckAction)
   if (reply?.isOpen && reply !== taken) {
     setTaken(reply)
     setDue(false)
@@ -27,8 +30,15 @@ export function CodeDue() {
     <Dialog title="Your code again" open={isDue} onClose={() => setDue(false)}>
       <p>The desk asks for it every 12 hours. What you entered on this page stays.</p>
       <Refused reply={reply} />
-      <fetcher.Form method="post" action="/desk/second-step?stay" className="stack" noValidate>
+      <fetcher.Form
+        method="post"
+        action="/desk/second-step?stay"
+        className="stack"
+        noValidate
+        onSubmit={botCheck.after()}
+      >
         <CodeField problem={reply?.problems?.code} />
+        {botCheck.line}
         <Button type="submit" variant="ball" busy={isBusy}>
           {isBusy ? 'Opening' : 'Open the desk'}
         </Button>

@@ -1,6 +1,8 @@
 import { data, Form, useNavigation } from 'react-router'
+import { useBotCheckWhereNeeded } from '#bot-check/bot-check.tsx'
 import { nudgeMail } from '#mail/outbox.server.ts'
 import { callerOf } from '#people/accounts/caller.server.ts'
+import { secondStepCheckAction } from '#people/people.ts'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { found } from '#platform/refusal.ts'
@@ -118,8 +120,15 @@ export default function MySecondStepPage({ loaderData, actionData }: Route.Compo
 function Change({ passkeys, reply }: { passkeys: { id: string; name: string }[]; reply: Reply | undefined }) {
   const isBusy = useNavigation().state === 'submitting'
   const { problems } = reply ?? {}
+  const botCheck = useBotCheckWhereNeeded(reply, secondStepCheckAction)
   return (
-    <Form method="post" action="/desk/my-second-step" className="baseline form-column stack" noValidate>
+    <Form
+      method="post"
+      action="/desk/my-second-step"
+      className="baseline form-column stack"
+      noValidate
+      onSubmit={botCheck.after()}
+    >
       <Refused reply={reply} />
       <ChoiceCards
         legend={<h2>Change it</h2>}
@@ -146,6 +155,7 @@ function Change({ passkeys, reply }: { passkeys: { id: string; name: string }[];
         autoComplete="one-time-code"
         problem={problems?.code}
       />
+      {botCheck.line}
       <p>A change logs you out everywhere else.</p>
       <Button type="submit" variant="ball" busy={isBusy}>
         {isBusy ? 'Checking' : 'Go on'}

@@ -1,9 +1,11 @@
 import { data, Form, Link, redirect, useNavigation } from 'react-router'
+import { useBotCheckWhereNeeded } from '#bot-check/bot-check.tsx'
 import { signInDays } from '#people/accounts/sign-in.server.ts'
 import { localPath } from '#people/local-path.ts'
 import { withNext } from '#people/login-address.ts'
+import { secondStepCheckAction } from '#people/people.ts'
 import { signInCookie, wayToLogin } from '#people/visitor.server.ts'
-import { worldContext } from '#platform/contexts.server.ts'
+import { addressContext, worldContext } from '#platform/contexts.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
 import { type FormReply, submit } from '#platform/submit.server.ts'
@@ -49,7 +51,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 /** The form of a page at which the second step had run out, which came here instead. */
 const takenAlong = (values: Record<string, unknown> = {}) =>
   Object.entries(values as Record<string, string>).filter(
-    ([name]) => !['code', 'challenge', 'passkey'].includes(name),
+    ([name]) => !['code', 'challenge', 'passkey', 'g_recaptcha_response'].includes(name),
   )
 
 export type SecondStepReply = FormReply & { isOpen?: boolean }
@@ -63,7 +65,7 @@ export const action = ({ request, context }: Route.ActionArgs): Promise<Answer> 
   submit<typeof SecondStepForm, Answer>(request, SecondStepForm, async (form) => {
     const { visitor, signInId } = found(context.get(askerContext))
     const world = context.get(worldContext)
-    await takeSecondStep(world, visitor.accountId, form)
+    await takeSecondStep(world, visitor.accountId, form, context.get(addressContext))
     const token = await openDesk(world.db, signInId)
     const cookie = { headers: { 'Set-Cookie': signInCookie(world.env.siteUrl, token, signInDays) } }
     if (new URL(request.url).searchParams.has('stay')) return data({ isOpen: true }, cookie)
@@ -81,6 +83,7 @@ export default function SecondStepPage({ loaderData, actionData }: Route.Compone
   const isFirst = along.length > 0 && actionData?.values?.code === undefined
   const problems = isFirst ? undefined : actionData?.problems
   const problem = problems?.code
+  const botCheck = useBotCheckWhereNeeded(actionData, secondStepCheckAction)
   useFocusOnProblem(problems)
   const other = withNext(isLost ? '/desk/second-step' : '/desk/second-step?lost', next)
   const otherWords = isLost ? 'Use the code of the app' : 'Use a recovery code'
@@ -96,7 +99,7 @@ export default function SecondStepPage({ loaderData, actionData }: Route.Compone
             <p>Your code is due again. What you entered is kept, and sent when the code is right.</p>
           </Banner>
         )}
-        <Form method="post" className="stack" noValidate>
+        <Form method="post" className="stack" noValidate onSubmit={botCheck.after()}>
           {along.map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
           ))}
@@ -111,6 +114,7 @@ export default function SecondStepPage({ loaderData, actionData }: Route.Compone
           ) : (
             <CodeField problem={problem} />
           )}
+          {botCheck.line}
           <p className="row">
             <Button type="submit" variant="ball" busy={isBusy}>
               {isBusy ? 'Opening' : 'Open the desk'}

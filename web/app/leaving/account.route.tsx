@@ -70,7 +70,8 @@ export async function action({ request, context }: Route.ActionArgs): Promise<An
       })
     if (form === 'email')
       return submit(request, EmailChangeForm, async (change) => {
-        const checkMore = () => checkTeamStep(context.get(worldContext), visitor.accountId, change)
+        const world = context.get(worldContext)
+        const checkMore = () => checkTeamStep(world, visitor.accountId, change, caller.address)
         await requestEmailChange(db, visitor, change, caller, checkMore)
         return data({ doneAt: Date.now(), values: { email: change.email } })
       })

@@ -1,8 +1,9 @@
 import { Form, redirect, useNavigation } from 'react-router'
+import { useBotCheckWhereNeeded } from '#bot-check/bot-check.tsx'
 import { PresentPassword, TeamCode } from '#people/accounts/account-forms.tsx'
 import { callerOf } from '#people/accounts/caller.server.ts'
 import { DeleteAccountForm } from '#people/accounts/forms.schema.ts'
-import { presentPasswordFields } from '#people/people.ts'
+import { presentPasswordFields, secondStepCheckAction } from '#people/people.ts'
 import { useChecks } from '#people/use-checks.ts'
 import { accountContext, signInCookie } from '#people/visitor.server.ts'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
@@ -42,8 +43,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const visitor = context.get(accountContext)
   const world = context.get(worldContext)
-  return submit(request, DeleteAccountForm, async ({ present_password, code }) => {
-    await deleteAccount(world, visitor, present_password, callerOf(context), { code })
+  return submit(request, DeleteAccountForm, async ({ present_password, ...step }) => {
+    await deleteAccount(world, visitor, present_password, callerOf(context), step)
     const headers = { 'Set-Cookie': signInCookie(world.env.siteUrl), 'Clear-Site-Data': '"storage"' }
     return redirect('/pages/login?notice=account-deleted', { headers })
   })
@@ -55,6 +56,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, 'Dele
 
 export default function DeleteAccountPage({ loaderData, actionData }: Route.ComponentProps) {
   const checks = useChecks(presentPasswordFields, actionData?.problems)
+  const botCheck = useBotCheckWhereNeeded(actionData, secondStepCheckAction)
   const isBusy = useNavigation().state === 'submitting'
   useFocusOnProblem(actionData?.problems)
   const { needsCode, stillOwed, ...places } = loaderData
@@ -68,10 +70,16 @@ export default function DeleteAccountPage({ loaderData, actionData }: Route.Comp
           ) : (
             <>
               <WhatHappens {...places} />
-              <Form method="post" className="stack" {...checks.form}>
+              <Form
+                method="post"
+                className="stack"
+                {...checks.form}
+                onSubmit={botCheck.after(checks.form.onSubmit)}
+              >
                 <Refused reply={actionData} />
                 <PresentPassword problem={checks.problems.present_password} />
                 {needsCode && <TeamCode problem={checks.problems.code} />}
+                {botCheck.line}
                 <p className="row">
                   <Button type="submit" variant="danger" busy={isBusy}>
                     {isBusy ? 'Deleting' : 'Delete my account'}

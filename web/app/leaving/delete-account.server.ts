@@ -15,6 +15,6 @@ export async function deleteAccount(
   step: SecondStep = {},
 ) {
   await checkPresentPassword(world.db, accountId, password, caller)
-  await checkTeamStep(world, accountId, step)
+  await checkTeamStep(world, accountId, step, caller.address)
   await eraseAccount(world, accountId)
 }

@@ -52,6 +52,8 @@ const person = {
   last_name: LastName,
 }
 export const HolderName = z.object(person)
+/** Of a form that asks for a bot check after many tries alone. */
+export const botCheckAnswer = z.string().max(5000).optional()
 export const EmergencyContact = z.object({ ...person, phone: text(rules.phone, '(555) 010-0142') })
 export type EmergencyContact = z.output<typeof EmergencyContact>
 export const PresentPassword = z.object({ present_password: text(rules.loginPassword, 'baseline-rally-7') })

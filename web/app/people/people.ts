@@ -7,6 +7,7 @@ type SkillLevel = (typeof skillLevels)[number]
 /** The registration form's name at the bot check. */
 export const botCheckAction = 'RegisterUserAction'
 export const loginCheckAction = 'LoginAction'
+export const secondStepCheckAction = 'SecondStepAction'
 
 /** A rule answers the sentence that is shown, or undefined where the value will do. */
 export type Rule = (value: string) => string | undefined

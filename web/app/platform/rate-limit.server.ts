@@ -13,9 +13,9 @@ export async function countTry(db: Db, key: string, limit: Limit) {
   if (await isBeyond(db, key, limit)) refuseBeyond(key)
 }
 
-export function refuseBeyond(key: string): never {
+export function refuseBeyond(key: string, message?: string): never {
   count(`too many tries: ${key.split(':')[0]}`)
-  refuse('too-many-tries')
+  refuse('too-many-tries', message)
 }
 
 /**

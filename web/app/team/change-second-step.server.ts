@@ -31,7 +31,7 @@ export async function checkBoth(
   caller: Caller,
 ) {
   await checkPresentPassword(world.db, accountId, form.password, caller)
-  await takeSecondStep(world, accountId, form)
+  await takeSecondStep(world, accountId, form, caller.address)
 }
 
 /** Keeps a new app in place of the old one, or one more passkey. */

@@ -19,10 +19,10 @@ export async function isOfTeam(db: Db, accountId: string): Promise<boolean> {
 }
 
 /** What opens or closes the account of a member asks for the second step besides the password. */
-export async function checkTeamStep(world: World, accountId: string, step: SecondStep): Promise<void> {
+export async function checkTeamStep(world: World, accountId: string, step: SecondStep, address: string) {
   if (!(await isOfTeam(world.db, accountId))) return
   if (!step.code) refuse('second-step-needed')
-  await takeSecondStep(world, accountId, step)
+  await takeSecondStep(world, accountId, step, address)
 }
 
 type Words = (

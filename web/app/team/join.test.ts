@@ -6,12 +6,15 @@ import { accounts, signIns } from '#people/people.tables.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { hashOf } from '#platform/hash.server.ts'
+import { forgetTries } from '#platform/rate-limit.server.ts'
 import { found } from '#platform/refusal.ts'
 import { anApp } from '../../test/authenticator-app.ts'
+import { solvedBotCheck } from '../../test/bot-check.ts'
 import { aMember, anAccount, aProgramme } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
 import { recoveryCodesOf } from '../../test/recovery-codes.ts'
 import { aSite } from '../../test/site.ts'
+import { tried } from '../../test/tried.ts'
 import { aWorld } from '../../test/world.ts'
 import routes from '../routes.ts'
 import { unreadableApps } from './authenticator.server.ts'
@@ -25,7 +28,8 @@ import { takeSecondStep } from './second-step.server.ts'
 import { authenticators, recoveryCodes } from './team.tables.ts'
 
 const settings = { DESK_KEY: 'a key of the desk for tests, 32 letters' }
-const browser = { address: '192.0.2.7', siteUrl: 'http://localhost:3000' }
+const address = '192.0.2.7'
+const browser = { address, siteUrl: 'http://localhost:3000' }
 const holder = {
   firstName: 'Bea',
   lastName: 'Topspin',
@@ -116,7 +120,7 @@ test('a code is good once, and so is each recovery code; guesses end soon', asyn
   await invite(world, actor, { email: 'bea@example.test', roles: ['owner'] })
   const { accountId, app, codes } = await anEnrolled(world, 'bea@example.test')
   const wrong = { code: 'wrong-code' }
-  const take = (code: string) => takeSecondStep(world, accountId, { code })
+  const take = (code: string) => takeSecondStep(world, accountId, { code }, address)
 
   await expect(take(app.code())).rejects.toMatchObject(wrong)
   await take(app.code(1))
@@ -124,8 +128,39 @@ test('a code is good once, and so is each recovery code; guesses end soon', asyn
   await expect(take(app.code())).rejects.toMatchObject(wrong)
   await take(codes[3]?.toUpperCase().replace('-', ' ') ?? '')
   await expect(take(codes[3] ?? '')).rejects.toMatchObject(wrong)
-  for (let tries = 1; tries < 10; tries += 1) await expect(take('123 456')).rejects.toMatchObject(wrong)
-  await expect(take(codes[4] ?? '')).rejects.toMatchObject({ code: 'too-many-tries' })
+  for (let tries = 2; tries < 10; tries += 1) await expect(take('123 456')).rejects.toMatchObject(wrong)
+  for (let tries = 1; tries < 10; tries += 1) await expect(take('aaaaa-aaaaa')).rejects.toMatchObject(wrong)
+  for (const code of ['123 456', codes[4] ?? ''])
+    await expect(take(code)).rejects.toMatchObject({ code: 'too-many-tries' })
+})
+
+test('whoever guesses codes elsewhere locks no member out: ten are tried from a network, after a hundred a bot check is asked for, and recovery codes stand apart', async ({
+  db,
+}) => {
+  const world = aWorld(db, settings)
+  await aProgramme(db)
+  await invite(world, actor, { email: 'bea@example.test', roles: ['owner'] })
+  const { accountId, app, codes } = await anEnrolled(world, 'bea@example.test')
+  const guess = (from: string) => takeSecondStep(world, accountId, { code: '123 456' }, from)
+  for (let tries = 0; tries < 10; tries += 1)
+    await expect(guess('198.51.100.9')).rejects.toMatchObject({ code: 'wrong-code' })
+  await expect(guess('198.51.100.9')).rejects.toMatchObject({ code: 'too-many-tries' })
+  await takeSecondStep(world, accountId, { code: app.code(1) }, address)
+
+  await db.update(authenticators).set({ lastStep: 0 })
+  await tried(db, `second-step-check:${accountId}`, { tries: 100, minutes: 1440 })
+  const check = { code: 'bot-check-needed', message: expect.stringContaining('We check that you are human') }
+  await expect(takeSecondStep(world, accountId, { code: app.code(1) }, address)).rejects.toMatchObject(check)
+  await takeSecondStep(world, accountId, { code: codes[0] }, address)
+  const solved = { code: app.code(1), g_recaptcha_response: await solvedBotCheck(db) }
+  await takeSecondStep(world, accountId, solved, address)
+
+  await forgetTries(db, `second-step-day:${accountId}`)
+  await tried(db, `second-step-day:${accountId}`, { tries: 1000, minutes: 1440 })
+  await expect(guess(address)).rejects.toMatchObject({
+    message: expect.stringContaining('Use a passkey or a recovery code'),
+  })
+  await takeSecondStep(world, accountId, { code: codes[1] }, address)
 })
 
 test('with another key of the desk a code is answered by what helps, and a recovery code still opens it', async ({
@@ -137,11 +172,11 @@ test('with another key of the desk a code is answered by what helps, and a recov
   const { accountId, app, codes } = await anEnrolled(world, 'bea@example.test')
   const other = aWorld(db, { DESK_KEY: 'another key, also of at least 32 letters' })
 
-  await expect(takeSecondStep(other, accountId, { code: app.code(1) })).rejects.toMatchObject({
+  await expect(takeSecondStep(other, accountId, { code: app.code(1) }, address)).rejects.toMatchObject({
     code: 'desk-key-lost',
     message: expect.stringContaining('ask an owner to reset your second step'),
   })
-  await takeSecondStep(other, accountId, { code: codes[0] })
+  await takeSecondStep(other, accountId, { code: codes[0] }, address)
   expect([await unreadableApps(db, world.env), await unreadableApps(db, other.env)]).toEqual([0, 1])
 })
 
@@ -155,7 +190,9 @@ test('a reset ends every log-in and every code, and mails a link to begin anew',
 
   expect(await askerOf(db, token)).toBeUndefined()
   for (const code of [app.code(1), codes[0]])
-    await expect(takeSecondStep(world, accountId, { code })).rejects.toMatchObject({ code: 'wrong-code' })
+    await expect(takeSecondStep(world, accountId, { code }, address)).rejects.toMatchObject({
+      code: 'wrong-code',
+    })
   const link = await linkTo(world, 'bea@example.test')
   const newToken = await signInWithLink(world, link, holder.password, browser)
   const again = found(await askerOf(db, newToken))
@@ -221,8 +258,10 @@ test('a change of the second step ends every other log-in of the member, and of 
   expect(await askerOf(db, token)).toMatchObject({ isSecondStepFresh: true })
   expect(await askerOf(db, phone.token)).toBeUndefined()
   expect(await askerOf(db, other.token)).toBeDefined()
-  await expect(takeSecondStep(world, accountId, { code })).rejects.toMatchObject({ code: 'wrong-code' })
-  await takeSecondStep(world, accountId, { code: newCode })
+  await expect(takeSecondStep(world, accountId, { code }, address)).rejects.toMatchObject({
+    code: 'wrong-code',
+  })
+  await takeSecondStep(world, accountId, { code: newCode }, address)
 })
 
 /** Notes of each transaction whether it ended before hashes that were asked for at its start. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Email, typed } from '#people/people.schema.ts'
+import { botCheckAnswer, Email, typed } from '#people/people.schema.ts'
 import { roles } from './roles.ts'
 
 /** What a device has signed is a few KB. */
@@ -9,6 +9,7 @@ const step = z.looseObject({
   challenge: signed,
   passkey: signed,
   sealed: signed,
+  g_recaptcha_response: botCheckAnswer,
 })
 
 /** A code, or a passkey's answer to the challenge that came with the page. */
@@ -33,6 +34,7 @@ export const ChangeStepForm = z.object({
   what: z.string('Choose what to change.').min(1, 'Choose what to change.').max(1000),
   password: z.string('Password is required.').min(1, 'Password is required.').max(300, 'This is too long.'),
   code: z.string('Enter the code.').trim().min(1, 'Enter the code.').max(40, 'This is too long.'),
+  g_recaptcha_response: botCheckAnswer,
 })
 
 /** A day, or none where the field is empty. */

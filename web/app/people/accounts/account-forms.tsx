@@ -1,12 +1,19 @@
 import type { ReactNode } from 'react'
 import { Form, useNavigation } from 'react-router'
+import { useBotCheckWhereNeeded } from '#bot-check/bot-check.tsx'
 import type { FormReply } from '#platform/submit.server.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Refused } from '#ui/refused.tsx'
 import { EmailField } from '../fields.tsx'
-import { emailChangeFields, type FieldRules, nameFields, passwordChangeFields } from '../people.ts'
+import {
+  emailChangeFields,
+  type FieldRules,
+  nameFields,
+  passwordChangeFields,
+  secondStepCheckAction,
+} from '../people.ts'
 import { useShownPassword } from '../show-password.tsx'
 import { useChecks } from '../use-checks.ts'
 import { NewPasswordFields } from './new-password-fields.tsx'
@@ -43,8 +50,9 @@ export function ChangeName({ holder, answer }: NameProps) {
 
 export function ChangeEmail({ email, answer, needsCode }: EmailProps) {
   const form = useSettingsForm('email', emailChangeFields, answer)
+  const botCheck = useBotCheckWhereNeeded(answer, secondStepCheckAction)
   return (
-    <Form {...form.props}>
+    <Form {...form.props} onSubmit={botCheck.after(form.props.onSubmit)}>
       <Said answer={answer}>
         We have sent a link to {answer?.values?.email}. Your address changes when it is opened; until then it
         stays {email}.
@@ -58,6 +66,7 @@ export function ChangeEmail({ email, answer, needsCode }: EmailProps) {
       />
       <PresentPassword problem={form.problems.present_password} />
       {needsCode && <TeamCode problem={form.problems.code} />}
+      {botCheck.line}
       <Button type="submit" busy={form.isBusy}>
         {form.isBusy ? 'Sending' : 'Change email'}
       </Button>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Email, Login, PresentPassword, SignUp, typed } from '../people.schema.ts'
+import { botCheckAnswer, Email, Login, PresentPassword, SignUp, typed } from '../people.schema.ts'
 import { agreed, confirmation, newPassword } from '../people.ts'
 
 export const LoginForm = typed(Login)
@@ -35,11 +35,14 @@ export const WelcomeForm = NewPasswordForm.and(ReleaseForm)
 
 export const PasswordChangeForm = PresentPassword.and(NewPasswordForm)
 
-/** A code of the second step, which members are asked for. */
-export const code = z.string().trim().max(40, 'This is too long.').optional()
+/** The second step, which members are asked for. */
+const step = {
+  code: z.string().trim().max(40, 'This is too long.').optional(),
+  g_recaptcha_response: botCheckAnswer,
+}
 
-export const EmailChangeForm = typed(PresentPassword.extend({ email: Email, code }))
-export const DeleteAccountForm = PresentPassword.extend({ code })
+export const EmailChangeForm = typed(PresentPassword.extend({ email: Email, ...step }))
+export const DeleteAccountForm = PresentPassword.extend(step)
 
 /** The fields carry the paths of the registration payload as their names. */
 export const RegisterForm = typed(

@@ -1,6 +1,6 @@
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { Form, redirect, useNavigation } from 'react-router'
-import { useBotCheck } from '#bot-check/bot-check.tsx'
+import { useBotCheckWhereNeeded } from '#bot-check/bot-check.tsx'
 import { dbContext } from '#platform/contexts.server.ts'
 import { refusals } from '#platform/refusal.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
@@ -79,10 +79,7 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
   const checks = useChecks(loginFields, actionData?.problems)
   const form = useRef<HTMLFormElement>(null)
   const shown = useShownPassword()
-  const botCheck = useBotCheck(actionData, loginCheckAction)
-  const code = actionData?.refused?.code
-  const [needsCheck, setNeedsCheck] = useState(false)
-  if (!needsCheck && code?.startsWith('bot-check')) setNeedsCheck(true)
+  const botCheck = useBotCheckWhereNeeded(actionData, loginCheckAction)
   const isBusy = useNavigation().formAction?.startsWith('/pages/login') ?? false
   useFocusOnProblem(actionData?.problems)
   return (
@@ -95,10 +92,7 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
             method="post"
             className="stack"
             {...checks.form}
-            onSubmit={(event) => {
-              checks.form.onSubmit(event)
-              if (needsCheck) botCheck.form.onSubmit(event)
-            }}
+            onSubmit={botCheck.after(checks.form.onSubmit)}
           >
             {actionData?.refused ? (
               <Refused reply={actionData} />
@@ -123,7 +117,7 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
               autoComplete="current-password"
               problem={checks.problems.password}
             />
-            {needsCheck && botCheck.line}
+            {botCheck.line}
             <Button type="submit" variant="ball" wide busy={isBusy}>
               {isBusy ? 'Logging in' : 'Login'}
             </Button>
