@@ -4,6 +4,7 @@ import { sweepTickets } from '#checkout/line.server.ts'
 import { endOfCharge } from '#checkout/pay.server.ts'
 import { settleOpenCharges, sweepHolds } from '#checkout/reconcile.server.ts'
 import { startForgetting } from '#leaving/forget-inactive.server.ts'
+import { startSweepingRecords } from '#leaving/sweep-records.server.ts'
 import { startMailJob } from '#mail/send-mails.server.ts'
 import { startErasingCareNotes } from '#meetings/care/tell-erasing.server.ts'
 import { startWatching } from '#operating/alarms.server.ts'
@@ -32,6 +33,7 @@ export async function startJobs(world: World): Promise<() => Promise<void>> {
     startCounting(world.log),
     startMailJob(world),
     startSweeping(world),
+    startSweepingRecords(world),
     startForgetting(world),
     startErasingCareNotes(world),
     startReconciling(world),

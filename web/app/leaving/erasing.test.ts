@@ -117,5 +117,5 @@ test('when a coach, a player with marks and a family with notes go, no text of t
 
   const after = (await dumpOf(db)).replaceAll(/"recipient":"[^"]*"/g, '')
   for (const word of words) expect(after).not.toContain(word)
-  expect(await db.$count(attendance), 'marks stay as a record').toBe(2)
+  expect(await db.$count(attendance), 'marks go with the player, and no other’s').toBe(1)
 })

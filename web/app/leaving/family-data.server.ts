@@ -4,8 +4,9 @@ import { donations } from '#donations/donations.tables.ts'
 import { events, sessions } from '#events/events.tables.ts'
 import { mails } from '#mail/mail.tables.ts'
 import { kindsWithKey } from '#mail/mail-kinds.ts'
-import { absences, attendance, careViews, meetingNotes } from '#meetings/attendance.tables.ts'
+import { absences, attendance, careViews } from '#meetings/attendance.tables.ts'
 import { meetingCoaches, meetingGuests, sessionCoaches } from '#meetings/meetings.tables.ts'
+import { messageFamilies, messages } from '#messages/messages.tables.ts'
 import { differences, disputes } from '#payments/books.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { careNotes, contacts, guardianAddresses, photoConsents } from '#people/care.tables.ts'
@@ -63,6 +64,7 @@ export async function familyData(db: Db, accountId: string) {
     ...(await careData(db, accountId)),
     ...(await workData(db, accountId)),
     log: await logOf(db, row?.familyId ?? null),
+    messages: await messagesTo(db, row?.familyId ?? null),
     registrations: booked.map(({ registration, session, event }) => ({
       ...registration,
       event,
@@ -103,7 +105,7 @@ async function careData(db: Db, accountId: string) {
   }
 }
 
-/** What an account does for the programme. */
+/** What an account does for the programme; without its notes of meetings, which may name the children of others. */
 const workData = async (db: Db, accountId: string) => ({
   member: await db.select().from(members).where(eq(members.accountId, accountId)),
   roles: await db.select().from(memberRoles).where(eq(memberRoles.accountId, accountId)),
@@ -111,8 +113,23 @@ const workData = async (db: Db, accountId: string) => ({
     ...(await db.select().from(sessionCoaches).where(eq(sessionCoaches.accountId, accountId))),
     ...(await db.select().from(meetingCoaches).where(eq(meetingCoaches.accountId, accountId))),
   ],
-  meetingNotes: await db.select().from(meetingNotes).where(eq(meetingNotes.accountId, accountId)),
 })
+
+/** What was written to the families of a session in which this one had a place. */
+const messagesTo = (db: Db, familyId: string | null) =>
+  familyId === null
+    ? []
+    : db
+        .select({
+          sessionId: messages.sessionId,
+          subject: messages.subject,
+          text: messages.text,
+          writtenAt: messages.writtenAt,
+        })
+        .from(messageFamilies)
+        .innerJoin(messages, eq(messages.id, messageFamilies.messageId))
+        .where(eq(messageFamilies.familyId, familyId))
+        .orderBy(messages.writtenAt)
 
 /** What was done to the family, with the words that somebody wrote to it. */
 const logOf = (db: Db, familyId: string | null) =>

@@ -9,12 +9,12 @@ const goes = (rule: Reference['rule'], shownAs: string | null): Reference => ({ 
 
 /** Every column that refers to a person, an account or a family; a test compares it with the tables. */
 export const references: Record<string, Reference> = {
-  'absences.person_id': goes('detach', 'absences'),
+  'absences.person_id': goes('delete', 'absences'),
   'accounts.family_id': goes('detach', 'account'),
   'accounts.made_by': goes('delete', 'account'),
   'attendance.marked_by': goes('detach', null),
   'attendance.collected_by': goes('detach', 'attendance'),
-  'attendance.person_id': goes('detach', 'attendance'),
+  'attendance.person_id': goes('delete', 'attendance'),
   'authenticators.account_id': goes('delete', null),
   'care_notes.consented_by': goes('detach', null),
   'care_notes.person_id': goes('delete', 'careNotes'),
@@ -39,10 +39,10 @@ export const references: Record<string, Reference> = {
   'meeting_coaches.account_id': goes('delete', 'coaches'),
   'meeting_guests.added_by': goes('detach', null),
   'meeting_guests.person_id': goes('detach', 'guestAt'),
-  'meeting_notes.account_id': goes('delete', 'meetingNotes'),
+  'meeting_notes.account_id': goes('delete', null),
   'member_roles.account_id': goes('delete', 'roles'),
   'members.account_id': goes('delete', 'member'),
-  'message_families.family_id': goes('detach', 'mails'),
+  'message_families.family_id': goes('detach', 'messages'),
   'messages.written_by': goes('detach', null),
   'offline_payments.account_id': goes('detach', 'paymentsByCheckCashOrVenmoTransfer'),
   'offline_payments.family_id': goes('detach', 'paymentsByCheckCashOrVenmoTransfer'),

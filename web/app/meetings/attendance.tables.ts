@@ -16,7 +16,7 @@ import { attendanceMarks } from './attendance.ts'
 import { meetings } from './meetings.tables.ts'
 
 /**
- * The log of marks: nothing in it is changed or deleted, the last in the order (`at`, `phone`, `seq`) counts. `at` is
+ * The log of marks: nothing in it is changed, and it goes with the player; the last in the order (`at`, `phone`, `seq`) counts. `at` is
  * the phone's time, set right by the offset that it learned and clamped to the meeting; `receivedAt` is only shown.
  */
 export const attendance = pgTable(

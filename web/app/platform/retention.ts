@@ -12,6 +12,10 @@ export const retention = {
   signInDays: 30,
   /** A link that makes its reader a member, or lets a member set up the second step anew. */
   invitationDays: 7,
+  /** An invitation that was not taken, after its end. */
+  expiredInvitationDays: 7,
+  /** Who came to the meetings of a session, what coaches noted of them, what was written to its families: after its last day. */
+  sessionRecordsYears: 2,
   /** The link to the receipt of a gift without an account, after the gift. */
   receiptLinkDays: 30,
   /** A message of the gateway: kind, time, and the number of its transaction or dispute. */

@@ -47,6 +47,13 @@ export const Collected = ({ ways, hasRecaptcha }: PolicyFacts) => (
         First name, last name, email address, mailing address, amount, day, cause, a phone number if you wish,
         and the receipt as we gave it.
       </dd>
+      <dt>Meetings</dt>
+      <dd>
+        Who came, late or not, and who collected the player; what you said before; and what a coach notes of a
+        meeting for the others, which may name a player.
+      </dd>
+      <dt>Messages to a session</dt>
+      <dd>What our team wrote to the families of a session, and to which.</dd>
       <dt>Mails</dt>
       <dd>What we wrote to you, and whether it could be sent.</dd>
       <dt>Tries</dt>

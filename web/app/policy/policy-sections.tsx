@@ -57,7 +57,8 @@ function Control({ programme: { email } }: PolicyFacts) {
       </li>
       <li>
         <b>A copy</b> of all that we store is the file under “Download my data” in the{' '}
-        <Link to="/pages/account">Account settings</Link>.
+        <Link to="/pages/account">Account settings</Link>. Only coaches’ notes of a meeting are not in it:
+        they may name other children. Ask us, and a person answers.
       </li>
       <li>
         <b>A correction, a question:</b> write to <a href={`mailto:${email}`}>{email}</a>.
@@ -83,6 +84,17 @@ const Kept = () => (
       you {retention.careNoteNoticeDays} days before. If you keep it longer there,{' '}
       {retention.renewedCareNoteDays} days from then on. You can erase it at any time. Who read it stays as
       long as the player.
+    </dd>
+    <dt>Who came to a meeting and left with whom, what you said before, and messages to a session</dt>
+    <dd>
+      {retention.sessionRecordsYears} years after the last day of the session. What tells who came goes with
+      the player, too.
+    </dd>
+    <dt>Coaches’ notes of a meeting</dt>
+    <dd>{retention.sessionRecordsYears} years after the last day of the session.</dd>
+    <dt>An invitation to help us</dt>
+    <dd>
+      Until it is taken; one that is not, {retention.expiredInvitationDays} days after its link has ended.
     </dd>
     <dt>A parent's address that the holder of a player account gave</dt>
     <dd>

@@ -19,7 +19,9 @@ const deletedPlayer = {
 }
 
 /** What stays as a record of what was. Rooms above this one own some of these tables. */
-const records = ['registrations', 'attendance', 'absences', 'care_views', 'meeting_guests']
+const records = ['registrations', 'care_views', 'meeting_guests']
+/** What goes with the player. */
+const courtRecords = ['attendance', 'absences']
 const isIn = (table: string) =>
   sql`exists (select 1 from ${sql.identifier(table)} as record where record.person_id = ${people.id})`
 
@@ -27,6 +29,8 @@ const isIn = (table: string) =>
 export async function erasePeople(tx: Db, which: SQL | undefined): Promise<void> {
   const left = tx.select({ id: people.id }).from(people).where(which)
   await forgetChangeNotes(tx, inArray(changes.personId, left))
+  for (const table of courtRecords)
+    await tx.execute(sql`delete from ${sql.identifier(table)} where ${inArray(sql`person_id`, left)}`)
   await tx.delete(people).where(and(which, not(sql`(${sql.join(records.map(isIn), sql` or `)})`)))
   await tx.delete(contacts).where(inArray(contacts.personId, left))
   await tx.delete(careNotes).where(inArray(careNotes.personId, left))

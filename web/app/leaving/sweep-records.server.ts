@@ -1,0 +1,31 @@
+import { inArray, lt, sql } from 'drizzle-orm'
+import { absences, attendance, meetingNotes } from '#meetings/attendance.tables.ts'
+import { messageFamilies, messages } from '#messages/messages.tables.ts'
+import type { World } from '#platform/contexts.server.ts'
+import type { Db } from '#platform/database.server.ts'
+import { every } from '#platform/every.server.ts'
+import { retention } from '#platform/retention.ts'
+import { invitations } from '#team/team.tables.ts'
+
+const hourSeconds = 3600
+
+/** Erases, at the start and every hour, what was kept of a session long enough, and invitations that are over. The answer stops it. */
+export const startSweepingRecords = (world: World) =>
+  every(hourSeconds, () => sweepRecords(world.db), world.log, 'records that are over could not be erased')
+
+const longAgo = sql`current_date - make_interval(years => ${retention.sessionRecordsYears})`
+const ofOldMeetings = sql`(select meetings.id from meetings join sessions on sessions.id = meetings.session_id
+  where sessions.ends_on < ${longAgo})`
+const oldMessages = sql`(select messages.id from messages left join sessions on sessions.id = messages.session_id
+  where coalesce(sessions.ends_on, messages.written_at::date) < ${longAgo})`
+
+export async function sweepRecords(db: Db): Promise<void> {
+  for (const table of [attendance, absences, meetingNotes])
+    await db.delete(table).where(inArray(table.meetingId, ofOldMeetings))
+  await db.transaction(async (tx) => {
+    await tx.delete(messageFamilies).where(inArray(messageFamilies.messageId, oldMessages))
+    await tx.delete(messages).where(inArray(messages.id, oldMessages))
+  })
+  const isOver = sql`now() - make_interval(days => ${retention.expiredInvitationDays})`
+  await db.delete(invitations).where(lt(invitations.expiresAt, isOver))
+}
