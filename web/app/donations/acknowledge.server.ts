@@ -114,8 +114,7 @@ export function receiptMail(
     ...(button && { button }),
     after: [
       ...(button ? [] : rest),
-      'A tax receipt will be mailed to the mailing address too:',
-      donation.mailingAddress,
+      'A tax receipt will be mailed to the mailing address that you gave, too.',
     ],
   })
   return {

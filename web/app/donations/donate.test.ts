@@ -62,6 +62,8 @@ test('anybody gives: the gift is kept with its charge, and the receipt goes out 
     /Courtside Memorial Fund received your contribution of \$100\.00 on \w+ \d+, \d{4}, by card \(Visa ending in 1881\)\./,
   )
   expect(mail?.text).toContain('No goods or services were provided in exchange for this contribution.')
+  expect(mail?.text).toContain('A tax receipt will be mailed to the mailing address that you gave, too.')
+  expect(`${mail?.text}${mail?.html}`, 'which anybody may have typed').not.toContain('Baseline Road')
 })
 
 test('a guest gives by PayPal once: the receipt names the account that paid', async ({ db }) => {

@@ -24,6 +24,26 @@ test('a donor has a name as every other person', () => {
     expect(problemsWith({ first_name: name, last_name: name })).toHaveLength(2)
 })
 
+test('a mailing address holds what a letter needs, and nothing that leads elsewhere', () => {
+  for (const address of [
+    '4 Baseline Road, Apt. #12/B, Fairmeadow, CA 94000',
+    'c/o O’Neill & Söhne, Hauptstr. 4a, 10115 Berlin (Mitte)',
+    'שדרות רוטשילד 5, תל אביב',
+  ])
+    expect(problemsWith({ mailing_address: address }), address).toBeUndefined()
+  for (const address of [
+    'You won! https://evil.example/win',
+    'WWW.evil.example 4',
+    'write to win@evil.example',
+    '4 Road\u202e moc.live',
+    '4 Road\u2066x',
+    '4 Road\nFairmeadow',
+  ])
+    expect(problemsWith({ mailing_address: address }), address).toEqual([
+      'Write the mailing address alone: no email, no web address, no hidden characters.',
+    ])
+})
+
 test('a custom amount says what is wrong with it (P5.28 P5.29 P5.31 P5.32 P9.3)', () => {
   expect(customAmount('')).toBe('Custom donation amount is required.')
   expect(customAmount('$')).toBe('Custom donation amount is required.')

@@ -11,7 +11,17 @@ const mostDigits = 10
 export const belowLeast = 'Minimum Donation amount is $20'
 const invalidAmount = 'Invalid amount.'
 
-export const mailingAddress: Rule = (value) => (value.trim() ? undefined : 'Mailing address is required.')
+/** Controls, and what turns the direction of a text around. */
+const hidden = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u
+
+/** Nothing passes that leads elsewhere: it stands on a receipt that goes to any address. */
+export const mailingAddress: Rule = (value) => {
+  const address = value.trim()
+  if (!address) return 'Mailing address is required.'
+  return hidden.test(address) || /@|:\/\/|www\./i.test(address)
+    ? 'Write the mailing address alone: no email, no web address, no hidden characters.'
+    : undefined
+}
 
 /** What is said, and blocks nothing, of an address at which a receipt would hardly arrive. */
 export function addressDoubt(value: string): string | undefined {
