@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, lt, not, or, type Placeholder, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, lt, not, or, type Placeholder, sql } from 'drizzle-orm'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { standsStill } from '#platform/marks.db.server.ts'
@@ -199,10 +199,22 @@ export const holdBack = (db: Db, restoredAt: Date, before: Date) =>
     .set({ tries: mostTries, lastError: 'held back after a restore' })
     .where(and(mayBeSentTwice(restoredAt), lt(mails.createdAt, before)))
 
-/** The mails of an account go; with `naming`, those that were sent, and those that name this person. */
-export const forgetMails = (db: Db, accountId: string, naming?: string) => {
-  const tells = sql`(${mails.sentAt} is not null or position(${naming ?? ''} in ${mails.text}) > 0)`
-  return db.delete(mails).where(and(eq(mails.accountId, accountId), naming ? tells : undefined))
+export const forgetMails = (db: Db, accountId: string) =>
+  db.delete(mails).where(eq(mails.accountId, accountId))
+
+/** Those that were sent, and those that name this person: most give the first name alone. */
+export async function forgetMailsNaming(db: Db, accountId: string, firstName: string): Promise<void> {
+  const said = sql<string>`concat_ws(' ', ${mails.subject}, ${mails.text}, ${mails.attachments}::text)`
+  const isOurs = eq(mails.accountId, accountId)
+  const waiting = await db
+    .select({ id: mails.id, said })
+    .from(mails)
+    .where(and(isOurs, isNull(mails.sentAt), sql`position(${firstName} in ${said}) > 0`))
+  const letter = '[\\p{L}\\p{M}]'
+  const escaped = firstName.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+  const name = new RegExp(`(?<!${letter})${escaped}(?!${letter})`, 'u')
+  const naming = waiting.filter((mail) => name.test(mail.said)).map(({ id }) => id)
+  await db.delete(mails).where(and(isOurs, or(isNotNull(mails.sentAt), inArray(mails.id, naming))))
 }
 
 export const latestMails = (db: Db) =>

@@ -1,5 +1,5 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
-import { forgetMails } from '#mail/outbox.server.ts'
+import { forgetMailsNaming } from '#mail/outbox.server.ts'
 import { isOf } from '#people/people.db.server.ts'
 import { people } from '#people/people.tables.ts'
 import { fullName } from '#people/people.ts'
@@ -24,7 +24,7 @@ export function deletePlayer(db: Db, { accountId }: { accountId: string }, id: s
       refuse('player-registered', cannotDelete(name))
     await erasePeople(tx, eq(people.id, id))
     await forgetPlayer(tx, accountId, id)
-    await forgetMails(tx, accountId, fullName(name))
+    await forgetMailsNaming(tx, accountId, name.firstName)
   })
 }
 

@@ -40,12 +40,17 @@ test('a player without registrations can be deleted', async ({ db }) => {
   expect(await db.$count(people, eq(people.id, pip.id))).toBe(0)
 })
 
-test('with a player go the mails that were sent, and those that name the player', async ({ db }) => {
+test('with a player go the mails that were sent, and those that name the player, by the first name alone, too', async ({
+  db,
+}) => {
   const { visitor, pip } = await aFamily(db)
   const words = { accountId: visitor.accountId, recipient: visitor.email, html: '-' }
   await db.insert(mails).values([
     { ...words, subject: 'sent', text: 'Pip is registered', sentAt: new Date() },
     { ...words, subject: 'of Pip', text: 'Pip Vale, $180.00' },
+    { ...words, subject: 'Pip is unregistered', text: 'The place is free.' },
+    { ...words, subject: 'of the first name', text: 'Green Ball Clinic: Pip, $180.00' },
+    { ...words, subject: 'of Pippa', text: 'Pippa, $180.00' },
     { ...words, subject: 'of another', text: 'Juno Vale, $180.00' },
     { ...words, subject: 'of a stranger', text: 'Pip Vale', accountId: crypto.randomUUID() },
   ])
@@ -53,7 +58,7 @@ test('with a player go the mails that were sent, and those that name the player'
   await deletePlayer(db, visitor, pip.id)
 
   const left = await db.select({ subject: mails.subject }).from(mails).orderBy(mails.id)
-  expect(left.map(({ subject }) => subject)).toEqual(['of another', 'of a stranger'])
+  expect(left.map(({ subject }) => subject)).toEqual(['of Pippa', 'of another', 'of a stranger'])
 })
 
 test('a player who is registered, or being registered, cannot be deleted P5.35 P8.16', async ({ db }) => {
