@@ -17,7 +17,8 @@ import { visitorOf } from '#people/visitor.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { addDays, todayIn } from '#platform/dates.ts'
 import { orders, refunds, registrations } from '#registrations/registrations.tables.ts'
-import { members } from '#team/team.tables.ts'
+import { invite } from '#team/invitations.server.ts'
+import { invitations, members } from '#team/team.tables.ts'
 import {
   aMember,
   anAccount,
@@ -260,6 +261,26 @@ test('the mails of an account go with it, also those to an address of before', a
   expect(await db.select({ to: mails.recipient, subject: mails.subject }).from(mails)).toEqual([
     { to: form.email, subject: 'Your Courtside Youth Tennis account is deleted' },
   ])
+})
+
+test('an invitation to help goes with the account, and its mail, also to an address of before; another’s stays', async ({
+  db,
+}) => {
+  const { world, visitor, account } = await aFamily(db)
+  const invited = { roles: ['coach' as const] }
+  for (const email of [account.email, 'bea@example.test']) await invite(world, 'site', { ...invited, email })
+  const form = { present_password: password, email: 'robin.new@example.test' }
+  await requestEmailChange(db, visitor, form, caller)
+  await confirmEmailChange(db, (await latestMail(db, form.email)).token, caller)
+  await invite(world, 'site', { ...invited, email: account.email })
+
+  await deleteAccount(world, { ...visitor, email: form.email }, password, caller)
+
+  expect(await db.select({ email: invitations.email }).from(invitations)).toEqual([
+    { email: 'bea@example.test' },
+  ])
+  const left = await db.select({ to: mails.recipient }).from(mails).orderBy(mails.id)
+  expect(left).toEqual([{ to: 'bea@example.test' }, { to: form.email }])
 })
 
 test('an account to which money is owed stays until it went back', async ({ db }) => {

@@ -1,5 +1,6 @@
-import { and, asc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, not, notInArray, or, sql } from 'drizzle-orm'
 import { eraseDonor } from '#donations/donations.db.server.ts'
+import { mails } from '#mail/mail.tables.ts'
 import { mailLayout } from '#mail/mail-layout.ts'
 import { addMail, forgetMails, nudgeMail } from '#mail/outbox.server.ts'
 import { forgetMessages } from '#messages/forget-messages.server.ts'
@@ -51,9 +52,10 @@ export async function eraseAccount(world: World, accountId: string, by?: Actor) 
     await erasePeople(tx, eq(people.accountId, accountId))
     await eraseDonor(tx, accountId)
     await forgetPayer(tx, accountId)
+    const addresses = await addressesOf(tx, accountId, email)
     await forgetMails(tx, accountId)
     await forgetNotes(tx, { accountId, familyId })
-    if (email) await forgetAddress(tx, email)
+    for (const address of addresses) await forgetAddress(tx, address)
     await tellOwners(tx, accountId, memberDeletedMail)
     await tx.delete(accounts).where(isIt)
     if (by) await addChange(tx, { actor: by, what: 'account erased', familyId })
@@ -69,9 +71,22 @@ async function forgetNotes(tx: Db, { accountId, familyId }: { accountId: string;
   await forgetMessages(tx, `member:${accountId}`)
 }
 
-/** An invitation to help, and the season's text where a coach is named by this address. */
+/** The account's email now, and before as far as its mails tell: not those of guardians, nor one that is another's now. */
+async function addressesOf(tx: Db, accountId: string, email: string | null): Promise<string[]> {
+  const { recipient, kind, isCopy } = mails
+  const isAnothers = sql`exists (select from accounts where accounts.email = ${recipient} and accounts.id <> ${accountId})`
+  const isHolders = and(not(isCopy), notInArray(kind, ['guardian', 'email change']), not(isAnothers))
+  const former = await tx
+    .selectDistinct({ recipient })
+    .from(mails)
+    .where(and(eq(mails.accountId, accountId), isHolders))
+  return [...new Set([...(email ? [email] : []), ...former.map((mail) => mail.recipient)])]
+}
+
+/** An invitation to help, with its mail, and the season's text where a coach is named by this address. */
 async function forgetAddress(tx: Db, email: string) {
   await tx.delete(invitations).where(eq(invitations.email, email))
+  await tx.delete(mails).where(and(eq(mails.kind, 'invitation'), eq(mails.recipient, email)))
   for (const table of [seasonRevisions, seasonDrafts])
     for (const { id, text } of await textsWith(tx, table, email)) {
       const isIt = sql`${table.id} = ${id}`
