@@ -11,20 +11,20 @@ import { Unbroken } from '#ui/unbroken.tsx'
 import type { Route } from './+types/season.route.ts'
 import { Aerial } from './aerial.tsx'
 import { bookableSessions } from './events.db.server.ts'
-import { kinds } from './events.tables.ts'
 import { pluralOf } from './events.ts'
 import './season.css'
-import { type SeasonRow, seasonName, seasonOf } from './season.ts'
+import { type SeasonRow, seasonLists, seasonName, seasonPart } from './season.ts'
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const db = context.get(dbContext)
   const { blurb, causes, sections, timeZone } = await readProgramme(db)
   const offers = await bookableSessions(db, todayIn(timeZone))
-  const lists = kinds.map((kind) => ({
-    ...seasonOf(kind, offers),
-    line: sections[pluralOf[kind]] ?? wordsOf[kind][1],
+  const part = seasonPart(new URL(request.url).searchParams)
+  const lists = seasonLists(offers, part).map((list) => ({
+    ...list,
+    line: sections[pluralOf[list.kind]] ?? wordsOf[list.kind][1],
   }))
-  return { blurb, causes, season: seasonName(offers), lists }
+  return { blurb, causes, season: seasonName(offers), lists, kind: part.kind }
 }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
@@ -38,7 +38,9 @@ const wordsOf = {
   tournament: ['Tournaments', 'Come for the day, stay for the final.'],
 } as const
 
-export default function SeasonPage({ loaderData: { blurb, causes, season, lists } }: Route.ComponentProps) {
+export default function SeasonPage({ loaderData }: Route.ComponentProps) {
+  const { blurb, causes, season, lists, kind } = loaderData
+  const shown = lists.filter((list) => !kind || list.kind === kind)
   return (
     <>
       <div className="hero on-surround">
@@ -56,10 +58,14 @@ export default function SeasonPage({ loaderData: { blurb, causes, season, lists 
             <ButtonLink to="/pages/donate">Donate</ButtonLink>
           </p>
         </div>
-        {season && <Score lists={lists} />}
+        {season && <Score lists={lists} isPart={kind !== undefined} />}
       </div>
       <div className="wrap season" id="season">
-        {season ? lists.map((list) => <KindSection key={list.kind} {...list} />) : <BetweenSeasons />}
+        {season ? (
+          shown.map((list) => <KindSection key={list.kind} {...list} isPart={kind !== undefined} />)
+        ) : (
+          <BetweenSeasons />
+        )}
         <TwoWaysToGive causes={causes} />
       </div>
     </>
@@ -68,17 +74,21 @@ export default function SeasonPage({ loaderData: { blurb, causes, season, lists 
 
 type List = Awaited<ReturnType<typeof loader>>['lists'][number]
 
+/** A page of one kind, of a season that is too long for one page. */
+const partOf = (kind: List['kind'], page = 1) =>
+  `/?kind=${pluralOf[kind]}${page > 1 ? `&page=${page}` : ''}#${pluralOf[kind]}`
+
 /** Places left by kind; each figure leads to its list. */
-function Score({ lists }: { lists: List[] }) {
+function Score({ lists, isPart }: { lists: List[]; isPart: boolean }) {
   return (
     <nav className="wrap score" aria-label="Places left by kind">
       <ul className="score-list">
-        {lists.map(({ kind, left, rows }) => (
+        {lists.map(({ kind, left, count }) => (
           <li key={kind}>
-            <a href={`#${pluralOf[kind]}`}>
+            <a href={isPart ? partOf(kind) : `#${pluralOf[kind]}`}>
               <span>{wordsOf[kind][0]}</span>
               <span className="left">
-                <span className="figure">{rows.length > 0 && left === undefined ? 'Open' : left}</span>
+                <span className="figure">{count > 0 && left === undefined ? 'Open' : left}</span>
                 {left !== undefined && ' left'}
               </span>
             </a>
@@ -89,7 +99,8 @@ function Score({ lists }: { lists: List[] }) {
   )
 }
 
-function KindSection({ kind, rows, line }: List) {
+function KindSection({ isPart, line, ...list }: List & { isPart: boolean }) {
+  const { kind, rows, count } = list
   const [name] = wordsOf[kind]
   return (
     <section className="kind" aria-labelledby={pluralOf[kind]}>
@@ -98,15 +109,41 @@ function KindSection({ kind, rows, line }: List) {
         <p className="muted">{line}</p>
       </div>
       {rows.length > 0 ? (
-        <ul className="rows event-rows">
-          {rows.map((row) => (
-            <EventRow key={row.id} {...row} />
-          ))}
-        </ul>
+        <div>
+          <ul className="rows event-rows">
+            {rows.map((row) => (
+              <EventRow key={row.id} {...row} />
+            ))}
+          </ul>
+          {isPart && <Pages {...list} />}
+          {!isPart && rows.length < count && (
+            <p className="kind-pages">
+              <ButtonLink to={partOf(kind)}>
+                All {count} {pluralOf[kind]}
+              </ButtonLink>
+            </p>
+          )}
+        </div>
       ) : (
         <p className="none">Nothing to book at the moment. New dates are added here first.</p>
       )}
     </section>
+  )
+}
+
+/** The way through a list that is longer than a page, in the order of its days, and back to the season. */
+function Pages({ kind, page, pages }: Pick<List, 'kind' | 'page' | 'pages'>) {
+  return (
+    <nav className="row kind-pages" aria-label={`Pages of ${pluralOf[kind]}`}>
+      {page > 1 && <ButtonLink to={partOf(kind, page - 1)}>Earlier {pluralOf[kind]}</ButtonLink>}
+      {page < pages && <ButtonLink to={partOf(kind, page + 1)}>Later {pluralOf[kind]}</ButtonLink>}
+      {pages > 1 && (
+        <span className="muted">
+          Page {page} of {pages}
+        </span>
+      )}
+      <Link to="/#season">The whole season</Link>
+    </nav>
   )
 }
 

@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest'
-import { type Offer, seasonName, seasonOf, weekdaysOf } from './season.ts'
+import { addDays } from '#platform/dates.ts'
+import type { Kind } from './events.tables.ts'
+import {
+  type Offer,
+  type SeasonPart,
+  seasonLists,
+  seasonName,
+  seasonPages,
+  seasonPart,
+  weekdaysOf,
+} from './season.ts'
 
 const clinic = {
   id: 1,
@@ -22,15 +32,19 @@ const offer = (
   event,
 })
 
+const whole: SeasonPart = { kind: undefined, page: 1 }
+const listOf = (kind: Kind, offers: Offer[], part = whole) =>
+  seasonLists(offers, part).find((list) => list.kind === kind)
+
 test('an event is listed with its next session that has a place, and what follows it', () => {
-  const { rows, left } = seasonOf('clinic', [
+  const list = listOf('clinic', [
     offer('2027-06-14', 16),
     offer('2027-06-21', 13),
     offer('2027-07-05', 0),
     offer('2028-06-19', 0),
   ])
 
-  expect(rows).toMatchObject([
+  expect(list?.rows).toMatchObject([
     {
       name: 'Green Ball Clinic',
       day: 'Jun 21',
@@ -40,18 +54,18 @@ test('an event is listed with its next session that has a place, and what follow
       per: 'per player and session',
     },
   ])
-  expect(left, 'of this season, not of the next').toBe(19)
+  expect(list?.left, 'of this season, not of the next').toBe(19)
 })
 
 test('an event without a place stays in the list and is full', () => {
-  const { rows, left } = seasonOf('clinic', [offer('2027-06-14', 16), offer('2028-06-14', 0)])
-  expect(rows).toMatchObject([{ day: 'Jun 14', until: 'one day', taken: 16, places: 16 }])
-  expect(left).toBe(0)
+  const list = listOf('clinic', [offer('2027-06-14', 16), offer('2028-06-14', 0)])
+  expect(list?.rows).toMatchObject([{ day: 'Jun 14', until: 'one day', taken: 16, places: 16 }])
+  expect(list?.left).toBe(0)
 })
 
 test('a kind with a session that is never full has no count, and one without sessions has no rows', () => {
-  expect(seasonOf('clinic', [offer('2027-06-14', 3, null)]).left).toBeUndefined()
-  expect(seasonOf('league', [offer('2027-06-14', 3)])).toMatchObject({ rows: [], left: 0 })
+  expect(listOf('clinic', [offer('2027-06-14', 3, null)])?.left).toBeUndefined()
+  expect(listOf('league', [offer('2027-06-14', 3)])).toMatchObject({ rows: [], left: 0 })
 })
 
 test('the season is named after its next session', () => {
@@ -69,3 +83,40 @@ test.each([
 ])('from %s to %s is “%s”', (from, to, words) => {
   expect(weekdaysOf(from, to)).toBe(words)
 })
+
+/** So many clinics of one session each, and one lesson. */
+const season = (clinics: number) => [
+  ...Array.from({ length: clinics }, (_, day) =>
+    offer(addDays('2027-06-01', day % 90), 0, 8, { ...clinic, id: day + 2 }),
+  ),
+  offer('2027-06-30', 0, 8, { ...clinic, kind: 'lesson' }),
+]
+const partAt = (search: string) => seasonPart(new URLSearchParams(search))
+
+test('a small season stands on one page, and a large one begins there and goes on, every event once', () => {
+  const small = season(seasonPages.whole - 1)
+  expect(listOf('clinic', small)).toMatchObject({ count: small.length - 1, pages: 1 })
+  expect(listOf('clinic', small)?.rows).toHaveLength(small.length - 1)
+
+  const large = season(950)
+  const first = listOf('clinic', large)
+  expect([first?.rows.length, first?.count, first?.pages, first?.left]).toEqual([10, 950, 19, 950 * 8])
+  expect(listOf('lesson', large)?.rows).toHaveLength(1)
+  const pages = Array.from({ length: 19 }, (_, at) =>
+    listOf('clinic', large, partAt(`kind=clinics&page=${at + 1}`)),
+  )
+  expect(new Set(pages.flatMap((page) => page?.rows.map(({ id }) => id))).size).toBe(950)
+  expect(Math.max(...pages.map((page) => page?.rows.length ?? 0))).toBe(seasonPages.page)
+})
+
+test.each(['kind=clinics&page=20', 'kind=clinics&page=9999'])(
+  'beyond the last page, %s is the last',
+  (search) => {
+    expect(listOf('clinic', season(950), partAt(search))).toMatchObject({ page: 19, pages: 19 })
+  },
+)
+
+test.each(['kind=cricket', 'kind=clinics&page=-1', 'kind=clinics&page=1e3', 'kind=clinics&page=00'])(
+  'no page is made of %s',
+  (search) => expect(partAt(search).page).toBe(1),
+)

@@ -1,7 +1,7 @@
 import { addDays, type Day, longWeekday, monthDay, shortWeekday, yearOf } from '#platform/dates.ts'
 import { price } from '#platform/money.ts'
-import type { Event, Kind, Session } from './events.tables.ts'
-import { isFull, placesLeft } from './events.ts'
+import { type Event, type Kind, kinds, type Session } from './events.tables.ts'
+import { isFull, placesLeft, pluralOf } from './events.ts'
 
 /** A session that can be booked, with its event: what the list of the season is made of. */
 export type Offer = Pick<Session, 'startsOn' | 'endsOn' | 'places' | 'taken'> & {
@@ -10,12 +10,36 @@ export type Offer = Pick<Session, 'startsOn' | 'endsOn' | 'places' | 'taken'> & 
 
 export type SeasonRow = ReturnType<typeof rowOf>
 
-/** The list of one kind: its events in the order of their next session, and how many places are left in them. */
-export function seasonOf(kind: Kind, offers: Offer[]) {
-  const own = offers.filter(({ event }) => event.kind === kind)
-  const ids = [...new Set(own.map(({ event }) => event.id))]
-  const seasons = ids.map((id) => thisSeason(own.filter(({ event }) => event.id === id)))
-  return { kind, rows: seasons.map(rowOf), left: leftIn(seasons.flat()) }
+/** A season of more events than `whole` shows the first `start` of each kind, and the rest on pages of one kind. */
+export const seasonPages = { whole: 60, start: 10, page: 50 }
+
+/** `?kind=clinics&page=2`: one page of one kind; without a kind it is the season. */
+export type SeasonPart = { kind: Kind | undefined; page: number }
+
+export function seasonPart(search: URLSearchParams): SeasonPart {
+  const kind = kinds.find((one) => pluralOf[one] === search.get('kind'))
+  const page = Number(/^[1-9]\d{0,3}$/.exec(search.get('page') ?? '')?.[0] ?? 1)
+  return { kind, page }
+}
+
+/** The lists of the season, of each the rows that this part shows, in the order of their next session. */
+export function seasonLists(offers: Offer[], { kind, page }: SeasonPart) {
+  const eventsOf = new Map<number, Offer[]>()
+  for (const offer of offers) {
+    const own = eventsOf.get(offer.event.id)
+    if (own) own.push(offer)
+    else eventsOf.set(offer.event.id, [offer])
+  }
+  const isPaged = eventsOf.size > seasonPages.whole
+  return kinds.map((one) => {
+    const events = [...eventsOf.values()].filter(([first]) => first?.event.kind === one).map(thisSeason)
+    const pages = isPaged ? Math.ceil(events.length / seasonPages.page) : 1
+    const at = kind === one ? Math.min(page, pages) : 1
+    const most = kind ? seasonPages.page : seasonPages.start
+    const shown = isPaged ? events.slice((at - 1) * most, at * most) : events
+    const rows = kind && kind !== one ? [] : shown.map(rowOf)
+    return { kind: one, rows, left: leftIn(events.flat()), count: events.length, page: at, pages }
+  })
 }
 
 /** Next year's sessions are announced on the event's page, but are no part of this season. */
