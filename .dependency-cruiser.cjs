@@ -26,6 +26,8 @@ const unplaced = Object.entries(houses).map(([house, floors]) => ({
   to: {},
 }))
 
+const copyBackup = '^web/app/operating/copy-backup\\.server\\.ts$'
+
 module.exports = {
   forbidden: [
     ...upward,
@@ -78,8 +80,15 @@ module.exports = {
       name: 'no-request-starts-a-program',
       comment: 'Nothing that a visitor sends can reach a shell (docs/asvs.md, 1.2.5).',
       severity: 'error',
-      from: { path: '^web/(app/|[^/]+$)', pathNot: '\\.test\\.tsx?$' },
+      from: { path: '^web/(app/|[^/]+$)', pathNot: ['\\.test\\.tsx?$', copyBackup] },
       to: { path: '^(node:)?child_process$' },
+    },
+    {
+      name: 'a-command-alone-copies-backups',
+      comment: 'It starts rclone; the site never does.',
+      severity: 'error',
+      from: { pathNot: ['^web/backup\\.ts$', '\\.test\\.ts$'] },
+      to: { path: copyBackup },
     },
     {
       name: 'nothing-missing',

@@ -1,14 +1,14 @@
 import { expect } from 'vitest'
+import { pay } from '#checkout/pay.server.ts'
 import { mails } from '#mail/mail.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { newDraft, publishSeason } from '#season/publish-season.server.ts'
-import { aProgramme } from '../../test/builders.ts'
-import { test } from '../../test/database.ts'
-import { heldPlaces } from '../../test/held-places.ts'
-import { whileHeld } from '../../test/held-while-waiting.ts'
-import { aWorld, type Gateway } from '../../test/world.ts'
-import { pay } from './pay.server.ts'
+import { aProgramme } from './builders.ts'
+import { test } from './database.ts'
+import { heldPlaces } from './held-places.ts'
+import { whileHeld } from './held-while-waiting.ts'
+import { aWorld, type Gateway } from './world.ts'
 
 let gateway: Gateway
 test.beforeAll(({ gateway: running }) => {
