@@ -1,4 +1,18 @@
-import { type AnyColumn, and, asc, eq, gt, gte, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
+import {
+  type AnyColumn,
+  and,
+  asc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNull,
+  lt,
+  lte,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import { events, sessions } from '#events/events.tables.ts'
 import { mails } from '#mail/mail.tables.ts'
 import { mostTries } from '#mail/outbox.server.ts'
@@ -18,8 +32,10 @@ const fewPlaces = 4
 const coachDays = 14
 
 type Sum = { many: number; cents: number }
-const sumOf = (cents: SQL | AnyColumn) =>
-  sql<Sum>`json_build_object('many', count(*), 'cents', coalesce(sum(${cents}), 0))`
+const none: Sum = { many: 0, cents: 0 }
+const nothing = { owed: none, bounced: none, disputed: none }
+const sumOf = (cents: SQL | AnyColumn, which: SQL = sql`true`) =>
+  sql<Sum>`json_build_object('many', count(*) filter (where ${which}), 'cents', coalesce(sum(${cents}) filter (where ${which}), 0))`
 
 /** Payments about which the bank is asked, and lost ones that still pay for a place or are to go back. */
 const disputedSum = sql<Sum>`(select ${sumOf(sql`charges.amount_cents`)} from charges
@@ -41,13 +57,14 @@ export async function readWaiting(db: Db, today: Day) {
     .from(registrations)
     .innerJoin(sessions, eq(sessions.id, registrations.sessionId))
     .where(and(isPayable, lt(sessions.startsOn, today)))
-  const [money] = await db
+  const [money = nothing] = await db
     .select({
-      owed: sumOf(refunds.amountCents),
+      owed: sumOf(refunds.amountCents, eq(refunds.state, 'owed')),
+      bounced: sumOf(refunds.amountCents, eq(refunds.state, 'reclaimed')),
       disputed: disputedSum,
     })
     .from(refunds)
-    .where(eq(refunds.state, 'owed'))
+    .where(inArray(refunds.state, ['owed', 'reclaimed']))
   const [uncoached] = await db
     .select({ many: sql<number>`count(*)::int`, first: sql<Day | null>`min(${sessions.startsOn})` })
     .from(sessions)
@@ -75,7 +92,7 @@ export async function readWaiting(db: Db, today: Day) {
       ),
     )
   const [unsigned] = await countUnsigned(db, today)
-  return { mail, overdue, owed: money?.owed, disputed: money?.disputed, unsigned, uncoached, runOut }
+  return { mail, overdue, ...money, unsigned, uncoached, runOut }
 }
 
 /** The meetings of a day: all, or those of one coach. */

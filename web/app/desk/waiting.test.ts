@@ -6,6 +6,7 @@ const figures = {
   mail: { many: 2 },
   overdue: { many: 1, first: '2099-06-21' },
   owed: { many: 2, cents: 21_550 },
+  bounced: { many: 1, cents: 18_000 },
   disputed: { many: 1, cents: 54_000 },
   unsigned: { many: 1 },
   uncoached: { many: 3, first: '2099-06-21' },
@@ -15,6 +16,7 @@ const nothing = {
   mail: { many: 0 },
   overdue: undefined,
   owed: undefined,
+  bounced: undefined,
   disputed: undefined,
   unsigned: undefined,
   uncoached: undefined,
@@ -27,6 +29,7 @@ test('everybody sees only what waits for their roles', () => {
   const money = [
     '1 family owes for a session that has begun',
     '2 refunds are owed',
+    '1 bounced check is owed to us',
     '1 payment is disputed at the bank',
   ]
   const unsigned = '1 family has not signed the release'
@@ -44,6 +47,7 @@ test('what waits says since when and where to see to it, and nothing where nothi
   expect(waits.map(({ when, to }) => [when, to])).toEqual([
     ['It began on Jun 21, 2099.', '/desk/families'],
     ['$215.50 in all go back by check, cash or Venmo.', '/desk/families'],
+    ['$180.00 in all had gone back to their families before.', '/desk/families'],
     ['$540.00 in all. Nothing of it goes back by itself.', '/desk/families'],
     ['Its players have places, and play once it is signed.', '/desk/families?release=unsigned'],
     ['We tried for three days.', '/desk/mails?state=failed'],

@@ -4,7 +4,10 @@ import { may, type Right } from '#team/rights.ts'
 import type { Role } from '#team/roles.ts'
 
 type Figure = { many: number; first?: string | null; cents?: number } | undefined
-type Figures = Record<'mail' | 'overdue' | 'owed' | 'disputed' | 'unsigned' | 'uncoached' | 'runOut', Figure>
+type Figures = Record<
+  'mail' | 'overdue' | 'owed' | 'bounced' | 'disputed' | 'unsigned' | 'uncoached' | 'runOut',
+  Figure
+>
 /** A figure, a sentence that reads on from it, when it matters, and where to see to it. */
 export type Wait = { many: number; says: string; when: string; to?: string; does?: string }
 
@@ -31,6 +34,14 @@ const kinds: {
     right: 'sums',
     says: (isOne) => (isOne ? 'refund is owed' : 'refunds are owed'),
     when: ({ cents = 0 }) => `${dollars(cents)} in all go back by check, cash or Venmo.`,
+    to: '/desk/families',
+    does: 'Find a family',
+  },
+  {
+    of: 'bounced',
+    right: 'sums',
+    says: (isOne) => (isOne ? 'bounced check is owed to us' : 'bounced checks are owed to us'),
+    when: ({ cents = 0 }) => `${dollars(cents)} in all had gone back to their families before.`,
     to: '/desk/families',
     does: 'Find a family',
   },

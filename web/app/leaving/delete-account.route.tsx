@@ -9,10 +9,14 @@ import { accountContext, signInCookie } from '#people/visitor.server.ts'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
 import { todayIn } from '#platform/dates.ts'
 import { listOf } from '#platform/list-of.ts'
+import { dollars } from '#platform/money.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
 import { submit } from '#platform/submit.server.ts'
-import { registrationEntries, startsFrom } from '#registrations/entries.db.server.ts'
+import { openBetween } from '#refunds/owed.db.server.ts'
+import { duesOf } from '#registrations/dues.ts'
+import { registrationEntries } from '#registrations/entries.db.server.ts'
+import { isBeingPaid, isPaid } from '#registrations/registration-rules.ts'
 import { isOfTeam } from '#team/guard.server.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -29,11 +33,19 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { accountId } = context.get(accountContext)
   const db = context.get(dbContext)
   const { timeZone } = await readProgramme(db)
-  const toCome = await registrationEntries(db, accountId, startsFrom(todayIn(timeZone)))
+  const today = todayIn(timeZone)
+  const entries = await registrationEntries(db, accountId)
+  const toCome = entries.filter(({ session }) => session.startsOn >= today)
+  const overdue = entries.filter(
+    (entry) => entry.session.startsOn < today && !isPaid(entry) && !isBeingPaid(entry),
+  )
+  const reclaimed = (await openBetween(db, [accountId])).filter(({ state }) => state === 'reclaimed')
+  const owesCents = duesOf([...overdue, ...reclaimed.map(({ amountCents }) => ({ priceCents: amountCents }))])
   const placeOf = ({ firstName, event }: (typeof toCome)[number]) => `${firstName} in ${event.name}`
   const owedCents = await owedTo(db, accountId)
   return {
     needsCode: await isOfTeam(db, accountId),
+    owes: owesCents > 0 ? dollars(owesCents) : undefined,
     stillOwed: owedCents > 0 ? stillOwed(owedCents) : undefined,
     unpaid: toCome.filter(({ paidAt }) => !paidAt).map(placeOf),
     paid: toCome.filter(({ paidAt }) => paidAt).map(placeOf),
@@ -111,9 +123,18 @@ function Owed({ words }: { words: string }) {
   )
 }
 
-function WhatHappens({ unpaid, paid }: { unpaid: string[]; paid: string[] }) {
+function WhatHappens({ owes, unpaid, paid }: { owes: string | undefined; unpaid: string[]; paid: string[] }) {
   return (
     <>
+      {owes && (
+        <Banner tone="due">
+          <p>
+            <b>You owe us {owes}.</b> It stays owed, and in our books with the number of your family.{' '}
+            <a href="/pages/registration-history">Look at what it is for</a>, or write or call us, before you
+            delete your account.
+          </p>
+        </Banner>
+      )}
       {paid.length > 0 && (
         <Banner tone="due">
           <p>

@@ -120,7 +120,6 @@ export function entriesWhere(db: Db, where?: SQL) {
 
 export const startsIn = (year: number) =>
   and(gte(sessions.startsOn, `${year}-01-01`), lt(sessions.startsOn, `${year + 1}-01-01`))
-export const startsFrom = (day: Day) => gte(sessions.startsOn, day)
 export const ofRegistration = (id: number) => eq(registrations.id, id)
 
 const orderColumns = {

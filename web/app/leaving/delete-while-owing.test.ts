@@ -1,0 +1,38 @@
+import { expect } from 'vitest'
+import { readWaiting } from '#desk/today.db.server.ts'
+import { signIn } from '#people/accounts/sign-in.server.ts'
+import { todayIn } from '#platform/dates.ts'
+import { found } from '#platform/refusal.ts'
+import { refunds, registrations } from '#registrations/registrations.tables.ts'
+import { password, timeZone } from '../../test/builders.ts'
+import { test } from '../../test/database.ts'
+import { aDebtor } from '../../test/debtor.ts'
+import { aSite } from '../../test/site.ts'
+import { aWorld } from '../../test/world.ts'
+import routes from '../routes.ts'
+import { deleteAccount } from './delete-account.server.ts'
+
+test('what a family owes for a check that bounced after its money had gone back waits on Today, is said before the account is deleted, and stays owed after it', async ({
+  db,
+  gateway,
+}) => {
+  const { account, rows } = await aDebtor(db)
+  const { id: registrationId, accountId, familyId } = found(rows[0])
+  await db.update(registrations).set({ removedAt: new Date() })
+  await db
+    .insert(refunds)
+    .values({ registrationId, accountId, familyId, amountCents: 18_000, state: 'reclaimed' })
+  const world = aWorld(db, gateway.settings)
+  const bounced = async () => (await readWaiting(db, todayIn(timeZone))).bounced
+  const caller = { address: '192.0.2.7', siteUrl: world.env.siteUrl }
+  const token = await signIn(db, { email: account.email, password }, caller)
+
+  const site = await aSite(world, routes)
+  const page = await site('/pages/account/delete', { headers: { cookie: `sign-in=${token}` } })
+  expect(await page.text()).toMatch(/You owe us (<!-- -->)?\$180\.00(<!-- -->)?\..*It stays owed/)
+  expect(await bounced()).toEqual({ many: 1, cents: 18_000 })
+  await deleteAccount(world, account.visitor, password, caller)
+
+  expect(await bounced()).toEqual({ many: 1, cents: 18_000 })
+  expect(await db.select().from(refunds)).toMatchObject([{ state: 'reclaimed', accountId: null, familyId }])
+})
