@@ -6,6 +6,7 @@ import {
   gt,
   gte,
   inArray,
+  isNotNull,
   isNull,
   lt,
   lte,
@@ -19,6 +20,7 @@ import { mostTries } from '#mail/outbox.server.ts'
 import { isCoachedBy } from '#meetings/coaches.db.server.ts'
 import { meetingCoaches, meetingGuests, meetings, sessionCoaches } from '#meetings/meetings.tables.ts'
 import { disputeStanding } from '#payments/disputes.db.server.ts'
+import { families, people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { addDays, type Day } from '#platform/dates.ts'
 import { isPayable } from '#registrations/registrations.db.server.ts'
@@ -163,3 +165,30 @@ export const almostFull = (db: Db, today: Day) =>
     )
     .orderBy(asc(sessions.startsOn), asc(sessions.id))
     .limit(8)
+
+/** Places that were paid in sessions that were called off, until they are given up. */
+export const paidAndClosed = (db: Db) =>
+  db
+    .select({
+      id: registrations.id,
+      family: families.number,
+      firstName: people.firstName,
+      lastName: people.lastName,
+      event: events.name,
+      number: sessions.number,
+      cents: registrations.priceCents,
+    })
+    .from(registrations)
+    .innerJoin(sessions, eq(sessions.id, registrations.sessionId))
+    .innerJoin(events, eq(events.id, sessions.eventId))
+    .innerJoin(people, eq(people.id, registrations.personId))
+    .innerJoin(families, eq(families.id, registrations.familyId))
+    .where(
+      and(
+        isNotNull(sessions.calledOffAt),
+        isNull(registrations.removedAt),
+        or(isNotNull(registrations.paidAt), isNotNull(registrations.chargeId)),
+      ),
+    )
+    .orderBy(asc(sessions.startsOn), asc(registrations.id))
+    .limit(100)

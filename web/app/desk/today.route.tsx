@@ -2,6 +2,7 @@ import { href, Link } from 'react-router'
 import { events } from '#events/events.tables.ts'
 import { dbContext } from '#platform/contexts.server.ts'
 import { dayAndTime, dayRange, fullDay, todayIn } from '#platform/dates.ts'
+import { dollars } from '#platform/money.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { memberContext } from '#team/member.server.ts'
 import { may, mayAll } from '#team/rights.ts'
@@ -12,7 +13,7 @@ import { PlacesMeter } from '#ui/places.tsx'
 import { unlistedMeta } from '#ui/site.ts'
 import type { Route } from './+types/today.route.ts'
 import { Countdown } from './countdown.tsx'
-import { almostFull, meetingsOn, nextOpening, readWaiting } from './today.db.server.ts'
+import { almostFull, meetingsOn, nextOpening, paidAndClosed, readWaiting } from './today.db.server.ts'
 import { type Wait, waitingFor } from './waiting.ts'
 import './today.css'
 
@@ -33,6 +34,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     opening: opening?.at && { ...opening, at: dayAndTime(opening.at, timeZone) },
     fulls,
     isFirst: may(member, 'season') && !opening && fulls.length === 0 && (await db.$count(events)) === 0,
+    closed: may(member, 'sums') ? await paidAndClosed(db) : [],
     findsFamilies: may(member, 'sums'),
   }
 }
@@ -40,10 +42,10 @@ export async function loader({ context }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, 'Today at the desk')
 
 export default function TodayPage({ loaderData }: Route.ComponentProps) {
-  const { today, waits, courts, opening, fulls, findsFamilies, isFirst } = loaderData
+  const { today, waits, closed, courts, opening, fulls, findsFamilies, isFirst } = loaderData
   const lead = isFirst
     ? 'Nothing can be booked yet.'
-    : waits.length === 0
+    : waits.length + closed.length === 0
       ? 'Nothing waits. Enjoy the courts.'
       : 'This waits. The rest is fine.'
   return (
@@ -76,6 +78,7 @@ export default function TodayPage({ loaderData }: Route.ComponentProps) {
         <div className="stack flow">
           {isFirst && <FirstSteps />}
           {waits.length > 0 && <Waits waits={waits} />}
+          {closed.length > 0 && <PaidAndClosed places={closed} />}
           {fulls.length > 0 && <Fulls fulls={fulls} />}
         </div>
         {courts && <Courts courts={courts} />}
@@ -123,6 +126,33 @@ const Waits = ({ waits }: { waits: Wait[] }) => (
               </ButtonLink>
             </p>
           )}
+        </li>
+      ))}
+    </ul>
+  </section>
+)
+
+type ClosedPlace = Awaited<ReturnType<typeof paidAndClosed>>[number]
+
+const PaidAndClosed = ({ places }: { places: ClosedPlace[] }) => (
+  <section className="baseline" aria-labelledby="paid-and-closed">
+    <h2 id="paid-and-closed">Paid, and closed now</h2>
+    <ul className="rows fulls">
+      {places.map(({ id, family, firstName, lastName, event, number, cents }) => (
+        <li key={id}>
+          <div>
+            <h3>
+              <Link to={`/desk/families/${family}`}>
+                <bdi>
+                  {firstName} {lastName}
+                </bdi>
+              </Link>
+            </h3>
+            <p className="muted">
+              {event}, Session {number}
+            </p>
+          </div>
+          <b>{dollars(cents)}</b>
         </li>
       ))}
     </ul>

@@ -71,6 +71,8 @@ export const sessions = pgTable(
     opensAt: timestamp({ withTimezone: true }),
     /** Registration is closed, and this sentence says so. */
     closedWords: text(),
+    /** When it was closed before its last day: what was paid for it goes back. */
+    calledOffAt: timestamp({ withTimezone: true }),
     /** How often families were told that it moved or closed: the SEQUENCE of its calendar entries. */
     revision: integer().notNull().default(0),
   },

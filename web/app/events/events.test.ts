@@ -31,6 +31,7 @@ function aSession(facts: Partial<Session>): Session & { opens: string | null } {
     court: null,
     opensAt: null,
     closedWords: null,
+    calledOffAt: null,
     revision: 0,
     ...facts,
   }

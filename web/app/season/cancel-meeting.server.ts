@@ -44,13 +44,14 @@ export async function cancelMeeting(
     await tx.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, session.id)).for('update')
     const { timeZone } = await readProgramme(tx)
     if (meeting.state === 'cancelled') refuse('not-possible', 'This meeting is cancelled already.')
-    if (meeting.day < todayIn(timeZone, now)) refuse('not-possible', 'This meeting is over.')
+    const today = todayIn(timeZone, now)
+    if (meeting.day < today) refuse('not-possible', 'This meeting is over.')
     await tx
       .update(meetings)
       .set({ state: 'cancelled', why, sequence: meeting.sequence + 1 })
       .where(eq(meetings.id, id))
     await tx.update(sessions).set(without(session, meeting)).where(eq(sessions.id, session.id))
-    await tellFamilies(tx, [cancelledMove(meeting, session, why)], { siteUrl })
+    await tellFamilies(tx, [cancelledMove(meeting, session, why)], { siteUrl, today })
     const revision = await addRevision(tx, { by: actor, via: 'desk' })
     await addChange(tx, {
       actor,

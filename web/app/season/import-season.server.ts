@@ -109,7 +109,7 @@ export async function finishSeason(
 ) {
   await followSessions(tx, season, today)
   const { siteUrl, tellReworded = false } = mail
-  const told = await tellFamilies(tx, toldOf(plan, today), { siteUrl, tellReworded })
+  const told = await tellFamilies(tx, toldOf(plan, today), { siteUrl, tellReworded, today })
   if (plan.changes.every(({ did }) => did === 'unchanged')) return { told, revision: undefined }
   const revision = await addRevision(tx, { by, via })
   const what = via === 'desk' ? 'season published' : 'season brought in'

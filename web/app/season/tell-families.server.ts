@@ -6,7 +6,7 @@ import { mailLayout } from '#mail/mail-layout.ts'
 import { addMails } from '#mail/outbox.server.ts'
 import { type CalendarMeeting, calendarMeetings, calendarOf } from '#meetings/calendar.server.ts'
 import type { Db } from '#platform/database.server.ts'
-import { dayRange, yearOf } from '#platform/dates.ts'
+import { type Day, dayRange, todayIn, yearOf } from '#platform/dates.ts'
 import { dollars } from '#platform/money.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import type { Programme } from '#platform/programme.tables.ts'
@@ -50,8 +50,9 @@ export async function familiesOfMoves(db: Db, moves: Move[]) {
 export async function tellFamilies(
   tx: Db,
   moves: Move[],
-  { siteUrl, ...options }: Options & { siteUrl: string },
+  { siteUrl, today, ...options }: Options & { siteUrl: string; today: Day },
 ): Promise<Told> {
+  await noteCalledOff(tx, moves)
   const ids = movesToTell(moves, options).map(({ sessionId }) => sessionId)
   if (ids.length > 0)
     await tx
@@ -59,13 +60,26 @@ export async function tellFamilies(
       .set({ revision: sql`${sessions.revision} + 1` })
       .where(inArray(sessions.id, ids))
   const { places, ...told } = await placesOf(tx, moves, options)
-  const from = { siteUrl, programme: await readProgramme(tx), meetings: await calendarMeetings(tx, ids) }
+  const from = {
+    ...{ siteUrl, today },
+    ...{ programme: await readProgramme(tx), meetings: await calendarMeetings(tx, ids) },
+  }
   const letters = familiesIn(places).map(({ accountId, familyId, email }) => {
     const own = places.filter(({ family }) => family.accountId === accountId)
     return { accountId, familyId, ...movedMail(email, own, from) }
   })
   await addMails(tx, letters)
   return told
+}
+
+async function noteCalledOff(tx: Db, moves: Move[]) {
+  for (const [kind, calledOffAt] of [
+    ['closed', sql`now()`],
+    ['reopened', null],
+  ] as const) {
+    const ids = moves.filter((move) => move.kind === kind).map(({ sessionId }) => sessionId)
+    if (ids.length > 0) await tx.update(sessions).set({ calledOffAt }).where(inArray(sessions.id, ids))
+  }
 }
 
 /** A mail about sessions that moved, with what stands there today; nothing where the family has no place in them. */
@@ -81,7 +95,8 @@ export async function movedMailAgain(tx: Db, siteUrl: string, accountId: string,
     entry,
     move: moveNow(entry, meetings, off.includes(entry.session.id)),
   }))
-  const from = { siteUrl, programme: await readProgramme(tx), meetings }
+  const programme = await readProgramme(tx)
+  const from = { siteUrl, programme, meetings, today: todayIn(programme.timeZone) }
   const letter = movedMail(first.family.email, places, from)
   return { ...letter, accountId }
 }
@@ -149,7 +164,7 @@ const familiesIn = (places: { family: Family }[]) => [
 
 type Family = Awaited<ReturnType<typeof entriesIn>>[number]['family']
 type Place = { entry: RegistrationEntry & { isHeld: boolean }; move: Move }
-type From = { siteUrl: string; programme: Programme; meetings: CalendarMeeting[] }
+type From = { siteUrl: string; programme: Programme; meetings: CalendarMeeting[]; today: Day }
 
 /** What the gateway is charging at this moment is taken, for all that anybody knows. */
 const countsAsPaid = (entry: RegistrationEntry) => isPaid(entry) || isBeingPaid(entry)
@@ -175,7 +190,9 @@ function movedMail(to: string | null, places: Place[], from: From) {
   const layout = mailLayout({
     programme: from.programme,
     title,
-    paragraphs: places.map(({ entry, move }) => [`${nameOf(entry)}.`, ...sentencesOf(entry, move)].join(' ')),
+    paragraphs: places.map(({ entry, move }) =>
+      [`${nameOf(entry)}.`, ...sentencesOf(entry, move, from.today)].join(' '),
+    ),
     button: { text: 'Registration history', url: `${from.siteUrl}/pages/registration-history` },
     after: [`${calendarWords}If the change does not suit you, answer this mail.`],
   })
@@ -188,8 +205,8 @@ function titleOf(closed: number, others: number): string {
   return closed + others === 1 ? 'A session of yours has changed' : 'Sessions of yours have changed'
 }
 
-function sentencesOf(entry: Place['entry'], { kind, words }: Move): string[] {
-  if (!entry.isHeld) return kind === 'closed' ? [...words, moneyOf(entry)] : words
+function sentencesOf(entry: Place['entry'], { kind, words }: Move, today: Day): string[] {
+  if (!entry.isHeld) return kind === 'closed' ? [...words, moneyOf(entry, today)] : words
   const next = kind === 'closed' ? [] : ['Look at your cart and check out again.']
   return [
     'The place that you were paying for cannot be paid any more.',
@@ -199,10 +216,14 @@ function sentencesOf(entry: Place['entry'], { kind, words }: Move): string[] {
   ]
 }
 
-const moneyOf = (entry: RegistrationEntry) =>
-  countsAsPaid(entry)
-    ? `You paid ${dollars(entry.priceCents)} for it: unregister in your registration history, and it goes back to you.`
-    : 'You need not pay for it.'
+/** From the day after its first day on nobody unregisters by themselves. */
+function moneyOf(entry: RegistrationEntry, today: Day): string {
+  if (!countsAsPaid(entry)) return 'You need not pay for it.'
+  const paid = dollars(entry.priceCents)
+  return today > entry.session.startsOn
+    ? `Write or call us: we give your ${paid} back.`
+    : `You paid ${paid} for it: unregister in your registration history, and it goes back to you.`
+}
 
 const nameOf = ({ firstName, event, session }: RegistrationEntry) =>
   `${firstName}: ${event.name}, Session ${session.number}`

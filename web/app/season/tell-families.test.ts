@@ -1,9 +1,11 @@
 import { join } from 'node:path'
 import { and, asc, eq } from 'drizzle-orm'
 import { expect } from 'vitest'
+import { paidAndClosed } from '#desk/today.db.server.ts'
 import { events, sessions } from '#events/events.tables.ts'
 import { mails } from '#mail/mail.tables.ts'
 import { calendarMeetings, calendarOf } from '#meetings/calendar.server.ts'
+import { accounts } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { found } from '#platform/refusal.ts'
 import { registrationEntries } from '#registrations/entries.db.server.ts'
@@ -20,7 +22,11 @@ const real = demo.text
   .replaceAll(/ +(demo: \{|coaches: ).*\n/g, '')
 const siteUrl = 'https://tennis.example'
 
-async function bringIn(db: Db, text: string, options: { write?: boolean; tellReworded?: boolean } = {}) {
+async function bringIn(
+  db: Db,
+  text: string,
+  options: { write?: boolean; tellReworded?: boolean; now?: Date } = {},
+) {
   const now = new Date('2027-06-02T19:00:00Z')
   const done = await importSeason(
     db,
@@ -124,6 +130,26 @@ test('a family is told when its session closes, and whoever imports what was pai
   expect(days.map((entry) => [entry.get('STATUS'), entry.get('SEQUENCE')])).toEqual(
     [1, 2, 3, 4].map(() => ['CANCELLED', '2']),
   )
+})
+
+test('a session that is closed after its first day: the family is asked to write or call, since it cannot unregister any more, and the place stands on Today until it is given up', async ({
+  db,
+}) => {
+  const { sent } = await aSeasonWithAFamily(db)
+  await db.update(registrations).set({ familyId: found((await db.select().from(accounts))[0]).familyId })
+  await bringIn(db, closed, { now: new Date('2027-06-16T19:00:00Z') })
+
+  const [mail] = await sent()
+  expect(mail?.text).toContain('It does not take place. Write or call us: we give your $180.00 back')
+  expect(mail?.text).not.toContain('unregister in your')
+  expect(await paidAndClosed(db)).toMatchObject([{ firstName: 'Pip', number: 4, cents: 18_000 }])
+
+  await bringIn(db, real, { now: new Date('2027-06-16T19:00:00Z') })
+  expect(await paidAndClosed(db)).toEqual([])
+  await bringIn(db, closed, { now: new Date('2027-06-17T19:00:00Z') })
+  expect(await paidAndClosed(db)).toHaveLength(1)
+  await db.update(registrations).set({ removedAt: new Date() })
+  expect(await paidAndClosed(db)).toEqual([])
 })
 
 test('all that changes for a family stands in one mail', async ({ db }) => {
