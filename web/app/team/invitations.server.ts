@@ -1,4 +1,4 @@
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { and, eq, gt, notLike, or, sql } from 'drizzle-orm'
 import { addMail } from '#mail/outbox.server.ts'
 import { newToken } from '#people/accounts/tokens.db.server.ts'
 import { accountByEmail } from '#people/people.db.server.ts'
@@ -11,6 +11,7 @@ import { hashOf } from '#platform/hash.server.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { refuse } from '#platform/refusal.ts'
 import { retention } from '#platform/retention.ts'
+import { actorMayAll } from './member.server.ts'
 import type { Role } from './roles.ts'
 import { invitations, memberRoles, members } from './team.tables.ts'
 import { factorResetMail, invitationMail } from './team-mails.ts'
@@ -18,7 +19,13 @@ import { factorResetMail, invitationMail } from './team-mails.ts'
 export type RoleDays = { role: Role; firstDay: string; lastDay: string | null }
 type Invited = { email: string; roles: Role[]; lastDay?: string | null | undefined }
 
-const isGood = gt(invitations.expiresAt, sql`now()`)
+/** What an owner gives ends with the owner's own role; the server stays, and so does a link for a second step. */
+const isGiven = or(
+  notLike(invitations.invitedBy, 'member:%'),
+  sql`${invitations.roles} = '[]'`,
+  actorMayAll(invitations.invitedBy, 'team'),
+)
+const isGood = and(gt(invitations.expiresAt, sql`now()`), isGiven)
 
 /** Mails a link by which its reader becomes a member. A second one for the same address takes the place of the first. */
 export async function invite(world: World, actor: Actor, { email, roles, lastDay }: Invited) {
@@ -47,7 +54,7 @@ export async function mailNewSecondStep(tx: Db, world: World, actor: Actor, emai
 
 const joinLink = ({ env }: World, token: string) => `${env.siteUrl}/desk/join/${token}`
 
-async function addInvitation(tx: Db, email: string, roles: RoleDays[], invitedBy: Actor) {
+async function addInvitation(tx: Db, email: string, roles: RoleDays[], invitedBy: string) {
   const token = newToken()
   await tx.delete(invitations).where(eq(invitations.email, email))
   const expiresAt = sql`now() + make_interval(days => ${retention.invitationDays})`
@@ -99,9 +106,12 @@ export const openInvitations = (db: Db) =>
 
 /** Mails a new link for what an invitation gives; the one before ends. Answers whether somebody still waits for it. */
 export async function inviteAgain(tx: Db, world: World, actor: Actor, email: string): Promise<boolean> {
-  const [known] = await tx.select().from(invitations).where(eq(invitations.email, email))
+  const [known] = await tx
+    .select()
+    .from(invitations)
+    .where(and(eq(invitations.email, email), isGiven))
   if (!known) return false
-  const token = await addInvitation(tx, email, known.roles, actor)
+  const token = await addInvitation(tx, email, known.roles, known.invitedBy)
   const names = known.roles.map(({ role }) => role)
   const programme = await readProgramme(tx)
   const words =

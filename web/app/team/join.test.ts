@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { mails } from '#mail/mail.tables.ts'
 import { slowHash } from '#people/accounts/passwords.server.ts'
 import { accounts, signIns } from '#people/people.tables.ts'
+import type { Actor } from '#platform/actor.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { hashOf } from '#platform/hash.server.ts'
@@ -19,13 +20,13 @@ import { aWorld } from '../../test/world.ts'
 import routes from '../routes.ts'
 import { unreadableApps } from './authenticator.server.ts'
 import { renewCodes } from './change-second-step.server.ts'
-import { invitationOf, invite } from './invitations.server.ts'
+import { invitationOf, invite, inviteAgain, openInvitations, takeInvitation } from './invitations.server.ts'
 import { join, joiningOf, offerApp, openWithLink, signInWithLink } from './join.server.ts'
 import { askerOf } from './member.server.ts'
-import { resetSecondStep } from './members.server.ts'
+import { endRoles, resetSecondStep } from './members.server.ts'
 import { spendRecoveryCode } from './recovery-codes.server.ts'
 import { takeSecondStep } from './second-step.server.ts'
-import { authenticators, recoveryCodes } from './team.tables.ts'
+import { authenticators, memberRoles, recoveryCodes } from './team.tables.ts'
 
 const settings = { DESK_KEY: 'a key of the desk for tests, 32 letters' }
 const address = '192.0.2.7'
@@ -112,6 +113,38 @@ test('whoever made an account with an invited address before has nothing of it',
   expect(account).toMatchObject({ firstName: 'Bea', activatedAt: expect.any(Date) })
   const before = signInWithLink(world, link, 'baseline-rally-7', browser)
   await expect(before).rejects.toMatchObject({ code: 'login-failed' })
+})
+
+test('an invitation of an owner ends with the owner’s roles, and nobody sends it again; that of the server, and a link for a second step, stay', async ({
+  db,
+}) => {
+  const world = aWorld(db, settings)
+  await aProgramme(db)
+  const [owner, other] = [await aMember(db, ['owner']), await aMember(db, ['owner'])]
+  const email = 'new@example.test'
+  const ends: [by: Actor, last: () => Promise<unknown>][] = [
+    [`member:${owner.id}`, () => endRoles(db, actor, owner.id)],
+    [
+      `member:${other.id}`,
+      () => db.update(memberRoles).set({ firstDay: '2026-01-01', lastDay: '2026-01-02' }),
+    ],
+  ]
+  await invite(world, actor, { email: 'bea@example.test', roles: ['owner'] })
+  const links = [await linkTo(world, 'bea@example.test')]
+  await resetSecondStep(world, `member:${owner.id}`, other.id)
+  links.push(await linkTo(world, other.email))
+
+  for (const [by, end] of ends) {
+    await invite(world, by, { email, roles: ['owner'] })
+    const link = await linkTo(world, email)
+    expect(await invitationOf(db, link)).toMatchObject({ email })
+    await end()
+    expect(await invitationOf(db, link)).toBeUndefined()
+    await expect(takeInvitation(db, link, owner.id)).rejects.toMatchObject({ code: 'token-spent' })
+    expect(await inviteAgain(db, world, `member:${other.id}`, email)).toBe(false)
+  }
+  for (const link of links) expect(await invitationOf(db, link)).toBeDefined()
+  expect((await openInvitations(db)).map((open) => open.email)).toEqual(['bea@example.test', other.email])
 })
 
 test('a code is good once, and so is each recovery code; guesses end soon', async ({ db }) => {
