@@ -143,7 +143,7 @@ function Message({ id, preview, answer }: { id: string; preview: Preview; answer
         label="Message"
         name="text"
         rows={10}
-        hint="As plain text. Answers come to the programme’s address."
+        hint="As plain text. The mail says that you wrote it. Answers come to the programme’s address."
         defaultValue={values?.text}
         problem={problems?.text}
       />

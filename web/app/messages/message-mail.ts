@@ -1,16 +1,19 @@
 import { type MailContent, mailLayout } from '#mail/mail-layout.ts'
 
 type Message = { subject: string; text: string }
-type About = { programme: MailContent['programme']; session: string }
+type About = { programme: MailContent['programme']; session: string; writer: string }
 
 /** What every family of a session gets. */
-export const messageMail = (message: Message, { programme, session }: About) => ({
+export const messageMail = (message: Message, { programme, session, writer }: About) => ({
   subject: message.subject,
   ...mailLayout({
     programme,
     title: message.subject,
     paragraphs: paragraphsOf(message.text),
-    after: [`You get this because you are registered for ${session}. Answer this mail to write to us.`],
+    after: [
+      `Written by ${writer}.`,
+      `You get this because you are registered for ${session}. Answer this mail to write to us.`,
+    ],
   }),
 })
 

@@ -3,10 +3,12 @@ import { addMails, type MailToSend } from '#mail/outbox.server.ts'
 import { sessionFor } from '#meetings/roster.db.server.ts'
 import { isCoachable } from '#meetings/window.ts'
 import { familyOf } from '#people/families.db.server.ts'
+import { accounts } from '#people/people.tables.ts'
 import { addChange } from '#platform/changes.db.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { dayRange } from '#platform/dates.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
+import { isBeyond, refuseBeyond } from '#platform/rate-limit.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import type { Member } from '#team/member.server.ts'
 import { mayAll } from '#team/rights.ts'
@@ -45,10 +47,12 @@ export function writeMessage(
       .onConflictDoNothing()
       .returning({ id: messages.id })
     if (isNew.length === 0) return
+    await limitMessages(tx, member)
     const families = await withFamilyIds(tx, await familiesIn(tx, sessionId))
     if (families.length === 0) refuse('not-possible', 'Nobody has a place in this session.')
     const programme = await readProgramme(tx)
-    const about = { programme, session: `${session.event}, ${titleOf(session)}` }
+    const writer = await writerOf(tx, member.accountId, session.isOwn, programme.name)
+    const about = { programme, session: `${session.event}, ${titleOf(session)}`, writer }
     const facts = { kind: 'message', replyTo: programme.email, source: { messageId: id } } as const
     const mail = messageMail(message, about)
     const written = await addMails(
@@ -68,6 +72,29 @@ export function writeMessage(
     const after = { families: families.length, mails: written.length }
     await addChange(tx, { actor: member.actor, what: 'message written', sessionId, after })
   })
+}
+
+/** In an hour. A rainy day closes many sessions at the desk; a coach has a few. */
+const most = { desk: 40, coach: 10 }
+
+async function limitMessages(tx: Db, member: Member) {
+  const tries = mayAll(member, 'message') ? most.desk : most.coach
+  const key = `message:${member.accountId}`
+  if (!(await isBeyond(tx, key, { tries, minutes: 60 }))) return
+  refuseBeyond(
+    key,
+    `You have sent ${tries} messages in this hour, and nothing more was sent. What you wrote is still here: send it in the next hour.`,
+  )
+}
+
+/** "Robin, coach": families know their coach by the first name. */
+async function writerOf(tx: Db, accountId: string, isCoach: boolean, programmeName: string) {
+  const [account] = await tx
+    .select({ firstName: accounts.firstName })
+    .from(accounts)
+    .where(eq(accounts.id, accountId))
+  if (!account) return programmeName
+  return `${account.firstName}, ${isCoach ? 'coach' : `for ${programmeName}`}`
 }
 
 /** The session, for whoever may write to its families now. */
@@ -91,9 +118,11 @@ export async function messageMailAgain(
   if (!message?.sessionId || !message.text) return undefined
   const family = (await familiesIn(tx, message.sessionId)).find((one) => one.accountId === accountId)
   if (!family) return undefined
-  const session = found(await sessionFor(tx, message.sessionId, accountId))
+  const writerId = message.writtenBy.replace('member:', '')
+  const session = found(await sessionFor(tx, message.sessionId, writerId))
   const programme = await readProgramme(tx)
-  const about = { programme, session: `${session.event}, ${titleOf(session)}` }
+  const writer = await writerOf(tx, writerId, session.isOwn, programme.name)
+  const about = { programme, session: `${session.event}, ${titleOf(session)}`, writer }
   const words = messageMail(message, about)
   return {
     kind: 'message',

@@ -8,8 +8,12 @@ import { found } from '#platform/refusal.ts'
 import { aMember, anAccount } from '../../test/builders.ts'
 import { aCourt, aPlaceIn, asMember } from '../../test/court.ts'
 import { test } from '../../test/database.ts'
+import { aSite } from '../../test/site.ts'
+import { tried } from '../../test/tried.ts'
+import { aWorld } from '../../test/world.ts'
+import routes from '../routes.ts'
 import { messageFamilies } from './messages.tables.ts'
-import { previewMessage, writeMessage } from './write-message.server.ts'
+import { messageMailAgain, previewMessage, writeMessage } from './write-message.server.ts'
 
 const message = { subject: 'Rain', text: 'No tennis today.\n\nSee you on Thursday.' }
 
@@ -64,4 +68,51 @@ test('a coach writes to the families of the own sessions around their meetings, 
   await expect(
     writeMessage(db, member, { id: crypto.randomUUID(), sessionId: session.id, ...message }, later),
   ).rejects.toMatchObject({ code: 'not-your-work' })
+})
+
+test('a message says who wrote it, by first name and as coach or for the programme', async ({ db }) => {
+  const { session, member, players } = await aCourt(db, 1)
+  const registrar = asMember(await aMember(db, ['registrar']), ['registrar'])
+  const texts: string[] = []
+  for (const writer of [member, registrar]) {
+    const id = crypto.randomUUID()
+    await writeMessage(db, writer, { id, sessionId: session.id, ...message })
+    const again = await messageMailAgain(db, found(players[0]).accountId, id)
+    texts.push(found(again).text)
+  }
+
+  const sent = await db.select({ text: mails.text }).from(mails).orderBy(mails.id)
+  expect(sent.map(({ text }) => text)).toEqual(texts)
+  expect(texts[0]).toContain('Written by Robin, coach.')
+  expect(texts[1]).toMatch(/Written by Robin, for \w/)
+})
+
+test('a coach sends ten messages in an hour and the desk forty; what is one too many is refused in a sentence, and nothing typed is lost', async ({
+  db,
+}) => {
+  const { session, member, coach } = await aCourt(db, 1)
+  const registrar = await aMember(db, ['registrar'])
+  const send = (who: typeof member, id = crypto.randomUUID()) =>
+    writeMessage(db, who, { id, sessionId: session.id, ...message })
+  const first = crypto.randomUUID()
+  await send(member, first)
+  for (let sent = 1; sent < 10; sent += 1) await send(member)
+  await tried(db, `message:${registrar.id}`, { tries: 40, minutes: 60 })
+
+  const site = await aSite(aWorld(db), routes)
+  for (const { token } of [coach, registrar]) {
+    const form = { id: crypto.randomUUID(), ...message, subject: 'One more', step: 'send' }
+    const headers = { cookie: `sign-in=${token}` }
+    const body = new URLSearchParams(form)
+    const answer = await site(`/desk/sessions/${session.id}/message`, { method: 'POST', headers, body })
+    const page = await answer.text()
+    expect([answer.status, page.includes('One more'), page.includes('See you on Thursday.')]).toEqual([
+      429,
+      true,
+      true,
+    ])
+    expect(page).toContain('messages in this hour, and nothing more was sent.')
+  }
+  await send(member, first)
+  expect(await db.$count(mails)).toBe(10)
 })
