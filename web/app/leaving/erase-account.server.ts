@@ -28,18 +28,24 @@ import { tellOwners } from '#team/guard.server.ts'
 import { refuseLastOwner } from '#team/members.server.ts'
 import { invitations } from '#team/team.tables.ts'
 import { memberDeletedMail } from '#team/team-mails.ts'
+import { rememberErased } from './erased-families.server.ts'
 
 /**
  * Erases the account with all that tells who it was, at the gateway too. Registrations, orders, charges and refunds
  * stay as a record of the money, of nobody. Unpaid places of sessions to come are given up. `by`: who does it in the
- * family's place.
+ * family's place. `isAgain`: after a restore, when the family knows.
  */
-export async function eraseAccount(world: World, accountId: string, by?: Actor) {
+export async function eraseAccount(
+  world: World,
+  accountId: string,
+  by?: Actor,
+  { isAgain = false } = {},
+): Promise<void> {
   await refuseLastOwner(world.db, accountId)
   await refuseWhileMoneyMoves(world.db, accountId)
   await forgetSavedCards(world, accountId)
   const programme = await readProgramme(world.db)
-  await world.db.transaction(async (tx) => {
+  const erased = await world.db.transaction(async (tx) => {
     await refuseLastOwner(tx, accountId)
     const isIt = eq(accounts.id, accountId)
     const [account] = await tx
@@ -59,8 +65,10 @@ export async function eraseAccount(world: World, accountId: string, by?: Actor) 
     await tellOwners(tx, accountId, memberDeletedMail)
     await tx.delete(accounts).where(isIt)
     if (by) await addChange(tx, { actor: by, what: 'account erased', familyId })
-    await addMail(tx, { kind: 'account', to: email, ...deletedMail(programme) })
+    if (!isAgain) await addMail(tx, { kind: 'account', to: email, ...deletedMail(programme) })
+    return familyId
   })
+  if (erased && !isAgain) await rememberErased(world, erased)
   nudgeMail(world)
 }
 

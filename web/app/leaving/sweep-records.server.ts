@@ -6,12 +6,21 @@ import type { Db } from '#platform/database.server.ts'
 import { every } from '#platform/every.server.ts'
 import { retention } from '#platform/retention.ts'
 import { invitations } from '#team/team.tables.ts'
+import { sweepErased } from './erased-families.server.ts'
 
 const hourSeconds = 3600
 
 /** Erases, at the start and every hour, what was kept of a session long enough, and invitations that are over. The answer stops it. */
 export const startSweepingRecords = (world: World) =>
-  every(hourSeconds, () => sweepRecords(world.db), world.log, 'records that are over could not be erased')
+  every(
+    hourSeconds,
+    async () => {
+      await sweepRecords(world.db)
+      await sweepErased(world.env)
+    },
+    world.log,
+    'records that are over could not be erased',
+  )
 
 const longAgo = sql`current_date - make_interval(years => ${retention.sessionRecordsYears})`
 const ofOldMeetings = sql`(select meetings.id from meetings join sessions on sessions.id = meetings.session_id

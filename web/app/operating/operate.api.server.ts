@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { sql } from 'drizzle-orm'
+import { eraseAgain } from '#leaving/erase-again.server.ts'
 import { forOwner, json, newApi, problem, reply } from '#platform/api.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import { backupKey } from '#platform/env.server.ts'
@@ -49,10 +50,8 @@ export async function operate(world: World, request: OperateRequest): Promise<Op
   return { done: ['Done: mails and refunds go out again.'], isWell: true }
 }
 
-async function restore(
-  { db, log, migrationsFolder }: World,
-  { path, key, isSure }: OperateRequest & { act: 'restore' },
-) {
+async function restore(world: World, { path, key, isSure }: OperateRequest & { act: 'restore' }) {
+  const { db, log, migrationsFolder } = world
   const stored = await storedNow(db)
   if (stored.accounts > 0 && !isSure)
     refuse(
@@ -63,6 +62,7 @@ async function restore(
   log.warn({ takenAt }, 'a backup was restored: mails and refunds stand still')
   return [
     `Done: all is as it was at ${takenAt}. Everybody must log in anew.`,
+    ...(await eraseAgain(world, path, key)),
     'Mails and refunds stand still, since they may have gone out after that time. Now:',
     '  npm run doctor               shows what may have gone out already',
     '  npm run restore -- --go-on   lets mails and refunds go out again, once you have read that',

@@ -142,7 +142,8 @@ const Kept = () => (
     <dt>Backups</dt>
     <dd>
       At most {retention.backupDays} days. They are locked with a key, and opened only when something was
-      lost; what was deleted since is then deleted again.
+      lost; an account that was deleted since is then deleted again. For that we keep, locked alike and for as
+      long, the random number that stood for its family.
     </dd>
     <dt>Counts of tries, by network address</dt>
     <dd>At most {retention.tryDays + 1} days.</dd>
