@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import { Failure, npm, root, run, step } from './tools.mjs'
 
 /** For the data folders of site and sandbox. */
@@ -26,19 +24,17 @@ const builds = [
     from: ['web', 'dropin/src', 'dropin/agreed'],
     to: 'web/build/server',
     makes: ['web/build/client', 'web/build/commands'],
-    also: compressAssets,
   },
 ]
 
 /** Builds what has changed since it was last built: a stamp beside the result holds the hash of its sources. */
 export async function build(names = builds.map(({ name }) => name)) {
   const due = builds.filter(({ name }) => names.includes(name)).filter(isDue)
-  for (const [index, { name, title, from, to, run = () => runBuildOf(name), also }] of due.entries()) {
+  for (const [index, { name, title, from, to, run = () => runBuildOf(name) }] of due.entries()) {
     const stamp = hashOf(from)
     await step(`Building ${title} (${index + 1} of ${due.length})`, async () => {
       const { code, output } = await run()
       if (code !== 0) throw new Failure(`${output}\nBuilding ${title} failed; the reason is above.`)
-      await also?.()
     })
     writeFileSync(join(root, to, '.stamp'), stamp)
   }
@@ -83,19 +79,4 @@ function filesIn(folder) {
       const path = join(folder, entry.name)
       return entry.isDirectory() ? filesIn(path) : [path]
     })
-}
-
-/** The server hands out `.br` and `.gz` neighbours, so nothing is compressed while a visitor waits. */
-async function compressAssets() {
-  const worthwhile = filesIn(join(root, 'web/build/client')).filter(
-    (path) => /\.(js|css|svg|html|json|txt|webmanifest|ico)$/.test(path) && statSync(path).size > 500,
-  )
-  await Promise.all(
-    worthwhile.map(async (path) => {
-      const content = readFileSync(path)
-      const brotli = { params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }
-      writeFileSync(`${path}.gz`, await promisify(gzip)(content, { level: 9 }))
-      writeFileSync(`${path}.br`, await promisify(brotliCompress)(content, brotli))
-    }),
-  )
 }

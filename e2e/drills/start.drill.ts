@@ -243,6 +243,42 @@ test('the site starts of the files that its image takes, and so do its commands'
   expect(doctor.stdout).toMatch(/^fine +Database: PostgreSQL .+ answers, and its tables are up to date\.$/m)
 })
 
+test('on a host that gives one port to one process the site runs alone, begins empty, and backs itself up', async ({
+  onTestFinished,
+}) => {
+  const cluster = process.env.TEST_DATABASE_URL ?? ''
+  const name = `one_port_${process.pid}`
+  await administer(cluster, `create database ${name}`)
+  const port = String(await freePort())
+  const keys = { GATEWAY_ENVIRONMENT: 'sandbox', GATEWAY_TOKENIZATION_KEY: 'sandbox_a_b' }
+  const env = {
+    ...{ PATH: process.env.PATH, PORT: port, DATABASE_URL: databaseAt(cluster, name), LOG_LEVEL: 'fatal' },
+    ...{ ...keys, SITE_URL: 'https://tennis.example', TRUST_PROXY: '1', DESK_KEY: 'k'.repeat(32) },
+  }
+  const command = (...words: string[]) =>
+    spawnSync(process.execPath, ['web/build/commands/backup.mjs', ...words], {
+      cwd: root,
+      env,
+      encoding: 'utf8',
+    })
+  const child = spawn(process.execPath, ['web/main.mjs'], { cwd: root, env, stdio: 'inherit' })
+  const ended = new Promise((resolve) => child.on('close', resolve))
+  onTestFinished(async () => {
+    child.kill('SIGTERM')
+    await ended
+    await administer(cluster, `drop database ${name} with (force)`)
+  })
+  const page = (path: string) =>
+    fetch(`http://localhost:${port}${path}`).then((answer) => answer.text(), String)
+
+  await expect.poll(() => page('/health'), { timeout: 60_000 }).toBe('ok')
+  expect(await page('/')).toContain('The next season is being planned')
+  const [, key] = /^BACKUP_KEY=(.+)$/m.exec(command('--new-key').stdout) ?? []
+  Object.assign(env, { BACKUP_KEY: key })
+  const backup = command(join(dataDir, 'one.age'))
+  expect([backup.status, backup.stderr]).toEqual([0, ''])
+})
+
 test.for([
   [
     'a bad setting',
