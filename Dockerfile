@@ -20,16 +20,18 @@ WORKDIR /courtside
 COPY --from=packages /courtside/node_modules node_modules/
 COPY --from=build /courtside/build build/
 COPY --from=build /courtside/web/build web/build/
-COPY web/package.json web/main.mjs web/
+COPY web/package.json web/main.mjs web/health.mjs web/
 COPY web/app/mail/pdf-worker.mjs web/app/mail/pdf-fonts.mjs web/app/mail/
 COPY web/database/migrations web/database/migrations/
 COPY season.yaml ./
 COPY season-pictures season-pictures/
-RUN mkdir /data && chown node:node /data
+# It copies backups to BACKUP_TO.
+RUN apt-get update && apt-get install --yes --no-install-recommends ca-certificates rclone && rm -rf /var/lib/apt/lists/*
+RUN mkdir /data /backups && chown node:node /data /backups
 USER node
 WORKDIR /courtside/web
 VOLUME /data
 EXPOSE 3000
-HEALTHCHECK --interval=30s --timeout=5s --start-period=30s \
-  CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT || 3000) + '/health').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+HEALTHCHECK --interval=30s --timeout=20s --start-period=30s \
+  CMD ["node", "health.mjs", "5000"]
 CMD ["node", "--max-semi-space-size=8", "main.mjs"]

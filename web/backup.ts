@@ -30,7 +30,7 @@ async function main(typed: string[]): Promise<number> {
   const { done } = await askOwner(web, env, { act: 'backup', path, key: env.backupKey })
   for (const line of done) console.log(line)
   if (!env.backupTo) return 0
-  const { copyBackup } = await import('#operating/copy-backup.server.ts')
+  const { copyBackup } = await import('./copy-backup.ts')
   const copied = await copyBackup(path, env.backupTo)
   await askOwner(web, env, { act: 'copied' })
   for (const line of copied) console.log(line)

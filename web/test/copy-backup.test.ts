@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { copyBackup } from './copy-backup.server.ts'
+import { copyBackup } from '../copy-backup.ts'
 
 test('a copy of the backup goes where rclone leads and older ones there go; what rclone cannot do is said in its words', async ({
   onTestFinished,
