@@ -9,6 +9,7 @@ const left = isWhole
       ...(process.env.PGBOUNCER_PROGRAM ? [] : ['drills/pooler.whole.drill.ts']),
       ...(process.env.CAN_MOUNT ? [] : ['drills/disk-full.whole.drill.ts']),
       ...(hasPatroni ? [] : ['drills/fail-over-patroni.whole.drill.ts']),
+      ...(process.env.CAN_BOOT ? [] : ['drills/deploying.whole.drill.ts']),
       ...(process.env.FAKETIME_PROGRAM ? [] : ['drills/clocks.whole.drill.ts']),
     ]
   : ['drills/*.whole.drill.ts']

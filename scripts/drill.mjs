@@ -18,6 +18,7 @@ const { provideChromium } = await import('./chromium.mjs')
 const { provideProgram } = await import('./debian.mjs')
 
 const patroniRun = 'a fail-over by Patroni'
+const deployingRun = 'docs/deploying.md, typed line by line on a machine of its own'
 
 await main(async () => {
   const words = process.argv.slice(2)
@@ -42,14 +43,29 @@ async function provideOthers() {
     ['patroni', patroniRun, ['patroni', 'python3-etcd']],
     ['etcd', patroniRun, ['etcd-server']],
     ['haproxy', patroniRun],
+    ['debootstrap', deployingRun],
+    ['systemd-nspawn', deployingRun, ['systemd-container']],
   ]) {
     const found = await provideProgram(program, packages)
-    if (found) process.env[`${program.toUpperCase()}_PROGRAM`] = found
+    if (found) process.env[`${program.toUpperCase().replace('-', '_')}_PROGRAM`] = found
     else notRun.push(`${what} (${program} is not here)`)
   }
   if (await canMount()) process.env.CAN_MOUNT = '1'
   else notRun.push('a disk that is full (no small one can be mounted here)')
+  const why = await whyNotBoot()
+  if (why) notRun.push(`${deployingRun} (systemd cannot be booted: ${why})`)
+  else process.env.CAN_BOOT = '1'
   return notRun
+}
+
+/** Whether a machine within this one may have what it takes, seen by one that runs a single program of ours. */
+async function whyNotBoot() {
+  if (process.getuid?.() !== 0) return 'that needs root'
+  const { SYSTEMD_NSPAWN_PROGRAM: program, DEBOOTSTRAP_PROGRAM: debian, CAN_MOUNT } = process.env
+  if (!program || !debian || !CAN_MOUNT) return 'not all that it takes is here'
+  const options = ['--quiet', '--directory=/', '--volatile=yes', '--register=no', '--keep-unit', '--pipe']
+  const { code, output } = await run(program, [...options, '--private-network', '/bin/true'])
+  return code === 0 ? '' : output.trim()
 }
 
 async function canMount() {

@@ -27,7 +27,7 @@ export async function startNginx({ port, sitePorts, folder: plain }) {
     .replaceAll('listen 443 ssl http2', `listen 127.0.0.1:${port}`)
     .replace('ssl_reject_handshake on;', '')
     .replace(/ssl_certificate.*\n/g, '')
-    .replace('/var/lib/nginx/courtside', `${folder}/cache`)
+    .replace('/run/courtside-pages', `${folder}/cache`)
     .replace('server 127.0.0.1:3000;', servers)
     .replaceAll('server_name tennis.example', 'server_name localhost')
     .replace(/(?=location \/ {\s+proxy_pass)/, plain ? `location /plain/ { alias ${plain}/; } ` : '')

@@ -1,29 +1,11 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { freePort } from '../../scripts/postgres.mjs'
-import { npm, root, run } from '../../scripts/tools.mjs'
-
-/** Node of a release line, by npm's package; fetched once. */
-async function nodeOf(line: string): Promise<string> {
-  const folder = join(tmpdir(), `courtside-node-${line}`)
-  const node = join(folder, 'node_modules/node/bin/node')
-  if (!existsSync(node)) {
-    const fetched = await npm([
-      'install',
-      '--prefix',
-      folder,
-      '--ignore-scripts=false',
-      '--no-audit',
-      '--no-fund',
-      `node@${line}`,
-    ])
-    expect(fetched.code, fetched.output).toBe(0)
-  }
-  return node
-}
+import { root, run } from '../../scripts/tools.mjs'
+import { nodeOf } from './node-of.ts'
 
 test.for(['22', '24'])(
   'on Node %s the tests without a database pass, the demo starts, and a family registers and pays in a browser',

@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
+import { retention } from '#platform/retention.ts'
 import { aCertificate } from '../../e2e/certificate.ts'
 import { findProgram } from '../../scripts/debian.mjs'
 import { startNginx } from '../../scripts/nginx.mjs'
@@ -34,6 +35,11 @@ const ofSystemd: Record<string, RegExp> = {
 const ofNginx = 'nginx -t'
 /** Named in the text, where a mark has no room: they ask the journal and the registry. */
 const notRun = ['journalctl -u courtside', 'npm audit --omit=dev']
+/** The part of a server that a drill types line by line. */
+const typedByDrill = () => {
+  const [, part = ''] = /^## With systemd\n([\s\S]*?)\n## /m.exec(read('docs/deploying.md')) ?? []
+  return commandsOf(part)
+}
 /** Commands that other tests type, with any words. */
 const elsewhere: Record<string, string> = {
   'npm start': 'e2e/drills/start.drill.ts',
@@ -41,6 +47,8 @@ const elsewhere: Record<string, string> = {
   'npm run dev': 'e2e/drills/start.drill.ts',
   'npx vitest': 'web/test/scripts.test.ts',
   'node build/commands/doctor.mjs': 'e2e/drills/start.drill.ts',
+  'node web/main.mjs': 'e2e/drills/start.drill.ts',
+  'node web/build/commands/backup.mjs': 'e2e/drills/start.drill.ts',
   'npm run check': 'web/test/scripts.test.ts',
   'npm run unit': 'web/test/scripts.test.ts',
   'npm run coverage': 'web/test/scripts.test.ts',
@@ -80,12 +88,14 @@ function commandsOf(text: string): string[] {
 
 test('every command of the documents is run by a check, or marked as one that is not', async () => {
   const all = documents.flatMap((path) => commandsOf(read(path)).map((command) => ({ path, command })))
+  const isTyped = new Set(typedByDrill())
   const isKnown = (command: string) =>
     command.endsWith(mark) ||
     command in here ||
     command in ofSystemd ||
     command === ofNginx ||
     notRun.includes(command) ||
+    isTyped.has(command) ||
     Object.keys(elsewhere).some((known) => command === known || command.startsWith(`${known} `))
 
   expect(all.length).toBeGreaterThan(60)
@@ -129,8 +139,8 @@ test('site, backup and commands read in one place where the data lie', () => {
     expect(read(`deploy/${unit}`), 'a second place').not.toContain('DATA_DIR')
   }
   expect(read('deploy/courtside.env')).toContain('\nDATA_DIR=/var/lib/courtside\n')
-  expect(read('docs/deploying.md')).toContain(' deploy/courtside.env /etc/courtside.env ')
-  expect(read('docs/deploying.md')).toContain('ln -s /etc/courtside.env .env ')
+  expect(read('docs/deploying.md')).toContain(' deploy/courtside.env /etc/courtside.env\n')
+  expect(read('docs/deploying.md')).toContain('ln -s /etc/courtside.env .env\n')
 })
 
 test('every question and order in SQL of the documents is one that the tables of today answer', async ({
@@ -175,7 +185,7 @@ test('nginx takes the file of deploy/', needing('nginx'), () => {
 
   expect([status, String(stderr)]).toEqual([0, expect.stringContaining('test is successful')])
   expect(existsSync(dirname(kept)), 'nginx makes the last folder, and none above it').toBe(true)
-  expect(read('docs/deploying.md')).toContain(` > ${place} `)
+  expect(read('docs/deploying.md')).toContain(` > ${place}\n`)
 })
 
 test('nginx answers by the site’s own name alone', needing('nginx'), async ({ onTestFinished }) => {
@@ -211,30 +221,49 @@ test('systemd and compose wait for a payment as long as a gateway may take, keep
   expect(read('Dockerfile')).toMatch(/^USER node$/m)
 })
 
-test(
-  'the timer of systemd ends a site that takes connections and answers nothing, and no other',
+/** What is typed to see whether the site answers, where nobody waits for half a minute. */
+const looks = {
+  systemd: () => {
+    const [, command = ''] =
+      /^ExecStart=\/bin\/sh -c '(.*)'$/m.exec(read('deploy/courtside-health.service')) ?? []
+    return command.replaceAll('$$', '$').replace('--max-time 30 --retry 2', '--max-time 1')
+  },
+  compose: () => {
+    const [, command = ''] = /^ +test: \['CMD-SHELL', '(.*health.*)'\]$/m.exec(read('compose.yaml')) ?? []
+    return command.replaceAll('$$', '$').replace('health.mjs', 'web/health.mjs 300')
+  },
+}
+
+test.for([
+  { by: 'systemd', ends: 'systemctl kill --signal=KILL courtside\n' },
+  { by: 'compose', ends: 'kill -9 what init has started\n' },
+] as const)(
+  'the check of health of $by ends a site that takes connections and answers nothing, and no other',
   needing('curl'),
-  async () => {
+  async ({ by, ends }) => {
     let answers = true
     const site = createServer((_, answer) => void (answers && answer.writeHead(503).end())).listen(0)
     await once(site, 'listening')
     const { port } = site.address() as AddressInfo
-    const [, command = ''] =
-      /^ExecStart=\/bin\/sh -c '(.*)'$/m.exec(read('deploy/courtside-health.service')) ?? []
-    const line = command.replaceAll('$$', '$').replace('--max-time 30 --retry 2', '--max-time 1')
+    const line = looks[by]()
+    const stubs = ['systemctl', 'kill'].map((name) => `${name}() { echo ${name} "$@"; };`).join(' ')
+    const typed = `${stubs} cat() { echo what init has started; }; ${line}`
     const done = () =>
-      text(
-        spawn('sh', ['-c', `systemctl() { echo "$@"; }; ${line}`], {
-          env: { PATH: process.env.PATH, PORT: String(port) },
-        }).stdout,
-      )
+      text(spawn('sh', ['-c', typed], { cwd: root, env: { ...process.env, PORT: String(port) } }).stdout)
 
-    expect(line).toContain('--max-time 1 ')
+    expect(line).toMatch(/--max-time 1 |health.mjs 300;/)
     expect(await done(), 'out of order').toBe('')
     answers = false
-    expect(await done(), 'hung').toBe('kill --signal=KILL courtside\n')
+    expect(await done(), 'hung').toBe(ends)
     site.closeAllConnections()
     await new Promise((closed) => site.close(closed))
     expect(await done(), 'starting, or stopped').toBe('')
   },
 )
+
+test('compose keeps backups as long as systemd does, and as the privacy notice says', () => {
+  const kept = `-mtime +${retention.backupDays - 1} -delete`
+  expect(read('deploy/courtside-backup.service')).toContain(kept)
+  expect(read('compose.yaml')).toContain(kept)
+  expect(read('compose.yaml')).toContain("volumes: ['backups:/backups']\n")
+})

@@ -10,7 +10,7 @@ export async function nameProgramme({ db, env }: Pick<World, 'db' | 'env'>): Pro
     .insert(programme)
     .values({
       name: hostname,
-      blurb: 'Sessions appear here as soon as they can be booked.',
+      blurb: 'Clinics, lessons, leagues and tournaments for young players.',
       email: env.operator.email?.toLowerCase() ?? `help@${hostname}`,
       phone: '',
       addressLines: [],

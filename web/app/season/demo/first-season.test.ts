@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { events } from '#events/events.tables.ts'
 import { checkSeason } from '#operating/check-stored.server.ts'
 import { accounts } from '#people/people.tables.ts'
+import { cookieNameFor } from '#people/visitor.server.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { found } from '#platform/refusal.ts'
 import { draftOf, editDraft, publishDraft, type Writer } from '#season/drafts.server.ts'
@@ -10,7 +11,9 @@ import { programmeForm, readProgrammeForm } from '#season/event-form.ts'
 import { seasonNow } from '#season/export-season.server.ts'
 import { aMember } from '../../../test/builders.ts'
 import { test } from '../../../test/database.ts'
+import { aSite } from '../../../test/site.ts'
 import { aWorld } from '../../../test/world.ts'
+import routes from '../../routes.ts'
 import { loadFirstSeason } from './demo-season.server.ts'
 
 const season = fileURLToPath(new URL('../../../../season.yaml', import.meta.url))
@@ -31,7 +34,13 @@ test('a site where money is real begins without a season and without the demo: t
     says: expect.stringMatching(/^there is none yet/),
   })
 
-  const { id } = await aMember(db, ['owner'])
+  const { id, token } = await aMember(db, ['owner'])
+  const ask = await aSite(world, routes)
+  const firstSteps = async () => {
+    const answer = await ask('/desk', { headers: { cookie: `${cookieNameFor(forReal.SITE_URL)}=${token}` } })
+    return /There is no season yet/.test(await answer.text())
+  }
+  expect(await firstSteps(), 'what to do next').toBe(true)
   const writer: Writer = { accountId: id, actor: `member:${id}` }
   const { structure } = await seasonNow(db)
   const empty = programmeForm(structure)
@@ -45,10 +54,13 @@ test('a site where money is real begins without a season and without the demo: t
   }
   const { programme, problems } = readProgrammeForm(typed, structure)
   expect(problems).toEqual({})
-  await editDraft(db, writer, (draft) => ({ ...draft, programme }))
+  const clinic = { key: 'green', name: 'Green', summary: '-', description: '-', price: 180 }
+  const more = { 'price note': 'per player', location: ['Court 1'], sessions: [] }
+  await editDraft(db, writer, (draft) => ({ ...draft, programme, clinics: [{ ...clinic, ...more }] }))
   const readAt = found(await draftOf(db, writer)).changedAt.getTime()
   const published = await publishDraft(db, writer, { readAt, siteUrl: forReal.SITE_URL, tellReworded: false })
   expect(published.did).toBe('published')
+  expect(await firstSteps()).toBe(false)
   expect(await checkSeason(world)).toMatchObject({ state: 'fine', says: 'it is that of Fairmeadow Tennis.' })
 })
 
