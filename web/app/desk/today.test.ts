@@ -14,7 +14,7 @@ import { aCourt, asMember } from '../../test/court.ts'
 import { test } from '../../test/database.ts'
 import { aDebtor } from '../../test/debtor.ts'
 import { sessionsFrom } from './sessions.db.server.ts'
-import { almostFull, meetingsOn, nextOpening, readWaiting } from './today.db.server.ts'
+import { almostFull, meetingsOn, nextOpening, paidAndClosed, readWaiting } from './today.db.server.ts'
 
 const today = todayIn(timeZone)
 const hour = 3_600_000
@@ -49,6 +49,23 @@ test('what waits counts families and not places, mails that were given up, and s
   expect(await readWaiting(db, '2027-06-06')).toMatchObject({ uncoached: { many: 0 } })
   await db.update(sessions).set({ isActive: false }).where(eq(sessions.id, orange.sessionId))
   expect(await readWaiting(db, '2027-06-07')).toMatchObject({ uncoached: { many: 0 } })
+})
+
+test('a paid place of a session that was called off is listed with its family until it is given up', async ({
+  db,
+}) => {
+  const { rows } = await aDebtor(db)
+  const { id, sessionId } = found(rows[0])
+  await db.update(registrations).set({ paidAt: new Date(), paidBy: 'check' })
+  expect(await paidAndClosed(db)).toEqual([])
+  await db
+    .update(sessions)
+    .set({ isActive: false, calledOffAt: new Date() })
+    .where(eq(sessions.id, sessionId))
+
+  expect(await paidAndClosed(db)).toMatchObject([{ id, firstName: 'Pip', cents: 18_000 }])
+  await db.update(registrations).set({ removedAt: new Date() }).where(eq(registrations.id, id))
+  expect(await paidAndClosed(db)).toEqual([])
 })
 
 test('a check that runs out within thirty days waits for somebody, of who is on the team alone', async ({

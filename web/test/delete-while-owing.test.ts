@@ -1,16 +1,16 @@
 import { expect } from 'vitest'
 import { readWaiting } from '#desk/today.db.server.ts'
+import { deleteAccount } from '#leaving/delete-account.server.ts'
 import { signIn } from '#people/accounts/sign-in.server.ts'
 import { todayIn } from '#platform/dates.ts'
 import { found } from '#platform/refusal.ts'
 import { refunds, registrations } from '#registrations/registrations.tables.ts'
-import { password, timeZone } from '../../test/builders.ts'
-import { test } from '../../test/database.ts'
-import { aDebtor } from '../../test/debtor.ts'
-import { aSite } from '../../test/site.ts'
-import { aWorld } from '../../test/world.ts'
-import routes from '../routes.ts'
-import { deleteAccount } from './delete-account.server.ts'
+import routes from '../app/routes.ts'
+import { password, timeZone } from './builders.ts'
+import { test } from './database.ts'
+import { aDebtor } from './debtor.ts'
+import { aSite } from './site.ts'
+import { aWorld } from './world.ts'
 
 test('what a family owes for a check that bounced after its money had gone back waits on Today, is said before the account is deleted, and stays owed after it', async ({
   db,
