@@ -34,4 +34,4 @@ VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=20s --start-period=30s \
   CMD ["node", "health.mjs", "5000"]
-CMD ["node", "--max-semi-space-size=8", "main.mjs"]
+CMD ["node", "--max-semi-space-size=8", "--max-old-space-size=512", "main.mjs"]

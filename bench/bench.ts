@@ -7,7 +7,7 @@ import { measureGatewayMemory } from './gateway-memory.ts'
 import { measureGrowth } from './growth.ts'
 import { measureHour } from './hour.ts'
 import { measureFirstPaint } from './lighthouse.ts'
-import { measureMemory } from './memory.ts'
+import { measureMemory, measureVisitors } from './memory.ts'
 import { countQueries } from './pages.ts'
 import { measurePreviews } from './previews.ts'
 import { measureProcesses } from './processes.ts'
@@ -28,6 +28,7 @@ const parts = {
   processes: measureProcesses,
   gateway: measureGateway,
   memory: measureMemory,
+  visitors: measureVisitors,
   hour: measureHour,
   'gateway-memory': measureGatewayMemory,
   growth: measureGrowth,
@@ -36,7 +37,7 @@ const parts = {
 /** Minutes long, or beside another build: measured when they are named. */
 const onlyWhenAsked = [
   ...['beside', 'crowd', 'evening', 'gateway-memory', 'growth'],
-  ...['hour', 'lighthouse', 'previews', 'processes'],
+  ...['hour', 'lighthouse', 'previews', 'processes', 'visitors'],
 ]
 const names = process.argv.slice(2)
 const unknown = names.filter((name) => !(name in parts))

@@ -8,22 +8,30 @@ import { fileURLToPath } from 'node:url'
 import { freePort } from '../scripts/postgres.mjs'
 import { atMost, note, title } from './report.ts'
 import { makeDatabase } from './site.ts'
+import { visitPages } from './visitors.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const most = { pglite: 300, postgres: 130, sandbox: 250, peak: 600, startSeconds: 3 }
-const restSeconds = 60
+const most = {
+  ...{ first: 320, pglite: 300, postgres: 130, visited: 220, sandbox: 260 },
+  ...{ peak: 600, startSeconds: 3 },
+}
+const rest = () => wait(60_000)
+/** Enough to see what grows with the visitors; `visitors` goes on for as long as a busy evening. */
+const visitSeconds = { short: 90, long: 20 * 60 }
 const programs = { launcher: 'start.mjs', sandbox: 'bin.mjs', site: 'main.mjs' }
 type Memory = { resident: number; peak: number }
 type Start = { seconds: number; processes: Record<keyof typeof programs, Memory> }
 
-/** What `npm start` takes: the first on an empty folder, and a minute after the second, with PGlite and with PostgreSQL. */
+/** What `npm start` takes: a minute after the first on an empty folder and after the second, with PGlite and with PostgreSQL, and with visitors. */
 export async function measureMemory() {
   const folder = mkdtempSync(join(tmpdir(), 'courtside-memory-'))
   title('Memory and time of npm start, built, nobody visiting')
-  const first = await startOnce(folder, 0)
+  const first = await startOnce(folder, rest)
   atMostMegabytes('peak of a first start, site', first.processes.site.peak, most.peak)
   atMostMegabytes('peak of a first start, sandbox', first.processes.sandbox.peak, most.peak)
-  const second = await startOnce(folder, restSeconds)
+  atMostMegabytes('at rest after a first start, site on PGlite', first.processes.site.resident, most.first)
+  atMostMegabytes('at rest after a first start, sandbox', first.processes.sandbox.resident, most.sandbox)
+  const second = await startOnce(folder, rest)
   const { seconds, processes } = second
   const detail = `${seconds.toFixed(1)} s of ${most.startSeconds}`
   atMost(1, 'a second start', seconds / most.startSeconds, detail)
@@ -33,19 +41,41 @@ export async function measureMemory() {
   rmSync(folder, { recursive: true })
   const { url, close } = await makeDatabase('memory')
   await close()
-  await startOnce(folder, 0, { DATABASE_URL: url })
-  const onPostgres = await startOnce(folder, restSeconds, { DATABASE_URL: url })
+  await startOnce(folder, async () => {}, { DATABASE_URL: url })
+  const onPostgres = await startOnce(folder, rest, { DATABASE_URL: url })
   atMostMegabytes('at rest, site on PostgreSQL', onPostgres.processes.site.resident, most.postgres)
+  await visitFor(visitSeconds.short, folder, url)
   rmSync(folder, { recursive: true })
+}
+
+/** The same on PostgreSQL, under 500 addresses for twenty minutes. */
+export async function measureVisitors() {
+  const folder = mkdtempSync(join(tmpdir(), 'courtside-memory-'))
+  title('Memory of the site under visitors for twenty minutes, on PostgreSQL')
+  const { url, close } = await makeDatabase('visitors')
+  await close()
+  await visitFor(visitSeconds.long, folder, url)
+  rmSync(folder, { recursive: true })
+}
+
+async function visitFor(seconds: number, folder: string, databaseUrl: string) {
+  const settings = { DATABASE_URL: databaseUrl, TRUST_PROXY: '1' }
+  let asked = 0
+  const visit = async (url: string) => {
+    asked = await visitPages(url, seconds)
+  }
+  const { site } = (await startOnce(folder, visit, settings)).processes
+  note(`${asked} pages for 500 addresses in ${seconds} s, ${site.peak.toFixed(0)} MB at most`)
+  atMostMegabytes('after visitors, site on PostgreSQL', site.resident, most.visited)
 }
 
 const atMostMegabytes = (name: string, megabytes: number, bound: number) =>
   atMost(1, name, megabytes / bound, `${megabytes.toFixed(0)} MB of ${bound}`)
 
-/** Starts everything, lets it rest, reads what each process takes, and ends it. */
+/** Starts everything, waits for what is done meanwhile, reads what each process takes, and ends it. */
 async function startOnce(
   folder: string,
-  rest: number,
+  meanwhile: (url: string) => Promise<void>,
   settings: Record<string, string> = {},
 ): Promise<Start> {
   const [PORT, SANDBOX_PORT] = [String(await freePort()), String(await freePort())]
@@ -59,7 +89,7 @@ async function startOnce(
   }
   const seconds = (performance.now() - began) / 1000
   launcher.stdout.resume()
-  await wait(rest * 1000)
+  await meanwhile(`http://localhost:${PORT}`)
   const pids = [Number(launcher.pid), ...childrenOf(Number(launcher.pid))]
   const memoryOf = (program: string) =>
     memoryOfProcess(pids.find((pid) => readProcess(pid, 'cmdline').includes(program)))

@@ -1,6 +1,6 @@
 // npm run bench: the figures of the site, as ratios, in one run. Exit code 1 when one is out of its bound.
-// npm run bench -- checkouts: only some of them. crowd, evening, gateway-memory, growth, hour, lighthouse, previews and
-// processes are measured when they are named; so is beside, the checkouts of this build against those of another,
+// npm run bench -- checkouts: only some of them. crowd, evening, gateway-memory, growth, hour, lighthouse, previews,
+// processes and visitors are measured when they are named; so is beside, the checkouts of this build against those of another,
 // whose folder BENCH_BESIDE names.
 import { join } from 'node:path'
 import { requireNode } from './node-version.mjs'
@@ -20,6 +20,7 @@ checkWords([
   'processes',
   'gateway',
   'memory',
+  'visitors',
   'hour',
   'gateway-memory',
   'growth',

@@ -221,7 +221,7 @@ test('the site starts of the files that its image takes, and so do its commands'
   const cwd = join(image, 'web')
   const settings = { PORT: port, LOG_LEVEL: 'warn', DATABASE_URL: databaseAt(cluster, name) }
   const env = { PATH: process.env.PATH, ...settings }
-  const child = spawn(process.execPath, ['--max-semi-space-size=8', 'main.mjs'], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=8', '--max-old-space-size=512', 'main.mjs'], {
     ...{ cwd, env },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
