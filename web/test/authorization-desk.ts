@@ -81,12 +81,12 @@ export const deskOperations: Call[] = [
 
 function markOf({ meeting, player, account }: DeskIds) {
   const mark = {
-    id: account,
+    id: crypto.randomUUID(),
     person_id: player,
     mark: 'here',
     collected_by: null,
     at: new Date().toISOString(),
     seq: 1,
   }
-  return { meeting_id: meeting, phone: account, marks: [mark] }
+  return { meeting_id: meeting, phone: crypto.randomUUID(), marks: [mark] }
 }

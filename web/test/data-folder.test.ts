@@ -33,19 +33,20 @@ test('a database that cannot be opened ends the start with a sentence that names
       (problem) => `${problem.constructor.name}: ${problem.message}`,
     )
   const dataDir = fileURLToPath(import.meta.url)
-  const cannot = 'SettingsProblem: The database of DATABASE_URL cannot be reached:'
+  const cannot = 'The database of DATABASE_URL cannot be reached:'
 
   expect(await refusal({ dataDir })).toBe(
     `SettingsProblem: The setting DATA_DIR is wrong: ${join(dataDir, 'site')} cannot be opened (ENOTDIR).`,
   )
-  for (const [databaseUrl, why] of [
-    ['postgres://nobody@127.0.0.1:9/none', 'connect ECONNREFUSED 127.0.0.1:9.'],
-    ['postgres://nobody:a/b@127.0.0.1:9/none', 'Invalid URL.'],
-    ['postgres://nobody@127.0.0.1:99999/none', 'Invalid URL.'],
+  for (const [databaseUrl, kind, why] of [
+    ['postgres://nobody@127.0.0.1:9/none', 'PassingProblem', 'connect ECONNREFUSED 127.0.0.1:9.'],
+    ['postgres://nobody:a/b@127.0.0.1:9/none', 'SettingsProblem', 'Invalid URL.'],
+    ['postgres://nobody@127.0.0.1:99999/none', 'SettingsProblem', 'Invalid URL.'],
     [
       'postgres://nobody@127.0.0.1:9/none?sslmode=verify-full&sslrootcert=/no',
+      'SettingsProblem',
       'ENOENT: no such file or directory',
     ],
   ] as const)
-    expect(await refusal({ dataDir, databaseUrl })).toContain(`${cannot} ${why}`)
+    expect(await refusal({ dataDir, databaseUrl })).toContain(`${kind}: ${cannot} ${why}`)
 })

@@ -92,8 +92,11 @@ async function greet(pool: pg.Pool): Promise<void> {
     const client = await pool.connect()
     client.release()
   } catch (problem) {
-    const { message, code } = problem as NodeJS.ErrnoException
-    throw new PassingProblem(`The database of DATABASE_URL cannot be reached: ${message || code}.`)
+    const { message, code, syscall } = problem as NodeJS.ErrnoException
+    // No address, or a certificate's file that is not there: waiting mends neither.
+    const isWrong = code === 'ERR_INVALID_URL' || syscall === 'open'
+    const Problem = isWrong ? SettingsProblem : PassingProblem
+    throw new Problem(`The database of DATABASE_URL cannot be reached: ${message || code}.`)
   }
 }
 

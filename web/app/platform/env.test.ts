@@ -58,6 +58,7 @@ const wrong: Record<string, string[]> = {
 const anyText = [
   ...['HOST', 'DATA_DIR', 'GATEWAY_MERCHANT_ID', 'GATEWAY_PUBLIC_KEY', 'GATEWAY_PRIVATE_KEY'],
   ...['GOOGLE_PAY_MERCHANT_ID', 'RECAPTCHA_SITE_KEY', 'RECAPTCHA_SECRET_KEY', 'GOOGLE_PLACES_KEY'],
+  'BACKUP_TO',
 ]
 
 test('a setting that cannot be right ends the start with a sentence of ours that names it', () => {

@@ -204,7 +204,7 @@ export const refunds = pgTable(
     uniqueIndex('refunds_registration_key').on(row.registrationId).where(sql`${row.state} <> 'failed'`),
     index('refunds_open_idx').on(row.createdAt).where(sql`${row.state} in ('pending', 'unknown', 'queued')`),
     index('refunds_done_idx').on(row.endedAt).where(sql`${row.state} = 'done'`),
-    index('refunds_owed_idx').on(row.createdAt).where(sql`${row.state} = 'owed'`),
+    index('refunds_owed_idx').on(row.createdAt).where(sql`${row.state} in ('owed', 'reclaimed')`),
     index('refunds_registration_idx').on(row.registrationId),
     index('refunds_account_idx').on(row.accountId),
     index('refunds_family_idx').on(row.familyId),
