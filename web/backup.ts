@@ -31,7 +31,8 @@ async function main(typed: string[]): Promise<number> {
   for (const line of done) console.log(line)
   if (!env.backupTo) return 0
   const { copyBackup } = await import('./copy-backup.ts')
-  const copied = await copyBackup(path, env.backupTo)
+  const { erasedFolder } = await import('#leaving/erased-families.server.ts')
+  const copied = await copyBackup({ path, erasedFolder: erasedFolder(env), to: env.backupTo })
   await askOwner(web, env, { act: 'copied' })
   for (const line of copied) console.log(line)
   return 0
