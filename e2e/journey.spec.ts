@@ -3,7 +3,7 @@ import { expectNoViolations } from './axe.ts'
 import { cards, payWith } from './cards.ts'
 import { expectPaid } from './checkout.ts'
 import { expect, test } from './fixtures.ts'
-import { openTab, typePlayer } from './shop.ts'
+import { openFromSeason, openTab, typePlayer } from './shop.ts'
 
 test('a parent finds a clinic, makes an account, adds a child, pays by card and prints the receipt (P1.8 P1.9 P2.88 P2.126 P4.10)', async ({
   page,
@@ -23,8 +23,7 @@ test('a parent finds a clinic, makes an account, adds a child, pays by card and 
   })
 
   await test.step('finds the clinic in the season', async () => {
-    await page.goto('/')
-    await page.getByRole('link', { name: event.name }).click()
+    await openFromSeason(page, event)
     await expect(page.getByRole('heading', { level: 1, name: event.name })).toBeVisible()
     await page.getByRole('main').getByRole('link', { name: 'Create Account' }).click()
   })

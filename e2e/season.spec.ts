@@ -6,7 +6,7 @@ import { inDollars } from '../web/app/platform/money.ts'
 import { programme } from '../web/app/platform/programme.tables.ts'
 import { anAccount, anEvent, aPlayer, aSession, timeZone } from '../web/test/builders.ts'
 import { expect, signIn, test } from './fixtures.ts'
-import { addToCart, aWish, pageOf, typePlayer } from './shop.ts'
+import { addToCart, aWish, openFromSeason, pageOf, typePlayer } from './shop.ts'
 
 const kinds = ['clinic', 'lesson', 'league', 'tournament'] as const
 const nextYear = Number(todayIn(timeZone).slice(0, 4)) + 1
@@ -20,16 +20,11 @@ test('nobody in particular browses clinics, lessons, leagues and tournaments (P1
   page,
   db,
 }) => {
-  const sections = { clinic: 'Clinics', lesson: 'Lessons', league: 'Leagues', tournament: 'Tournaments' }
   for (const kind of kinds) {
     const event = await anEvent(db, { kind, name: `Open ${kind} ${crypto.randomUUID().slice(0, 8)}` })
     await aSession(db, { eventId: event.id })
 
-    await page.goto('/')
-    await page
-      .getByRole('region', { name: sections[kind], exact: true })
-      .getByRole('link', { name: event.name })
-      .click()
+    await openFromSeason(page, event)
 
     await expect(heading(page)).toHaveText(event.name)
   }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import type { Event, Session } from '../web/app/events/events.tables.ts'
+import { pluralOf } from '../web/app/events/events.ts'
 import type { Person } from '../web/app/people/people.tables.ts'
 import type { Db } from '../web/app/platform/database.server.ts'
 import { inDollars } from '../web/app/platform/money.ts'
@@ -22,6 +23,19 @@ export async function aWish(
 
 export const pageOf = (event: Event) => `/pages/${event.kind}/${event.id}`
 export const nameOf = ({ firstName, lastName }: Person) => `${firstName} ${lastName}`
+
+/** From the first page to an event, by the pages of its kind where the season is longer than one. */
+export async function openFromSeason(page: Page, { kind, name }: Event) {
+  await page.goto('/')
+  const event = page.getByRole('main').getByRole('link', { name })
+  const onwards = page.getByRole('link', { name: new RegExp(`^(All \\d+|Later) ${pluralOf[kind]}$`) })
+  await expect(async () => {
+    await expect(event.or(onwards).first()).toBeVisible({ timeout: 5_000 })
+    if ((await event.count()) === 0) await onwards.click({ timeout: 1_000 })
+    await expect(event).toBeVisible({ timeout: 1_000 })
+  }).toPass({ timeout: 30_000 })
+  await event.click()
+}
 
 /** Chooses session and player on the event's page. */
 export async function choose(page: Page, { event, session, player }: Wish) {

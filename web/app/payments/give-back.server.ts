@@ -56,7 +56,11 @@ async function refund(gateway: Gateway, back: MoneyBack): Promise<RefundOutcome>
 }
 
 /** A call may be refused after its work was done: the gateway is asked once before it counts as failed. */
-async function outcomeOfFailure(gateway: Gateway, back: MoneyBack, problem: unknown): Promise<RefundOutcome> {
+export async function outcomeOfFailure(
+  gateway: Gateway,
+  back: MoneyBack,
+  problem: unknown,
+): Promise<RefundOutcome> {
   const { kind, reason } = failureOf(problem)
   if (kind === 'no answer') return { state: 'unknown', reason }
   if (kind === 'not sent') return { state: 'failed', reason, isPassing: true }

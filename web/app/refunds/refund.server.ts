@@ -7,7 +7,13 @@ import { chargeById } from '#payments/charges.db.server.ts'
 import { seenToAmong } from '#payments/comparisons.db.server.ts'
 import { standingDispute } from '#payments/disputes.db.server.ts'
 import { isTaken } from '#payments/gateway-answers.ts'
-import { findRefund, giveBack, type MoneyBack, refundsOf } from '#payments/give-back.server.ts'
+import {
+  findRefund,
+  giveBack,
+  type MoneyBack,
+  outcomeOfFailure,
+  refundsOf,
+} from '#payments/give-back.server.ts'
 import { askForSettlementOf } from '#payments/settlement.server.ts'
 import { addChange } from '#platform/changes.db.server.ts'
 import type { World } from '#platform/contexts.server.ts'
@@ -80,11 +86,16 @@ export async function giveBackInTime(
   const isQueued = refund.state === 'queued'
   if (await standingDispute(world.db, found(refund.chargeId)))
     return isQueued ? { state: 'queued' } : { state: 'failed', reason: 'the payment is disputed' }
-  if (await hasStrangeRefund(world, back))
-    return isQueued ? { state: 'queued' } : { state: 'failed', reason: strangeRefund }
+  const gateway = gatewayOf(world.env)
+  const doubt = await hasStrangeRefund(world, back).then(
+    (isStrange): RefundOutcome | undefined =>
+      isStrange ? { state: 'failed', reason: strangeRefund } : undefined,
+    (problem) => outcomeOfFailure(gateway, back, problem),
+  )
+  if (doubt) return isQueued ? { state: 'queued' } : doubt
   if (!(await ownsRefund(world.db, refund, 4 * world.env.gateway.overAfterSeconds)))
     throw new Error('a refund was not sent: its lease is too old')
-  return giveBack(gatewayOf(world.env), back)
+  return giveBack(gateway, back)
 }
 
 export const strangeRefund = 'the gateway has a refund of this payment that is not in our books'
