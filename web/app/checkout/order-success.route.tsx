@@ -1,23 +1,27 @@
+import CalendarPlus from 'lucide-react/icons/calendar-plus'
 import Printer from 'lucide-react/icons/printer'
 import { useEffect } from 'react'
 import { href, useRevalidator } from 'react-router'
 import { byWhat } from '#payments/means.ts'
-import { fullName } from '#people/people.ts'
+import { waysToPayOffline } from '#people/people.db.server.ts'
 import { accountContext } from '#people/visitor.server.ts'
 import { dbContext } from '#platform/contexts.server.ts'
-import { dayRange, longDay, yearOf } from '#platform/dates.ts'
+import { todayIn, yearOf } from '#platform/dates.ts'
 import { dollars } from '#platform/money.ts'
 import { plainId } from '#platform/page.server.ts'
 import { found } from '#platform/refusal.ts'
 import { removeHad } from '#registrations/cart.ts'
 import { duesOf } from '#registrations/dues.ts'
 import { orderEntries, orderOf, paymentOf, type RegistrationEntry } from '#registrations/entries.db.server.ts'
-import { isBeingPaid, isPaid } from '#registrations/registration-rules.ts'
+import { calendarPath, isBeingPaid, isPaid } from '#registrations/registration-rules.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { pageMeta } from '#ui/site.ts'
-import { Unbroken } from '#ui/unbroken.tsx'
+import { type Sum, SumBox } from '#ui/sum-box.tsx'
 import type { Route } from './+types/order-success.route.ts'
-import '#cart/cart.css'
+import { duesByDay, seeYou, ticketOf } from './thank-you.ts'
+import { FirstDay, HowToPay, Tickets } from './thank-you-parts.tsx'
+import './tickets.css'
+import '#ui/thank-you.css'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, 'Thank you')
 
@@ -27,34 +31,54 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const id = plainId(params.id)
   const order = found((await orderOf(db, accountId, id)) ?? (await paymentOf(db, accountId, id)))
   const entries = await orderEntries(db, accountId, order)
-  const [firstYear] = yearsOf(entries)
-  const history = `/pages/registration-history${firstYear ? `?year=${firstYear}` : ''}`
-  const places = entries.map(placeOf)
-  const all = { accountId, places, history }
-  const told = (state: State, money = '', papers: Print[] = []) => ({ ...all, state, money, papers })
+  const { timeZone, familyNumber, ...offline } = await waysToPayOffline(db, accountId)
+  const years = yearsOf(entries)
+  const history = `/pages/registration-history${years[0] ? `?year=${years[0]}` : ''}`
+  const lead = seeYou(entries, todayIn(timeZone))
+  const page = (state: State, shown: Partial<Shown> = {}) => ({
+    ...{ accountId, email, history, state, years },
+    tickets: entries.map(ticketOf),
+    ...{ ...nothing, ...shown },
+  })
   if (order.transactionId && order.chargeState === 'accepted')
-    return told(
-      'paid',
-      `You paid ${dollars(order.totalCents)} ${byWhat(order)}. The receipt is mailed to ${email}.`,
-      [receiptOf(accountId, order.transactionId)],
-    )
+    return page('paid', {
+      lead,
+      sum: { title: 'Paid', details: [byWhat(order)], amount: dollars(order.totalCents) },
+      mailed: 'receipt',
+      papers: [receiptOf(accountId, order.transactionId)],
+    })
   if (entries.length === 0)
-    return told(order.method === 'card' && !order.transactionId ? 'not-paid' : 'given-up')
+    return page(order.method === 'card' && !order.transactionId ? 'not-paid' : 'given-up')
   const unpaid = entries.filter((entry) => !isPaid(entry) && !isBeingPaid(entry))
-  const asked = entries.filter(isBeingPaid)
-  if (asked.length > 0 && unpaid.length === 0) return told('asking', `It is about ${dollars(duesOf(asked))}.`)
-  const due = dollars(duesOf(unpaid))
+  const beingPaid = entries.filter(isBeingPaid)
+  if (beingPaid.length > 0 && unpaid.length === 0)
+    return page('asking', {
+      sum: { title: 'To confirm', details: ['by the bank'], amount: dollars(duesOf(beingPaid)) },
+    })
   if (unpaid.length === 0)
-    return told(
-      'registered',
-      'Nothing is due: all of it is paid. The receipts are in your registrations.',
-      order.transactionId ? [] : invoicesOf(accountId, entries),
-    )
-  const invoices = invoicesOf(accountId, unpaid)
-  if (order.transactionId)
-    return told('not-settled', `${due} is due. You can pay in your registrations.`, invoices)
-  return told('registered', `${due} is due. The confirmation is mailed to ${email}.`, invoices)
+    return page('registered', {
+      lead,
+      papers: order.transactionId ? [] : invoicesOf(accountId, entries),
+    })
+  const due = {
+    sum: { title: 'To pay', details: duesByDay(unpaid), amount: dollars(duesOf(unpaid)) },
+    papers: invoicesOf(accountId, unpaid),
+    offline: { ...offline, invoiceNumbers: yearsOf(unpaid).map((year) => `${year}-${familyNumber}`) },
+  }
+  if (order.transactionId) return page('not-settled', due)
+  return page('registered', { ...due, lead: `${lead} Nothing is charged today.`, mailed: 'confirmation' })
 }
+
+type Shown = {
+  lead: string
+  sum: Sum | undefined
+  /** What went to the family's address. */
+  mailed: 'receipt' | 'confirmation' | undefined
+  papers: Print[]
+  /** How to pay what is due. */
+  offline: { walletHandle: string; invoiceNumbers: string[]; addressLines: string[] } | undefined
+}
+const nothing: Shown = { lead: '', sum: undefined, mailed: undefined, papers: [], offline: undefined }
 
 const yearsOf = (entries: RegistrationEntry[]) =>
   [...new Set(entries.map(({ session }) => yearOf(session.startsOn)))].sort()
@@ -76,25 +100,6 @@ function invoicesOf(accountId: string, entries: RegistrationEntry[]): Print[] {
   }))
 }
 
-/** What the family got, in words. */
-function placeOf(entry: RegistrationEntry) {
-  const { id, personId, session, event, priceCents } = entry
-  return {
-    id,
-    personId,
-    sessionId: session.id,
-    player: fullName(entry),
-    session: `${event.name}, Session ${session.number}`,
-    dates: dayRange(session.startsOn, session.endsOn),
-    amount: dollars(priceCents),
-    due: isPaid(entry)
-      ? ''
-      : isBeingPaid(entry)
-        ? 'the bank is confirming'
-        : `due ${longDay(session.startsOn)}`,
-  }
-}
-
 type State = keyof typeof sentences
 const sentences = {
   paid: 'Your payment was successfully processsed!',
@@ -107,57 +112,85 @@ const sentences = {
 const askAgainMs = 5000
 
 export default function OrderSuccessPage({ loaderData }: Route.ComponentProps) {
-  const { accountId, state, places, money, papers, history } = loaderData
+  const { accountId, state, tickets, lead, sum, offline, history } = loaderData
   const { revalidate } = useRevalidator()
   useEffect(() => {
-    if (state === 'paid' || state === 'registered') removeHad(accountId, places)
+    if (state === 'paid' || state === 'registered') removeHad(accountId, tickets)
     if (state !== 'asking') return
     const timer = setInterval(() => navigator.onLine && revalidate(), askAgainMs)
     return () => clearInterval(timer)
-  }, [accountId, state, places, revalidate])
+  }, [accountId, state, tickets, revalidate])
   return (
-    <div className="band on-court won">
-      <div className="wrap stack">
-        <h1>{sentences[state]}</h1>
-        {state === 'asking' && (
-          <p role="status">Do not pay again: your places are kept, and this page shows the end by itself.</p>
-        )}
-        {state === 'not-settled' && <p>Nothing was charged. The places are still yours, and unpaid.</p>}
-        {state === 'not-paid' && <p>Your cart is kept. Try another way to pay, or choose to pay later.</p>}
-        {places.length > 0 && (
-          <ul className="had" aria-label="Your sessions">
-            {places.map(({ id, player, session, dates, amount, due }) => (
-              <li key={id}>
-                <b>
-                  <bdi>{player}</bdi>
-                </b>
-                <span>
-                  {session}, <Unbroken>{dates}</Unbroken>
-                </span>
-                <p className="had-amount">
-                  <b>{amount}</b>
-                  {(state === 'registered' || state === 'not-settled') && due && (
-                    <span className="line">
-                      <Unbroken>{due}</Unbroken>
-                    </span>
-                  )}
-                </p>
-              </li>
-            ))}
-          </ul>
-        )}
-        {money && <p className="lead">{money}</p>}
-        <p className="row">
-          {papers.map(({ words, to }) => (
-            <ButtonLink key={to} to={to} external icon={<Printer aria-hidden size="1.25em" />}>
-              {words}
-            </ButtonLink>
-          ))}
-          {state === 'not-paid' && <ButtonLink to="/pages/cart">View cart</ButtonLink>}
-          <ButtonLink to={history}>View your registrations</ButtonLink>
-        </p>
+    <>
+      <div className="band on-court won">
+        <div className="wrap stack">
+          <h1>{sentences[state]}</h1>
+          {lead && <p className="lead">{lead}</p>}
+          {state === 'asking' && (
+            <p role="status">
+              Do not pay again: your places are kept, and this page shows the end by itself.
+            </p>
+          )}
+          {state === 'not-settled' && <p>Nothing was charged. The places are still yours, and unpaid.</p>}
+          {state === 'not-paid' && <p>Your cart is kept. Try another way to pay, or choose to pay later.</p>}
+        </div>
+        <span className="won-ball" aria-hidden />
       </div>
-      <span className="won-ball" aria-hidden />
-    </div>
+      <div className="wrap split after">
+        {tickets.length > 0 && <Tickets tickets={tickets} showsDue={Boolean(offline)} />}
+        <SumBox
+          sum={sum}
+          note={
+            state === 'paid' ? 'Plans change: unregister up to the first day for a full refund.' : undefined
+          }
+        >
+          <Doors {...loaderData} />
+        </SumBox>
+        {offline && <HowToPay history={history} {...offline} />}
+        {!offline && (state === 'paid' || state === 'registered') && <FirstDay tickets={tickets} />}
+      </div>
+    </>
+  )
+}
+
+/** Where the papers went, and what can be done next. */
+function Doors({
+  state,
+  email,
+  mailed,
+  papers,
+  offline,
+  years,
+  history,
+}: Route.ComponentProps['loaderData']) {
+  return (
+    <>
+      {mailed && (
+        <p>
+          The {mailed} is mailed to <b className="mail-to">{email}</b>.
+        </p>
+      )}
+      {state === 'registered' && !offline && (
+        <p>Nothing is due: all of it is paid. The receipts are in your registrations.</p>
+      )}
+      {papers.map(({ words, to }) => (
+        <ButtonLink key={to} to={to} external icon={<Printer aria-hidden size="1.25em" />}>
+          {words}
+        </ButtonLink>
+      ))}
+      {(state === 'paid' || state === 'registered') &&
+        years.map((year) => (
+          <ButtonLink
+            key={year}
+            to={calendarPath({ year })}
+            reloadDocument
+            icon={<CalendarPlus aria-hidden size="1.25em" />}
+          >
+            {years.length > 1 ? `Add ${year} to calendar` : 'Add to calendar'}
+          </ButtonLink>
+        ))}
+      {state === 'not-paid' && <ButtonLink to="/pages/cart">View cart</ButtonLink>}
+      <ButtonLink to={history}>View your registrations</ButtonLink>
+    </>
   )
 }

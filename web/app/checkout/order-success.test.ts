@@ -21,7 +21,9 @@ async function aLatePayer(db: Db) {
   const thanks = async (id: string, accountId = account.id) => {
     const cookie = `sign-in=${await signedInToken(world, accountId)}`
     const answer = await site(`/pages/order/success/${id}`, { headers: { cookie } })
-    return answer.status === 200 ? (await answer.text()).replaceAll('<!-- -->', '') : answer.status
+    return answer.status === 200
+      ? (await answer.text()).replaceAll(/<!-- -->|<\/?(dt|dd|span|dl)[^>]*>/g, '')
+      : answer.status
   }
   return {
     orderId: rows[0]?.orderId ?? '',
@@ -57,7 +59,7 @@ test('a payment in the history has its thank-you page by its transaction, for it
 
   const page = await thanks('tx1')
   expect(page).toContain('Your payment was successfully processsed!')
-  expect(page).toContain('You paid $180.00 by card.')
+  expect(page).toContain('Paid by card$180.00')
   expect(page).toMatch(/\/tx1"[^>]*>.*?Print Payment Receipt/)
   expect(page).toContain('Green Ball Clinic')
   expect(page).not.toContain('Orange Ball Open')
@@ -68,7 +70,7 @@ test('a payment in the history has its thank-you page by its transaction, for it
   await become({ chargeId: null, paidAt: null, paidBy: null })
   const after = await thanks('tx1')
   expect(after).toContain('Your payment did not go through after all.')
-  expect(after).toContain('$180.00 is due. You can pay in your registrations.')
+  expect(after).toMatch(/To pay \$180\.00 by \w+ \d+, \d{4}\$180\.00/)
 })
 
 test('while the bank is asked about places that are paid later, their order does not ask for money for them', async ({
@@ -79,15 +81,15 @@ test('while the bank is asked about places that are paid later, their order does
   await become({ chargeId })
 
   const oneOfTwo = await thanks(orderId)
-  expect(oneOfTwo).toContain('$35.00 is due.')
+  expect(oneOfTwo).toMatch(/To pay \$35\.00 by [\w ,]+\$35\.00/)
   expect(oneOfTwo).toContain('the bank is confirming')
 
   await become({ chargeId }, { chargeId })
   const both = await thanks(orderId)
   expect(both).toContain('We are waiting for the bank to confirm your payment.')
-  expect(both).toContain('It is about $215.00.')
-  expect(both).not.toMatch(/is due|Print Invoice/)
+  expect(both).toContain('To confirm by the bank$215.00')
+  expect(both).not.toMatch(/To pay|Print Invoice/)
 
   await become({ chargeId: null }, { chargeId: null })
-  expect(await thanks(orderId)).toContain('$215.00 is due.')
+  expect(await thanks(orderId)).toMatch(/To pay .*\$215\.00/)
 })

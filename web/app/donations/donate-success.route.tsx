@@ -6,10 +6,12 @@ import { dollars } from '#platform/money.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { unlistedMeta } from '#ui/site.ts'
+import { SumBox } from '#ui/sum-box.tsx'
 import type { Route } from './+types/donate-success.route.ts'
 import { pageOf } from './donations.ts'
-import './donations.css'
 import { ownDonation } from './own-donation.server.ts'
+import './donations.css'
+import '#ui/thank-you.css'
 
 export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, 'Thank you')
 
@@ -18,8 +20,13 @@ export async function loader(args: Route.LoaderArgs) {
   const { causes } = await readProgramme(args.context.get(dbContext))
   const isOpen = state === 'pending' || state === 'unknown'
   const end = isOpen ? 'asking' : state === 'accepted' ? 'given' : 'not-given'
-  const gift = `${dollars(amountCents)} to ${causes[donationType].name}`
-  return { id, end, gift, receipt: acknowledgement?.number, again: pageOf[donationType] } as const
+  const facts = {
+    To: causes[donationType].name,
+    Day: acknowledgement?.date ?? '',
+    'Donation id': id,
+    Receipt: acknowledgement?.number ?? '',
+  }
+  return { id, end, facts, amount: dollars(amountCents), again: pageOf[donationType] } as const
 }
 
 const titles = {
@@ -29,8 +36,10 @@ const titles = {
 }
 const askAgainMs = 5000
 
+const sums = { given: 'Given', asking: 'To confirm', 'not-given': 'Not charged' }
+
 export default function DonateSuccessPage({ loaderData }: Route.ComponentProps) {
-  const { id, end, gift, receipt, again } = loaderData
+  const { id, end, facts, amount, again } = loaderData
   const { revalidate } = useRevalidator()
   useEffect(() => {
     if (end !== 'asking') return
@@ -38,35 +47,44 @@ export default function DonateSuccessPage({ loaderData }: Route.ComponentProps) 
     return () => clearInterval(timer)
   }, [end, revalidate])
   return (
-    <div className="band on-court won">
-      <div className="wrap stack">
-        <h1>{titles[end]}</h1>
-        {end === 'asking' && (
-          <p role="status">
-            Do not give again: this page shows the end by itself, and the receipt comes by mail.
-          </p>
-        )}
-        {end === 'not-given' && (
-          <p>The payment did not go through. Nothing was given, and nothing is owed.</p>
-        )}
-        {end === 'given' && (
-          <p className="lead">
-            A tax receipt will be mailed to the mailing address. We have emailed you a copy too.
-          </p>
-        )}
-        <dl className="gift-facts">
-          <dt>{end === 'given' ? 'Your gift' : 'The gift'}</dt>
-          <dd>{gift}</dd>
-          <dt>Donation id</dt>
-          <dd>{id}</dd>
-          {receipt && (
-            <>
-              <dt>Receipt number</dt>
-              <dd>{receipt}</dd>
-            </>
+    <>
+      <div className="band on-court won">
+        <div className="wrap stack">
+          <h1>{titles[end]}</h1>
+          {end === 'asking' && (
+            <p role="status">
+              Do not give again: this page shows the end by itself, and the receipt comes by mail.
+            </p>
           )}
-        </dl>
-        <p className="row">
+          {end === 'not-given' && (
+            <p>The payment did not go through. Nothing was given, and nothing is owed.</p>
+          )}
+          {end === 'given' && (
+            <p className="lead">
+              A tax receipt will be mailed to the mailing address. We have emailed you a copy too.
+            </p>
+          )}
+        </div>
+        {end === 'given' && <span className="won-ball" aria-hidden />}
+      </div>
+      <div className="wrap split after">
+        <section className="baseline" aria-labelledby="gift">
+          <h2 id="gift">{end === 'given' ? 'Your gift' : 'The gift'}</h2>
+          <dl className="gift-facts">
+            {Object.entries(facts).map(
+              ([name, fact]) =>
+                fact && (
+                  <div key={name}>
+                    <dt>{name}</dt>
+                    <dd>
+                      <bdi>{fact}</bdi>
+                    </dd>
+                  </div>
+                ),
+            )}
+          </dl>
+        </section>
+        <SumBox sum={{ title: sums[end], details: ['once'], amount }}>
           {end === 'given' && (
             <ButtonLink
               to={href('/pages/donate/receipt/:id', { id })}
@@ -78,9 +96,8 @@ export default function DonateSuccessPage({ loaderData }: Route.ComponentProps) 
           )}
           {end === 'not-given' && <ButtonLink to={again}>Try another way to pay</ButtonLink>}
           <ButtonLink to="/">See the season</ButtonLink>
-        </p>
+        </SumBox>
       </div>
-      {end === 'given' && <span className="won-ball" aria-hidden />}
-    </div>
+    </>
   )
 }

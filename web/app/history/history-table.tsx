@@ -1,11 +1,12 @@
 import CalendarPlus from 'lucide-react/icons/calendar-plus'
 import Info from 'lucide-react/icons/info'
 import ReceiptText from 'lucide-react/icons/receipt'
+import { calendarPath } from '#registrations/registration-rules.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { Cell, Row, Table } from '#ui/table.tsx'
 import { Unbroken } from '#ui/unbroken.tsx'
-import { calendarPath, type HistoryRow } from './history.ts'
+import type { HistoryRow } from './history.ts'
 
 const columns = [
   { name: 'Player' },

@@ -1,4 +1,3 @@
-import { href } from 'react-router'
 import type { Kind } from '#events/events.tables.ts'
 import { byWhat } from '#payments/means.ts'
 import { type Day, dayRange, nearDay } from '#platform/dates.ts'
@@ -51,9 +50,5 @@ function paidStatus(paidBy: PaidWay, meansLabel: string | null): string {
   if (paidBy === 'card') return 'Paid'
   return `Paid ${isOnline(paidBy) ? byWhat({ means: paidBy, meansLabel }) : wayWords[paidBy]}`
 }
-
-/** Where the sessions are as a calendar file: those of a year, or one. */
-export const calendarPath = (which: { year: number } | { registration: number }) =>
-  `${href('/pages/registration-history/calendar')}?${Object.entries(which).map(([name, value]) => `${name}=${value}`)}`
 
 export const unpaidOf = (rows: HistoryRow[]) => rows.filter(({ canPay }) => canPay)

@@ -1,6 +1,8 @@
 import { and, asc, eq, gt, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#platform/database.server.ts'
 import { prepared } from '#platform/prepared.server.ts'
+import { programme } from '#platform/programme.tables.ts'
+import { found } from '#platform/refusal.ts'
 import { accounts, families, formerNames, type Person, people } from './people.tables.ts'
 
 const shown = {
@@ -49,6 +51,17 @@ export const hasPassword = sql<boolean>`${accounts.passwordHash} is not null`
 
 /** Made at the desk, and its holder has not chosen a password yet. */
 export const isFromDesk = sql<boolean>`${accounts.passwordHash} is null and ${accounts.madeBy} is not null`
+
+/** Where a family's transfers and checks go, and the number that it writes in the note. */
+export async function waysToPayOffline(db: Db, accountId: string) {
+  const { walletHandle, addressLines, timeZone } = programme
+  const [row] = await db
+    .select({ familyNumber: accounts.number, walletHandle, addressLines, timeZone })
+    .from(accounts)
+    .crossJoin(programme)
+    .where(eq(accounts.id, accountId))
+  return found(row)
+}
 
 export async function accountByEmail(db: Db, email: string) {
   const [account] = await db

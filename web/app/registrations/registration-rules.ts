@@ -146,3 +146,7 @@ export function receiptPath(
   }
   return `${href(path, ids)}/`
 }
+
+/** Where the sessions are as a calendar file: those of a year, or one. */
+export const calendarPath = (which: { year: number } | { registration: number }) =>
+  `${href('/pages/registration-history/calendar')}?${Object.entries(which).map(([name, value]) => `${name}=${value}`)}`

@@ -1,0 +1,60 @@
+import { linesOf, placeOf, withoutGroup } from '#events/events.ts'
+import { weekdaysOf } from '#events/season.ts'
+import { type Day, fullDay, longDay, monthDay, yearOf } from '#platform/dates.ts'
+import { dollars } from '#platform/money.ts'
+import { duesOf } from '#registrations/dues.ts'
+import type { RegistrationEntry } from '#registrations/entries.db.server.ts'
+import { isBeingPaid, isPaid } from '#registrations/registration-rules.ts'
+
+export type Ticket = ReturnType<typeof ticketOf>
+
+/** A place as a boarding pass shows it: when, what, for whom, where, and what is due. */
+export function ticketOf(entry: RegistrationEntry) {
+  const { id, personId, firstName, lastName, session, event, priceCents } = entry
+  const { startsOn, endsOn } = session
+  return {
+    id,
+    personId,
+    sessionId: session.id,
+    firstName,
+    player: `${firstName} ${lastName}`,
+    event: event.name,
+    weekdays: weekdaysOf(startsOn, endsOn),
+    day: monthDay(startsOn),
+    until: startsOn === endsOn ? String(yearOf(startsOn)) : `to ${longDay(endsOn)}`,
+    session: `Session ${session.number}, ${withoutGroup(session.description)}`,
+    place: placeOf(linesOf(event.location)).join(', '),
+    amount: dollars(priceCents),
+    due: isPaid(entry)
+      ? ''
+      : isBeingPaid(entry)
+        ? 'the bank is confirming'
+        : `due ${longDay(session.startsOn)}`,
+  }
+}
+
+/** "$180.00 by Jun 21, 2027", for each day on which something is due. */
+export function duesByDay(unpaid: RegistrationEntry[]): string[] {
+  const days = [...new Set(unpaid.map(({ session }) => session.startsOn))].sort()
+  return days.map(
+    (day) =>
+      `${dollars(duesOf(unpaid.filter(({ session }) => session.startsOn === day)))} by ${longDay(day)}`,
+  )
+}
+
+/** "Pip and Juno have their places. See you on Monday, June 21, 2027." */
+export function seeYou(entries: RegistrationEntry[], today: Day): string {
+  const names = [...new Set(entries.map(({ firstName }) => firstName))]
+  const places =
+    names.length > 1
+      ? 'have their places'
+      : entries.length > 1
+        ? `has ${entries.length} places`
+        : 'has a place'
+  const [first] = entries.map(({ session }) => session.startsOn).sort()
+  const next = first && first >= today ? ` See you on ${fullDay(first)}, ${yearOf(first)}.` : ''
+  return `${listed(names)} ${places}.${next}`
+}
+
+const listed = (names: string[]) =>
+  names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names.join('')
