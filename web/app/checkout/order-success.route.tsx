@@ -30,7 +30,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const db = context.get(dbContext)
   const id = plainId(params.id)
   const order = found((await orderOf(db, accountId, id)) ?? (await paymentOf(db, accountId, id)))
-  const entries = await orderEntries(db, accountId, order)
+  const entries = (await orderEntries(db, accountId, order)).toSorted(byFirstDay)
   const { timeZone, familyNumber, ...offline } = await waysToPayOffline(db, accountId)
   const years = yearsOf(entries)
   const history = `/pages/registration-history${years[0] ? `?year=${years[0]}` : ''}`
@@ -79,6 +79,9 @@ type Shown = {
   offline: { walletHandle: string; invoiceNumbers: string[]; addressLines: string[] } | undefined
 }
 const nothing: Shown = { lead: '', sum: undefined, mailed: undefined, papers: [], offline: undefined }
+
+const byFirstDay = (left: RegistrationEntry, right: RegistrationEntry) =>
+  left.session.startsOn.localeCompare(right.session.startsOn)
 
 const yearsOf = (entries: RegistrationEntry[]) =>
   [...new Set(entries.map(({ session }) => yearOf(session.startsOn)))].sort()

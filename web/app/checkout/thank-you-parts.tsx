@@ -92,7 +92,7 @@ export function FirstDay({ tickets }: { tickets: Ticket[] }) {
         <li>Bring water, a hat and flat shoes.</li>
         {[...players].map(([playerId, name]) => (
           <li key={playerId}>
-            Has <bdi>{name}</bdi> an allergy, or does somebody else collect?{' '}
+            Does <bdi>{name}</bdi> have an allergy, or does somebody else collect?{' '}
             <Link to={href('/pages/family-players/:playerId/care', { playerId })}>
               Write it down for the coaches<span className="visually-hidden"> of {name}</span>.
             </Link>

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import type { RegistrationEntry } from '#registrations/entries.db.server.ts'
+import { duesByDay, seeYou, ticketOf } from './thank-you.ts'
+
+const place = (firstName: string, startsOn: string, endsOn = startsOn, priceCents = 18_000) =>
+  ({
+    id: 7,
+    personId: firstName,
+    firstName,
+    lastName: 'Lobwell',
+    priceCents,
+    paidAt: null,
+    paidBy: null,
+    chargeId: null,
+    offlinePaymentId: null,
+    transactionId: null,
+    meansLabel: null,
+    createdAt: new Date('2027-01-01'),
+    session: {
+      ...{ id: 3, number: 2, startsOn, endsOn, revision: 0 },
+      description: 'Mon to Thu, 9:00 to 11:30 am (Ages 8 to 10)',
+    },
+    event: {
+      ...{ id: 1, name: 'Green Ball Clinic', kind: 'clinic' },
+      location: 'Fairmeadow Park<br>Courts 3 to 6<br>Mon to Thu, 9:00 am',
+    },
+  }) satisfies RegistrationEntry
+
+test('a ticket says when with the year, what, for whom and where', () => {
+  expect(ticketOf(place('Pip', '2027-06-21', '2027-06-24'))).toMatchObject({
+    weekdays: 'Mon–Thu',
+    day: 'Jun 21',
+    until: 'to Jun 24, 2027',
+    event: 'Green Ball Clinic',
+    player: 'Pip Lobwell',
+    session: 'Session 2, Mon to Thu, 9:00 to 11:30 am',
+    place: 'Fairmeadow Park, Courts 3 to 6',
+    amount: '$180.00',
+    due: 'due Jun 21, 2027',
+  })
+  expect(ticketOf(place('Pip', '2027-06-21'))).toMatchObject({ weekdays: 'Monday', until: '2027' })
+})
+
+test('who has places is named once, with the first day that is still to come', () => {
+  const pip = place('Pip', '2027-06-21')
+  const juno = place('Juno', '2027-09-07')
+  const see = 'See you on Monday, June 21, 2027.'
+  expect(seeYou([pip], '2027-06-01')).toBe(`Pip has a place. ${see}`)
+  expect(seeYou([pip, pip], '2027-06-21')).toBe(`Pip has 2 places. ${see}`)
+  expect(seeYou([juno, pip, place('Ada', '2027-09-08')], '2027-06-01')).toBe(
+    `Juno, Pip and Ada have their places. ${see}`,
+  )
+  expect(seeYou([pip], '2027-06-22')).toBe('Pip has a place.')
+})
+
+test('what is due is summed for each day', () => {
+  const unpaid = [
+    place('Pip', '2027-09-07', '2027-09-07', 3_500),
+    place('Pip', '2027-06-21'),
+    place('Juno', '2027-06-21'),
+  ]
+  expect(duesByDay(unpaid)).toEqual(['$360.00 by Jun 21, 2027', '$35.00 by Sep 7, 2027'])
+})
