@@ -20,7 +20,7 @@ WORKDIR /courtside
 COPY --from=packages /courtside/node_modules node_modules/
 COPY --from=build /courtside/build build/
 COPY --from=build /courtside/web/build web/build/
-COPY web/package.json web/main.mjs web/health.mjs web/
+COPY web/package.json web/main.mjs web/ask-health.mjs web/
 COPY web/app/mail/pdf-worker.mjs web/app/mail/pdf-fonts.mjs web/app/mail/
 COPY web/database/migrations web/database/migrations/
 COPY season.yaml ./
@@ -33,5 +33,5 @@ WORKDIR /courtside/web
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=20s --start-period=30s \
-  CMD ["node", "health.mjs", "5000"]
+  CMD ["node", "ask-health.mjs", "5000"]
 CMD ["node", "--max-semi-space-size=8", "--max-old-space-size=512", "main.mjs"]

@@ -79,7 +79,7 @@ export const deskOperations: Call[] = [
   ['POST /desk/kept-notes', ({ meeting }) => ({ meeting_id: meeting }), '401 403 404 200 403 200 403 200 403'],
 ]
 
-function markOf({ meeting, player, account }: DeskIds) {
+function markOf({ meeting, player }: DeskIds) {
   const mark = {
     id: crypto.randomUUID(),
     person_id: player,

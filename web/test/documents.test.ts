@@ -230,7 +230,7 @@ const looks = {
   },
   compose: () => {
     const [, command = ''] = /^ +test: \['CMD-SHELL', '(.*health.*)'\]$/m.exec(read('compose.yaml')) ?? []
-    return command.replaceAll('$$', '$').replace('health.mjs', 'web/health.mjs 300')
+    return command.replaceAll('$$', '$').replace('ask-health.mjs', 'web/ask-health.mjs 300')
   },
 }
 
@@ -251,7 +251,7 @@ test.for([
     const done = () =>
       text(spawn('sh', ['-c', typed], { cwd: root, env: { ...process.env, PORT: String(port) } }).stdout)
 
-    expect(line).toMatch(/--max-time 1 |health.mjs 300;/)
+    expect(line).toMatch(/--max-time 1 |ask-health.mjs 300;/)
     expect(await done(), 'out of order').toBe('')
     answers = false
     expect(await done(), 'hung').toBe(ends)
