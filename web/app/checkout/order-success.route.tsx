@@ -34,10 +34,12 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { timeZone, familyNumber, ...offline } = await waysToPayOffline(db, accountId)
   const years = yearsOf(entries)
   const history = `/pages/registration-history${years[0] ? `?year=${years[0]}` : ''}`
-  const lead = seeYou(entries, todayIn(timeZone))
+  const today = todayIn(timeZone)
+  const lead = seeYou(entries, today)
   const page = (state: State, shown: Partial<Shown> = {}) => ({
     ...{ accountId, email, history, state, years },
     tickets: entries.map(ticketOf),
+    isToCome: entries.some(({ session }) => session.startsOn >= today),
     ...{ ...nothing, ...shown },
   })
   if (order.transactionId && order.chargeState === 'accepted')
@@ -66,7 +68,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     offline: { ...offline, invoiceNumbers: yearsOf(unpaid).map((year) => `${year}-${familyNumber}`) },
   }
   if (order.transactionId) return page('not-settled', due)
-  return page('registered', { ...due, lead: `${lead} Nothing is charged today.`, mailed: 'confirmation' })
+  const uncharged = unpaid.length === entries.length ? ' Nothing is charged today.' : ''
+  return page('registered', { ...due, lead: lead + uncharged, mailed: 'confirmation' })
 }
 
 type Shown = {
@@ -115,7 +118,7 @@ const sentences = {
 const askAgainMs = 5000
 
 export default function OrderSuccessPage({ loaderData }: Route.ComponentProps) {
-  const { accountId, state, tickets, lead, sum, offline, history } = loaderData
+  const { accountId, state, tickets, isToCome, lead, sum, offline, history } = loaderData
   const { revalidate } = useRevalidator()
   useEffect(() => {
     if (state === 'paid' || state === 'registered') removeHad(accountId, tickets)
@@ -144,13 +147,17 @@ export default function OrderSuccessPage({ loaderData }: Route.ComponentProps) {
         <SumBox
           sum={sum}
           note={
-            state === 'paid' ? 'Plans change: unregister up to the first day for a full refund.' : undefined
+            state === 'paid' && isToCome
+              ? 'Plans change: unregister up to the first day for a full refund.'
+              : undefined
           }
         >
           <Doors {...loaderData} />
         </SumBox>
         {offline && <HowToPay history={history} {...offline} />}
-        {!offline && (state === 'paid' || state === 'registered') && <FirstDay tickets={tickets} />}
+        {!offline && isToCome && (state === 'paid' || state === 'registered') && (
+          <FirstDay tickets={tickets} />
+        )}
       </div>
     </>
   )

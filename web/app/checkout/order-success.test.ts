@@ -83,6 +83,7 @@ test('while the bank is asked about places that are paid later, their order does
   const oneOfTwo = await thanks(orderId)
   expect(oneOfTwo).toMatch(/To pay \$35\.00 by [\w ,]+\$35\.00/)
   expect(oneOfTwo).toContain('the bank is confirming')
+  expect(oneOfTwo).not.toContain('Nothing is charged today.')
 
   await become({ chargeId }, { chargeId })
   const both = await thanks(orderId)
@@ -91,5 +92,7 @@ test('while the bank is asked about places that are paid later, their order does
   expect(both).not.toMatch(/To pay|Print Invoice/)
 
   await become({ chargeId: null }, { chargeId: null })
-  expect(await thanks(orderId)).toMatch(/To pay .*\$215\.00/)
+  const whole = await thanks(orderId)
+  expect(whole).toMatch(/To pay .*\$215\.00/)
+  expect(whole).toContain('Nothing is charged today.')
 })
