@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { expect, sandbox } from './fixtures.ts'
 import { merchantAt } from './merchant.ts'
@@ -14,6 +15,11 @@ test('a page of its own has cards verified, by either of two forms: by a code fr
   page,
   merchantPage,
 }) => {
+  // The provider takes its time to set a form up anew after a verification, while the other goes on.
+  await page.route('**/three-d-secure/provider/sessions', async (route) => {
+    await wait(300)
+    await route.continue()
+  })
   await page.goto(merchantPage)
   for (const part of ['client', 'three-d-secure']) await page.addScriptTag({ url: `parts/${part}.js` })
   const { clientToken } = await merchant.clientToken.generate({})

@@ -3,19 +3,23 @@ import type { Cardinal, CardinalEvents } from './cardinal.ts'
 type Ear = CardinalEvents
 type Event = keyof CardinalEvents
 
-/** Those of a page who use the provider's script, and those of them who have asked it something, the last at the end. */
-type Page = { ears: Set<Ear>; asking: Set<Ear> }
+/**
+ * Those of a page who use the provider's script, those of them who have asked it something, the last at the end, and
+ * the last set-up: the script has one session for the whole page, and none from the call until it tells of a new one.
+ */
+type Page = { ears: Set<Ear>; asking: Set<Ear>; setUp?: { told: Promise<void>; tell: () => void } }
 
 const pages = new WeakMap<Cardinal, Page>()
 
 /**
  * Hears the provider's script until the signal. The script forgets an event for the whole page at once, so it has one
- * ear there, which hands on: to whoever has asked last and waits for an answer, or to all. Gives what asks; that gives
- * what ends the question.
+ * ear there, which hands on: to whoever has asked last and waits for an answer, or to all. `ask` gives what ends the
+ * question.
  */
 export function hear(cardinal: Cardinal, ear: Ear, signal: AbortSignal) {
   const events = Object.keys(ear) as Event[]
-  const { ears, asking } = pages.get(cardinal) ?? openPage(cardinal, events)
+  const page = pages.get(cardinal) ?? openPage(cardinal, events)
+  const { ears, asking } = page
   const answered = () => void asking.delete(ear)
   ears.add(ear)
   signal.addEventListener('abort', () => {
@@ -25,9 +29,20 @@ export function hear(cardinal: Cardinal, ear: Ear, signal: AbortSignal) {
     pages.delete(cardinal)
     for (const event of events) cardinal.off(event)
   })
-  return () => {
-    asking.add(ear)
-    return answered
+  return {
+    ask() {
+      asking.add(ear)
+      return answered
+    },
+    settingUp() {
+      let tell = () => {}
+      const told = new Promise<void>((resolve) => {
+        tell = resolve
+      })
+      page.setUp = { told, tell }
+    },
+    /** Waits until the script tells of the last set-up, whoever called for it. */
+    setUp: async () => page.setUp?.told,
   }
 }
 
@@ -35,6 +50,7 @@ function openPage(cardinal: Cardinal, events: Event[]) {
   const page: Page = { ears: new Set(), asking: new Set() }
   pages.set(cardinal, page)
   function handOn(event: Event, told: never[]) {
+    if (event === 'payments.setupComplete' || event === 'payments.validated') page.setUp?.tell()
     // The visit that a set-up begins is the whole page's.
     const asking = event === 'payments.setupComplete' ? undefined : [...page.asking].at(-1)
     for (const ear of asking ? [asking] : page.ears) (ear[event] as (...told: never[]) => void)(...told)

@@ -55,21 +55,27 @@ export function openProvider(cardinal: Cardinal, { emitter, failed, signal }: He
       else if (!isOfBank(told) && told.ErrorNumber !== canceled) failed(told)
     },
   }
-  const ask = hear(cardinal, listeners, signal)
+  const page = hear(cardinal, listeners, signal)
 
   return {
     setUp: (settings: CardinalSettings, jwt: string) =>
       new Promise<void>((resolve) => {
         isSetUp = resolve
+        page.settingUp()
         cardinal.configure(settings)
         cardinal.setup('init', { jwt })
       }),
+    /** Waits while another of the page sets the script up anew: it would refuse to be asked. */
+    async ready() {
+      const late = () => new Error('The script was set up anew for too long.')
+      await within(waits.authenticationSetUp, page.setUp(), late).catch(() => undefined)
+    },
     /** The provider's name for this visit: the last that it gave on this page, to whoever set it up. */
     session: () => session,
     /** Lets the bank look at the device; says how long it took, and whether it did. */
     async processBin(bin: string) {
       const begun = Date.now()
-      const answered = ask()
+      const answered = page.ask()
       const looking = Promise.resolve().then(() => cardinal.trigger('bin.process', bin))
       const late = () => new Error('The bank looked at the device for too long.')
       const result = await within(waits.binProcess, looking, late).finally(answered)
@@ -79,7 +85,7 @@ export function openProvider(cardinal: Cardinal, { emitter, failed, signal }: He
     challenge({ acsUrl, pareq, transactionId }: Order) {
       return new Promise<Answer>((answered, failed) => {
         challenge = { answered, failed }
-        ask()
+        page.ask()
         const order = { OrderDetails: { TransactionId: transactionId } }
         cardinal.continue('cca', { AcsUrl: acsUrl, Payload: pareq }, order)
       })

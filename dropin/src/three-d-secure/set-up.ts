@@ -59,6 +59,7 @@ export function beginSetUp(means: Means): SetUp {
   return {
     async outcome() {
       const outcome = await settled
+      await outcome?.provider.ready()
       return outcome && !signal.aborted ? outcome : { failure: signal.reason }
     },
     leave: () => over.abort(calledAfterTeardown('verifyCard')),
