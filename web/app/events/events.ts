@@ -9,7 +9,7 @@ export const pluralOf = {
   tournament: 'tournaments',
 } as const
 
-export const isKind = (word: string): word is Kind => word in pluralOf
+export const isKind = (word: string): word is Kind => Object.hasOwn(pluralOf, word)
 
 /** Up to and including its first day, while both event and session are offered. */
 export const isBookable = (

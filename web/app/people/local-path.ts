@@ -1,3 +1,5 @@
+import { isKind } from '#events/events.ts'
+
 /** Where to go next: a path of this site as it was asked for, or `otherwise`. Another site's address never counts. */
 export function localPath(path: string | null | undefined, otherwise: string): string {
   const here = 'http://here.invalid'
@@ -6,4 +8,14 @@ export function localPath(path: string | null | undefined, otherwise: string): s
   const isForeign = origin !== here || pathname.startsWith('//')
   const isLogin = pathname === '/pages/login' || pathname === '/pages/logout'
   return isForeign || isLogin ? otherwise : pathname + search + hash
+}
+
+/**
+ * What of it a mail may carry, which anybody can send to anybody: an event by kind and id, or a page by its name.
+ * Nothing that was typed.
+ */
+export function pathForMail(path: string | null | undefined): string {
+  const { pathname } = new URL(localPath(path, '/'), 'http://here.invalid')
+  const [, name, id] = /^\/pages\/([a-z-]{1,30})(?:\/(\d{1,9}))?$/.exec(pathname) ?? []
+  return name && (!id || isKind(name)) ? pathname : ''
 }

@@ -32,6 +32,8 @@ export function AddToCartForm({ event, groups, players, owner }: Props) {
   const session = groups.flatMap((group) => group.sessions).find(({ id }) => id === choice.session)
   const choosePlayer = useNewPlayer(form, players, read)
 
+  const openPlayerDialog = async () => openDialog(await dialog.bring())
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
   useEffect(restore, [])
 
@@ -68,24 +70,32 @@ export function AddToCartForm({ event, groups, players, owner }: Props) {
     toast(text, options)
   }
 
+  const isFirst = players.length === 0
+  const addButton = (
+    <Button key="add" type="submit" variant={isFirst ? 'outline' : 'ball'} wide busy={isAdding}>
+      {isAdding ? 'Adding' : 'Add to cart'}
+    </Button>
+  )
+
   return (
     <>
       <form className="add-form awaits-script" ref={form} onSubmit={add} onChange={read} noValidate>
         <SessionField groups={groups} problem={problems.session} />
-        <PlayerField
-          players={players}
-          problem={problems.player}
-          onNew={async () => openDialog(await dialog.bring())}
-        />
+        <PlayerField players={players} problem={problems.player} onNew={openPlayerDialog} />
         <div className="bottom-bar">
           <p className="chosen">
             <b>{event.price}</b>
             <span>{session ? `Session ${session.number}` : 'No session yet'}</span>
           </p>
-          <Button type="submit" variant="ball" wide busy={isAdding}>
-            {isAdding ? 'Adding' : 'Add to cart'}
-          </Button>
+          {isFirst ? (
+            <Button key="first" variant="ball" wide onClick={openPlayerDialog}>
+              Add your first player
+            </Button>
+          ) : (
+            addButton
+          )}
         </div>
+        {isFirst && addButton}
         <ButtonLink to="/pages/cart">View cart</ButtonLink>
       </form>
       {isDialogOpen && dialog.part && (
@@ -115,6 +125,8 @@ function useNewPlayer(
     set(form.current, 'player', added)
     setAdded(undefined)
     chosen()
+    // The button for a first player is gone with its press.
+    if (document.activeElement === document.body) controlOf(form.current, 'session')?.focus()
   }, [added, players, form, chosen])
   return (id: string) => {
     setAdded(id)
@@ -124,10 +136,15 @@ function useNewPlayer(
 
 /** What cannot be chosen any more stays unchosen. */
 function set(form: HTMLFormElement | null, name: string, value: string | undefined) {
-  const select = form?.elements.namedItem(name)
-  if (!(select instanceof HTMLSelectElement)) return
+  const select = controlOf(form, name)
+  if (!select) return
   const isOffered = [...select.options].some((option) => option.value === value && !option.disabled)
   if (value && isOffered) select.value = value
+}
+
+function controlOf(form: HTMLFormElement | null, name: string) {
+  const select = form?.elements.namedItem(name)
+  return select instanceof HTMLSelectElement ? select : undefined
 }
 
 /** Sent before the page's script has come, the form asks for this page with what was chosen in its address. */

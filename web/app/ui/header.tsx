@@ -49,10 +49,21 @@ function MenuLabel() {
   )
 }
 
-const login = { to: '/pages/login', name: 'Login', within: '/pages/login' }
-const createAccount = { to: '/pages/register', name: 'Create Account', within: '/pages/register' }
+/** They lead back to the event that is on screen, or hand on where a page before them leads back to. */
+function useGuestLinks() {
+  const { pathname, search } = useLocation()
+  const isEvent = /^\/pages\/\w+\/\d+$/.test(pathname)
+  const next = isEvent ? pathname : new URLSearchParams(search).get('next')
+  const link = (path: string, name: string) => ({
+    to: next ? `${path}?next=${encodeURIComponent(next)}` : path,
+    name,
+    within: path,
+  })
+  return { login: link('/pages/login', 'Login'), createAccount: link('/pages/register', 'Create Account') }
+}
 
 function GuestLinks() {
+  const { login, createAccount } = useGuestLinks()
   return (
     <nav aria-label="Account" className="guest-nav">
       <ul className="guest">
@@ -64,7 +75,7 @@ function GuestLinks() {
 
 const CreateAccountLinks = () => (
   <ul className="menu-list">
-    <Items links={[createAccount]} />
+    <Items links={[useGuestLinks().createAccount]} />
   </ul>
 )
 

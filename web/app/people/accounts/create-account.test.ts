@@ -36,7 +36,7 @@ test('an account opens with the link of its mail, and not before', async ({ db }
   expect(await visitorOf(db, token)).toMatchObject({ email: 'edith@example.test', kind: 'parent' })
 })
 
-test('the link of the mail leads on to the page where somebody signed up, and nowhere else', async ({
+test('the link of the mail leads on to the event where somebody signed up, and carries nothing else of its address', async ({
   db,
 }) => {
   await aProgramme(db)
@@ -49,21 +49,24 @@ test('the link of the mail leads on to the page where somebody signed up, and no
   const open = await anAccount(db)
   const links = [
     await linkFor('new@example.test', '/pages/clinic/1'),
-    await linkFor('new@example.test', '/pages/clinic/2?session=3&player=4'),
+    await linkFor('new@example.test', '/pages/clinic/2?you-won=evil.example#now'),
     await linkFor(open.email, '/pages/clinic/5'),
     await linkFor('other@example.test', '//evil.example/'),
+    await linkFor('third@example.test', '/pages/you-won/evil.example'),
   ]
 
   expect(links.map(({ searchParams }) => searchParams.get('next'))).toEqual([
     '/pages/clinic/1',
-    '/pages/clinic/2?session=3&player=4',
+    '/pages/clinic/2',
     '/pages/clinic/5',
+    null,
     null,
   ])
   expect(links.map(({ pathname }) => pathname.split('/')[2])).toEqual([
     'confirm',
     'reset-password',
     'login',
+    'confirm',
     'confirm',
   ])
 })

@@ -1,13 +1,14 @@
 import { href } from 'react-router'
+import { pathForMail } from '../local-path.ts'
 import { withNext } from '../login-address.ts'
 
 type To = { siteUrl: string; next?: string | null }
 
 /** Where the buttons of account mails lead. Each hands on the page that somebody wanted to see. */
 export const confirmLink = ({ siteUrl, next }: To, token: string) =>
-  withNext(siteUrl + href('/pages/confirm/:token?', { token }), next)
+  withNext(siteUrl + href('/pages/confirm/:token?', { token }), pathForMail(next))
 export const resetLink = ({ siteUrl, next }: To, token: string) =>
-  withNext(siteUrl + href('/pages/reset-password/:token?', { token }), next)
+  withNext(siteUrl + href('/pages/reset-password/:token?', { token }), pathForMail(next))
 export const welcomeLink = ({ siteUrl }: To, token: string) =>
   siteUrl + href('/pages/welcome/:token?', { token })
-export const loginLink = ({ siteUrl, next }: To) => withNext(`${siteUrl}/pages/login`, next)
+export const loginLink = ({ siteUrl, next }: To) => withNext(`${siteUrl}/pages/login`, pathForMail(next))
