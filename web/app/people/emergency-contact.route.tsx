@@ -54,7 +54,13 @@ export default function EmergencyContactPage({ loaderData, actionData }: Route.C
   const isBusy = useNavigation().formAction?.startsWith('/pages/emergency-contact') ?? false
   useFocusOnProblem(actionData?.problems)
   const values: Record<string, string> = actionData?.values ?? loaderData.contact
-  const of = (name: string) => ({ name, defaultValue: values[name], problem: checks.problems[name] })
+  // A player is not the own emergency contact: what the browser knows is of somebody else.
+  const of = (name: string, token: string) => ({
+    name,
+    autoComplete: loaderData.kind === 'parent' ? token : 'off',
+    defaultValue: values[name],
+    problem: checks.problems[name],
+  })
   return (
     <div className="wrap">
       <PageTitle lead={leads[loaderData.kind]}>Emergency contact</PageTitle>
@@ -69,10 +75,10 @@ export default function EmergencyContactPage({ loaderData, actionData }: Route.C
             </Banner>
           )}
           <div className="fields">
-            <Field label="First name" autoComplete="given-name" {...of('first_name')} />
-            <Field label="Last name" autoComplete="family-name" {...of('last_name')} />
+            <Field label="First name" {...of('first_name', 'given-name')} />
+            <Field label="Last name" {...of('last_name', 'family-name')} />
           </div>
-          <PhoneField {...of('phone')} />
+          <PhoneField {...of('phone', 'tel-national')} />
           <Button type="submit" variant="ball" busy={isBusy}>
             {isBusy ? 'Updating' : 'Update'}
           </Button>

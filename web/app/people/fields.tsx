@@ -76,7 +76,7 @@ export function PlayerFields({
       <Field label="First name" {...own('given-name')} {...of('first_name')} />
       <Field label="Last name" {...own('family-name')} {...of('last_name')} />
       <Field label="Birthday" type="date" min="1900-01-01" {...own('bday')} {...of('birthday')} />
-      <SelectField label="Skill level" {...of('skill_level')}>
+      <SelectField label="Skill level" autoComplete="off" {...of('skill_level')}>
         <option value="">Choose a level</option>
         {skillLevels.map((level) => (
           <option key={level}>{level}</option>

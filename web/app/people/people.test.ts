@@ -1,8 +1,15 @@
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
 import { problemsOf } from '#platform/submit.server.ts'
-import { LoginForm, NewPasswordForm, RegisterForm } from './accounts/forms.schema.ts'
-import { NewPerson, PersonUpdate, SignUp, typed } from './people.schema.ts'
+import {
+  EmailChangeForm,
+  EmailForm,
+  LoginForm,
+  NewPasswordForm,
+  RegisterForm,
+} from './accounts/forms.schema.ts'
+import { ContactForm, GuardianForm } from './care/care.schema.ts'
+import { EmergencyContact, NewPerson, PersonUpdate, SignUp, typed } from './people.schema.ts'
 import * as rules from './people.ts'
 
 const parent = {
@@ -123,6 +130,44 @@ test('the pages write a number that came without its mask, the API refuses it P5
   }
   expect(typed(NewPerson).parse({ ...pip, phone: '1234567890' }).phone).toBe('(123) 456-7890')
 })
+
+/** As it stands in a message, on a card, or in a phone's contacts, which put marks around it that nobody sees. */
+const pastedPhones = [
+  '+1 555 010 0123',
+  ' 15550100123 ',
+  '\u202a+1 (555) 010\u20110123\u202c',
+  '555\u2013010\u20130123',
+]
+const pastedEmails = [' Robin@Vale.Example ', '\ufeffrobin@vale.example\u200b', '\u00a0ROBIN@vale.example\n']
+
+test.for(pastedPhones)(
+  'a number that is pasted as %j is understood by every form that asks for one',
+  (phone) => {
+    const read = [
+      RegisterForm.parse({ ...player, 'parent.phone': phone }).parent.phone,
+      RegisterForm.parse({ ...player, 'player.phone': phone }).player?.phone,
+      typed(NewPerson).parse({ ...pip, phone }).phone,
+      typed(EmergencyContact).parse({ ...pip, phone }).phone,
+      typed(ContactForm).parse({ name: 'Kim Vale', relation: 'Aunt', phone }).phone,
+    ]
+    expect(new Set(read)).toEqual(new Set(['(555) 010-0123']))
+  },
+)
+
+test.for(pastedEmails)(
+  'an email that is pasted as %j is understood by every form that asks for one',
+  (email) => {
+    const read = [
+      LoginForm.parse({ email, password: 'x' }).email,
+      EmailForm.parse({ email }).email,
+      RegisterForm.parse({ ...parent, 'user.email': email }).user.email,
+      RegisterForm.parse({ ...player, 'player.parent_email': email }).player?.parent_email,
+      EmailChangeForm.parse({ email, present_password: 'x' }).email,
+      typed(GuardianForm).parse({ email }).email,
+    ]
+    expect(new Set(read)).toEqual(new Set(['robin@vale.example']))
+  },
+)
 
 test('a name is written in any script', () => {
   const names = [

@@ -92,11 +92,16 @@ export function ageOn(birthday: string, today: string): number {
   return Number(today.slice(0, 4)) - Number(birthday.slice(0, 4)) - (hadBirthday ? 0 : 1)
 }
 
-export const plainEmail = (typed: string) => typed.trim().toLowerCase()
+/** Without the marks that nobody sees and that come along from other programs. */
+export const plainEmail = (typed: string) =>
+  typed
+    .replace(/\p{Cf}/gu, '')
+    .trim()
+    .toLowerCase()
 
 /** A number of ten digits, or of eleven with the country's 1, in the form of the mask. Whatever else stays as it is. */
-function plainPhone(typed: string): string {
-  const isNumber = /^\s*\+?[\d\s().-]*$/.test(typed)
+export function plainPhone(typed: string): string {
+  const isNumber = /^[\s\p{Cf}]*\+?[\d\s().\p{Pd}\p{Cf}]*$/u.test(typed)
   const digits = typed.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '')
   if (!isNumber || digits.length !== 10) return typed
   return `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}`

@@ -1,4 +1,5 @@
 import type { Kind } from '#events/events.tables.ts'
+import { plainEmail, plainPhone } from '#people/people.ts'
 import type { FoundEvent } from './draft-edits.ts'
 import { Clinic, Programme } from './season-file.schema.ts'
 import type { SeasonStructure, StructureEvent } from './season-structure.server.ts'
@@ -85,8 +86,8 @@ export function readProgrammeForm(
     ...programme,
     name: textIn(values.name),
     blurb: textIn(values.blurb),
-    email: textIn(values.email),
-    phone: textIn(values.phone),
+    email: plainEmail(textIn(values.email)),
+    phone: plainPhone(textIn(values.phone)),
     address: rowsIn(values.address),
     wallet: textIn(values.wallet),
     clubs: rowsIn(values.clubs),

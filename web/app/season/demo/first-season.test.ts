@@ -48,12 +48,14 @@ test('a site where money is real begins without a season and without the demo: t
   const typed = {
     ...empty,
     name: 'Fairmeadow Tennis',
-    phone: '(555) 010-0142',
+    phone: '+1 555 010 0142',
+    email: ' Play@Fair.Example ',
     address: '18 Orchard Way',
     wallet: '@fair',
   }
   const { programme, problems } = readProgrammeForm(typed, structure)
   expect(problems).toEqual({})
+  expect(programme).toMatchObject({ phone: '(555) 010-0142', email: 'play@fair.example' })
   const clinic = { key: 'green', name: 'Green', summary: '-', description: '-', price: 180 }
   const more = { 'price note': 'per player', location: ['Court 1'], sessions: [] }
   await editDraft(db, writer, (draft) => ({ ...draft, programme, clinics: [{ ...clinic, ...more }] }))
