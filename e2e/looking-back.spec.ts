@@ -1,4 +1,7 @@
+import { cards, pressButton, typeCard } from './cards.ts'
+import { chargesOf } from './checkout.ts'
 import { expect, test } from './fixtures.ts'
+import { salesOf } from './gateway.ts'
 import { aPlace, latest, move, openHistory, payByHand, rowOf, unregister } from './history.ts'
 import { nameOf, register } from './shop.ts'
 
@@ -53,7 +56,7 @@ test('what was given up is told with its day and what came back; what is owed is
   await expect(page.getByRole('button', { name: 'Delete my account' })).toHaveCount(0)
 })
 
-test('under the words of the shown year stands what another year owes, with the way there; overdue is said in words (P2.96)', async ({
+test('above the words of the shown year stands what another year owes, by name; overdue is said in words (P2.96)', async ({
   page,
   db,
   guardian,
@@ -65,12 +68,45 @@ test('under the words of the shown year stands what another year owes, with the 
   await openHistory(page)
 
   await expect(page.getByText(`All paid for ${latest}`, { exact: true })).toBeVisible()
-  await expect(page.getByText(`From ${latest - 1}, $65.00 is still to pay.`)).toBeVisible()
-  await page.getByRole('link', { name: `See ${latest - 1}` }).click()
-  const banner = page.getByRole('region', { name: `Unpaid sessions for ${latest - 1}`, exact: true })
-  await expect(banner).toContainText('$65.00 of it is overdue.')
+  const box = page.getByRole('region', { name: `Unpaid sessions for ${latest - 1}`, exact: true })
+  await expect(box).toContainText('$65.00 of it is overdue.')
+  await expect(box.getByRole('listitem').filter({ hasText: nameOf(place.player) })).toContainText(
+    '$65.00 overdue since Jan 5',
+  )
+  await page.getByRole('link', { name: `See your registrations for ${latest - 1}` }).click()
   await expect(rowOf(page, place)).toContainText('$65.00 overdue since Jan 5')
-  await expect(page.getByText('is still to pay')).toHaveCount(0)
+  await expect(page.getByText(`Unpaid sessions for ${latest - 1}`)).toHaveCount(1)
+})
+
+test('a mother of three pays on her phone what is overdue from where it stands first, and sees what is left to pay', async ({
+  page,
+  db,
+  guardian,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const [overdue, due, paid] = [
+    await aPlace(db, guardian, 17_500),
+    await aPlace(db, guardian, 18_000),
+    await aPlace(db, guardian, 6_500),
+  ]
+  await register(page, [due, overdue], 'later')
+  await register(page, [paid], 'card')
+  await move(db, overdue, `${latest - 1}-01-05`)
+  await page.goto('/pages/registration-history')
+  const box = page.getByRole('region', { name: 'Unpaid sessions' })
+  const dues = box.getByRole('button', { name: /^Pay now ./ })
+  await expect(dues.first()).toBeInViewport()
+  await expect(dues.first()).toHaveAccessibleName(`Pay now ${nameOf(overdue.player)}, ${overdue.event.name}`)
+
+  await dues.first().click()
+  await typeCard(page, cards.accepted)
+  await pressButton(page, 'Pay $175.00')
+
+  await expect(dues).toHaveCount(1)
+  await expect(dues).toHaveAccessibleName(`Pay now ${nameOf(due.player)}, ${due.event.name}`)
+  await expect(box).not.toContainText('overdue')
+  const sales = (await salesOf(await chargesOf(db, guardian))).map((sale) => sale.split(' ')[0])
+  expect(sales.toSorted(), 'at the gateway').toEqual(['175.00', '65.00'])
 })
 
 test('the filters say what the address says after Back, keep the keyboard, and do not lie offline (P2.94 P2.95)', async ({

@@ -12,7 +12,7 @@ export function GoneList({ year, rows, owedCents }: Props) {
       <div className="row history-head">
         <h2 id="gone">Given up in {year}</h2>
         {owedCents > 0 && (
-          <p className="owed">
+          <p className="we-owe">
             We owe you <b className="figure">{dollars(owedCents)}</b>
           </p>
         )}

@@ -3,8 +3,7 @@ import { events, sessions } from '#events/events.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
-import { isInHistory, startsIn } from '#registrations/entries.db.server.ts'
-import { isPayable } from '#registrations/registrations.db.server.ts'
+import { startsIn } from '#registrations/entries.db.server.ts'
 import { refunds, registrations } from '#registrations/registrations.tables.ts'
 
 export type GoneEntry = Awaited<ReturnType<typeof goneEntries>>[number]
@@ -43,20 +42,6 @@ export const goneEntries = (db: Db, accountId: string, year: number) =>
 
 type YearSum = { year: number; cents: number }
 const year = sql<number>`extract(year from ${sessions.startsOn})::int`
-
-/** The family's places and what is to pay for them, by year, the latest first. */
-export const placesByYear = (db: Db, accountId: string): Promise<(YearSum & { places: number })[]> =>
-  db
-    .select({
-      year,
-      places: sql<number>`count(*)::int`,
-      cents: sql<number>`coalesce(sum(${registrations.priceCents}) filter (where ${isPayable}), 0)::int`,
-    })
-    .from(registrations)
-    .innerJoin(sessions, eq(sessions.id, registrations.sessionId))
-    .where(isInHistory(accountId))
-    .groupBy(year)
-    .orderBy(desc(year))
 
 /** What the programme owes the family for places that were given up, by year, the latest first. */
 export const owedByYear = (db: Db, accountId: string): Promise<YearSum[]> =>

@@ -20,7 +20,7 @@ export function goneRow(entry: GoneEntry, timeZone: string) {
   }
 }
 
-type State = { tone: 'paid' | 'due' | 'out' | 'plain'; words: string }
+type State = { tone: 'paid' | 'out' | 'plain'; words: string }
 
 function stateOf({ refund, ...paid }: GoneEntry, on: string): State {
   switch (refund?.state) {
@@ -31,11 +31,11 @@ function stateOf({ refund, ...paid }: GoneEntry, on: string): State {
     case 'repaid':
       return { tone: 'paid', words: `Repaid by you${on}` }
     case 'owed':
-      return { tone: 'due', words: 'We owe you this' }
+      return { tone: 'plain', words: 'We owe you this' }
     case 'queued':
     case 'pending':
     case 'unknown':
-      return { tone: 'due', words: 'The refund is under way' }
+      return { tone: 'plain', words: 'The refund is under way' }
     case 'reclaimed':
       return { tone: 'out', words: 'Your payment did not go through: you owe this' }
     default:

@@ -7,6 +7,7 @@ import { Chip } from '#ui/chip.tsx'
 import { Cell, Row, Table } from '#ui/table.tsx'
 import { Unbroken } from '#ui/unbroken.tsx'
 import type { HistoryRow } from './history.ts'
+import { Whose } from './whose.tsx'
 
 const columns = [
   { name: 'Player' },
@@ -58,12 +59,7 @@ export function HistoryTable({ year, rows, ...acts }: { year: number; rows: Hist
 }
 
 function Actions({ row, onPay, onLeave }: { row: HistoryRow } & Acts) {
-  const whose = (
-    <span className="visually-hidden">
-      {' '}
-      {row.player}, {row.event}
-    </span>
-  )
+  const whose = <Whose row={row} />
   return (
     <div className="acts">
       {row.receipt && (

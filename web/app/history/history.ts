@@ -1,6 +1,6 @@
 import type { Kind } from '#events/events.tables.ts'
 import { byWhat } from '#payments/means.ts'
-import { type Day, dayRange, nearDay } from '#platform/dates.ts'
+import { type Day, dayRange, nearDay, yearOf } from '#platform/dates.ts'
 import { dollars } from '#platform/money.ts'
 import type { RegistrationEntry } from '#registrations/entries.db.server.ts'
 import { isBeingPaid, isPaid, receiptPath } from '#registrations/registration-rules.ts'
@@ -8,14 +8,21 @@ import { isOnline, type PaidWay, wayWords } from '#registrations/ways-to-pay.ts'
 
 export type HistoryRow = ReturnType<typeof historyRow>
 
+/** The order of the table. */
+const stages = ['overdue', 'due', 'coming', 'past'] as const
+type Stage = (typeof stages)[number]
+const tones = { overdue: 'out', due: 'due', coming: 'plain', past: 'plain' } as const
+
 /** A registration as the history shows it, and what can be done with it on this day. */
 export function historyRow(entry: RegistrationEntry, accountId: string, today: Day) {
   const { session, event, paidBy, meansLabel, priceCents } = entry
+  const { startsOn, endsOn } = session
   const isConfirming = isBeingPaid(entry)
-  const hasStarted = today > session.startsOn
-  const due = hasStarted
-    ? `${dollars(priceCents)} overdue since ${nearDay(session.startsOn)}`
-    : `${dollars(priceCents)} due ${nearDay(session.startsOn)}`
+  const canPay = !isPaid(entry) && !isConfirming
+  const hasStarted = today > startsOn
+  const over: Stage = endsOn < today ? 'past' : 'coming'
+  const stage: Stage = canPay ? (hasStarted ? 'overdue' : 'due') : over
+  const due = `${dollars(priceCents)} ${hasStarted ? 'overdue since' : 'due'} ${nearDay(startsOn)}`
   return {
     id: entry.id,
     personId: entry.personId,
@@ -26,19 +33,18 @@ export function historyRow(entry: RegistrationEntry, accountId: string, today: D
     kind: event.kind satisfies Kind,
     sessionId: session.id,
     number: session.number,
-    dates: dayRange(session.startsOn, session.endsOn),
+    year: yearOf(startsOn),
+    startsOn,
+    dates: dayRange(startsOn, endsOn),
     description: session.description,
     priceCents,
     amountPaid: dollars(isPaid(entry) ? priceCents : 0),
     status: paidBy ? paidStatus(paidBy, meansLabel) : isConfirming ? 'The bank is confirming' : due,
     isPaid: isPaid(entry),
-    tone: isPaid(entry)
-      ? ('paid' as const)
-      : hasStarted && !isConfirming
-        ? ('out' as const)
-        : ('due' as const),
-    canPay: !isPaid(entry) && !isConfirming,
-    canLeave: today <= session.startsOn && !isConfirming,
+    stage,
+    tone: isPaid(entry) ? ('paid' as const) : tones[stage],
+    canPay,
+    canLeave: today <= startsOn && !isConfirming,
     hasStarted,
     transactionId: entry.transactionId,
     paidBy,
@@ -51,4 +57,21 @@ function paidStatus(paidBy: PaidWay, meansLabel: string | null): string {
   return `Paid ${isOnline(paidBy) ? byWhat({ means: paidBy, meansLabel }) : wayWords[paidBy]}`
 }
 
-export const unpaidOf = (rows: HistoryRow[]) => rows.filter(({ canPay }) => canPay)
+type Staged = { stage: Stage; startsOn: Day }
+
+/** What is overdue, due, coming and past; of each what was first comes first, but of the past what was last. */
+export const inOrder = <Row extends Staged>(rows: Row[]): Row[] =>
+  rows.toSorted((a, b) => {
+    const byDay = Number(a.startsOn > b.startsOn) - Number(a.startsOn < b.startsOn)
+    return stages.indexOf(a.stage) - stages.indexOf(b.stage) || (a.stage === 'past' ? -byDay : byDay)
+  })
+
+/** Rows by the year of their first day, in the order in which they stand. */
+export function byYear<Row extends { year: number }>(rows: Row[]): { year: number; rows: Row[] }[] {
+  const years = [...new Set(rows.map(({ year }) => year))]
+  return years.map((year) => ({ year, rows: rows.filter((row) => row.year === year) }))
+}
+
+/** What stands in the note of a Venmo transfer that pays these: their invoices. */
+export const invoiceNumbers = (rows: { year: number }[], familyNumber: number): string[] =>
+  byYear(rows).map(({ year }) => `${year}-${familyNumber}`)

@@ -1,4 +1,6 @@
+import { gte, inArray } from 'drizzle-orm'
 import { expect, onTestFinished, vi } from 'vitest'
+import { sessions } from '#events/events.tables.ts'
 import { signIns } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { hashOf } from '#platform/hash.server.ts'
@@ -39,13 +41,14 @@ async function inOctober(db: Db, days: string[]) {
   return { accountId, orderId, expiresAt, site, see, history: '/pages/registration-history' }
 }
 
-test('a place two years ahead is in a line below the history, with its sum and invoice, and can be paid and given up P4.53', async ({
+test('a place two years ahead is in a line below the history, what it costs and its invoice are above it, and it can be paid and given up P4.53', async ({
   db,
 }) => {
   const { accountId, see, history } = await inOctober(db, ['2027-12-20', '2029-06-11'])
 
   const october = await see(history)
-  expect(october).toContain('In 2029 you have one registration, with $180.00 to pay.')
+  expect(october).toContain('In 2029 you have one registration.')
+  expect(october).toMatch(/Unpaid sessions for 2029.{0,400}\$180\.00/)
   expect(october).toContain(`/pages/invoice/unpaid-invoice/${accountId}/2029`)
   expect(october).not.toContain('>2029</option>')
   const later = await see(`${history}?year=2029`)
@@ -71,7 +74,7 @@ test('an order of places before and after New Year has an invoice for each, and 
   }
   const october = await see(history)
   expect(october).toContain('Unpaid sessions for 2027')
-  expect(october).toContain('From 2028, $180.00 is still to pay.')
+  expect(october).toMatch(/Unpaid sessions for 2028.{0,400}\$180\.00/)
   expect(october).not.toContain('>2028</option>')
   const later = await see(`${history}?year=2028`)
   expect(later).toContain('Unpaid sessions for 2028')
@@ -83,5 +86,52 @@ test('an order of places before and after New Year has an invoice for each, and 
   expect(early.headers.get('Location'), 'nothing of next year to see').toBe(history)
 
   await db.update(registrations).set({ paidAt: new Date(), paidBy: 'check' })
-  expect(await see(history)).toContain('In 2028 you have one registration, with nothing to pay.')
+  const paid = await see(history)
+  expect(paid).toContain('In 2028 you have one registration.')
+  expect(paid).not.toContain('Unpaid sessions')
+})
+
+const escaped = (text: string) => text.replace(/[.$]/g, '\\$&')
+/** What stands above the table; its spans, that keep words together, are left out. */
+const aboveTable = (html: string) =>
+  /<main[\s\S]*?(?=<table|No registrations found)/.exec(html)?.[0].replace(/<\/?span[^>]*>/g, '') ?? ''
+
+test('what is overdue and due of any year is named once above the table, the earliest first, with who, what, how much and by when', async ({
+  db,
+}) => {
+  const { see, history } = await inOctober(db, ['2028-01-10', '2027-12-20', '2027-09-01'])
+
+  const above = aboveTable(await see(history))
+
+  const parts = ['Unpaid sessions for 2027', '$180.00 of it is overdue.', '$180.00 overdue since Sep 1']
+  const inTheirOrder = [
+    ...parts,
+    '$180.00 due Dec 20',
+    'Unpaid sessions for 2028',
+    '$180.00 due Jan 10, 2028',
+  ]
+  expect(above).toMatch(new RegExp(inTheirOrder.map(escaped).join('[\\s\\S]*')))
+  for (const part of inTheirOrder) expect(above.split(part), part).toHaveLength(2)
+  expect(above.match(/Pay now Player/g)).toHaveLength(3)
+  expect(above).not.toMatch(/still to pay|All paid/)
+})
+
+test('All paid is green over what was paid alone: not over nothing, and not where another year owes P2.96', async ({
+  db,
+}) => {
+  const { see, history } = await inOctober(db, ['2027-12-20', '2026-07-01'])
+  const inTime = gte(sessions.startsOn, '2027-01-01')
+  await db
+    .update(registrations)
+    .set({ paidAt: new Date(), paidBy: 'check' })
+    .where(inArray(registrations.sessionId, db.select({ id: sessions.id }).from(sessions).where(inTime)))
+  const owing = aboveTable(await see(history))
+  expect(owing).toMatch(/Unpaid sessions for 2026[\s\S]*All paid for 2027/)
+  expect(owing, 'where another year owes').not.toContain('banner good')
+
+  await db.update(registrations).set({ paidAt: new Date(), paidBy: 'check' })
+  expect(aboveTable(await see(history))).toMatch(/banner good.{0,80}All paid for 2027/)
+  const nothing = aboveTable(await see(`${history}?year=2025`))
+  expect(nothing).toContain('All paid for 2025')
+  expect(nothing, 'over nothing').not.toContain('banner good')
 })

@@ -11,7 +11,6 @@ import { readProgramme } from '#platform/programme.db.server.ts'
 import { found } from '#platform/refusal.ts'
 import { historyEntries } from '#registrations/entries.db.server.ts'
 import { calendarPath, historyYears, yearToShow } from '#registrations/registration-rules.ts'
-import { Banner } from '#ui/banner.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { useKeptFocus } from '#ui/going.tsx'
@@ -20,13 +19,14 @@ import { PageTitle } from '#ui/page-title.tsx'
 import { pageMeta } from '#ui/site.ts'
 import type { Route } from './+types/registration-history.route.ts'
 import { Filters } from './filters.tsx'
-import { goneEntries, owedByYear, placesByYear } from './gone.db.server.ts'
+import { goneEntries, owedByYear } from './gone.db.server.ts'
 import { goneRow } from './gone.ts'
 import { GoneList } from './gone-list.tsx'
-import { type HistoryRow, historyRow, unpaidOf } from './history.ts'
+import { byYear, type HistoryRow, historyRow, inOrder, invoiceNumbers } from './history.ts'
 import { HistoryTable } from './history-table.tsx'
-import { hasOpenYears, LaterYears, OtherYears } from './other-years.tsx'
-import { UnpaidBanner } from './unpaid-banner.tsx'
+import { LaterYears, WeOwe } from './other-years.tsx'
+import { UnpaidBox } from './unpaid-box.tsx'
+import { YearState } from './year-state.tsx'
 import './history.css'
 
 const loadPayment = () => import('./payment-dialog.tsx')
@@ -43,15 +43,18 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const offered = historyYears(today)
   const filters = new URL(request.url).searchParams
   const year = yearToShow(filters.get('year'), offered)
-  const isOther = (open: { year: number }) => open.year !== year
-  const all = (await historyEntries(db, accountId, year)).map((entry) => historyRow(entry, accountId, today))
+  const isOther = (other: { year: number }) => other.year !== year
+  const entries = await historyEntries(db, accountId)
+  const everything = inOrder(entries.map((entry) => historyRow(entry, accountId, today)))
+  const all = everything.filter((row) => !isOther(row))
   const gone = (await goneEntries(db, accountId, year)).map((entry) => goneRow(entry, timeZone))
   if (!offered.includes(year) && all.length + gone.length === 0)
     throw redirect(href('/pages/registration-history'))
-  const others = (await placesByYear(db, accountId)).filter(isOther)
+  const others = byYear(everything)
+    .filter(isOther)
+    .toSorted((a, b) => b.year - a.year)
   const isLater = (other: { year: number }) => !offered.includes(other.year)
-  const invoiceFor = (which: number) =>
-    href('/pages/invoice/unpaid-invoice/:userId/:year', { userId: accountId, year: String(which) })
+  const unpaid = everything.filter(({ canPay }) => canPay)
   const players = new Map(all.map((row) => [row.personId, row.player]))
   const player = players.has(filters.get('player') ?? '') ? filters.get('player') : null
   const owed = await owedByYear(db, accountId)
@@ -62,21 +65,19 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     year,
     player,
     players: [...players].map(([id, fullName]) => ({ id, name: fullName })),
-    otherYears: {
-      unpaid: others.filter(({ cents }) => cents > 0),
-      owed: owed.filter(isOther),
-    },
+    weOwe: owed.filter(isOther),
     owedCents: owed.find((open) => !isOther(open))?.cents ?? 0,
     gone,
     rows: all.filter(({ personId }) => !player || personId === player),
-    unpaid: unpaidOf(all),
+    unpaid,
+    owesForYear: all.some(({ canPay }) => canPay),
+    isPaid: all.length > 0 && unpaid.length === 0,
     isAsking: all.some(({ isPaid, canPay }) => !isPaid && !canPay),
     lastYear: all.length === 0 ? others.find((other) => !isLater(other))?.year : undefined,
-    laterYears: others.filter(isLater).map((other) => ({ ...other, invoice: invoiceFor(other.year) })),
-    invoice: invoiceFor(year),
+    laterYears: others.filter(isLater).map((later) => ({ year: later.year, places: later.rows.length })),
     offline: {
       walletHandle,
-      note: `${year}-${number}`,
+      familyNumber: number,
       address: [name, ...addressLines],
     },
   }
@@ -89,7 +90,8 @@ export async function clientLoader({ request, serverLoader }: Route.ClientLoader
 }
 
 export default function HistoryPage({ loaderData }: Route.ComponentProps) {
-  const { year, rows, unpaid, otherYears, gone, owedCents, isAsking, lastYear, laterYears } = loaderData
+  const { year, rows, unpaid, owesForYear, weOwe, gone, owedCents, lastYear, laterYears, offline } =
+    loaderData
   const { revalidate } = useRevalidator()
   const [paying, setPaying] = useState<{ from: HistoryRow[]; isChoice: boolean }>()
   const [leaving, setLeaving] = useState<HistoryRow>()
@@ -106,23 +108,9 @@ export default function HistoryPage({ loaderData }: Route.ComponentProps) {
   return (
     <div className="wrap">
       <PageTitle aside={<Filters {...loaderData} />}>Registration history</PageTitle>
-      {unpaid.length > 0 ? (
-        <UnpaidBanner {...loaderData} onPayAll={() => pay(unpaid)} onPayOne={() => pay(unpaid, true)} />
-      ) : (
-        <Banner tone={isAsking ? 'due' : 'good'}>
-          <p>
-            <b>
-              {isAsking ? 'We are waiting for the bank to confirm your payment.' : `All paid for ${year}`}
-            </b>
-          </p>
-          {isAsking && <p>Do not pay again: your places are kept, and we mail you the receipt.</p>}
-        </Banner>
-      )}
-      {unpaid.length === 0 && hasOpenYears(otherYears) && (
-        <Banner tone="due">
-          <OtherYears {...otherYears} />
-        </Banner>
-      )}
+      {unpaid.length > 0 && <UnpaidBox {...loaderData} onPay={pay} />}
+      {!owesForYear && <YearState {...loaderData} />}
+      <WeOwe years={weOwe} />
       <p className="without-script">
         Paying by {optionWords(loaderData.paymentOffer.options)} and unregistering here need JavaScript.
       </p>
@@ -156,7 +144,7 @@ export default function HistoryPage({ loaderData }: Route.ComponentProps) {
         <payment.part.default
           accountId={loaderData.accountId}
           offer={loaderData.paymentOffer}
-          offline={loaderData.offline}
+          offline={{ ...offline, note: invoiceNumbers(paying.from, offline.familyNumber).join(' and ') }}
           {...paying}
           onClose={() => setPaying(undefined)}
           onAnswer={revalidate}

@@ -36,9 +36,8 @@ export type RegistrationEntry = Awaited<ReturnType<typeof entriesWhere>>[number]
 export const registrationEntries = (db: Db, accountId: string, which?: SQL) =>
   entriesWhere(db, and(isOfFamily(accountId), isNull(registrations.heldUntil), which))
 
-/** The same for a year, with the places whose payment the bank has yet to confirm. */
-export const historyEntries = (db: Db, accountId: string, year: number) =>
-  entriesWhere(db, and(isInHistory(accountId), startsIn(year)))
+/** The same with the places whose payment the bank has yet to confirm. */
+export const historyEntries = (db: Db, accountId: string) => entriesWhere(db, isInHistory(accountId))
 
 /** What an order got, or a payment was for, with the places whose payment the bank has yet to confirm. */
 export const orderEntries = (db: Db, accountId: string, { id, paysFor }: Order) =>
@@ -53,7 +52,7 @@ export const orderEntries = (db: Db, accountId: string, { id, paysFor }: Order) 
 const isOfFamily = (accountId: string) =>
   and(eq(registrations.accountId, accountId), isNull(registrations.removedAt))
 
-export const isInHistory = (accountId: string) =>
+const isInHistory = (accountId: string) =>
   and(isOfFamily(accountId), or(isNull(registrations.heldUntil), isNotNull(registrations.chargeId)))
 
 /** One registration of this account, given up since or not. */

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
 type Props = {
-  tone: 'good' | 'due' | 'bad'
+  tone: 'good' | 'due' | 'bad' | 'plain'
   /** True, or the answer it belongs to: each new answer takes the focus to the banner. */
   focus?: boolean | object | undefined
   children: ReactNode

@@ -98,7 +98,7 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
               <Refused reply={actionData} />
             ) : (
               notice && (
-                <Banner tone="due" focus>
+                <Banner tone="plain" focus>
                   <p>{notice}</p>
                 </Banner>
               )

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { inOrder, invoiceNumbers } from './history.ts'
+
+test('a family sees what is overdue first, then what is due, what is coming, and what is over, the last of it first', () => {
+  const rows = [
+    { stage: 'past', startsOn: '2027-03-01' },
+    { stage: 'due', startsOn: '2027-09-01' },
+    { stage: 'coming', startsOn: '2027-12-01' },
+    { stage: 'overdue', startsOn: '2027-05-02' },
+    { stage: 'past', startsOn: '2027-04-01' },
+    { stage: 'due', startsOn: '2027-08-01' },
+    { stage: 'overdue', startsOn: '2026-05-01' },
+    { stage: 'coming', startsOn: '2027-10-01' },
+  ] as const
+
+  expect(inOrder([...rows]).map(({ stage, startsOn }) => `${stage} ${startsOn}`)).toEqual([
+    'overdue 2026-05-01',
+    'overdue 2027-05-02',
+    'due 2027-08-01',
+    'due 2027-09-01',
+    'coming 2027-10-01',
+    'coming 2027-12-01',
+    'past 2027-04-01',
+    'past 2027-03-01',
+  ])
+})
+
+test('a transfer that pays sessions of two years names the invoices of both', () => {
+  expect(invoiceNumbers([{ year: 2027 }, { year: 2028 }, { year: 2027 }], 5)).toEqual(['2027-5', '2028-5'])
+})

@@ -1,0 +1,25 @@
+import { Banner } from '#ui/banner.tsx'
+
+type Props = { year: number; isAsking: boolean; isPaid: boolean }
+
+/** Of a year in which nothing is to pay. It is green only over what was paid, and where no other year owes. */
+export function YearState({ year, isAsking, isPaid }: Props) {
+  if (isAsking)
+    return (
+      <Banner tone="plain">
+        <p>
+          <b>We are waiting for the bank to confirm your payment.</b>
+        </p>
+        <p>Do not pay again: your places are kept, and we mail you the receipt.</p>
+      </Banner>
+    )
+  const paid = `All paid for ${year}`
+  if (!isPaid) return <p className="all-paid">{paid}</p>
+  return (
+    <Banner tone="good">
+      <p>
+        <b>{paid}</b>
+      </p>
+    </Banner>
+  )
+}
