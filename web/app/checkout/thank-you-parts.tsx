@@ -11,13 +11,7 @@ export function Tickets({ tickets, showsDue }: { tickets: Ticket[]; showsDue: bo
       <ul className="rows tickets" aria-labelledby="sessions">
         {tickets.map((ticket) => (
           <li key={ticket.id}>
-            <p className="date">
-              <span className="date-small">{ticket.weekdays}</span>
-              <span className="date-big">{ticket.day}</span>
-              <span className="date-small">
-                <Unbroken>{ticket.until}</Unbroken>
-              </span>
-            </p>
+            <DateTile {...ticket} />
             <div>
               <h3>{ticket.event}</h3>
               <p>
@@ -46,6 +40,17 @@ export function Tickets({ tickets, showsDue }: { tickets: Ticket[]; showsDue: bo
     </section>
   )
 }
+
+/** When a session begins, and until when it goes on. */
+export const DateTile = ({ weekdays, day, until }: Pick<Ticket, 'weekdays' | 'day' | 'until'>) => (
+  <p className="date">
+    <span className="date-small">{weekdays}</span>
+    <span className="date-big">{day}</span>
+    <span className="date-small">
+      <Unbroken>{until}</Unbroken>
+    </span>
+  </p>
+)
 
 type Ways = { history: string; walletHandle: string; invoiceNumbers: string[]; addressLines: string[] }
 

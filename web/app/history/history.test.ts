@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inOrder, invoiceNumbers } from './history.ts'
+import { comingOf, inOrder, invoiceNumbers } from './history.ts'
 
 test('a family sees what is overdue first, then what is due, what is coming, and what is over, the last of it first', () => {
   const rows = [
@@ -23,6 +23,17 @@ test('a family sees what is overdue first, then what is due, what is coming, and
     'past 2027-04-01',
     'past 2027-03-01',
   ])
+})
+
+test('what a family has next comes by its days, with what goes on today, and no more than six', () => {
+  const days = ['08-01', '07-01', '07-09', '07-20', '07-10', '07-30', '07-11', '07-25']
+  const entries = days.map((day) => ({
+    session: { startsOn: `2027-${day}`, endsOn: day === '07-09' ? '2027-07-10' : `2027-${day}` },
+  }))
+
+  const coming = comingOf(entries, '2027-07-10').map(({ session }) => session.startsOn.slice(5))
+
+  expect(coming).toEqual(['07-09', '07-10', '07-11', '07-20', '07-25', '07-30'])
 })
 
 test('a transfer that pays sessions of two years names the invoices of both', () => {

@@ -57,14 +57,31 @@ function paidStatus(paidBy: PaidWay, meansLabel: string | null): string {
   return `Paid ${isOnline(paidBy) ? byWhat({ means: paidBy, meansLabel }) : wayWords[paidBy]}`
 }
 
+type Starting = { startsOn: Day }
+const earlierFirst = (a: Starting, b: Starting) =>
+  Number(a.startsOn > b.startsOn) - Number(a.startsOn < b.startsOn)
+
 type Staged = { stage: Stage; startsOn: Day }
 
 /** What is overdue, due, coming and past; of each what was first comes first, but of the past what was last. */
 export const inOrder = <Row extends Staged>(rows: Row[]): Row[] =>
   rows.toSorted((a, b) => {
-    const byDay = Number(a.startsOn > b.startsOn) - Number(a.startsOn < b.startsOn)
+    const byDay = earlierFirst(a, b)
     return stages.indexOf(a.stage) - stages.indexOf(b.stage) || (a.stage === 'past' ? -byDay : byDay)
   })
+
+/** A row of tiles in a wide window. */
+const mostTiles = 6
+
+/** What a family has next, and what has not ended yet, the earliest first. */
+export const comingOf = <Entry extends { session: { startsOn: Day; endsOn: Day } }>(
+  entries: Entry[],
+  today: Day,
+): Entry[] =>
+  entries
+    .filter(({ session }) => session.endsOn >= today)
+    .toSorted((a, b) => earlierFirst(a.session, b.session))
+    .slice(0, mostTiles)
 
 /** Rows by the year of their first day, in the order in which they stand. */
 export function byYear<Row extends { year: number }>(rows: Row[]): { year: number; rows: Row[] }[] {

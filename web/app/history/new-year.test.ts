@@ -135,3 +135,15 @@ test('All paid is green over what was paid alone: not over nothing, and not wher
   expect(nothing).toContain('All paid for 2025')
   expect(nothing, 'over nothing').not.toContain('banner good')
 })
+
+test('the tiles above the history show what is coming in any year, the next first, and stand only where something is', async ({
+  db,
+}) => {
+  const { see, history } = await inOctober(db, ['2028-01-10', '2027-12-20', '2027-09-01'])
+  const strip = aboveTable(await see(history)).split('Coming up</h2>')[1] ?? ''
+  expect(strip).toMatch(/Dec 20[\s\S]*Jan 10/)
+  expect(strip).not.toContain('Sep 1')
+
+  await db.update(sessions).set({ startsOn: '2027-09-01', endsOn: '2027-09-04' })
+  expect(await see(history)).not.toContain('Coming up')
+})

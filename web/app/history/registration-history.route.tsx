@@ -1,6 +1,7 @@
 import CalendarPlus from 'lucide-react/icons/calendar-plus'
 import { useState } from 'react'
 import { href, redirect, useRevalidator } from 'react-router'
+import { ticketOf } from '#checkout/thank-you.ts'
 import { loadForPayment } from '#payments/payment-page.ts'
 import { accountById } from '#people/people.db.server.ts'
 import { accountContext } from '#people/visitor.server.ts'
@@ -18,11 +19,12 @@ import { useLate } from '#ui/late.ts'
 import { PageTitle } from '#ui/page-title.tsx'
 import { pageMeta } from '#ui/site.ts'
 import type { Route } from './+types/registration-history.route.ts'
+import { ComingStrip } from './coming-strip.tsx'
 import { Filters } from './filters.tsx'
 import { goneEntries, owedByYear } from './gone.db.server.ts'
 import { goneRow } from './gone.ts'
 import { GoneList } from './gone-list.tsx'
-import { byYear, type HistoryRow, historyRow, inOrder, invoiceNumbers } from './history.ts'
+import { byYear, comingOf, type HistoryRow, historyRow, inOrder, invoiceNumbers } from './history.ts'
 import { HistoryTable } from './history-table.tsx'
 import { LaterYears, WeOwe } from './other-years.tsx'
 import { UnpaidBox } from './unpaid-box.tsx'
@@ -70,6 +72,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     gone,
     rows: all.filter(({ personId }) => !player || personId === player),
     unpaid,
+    coming: comingOf(entries, today).map((entry) => {
+      const { id, weekdays, day, until, event, firstName } = ticketOf(entry)
+      return { id, weekdays, day, until, event, firstName }
+    }),
     owesForYear: all.some(({ canPay }) => canPay),
     isPaid: all.length > 0 && unpaid.length === 0,
     isAsking: all.some(({ isPaid, canPay }) => !isPaid && !canPay),
@@ -111,6 +117,7 @@ export default function HistoryPage({ loaderData }: Route.ComponentProps) {
       {unpaid.length > 0 && <UnpaidBox {...loaderData} onPay={pay} />}
       {!owesForYear && <YearState {...loaderData} />}
       <WeOwe years={weOwe} />
+      {loaderData.coming.length > 0 && <ComingStrip tiles={loaderData.coming} />}
       <p className="without-script">
         Paying by {optionWords(loaderData.paymentOffer.options)} and unregistering here need JavaScript.
       </p>
