@@ -1,9 +1,12 @@
+import type { Locator } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import { people } from '../web/app/people/people.tables.ts'
 import { cards, pressButton, typeCard } from './cards.ts'
 import { chargesOf } from './checkout.ts'
 import { expect, test } from './fixtures.ts'
 import { salesOf } from './gateway.ts'
 import { aPlace, latest, move, openHistory, payByHand, rowOf, unregister } from './history.ts'
-import { nameOf, register } from './shop.ts'
+import { nameOf, openTab, register } from './shop.ts'
 
 test('what was given up is told with its day and what came back; what is owed is told in other years too, and keeps the account from being deleted', async ({
   page,
@@ -39,6 +42,10 @@ test('what was given up is told with its day and what came back; what is owed is
   )
   await expect(lineOf(byCheck)).toContainText('$75.00We owe you this')
   await expect(lineOf(unpaid)).toContainText('$0.00Nothing was paid')
+  await expect(lineOf(unpaid).getByRole('link', { name: 'Receipt' })).toHaveCount(0)
+  const receipt = await openTab(lineOf(byCheck).getByRole('link', { name: 'Receipt' }))
+  await expect(receipt.getByRole('heading', { level: 1 })).toHaveText(/^Payment receipt/)
+  await receipt.close()
   await expect(gone).toContainText('We owe you $75.00')
   await expect(page.getByText(`No registrations found for ${latest}!`, { exact: true })).toBeVisible()
   await expect(page.getByText(`All paid for ${latest}`, { exact: true })).toBeVisible()
@@ -157,6 +164,32 @@ test('in a wide window Unregister stands beside Pay now, and the sign of a statu
   expect(await topOf('Unregister')).toBe(await topOf('Pay now'))
   const sign = await rowOf(page, place).locator('.chip svg').boundingBox()
   expect(sign?.width).toBe(sign?.height)
+})
+
+test('in a wide window the tables of a family have room: no short name wraps, the description is wider than the dates, and Calendar takes no line of the actions', async ({
+  page,
+  db,
+  guardian,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  const place = await aPlace(db, guardian)
+  const pip = { firstName: 'Pip', lastName: 'Lobwell', phone: '(555) 010-0123' }
+  await db.update(people).set(pip).where(eq(people.id, place.player.id))
+  await register(page, [place], 'card')
+  await openHistory(page)
+
+  const widths = await page
+    .getByRole('columnheader')
+    .evaluateAll((heads) => heads.map((head) => head.getBoundingClientRect().width))
+  expect(widths[3], 'the description').toBeGreaterThan(Math.max(...widths.slice(0, 3)))
+  const row = page.getByRole('row', { name: 'Pip Lobwell' })
+  const heightOf = async (part: Locator) => (await part.boundingBox())?.height ?? Number.POSITIVE_INFINITY
+  expect(await heightOf(row.locator('.acts'))).toBeLessThan(50)
+  expect(await heightOf(row.locator('bdi'))).toBeLessThan(30)
+  await expect(row.getByRole('link', { name: 'Calendar' })).toBeVisible()
+
+  await page.goto('/pages/family-players')
+  expect(await heightOf(row.locator('bdi'))).toBeLessThan(30)
 })
 
 test('two clicks on Unregister at once give the place up once, and tell the truth (P4.21)', async ({

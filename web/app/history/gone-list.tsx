@@ -1,7 +1,10 @@
+import ReceiptText from 'lucide-react/icons/receipt'
 import { dollars } from '#platform/money.ts'
+import { ButtonLink } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { Unbroken } from '#ui/unbroken.tsx'
 import type { GoneRow } from './gone.ts'
+import { Whose } from './whose.tsx'
 
 type Props = { year: number; rows: GoneRow[]; owedCents: number }
 
@@ -30,6 +33,17 @@ export function GoneList({ year, rows, owedCents }: Props) {
             <p className="money">
               <b className="figure">{row.amount}</b>
               <Chip tone={row.tone}>{row.words}</Chip>
+              {row.receipt && (
+                <ButtonLink
+                  to={row.receipt}
+                  external
+                  size="small"
+                  icon={<ReceiptText aria-hidden size="1.25em" />}
+                >
+                  Receipt
+                  <Whose row={row} />
+                </ButtonLink>
+              )}
             </p>
           </li>
         ))}

@@ -15,12 +15,16 @@ export const goneEntries = (db: Db, accountId: string, year: number) =>
       id: registrations.id,
       firstName: people.firstName,
       lastName: people.lastName,
-      event: events.name,
+      accountId: registrations.accountId,
+      personId: registrations.personId,
+      paidBy: registrations.paidBy,
+      event: { id: events.id, name: events.name, kind: events.kind },
       number: sessions.number,
       startsOn: sessions.startsOn,
       endsOn: sessions.endsOn,
       removedAt: sql<Date>`${registrations.removedAt}`.mapWith(registrations.removedAt),
       refund: { state: refunds.state, amountCents: refunds.amountCents, endedAt: refunds.endedAt },
+      transactionId: charges.transactionId,
       means: charges.means,
       meansLabel: charges.meansLabel,
     })
@@ -29,7 +33,7 @@ export const goneEntries = (db: Db, accountId: string, year: number) =>
     .innerJoin(sessions, eq(sessions.id, registrations.sessionId))
     .innerJoin(events, eq(events.id, sessions.eventId))
     .leftJoin(refunds, and(eq(refunds.registrationId, registrations.id), ne(refunds.state, 'failed')))
-    .leftJoin(charges, eq(charges.id, refunds.chargeId))
+    .leftJoin(charges, eq(charges.id, registrations.chargeId))
     .where(
       and(
         eq(registrations.accountId, accountId),

@@ -76,9 +76,10 @@ test.for(ways)(
     expect(told?.text).toContain(`We refunded $180.00 ${to}.`)
     const gone = await goneEntries(db, visitor.accountId, year)
     const day = /\w{3} \d{1,2}, \d{4}/
-    expect(gone.map((entry) => goneRow(entry, timeZone).words.replace(day, 'a day'))).toEqual([
-      `Refunded on a day ${to}`,
-    ])
+    const rows = gone.map((entry) => goneRow(entry, timeZone))
+    expect(rows.map(({ words }) => words.replace(day, 'a day'))).toEqual([`Refunded on a day ${to}`])
+    const receipt = `/pages/invoice/receipt/${visitor.accountId}/${transactionId}`
+    expect(rows[0]?.receipt).toBe(receipt)
   },
 )
 

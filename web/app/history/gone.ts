@@ -1,6 +1,7 @@
 import { toWhat } from '#payments/means.ts'
 import { longDay, longRange, todayIn } from '#platform/dates.ts'
 import { dollars } from '#platform/money.ts'
+import { receiptPath } from '#registrations/registration-rules.ts'
 import type { GoneEntry } from './gone.db.server.ts'
 
 export type GoneRow = ReturnType<typeof goneRow>
@@ -12,9 +13,10 @@ export function goneRow(entry: GoneEntry, timeZone: string) {
   return {
     id: entry.id,
     player: `${entry.firstName} ${entry.lastName}`,
-    event: entry.event,
+    event: entry.event.name,
     about: `Session ${entry.number}, ${longRange(entry.startsOn, entry.endsOn)}`,
     goneOn: dayOf(entry.removedAt),
+    receipt: entry.paidBy && entry.accountId ? receiptPath(entry, entry.accountId) : null,
     amount: dollars(refund?.amountCents ?? 0),
     ...stateOf(entry, refund?.endedAt ? ` on ${dayOf(refund.endedAt)}` : ''),
   }

@@ -35,7 +35,16 @@ export function HistoryTable({ year, rows, ...acts }: { year: number; rows: Hist
             <span className="line">Session {row.number}</span>
           </Cell>
           <Cell className="dates">
-            <Unbroken>{row.dates}</Unbroken>
+            <span>
+              <Unbroken>{row.dates}</Unbroken>
+            </span>
+            {!row.hasStarted && (
+              <a className="button bare compact" href={calendarPath({ registration: row.id })} download>
+                <CalendarPlus aria-hidden size="1.25em" />
+                Calendar
+                <Whose row={row} />
+              </a>
+            )}
           </Cell>
           <Cell className="description">
             <Unbroken>{row.description}</Unbroken>
@@ -94,12 +103,6 @@ function Actions({ row, onPay, onLeave }: { row: HistoryRow } & Acts) {
             Unregister{whose}
           </Button>
         )
-      )}
-      {!row.hasStarted && (
-        <a className="button bare compact" href={calendarPath({ registration: row.id })} download>
-          <CalendarPlus aria-hidden size="1.25em" />
-          Calendar{whose}
-        </a>
       )}
     </div>
   )

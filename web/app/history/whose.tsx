@@ -1,7 +1,7 @@
 import type { HistoryRow } from './history.ts'
 
 /** Whose button it is, for who hears it alone. */
-export const Whose = ({ row }: { row: HistoryRow }) => (
+export const Whose = ({ row }: { row: Pick<HistoryRow, 'player' | 'event'> }) => (
   <span className="visually-hidden">
     {' '}
     {row.player}, {row.event}
