@@ -87,6 +87,26 @@ test('a card can be paid with once its form is ready, and not while it has an er
   await expect(submit).toBeEnabled()
 })
 
+test('whoever pays with an empty or half-filled card hears which fields, with the cursor in the first of them', async ({
+  page,
+  db,
+  guardian,
+}) => {
+  await checkOut(page, await aWish(db, guardian))
+  const alert = page.getByRole('alert').filter({ hasText: widgetFailed })
+  await cardField(page, 'CVV').waitFor()
+
+  await pressButton(page, 'Register and Pay')
+  await expect(alert).toContainText('Fill in or correct: card number, expiration date, CVV, and postal code.')
+  await expect(cardField(page, 'Credit Card Number')).toBeFocused()
+
+  await cardField(page, 'Credit Card Number').pressSequentially(cards.accepted.number)
+  await expect(alert).toBeHidden()
+  await pressButton(page, 'Register and Pay')
+  await expect(alert).toContainText('Fill in or correct: expiration date, CVV, and postal code.')
+  await expect(cardField(page, 'Expiration Date')).toBeFocused()
+})
+
 test('where the card form cannot open, it says why, can be tried again, and paying later is left (P4.37 P8.7)', async ({
   page,
   db,

@@ -75,7 +75,11 @@ test('a form that is not right says so at once at every field, and the first wro
     fields: { number: valid, expirationDate: { ...valid, isValid: false } },
   })
 
-  await expect(requestCard(card)).rejects.toThrow('No payment method is available.')
+  await expect(requestCard(card)).rejects.toMatchObject({
+    message: 'No payment method is available.',
+    _braintreeWebError: undefined,
+    cause: { view: 'card', fields: ['expirationDate', 'cvv'] },
+  })
 
   expect(running.store.read().error).toBe('hostedFieldsFieldsInvalidError')
   expect(card.form.read().problems).toMatchObject({

@@ -51,7 +51,7 @@ export function openButtonWay<Way extends PaymentOption>(running: Running, facts
     async request() {
       if (running.store.read().request === 'none')
         dispatch(running, { type: 'sheet-failed', error: mustBeUsed })
-      throw new DropinError(noPaymentMethod)
+      throw new DropinError(noPaymentMethod, { view: way })
     },
     configure: (key, value) => button?.configure(key, value),
     close: () => button?.close(),

@@ -34,7 +34,7 @@ async function fromView({ gateway, store }: Running, ways: OpenWays, asked: Requ
   try {
     const chosen = chosenMethod(state)
     const method = chosen ? await completed(chosen, ways) : await ways.get(state.screen.view)?.request(asked)
-    if (!method) throw new DropinError(noPaymentMethod)
+    if (!method) throw new DropinError(noPaymentMethod, { view: state.screen.view })
     report(gateway, `request-payment-method.${kindOf(method.type)}`)
     return method
   } catch (problem) {

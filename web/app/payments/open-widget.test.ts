@@ -32,7 +32,15 @@ function aForm() {
       seen.forgotten += 1
     },
   }
-  return { form: paymentForm(widget, () => facts), facts, seen }
+  return {
+    form: paymentForm(
+      widget,
+      () => facts,
+      () => undefined,
+    ),
+    facts,
+    seen,
+  }
 }
 
 test('a card that its bank confirmed for another amount is forgotten, but not one that is typed anew since', async () => {

@@ -99,7 +99,11 @@ type Widget = Pick<Dropin, 'requestPaymentMethod' | 'editPaymentMethod' | 'clear
 type Facts = { offer: PaymentOffer; amountCents: number; payer: Payer }
 
 /** The widget as an attempt to pay asks it: where banks are asked, they hear what is known by then. */
-export function paymentForm(widget: Widget, facts: () => Facts): PaymentForm & { forgetOtherAmount(): void } {
+export function paymentForm(
+  widget: Widget,
+  facts: () => Facts,
+  focus: () => void,
+): PaymentForm & { forgetOtherAmount(): void } {
   let confirmedCents: number | undefined
   return {
     async requestPaymentMethod(asksPayer) {
@@ -119,6 +123,7 @@ export function paymentForm(widget: Widget, facts: () => Facts): PaymentForm & {
       return isTypedAnew
     },
     clearSelectedPaymentMethod: () => widget.clearSelectedPaymentMethod(),
+    focus,
     /** What a bank has confirmed is good for its amount alone: the card is then chosen anew. */
     forgetOtherAmount() {
       if (confirmedCents === undefined || confirmedCents === facts().amountCents) return

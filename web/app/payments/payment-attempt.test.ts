@@ -8,7 +8,7 @@ const again = 'Press the button again: you will not be charged twice.'
 
 /** A card form as the site knows it: it gives one card, or fails, and is told to open it again or to forget it. */
 function aWidget(failure?: unknown, { type = 'CreditCard', vaulted = false } = {}) {
-  const seen = { reopened: 0, cleared: 0, asking: [] as boolean[] }
+  const seen = { reopened: 0, cleared: 0, focused: 0, asking: [] as boolean[] }
   const widget: PaymentForm = {
     requestPaymentMethod: async (asksPayer) => {
       seen.asking.push(asksPayer)
@@ -22,6 +22,9 @@ function aWidget(failure?: unknown, { type = 'CreditCard', vaulted = false } = {
     },
     clearSelectedPaymentMethod: () => {
       seen.cleared += 1
+    },
+    focus: () => {
+      seen.focused += 1
     },
   }
   return { widget, seen }
@@ -206,16 +209,30 @@ test('an attempt goes on after the page was loaded again, by its key', async () 
   expect(ended).toEqual({ end: 'answered', answer: 'the-key-of-before' })
 })
 
-test('where nothing that pays was chosen or filled in, that is what is asked for', async () => {
-  const { widget } = aWidget(new DropinError('No payment method is available.'))
+test.for([
+  [
+    'a card that is filled in by half',
+    { view: 'card', fields: ['expirationDate', 'cvv'] },
+    'Fill in or correct: expiration date and CVV.',
+    'wrong',
+  ],
+  ['no way to pay', { view: 'options' }, 'Choose how you want to pay.', 'not sent'],
+  ['an unpressed button', { view: 'paypalCredit' }, 'Use the PayPal button to continue.', 'not sent'],
+] as const)(
+  'with %s that is what is asked for, and the cursor stands there',
+  async ([, cause, more, ofForm]) => {
+    const { widget, seen } = aWidget(new DropinError('No payment method is available.', cause))
 
-  expect(await openAttempt(failed).byWidget(widget, async () => 'never')).toEqual({
-    end: 'failed',
-    message: 'Error occurred with your payment method',
-    more: 'Choose how you want to pay, and fill in what is asked for.',
-    ofForm: 'wrong',
-  })
-})
+    expect(await openAttempt(failed).byWidget(widget, async () => 'never')).toEqual({
+      end: 'failed',
+      message: 'Error occurred with your payment method',
+      more,
+      ofForm,
+      hasCursor: true,
+    })
+    expect(seen.focused, 'the card form has put it there itself').toBe('fields' in cause ? 0 : 1)
+  },
+)
 
 test.for([
   ['a refused CVV', 'wrong', refusedBy('CVV_VERIFICATION_FAILED', 'CUSTOMER')],

@@ -1,5 +1,7 @@
 import type { BraintreeError, DropinError } from 'dropin'
 import { ApiProblem, NoAnswer } from '#platform/call-api.ts'
+import { listOf } from '#platform/list-of.ts'
+import { buttonOf } from '#platform/payment-options.ts'
 import { bankWords, bankWordsFor } from './bank.ts'
 
 /** What the widget gives for a card or a PayPal account, in the words of the API. */
@@ -17,6 +19,8 @@ export type PaymentForm = {
   }>
   editPaymentMethod(): boolean
   clearSelectedPaymentMethod(): void
+  /** Puts the cursor to what is to be chosen or pressed. */
+  focus(): void
 }
 
 export type Failure = {
@@ -29,6 +33,8 @@ export type Failure = {
   ofForm?: 'wrong' | 'not sent'
   /** Nobody knows whether it went through: the next press asks for the same thing again. */
   isOpen?: boolean
+  /** The cursor stands where something is missing: it stays there. */
+  hasCursor?: boolean
   /** It is not about how it is paid: another way would not mend it. */
   isOfPurchase?: boolean
   /** The card or PayPal account was tried: it has to be given anew. */
@@ -42,7 +48,7 @@ export class NotSent extends Error {}
 
 const sentences = {
   method: 'Error occurred with your payment method',
-  incomplete: 'Choose how you want to pay, and fill in what is asked for.',
+  choose: 'Choose how you want to pay.',
   lostConnection:
     'We lost the connection and cannot tell whether this went through. Press the button again: you will not be charged twice.',
   cannotTell:
@@ -173,15 +179,41 @@ async function methodOf(
       method: { payment_method_nonce: nonce, device_data: deviceData },
     }
   } catch (problem) {
-    const { _braintreeWebError: cause } = problem as Partial<DropinError>
-    const bank = bankWordsFor(cause?.code)
-    const more = cause ? bank && `${sentences.nothingCharged} ${bank}` : sentences.incomplete
+    const { _braintreeWebError: refusal, cause } = problem as Partial<DropinError>
+    if (!refusal) return incomplete(widget, (cause ?? {}) as Missing)
+    const bank = bankWordsFor(refusal.code)
     return {
       end: 'failed',
       message: sentences.method,
-      ...(more && { more }),
-      ofForm: !bank && (!cause || isWrong(cause)) ? 'wrong' : 'not sent',
+      ...(bank && { more: `${sentences.nothingCharged} ${bank}` }),
+      ofForm: !bank && isWrong(refusal) ? 'wrong' : 'not sent',
     }
+  }
+}
+
+/** What the widget still needs: in which of its views, and in which fields. */
+type Missing = { view?: string; fields?: string[] }
+
+const fieldNames: Record<string, string> = {
+  cardholderName: 'name on the card',
+  number: 'card number',
+  expirationDate: 'expiration date',
+  cvv: 'CVV',
+  postalCode: 'postal code',
+}
+
+function incomplete(widget: PaymentForm, { view = '', fields = [] }: Missing): Failure {
+  const failure = { end: 'failed', message: sentences.method, hasCursor: true } as const
+  if (fields.length > 0) {
+    const names = listOf(fields.map((field) => fieldNames[field] ?? field))
+    return { ...failure, more: `Fill in or correct: ${names}.`, ofForm: 'wrong' }
+  }
+  widget.focus()
+  const button = buttonOf(view)
+  return {
+    ...failure,
+    more: button ? `Use the ${button} button to continue.` : sentences.choose,
+    ofForm: 'not sent',
   }
 }
 

@@ -9,15 +9,15 @@ type Props = {
 
 /**
  * Why a payment failed, directly above the button that tries it again, and what else there is: unless nobody knows yet
- * whether it went through, or another way to pay would not help.
+ * whether it went through, something is only to be filled in, or another way to pay would not help.
  */
 export function PaymentFailure({ failure, otherWay }: Props) {
   if (!failure) return null
   return (
-    <Banner tone="bad" focus={failure}>
+    <Banner tone="bad" focus={failure.hasCursor ? undefined : failure}>
       <p>{failure.message}</p>
       {failure.more && <p>{failure.more}</p>}
-      {!failure.isOpen && !failure.isOfPurchase && <p>{otherWay}</p>}
+      {!failure.isOpen && !failure.isOfPurchase && !failure.hasCursor && <p>{otherWay}</p>}
     </Banner>
   )
 }

@@ -91,7 +91,11 @@ function OneAttempt({
     opening.then(
       (widget) => {
         if (signal.aborted) return
-        const form = paymentForm(widget, () => offered.current)
+        const form = paymentForm(
+          widget,
+          () => offered.current,
+          () => focusChoice(host),
+        )
         opened.current = { widget, form }
         instance.current = form
         for (const event of edits) widget.on(event, () => tell.current.onEdit())
@@ -142,6 +146,16 @@ const edits = [
   'paymentMethodRequestable',
   'paymentOptionSelected',
 ] as const
+
+/** The first that can be chosen or pressed in the view that is open; all views stay on the page. */
+function focusChoice(host: HTMLElement) {
+  const choices = host.querySelectorAll<HTMLElement>(
+    ':is(.braintree-method, .braintree-option), .braintree-sheet__content--button :is(iframe, button)',
+  )
+  Array.from(choices)
+    .find((choice) => choice.checkVisibility())
+    ?.focus()
+}
 
 const submitButtonOf = (element: HTMLElement) =>
   element.closest('form')?.querySelector<HTMLButtonElement>('button[type=submit]')

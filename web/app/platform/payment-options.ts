@@ -33,6 +33,10 @@ const names: Record<PaymentOption, string> = {
   googlePay: 'Google Pay',
 }
 
+/** What is paid by a button of its own is called. */
+export const buttonOf = (view: string) =>
+  known.flatMap((option) => (option === view && option !== 'card' ? [names[option]] : []))[0]
+
 /** The same for people: "card", "card or PayPal", "card, PayPal, or Venmo". Making a format of `Intl` holds up a phone. */
 export function optionWords(options: PaymentOption[]): string {
   const words = [

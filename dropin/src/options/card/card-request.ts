@@ -53,9 +53,9 @@ async function refuseIncomplete(card: Card) {
   if (isComplete(filledIn)) return
   change(card, { type: 'refused', problems: problemsOf(filledIn) })
   dispatch(running, { type: 'sheet-failed', error: 'hostedFieldsFieldsInvalidError' })
-  const wrong = fieldsIn(filledIn).find((key) => form.read().problems[key])
-  if (wrong) focusField(card, wrong)
-  throw new DropinError(noPaymentMethod)
+  const fields = fieldsIn(filledIn).filter((key) => form.read().problems[key])
+  if (fields[0]) focusField(card, fields[0])
+  throw new DropinError(noPaymentMethod, { view: running.store.read().screen.view, fields })
 }
 
 type Send = (fields: HostedFields, filled: SheetField[]) => Promise<PaymentMethod>
