@@ -4,7 +4,7 @@ import { donations } from '../web/app/donations/donations.tables.ts'
 import { charges } from '../web/app/payments/payments.tables.ts'
 import type { Db } from '../web/app/platform/database.server.ts'
 import { expectFitInLightAndDark } from './axe.ts'
-import { bankDialog, bankPage, codeField, confirmButton, sentCode } from './bank.ts'
+import { bankDialog, bankPage, codeField, confirmButton, sentCode, typeCode } from './bank.ts'
 import { type Card, cardField, cards, pressButton, typeCard } from './cards.ts'
 import { chargesOf, checkOut, expectPaid } from './checkout.ts'
 import { expect, sandbox } from './fixtures.ts'
@@ -94,6 +94,28 @@ test('a parent whose bank asks goes by Tab to its page, types its code and has p
     { threeDSecureStatus: 'authenticate_successful', liabilityShifted: true, means: 'card' },
   ])
   expect(await salesOf(paid)).toEqual(['65.00 submitted_for_settlement'])
+})
+
+test('on a phone without the provider’s script the bank’s page stands in a frame of ours, which names the sum in dollars', async ({
+  page,
+  db,
+  guardian,
+}) => {
+  await page.route('**/songbird.js', (route) => route.abort())
+  await checkOut(page, await aWish(db, guardian, { event: { priceCents: 18_000 } }))
+  await option(page, 'Card').click()
+  await typeCard(page, cards.asked)
+  await pressButton(page, 'Register and Pay')
+
+  const frame = page.getByRole('dialog', { name: 'Your bank wants to be sure it is you' })
+  const bank = frame.frameLocator('iframe[title="3D Secure Authorization Frame"]')
+  await expect(frame.getByRole('button', { name: 'Close' })).toBeInViewport()
+  await expect(frame).toContainText('This page is your bank’s. Close it, and nothing is charged.')
+  await expect(bank.getByText('Confirm the payment of $180.00')).toBeVisible()
+  await expectFitAtBothWidths(page, 'the bank asks in our frame')
+  await typeCode(page, bank)
+  await expectPaid(page)
+  expect(await salesOf(await chargesOf(db, guardian))).toEqual(['180.00 submitted_for_settlement'])
 })
 
 test('a parent hears what is our fault, and of which no bank knows, and what is not; closes the bank’s page, and pays with another card', async ({

@@ -159,7 +159,7 @@ async function kept(world: World) {
   const wrongly = await page.ask(`/${session}/challenges`, { ...question, payload: 'other' })
   check('and refused with another payload', await wrongly.json(), { error: { number: 1002 } })
   const html = await (await fetch(lookup.acsUrl)).text()
-  check('the bank’s page tells what is paid', /Confirm the payment of 10\.00 with Visa/.test(html), true)
+  check('the bank’s page tells what is paid', /Confirm the payment of \$10\.00 with Visa/.test(html), true)
   await fetch(lookup.acsUrl, { method: 'POST', body: new URLSearchParams({ choice: 'cancel' }) })
   check('the control tells what came of it', await shown(), {
     status: 'authenticate_failed',

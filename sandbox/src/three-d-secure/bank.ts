@@ -106,7 +106,7 @@ function questionPage({ amountCents, brand, last4, request }: Authentication, te
   const shop = Shop.safeParse(request).data?.merchantName
   return shopperPage(
     'Demo Bank',
-    html`<p>Confirm the payment of ${printAmount(amountCents)}${shop ? ` to ${shop}` : ''} with ${brand} ending in ${last4}.</p>
+    html`<p>Confirm the payment of $${printAmount(amountCents)}${shop ? ` to ${shop}` : ''} with ${brand} ending in ${last4}.</p>
       <form method="post">
         <label>Code that we have sent you <input name="code" inputmode="numeric" autocomplete="one-time-code"></label>
         <input type="hidden" name="TermUrl" value="${termUrl}">
