@@ -81,6 +81,35 @@ test('a guest gives by PayPal: a blocked or closed window and a decline lose not
   expect(await salesOf(gifts)).toEqual(['5001.01 processor_declined', '50.00 settling'])
 })
 
+test('on a phone a gift with no way to pay chosen says so, a press leads the cursor to the ways, and its sections stand under one baseline', async ({
+  page,
+}) => {
+  await page.goto('/pages/donate')
+  await expect(
+    page.getByText('Still needed: first name, last name, email, mailing address, and a way to pay.'),
+  ).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Payment' })).toBeVisible()
+  const lines = await page
+    .locator('.baseline')
+    .evaluateAll((parts) => parts.map((part) => getComputedStyle(part).borderTopWidth))
+  expect(lines).toEqual(['4px', '2px', '2px'])
+  await page.getByLabel('First name').fill('Edith')
+  await page.getByLabel('Last name').fill('Lobwell')
+  await page.getByLabel('Email').fill('edith@example.test')
+  await page.getByLabel('Mailing address').fill('4 Baseline Road, Fairmeadow, CA 94000')
+  await expect(page.getByText('Still needed: a way to pay.')).toBeVisible()
+
+  await donate(page).press('Enter')
+  await expect(page.getByRole('alert').filter({ hasText: 'Choose how you want to pay.' })).toBeVisible()
+  await expect(option(page, 'Card')).toBeFocused()
+  await expect(donate(page)).toBeEnabled()
+  await expectFitInLightAndDark(page, 'donate without a way')
+
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Still needed:')).toBeHidden()
+  await expect(page.getByRole('alert').filter({ hasText: 'Choose how you want to pay.' })).toBeHidden()
+})
+
 test('a family checks out with PayPal and pays again with the account that was saved; history and refund name it', async ({
   page,
   db,

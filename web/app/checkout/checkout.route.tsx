@@ -6,7 +6,7 @@ import { canCheckOut, cartTotal, checkedCart, whyNot } from '#cart/checked-cart.
 import { orderPage, SentOrderBanner } from '#cart/sent-order.tsx'
 import { TotalBox } from '#cart/total-box.tsx'
 import type { PaymentMethod } from '#payments/payment-attempt.ts'
-import { PaymentFailure } from '#payments/payment-failure.tsx'
+import { PaymentFailure, stillNeeded } from '#payments/payment-failure.tsx'
 import { loadForPayment } from '#payments/payment-page.ts'
 import { PaymentWidget } from '#payments/payment-widget.tsx'
 import { usePayment } from '#payments/use-payment.ts'
@@ -67,6 +67,8 @@ export default function CheckoutPage({ loaderData }: Route.ComponentProps) {
   const [method, setMethod] = useState<Method>('card')
   const { payment, heldSeconds, ahead, checkOut } = useCheckout(accountId, method, loaderData)
   if (items.length === 0 && !payment.busy) return <Navigate to={history} replace />
+  const missing = method === 'card' ? stillNeeded(payment.missing) : undefined
+  const note = canCheckOut(items) ? missing : whyNot(items)
   const isOpen = canCheckOut(items) && (method === 'later' || payment.isReady)
 
   function submit(event: FormEvent) {
@@ -123,13 +125,13 @@ export default function CheckoutPage({ loaderData }: Route.ComponentProps) {
             wide
             busy={payment.busy}
             disabled={!payment.busy && !isOpen}
-            aria-describedby={canCheckOut(items) ? undefined : 'why-not'}
+            aria-describedby={note && 'why-not'}
           >
             {payment.busy && ahead !== null ? 'In line' : buttonText(method, payment.busy)}
           </Button>
-          {!canCheckOut(items) && (
+          {note && (
             <p className="small muted" id="why-not">
-              {whyNot(items)}
+              {note}
             </p>
           )}
           <p className="small muted">Full refund if you cancel up to the day of the event.</p>

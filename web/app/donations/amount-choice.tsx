@@ -20,7 +20,7 @@ export function AmountChoice({
   problem: string | undefined
 }) {
   return (
-    <div className="stack">
+    <div className="stack baseline">
       <ChoiceCards
         legend={<h2>Amount</h2>}
         name="amount"

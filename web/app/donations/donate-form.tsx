@@ -1,10 +1,9 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { GuestKey } from '#payments/open-widget.ts'
-import { PaymentFailure } from '#payments/payment-failure.tsx'
+import { PaymentFailure, stillNeeded } from '#payments/payment-failure.tsx'
 import { PaymentWidget } from '#payments/payment-widget.tsx'
 import type { FieldRules } from '#people/people.ts'
 import { useChecks } from '#people/use-checks.ts'
-import { listOf } from '#platform/list-of.ts'
 import { dollars } from '#platform/money.ts'
 import { optionWords, type PaymentOffer } from '#platform/payment-options.ts'
 import { Button } from '#ui/button.tsx'
@@ -77,7 +76,7 @@ export function DonateForm({ type, accountId, donor, guest, paymentOffer }: Prop
           <DonorFields donor={kept ?? donor} problems={checks.problems} />
         </fieldset>
         <section className="baseline" aria-labelledby="card">
-          <h2 id="card">{ways.replace('card', 'Card')}</h2>
+          <h2 id="card">{isCardAlone ? 'Card' : 'Payment'}</h2>
           <PaymentWidget
             accountId={accountId}
             guest={guest}
@@ -114,7 +113,7 @@ export function DonateForm({ type, accountId, donor, guest, paymentOffer }: Prop
               {payment.busy ? 'Donating' : 'Donate'}
             </Button>
             <p className="small muted" id="gift-note">
-              {noteOn(missing, cents, payment.isLoading)}
+              {noteOn([...missing, ...payment.missing], cents, payment.isLoading)}
             </p>
             <p className="small muted">
               {isCardAlone ? 'Charged once to your card.' : 'Charged once.'} A tax receipt will be mailed to
@@ -150,9 +149,10 @@ const missingIn = (rules: FieldRules, values: Values) =>
     rule(values[name] ?? '', (other) => values[other] ?? '') ? [nameOf[name] ?? name] : [],
   )
 
-/** Why the button cannot be pressed yet, or what happens when it is. */
+/** What is missing before the gift can be given, or what happens when it is. */
 function noteOn(missing: string[], cents: number, isLoading: boolean) {
-  if (missing.length > 0) return `Still needed: ${listOf(missing)}.`
+  const needed = stillNeeded(missing)
+  if (needed) return needed
   if (cents < leastCents) return belowLeast
   if (isLoading) return 'The card form is loading.'
   return 'A bot check runs by itself. There is nothing to solve.'

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { failedPayment, postTransaction } from '#checkout/submission.ts'
-import { PaymentFailure } from '#payments/payment-failure.tsx'
+import { PaymentFailure, stillNeeded } from '#payments/payment-failure.tsx'
 import { PaymentWidget } from '#payments/payment-widget.tsx'
 import { usePayment } from '#payments/use-payment.ts'
 import { dollars, inDollars } from '#platform/money.ts'
@@ -33,6 +33,7 @@ export default function PaymentDialog(props: Props) {
   const [chosen, setChosen] = useState(String(from[0]?.id))
   const payment = usePayment(failedPayment, { onRefused: onAnswer })
   const showToast = useToast()
+  const note = stillNeeded(payment.missing)
   const rows = isChoice ? from.filter(({ id }) => String(id) === chosen) : from
 
   async function pay(event: FormEvent) {
@@ -93,9 +94,15 @@ export default function PaymentDialog(props: Props) {
           wide
           busy={payment.busy}
           disabled={!payment.busy && !payment.isReady}
+          aria-describedby={note && 'pay-note'}
         >
           {payment.busy ? 'Paying' : `Pay ${dollars(duesOf(rows))}`}
         </Button>
+        {note && (
+          <p className="small muted" id="pay-note">
+            {note}
+          </p>
+        )}
       </form>
     </Dialog>
   )

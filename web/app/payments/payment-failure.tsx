@@ -1,3 +1,4 @@
+import { listOf } from '#platform/list-of.ts'
 import { Banner } from '#ui/banner.tsx'
 import type { Failure } from './payment-attempt.ts'
 
@@ -21,3 +22,6 @@ export function PaymentFailure({ failure, otherWay }: Props) {
     </Banner>
   )
 }
+
+export const stillNeeded = (names: string[]) =>
+  names.length > 0 ? `Still needed: ${listOf(names)}.` : undefined

@@ -12,7 +12,8 @@ import type { PaymentForm } from './payment-attempt.ts'
 import { type Opened, useToldAmount } from './use-told-amount.ts'
 import './payment-widget.css'
 
-export type WidgetState = 'loading' | 'ready' | 'failed'
+/** `undecided`: ready, with no way to pay chosen. */
+export type WidgetState = 'loading' | 'undecided' | 'ready' | 'failed'
 
 type Props = {
   accountId?: string | undefined
@@ -99,10 +100,19 @@ function OneAttempt({
         opened.current = { widget, form }
         instance.current = form
         for (const event of edits) widget.on(event, () => tell.current.onEdit())
-        widget.on('changeActiveView', ({ newViewId }) => showView(newViewId))
+        let hasSheet = host.querySelector('.braintree-sheet--active') !== null
+        const tellState = () =>
+          tell.current.onState(hasSheet || widget.isPaymentMethodRequestable() ? 'ready' : 'undecided')
+        widget.on('changeActiveView', ({ newViewId }) => {
+          hasSheet = newViewId !== 'options' && newViewId !== 'methods'
+          showView(newViewId)
+          tellState()
+        })
+        widget.on('paymentMethodRequestable', tellState)
+        widget.on('noPaymentMethodRequestable', tellState)
         widget.on('card:inputSubmitRequest', () => submitButtonOf(container)?.click())
         setReady(true)
-        tell.current.onState('ready')
+        tellState()
       },
       (problem) => {
         if (signal.aborted) return

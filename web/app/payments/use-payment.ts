@@ -58,13 +58,15 @@ export function usePayment(failed: string, { onRefused, keyOfBefore }: Options =
     busy,
     failure,
     /** The payment form has opened, and says of nothing that it is wrong. */
-    isReady: widget === 'ready' && failure?.ofForm !== 'wrong',
+    isReady: (widget === 'ready' || widget === 'undecided') && failure?.ofForm !== 'wrong',
     widget: {
       instance,
       onState: setWidget,
       onEdit: () => setFailure((now) => (now?.ofForm ? undefined : now)),
     },
     isLoading: widget === 'loading',
+    /** What is still to be chosen in the form, though its button can be pressed. */
+    missing: widget === 'undecided' ? ['a way to pay'] : [],
     async byWidget<Answer>(
       work: (key: string, method: PaymentMethod) => Promise<Answer>,
     ): Promise<Answer | undefined> {
