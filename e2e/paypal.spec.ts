@@ -18,6 +18,7 @@ test.describe.configure({ mode: 'default' })
 
 const merchant = merchantAt(Number(new URL(sandbox || 'http://nowhere').port))
 const wide = { width: 1280, height: 900 }
+const saveBox = (page: Page) => page.getByRole('checkbox', { name: 'Save this PayPal account for next time' })
 const donate = (page: Page) => page.getByRole('button', { name: 'Donate', exact: true })
 
 test('a guest gives by PayPal: a blocked or closed window and a decline lose nothing typed, and another amount is asked for anew', async ({
@@ -110,18 +111,42 @@ test('on a phone a gift with no way to pay chosen says so, a press leads the cur
   await expect(page.getByRole('alert').filter({ hasText: 'Choose how you want to pay.' })).toBeHidden()
 })
 
+test('on a phone a family is asked whether PayPal is to be saved, and paying once keeps nothing', async ({
+  page,
+  db,
+  guardian,
+}) => {
+  await fillCart(page, await aPlace(db, guardian, 5_500))
+  await page.goto('/pages/checkout')
+  const keep = saveBox(page)
+  await expect(option(page, 'Card')).toBeVisible()
+  await expect(keep).toBeHidden()
+  await option(page, 'PayPal').click()
+  await expect(keep).not.toBeChecked()
+  await expectFitInLightAndDark(page, 'checkout asks whether to keep PayPal')
+  await approve(await openPayPal(page), 'robin@example.test')
+  await expect(account(page, 'robin@example.test')).toBeVisible()
+  await pressButton(page, 'Register and Pay')
+  await expect(page.getByRole('complementary', { name: 'Paid' })).toContainText('Paid by PayPal')
+  expect(await merchant.customer.find(guardian.id), 'paying once keeps nothing').toMatchObject({
+    paypalAccounts: [],
+  })
+})
+
 test('a family checks out with PayPal and pays again with the account that was saved; history and refund name it', async ({
   page,
   db,
   guardian,
 }) => {
-  await page.setViewportSize(wide)
   const [first, second] = [await aPlace(db, guardian, 6_500), await aPlace(db, guardian, 7_500)]
+  await page.setViewportSize(wide)
+  const keep = saveBox(page)
   await fillCart(page, first)
   await page.goto('/pages/cart')
   await page.getByRole('link', { name: 'Check out' }).click()
   await expect(page.getByText('By card or PayPal. Charged today.')).toBeVisible()
   await option(page, 'PayPal').click()
+  await keep.check()
   await approve(await openPayPal(page), 'robin@example.test')
   await expect(account(page, 'robin@example.test')).toBeVisible()
   await expectFitInLightAndDark(page, 'checkout with PayPal')

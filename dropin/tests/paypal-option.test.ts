@@ -100,11 +100,33 @@ test('an approved account is chosen, and saved for a customer who pays by agreem
     [{ flow: 'checkout' }, false, undefined],
   ] as const) {
     const { running, button } = await aButton('paypal', own, isGuest)
+    await button.payment().catch(() => undefined)
     await button.onAuthorize({ billingToken: 'BA-1' })
     expect(running.store.read().selected).toMatchObject({ nonce: 'a@example.org' })
     expect(running.store.read().selected?.vaulted).toBe(vaulted)
   }
   expect(saving()).toMatchObject({ paypalAccount: { options: { validate: false } } })
+})
+
+test('a shop that asks its customer in a box of its own is asked as the payer begins, not as they come back', async () => {
+  const calls = aNetwork(() => approvedBy('a@example.org'))
+  let isKept = false
+  const { running, button } = await aButton('paypal', { flow: () => (isKept ? 'vault' : 'checkout') })
+
+  await button.payment().catch(() => undefined)
+  isKept = true
+  await button.onAuthorize({ paymentID: 'PAY-1' })
+  expect(running.store.read().selected?.vaulted).toBeUndefined()
+
+  await button.payment().catch(() => undefined)
+  isKept = false
+  await button.onAuthorize({ billingToken: 'BA-1' })
+  expect(running.store.read().selected?.vaulted).toBe(true)
+  const begun = calls.map(({ url }) => url.pathname).filter((path) => path.includes('/paypal_hermes/'))
+  expect(begun.map((path) => path.split('/').at(-1))).toEqual([
+    'create_payment_resource',
+    'setup_billing_agreement',
+  ])
 })
 
 test('a request in the sheet says that the button must be used (L4.63 L8.77)', async () => {

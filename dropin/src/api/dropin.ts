@@ -76,8 +76,8 @@ export type cardCreateOptions = {
 }
 
 export type paypalCreateOptions = {
-  /** `checkout`: one payment. `vault`: the account, for this payment and later ones. */
-  flow: 'checkout' | 'vault'
+  /** `checkout`: one payment. `vault`: the account, for this payment and later ones. A function is asked as a payer begins. */
+  flow: 'checkout' | 'vault' | (() => 'checkout' | 'vault')
   /** Needed by `checkout`. */
   amount?: string | number | undefined
   /** Needed by `checkout`: three capitals. */

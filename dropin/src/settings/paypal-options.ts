@@ -1,7 +1,9 @@
+export type PayPalFlow = 'checkout' | 'vault'
+
 /** What a shop passes as `paypal` or `paypalCredit`. What is not of the widget goes to PayPal with the payment. */
 export type PayPalOptions = {
-  /** `checkout`: one payment. `vault`: the account, for this payment and later ones. */
-  flow: 'checkout' | 'vault'
+  /** `checkout`: one payment. `vault`: the account, for this payment and later ones. A function is asked as a payer begins. */
+  flow: PayPalFlow | (() => PayPalFlow)
   /** Needed by `checkout`. */
   amount?: string | number
   currency?: string

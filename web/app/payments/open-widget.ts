@@ -15,12 +15,14 @@ type Shown = {
   amountCents: number
   shop: string
   signal: AbortSignal
+  /** Whether who pays by PayPal wants the account to be there the next time. */
+  keepsPayPal: () => boolean
 }
 
 /** After a decline all but the CVV is there again. */
 const card = { cardholderName: true, keepAfterTokenization: true } satisfies Options['card']
 
-/** What an account saves can be used again: a card if it says so, a PayPal account by agreeing to it at PayPal. */
+/** What an account saves can be used again: a card or a PayPal account, if it says so. */
 export async function openForAccount(shown: Shown, userId: string): Promise<Dropin> {
   const [{ create }, { client_token }] = await Promise.all([
     loadDropin(),
@@ -28,7 +30,7 @@ export async function openForAccount(shown: Shown, userId: string): Promise<Drop
     haveDevice(shown.offer),
   ])
   return create({
-    ...optionsFor(shown, 'vault'),
+    ...optionsFor(shown, () => (shown.keepsPayPal() ? 'vault' : 'checkout')),
     authorization: client_token,
     vaultManager: true,
     card: { ...card, vault: { allowVaultCardOverride: true, vaultCard: false } },
@@ -63,7 +65,10 @@ async function guestToken(): Promise<GuestKey> {
   return { authorization: client_token }
 }
 
-function optionsFor({ container, offer, amountCents, shop, signal }: Shown, flow: 'vault' | 'checkout') {
+function optionsFor(
+  { container, offer, amountCents, shop, signal }: Shown,
+  flow: NonNullable<Options['paypal']>['flow'],
+) {
   const told = toldAmount(amountCents, shop)
   const paypal = { flow, amount: told.paypal, currency: 'USD', displayName: shop }
   const { googleMerchantId: merchantId } = offer

@@ -76,7 +76,8 @@ function OneAttempt({
   offered.current = shown
   const { authorization, gatewayUrl } = guest ?? {}
   const opened = useRef<Opened>(null)
-  const showView = useToldAmount(opened, shown, isReady)
+  const [view, showView] = useToldAmount(opened, shown, isReady)
+  const keep = useRef<HTMLInputElement>(null)
   useEffect(() => {
     const container = place.current
     if (!container) return
@@ -85,7 +86,12 @@ function OneAttempt({
     const host = container.appendChild(document.createElement('div'))
     // Whether the card is saved is the only control that is not in a frame.
     host.addEventListener('change', () => tell.current.onEdit())
-    const inside = { container: host, signal, ...offered.current }
+    const inside = {
+      container: host,
+      signal,
+      keepsPayPal: () => keep.current?.checked === true,
+      ...offered.current,
+    }
     const opening = accountId
       ? openForAccount(inside, accountId)
       : openForGuest(inside, authorization ? { authorization, gatewayUrl } : undefined)
@@ -131,6 +137,12 @@ function OneAttempt({
   }, [accountId, authorization, gatewayUrl, instance, showView])
   return (
     <>
+      {accountId && view.startsWith('paypal') && (
+        <label className="check">
+          <input type="checkbox" ref={keep} />
+          Save this PayPal account for next time
+        </label>
+      )}
       <div ref={place} />
       {failure && (
         <Banner tone="bad">

@@ -9,7 +9,7 @@ type Shown = { offer: PaymentOffer; amountCents: number; shop: string }
 
 /**
  * Tells the widget when another amount would be charged. It answers by going back to its first view, so the amount waits
- * while a card is typed. Gives what the widget's present view is told to.
+ * while a card is typed. Gives the widget's present view, and what that is told to.
  */
 export function useToldAmount(
   opened: RefObject<Opened | null>,
@@ -26,7 +26,7 @@ export function useToldAmount(
       opened.current?.widget.updateConfiguration(option, amountKeys[option], amounts[option])
     opened.current?.form.forgetOtherAmount()
   }, [opened, offer, amountCents, shop, isReady, view])
-  return setView
+  return [view, setView] as const
 }
 
 const namesAmount = (option: string): option is AmountOption => option in amountKeys

@@ -23,8 +23,8 @@ export const PaymentHelpers = (facts: PolicyFacts) => (
           On the pages where you can pay, your browser loads a button from PayPal, which sees its network
           address. If you use it, you log in and agree in a window of PayPal's. PayPal learns the amount and
           that it is for us, and tells the card company and us the account's email address. If you are logged
-          in here, the card company saves the account for the next time, under the number that stands for your
-          account: remove it under “Edit” beside it.
+          in here and tick the box beside the button, the card company saves the account for the next time,
+          under the number that stands for your account: remove it under “Edit” beside it.
         </dd>
       </>
     )}

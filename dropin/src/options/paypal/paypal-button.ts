@@ -9,7 +9,7 @@ import {
   type PayPalCheckout,
 } from '../../paypal-checkout/paypal-checkout.ts'
 import { waits } from '../../platform/waits.ts'
-import type { PayPalOptions } from '../../settings/paypal-options.ts'
+import type { PayPalFlow, PayPalOptions } from '../../settings/paypal-options.ts'
 
 /** A button of PayPal's for one way to pay of a widget. */
 export type PayPalButton = {
@@ -20,11 +20,11 @@ export type PayPalButton = {
   /** The language of the widget, as it is now. */
   locale: () => string | undefined
   nonce: string | undefined
-  /** The shop's options as they are now. */
-  options: () => PayPalOptions
+  /** The shop's options as they are now, and the flow of the payer who has begun. */
+  options: () => PayPalOptions & { flow: PayPalFlow }
   ended: AbortSignal
   /** A payer begins: nothing is wrong any more. */
-  mended: () => void
+  began: () => void
   /** A payer has closed the window, or turned back in it. */
   canceled: () => void
   /** A payer has approved: a nonce is on its way. */
@@ -119,7 +119,7 @@ function listeners(button: PayPalButton, checkout: PayPalCheckout) {
       isTold = false
       if (busy && busy !== button) throw fail(inProgress())
       busy = button
-      button.mended()
+      button.began()
       try {
         return await checkout.createPayment(paymentOf(button))
       } catch (problem) {

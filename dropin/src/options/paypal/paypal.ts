@@ -4,7 +4,7 @@ import { scripts } from '../../page/foreign-script.ts'
 import type { PayPalAccount } from '../../paypal-checkout/paypal-checkout.ts'
 import { DropinError } from '../../platform/errors.ts'
 import { waits, within } from '../../platform/waits.ts'
-import type { PayPalOptions } from '../../settings/paypal-options.ts'
+import type { PayPalFlow, PayPalOptions } from '../../settings/paypal-options.ts'
 import type { OpenButton } from '../button-way.tsx'
 import { tellFailure } from '../in-sheet.ts'
 import { showButton } from './paypal-button.ts'
@@ -14,6 +14,7 @@ export function openButton(running: Running, way: 'paypal' | 'paypalCredit'): Op
   const { store, gateway } = running
   const closing = new AbortController()
   let options: PayPalOptions = { flow: 'checkout', ...running.options[way] }
+  let flow: PayPalFlow = 'checkout'
 
   async function show(sheet: Element, styled: Promise<void>) {
     await styled
@@ -27,9 +28,12 @@ export function openButton(running: Running, way: 'paypal' | 'paypalCredit'): Op
       isCredit: way === 'paypalCredit',
       locale: () => store.read().locale,
       nonce: running.options.nonce,
-      options: () => options,
+      options: () => ({ ...options, flow }),
       ended: closing.signal,
-      mended: () => dispatch(running, { type: 'sheet-mended' }),
+      began() {
+        flow = typeof options.flow === 'function' ? options.flow() : options.flow
+        dispatch(running, { type: 'sheet-mended' })
+      },
       canceled: () => dispatch(running, { type: 'sheet-failed', error: 'paypalCanceledError' }),
       approved: () => dispatch(running, { type: 'request-sent' }),
       paid: (account) => addMethod(running, asSaved(account)),
@@ -40,7 +44,7 @@ export function openButton(running: Running, way: 'paypal' | 'paypalCredit'): Op
 
   /** A customer's account is saved unless the shop says otherwise; a single payment never is. */
   function asSaved(account: PayPalAccount) {
-    const isSaved = options.flow === 'vault' && options.vault?.vaultPayPal !== false
+    const isSaved = flow === 'vault' && options.vault?.vaultPayPal !== false
     return isSaved && !store.read().settings.isGuest ? { ...account, vaulted: true } : account
   }
 
