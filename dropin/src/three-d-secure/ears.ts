@@ -5,9 +5,9 @@ type Event = keyof CardinalEvents
 
 /**
  * Those of a page who use the provider's script, those of them who have asked it something, the last at the end, and
- * the last set-up: the script has one session for the whole page, and none from the call until it tells of a new one.
+ * the last set-up, until the script tells of it or it is given up: the whole page has no session meanwhile.
  */
-type Page = { ears: Set<Ear>; asking: Set<Ear>; setUp?: { told: Promise<void>; tell: () => void } }
+type Page = { ears: Set<Ear>; asking: Set<Ear>; setUp?: Promise<unknown> }
 
 const pages = new WeakMap<Cardinal, Page>()
 
@@ -30,19 +30,11 @@ export function hear(cardinal: Cardinal, ear: Ear, signal: AbortSignal) {
     for (const event of events) cardinal.off(event)
   })
   return {
+    page,
     ask() {
       asking.add(ear)
       return answered
     },
-    settingUp() {
-      let tell = () => {}
-      const told = new Promise<void>((resolve) => {
-        tell = resolve
-      })
-      page.setUp = { told, tell }
-    },
-    /** Waits until the script tells of the last set-up, whoever called for it. */
-    setUp: async () => page.setUp?.told,
   }
 }
 
@@ -50,7 +42,6 @@ function openPage(cardinal: Cardinal, events: Event[]) {
   const page: Page = { ears: new Set(), asking: new Set() }
   pages.set(cardinal, page)
   function handOn(event: Event, told: never[]) {
-    if (event === 'payments.setupComplete' || event === 'payments.validated') page.setUp?.tell()
     // The visit that a set-up begins is the whole page's.
     const asking = event === 'payments.setupComplete' ? undefined : [...page.asking].at(-1)
     for (const ear of asking ? [asking] : page.ears) (ear[event] as (...told: never[]) => void)(...told)

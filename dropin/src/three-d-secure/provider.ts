@@ -1,4 +1,4 @@
-import { waits, within } from '../platform/waits.ts'
+import { rejectedBy, waits, within } from '../platform/waits.ts'
 import {
   type Cardinal,
   type CardinalAnswer,
@@ -55,29 +55,28 @@ export function openProvider(cardinal: Cardinal, { emitter, failed, signal }: He
       else if (!isOfBank(told) && told.ErrorNumber !== canceled) failed(told)
     },
   }
-  const page = hear(cardinal, listeners, signal)
+  const { page, ask } = hear(cardinal, listeners, signal)
 
   return {
-    setUp: (settings: CardinalSettings, jwt: string) =>
-      new Promise<void>((resolve) => {
+    setUp(settings: CardinalSettings, jwt: string) {
+      const done = new Promise<void>((resolve) => {
         isSetUp = resolve
-        page.settingUp()
         cardinal.configure(settings)
         cardinal.setup('init', { jwt })
-      }),
-    /** Waits while another of the page sets the script up anew: it would refuse to be asked. */
-    async ready() {
-      const late = () => new Error('The script was set up anew for too long.')
-      await within(waits.authenticationSetUp, page.setUp(), late).catch(() => undefined)
+      })
+      page.setUp = Promise.race([done, rejectedBy(signal)]).catch(() => {})
+      return done
     },
+    /** Waits for the last set-up of the page, whoever began it. */
+    ready: () => page.setUp,
     /** The provider's name for this visit: the last that it gave on this page, to whoever set it up. */
     session: () => session,
     /** Lets the bank look at the device; says how long it took, and whether it did. */
     async processBin(bin: string) {
       const begun = Date.now()
-      const answered = page.ask()
+      const answered = ask()
       const looking = Promise.resolve().then(() => cardinal.trigger('bin.process', bin))
-      const late = () => new Error('The bank looked at the device for too long.')
+      const late = () => new Error('The bank is slow.')
       const result = await within(waits.binProcess, looking, late).finally(answered)
       return { elapsed: Date.now() - begun, isDone: result?.Status }
     },
@@ -85,7 +84,7 @@ export function openProvider(cardinal: Cardinal, { emitter, failed, signal }: He
     challenge({ acsUrl, pareq, transactionId }: Order) {
       return new Promise<Answer>((answered, failed) => {
         challenge = { answered, failed }
-        page.ask()
+        ask()
         const order = { OrderDetails: { TransactionId: transactionId } }
         cardinal.continue('cca', { AcsUrl: acsUrl, Payload: pareq }, order)
       })

@@ -59,6 +59,7 @@ export function beginSetUp(means: Means): SetUp {
   return {
     async outcome() {
       const outcome = await settled
+      // While another form sets the script up anew, it would refuse to be asked.
       await outcome?.provider.ready()
       return outcome && !signal.aborted ? outcome : { failure: signal.reason }
     },

@@ -115,9 +115,9 @@ export default function HistoryPage({ loaderData }: Route.ComponentProps) {
     <div className="wrap">
       <PageTitle aside={<Filters {...loaderData} />}>Registration history</PageTitle>
       {unpaid.length > 0 && <UnpaidBox {...loaderData} onPay={pay} />}
-      {!owesForYear && <YearState {...loaderData} />}
       <WeOwe years={weOwe} />
       {loaderData.coming.length > 0 && <ComingStrip tiles={loaderData.coming} />}
+      {!owesForYear && <YearState {...loaderData} />}
       <p className="without-script">
         Paying by {optionWords(loaderData.paymentOffer.options)} and unregistering here need JavaScript.
       </p>
