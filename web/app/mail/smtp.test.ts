@@ -1,6 +1,6 @@
-import type { Worker } from 'node:worker_threads'
+import { Worker } from 'node:worker_threads'
 import { eq, sql } from 'drizzle-orm'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import type { Db } from '#platform/database.server.ts'
 import { found } from '#platform/refusal.ts'
 import { aProgramme } from '../../test/builders.ts'
@@ -86,17 +86,20 @@ const paper: Paper = {
   paragraphs: ['Paid by card.'],
 }
 
-test('a mail whose PDF came to nothing, since its thread ended, is tried again with it', async ({ db }) => {
+test('a mail whose PDF came to nothing, since its thread ended, is tried again with it', async ({
+  db,
+  onTestFinished,
+}) => {
   const server = await aMailServer()
   const post = await openPost(db, server.port)
-  const end = (thread: Worker) => void thread.terminate()
-  // No test above sets a PDF: the thread is yet to start.
-  process.on('worker', end)
+  const send = vi.spyOn(Worker.prototype, 'postMessage').mockImplementationOnce(function (this: Worker) {
+    void this.terminate()
+  })
+  onTestFinished(() => send.mockRestore())
 
   await post.write([{ filename: 'payment-receipt-R-5001.pdf', paper }])
 
   await mailOf(db).toMatchObject({ isSent: false, tries: 1, lastError: expect.stringContaining('PDF') })
-  process.off('worker', end)
   await post.tryAgain()
   await mailOf(db, 25_000).toMatchObject({ isSent: true, tries: 2 })
   await post.stop()
