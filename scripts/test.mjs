@@ -34,14 +34,13 @@ await main(async () => {
   // First, since a data folder begins as a copy of the empty database that is built: in half the time.
   await phase('build', () => typed('build'))
   await phase('tests on PostgreSQL', () => vitest({ databaseUrl }))
+  await phase('tests on PGlite', () => vitest({ files: onPglite }))
   await phase('journeys in Chromium', () => typed('e2e'))
-  // Drills mostly wait: the others have the time.
+  // Drills mostly wait.
   await Promise.all([
+    phase('calls through the SDK', () => typed('conformance')),
     phase('drills, a short slice', () => typed('drill', '--', '--slice')),
-    phase('tests on PGlite', () => vitest({ files: onPglite })).then(() =>
-      phase('calls through the SDK', () => typed('conformance')),
-    ),
+    check('a measurement', () => typed('bench', '--', 'weight')),
   ])
-  await check('a measurement', () => typed('bench', '--', 'weight'))
   conclude()
 })
