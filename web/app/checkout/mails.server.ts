@@ -21,6 +21,7 @@ import { duesOf } from '#registrations/dues.ts'
 import { namedPlaces } from '#registrations/named-places.db.server.ts'
 import { ofCharge } from '#registrations/receipts.db.server.ts'
 import { giveChargeReceipt, receiptOfCharge } from '#registrations/receipts.server.ts'
+import { invoicePath } from '#registrations/registration-rules.ts'
 import { isPayable } from '#registrations/registrations.db.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import type { FreePlace } from './check-cart.server.ts'
@@ -66,12 +67,7 @@ export function registeredMail(facts: {
     },
     button: {
       text: 'View Invoice',
-      url:
-        siteUrl +
-        href('/pages/invoice/unpaid-invoice/:userId/:year', {
-          userId: visitor.accountId,
-          year: String(year),
-        }),
+      url: siteUrl + invoicePath(visitor.accountId, year),
     },
     after: later.length > 0 ? [`This invoice is for ${year}. ${later.map(inHistory).join(' ')}`] : [],
   })

@@ -13,7 +13,14 @@ import { found } from '#platform/refusal.ts'
 import { removeHad } from '#registrations/cart.ts'
 import { duesOf } from '#registrations/dues.ts'
 import { orderEntries, orderOf, paymentOf, type RegistrationEntry } from '#registrations/entries.db.server.ts'
-import { calendarPath, isBeingPaid, isPaid } from '#registrations/registration-rules.ts'
+import {
+  calendarPath,
+  invoiceNumberOf,
+  invoicePath,
+  isBeingPaid,
+  isPaid,
+} from '#registrations/registration-rules.ts'
+import { byDay } from '#registrations/sheets.server.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { pageMeta } from '#ui/site.ts'
 import { type Sum, SumBox } from '#ui/sum-box.tsx'
@@ -30,7 +37,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const db = context.get(dbContext)
   const id = plainId(params.id)
   const order = found((await orderOf(db, accountId, id)) ?? (await paymentOf(db, accountId, id)))
-  const entries = (await orderEntries(db, accountId, order)).toSorted(byFirstDay)
+  const entries = (await orderEntries(db, accountId, order)).toSorted(byDay)
   const { timeZone, familyNumber, ...offline } = await waysToPayOffline(db, accountId)
   const years = yearsOf(entries)
   const history = `/pages/registration-history${years[0] ? `?year=${years[0]}` : ''}`
@@ -65,7 +72,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const due = {
     sum: { title: 'To pay', details: duesByDay(unpaid), amount: dollars(duesOf(unpaid)) },
     papers: invoicesOf(accountId, unpaid),
-    offline: { ...offline, invoiceNumbers: yearsOf(unpaid).map((year) => `${year}-${familyNumber}`) },
+    offline: {
+      ...offline,
+      invoiceNumbers: yearsOf(unpaid).map((year) => invoiceNumberOf(year, familyNumber)),
+    },
   }
   if (order.transactionId) return page('not-settled', due)
   const uncharged = unpaid.length === entries.length ? ' Nothing is charged today.' : ''
@@ -83,9 +93,6 @@ type Shown = {
 }
 const nothing: Shown = { lead: '', sum: undefined, mailed: undefined, papers: [], offline: undefined }
 
-const byFirstDay = (left: RegistrationEntry, right: RegistrationEntry) =>
-  left.session.startsOn.localeCompare(right.session.startsOn)
-
 const yearsOf = (entries: RegistrationEntry[]) =>
   [...new Set(entries.map(({ session }) => yearOf(session.startsOn)))].sort()
 
@@ -99,10 +106,10 @@ const receiptOf = (accountId: string, transactionId: string): Print => ({
 
 /** An invoice is for a year. */
 function invoicesOf(accountId: string, entries: RegistrationEntry[]): Print[] {
-  const years = yearsOf(entries).map(String)
+  const years = yearsOf(entries)
   return years.map((year) => ({
     words: years.length > 1 ? `Print Invoice for ${year}` : 'Print Invoice',
-    to: href('/pages/invoice/unpaid-invoice/:userId/:year', { userId: accountId, year }),
+    to: invoicePath(accountId, year),
   }))
 }
 

@@ -3,7 +3,7 @@ import { byWhat } from '#payments/means.ts'
 import { type Day, dayRange, nearDay, yearOf } from '#platform/dates.ts'
 import { dollars } from '#platform/money.ts'
 import type { RegistrationEntry } from '#registrations/entries.db.server.ts'
-import { isBeingPaid, isPaid, receiptPath } from '#registrations/registration-rules.ts'
+import { invoiceNumberOf, isBeingPaid, isPaid, receiptPath } from '#registrations/registration-rules.ts'
 import { isOnline, type PaidWay, wayWords } from '#registrations/ways-to-pay.ts'
 
 export type HistoryRow = ReturnType<typeof historyRow>
@@ -91,4 +91,4 @@ export function byYear<Row extends { year: number }>(rows: Row[]): { year: numbe
 
 /** What stands in the note of a Venmo transfer that pays these: their invoices. */
 export const invoiceNumbers = (rows: { year: number }[], familyNumber: number): string[] =>
-  byYear(rows).map(({ year }) => `${year}-${familyNumber}`)
+  byYear(rows).map(({ year }) => invoiceNumberOf(year, familyNumber))

@@ -1,8 +1,8 @@
 import { Fragment } from 'react'
-import { href } from 'react-router'
 import { dollars } from '#platform/money.ts'
 import { optionWords, type PaymentOffer } from '#platform/payment-options.ts'
 import { duesOf } from '#registrations/dues.ts'
+import { invoicePath } from '#registrations/registration-rules.ts'
 import { Board } from '#ui/board.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
@@ -134,6 +134,3 @@ function Ways({ unpaid, years, accountId, paymentOffer, offline, onPay }: Props 
     </ul>
   )
 }
-
-const invoicePath = (userId: string, year: number) =>
-  href('/pages/invoice/unpaid-invoice/:userId/:year', { userId, year: String(year) })

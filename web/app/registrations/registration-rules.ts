@@ -147,6 +147,12 @@ export function receiptPath(
   return `${href(path, ids)}/`
 }
 
+/** The number of a family's invoice for a year, as it stands in the note of a transfer. */
+export const invoiceNumberOf = (year: number, familyNumber: number) => `${year}-${familyNumber}`
+
+export const invoicePath = (userId: string, year: number) =>
+  href('/pages/invoice/unpaid-invoice/:userId/:year', { userId, year: String(year) })
+
 /** Where the sessions are as a calendar file: those of a year, or one. */
 export const calendarPath = (which: { year: number } | { registration: number }) =>
   `${href('/pages/registration-history/calendar')}?${Object.entries(which).map(([name, value]) => `${name}=${value}`)}`

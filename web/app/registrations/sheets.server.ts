@@ -10,6 +10,7 @@ import { readProgramme } from '#platform/programme.db.server.ts'
 import { found } from '#platform/refusal.ts'
 import { duesOf } from './dues.ts'
 import { type RegistrationEntry, registrationEntries, startsIn } from './entries.db.server.ts'
+import { invoiceNumberOf } from './registration-rules.ts'
 import { isPayable } from './registrations.db.server.ts'
 
 export type Family = Pick<Visitor, 'accountId'>
@@ -18,7 +19,7 @@ export type Family = Pick<Visitor, 'accountId'>
 export async function unpaidInvoice(db: Db, visitor: Family, year: number): Promise<Paper> {
   const { programme, family, from, dayOf } = await letterhead(db, visitor)
   const entries = await registrationEntries(db, visitor.accountId, and(startsIn(year), isPayable))
-  const number = `${year}-${family.number}`
+  const number = invoiceNumberOf(year, family.number)
   const due = `Payment is due on the first day of the session. Pay by Venmo transfer to ${programme.walletHandle} with ${number} in the note, or mail a check to the address above.`
   return {
     from,
