@@ -87,7 +87,9 @@ function gatherWords() {
 /** Runs in the page, too: how wide it is, and what has no room. */
 function crampedParts(textPercent: number): string[] {
   const problems = new Set<string>()
-  document.documentElement.style.fontSize = `${textPercent}%`
+  // To set it anew, also to what it is, has every style computed again.
+  const isLarge = textPercent !== 100
+  if (isLarge) document.documentElement.style.fontSize = `${textPercent}%`
   const { scrollWidth } = document.documentElement
   if (scrollWidth > innerWidth) problems.add('the page is wider than its window')
   for (const dialog of document.querySelectorAll('dialog[open]'))
@@ -97,11 +99,11 @@ function crampedParts(textPercent: number): string[] {
     if (place.width === 0 || !element.checkVisibility({ visibilityProperty: true })) continue
     const box = boxOf(element).getBoundingClientRect()
     if (place.left < box.left - 1 || place.right > box.right + 1) problems.add(`"${said}" leaves its box`)
-    for (const { text, range } of textPercent === 100 ? kept : short)
+    for (const { text, range } of isLarge ? short : kept)
       if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1)
         problems.add(`${text} is broken`)
   }
-  document.documentElement.style.fontSize = ''
+  if (isLarge) document.documentElement.style.fontSize = ''
   return [`${innerWidth}`, ...problems]
 
   function boxOf(element: Element): Element {

@@ -18,7 +18,9 @@ const onPglite = [
   ...['web/app', 'web/test']
     .flatMap(testFilesIn)
     .filter((file) => needsDatabase(file) && !asksFromOutside(file)),
-  ...['durability', 'vault', 'transactions'].map((name) => `sandbox/tests/${name}`),
+  ...['durability', 'durability.pglite', 'vault', 'transactions'].map(
+    (name) => `sandbox/tests/${name}.test.ts`,
+  ),
 ]
 
 await main(async () => {
