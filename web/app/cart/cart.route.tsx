@@ -4,6 +4,7 @@ import { accountContext } from '#people/visitor.server.ts'
 import { dbContext } from '#platform/contexts.server.ts'
 import { dollars } from '#platform/money.ts'
 import { useCart } from '#registrations/cart.ts'
+import { Aside } from '#ui/aside.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { useKeptFocus } from '#ui/going.tsx'
@@ -51,9 +52,18 @@ export default function CartPage({ loaderData: { accountId, standing, order } }:
       {order && <SentOrderBanner order={order} />}
       <ReleaseNotice standing={standing} next="/pages/cart" />
       {items.length === 0 ? (
-        <Empty title="Your cart is empty" action={<ButtonLink to="/">See the season</ButtonLink>}>
-          Explore our clinics, lessons or leagues.
-        </Empty>
+        <div className="split">
+          <Empty title="Your cart is empty" action={<ButtonLink to="/">See the season</ButtonLink>}>
+            Explore our clinics, lessons or leagues.
+          </Empty>
+          <Aside title="How a place is yours">
+            <ol className="stack numbered">
+              <li>Choose a player and a session on the page of a clinic, lesson, league or tournament.</li>
+              <li>Check out, and pay now or later.</li>
+              <li>Plans change? Give the place back up to the day of the event, with a full refund.</li>
+            </ol>
+          </Aside>
+        </div>
       ) : (
         <div className="split">
           <section className="baseline" aria-labelledby="items">

@@ -111,26 +111,39 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
         </Banner>
       )}
       <ReleaseNotice standing={standing} next="/pages/account" />
-      <Setting title="Your name">
+      <Setting
+        title="Your name"
+        note="Receipts and invoices are made out to you. Whom we call is your emergency contact."
+      >
         <ChangeName holder={holder} answer={answerTo('name')} />
       </Setting>
-      <Setting title="Change email">
+      <Setting
+        title="Change email"
+        note="We send a link to the new address. It changes when the link is opened; until then the old one stays."
+      >
         <ChangeEmail key={answerTo('email')?.doneAt} {...{ email, needsCode }} answer={answerTo('email')} />
       </Setting>
-      <Setting title="Change password">
+      <Setting title="Change password" note="You stay logged in here, and are logged out everywhere else.">
         <ChangePassword key={answerTo('password')?.doneAt} email={email} answer={answerTo('password')} />
       </Setting>
-      <Setting title="Where you are logged in">
+      <Setting
+        title="Where you are logged in"
+        note="A device that you do not know? End it here, then change your password."
+      >
         <SignIns accountId={accountId} signIns={signIns} answer={answerTo('session')} />
       </Setting>
-      <Setting title="Download my data">
-        <p>All that we store of you and your players, in one file that programs can read too.</p>
+      <Setting
+        title="Download my data"
+        note="All that we store of you and your players, in one file that programs can read too."
+      >
         <ButtonLink to="/pages/account/data" reloadDocument download>
           Download my data
         </ButtonLink>
       </Setting>
-      <Setting title="Delete account">
-        <p>Erases your personal data and that of your players. This cannot be undone.</p>
+      <Setting
+        title="Delete account"
+        note="Erases your personal data and that of your players. This cannot be undone."
+      >
         <ButtonLink to="/pages/account/delete" variant="danger">
           Delete my account
         </ButtonLink>
@@ -139,11 +152,14 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
   )
 }
 
-function Setting({ title, children }: { title: string; children: ReactNode }) {
+function Setting({ title, note, children }: { title: string; note: string; children: ReactNode }) {
   const id = title.toLowerCase().replaceAll(' ', '-')
   return (
     <section className="setting baseline" aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
+      <div className="stack">
+        <h2 id={id}>{title}</h2>
+        <p className="muted">{note}</p>
+      </div>
       <div className="form-column stack">{children}</div>
     </section>
   )

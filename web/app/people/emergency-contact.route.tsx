@@ -1,7 +1,8 @@
-import { data, Form, useNavigation } from 'react-router'
+import { data, Form, Link, useNavigation } from 'react-router'
 import { dbContext } from '#platform/contexts.server.ts'
 import { found } from '#platform/refusal.ts'
 import { type FormReply, submit } from '#platform/submit.server.ts'
+import { Aside } from '#ui/aside.tsx'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
@@ -64,7 +65,7 @@ export default function EmergencyContactPage({ loaderData, actionData }: Route.C
   return (
     <div className="wrap">
       <PageTitle lead={leads[loaderData.kind]}>Emergency contact</PageTitle>
-      <div className="baseline">
+      <div className="split baseline">
         <Form method="post" className="form-column stack" {...checks.form}>
           <Refused reply={actionData}>
             {actionData?.refused?.code === 'signed-out' && <LoginElsewhere />}
@@ -83,6 +84,16 @@ export default function EmergencyContactPage({ loaderData, actionData }: Route.C
             {isBusy ? 'Updating' : 'Update'}
           </Button>
         </Form>
+        <Aside title="Who sees it">
+          <p>
+            The coaches of {loaderData.kind === 'parent' ? 'your players’' : 'your'} sessions, and the
+            volunteers who run the registrations. No other family does.
+          </p>
+          <p>
+            More people to call, or something that a coach must know? Each player has a page for that:{' '}
+            <Link to="/pages/family-players">Contacts and care</Link>.
+          </p>
+        </Aside>
       </div>
     </div>
   )

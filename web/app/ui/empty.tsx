@@ -14,9 +14,11 @@ export function Empty({
   return (
     <div className="empty">
       <LoneBall />
-      <h2>{title}</h2>
-      {children && <p>{children}</p>}
-      {action}
+      <div>
+        <h2>{title}</h2>
+        {children && <p>{children}</p>}
+        {action}
+      </div>
     </div>
   )
 }

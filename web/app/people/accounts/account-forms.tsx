@@ -36,7 +36,6 @@ export function ChangeName({ holder, answer }: NameProps) {
   return (
     <Form {...form.props}>
       <Said answer={answer}>Your name is changed. Receipts that you have already keep the old one.</Said>
-      <p>Receipts and invoices are made out to you. Whom we call is your emergency contact.</p>
       <div className="fields">
         <Field label="First name" autoComplete="given-name" {...of('first_name', holder.firstName)} />
         <Field label="Last name" autoComplete="family-name" {...of('last_name', holder.lastName)} />
