@@ -22,6 +22,11 @@ export async function expectFitInLightAndDark(page: Page, name: string) {
   }
 }
 
+/** With PICTURES=1 the window as it is now is kept, as one step of somebody's way. */
+export async function picture(page: Page, name: string) {
+  if (process.env.PICTURES) await page.screenshot({ path: test.info().outputPath(`${name}.png`) })
+}
+
 /**
  * No violation of WCAG 2.2 AA or of axe's best practice, in the page and in each of its frames; but not in those whose
  * looks are all in `known`, which is added to. Of the page nothing but the `part` is looked at, if one is named.

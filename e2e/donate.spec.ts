@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { donations } from '../web/app/donations/donations.tables.ts'
 import { charges } from '../web/app/payments/payments.tables.ts'
 import { anAccount } from '../web/test/builders.ts'
-import { expectNoViolations } from './axe.ts'
+import { expectNoViolations, picture } from './axe.ts'
 import { cardField, cards, clickTwice, typeCard } from './cards.ts'
 import { expect, signIn, site, test } from './fixtures.ts'
 import { salesOf } from './gateway.ts'
@@ -49,8 +49,10 @@ test('a visitor gives to the programme without an account: id, receipt to print 
   await page.getByLabel('Phone').pressSequentially('5550100177')
   await expect(page.getByLabel('Phone')).toHaveValue('(555) 010-0177')
   const email = await fillIn(page)
-  await page.getByText('$250').click()
+  await page.getByText('$100', { exact: true }).click()
+  await picture(page, '1 amount')
   await typeWholeCard(page)
+  await picture(page, '2 card')
 
   await donate(page).click()
 
@@ -59,16 +61,17 @@ test('a visitor gives to the programme without an account: id, receipt to print 
   await expect(donate(page)).toBeVisible()
   await page.goForward()
   await expect(thanks(page)).toBeVisible()
+  await picture(page, '3 thanks')
   await expect(page).toHaveURL(/\/pages\/donate\/success\/[\w-]+$/)
   const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
   await expect(page.getByText(id)).toBeVisible()
-  await expect(page.getByRole('complementary', { name: 'Given' })).toContainText('$250.00')
+  await expect(page.getByRole('complementary', { name: 'Given' })).toContainText('$100.00')
   await expect(page.getByRole('region', { name: 'Your gift' })).toContainText('ToCourtside Youth Tennis')
   await expect(page.getByText('A tax receipt will be mailed to the mailing address.')).toBeVisible()
   await expectNoViolations(page)
   const [mail] = await mailbox.to(email)
   expect(mail?.text).toContain(
-    'Courtside Youth Tennis (EIN 00-0000142) received your contribution of $250.00',
+    'Courtside Youth Tennis (EIN 00-0000142) received your contribution of $100.00',
   )
 
   const receipt = await openTab(page.getByRole('link', { name: 'Print the receipt' }))

@@ -1,6 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { people } from '../web/app/people/people.tables.ts'
+import { picture } from './axe.ts'
 import { cards, pressButton, typeCard } from './cards.ts'
 import { chargesOf } from './checkout.ts'
 import { expect, test } from './fixtures.ts'
@@ -104,14 +105,17 @@ test('a mother of three pays on her phone what is overdue from where it stands f
   const dues = box.getByRole('button', { name: /^Pay now ./ })
   await expect(dues.first()).toBeInViewport()
   await expect(dues.first()).toHaveAccessibleName(`Pay now ${nameOf(overdue.player)}, ${overdue.event.name}`)
+  await picture(page, '1 history')
 
   await dues.first().click()
   await typeCard(page, cards.accepted)
+  await picture(page, '2 payment')
   await pressButton(page, 'Pay $175.00')
 
   await expect(dues).toHaveCount(1)
   await expect(dues).toHaveAccessibleName(`Pay now ${nameOf(due.player)}, ${due.event.name}`)
   await expect(box).not.toContainText('overdue')
+  await picture(page, '3 what is left')
   const sales = (await salesOf(await chargesOf(db, guardian))).map((sale) => sale.split(' ')[0])
   expect(sales.toSorted(), 'at the gateway').toEqual(['175.00', '65.00'])
 })

@@ -72,7 +72,7 @@ export async function typePlayer(page: Page) {
 }
 
 /** On the login page, which whoever is signed out is led to. */
-export async function logIn(page: Page, { email, password }: Guardian) {
+export async function logIn(page: Page, { email, password }: Pick<Guardian, 'email' | 'password'>) {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('main').getByRole('button', { name: 'Login' }).click()

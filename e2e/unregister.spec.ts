@@ -3,6 +3,7 @@ import { sessions } from '../web/app/events/events.tables.ts'
 import { charges } from '../web/app/payments/payments.tables.ts'
 import { addDays } from '../web/app/platform/dates.ts'
 import { anAccount, aPlayer } from '../web/test/builders.ts'
+import { picture } from './axe.ts'
 import { expect, signIn, test } from './fixtures.ts'
 import { aPlace, latest, move, openHistory, rowOf, today, unregister } from './history.ts'
 import { register } from './shop.ts'
@@ -39,10 +40,12 @@ test('on its first day what a card paid comes back in full, with amount and tran
   const wish = await aPlace(db, guardian, 6_550, { startsOn: today, endsOn: addDays(today, 3) })
   const { transactionId } = await register(page, [wish], 'card')
   await openHistory(page, today.slice(0, 4))
+  await picture(page, '1 history')
 
   await unregister(page, wish)
 
   await expect(page.getByRole('dialog')).toContainText('We refunded $65.50.')
+  await picture(page, '2 refunded')
   await expect(page.getByRole('dialog')).toContainText(transactionId)
   await expect(rowOf(page, wish)).toHaveCount(0)
 })
