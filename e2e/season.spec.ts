@@ -5,6 +5,7 @@ import { todayIn } from '../web/app/platform/dates.ts'
 import { inDollars } from '../web/app/platform/money.ts'
 import { programme } from '../web/app/platform/programme.tables.ts'
 import { anAccount, anEvent, aPlayer, aSession, timeZone } from '../web/test/builders.ts'
+import { expectFitInLightAndDark } from './axe.ts'
 import { expect, signIn, test } from './fixtures.ts'
 import { addToCart, aWish, openFromSeason, pageOf, typePlayer } from './shop.ts'
 
@@ -199,7 +200,7 @@ test('a new player is made beside the player select and is chosen at once (P2.43
   await expect(select.locator('option:checked')).toHaveText('Juniper Vale')
 })
 
-test('the session select says it all, in groups; what is full cannot be chosen, and all full, nothing can (P3.13 P3.14)', async ({
+test('the session select says it all, in groups, and a tapped row chooses in it; next year’s are folded, what is full cannot be chosen, and all full, nothing can (P3.13 P3.14)', async ({
   page,
   db,
   guardian: _,
@@ -209,8 +210,24 @@ test('the session select says it all, in groups; what is full cannot be chosen, 
   await aSession(db, { ...session, number: 1, description })
   await aSession(db, { ...session, number: 2, description, taken: 8 })
   await aSession(db, { ...session, number: 3, description: 'Friday, 5:00 pm (Teens)' })
+  const [startsOn, endsOn] = [`${nextYear + 1}-06-19`, `${nextYear + 1}-06-22`]
+  const later = await aSession(db, { ...session, number: 4, startsOn, endsOn, description })
 
   await page.goto(pageOf(event))
+
+  const select = box(page).getByLabel('Session', { exact: true })
+  const row = (number: number) => box(page).getByRole('radio', { name: `Session ${number}` })
+  await expect(row(2), 'it is full').toHaveCount(0)
+  await expect(row(4), 'it is folded').toBeHidden()
+  await box(page).getByRole('listitem').filter({ hasText: 'Session 3' }).tap()
+  await expect(select.locator('option:checked')).toHaveText(/^Session 3:/)
+  await page.keyboard.press('ArrowUp')
+  await expect(select.locator('option:checked'), 'over what is full').toHaveText(/^Session 1:/)
+  expect((await row(1).locator('..').boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  await select.selectOption(String(later.id))
+  await expect(row(4), 'what is chosen is seen').toBeChecked()
+  await expect(row(4)).toBeVisible()
+  await expectFitInLightAndDark(page, 'event')
 
   const young = page.locator('optgroup[label="Ages 8 to 10"] option')
   await expect(young).toHaveText([

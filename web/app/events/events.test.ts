@@ -82,6 +82,9 @@ test('sessions are grouped by the bracketed part of their description P3.13', ()
     ['Ages 11 and 12', [3]],
     ['Ages 8 to 10, 2028', [5]],
   ])
+  const headings = groups.map(({ heading, laterYear }) => [heading, laterYear])
+  expect(headings.at(-1), 'under the heading of its year').toEqual(['Ages 8 to 10', 2028])
+  expect(headings.slice(0, -1).map(([, laterYear]) => laterYear)).toEqual([undefined, undefined])
   expect(groups[0]?.sessions.map(({ isFull }) => isFull)).toEqual([false, true])
   expect(stillOpen(groups, '')).toEqual(groups)
   expect(stillOpen(groups, '2027-06-21')).toEqual(groups)

@@ -90,22 +90,28 @@ function sessionView(session: Offered) {
   }
 }
 
-/** The sessions that can still be booked, under the bracketed part of their description, in the order of their days. */
+type SessionGroup = { name: string; heading: string; laterYear: number | undefined; sessions: SessionView[] }
+
+/**
+ * The sessions that can still be booked, under the bracketed part of their description, in the order of their days.
+ * Those of a later year than the box registers for are groups of their own.
+ */
 export function sessionGroups(event: Pick<Event, 'isActive'>, sessions: Offered[], today: Day) {
-  const year = registerYear(event, sessions, today)
-  const groups = new Map<string, SessionView[]>()
+  const registers = registerYear(event, sessions, today)
+  const groups = new Map<string, SessionGroup>()
   for (const session of sessions.filter((candidate) => isBookable(event, candidate, today))) {
-    const own = yearOf(session.startsOn)
-    const name = [groupOf(session.description), own === year ? '' : own].filter(Boolean).join(', ')
-    groups.set(name, [...(groups.get(name) ?? []), sessionView(session)])
+    const [heading, year] = [groupOf(session.description), yearOf(session.startsOn)]
+    const laterYear = year === registers ? undefined : year
+    const name = [heading, laterYear].filter(Boolean).join(', ')
+    const group = groups.get(name) ?? { name, heading, laterYear, sessions: [] }
+    group.sessions.push(sessionView(session))
+    groups.set(name, group)
   }
-  return [...groups].map(([name, members]) => ({ name, sessions: members }))
+  return [...groups.values()]
 }
 
-type Groups = ReturnType<typeof sessionGroups>
-
 /** The same on a later day, without those that have started meanwhile. */
-export const stillOpen = (groups: Groups, today: Day): Groups =>
+export const stillOpen = (groups: SessionGroup[], today: Day): SessionGroup[] =>
   groups
-    .map(({ name, sessions }) => ({ name, sessions: sessions.filter(({ startsOn }) => today <= startsOn) }))
+    .map((group) => ({ ...group, sessions: group.sessions.filter(({ startsOn }) => today <= startsOn) }))
     .filter(({ sessions }) => sessions.length > 0)

@@ -1,5 +1,5 @@
 import UserPlus from 'lucide-react/icons/user-plus'
-import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useRevalidator, useSearchParams } from 'react-router'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { SelectField } from '#ui/field.tsx'
@@ -15,13 +15,18 @@ import {
   tryToAdd,
 } from './add-to-cart.ts'
 import type { EventPageData } from './event-page.server.ts'
+import { SessionRows } from './session-rows.tsx'
 
 const loadPlayerDialog = () => import('#people/player-dialog.tsx')
 
-type Props = Pick<EventPageData, 'event' | 'groups' | 'players'> & { owner: string }
+type Props = Pick<EventPageData, 'event' | 'groups' | 'players'> & {
+  owner: string
+  /** Stands between the sessions and the fields. */
+  children: ReactNode
+}
 
 /** Chooses a session and a player and puts both in the cart. */
-export function AddToCartForm({ event, groups, players, owner }: Props) {
+export function AddToCartForm({ event, groups, players, owner, children }: Props) {
   const toast = useToast()
   const form = useRef<HTMLFormElement>(null)
   const [choice, setChoice] = useState<Choice>({})
@@ -37,11 +42,18 @@ export function AddToCartForm({ event, groups, players, owner }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
   useEffect(restore, [])
 
-  /** Whoever comes back finds what was chosen before, from the browser or from us. */
+  /** Whoever comes back finds what was chosen before, from the browser or from us; a row may be tapped by now. */
   function restore() {
-    const kept = keptChoice()
-    set(form.current, 'session', String(kept.session))
-    set(form.current, 'player', kept.player)
+    const { session, player } = keptChoice()
+    const row = form.current?.querySelector<HTMLInputElement>('input:checked')
+    set(form.current, 'session', row?.value ?? String(session))
+    set(form.current, 'player', player)
+    read()
+  }
+
+  /** A tapped row chooses in the select, which alone counts. */
+  function change({ target }: FormEvent) {
+    if (target instanceof HTMLInputElement) set(form.current, 'session', target.value)
     read()
   }
 
@@ -79,24 +91,30 @@ export function AddToCartForm({ event, groups, players, owner }: Props) {
 
   return (
     <>
-      <form className="add-form awaits-script" ref={form} onSubmit={add} onChange={read} noValidate>
-        <SessionField groups={groups} problem={problems.session} />
-        <PlayerField players={players} problem={problems.player} onNew={openPlayerDialog} />
-        <div className="bottom-bar">
-          <p className="chosen">
-            <b>{event.price}</b>
-            <span>{session ? `Session ${session.number}` : 'No session yet'}</span>
-          </p>
-          {isFirst ? (
-            <Button key="first" variant="ball" wide onClick={openPlayerDialog}>
-              Add your first player
-            </Button>
-          ) : (
-            addButton
-          )}
+      <form className="stack" ref={form} onSubmit={add} onChange={change} noValidate>
+        <fieldset className="stack" aria-label="Sessions to choose from">
+          <SessionRows groups={groups} choice={{ session: session?.id ?? 0 }} />
+        </fieldset>
+        {children}
+        <div className="add-form awaits-script">
+          <SessionField groups={groups} problem={problems.session} />
+          <PlayerField players={players} problem={problems.player} onNew={openPlayerDialog} />
+          <div className="bottom-bar">
+            <p className="chosen">
+              <b>{event.price}</b>
+              <span>{session ? `Session ${session.number}` : 'No session yet'}</span>
+            </p>
+            {isFirst ? (
+              <Button key="first" variant="ball" wide onClick={openPlayerDialog}>
+                Add your first player
+              </Button>
+            ) : (
+              addButton
+            )}
+          </div>
+          {isFirst && addButton}
+          <ButtonLink to="/pages/cart">View cart</ButtonLink>
         </div>
-        {isFirst && addButton}
-        <ButtonLink to="/pages/cart">View cart</ButtonLink>
       </form>
       {isDialogOpen && dialog.part && (
         <dialog.part.PlayerDialog
@@ -156,7 +174,7 @@ function SessionField({ groups, problem }: Pick<Props, 'groups'> & { problem: st
       name="session"
       required
       problem={problem}
-      defaultValue={search.get('session') ?? ''}
+      defaultValue={search.get('session') || (search.get('row') ?? '')}
     >
       <option value="">Choose a session</option>
       {groups.map((group) => (

@@ -18,7 +18,7 @@ describe('what search engines read of an event', () => {
     },
     groups: [
       {
-        name: '',
+        ...{ name: '', heading: '', laterYear: undefined },
         sessions: [
           { ...session, ...words, isFull: true, isShut: true, notice: null, availability: 'SoldOut' },
         ],

@@ -2,11 +2,10 @@ import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { Board } from '#ui/board.tsx'
 import { ButtonLink } from '#ui/button.tsx'
-import { PlacesMeter } from '#ui/places.tsx'
 import { useSite } from '#ui/site.ts'
-import { Unbroken } from '#ui/unbroken.tsx'
 import { AddToCartForm } from './add-to-cart-form.tsx'
 import type { EventPageData } from './event-page.server.ts'
+import { SessionRows } from './session-rows.tsx'
 import { useStillOpen } from './use-still-open.ts'
 
 /** What it costs, when it is, and the way into the cart. */
@@ -16,6 +15,7 @@ export function RegistrationBox({ event, year, players, opening, ...offered }: E
   const email = site?.programme?.email
   const sessions = groups.flatMap((group) => group.sessions)
   const isOpen = sessions.some(({ isShut }) => !isShut)
+  const countdown = opening && <Opening {...opening} />
   return (
     <aside className="split-side box register" aria-labelledby="register">
       <div className="box-head on-surround">
@@ -29,18 +29,28 @@ export function RegistrationBox({ event, year, players, opening, ...offered }: E
         </p>
       </div>
       <div className="box-body stack">
-        <SessionList groups={groups} />
-        {opening && <Opening {...opening} />}
-        {sessions.length > 0 && sessions.every(({ isFull }) => isFull) && <AllTaken />}
-        {isOpen && site?.visitor && (
+        {groups.length === 0 && (
+          <p className="register-closed">
+            Registration is closed: there are no sessions to come. New dates come here first.
+          </p>
+        )}
+        {isOpen && site?.visitor ? (
           <>
-            <AddToCartForm event={event} groups={groups} players={players} owner={site.visitor.accountId} />
+            <AddToCartForm event={event} groups={groups} players={players} owner={site.visitor.accountId}>
+              {countdown}
+            </AddToCartForm>
             <p className="without-script">
               <b>Registering needs JavaScript.</b> Turn it on and load this page again, or write or call us:
               the address is at the end of this page.
             </p>
           </>
+        ) : (
+          <>
+            <SessionRows groups={groups} />
+            {countdown}
+          </>
         )}
+        {sessions.length > 0 && sessions.every(({ isFull }) => isFull) && <AllTaken />}
         {!site?.visitor && <Invitation />}
       </div>
       <p className="box-note">
@@ -56,39 +66,6 @@ export function RegistrationBox({ event, year, players, opening, ...offered }: E
       </p>
     </aside>
   )
-}
-
-function SessionList({ groups }: Pick<EventPageData, 'groups'>) {
-  if (groups.length === 0)
-    return (
-      <p className="register-closed">
-        Registration is closed: there are no sessions to come. New dates come here first.
-      </p>
-    )
-  return groups.map(({ name, sessions }) => (
-    <section key={name} aria-label={name || 'Sessions'}>
-      {name && <h3>{name}</h3>}
-      <ul className="rows sessions">
-        {sessions.map((session) => (
-          <li key={session.id} className={session.isFull ? 'full' : undefined}>
-            <p className="date">
-              <span className="date-small">Session {session.number}</span>
-              <span className="date-big">
-                <Unbroken>{session.days}</Unbroken>
-              </span>
-            </p>
-            <div>
-              <p>
-                <Unbroken>{session.when}</Unbroken>
-              </p>
-              {session.notice && <p>{session.notice}</p>}
-              {session.places !== null && <PlacesMeter taken={session.taken} places={session.places} />}
-            </div>
-          </li>
-        ))}
-      </ul>
-    </section>
-  ))
 }
 
 /** Its countdown comes after the page. */
