@@ -68,11 +68,21 @@ test('a kind with a session that is never full has no count, and one without ses
   expect(listOf('league', [offer('2027-06-14', 3)])).toMatchObject({ rows: [], left: 0 })
 })
 
-test('the season is named after its next session', () => {
-  expect(seasonName([offer('2027-06-14', 0)])).toBe('Summer 2027')
-  expect(seasonName([offer('2027-12-01', 0)])).toBe('Winter 2027')
-  expect(seasonName([offer('2027-02-28', 0)])).toBe('Winter 2027')
-  expect(seasonName([])).toBeUndefined()
+test.each([
+  [['2027-06-14'], 'Summer 2027'],
+  [['2026-12-01'], 'Winter 2026–27'],
+  [['2026-12-01', '2027-02-28'], 'Winter 2026–27'],
+  [['2026-11-28', '2026-12-05', '2027-01-09'], 'Fall to Winter 2026–27'],
+  [['2027-08-21', '2027-09-04'], 'Summer to Fall 2027'],
+  [['2027-06-14', '2028-06-19'], 'Summer 2027'],
+  [[], undefined],
+])('with sessions on %s the season is %s', (days, name) => {
+  expect(seasonName(days.map((day, id) => offer(day, 0, 8, { ...clinic, id })))).toBe(name)
+})
+
+test('a season is named after the days in its lists: neither after a session that is full, nor after those that follow', () => {
+  const days = [offer('2026-11-28', 8, 8), offer('2026-12-05', 0, 8), offer('2027-03-07', 0, 8)]
+  expect(seasonName(days)).toBe('Winter 2026–27')
 })
 
 test.each([

@@ -24,15 +24,10 @@ export function seasonPart(search: URLSearchParams): SeasonPart {
 
 /** The lists of the season, of each the rows that this part shows, in the order of their next session. */
 export function seasonLists(offers: Offer[], { kind, page }: SeasonPart) {
-  const eventsOf = new Map<number, Offer[]>()
-  for (const offer of offers) {
-    const own = eventsOf.get(offer.event.id)
-    if (own) own.push(offer)
-    else eventsOf.set(offer.event.id, [offer])
-  }
-  const isPaged = eventsOf.size > seasonPages.whole
+  const all = offersByEvent(offers)
+  const isPaged = all.length > seasonPages.whole
   return kinds.map((one) => {
-    const events = [...eventsOf.values()].filter(([first]) => first?.event.kind === one).map(thisSeason)
+    const events = all.filter(([first]) => first?.event.kind === one)
     const pages = isPaged ? Math.ceil(events.length / seasonPages.page) : 1
     const at = kind === one ? Math.min(page, pages) : 1
     const most = kind ? seasonPages.page : seasonPages.start
@@ -43,23 +38,48 @@ export function seasonLists(offers: Offer[], { kind, page }: SeasonPart) {
 }
 
 /** Next year's sessions are announced on the event's page, but are no part of this season. */
-const thisSeason = (offers: Offer[]) =>
-  offers.filter(({ startsOn }) => startsOn < addDays(offers[0]?.startsOn ?? startsOn, halfAYear))
-const halfAYear = 183
-
-/** "Summer 2027", by the earliest session that can be booked; undefined when there is none. */
-export function seasonName(offers: Offer[]): string | undefined {
-  const next = offers[0]?.startsOn
-  if (!next) return undefined
-  const month = Number(next.slice(5, 7))
-  return `${['Winter', 'Spring', 'Summer', 'Fall'][Math.floor(month / 3) % 4]} ${yearOf(next)}`
+function offersByEvent(offers: Offer[]): Offer[][] {
+  const events = new Map<number, Offer[]>()
+  for (const offer of offers) {
+    const others = events.get(offer.event.id) ?? []
+    if (isNear(others[0] ?? offer, offer)) events.set(offer.event.id, [...others, offer])
+  }
+  return [...events.values()]
 }
 
-/** An event's row tells of its next session with a place, or of the next one where all are full. */
-function rowOf(offers: Offer[]) {
+const isNear = (first: Offer, { startsOn }: Offer) => startsOn < addDays(first.startsOn, halfAYear)
+const halfAYear = 183
+
+/** "Summer 2027", "Fall to Winter 2026–27": from the first day that the lists show to the last; undefined without one. */
+export function seasonName(offers: Offer[]): string | undefined {
   const [first] = offers
-  const next = offers.find((offer) => !isFull(offer)) ?? first
-  if (!first || !next) throw new Error('a row of the season needs a session')
+  if (!first) return undefined
+  const shown = offersByEvent(offers)
+    .map(nextOf)
+    .filter((offer) => isNear(first, offer))
+  const days = shown.map(({ startsOn }) => startsOn).sort()
+  const from = timeOfYear(days[0] ?? first.startsOn)
+  const to = timeOfYear(days.at(-1) ?? first.startsOn)
+  return from.name === to.name ? `${to.name} ${to.year}` : `${from.name} to ${to.name} ${to.year}`
+}
+
+/** A winter lies in two years. */
+function timeOfYear(day: Day) {
+  const [month, year] = [Number(day.slice(5, 7)), yearOf(day)]
+  const name = ['Winter', 'Spring', 'Summer', 'Fall'][Math.floor(month / 3) % 4]
+  const december = month === 12 ? year : year - 1
+  return { name, year: name === 'Winter' ? `${december}–${(december + 1) % 100}` : year }
+}
+
+/** The next session with a place, or the next one where all are full. */
+function nextOf(offers: Offer[]): Offer {
+  const next = offers.find((offer) => !isFull(offer)) ?? offers[0]
+  if (!next) throw new Error('a row of the season needs a session')
+  return next
+}
+
+function rowOf(offers: Offer[]) {
+  const next = nextOf(offers)
   const { id, kind, name, summary, priceCents, priceDescription } = next.event
   const others = offers.slice(offers.indexOf(next) + 1)
   return {
