@@ -151,7 +151,7 @@ test('nobody signed in is told to log in or create an account, and can do both (
   }
 })
 
-test('the holder of a player account chooses a session and himself, adds both and views the cart (P2.41 P2.42 P2.44 P2.45 P6.14)', async ({
+test('the holder of a player account chooses a session and himself, adds both, then another player, and views the cart (P2.41 P2.42 P2.44 P2.45 P6.14)', async ({
   page,
   context,
   db,
@@ -173,10 +173,22 @@ test('the holder of a player account chooses a session and himself, adds both an
     .selectOption(account.myself?.id ?? '')
   await box(page).getByRole('button', { name: 'Add to cart', exact: true }).click()
   await expect(page.getByText('Successfully Added to Cart!')).toBeVisible()
+  const isIn = (name = '') => `${name}, Session ${session.number} is in your cart.`
+  await expect(box(page).getByRole('status')).toHaveText(isIn(account.myself?.firstName))
+  await box(page).getByRole('button', { name: 'Add another player' }).click()
+  await expect(box(page).getByLabel('Player', { exact: true })).toBeFocused()
+  await addToCart(page)
+  await expect(page.getByText('Choose a player before adding to cart')).toBeVisible()
+  await expect(box(page).getByRole('status'), 'nothing else is in it yet').toContainText(isIn())
+  await box(page).getByLabel('Player', { exact: true }).selectOption(child.id)
+  await addToCart(page)
+  await expect(box(page).getByRole('status')).toHaveText(isIn(child.firstName))
+  await expectFitInLightAndDark(page, 'in the cart')
   await box(page).getByRole('link', { name: 'View cart', exact: true }).click()
 
   await expect(page).toHaveURL('/pages/cart')
-  await expect(page.getByRole('row', { name: `${account.myself?.firstName} Vale` })).toBeVisible()
+  for (const { firstName = '' } of [account.myself ?? {}, child])
+    await expect(page.getByRole('row', { name: `${firstName} Vale` })).toBeVisible()
 })
 
 test('a new player is made beside the player select and is chosen at once (P2.43 P4.8 P4.9 P4.10)', async ({

@@ -1,8 +1,6 @@
-import UserPlus from 'lucide-react/icons/user-plus'
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
-import { useRevalidator, useSearchParams } from 'react-router'
+import { useRevalidator } from 'react-router'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import { SelectField } from '#ui/field.tsx'
 import { useLate } from '#ui/late.ts'
 import { useToast } from '#ui/toast.tsx'
 import {
@@ -14,6 +12,7 @@ import {
   problemsOf,
   tryToAdd,
 } from './add-to-cart.ts'
+import { PlayerField, SessionField } from './choice-fields.tsx'
 import type { EventPageData } from './event-page.server.ts'
 import { SessionRows } from './session-rows.tsx'
 
@@ -32,6 +31,7 @@ export function AddToCartForm({ event, groups, players, owner, children }: Props
   const [choice, setChoice] = useState<Choice>({})
   const [problems, setProblems] = useState<Record<string, string>>({})
   const [isAdding, setAdding] = useState(false)
+  const [inCart, setInCart] = useState<ReactNode>()
   const [isDialogOpen, openDialog] = useState(false)
   const dialog = useLate(loadPlayerDialog)
   const session = groups.flatMap((group) => group.sessions).find(({ id }) => id === choice.session)
@@ -80,6 +80,20 @@ export function AddToCartForm({ event, groups, players, owner, children }: Props
     const { text, ...options } = await tryToAdd(session && player && cartItem(owner, event, session, player))
     setAdding(false)
     toast(text, options)
+    if (options.tone) return
+    setInCart(
+      <>
+        <bdi>{player?.first_name}</bdi>, Session {session?.number} is in your cart.
+      </>,
+    )
+  }
+
+  function addAnother() {
+    const select = controlOf(form.current, 'player')
+    if (!select) return
+    select.value = ''
+    select.focus()
+    read()
   }
 
   const isFirst = players.length === 0
@@ -113,7 +127,11 @@ export function AddToCartForm({ event, groups, players, owner, children }: Props
             )}
           </div>
           {isFirst && addButton}
-          <ButtonLink to="/pages/cart">View cart</ButtonLink>
+          <div className="in-cart">
+            <p role="status">{inCart}</p>
+            <ButtonLink to="/pages/cart">View cart</ButtonLink>
+            {inCart && <Button onClick={addAnother}>Add another player</Button>}
+          </div>
         </div>
       </form>
       {isDialogOpen && dialog.part && (
@@ -163,55 +181,4 @@ function set(form: HTMLFormElement | null, name: string, value: string | undefin
 function controlOf(form: HTMLFormElement | null, name: string) {
   const select = form?.elements.namedItem(name)
   return select instanceof HTMLSelectElement ? select : undefined
-}
-
-/** Sent before the page's script has come, the form asks for this page with what was chosen in its address. */
-function SessionField({ groups, problem }: Pick<Props, 'groups'> & { problem: string | undefined }) {
-  const [search] = useSearchParams()
-  return (
-    <SelectField
-      label="Session"
-      name="session"
-      required
-      problem={problem}
-      defaultValue={search.get('session') || (search.get('row') ?? '')}
-    >
-      <option value="">Choose a session</option>
-      {groups.map((group) => (
-        <optgroup key={group.name} label={group.name || 'Sessions'}>
-          {group.sessions.map((session) => (
-            <option key={session.id} value={session.id} disabled={session.isShut}>
-              {session.text}
-            </option>
-          ))}
-        </optgroup>
-      ))}
-    </SelectField>
-  )
-}
-
-function PlayerField(props: Pick<Props, 'players'> & { problem: string | undefined; onNew: () => void }) {
-  const addPlayer = (
-    <Button variant="bare" icon={<UserPlus aria-hidden size="1.25em" />} onClick={props.onNew}>
-      Add a new player
-    </Button>
-  )
-  const [search] = useSearchParams()
-  return (
-    <SelectField
-      label="Player"
-      name="player"
-      required
-      problem={props.problem}
-      labelAction={addPlayer}
-      defaultValue={search.get('player') ?? ''}
-    >
-      <option value="">Choose a player</option>
-      {props.players.map((player) => (
-        <option key={player.id} value={player.id}>
-          {player.first_name} {player.last_name}
-        </option>
-      ))}
-    </SelectField>
-  )
 }
