@@ -41,6 +41,53 @@ test('the line below a heading of the first page is the season file’s, or ours
   await expect(section('Clinics')).toContainText('A few days in a row, in small groups.')
 })
 
+test('a family sees by a player’s name or by an age what fits, and nothing is hidden; its first screen says for whom, where and from what price, and the page for all names no player', async ({
+  page,
+  context,
+  db,
+  guardian,
+}) => {
+  const events = []
+  for (const ages of ['Ages 5 to 7', 'Ages 15 to 17']) {
+    const name = `League ${crypto.randomUUID().slice(0, 8)}`
+    const event = await anEvent(db, { kind: 'league', name, summary: `${ages} · Sundays` })
+    await aSession(db, { eventId: event.id, ...inJune, description: `Sundays (${ages})` })
+    events.push(page.getByRole('listitem').filter({ has: page.getByRole('link', { name }) }))
+  }
+  const [young, older] = events
+  if (!young || !older) throw new Error('Two events are made.')
+  await aPlayer(db, { accountId: guardian.id, firstName: 'Mia', birthday: `${nextYear - 6}-01-01` })
+  const weightOf = (row: typeof young) =>
+    row.getByRole('link').evaluate((link) => getComputedStyle(link).fontWeight)
+
+  const own = await page.goto('/?kind=leagues')
+  expect(own?.headers()['cache-control']).toBe('private, no-store')
+  for (const fact of ['A non-profit in Fairmeadow, CA', /^Ages \d+–\d+$/, /^From \$\d+/])
+    await expect(page.locator('.hero').getByText(fact)).toBeInViewport({ ratio: 1 })
+  for (const chip of [/^Mia$/, 'Ages 5–7'])
+    for (const isPressed of [true, false]) {
+      await page.getByRole('button', { name: chip }).tap()
+      await expect(page.getByRole('button', { name: chip, pressed: isPressed })).toBeVisible()
+      await expect(older).toBeVisible()
+      await expect(older.getByText('(does not fit)')).toHaveCount(isPressed ? 1 : 0)
+      expect(await weightOf(older), 'not by colour alone').toBe(isPressed ? '400' : '800')
+      expect(await weightOf(young)).toBe('800')
+      const count = page.getByRole('status').filter({ hasText: /^\d+ of \d+ fits? (Mia|ages 5–7)\. / })
+      await expect(count).toHaveCount(isPressed ? 1 : 0)
+      if (isPressed) await expectFitInLightAndDark(page, `fits ${chip}`)
+    }
+
+  await context.clearCookies()
+  const ofAll = await page.goto('/?kind=leagues')
+  expect(ofAll?.headers()['cache-control']).toContain('public')
+  await expect(page.getByRole('button', { name: 'Ages 5–7' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Mia' })).toHaveCount(0)
+  for (const words of ['Ages 5 to 7', '$180'])
+    expect(
+      await young.getByText(words).evaluate((part) => Number.parseFloat(getComputedStyle(part).fontSize)),
+    ).toBeGreaterThanOrEqual(18)
+})
+
 test('each kind of event has pages of its own, by id (P1.2 P2.2 P2.3 P2.4 P2.5)', async ({ page, db }) => {
   for (const kind of kinds) {
     const event = await anEvent(db, { kind })

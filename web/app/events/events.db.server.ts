@@ -33,6 +33,7 @@ export function bookableSessions(db: Db, today: Day) {
       },
       startsOn: sessions.startsOn,
       endsOn: sessions.endsOn,
+      description: sessions.description,
       places: sessions.places,
       taken: sessions.taken,
     })

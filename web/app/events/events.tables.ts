@@ -24,7 +24,7 @@ export const events = pgTable(
     key: text().notNull(),
     kind: text({ enum: kinds }).notNull(),
     name: text().notNull(),
-    /** One line for the list of the season: who, when, where. */
+    /** One line for the list of the season, "who · when · where": the first part stands large on phones. */
     summary: text().notNull(),
     description: text().notNull(),
     priceCents: integer().notNull(),

@@ -1,34 +1,61 @@
 import ArrowRight from 'lucide-react/icons/arrow-right'
-import { href, Link } from 'react-router'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { peopleOf } from '#people/people.db.server.ts'
+import { visitorContext } from '#people/visitor.server.ts'
 import { dbContext } from '#platform/contexts.server.ts'
 import { todayIn } from '#platform/dates.ts'
+import { price } from '#platform/money.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
+import { Board } from '#ui/board.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Empty } from '#ui/empty.tsx'
-import { PlacesMeter } from '#ui/places.tsx'
 import { publicMeta } from '#ui/site.ts'
-import { Unbroken } from '#ui/unbroken.tsx'
 import type { Route } from './+types/season.route.ts'
 import { Aerial } from './aerial.tsx'
+import { EventRow } from './event-row.tsx'
 import { bookableSessions } from './events.db.server.ts'
 import { pluralOf } from './events.ts'
+import { agesOfSeason, type Fit, fitsOf } from './fits.ts'
 import './season.css'
-import { type SeasonRow, seasonLists, seasonName, seasonPart } from './season.ts'
+import { seasonLists, seasonName, seasonPart } from './season.ts'
+import { WhoFits } from './who-fits.tsx'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const db = context.get(dbContext)
-  const { blurb, causes, sections, timeZone } = await readProgramme(db)
+  const { blurb, causes, sections, timeZone, addressLines } = await readProgramme(db)
   const offers = await bookableSessions(db, todayIn(timeZone))
   const part = seasonPart(new URL(request.url).searchParams)
   const lists = seasonLists(offers, part).map((list) => ({
     ...list,
     line: sections[pluralOf[list.kind]] ?? wordsOf[list.kind][1],
   }))
-  return { blurb, causes, season: seasonName(offers), lists, kind: part.kind }
+  const visitor = context.get(visitorContext)
+  const people = visitor ? await peopleOf(db, visitor.accountId) : []
+  const players = people.filter(({ role, isActive }) => isActive && role !== 'parent')
+  const listed = lists.flatMap(({ rows }) => rows.map(({ id }) => id))
+  return {
+    blurb,
+    causes,
+    season: seasonName(offers),
+    town: townOf(addressLines),
+    ages: agesOfSeason(offers),
+    from: price(Math.min(...offers.map(({ event }) => event.priceCents))),
+    lists,
+    kind: part.kind,
+    fits: fitsOf(offers, listed, players),
+    listed: listed.length,
+  }
 }
+
+/** "Fairmeadow, CA" of "Fairmeadow, CA 94000" */
+const townOf = (addressLines: string[]) => addressLines.at(-1)?.replace(/[\s,]*\d{5}(-\d{4})?$/, '')
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   publicMeta(matches, loaderData?.season, loaderData?.blurb)
+
+/** No line ends at it, but where large text leaves no other way. */
+const joined = '\u2060–\u2060'
 
 /** Heading and line of each list; the season file may have a line of its own. */
 const wordsOf = {
@@ -39,15 +66,26 @@ const wordsOf = {
 } as const
 
 export default function SeasonPage({ loaderData }: Route.ComponentProps) {
-  const { blurb, causes, season, lists, kind } = loaderData
+  const { blurb, causes, season, town, ages, from, lists, kind, fits, listed } = loaderData
+  const [chosenId, choose] = useState<string>()
+  const chosen = fits.find(({ id }) => id === chosenId)
   const shown = lists.filter((list) => !kind || list.kind === kind)
   return (
     <>
       <div className="hero on-surround">
         <Aerial />
         <div className="wrap hero-words">
-          <h1>{season ? `${season} is open` : 'The next season is being planned'}</h1>
+          <p className="hero-who">A non-profit{town && ` in ${town}`}</p>
+          <h1>{season ? `${season.replace('–', joined)} is open` : 'The next season is being planned'}</h1>
           <p>{blurb}</p>
+          {season && (
+            <p>
+              <Board>
+                {ages && <span>Ages {ages}</span>}
+                <span>From {from}</span>
+              </Board>
+            </p>
+          )}
           <p className="row">
             {season && (
               <a className="button ball" href="#season">
@@ -61,8 +99,11 @@ export default function SeasonPage({ loaderData }: Route.ComponentProps) {
         {season && <Score lists={lists} isPart={kind !== undefined} />}
       </div>
       <div className="wrap season" id="season">
+        {fits.length > 0 && <WhoFits fits={fits} listed={listed} chosen={chosen} onChoose={choose} />}
         {season ? (
-          shown.map((list) => <KindSection key={list.kind} {...list} isPart={kind !== undefined} />)
+          shown.map((list) => (
+            <KindSection key={list.kind} {...list} isPart={kind !== undefined} chosen={chosen} />
+          ))
         ) : (
           <BetweenSeasons />
         )}
@@ -99,7 +140,7 @@ function Score({ lists, isPart }: { lists: List[]; isPart: boolean }) {
   )
 }
 
-function KindSection({ isPart, line, ...list }: List & { isPart: boolean }) {
+function KindSection({ isPart, line, chosen, ...list }: List & { isPart: boolean; chosen: Fit | undefined }) {
   const { kind, rows, count } = list
   const [name] = wordsOf[kind]
   return (
@@ -112,7 +153,7 @@ function KindSection({ isPart, line, ...list }: List & { isPart: boolean }) {
         <div>
           <ul className="rows event-rows">
             {rows.map((row) => (
-              <EventRow key={row.id} {...row} />
+              <EventRow key={row.id} {...row} isDim={chosen?.events.includes(row.id) === false} />
             ))}
           </ul>
           {isPart && <Pages {...list} />}
@@ -144,37 +185,6 @@ function Pages({ kind, page, pages }: Pick<List, 'kind' | 'page' | 'pages'>) {
       )}
       <Link to="/#season">The whole season</Link>
     </nav>
-  )
-}
-
-function EventRow(row: SeasonRow) {
-  return (
-    <li className="event-row">
-      <p className="date">
-        <span className="date-small">{row.weekdays}</span>
-        <span className="date-big">{row.day}</span>
-        <span className="date-small">{row.until}</span>
-      </p>
-      <div className="what">
-        <h3>
-          <Link to={href('/pages/:kind/:id', { kind: row.kind, id: String(row.id) })} prefetch="intent">
-            {row.name}
-          </Link>
-        </h3>
-        <p className="muted">
-          <Unbroken>{row.summary}</Unbroken>
-        </p>
-      </div>
-      {row.places === null ? (
-        <span className="places">Places for all</span>
-      ) : (
-        <PlacesMeter taken={row.taken} places={row.places} />
-      )}
-      <p className="price">
-        {row.price}
-        <span className="muted"> {row.per}</span>
-      </p>
-    </li>
   )
 }
 

@@ -27,6 +27,7 @@ const offer = (
 ): Offer => ({
   startsOn,
   endsOn: startsOn,
+  description: 'Mon to Thu, 9:00 to 11:30 am (Ages 8 to 10)',
   places,
   taken,
   event,

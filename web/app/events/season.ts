@@ -4,7 +4,7 @@ import { type Event, type Kind, kinds, type Session } from './events.tables.ts'
 import { isFull, placesLeft, pluralOf } from './events.ts'
 
 /** A session that can be booked, with its event: what the list of the season is made of. */
-export type Offer = Pick<Session, 'startsOn' | 'endsOn' | 'places' | 'taken'> & {
+export type Offer = Pick<Session, 'startsOn' | 'endsOn' | 'description' | 'places' | 'taken'> & {
   event: Pick<Event, 'id' | 'kind' | 'name' | 'summary' | 'priceCents' | 'priceDescription'>
 }
 
@@ -38,7 +38,7 @@ export function seasonLists(offers: Offer[], { kind, page }: SeasonPart) {
 }
 
 /** Next year's sessions are announced on the event's page, but are no part of this season. */
-function offersByEvent(offers: Offer[]): Offer[][] {
+export function offersByEvent(offers: Offer[]): Offer[][] {
   const events = new Map<number, Offer[]>()
   for (const offer of offers) {
     const others = events.get(offer.event.id) ?? []
@@ -78,15 +78,20 @@ function nextOf(offers: Offer[]): Offer {
   return next
 }
 
+/** A summary says who, when, where. */
+const summaryDot = ' · '
+
 function rowOf(offers: Offer[]) {
   const next = nextOf(offers)
   const { id, kind, name, summary, priceCents, priceDescription } = next.event
+  const [who, ...whenAndWhere] = summary.split(summaryDot)
   const others = offers.slice(offers.indexOf(next) + 1)
   return {
     id,
     kind,
     name,
-    summary,
+    who,
+    whenAndWhere: whenAndWhere.join(summaryDot),
     price: price(priceCents),
     per: priceDescription.split(',')[0],
     weekdays: weekdaysOf(next.startsOn, next.endsOn),

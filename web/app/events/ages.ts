@@ -1,0 +1,50 @@
+/** From … to, both included. */
+export type Ages = { from: number; to: number }
+
+const eldest = 99
+const number = String.raw`(\d{1,2})\b`
+const onwards = String.raw`\s*(\+|and (?:up|over|older))`
+const below = String.raw`\s*(and (?:under|younger))`
+const span = String.raw`${number}(?:\s*(?:to|and|or|&|-|–)\s*${number}|${onwards}|${below})`
+/** What goes on is more than can be read: "Ages 8, 9 and 12". */
+const noMore = String.raw`(?!\s*[-–&+\d]|\s*,\s*\d|\s*(?:to|and|or)\b)`
+const named = new RegExp(String.raw`\bage[sd]?:?\s+(?:${span}|${number})${noMore}`, 'i')
+const alone = new RegExp(`^${span}(?: years?(?: old)?)?$`, 'i')
+
+/** "Ages 8 to 10", "11 and 12", "Ages 13 and up", "10 and under"; undefined where the group says no age, or not so. */
+export function agesOf(group: string): Ages | undefined {
+  const [, first, last, isOnwards, isBelow, only] = named.exec(group) ?? alone.exec(group) ?? []
+  const from = Number(first ?? only)
+  if (Number.isNaN(from)) return undefined
+  if (isBelow) return { from: 0, to: from }
+  const to = isOnwards ? eldest : Number(last ?? from)
+  return from <= to ? { from, to } : undefined
+}
+
+export const overlap = (left: Ages, right: Ages) => left.from <= right.to && right.from <= left.to
+
+export const around = (all: Ages[]): Ages => ({
+  from: Math.min(...all.map(({ from }) => from)),
+  to: Math.max(...all.map(({ to }) => to)),
+})
+
+/** "8–10", "13+", "up to 10", "9" */
+export function agesText({ from, to }: Ages): string {
+  if (to === eldest) return `${from}+`
+  if (from === 0) return `up to ${to}`
+  return from === to ? `${from}` : `${from}–${to}`
+}
+
+/** The narrowest that are enough for every age among them, youngest first: what they make up besides is left out. */
+export function ageBands(all: Ages[]): Ages[] {
+  const narrowFirst = [...all].sort(
+    (one, other) => one.to - one.from - (other.to - other.from) || one.from - other.from,
+  )
+  const bands: Ages[] = []
+  const isIn = (age: number) => bands.some(({ from, to }) => from <= age && age <= to)
+  for (const band of narrowFirst) {
+    const ages = Array.from({ length: band.to - band.from + 1 }, (_, years) => band.from + years)
+    if (!ages.every(isIn)) bands.push(band)
+  }
+  return bands.sort((one, other) => one.from - other.from || one.to - other.to)
+}
