@@ -63,6 +63,8 @@ export function aSeason(dice: Dice, coach: string): SeasonStructure {
       oneOf(texts),
     ]),
     ...(upTo(2) === 0 && { format: [oneOf(texts), oneOf(texts)] }),
+    ...(upTo(2) === 0 && { coach: { name: 'Zoë Brisk', ...(upTo(2) === 0 && { line: oneOf(texts) }) } }),
+    ...(upTo(2) === 0 && { bring: [oneOf(texts), 'a hat'] }),
     ...(upTo(4) === 0 && { active: false }),
     sessions: Array.from({ length: 1 + upTo(4) }, (_unused, at) => aSessionOf(dice, at + 1, coach)),
   })

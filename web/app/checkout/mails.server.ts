@@ -25,10 +25,11 @@ import { invoicePath } from '#registrations/registration-rules.ts'
 import { isPayable } from '#registrations/registrations.db.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import type { FreePlace } from './check-cart.server.ts'
+import { bringWords } from './thank-you.ts'
 
 type RegisteredPlace = {
   firstName: string
-  session: Pick<FreePlace['session'], 'eventName' | 'number' | 'startsOn' | 'priceCents'>
+  session: Pick<FreePlace['session'], 'eventName' | 'number' | 'startsOn' | 'priceCents' | 'bring'>
 }
 
 /**
@@ -51,6 +52,7 @@ export function registeredMail(facts: {
   ])
   const totalCents = duesOf(places.map(({ session }) => session))
   const [year = 0, ...later] = [...new Set(places.map(({ session }) => yearOf(session.startsOn)))].sort()
+  const [bring, ...more] = bringWords(places.map(({ session }) => ({ ...session, name: session.eventName })))
   const subject = 'Your sessions have successfully been registered!'
   const content = mailLayout({
     programme,
@@ -58,6 +60,7 @@ export function registeredMail(facts: {
     paragraphs: [
       'Payment is due on the first day of the session.',
       howToPayLater(paymentOffer, programme),
+      ...(bring && more.length === 0 ? [bring] : []),
       'Registrations can be cancelled with a full refund up to the day of the event.',
     ],
     table: {

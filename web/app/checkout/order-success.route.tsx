@@ -25,7 +25,7 @@ import { ButtonLink } from '#ui/button.tsx'
 import { pageMeta } from '#ui/site.ts'
 import { type Sum, SumBox } from '#ui/sum-box.tsx'
 import type { Route } from './+types/order-success.route.ts'
-import { duesByDay, seeYou, ticketOf } from './thank-you.ts'
+import { bringWords, duesByDay, seeYou, ticketOf } from './thank-you.ts'
 import { FirstDay, HowToPay, Tickets } from './thank-you-parts.tsx'
 import './tickets.css'
 import '#ui/thank-you.css'
@@ -46,6 +46,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const page = (state: State, shown: Partial<Shown> = {}) => ({
     ...{ accountId, email, history, state, years },
     tickets: entries.map(ticketOf),
+    bring: bringOf(entries),
     isToCome: entries.some(({ session }) => session.startsOn >= today),
     ...{ ...nothing, ...shown },
   })
@@ -93,6 +94,12 @@ type Shown = {
 }
 const nothing: Shown = { lead: '', sum: undefined, mailed: undefined, papers: [], offline: undefined }
 
+/** What families bring in any case stands where no event says something of its own. */
+function bringOf(entries: RegistrationEntry[]): string[] {
+  const words = bringWords(entries.map(({ event }) => event))
+  return words.length > 0 ? words : ['Bring water, a hat and flat shoes.']
+}
+
 const yearsOf = (entries: RegistrationEntry[]) =>
   [...new Set(entries.map(({ session }) => yearOf(session.startsOn)))].sort()
 
@@ -125,7 +132,7 @@ const sentences = {
 const askAgainMs = 5000
 
 export default function OrderSuccessPage({ loaderData }: Route.ComponentProps) {
-  const { accountId, state, tickets, isToCome, lead, sum, offline, history } = loaderData
+  const { accountId, state, tickets, bring, isToCome, lead, sum, offline, history } = loaderData
   const { revalidate } = useRevalidator()
   useEffect(() => {
     if (state === 'paid' || state === 'registered') removeHad(accountId, tickets)
@@ -162,8 +169,8 @@ export default function OrderSuccessPage({ loaderData }: Route.ComponentProps) {
           <Doors {...loaderData} />
         </SumBox>
         {offline && <HowToPay history={history} {...offline} />}
-        {!offline && isToCome && (state === 'paid' || state === 'registered') && (
-          <FirstDay tickets={tickets} />
+        {isToCome && (state === 'paid' || state === 'registered') && (
+          <FirstDay tickets={tickets} bring={bring} />
         )}
       </div>
     </>

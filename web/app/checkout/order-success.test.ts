@@ -1,11 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
+import { events, sessions, staff } from '#events/events.tables.ts'
 import { type Charge, charges } from '#payments/payments.tables.ts'
 import type { Db } from '#platform/database.server.ts'
+import { todayIn, yearOf } from '#platform/dates.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import routes from '../../app/routes.ts'
 import { signedInToken } from '../../test/api-client.ts'
-import { anAccount } from '../../test/builders.ts'
+import { anAccount, timeZone } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
 import { aDebtor } from '../../test/debtor.ts'
 import { aSite } from '../../test/site.ts'
@@ -48,7 +50,7 @@ async function aLatePayer(db: Db) {
 
 const paid = { paidAt: new Date(), paidBy: 'card' as const }
 
-test('a payment in the history has its thank-you page by its transaction, for its own family, whatever became of it P2.16 P2.88 P2.89', async ({
+test('a payment in the history has its thank-you page by its transaction, with coach and what to bring, for its own family, whatever became of it P2.16 P2.88 P2.89', async ({
   db,
 }) => {
   const { thanks, pays, become } = await aLatePayer(db)
@@ -57,12 +59,19 @@ test('a payment in the history has its thank-you page by its transaction, for it
   const gift = { state: 'accepted' as const, transactionId: 'tx2', idempotencyKey: 'gift' }
   await pays(gift, 'gift MCT')
 
+  await db.update(events).set({ coach: { name: 'Mara Quillfeather' }, bring: ['water', 'two rackets'] })
+  await db.update(sessions).set({ startsOn: '2099-06-21', endsOn: '2099-06-24' })
   const page = await thanks('tx1')
   expect(page).toContain('Your payment was successfully processsed!')
   expect(page).toContain('Paid by card$180.00')
   expect(page).toMatch(/\/tx1"[^>]*>.*?Print Payment Receipt/)
   expect(page).toContain('Green Ball Clinic')
   expect(page).not.toContain('Orange Ball Open')
+  expect(page).toContain('Bring water and two rackets.')
+  expect(page, 'who is not on the staff page').not.toContain('Coach Mara')
+  const mara = { name: 'Mara Quillfeather', bio: 'Head coach.', year: yearOf(todayIn(timeZone)) }
+  await db.insert(staff).values(mara)
+  expect(await thanks('tx1')).toContain('Coach Mara')
   expect(await thanks('tx1', (await anAccount(db)).id)).toBe(404)
   expect(await thanks('tx2'), 'a gift has a page of its own').toBe(404)
 

@@ -66,6 +66,7 @@ test('pay later registers every player of the cart at once, freezes the price an
   db,
 }) => {
   const { visitor, account, session, pip, juno, wants, event } = await aFamily(db)
+  await db.update(events).set({ bring: ['water', 'a hat'] })
 
   const done = await processCart(aWorld(db), visitor, cart('later', [wants(pip.id), wants(juno.id)]))
   await db.update(events).set({ priceCents: 99_000 }).where(eq(events.id, event.id))
@@ -84,6 +85,7 @@ test('pay later registers every player of the cart at once, freezes the price an
   expect(mail?.text).toContain('Payment is due on the first day of the session.')
   expect(mail?.text).toContain('Pay by card at the site, by Venmo transfer to ')
   expect(mail?.text).toContain('$360.00')
+  expect(mail?.text).toContain('Bring water and a hat.')
   expect(mail?.text).toMatch(/\/pages\/invoice\/unpaid-invoice\/[\w-]+\/\d{4}\n/)
 })
 

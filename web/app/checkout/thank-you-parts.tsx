@@ -24,6 +24,12 @@ export function Tickets({ tickets, showsDue }: { tickets: Ticket[]; showsDue: bo
                 <Unbroken>{ticket.session}</Unbroken>
                 <br />
                 {ticket.place}
+                {ticket.coach && (
+                  <>
+                    <br />
+                    {ticket.coach}
+                  </>
+                )}
               </p>
             </div>
             <p className="price">
@@ -88,13 +94,15 @@ export function HowToPay({ history, walletHandle, invoiceNumbers, addressLines }
   )
 }
 
-export function FirstDay({ tickets }: { tickets: Ticket[] }) {
+export function FirstDay({ tickets, bring }: { tickets: Ticket[]; bring: string[] }) {
   const players = new Map(tickets.map(({ personId, firstName }) => [personId, firstName]))
   return (
     <section className="baseline" aria-labelledby="before">
       <h2 id="before">Before the first day</h2>
       <ul className="dots">
-        <li>Bring water, a hat and flat shoes.</li>
+        {bring.map((words) => (
+          <li key={words}>{words}</li>
+        ))}
         {[...players].map(([playerId, name]) => (
           <li key={playerId}>
             Does <bdi>{name}</bdi> have an allergy, or does somebody else collect?{' '}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RegistrationEntry } from '#registrations/entries.db.server.ts'
-import { duesByDay, seeYou, ticketOf } from './thank-you.ts'
+import { bringWords, duesByDay, seeYou, ticketOf } from './thank-you.ts'
 
 const place = (firstName: string, startsOn: string, endsOn = startsOn, priceCents = 18_000) =>
   ({
@@ -23,10 +23,11 @@ const place = (firstName: string, startsOn: string, endsOn = startsOn, priceCent
     event: {
       ...{ id: 1, name: 'Green Ball Clinic', kind: 'clinic' },
       location: 'Fairmeadow Park<br>Courts 3 to 6<br>Mon to Thu, 9:00 am',
+      ...{ coach: 'Mara Quillfeather', bring: [] },
     },
   }) satisfies RegistrationEntry
 
-test('a ticket says when with the year, what, for whom and where', () => {
+test('a ticket says when with the year, what, for whom, where and with whom', () => {
   expect(ticketOf(place('Pip', '2027-06-21', '2027-06-24'))).toMatchObject({
     weekdays: 'Mon–Thu',
     day: 'Jun 21',
@@ -35,6 +36,7 @@ test('a ticket says when with the year, what, for whom and where', () => {
     player: 'Pip Lobwell',
     session: 'Session 2, Mon to Thu, 9:00 to 11:30 am',
     place: 'Fairmeadow Park, Courts 3 to 6',
+    coach: 'Coach Mara',
     amount: '$180.00',
     due: 'due Jun 21, 2027',
   })
@@ -60,4 +62,16 @@ test('what is due is summed for each day', () => {
     place('Juno', '2027-06-21'),
   ]
   expect(duesByDay(unpaid)).toEqual(['$360.00 by Jun 21, 2027', '$35.00 by Sep 7, 2027'])
+})
+
+test('what to bring is said once, and for each event where they differ', () => {
+  const clinic = { name: 'Green Ball Clinic', bring: ['water', 'a hat', 'flat shoes'] }
+  const open = { name: 'Orange Ball Open', bring: [] }
+  expect(bringWords([clinic, clinic])).toEqual(['Bring water, a hat and flat shoes.'])
+  expect(bringWords([clinic, { name: 'First Rally', bring: clinic.bring }])).toHaveLength(1)
+  expect(bringWords([clinic, open, { name: 'Team Prep', bring: ['two rackets'] }])).toEqual([
+    'Green Ball Clinic: bring water, a hat and flat shoes.',
+    'Team Prep: bring two rackets.',
+  ])
+  expect(bringWords([open])).toEqual([])
 })

@@ -1,5 +1,6 @@
 import { linesOf, placeOf, withoutGroup } from '#events/events.ts'
 import { weekdaysOf } from '#events/season.ts'
+import { firstNameOf } from '#events/staff.server.ts'
 import { type Day, fullDay, longDay, monthDay, yearOf } from '#platform/dates.ts'
 import { dollars } from '#platform/money.ts'
 import { duesOf } from '#registrations/dues.ts'
@@ -24,6 +25,7 @@ export function ticketOf(entry: RegistrationEntry) {
     until: startsOn === endsOn ? String(yearOf(startsOn)) : `to ${longDay(endsOn)}`,
     session: `Session ${session.number}, ${withoutGroup(session.description)}`,
     place: placeOf(linesOf(event.location)).join(', '),
+    coach: event.coach && `Coach ${firstNameOf(event.coach)}`,
     amount: dollars(priceCents),
     due: isPaid(entry)
       ? ''
@@ -54,6 +56,16 @@ export function seeYou(entries: RegistrationEntry[], today: Day): string {
   const [first] = entries.map(({ session }) => session.startsOn).sort()
   const next = first && first >= today ? ` See you on ${fullDay(first)}, ${yearOf(first)}.` : ''
   return `${listed(names)} ${places}.${next}`
+}
+
+/** "Bring water and a hat."; where events differ in it, a sentence for each. */
+export function bringWords(events: { name: string; bring: string[] }[]): string[] {
+  const things = new Map(events.map(({ name, bring }) => [name, listed(bring)]))
+  const differ = new Set(things.values()).size > 1
+  return [...things].flatMap(([name, words], index) => {
+    if (!words || (!differ && index > 0)) return []
+    return differ ? `${name}: bring ${words}.` : `Bring ${words}.`
+  })
 }
 
 const listed = (names: string[]) =>

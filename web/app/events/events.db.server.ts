@@ -48,16 +48,27 @@ export async function eventById(
   db: Db,
   kind: Kind,
   id: number,
-): Promise<{ event: Event; sessions: OfferedSession[] } | undefined> {
-  const [event] = await eventAlone(db).execute({ kind, id })
-  if (!event) return undefined
-  return { event, sessions: await sessionsOfEvent(db).execute({ id }) }
+): Promise<
+  | { event: Event; portrait: { id: number; version: string | null } | null; sessions: OfferedSession[] }
+  | undefined
+> {
+  const [row] = await eventAlone(db).execute({ kind, id })
+  if (!row) return undefined
+  return { ...row, sessions: await sessionsOfEvent(db).execute({ id }) }
 }
+
+/** Whom the staff page of this year shows as the coach of an event. */
+const isItsCoach = sql`${staff.name} = ${events.coach} ->> 'name'
+  and ${staff.year} = (select extract(year from now() at time zone time_zone)::int from programme)`
+export const coachOnStaff = sql<string | null>`(select ${staff.name} from ${staff} where ${isItsCoach})`
+
+const pictureVersion = sql<string | null>`md5(${staff.img})`
 
 const eventAlone = prepared((db) =>
   db
-    .select()
+    .select({ event: getTableColumns(events), portrait: { id: staff.id, version: pictureVersion } })
     .from(events)
+    .leftJoin(staff, isItsCoach)
     .where(and(eq(events.kind, sql.placeholder('kind')), eq(events.id, sql.placeholder('id'))))
     .prepare(''),
 )
@@ -79,8 +90,6 @@ export function staffOf(db: Db, year: number) {
     .where(eq(staff.year, year))
     .orderBy(asc(staff.position))
 }
-
-const pictureVersion = sql<string | null>`md5(${staff.img})`
 
 /** The same for the staff page: of a picture only the version that its address names. */
 export function staffCards(db: Db, year: number) {

@@ -16,6 +16,9 @@ import type { Extra, Meets } from './meeting-days.ts'
 export const kinds = ['clinic', 'lesson', 'league', 'tournament'] as const
 export type Kind = (typeof kinds)[number]
 
+/** Who teaches an event, by the name on the staff page, and a line of theirs. */
+export type Coach = { name: string; line?: string | undefined }
+
 export const events = pgTable(
   'events',
   {
@@ -33,6 +36,9 @@ export const events = pgTable(
     location: text().notNull(),
     formats: jsonb().$type<string[]>().notNull(),
     missions: jsonb().$type<string[]>().notNull(),
+    coach: jsonb().$type<Coach>(),
+    /** What families bring along: "water", "a hat". */
+    bring: jsonb().$type<string[]>().notNull().default([]),
     isActive: boolean().notNull().default(true),
   },
   (row) => [

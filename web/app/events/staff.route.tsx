@@ -1,4 +1,4 @@
-import { href, Link } from 'react-router'
+import { Link } from 'react-router'
 import { dbContext } from '#platform/contexts.server.ts'
 import { todayIn, yearOf } from '#platform/dates.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
@@ -7,7 +7,7 @@ import { PageTitle } from '#ui/page-title.tsx'
 import { publicMeta } from '#ui/site.ts'
 import type { Route } from './+types/staff.route.ts'
 import { staffCards, staffYears } from './events.db.server.ts'
-import { initialsOf } from './staff.server.ts'
+import { faceOf } from './staff.server.ts'
 import './staff.css'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -21,12 +21,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     year,
     current,
     otherYears: years.filter((other) => other !== year),
-    staff: staff.map(({ picture, ...member }) => ({
-      ...member,
-      initials: initialsOf(member.name),
-      picture:
-        picture && href('/pages/staff/:id/picture/:version', { id: String(member.id), version: picture }),
-    })),
+    staff: staff.map(({ picture, ...member }) => ({ ...member, ...faceOf({ ...member, version: picture }) })),
   }
 }
 

@@ -38,6 +38,8 @@ const entry: RegistrationEntry = {
     id: 7,
     name: 'Green Ball; Winter, and a name that goes on until it must be folded, é after é after é',
     kind: 'clinic',
+    coach: null,
+    bring: [],
     location: 'Fairmeadow Park, Courts 3 to 6<br>18 Orchard Way<br>Mondays, 9:00 am',
   },
 }

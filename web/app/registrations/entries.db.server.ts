@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, like, lt, or, type SQL, sql } from 'drizzle-orm'
+import { coachOnStaff } from '#events/events.db.server.ts'
 import { events, sessions } from '#events/events.tables.ts'
 import { type Charge, charges } from '#payments/payments.tables.ts'
 import { accounts, people } from '#people/people.tables.ts'
@@ -28,7 +29,14 @@ const entryColumns = {
     description: sessions.description,
     revision: sessions.revision,
   },
-  event: { id: events.id, name: events.name, kind: events.kind, location: events.location },
+  event: {
+    id: events.id,
+    name: events.name,
+    kind: events.kind,
+    location: events.location,
+    coach: coachOnStaff,
+    bring: events.bring,
+  },
 }
 export type RegistrationEntry = Awaited<ReturnType<typeof entriesWhere>>[number]
 

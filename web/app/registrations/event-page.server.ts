@@ -1,5 +1,6 @@
 import { eventById, type OfferedSession } from '#events/events.db.server.ts'
 import { isKind, linesOf, registerYear, sessionGroups } from '#events/events.ts'
+import { faceOf, firstNameOf } from '#events/staff.server.ts'
 import { peopleOf } from '#people/people.db.server.ts'
 import type { Visitor } from '#platform/api.server.ts'
 import type { Db } from '#platform/database.server.ts'
@@ -17,7 +18,7 @@ export async function eventPage(
   { kind, id }: { kind: string; id: string },
   visitor: Visitor | undefined,
 ) {
-  const { event, sessions } = found(isKind(kind) ? await eventById(db, kind, rowId(id)) : undefined)
+  const { event, portrait, sessions } = found(isKind(kind) ? await eventById(db, kind, rowId(id)) : undefined)
   const { timeZone } = await readProgramme(db)
   const today = todayIn(timeZone)
   return {
@@ -34,6 +35,12 @@ export async function eventPage(
       formats: event.formats,
       missions: event.kind === 'clinic' ? event.missions : [],
     },
+    coach: event.coach &&
+      portrait && {
+        ...faceOf({ ...event.coach, ...portrait }),
+        firstName: firstNameOf(event.coach.name),
+        line: event.coach.line,
+      },
     year: registerYear(event, sessions, today),
     groups: sessionGroups(event, sessions, today),
     timeZone,

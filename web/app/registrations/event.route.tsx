@@ -45,13 +45,18 @@ export default function EventPage({ loaderData }: Route.ComponentProps) {
       </div>
       <div className="wrap split event-page">
         <RegistrationBox {...loaderData} />
-        <EventWords {...event} />
+        <EventWords {...event} coach={loaderData.coach} />
       </div>
     </article>
   )
 }
 
-function EventWords({ paragraphs, formats, missions }: EventPageData['event']) {
+function EventWords({
+  paragraphs,
+  formats,
+  missions,
+  coach,
+}: EventPageData['event'] & Pick<EventPageData, 'coach'>) {
   const [lead, ...rest] = paragraphs
   return (
     <div className="event-words">
@@ -62,6 +67,25 @@ function EventWords({ paragraphs, formats, missions }: EventPageData['event']) {
           <p key={paragraph}>{paragraph}</p>
         ))}
       </section>
+      {coach && (
+        <section className="baseline" aria-labelledby="coach">
+          <h2 id="coach">Your coach</h2>
+          <div className="coach">
+            {coach.picture ? (
+              <img src={coach.picture} alt={`Portrait of ${coach.name}`} width="500" height="400" />
+            ) : (
+              <span className="on-court" aria-hidden>
+                {coach.initials}
+              </span>
+            )}
+            <div>
+              <h3>{coach.firstName}</h3>
+              {coach.line && <p>“{coach.line}”</p>}
+              <Link to="/pages/staff">Meet the staff</Link>
+            </div>
+          </div>
+        </section>
+      )}
       {formats.length > 0 && (
         <section className="baseline" aria-labelledby="format">
           <h2 id="format">Format</h2>

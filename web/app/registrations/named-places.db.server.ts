@@ -13,6 +13,7 @@ export const namedPlaces = (db: Db, which: SQL | undefined) =>
       firstName: people.firstName,
       player: sql<string>`${people.firstName} || ' ' || ${people.lastName}`,
       event: events.name,
+      bring: events.bring,
       number: sessions.number,
       startsOn: sessions.startsOn,
       priceCents: registrations.priceCents,

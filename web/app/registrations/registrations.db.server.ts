@@ -41,6 +41,7 @@ const sessionColumns = {
   kind: events.kind,
   eventName: events.name,
   priceCents: events.priceCents,
+  bring: events.bring,
 }
 
 /** Sessions with what their event says of them. */

@@ -15,6 +15,7 @@ const names: Record<string, string> = {
   opens: 'Registration opens',
   closed: 'Registration is closed',
   location: 'Place',
+  bring: 'What to bring',
   key: 'Key',
   list: 'Staff',
   blurb: 'Sentence about it',

@@ -3,6 +3,7 @@ import { plainEmail, plainPhone } from '#people/people.ts'
 import type { FoundEvent } from './draft-edits.ts'
 import { Clinic, Programme } from './season-file.schema.ts'
 import type { SeasonStructure, StructureEvent } from './season-structure.server.ts'
+import { notOnStaff } from './season-words.ts'
 import type { FormProblems, FormValues } from './session-form.ts'
 
 const labels: Record<string, string> = {
@@ -14,6 +15,9 @@ const labels: Record<string, string> = {
   description: 'Description',
   format: 'What happens',
   missions: 'Mission statements',
+  'coach-name': 'Coach',
+  'coach-line': 'A line of the coach',
+  bring: 'What to bring',
   key: 'Short name',
   blurb: 'Sentence for the first page',
   email: 'Email',
@@ -35,16 +39,26 @@ export const eventForm = (event: StructureEvent): FormValues => ({
   description: event.description,
   format: (event.format ?? []).join('\n'),
   missions: (event.missions ?? []).join('\n'),
+  'coach-name': event.coach?.name ?? '',
+  'coach-line': event.coach?.line ?? '',
+  bring: (event.bring ?? []).join('\n'),
   ...(event.active !== false && { active: 'on' }),
 })
 
 /** The event that a form says, and each field that needs another word. */
 export function readEvent(
   values: FormValues,
-  { kind, before, keys }: { kind: Kind; before: StructureEvent | undefined; keys: string[] },
+  {
+    kind,
+    before,
+    keys,
+    staff,
+  }: { kind: Kind; before: StructureEvent | undefined; keys: string[]; staff: string[] },
 ): { found: FoundEvent; problems: FormProblems } {
   const format = rowsIn(values.format)
   const missions = rowsIn(values.missions)
+  const bring = rowsIn(values.bring)
+  const coach = { name: textIn(values['coach-name']), line: textIn(values['coach-line']) }
   const event = {
     key: before?.key ?? keyFrom(values.name ?? '', keys),
     name: textIn(values.name),
@@ -55,10 +69,21 @@ export function readEvent(
     description: textIn(values.description),
     ...(format.length > 0 && { format }),
     ...(kind === 'clinic' && missions.length > 0 && { missions }),
+    ...((coach.name || coach.line) && {
+      coach: { name: coach.name, ...(coach.line && { line: coach.line }) },
+    }),
+    ...(bring.length > 0 && { bring }),
     ...(!values.active && { active: false }),
     sessions: before?.sessions ?? [],
   }
-  return { found: { kind, event }, problems: { ...longOnes(values), ...problemsIn(Clinic, event) } }
+  const stranger: FormProblems =
+    coach.name && !staff.includes(coach.name)
+      ? { 'coach-name': `Coach ${notOnStaff(coach.name, staff)}.` }
+      : {}
+  return {
+    found: { kind, event },
+    problems: { ...stranger, ...longOnes(values), ...problemsIn(Clinic, event) },
+  }
 }
 
 export const programmeForm = ({ programme }: SeasonStructure): FormValues => ({
@@ -106,7 +131,7 @@ type Checked = {
 function problemsIn(schema: Checked, value: unknown): FormProblems {
   const problems: FormProblems = {}
   for (const { path, message } of schema.safeParse(value).error?.issues ?? []) {
-    const field = String(path[0])
+    const field = path.filter((step) => typeof step === 'string').join('-')
     problems[field] ??= `${labelOf(field)} ${message}.`
   }
   return problems

@@ -112,6 +112,8 @@ function eventIn(event: Event, sessions: KnownSession[], timeZone: string): Stru
     description: event.description,
     ...(event.formats.length > 0 && { format: event.formats }),
     ...(event.missions.length > 0 && { missions: event.missions }),
+    ...(event.coach && { coach: event.coach }),
+    ...(event.bring.length > 0 && { bring: event.bring }),
     ...(!event.isActive && { active: false }),
     sessions: sessions.map((session) => sessionIn(session, timeZone)),
   }

@@ -1,11 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { eventById } from '#events/events.db.server.ts'
-import { sessions } from '#events/events.tables.ts'
+import { sessions, staff } from '#events/events.tables.ts'
 import { changes } from '#platform/changes.tables.ts'
 import type { Db } from '#platform/database.server.ts'
+import { todayIn } from '#platform/dates.ts'
 import { programme } from '#platform/programme.tables.ts'
 import { eventPage } from '#registrations/event-page.server.ts'
+import { anEvent, aProgramme, timeZone } from '../../test/builders.ts'
 import { aBuyingFamily } from '../../test/buying-family.ts'
 import { test } from '../../test/database.ts'
 import { booksOf } from '../../test/gateway-books.ts'
@@ -108,4 +110,33 @@ test('registration is closed with a sentence, for one session or for all, and op
     ['registration closed', null],
     ['registration opened', null],
   ])
+})
+
+test('an event shows its coach by first name, with picture and line, while the staff page has them', async ({
+  db,
+}) => {
+  await aProgramme(db)
+  const coach = { name: 'Mara Quillfeather', line: 'It comes back.' }
+  const { id } = await anEvent(db, { coach })
+  const coachOf = async () => (await eventPage(db, { kind: 'clinic', id: String(id) }, undefined)).coach
+  expect(await coachOf()).toBeNull()
+  const year = Number(todayIn(timeZone).slice(0, 4))
+  const member = { name: coach.name, bio: 'Head coach.', img: 'data:image/svg+xml;base64,PHN2Zy8+' }
+  await db.insert(staff).values([
+    { ...member, year: year - 1 },
+    { ...member, name: 'Teodor Brisk', year },
+  ])
+  expect(await coachOf(), 'of another year, or another').toBeNull()
+
+  const [row] = await db
+    .insert(staff)
+    .values({ ...member, year })
+    .returning()
+
+  expect(await coachOf()).toEqual({
+    ...coach,
+    firstName: 'Mara',
+    initials: 'MQ',
+    picture: expect.stringMatching(`^/pages/staff/${row?.id}/picture/[0-9a-f]{32}$`),
+  })
 })

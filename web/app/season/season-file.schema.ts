@@ -138,6 +138,16 @@ export const Session = group({
     .optional(),
 })
 
+const lineLength = 160
+const lineExample = `a line of theirs of up to ${lineLength} letters`
+/** Who teaches an event, as families see it. */
+const Coach = group({
+  name: personName('the name of somebody on the staff list'),
+  line: words(lineExample).max(lineLength, right(lineExample)).optional(),
+})
+const thing = 'a thing of up to 60 letters, such as a hat'
+const bring = 'a list of up to 8 things such as [water, a hat]'
+
 const eventShape = {
   key: matching(
     /^[a-z0-9][a-z0-9-]*$/,
@@ -153,6 +163,10 @@ const eventShape = {
     'the lines of place and time',
   ).min(1, right('at least one line')),
   format: listOf(words('a line of text, in quotes where it has a colon'), 'a list of lines').optional(),
+  coach: Coach.optional(),
+  bring: listOf(words(thing).max(60, right(thing)), bring)
+    .max(8, 'has more than 8 things; write 8 at most')
+    .optional(),
   active: z.boolean(right('true or false')).optional(),
   sessions: listOf(Session, 'a list of sessions'),
 }

@@ -11,7 +11,7 @@ import { type FileProblem, listProblems, type PlacedProblem, placesOf } from './
 import type { Reading, SeasonSession } from './season-reading.ts'
 import type { SeasonStructure } from './season-structure.server.ts'
 import { readText } from './season-text.server.ts'
-import { quoted } from './season-words.ts'
+import { notOnStaff, quoted } from './season-words.ts'
 
 /** A season file as it came: its text, its name for the messages, and the pictures that lie beside it as data URLs. */
 export type GivenFile = { name: string; text: string; pictures: Record<string, string> }
@@ -85,6 +85,7 @@ function check(
     parts.events[kind].flatMap((event, index) => (event ? [eventOf(kind, event, index, reading)] : [])),
   )
   checkKeys(events, reading)
+  checkCoaches(events, parts.staff, reading)
   if (parts.demo !== 'wrong') checkDemo(parts.demo, events, reading)
   if (!data || !list.isEmpty()) return { season: undefined, ...list.inOrder() }
   const { programme, demo, 'demo stays': demoStays = false, revision } = data
@@ -139,6 +140,8 @@ function eventOf(kind: Kind, event: PartEvent, index: number, reading: Reading) 
     location: event.location.join('<br>'),
     formats: event.format ?? [],
     missions: event.missions ?? [],
+    coach: event.coach ?? null,
+    bring: event.bring ?? [],
     isActive: event.active ?? true,
     path,
     line: reading.lineOf([...path, 'key']),
@@ -196,4 +199,12 @@ function checkKeys(events: SeasonEvent[], { at, placeOf }: Reading) {
     if (twin) at([...path, 'key'], `key is “${key}” as ${twin}; write a key of its own`)
     if (key) known.set(key, placeOf([...path, 'key']))
   }
+}
+
+/** While an entry of the staff is wrong, nobody knows whom it names. */
+function checkCoaches(events: SeasonEvent[], members: Parts['staff'], { at }: Reading) {
+  const staff = members.map((member) => member?.name)
+  for (const { coach, path } of events)
+    if (coach && !staff.includes(coach.name) && !staff.includes(undefined))
+      at([...path, 'coach', 'name'], `name ${notOnStaff(coach.name, staff.map(String))}`)
 }

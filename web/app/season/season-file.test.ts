@@ -114,6 +114,24 @@ test.each<[piece: string, instead: string, where: string, words: string]>([
     'name is “Mara at mara@club.example”; write the name of the staff member: letters, blanks, hyphens,',
   ],
   [
+    '      name: Mara Quillfeather\n      line',
+    '      name: Mara Quill\n      line',
+    '      name: Mara Quillfeather\n      line',
+    'name is “Mara Quill”, who is not on the staff list; write one of Mara Quillfeather, Teodor Brisk, Ines',
+  ],
+  [
+    'line: If you can keep it going',
+    `line: ${'If you can '.repeat(15)}keep it going`,
+    'line: If you can',
+    'line is “If you can If you can If you can If you can If you can If y…”; write a line of theirs of up to 160',
+  ],
+  [
+    'bring: [water, a hat, shoes',
+    `bring: [water, ${'hat'.repeat(21)}, shoes`,
+    'bring: [water, a hat, shoes',
+    'bring (entry 2) is “hathat',
+  ],
+  [
     'name: Robin Lobwell',
     'name: Robin www.club.example',
     '      parent: { name: Robin',

@@ -1,6 +1,20 @@
+import { eventsIn, withEvent } from './draft-edits.ts'
 import { StaffMember } from './season-file.schema.ts'
 import type { SeasonStructure } from './season-structure.server.ts'
 import type { FormProblems, FormValues } from './session-form.ts'
+
+/** The season with these staff; who has another name now has it as a coach too. */
+export function withStaff(
+  structure: SeasonStructure,
+  staff: Staff,
+  names: Map<string, string>,
+): SeasonStructure {
+  const renamed = eventsIn(structure).flatMap(({ kind, event }) => {
+    const name = event.coach && names.get(event.coach.name)
+    return name && event.coach ? [{ kind, event: { ...event, coach: { ...event.coach, name } } }] : []
+  })
+  return renamed.reduce(withEvent, { ...structure, staff })
+}
 
 type Staff = NonNullable<SeasonStructure['staff']>
 
@@ -19,13 +33,15 @@ const labels: Record<string, string> = { name: 'Name', years: 'Years', bio: 'The
 export function readStaffForm(
   values: FormValues,
   { staff = [] }: SeasonStructure,
-): { staff: Staff; problems: FormProblems } {
+): { staff: Staff; names: Map<string, string>; problems: FormProblems } {
   const problems: FormProblems = {}
+  const names = new Map<string, string>()
   const said = [...staff, undefined].flatMap((before, index) => {
     const [name = '', years = '', bio = ''] = ['name', 'years', 'bio'].map((field) =>
       (values[`${field}-${index}`] ?? '').replaceAll('\r\n', '\n').trim(),
     )
     if (values[`gone-${index}`] || (!before && !name && !years && !bio)) return []
+    if (before && before.name !== name) names.set(before.name, name)
     const member = {
       ...{ name, bio, years: yearsIn(years) },
       ...(before?.picture && { picture: before.picture }),
@@ -36,7 +52,7 @@ export function readStaffForm(
       problems[`years-${index}`] ??= 'Write years such as 2027, 2028.'
     return member
   })
-  return { staff: said, problems }
+  return { staff: said, names, problems }
 }
 
 const yearsIn = (text = '') =>

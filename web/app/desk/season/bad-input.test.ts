@@ -44,8 +44,12 @@ const bad: [page: string, typed: Record<string, string>, problems: Record<string
     {
       ...{ name: 'Green', summary: 'Ages 8', location: 'Park', description: long, active: 'on' },
       price: 'free',
+      ...{ 'coach-name': 'Kip', 'coach-line': 'Well said. '.repeat(16), bring: `water\n${long}` },
     },
     {
+      'coach-name': 'Coach is “Kip”, who is not on the staff list; write the coach there first.',
+      'coach-line': 'A line of the coach is “Well said. Well said.',
+      bring: 'What to bring is “aaaa',
       price: 'Price is “free”; write dollars above 0 and up to 100,000, such as 180 or 95.50.',
       description: 'That is 5,000 letters long. Write 4,000 at most.',
     },
@@ -55,6 +59,22 @@ const bad: [page: string, typed: Record<string, string>, problems: Record<string
     { name: 'Green', summary: 'Ages 8', location: 'Park', description: 'Rallies.', active: 'on', price },
     { price: `Price is “${price}”; write dollars above 0 and up to 100,000, such as 180 or 95.50.` },
   ]),
+  [
+    'events/green',
+    {
+      ...{ name: 'Green', summary: 'Ages 8', location: 'Park', description: 'Rallies.', active: 'on' },
+      ...{
+        price: '180',
+        'price note': 'a week',
+        'coach-line': 'Well said.',
+        bring: 'a\n'.repeat(8).concat('a'),
+      },
+    },
+    {
+      'coach-name': 'Coach is “”; write the name of somebody on the staff list.',
+      bring: 'What to bring has more than 8 things; write 8 at most.',
+    },
+  ],
   [
     'programme',
     { 'bio-0': 'Plays left-handed.' },
@@ -108,6 +128,7 @@ function problemAt(html: string, field: string): string {
 function typedIn(html: string, field: string): string | undefined {
   const tag = tagOf(html, field)
   if (tag.startsWith('<textarea')) return html.split(tag)[1]?.split('</textarea>')[0]?.replace(/^\n/, '')
+  if (tag.startsWith('<select')) return /selected="">([^<]*)</.exec(html.split(tag)[1] ?? '')?.[1]
   if (tag.includes('type="checkbox"')) return tag.includes('checked=""') ? 'on' : undefined
   return /value="([^"]*)"/.exec(tag)?.[1]
 }

@@ -6,6 +6,7 @@ import { rangeOf } from '#season/draft-changes.ts'
 import { eventIn, eventsIn, sessionIdOf, withEvent, withoutEvent } from '#season/draft-edits.ts'
 import { editDraft } from '#season/drafts.server.ts'
 import { eventForm, labelOf, readEvent } from '#season/event-form.ts'
+import type { SeasonStructure } from '#season/season-structure.server.ts'
 import type { FormValues } from '#season/session-form.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { CheckField, Field, SelectField } from '#ui/field.tsx'
@@ -24,6 +25,7 @@ export async function loader({ params: { key }, context }: Route.LoaderArgs) {
     frame,
     kind: known?.kind,
     name: known?.event.name,
+    staff: staffNames(structure),
     form: known ? eventForm(known.event) : ({ active: 'on' } as FormValues),
     sessions: (known?.event.sessions ?? []).map((session) => ({
       id: sessionIdOf(session),
@@ -42,6 +44,7 @@ export async function action({ params: { key }, request, context }: Route.Action
       kind: known?.kind ?? kindIn(values.kind),
       before: known?.event,
       keys: eventsIn(structure).map(({ event }) => event.key),
+      staff: staffNames(structure),
     })
   return keepInDraft(request, read, async ({ found }, isTakenAway) => {
     await editDraft(db, writer, (season) =>
@@ -50,6 +53,8 @@ export async function action({ params: { key }, request, context }: Route.Action
     return href('/desk/season/events/:key', { key: found.event.key })
   })
 }
+
+const staffNames = ({ staff = [] }: SeasonStructure) => [...new Set(staff.map(({ name }) => name))]
 
 type Found = Parameters<typeof withEvent>[1]
 
@@ -66,7 +71,7 @@ export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
 export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, 'An event at the desk')
 
 export default function EventPage({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { frame, kind, name, form, sessions } = loaderData
+  const { frame, kind, name, staff, form, sessions } = loaderData
   return (
     <SeasonFrame
       title={name ?? 'A new event'}
@@ -102,6 +107,14 @@ export default function EventPage({ loaderData, actionData, params }: Route.Comp
                 {(kind ?? values.kind ?? 'clinic') === 'clinic' && (
                   <TextField {...field('missions')} optional hint="One line each." />
                 )}
+                <SelectField {...field('coach-name')} hint="Who stands on the staff list.">
+                  <option value="">Nobody named</option>
+                  {[...new Set([...staff, values['coach-name']])].filter(Boolean).map((member) => (
+                    <option key={member}>{member}</option>
+                  ))}
+                </SelectField>
+                <Field {...field('coach-line')} optional hint="One sentence, 160 letters at most." />
+                <TextField {...field('bring')} optional hint="One thing a line, such as: a hat." />
                 <CheckField
                   label="Families see this event"
                   name="active"

@@ -3,7 +3,7 @@ import { stayOnPage } from '#platform/stay-on-page.ts'
 import { editDraft } from '#season/drafts.server.ts'
 import { labelOf, programmeForm, readProgrammeForm } from '#season/event-form.ts'
 import type { FormValues } from '#season/session-form.ts'
-import { readStaffForm, staffForm } from '#season/staff-form.ts'
+import { readStaffForm, staffForm, withStaff } from '#season/staff-form.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckField, Field } from '#ui/field.tsx'
 import { unlistedMeta } from '#ui/site.ts'
@@ -26,11 +26,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { db, writer, structure } = await seasonDesk(context)
   const read = (values: FormValues) => {
     const { programme, problems } = readProgrammeForm(values, structure)
-    const { staff, problems: ofStaff } = readStaffForm(values, structure)
-    return { programme, staff, problems: { ...problems, ...ofStaff } }
+    const { problems: ofStaff, ...staff } = readStaffForm(values, structure)
+    return { programme, ...staff, problems: { ...problems, ...ofStaff } }
   }
-  return keepInDraft(request, read, async ({ programme, staff }) => {
-    await editDraft(db, writer, (season) => ({ ...season, programme, staff }))
+  return keepInDraft(request, read, async ({ programme, staff, names }) => {
+    await editDraft(db, writer, (season) => withStaff({ ...season, programme }, staff, names))
     return href('/desk/season/programme')
   })
 }
