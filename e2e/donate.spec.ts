@@ -93,6 +93,10 @@ test('the memorial foundation has the same form, and what is typed stays when th
   await page.getByRole('navigation', { name: 'Cause' }).getByRole('link').nth(1).click()
   await expect(page).toHaveURL('/pages/donate-bottinelli')
   await expect(page.getByLabel('Last name')).toHaveValue('Lobwell')
+  await expect(page.getByText('a whole season without a bill.')).toBeVisible()
+  await expect(page.getByRole('radio', { name: '$50', exact: true })).toHaveAccessibleDescription(
+    'Strings for two rackets',
+  )
   await typeWholeCard(page)
 
   await donate(page).click()
@@ -109,6 +113,9 @@ test('presets and a custom amount with its mask, limit and sentences (P2.118 P4.
   await expect(page.getByRole('radio')).toHaveCount(5)
   for (const preset of ['$500', '$250', '$100', '$50', 'Custom'])
     await expect(page.getByRole('radio', { name: preset, exact: true })).toBeVisible()
+  await expect(page.getByRole('radio', { name: '$50', exact: true })).toHaveAccessibleDescription(
+    'New balls for a group',
+  )
   const custom = page.getByLabel('Custom amount')
   await expect(custom).toBeHidden()
   await page.getByText('Custom', { exact: true }).click()

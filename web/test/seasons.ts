@@ -28,7 +28,10 @@ const head: SeasonStructure['programme'] = {
   clubs: ['Fairmeadow Park Tennis Club'],
   sections: { clinics: 'A few days: in small groups.' },
   causes: {
-    MCT: { name: 'Courtside', blurb: 'Courts.', ein: '00-0000142' },
+    MCT: {
+      ...{ name: 'Courtside', blurb: 'Courts.', about: 'And: balls.', ein: '00-0000142' },
+      gifts: { 500: 'A season: #1', 50: 'Balls' },
+    },
     DBF: { name: 'Fund', blurb: 'Balls.' },
   },
 }

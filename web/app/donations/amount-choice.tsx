@@ -3,29 +3,32 @@ import { Field } from '#ui/field.tsx'
 import { maskedBy } from '#ui/mask.ts'
 import { presets } from './donations.ts'
 
-const choices = [
-  ...presets.map((dollars) => ({ value: String(dollars), name: `$${dollars}` })),
-  { value: 'custom', name: 'Custom' },
-]
-
 /** The presets and Custom; the field of a custom amount is there only while Custom is chosen. */
 export function AmountChoice({
   isCustom,
+  gifts = {},
   kept,
   problem,
 }: {
   isCustom: boolean
+  /** What each of them does. */
+  gifts: Record<string, string | undefined> | undefined
   /** What an earlier try had chosen. */
   kept: Record<string, string> | undefined
   problem: string | undefined
 }) {
+  const choices = presets.map((dollars) => ({
+    value: String(dollars),
+    name: `$${dollars}`,
+    hint: gifts[dollars],
+  }))
   return (
     <div className="stack baseline">
       <ChoiceCards
         legend={<h2>Amount</h2>}
         name="amount"
         layout="row"
-        choices={choices}
+        choices={[...choices, { value: 'custom', name: 'Custom' }]}
         defaultValue={kept?.amount ?? '100'}
       />
       {isCustom && (

@@ -6,6 +6,7 @@ import type { FieldRules } from '#people/people.ts'
 import { useChecks } from '#people/use-checks.ts'
 import { dollars } from '#platform/money.ts'
 import { optionWords, type PaymentOffer } from '#platform/payment-options.ts'
+import type { Cause } from '#platform/programme.tables.ts'
 import { Button } from '#ui/button.tsx'
 import { AmountChoice } from './amount-choice.tsx'
 import type { DonationType } from './donation-types.ts'
@@ -17,6 +18,7 @@ import { useGift } from './use-gift.ts'
 
 type Props = {
   type: DonationType
+  gifts: Cause['gifts']
   accountId: string | undefined
   donor: Donor | undefined
   guest: GuestKey | undefined
@@ -24,7 +26,7 @@ type Props = {
 }
 
 /** The form of both donation pages. The card never comes near it: the widget answers with a nonce. */
-export function DonateForm({ type, accountId, donor, guest, paymentOffer }: Props) {
+export function DonateForm({ type, gifts, accountId, donor, guest, paymentOffer }: Props) {
   const isCardAlone = paymentOffer.options.length === 1
   const ways = optionWords(paymentOffer.options)
   const form = useRef<HTMLFormElement>(null)
@@ -70,6 +72,7 @@ export function DonateForm({ type, accountId, donor, guest, paymentOffer }: Prop
         <fieldset className="plain stack far" disabled={isFixed} key={kept ? 'kept' : 'new'}>
           <AmountChoice
             isCustom={values.amount === 'custom'}
+            gifts={gifts}
             kept={kept}
             problem={checks.problems.custom_amount}
           />

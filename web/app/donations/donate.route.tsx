@@ -38,12 +38,15 @@ export async function clientLoader({ request, serverLoader }: Route.ClientLoader
 export default function DonatePage({ loaderData: { causes, ...form } }: Route.ComponentProps) {
   const { pathname } = useLocation()
   const type = pathname === pageOf.DBF ? 'DBF' : 'MCT'
+  const { blurb, about, gifts } = causes[type]
   return (
     <>
       <div className="band on-court give">
         <div className="wrap">
           <h1>Put a racket in someone’s hand</h1>
-          <p>{causes[type].blurb}</p>
+          <p>
+            {blurb} {about}
+          </p>
           <nav aria-label="Cause">
             <ul className="cause-tabs">
               {donationTypes.map((cause) => (
@@ -63,7 +66,7 @@ export default function DonatePage({ loaderData: { causes, ...form } }: Route.Co
         </div>
       </div>
       <div className="wrap">
-        <DonateForm type={type} {...form} />
+        <DonateForm type={type} gifts={gifts} {...form} />
       </div>
     </>
   )

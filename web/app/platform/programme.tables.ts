@@ -4,6 +4,10 @@ import { check, date, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 export type Cause = {
   name: string
   blurb: string
+  /** A second sentence, where the gift is given. */
+  about?: string | undefined
+  /** What a suggested gift does, by its dollars. */
+  gifts?: Record<string, string | undefined> | undefined
   /** The tax office's number of the organisation, for donation receipts. */
   ein?: string | undefined
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { presets } from '#donations/donations.ts'
 import { isName, plainName } from '#people/people.ts'
 import { priceRange, readPrice } from '#platform/money.ts'
 import { offlineWays } from '#registrations/ways-to-pay.ts'
@@ -66,9 +67,14 @@ const orNone = <Item extends z.ZodType>(item: Item, example: string) =>
   z.union([item, none], right(`${example}, or [] for none`)).optional()
 const closed = orNone(words('a sentence'), 'a sentence for families')
 
+const meaningExample = 'what a gift of that much does, in up to 60 letters'
+const meaning = words(meaningExample).max(60, right(meaningExample)).optional()
+
 const Cause = group({
   name: words('the name of the cause'),
   blurb: words('one sentence about it'),
+  about: words('a second sentence about it').optional(),
+  gifts: group(Object.fromEntries(presets.map((dollars) => [dollars, meaning]))).optional(),
   ein: matching(/^\d{2}-\d{7}$/, 'the EIN in quotes, such as "12-3456789"').optional(),
 })
 

@@ -132,6 +132,18 @@ test.each<[piece: string, instead: string, where: string, words: string]>([
     'bring (entry 2) is “hathat',
   ],
   [
+    '        500: Court',
+    '        400: Court',
+    '500: Court time',
+    '“400” is not known here; known are 50, 100, 250, 500',
+  ],
+  [
+    '250: Four mornings',
+    `250: ${'Four mornings '.repeat(5)}`,
+    '250: Four mornings',
+    '250 is “Four mornings Four mornings Four mornings Four mornings Fou…”; write what a gift of that much',
+  ],
+  [
     'name: Robin Lobwell',
     'name: Robin www.club.example',
     '      parent: { name: Robin',

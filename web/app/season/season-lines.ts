@@ -19,7 +19,9 @@ export function orderOf(written: unknown): (path: Path) => number {
 export function lineOfPath(document: Document, lineAt: (offset: number) => number, path: Path): number {
   const last = path.at(-1)
   const around = path.length > 0 ? document.getIn(path.slice(0, -1), true) : document.contents
-  const pair = isMap(around) ? around.items.find(({ key }) => isScalar(key) && key.value === last) : undefined
+  const pair = isMap(around)
+    ? around.items.find(({ key }) => isScalar(key) && String(key.value) === String(last))
+    : undefined
   const node = pair ? pair.key : path.length > 0 ? document.getIn(path, true) : around
   if (isNode(node) && node.range) return lineAt(node.range[0])
   return path.length > 0 ? lineOfPath(document, lineAt, path.slice(0, -1)) : 1

@@ -39,6 +39,8 @@ export function ChoiceCards(props: Props) {
             <input
               type="radio"
               name={name}
+              aria-labelledby={`${id}-${choice.value}`}
+              aria-describedby={choice.hint ? `${id}-${choice.value}-hint` : undefined}
               value={choice.value}
               required={required}
               disabled={choice.disabled}
@@ -47,8 +49,14 @@ export function ChoiceCards(props: Props) {
               onChange={onChange && (() => onChange(choice.value))}
             />
             <span>
-              <span className="choice-name">{choice.name}</span>
-              {choice.hint && <span className="hint">{choice.hint}</span>}
+              <span className="choice-name" id={`${id}-${choice.value}`}>
+                {choice.name}
+              </span>
+              {choice.hint && (
+                <span className="hint" id={`${id}-${choice.value}-hint`}>
+                  {choice.hint}
+                </span>
+              )}
             </span>
           </label>
         ))}
