@@ -30,6 +30,7 @@ const addresses: Record<string, ((household: Household) => string) | null> = {
   '/development/mail/:id/html': () => '/development/mail/1/html',
   '/development/mail/:id/pdf/:index': null,
   '/pages/staff/:id/picture/:version': null,
+  '/pages/picture/:name/:width/:type': null,
   '/invoice/*': null,
   '/*': () => '/nothing-here',
 }

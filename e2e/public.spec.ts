@@ -15,6 +15,12 @@ test('the staff of this year have picture or initials, name and bio (P1.4 P2.7 P
   page,
 }) => {
   await page.goto('/')
+  const wide = page.getByRole('img', { name: 'two blue courts from above' })
+  await wide.scrollIntoViewIfNeeded()
+  await expect(async () => {
+    expect(await wide.evaluate((img: HTMLImageElement) => img.currentSrc)).toMatch(/\/\d+\/avif$/)
+    expect(await wide.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+  }).toPass()
   await page.getByRole('contentinfo').getByRole('link', { name: 'Staff' }).click()
 
   await expect(page).toHaveURL('/pages/staff')

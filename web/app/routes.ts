@@ -45,6 +45,7 @@ export default [
     route('donate/receipt/:id', 'donations/donation-receipt.route.tsx'),
     route('staff', 'events/staff.route.tsx'),
     route('staff/:id/picture/:version', 'events/staff-picture.route.ts'),
+    route('picture/:name/:width/:type', 'season/wide-picture.route.ts'),
     route('policy', 'policy/policy.route.tsx'),
     route('reliability', 'operating/reliability.route.tsx'),
     route(':kind/:id', 'registrations/event.route.tsx'),

@@ -66,6 +66,7 @@ export const pages: Row[] = [
   ['/pages/donate/receipt/:id', (ids) => `/pages/donate/receipt/${ids.gift}`, 'theirs lost login', 'done lost login'],
   ['/pages/staff', '/pages/staff', 'open open open', '405 405 405'],
   ['/pages/staff/:id/picture/:version', '/pages/staff/7/picture/x', 'lost lost lost', '405 405 405'],
+  ['/pages/picture/:name/:width/:type', '/pages/picture/home/960/avif', 'lost lost lost', '405 405 405'],
   ['/pages/policy', '/pages/policy', 'open open open', '405 405 405'],
   // Off unless a setting says otherwise.
   ['/pages/reliability', '/pages/reliability', 'lost lost lost', '405 405 405'],

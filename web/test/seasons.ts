@@ -27,6 +27,7 @@ const head: SeasonStructure['programme'] = {
   wallet: '@courtside-youth-tennis',
   clubs: ['Fairmeadow Park Tennis Club'],
   sections: { clinics: 'A few days: in small groups.' },
+  picture: { file: 'court.svg', focus: '20% 50%', alt: 'Courts: two' },
   causes: {
     MCT: {
       ...{ name: 'Courtside', blurb: 'Courts.', about: 'And: balls.', ein: '00-0000142' },

@@ -20,10 +20,12 @@ import { agesOfSeason, type Fit, fitsOf } from './fits.ts'
 import './season.css'
 import { seasonLists, seasonName, seasonPart } from './season.ts'
 import { WhoFits } from './who-fits.tsx'
+import { widePicture } from './wide-picture.ts'
+import { WidePicture } from './wide-picture.tsx'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const db = context.get(dbContext)
-  const { blurb, causes, sections, timeZone, addressLines } = await readProgramme(db)
+  const { blurb, causes, sections, picture, timeZone, addressLines } = await readProgramme(db)
   const offers = await bookableSessions(db, todayIn(timeZone))
   const part = seasonPart(new URL(request.url).searchParams)
   const lists = seasonLists(offers, part).map((list) => ({
@@ -45,6 +47,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     kind: part.kind,
     fits: fitsOf(offers, listed, players),
     listed: listed.length,
+    picture: picture && widePicture(picture),
   }
 }
 
@@ -66,7 +69,7 @@ const wordsOf = {
 } as const
 
 export default function SeasonPage({ loaderData }: Route.ComponentProps) {
-  const { blurb, causes, season, town, ages, from, lists, kind, fits, listed } = loaderData
+  const { blurb, causes, picture, season, town, ages, from, lists, kind, fits, listed } = loaderData
   const [chosenId, choose] = useState<string>()
   const chosen = fits.find(({ id }) => id === chosenId)
   const shown = lists.filter((list) => !kind || list.kind === kind)
@@ -107,6 +110,7 @@ export default function SeasonPage({ loaderData }: Route.ComponentProps) {
         ) : (
           <BetweenSeasons />
         )}
+        {picture && <WidePicture {...picture} />}
         <TwoWaysToGive causes={causes} />
       </div>
     </>

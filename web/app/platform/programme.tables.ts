@@ -12,6 +12,14 @@ export type Cause = {
   ein?: string | undefined
 }
 
+export type WidePicture = {
+  name: string
+  /** What it shows, for who does not see it. */
+  alt: string
+  /** "50% 40%" from the left and from the top: the point that is never cut off. */
+  focus: string
+}
+
 /** The programme's own names: one row, written by the season file (`programme:`). */
 export const programme = pgTable(
   'programme',
@@ -28,6 +36,8 @@ export const programme = pgTable(
     causes: jsonb().$type<{ MCT: Cause; DBF: Cause }>().notNull(),
     /** One line below each heading of the first page, where the season file has one: "clinics", "lessons" and so on. */
     sections: jsonb().$type<Record<string, string | undefined>>().notNull().default({}),
+    /** The wide picture of the first page; its bytes are kept under its name. */
+    picture: jsonb().$type<WidePicture>(),
     /** Registration for everything is closed, and this sentence says so. */
     closedWords: text(),
     /** The day that relative dates of the demo season count from. */

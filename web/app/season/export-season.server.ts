@@ -8,6 +8,7 @@ import type { Db } from '#platform/database.server.ts'
 import { localOf } from '#platform/dates.ts'
 import { inDollars } from '#platform/money.ts'
 import { found } from '#platform/refusal.ts'
+import { picturesFor } from './kept-pictures.db.server.ts'
 import { pictureName } from './picture-name.ts'
 import { seasonRevisions } from './season.tables.ts'
 import type { GivenFile } from './season-file.server.ts'
@@ -23,14 +24,15 @@ export type ExportedSeason = GivenFile & { revision: number | undefined }
 
 /** The whole season as a file: all years, what is inactive too, and the pictures. Brought in again it changes nothing. */
 export async function exportSeason(db: Db): Promise<ExportedSeason> {
-  const { structure, pictures, revision } = await seasonNow(db)
+  const { structure, revision } = await seasonNow(db)
+  const pictures = await picturesFor(db, structure)
   return { name: 'season.yaml', text: textOf(structure), pictures, revision }
 }
 
 /** The season as its file would say it, and the state that it is. */
 export async function seasonNow(db: Db) {
   const revision = await latestRevision(db)
-  return { ...(await readNow(db, revision)), revision }
+  return { structure: await readNow(db, revision), revision }
 }
 
 export async function latestRevision(db: Db): Promise<number | undefined> {
@@ -40,23 +42,19 @@ export async function latestRevision(db: Db): Promise<number | undefined> {
 }
 
 /** The text of a state that is to be kept. */
-export const seasonText = async (db: Db) => textOf((await readNow(db)).structure)
+export const seasonText = async (db: Db) => textOf(await readNow(db))
 
 async function readNow(db: Db, revision?: number) {
   const state = await readState(db)
   const hasDemo = (await db.$count(accounts, eq(accounts.isDemo, true))) > 0
-  const structure = structureIn(state, { revision, hasDemo })
-  const pictures = Object.fromEntries(
-    state.staff.flatMap(({ name, img }) => (img ? [[pictureName(name, img), img]] : [])),
-  )
-  return { structure, pictures: pictures as GivenFile['pictures'] }
+  return structureIn(state, { revision, hasDemo })
 }
 
 function structureIn(
   state: SeasonState,
   { revision, hasDemo }: { revision: number | undefined; hasDemo: boolean },
 ): SeasonStructure {
-  const { timeZone, ...programme } = found(state.programme)
+  const { timeZone, picture, ...programme } = found(state.programme)
   const eventsOf = (kind: Event['kind']) =>
     state.events
       .filter((event) => event.kind === kind)
@@ -79,6 +77,7 @@ function structureIn(
       wallet: programme.walletHandle,
       clubs: programme.clubs,
       sections: programme.sections,
+      ...(picture && { picture: { file: picture.name, focus: picture.focus, alt: picture.alt } }),
       causes: programme.causes,
       closed: programme.closedWords ?? [],
     },

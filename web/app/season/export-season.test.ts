@@ -13,7 +13,10 @@ import { importSeason } from './import-season.server.ts'
 import { type SeasonStructure, structureOf, textOf } from './season-structure.server.ts'
 import { zipOf } from './season-zip.server.ts'
 
-const pictures = { 'mara.svg': 'data:image/svg+xml;base64,PHN2Zy8+' }
+const pictures = {
+  'mara.svg': 'data:image/svg+xml;base64,PHN2Zy8+',
+  'court.svg': 'data:image/svg+xml;base64,PHN2Zz48L3N2Zz4=',
+}
 const now = new Date('2027-06-20T19:00:00Z')
 const seasons = process.env.DRILL === 'whole' ? 200 : 8
 

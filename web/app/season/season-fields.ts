@@ -1,4 +1,4 @@
-import { pictureName } from './picture-name.ts'
+import { pictureIn } from './picture-name.ts'
 import { brief, named, stable } from './season-changes.ts'
 import type { Season } from './season-file.server.ts'
 import type { Path } from './season-lines.ts'
@@ -63,10 +63,6 @@ export function differencesOf(
   })
 }
 
-const pictureIn = (name: string, img: string) =>
-  img.includes(';base64,') ? pictureName(name, img) : keptPicture(img)
-/** How a kept state names a picture, which may be gone. */
-const keptPicture = (img: string) => img.replace(/^data:image\//, '')
 const isSaid = (key: string, fields: Fields) => fields.has(key)
 
 function wordsOf(field: Field | undefined): string {

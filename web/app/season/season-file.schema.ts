@@ -80,6 +80,14 @@ const Cause = group({
 
 const line = words('one line below the heading on the first page').optional()
 
+const focus = 'its point that is never cut off, in percent from the left and from the top, such as 50% 40%'
+const alt = 'what it shows, in up to 200 letters'
+export const Picture = group({
+  file: words('the path of a picture beside this file'),
+  focus: matching(/^(\d\d?|100)% (\d\d?|100)%$/, focus).optional(),
+  alt: words(alt).max(200, right(alt)),
+})
+
 export const Programme = group({
   name: words('the name of the programme'),
   blurb: words('one sentence for the first page'),
@@ -96,6 +104,7 @@ export const Programme = group({
   wallet: matching(/^@[\w-]+$/, 'a Venmo handle in quotes, such as "@our-club"'),
   clubs: listOf(words('the name of a club'), 'the clubs of the liability release'),
   sections: group({ clinics: line, lessons: line, leagues: line, tournaments: line }).optional(),
+  picture: Picture.optional(),
   causes: group({ MCT: Cause, DBF: Cause }),
   closed,
 })

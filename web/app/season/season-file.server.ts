@@ -1,6 +1,8 @@
 import { type Kind, kinds } from '#events/events.tables.ts'
 import { pluralOf } from '#events/events.ts'
 import type { Day } from '#platform/dates.ts'
+import type { WidePicture } from '#platform/programme.tables.ts'
+import { pictureIn } from './picture-name.ts'
 import { dayOf, waysToWriteADay, yearFrom } from './season-days.ts'
 import { checkDemo } from './season-demo.ts'
 import { type DemoSection, SeasonFile } from './season-file.schema.ts'
@@ -19,7 +21,9 @@ export type GivenFile = { name: string; text: string; pictures: Record<string, s
 export type SeasonEvent = ReturnType<typeof eventOf>
 export type Season = {
   base: Day
-  programme: SeasonFile['programme']
+  programme: Omit<SeasonFile['programme'], 'picture'> & { picture: WidePicture | null }
+  /** The picture of the programme, as a data URL. */
+  img: string | undefined
   staff: { name: string; year: number; bio: string; img: string | null }[]
   events: SeasonEvent[]
   demo: DemoSection | undefined
@@ -80,6 +84,7 @@ function check(
   const parts = partsOf(written)
   const base = baseIn(parts.timeZone ?? 'UTC')
   const reading = { base, timeZone: parts.timeZone ?? 'UTC', ...places }
+  const { picture, img } = pictureOf(parts.picture, pictures, reading)
   const staff = staffOf(parts.staff, pictures, reading)
   const events = kinds.flatMap((kind) =>
     parts.events[kind].flatMap((event, index) => (event ? [eventOf(kind, event, index, reading)] : [])),
@@ -90,12 +95,23 @@ function check(
   if (!data || !list.isEmpty()) return { season: undefined, ...list.inOrder() }
   const { programme, demo, 'demo stays': demoStays = false, revision } = data
   return {
-    season: { base, programme, staff, events, demo, demoStays, revision },
+    season: { base, programme: { ...programme, picture }, img, staff, events, demo, demoStays, revision },
     lineOf: places.lineOf,
     problems: [],
     places: [],
   }
 }
+
+function pictureOf(picture: Parts['picture'], pictures: Record<string, string>, { at }: Reading) {
+  if (!picture) return { picture: null, img: undefined }
+  const { file, alt, focus = '50% 50%' } = picture
+  const img = pictures[file]
+  if (!img?.startsWith('data:image/')) at(['programme', 'picture', 'file'], missingPicture('file', file, img))
+  return { picture: { name: img ? pictureIn('home', img) : file, alt, focus }, img }
+}
+
+const missingPicture = (field: string, path: string, why: string | undefined) =>
+  `${field} ${quoted(path)} ${why ?? 'was not found; write the path of a file beside this one'}`
 
 function staffOf(
   members: Parts['staff'],
@@ -108,10 +124,7 @@ function staffOf(
     const { name, years, picture, bio } = member
     const img = picture ? pictures[picture] : undefined
     if (picture && !img?.startsWith('data:image/'))
-      at(
-        ['staff', index, 'picture'],
-        `picture ${quoted(picture)} ${img ?? 'was not found; write the path of a file beside this one'}`,
-      )
+      at(['staff', index, 'picture'], missingPicture('picture', picture, img))
     return years.flatMap((words, place) => {
       const year = yearFrom(words, base)
       if (!year)

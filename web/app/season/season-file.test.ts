@@ -96,9 +96,9 @@ test.each<[piece: string, instead: string, where: string, words: string]>([
     'time zone is “California”; write a time zone such as America/Los_Angeles',
   ],
   [
-    'svg\n',
-    'gif\n',
-    'picture: ',
+    'mara-quillfeather.svg\n',
+    'mara-quillfeather.gif\n',
+    'picture: season-pictures/mara',
     'picture “season-pictures/mara-quillfeather.gif” was not found; write the path of a file',
   ],
   [
@@ -142,6 +142,18 @@ test.each<[piece: string, instead: string, where: string, words: string]>([
     `250: ${'Four mornings '.repeat(5)}`,
     '250: Four mornings',
     '250 is “Four mornings Four mornings Four mornings Four mornings Fou…”; write what a gift of that much',
+  ],
+  [
+    'file: season-pictures/demo-courts',
+    'file: season-pictures/our-courts',
+    'file: season-pictures/demo',
+    'file “season-pictures/our-courts-at-evening.svg” was not found; write the path of a file beside',
+  ],
+  [
+    'focus: 25% 50%',
+    'focus: 120% 50%',
+    'focus: 25%',
+    'focus is “120% 50%”; write its point that is never cut off, in percent from the left and from the top',
   ],
   [
     'name: Robin Lobwell',

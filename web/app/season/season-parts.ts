@@ -6,6 +6,7 @@ import {
   type DemoSection,
   type FileEvent,
   type FileSession,
+  Picture,
   Programme,
   Session,
   StaffMember,
@@ -15,6 +16,7 @@ import {
 export type PartEvent = Omit<FileEvent, 'sessions'> & { sessions: (FileSession | undefined)[] }
 export type Parts = {
   timeZone: string | undefined
+  picture: ReturnType<typeof Picture.parse> | undefined
   staff: (ReturnType<typeof StaffMember.parse> | undefined)[]
   events: Record<Kind, (PartEvent | undefined)[]>
   demo: DemoSection | undefined | 'wrong'
@@ -29,6 +31,7 @@ export function partsOf(written: unknown): Parts {
   const eventsOf = (kind: Kind) => listIn(file[pluralOf[kind]]).map(eventIn)
   return {
     timeZone: Programme.safeParse(file.programme).data?.['time zone'],
+    picture: Picture.safeParse(groupIn(file.programme).picture).data,
     staff: listIn(file.staff).map((member) => StaffMember.safeParse(member).data),
     events: Object.fromEntries(kinds.map((kind) => [kind, eventsOf(kind)])) as Parts['events'],
     demo: file.demo === undefined ? undefined : (Demo.safeParse(file.demo).data ?? 'wrong'),

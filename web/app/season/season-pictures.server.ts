@@ -56,13 +56,15 @@ function decode(bytes: Buffer): string {
   return new TextDecoder(encoding).decode(bytes).replaceAll('\0', '\ufffd')
 }
 
-/** Every "picture" of the staff; what else is wrong with the file is its reader's to say. */
+/** Every picture of the staff, and that of the programme; what else is wrong with the file is its reader's to say. */
 function picturesIn(text: string): string[] {
   const file = readText(text)
-  const staff = 'words' in file || !isMap(file.document.contents) ? undefined : file.document.get('staff')
+  if ('words' in file || !isMap(file.document.contents)) return []
+  const staff = file.document.get('staff')
   const members = isSeq(staff) ? staff.items : []
   const named = members.map((member) => (isMap(member) ? member.get('picture', true) : undefined))
-  return named.flatMap((picture) =>
+  const wide = file.document.getIn(['programme', 'picture', 'file'], true)
+  return [...named, wide].flatMap((picture) =>
     isScalar(picture) && typeof picture.value === 'string' ? [picture.value.trim()] : [],
   )
 }

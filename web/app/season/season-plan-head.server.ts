@@ -3,6 +3,7 @@ import { staff } from '#events/events.tables.ts'
 import { programme } from '#platform/programme.tables.ts'
 import { keepPictures } from './kept-pictures.db.server.ts'
 import type { Planning } from './planning.ts'
+import { seasonPictures } from './season.tables.ts'
 import { differences } from './season-changes.ts'
 import type { Season } from './season-file.server.ts'
 import { orNull } from './season-meetings.ts'
@@ -10,7 +11,7 @@ import type { SeasonState } from './season-state.server.ts'
 
 export function planProgramme(
   plan: Planning,
-  { base, programme: written }: Season,
+  { base, programme: written, img }: Season,
   row: SeasonState['programme'],
 ) {
   const values = {
@@ -24,11 +25,16 @@ export function planProgramme(
     walletHandle: written.wallet,
     causes: written.causes,
     sections: written.sections ?? {},
+    picture: written.picture,
     closedWords: written.closed && orNull(written.closed),
   }
   const how = row && differences(row, values)
   plan.changes.push({ did: row ? (how ? 'changed' : 'unchanged') : 'added', what: 'programme', how })
   if (row && !how && row.seasonBase) return
+  if (written.picture && img) {
+    const { name } = written.picture
+    plan.writes.push((tx) => tx.insert(seasonPictures).values({ name, img }).onConflictDoNothing())
+  }
   const set = { ...values, seasonBase: row?.seasonBase ?? base }
   plan.writes.push((tx) => tx.insert(programme).values(set).onConflictDoUpdate({ target: programme.id, set }))
 }

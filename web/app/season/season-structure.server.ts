@@ -49,5 +49,7 @@ function frozen<Value>(value: Value): Value {
 }
 
 /** The names of the pictures that a season shows. */
-export const picturesOf = ({ staff = [] }: SeasonStructure): string[] =>
-  staff.flatMap(({ picture }) => picture ?? [])
+export const picturesOf = ({ programme, staff = [] }: SeasonStructure): string[] => [
+  ...staff.flatMap(({ picture }) => picture ?? []),
+  ...(programme.picture ? [programme.picture.file] : []),
+]

@@ -11,7 +11,10 @@ export const seasonRevisions = pgTable('season_revisions', {
   text: text().notNull(),
 })
 
-/** A picture that went from the season while a draft or one of the last two revisions names it: what takes a publish back shows it again. */
+/**
+ * The wide picture of the programme, and each picture that went from the season while a draft or one of the last two
+ * revisions names it: what takes a publish back shows it again.
+ */
 export const seasonPictures = pgTable('season_pictures', {
   name: text().primaryKey(),
   /** As a data URL. */
