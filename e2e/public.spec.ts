@@ -11,7 +11,7 @@ test.describe.configure({ mode: 'default' })
 
 const year = Number(todayIn(timeZone).slice(0, 4))
 
-test('the staff of this year have picture or initials, name and bio (P1.4 P2.7 P2.46 P2.47 P3.19)', async ({
+test('the programme has a picture of its own, an event its coach, and the staff of this year picture or initials, name and bio (P1.4 P2.7 P2.46 P2.47 P3.19)', async ({
   page,
 }) => {
   await page.goto('/')
@@ -21,6 +21,11 @@ test('the staff of this year have picture or initials, name and bio (P1.4 P2.7 P
     expect(await wide.evaluate((img: HTMLImageElement) => img.currentSrc)).toMatch(/\/\d+\/avif$/)
     expect(await wide.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
   }).toPass()
+  await page.getByRole('main').getByRole('link', { name: 'Green Ball Clinic' }).click()
+  const coach = page.getByRole('region', { name: 'Your coach' })
+  await expect(coach).toContainText('Mara“If you can keep it going three times')
+  await expect(coach.getByRole('img', { name: 'Portrait of Mara Quillfeather' })).toBeVisible()
+  await expectFitInLightAndDark(page, 'event with its coach')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Staff' }).click()
 
   await expect(page).toHaveURL('/pages/staff')

@@ -24,13 +24,16 @@ export function builtPicture(db: Db, picture: BuiltPicture): Promise<Uint8Array<
   return bytes
 }
 
+/** More than cameras make, and less than a machine has memory for. */
+const limitInputPixels = 50_000_000
+
 async function build(db: Db, { name, width, type }: BuiltPicture) {
   const { default: sharp } = await import('sharp')
   const [row] = await db
     .select({ img: seasonPictures.img })
     .from(seasonPictures)
     .where(eq(seasonPictures.name, name))
-  const resized = sharp(bytesOf(found(row).img))
+  const resized = sharp(bytesOf(found(row).img), { limitInputPixels })
     .autoOrient()
     .resize({ width, withoutEnlargement: true })
   const encoded = type === 'avif' ? resized.avif({ quality: 55, effort: 3 }) : resized.webp({ quality: 75 })
