@@ -7,6 +7,7 @@ import { dbContext } from '#platform/contexts.server.ts'
 import { todayIn } from '#platform/dates.ts'
 import { price } from '#platform/money.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
+import type { Cause } from '#platform/programme.tables.ts'
 import { Board } from '#ui/board.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Empty } from '#ui/empty.tsx'
@@ -38,7 +39,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const listed = lists.flatMap(({ rows }) => rows.map(({ id }) => id))
   return {
     blurb,
-    causes,
+    causes: { MCT: briefly(causes.MCT), DBF: briefly(causes.DBF) },
     season: seasonName(offers),
     town: townOf(addressLines),
     ages: agesOfSeason(offers),
@@ -53,6 +54,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 /** "Fairmeadow, CA" of "Fairmeadow, CA 94000" */
 const townOf = (addressLines: string[]) => addressLines.at(-1)?.replace(/[\s,]*\d{5}(-\d{4})?$/, '')
+
+const briefly = ({ name, blurb }: Cause) => ({ name, blurb })
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   publicMeta(matches, loaderData?.season, loaderData?.blurb)
