@@ -18,6 +18,7 @@ import {
 import { expect, signIn, site, test } from './fixtures.ts'
 import { salesOf } from './gateway.ts'
 import { aWish, fillCart, logIn, nameOf, register, type Wish } from './shop.ts'
+import { enlargeText } from './widths.ts'
 
 const now = 'Pay now in full (Credit Card)'
 const later = 'Pay later (Venmo, Cash, Check or Credit Card)'
@@ -58,6 +59,40 @@ test('checkout begins with the card, and its button says what it will do (P2.84 
   await expect(button('Register Now and Pay Later')).toBeEnabled()
   await expect(button('Register and Pay')).toHaveCount(0)
   await expect(cardField(page, 'CVV')).toBeHidden()
+})
+
+test('on a phone sum and button stay in sight and cover nothing that has the focus; with large text they stand at the end', async ({
+  page,
+  db,
+  guardian,
+}) => {
+  await fillCart(page, await aWish(db, guardian, { event: { priceCents: 18_000 } }))
+  const bar = page.locator('.pay-bar')
+  const covered = () =>
+    bar.evaluate((element) => {
+      const focused = document.activeElement ?? document.body
+      const isUnder = focused.getBoundingClientRect().bottom > element.getBoundingClientRect().top
+      return isUnder && !element.contains(focused) ? focused.outerHTML : 'nothing'
+    })
+  for (const [path, name, sum] of [
+    ['/pages/checkout', 'Register and Pay', '$180.00'],
+    ['/pages/donate', 'Donate', '$100.00'],
+  ] as const) {
+    await page.goto(path)
+    await expect(cardField(page, 'CVV')).toBeVisible()
+    const button = page.getByRole('main').getByRole('button', { name, exact: true })
+    await expect(button).toBeInViewport({ ratio: 1 })
+    await expect(bar.getByText(sum)).toBeInViewport({ ratio: 1 })
+
+    await page.getByLabel(path.endsWith('donate') ? '$500' : later).focus()
+    while (await cardField(page, 'Postal Code').evaluate((field) => !field.matches(':focus'))) {
+      await page.keyboard.press('Tab')
+      expect(await covered()).toBe('nothing')
+    }
+
+    await enlargeText(page)
+    await expect(button).not.toBeInViewport()
+  }
 })
 
 test('a card can be paid with once its form is ready, and not while it has an error (P4.37 P4.38 P8.7)', async ({

@@ -19,6 +19,13 @@ export const expectRoomAtEveryWidth = (page: Page) => expectRoom(page, everyWidt
 /** The same for large text, in which no short word is broken either. */
 export const expectRoomForLargeText = (page: Page) => expectRoom(page, largeText)
 
+/** Text at twice its size, as a person sets it for all pages, until the page is loaded anew. */
+export const enlargeText = (page: Page) =>
+  page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%'
+    scrollTo(0, 0)
+  })
+
 async function expectRoom(page: Page, looks: Look[]) {
   const found = new Map<string, number[]>()
   for (const { width, problems } of await problemsOf(page, looks))

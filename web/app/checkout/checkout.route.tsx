@@ -2,9 +2,10 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Navigate, redirect, replace, useNavigate } from 'react-router'
 import { CartSkeleton } from '#cart/cart-skeleton.tsx'
 import { CartTable } from '#cart/cart-table.tsx'
-import { canCheckOut, cartTotal, checkedCart, whyNot } from '#cart/checked-cart.ts'
+import { canCheckOut, cartTotal, checkedCart, countOf, whyNot } from '#cart/checked-cart.ts'
 import { orderPage, SentOrderBanner } from '#cart/sent-order.tsx'
 import { TotalBox } from '#cart/total-box.tsx'
+import { PayBar } from '#payments/pay-bar.tsx'
 import type { PaymentMethod } from '#payments/payment-attempt.ts'
 import { PaymentFailure, stillNeeded } from '#payments/payment-failure.tsx'
 import { loadForPayment } from '#payments/payment-page.ts'
@@ -14,6 +15,7 @@ import { hasSignedRelease } from '#people/accounts/releases.db.server.ts'
 import { accountContext } from '#people/visitor.server.ts'
 import { ApiProblem } from '#platform/call-api.ts'
 import { worldContext } from '#platform/contexts.server.ts'
+import { dollars } from '#platform/money.ts'
 import { optionWords, type PaymentOption } from '#platform/payment-options.ts'
 import { cartOf, useCart } from '#registrations/cart.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -79,11 +81,23 @@ export default function CheckoutPage({ loaderData }: Route.ComponentProps) {
     setMethod(next === 'later' ? 'later' : 'card')
     payment.beginAnew()
   }
+  const button = (
+    <Button
+      type="submit"
+      variant="ball"
+      wide
+      busy={payment.busy}
+      disabled={!payment.busy && !isOpen}
+      aria-describedby={note && 'why-not'}
+    >
+      {payment.busy && ahead !== null ? 'In line' : buttonText(method, payment.busy)}
+    </Button>
+  )
   return (
     <div className="wrap cart-page">
       <PageTitle lead={lead}>Checkout</PageTitle>
       {order && <SentOrderBanner order={order} />}
-      <form className="split" onSubmit={submit} noValidate data-tells-offline>
+      <form className="split pays" onSubmit={submit} noValidate data-tells-offline>
         <div className="stack far">
           <section className="baseline" aria-labelledby="items">
             <h2 id="items">Your sessions</h2>
@@ -119,16 +133,7 @@ export default function CheckoutPage({ loaderData }: Route.ComponentProps) {
           <PaymentFailure failure={payment.failure} otherWay={method === 'card' ? otherWay : whoHelps} />
           {heldSeconds !== null && <HeldFor seconds={heldSeconds} />}
           {ahead !== null && <InLine ahead={ahead} isAsking={payment.busy} />}
-          <Button
-            type="submit"
-            variant="ball"
-            wide
-            busy={payment.busy}
-            disabled={!payment.busy && !isOpen}
-            aria-describedby={note && 'why-not'}
-          >
-            {payment.busy && ahead !== null ? 'In line' : buttonText(method, payment.busy)}
-          </Button>
+          {button}
           {note && (
             <p className="small muted" id="why-not">
               {note}
@@ -139,6 +144,9 @@ export default function CheckoutPage({ loaderData }: Route.ComponentProps) {
             Change your cart
           </ButtonLink>
         </TotalBox>
+        <PayBar amount={dollars(cartTotal(items))} detail={countOf(items.length)}>
+          {button}
+        </PayBar>
       </form>
     </div>
   )

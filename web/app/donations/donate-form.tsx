@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { GuestKey } from '#payments/open-widget.ts'
+import { PayBar } from '#payments/pay-bar.tsx'
 import { PaymentFailure, stillNeeded } from '#payments/payment-failure.tsx'
 import { PaymentWidget } from '#payments/payment-widget.tsx'
 import type { FieldRules } from '#people/people.ts'
@@ -47,6 +48,7 @@ export function DonateForm({ type, gifts, accountId, donor, guest, paymentOffer 
   }, [accountId, values])
   const cents = giftCents(values.amount, values.custom_amount) ?? 0
   const missing = missingIn(rules, values)
+  const needed = [...missing, ...payment.missing]
   const isOpen = missing.length === 0 && cents >= leastCents && payment.isReady
   // While a gift is under way, or may be, its words stay as they were sent.
   const isFixed = payment.busy || payment.failure?.isOpen === true
@@ -55,10 +57,22 @@ export function DonateForm({ type, gifts, accountId, donor, guest, paymentOffer 
     event.preventDefault()
     if (isOpen) void give({ values, type, cents })
   }
+  const button = (
+    <Button
+      type="submit"
+      variant="ball"
+      wide
+      busy={payment.busy}
+      disabled={!payment.busy && !isOpen}
+      aria-describedby="gift-note"
+    >
+      {payment.busy ? 'Donating' : 'Donate'}
+    </Button>
+  )
   return (
     <form
       ref={form}
-      className="donate split"
+      className="donate split pays"
       {...checks.form}
       onFocus={() => prepare(type)}
       onInput={(event) => {
@@ -105,18 +119,9 @@ export function DonateForm({ type, gifts, accountId, donor, guest, paymentOffer 
           </dl>
           <div className="box-body stack">
             <PaymentFailure failure={payment.failure} otherWay={otherWay} />
-            <Button
-              type="submit"
-              variant="ball"
-              wide
-              busy={payment.busy}
-              disabled={!payment.busy && !isOpen}
-              aria-describedby="gift-note"
-            >
-              {payment.busy ? 'Donating' : 'Donate'}
-            </Button>
+            {button}
             <p className="small muted" id="gift-note">
-              {noteOn([...missing, ...payment.missing], cents, payment.isLoading)}
+              {noteOn(needed, cents, payment.isLoading)}
             </p>
             <p className="small muted">
               {isCardAlone ? 'Charged once to your card.' : 'Charged once.'} A tax receipt will be mailed to
@@ -125,6 +130,12 @@ export function DonateForm({ type, gifts, accountId, donor, guest, paymentOffer 
           </div>
         </div>
       </aside>
+      <PayBar
+        amount={dollars(cents)}
+        detail={needed.length > 0 ? `${needed.length} still needed` : 'Your gift'}
+      >
+        {button}
+      </PayBar>
     </form>
   )
 }
