@@ -44,6 +44,7 @@ const donor = (email: string) => ({
   Email: email,
   'Mailing address': '4 Baseline Road, Fairmeadow, CA 94000',
 })
+const ways = (page: Page) => page.locator('.braintree-option')
 const button = (page: Page, name: string) => page.getByRole('button', { name })
 
 /** Both widths, each in light and in dark. */
@@ -186,6 +187,20 @@ test('a guest gives by Venmo from a computer by Tab and Enter alone: the QR code
   expect(await giftsOf(db, email)).toEqual(['100.00 submitted_for_settlement'])
 })
 
+test('a visitor whose device has no wallet is offered the rest in the order of the shop', async ({
+  page,
+}) => {
+  await page.route('**/devices/apple-pay.js', (route) => route.abort())
+  await page.addInitScript(() => {
+    class PaymentsClient {
+      isReadyToPay = async () => ({ result: false })
+    }
+    Object.assign(window, { google: { payments: { api: { PaymentsClient } } } })
+  })
+  await page.goto('/pages/donate')
+  await expect(ways(page)).toHaveText(['Card', 'Venmo'])
+})
+
 test('a family pays with Apple Pay, by Tab and Enter alone, and with Google Pay; receipt and history name them', async ({
   page,
   db,
@@ -194,6 +209,7 @@ test('a family pays with Apple Pay, by Tab and Enter alone, and with Google Pay;
   const [first, second] = [await aPlace(db, guardian, 6_500), await aPlace(db, guardian, 7_500)]
   await checkOut(page, first)
   await expect(page.getByText('By card, Venmo, Apple Pay, or Google Pay. Charged today.')).toBeVisible()
+  await expect(ways(page)).toHaveText(['Apple Pay', 'Google Pay', 'Card', 'Venmo'])
   await enterAt(option(page, 'Apple Pay'))
   await expectFitAtBothWidths(page, 'checkout with Apple Pay')
   await enterAt(walletButton(page, 'Apple Pay'))

@@ -1,6 +1,6 @@
 import type { Dropin, DropinError, Options } from 'dropin'
 import { callApi, wait } from '#platform/call-api.ts'
-import type { PaymentOffer } from '#platform/payment-options.ts'
+import type { PaymentOffer, PaymentOption } from '#platform/payment-options.ts'
 import { bankFacts, isOwnFault, type Payer } from './bank.ts'
 import type { PaymentForm } from './payment-attempt.ts'
 import { toldAmount } from './told-amount.ts'
@@ -75,7 +75,7 @@ function optionsFor(
   return {
     container,
     signal,
-    paymentOptionPriority: offer.options,
+    paymentOptionPriority: walletsFirst(offer.options),
     ...(offer.deviceData && { dataCollector: { kount: true } }),
     paypal,
     paypalCredit: paypal,
@@ -93,6 +93,12 @@ function optionsFor(
     ...(offer.threeDSecure !== 'off' && { threeDSecure: true }),
   } satisfies Partial<Options>
 }
+
+/** The widget offers a wallet only where the device says that it can pay with it. */
+const walletsFirst = (options: PaymentOption[]) =>
+  options.toSorted((left, right) => Number(isWallet(right)) - Number(isWallet(left)))
+
+const isWallet = (option: PaymentOption) => option === 'applePay' || option === 'googlePay'
 
 /** What keeps banks from being asked goes into our log; the payer hears of it in any case. */
 export function reportFault(problem: unknown): void {
