@@ -158,21 +158,39 @@ test('a session that ends before a place is given up leads to login, and back to
   await expect(page.getByRole('dialog')).toContainText('nothing is due')
 })
 
-test('an answer that is lost on the way is asked for again, and the card is charged once', async ({
+test('who waits long for an answer hears what is going on; one that is lost is asked for again, and the card is charged once', async ({
   page,
   db,
   guardian,
 }) => {
+  await page.clock.install()
   await checkOut(page, await aWish(db, guardian))
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
   let lost = 0
   await page.route('**/api/post-transaction', async (route) => {
     if (lost++ > 0) return route.continue()
     await route.fetch()
+    await answered
     return route.abort('connectionreset')
   })
+  const waiting = page.locator('.pay-bar').getByRole('status')
+  await expect(waiting).toBeAttached()
 
   await payWith(page, cards.accepted)
 
+  await expect.poll(() => lost).toBe(1)
+  await expect(waiting).toBeEmpty()
+  await page.clock.fastForward(5_000)
+  await expect(waiting).toHaveText('Still talking to the bank. Please keep this page open.')
+  await expect(waiting).toBeInViewport({ ratio: 1 })
+  await expectNoViolations(page)
+  await page.clock.fastForward(15_000)
+  await expect(waiting).toContainText('you can press again, and you will not be charged twice.')
+  await expect(page.getByRole('button', { name: 'Paying' })).toBeInViewport({ ratio: 1 })
+  answer()
   await expectPaid(page)
   expect(lost).toBe(2)
   expect((await chargesOf(db, guardian)).map(({ state }) => state)).toEqual(['accepted'])

@@ -5,6 +5,7 @@ import { CartTable } from '#cart/cart-table.tsx'
 import { canCheckOut, cartTotal, checkedCart, countOf, whyNot } from '#cart/checked-cart.ts'
 import { orderPage, SentOrderBanner } from '#cart/sent-order.tsx'
 import { TotalBox } from '#cart/total-box.tsx'
+import { LongWait } from '#payments/long-wait.tsx'
 import { PayBar } from '#payments/pay-bar.tsx'
 import type { PaymentMethod } from '#payments/payment-attempt.ts'
 import { PaymentFailure, stillNeeded } from '#payments/payment-failure.tsx'
@@ -93,6 +94,7 @@ export default function CheckoutPage({ loaderData }: Route.ComponentProps) {
       {payment.busy && ahead !== null ? 'In line' : buttonText(method, payment.busy)}
     </Button>
   )
+  const longWait = <LongWait words={ahead === null ? payment.longWait : undefined} />
   return (
     <div className="wrap cart-page">
       <PageTitle lead={lead}>Checkout</PageTitle>
@@ -134,18 +136,17 @@ export default function CheckoutPage({ loaderData }: Route.ComponentProps) {
           {heldSeconds !== null && <HeldFor seconds={heldSeconds} />}
           {ahead !== null && <InLine ahead={ahead} isAsking={payment.busy} />}
           {button}
-          {note && (
-            <p className="small muted" id="why-not">
-              {note}
-            </p>
-          )}
-          <p className="small muted">Full refund if you cancel up to the day of the event.</p>
+          {longWait}
+          <p className="small muted" id="why-not">
+            {note ?? 'Full refund if you cancel up to the day of the event.'}
+          </p>
           <ButtonLink to="/pages/cart" variant="bare">
             Change your cart
           </ButtonLink>
         </TotalBox>
         <PayBar amount={dollars(cartTotal(items))} detail={countOf(items.length)}>
           {button}
+          {longWait}
         </PayBar>
       </form>
     </div>

@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { LongWait } from '#payments/long-wait.tsx'
 import type { GuestKey } from '#payments/open-widget.ts'
 import { PayBar } from '#payments/pay-bar.tsx'
 import { PaymentFailure, stillNeeded } from '#payments/payment-failure.tsx'
@@ -69,6 +70,7 @@ export function DonateForm({ type, gifts, accountId, donor, guest, paymentOffer 
       {payment.busy ? 'Donating' : 'Donate'}
     </Button>
   )
+  const longWait = <LongWait words={payment.longWait} />
   return (
     <form
       ref={form}
@@ -120,6 +122,7 @@ export function DonateForm({ type, gifts, accountId, donor, guest, paymentOffer 
           <div className="box-body stack">
             <PaymentFailure failure={payment.failure} otherWay={otherWay} />
             {button}
+            {longWait}
             <p className="small muted" id="gift-note">
               {noteOn(needed, cents, payment.isLoading)}
             </p>
@@ -135,6 +138,7 @@ export function DonateForm({ type, gifts, accountId, donor, guest, paymentOffer 
         detail={needed.length > 0 ? `${needed.length} still needed` : 'Your gift'}
       >
         {button}
+        {longWait}
       </PayBar>
     </form>
   )

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { failedPayment, postTransaction } from '#checkout/submission.ts'
+import { LongWait } from '#payments/long-wait.tsx'
 import { PaymentFailure, stillNeeded } from '#payments/payment-failure.tsx'
 import { PaymentWidget } from '#payments/payment-widget.tsx'
 import { usePayment } from '#payments/use-payment.ts'
@@ -98,6 +99,7 @@ export default function PaymentDialog(props: Props) {
         >
           {payment.busy ? 'Paying' : `Pay ${dollars(duesOf(rows))}`}
         </Button>
+        <LongWait words={payment.longWait} />
         {note && (
           <p className="small muted" id="pay-note">
             {note}

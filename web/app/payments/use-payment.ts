@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { useLogin } from '#people/use-login.ts'
+import { useLongWait, type WaitsFor } from './long-wait.tsx'
 import {
   type AttemptEnd,
   type Failure,
@@ -24,7 +25,8 @@ type Options = {
  */
 export function usePayment(failed: string, { onRefused, keyOfBefore }: Options = {}) {
   const logIn = useLogin()
-  const [busy, setBusy] = useState(false)
+  const [waitsFor, setWaitsFor] = useState<WaitsFor>()
+  const longWait = useLongWait(waitsFor)
   const [failure, setFailure] = useState<Failure>()
   const [widget, setWidget] = useState<WidgetState>('loading')
   const instance = useRef<PaymentForm | null>(null)
@@ -33,29 +35,31 @@ export function usePayment(failed: string, { onRefused, keyOfBefore }: Options =
 
   async function take<Answer>(
     send: (attempt: PaymentAttempt) => Promise<AttemptEnd<Answer>>,
-    isCharge: boolean,
+    first: 'method' | 'registration',
   ): Promise<Answer | undefined> {
     if (isBusy.current) return undefined
     isBusy.current = true
-    setBusy(true)
+    setWaitsFor(first)
     setFailure(undefined)
     attempt.current ??= openAttempt(failed, keyOfBefore?.())
-    const ended = navigator.onLine ? await send(attempt.current) : attempt.current.offline(isCharge)
-    // Busy until the next page has come.
+    const ended = navigator.onLine ? await send(attempt.current) : attempt.current.offline(first === 'method')
+    setWaitsFor('page')
     if (ended.end === 'answered') return ended.answer
     if (ended.end === 'signed-out') {
       await logIn()
       return undefined
     }
     isBusy.current = false
-    setBusy(false)
+    setWaitsFor(undefined)
     setFailure(ended)
     if (!ended.ofForm && !ended.isOpen) onRefused?.()
     return undefined
   }
 
   return {
-    busy,
+    /** Until the next page has come. */
+    busy: waitsFor !== undefined,
+    longWait,
     failure,
     /** The payment form has opened, and says of nothing that it is wrong. */
     isReady: (widget === 'ready' || widget === 'undecided') && failure?.ofForm !== 'wrong',
@@ -71,10 +75,14 @@ export function usePayment(failed: string, { onRefused, keyOfBefore }: Options =
       work: (key: string, method: PaymentMethod) => Promise<Answer>,
     ): Promise<Answer | undefined> {
       const open = instance.current
-      return open ? take((now) => now.byWidget(open, work), true) : undefined
+      const charge: typeof work = (key, method) => {
+        setWaitsFor('charge')
+        return work(key, method)
+      }
+      return open ? take((now) => now.byWidget(open, charge), 'method') : undefined
     },
     withoutWidget: <Answer>(work: (key: string) => Promise<Answer>) =>
-      take((now) => now.withoutWidget(work), false),
+      take((now) => now.withoutWidget(work), 'registration'),
     /** Something else is to be paid, or in another way. */
     beginAnew() {
       setFailure(undefined)
