@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { accounts, people } from '../web/app/people/people.tables.ts'
 import { aPlayer, password } from '../web/test/builders.ts'
 import { expect, type Guardian, site, test } from './fixtures.ts'
-import { aWish, fillCart } from './shop.ts'
+import { aWish, fillCart, register } from './shop.ts'
 
 const setting = (page: Page, name: string) => page.getByRole('region', { name })
 
@@ -117,11 +117,11 @@ test('a link from a mail that is too old says so to somebody who is logged in', 
   await expect(page.getByText(`You log in as ${guardian.email}.`)).toBeVisible()
 })
 
-test('signing out everywhere ends this browser and the others', async ({ page, browser, guardian }) => {
+test('logging out everywhere ends this browser and the others', async ({ page, browser, guardian }) => {
   const other = await elsewhere(browser, guardian)
   await page.goto('/pages/account')
 
-  await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await page.getByRole('button', { name: 'Log out everywhere' }).click()
 
   await expect(page.getByText('You are logged out everywhere.')).toBeVisible()
   for (const tab of [page, other]) {
@@ -138,9 +138,12 @@ test('an account is deleted with its players, after the password was asked', asy
 }) => {
   const { player, ...wish } = await aWish(db, guardian)
   await aPlayer(db, { accountId: guardian.id })
+  await register(page, [await aWish(db, guardian)], 'card')
   await fillCart(page, { player, ...wish })
   await page.goto('/pages/account')
   await page.getByRole('link', { name: 'Delete my account' }).click()
+  // The colour of what is due stays with what is.
+  await expect(page.locator('.banner').filter({ hasText: 'You have paid places' })).toHaveClass(/plain/)
   await page.getByRole('button', { name: 'Delete my account' }).click()
   await expect(page.getByText('Password is required.')).toBeVisible()
   await page.getByLabel('Present password').fill(password)

@@ -38,6 +38,13 @@ test('a parent account is the default; what it lacks is said at its field (P4.28
 }) => {
   await page.goto('/pages/register')
   await expect(page.getByRole('radio', { name: 'Parent' })).toBeChecked()
+  await page.setViewportSize({ width: 1280, height: 900 })
+  const lastColumn = page.locator('label:has([value=player]), [name="parent.last_name"], [name="user.email"]')
+  const edges = await lastColumn.evaluateAll((parts) =>
+    parts.map((part) => part.getBoundingClientRect().right),
+  )
+  expect(new Set(edges).size).toBe(1)
+  await page.setViewportSize({ width: 390, height: 844 })
 
   await create(page)
 

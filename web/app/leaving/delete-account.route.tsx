@@ -110,7 +110,7 @@ export default function DeleteAccountPage({ loaderData, actionData }: Route.Comp
 function Owed({ words }: { words: string }) {
   return (
     <>
-      <Banner tone="due">
+      <Banner tone="plain">
         <p>
           <b>{words}</b> Without your account we would not know whose money it is. If it takes long, write or
           call us: the address is at the end of this page.
@@ -136,7 +136,7 @@ function WhatHappens({ owes, unpaid, paid }: { owes: string | undefined; unpaid:
         </Banner>
       )}
       {paid.length > 0 && (
-        <Banner tone="due">
+        <Banner tone="plain">
           <p>
             <b>You have paid places: {listOf(paid)}.</b> They stay taken and are not refunded.{' '}
             <a href="/pages/registration-history">Unregister first</a> to get the money back.

@@ -71,7 +71,7 @@ export default function RegisterPage({ loaderData, actionData }: Route.Component
           <div className="form-column stack">
             {botCheck.line}
             <Button type="submit" variant="ball" className="awaits-script" busy={isBusy}>
-              {isBusy ? 'Creating your account' : 'Create account'}
+              {isBusy ? 'Creating your account' : 'Create Account'}
             </Button>
           </div>
         </Form>

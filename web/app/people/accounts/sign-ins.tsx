@@ -26,7 +26,7 @@ export function SignIns({ accountId, signIns, answer }: Props) {
       <Form method="post" action="/pages/logout?everywhere">
         <input type="hidden" name="account" value={accountId} />
         <Button type="submit" busy={leaving}>
-          Sign out everywhere
+          Log out everywhere
         </Button>
       </Form>
     </>
