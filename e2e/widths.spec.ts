@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { endOfGift } from '../web/app/donations/acknowledge.server.ts'
 import { donations } from '../web/app/donations/donations.tables.ts'
@@ -11,7 +11,7 @@ import { cardField } from './cards.ts'
 import { expect, type Guardian, site, test } from './fixtures.ts'
 import { latest, openHistory, payByHand, unregister } from './history.ts'
 import { aWish, fillCart, register, type Wish } from './shop.ts'
-import { expectRoomAtEveryWidth, expectRoomForLargeText } from './widths.ts'
+import { expectRoomAtEveryWidth, expectRoomForLargeText, expectRoomOnPaper } from './widths.ts'
 
 // A phone's browser zooms out of a page that is too wide, and so hides that it is.
 test.use({ isMobile: false, hasTouch: false })
@@ -42,6 +42,42 @@ async function longPlaces(db: Db, guardian: Guardian): Promise<Wish[]> {
   return wishes
 }
 
+test('in forced colours the first button, what is chosen and what has the focus stand out; who wants no motion sees none', async ({
+  page,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
+  const styleOf = (part: Locator) =>
+    part.evaluate((element) => {
+      const { backgroundColor, borderTopColor, outlineStyle, outlineColor } = getComputedStyle(element)
+      return { backgroundColor, borderTopColor, outlineStyle, outlineColor }
+    })
+  await page.goto('/pages/donate')
+  await page.getByLabel('$250').check()
+  expect(await styleOf(page.locator('.choice', { hasText: '$250' }))).toMatchObject({ outlineStyle: 'solid' })
+  expect(await styleOf(page.locator('.choice', { hasText: '$500' }))).toMatchObject({ outlineStyle: 'none' })
+
+  await page.goto('/pages/login')
+  const ground = (await styleOf(page.locator('body'))).backgroundColor
+  expect(await styleOf(page.getByRole('button', { name: 'Show password' }))).toMatchObject({
+    borderTopColor: ground,
+  })
+  const login = page.getByRole('main').getByRole('button', { name: 'Login' })
+  expect((await styleOf(login)).backgroundColor).not.toBe(ground)
+  await page.getByLabel('Password', { exact: true }).press('Tab')
+  await expect(login).toBeFocused()
+  const { outlineStyle, outlineColor } = await styleOf(login)
+  expect(outlineStyle).toBe('solid')
+  expect(outlineColor).not.toBe(ground)
+
+  const moving = await page.evaluate(() => {
+    const all = Array.from(document.querySelectorAll('*'), (element) => getComputedStyle(element))
+    return all.filter(
+      ({ transitionDuration, scrollBehavior }) => `${transitionDuration} ${scrollBehavior}` !== '0s auto',
+    ).length
+  })
+  expect(moving + (await page.evaluate(() => document.getAnimations().length))).toBe(0)
+})
+
 test('long names have room in the history and on its papers at every width', async ({
   page,
   db,
@@ -67,6 +103,7 @@ test('long names have room in the history and on its papers at every width', asy
   await expect(page.getByRole('region', { name: /^Given up in/ })).toBeVisible()
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(4)
   await expectRoom(page)
+  await expectRoomOnPaper(page)
 
   for (const [button, content] of [
     [/^Unregister/, page.getByRole('dialog').getByText('gives up the place')],
@@ -87,10 +124,9 @@ test('long names have room in the history and on its papers at every width', asy
     await page.goto(`/pages/invoice/${paper}`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expectRoom(page)
-    await page.emulateMedia({ media: 'print' })
+    await expectRoomOnPaper(page)
     const names = longNames.map((name) => name.join(' ')).join('|')
     await expect(page.getByRole('cell', { name: new RegExp(names) })).toBeVisible()
-    await page.emulateMedia({ media: 'screen' })
   }
 })
 
@@ -110,6 +146,7 @@ test('a long name and a huge sum have room from the gift to its receipt at every
     await page.goto(`/pages/donate/${path}`)
     await expect(page.getByText('$1,234,567,890.00').first()).toBeVisible()
     await expectRoomAtEveryWidth(page)
+    await expectRoomOnPaper(page)
   }
 })
 
@@ -172,6 +209,7 @@ test('long names have room from the event to the thank-you at every width', asyn
   await page.goto(`/pages/order/success/${orderId}`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expectRoom(page)
+  await expectRoomOnPaper(page)
 })
 
 test('long names have room in the family and the account at every width', async ({ page, db, guardian }) => {

@@ -19,6 +19,15 @@ export const expectRoomAtEveryWidth = (page: Page) => expectRoom(page, everyWidt
 /** The same for large text, in which no short word is broken either. */
 export const expectRoomForLargeText = (page: Page) => expectRoom(page, largeText)
 
+/** Letter paper within its margins. On paper nothing can be pressed, and the balls are not printed. */
+export async function expectRoomOnPaper(page: Page) {
+  await page.emulateMedia({ media: 'print' })
+  const notForPaper = page.locator('button, select, input, .button, .won-ball, .top, .foot')
+  await expect(notForPaper.filter({ visible: true })).toHaveCount(0)
+  await expectRoom(page, [{ width: 680, textPercent: 100 }])
+  await page.emulateMedia({ media: 'screen' })
+}
+
 /** Text at twice its size, as a person sets it for all pages, until the page is loaded anew. */
 export const enlargeText = (page: Page) =>
   page.evaluate(() => {
