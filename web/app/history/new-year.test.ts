@@ -41,13 +41,13 @@ async function inOctober(db: Db, days: string[]) {
   return { accountId, orderId, expiresAt, site, see, history: '/pages/registration-history' }
 }
 
-test('a place two years ahead is in a line below the history, what it costs and its invoice are above it, and it can be paid and given up P4.53', async ({
+test('a place two years ahead is in a line below the history, with its sum and invoice, and can be paid and given up P4.53', async ({
   db,
 }) => {
   const { accountId, see, history } = await inOctober(db, ['2027-12-20', '2029-06-11'])
 
   const october = await see(history)
-  expect(october).toContain('In 2029 you have one registration.')
+  expect(october).toContain('In 2029 you have one registration, with $180.00 to pay.')
   expect(october).toMatch(/Unpaid sessions for 2029.{0,400}\$180\.00/)
   expect(october).toContain(`/pages/invoice/unpaid-invoice/${accountId}/2029`)
   expect(october).not.toContain('>2029</option>')
@@ -87,7 +87,7 @@ test('an order of places before and after New Year has an invoice for each, and 
 
   await db.update(registrations).set({ paidAt: new Date(), paidBy: 'check' })
   const paid = await see(history)
-  expect(paid).toContain('In 2028 you have one registration.')
+  expect(paid).toContain('In 2028 you have one registration, with nothing to pay.')
   expect(paid).not.toContain('Unpaid sessions')
 })
 

@@ -11,16 +11,24 @@ export function WeOwe({ years }: { years: { year: number; cents: number }[] }) {
   ))
 }
 
+type LaterYear = { year: number; places: number; cents: number; invoice: string }
+
 /** What the family has in years that the list has not yet. */
-export function LaterYears({ years }: { years: { year: number; places: number }[] }) {
-  return years.map(({ year, places }) => (
+export function LaterYears({ years }: { years: LaterYear[] }) {
+  return years.map(({ year, places, cents, invoice }) => (
     <p className="row later-year" key={year}>
       <span>
-        In {year} you have {places === 1 ? 'one registration' : `${places} registrations`}.
+        In {year} you have {places === 1 ? 'one registration' : `${places} registrations`}, with{' '}
+        {cents > 0 ? dollars(cents) : 'nothing'} to pay.
       </span>
       <ButtonLink to={`?year=${year}`} size="small">
         See {year}
       </ButtonLink>
+      {cents > 0 && (
+        <ButtonLink to={invoice} external size="small">
+          View Invoice<span className="visually-hidden"> for {year}</span>
+        </ButtonLink>
+      )}
     </p>
   ))
 }

@@ -10,8 +10,9 @@ import { todayIn } from '#platform/dates.ts'
 import { optionWords } from '#platform/payment-options.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { found } from '#platform/refusal.ts'
+import { duesOf } from '#registrations/dues.ts'
 import { historyEntries } from '#registrations/entries.db.server.ts'
-import { calendarPath, historyYears, yearToShow } from '#registrations/registration-rules.ts'
+import { calendarPath, historyYears, invoicePath, yearToShow } from '#registrations/registration-rules.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { useKeptFocus } from '#ui/going.tsx'
@@ -80,7 +81,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     isPaid: all.length > 0 && unpaid.length === 0,
     isAsking: all.some(({ isPaid, canPay }) => !isPaid && !canPay),
     lastYear: all.length === 0 ? others.find((other) => !isLater(other))?.year : undefined,
-    laterYears: others.filter(isLater).map((later) => ({ year: later.year, places: later.rows.length })),
+    laterYears: others.filter(isLater).map(({ year, rows }) => ({
+      ...{ year, places: rows.length },
+      cents: duesOf(rows.filter(({ canPay }) => canPay)),
+      invoice: invoicePath(accountId, year),
+    })),
     offline: {
       walletHandle,
       familyNumber: number,
