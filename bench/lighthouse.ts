@@ -27,7 +27,7 @@ export async function measureFirstPaint() {
   const player = await aPlayer(db, { accountId: household.accountId })
   const session = await aSession(db, { eventId: event.id, places: 8 })
   const items = [itemOf(household, player, session)]
-  for (const path of ['/pages/cart', '/pages/checkout'])
+  for (const path of ['/pages/cart', '/pages/checkout', `/pages/order/success/${household.orderId}`])
     tell(path, await visit(site.url + path, { token: household.token, items }), false)
   await site.close()
   await gateway.close()
