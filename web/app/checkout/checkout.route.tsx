@@ -32,7 +32,7 @@ import '#cart/cart.css'
 
 const history = '/pages/registration-history'
 const lead =
-  'Look through your sessions and choose how to pay. Your places are taken when you press the last button, not before.'
+  'Look through your sessions and choose how to pay. You get your places when you press the last button, not before.'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, 'Checkout', 'Check your sessions and choose how to pay.')
@@ -138,7 +138,7 @@ export default function CheckoutPage({ loaderData }: Route.ComponentProps) {
           {button}
           {longWait}
           <p className="small muted" id="why-not">
-            {note ?? 'Full refund if you cancel up to the day of the event.'}
+            {note} Full refund if you cancel up to the day of the event.
           </p>
           <ButtonLink to="/pages/cart" variant="bare">
             Change your cart

@@ -67,7 +67,7 @@ export function HowToPay({ history, walletHandle, invoiceNumbers, addressLines }
       <ul className="ways-to-pay">
         <li>
           <h3>Online</h3>
-          <p>Any day, in your registrations.</p>
+          <p>By the due day, in your registrations.</p>
           <p>
             <ButtonLink to={history} size="small">
               Pay now

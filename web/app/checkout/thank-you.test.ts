@@ -50,7 +50,10 @@ test('who has places is named once, with the first day that is still to come', (
   expect(seeYou([pip], '2027-06-01')).toBe(`Pip has a place. ${see}`)
   expect(seeYou([pip, pip], '2027-06-21')).toBe(`Pip has 2 places. ${see}`)
   expect(seeYou([juno, pip, place('Ada', '2027-09-08')], '2027-06-01')).toBe(
-    `Juno, Pip and Ada have their places. ${see}`,
+    'Juno, Pip and Ada have their places. Pip comes first, on Monday, June 21, 2027.',
+  )
+  expect(seeYou([juno, pip, place('Juno', '2027-06-21')], '2027-06-01')).toBe(
+    `Juno and Pip have their places. ${see}`,
   )
   expect(seeYou([pip], '2027-06-22')).toBe('Pip has a place.')
 })

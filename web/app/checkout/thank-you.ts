@@ -44,7 +44,7 @@ export function duesByDay(unpaid: RegistrationEntry[]): string[] {
   )
 }
 
-/** "Pip and Juno have their places. See you on Monday, June 21, 2027." */
+/** "Pip and Juno have their places. See you on Monday, June 21, 2027."; who begins later is not told that day. */
 export function seeYou(entries: RegistrationEntry[], today: Day): string {
   const names = [...new Set(entries.map(({ firstName }) => firstName))]
   const places =
@@ -54,8 +54,15 @@ export function seeYou(entries: RegistrationEntry[], today: Day): string {
         ? `has ${entries.length} places`
         : 'has a place'
   const [first] = entries.map(({ session }) => session.startsOn).sort()
-  const next = first && first >= today ? ` See you on ${fullDay(first)}, ${yearOf(first)}.` : ''
-  return `${listed(names)} ${places}.${next}`
+  if (!first || first < today) return `${listed(names)} ${places}.`
+  const early = names.filter((name) =>
+    entries.some(({ firstName, session }) => firstName === name && session.startsOn === first),
+  )
+  const see =
+    early.length === names.length
+      ? 'See you'
+      : `${listed(early)} ${early.length === 1 ? 'comes' : 'come'} first,`
+  return `${listed(names)} ${places}. ${see} on ${fullDay(first)}, ${yearOf(first)}.`
 }
 
 /** "Bring water and a hat."; where events differ in it, a sentence for each. */

@@ -135,7 +135,7 @@ export function DonateForm({ type, gifts, accountId, donor, guest, paymentOffer 
       </aside>
       <PayBar
         amount={dollars(cents)}
-        detail={needed.length > 0 ? `${needed.length} still needed` : 'Your gift'}
+        detail={needed.length > 0 ? `Still to fill in: ${needed.length}` : 'Your gift'}
       >
         {button}
         {longWait}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { data } from 'react-router'
+import { data, Link } from 'react-router'
 import { z } from 'zod'
 import { nudgeMail } from '#mail/outbox.server.ts'
 import {
@@ -113,7 +113,12 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
       <ReleaseNotice standing={standing} next="/pages/account" />
       <Setting
         title="Your name"
-        note="Receipts and invoices are made out to you. Whom we call is your emergency contact."
+        note={
+          <>
+            Receipts and invoices are made out to you. Whom we call stands under{' '}
+            <Link to="/pages/emergency-contact">Emergency contact</Link>.
+          </>
+        }
       >
         <ChangeName holder={holder} answer={answerTo('name')} />
       </Setting>
@@ -128,7 +133,7 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
       </Setting>
       <Setting
         title="Where you are logged in"
-        note="A device that you do not know? End it here, then change your password."
+        note="A device that you do not know? Log it out here, then change your password."
       >
         <SignIns accountId={accountId} signIns={signIns} answer={answerTo('session')} />
       </Setting>
@@ -152,7 +157,7 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
   )
 }
 
-function Setting({ title, note, children }: { title: string; note: string; children: ReactNode }) {
+function Setting({ title, note, children }: { title: string; note: ReactNode; children: ReactNode }) {
   const id = title.toLowerCase().replaceAll(' ', '-')
   return (
     <section className="setting baseline" aria-labelledby={id}>

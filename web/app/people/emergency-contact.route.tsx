@@ -46,7 +46,7 @@ export const clientAction = (args: Route.ClientActionArgs) => keepTyped(args)
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, 'Emergency contact')
 
 const leads = {
-  parent: 'You, or whom else we can reach: we call this number if something happens at a session.',
+  parent: 'Whom we call if something happens at a session: you, or somebody else whom we can reach.',
   player: 'We call this person if something happens at a session.',
 }
 

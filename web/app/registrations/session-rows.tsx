@@ -12,7 +12,8 @@ export function SessionRows({ groups, choice }: Props) {
     const ofYear = groups.filter(({ laterYear }) => laterYear === year)
     const rows = ofYear.map((group) => <Group key={group.name} {...group} choice={choice} />)
     if (!year) return rows
-    const isChosen = ofYear.some(({ sessions }) => sessions.some(({ id }) => id === choice?.session))
+    const sessions = ofYear.flatMap((group) => group.sessions)
+    const isChosen = sessions.some(({ id }) => id === choice?.session)
     return (
       // What is chosen is seen; nothing folds by itself.
       <details
@@ -22,7 +23,11 @@ export function SessionRows({ groups, choice }: Props) {
         }}
       >
         <summary>
-          <h3>Sessions in {year}</h3>
+          <h3>Sessions in {year}</h3>{' '}
+          <span className="muted small">
+            {sessions[0]?.days}
+            {sessions.length > 1 && ` and ${sessions.length - 1} more`}
+          </span>
         </summary>
         {rows}
       </details>

@@ -138,9 +138,9 @@ test.each<[piece: string, instead: string, where: string, words: string]>([
     '“400” is not known here; known are 50, 100, 250, 500',
   ],
   [
-    '250: Four mornings',
+    '250: A clinic for',
     `250: ${'Four mornings '.repeat(5)}`,
-    '250: Four mornings',
+    '250: A clinic for',
     '250 is “Four mornings Four mornings Four mornings Four mornings Fou…”; write what a gift of that much',
   ],
   [
