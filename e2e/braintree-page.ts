@@ -1,5 +1,6 @@
-import { test as base } from '@playwright/test'
+import { test as base, expect } from '@playwright/test'
 import { type BraintreeHosts, openBraintreeHosts } from './braintree-hosts.ts'
+import { noteCrashes } from './crashes.ts'
 
 /** A browser whose internet is `openBraintreeHosts`. */
 export const test = base.extend<object, { hosts: BraintreeHosts }>({
@@ -19,4 +20,10 @@ export const test = base.extend<object, { hosts: BraintreeHosts }>({
     },
     { scope: 'worker' },
   ],
+  context: async ({ context }, use) => {
+    const crashes: string[] = []
+    noteCrashes(context, crashes)
+    await use(context)
+    expect(crashes).toEqual([])
+  },
 })

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { freemem, loadavg } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { signIns } from '../web/app/people/people.tables.ts'
@@ -8,6 +7,7 @@ import { cookieNameFor } from '../web/app/people/visitor.server.ts'
 import { type Db, openDatabase } from '../web/app/platform/database.server.ts'
 import { hashOf } from '../web/app/platform/hash.server.ts'
 import { anAccount } from '../web/test/builders.ts'
+import { noteCrashes } from './crashes.ts'
 import { type Mailbox, mailboxOf } from './mailbox.ts'
 
 export { expect } from '@playwright/test'
@@ -53,9 +53,7 @@ export const test = base.extend<Fixtures, { opened: { db: Db; close: () => Promi
       const isOfNetwork = ofNetwork.test(message.text())
       if (message.type() === 'error' && !isOfNetwork) unwanted.push(message.text())
     })
-    context.on('page', (page) =>
-      page.on('crash', () => unwanted.push(`${page.url()} crashed: ${stateOfMachine()}`)),
-    )
+    noteCrashes(context, unwanted)
     await use(context)
     if (info.status !== info.expectedStatus) await info.attach('site.log', { body: endOfLog() })
     expect(unwanted, 'errors in the browser').toEqual([])
@@ -82,10 +80,6 @@ function waitForScript(page: Page) {
     return answer
   }
 }
-
-/** Chromium itself says nothing of why a page crashed: most often the machine had no memory left. */
-const stateOfMachine = () =>
-  `${Math.round(freemem() / 2 ** 20)} MB of memory free, load ${loadavg()[0]?.toFixed(1)}`
 
 /** What the browser, and the router when it looks ahead, say of an answer that did not come. */
 const ofNetwork = /^Failed to (load resource|fetch manifest patches)/
