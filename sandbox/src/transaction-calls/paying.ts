@@ -7,7 +7,7 @@ import type { Gateway } from '../platform/gateway.ts'
 import type { MerchantAccount } from '../processor/merchant-accounts.ts'
 import { checkCvv } from '../processor/outcome.ts'
 import { authenticationById, threeDSecureOf } from '../three-d-secure/authentications.ts'
-import { type Customer, customerById } from '../vault/customers.ts'
+import { type Customer, customerById, lockCustomer } from '../vault/customers.ts'
 import { takeCvv, takeNonce } from '../vault/nonces.ts'
 import { defaultMethodOf, methodByToken, type PaymentMethod } from '../vault/payment-methods.ts'
 import type { Sale } from './sale-request.ts'
@@ -28,6 +28,8 @@ export function payingProblems(gateway: Gateway, sale: Sale): Problem[] {
  * card.
  */
 export async function findPaying(gateway: Gateway, sale: Sale, account: MerchantAccount): Promise<Paying> {
+  const customerId = customerIdOf(sale)
+  if (customerId !== undefined && keepsSomething(sale)) await lockCustomer(gateway, customerId)
   const paying = await readPaying(gateway, sale)
   const card = cardOf(paying.instrument.means)
   if (account.cardsOnly && paying.instrument.means.kind !== 'credit_card') refuse('91577', 'transaction')
@@ -43,6 +45,13 @@ export async function findPaying(gateway: Gateway, sale: Sale, account: Merchant
   if (sale.external_vault && paying.instrument.means.kind !== 'credit_card') refuse('915176', 'transaction')
   return paying
 }
+
+/** Whether the sale may change what its customer has. */
+const keepsSomething = ({ options }: Sale) =>
+  options?.store_in_vault ||
+  options?.store_in_vault_on_success ||
+  options?.store_shipping_address_in_vault ||
+  options?.add_billing_address_to_payment_method
 
 /**
  * The customer who pays: the one that the request names must be the one that the payment method belongs to.

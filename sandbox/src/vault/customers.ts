@@ -28,7 +28,10 @@ export async function customerById(gateway: Gateway, id: string): Promise<Custom
   return row
 }
 
-/** What a customer has is changed by one call at a time, so that always exactly one method is the default. */
+/**
+ * What a customer has is changed by one call at a time, so that always exactly one method is the default. Comes before
+ * the nonce in every call, or two of them would wait for each other.
+ */
 export async function lockCustomer(gateway: Gateway, customerId: string): Promise<boolean> {
   const rows = gateway.db.select({ id: customers.id }).from(customers).where(isCustomer(gateway, customerId))
   return (await rows.for('update')).length > 0

@@ -10,7 +10,7 @@ import { type Gateway, newId } from '../platform/gateway.ts'
 import { flag, optionalText } from '../platform/requests.ts'
 import { checkCvv } from '../processor/outcome.ts'
 import { checkBilling, keepBilling } from './billing.ts'
-import { customerById, lockCustomer } from './customers.ts'
+import { lockCustomer } from './customers.ts'
 import { takeNonce } from './nonces.ts'
 import { defaultMethodOf, methodByToken, setDefault, setNoDefault } from './payment-methods.ts'
 import { paymentMethods } from './vault.tables.ts'
@@ -58,7 +58,7 @@ export async function vaultMethod(
   const onMethod = at[0] === 'payment_method'
   const customerId = request.customer_id
   if (customerId === undefined) return refuse(onMethod ? '93104' : '91704', ...at)
-  if (!(await customerById(gateway, customerId))) return refuse(onMethod ? '93105' : '91705', ...at)
+  if (!(await lockCustomer(gateway, customerId))) return refuse(onMethod ? '93105' : '91705', ...at)
   const instrument = await readInstrument(gateway, request, at)
   if (instrument.customerId && instrument.customerId !== customerId) refuse('91617', at[0] ?? 'customer')
   if (instrument.token) {
