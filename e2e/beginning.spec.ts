@@ -4,7 +4,7 @@ import { cards, payWith } from './cards.ts'
 import { expectPaid, expectRegistered, payLater } from './checkout.ts'
 import { expect, site, test } from './fixtures.ts'
 import { openHistory } from './history.ts'
-import { addToCart, logIn, typePlayer } from './shop.ts'
+import { addToCart, fillLogin, logIn, typePlayer } from './shop.ts'
 import { enlargeText } from './widths.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
@@ -33,10 +33,7 @@ test('a new family signs up from an event, opens the mail in another browser, an
   await page.getByLabel('First name').filter({ visible: true }).fill('Robin')
   await page.getByLabel('Last name').filter({ visible: true }).fill('Vale')
   await page.getByLabel('Phone').filter({ visible: true }).fill('+1 555 010 0123')
-  await page.getByLabel('Email').fill(` ${email.toUpperCase()} `)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByLabel('Confirm password').fill(password)
-  await page.getByLabel('I have read and accept the liability release.').check()
+  await fillLogin(page, ` ${email.toUpperCase()} `)
   await picture(page, '2 account')
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page.getByText('Your account was successfully created!')).toBeVisible()
@@ -102,10 +99,7 @@ test('a player of fifteen makes an account of the own, registers for a clinic wi
   await contact.getByLabel('First name').fill('Robin')
   await contact.getByLabel('Last name').fill('Vale')
   await contact.getByLabel('Phone').fill('5550100142')
-  await page.getByLabel('Email', { exact: true }).fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByLabel('Confirm password').fill(password)
-  await page.getByLabel('I have read and accept the liability release.').check()
+  await fillLogin(page, email)
   await picture(page, '1 account')
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page.getByText('Your account was successfully created!')).toBeVisible()

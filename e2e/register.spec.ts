@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { accounts, people } from '../web/app/people/people.tables.ts'
 import { hashOf } from '../web/app/platform/hash.server.ts'
-import { password } from '../web/test/builders.ts'
 import { tried } from '../web/test/tried.ts'
 import { expect, test } from './fixtures.ts'
+import { fillLogin } from './shop.ts'
 
 const anEmail = () => `robin-${crypto.randomUUID()}@example.test`
 const group = (page: Page, name: string) => page.getByRole('group', { name })
@@ -24,13 +24,6 @@ async function fillContact(page: Page, name: 'About you' | 'Emergency contact') 
   await group(page, name).getByLabel('First name').fill('Robin')
   await group(page, name).getByLabel('Last name').fill('Vale')
   await group(page, name).getByLabel('Phone').pressSequentially('5550100142')
-}
-
-async function fillLogin(page: Page, email: string) {
-  await page.getByLabel('Email', { exact: true }).fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByLabel('Confirm password').fill(password)
-  await page.getByLabel('I have read and accept the liability release.').check()
 }
 
 test('a parent account is the default; what it lacks is said at its field (P4.28 P5.1 P5.11 P5.12 P5.13)', async ({

@@ -5,7 +5,7 @@ import { pluralOf } from '../web/app/events/events.ts'
 import type { Person } from '../web/app/people/people.tables.ts'
 import type { Db } from '../web/app/platform/database.server.ts'
 import { inDollars } from '../web/app/platform/money.ts'
-import { anEvent, aPlayer, aSession } from '../web/test/builders.ts'
+import { anEvent, aPlayer, aSession, password } from '../web/test/builders.ts'
 import { expect, type Guardian } from './fixtures.ts'
 
 export type Wish = { event: Event; session: Session; player: Person }
@@ -69,6 +69,14 @@ export async function typePlayer(page: Page) {
   await dialog.getByLabel('Last name').fill('Vale')
   await dialog.getByLabel('Birthday').fill('2017-05-04')
   await dialog.getByLabel('Skill level').selectOption('Beginner')
+}
+
+/** The last part of the form that makes an account. */
+export async function fillLogin(page: Page, email: string) {
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Confirm password').fill(password)
+  await page.getByLabel('I have read and accept the liability release.').check()
 }
 
 /** On the login page, which whoever is signed out is led to. */

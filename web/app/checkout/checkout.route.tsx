@@ -7,6 +7,7 @@ import { orderPage, SentOrderBanner } from '#cart/sent-order.tsx'
 import { TotalBox } from '#cart/total-box.tsx'
 import { LongWait } from '#payments/long-wait.tsx'
 import { PayBar } from '#payments/pay-bar.tsx'
+import { PayButton } from '#payments/pay-button.tsx'
 import type { PaymentMethod } from '#payments/payment-attempt.ts'
 import { PaymentFailure, stillNeeded } from '#payments/payment-failure.tsx'
 import { loadForPayment } from '#payments/payment-page.ts'
@@ -19,7 +20,7 @@ import { worldContext } from '#platform/contexts.server.ts'
 import { dollars } from '#platform/money.ts'
 import { optionWords, type PaymentOption } from '#platform/payment-options.ts'
 import { cartOf, useCart } from '#registrations/cart.ts'
-import { Button, ButtonLink } from '#ui/button.tsx'
+import { ButtonLink } from '#ui/button.tsx'
 import { ChoiceCards } from '#ui/choice-cards.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { pageMeta } from '#ui/site.ts'
@@ -83,16 +84,9 @@ export default function CheckoutPage({ loaderData }: Route.ComponentProps) {
     payment.beginAnew()
   }
   const button = (
-    <Button
-      type="submit"
-      variant="ball"
-      wide
-      busy={payment.busy}
-      disabled={!payment.busy && !isOpen}
-      aria-describedby={note && 'why-not'}
-    >
+    <PayButton busy={payment.busy} isOpen={isOpen} note={note && 'why-not'}>
       {payment.busy && ahead !== null ? 'In line' : buttonText(method, payment.busy)}
-    </Button>
+    </PayButton>
   )
   const longWait = <LongWait words={ahead === null ? payment.longWait : undefined} />
   return (

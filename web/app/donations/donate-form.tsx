@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { LongWait } from '#payments/long-wait.tsx'
 import type { GuestKey } from '#payments/open-widget.ts'
 import { PayBar } from '#payments/pay-bar.tsx'
+import { PayButton } from '#payments/pay-button.tsx'
 import { PaymentFailure, stillNeeded } from '#payments/payment-failure.tsx'
 import { PaymentWidget } from '#payments/payment-widget.tsx'
 import type { FieldRules } from '#people/people.ts'
@@ -9,7 +10,6 @@ import { useChecks } from '#people/use-checks.ts'
 import { dollars } from '#platform/money.ts'
 import { optionWords, type PaymentOffer } from '#platform/payment-options.ts'
 import type { Cause } from '#platform/programme.tables.ts'
-import { Button } from '#ui/button.tsx'
 import { AmountChoice } from './amount-choice.tsx'
 import type { DonationType } from './donation-types.ts'
 import type { Donor } from './donations.db.server.ts'
@@ -59,16 +59,9 @@ export function DonateForm({ type, gifts, accountId, donor, guest, paymentOffer 
     if (isOpen) void give({ values, type, cents })
   }
   const button = (
-    <Button
-      type="submit"
-      variant="ball"
-      wide
-      busy={payment.busy}
-      disabled={!payment.busy && !isOpen}
-      aria-describedby="gift-note"
-    >
+    <PayButton busy={payment.busy} isOpen={isOpen} note="gift-note">
       {payment.busy ? 'Donating' : 'Donate'}
-    </Button>
+    </PayButton>
   )
   const longWait = <LongWait words={payment.longWait} />
   return (

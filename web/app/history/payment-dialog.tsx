@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { failedPayment, postTransaction } from '#checkout/submission.ts'
 import { LongWait } from '#payments/long-wait.tsx'
+import { PayButton } from '#payments/pay-button.tsx'
 import { PaymentFailure, stillNeeded } from '#payments/payment-failure.tsx'
 import { PaymentWidget } from '#payments/payment-widget.tsx'
 import { usePayment } from '#payments/use-payment.ts'
@@ -8,7 +9,6 @@ import { dollars, inDollars } from '#platform/money.ts'
 import type { PaymentOffer } from '#platform/payment-options.ts'
 import { duesOf } from '#registrations/dues.ts'
 import { registeredLists } from '#registrations/registration-rules.ts'
-import { Button } from '#ui/button.tsx'
 import { ChoiceCards } from '#ui/choice-cards.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { useToast } from '#ui/toast.tsx'
@@ -89,16 +89,9 @@ export default function PaymentDialog(props: Props) {
           {...payment.widget}
         />
         <PaymentFailure failure={payment.failure} otherWay={otherWay} />
-        <Button
-          type="submit"
-          variant="ball"
-          wide
-          busy={payment.busy}
-          disabled={!payment.busy && !payment.isReady}
-          aria-describedby={note && 'pay-note'}
-        >
+        <PayButton busy={payment.busy} isOpen={payment.isReady} note={note && 'pay-note'}>
           {payment.busy ? 'Paying' : `Pay ${dollars(duesOf(rows))}`}
-        </Button>
+        </PayButton>
         <LongWait words={payment.longWait} />
         {note && (
           <p className="small muted" id="pay-note">
