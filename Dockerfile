@@ -15,7 +15,7 @@ COPY bench/package.json bench/
 RUN npm ci --omit=dev --workspace web --no-audit --no-fund
 
 FROM node:24-bookworm-slim
-ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
+ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data MALLOC_ARENA_MAX=1
 WORKDIR /courtside
 COPY --from=packages /courtside/node_modules node_modules/
 COPY --from=build /courtside/build build/

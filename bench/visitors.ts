@@ -13,12 +13,14 @@ const ofFamily = [
   ...['/pages/account', '/pages/emergency-contact'],
 ]
 
-/** For so many seconds 500 addresses look at the pages of the demo season, and every fortieth logs in. How often the site was asked. */
+/** For so many seconds 500 addresses look at the pages and the picture of the demo season, and every fortieth logs in. How often the site was asked. */
 export async function visitPages(url: string, seconds: number): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: parallel })
   const siteMap = await ask(`${url}/sitemap.xml`, { agent })
   const events = [...siteMap.body.matchAll(/\/pages\/(?:clinic|lesson|league|tournament)\/\d+/g)]
-  const pages = [...forAll, ...events.map(([path]) => path)]
+  const home = await ask(`${url}/`, { agent })
+  const pictures = [...home.body.matchAll(/\/pages\/picture\/[^ ",]+/g)]
+  const pages = [...forAll, ...[...events, ...pictures].map(([path]) => path)]
   let asked = 0
   const look = async (path: string, visitor: number, more: { cookie?: string; text?: string } = {}) => {
     asked += 1
