@@ -71,19 +71,25 @@ export default function CartPage({ loaderData: { accountId, standing, order } }:
             <CartTable items={items} action={(item) => <RemoveButton item={item} />} />
           </section>
           <TotalBox items={items}>
-            {canCheckOut(items) ? (
-              <ButtonLink to="/pages/checkout" variant="ball" wide>
-                Check out
-              </ButtonLink>
-            ) : (
-              <>
+            <div className="bottom-bar">
+              <p>
+                <b>{dollars(cartTotal(items))}</b>
+                <span>{countOf(items.length)}</span>
+              </p>
+              {canCheckOut(items) ? (
+                <ButtonLink to="/pages/checkout" variant="ball" wide>
+                  Check out
+                </ButtonLink>
+              ) : (
                 <Button variant="ball" wide disabled aria-describedby="why-not">
                   Check out
                 </Button>
-                <p className="small muted" id="why-not">
-                  {whyNot(items)}
-                </p>
-              </>
+              )}
+            </div>
+            {!canCheckOut(items) && (
+              <p className="small muted" id="why-not">
+                {whyNot(items)}
+              </p>
             )}
             <ButtonLink to="/" wide>
               Add another session

@@ -53,7 +53,7 @@ export const canCheckOut = (items: CartItem[]) =>
 export function whyNot(items: CartItem[]): string {
   const wrong = items.filter(({ hasError }) => hasError)
   if (wrong.length === 0) return 'There is nothing to pay in this cart.'
-  if (!wrong.every(hasNews)) return 'Remove the sessions that cannot be had, then check out.'
+  if (!wrong.every(hasNews)) return 'Remove what is marked, then check out.'
   const news = wrong.some(({ session_now }) => session_now) ? 'Take what is new' : 'Take the new price'
   return `${news} or remove the session, then check out.`
 }

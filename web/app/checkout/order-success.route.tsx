@@ -52,7 +52,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   })
   if (order.transactionId && order.chargeState === 'accepted')
     return page('paid', {
-      lead,
+      lead: `${lead} ${dollars(order.totalCents)} is paid.`,
       sum: { title: 'Paid', details: [byWhat(order)], amount: dollars(order.totalCents) },
       mailed: 'receipt',
       papers: [receiptOf(accountId, order.transactionId)],
@@ -80,7 +80,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   }
   if (order.transactionId) return page('not-settled', due)
   const uncharged = unpaid.length === entries.length ? ' Nothing is charged today.' : ''
-  return page('registered', { ...due, lead: lead + uncharged, mailed: 'confirmation' })
+  const toPay = `${uncharged} ${due.sum.amount} is to pay.`
+  return page('registered', { ...due, lead: lead + toPay, mailed: 'confirmation' })
 }
 
 type Shown = {

@@ -20,12 +20,11 @@ import { releaseFor } from '#people/release/release.server.ts'
 import { ReleaseNotice } from '#people/release/release-notice.tsx'
 import { accountContext, cookieNameFor, tokenOf } from '#people/visitor.server.ts'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
-import { dayAndTime } from '#platform/dates.ts'
-import { readProgramme } from '#platform/programme.db.server.ts'
+import { dayAndTime, todayIn } from '#platform/dates.ts'
 import { found } from '#platform/refusal.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
 import { type FormReply, submit } from '#platform/submit.server.ts'
-import { checkTeamStep, isOfTeam } from '#team/guard.server.ts'
+import { checkTeamStep, isOfTeamOn } from '#team/guard.server.ts'
 import { Banner } from '#ui/banner.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
@@ -39,14 +38,14 @@ type Answer = ReturnType<typeof data<AccountReply>>
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { accountId, email } = context.get(accountContext)
   const db = context.get(dbContext)
-  const { timeZone } = await readProgramme(db)
+  const { standing, timeZone } = await releaseFor(db, accountId)
   const signIns = await signInsOf(db, accountId, signInTokenOf(request, context))
   return {
     accountId,
     email,
-    needsCode: await isOfTeam(db, accountId),
+    needsCode: await isOfTeamOn(todayIn(timeZone), db, accountId),
     holder: found(await holderOf(db, accountId)),
-    standing: (await releaseFor(db, accountId)).standing,
+    standing,
     notice: linkNotices.get(new URL(request.url).searchParams.get('notice') ?? ''),
     signIns: signIns.map(({ since, ...signIn }) => ({ ...signIn, since: dayAndTime(since, timeZone) })),
   }

@@ -84,6 +84,11 @@ function OneAttempt({
     const closing = new AbortController()
     const { signal } = closing
     const host = container.appendChild(document.createElement('div'))
+    // A field says what is wrong as it is left, and moves the next one, where the cursor is: under the bar that pays.
+    const resizes = new ResizeObserver(() => {
+      if (host.contains(document.activeElement)) document.activeElement?.scrollIntoView({ block: 'nearest' })
+    })
+    resizes.observe(host)
     // Whether the card is saved is the only control that is not in a frame.
     host.addEventListener('change', () => tell.current.onEdit())
     const inside = {
@@ -129,6 +134,7 @@ function OneAttempt({
     )
     return () => {
       closing.abort()
+      resizes.disconnect()
       instance.current = null
       opened.current = null
       opening.then((widget) => widget.teardown()).catch(() => undefined)

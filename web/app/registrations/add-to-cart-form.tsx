@@ -114,7 +114,7 @@ export function AddToCartForm({ event, groups, players, owner, children }: Props
           <SessionField groups={groups} problem={problems.session} />
           <PlayerField players={players} problem={problems.player} onNew={openPlayerDialog} />
           <div className="bottom-bar">
-            <p className="chosen">
+            <p>
               <b>{event.price}</b>
               <span>{session ? `Session ${session.number}` : 'No session yet'}</span>
             </p>

@@ -96,12 +96,12 @@ function Invitation() {
   return (
     <div className="invitation">
       <p>Log in or create an account to register.</p>
-      <p className="row">
+      <div className="row bottom-bar">
         <ButtonLink variant="ball" to={`/pages/login${next}`}>
           Login
         </ButtonLink>
         <ButtonLink to={`/pages/register${next}`}>Create Account</ButtonLink>
-      </p>
+      </div>
     </div>
   )
 }

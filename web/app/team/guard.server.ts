@@ -13,8 +13,10 @@ import { memberRoles } from './team.tables.ts'
 const isOpenOn = (day: string) => or(isNull(memberRoles.lastDay), gte(memberRoles.lastDay, day))
 
 /** Whether the account has a role at the desk, now or later. */
-export async function isOfTeam(db: Db, accountId: string): Promise<boolean> {
-  const today = todayIn((await readProgramme(db)).timeZone)
+export const isOfTeam = async (db: Db, accountId: string): Promise<boolean> =>
+  isOfTeamOn(todayIn((await readProgramme(db)).timeZone), db, accountId)
+
+export async function isOfTeamOn(today: string, db: Db, accountId: string): Promise<boolean> {
   return (await db.$count(memberRoles, and(eq(memberRoles.accountId, accountId), isOpenOn(today)))) > 0
 }
 
