@@ -13,10 +13,15 @@ const { providePostgres, startPostgres } = await import('./postgres.mjs')
 const { needsDatabase, testFilesIn, asksFromOutside } = await import('./test-files.mjs')
 const { main } = await import('./tools.mjs')
 
-/** What is different there: every statement of the site, and of the sandbox its storage, vault and money. */
+/**
+ * What is different there: one connection for all, its own storage and locks, its own reading of types. So the rooms
+ * that move money and places, bring in seasons, keep accounts and backups; of the sandbox its storage, vault and money.
+ */
 const onPglite = [
-  ...['web/app', 'web/test']
-    .flatMap(testFilesIn)
+  ...testFilesIn('web/app')
+    .filter((file) =>
+      /app.(books|cart|checkout|mail|meetings|operating|people|refunds|registrations|season)\b/.test(file),
+    )
     .filter((file) => needsDatabase(file) && !asksFromOutside(file)),
   ...['durability', 'durability.pglite', 'vault', 'transactions'].map(
     (name) => `sandbox/tests/${name}.test.ts`,
