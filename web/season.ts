@@ -13,7 +13,8 @@ import type { GivenFile } from '#season/season-file.server.ts'
 import { readGivenFile, writeSeasonFile } from '#season/season-pictures.server.ts'
 
 type Plan = { write: boolean; tellReworded: boolean; undo: boolean }
-type Importer = { ask: (plan: Plan) => Promise<Import>; close: () => Promise<void> }
+/** `site`: into which it goes. */
+type Importer = { site: string; ask: (plan: Plan) => Promise<Import>; close: () => Promise<void> }
 type Sure = { isSure: boolean; mayUndo: boolean; tell?: boolean | undefined }
 
 const exitCodes = { done: 0, wrongFile: 1, cannot: 2, notConfirmed: 3 }
@@ -82,12 +83,17 @@ async function exportedSeason(env: Env): Promise<GivenFile> {
   })
 }
 
-async function bringIn({ ask }: Importer, path: string, { isSure, mayUndo, tell }: Sure): Promise<number> {
+async function bringIn(
+  { site, ask }: Importer,
+  path: string,
+  { isSure, mayUndo, tell }: Sure,
+): Promise<number> {
   const plan = await ask({ write: false, tellReworded: tell ?? false, undo: false })
   if ('problems' in plan) return tellProblems(path, plan.problems)
   tellPlan(path, plan)
   if (plan.changes.every(({ did }) => did === 'unchanged')) return exitCodes.done
   if (plan.undoes.length > 0 && !(mayUndo || (await mayBeUndone(plan.undoes)))) return exitCodes.notConfirmed
+  console.log(`It goes into ${site}.`)
   const { reworded } = plan.told
   if (!isSure && !(await isConfirmed('Bring it in?', 'Run it again with --yes to bring the season in.')))
     return exitCodes.notConfirmed
@@ -126,13 +132,13 @@ async function openImporter(env: Env, file: GivenFile): Promise<Importer> {
   const door = await doorOfRunningSite(env)
   if (door) {
     const ask = (plan: Plan) => askSite<Import>(door, '/import-season', { ...file, ...plan, by })
-    return { ask, close: async () => undefined }
+    return { site: `the site at ${door.address}`, ask, close: async () => undefined }
   }
   // Only here: what the database needs takes a second to load.
-  const { openDatabase } = await import('#platform/database.server.ts')
+  const { openStored } = await import('#platform/database.server.ts')
   const { withDemo } = await import('#season/demo/demo-season.server.ts')
   const { importSeason } = await import('#season/import-season.server.ts')
-  const { db, close } = await openDatabase(env, join(web, 'database/migrations'))
+  const { db, close } = await openStored(env, join(web, 'database/migrations'))
   // Demo families pay by card when the site starts.
   const { siteUrl } = env
   const ask = (plan: Plan) =>
@@ -140,7 +146,8 @@ async function openImporter(env: Env, file: GivenFile): Promise<Importer> {
       ...{ ...plan, siteUrl, by: `command:${by}`, via: 'file' },
       withDemo: withDemo({ env }),
     })
-  return { ask, close }
+  const stored = env.databaseUrl ? 'the database of DATABASE_URL' : `the data folder ${env.dataDir}`
+  return { site: `${stored}, for ${siteUrl}`, ask, close }
 }
 
 function tellProblems(path: string, problems: string[]): number {

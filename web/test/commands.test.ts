@@ -229,20 +229,28 @@ test(
   },
 )
 
-test('before the first start the doctor says so line by line, and makes no data folder', slow, async () => {
-  const { type, dataDir, close } = aTerminal()
-  const none = join(dataDir, 'none')
+test(
+  'before the first start the doctor says so line by line, a season is refused, and no data folder is made',
+  slow,
+  async () => {
+    const { type, dataDir, close } = aTerminal()
+    const none = join(dataDir, 'none')
 
-  const { code, said } = await type(`DATA_DIR="${none}" npm run doctor`)
+    const { code, said } = await type(`DATA_DIR="${none}" npm run doctor`)
 
-  expect(code).toBe(1)
-  expect(said).toContain(
-    `wrong  Database: cannot be opened: There is none in ${none}/site yet: the site makes one at its first start.\n`,
-  )
-  expect(said).toMatch(/^fine {3}Folders: /m)
-  expect(existsSync(none)).toBe(false)
-  close()
-})
+    expect(code).toBe(1)
+    expect(said).toContain(
+      `wrong  Database: cannot be opened: There is no database in ${none}/site yet: the site makes one at its first start.\n`,
+    )
+    expect(said).toMatch(/^fine {3}Folders: /m)
+    expect(await type(`DATA_DIR="${none}" npm run season -- season.yaml --yes`)).toEqual({
+      code: 2,
+      said: `There is no database in ${none}/site yet: the site makes one at its first start.`,
+    })
+    expect(existsSync(none)).toBe(false)
+    close()
+  },
+)
 
 test(
   'a volunteer compares the books with the gateway’s list, and closes what differs, as typed in a terminal',
@@ -283,6 +291,7 @@ test(
     }
     const first = await season(ownSeason, '--yes')
     expect([first.code, first.said.split('\n').at(-1)]).toEqual([0, 'Done: the season is in.'])
+    expect(first.said).toMatch(/^It goes into the site at http:\/\/localhost:\d+\.$/m)
     expect(await season(ownSeason)).toEqual({ code: 0, said: `${own} is in order, and nothing changes.` })
     const [session] = await db.select().from(sessions)
     const { id: accountId } = await anAccount(db)

@@ -17,10 +17,10 @@ export async function answerHere<Answer>(
   answer: (world: World) => Promise<Answer>,
 ): Promise<Answer> {
   // Only here: what the database needs takes a second to load.
-  const { openDatabase } = await import('./database.server.ts')
+  const { openStored } = await import('./database.server.ts')
   const { openLog } = await import('./log.server.ts')
   const migrationsFolder = join(web, 'database/migrations')
-  const { db, close } = await openDatabase(env, migrationsFolder)
+  const { db, close } = await openStored(env, migrationsFolder)
   try {
     return await answer({ db, env, log: openLog(log), migrationsFolder, close })
   } finally {

@@ -138,10 +138,19 @@ export async function lookAtDatabase(
   }
 }
 
+/** For a command that changes what a site stores: typed without the site's settings it would fill a folder of its own. */
+export async function openStored(
+  where: { databaseUrl?: string | undefined; dataDir: string; databasePool: number },
+  migrationsFolder: string,
+): Promise<Opened> {
+  if (!where.databaseUrl) refuseToMake(join(where.dataDir, 'site'))
+  return openDatabase(where, migrationsFolder)
+}
+
 function refuseToMake(dir: string): void {
   const { uid } = statOf(join(dir, 'PG_VERSION')) ?? {}
   if (uid === undefined)
-    throw new SettingsProblem(`There is none in ${dir} yet: the site makes one at its first start.`)
+    throw new SettingsProblem(`There is no database in ${dir} yet: the site makes one at its first start.`)
   // Files that another user makes in it are closed to the site.
   if (process.getuid && uid !== process.getuid())
     throw new SettingsProblem(`${dir} is of another user: type this as the one whom the site runs as.`)
