@@ -90,7 +90,17 @@ test('a family tells whom to call and what to know; a volunteer finds it by half
   await expectFitInLightAndDark(desk, 'contacts')
   await desk.getByRole('button', { name: 'Save contact' }).click()
   await expect(desk.getByText('The contact is saved.')).toBeVisible()
-  await expect(desk.getByText('Contact changed by Robin Vale: asked for by the family')).toBeVisible()
+  await expect(
+    desk.getByText('Contact changed (relation) by Robin Vale: asked for by the family'),
+  ).toBeVisible()
+
+  await desk.getByRole('link', { name: 'Edit the family' }).click()
+  await desk.getByLabel('Phone').fill('5550100199')
+  await desk.getByText('The family asked for it').click()
+  await expectFitInLightAndDark(desk, 'edit family')
+  await desk.getByRole('button', { name: 'Save' }).click()
+  await expect(desk.getByText('The change is saved.')).toBeVisible()
+  await expect(desk.getByRole('link', { name: '(555) 010-0199' }).first()).toBeVisible()
 
   await desk.getByRole('link', { name: 'Register a player' }).click()
   await desk.getByRole('combobox', { name: 'Player' }).selectOption(player.id)

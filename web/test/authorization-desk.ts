@@ -32,6 +32,10 @@ export const deskPages: Row[] = [
   ['/desk/families/:number/add-player', ({ number }) => `/desk/families/${number}/add-player`, 'login no no no no open no open no', 'login no no no no 400 no 400 no'],
   ['/desk/families/:number/contacts/:person', ({ number, player }) => `/desk/families/${number}/contacts/${player}?form=contact`, 'login no no no no names no names no', 'login no no no no 400 no 400 no', () => ({ name: 'Alex Vale' })],
   ['/desk/families/:number/contacts/:person', ({ number, player }) => `/desk/families/${number}/contacts/${player}?form=contact-remove`, 'login no no no no names no names no', 'login no no no no 400 no 400 no'],
+  ['/desk/families/:number/edit', ({ number }) => `/desk/families/${number}/edit`, 'login no no no no open no open no', 'login no no no no 400 no 400 no'],
+  ['/desk/families/:number/players/:person', ({ number, player }) => `/desk/families/${number}/players/${player}`, 'login no no no no names no names no', 'login no no no no 400 no 400 no'],
+  // The page is of a family on paper, and this one has an email.
+  ['/desk/families/:number/players/:person/:part', ({ number, player }) => `/desk/families/${number}/players/${player}/delete`, 'login no no no no lost no lost no', 'login no no no no 409 no 409 no', () => ({ reason: 'mistake', words: '' })],
   ['/desk/families/:number/money', ({ number }) => `/desk/families/${number}/money`, 'login no no no no names names names no', 'login no no no no 400 400 400 no'],
   ['/desk/families/:number/payments/:payment', ({ number, payment }) => `/desk/families/${number}/payments/${payment}`, 'login no no no no names names names no', 'login no no no no 400 400 400 no'],
   ['/desk/families/:number/give-up/:registration', ({ number, registration }) => `/desk/families/${number}/give-up/${registration}`, 'login no no no no names no names no', 'login no no no no 400 no 400 no'],

@@ -21,6 +21,7 @@ export function readLog(db: Db, { before, family, isMoneyOnly }: LogFilter) {
       at: changes.at,
       actor: changes.actor,
       what: changes.what,
+      after: changes.after,
       reason: changes.reason,
       words: changeNotes.words,
       isOwnFamily: changes.isOwnFamily,

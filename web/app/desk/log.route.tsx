@@ -1,5 +1,6 @@
 import { Form, Link } from 'react-router'
 import { actorNames } from '#people/actors.db.server.ts'
+import { fieldsIn } from '#platform/changes.ts'
 import { dbContext } from '#platform/contexts.server.ts'
 import { dayAndTime } from '#platform/dates.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
@@ -27,8 +28,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     db,
     rows.map(({ actor }) => actor),
   )
-  const lines = rows.map(({ at, actor, ...row }) => ({
+  const lines = rows.map(({ at, actor, after, ...row }) => ({
     ...row,
+    fields: row.family === null ? '' : fieldsIn(after),
     at: dayAndTime(at, timeZone),
     by: nameOf(actor),
   }))
@@ -58,13 +60,13 @@ export default function LogPage({ loaderData: { lines, family, older } }: Route.
         <p>Nothing stands here yet.</p>
       ) : (
         <Table caption="Log" columns={columns}>
-          {lines.map(({ id, at, by, what, reason, words, family, isOwnFamily }) => (
+          {lines.map(({ id, at, by, what, fields, reason, words, family, isOwnFamily }) => (
             <Row key={id}>
               <Cell>{at}</Cell>
               <Cell>
                 <bdi>{by}</bdi>
               </Cell>
-              <Cell>{what}</Cell>
+              <Cell>{fields ? `${what} (${fields})` : what}</Cell>
               <Cell>
                 {family && <span className="narrow-only">Family </span>}
                 {family}

@@ -1,4 +1,5 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { events, sessions } from '#events/events.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { dayWithWeekday } from '#platform/dates.ts'
@@ -10,6 +11,11 @@ import { hoursInWords } from './hours.ts'
 import { meetings } from './meetings.tables.ts'
 import { absencesOf, marksOf } from './roster.db.server.ts'
 import { meetingSpan } from './spans.db.server.ts'
+
+export const AbsenceForm = z.object({
+  meeting: z.uuid('Choose a meeting.'),
+  is_absent: z.enum(['yes', 'no']),
+})
 
 type OfPlayer = { accountId: string; personId: string }
 

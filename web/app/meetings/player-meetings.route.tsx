@@ -1,5 +1,4 @@
 import { data, Form } from 'react-router'
-import { z } from 'zod'
 import { personOf } from '#people/people.db.server.ts'
 import { fullName } from '#people/people.ts'
 import { accountContext } from '#people/visitor.server.ts'
@@ -16,11 +15,9 @@ import { Refused } from '#ui/refused.tsx'
 import { pageMeta } from '#ui/site.ts'
 import { Cell, Row, Table } from '#ui/table.tsx'
 import type { Route } from './+types/player-meetings.route.ts'
-import { meetingsOfPlayer, type PlayerMeeting, sayAbsent } from './absences.server.ts'
+import { AbsenceForm, meetingsOfPlayer, type PlayerMeeting, sayAbsent } from './absences.server.ts'
 
 type Answer = ReturnType<typeof data<FormReply>>
-
-const AbsenceForm = z.object({ meeting: z.uuid(), is_absent: z.enum(['yes', 'no']) })
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { accountId } = context.get(accountContext)

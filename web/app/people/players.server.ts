@@ -1,9 +1,12 @@
 import { and, eq, ne } from 'drizzle-orm'
+import { isOwnFamilyOf } from '#platform/actor.ts'
+import { addChange } from '#platform/changes.db.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { todayIn } from '#platform/dates.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
+import type { AtTheDesk } from './care/contacts.server.ts'
 import { isOf, lockAccount, parentOf, personOf, type ShownPerson } from './people.db.server.ts'
 import type { EmergencyContact, NewPerson, PersonUpdate } from './people.schema.ts'
 import { people } from './people.tables.ts'
@@ -52,24 +55,32 @@ async function refuseBeyond(tx: Db, accountId: string, most: number) {
 }
 
 /** Changes a person of the account. The emergency contact keeps a phone number that can be called. */
-export async function updatePerson(db: Db, { accountId }: Holder, form: PersonUpdate): Promise<ShownPerson> {
+export async function updatePerson(
+  db: Db,
+  { accountId }: Holder,
+  form: PersonUpdate,
+  desk?: AtTheDesk,
+): Promise<ShownPerson> {
   const person = found(await personOf(db, accountId, form.id))
   if (person.role === 'parent' && !form.phone) refuse('phone-missing')
   if (person.role === 'myself' && form.birthday && form.birthday !== person.birthday)
     await refuseTooYoung(db, form.birthday)
+  const words = {
+    firstName: form.first_name,
+    lastName: form.last_name,
+    phone: form.phone,
+    birthday: form.birthday ?? person.birthday,
+    skillLevel: form.skill_level ?? person.skillLevel,
+  }
   return db.transaction(async (tx) => {
-    const [saved] = await tx
-      .update(people)
-      .set({
-        firstName: form.first_name,
-        lastName: form.last_name,
-        phone: form.phone,
-        birthday: form.birthday ?? person.birthday,
-        skillLevel: form.skill_level ?? person.skillLevel,
-      })
-      .where(isOf(accountId, form.id))
-      .returning()
+    const [saved] = await tx.update(people).set(words).where(isOf(accountId, form.id)).returning()
     await writeSearch(tx, isOf(accountId, form.id))
+    const names = Object.keys(words) as (keyof typeof words)[]
+    const after = names.filter((name) => person[name] !== words[name])
+    if (desk && after.length > 0) {
+      const isOwnFamily = isOwnFamilyOf(desk.actor, accountId)
+      await addChange(tx, { ...desk, what: 'player changed', personId: person.id, after, isOwnFamily })
+    }
     return found(saved)
   })
 }

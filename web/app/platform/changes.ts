@@ -9,6 +9,9 @@ export const changeWords = [
   'unregistered',
   'registered at the desk',
   'player added',
+  'player changed',
+  'player deleted',
+  'family changed',
   'contact added',
   'contact changed',
   'contact removed',
@@ -74,3 +77,9 @@ export const isWordless = (told: unknown): boolean =>
   Array.isArray(told)
     ? told.every((name) => typeof name === 'string' && isFieldName(name))
     : Object.entries(told ?? {}).every(([name, value]) => isFieldName(name) && typeof value !== 'string')
+
+/** The fields that a line of the log names, as people read them: "birthday, skill level". */
+export const fieldsIn = (after: unknown): string =>
+  Array.isArray(after)
+    ? after.map((name) => String(name).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)).join(', ')
+    : ''

@@ -2,6 +2,7 @@ import { desc, eq } from 'drizzle-orm'
 import { mails } from '#mail/mail.tables.ts'
 import { actorNames } from '#people/actors.db.server.ts'
 import { changeNotes, changes } from '#platform/changes.tables.ts'
+import { fieldsIn } from '#platform/changes.ts'
 import type { Db } from '#platform/database.server.ts'
 import { dayAndTime } from '#platform/dates.ts'
 
@@ -44,11 +45,12 @@ export async function logOf(db: Db, familyId: string, timeZone: string) {
     db,
     rows.map(({ change }) => change.actor),
   )
-  return rows.map(({ change: { id, at, actor, what, reason, isOwnFamily }, words }) => ({
+  return rows.map(({ change: { id, at, actor, what, after, reason, isOwnFamily }, words }) => ({
     id,
     at: dayAndTime(at, timeZone),
     by: nameOf(actor),
     what,
+    fields: fieldsIn(after),
     reason,
     words,
     isOwnFamily,

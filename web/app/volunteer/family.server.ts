@@ -4,13 +4,14 @@ import { disputeStanding } from '#payments/disputes.db.server.ts'
 import { byWhat } from '#payments/means.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { hasSigned } from '#people/accounts/releases.db.server.ts'
-import { isFromDesk, peopleOf } from '#people/people.db.server.ts'
+import { isFromDesk, peopleOf, personOf } from '#people/people.db.server.ts'
 import { accounts, families } from '#people/people.tables.ts'
 import { ageOn } from '#people/people.ts'
 import type { Db } from '#platform/database.server.ts'
 import { type Day, dayAndTime, dayRange, longDay, nearDay, todayIn, yearOf } from '#platform/dates.ts'
+import { rowId, uuid } from '#platform/page.server.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
-import { found } from '#platform/refusal.ts'
+import { found, refuse } from '#platform/refusal.ts'
 import { givenBackTo, openBetween } from '#refunds/owed.db.server.ts'
 import { registrationEntries } from '#registrations/entries.db.server.ts'
 import { namedPlaces } from '#registrations/named-places.db.server.ts'
@@ -41,6 +42,14 @@ export async function familyAt(db: Db, number: number) {
   return found(family)
 }
 export type DeskFamily = Awaited<ReturnType<typeof familyAt>>
+
+/** A player of the family, as the address of a page names both. */
+export async function playerAt(db: Db, params: { number: string; person: string }) {
+  const family = await familyAt(db, rowId(params.number))
+  const player = found(await personOf(db, family.accountId, uuid(params.person)))
+  if (player.role === 'parent') refuse('not-found')
+  return { family, player }
+}
 
 /** What the family can pay for by hand, the earliest session first. */
 export async function payableOf(db: Db, accountId: string) {

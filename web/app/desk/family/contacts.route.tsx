@@ -3,12 +3,10 @@ import { z } from 'zod'
 import { ContactForm as ContactFields } from '#people/care/care.schema.ts'
 import { type Contact, contactsOf, removeContact, saveContact } from '#people/care/contacts.server.ts'
 import { ContactForm, ContactList, EditLink } from '#people/care/contacts.tsx'
-import { parentOf, personOf } from '#people/people.db.server.ts'
+import { parentOf } from '#people/people.db.server.ts'
 import { typed } from '#people/people.schema.ts'
 import { personReply } from '#people/user.server.ts'
 import { dbContext } from '#platform/contexts.server.ts'
-import type { Db } from '#platform/database.server.ts'
-import { rowId, uuid } from '#platform/page.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
 import { submit } from '#platform/submit.server.ts'
@@ -16,28 +14,15 @@ import { requireRight } from '#team/member.server.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { useFocusOnProblem } from '#ui/problem.tsx'
 import { unlistedMeta } from '#ui/site.ts'
-import { familyAt } from '#volunteer/family.server.ts'
+import { playerAt } from '#volunteer/family.server.ts'
 import type { Route } from './+types/contacts.route.ts'
 import { FormPage } from './form-page.tsx'
-import { ReasonFields, reasonForm } from './reason-fields.tsx'
+import { FamilyWhy, familyReasons, ReasonFields } from './reason-fields.tsx'
 import '#people/care/care.css'
 import './family.css'
 
-const reasons = {
-  'asked for by the family': 'The family asked for it',
-  mistake: 'It was wrong',
-  other: 'Something else',
-}
-const Why = reasonForm(['asked for by the family', 'mistake', 'other'])
-const SaveForm = typed(ContactFields).and(Why)
-const RemoveForm = z.object({ id: z.uuid() }).and(Why)
-
-async function playerAt(db: Db, params: { number: string; person: string }) {
-  const family = await familyAt(db, rowId(params.number))
-  const player = found(await personOf(db, family.accountId, uuid(params.person)))
-  if (player.role === 'parent') refuse('not-found')
-  return { family, player }
-}
+const SaveForm = typed(ContactFields).and(FamilyWhy)
+const RemoveForm = z.object({ id: z.uuid() }).and(FamilyWhy)
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   requireRight(context, 'families')
@@ -87,7 +72,7 @@ export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, '
 export default function ContactsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { family, player, parent, contacts, editing, removing } = loaderData
   useFocusOnProblem(actionData?.problems)
-  const why = <ReasonFields reasons={reasons} answer={actionData} />
+  const why = <ReasonFields reasons={familyReasons} answer={actionData} />
   return (
     <FormPage {...{ family, answer: actionData }} title="Contacts">
       <h2>

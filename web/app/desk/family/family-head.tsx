@@ -50,6 +50,7 @@ export function FamilyHead({ family, parent, mayRegister, isOwn }: Props) {
             </ButtonLink>
           )}
           <ButtonLink to={`/desk/families/${number}/money`}>Record money</ButtonLink>
+          {mayRegister && <ButtonLink to={`/desk/families/${number}/edit`}>Edit the family</ButtonLink>}
         </p>
       </div>
     </div>

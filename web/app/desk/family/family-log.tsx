@@ -33,10 +33,11 @@ export function FamilyLog({ log }: { log: WholeFamily['log'] }) {
     <section className="baseline" aria-labelledby="log">
       <h2 id="log">Log</h2>
       <ul className="rows log-of-family">
-        {log.map(({ id, at, by, what, reason, words, isOwnFamily }) => (
+        {log.map(({ id, at, by, what, fields, reason, words, isOwnFamily }) => (
           <li key={id}>
             <p>
-              <b>{what.replace(/^./, (first) => first.toUpperCase())}</b> by <bdi>{by}</bdi>
+              <b>{what.replace(/^./, (first) => first.toUpperCase())}</b>
+              {fields && ` (${fields})`} by <bdi>{by}</bdi>
               {isOwnFamily && ', for the own family'}
               {reason && `: ${reason}`}
               {words && (

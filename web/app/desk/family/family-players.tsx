@@ -29,7 +29,7 @@ export function FamilyPlayers({ number, players, parent, mayRegister, mayOpenNot
           {players.map((player) => (
             <PlayerRow
               key={player.id}
-              {...{ player, mayOpenNotes }}
+              {...{ number, player, mayRegister, mayOpenNotes }}
               note={note?.personId === player.id ? note : undefined}
             />
           ))}
@@ -72,11 +72,15 @@ export function FamilyPlayers({ number, players, parent, mayRegister, mayOpenNot
 }
 
 function PlayerRow({
+  number,
   player,
+  mayRegister,
   mayOpenNotes,
   note,
 }: {
+  number: number
   player: Player
+  mayRegister: boolean
   mayOpenNotes: boolean
   note: OpenNote | undefined
 }) {
@@ -97,14 +101,21 @@ function PlayerRow({
             (player.mayShowPhotos ? <Chip tone="paid">Photos allowed</Chip> : <Chip>No photos</Chip>)}
         </p>
       </div>
-      {player.note && mayOpenNotes && !note && (
-        <Form method="post" action="?form=open-note" className="act" preventScrollReset>
-          <input type="hidden" name="person" value={player.id} />
-          <Button type="submit" size="small">
-            Open the note<span className="visually-hidden"> for {firstName}</span>
-          </Button>
-        </Form>
-      )}
+      <div className="row act">
+        {player.note && mayOpenNotes && !note && (
+          <Form method="post" action="?form=open-note" preventScrollReset>
+            <input type="hidden" name="person" value={player.id} />
+            <Button type="submit" size="small">
+              Open the note<span className="visually-hidden"> for {firstName}</span>
+            </Button>
+          </Form>
+        )}
+        {mayRegister && (
+          <ButtonLink size="small" to={`/desk/families/${number}/players/${player.id}`}>
+            Edit<span className="visually-hidden"> {firstName}</span>
+          </ButtonLink>
+        )}
+      </div>
       {note && (
         <div className="all open-note" role="status">
           <p dir="auto">{note.note}</p>

@@ -51,6 +51,8 @@ const doneWords: Record<string, string> = {
   'taken-back': 'The payment is taken back. What it paid is unpaid again.',
   'given-up': 'The place is given up, and free for others.',
   registered: 'The player has the place.',
+  changed: 'The change is saved.',
+  'player-deleted': 'The player is deleted.',
   'contact-saved': 'The contact is saved.',
   'contact-removed': 'The contact is removed.',
   known: 'This address has an account already: here is its family.',

@@ -16,6 +16,14 @@ export const reasonForm = <Reason extends ChangeReason>(reasons: [Reason, ...Rea
       error: 'Write why, in a few words.',
     })
 
+/** Of what a family has the desk do in its place. */
+export const familyReasons = {
+  'asked for by the family': 'The family asked for it',
+  mistake: 'It was wrong',
+  other: 'Something else',
+}
+export const FamilyWhy = reasonForm(['asked for by the family', 'mistake', 'other'])
+
 type Props = { reasons: Partial<Record<ChangeReason, string>>; answer: FormReply | undefined }
 
 export function ReasonFields({ reasons, answer }: Props) {

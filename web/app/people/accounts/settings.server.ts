@@ -58,7 +58,7 @@ export async function changePassword(
 /** Changes what the holder is called. Papers that were given keep the name of their day. */
 export async function changeName(
   db: Db,
-  { accountId }: Visitor,
+  { accountId }: Pick<Visitor, 'accountId'>,
   form: { first_name: string; last_name: string },
 ) {
   const { first_name: firstName, last_name: lastName } = form

@@ -23,12 +23,7 @@ const done: Record<string, string> = {
 /** What a coach must know of a player: an allergy, a medicine, and what to do. */
 export function CareNote({ firstName, note, children, answer }: Props) {
   const isBusy = useNavigation().formAction?.endsWith('form=note') ?? false
-  const typed = answer?.doneAt ? undefined : answer?.values
-  const of = (name: string, own: string | undefined) => ({
-    name,
-    defaultValue: typed?.[name] ?? own ?? '',
-    problem: answer?.problems?.[name],
-  })
+  const values = answer?.doneAt ? undefined : answer?.values
   return (
     <>
       <Said answer={answer}>{done[answer?.form ?? '']}</Said>
@@ -55,22 +50,9 @@ export function CareNote({ firstName, note, children, answer }: Props) {
         preventScrollReset
         key={`${Boolean(note)}-${answer?.doneAt}`}
       >
-        <SelectField label="What is it about?" {...of('category', note?.category)}>
-          <option value="">Choose</option>
-          {careCategories.map((category) => (
-            <option key={category} value={category}>
-              {categoryWords[category]}
-            </option>
-          ))}
-        </SelectField>
-        <TextField label="What a coach should know" dir="auto" {...of('note', note?.note)} />
-        <TextField label="What to do" optional dir="auto" rows={3} {...of('what_to_do', note?.whatToDo)} />
-        <CheckField
-          label={`I agree that coaches of ${firstName} and whoever runs the program read this note.`}
-          name="consent"
-          problem={answer?.problems?.consent}
-          defaultChecked={typed?.consent === 'on'}
-        />
+        <CareNoteFields note={note} values={values} problems={answer?.problems}>
+          I agree that coaches of {firstName} and whoever runs the program read this note.
+        </CareNoteFields>
         <div className="row">
           <Button type="submit" busy={isBusy}>
             {isBusy ? 'Saving' : note ? 'Save the note' : 'Add the note'}
@@ -84,6 +66,42 @@ export function CareNote({ firstName, note, children, answer }: Props) {
           </Button>
         </Form>
       )}
+    </>
+  )
+}
+
+type FieldsProps = {
+  note?: Pick<Note, 'category' | 'note' | 'whatToDo'> | undefined
+  values: Record<string, string> | undefined
+  problems: Record<string, string> | undefined
+  /** The sentence of the consent. */
+  children: ReactNode
+}
+
+export function CareNoteFields({ note, values, problems, children }: FieldsProps) {
+  const of = (name: string, present: string | undefined) => ({
+    name,
+    defaultValue: values?.[name] ?? present ?? '',
+    problem: problems?.[name],
+  })
+  return (
+    <>
+      <SelectField label="What is it about?" {...of('category', note?.category)}>
+        <option value="">Choose</option>
+        {careCategories.map((category) => (
+          <option key={category} value={category}>
+            {categoryWords[category]}
+          </option>
+        ))}
+      </SelectField>
+      <TextField label="What a coach should know" dir="auto" {...of('note', note?.note)} />
+      <TextField label="What to do" optional dir="auto" rows={3} {...of('what_to_do', note?.whatToDo)} />
+      <CheckField
+        label={children}
+        name="consent"
+        problem={problems?.consent}
+        defaultChecked={values?.consent === 'on'}
+      />
     </>
   )
 }

@@ -8,6 +8,10 @@ import { careNotes } from '../care.tables.ts'
 import type { CareNoteForm } from './care.schema.ts'
 import { lockPlayer, type OfPlayer } from './contacts.server.ts'
 
+/** Whether there is one: its words are opened elsewhere, and each opening is written down. */
+export const hasCareNote = async (db: Db, personId: string) =>
+  (await db.$count(careNotes, eq(careNotes.personId, personId))) > 0
+
 /** Keeps a note with the consent of whoever holds the account. A note that was renewed stays so. */
 export async function saveCareNote(db: Db, player: OfPlayer, form: CareNoteForm): Promise<void> {
   const { category, note, what_to_do: whatToDo } = form

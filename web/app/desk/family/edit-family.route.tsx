@@ -1,0 +1,117 @@
+import { Form, redirect, useNavigation } from 'react-router'
+import { z } from 'zod'
+import { nudgeMail } from '#mail/outbox.server.ts'
+import { EmailField, PhoneField } from '#people/fields.tsx'
+import { parentOf } from '#people/people.db.server.ts'
+import { EmergencyContact, HolderName, text, typed } from '#people/people.schema.ts'
+import { optionalEmail } from '#people/people.ts'
+import { dbContext, worldContext } from '#platform/contexts.server.ts'
+import { rowId } from '#platform/page.server.ts'
+import { found } from '#platform/refusal.ts'
+import { stayOnPage } from '#platform/stay-on-page.ts'
+import { submit } from '#platform/submit.server.ts'
+import { requireRight } from '#team/member.server.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { useFocusOnProblem } from '#ui/problem.tsx'
+import { unlistedMeta } from '#ui/site.ts'
+import { changeFamilyAtDesk } from '#volunteer/change-family.server.ts'
+import { familyAt } from '#volunteer/family.server.ts'
+import type { Route } from './+types/edit-family.route.ts'
+import { FormPage } from './form-page.tsx'
+import { FamilyWhy, familyReasons, ReasonFields } from './reason-fields.tsx'
+import './family.css'
+
+const EditForm = typed(
+  z.object({
+    'holder.first_name': HolderName.shape.first_name,
+    'holder.last_name': HolderName.shape.last_name,
+    ...EmergencyContact.shape,
+    email: text(optionalEmail, 'kim@example.com').optional(),
+  }),
+).and(FamilyWhy)
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  requireRight(context, 'families')
+  const db = context.get(dbContext)
+  const family = await familyAt(db, rowId(params.number))
+  const contact = found(await parentOf(db, family.accountId))
+  return {
+    family,
+    values: {
+      'holder.first_name': family.firstName,
+      'holder.last_name': family.lastName,
+      first_name: contact.firstName,
+      last_name: contact.lastName,
+      phone: contact.phone ?? '',
+      email: family.email ?? '',
+    },
+  }
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const { actor } = requireRight(context, 'families')
+  const world = context.get(worldContext)
+  return submit(request, EditForm, async ({ email, reason, words, ...form }) => {
+    const family = await familyAt(world.db, rowId(params.number))
+    const { first_name, last_name, phone } = form
+    const contact = { first_name, last_name, phone }
+    const holder = { first_name: form['holder.first_name'], last_name: form['holder.last_name'] }
+    await changeFamilyAtDesk(world, family, { holder, contact, email }, { actor, reason, words })
+    nudgeMail(world)
+    return redirect(`/desk/families/${family.number}?done=changed`)
+  })
+}
+
+export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
+
+export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, 'Edit the family')
+
+export default function EditFamilyPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { family } = loaderData
+  const isBusy = useNavigation().state === 'submitting'
+  useFocusOnProblem(actionData?.problems)
+  const values: Record<string, string> = actionData?.values ?? loaderData.values
+  const of = (name: string) => ({
+    name,
+    defaultValue: values[name],
+    problem: actionData?.problems?.[name],
+    autoComplete: 'off',
+  })
+  return (
+    <FormPage {...{ family, answer: actionData }} title="Edit the family">
+      <Form method="post" className="stack" noValidate>
+        <h2>Whose account it is</h2>
+        <div className="fields">
+          <Field label="First name" {...of('holder.first_name')} />
+          <Field label="Last name" {...of('holder.last_name')} />
+        </div>
+        <p className="small">Receipts that were given already keep the old name.</p>
+        {family.isUnopened ? (
+          <EmailField
+            optional
+            hint="The link to a password goes there. Without one, everything goes on paper."
+            {...of('email')}
+          />
+        ) : (
+          <p className="small">
+            Email: {family.email}. The family has a password, and changes its email itself.
+          </p>
+        )}
+        <h2>Whom we call first</h2>
+        <div className="fields">
+          <Field label="First name" {...of('first_name')} />
+          <Field label="Last name" {...of('last_name')} />
+          <PhoneField {...of('phone')} />
+        </div>
+        <ReasonFields reasons={familyReasons} answer={actionData} />
+        <div className="row">
+          <Button type="submit" variant="ball" busy={isBusy}>
+            {isBusy ? 'Saving' : 'Save'}
+          </Button>
+          <ButtonLink to={`/desk/families/${family.number}`}>Back</ButtonLink>
+        </div>
+      </Form>
+    </FormPage>
+  )
+}

@@ -1,0 +1,74 @@
+import { Form, redirect, useNavigation } from 'react-router'
+import { PlayerFields } from '#people/fields.tsx'
+import { NewPerson, typed } from '#people/people.schema.ts'
+import { personReply } from '#people/user.server.ts'
+import { dbContext } from '#platform/contexts.server.ts'
+import { stayOnPage } from '#platform/stay-on-page.ts'
+import { submit } from '#platform/submit.server.ts'
+import { requireRight } from '#team/member.server.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { useFocusOnProblem } from '#ui/problem.tsx'
+import { unlistedMeta } from '#ui/site.ts'
+import { changePlayerAtDesk } from '#volunteer/change-family.server.ts'
+import { playerAt } from '#volunteer/family.server.ts'
+import type { Route } from './+types/edit-player.route.ts'
+import { FormPage } from './form-page.tsx'
+import { FamilyWhy, familyReasons, ReasonFields } from './reason-fields.tsx'
+import './family.css'
+
+const EditForm = typed(NewPerson).and(FamilyWhy)
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  requireRight(context, 'families')
+  const { family, player } = await playerAt(context.get(dbContext), params)
+  return { family, player: personReply(player) }
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const { actor } = requireRight(context, 'families')
+  const db = context.get(dbContext)
+  return submit(request, EditForm, async ({ reason, words, ...form }) => {
+    const { family, player } = await playerAt(db, params)
+    await changePlayerAtDesk(db, family, player.id, form, { actor, reason, words })
+    return redirect(`/desk/families/${family.number}?done=changed`)
+  })
+}
+
+export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
+
+export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, 'Edit a player')
+
+export default function EditPlayerPage({ loaderData: { family, player }, actionData }: Route.ComponentProps) {
+  const isBusy = useNavigation().state === 'submitting'
+  useFocusOnProblem(actionData?.problems)
+  const { id, first_name, last_name, birthday, skill_level, phone } = player
+  const values = actionData?.values ?? { first_name, last_name, birthday, skill_level, phone }
+  return (
+    <FormPage {...{ family, answer: actionData }} title="Edit a player">
+      <Form method="post" className="stack" noValidate>
+        <PlayerFields values={values} problems={actionData?.problems ?? {}} />
+        <ReasonFields reasons={familyReasons} answer={actionData} />
+        <div className="row">
+          <Button type="submit" variant="ball" busy={isBusy}>
+            {isBusy ? 'Saving' : 'Save'}
+          </Button>
+          <ButtonLink to={`/desk/families/${family.number}`}>Back</ButtonLink>
+        </div>
+      </Form>
+      {!family.email && <OnPaper page={`/desk/families/${family.number}/players/${id}`} />}
+    </FormPage>
+  )
+}
+
+/** What families with an email do on their own pages. */
+const OnPaper = ({ page }: { page: string }) => (
+  <section className="baseline stack">
+    <h2>On paper, in the family’s place</h2>
+    <p className="row">
+      <ButtonLink to={`${page}/note`}>Care note</ButtonLink>
+      <ButtonLink to={`${page}/photos`}>Photos</ButtonLink>
+      <ButtonLink to={`${page}/absence`}>Absence</ButtonLink>
+      <ButtonLink to={`${page}/delete`}>Delete the player</ButtonLink>
+    </p>
+  </section>
+)
