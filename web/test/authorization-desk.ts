@@ -23,7 +23,8 @@ type Call = [call: string, body: (ids: DeskIds) => unknown, answers: string]
 export const deskPages: Row[] = [
   ['/desk', '/desk', 'login no open open open open open open no', 'login no 405 405 405 405 405 405 no'],
   ['/desk/families', '/desk/families?q=wolf', 'login no no no no names names names no', 'login no 405 405 405 405 405 405 no'],
-  ['/desk/families', '/desk/families?release=unsigned', 'login no no no no open open open no', 'login no 405 405 405 405 405 405 no'],
+  ['/desk/families', '/desk/families?state=overdue', 'login no no no no open open open no', 'login no 405 405 405 405 405 405 no'],
+  ['/desk/families', '/desk/families?state=unsigned', 'login no no no no open no open no', 'login no 405 405 405 405 405 405 no'],
   ['/desk/families/new', '/desk/families/new', 'login no no no no open no open no', 'login no no no no 400 no 400 no'],
   ['/desk/families/:number', ({ number }) => `/desk/families/${number}?form=open-note`, 'login no no no no names names names no', 'login no no no no done no done no', ({ player }) => ({ person: player })],
   ['/desk/families/:number', ({ number }) => `/desk/families/${number}?form=returned`, 'login no no no no names names names no', 'login no no no no 400 400 400 no'],

@@ -1,129 +1,177 @@
-import Search from 'lucide-react/icons/search'
-import { Form, Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { dbContext } from '#platform/contexts.server.ts'
 import { todayIn } from '#platform/dates.ts'
-import { dollars } from '#platform/money.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { requireRight } from '#team/member.server.ts'
-import { may } from '#team/rights.ts'
-import { Button, ButtonLink } from '#ui/button.tsx'
+import { may, type Right } from '#team/rights.ts'
+import { ButtonLink } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
+import { Empty } from '#ui/empty.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { unlistedMeta } from '#ui/site.ts'
-import { type FoundFamilies, searchFamilies } from '#volunteer/search-families.server.ts'
-import { unsignedFamilies } from '#volunteer/unsigned-families.server.ts'
+import { Cell, Row, Table } from '#ui/table.tsx'
+import { eventsToChoose, sessionsToChoose } from '#volunteer/family-filters.db.server.ts'
+import { familyStates, perPage } from '#volunteer/family-states.ts'
+import { type FamilyList, listFamilies } from '#volunteer/list-families.server.ts'
 import type { Route } from './+types/families.route.ts'
+import { FamilyFilters } from './family-filters.tsx'
+import { addressOf, type FamilySearch, headingOf, isNarrower, searchIn } from './family-search.ts'
 import './families.css'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const member = requireRight(context, 'sums')
   const db = context.get(dbContext)
-  const { searchParams } = new URL(request.url)
-  const text = (searchParams.get('q') ?? '').slice(0, 200)
-  const mayAdd = may(member, 'families')
-  const isOfUnsigned = mayAdd && searchParams.get('release') === 'unsigned'
-  if (isOfUnsigned) {
-    const today = todayIn((await readProgramme(db)).timeZone)
-    return { text: '', isOfUnsigned, found: await unsignedFamilies(db, today), mayAdd }
+  const search = searchIn(new URL(request.url).searchParams)
+  if (search.state) requireRight(context, familyStates[search.state].right)
+  const sessions = search.event || search.session ? await sessionsToChoose(db, search) : []
+  const session = sessions.find(({ id }) => id === search.session)
+  // One that is not of the chosen event was left over from another.
+  const place = session
+    ? { session: session.id, event: session.event }
+    : { session: search.event ? undefined : search.session, event: search.event }
+  const filter = { ...search, ...place }
+  const today = todayIn((await readProgramme(db)).timeZone)
+  return {
+    search: filter,
+    list: await listFamilies(db, today, filter),
+    events: await eventsToChoose(db),
+    sessions,
+    mayAdd: may(member, 'families'),
   }
-  return { text, isOfUnsigned, found: text.trim() ? await searchFamilies(db, text) : undefined, mayAdd }
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, 'Families')
 
 export default function FamiliesPage({ loaderData }: Route.ComponentProps) {
-  const { text, isOfUnsigned, found, mayAdd } = loaderData
+  const { search, list, events, sessions, mayAdd } = loaderData
+  const names = {
+    event: events.find(({ key }) => key === search.event)?.name,
+    session: sessions.find(({ id }) => id === search.session)?.name,
+  }
   return (
     <div className="wrap">
       <PageTitle aside={mayAdd && <ButtonLink to="/desk/families/new">New family</ButtonLink>}>
         Families
       </PageTitle>
-      <Form className="find-family baseline" role="search">
-        <div className="field">
-          <label htmlFor="q">Name, email, phone or invoice</label>
-          <input id="q" name="q" type="search" defaultValue={text} autoComplete="off" spellCheck={false} />
-          <p className="hint">The first letters are enough: “pip lob”, “edith@”, “0177”, “2027-1042”.</p>
-        </div>
-        <Button type="submit" variant="ball" icon={<Search aria-hidden size="1.25em" />}>
-          Find
-        </Button>
-      </Form>
-      {mayAdd && !isOfUnsigned && (
-        <p>
-          <ButtonLink size="small" variant="bare" to="?release=unsigned">
-            Who has not signed the release
-          </ButtonLink>
-        </p>
-      )}
-      {found && (
-        <section className="found-families" aria-labelledby="found" key={`${isOfUnsigned} ${text}`}>
-          <h2 id="found">{isOfUnsigned ? unsignedHeading(found) : headingOf(found)}</h2>
-          {found.families.length > 0 ? (
-            <ul className="rows">
-              {found.families.map((family) => (
-                <Family key={family.number} {...family} />
-              ))}
-            </ul>
-          ) : (
-            !isOfUnsigned && (
-              <p>
-                Check the spelling, or try the name of a player, the email or the last digits of the phone
-                number.
-              </p>
-            )
+      <FamilyFilters {...{ search, events, sessions, mayAdd }} />
+      <section className="found-families" aria-labelledby="found">
+        <div className="sec-head">
+          <h2 id="found" aria-live="polite">
+            {headingOf(search, list.many, names)}
+          </h2>
+          {isNarrower(search) && (
+            <ButtonLink size="small" variant="bare" to={addressOf({})}>
+              Show everybody
+            </ButtonLink>
           )}
-          {found.hasMore && <p>There are more. {!isOfUnsigned && 'Write another letter or two.'}</p>}
-        </section>
-      )}
+        </div>
+        {list.many === 0 ? <Nobody {...{ search, mayAdd }} /> : <Families {...{ list, mayAdd }} />}
+        {list.pages > 1 && <Pages {...{ search, list }} />}
+      </section>
     </div>
   )
 }
 
-function unsignedHeading({ families, hasMore }: FoundFamilies) {
-  if (families.length === 0) return 'Every family with a place has signed the release.'
-  if (hasMore) return `The first ${families.length} families that have not signed the release`
-  return families.length === 1
-    ? 'One family has not signed the release'
-    : `${families.length} families have not signed the release`
-}
-
-function headingOf({ families, hasMore }: FoundFamilies) {
-  if (families.length === 0) return 'Nobody was found.'
-  if (hasMore) return `The first ${families.length} families`
-  return families.length === 1 ? 'One family' : `${families.length} families`
-}
-
-function Family({
-  number,
-  email,
-  firstName,
-  lastName,
-  players,
-  owesCents,
-}: FoundFamilies['families'][number]) {
+function Families({ list, mayAdd }: { list: FamilyList; mayAdd: boolean }) {
   return (
-    <li>
-      <div>
-        <h3>
-          <Link className="alone" to={`/desk/families/${number}`}>
-            <bdi>{`${firstName} ${lastName}`}</bdi>
-          </Link>
-        </h3>
-        <p className="muted">
-          Family {number}, <span className="break">{email ?? 'no email'}</span>
-        </p>
-        {players.length > 0 && (
-          <p>
-            {players.map((player, at) => (
-              <span key={player.id}>
+    <Table caption="Families" columns={['Family', 'Players', 'Email', 'State'].map((name) => ({ name }))}>
+      {list.families.map(({ number, firstName, lastName, email, players, states }) => (
+        <Row key={number}>
+          <Cell>
+            {firstName === null ? (
+              <b>Account deleted</b>
+            ) : (
+              <Link className="alone" to={href('/desk/families/:number', { number: String(number) })}>
+                <bdi>{`${firstName} ${lastName}`}</bdi>
+              </Link>
+            )}
+            <span className="muted line">Family {number}</span>
+          </Cell>
+          <Cell>
+            {players.map(({ id, name }, at) => (
+              <span key={id}>
                 {at > 0 && ', '}
-                <bdi>{`${player.firstName} ${player.lastName}`}</bdi>
+                <bdi>{name}</bdi>
               </span>
             ))}
-          </p>
-        )}
-      </div>
-      {owesCents > 0 && <Chip tone="due">Owes {dollars(owesCents)}</Chip>}
-    </li>
+          </Cell>
+          <Cell className="email">{email ?? <span className="muted">no email</span>}</Cell>
+          <Cell>
+            <States states={states.map((state) => familyStates[state])} mayAdd={mayAdd} />
+          </Cell>
+        </Row>
+      ))}
+    </Table>
+  )
+}
+
+function States({
+  states,
+  mayAdd,
+}: {
+  states: { chip: string; tone: 'due' | 'out'; right: Right }[]
+  mayAdd: boolean
+}) {
+  const shown = states.filter(({ right }) => mayAdd || right !== 'families')
+  if (shown.length === 0) return null
+  return (
+    <div className="flags">
+      {shown.map(({ chip, tone }) => (
+        <Chip key={chip} tone={tone}>
+          {chip}
+        </Chip>
+      ))}
+    </div>
+  )
+}
+
+/** What to do next. */
+function Nobody({ search, mayAdd }: { search: FamilySearch; mayAdd: boolean }) {
+  const { text } = search
+  const isFiltered = isNarrower({ ...search, text: undefined })
+  if (text && isFiltered)
+    return (
+      <Empty action={<ButtonLink to={addressOf({ text })}>Look among everybody</ButtonLink>}>
+        Only this list was looked through.
+      </Empty>
+    )
+  if (text)
+    return (
+      <Empty>
+        Check the spelling, or try the name of a player, the email or the last digits of the phone number.
+      </Empty>
+    )
+  if (isFiltered)
+    return (
+      <Empty action={<ButtonLink to={addressOf({})}>Show everybody</ButtonLink>}>
+        Nothing is to do here. Choose another list above.
+      </Empty>
+    )
+  return (
+    <Empty action={mayAdd && <ButtonLink to="/desk/families/new">New family</ButtonLink>}>
+      Who makes an account stands here at once.
+    </Empty>
+  )
+}
+
+function Pages({ search, list }: { search: FamilySearch; list: FamilyList }) {
+  const { page, pages, many } = list
+  const first = (page - 1) * perPage + 1
+  return (
+    <nav className="pages" aria-label="Pages">
+      <p>
+        {first} to {Math.min(page * perPage, many)} of {many}
+      </p>
+      {page > 1 && (
+        <ButtonLink size="small" to={addressOf({ ...search, page: page - 1 })}>
+          Previous {perPage}
+        </ButtonLink>
+      )}
+      {page < pages && (
+        <ButtonLink size="small" to={addressOf({ ...search, page: page + 1 })}>
+          Next {Math.min(perPage, many - page * perPage)}
+        </ButtonLink>
+      )}
+    </nav>
   )
 }

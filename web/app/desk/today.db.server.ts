@@ -1,32 +1,15 @@
-import {
-  type AnyColumn,
-  and,
-  asc,
-  eq,
-  gt,
-  gte,
-  inArray,
-  isNotNull,
-  isNull,
-  lt,
-  lte,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm'
+import { type AnyColumn, and, asc, eq, gt, gte, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import { events, sessions } from '#events/events.tables.ts'
 import { mails } from '#mail/mail.tables.ts'
 import { mostTries } from '#mail/outbox.server.ts'
 import { isCoachedBy } from '#meetings/coaches.db.server.ts'
 import { meetingCoaches, meetingGuests, meetings, sessionCoaches } from '#meetings/meetings.tables.ts'
-import { disputeStanding } from '#payments/disputes.db.server.ts'
 import { families, people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { addDays, type Day } from '#platform/dates.ts'
-import { isPayable } from '#registrations/registrations.db.server.ts'
 import { refunds, registrations } from '#registrations/registrations.tables.ts'
 import { memberRoles, members } from '#team/team.tables.ts'
-import { countUnsigned } from '#volunteer/unsigned-families.server.ts'
+import { countUnsigned, isDisputed, isOverdue, isPaidAndClosed } from '#volunteer/family-states.server.ts'
 
 const isOn = and(eq(events.isActive, true), eq(sessions.isActive, true))
 const fewPlaces = 4
@@ -35,16 +18,13 @@ const coachDays = 14
 
 type Sum = { many: number; cents: number }
 const none: Sum = { many: 0, cents: 0 }
-const nothing = { owed: none, bounced: none, disputed: none }
-const sumOf = (cents: SQL | AnyColumn, which: SQL = sql`true`) =>
-  sql<Sum>`json_build_object('many', count(*) filter (where ${which}), 'cents', coalesce(sum(${cents}) filter (where ${which}), 0))`
+const nothing = { owed: none, bounced: none, disputed: none, disputedGifts: none }
+const sumOf = (many: SQL, cents: SQL | AnyColumn, which: SQL = sql`true`) =>
+  sql<Sum>`json_build_object('many', ${many} filter (where ${which}), 'cents', coalesce(sum(${cents}) filter (where ${which}), 0))`
+const ofFamilies = sql`count(distinct ${refunds.familyId})`
 
-/** Payments about which the bank is asked, and lost ones that still pay for a place or are to go back. */
-const disputedSum = sql<Sum>`(select ${sumOf(sql`charges.amount_cents`)} from charges
-  where exists (select from disputes where disputes.charge_id = charges.id)
-  and (${disputeStanding} = 'open' or (${disputeStanding} = 'lost' and (
-    exists (select from registrations where registrations.charge_id = charges.id and registrations.removed_at is null)
-    or exists (select from refunds where refunds.charge_id = charges.id and refunds.state = 'queued')))))`
+const disputedOf = (many: SQL, which: SQL) =>
+  sql<Sum>`(select ${sumOf(many, sql`charges.amount_cents`)} from charges where ${isDisputed} and ${which})`
 
 const counted = (column: SQL | typeof registrations.familyId) => sql<number>`count(distinct ${column})::int`
 
@@ -58,12 +38,14 @@ export async function readWaiting(db: Db, today: Day) {
     .select({ many: counted(registrations.familyId), first: sql<Day | null>`min(${sessions.startsOn})` })
     .from(registrations)
     .innerJoin(sessions, eq(sessions.id, registrations.sessionId))
-    .where(and(isPayable, lt(sessions.startsOn, today)))
+    .where(isOverdue(today))
   const [money = nothing] = await db
     .select({
-      owed: sumOf(refunds.amountCents, eq(refunds.state, 'owed')),
-      bounced: sumOf(refunds.amountCents, eq(refunds.state, 'reclaimed')),
-      disputed: disputedSum,
+      owed: sumOf(ofFamilies, refunds.amountCents, eq(refunds.state, 'owed')),
+      bounced: sumOf(ofFamilies, refunds.amountCents, eq(refunds.state, 'reclaimed')),
+      disputed: disputedOf(sql`count(distinct charges.family_id)`, sql`charges.family_id is not null`),
+      // Whoever gave without an account is no family.
+      disputedGifts: disputedOf(sql`count(*)`, sql`charges.family_id is null`),
     })
     .from(refunds)
     .where(inArray(refunds.state, ['owed', 'reclaimed']))
@@ -183,12 +165,6 @@ export const paidAndClosed = (db: Db) =>
     .innerJoin(events, eq(events.id, sessions.eventId))
     .innerJoin(people, eq(people.id, registrations.personId))
     .innerJoin(families, eq(families.id, registrations.familyId))
-    .where(
-      and(
-        isNotNull(sessions.calledOffAt),
-        isNull(registrations.removedAt),
-        or(isNotNull(registrations.paidAt), isNotNull(registrations.chargeId)),
-      ),
-    )
+    .where(isPaidAndClosed)
     .orderBy(asc(sessions.startsOn), asc(registrations.id))
     .limit(100)

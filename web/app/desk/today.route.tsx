@@ -123,6 +123,9 @@ const Waits = ({ waits }: { waits: Wait[] }) => (
             <p className="act">
               <ButtonLink size="small" to={to}>
                 {does}
+                <span className="visually-hidden">
+                  : {many} {says}
+                </span>
               </ButtonLink>
             </p>
           )}
@@ -136,7 +139,12 @@ type ClosedPlace = Awaited<ReturnType<typeof paidAndClosed>>[number]
 
 const PaidAndClosed = ({ places }: { places: ClosedPlace[] }) => (
   <section className="baseline" aria-labelledby="paid-and-closed">
-    <h2 id="paid-and-closed">Paid, and closed now</h2>
+    <div className="sec-head">
+      <h2 id="paid-and-closed">Paid, and closed now</h2>
+      <ButtonLink size="small" to="/desk/families?state=closed">
+        See the families
+      </ButtonLink>
+    </div>
     <ul className="rows fulls">
       {places.map(({ id, family, firstName, lastName, event, number, cents }) => (
         <li key={id}>

@@ -33,8 +33,8 @@ test('what waits counts families and not places, mails that were given up, and s
     .where(eq(mails.id, found(last).id))
   const coach = await aMember(db, ['coach'])
   await db.insert(sessionCoaches).values({ sessionId: green.sessionId, accountId: coach.id })
-  const { id: registrationId, accountId } = orange
-  await db.insert(refunds).values({ registrationId, accountId, amountCents: 3500, state: 'owed' })
+  const { id: registrationId, accountId, familyId } = orange
+  await db.insert(refunds).values({ registrationId, accountId, familyId, amountCents: 3500, state: 'owed' })
 
   expect(await readWaiting(db, '2027-06-22')).toMatchObject({
     mail: { many: 1 },

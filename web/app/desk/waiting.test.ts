@@ -8,6 +8,7 @@ const figures = {
   owed: { many: 2, cents: 21_550 },
   bounced: { many: 1, cents: 18_000 },
   disputed: { many: 1, cents: 54_000 },
+  disputedGifts: { many: 1, cents: 2_000 },
   unsigned: { many: 1 },
   uncoached: { many: 3, first: '2099-06-21' },
   runOut: { many: 1, first: '2099-06-21' },
@@ -18,6 +19,7 @@ const nothing = {
   owed: undefined,
   bounced: undefined,
   disputed: undefined,
+  disputedGifts: undefined,
   unsigned: undefined,
   uncoached: undefined,
   runOut: undefined,
@@ -28,9 +30,10 @@ const saidTo = (...roles: Role[]) =>
 test('everybody sees only what waits for their roles', () => {
   const money = [
     '1 family owes for a session that has begun',
-    '2 refunds are owed',
-    '1 bounced check is owed to us',
-    '1 payment is disputed at the bank',
+    '2 families are owed a refund',
+    '1 family owes us for a bounced check',
+    '1 family disputes a payment at the bank',
+    '1 gift without an account is disputed at the bank',
   ]
   const unsigned = '1 family has not signed the release'
   const desk = [...money, unsigned, '2 mails did not arrive', '3 sessions have no coach']
@@ -45,11 +48,12 @@ test('what waits says since when and where to see to it, and nothing where nothi
   const waits = waitingFor(new Set<Role>(['owner']), figures)
 
   expect(waits.map(({ when, to }) => [when, to])).toEqual([
-    ['It began on Jun 21, 2099.', '/desk/families'],
-    ['$215.50 in all go back by check, cash or Venmo.', '/desk/families'],
-    ['$180.00 in all had gone back to their families before.', '/desk/families'],
-    ['$540.00 in all. Nothing of it goes back by itself.', '/desk/families'],
-    ['Its players have places, and play once it is signed.', '/desk/families?release=unsigned'],
+    ['It began on Jun 21, 2099.', '/desk/families?state=overdue'],
+    ['$215.50 in all go back by check, cash or Venmo.', '/desk/families?state=owed'],
+    ['$180.00 in all had gone back to them before.', '/desk/families?state=bounced'],
+    ['$540.00 in all. Nothing of it goes back by itself.', '/desk/families?state=disputed'],
+    ['$20.00 in all.', undefined],
+    ['Its players have places, and play once it is signed.', '/desk/families?state=unsigned'],
     ['We tried for three days.', '/desk/mails?state=failed'],
     ['The first of them begins on Jun 21, 2099.', '/desk/season'],
     ['The first on Jun 21, 2099. Nobody is locked out by a date.', '/desk/team'],

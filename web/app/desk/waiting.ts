@@ -2,10 +2,19 @@ import { nearDay } from '#platform/dates.ts'
 import { dollars } from '#platform/money.ts'
 import { may, type Right } from '#team/rights.ts'
 import type { Role } from '#team/roles.ts'
+import { type FamilyState, familiesThat, familyStates } from '#volunteer/family-states.ts'
 
 type Figure = { many: number; first?: string | null; cents?: number } | undefined
 type Figures = Record<
-  'mail' | 'overdue' | 'owed' | 'bounced' | 'disputed' | 'unsigned' | 'uncoached' | 'runOut',
+  | 'mail'
+  | 'overdue'
+  | 'owed'
+  | 'bounced'
+  | 'disputed'
+  | 'disputedGifts'
+  | 'unsigned'
+  | 'uncoached'
+  | 'runOut',
   Figure
 >
 /** A figure, a sentence that reads on from it, when it matters, and where to see to it. */
@@ -13,54 +22,41 @@ export type Wait = { many: number; says: string; when: string; to?: string; does
 
 const firstOf = (many: number) => (many === 1 ? 'It' : 'The first of them')
 
-const kinds: {
+type Kind = {
   of: keyof Figures
   right: Right
   says: (isOne: boolean) => string
   when: (figure: NonNullable<Figure>) => string
   to?: string
   does?: string
-}[] = [
+}
+
+/** Families in a state: the figure counts the list that it leads to. */
+const families = (state: FamilyState & keyof Figures, when: Kind['when']): Kind => ({
+  of: state,
+  right: familyStates[state].right,
+  says: (isOne) => familiesThat(isOne ? 1 : 2, state),
+  when,
+  to: `/desk/families?state=${state}`,
+  does: 'See which',
+})
+
+const kinds: Kind[] = [
+  families('overdue', ({ first, many }) => (first ? `${firstOf(many)} began on ${nearDay(first)}.` : '')),
+  families('owed', ({ cents = 0 }) => `${dollars(cents)} in all go back by check, cash or Venmo.`),
+  families('bounced', ({ cents = 0 }) => `${dollars(cents)} in all had gone back to them before.`),
+  families('disputed', ({ cents = 0 }) => `${dollars(cents)} in all. Nothing of it goes back by itself.`),
   {
-    of: 'overdue',
+    of: 'disputedGifts',
     right: 'sums',
-    says: (isOne) => `${isOne ? 'family owes' : 'families owe'} for a session that has begun`,
-    when: ({ first, many }) => (first ? `${firstOf(many)} began on ${nearDay(first)}.` : ''),
-    to: '/desk/families',
-    does: 'Find a family',
+    says: (isOne) =>
+      `${isOne ? 'gift without an account is' : 'gifts without an account are'} disputed at the bank`,
+    when: ({ cents = 0 }) => `${dollars(cents)} in all.`,
   },
-  {
-    of: 'owed',
-    right: 'sums',
-    says: (isOne) => (isOne ? 'refund is owed' : 'refunds are owed'),
-    when: ({ cents = 0 }) => `${dollars(cents)} in all go back by check, cash or Venmo.`,
-    to: '/desk/families',
-    does: 'Find a family',
-  },
-  {
-    of: 'bounced',
-    right: 'sums',
-    says: (isOne) => (isOne ? 'bounced check is owed to us' : 'bounced checks are owed to us'),
-    when: ({ cents = 0 }) => `${dollars(cents)} in all had gone back to their families before.`,
-    to: '/desk/families',
-    does: 'Find a family',
-  },
-  {
-    of: 'disputed',
-    right: 'sums',
-    says: (isOne) => `${isOne ? 'payment is' : 'payments are'} disputed at the bank`,
-    when: ({ cents = 0 }) => `${dollars(cents)} in all. Nothing of it goes back by itself.`,
-    to: '/desk/families',
-    does: 'Find a family',
-  },
-  {
-    of: 'unsigned',
-    right: 'families',
-    says: (isOne) => `${isOne ? 'family has' : 'families have'} not signed the release`,
-    when: ({ many }) => `${many === 1 ? 'Its' : 'Their'} players have places, and play once it is signed.`,
-    to: '/desk/families?release=unsigned',
-    does: 'See which',
-  },
+  families(
+    'unsigned',
+    ({ many }) => `${many === 1 ? 'Its' : 'Their'} players have places, and play once it is signed.`,
+  ),
   {
     of: 'mail',
     right: 'mails',

@@ -30,7 +30,10 @@ export const families = pgTable(
     number: integer().notNull().default(nextNumber),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
-  (row) => [uniqueIndex('families_number_key').on(row.number)],
+  (row) => [
+    uniqueIndex('families_number_key').on(row.number),
+    index('families_created_idx').on(row.createdAt),
+  ],
 )
 
 export const accounts = pgTable(
@@ -72,6 +75,7 @@ export const accounts = pgTable(
     uniqueIndex('accounts_email_key').on(row.email),
     uniqueIndex('accounts_number_key').on(row.number),
     index('accounts_family_idx').on(row.familyId),
+    index('accounts_name_idx').on(row.lastName, row.firstName),
     index('accounts_last_login_idx').on(row.lastLoginAt),
     index('accounts_unsigned_idx').on(row.id).where(sql`${row.releaseSignedAt} is null`),
     index('accounts_demo_idx').on(row.id).where(sql`${row.isDemo}`),

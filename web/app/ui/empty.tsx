@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { LoneBall } from './drawings.tsx'
 
-/** Nothing here yet: a drawing, a sentence, and the one thing to do about it. */
+/** Nothing here yet: a drawing, a sentence, and the one thing to do about it; no title where a heading says it. */
 export function Empty({
   title,
   children,
   action,
 }: {
-  title: string
+  title?: string
   children?: ReactNode
   action?: ReactNode
 }) {
@@ -15,7 +15,7 @@ export function Empty({
     <div className="empty">
       <LoneBall />
       <div>
-        <h2>{title}</h2>
+        {title && <h2>{title}</h2>}
         {children && <p>{children}</p>}
         {action}
       </div>

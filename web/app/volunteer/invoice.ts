@@ -7,3 +7,9 @@ export function invoiceNumber(text: string): { year: number; family: number } | 
 }
 
 export const wrongInvoice = (text: string) => `“${text}” is no invoice number: one looks like 2027-1004.`
+
+/** The number on a paper of a payment: "R-5001" of a charge, "C-1001" of a recorded one, "D-7001" of a gift. */
+export function paperNumber(text: string): { series: string; number: number } | undefined {
+  const [, series, digits] = /^\s*([RCD])-(\d{1,9})\s*$/i.exec(text) ?? []
+  return series && digits ? { series: series.toUpperCase(), number: Number(digits) } : undefined
+}

@@ -11,7 +11,7 @@ import { heldPlaces } from '../../test/held-places.ts'
 import { aSite } from '../../test/site.ts'
 import { aWorld } from '../../test/world.ts'
 import routes from '../routes.ts'
-import { countUnsigned, findUnsigned } from './unsigned-families.server.ts'
+import { countUnsigned, familiesByState } from './family-states.server.ts'
 
 const today = todayIn(timeZone)
 
@@ -40,8 +40,8 @@ test('the desk counts the families that play without a release, and leads a regi
 
   expect(await seeAs('registrar', '/desk')).toMatch(/family has not signed the release/)
   expect(await seeAs('treasurer', '/desk')).not.toContain('not signed the release')
-  const list = await seeAs('registrar', '/desk/families?release=unsigned')
-  expect(list).toContain('One family has not signed the release')
+  const list = await seeAs('registrar', '/desk/families?state=unsigned')
+  expect(list).toContain('1 family has not signed the release')
   expect(list).toContain(unsigned)
   for (const email of [signed, over, idle.email]) expect(list).not.toContain(email)
 })
@@ -60,7 +60,7 @@ test('among 5,000 families those without a release are found by indexes', async 
     from accounts, (select session_id, order_id from registrations) first where release_signed_at is not null`)
   await db.execute(sql`analyze accounts, families, people, registrations, releases`)
 
-  for (const query of [countUnsigned(db, today), findUnsigned(db, today)]) {
+  for (const query of [countUnsigned(db, today), familiesByState(db, today).unsigned]) {
     const plan = JSON.stringify(await db.execute(sql`explain ${query.getSQL()}`))
     expect(plan).toContain('accounts_unsigned_idx')
     expect(plan).not.toMatch(/Seq Scan on (accounts|registrations|releases|families)/)

@@ -1,0 +1,67 @@
+import { and, count, eq, exists, gte, inArray, isNotNull, isNull, lt, not, or, sql } from 'drizzle-orm'
+import { sessions } from '#events/events.tables.ts'
+import { disputeStanding } from '#payments/disputes.db.server.ts'
+import { charges } from '#payments/payments.tables.ts'
+import { hasSigned } from '#people/accounts/releases.db.server.ts'
+import { accounts } from '#people/people.tables.ts'
+import type { Db } from '#platform/database.server.ts'
+import type { Day } from '#platform/dates.ts'
+import { isPayable } from '#registrations/registrations.db.server.ts'
+import { refunds, registrations } from '#registrations/registrations.tables.ts'
+
+/** A place that nobody has given up, and whose payment is not just being tried. */
+export const isPlace = and(isNull(registrations.removedAt), isNull(registrations.heldUntil))
+
+/** An unpaid place of a session that has begun. */
+export const isOverdue = (today: Day) => and(isPayable, lt(sessions.startsOn, today))
+
+/** A place that was paid in a session that was called off, until it is given up. */
+export const isPaidAndClosed = and(
+  isNotNull(sessions.calledOffAt),
+  isNull(registrations.removedAt),
+  or(isNotNull(registrations.paidAt), isNotNull(registrations.chargeId)),
+)
+
+/** A charge about which the bank is asked, or a lost one that still pays for a place or is to go back. */
+export const isDisputed = sql`exists (select from disputes where disputes.charge_id = charges.id)
+  and (${disputeStanding} = 'open' or (${disputeStanding} = 'lost' and (
+    exists (select from registrations where registrations.charge_id = charges.id and registrations.removed_at is null)
+    or exists (select from refunds where refunds.charge_id = charges.id and refunds.state = 'queued'))))`
+
+/** An account that has a place in a session that is not over, and has accepted no release. */
+function isUnsigned(db: Db, today: Day) {
+  const place = db
+    .select({ id: registrations.id })
+    .from(registrations)
+    .innerJoin(sessions, eq(sessions.id, registrations.sessionId))
+    .where(and(eq(registrations.accountId, accounts.id), isPlace, gte(sessions.endsOn, today)))
+  return and(isNull(accounts.releaseSignedAt), not(hasSigned), exists(place))
+}
+
+/** How many families play without a release; the index of those who never signed leads to them. */
+export const countUnsigned = (db: Db, today: Day) =>
+  db.select({ many: count() }).from(accounts).where(isUnsigned(db, today))
+
+/** The ids of the families in each state, as Today counts them. */
+export function familiesByState(db: Db, today: Day) {
+  const withPlace = () =>
+    db
+      .select({ id: registrations.familyId })
+      .from(registrations)
+      .innerJoin(sessions, eq(sessions.id, registrations.sessionId))
+  const withRefund = (state: 'owed' | 'reclaimed') =>
+    db
+      .select({ id: refunds.familyId })
+      .from(refunds)
+      // As in the index of what is open.
+      .where(and(inArray(refunds.state, ['owed', 'reclaimed']), eq(refunds.state, state)))
+  return {
+    overdue: withPlace().where(isOverdue(today)),
+    unpaid: withPlace().where(isPayable),
+    owed: withRefund('owed'),
+    bounced: withRefund('reclaimed'),
+    disputed: db.select({ id: charges.familyId }).from(charges).where(isDisputed),
+    closed: withPlace().where(isPaidAndClosed),
+    unsigned: db.select({ id: accounts.familyId }).from(accounts).where(isUnsigned(db, today)),
+  }
+}
