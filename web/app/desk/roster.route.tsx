@@ -7,6 +7,7 @@ import { z } from 'zod'
 import type { Mark } from '#meetings/attendance.ts'
 import { printRoster, type Roster, sessionRoster } from '#meetings/roster.server.ts'
 import { dbContext } from '#platform/contexts.server.ts'
+import { dollars } from '#platform/money.ts'
 import { rowId } from '#platform/page.server.ts'
 import { type FormReply, submit } from '#platform/submit.server.ts'
 import { requireRight } from '#team/member.server.ts'
@@ -16,7 +17,6 @@ import { Chip } from '#ui/chip.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { unlistedMeta } from '#ui/site.ts'
-import { Cell, Row, Table } from '#ui/table.tsx'
 import type { Route } from './+types/roster.route.ts'
 import { markWords } from './sheet-state.ts'
 import './roster.css'
@@ -100,59 +100,80 @@ function RosterActs({ roster, mayWrite }: { roster: Roster; mayWrite: boolean })
   )
 }
 
+/** A grid: the dates once, a mark a cell. On a phone it scrolls beside the names. */
 function RosterTable({ roster }: { roster: Roster }) {
+  const { seesAges, seesPhones } = roster
   const meetings = roster.seesMarks ? roster.meetings : []
-  const columns = [
-    { name: 'Player' },
-    ...(roster.seesAges ? [{ name: 'Age' }] : []),
-    { name: 'Level' },
-    ...(roster.seesAges ? [{ name: 'Paid' }] : []),
-    ...(meetings.length > 0 ? [{ name: 'Meetings' }] : []),
-  ]
   return (
-    <Table caption={`Roster of ${roster.event}`} columns={columns}>
-      {roster.players.map((player) => (
-        <Row key={player.id}>
-          <Cell className="who">
-            <b>
-              <bdi>{player.name}</bdi>
-            </b>
-            {player.isUnsigned && (
-              <span className="line">
-                <Chip tone="out">Release not signed</Chip>
-              </span>
-            )}
-          </Cell>
-          {roster.seesAges && <Cell className="age">{player.age}</Cell>}
-          <Cell className="level">{player.level}</Cell>
-          {roster.seesAges && (
-            <Cell>
-              <Chip tone={player.isPaid ? 'paid' : 'due'}>
-                {[player.isPaid ? 'Paid' : 'Not paid', player.sum].filter(Boolean).join(', ')}
-              </Chip>
-            </Cell>
-          )}
-          {meetings.length > 0 && (
-            <Cell>
-              {/* biome-ignore lint/a11y/noRedundantRoles: A list without bullets is none to some screen readers. */}
-              <ul role="list" className="came">
-                {meetings.map((meeting, index) => (
-                  <Came key={meeting.id} meeting={meeting} mark={player.marks[index] ?? null} />
-                ))}
-              </ul>
-            </Cell>
-          )}
-        </Row>
-      ))}
-    </Table>
+    <section className="roster-scroll" aria-label="Players and meetings">
+      <table>
+        <caption className="visually-hidden">Roster of {roster.event}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Player</th>
+            {seesPhones && <th scope="col">Call</th>}
+            {seesAges && <th scope="col">Paid</th>}
+            {meetings.map(({ id, short }) => (
+              <th scope="col" className="day" key={id}>
+                <Link to={href('/desk/meetings/:id', { id })}>{short}</Link>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {roster.players.map((player) => (
+            <tr key={player.id}>
+              <Who player={player} />
+              {seesPhones && <Calls player={player} />}
+              {seesAges && (
+                <td>
+                  <Chip tone={player.isPaid ? 'paid' : 'due'}>{paidWords(player)}</Chip>
+                </td>
+              )}
+              {meetings.map(({ id }, index) => (
+                <Came key={id} mark={player.marks[index] ?? null} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
   )
 }
 
-function Came({ meeting, mark }: { meeting: { id: string; short: string }; mark: Mark | null }) {
+type RosterPlayer = Roster['players'][number]
+
+const paidWords = ({ isPaid, priceCents }: RosterPlayer) =>
+  `${isPaid ? 'Paid' : 'Not paid'}${priceCents === null ? '' : `, ${dollars(priceCents)}`}`
+
+function Who({ player: { name, family, age, level, isUnsigned } }: { player: RosterPlayer }) {
+  const bdi = <bdi>{name}</bdi>
   return (
-    <li className={mark ?? undefined}>
-      <Link to={href('/desk/meetings/:id', { id: meeting.id })}>{meeting.short}</Link>
-      <span>{mark ? markWords[mark] : 'not marked'}</span>
-    </li>
+    <th scope="row" className="who">
+      {family === null ? (
+        bdi
+      ) : (
+        <Link to={href('/desk/families/:number', { number: String(family) })}>{bdi}</Link>
+      )}
+      <span className="about">{[age, level].filter(Boolean).join(', ')}</span>
+      {isUnsigned && <Chip tone="out">Release not signed</Chip>}
+    </th>
   )
 }
+
+const Calls = ({ player }: { player: RosterPlayer }) => (
+  <td className="calls-of">
+    {player.calls.map(({ who, phone }) => (
+      <p key={who + phone}>
+        <bdi>{who}</bdi>
+        <a href={`tel:+1${phone.replace(/\D/g, '')}`}>{phone}</a>
+      </p>
+    ))}
+  </td>
+)
+
+const Came = ({ mark }: { mark: Mark | null }) => (
+  <td className={`came ${mark ?? ''}`}>
+    {mark ? markWords[mark] : <span className="visually-hidden">not marked</span>}
+  </td>
+)

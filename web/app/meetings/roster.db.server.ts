@@ -6,7 +6,8 @@ import type { Db } from '#platform/database.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { absences, attendance } from './attendance.tables.ts'
 import { meetings, sessionCoaches } from './meetings.tables.ts'
-import { sessionSpanOf } from './spans.db.server.ts'
+import { contactsOf, parents } from './sheet.db.server.ts'
+import { meetingSpan, sessionSpanOf } from './spans.db.server.ts'
 
 /** A session with what its roster says of it, and whether this account coaches it. */
 export async function sessionFor(db: Db, sessionId: number, accountId: string) {
@@ -31,7 +32,7 @@ export async function sessionFor(db: Db, sessionId: number, accountId: string) {
 
 export const meetingsOf = (db: Db, sessionId: number) =>
   db
-    .select({ id: meetings.id, day: meetings.day })
+    .select({ id: meetings.id, day: meetings.day, ...meetingSpan })
     .from(meetings)
     .where(and(eq(meetings.sessionId, sessionId), eq(meetings.state, 'planned')))
     .orderBy(asc(meetings.day), asc(meetings.starts))
@@ -45,6 +46,10 @@ export const placesOf = (db: Db, sessionId: number) =>
       lastName: people.lastName,
       birthday: people.birthday,
       skillLevel: people.skillLevel,
+      phone: people.phone,
+      parent: { firstName: parents.firstName, lastName: parents.lastName, phone: parents.phone },
+      contacts: contactsOf,
+      familyNumber: accounts.number,
       priceCents: registrations.priceCents,
       hasSigned,
       isPaid: sql<boolean>`${registrations.paidAt} is not null`,
@@ -52,6 +57,7 @@ export const placesOf = (db: Db, sessionId: number) =>
     .from(registrations)
     .innerJoin(people, eq(people.id, registrations.personId))
     .innerJoin(accounts, eq(accounts.id, people.accountId))
+    .leftJoin(parents, and(eq(parents.accountId, people.accountId), eq(parents.role, 'parent')))
     .where(
       and(
         eq(registrations.sessionId, sessionId),

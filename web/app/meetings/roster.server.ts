@@ -3,23 +3,27 @@ import { ageOn, fullName } from '#people/people.ts'
 import { addChange } from '#platform/changes.db.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { type Day, dayRange, monthDay } from '#platform/dates.ts'
-import { dollars } from '#platform/money.ts'
+import { decimal } from '#platform/money.ts'
 import { found } from '#platform/refusal.ts'
 import type { Member } from '#team/member.server.ts'
 import { may } from '#team/rights.ts'
 import { countingMark, type Mark, type MarkEntry } from './attendance.ts'
 import { absencesOf, marksOf, meetingsOf, placesOf, sessionFor } from './roster.db.server.ts'
 import { seesOf } from './sees.ts'
+import { callsOf } from './sheet.server.ts'
+import { isCallable } from './window.ts'
 
 export type Roster = Awaited<ReturnType<typeof sessionRoster>>
 
 /** Who has a place in a session, and who came to which of its meetings, as far as this member sees it now. */
 export async function sessionRoster(db: Db, member: Member, sessionId: number, now = new Date()) {
   const session = found(await sessionFor(db, sessionId, member.accountId))
-  const sees = seesOf(member, { isOwn: session.isOwn, session: session.span }, now)
   const meetings = await meetingsOf(db, sessionId)
+  const near = meetings.find((meeting) => isCallable(meeting, now))
+  const sees = seesOf(member, { isOwn: session.isOwn, session: session.span, meeting: near }, now)
   const places = await placesOf(db, sessionId)
   const came = sees.marks ? await attendanceOf(db, meetings) : () => undefined
+  // A family's page is open to whoever sees sums.
   const seesSums = may(member, 'sums')
   return {
     id: session.id,
@@ -29,6 +33,7 @@ export async function sessionRoster(db: Db, member: Member, sessionId: number, n
     places: session.places,
     seesAges: sees.ages,
     seesMarks: sees.marks,
+    seesPhones: sees.phones,
     readBy: member.name,
     meetings: meetings.map(({ id, day }) => ({ id, day, short: monthDay(day) })),
     players: places.map((place) => ({
@@ -38,7 +43,9 @@ export async function sessionRoster(db: Db, member: Member, sessionId: number, n
       level: place.skillLevel ?? '',
       isUnsigned: sees.ages && !place.hasSigned,
       isPaid: sees.ages ? place.isPaid : null,
-      sum: seesSums ? dollars(place.priceCents) : null,
+      priceCents: seesSums ? place.priceCents : null,
+      family: seesSums ? place.familyNumber : null,
+      calls: sees.phones ? callsOf(place) : [],
       marks: meetings.map(({ id }) => came(id, place.personId) ?? null),
     })),
   }
@@ -71,10 +78,18 @@ export async function printRoster(db: Db, member: Member, sessionId: number): Pr
 export async function rosterFile(db: Db, member: Member, sessionId: number): Promise<string> {
   const roster = await sessionRoster(db, member, sessionId)
   await tellTaken(db, member, roster, 'roster downloaded')
-  const head = ['Name', 'Age', 'Level', 'Paid', 'Price', ...roster.meetings.map(({ day }) => day)]
-  const rows = roster.players.map(({ name, age, level, isPaid, sum, marks }) => [
-    ...[name, age ?? '', level, isPaid === null ? '' : isPaid ? 'yes' : 'no', sum ?? ''],
-    ...marks.map((mark) => mark ?? ''),
-  ])
-  return stringify([head, ...rows], { escape_formulas: true, record_delimiter: 'windows', bom: true })
+  const head = ['Name', 'Age', 'Level', 'Paid', 'Price', 'Parent or other contact', 'Phone', 'Other contacts']
+  const rows = roster.players.map(
+    ({ name, age, level, isPaid, priceCents, calls: [first, ...others], marks }) => [
+      ...[name, age ?? '', level, isPaid === null ? '' : isPaid ? 'yes' : 'no'],
+      ...[priceCents === null ? '' : decimal(priceCents), first?.who, first?.phone],
+      others.map(({ who, phone }) => `${who}: ${phone}`).join('; '),
+      ...marks.map((mark) => mark ?? ''),
+    ],
+  )
+  return stringify([[...head, ...roster.meetings.map(({ day }) => day)], ...rows], {
+    escape_formulas: true,
+    record_delimiter: 'windows',
+    bom: true,
+  })
 }

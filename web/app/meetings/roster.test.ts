@@ -1,16 +1,21 @@
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { people, releases } from '#people/people.tables.ts'
+import { contacts } from '#people/care.tables.ts'
+import { accounts, people, releases } from '#people/people.tables.ts'
 import { changes } from '#platform/changes.tables.ts'
+import type { Db } from '#platform/database.server.ts'
 import { found } from '#platform/refusal.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
+import type { Member } from '#team/member.server.ts'
 import type { Role } from '#team/roles.ts'
 import { aMeeting, aMember } from '../../test/builders.ts'
 import { aCourt, asMember } from '../../test/court.ts'
 import { test } from '../../test/database.ts'
 import { absences } from './attendance.tables.ts'
 import { markByForm } from './marks.server.ts'
+import { meetings } from './meetings.tables.ts'
 import { rosterFile, sessionRoster } from './roster.server.ts'
+import { meetingSpan } from './spans.db.server.ts'
 
 test('a roster tells over all meetings who came, who has paid and who has not signed the release; a coach sees no sum, a reader names and levels', async ({
   db,
@@ -29,21 +34,52 @@ test('a roster tells over all meetings who came, who has paid and who has not si
     (await sessionRoster(db, asMember(await aMember(db, [role]), [role]), session.id)).players
 
   expect((await sessionRoster(db, member, session.id)).players).toMatchObject([
-    { isPaid: true, isUnsigned: false, sum: null, marks: ['late', null] },
-    { isPaid: false, isUnsigned: true, sum: null, marks: [null, 'excused'] },
+    { isPaid: true, isUnsigned: false, priceCents: null, marks: ['late', null] },
+    { isPaid: false, isUnsigned: true, priceCents: null, marks: [null, 'excused'] },
   ])
   expect((await rosterFor('registrar'))[0]).toMatchObject({
     isPaid: true,
-    sum: '$180.00',
+    priceCents: 18_000,
     age: expect.any(Number),
   })
   expect((await rosterFor('reader'))[1]).toMatchObject({
-    ...{ level: 'Beginner', age: null, isPaid: null, sum: null, marks: [null, null] },
+    ...{ level: 'Beginner', age: null, isPaid: null, priceCents: null, marks: [null, null] },
   })
   await expect(rosterFor('coach')).rejects.toMatchObject({ code: 'not-found' })
 })
 
-test('in the file for a spreadsheet no name is a formula, and the log knows its number of rows', async ({
+test('a roster gives the numbers to call to the desk, and to its coach from a day before a meeting to 12 hours after; who may open a family is led there', async ({
+  db,
+}) => {
+  const { session, meeting, member, players } = await aCourt(db, 1)
+  const { id, accountId } = found(players[0])
+  const gran = { name: 'Ida Vale', relation: 'Grandmother', phone: '(555) 010-0177' }
+  await db.insert(contacts).values({ ...gran, personId: id, position: 1 })
+  const [family] = await db.select().from(accounts).where(eq(accounts.id, accountId))
+  const registrar = asMember(await aMember(db, ['registrar']), ['registrar'])
+  const reader = asMember(await aMember(db, ['reader']), ['reader'])
+  const { endsAt } = await spanOf(db, meeting.id)
+  const playerFor = async (asker: Member, now?: Date) =>
+    found((await sessionRoster(db, asker, session.id, now)).players[0])
+  const calls = [
+    { who: 'Robin Vale, parent', phone: '(555) 010-0100' },
+    { who: 'Ida Vale, grandmother', phone: '(555) 010-0177' },
+  ]
+
+  expect(await playerFor(registrar)).toMatchObject({ calls, family: found(family).number })
+  expect(await playerFor(member, hours(endsAt, 12))).toMatchObject({ calls, family: null })
+  expect(await playerFor(member, hours(endsAt, 13))).toMatchObject({ calls: [], family: null })
+  expect(await playerFor(reader)).toMatchObject({ calls: [], family: null })
+})
+
+const hours = (from: Date, count: number) => new Date(from.getTime() + count * 3_600_000)
+
+async function spanOf(db: Db, meetingId: string) {
+  const [span] = await db.select(meetingSpan).from(meetings).where(eq(meetings.id, meetingId))
+  return found(span)
+}
+
+test('in the file for a spreadsheet a price is a number, the parent can be called, no name is a formula, and the log knows its number of rows', async ({
   db,
 }) => {
   const { session, member, players } = await aCourt(db, 5)
@@ -61,4 +97,10 @@ test('in the file for a spreadsheet no name is a formula, and the log knows its 
   expect(await db.select().from(changes).orderBy(changes.id)).toMatchObject([
     { what: 'roster downloaded', actor: member.actor, sessionId: session.id, after: { rows: 5 } },
   ])
+  const owner = asMember(await aMember(db, ['owner']), ['owner'])
+  const [head, first] = (await rosterFile(db, owner, session.id)).split('\r\n')
+  expect(head).toBe(
+    `\ufeffName,Age,Level,Paid,Price,Parent or other contact,Phone,Other contacts,${session.startsOn}`,
+  )
+  expect(first).toMatch(/,Beginner,no,180\.00,"Robin Vale, parent",\(555\) 010-0100,,$/)
 })

@@ -16,9 +16,9 @@ type LogRow = { mark: Mark | null; collectedBy: string | null; at: number; phone
 
 const dated = (entry: LogRow) => ({ ...entry, at: new Date(entry.at) })
 
-const parents = alias(people, 'parents')
+export const parents = alias(people, 'parents')
 
-const contactsOf = sql<ContactRow[]>`coalesce((
+export const contactsOf = sql<ContactRow[]>`coalesce((
   select json_agg(json_build_object('id', ${contacts.id}, 'name', ${contacts.name}, 'relation', ${contacts.relation},
     'phone', ${contacts.phone}, 'mayCollect', ${contacts.mayCollect}) order by ${contacts.position}, ${contacts.id})
   from ${contacts} where ${contacts.personId} = ${people.id}), '[]')`

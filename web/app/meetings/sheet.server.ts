@@ -134,7 +134,8 @@ function playerOf(
   }
 }
 
-function callsOf({ parent, contacts, phone }: PlayerFacts) {
+/** Whom to call for a player: the parent first. */
+export function callsOf({ parent, contacts, phone }: Pick<PlayerFacts, 'parent' | 'contacts' | 'phone'>) {
   const own = phone ? [{ who: 'Own number', phone }] : []
   const first = parent?.phone ? [{ who: `${fullName(parent)}, parent`, phone: parent.phone }] : []
   const others = contacts.map(({ name, relation, phone: number }) => ({
