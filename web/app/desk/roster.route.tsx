@@ -5,13 +5,16 @@ import { useEffect } from 'react'
 import { data, Form, href, Link } from 'react-router'
 import { z } from 'zod'
 import type { Mark } from '#meetings/attendance.ts'
+import { coachesFor } from '#meetings/coaches.db.server.ts'
 import { printRoster, type Roster, sessionRoster } from '#meetings/roster.server.ts'
 import { dbContext } from '#platform/contexts.server.ts'
 import { dollars } from '#platform/money.ts'
 import { rowId } from '#platform/page.server.ts'
 import { type FormReply, submit } from '#platform/submit.server.ts'
+import { takeOver } from '#season/take-over.server.ts'
 import { requireRight } from '#team/member.server.ts'
 import { may } from '#team/rights.ts'
+import { Banner } from '#ui/banner.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { Empty } from '#ui/empty.tsx'
@@ -19,18 +22,28 @@ import { PageTitle } from '#ui/page-title.tsx'
 import { unlistedMeta } from '#ui/site.ts'
 import type { Route } from './+types/roster.route.ts'
 import { markWords } from './sheet-state.ts'
+import { TakeOver, TakeOverForm } from './take-over.tsx'
 import './roster.css'
 
-type Answer = ReturnType<typeof data<FormReply & { isPrinted?: boolean }>>
+type Answer = ReturnType<typeof data<FormReply & { isPrinted?: boolean; isTakenOver?: boolean }>>
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const member = requireRight(context, 'roster')
-  const mayWrite = may(member, 'message')
-  return { mayWrite, roster: await sessionRoster(context.get(dbContext), member, rowId(params.id)) }
+  const db = context.get(dbContext)
+  const roster = await sessionRoster(db, member, rowId(params.id))
+  const coaches = may(member, 'season') ? await coachesFor(db, roster.id) : []
+  return { mayWrite: may(member, 'message'), roster, coaches }
 }
 
-/** Written down before it goes on paper. */
+/** A print is written down before it goes on paper; `?form=take-over` says who coaches instead of who left. */
 export function action({ request, params, context }: Route.ActionArgs): Promise<Answer> {
+  if (new URL(request.url).searchParams.get('form') === 'take-over') {
+    const { actor: by } = requireRight(context, 'season')
+    return submit(request, TakeOverForm, async (form) => {
+      await takeOver(context.get(dbContext), { ...form, sessionId: rowId(params.id), by })
+      return data({ isTakenOver: true })
+    })
+  }
   const member = requireRight(context, 'roster')
   return submit(request, z.object({ print: z.literal('yes') }), async () => {
     await printRoster(context.get(dbContext), member, rowId(params.id))
@@ -41,7 +54,8 @@ export function action({ request, params, context }: Route.ActionArgs): Promise<
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   unlistedMeta(matches, loaderData ? `Roster, ${loaderData.roster.event}` : 'Roster')
 
-export default function RosterPage({ loaderData: { roster, mayWrite }, actionData }: Route.ComponentProps) {
+export default function RosterPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { roster, mayWrite, coaches } = loaderData
   useEffect(() => {
     if (actionData?.isPrinted) print()
   }, [actionData])
@@ -55,6 +69,12 @@ export default function RosterPage({ loaderData: { roster, mayWrite }, actionDat
       >
         {roster.event}
       </PageTitle>
+      {actionData?.isTakenOver && (
+        <Banner tone="good" focus={actionData}>
+          <p>This is saved, and counts at once.</p>
+        </Banner>
+      )}
+      <TakeOver coaches={coaches} answer={actionData} />
       {length === 0 ? (
         <Empty title="Nobody has a place yet.">Who registers stands here at once.</Empty>
       ) : (

@@ -1,7 +1,9 @@
 import { href, Link } from 'react-router'
 import { dbContext } from '#platform/contexts.server.ts'
-import { dayRange } from '#platform/dates.ts'
+import { dayRange, todayIn } from '#platform/dates.ts'
+import { readProgramme } from '#platform/programme.db.server.ts'
 import { requireRight } from '#team/member.server.ts'
+import { ButtonLink } from '#ui/button.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { PlacesMeter } from '#ui/places.tsx'
 import { unlistedMeta } from '#ui/site.ts'
@@ -9,25 +11,43 @@ import type { Route } from './+types/sessions.route.ts'
 import { type ListedSession, sessionsFrom } from './sessions.db.server.ts'
 import './today.css'
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const db = context.get(dbContext)
   const member = requireRight(context, 'roster')
   const isCoachAlone = [...member.roles].every((role) => role === 'coach')
-  const coach = isCoachAlone ? member.accountId : undefined
-  return { isCoachAlone, sessions: await sessionsFrom(db, new Date(), coach) }
+  const needsCoach = !isCoachAlone && new URL(request.url).searchParams.get('coach') === 'none'
+  const which = {
+    ...(isCoachAlone && { coach: member.accountId }),
+    ...(needsCoach && { uncoachedOn: todayIn((await readProgramme(db)).timeZone) }),
+  }
+  return { isCoachAlone, needsCoach, sessions: await sessionsFrom(db, new Date(), which) }
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, 'Sessions at the desk')
 
-export default function SessionsPage({ loaderData: { isCoachAlone, sessions } }: Route.ComponentProps) {
+export default function SessionsPage({ loaderData }: Route.ComponentProps) {
+  const { isCoachAlone, needsCoach, sessions } = loaderData
   const none = isCoachAlone
     ? 'You coach no session that goes on or is to come.'
     : 'No session goes on or is to come.'
   return (
     <div className="wrap">
-      <PageTitle lead={sessions.length === 0 ? none : 'Open one to see who plays in it.'}>
-        {isCoachAlone ? 'My sessions' : 'Sessions'}
-      </PageTitle>
+      {needsCoach ? (
+        <PageTitle
+          lead={
+            sessions.length === 0
+              ? 'Each session of the next two weeks has a coach.'
+              : 'Open one to see who coached it.'
+          }
+          aside={<ButtonLink to={href('/desk/sessions')}>All sessions</ButtonLink>}
+        >
+          Sessions without a coach
+        </PageTitle>
+      ) : (
+        <PageTitle lead={sessions.length === 0 ? none : 'Open one to see who plays in it.'}>
+          {isCoachAlone ? 'My sessions' : 'Sessions'}
+        </PageTitle>
+      )}
       <div className="stack flow">
         <Listed id="by-day" title="By first day" sessions={sessions.filter(({ isActive }) => isActive)} />
         <Listed id="closed" title="Closed" sessions={sessions.filter(({ isActive }) => !isActive)} />

@@ -3,18 +3,17 @@ import { events, sessions } from '#events/events.tables.ts'
 import { mails } from '#mail/mail.tables.ts'
 import { mostTries } from '#mail/outbox.server.ts'
 import { isCoachedBy } from '#meetings/coaches.db.server.ts'
-import { meetingCoaches, meetingGuests, meetings, sessionCoaches } from '#meetings/meetings.tables.ts'
+import { meetingCoaches, meetingGuests, meetings } from '#meetings/meetings.tables.ts'
 import { families, people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { addDays, type Day } from '#platform/dates.ts'
 import { refunds, registrations } from '#registrations/registrations.tables.ts'
 import { memberRoles, members } from '#team/team.tables.ts'
 import { countUnsigned, isDisputed, isOverdue, isPaidAndClosed } from '#volunteer/family-states.server.ts'
+import { needsCoach } from './sessions.db.server.ts'
 
 const isOn = and(eq(events.isActive, true), eq(sessions.isActive, true))
 const fewPlaces = 4
-/** So early a session should have its coach. */
-const coachDays = 14
 
 type Sum = { many: number; cents: number }
 const none: Sum = { many: 0, cents: 0 }
@@ -50,15 +49,13 @@ export async function readWaiting(db: Db, today: Day) {
     .from(refunds)
     .where(inArray(refunds.state, ['owed', 'reclaimed']))
   const [uncoached] = await db
-    .select({ many: sql<number>`count(*)::int`, first: sql<Day | null>`min(${sessions.startsOn})` })
+    .select({
+      many: sql<number>`count(*)::int`,
+      first: sql<Day | null>`min(greatest(${sessions.startsOn}, ${today}::date))`,
+    })
     .from(sessions)
     .innerJoin(events, eq(events.id, sessions.eventId))
-    .where(
-      and(
-        ...[isOn, gte(sessions.startsOn, today), lte(sessions.startsOn, addDays(today, coachDays))],
-        sql`not exists (select 1 from ${sessionCoaches} where ${sessionCoaches.sessionId} = ${sessions.id})`,
-      ),
-    )
+    .where(needsCoach(today))
   const [runOut] = await db
     .select({
       many: sql<number>`count(*)::int`,

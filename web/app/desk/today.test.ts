@@ -3,12 +3,13 @@ import { expect } from 'vitest'
 import { events, sessions } from '#events/events.tables.ts'
 import { mails } from '#mail/mail.tables.ts'
 import { addMail, mostTries } from '#mail/outbox.server.ts'
+import { coachesFor } from '#meetings/coaches.db.server.ts'
 import { addGuest } from '#meetings/guests.server.ts'
 import { meetingCoaches, sessionCoaches } from '#meetings/meetings.tables.ts'
 import { addDays, todayIn } from '#platform/dates.ts'
 import { found } from '#platform/refusal.ts'
 import { refunds, registrations } from '#registrations/registrations.tables.ts'
-import { setDates } from '#team/members.server.ts'
+import { endRoles, setDates } from '#team/members.server.ts'
 import { aMeeting, aMember, anEvent, aPlayer, aSession, timeZone } from '../../test/builders.ts'
 import { aCourt, asMember } from '../../test/court.ts'
 import { test } from '../../test/database.ts'
@@ -40,7 +41,7 @@ test('what waits counts families and not places, mails that were given up, and s
     mail: { many: 1 },
     overdue: { many: 1, first: '2027-06-21' },
     owed: { many: 1, cents: 3500 },
-    uncoached: { many: 0 },
+    uncoached: { many: 1, first: '2027-06-22' },
   })
   expect(await readWaiting(db, '2027-06-07')).toMatchObject({
     overdue: { many: 0 },
@@ -49,6 +50,29 @@ test('what waits counts families and not places, mails that were given up, and s
   expect(await readWaiting(db, '2027-06-06')).toMatchObject({ uncoached: { many: 0 } })
   await db.update(sessions).set({ isActive: false }).where(eq(sessions.id, orange.sessionId))
   expect(await readWaiting(db, '2027-06-07')).toMatchObject({ uncoached: { many: 0 } })
+})
+
+test('a session whose coaches have all left the team has no coach at the desk, from the day after until its last, and stands in the list of those', async ({
+  db,
+}) => {
+  const { session, coach } = await aCourt(db, 1)
+  const colleague = await aMember(db, ['registrar'])
+  await db.insert(sessionCoaches).values({ sessionId: session.id, accountId: colleague.id })
+  const uncoachedOn = async (day: string) => ({
+    count: (await readWaiting(db, day)).uncoached?.many,
+    listed: (await sessionsFrom(db, new Date(), { uncoachedOn: day })).map(({ id }) => id),
+  })
+  await endRoles(db, 'site', coach.id)
+  expect(await uncoachedOn(today)).toEqual({ count: 0, listed: [] })
+
+  await endRoles(db, 'site', colleague.id)
+
+  expect(await uncoachedOn(today)).toEqual({ count: 1, listed: [session.id] })
+  expect(await uncoachedOn(addDays(session.endsOn, 1))).toEqual({ count: 0, listed: [] })
+  expect(await coachesFor(db, session.id)).toMatchObject([
+    { id: expect.any(String), isOfSession: true, isOnTeam: false, lastDay: addDays(today, -1) },
+    { isOfSession: true, isOnTeam: false },
+  ])
 })
 
 test('a paid place of a session that was called off is listed with its family until it is given up', async ({
@@ -142,7 +166,7 @@ test('the list of sessions names a coach’s own from seven days before the firs
   const endsAt = new Date(`${addDays(today, 5)}T11:30:00-08:00`)
   await aMeeting(db, { sessionId: session.id, day: addDays(today, 5) })
   const namesAt = async (days: number) =>
-    (await sessionsFrom(db, new Date(endsAt.getTime() + days * 24 * hour), member.accountId)).map(
+    (await sessionsFrom(db, new Date(endsAt.getTime() + days * 24 * hour), { coach: member.accountId })).map(
       ({ hasNames }) => hasNames,
     )
 

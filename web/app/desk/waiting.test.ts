@@ -55,7 +55,7 @@ test('what waits says since when and where to see to it, and nothing where nothi
     ['$20.00 in all.', undefined],
     ['Its players have places, and play once it is signed.', '/desk/families?state=unsigned'],
     ['We tried for three days.', '/desk/mails?state=failed'],
-    ['The first of them begins on Jun 21, 2099.', '/desk/season'],
+    ['The first of them needs one from Jun 21, 2099 on.', '/desk/sessions?coach=none'],
     ['The first on Jun 21, 2099. Nobody is locked out by a date.', '/desk/team'],
   ])
   expect(waitingFor(new Set<Role>(['owner']), nothing)).toEqual([])

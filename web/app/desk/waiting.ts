@@ -69,9 +69,9 @@ const kinds: Kind[] = [
     of: 'uncoached',
     right: 'season',
     says: (isOne) => (isOne ? 'session has no coach' : 'sessions have no coach'),
-    when: ({ first, many }) => (first ? `${firstOf(many)} begins on ${nearDay(first)}.` : ''),
-    to: '/desk/season',
-    does: 'Open the season',
+    when: ({ first, many }) => (first ? `${firstOf(many)} needs one from ${nearDay(first)} on.` : ''),
+    to: '/desk/sessions?coach=none',
+    does: 'See which',
   },
   {
     of: 'runOut',

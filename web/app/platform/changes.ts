@@ -45,6 +45,7 @@ export const changeWords = [
   'second step reset',
   'second step changed',
   'meeting cancelled',
+  'session taken over',
 ] as const
 /** Those that are about money. */
 export const moneyWords = [

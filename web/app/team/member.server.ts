@@ -36,9 +36,10 @@ export type Asker = {
 export const askerContext = createContext<Asker | undefined>()
 export const memberContext = createContext<Member>()
 
-const today = sql`(now() at time zone coalesce((select ${programme.timeZone} from ${programme}), 'UTC'))::date`
-const isOfToday = sql`${memberRoles.firstDay} <= ${today}
-    and (${memberRoles.lastDay} is null or ${memberRoles.lastDay} >= ${today})`
+/** Today on the programme's calendar, within a statement. */
+export const programmeToday = sql`(now() at time zone coalesce((select ${programme.timeZone} from ${programme}), 'UTC'))::date`
+const isOfToday = sql`${memberRoles.firstDay} <= ${programmeToday}
+    and (${memberRoles.lastDay} is null or ${memberRoles.lastDay} >= ${programmeToday})`
 /** Roles count from their first day to their last, on the programme's calendar. */
 const rolesOfToday = sql<Role[]>`coalesce((
   select json_agg(${memberRoles.role} order by ${memberRoles.role}) from ${memberRoles}
