@@ -154,14 +154,61 @@ test('what the check of the cart finds is kept with the item (P3.17 P4.12 P4.13)
   expect(kept).toMatchObject([{ hasError: true, error: 'This session is full.' }])
 })
 
-test('a cart that costs nothing cannot be checked out (P4.16 P9.8)', async ({ page, db, guardian }) => {
-  await fillCart(page, await aWish(db, guardian, { event: { priceCents: 0 } }))
+test('a cart that costs nothing cannot be checked out, and what became free is flagged (P4.16 P9.8)', async ({
+  page,
+  db,
+  guardian,
+}) => {
+  const wish = await aWish(db, guardian, { event: { priceCents: 18_000 } })
+  await fillCart(page, wish)
+  await db.update(events).set({ priceCents: 0 }).where(eq(events.id, wish.event.id))
 
   await page.goto('/pages/cart')
 
+  await expect(
+    page.getByText('This is free now: register on its page. Please remove to continue.'),
+  ).toBeVisible()
+  await page.evaluate(() =>
+    localStorage.setItem('cart', (localStorage.getItem('cart') ?? '').replace('"price":180', '"price":0')),
+  )
+  await page.reload()
   await expect(page.getByLabel('Total')).toContainText('$0.00')
   await expect(page.getByRole('button', { name: 'Check out' })).toBeDisabled()
   await expect(page.getByRole('link', { name: 'Check out' })).toHaveCount(0)
+})
+
+test('one press registers for a free event, without a cart, and it is free wherever its price stands', async ({
+  page,
+  db,
+  guardian,
+}) => {
+  const wish = await aWish(db, guardian, { event: { priceCents: 0, name: 'Open Courts' } })
+  const { event, player } = wish
+  await page.goto(pageOf(event))
+  await expect(page.getByRole('complementary', { name: /^Register for/ })).toContainText('Free')
+  await page.getByRole('button', { name: 'Register', exact: true }).click()
+  await expect(page.getByText('Choose a player before adding to cart')).toBeVisible()
+  await choose(page, wish)
+  await expect(page.getByRole('link', { name: 'View cart' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Register', exact: true }).click()
+
+  await expect(
+    page.getByRole('heading', { name: 'Your sessions have successfully been registered!' }),
+  ).toBeVisible()
+  await expect(page.getByText('Nothing is due: it is free.')).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: event.name })).toContainText('Free')
+  expect(await page.evaluate(() => localStorage.getItem('cart') ?? '[]')).toBe('[]')
+  await expectFitInLightAndDark(page, 'a free place')
+
+  await page.getByRole('link', { name: 'View your registrations' }).click()
+  const row = page.getByRole('row').filter({ hasText: nameOf(player) })
+  await expect(row).toContainText('$0.00')
+  await expect(row).toContainText('Free')
+  await expect(row.getByRole('link', { name: /Receipt/ })).toHaveCount(0)
+  await row.getByRole('button', { name: 'Unregister' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Unregister' }).click()
+  await expect(page.getByText('The place is free again, and nothing is due.')).toBeVisible()
 })
 
 test('every item is checked again when the cart opens (P2.53 P4.11 P4.12 P4.14 P4.15)', async ({

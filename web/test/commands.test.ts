@@ -341,7 +341,7 @@ test(
       'yaml:4: the text has a colon; put it in quotes: blurb: "Come: all and play."',
     )
     expect(wrong.said).toContain(
-      'price is “free”; write dollars above 0 and up to 100,000, such as 180 or 95.50',
+      'price is “free”; write dollars up to 100,000 (0 is free), such as 180 or 95.50',
     )
     expect(await type('npm run season -- season.yaml --sure')).toEqual({
       code: 2,

@@ -51,6 +51,10 @@ export async function checkCart(
   return judge(wantedPlaces, sessions, players, today).places
 }
 
+/** Free places are registered by themselves: each on the page of its event. */
+export const isFree = (wantedPlaces: WantedPlace[]) =>
+  wantedPlaces.length > 0 && wantedPlaces.every(({ seenCents }) => seenCents === 0)
+
 export const sessionIdsOf = (wantedPlaces: WantedPlace[]) => [
   ...new Set(wantedPlaces.map(({ sessionId }) => sessionId)),
 ]
@@ -65,23 +69,24 @@ export const readPlayers = (db: Db, visitor: Visitor, wantedPlaces: WantedPlace[
 
 /**
  * Goes through a cart in its order, so that the last place is given to one item only, and says what it costs, and how
- * many places of each session the family has unpaid.
+ * many places of each session the family has unpaid or free.
  */
 export function judge(
   wantedPlaces: WantedPlace[],
   sessions: SessionFacts[],
   players: PlayerFacts[],
   today: Day,
-): { places: Place[]; totalCents: number; unpaid: Map<number, number> } {
+): { places: Place[]; totalCents: number; unpaid: Map<number, number>; free: Map<number, number> } {
   const adding = new Map<number, number>()
   const pairs = new Set<string>()
+  const isFreeAlone = isFree(wantedPlaces)
   const places = wantedPlaces.map((place) => {
     const session = sessions.find(({ id }) => id === place.sessionId)
     const rows = players.filter(({ personId }) => personId === place.personId)
     const row = rows.find(({ sessionId }) => sessionId === place.sessionId)
     const taken = (session?.taken ?? 0) + (adding.get(place.sessionId) ?? 0)
     const { seenCents, seen } = place
-    const facts = { player: rows[0], standing: standingOf(row), seenCents, seen }
+    const facts = { player: rows[0], standing: standingOf(row), seenCents, seen, isFreeAlone }
     const pair = `${place.personId} ${place.sessionId}`
     const problem = pairs.has(pair)
       ? twiceInCart
@@ -100,13 +105,17 @@ export function judge(
       hasRunOut: row?.hasRunOut ?? false,
     }
   })
-  const unpaid = Object.entries(players[0]?.unpaid ?? {}).map(([id, count]) => [Number(id), count] as const)
+  const { unpaid, free } = players[0]?.places ?? {}
   return {
     places,
     totalCents: duesOf(places.flatMap(({ session }) => session ?? [])),
-    unpaid: new Map(unpaid),
+    unpaid: bySession(unpaid),
+    free: bySession(free),
   }
 }
+
+const bySession = (counts: Record<string, number> | null | undefined) =>
+  new Map(Object.entries(counts ?? {}).map(([id, count]) => [Number(id), count]))
 
 function standingOf(row: PlayerFacts | undefined): PlaceFacts['standing'] {
   if (!row?.registrationId || row.hasRunOut) return undefined

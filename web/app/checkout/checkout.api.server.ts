@@ -89,7 +89,7 @@ const processAllCartItems = createRoute({
   summary: 'Process all cart items',
   ...forAccounts,
   description:
-    'Makes a registration of each item, all or none. With payment "card" they are holds until they are paid or their time ends.',
+    'Makes a registration of each item, all or none. With payment "card" they are holds until they are paid or their time ends. Items that cost nothing come by themselves, with "later".',
   request: { headers: AttemptKey, body: json(CartToProcess, { cart: [exampleItem], payment: 'card' }) },
   responses: {
     200: reply(
@@ -119,7 +119,7 @@ const processAllCartItems = createRoute({
         problems: ['This session is full.'],
       },
     ),
-    422: problem('The total is not above 0', 'cart-empty'),
+    422: problem('The total is not above 0, and it is not free places alone', 'cart-empty'),
     429: problem(
       'Too many carts in an hour; or, with the code `in-line`, more families check out than the site does at once: `ahead` are before this one. The same request again after `ask_again_seconds`',
       'too-many-tries',

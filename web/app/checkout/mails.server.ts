@@ -12,7 +12,7 @@ import type { Visitor } from '#platform/api.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { longDay, yearOf } from '#platform/dates.ts'
 import type { Env } from '#platform/env.server.ts'
-import { dollars } from '#platform/money.ts'
+import { dollars, dollarsOrFree } from '#platform/money.ts'
 import { optionWords, type PaymentOffer } from '#platform/payment-options.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import type { Programme } from '#platform/programme.tables.ts'
@@ -22,7 +22,7 @@ import { namedPlaces } from '#registrations/named-places.db.server.ts'
 import { ofCharge } from '#registrations/receipts.db.server.ts'
 import { giveChargeReceipt, receiptOfCharge } from '#registrations/receipts.server.ts'
 import { invoicePath } from '#registrations/registration-rules.ts'
-import { isPayable } from '#registrations/registrations.db.server.ts'
+import { holdsNoMoney } from '#registrations/registrations.db.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import type { FreePlace } from './check-cart.server.ts'
 import { bringWords } from './thank-you.ts'
@@ -47,10 +47,11 @@ export function registeredMail(facts: {
   const { siteUrl, paymentOffer, programme, orderId, visitor, places } = facts
   const rows = places.map(({ firstName, session }) => [
     firstName,
-    `${session.eventName}, Session ${session.number}, due ${longDay(session.startsOn)}`,
-    dollars(session.priceCents),
+    `${session.eventName}, Session ${session.number}, ${session.priceCents === 0 ? '' : 'due '}${longDay(session.startsOn)}`,
+    dollarsOrFree(session.priceCents),
   ])
   const totalCents = duesOf(places.map(({ session }) => session))
+  const isFree = totalCents === 0
   const [year = 0, ...later] = [...new Set(places.map(({ session }) => yearOf(session.startsOn)))].sort()
   const [bring, ...more] = bringWords(places.map(({ session }) => ({ ...session, name: session.eventName })))
   const subject = 'Your sessions have successfully been registered!'
@@ -58,21 +59,27 @@ export function registeredMail(facts: {
     programme,
     title: subject,
     paragraphs: [
-      'Payment is due on the first day of the session.',
-      howToPayLater(paymentOffer, programme),
+      ...(isFree
+        ? ['Nothing is due: it is free.']
+        : ['Payment is due on the first day of the session.', howToPayLater(paymentOffer, programme)]),
       ...(bring && more.length === 0 ? [bring] : []),
-      'Registrations can be cancelled with a full refund up to the day of the event.',
+      isFree
+        ? 'Plans change? Unregister up to the day of the event: the place is then free for somebody else.'
+        : 'Registrations can be cancelled with a full refund up to the day of the event.',
     ],
     table: {
       columns: ['Player', 'Session', 'Amount'],
       rows,
-      total: ['Total due', dollars(totalCents)],
+      total: isFree ? ['Total', 'Free'] : ['Total due', dollars(totalCents)],
     },
-    button: {
-      text: 'View Invoice',
-      url: siteUrl + invoicePath(visitor.accountId, year),
-    },
-    after: later.length > 0 ? [`This invoice is for ${year}. ${later.map(inHistory).join(' ')}`] : [],
+    button: isFree
+      ? { text: 'Registration history', url: `${siteUrl}${href('/pages/registration-history')}?year=${year}` }
+      : { text: 'View Invoice', url: siteUrl + invoicePath(visitor.accountId, year) },
+    after: isFree
+      ? []
+      : later.length > 0
+        ? [`This invoice is for ${year}. ${later.map(inHistory).join(' ')}`]
+        : [],
   })
   return { kind: 'registered', to: visitor.email, subject, ...content, source: { orderId } }
 }
@@ -83,9 +90,9 @@ const inHistory = (year: number) => `The one for ${year} is in your registration
 export const howToPayLater = ({ options }: PaymentOffer, { walletHandle, addressLines }: Programme) =>
   `Pay by ${optionWords(options)} at the site, by Venmo transfer to ${walletHandle}, or mail or bring a check or cash to ${addressLines.join(', ')}.`
 
-/** What of an order is still to be paid, as its mail says it; nothing where that is nothing any more. */
+/** What of an order is free or still to be paid, as its mail says it; nothing where that is nothing any more. */
 export async function registeredMailAgain(tx: Db, { siteUrl, paymentOffer }: Env, orderId: string) {
-  const [first, ...more] = await namedPlaces(tx, and(eq(registrations.orderId, orderId), isPayable))
+  const [first, ...more] = await namedPlaces(tx, and(eq(registrations.orderId, orderId), holdsNoMoney))
   const [account] = first?.accountId
     ? await tx.select({ email: accounts.email }).from(accounts).where(eq(accounts.id, first.accountId))
     : []

@@ -65,11 +65,13 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     return page('asking', {
       sum: { title: 'To confirm', details: ['by the bank'], amount: dollars(duesOf(beingPaid)) },
     })
-  if (unpaid.length === 0)
+  if (unpaid.length === 0) {
+    const isFree = order.totalCents === 0
     return page('registered', {
-      lead,
-      papers: order.transactionId ? [] : invoicesOf(accountId, entries),
+      ...{ lead, isFree, mailed: isFree ? 'confirmation' : undefined },
+      papers: order.transactionId || isFree ? [] : invoicesOf(accountId, entries),
     })
+  }
   const due = {
     sum: { title: 'To pay', details: duesByDay(unpaid), amount: dollars(duesOf(unpaid)) },
     papers: invoicesOf(accountId, unpaid),
@@ -86,6 +88,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 type Shown = {
   lead: string
+  isFree: boolean
   sum: Sum | undefined
   /** What went to the family's address. */
   mailed: 'receipt' | 'confirmation' | undefined
@@ -93,7 +96,14 @@ type Shown = {
   /** How to pay what is due. */
   offline: { walletHandle: string; invoiceNumbers: string[]; addressLines: string[] } | undefined
 }
-const nothing: Shown = { lead: '', sum: undefined, mailed: undefined, papers: [], offline: undefined }
+const nothing: Shown = {
+  lead: '',
+  isFree: false,
+  sum: undefined,
+  mailed: undefined,
+  papers: [],
+  offline: undefined,
+}
 
 /** What families bring in any case stands where no event says something of its own. */
 function bringOf(entries: RegistrationEntry[]): string[] {
@@ -185,6 +195,7 @@ function Doors({
   mailed,
   papers,
   offline,
+  isFree,
   years,
   history,
 }: Route.ComponentProps['loaderData']) {
@@ -196,7 +207,11 @@ function Doors({
         </p>
       )}
       {state === 'registered' && !offline && (
-        <p>Nothing is due: all of it is paid. The receipts are in your registrations.</p>
+        <p>
+          {isFree
+            ? 'Nothing is due: it is free. Plans change? Give the place back in your registrations.'
+            : 'Nothing is due: all of it is paid. The receipts are in your registrations.'}
+        </p>
       )}
       {papers.map(({ words, to }) => (
         <ButtonLink key={to} to={to} external icon={<Printer aria-hidden size="1.25em" />}>

@@ -19,7 +19,7 @@ import { isBeyond, refuseBeyond } from '#platform/rate-limit.server.ts'
 import { found, Refusal, refuse } from '#platform/refusal.ts'
 import { together } from '#platform/transactions.server.ts'
 import { duesOf } from '#registrations/dues.ts'
-import { addPlaces, freeHolds, NoRoom, takeRoomAtEnd } from '#registrations/places.server.ts'
+import { addPlaces, freeHolds, NoRoom, paidWhereFree, takeRoomAtEnd } from '#registrations/places.server.ts'
 import {
   hasRunOut,
   lockSessions,
@@ -28,7 +28,14 @@ import {
   sessionsById,
 } from '#registrations/registrations.db.server.ts'
 import { orders, registrations } from '#registrations/registrations.tables.ts'
-import { type FreePlace, judge, readPlayers, sessionIdsOf, type WantedPlace } from './check-cart.server.ts'
+import {
+  type FreePlace,
+  isFree,
+  judge,
+  readPlayers,
+  sessionIdsOf,
+  type WantedPlace,
+} from './check-cart.server.ts'
 import { registeredMail } from './mails.server.ts'
 
 export type CartToProcess = {
@@ -63,7 +70,7 @@ export async function processCart(
   desk?: AtTheDesk,
 ): Promise<ProcessedCart> {
   const seenCents = duesOf(cart.places.map((place) => ({ priceCents: place.seenCents })))
-  if (seenCents <= 0) refuse('cart-empty')
+  if (!(seenCents > 0 || (cart.method === 'later' && isFree(cart.places)))) refuse('cart-empty')
   if (cart.method === 'card' && (await takesNoCards(world.db))) refuse('cards-refused')
   const ids = sessionIdsOf(cart.places)
   const key = `cart:${visitor.accountId}`
@@ -81,7 +88,7 @@ export async function processCart(
       if (isTooMany) refuseBeyond(key)
       if (!order) return { ...(await processedBefore(tx, visitor, cart)), isNew: false }
       if (!order.accountId) refuse('signed-out')
-      if (!order.hasSigned && !desk) refuse('release-unsigned')
+      if (!order.hasSigned && !desk) refuse('release-unsigned', isFree(cart.places) ? signFirst : undefined)
       const today = todayIn(programme.timeZone)
       const judgeBy = ([sessions, players]: typeof facts) =>
         judge(cart.places, desk?.words ? sessions.map(atAnyTime) : sessions, players, today)
@@ -93,14 +100,17 @@ export async function processCart(
             () => readPlayers(tx, visitor, cart.places),
           ),
         )
-      const { places, totalCents, unpaid } = await placesToTake(
+      const { places, totalCents, unpaid, free } = await placesToTake(
         tx,
         ids,
         { ...judgeBy(facts), isLocked },
         judgeLocked,
       )
       if (totalCents !== seenCents) refuse('total-changed')
-      if (cart.method === 'later' && !desk) refuseTooManyUnpaid(unpaid, places, world.env, programme.email)
+      if (cart.method === 'later' && !desk && isFree(cart.places))
+        refuseTooManyFree(free, places, world.env, programme.email)
+      else if (cart.method === 'later' && !desk)
+        refuseTooManyUnpaid(unpaid, places, world.env, programme.email)
       if (cart.method === 'card') refuseHeldLately(places, world.env, programme.timeZone)
       const holdSeconds = cart.method === 'card' ? world.env.holdMinutes * 60 : null
       const held = places.flatMap((place) => place.held ?? [])
@@ -237,15 +247,35 @@ function refuseHeldLately(places: FreePlace[], { holdMinutes }: World['env'], ti
   }
 }
 
+function refuseTooManyFree(
+  free: Map<number, number>,
+  places: FreePlace[],
+  { limits: { unpaidPlacesPerSession: most } }: World['env'],
+  email: string,
+) {
+  if (places.some(({ sessionId }) => (countPlaces(free, places).get(sessionId) ?? 0) > most))
+    refuse(
+      'too-many-free',
+      `A family can have ${most} free ${most === 1 ? 'place' : 'places'} in one session. Write to ${email} if you need more.`,
+    )
+}
+
+/** How many places of each session a family has with these. */
+function countPlaces(before: Map<number, number>, places: FreePlace[]): Map<number, number> {
+  const counts = new Map(before)
+  for (const { sessionId } of places) counts.set(sessionId, (counts.get(sessionId) ?? 0) + 1)
+  return counts
+}
+
 /** Who pays later keeps places from others without paying: only so many, and only so many of one session. */
 function refuseTooManyUnpaid(
-  unpaid: Map<number, number>,
+  before: Map<number, number>,
   places: FreePlace[],
   { limits, paymentOffer }: World['env'],
   email: string,
 ) {
   const { unpaidPlaces: most, unpaidPlacesPerSession: mostInSession } = limits
-  for (const { sessionId } of places) unpaid.set(sessionId, (unpaid.get(sessionId) ?? 0) + 1)
+  const unpaid = countPlaces(before, places)
   const counts = [...unpaid.values()]
   const askFor = `Pay by ${optionWords(paymentOffer.options)}, or write to ${email} if you need more.`
   if (places.some(({ sessionId }) => (unpaid.get(sessionId) ?? 0) > mostInSession))
@@ -256,6 +286,8 @@ function refuseTooManyUnpaid(
   if (counts.reduce((sum, count) => sum + count, 0) > most)
     refuse('card-only', `A family can have ${most} unpaid ${most === 1 ? 'place' : 'places'}. ${askFor}`)
 }
+
+const signFirst = 'The release is not signed yet. Sign it in your account settings, then register.'
 
 type Judged = ReturnType<typeof judge>
 
@@ -275,7 +307,7 @@ async function placesToTake(
   const mayBeFreed = judged.places.some(({ problem, hasRunOut }) => problem?.code === 'full' || hasRunOut)
   if (mayBeFreed && (await freeHolds(tx, and(hasRunOut, inArray(registrations.sessionId, ids)))) > 0)
     judged = await judgeLocked()
-  const { places, totalCents, unpaid } = judged
+  const { places, totalCents, unpaid, free } = judged
   if (places.some(({ problem }) => problem))
     refuse('cart-changed', undefined, {
       problems: places.map(({ problem }) => problem?.words ?? null),
@@ -285,6 +317,7 @@ async function placesToTake(
     places: places.filter((place): place is FreePlace => place.session !== undefined),
     totalCents,
     unpaid,
+    free,
   }
 }
 
@@ -308,7 +341,7 @@ const takeOver = (tx: Db, held: number[], orderId: string, isRegistered: boolean
       orderId,
       priceCents: now(events.priceCents),
       heldFor: now(sessionSnapshot),
-      ...(isRegistered && { heldUntil: null }),
+      ...(isRegistered && { heldUntil: null, ...paidWhereFree(now(events.priceCents)) }),
     })
     .where(inArray(registrations.id, held))
 

@@ -375,7 +375,14 @@ test('only so many places can be paid later, in all and in one session; beyond t
 test('a cart without anything to pay is not checked out P9.8', async ({ db }) => {
   const { visitor, pip, wants } = await aFamily(db)
 
-  const refused = processCart(aWorld(db), visitor, cart('later', [wants(pip.id, 0)]))
-
-  await expect(refused).rejects.toMatchObject({ code: 'cart-empty' })
+  for (const [method, seenCents] of [
+    ['card', 0],
+    ['later', -1],
+  ] as const) {
+    const refused = processCart(aWorld(db), visitor, cart(method, [wants(pip.id, seenCents)]))
+    await expect(refused).rejects.toMatchObject({ code: 'cart-empty' })
+  }
+  await expect(processCart(aWorld(db), visitor, cart('later', []))).rejects.toMatchObject({
+    code: 'cart-empty',
+  })
 })

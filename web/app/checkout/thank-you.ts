@@ -2,7 +2,7 @@ import { linesOf, placeOf, withoutGroup } from '#events/events.ts'
 import { weekdaysOf } from '#events/season.ts'
 import { firstNameOf } from '#events/staff.server.ts'
 import { type Day, fullDay, longDay, monthDay, yearOf } from '#platform/dates.ts'
-import { dollars } from '#platform/money.ts'
+import { dollars, dollarsOrFree } from '#platform/money.ts'
 import { duesOf } from '#registrations/dues.ts'
 import type { RegistrationEntry } from '#registrations/entries.db.server.ts'
 import { isBeingPaid, isPaid } from '#registrations/registration-rules.ts'
@@ -26,7 +26,7 @@ export function ticketOf(entry: RegistrationEntry) {
     session: `Session ${session.number}, ${withoutGroup(session.description)}`,
     place: placeOf(linesOf(event.location)).join(', '),
     coach: event.coach && `Coach ${firstNameOf(event.coach)}`,
-    amount: dollars(priceCents),
+    amount: dollarsOrFree(priceCents),
     due: isPaid(entry)
       ? ''
       : isBeingPaid(entry)

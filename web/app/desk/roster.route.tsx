@@ -8,7 +8,7 @@ import type { Mark } from '#meetings/attendance.ts'
 import { coachesFor } from '#meetings/coaches.db.server.ts'
 import { printRoster, type Roster, sessionRoster } from '#meetings/roster.server.ts'
 import { dbContext } from '#platform/contexts.server.ts'
-import { dollars } from '#platform/money.ts'
+import { dollarsOrFree } from '#platform/money.ts'
 import { rowId } from '#platform/page.server.ts'
 import { type FormReply, submit } from '#platform/submit.server.ts'
 import { takeOver } from '#season/take-over.server.ts'
@@ -164,7 +164,7 @@ function RosterTable({ roster }: { roster: Roster }) {
 type RosterPlayer = Roster['players'][number]
 
 const paidWords = ({ isPaid, priceCents }: RosterPlayer) =>
-  `${isPaid ? 'Paid' : 'Not paid'}${priceCents === null ? '' : `, ${dollars(priceCents)}`}`
+  `${isPaid ? 'Paid' : 'Not paid'}${priceCents === null ? '' : `, ${dollarsOrFree(priceCents)}`}`
 
 function Who({ player: { name, family, age, level, isUnsigned } }: { player: RosterPlayer }) {
   const bdi = <bdi>{name}</bdi>

@@ -5,7 +5,6 @@ import { peopleOf } from '#people/people.db.server.ts'
 import { visitorContext } from '#people/visitor.server.ts'
 import { dbContext } from '#platform/contexts.server.ts'
 import { todayIn } from '#platform/dates.ts'
-import { price } from '#platform/money.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import type { Cause } from '#platform/programme.tables.ts'
 import { Board } from '#ui/board.tsx'
@@ -19,7 +18,7 @@ import { bookableSessions } from './events.db.server.ts'
 import { pluralOf } from './events.ts'
 import { agesOfSeason, type Fit, fitsOf } from './fits.ts'
 import './season.css'
-import { seasonLists, seasonName, seasonPart } from './season.ts'
+import { pricesOf, seasonLists, seasonName, seasonPart } from './season.ts'
 import { WhoFits } from './who-fits.tsx'
 import { widePicture } from './wide-picture.ts'
 import { WidePicture } from './wide-picture.tsx'
@@ -43,7 +42,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     season: seasonName(offers),
     town: townOf(addressLines),
     ages: agesOfSeason(offers),
-    from: price(Math.min(...offers.map(({ event }) => event.priceCents))),
+    prices: pricesOf(offers),
     lists,
     kind: part.kind,
     fits: fitsOf(offers, listed, players),
@@ -72,7 +71,7 @@ const wordsOf = {
 } as const
 
 export default function SeasonPage({ loaderData }: Route.ComponentProps) {
-  const { blurb, causes, picture, season, town, ages, from, lists, kind, fits, listed } = loaderData
+  const { blurb, causes, picture, season, town, ages, prices, lists, kind, fits, listed } = loaderData
   const [chosenId, choose] = useState<string>()
   const chosen = fits.find(({ id }) => id === chosenId)
   const shown = lists.filter((list) => !kind || list.kind === kind)
@@ -88,7 +87,7 @@ export default function SeasonPage({ loaderData }: Route.ComponentProps) {
             <p>
               <Board>
                 {ages && <span>Ages {ages}</span>}
-                <span>From {from}</span>
+                <span>{prices}</span>
               </Board>
             </p>
           )}

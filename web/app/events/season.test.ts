@@ -3,6 +3,7 @@ import { addDays } from '#platform/dates.ts'
 import type { Kind } from './events.tables.ts'
 import {
   type Offer,
+  pricesOf,
   type SeasonPart,
   seasonLists,
   seasonName,
@@ -62,6 +63,13 @@ test('an event without a place stays in the list and is full', () => {
   const list = listOf('clinic', [offer('2027-06-14', 16), offer('2028-06-14', 0)])
   expect(list?.rows).toMatchObject([{ day: 'Jun 14', until: 'one day', taken: 16, places: 16 }])
   expect(list?.left).toBe(0)
+})
+
+test('the first page says from what price on, and that some are free', () => {
+  const of = (...prices: number[]) =>
+    pricesOf(prices.map((priceCents, id) => offer('2027-06-14', 0, 8, { ...clinic, id, priceCents })))
+
+  expect([of(18_000, 4_000), of(0, 4_000, 18_000), of(0)]).toEqual(['From $40', 'Free and from $40', 'Free'])
 })
 
 test('a kind with a session that is never full has no count, and one without sessions has no rows', () => {

@@ -117,6 +117,14 @@ function leftIn(offers: Offer[]): number | undefined {
     : undefined
 }
 
+/** "From $40", "Free and from $40", "Free" */
+export function pricesOf(offers: Offer[]): string {
+  const all = offers.map(({ event }) => event.priceCents)
+  const paid = all.filter((cents) => cents > 0)
+  if (paid.length === 0) return price(0)
+  return `${paid.length < all.length ? 'Free and from' : 'From'} ${price(Math.min(...paid))}`
+}
+
 /** "Saturday" (one day), "Saturdays" (weekly), "Sat and Sun", "Mon–Thu" */
 export function weekdaysOf(from: Day, to: Day): string {
   if (from === to) return longWeekday(from)

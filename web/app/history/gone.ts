@@ -41,6 +41,6 @@ function stateOf({ refund, ...paid }: GoneEntry, on: string): State {
     case 'reclaimed':
       return { tone: 'out', words: 'Your payment did not go through: you owe this' }
     default:
-      return { tone: 'plain', words: 'Nothing was paid' }
+      return { tone: 'plain', words: paid.paidBy === 'free' ? 'Free' : 'Nothing was paid' }
   }
 }

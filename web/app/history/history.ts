@@ -54,6 +54,7 @@ export function historyRow(entry: RegistrationEntry, accountId: string, today: D
 
 function paidStatus(paidBy: PaidWay, meansLabel: string | null): string {
   if (paidBy === 'card') return 'Paid'
+  if (paidBy === 'free') return 'Free'
   return `Paid ${isOnline(paidBy) ? byWhat({ means: paidBy, meansLabel }) : wayWords[paidBy]}`
 }
 

@@ -87,6 +87,7 @@ export default function UnregisterDialog(props: {
 function moneyOf({ transactionId, isPaid, paidBy, priceCents }: HistoryRow): string {
   const means = isOnline(paidBy) ? meansNames[paidBy] : 'card'
   if (transactionId) return `We refund ${dollars(priceCents)} to the ${means} that paid.`
+  if (priceCents === 0) return 'It was free: nothing goes back.'
   return isPaid
     ? `We return the ${dollars(priceCents)} that you paid.`
     : 'Nothing was paid, and nothing will be due.'

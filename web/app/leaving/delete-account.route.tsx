@@ -47,8 +47,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     needsCode: await isOfTeam(db, accountId),
     owes: owesCents > 0 ? dollars(owesCents) : undefined,
     stillOwed: owedCents > 0 ? stillOwed(owedCents) : undefined,
-    unpaid: toCome.filter(({ paidAt }) => !paidAt).map(placeOf),
-    paid: toCome.filter(({ paidAt }) => paidAt).map(placeOf),
+    unpaid: toCome.filter((entry) => !isPaid(entry) || entry.paidBy === 'free').map(placeOf),
+    paid: toCome.filter((entry) => isPaid(entry) && entry.paidBy !== 'free').map(placeOf),
   }
 }
 
@@ -147,7 +147,7 @@ function WhatHappens({ owes, unpaid, paid }: { owes: string | undefined; unpaid:
         <li>
           Your name, email, phone, and saved cards and PayPal accounts are erased, and so are your players.
         </li>
-        {unpaid.length > 0 && <li>Unpaid places are given up: {listOf(unpaid)}.</li>}
+        {unpaid.length > 0 && <li>Unpaid or free places are given up: {listOf(unpaid)}.</li>}
         <li>Payments and gifts stay in our books without your name: save their receipts first.</li>
         <li>You are logged out everywhere.</li>
       </ul>

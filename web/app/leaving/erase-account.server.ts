@@ -20,7 +20,7 @@ import type { Programme } from '#platform/programme.tables.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import { erasePeople } from '#registrations/erase-people.server.ts'
 import { byFamily, freePlaces } from '#registrations/places.server.ts'
-import { lockSessions } from '#registrations/registrations.db.server.ts'
+import { isFreePlace, lockSessions } from '#registrations/registrations.db.server.ts'
 import { offlinePayments, refunds, registrations } from '#registrations/registrations.tables.ts'
 import { withoutCoach } from '#season/former-coach.ts'
 import { seasonDrafts, seasonRevisions } from '#season/season.tables.ts'
@@ -161,7 +161,7 @@ async function giveUpUnpaid(
   await tx.select({ id }).from(registrations).where(isOurs).orderBy(asc(id)).for('update')
   await refuseWhileMoneyMoves(tx, accountId)
   const toCome = sessions.filter(({ startsOn }) => startsOn >= today).map((session) => session.id)
-  const isGivenUp = or(isNotNull(heldUntil), and(isNull(paidAt), inArray(sessionId, toCome)))
+  const isGivenUp = or(isNotNull(heldUntil), and(or(isNull(paidAt), isFreePlace), inArray(sessionId, toCome)))
   await freePlaces(tx, and(isOurs, isGivenUp), byFamily(familyId))
 }
 

@@ -8,8 +8,11 @@ export const inDollars = (cents: number) => cents / 100
 export const dollars = (cents: number) =>
   `${cents < 0 ? '-' : ''}$${decimal(Math.abs(cents)).replace(/\B(?=(\d{3})+\.)/g, ',')}`
 
+/** What a place costs, where sums stand: "$180.00", or "Free". */
+export const dollarsOrFree = (cents: number) => (cents === 0 ? 'Free' : dollars(cents))
+
 /** 18000 → "$180", where people browse; cents are shown when there are any. */
-export const price = (cents: number) => dollars(cents).replace('.00', '')
+export const price = (cents: number) => dollarsOrFree(cents).replace('.00', '')
 
 /** "180" or "180.5" or 180.5 → cents; undefined when it is no amount of money. */
 export function centsOf(amount: string | number): number | undefined {
@@ -22,10 +25,10 @@ export const mostPriceCents = 100_000_00
 export const mostPaymentCents = 100 * mostPriceCents
 
 /** What a price must be, in words. */
-export const priceRange = `dollars above 0 and up to ${price(mostPriceCents).slice(1)}`
+export const priceRange = `dollars up to ${price(mostPriceCents).slice(1)} (0 is free)`
 
 /** "135", "$135" or "135.50", as somebody writes a price; undefined where it is none, or out of range. */
 export function readPrice(words = ''): number | undefined {
   const cents = centsOf(words.trim().replace(/^\$/, ''))
-  return cents && cents <= mostPriceCents ? cents : undefined
+  return cents !== undefined && cents <= mostPriceCents ? cents : undefined
 }

@@ -108,6 +108,7 @@ export const refusals = {
   'too-many-players': [422, 'This account has as many players as it can have.'],
   'too-many-contacts': [422, 'This player has as many contacts as there is room for.'],
   'card-only': [409, 'These places cannot be paid later.'],
+  'too-many-free': [409, 'Your family has as many free places in this session as it can have.'],
   'not-open': [409, 'Registration is not open yet.'],
   'registration-closed': [409, 'Registration is closed.'],
   'player-registered': [409, 'This player is currently registered for sessions.'],

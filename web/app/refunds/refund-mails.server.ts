@@ -13,9 +13,10 @@ import type { Programme } from '#platform/programme.tables.ts'
 import { found } from '#platform/refusal.ts'
 import { type Refund, registrations } from '#registrations/registrations.tables.ts'
 
-type End = 'unpaid' | 'owed' | 'queued' | 'refunded'
+type End = 'free' | 'unpaid' | 'owed' | 'queued' | 'refunded'
 
 const words: Record<End, (amount: string, to: string, transactionId: string | null | undefined) => string> = {
+  free: () => 'It was free: nothing goes back.',
   unpaid: () => 'Nothing was paid for it, and nothing is due.',
   owed: (amount) =>
     `You paid ${amount} by check, cash or Venmo transfer. We owe it to you and will return it.`,

@@ -70,13 +70,13 @@ function begin(world: World, visitor: Visitor, leaving: Leaving) {
 
     const { accountId, familyId } = visitor
     const refund = { registrationId, accountId, familyId, amountCents: row.priceCents }
-    if (!isOnline(row.paidBy)) {
-      if (row.paidBy) await addRefund(tx, { ...refund, chargeId: null, state: 'owed' }, 0)
+    if (!isOnline(row.paidBy) || row.priceCents === 0) {
+      const isFree = row.priceCents === 0
+      const isOwed = row.paidBy !== null && !isFree
+      if (isOwed) await addRefund(tx, { ...refund, chargeId: null, state: 'owed' }, 0)
       await removeRegistration(tx, registrationId, byFamily(familyId))
-      await addUnregisteredMail(tx, registrationId, row.paidBy ? 'owed' : 'unpaid')
-      return row.paidBy
-        ? { state: 'owed' as const, amountCents: row.priceCents }
-        : { state: 'removed' as const }
+      await addUnregisteredMail(tx, registrationId, isOwed ? 'owed' : isFree ? 'free' : 'unpaid')
+      return isOwed ? { state: 'owed' as const, amountCents: row.priceCents } : { state: 'removed' as const }
     }
     const [charge] = await tx
       .select()

@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
-import { useRevalidator } from 'react-router'
+import { useNavigate, useRevalidator } from 'react-router'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { useLate } from '#ui/late.ts'
 import { useToast } from '#ui/toast.tsx'
@@ -11,6 +11,7 @@ import {
   keptChoice,
   problemsOf,
   tryToAdd,
+  tryToRegister,
 } from './add-to-cart.ts'
 import { PlayerField, SessionField } from './choice-fields.tsx'
 import type { EventPageData } from './event-page.server.ts'
@@ -24,9 +25,10 @@ type Props = Pick<EventPageData, 'event' | 'groups' | 'players'> & {
   children: ReactNode
 }
 
-/** Chooses a session and a player and puts both in the cart. */
+/** Chooses a session and a player and puts both in the cart; where the event is free, registers at once. */
 export function AddToCartForm({ event, groups, players, owner, children }: Props) {
   const toast = useToast()
+  const navigate = useNavigate()
   const form = useRef<HTMLFormElement>(null)
   const [choice, setChoice] = useState<Choice>({})
   const [problems, setProblems] = useState<Record<string, string>>({})
@@ -35,6 +37,7 @@ export function AddToCartForm({ event, groups, players, owner, children }: Props
   const [isDialogOpen, openDialog] = useState(false)
   const dialog = useLate(loadPlayerDialog)
   const session = groups.flatMap((group) => group.sessions).find(({ id }) => id === choice.session)
+  const isFree = event.priceCents === 0
   const choosePlayer = useNewPlayer(form, players, read)
 
   const openPlayerDialog = async () => openDialog(await dialog.bring())
@@ -76,9 +79,11 @@ export function AddToCartForm({ event, groups, players, owner, children }: Props
     const [first] = Object.keys(wrong)
     if (first) return form.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
     const player = players.find(({ id }) => id === choice.player)
+    const item = session && player && cartItem(owner, event, session, player)
     setAdding(true)
-    const { text, ...options } = await tryToAdd(session && player && cartItem(owner, event, session, player))
+    const { text, page, ...options } = await (isFree ? tryToRegister : tryToAdd)(item)
     setAdding(false)
+    if (page) return form.current && navigate(page)
     toast(text, options)
     if (options.tone) return
     setInCart(
@@ -97,9 +102,10 @@ export function AddToCartForm({ event, groups, players, owner, children }: Props
   }
 
   const isFirst = players.length === 0
+  const [verb, doing] = isFree ? ['Register', 'Registering'] : ['Add to cart', 'Adding']
   const addButton = (
     <Button key="add" type="submit" variant={isFirst ? 'outline' : 'ball'} wide busy={isAdding}>
-      {isAdding ? 'Adding' : 'Add to cart'}
+      {isAdding ? doing : verb}
     </Button>
   )
 

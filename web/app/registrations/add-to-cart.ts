@@ -3,9 +3,9 @@ import { ApiProblem, callApi, NoAnswer } from '#platform/call-api.ts'
 import { inDollars } from '#platform/money.ts'
 import { addToCart, type CartItem, mostInCart } from './cart.ts'
 import type { EventPageData } from './event-page.server.ts'
+import type { Toast } from './register-free.ts'
 
 export type Choice = { session?: number | undefined; player?: string }
-type Toast = { text: string; tone?: 'bad'; ms: number }
 
 export const choiceIn = (form: FormData): Choice => ({
   session: Number(form.get('session')) || undefined,
@@ -72,6 +72,13 @@ export async function tryToAdd(item: CartItem | undefined): Promise<Toast> {
     throw problem
   }
   return added[addToCart(item)]
+}
+
+/** The same where the event is free: registered at once, by code that comes when it is wanted. */
+export async function tryToRegister(item: CartItem | undefined): Promise<Toast> {
+  if (!item) return unknownToForm
+  const part = await import('./register-free.ts').catch(() => undefined)
+  return part ? part.registerFree(item, { signedOut: unknownToForm, failed }) : failed
 }
 
 const added: Record<ReturnType<typeof addToCart>, Toast> = {

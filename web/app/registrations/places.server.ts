@@ -10,7 +10,7 @@ import { formerEnd, formerKey } from './former-holds.server.ts'
 import {
   asItStands,
   heldSeconds,
-  isPayable,
+  holdsNoMoney,
   lockSessions,
   sessionSnapshot,
 } from './registrations.db.server.ts'
@@ -66,13 +66,15 @@ const addingPlaces = prepared((tx, size: number) => {
   const holdSeconds = sql.placeholder('holdSeconds')
   const row = (_: unknown, at: number) => {
     const sessionId = sql.placeholder(`session ${at}`)
+    const priceCents = sql.placeholder(`price ${at}`)
     return {
       accountId,
       familyId: sql.placeholder('familyId'),
       orderId: sql.placeholder('orderId'),
       personId: sql.placeholder(`person ${at}`),
       sessionId,
-      priceCents: sql.placeholder(`price ${at}`),
+      priceCents,
+      ...paidWhereFree(sql`${priceCents}::int`),
       // Null where the place is not held.
       heldUntil: sql`case when ${holdSeconds}::int is not null then least(
       now() + make_interval(secs => ${holdSeconds}), ${formerEnd(accountId, sessionId)}) end`,
@@ -85,6 +87,12 @@ const addingPlaces = prepared((tx, size: number) => {
     .values(Array.from({ length: size }, row))
     .returning({ ...takenPlace, heldSeconds })
     .prepare('')
+})
+
+/** What costs nothing is paid from the first moment. */
+export const paidWhereFree = (priceCents: SQL) => ({
+  paidAt: sql`case when ${priceCents} = 0 then now() end`,
+  paidBy: sql`case when ${priceCents} = 0 then 'free' end`,
 })
 
 /** `judged`: what was read of the session, `asItStands`, when the place was granted. */
@@ -151,7 +159,7 @@ function endHolds(tx: Db, which: SQL): Promise<TakenPlace[]> {
 export const freeHolds = async (tx: Db, which: SQL | undefined) =>
   (await freePlaces(tx, and(isNotNull(registrations.heldUntil), which), byFamily(null))).length
 
-/** Gives the unpaid places of an account back, all of them or those that `which` names. */
+/** Gives the unpaid and free places of an account back, all of them or those that `which` names. */
 export async function releaseUnpaid(
   tx: Db,
   accountId: string,
@@ -159,7 +167,7 @@ export async function releaseUnpaid(
   removal: Removal,
 ): Promise<TakenPlace[]> {
   if (!(await lockAccount(tx, accountId))) refuse('not-found')
-  return freePlaces(tx, and(eq(registrations.accountId, accountId), isPayable, which), removal)
+  return freePlaces(tx, and(eq(registrations.accountId, accountId), holdsNoMoney, which), removal)
 }
 
 /** Locks registrations after their sessions, each by their ids; answers which are there. */

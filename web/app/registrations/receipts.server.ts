@@ -20,7 +20,7 @@ import {
 import type { Receipt } from './receipts.tables.ts'
 import { byDay, type DateColumn, type Family, letterhead, tableOf } from './sheets.server.ts'
 import { withWhatCameLater } from './since-receipt.server.ts'
-import { isOnline, type OfflineWay, wayWords } from './ways-to-pay.ts'
+import { isOffline, type OfflineWay, wayWords } from './ways-to-pay.ts'
 
 /** Writes down what a charge paid, in the transaction that takes the money, and says where it goes. */
 export async function giveChargeReceipt(tx: Db, visitor: Family, charge: Charge) {
@@ -103,7 +103,7 @@ export async function recordedReceipt(db: Db, visitor: Family, place: Place, num
   if (personId !== place.personId || event.id !== place.eventId || event.kind !== place.eventType)
     refuse('not-found')
   let all = await receiptsOfPlace(db, accountId, entry.id)
-  if (all.length === 0 && paidBy && !isOnline(paidBy)) {
+  if (all.length === 0 && isOffline(paidBy)) {
     await writeDownReceipts(db, accountId)
     all = await receiptsOfPlace(db, accountId, entry.id)
   }
@@ -125,7 +125,7 @@ export const writeDownReceipts = (db: Db, accountId: string) =>
       await giveChargeReceipt(tx, { accountId }, charge)
     for (const entry of await entriesWithoutReceipt(tx, accountId)) {
       const { id: number, offlinePaymentId: id, paidAt, paidBy } = entry
-      if (paidAt && paidBy && !isOnline(paidBy))
+      if (paidAt && isOffline(paidBy))
         await giveRecordedReceipt(tx, { accountId }, [entry], { id, number, way: paidBy, at: paidAt })
     }
   })

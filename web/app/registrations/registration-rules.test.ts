@@ -104,7 +104,7 @@ test('a card payment has one receipt, a check or cash payment one for each regis
   const entry = {
     id: 7,
     personId: 'p',
-    paidBy: 'check',
+    paidBy: 'check' as const,
     transactionId: null,
     event: { id: 3, kind: 'clinic' as const },
   }

@@ -2,7 +2,8 @@ import { href } from 'react-router'
 import type { Kind } from '#events/events.tables.ts'
 import { isFull, sessionText } from '#events/events.ts'
 import type { Day } from '#platform/dates.ts'
-import { dollars } from '#platform/money.ts'
+import { dollars, dollarsOrFree } from '#platform/money.ts'
+import { isOffline, type PaidWay } from './ways-to-pay.ts'
 
 /** What a family saw of a session when it chose; what is left out is not compared. */
 export type SeenSession = {
@@ -34,6 +35,8 @@ export type PlaceFacts = {
   /** The price that the family saw when it chose. */
   seenCents: number
   seen?: SeenSession | undefined
+  /** It is registered without a cart, as free places are. */
+  isFreeAlone?: boolean
 }
 
 export type PlaceProblem = {
@@ -47,6 +50,7 @@ export type PlaceProblem = {
     | 'not-open'
     | 'session-changed'
     | 'price-changed'
+    | 'free-now'
     | 'full'
     | 'twice-in-cart'
   words: string
@@ -54,7 +58,7 @@ export type PlaceProblem = {
 
 /** Why this place cannot be had; undefined when it can. `today` is the programme's calendar day. */
 export function problemOf(
-  { session, player, standing, seenCents, seen = {} }: PlaceFacts,
+  { session, player, standing, seenCents, seen = {}, isFreeAlone = false }: PlaceFacts,
   today: Day,
 ): PlaceProblem | undefined {
   if (!session?.isActive) return { code: 'not-offered', words: 'This session is no longer offered.' }
@@ -72,10 +76,12 @@ export function problemOf(
       code: 'session-changed',
       words: `This session has changed. It is now “${sessionText(session)}”.`,
     }
+  if (session.priceCents === 0 && !isFreeAlone)
+    return { code: 'free-now', words: 'This is free now: register on its page.' }
   if (seenCents !== session.priceCents)
     return {
       code: 'price-changed',
-      words: `The price has changed from ${dollars(seenCents)} to ${dollars(session.priceCents)}.`,
+      words: `The price has changed from ${dollarsOrFree(seenCents)} to ${dollars(session.priceCents)}.`,
     }
   if (isFull(session) && standing !== 'held') return { code: 'full', words: 'This session is full.' }
   return undefined
@@ -125,7 +131,7 @@ export function receiptPath(
   entry: {
     id: number
     personId: string
-    paidBy: string | null
+    paidBy: PaidWay | null
     transactionId: string | null
     event: { id: number; kind: Kind }
   },
@@ -134,7 +140,7 @@ export function receiptPath(
   const { transactionId } = entry
   if (transactionId)
     return href('/pages/invoice/receipt/:userId/:transactionId', { userId: accountId, transactionId })
-  if (!entry.paidBy) return null
+  if (!isOffline(entry.paidBy)) return null
   const { event, id, personId } = entry
   const path = '/pages/invoice/cash-receipt/:eventId/:eventType/:registrationId/:personId/:userId'
   const ids = {

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, lt, type Placeholder, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, lt, or, type Placeholder, sql } from 'drizzle-orm'
 import { openingColumns } from '#events/events.db.server.ts'
 import { events, sessions } from '#events/events.tables.ts'
 import { people } from '#people/people.tables.ts'
@@ -66,7 +66,7 @@ const selectSessions = (db: Db, size: number) =>
 
 /**
  * The wanted players of this account, one row for each place that one of them has in the wanted sessions, and with
- * each what the account has unpaid. In a transaction they are locked, so that nobody deletes a player who is being
+ * each what the account has unpaid or free. In a transaction they are locked, so that nobody deletes a player who is being
  * registered.
  */
 export const playersAndPlaces = (db: Db, accountId: string, personIds: string[], sessionIds: number[]) =>
@@ -84,7 +84,7 @@ const ofPlayers = prepared((db) =>
       heldSeconds,
       hasRunOut: sql<boolean>`coalesce(${hasRunOut}, false)`,
       chargeId: registrations.chargeId,
-      unpaid: unpaidPlaces(sql.placeholder('accountId')),
+      places: openPlaces(sql.placeholder('accountId')),
       sinceHeld: secondsSinceHeld(sql.placeholder('accountId'), sql.placeholder('sessionIds')),
     })
     .from(people)
@@ -116,14 +116,17 @@ export function orderLines(db: Db, orderId: string) {
     .orderBy(asc(registrations.id))
 }
 
+type Counts = Record<string, number>
+
 /**
- * How many places an account has that are unpaid, by session. Not asked for where they are unpaid: on an evening on which
+ * How many places an account has that are unpaid, and that are free, by session. Not asked for where they are unpaid: on an evening on which
  * thousands are, PostgreSQL would go through all of them by the index of these.
  */
-const unpaidPlaces = (accountId: Placeholder) =>
-  sql<Record<string, number> | null>`(select json_object_agg(session_id, places) from (
-    select session_id, count(*) filter (where ${isPayable}) as places from ${registrations}
-    where ${eq(registrations.accountId, accountId)} group by session_id) as unpaid)`
+const openPlaces = (accountId: Placeholder) =>
+  sql<{ unpaid: Counts | null; free: Counts | null }>`(
+    select json_build_object('unpaid', json_object_agg(session_id, unpaid), 'free', json_object_agg(session_id, free))
+    from (select session_id, count(*) filter (where ${isPayable}) as unpaid, count(*) filter (where ${isFreePlace}) as free
+    from ${registrations} where ${eq(registrations.accountId, accountId)} group by session_id) as open)`
 
 /** A registration that can be paid: nobody has paid for it, or is paying for it. */
 export const isPayable = and(
@@ -132,6 +135,11 @@ export const isPayable = and(
   isNull(registrations.heldUntil),
   isNull(registrations.removedAt),
 )
+
+export const isFreePlace = and(eq(registrations.paidBy, 'free'), isNull(registrations.removedAt))
+
+/** A place for which nobody has paid or is paying: the desk gives it up as it stands. */
+export const holdsNoMoney = or(isPayable, isFreePlace)
 
 /** Whether a player has a place in a session, and whether one can be had. */
 export async function standingIn(db: Db, accountId: string, personId: string, sessionId: number) {

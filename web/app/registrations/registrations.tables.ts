@@ -143,12 +143,13 @@ export const registrations = pgTable(
     check('registrations_removed_why_check', sql`${row.removedWhy} in ('family', 'desk', 'moved', 'closed')`),
     check(
       'registrations_paid_by_check',
-      sql`${row.paidBy} in ('card', 'paypal', 'venmo', 'apple-pay', 'google-pay', 'check', 'cash', 'venmo-transfer')`,
+      sql`${row.paidBy} in ('card', 'paypal', 'venmo', 'apple-pay', 'google-pay', 'check', 'cash', 'venmo-transfer', 'free')`,
     ),
+    check('registrations_free_check', sql`${row.paidBy} <> 'free' or ${row.priceCents} = 0`),
     check('registrations_paid_check', sql`(${row.paidAt} is null) = (${row.paidBy} is null)`),
     check(
       'registrations_online_has_charge',
-      sql`coalesce(${row.paidBy} in ('check', 'cash', 'venmo-transfer'), true) or ${row.chargeId} is not null`,
+      sql`coalesce(${row.paidBy} in ('check', 'cash', 'venmo-transfer', 'free'), true) or ${row.chargeId} is not null`,
     ),
   ],
 )

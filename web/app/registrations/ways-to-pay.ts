@@ -7,15 +7,19 @@ import { byMeans, type MeansKind, meansKinds } from '#payments/means.ts'
 export const offlineWays = ['check', 'cash', 'venmo-transfer'] as const
 export type OfflineWay = (typeof offlineWays)[number]
 
-/** What a registration can be paid by. */
-export const paidWays = [...meansKinds, ...offlineWays] as const
+/** What a registration can be paid by; what costs nothing is `free`, and counts as paid. */
+export const paidWays = [...meansKinds, ...offlineWays, 'free'] as const
 export type PaidWay = (typeof paidWays)[number]
 
 /** Whether it was paid through the gateway, by a charge. */
 export const isOnline = (way: PaidWay | null): way is MeansKind => meansKinds.some((means) => means === way)
 
+/** Whether a volunteer recorded its money. */
+export const isOffline = (way: PaidWay | null): way is OfflineWay =>
+  offlineWays.some((offline) => offline === way)
+
 /** After "paid", "received" or an amount. */
-export const wayWords: Record<PaidWay, string> = {
+export const wayWords: Record<Exclude<PaidWay, 'free'>, string> = {
   ...byMeans,
   check: 'by check',
   cash: 'in cash',

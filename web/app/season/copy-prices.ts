@@ -83,7 +83,7 @@ export function readPrices(
     if (answer === 'keep') continue
     const cents = readPrice(values[fields.newPrice])
     if (answer !== 'change') problems[fields.answer] = 'Choose a price.'
-    else if (cents) prices[key] = cents
+    else if (cents !== undefined) prices[key] = cents
     else problems[fields.newPrice] = `Write ${priceRange}, such as 135.`
   }
   return { prices, problems }

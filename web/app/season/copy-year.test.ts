@@ -131,9 +131,10 @@ test('what an event costs is kept, or is what somebody wrote, in dollars; withou
   expect(read('keep', '135')).toEqual({ prices: {}, problems: {} })
   expect(read('change', '$135')).toEqual({ prices: { green: 13_500 }, problems: {} })
   expect(read('').problems).toEqual({ 'price:green': 'Choose a price.' })
-  for (const price of ['', '0', 'free', '-5', '100000.01', '99999999'])
+  expect(read('change', '0')).toEqual({ prices: { green: 0 }, problems: {} })
+  for (const price of ['', 'free', '-5', '100000.01', '99999999'])
     expect(read('change', price).problems).toEqual({
-      'new-price:green': 'Write dollars above 0 and up to 100,000, such as 135.',
+      'new-price:green': 'Write dollars up to 100,000 (0 is free), such as 135.',
     })
   expect(withPrices(structure, { green: 13_550 }).clinics?.[0]).toMatchObject({ key: 'green', price: 135.5 })
 })

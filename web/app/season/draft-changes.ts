@@ -1,5 +1,5 @@
 import { type Day, longDay, shortWeekday } from '#platform/dates.ts'
-import { centsOf, dollars } from '#platform/money.ts'
+import { centsOf, dollarsOrFree } from '#platform/money.ts'
 import { eventIn, sessionIn } from './draft-edits.ts'
 import { isAlike, type Line, linesOf, nameOfThing } from './draft-parts.ts'
 import { lineName, lineWords } from './draft-words.ts'
@@ -88,7 +88,7 @@ function shortly(session: StructureSession, structure: SeasonStructure, { event 
   return [
     rangeOf(session.starts, session.ends),
     session.places === undefined ? 'never full' : `${session.places} places`,
-    dollars(centsOf(String(price)) ?? 0),
+    dollarsOrFree(centsOf(String(price)) ?? 0),
   ].join(', ')
 }
 

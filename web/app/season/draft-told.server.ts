@@ -54,7 +54,7 @@ export async function toldChanges(
 
 function keepPrice(before: SeasonStructure, { event = '' }: DraftChange, count: number) {
   const cents = centsOf(String(eventIn(before, event)?.event.price)) ?? 0
-  return count > 0 ? { aside: `${count} keep ${dollars(cents)}` } : {}
+  return count > 0 ? { aside: cents === 0 ? `${count} stay free` : `${count} keep ${dollars(cents)}` } : {}
 }
 
 /** Every place of a family in these events, with its session. */

@@ -1,5 +1,5 @@
 import { longDay } from '#platform/dates.ts'
-import { centsOf, dollars } from '#platform/money.ts'
+import { centsOf, dollarsOrFree } from '#platform/money.ts'
 import type { Line } from './draft-parts.ts'
 
 const names: Record<string, string> = {
@@ -31,7 +31,7 @@ export function lineWords(name: string, value: unknown): string {
   if (name === 'active') return value === false ? 'no' : 'yes'
   if (value === undefined) return 'none'
   if (name === 'starts' || name === 'ends') return longDay(String(value))
-  if (name === 'price') return dollars(centsOf(String(value)) ?? 0)
+  if (name === 'price') return dollarsOrFree(centsOf(String(value)) ?? 0)
   if (name === 'places') return `${value} places`
   if (name === 'skips' && Array.isArray(value)) return value.map((day) => longDay(String(day))).join('; ')
   if (name === 'list' && Array.isArray(value)) return `${value.length} on the list`

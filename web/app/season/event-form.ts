@@ -127,7 +127,7 @@ type Checked = {
   }
 }
 
-/** Each problem of the season file's own rules at its field: "Price is “free”; write dollars above 0 and up to …" */
+/** Each problem of the season file's own rules at its field: "Price is “free”; write dollars up to …" */
 function problemsIn(schema: Checked, value: unknown): FormProblems {
   const problems: FormProblems = {}
   for (const { path, message } of schema.safeParse(value).error?.issues ?? []) {

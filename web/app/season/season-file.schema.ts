@@ -53,7 +53,7 @@ const price = z
   .union([z.string(), z.number()], right('dollars such as 180 or 95.50'))
   .transform((amount, context) => {
     const cents = readPrice(String(amount))
-    if (!cents)
+    if (cents === undefined)
       context.addIssue({
         code: 'custom',
         message: `is ${quoted(String(amount))}; write ${priceRange}, such as 180 or 95.50`,

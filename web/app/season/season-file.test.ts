@@ -56,11 +56,11 @@ test('the demo season is in order on whichever day the site is first started, wi
 })
 
 test.each<[piece: string, instead: string, where: string, words: string]>([
-  ...['18O', '0', '-5', '95.505', '100000.01', '99999999'].map((price): [string, string, string, string] => [
+  ...['18O', '-5', '95.505', '100000.01', '99999999'].map((price): [string, string, string, string] => [
     'price: 180',
     `price: ${price}`,
     'price: 180',
-    `price is “${price}”; write dollars above 0 and up to 100,000, such as 180 or 95.50`,
+    `price is “${price}”; write dollars up to 100,000 (0 is free), such as 180 or 95.50`,
   ]),
   [
     'places: 16',

@@ -145,10 +145,10 @@ async function placesOf(db: Db, moves: Move[], options: Options) {
   })
   const places = all.filter(({ entry, move }) => (entry.isHeld ? move.endsHolds : told.has(move)))
   const owed = places
-    .filter(({ entry, move }) => move.kind === 'closed' && countsAsPaid(entry))
+    .filter(({ entry, move }) => move.kind === 'closed' && entry.priceCents > 0 && countsAsPaid(entry))
     .map(
       ({ family, entry }) =>
-        `${family.email ?? `${family.name} (no email)`}: ${nameOf(entry)}, ${dollars(entry.priceCents)} ${entry.paidBy ? `paid ${wayWords[entry.paidBy]}` : 'being paid now'}`,
+        `${family.email ?? `${family.name} (no email)`}: ${nameOf(entry)}, ${dollars(entry.priceCents)} ${entry.paidBy && entry.paidBy !== 'free' ? `paid ${wayWords[entry.paidBy]}` : 'being paid now'}`,
     )
   return {
     places,
@@ -218,6 +218,7 @@ function sentencesOf(entry: Place['entry'], { kind, words }: Move, today: Day): 
 
 /** From the day after its first day on nobody unregisters by themselves. */
 function moneyOf(entry: RegistrationEntry, today: Day): string {
+  if (entry.priceCents === 0) return 'You need not do anything.'
   if (!countsAsPaid(entry)) return 'You need not pay for it.'
   const paid = dollars(entry.priceCents)
   return today > entry.session.startsOn

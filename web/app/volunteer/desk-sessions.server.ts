@@ -4,7 +4,7 @@ import { events, sessions } from '#events/events.tables.ts'
 import { placesLeft } from '#events/events.ts'
 import type { Db } from '#platform/database.server.ts'
 import { dayAndTime, dayRange, todayIn, yearOf } from '#platform/dates.ts'
-import { dollars } from '#platform/money.ts'
+import { price } from '#platform/money.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 
 const opensLater = sql<boolean>`coalesce(${sessions.opensAt} > now(), false)`
@@ -40,7 +40,7 @@ export async function sessionsToRegister(db: Db) {
     const dates = dayRange(startsOn, endsOn, yearOf(today))
     return {
       value: `${id} ${priceCents}`,
-      words: `${event}, Session ${number}, ${dates}, ${dollars(priceCents)}${places}${opens}${closed}`,
+      words: `${event}, Session ${number}, ${dates}, ${price(priceCents)}${places}${opens}${closed}`,
       needsReason: session.opensLater || session.closedWords !== null,
     }
   })

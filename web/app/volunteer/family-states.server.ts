@@ -1,4 +1,4 @@
-import { and, count, eq, exists, gte, inArray, isNotNull, isNull, lt, not, or, sql } from 'drizzle-orm'
+import { and, count, eq, exists, gt, gte, inArray, isNotNull, isNull, lt, not, or, sql } from 'drizzle-orm'
 import { sessions } from '#events/events.tables.ts'
 import { disputeStanding } from '#payments/disputes.db.server.ts'
 import { charges } from '#payments/payments.tables.ts'
@@ -19,6 +19,7 @@ export const isOverdue = (today: Day) => and(isPayable, lt(sessions.startsOn, to
 export const isPaidAndClosed = and(
   isNotNull(sessions.calledOffAt),
   isNull(registrations.removedAt),
+  gt(registrations.priceCents, 0),
   or(isNotNull(registrations.paidAt), isNotNull(registrations.chargeId)),
 )
 

@@ -127,7 +127,8 @@ function registrationOf(
     year: yearOf(session.startsOn),
     dates: dayRange(session.startsOn, session.endsOn, yearOf(today)),
     priceCents,
-    paid: paidAt && paidBy ? wayWords[paidBy] : null,
+    paid: paidAt && paidBy ? (paidBy === 'free' ? 'Free' : `Paid ${wayWords[paidBy]}`) : null,
+    isFree: paidBy === 'free',
     /** Its payment is a row of its own. */
     hasPayment: (rest.chargeId ?? rest.offlinePaymentId) !== null,
     due: nearDay(session.startsOn, yearOf(today)),

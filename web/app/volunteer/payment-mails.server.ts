@@ -94,18 +94,21 @@ export async function addTakenBackMail(
   })
 }
 
-/** Unpaid places were given back by a volunteer. */
+/** Unpaid or free places were given back by a volunteer. */
 export function addReleasedMail(
   tx: Db,
   siteUrl: string,
   accountId: string,
-  places: { firstName: string; event: string; number: number; startsOn: Day }[],
+  places: (MailedPlace & { startsOn: Day })[],
 ) {
+  const wereDue = duesOf(places) > 0
   const title = places.length === 1 ? 'A place of yours was given back' : 'Places of yours were given back'
   return addFamilyMail(tx, accountId, {
     title,
     paragraphs: [
-      'They were not paid, so others can take them now. Nothing is due for them:',
+      wereDue
+        ? 'They were not paid, so others can take them now. Nothing is due for them:'
+        : 'Others can take them now:',
       ...places.map(
         ({ firstName, event, number, startsOn }) =>
           `${firstName}: ${event}, Session ${number}, ${longDay(startsOn)}`,

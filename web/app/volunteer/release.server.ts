@@ -9,7 +9,9 @@ import { todayIn } from '#platform/dates.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { refuse } from '#platform/refusal.ts'
 import { startsIn } from '#registrations/entries.db.server.ts'
+import { namedPlaces } from '#registrations/named-places.db.server.ts'
 import { type Removal, releaseUnpaid } from '#registrations/places.server.ts'
+import { holdsNoMoney } from '#registrations/registrations.db.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { familiesLike, type Unpaid, unpaidOf } from './find-families.server.ts'
 import { invoiceNumber } from './invoice.ts'
@@ -46,7 +48,7 @@ export function releasePlaces(
   })
 }
 
-/** Gives unpaid places of a family up that somebody at the desk chose, and keeps why. */
+/** Gives unpaid or free places of a family up that somebody at the desk chose, and keeps why. */
 export function giveUpPlaces(
   { db, env }: Pick<World, 'db' | 'env'>,
   accountId: string,
@@ -54,10 +56,14 @@ export function giveUpPlaces(
   why: Why,
 ) {
   return db.transaction(async (tx) => {
-    const unpaid = await unpaidOf(tx, eq(registrations.accountId, accountId))
-    await giveUp(tx, env.siteUrl, accountId, choose(unpaid, registrationIds), why)
+    const places = await placesToGiveUp(tx, accountId)
+    await giveUp(tx, env.siteUrl, accountId, choose(places, registrationIds), why)
   })
 }
+
+/** Of a family: no money has come for these, or is on its way. */
+export const placesToGiveUp = (db: Db, accountId: string) =>
+  namedPlaces(db, and(eq(registrations.accountId, accountId), holdsNoMoney))
 
 type Why = { actor: Actor; reason: ChangeReason; words?: string }
 

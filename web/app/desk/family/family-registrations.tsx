@@ -36,7 +36,7 @@ export function FamilyRegistrations({ number, registrations, mayRegister }: Prop
                 <Standing {...place} />
               </p>
               <p className="act">
-                {mayRegister && !place.paid && !place.isBeingPaid && (
+                {mayRegister && (!place.paid || place.isFree) && !place.isBeingPaid && (
                   <ButtonLink size="small" variant="bare" to={`/desk/families/${number}/give-up/${place.id}`}>
                     Give up
                     <span className="visually-hidden">
@@ -54,7 +54,7 @@ export function FamilyRegistrations({ number, registrations, mayRegister }: Prop
 }
 
 function Standing({ paid, due, isOverdue, isBeingPaid }: Place) {
-  if (paid) return <Chip tone="paid">Paid {paid}</Chip>
+  if (paid) return <Chip tone="paid">{paid}</Chip>
   if (isBeingPaid) return <Chip>Being paid</Chip>
   return isOverdue ? (
     <Chip tone="out">

@@ -9,8 +9,8 @@ import { submit } from '#platform/submit.server.ts'
 import { requireRight } from '#team/member.server.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { unlistedMeta } from '#ui/site.ts'
-import { familyAt, payableOf } from '#volunteer/family.server.ts'
-import { giveUpPlaces } from '#volunteer/release.server.ts'
+import { familyAt } from '#volunteer/family.server.ts'
+import { giveUpPlaces, placesToGiveUp } from '#volunteer/release.server.ts'
 import type { Route } from './+types/give-up.route.ts'
 import { FormPage } from './form-page.tsx'
 import { ReasonFields, reasonForm } from './reason-fields.tsx'
@@ -28,7 +28,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   requireRight(context, 'families')
   const db = context.get(dbContext)
   const family = await familyAt(db, rowId(params.number))
-  const places = await payableOf(db, family.accountId)
+  const places = await placesToGiveUp(db, family.accountId)
   const registrationId = rowId(params.registration)
   return { family, place: found(places.find(({ id }) => id === registrationId)) }
 }

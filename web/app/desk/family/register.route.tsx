@@ -51,7 +51,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const { person: personId, key: idempotencyKey, words } = form
     await registerAtDesk(world, family, { personId, sessionId, seenCents, idempotencyKey, words }, actor)
     const page = `/desk/families/${family.number}`
-    return redirect(form.pay === 'now' ? `${page}/money` : `${page}?done=registered`)
+    return redirect(form.pay === 'now' && seenCents > 0 ? `${page}/money` : `${page}?done=registered`)
   })
 }
 

@@ -50,14 +50,14 @@ const bad: [page: string, typed: Record<string, string>, problems: Record<string
       'coach-name': 'Coach is “Kip”, who is not on the staff list; write the coach there first.',
       'coach-line': 'A line of the coach is “Well said. Well said.',
       bring: 'What to bring is “aaaa',
-      price: 'Price is “free”; write dollars above 0 and up to 100,000, such as 180 or 95.50.',
+      price: 'Price is “free”; write dollars up to 100,000 (0 is free), such as 180 or 95.50.',
       description: 'That is 5,000 letters long. Write 4,000 at most.',
     },
   ],
   ...['-180', '95.505', '100000.01', '99999999'].map((price): (typeof bad)[number] => [
     'events/green',
     { name: 'Green', summary: 'Ages 8', location: 'Park', description: 'Rallies.', active: 'on', price },
-    { price: `Price is “${price}”; write dollars above 0 and up to 100,000, such as 180 or 95.50.` },
+    { price: `Price is “${price}”; write dollars up to 100,000 (0 is free), such as 180 or 95.50.` },
   ]),
   [
     'events/green',

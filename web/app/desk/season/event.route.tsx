@@ -97,7 +97,7 @@ export default function EventPage({ loaderData, actionData, params }: Route.Comp
                   <Field
                     {...field('price')}
                     inputMode="decimal"
-                    hint="A new price is for new families only."
+                    hint="A new price is for new families only. 0 is free."
                   />
                   <Field {...field('price note')} hint="Such as: per player and session." />
                 </div>

@@ -30,7 +30,7 @@ export function PriceChoice({ question, year, answer }: Props) {
           { value: 'keep', name: `Keep ${price(priceCents)}`, hint: `As in ${year}.` },
           {
             value: 'change',
-            name: cents ? `Make it ${price(cents)}` : 'Make it another price',
+            name: cents === undefined ? 'Make it another price' : `Make it ${price(cents)}`,
             hint: suggestion?.words ?? 'Its sessions lose different numbers of meetings.',
           },
         ]}
