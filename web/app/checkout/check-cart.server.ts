@@ -19,7 +19,10 @@ export type WantedPlace = {
   seen?: SeenSession | undefined
 }
 
-type SessionFacts = Awaited<ReturnType<typeof sessionsById>>[number]
+type SessionFacts = Awaited<ReturnType<typeof sessionsById>>[number] & {
+  /** The last day on which the desk registers for it; without one, the first day. */
+  joinableUntil?: Day | undefined
+}
 type PlayerFacts = Awaited<ReturnType<typeof playersAndPlaces>>[number]
 export type Place = WantedPlace & {
   problem: PlaceProblem | undefined

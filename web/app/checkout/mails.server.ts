@@ -10,7 +10,7 @@ import { accountById } from '#people/people.db.server.ts'
 import { accounts } from '#people/people.tables.ts'
 import type { Visitor } from '#platform/api.server.ts'
 import type { Db } from '#platform/database.server.ts'
-import { longDay, yearOf } from '#platform/dates.ts'
+import { longDay, todayIn, yearOf } from '#platform/dates.ts'
 import type { Env } from '#platform/env.server.ts'
 import { dollars, dollarsOrFree } from '#platform/money.ts'
 import { optionWords, type PaymentOffer } from '#platform/payment-options.ts'
@@ -45,9 +45,13 @@ export function registeredMail(facts: {
   places: RegisteredPlace[]
 }): MailToSend {
   const { siteUrl, paymentOffer, programme, orderId, visitor, places } = facts
+  const today = todayIn(programme.timeZone)
+  const haveBegun = places.every(({ session }) => session.startsOn < today)
+  const dueWords = ({ startsOn, priceCents }: RegisteredPlace['session']) =>
+    priceCents === 0 ? longDay(startsOn) : startsOn < today ? 'due now' : `due ${longDay(startsOn)}`
   const rows = places.map(({ firstName, session }) => [
     firstName,
-    `${session.eventName}, Session ${session.number}, ${session.priceCents === 0 ? '' : 'due '}${longDay(session.startsOn)}`,
+    `${session.eventName}, Session ${session.number}, ${dueWords(session)}`,
     dollarsOrFree(session.priceCents),
   ])
   const totalCents = duesOf(places.map(({ session }) => session))
@@ -61,11 +65,12 @@ export function registeredMail(facts: {
     paragraphs: [
       ...(isFree
         ? ['Nothing is due: it is free.']
-        : ['Payment is due on the first day of the session.', howToPayLater(paymentOffer, programme)]),
+        : [
+            haveBegun ? 'Payment is due now.' : 'Payment is due on the first day of the session.',
+            howToPayLater(paymentOffer, programme),
+          ]),
       ...(bring && more.length === 0 ? [bring] : []),
-      isFree
-        ? 'Plans change? Unregister up to the day of the event: the place is then free for somebody else.'
-        : 'Registrations can be cancelled with a full refund up to the day of the event.',
+      ...(haveBegun ? [] : [isFree ? freeAgain : fullRefund]),
     ],
     table: {
       columns: ['Player', 'Session', 'Amount'],
@@ -83,6 +88,10 @@ export function registeredMail(facts: {
   })
   return { kind: 'registered', to: visitor.email, subject, ...content, source: { orderId } }
 }
+
+const fullRefund = 'Registrations can be cancelled with a full refund up to the day of the event.'
+const freeAgain =
+  'Plans change? Unregister up to the day of the event: the place is then free for somebody else.'
 
 const inHistory = (year: number) => `The one for ${year} is in your registration history.`
 
@@ -157,7 +166,7 @@ function receiptMail(
       url:
         siteUrl + href('/pages/invoice/receipt/:userId/:transactionId', { userId: accountId, transactionId }),
     },
-    after: ['Registrations can be cancelled with a full refund up to the day of the event.'],
+    after: [fullRefund],
   })
   const subject = `Payment receipt ${receipt.number}`
   const attachments = [{ filename: `payment-receipt-${receipt.number}.pdf`, paper: receipt }]

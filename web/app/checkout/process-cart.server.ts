@@ -10,7 +10,7 @@ import { addChange } from '#platform/changes.db.server.ts'
 import { timeWords } from '#platform/clock.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
-import { localOf, todayIn } from '#platform/dates.ts'
+import { type Day, localOf, todayIn } from '#platform/dates.ts'
 import { measure } from '#platform/measures.server.ts'
 import { optionWords } from '#platform/payment-options.ts'
 import { prepared } from '#platform/prepared.server.ts'
@@ -55,8 +55,10 @@ export type ProcessedCart = {
 /** Who registers a family that came to the desk, or called: no limit of carts or of unpaid places holds there. */
 export type AtTheDesk = {
   actor: Actor
-  /** Why it is done before registration opens, or after it closed. */
+  /** Why it is done before registration opens, after it closed, or after the session began. */
   words?: string
+  /** The last day on which somebody can join with such a reason. */
+  lastDay?: Day | undefined
 }
 
 /**
@@ -91,7 +93,7 @@ export async function processCart(
       if (!order.hasSigned && !desk) refuse('release-unsigned', isFree(cart.places) ? signFirst : undefined)
       const today = todayIn(programme.timeZone)
       const judgeBy = ([sessions, players]: typeof facts) =>
-        judge(cart.places, desk?.words ? sessions.map(atAnyTime) : sessions, players, today)
+        judge(cart.places, desk?.words ? sessions.map(atAnyTime(desk)) : sessions, players, today)
       const judgeLocked = async () =>
         judgeBy(
           await together(
@@ -188,11 +190,17 @@ const addingOrder = prepared((tx) => {
     .prepare('')
 })
 
-async function tellLog(tx: Db, { accountId, familyId }: Visitor, places: FreePlace[], desk: AtTheDesk) {
-  const isOwnFamily = isOwnFamilyOf(desk.actor, accountId)
+async function tellLog(
+  tx: Db,
+  { accountId, familyId }: Visitor,
+  places: FreePlace[],
+  { actor, words }: AtTheDesk,
+) {
+  const isOwnFamily = isOwnFamilyOf(actor, accountId)
   for (const { personId, sessionId } of places)
     await addChange(tx, {
-      ...desk,
+      actor,
+      words,
       what: 'registered at the desk',
       familyId,
       personId,
@@ -321,12 +329,15 @@ async function placesToTake(
   }
 }
 
-/** Whoever gives a reason registers before registration opens, and after it closed. */
-const atAnyTime = <Session extends FreePlace['session']>(session: Session) => ({
-  ...session,
-  opens: null,
-  closedWords: null,
-})
+/** Whoever gives a reason registers before registration opens, after it closed, and after the session began. */
+const atAnyTime =
+  ({ lastDay }: AtTheDesk) =>
+  <Session extends FreePlace['session']>(session: Session) => ({
+    ...session,
+    opens: null,
+    closedWords: null,
+    joinableUntil: lastDay,
+  })
 
 /** A hold follows the season file; a registration keeps the price that it was made at. */
 const now = (fact: AnyColumn | SQL) =>

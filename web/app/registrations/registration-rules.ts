@@ -19,6 +19,7 @@ export type PlaceFacts = {
         number: number
         startsOn: Day
         endsOn: Day
+        joinableUntil?: Day | undefined
         description: string
         isActive: boolean
         places: number | null
@@ -67,7 +68,8 @@ export function problemOf(
     return { code: 'already-registered', words: alreadyRegistered(player.firstName) }
   if (standing === 'being-paid')
     return { code: 'being-paid', words: `${player.firstName}’s place is being paid in another window.` }
-  if (today > session.startsOn) return { code: 'started', words: 'This session has already started.' }
+  if (today > (session.joinableUntil ?? session.startsOn))
+    return { code: 'started', words: 'This session has already started.' }
   // A place that is held was promised.
   if (session.closedWords && standing !== 'held') return { code: 'closed', words: session.closedWords }
   if (session.opens) return { code: 'not-open', words: opensWords(session.opens) }

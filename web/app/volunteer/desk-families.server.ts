@@ -12,7 +12,7 @@ import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { found, Refusal, refuse } from '#platform/refusal.ts'
-import { whyNotOpen } from './desk-sessions.server.ts'
+import { deskOpening } from './desk-sessions.server.ts'
 import type { DeskFamily } from './family.server.ts'
 
 export type NewDeskFamily = {
@@ -71,7 +71,7 @@ export type DeskPlace = {
   seenCents: number
   /** One for each form: sent twice, it gives one place. */
   idempotencyKey: string
-  /** Why before registration opens, or after it closed. */
+  /** Why before registration opens, after it closed, or after the session began. */
   words: string
 }
 
@@ -79,12 +79,12 @@ export type DeskPlace = {
 export async function registerAtDesk(world: World, family: DeskFamily, place: DeskPlace, actor: Actor) {
   const { accountId, familyId, kind, email } = family
   const { personId, sessionId, seenCents, idempotencyKey, words } = place
-  const notOpen = words ? undefined : await whyNotOpen(world.db, sessionId)
-  if (notOpen) refuse('not-possible', notOpen)
+  const { lastDay, asksWhy } = await deskOpening(world.db, sessionId)
+  if (asksWhy && !words) refuse('not-possible', asksWhy)
   const visitor = { accountId, familyId, kind, email: email ?? '' }
   const cart = { method: 'later' as const, places: [{ personId, sessionId, seenCents }], idempotencyKey }
   try {
-    return await processCart(world, visitor, cart, { actor, words })
+    return await processCart(world, visitor, cart, { actor, words, lastDay })
   } catch (problem) {
     if (!(problem instanceof Refusal) || problem.code !== 'cart-changed') throw problem
     const { codes, problems } = problem.facts as { codes: string[]; problems: string[] }

@@ -1,17 +1,20 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
+import { processCart } from '#checkout/process-cart.server.ts'
 import { sessions } from '#events/events.tables.ts'
 import { mails } from '#mail/mail.tables.ts'
 import { careViews } from '#meetings/attendance.tables.ts'
 import { readCareNote } from '#meetings/care/family-care.server.ts'
+import { meetings } from '#meetings/meetings.tables.ts'
 import { saveCareNote } from '#people/care/care-notes.server.ts'
 import { accounts, families, people } from '#people/people.tables.ts'
 import type { Actor } from '#platform/actor.ts'
 import { changeNotes, changes } from '#platform/changes.tables.ts'
 import type { Db } from '#platform/database.server.ts'
+import { addDays, todayIn } from '#platform/dates.ts'
 import { found } from '#platform/refusal.ts'
 import { offlinePayments, orders, registrations } from '#registrations/registrations.tables.ts'
-import { anAccount, anEvent, aPlayer, aProgramme, aSession } from '../../test/builders.ts'
+import { aMeeting, anAccount, anEvent, aPlayer, aProgramme, aSession, timeZone } from '../../test/builders.ts'
 import { aCareNote } from '../../test/care.ts'
 import { test } from '../../test/database.ts'
 import { aDebtor } from '../../test/debtor.ts'
@@ -138,6 +141,47 @@ test('the desk does not exceed a full session, and registers before the opening 
     what: 'registered at the desk',
     words: 'a coach’s child',
   })
+})
+
+test('the desk registers until the last meeting of a session that has begun, with a reason in the log; the family does not', async ({
+  db,
+}) => {
+  const { world, session } = await aDesk(db)
+  const family = await familyAt(
+    db,
+    (await addFamilyAtDesk(world, aNewFamily({ email: 'lob@example.test' }), actor)).number,
+  )
+  const [pip] = await db.select().from(people).where(eq(people.role, 'family'))
+  const place = { personId: found(pip).id, sessionId: session.id, seenCents: 18_000 }
+  const register = (words: string) =>
+    registerAtDesk(world, family, { ...place, idempotencyKey: key(), words }, actor)
+  const begin = (days: number) =>
+    db.update(sessions).set({ startsOn: addDays(today, -days), endsOn: addDays(today, 1 - days) })
+  const today = todayIn(timeZone)
+  await aMeeting(db, { sessionId: session.id, day: today })
+  const cancelled = await aMeeting(db, { sessionId: session.id, day: addDays(today, 1) })
+  await db.update(meetings).set({ state: 'cancelled' }).where(eq(meetings.id, cancelled.id))
+  await begin(7)
+
+  expect(await sessionsToRegister(db)).toMatchObject([
+    { words: expect.stringContaining(', has begun'), needsReason: true },
+  ])
+  await expect(register('')).rejects.toThrow('This session has begun. Write why this player joins now.')
+  const visitor = { ...family, email: 'lob@example.test' }
+  await noteSignedOnPaper(world, family, actor)
+  const cart = { method: 'later' as const, places: [place], idempotencyKey: key() }
+  await expect(processCart(world, visitor, cart)).rejects.toMatchObject({ code: 'cart-changed' })
+  await db.delete(meetings).where(eq(meetings.day, today))
+  await expect(register('moved here')).rejects.toThrow('This session has already started.')
+  expect(await sessionsToRegister(db)).toEqual([])
+  await begin(1)
+
+  await register('moved here')
+
+  expect((await logOf(db)).at(-1)).toMatchObject({ what: 'registered at the desk', words: 'moved here' })
+  const [mail] = await db.select().from(mails).where(eq(mails.kind, 'registered'))
+  expect(mail?.text).toContain('Payment is due now.')
+  expect(mail?.text).not.toContain('full refund')
 })
 
 test('a check is recorded once for a form, taken back with who and why, and its places given up with a reason', async ({

@@ -3,9 +3,13 @@ import { openingColumns } from '#events/events.db.server.ts'
 import { events, sessions } from '#events/events.tables.ts'
 import { placesLeft } from '#events/events.ts'
 import type { Db } from '#platform/database.server.ts'
-import { dayAndTime, dayRange, todayIn, yearOf } from '#platform/dates.ts'
+import { type Day, dayAndTime, dayRange, todayIn, yearOf } from '#platform/dates.ts'
 import { price } from '#platform/money.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
+
+/** Until then somebody can join at the desk: the last meeting; where none is planned, the last day. */
+const lastDay = sql<Day>`coalesce((select max(day) from meetings
+  where meetings.session_id = "sessions"."id" and meetings.state = 'planned'), ${sessions.endsOn})::text`
 
 const opensLater = sql<boolean>`coalesce(${sessions.opensAt} > now(), false)`
 
@@ -29,31 +33,46 @@ export async function sessionsToRegister(db: Db) {
     })
     .from(sessions)
     .innerJoin(events, eq(events.id, sessions.eventId))
-    .where(and(eq(events.isActive, true), eq(sessions.isActive, true), gte(sessions.startsOn, today)))
-    .orderBy(asc(sessions.startsOn), asc(events.name), asc(sessions.number))
+    .where(and(eq(events.isActive, true), eq(sessions.isActive, true), gte(lastDay, today)))
+    .orderBy(
+      sql`${sessions.startsOn} < ${today}`,
+      asc(sessions.startsOn),
+      asc(events.name),
+      asc(sessions.number),
+    )
   return rows.map(({ id, event, number, startsOn, endsOn, priceCents, opensAt, ...session }) => {
     const left = placesLeft(session)
     const places =
       left === undefined ? '' : left === 0 ? ', full' : `, ${left} of ${session.places} places left`
     const opens = opensAt && session.opensLater ? `, opens ${dayAndTime(opensAt, timeZone)}` : ''
     const closed = session.closedWords ? ', registration is closed' : ''
+    const hasBegun = startsOn < today
     const dates = dayRange(startsOn, endsOn, yearOf(today))
     return {
       value: `${id} ${priceCents}`,
-      words: `${event}, Session ${number}, ${dates}, ${price(priceCents)}${places}${opens}${closed}`,
-      needsReason: session.opensLater || session.closedWords !== null,
+      words: `${event}, Session ${number}, ${dates}, ${price(priceCents)}${places}${hasBegun ? ', has begun' : ''}${opens}${closed}`,
+      needsReason: hasBegun || session.opensLater || session.closedWords !== null,
     }
   })
 }
 
-/** Why nobody registers for a session now without a reason, in a sentence; undefined where it is open. */
-export async function whyNotOpen(db: Db, sessionId: number): Promise<string | undefined> {
-  const { closedWords } = openingColumns
+/** Until when the desk registers for a session, and what asks for a reason, in a sentence. */
+export async function deskOpening(db: Db, sessionId: number) {
+  const { timeZone } = await readProgramme(db)
+  const { startsOn } = sessions
   const [session] = await db
-    .select({ opensLater, closedWords })
+    .select({ startsOn, lastDay, opensLater, closedWords: openingColumns.closedWords })
     .from(sessions)
     .where(eq(sessions.id, sessionId))
-  if (session?.opensLater) return 'Registration is not open yet. Write why this player is registered before.'
-  if (session?.closedWords) return 'Registration is closed. Write why this player is registered all the same.'
+  return { lastDay: session?.lastDay, asksWhy: session && whyToSay(session, todayIn(timeZone)) }
+}
+
+function whyToSay(
+  session: { startsOn: Day; opensLater: boolean; closedWords: string | null },
+  today: Day,
+): string | undefined {
+  if (session.startsOn < today) return 'This session has begun. Write why this player joins now.'
+  if (session.opensLater) return 'Registration is not open yet. Write why this player is registered before.'
+  if (session.closedWords) return 'Registration is closed. Write why this player is registered all the same.'
   return undefined
 }

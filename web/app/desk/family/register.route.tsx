@@ -128,8 +128,8 @@ export default function RegisterPage({ loaderData, actionData }: Route.Component
         />
         {sessions.some(({ needsReason }) => needsReason) && (
           <Field
-            label="Why while registration is not open?"
-            hint="Only for a session that is not open yet, or closed. For the log; no names, please."
+            label="Why outside of registration?"
+            hint="Only for a session that has begun, is not open yet, or is closed. For the log; no names, please."
             optional
             name="words"
             autoComplete="off"
