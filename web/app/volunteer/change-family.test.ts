@@ -20,7 +20,7 @@ import { aSite } from '../../test/site.ts'
 import { aWorld } from '../../test/world.ts'
 import { addFamilyAtDesk, registerAtDesk } from './desk-families.server.ts'
 import { familyAt } from './family.server.ts'
-import { searchFamilies } from './search-families.server.ts'
+import { listFamilies } from './list-families.server.ts'
 
 const why = { reason: 'asked for by the family', words: '' }
 const caller = { address: '192.0.2.7', siteUrl: 'http://localhost:3000' }
@@ -99,7 +99,9 @@ test('the desk changes whose account it is, whom we call and a player, and the l
     expect.objectContaining({ firstName: 'Pippa', birthday: '2017-04-12', skillLevel: 'Advanced' }),
   )
   expect(await db.$count(formerNames)).toBe(1)
-  expect((await searchFamilies(db, '(555) 010-0199')).families).toMatchObject([{ number }])
+  expect((await listFamilies(db, todayIn(timeZone), { text: '(555) 010-0199' })).families).toMatchObject([
+    { number },
+  ])
   expect(await linesOf(db, actor)).toEqual([
     {
       ...{ what: 'family changed', after: ['holderName', 'contactName', 'contactPhone'] },
