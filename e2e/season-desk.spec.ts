@@ -62,6 +62,9 @@ test('a session is changed as one types; a line that somebody else changed too w
 }) => {
   await signInMember(db, context, site, ['owner'])
   await page.goto(`/desk/season?year=${soon.slice(0, 4)}`)
+  await page.getByRole('link', { name: 'Orange Ball Open', exact: true }).click()
+  await expect(page.getByRole('link', { name: 'Add a session' })).toBeVisible()
+  await page.goBack()
   // Its middle is beside the name: the whole row leads there.
   await page.getByRole('listitem').filter({ hasText: 'Orange Ball Open' }).click()
   await page.getByLabel('Places').fill('0')

@@ -21,7 +21,7 @@ const place = (firstName: string, startsOn: string, endsOn = startsOn, priceCent
       description: 'Mon to Thu, 9:00 to 11:30 am (Ages 8 to 10)',
     },
     event: {
-      ...{ id: 1, name: 'Green Ball Clinic', kind: 'clinic' },
+      ...{ id: 1, key: 'green', name: 'Green Ball Clinic', kind: 'clinic' },
       location: 'Fairmeadow Park<br>Courts 3 to 6<br>Mon to Thu, 9:00 am',
       ...{ coach: 'Mara Quillfeather', bring: [] },
     },

@@ -21,6 +21,7 @@ import { Empty } from '#ui/empty.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { unlistedMeta } from '#ui/site.ts'
 import type { Route } from './+types/roster.route.ts'
+import { EventDoor } from './event-door.tsx'
 import { markWords } from './sheet-state.ts'
 import { TakeOver, TakeOverForm } from './take-over.tsx'
 import './roster.css'
@@ -67,7 +68,7 @@ export default function RosterPage({ loaderData, actionData }: Route.ComponentPr
         lead={`${roster.title}. ${roster.description}`}
         aside={length > 0 && <RosterActs {...{ roster, mayWrite }} />}
       >
-        {roster.event}
+        <EventDoor eventKey={roster.eventKey}>{roster.event}</EventDoor>
       </PageTitle>
       {actionData?.isTakenOver && (
         <Banner tone="good" focus={actionData}>

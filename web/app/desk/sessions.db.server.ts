@@ -27,6 +27,7 @@ export async function sessionsFrom(db: Db, now: Date, which: { coach?: string; u
   const listed = await db
     .select({
       id: sessions.id,
+      eventKey: events.key,
       event: events.name,
       number: sessions.number,
       startsOn: sessions.startsOn,

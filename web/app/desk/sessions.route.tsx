@@ -1,4 +1,4 @@
-import { href, Link } from 'react-router'
+import { href } from 'react-router'
 import { dbContext } from '#platform/contexts.server.ts'
 import { dayRange, todayIn } from '#platform/dates.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
@@ -8,6 +8,7 @@ import { PageTitle } from '#ui/page-title.tsx'
 import { PlacesMeter } from '#ui/places.tsx'
 import { unlistedMeta } from '#ui/site.ts'
 import type { Route } from './+types/sessions.route.ts'
+import { SessionDoor } from './event-door.tsx'
 import { type ListedSession, sessionsFrom } from './sessions.db.server.ts'
 import './today.css'
 
@@ -70,6 +71,7 @@ const Listed = ({ id, title, sessions }: { id: string; title: string; sessions: 
 
 const Session = ({
   id,
+  eventKey,
   event,
   number,
   startsOn,
@@ -81,11 +83,13 @@ const Session = ({
 }: ListedSession) => (
   <li>
     <div>
-      <h3>{hasNames ? <Link to={href('/desk/sessions/:id', { id: String(id) })}>{event}</Link> : event}</h3>
-      <p className="muted">
-        Session {number}, {dayRange(startsOn, endsOn)}
+      <SessionDoor
+        {...{ eventKey, event }}
+        to={hasNames ? href('/desk/sessions/:id', { id: String(id) }) : undefined}
+        session={`Session ${number}, ${dayRange(startsOn, endsOn)}`}
+      >
         {!hasNames && ', names from a week before'}
-      </p>
+      </SessionDoor>
       <p className="muted">{description}</p>
     </div>
     {places === null ? <p>{taken} registered</p> : <PlacesMeter taken={taken} places={places} />}

@@ -82,6 +82,7 @@ export const meetingsOn = (db: Db, day: Day, coach?: string) =>
     .select({
       id: meetings.id,
       starts: meetings.starts,
+      eventKey: events.key,
       event: events.name,
       number: sessions.number,
       court: sql<string | null>`coalesce(${meetings.court}, ${sessions.court})`,
@@ -127,6 +128,7 @@ export const almostFull = (db: Db, today: Day) =>
   db
     .select({
       id: sessions.id,
+      eventKey: events.key,
       event: events.name,
       number: sessions.number,
       startsOn: sessions.startsOn,
@@ -153,6 +155,7 @@ export const paidAndClosed = (db: Db) =>
       family: families.number,
       firstName: people.firstName,
       lastName: people.lastName,
+      eventKey: events.key,
       event: events.name,
       number: sessions.number,
       cents: registrations.priceCents,

@@ -13,6 +13,7 @@ import { PlacesMeter } from '#ui/places.tsx'
 import { unlistedMeta } from '#ui/site.ts'
 import type { Route } from './+types/today.route.ts'
 import { Countdown } from './countdown.tsx'
+import { EventDoor, SessionDoor } from './event-door.tsx'
 import { almostFull, meetingsOn, nextOpening, paidAndClosed, readWaiting } from './today.db.server.ts'
 import { type Wait, waitingFor } from './waiting.ts'
 import './today.css'
@@ -146,7 +147,7 @@ const PaidAndClosed = ({ places }: { places: ClosedPlace[] }) => (
       </ButtonLink>
     </div>
     <ul className="rows fulls">
-      {places.map(({ id, family, firstName, lastName, event, number, cents }) => (
+      {places.map(({ id, family, firstName, lastName, eventKey, event, number, cents }) => (
         <li key={id}>
           <div>
             <h3>
@@ -157,7 +158,7 @@ const PaidAndClosed = ({ places }: { places: ClosedPlace[] }) => (
               </Link>
             </h3>
             <p className="muted">
-              {event}, Session {number}
+              <EventDoor eventKey={eventKey}>{event}</EventDoor>, Session {number}
             </p>
           </div>
           <b>{dollars(cents)}</b>
@@ -169,6 +170,7 @@ const PaidAndClosed = ({ places }: { places: ClosedPlace[] }) => (
 
 type Full = {
   id: number
+  eventKey: string
   event: string
   number: number
   startsOn: string
@@ -181,15 +183,14 @@ const Fulls = ({ fulls }: { fulls: Full[] }) => (
   <section className="baseline" aria-labelledby="few">
     <h2 id="few">Almost full</h2>
     <ul className="rows fulls">
-      {fulls.map(({ id, event, number, startsOn, endsOn, taken, places }) => (
+      {fulls.map(({ id, eventKey, event, number, startsOn, endsOn, taken, places }) => (
         <li key={id}>
           <div>
-            <h3>
-              <Link to={href('/desk/sessions/:id', { id: String(id) })}>{event}</Link>
-            </h3>
-            <p className="muted">
-              Session {number}, {dayRange(startsOn, endsOn)}
-            </p>
+            <SessionDoor
+              {...{ eventKey, event }}
+              to={href('/desk/sessions/:id', { id: String(id) })}
+              session={`Session ${number}, ${dayRange(startsOn, endsOn)}`}
+            />
           </div>
           <PlacesMeter taken={taken} places={places} />
         </li>
@@ -201,6 +202,7 @@ const Fulls = ({ fulls }: { fulls: Full[] }) => (
 type Meeting = {
   id: string
   starts: string
+  eventKey: string
   event: string
   number: number
   court: string | null
@@ -221,21 +223,21 @@ const Courts = ({ courts }: { courts: Meeting[] }) => (
     </div>
     {courts.length === 0 && <p className="box-note">Nobody plays today.</p>}
     <ul className="rows courts">
-      {courts.map(({ id, starts, event, number, court, players, guests }) => (
+      {courts.map(({ id, starts, eventKey, event, number, court, players, guests }) => (
         <li key={id}>
           <p className="hour">
             {hourOf(starts).time}
             <small> {hourOf(starts).half}</small>
           </p>
           <div>
-            <h3>
-              <Link to={`/desk/meetings/${id}`}>{event}</Link>
-            </h3>
-            <p>
-              Session {number}, {players === 1 ? '1 player' : `${players} players`}
+            <SessionDoor
+              {...{ eventKey, event }}
+              to={`/desk/meetings/${id}`}
+              session={`Session ${number}, ${players === 1 ? '1 player' : `${players} players`}`}
+            >
               {guests > 0 && (guests === 1 ? ', 1 guest' : `, ${guests} guests`)}
               {court && `, ${court}`}
-            </p>
+            </SessionDoor>
           </div>
         </li>
       ))}

@@ -36,6 +36,7 @@ const entry: RegistrationEntry = {
   },
   event: {
     id: 7,
+    key: 'green',
     name: 'Green Ball; Winter, and a name that goes on until it must be folded, é after é after é',
     kind: 'clinic',
     coach: null,

@@ -19,6 +19,7 @@ export async function sessionFor(db: Db, sessionId: number, accountId: string) {
       endsOn: sessions.endsOn,
       description: sessions.description,
       places: sessions.places,
+      eventKey: events.key,
       event: events.name,
       span: sessionSpanOf,
       isOwn: sql<boolean>`exists (select from ${sessionCoaches} where ${sessionCoaches.sessionId} = ${sessions.id}

@@ -27,6 +27,7 @@ export async function sessionRoster(db: Db, member: Member, sessionId: number, n
   const seesSums = may(member, 'sums')
   return {
     id: session.id,
+    eventKey: session.eventKey,
     event: session.event,
     title: `Session ${session.number}, ${dayRange(session.startsOn, session.endsOn)}`,
     description: session.description,

@@ -31,6 +31,7 @@ const entryColumns = {
   },
   event: {
     id: events.id,
+    key: events.key,
     name: events.name,
     kind: events.kind,
     location: events.location,

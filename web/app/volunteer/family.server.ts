@@ -122,6 +122,7 @@ function registrationOf(
     id,
     firstName,
     player: `${firstName} ${lastName}`,
+    eventKey: event.key,
     event: event.name,
     number: session.number,
     year: yearOf(session.startsOn),

@@ -3,6 +3,7 @@ import { ButtonLink } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { Unbroken } from '#ui/unbroken.tsx'
 import type { WholeFamily } from '#volunteer/family.server.ts'
+import { EventDoor } from '../event-door.tsx'
 
 type Place = WholeFamily['registrations'][number]
 type Props = { number: number; registrations: Place[]; mayRegister: boolean }
@@ -26,7 +27,9 @@ export function FamilyRegistrations({ number, registrations, mayRegister }: Prop
           .map((place) => (
             <li key={place.id}>
               <div>
-                <h3>{place.event}</h3>
+                <h3>
+                  <EventDoor eventKey={place.eventKey}>{place.event}</EventDoor>
+                </h3>
                 <p>
                   <bdi>{place.player}</bdi>, <Unbroken>{`Session ${place.number}, ${place.dates}`}</Unbroken>
                 </p>

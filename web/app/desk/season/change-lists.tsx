@@ -1,10 +1,13 @@
 import ArrowRight from 'lucide-react/icons/arrow-right'
 import type { ToldChange } from '#season/draft-told.server.ts'
 import { Unbroken } from '#ui/unbroken.tsx'
+import { EventDoor } from '../event-door.tsx'
 import { familiesTold } from './published-words.ts'
 
+/** `door` is the key of its event, where that has a page. */
+type ChangeLine = ToldChange & { door: string | undefined }
 type Props = {
-  changes: ToldChange[]
+  changes: ChangeLine[]
   asked: Set<number>
   untold: number[]
   toggle: (session: number, isTold: boolean) => void
@@ -33,14 +36,14 @@ export function ChangeLists({ changes, ...more }: Props) {
 }
 
 function Change({
-  change: { thing, name, before, after, families, asks, aside },
+  change: { thing, door, name, before, after, families, asks, aside },
   untold,
   toggle,
-}: Omit<Props, 'changes'> & { change: ToldChange }) {
+}: Omit<Props, 'changes'> & { change: ChangeLine }) {
   return (
     <li>
       <div className="thing">
-        <h3>{thing}</h3>
+        <h3>{door ? <EventDoor eventKey={door}>{thing}</EventDoor> : thing}</h3>
         <p className="muted">{name}</p>
       </div>
       <p className="from-to break">

@@ -6,6 +6,7 @@ import { worldContext } from '#platform/contexts.server.ts'
 import { found } from '#platform/refusal.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
 import { type FormReply, submit } from '#platform/submit.server.ts'
+import { eventIn } from '#season/draft-edits.ts'
 import type { Answers } from '#season/draft-merge.ts'
 import { toldChanges } from '#season/draft-told.server.ts'
 import { bringForward, draftOf, mergeOf, publishDraft, publishedSince } from '#season/drafts.server.ts'
@@ -29,7 +30,7 @@ const inTurn = oneAtATime()
 export const loader = ({ context }: Route.LoaderArgs) => inTurn(() => previewOf(context))
 
 async function previewOf(context: Route.LoaderArgs['context']) {
-  const { db, published, draft, frame, revision } = await seasonDesk(context)
+  const { db, published, draft, structure, frame, revision } = await seasonDesk(context)
   if (!draft) return { frame, draft: undefined }
   const { merged, conflicts } = await mergeOf(db, draft, published)
   const preview = await planSeasonChange(db, { structure: merged, base: found(revision) })
@@ -38,7 +39,12 @@ async function previewOf(context: Route.LoaderArgs['context']) {
   return {
     frame,
     draft: {
-      ...{ changes, conflicts, readAt: draft.changedAt.getTime() },
+      // One that the draft takes away has no page.
+      changes: changes.map((change) => ({
+        ...change,
+        door: change.event && eventIn(structure, change.event) && change.event,
+      })),
+      ...{ conflicts, readAt: draft.changedAt.getTime() },
       problems: preview.problems.map((problem) => problemWords(merged, problem)),
       letters: preview.moves.map(({ sessionId, words }) => ({ sessionId, words })),
       since: last && (await whenAndWho(db, last, published.programme['time zone'])),

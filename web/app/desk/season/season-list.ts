@@ -16,8 +16,25 @@ export function seasonList(
   year: number,
   more: { facts: Facts; changes: DraftChange[]; names: Map<string, string>; today: Day },
 ) {
-  return kinds.map((kind) => ({ kind, rows: rowsOf(structure, kind, year, more) }))
+  return kinds.map((kind) => ({
+    kind,
+    rows: rowsOf(structure, kind, year, more),
+    bare: bareEvents(structure, kind, more.changes),
+  }))
 }
+
+export type BareEvent = ReturnType<typeof bareEvents>[number]
+
+/** Events that have no session in any year, and so no place among the days. */
+const bareEvents = (structure: SeasonStructure, kind: Kind, changes: DraftChange[]) =>
+  eventsIn(structure)
+    .filter((known) => known.kind === kind && known.event.sessions.length === 0)
+    .map(({ event }) => ({
+      ...{ event: event.key, name: event.name },
+      price: price(centsOf(String(event.price)) ?? 0),
+      chip: chipOf(changes.find((one) => one.event === event.key)),
+      isHidden: event.active === false,
+    }))
 
 function rowsOf(
   structure: SeasonStructure,
@@ -41,9 +58,8 @@ function rowsOf(
           weekdays: weekdaysOf(session.starts, session.ends),
           day: monthDay(session.starts),
           until: session.starts === session.ends ? 'one day' : `to ${monthDay(session.ends)}`,
-          line: [`Session ${session.number}`, session.note, wordsIn(session.court)]
-            .filter(Boolean)
-            .join(', '),
+          session: `Session ${session.number}`,
+          line: [session.note, wordsIn(session.court)].filter(Boolean).join(', '),
           places: session.places ?? null,
           taken: facts.get(`${event.key} ${id}`)?.taken ?? 0,
           price: price(centsOf(String(event.price)) ?? 0),

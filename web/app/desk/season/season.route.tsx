@@ -15,10 +15,11 @@ import { SelectField } from '#ui/field.tsx'
 import { PlacesMeter } from '#ui/places.tsx'
 import { Refused } from '#ui/refused.tsx'
 import { unlistedMeta } from '#ui/site.ts'
+import { EventDoor } from '../event-door.tsx'
 import type { Route } from './+types/season.route.ts'
 import { seasonDesk } from './season-desk.server.ts'
 import { SeasonFrame } from './season-frame.tsx'
-import { type SeasonListRow, seasonList } from './season-list.ts'
+import { type BareEvent, type SeasonListRow, seasonList } from './season-list.ts'
 import { whenAndWho } from './when-and-who.server.ts'
 import '../../events/season.css'
 
@@ -57,7 +58,7 @@ export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, '
 
 export default function SeasonPage({ loaderData, actionData }: Route.ComponentProps) {
   const { frame, years, year, lists, last, isClosed } = loaderData
-  const hasSome = lists.some(({ rows }) => rows.length > 0)
+  const hasSome = lists.some(({ rows, bare }) => rows.length + bare.length > 0)
   return (
     <SeasonFrame title={`Season ${year}`} frame={frame} aside={<YearChoice years={years} year={year} />}>
       <Refused reply={actionData} />
@@ -77,7 +78,10 @@ export default function SeasonPage({ loaderData, actionData }: Route.ComponentPr
           </p>
         </div>
         {!hasSome && <p className="muted">No session begins in {year}. Copy a year, or add an event.</p>}
-        {lists.map(({ kind, rows }) => rows.length > 0 && <KindList key={kind} kind={kind} rows={rows} />)}
+        {lists.map(
+          ({ rows, bare, kind }) =>
+            rows.length + bare.length > 0 && <KindList key={kind} {...{ kind, rows, bare }} />,
+        )}
       </section>
       <Form method="post" className="act desk-acts">
         {frame.isDraft && (
@@ -113,12 +117,17 @@ const YearChoice = ({ years, year }: { years: number[]; year: number }) => (
 
 const headings = { clinic: 'Clinics', lesson: 'Lessons', league: 'Leagues', tournament: 'Tournaments' }
 
-const KindList = ({ kind, rows }: { kind: keyof typeof headings; rows: SeasonListRow[] }) => (
+type KindProps = { kind: keyof typeof headings; rows: SeasonListRow[]; bare: BareEvent[] }
+
+const KindList = ({ kind, rows, bare }: KindProps) => (
   <>
     <h3 className="desk-kind">{headings[kind]}</h3>
     <ul className="rows event-rows">
       {rows.map((row) => (
         <SessionRow key={`${row.event} ${row.id}`} {...row} />
+      ))}
+      {bare.map((row) => (
+        <BareRow key={row.event} {...row} />
       ))}
     </ul>
   </>
@@ -135,9 +144,12 @@ function SessionRow(row: SeasonListRow) {
       </p>
       <div className="what">
         <h4>
-          <Link to={to}>{row.name}</Link>
+          <EventDoor eventKey={row.event}>{row.name}</EventDoor>
         </h4>
-        <p className="muted break">{row.line}</p>
+        <p className="muted break">
+          <Link to={to}>{row.session}</Link>
+          {row.line && `, ${row.line}`}
+        </p>
       </div>
       {row.places === null ? (
         <span className="places">Places for all</span>
@@ -153,6 +165,34 @@ function SessionRow(row: SeasonListRow) {
         {row.isHidden && <Chip>Not shown</Chip>}
         {row.isClosed && <Chip>Closed</Chip>}
         {row.isWithoutCoach && <Chip tone="out">No coach</Chip>}
+      </p>
+    </li>
+  )
+}
+
+function BareRow({ event, name, price, chip, isHidden }: BareEvent) {
+  return (
+    <li className="event-row desk-row">
+      <p className="date" />
+      <div className="what">
+        <h4>
+          <EventDoor eventKey={event}>{name}</EventDoor>
+        </h4>
+        <p className="muted">No session yet</p>
+      </div>
+      <span className="places">
+        <ButtonLink
+          size="small"
+          to={href('/desk/season/events/:key/:session', { key: event, session: 'new' })}
+        >
+          Add a session
+          <span className="visually-hidden"> to {name}</span>
+        </ButtonLink>
+      </span>
+      <p className="price">{price}</p>
+      <p className="state">
+        {chip && <Chip tone="due">{chip}</Chip>}
+        {isHidden && <Chip>Not shown</Chip>}
       </p>
     </li>
   )

@@ -21,6 +21,7 @@ import {
 } from '#season/session-form.ts'
 import { readMembers } from '#team/members.db.server.ts'
 import { unlistedMeta } from '#ui/site.ts'
+import { EventDoor } from '../event-door.tsx'
 import type { Route } from './+types/session.route.ts'
 import { meetingsAt } from './meetings-at.server.ts'
 import { keepInDraft, seasonDesk } from './season-desk.server.ts'
@@ -41,7 +42,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
         : `${href('/desk/season/registration')}?event=${event.key}&session=${params.session}`,
     roster: facts && `/desk/sessions/${facts.id}`,
     isClosed: wordsIn(session.closed) !== '',
-    title: isNew ? `${event.name}, a new session` : `${event.name}, Session ${session.number}`,
+    event: { key: event.key, name: event.name },
+    name: isNew ? 'a new session' : `Session ${session.number}`,
     days: isNew ? undefined : rangeOf(session.starts, session.ends),
     form: { ...sessionForm(session), ...(isNew && { starts: '', ends: '' }) } as FormValues,
     skips: session.skips ?? [],
@@ -118,10 +120,18 @@ export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
 export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, 'A session at the desk')
 
 export default function SessionPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { frame, title, days, taken } = loaderData
+  const { frame, event, name, days, taken } = loaderData
   const players = `${taken} ${taken === 1 ? 'place is' : 'places are'} taken.`
   return (
-    <SeasonFrame title={title} lead={days && `${days}. ${players}`} frame={frame}>
+    <SeasonFrame
+      title={
+        <>
+          <EventDoor eventKey={event.key}>{event.name}</EventDoor>, {name}
+        </>
+      }
+      lead={days && `${days}. ${players}`}
+      frame={frame}
+    >
       <SessionForm {...loaderData} answer={actionData} />
     </SeasonFrame>
   )
