@@ -35,7 +35,7 @@ const others = (playerId: string, meetingId: string): Ask[] => [
   { name: 'meetings', path: `/pages/family-players/${playerId}/meetings` },
   { name: 'own data', path: '/pages/account/data' },
   ...[
-    ...['/desk/sessions/1', '/desk/sessions/1/message', `/desk/meetings/${meetingId}`],
+    ...['/desk/sessions/1', '/desk/message?to=sessions&session=1', `/desk/meetings/${meetingId}`],
     ...['/desk/families/1/money', '/desk/mails', '/desk/log', '/desk/team'],
   ].map((path) => ({ name: path, path, family: 2 })),
 ]

@@ -41,7 +41,7 @@ async function aMessage(facts: Facts): Promise<Deed> {
   const isOf = sql`${mails.source} ->> 'messageId' = ${id}`
   const form = { id, subject: 'Rain', text: 'No tennis today.', step: 'send' }
   return {
-    act: () => submit(facts, `/desk/sessions/${sessionId}/message`, form),
+    act: () => submit(facts, `/desk/message?to=sessions&session=${sessionId}`, form),
     rows: async () => ({
       messages: await town.db.$count(messages, eq(messages.id, id)),
       families: await town.db.$count(messageFamilies, eq(messageFamilies.messageId, id)),

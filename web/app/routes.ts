@@ -73,7 +73,7 @@ export default [
       route('meetings/:id/guest', 'desk/add-guest.route.tsx'),
       route('sessions', 'desk/sessions.route.tsx'),
       route('sessions/:id', 'desk/roster.route.tsx'),
-      route('sessions/:id/message', 'desk/message.route.tsx'),
+      route('message', 'desk/message.route.tsx'),
       route('sessions/:id/roster.csv', 'desk/roster-file.route.ts'),
       route('team/:accountId', 'desk/team-member.route.tsx'),
       route('my-second-step', 'desk/my-second-step.route.tsx'),

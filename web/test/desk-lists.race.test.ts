@@ -12,16 +12,16 @@ import { aWorld } from './world.ts'
 
 /** The tables that grow with the families and the years. */
 const growing =
-  /Seq Scan on (families|accounts|people|registrations|orders|charges|mails|changes|refunds|offline_payments|messages|message_families|guardian_addresses)\b/
+  /Seq Scan on (families|accounts|people|registrations|orders|charges|mails|changes|refunds|offline_payments|messages|message_families|message_sessions|guardian_addresses)\b/
 const jobs = {
   'the hourly sweep': sweep,
   'the daily comparison': (db: Db) => beginComparison(db, 'the clock', { isWanted: false, marginSeconds: 1 }),
-  'the erasing of an account': (db: Db) => forgetMessages(db, 'member:of-family-7'),
+  'the erasing of an account': (db: Db) => forgetMessages(db, 'command:of-family-7'),
 }
 
 const recipientPage = '/desk/mails?q=Family-7%40'
 const pages = [
-  ...['/desk', '/desk/sessions', '/desk/sessions/1', '/desk/sessions/1/message'],
+  ...['/desk', '/desk/sessions', '/desk/sessions/1', '/desk/message', '/desk/message?to=sessions&session=1'],
   ...['/desk/families', '/desk/families?page=2', '/desk/families?sort=newest', '/desk/families/7'],
   ...[
     '/desk/families?q=name12',
@@ -70,10 +70,13 @@ const rows = (from: number, to: number) => [
    from accounts, generate_series(1, 5) where number between ${from} and ${to}`,
   `insert into changes (actor, what, family_id) select 'site', 'payment recorded', id
    from families, generate_series(1, 5) where number between ${from} and ${to}`,
-  `insert into messages (session_id, subject, text, written_by) select (number - 1) / 25 + 1, '-', '-', 'member:of-family-' || number
+  `insert into messages (subject, text, written_by) select '-', '-', 'command:of-family-' || number
    from families where number between ${from} and ${to}`,
+  `insert into message_sessions (message_id, session_id) select messages.id, (number - 1) / 25 + 1
+   from messages join families on messages.written_by = 'command:of-family-' || families.number
+   where number between ${from} and ${to}`,
   `insert into message_families (message_id, family_id) select messages.id, families.id
-   from messages join families on messages.written_by = 'member:of-family-' || families.number
+   from messages join families on messages.written_by = 'command:of-family-' || families.number
    where number between ${from} and ${to}`,
   `insert into guardian_addresses (account_id, email, confirmed_at) select id, email, now()
    from accounts where number between ${from} and ${to}`,

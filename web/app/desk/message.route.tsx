@@ -2,11 +2,14 @@ import type { ReactNode } from 'react'
 import { data, Form, href, Link, redirect, useNavigation } from 'react-router'
 import { z } from 'zod'
 import { nudgeMail } from '#mail/outbox.server.ts'
-import { countWrittenTo } from '#messages/families.db.server.ts'
+import { type Audience, audienceIn } from '#messages/audience.ts'
 import { MessageForm } from '#messages/message.schema.ts'
-import { previewMessage, writeMessage } from '#messages/write-message.server.ts'
+import { countWrittenTo } from '#messages/sessions.db.server.ts'
+import { previewMessage, sessionsToChoose, writeMessage } from '#messages/write-message.server.ts'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
-import { isUuid, rowId } from '#platform/page.server.ts'
+import { dayWithWeekday } from '#platform/dates.ts'
+import { isUuid } from '#platform/page.server.ts'
+import { refuse } from '#platform/refusal.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
 import { type FormReply, submit } from '#platform/submit.server.ts'
 import { requireRight } from '#team/member.server.ts'
@@ -19,60 +22,67 @@ import { Refused } from '#ui/refused.tsx'
 import { unlistedMeta } from '#ui/site.ts'
 import { Unbroken } from '#ui/unbroken.tsx'
 import type { Route } from './+types/message.route.ts'
+import { ChooseAudience } from './choose-audience.tsx'
 import './family/family.css'
 import './message.css'
 
 const StepForm = MessageForm.extend({ step: z.enum(['preview', 'change', 'send']) })
 
-export async function loader({ request, params, context }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const member = requireRight(context, 'message')
   const db = context.get(dbContext)
-  const sessionId = rowId(params.id)
-  const preview = await previewMessage(db, member, sessionId)
-  const written = new URL(request.url).searchParams.get('written') ?? ''
-  const writtenTo = isUuid(written) ? await countWrittenTo(db, sessionId, written) : 0
-  return { preview, writtenTo, id: crypto.randomUUID() }
+  const { searchParams } = new URL(request.url)
+  const audience = audienceIn(searchParams)
+  if (!audience) {
+    const to = searchParams.get('to') ?? undefined
+    return { choices: await sessionsToChoose(db, member), to }
+  }
+  const written = searchParams.get('written') ?? ''
+  const preview = await previewMessage(db, member, audience)
+  const writtenTo = isUuid(written) ? await countWrittenTo(db, member.actor, written) : 0
+  return { preview, audience, writtenTo, id: crypto.randomUUID() }
 }
 
 type Reply = FormReply & { isPreview?: boolean }
 type Answer = ReturnType<typeof data<Reply>> | Response
 
 /** Nothing is written before it was read through. */
-export async function action({ request, params, context }: Route.ActionArgs): Promise<Answer> {
+export async function action({ request, context }: Route.ActionArgs): Promise<Answer> {
   const member = requireRight(context, 'message')
   const world = context.get(worldContext)
-  const sessionId = rowId(params.id)
-  const { session } = await previewMessage(world.db, member, sessionId)
+  const { searchParams } = new URL(request.url)
+  const audience = audienceIn(searchParams) ?? refuse('not-found')
+  await previewMessage(world.db, member, audience)
   return submit<typeof StepForm, Answer>(request, StepForm, async ({ step, ...message }) => {
     if (step !== 'send') return data({ values: message, isPreview: step === 'preview' })
-    await writeMessage(world.db, member, { ...message, sessionId })
+    await writeMessage(world.db, member, { ...message, audience })
     nudgeMail(world)
-    const page = href('/desk/sessions/:id/message', { id: String(session.id) })
-    return redirect(`${page}?written=${message.id}`)
+    searchParams.set('written', message.id)
+    return redirect(`${href('/desk/message')}?${searchParams}`)
   })
 }
 
 export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
 
-export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, 'Write to the families')
+export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, 'Write to families')
 
 export default function MessagePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { preview, writtenTo, id } = loaderData
-  const { session, families } = preview
-  const roster = href('/desk/sessions/:id', { id: String(session.id) })
+  if (loaderData.choices) return <ChooseAudience sessions={loaderData.choices} to={loaderData.to} />
+  const { preview, audience, writtenTo, id } = loaderData
+  const [only, ...others] = preview.sessions
+  const back =
+    only && others.length === 0 ? href('/desk/sessions/:id', { id: String(only.id) }) : href('/desk/message')
   return (
     <div className="wrap">
       <p className="where-am-i">
-        <Link to={roster}>
-          {session.event}, <Unbroken>{session.title}</Unbroken>
-        </Link>
+        <Link to={back}>{only && others.length === 0 ? <Unbroken>{only.name}</Unbroken> : 'To others'}</Link>
       </p>
-      <PageTitle>Write to the families</PageTitle>
+      <PageTitle lead={audienceWords(audience, preview.sessions)}>Write to the families</PageTitle>
       <div className="baseline form-column stack">
         {writtenTo > 0 ? (
-          <Sent to={writtenTo} roster={roster} />
-        ) : families === 0 ? (
-          <Empty title="Nobody has a place yet.">There is no family to write to.</Empty>
+          <Sent to={writtenTo} back={back} />
+        ) : preview.families === 0 ? (
+          <Empty title="Nobody has a place there.">There is no family to write to.</Empty>
         ) : (
           <>
             <Refused reply={actionData} />
@@ -84,22 +94,33 @@ export default function MessagePage({ loaderData, actionData }: Route.ComponentP
   )
 }
 
+/** Whom the message goes to, where it is not one session alone. */
+function audienceWords(audience: Audience, listed: Preview['sessions']): string | undefined {
+  const count = listed.length
+  const sessions = count === 1 ? '1 session' : `${count} sessions`
+  if (audience.to === 'all') return `Everybody with a place in what goes on or is to come: ${sessions}.`
+  if (audience.to === 'unsigned') return 'Families with a place that have not signed the release.'
+  if (audience.to === 'day') return `Everybody who meets on ${dayWithWeekday(audience.day)}: ${sessions}.`
+  if (count < 2) return undefined
+  return count > 4 ? `${sessions} together.` : `${listed.map(({ name }) => name).join('; ')}.`
+}
+
 const familiesIn = (count: number) => (count === 1 ? '1 family' : `${count} families`)
 
-function Sent({ to, roster }: { to: number; roster: string }) {
+function Sent({ to, back }: { to: number; back: string }) {
   return (
     <>
       <Banner tone="good" focus>
         <p>Your message is on its way to {familiesIn(to)}.</p>
       </Banner>
       <div className="row">
-        <ButtonLink to={roster}>Back to the roster</ButtonLink>
+        <ButtonLink to={back}>Back</ButtonLink>
       </div>
     </>
   )
 }
 
-type Preview = Route.ComponentProps['loaderData']['preview']
+type Preview = Awaited<ReturnType<typeof previewMessage>>
 
 function Message({ id, preview, answer }: { id: string; preview: Preview; answer: Reply | undefined }) {
   const { values, problems } = answer ?? {}
@@ -160,8 +181,8 @@ function Reached({ families, onPaper, withoutGuardian }: Preview) {
   return (
     <>
       <p>
-        {families === 1 ? 'One family has' : `${families} families have`} a place here. Each gets one mail,
-        however many children come.
+        {families === 1 ? 'One family gets' : `${families} families get`} one mail each, however many of their
+        children come.
       </p>
       {onPaper.length > 0 && <Unreached families={onPaper}>No email, so write or call them:</Unreached>}
       {withoutGuardian.length > 0 && (

@@ -7,6 +7,7 @@ import { z } from 'zod'
 import type { Mark } from '#meetings/attendance.ts'
 import { coachesFor } from '#meetings/coaches.db.server.ts'
 import { printRoster, type Roster, sessionRoster } from '#meetings/roster.server.ts'
+import { sentTo } from '#messages/sent.server.ts'
 import { dbContext } from '#platform/contexts.server.ts'
 import { dollarsOrFree } from '#platform/money.ts'
 import { rowId } from '#platform/page.server.ts'
@@ -22,6 +23,7 @@ import { PageTitle } from '#ui/page-title.tsx'
 import { unlistedMeta } from '#ui/site.ts'
 import type { Route } from './+types/roster.route.ts'
 import { EventDoor } from './event-door.tsx'
+import { SentMessages } from './sent-messages.tsx'
 import { markWords } from './sheet-state.ts'
 import { TakeOver, TakeOverForm } from './take-over.tsx'
 import './roster.css'
@@ -33,7 +35,13 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const db = context.get(dbContext)
   const roster = await sessionRoster(db, member, rowId(params.id))
   const coaches = may(member, 'season') ? await coachesFor(db, roster.id) : []
-  return { mayWrite: may(member, 'message'), roster, coaches }
+  const mayWrite = may(member, 'message')
+  return {
+    mayWrite,
+    roster,
+    coaches,
+    messages: mayWrite && roster.seesMarks ? await sentTo(db, roster.id) : [],
+  }
 }
 
 /** A print is written down before it goes on paper; `?form=take-over` says who coaches instead of who left. */
@@ -56,7 +64,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   unlistedMeta(matches, loaderData ? `Roster, ${loaderData.roster.event}` : 'Roster')
 
 export default function RosterPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { roster, mayWrite, coaches } = loaderData
+  const { roster, mayWrite, coaches, messages } = loaderData
   useEffect(() => {
     if (actionData?.isPrinted) print()
   }, [actionData])
@@ -84,6 +92,7 @@ export default function RosterPage({ loaderData, actionData }: Route.ComponentPr
           <RosterTable roster={roster} />
         </section>
       )}
+      <SentMessages messages={messages} />
     </div>
   )
 }
@@ -111,7 +120,7 @@ function RosterActs({ roster, mayWrite }: { roster: Roster; mayWrite: boolean })
       {mayWrite && (
         <ButtonLink
           size="small"
-          to={href('/desk/sessions/:id/message', { id: String(roster.id) })}
+          to={`${href('/desk/message')}?to=sessions&session=${roster.id}`}
           icon={<Mail aria-hidden size="1.25em" />}
         >
           Write to the families

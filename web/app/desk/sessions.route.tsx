@@ -3,6 +3,7 @@ import { dbContext } from '#platform/contexts.server.ts'
 import { dayRange, todayIn } from '#platform/dates.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { requireRight } from '#team/member.server.ts'
+import { may } from '#team/rights.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { PlacesMeter } from '#ui/places.tsx'
@@ -21,13 +22,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     ...(isCoachAlone && { coach: member.accountId }),
     ...(needsCoach && { uncoachedOn: todayIn((await readProgramme(db)).timeZone) }),
   }
-  return { isCoachAlone, needsCoach, sessions: await sessionsFrom(db, new Date(), which) }
+  const mayWrite = may(member, 'message')
+  return { isCoachAlone, needsCoach, mayWrite, sessions: await sessionsFrom(db, new Date(), which) }
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, 'Sessions at the desk')
 
 export default function SessionsPage({ loaderData }: Route.ComponentProps) {
-  const { isCoachAlone, needsCoach, sessions } = loaderData
+  const { isCoachAlone, needsCoach, mayWrite, sessions } = loaderData
   const none = isCoachAlone
     ? 'You coach no session that goes on or is to come.'
     : 'No session goes on or is to come.'
@@ -45,7 +47,10 @@ export default function SessionsPage({ loaderData }: Route.ComponentProps) {
           Sessions without a coach
         </PageTitle>
       ) : (
-        <PageTitle lead={sessions.length === 0 ? none : 'Open one to see who plays in it.'}>
+        <PageTitle
+          lead={sessions.length === 0 ? none : 'Open one to see who plays in it.'}
+          aside={mayWrite && <ButtonLink to={href('/desk/message')}>Write to families</ButtonLink>}
+        >
           {isCoachAlone ? 'My sessions' : 'Sessions'}
         </PageTitle>
       )}

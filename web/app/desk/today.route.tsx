@@ -37,13 +37,14 @@ export async function loader({ context }: Route.LoaderArgs) {
     isFirst: may(member, 'season') && !opening && fulls.length === 0 && (await db.$count(events)) === 0,
     closed: may(member, 'sums') ? await paidAndClosed(db) : [],
     findsFamilies: may(member, 'sums'),
+    mayWrite: may(member, 'message'),
   }
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, 'Today at the desk')
 
 export default function TodayPage({ loaderData }: Route.ComponentProps) {
-  const { today, waits, closed, courts, opening, fulls, findsFamilies, isFirst } = loaderData
+  const { today, waits, closed, courts, opening, fulls, findsFamilies, mayWrite, isFirst } = loaderData
   const lead = isFirst
     ? 'Nothing can be booked yet.'
     : waits.length + closed.length === 0
@@ -82,7 +83,7 @@ export default function TodayPage({ loaderData }: Route.ComponentProps) {
           {closed.length > 0 && <PaidAndClosed places={closed} />}
           {fulls.length > 0 && <Fulls fulls={fulls} />}
         </div>
-        {courts && <Courts courts={courts} />}
+        {courts && <Courts courts={courts} writeOn={mayWrite && courts.length > 0 ? today : undefined} />}
       </div>
     </div>
   )
@@ -216,7 +217,7 @@ function hourOf(starts: string) {
   return { time: `${hours % 12 || 12}:${String(minutes).padStart(2, '0')}`, half: hours < 12 ? 'am' : 'pm' }
 }
 
-const Courts = ({ courts }: { courts: Meeting[] }) => (
+const Courts = ({ courts, writeOn }: { courts: Meeting[]; writeOn: string | undefined }) => (
   <section className="box" aria-labelledby="courts">
     <div className="box-head on-surround">
       <h2 id="courts">At the courts today</h2>
@@ -242,5 +243,10 @@ const Courts = ({ courts }: { courts: Meeting[] }) => (
         </li>
       ))}
     </ul>
+    {writeOn && (
+      <p className="box-note">
+        <Link to={`${href('/desk/message')}?to=day&day=${writeOn}`}>Write to everybody of today</Link>
+      </p>
+    )}
   </section>
 )

@@ -64,7 +64,7 @@ test('when a coach, a player with marks and a family with notes go, no text of t
   await db
     .insert(meetingNotes)
     .values({ meetingId: meeting.id, accountId: coach.id, note: 'Balls by Griselda' })
-  const writtenBy = `member:${coach.id}`
+  const writtenBy = `member:${coach.id}` as const
   const message = { subject: 'From Ermengarde', text: 'Yours, Ermengarde' }
   const [written] = await db
     .insert(messages)

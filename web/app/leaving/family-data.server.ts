@@ -115,13 +115,14 @@ const workData = async (db: Db, accountId: string) => ({
   ],
 })
 
-/** What was written to the families of a session in which this one had a place. */
+/** What was written to the families of sessions in which this one had a place. */
 const messagesTo = (db: Db, familyId: string | null) =>
   familyId === null
     ? []
     : db
         .select({
-          sessionId: messages.sessionId,
+          sessionIds: sql<number[]>`(select json_agg(session_id order by session_id) from message_sessions
+            where message_id = ${messages.id})`,
           subject: messages.subject,
           text: messages.text,
           writtenAt: messages.writtenAt,

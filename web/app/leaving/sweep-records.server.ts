@@ -1,6 +1,7 @@
 import { inArray, lt, sql } from 'drizzle-orm'
 import { absences, attendance, meetingNotes } from '#meetings/attendance.tables.ts'
 import { messageFamilies, messages } from '#messages/messages.tables.ts'
+import { completeMessages } from '#messages/sessions.db.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { every } from '#platform/every.server.ts'
@@ -25,10 +26,13 @@ export const startSweepingRecords = (world: World) =>
 const longAgo = sql`current_date - make_interval(years => ${retention.sessionRecordsYears})`
 const ofOldMeetings = sql`(select meetings.id from meetings join sessions on sessions.id = meetings.session_id
   where sessions.ends_on < ${longAgo})`
-const oldMessages = sql`(select messages.id from messages left join sessions on sessions.id = messages.session_id
-  where coalesce(sessions.ends_on, messages.written_at::date) < ${longAgo})`
+const oldMessages = sql`(select messages.id from messages
+  left join message_sessions on message_sessions.message_id = messages.id
+  left join sessions on sessions.id = message_sessions.session_id
+  group by messages.id having coalesce(max(sessions.ends_on), messages.written_at::date) < ${longAgo})`
 
 export async function sweepRecords(db: Db): Promise<void> {
+  await completeMessages(db)
   for (const table of [attendance, absences, meetingNotes])
     await db.delete(table).where(inArray(table.meetingId, ofOldMeetings))
   await db.transaction(async (tx) => {

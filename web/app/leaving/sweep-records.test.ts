@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { sessions } from '#events/events.tables.ts'
 import { absences, attendance, meetingNotes } from '#meetings/attendance.tables.ts'
 import { messageFamilies, messages } from '#messages/messages.tables.ts'
+import { messagesTo } from '#messages/sessions.db.server.ts'
 import { writeMessage } from '#messages/write-message.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { found } from '#platform/refusal.ts'
@@ -28,7 +29,12 @@ async function aPastMeeting(db: Db) {
   await db
     .insert(meetingNotes)
     .values({ meetingId: meeting.id, accountId: coach.id, note: 'Pip and Zephyrine' })
-  const message = { id: crypto.randomUUID(), sessionId: session.id, subject: 'Rain', text: 'No tennis.' }
+  const message = {
+    id: crypto.randomUUID(),
+    audience: { to: 'sessions' as const, sessions: [session.id] },
+    subject: 'Rain',
+    text: 'No tennis.',
+  }
   await writeMessage(db, member, message)
   return { accountId, coach }
 }
@@ -55,6 +61,16 @@ test('marks, notes of meetings and messages to families go two years after the l
   await sweepRecords(db)
 
   expect(await counts(db)).toEqual([0, 0, 0, 0, 0])
+})
+
+test('a message that the version before wrote to a session stands with that session', async ({ db }) => {
+  const { session } = await aCourt(db, 0)
+  const message = { sessionId: session.id, subject: 'Rain', text: 'No tennis.', writtenBy: 'site' as const }
+  await db.insert(messages).values(message)
+
+  await sweepRecords(db)
+
+  expect(await messagesTo(db, session.id)).toMatchObject([{ subject: 'Rain', families: 0 }])
 })
 
 test('an invitation that nobody took goes a week after its link has ended', async ({ db }) => {

@@ -1,4 +1,4 @@
-import { asc, eq, inArray, or, type SQLWrapper, sql } from 'drizzle-orm'
+import { asc, inArray, type SQLWrapper, sql } from 'drizzle-orm'
 import { sessions } from '#events/events.tables.ts'
 import { accounts } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
@@ -22,32 +22,33 @@ export const isMeetingCoachedBy = (accountId: string) => sql<boolean>`(
 
 const marking = roles.filter((role) => may({ roles: new Set([role]) }, 'marks'))
 
+/** Of `member_roles`: one of these roles, today or from a later day on. */
+const stays = (among: typeof marking) => sql`${inArray(memberRoles.role, among)}
+  and (${memberRoles.lastDay} is null or ${memberRoles.lastDay} >= ${programmeToday})`
+
 /** Whether somebody has, or will have, a role that opens the sheets of an own session. */
-const stays = (
-  accountId: SQLWrapper,
-  among: typeof marking,
-) => sql<boolean>`exists (select from ${memberRoles}
-  where ${memberRoles.accountId} = ${accountId} and ${inArray(memberRoles.role, among)}
-    and (${memberRoles.lastDay} is null or ${memberRoles.lastDay} >= ${programmeToday}))`
+const isOnTeam = (accountId: SQLWrapper) => sql<boolean>`exists (select from ${memberRoles}
+  where ${memberRoles.accountId} = ${accountId} and ${stays(marking)})`
 
 /** In a query that reads sessions: nobody coaches it, or only who has left the team since. */
 export const lacksCoach = sql`not exists (select from ${sessionCoaches}
-  where ${sessionCoaches.sessionId} = ${sessions.id} and ${stays(sessionCoaches.accountId, marking)})`
+  where ${sessionCoaches.sessionId} = ${sessions.id} and ${isOnTeam(sessionCoaches.accountId)})`
 
 /** The coaches of a session, with the last day of those who have left, and everybody else who coaches. */
 export function coachesFor(db: Db, sessionId: number) {
-  const isOfSession = sql<boolean>`exists (select from ${sessionCoaches}
-    where ${sessionCoaches.sessionId} = ${sessionId} and ${sessionCoaches.accountId} = ${accounts.id})`
+  const ofSession = sql`(select ${sessionCoaches.accountId} from ${sessionCoaches}
+    where ${sessionCoaches.sessionId} = ${sessionId})`
+  const ofTeam = sql`(select ${memberRoles.accountId} from ${memberRoles} where ${stays(['coach'])})`
   return db
     .select({
       id: accounts.id,
       name: sql<string>`${accounts.firstName} || ' ' || ${accounts.lastName}`,
-      isOfSession,
-      isOnTeam: stays(accounts.id, marking),
+      isOfSession: sql<boolean>`${accounts.id} in ${ofSession}`,
+      isOnTeam: isOnTeam(accounts.id),
       lastDay: sql<Day | null>`(select max(${memberRoles.lastDay}) from ${memberRoles}
-        where ${eq(memberRoles.accountId, accounts.id)} and ${inArray(memberRoles.role, marking)})`,
+        where ${memberRoles.accountId} = ${accounts.id} and ${inArray(memberRoles.role, marking)})`,
     })
     .from(accounts)
-    .where(or(isOfSession, stays(accounts.id, ['coach'])))
+    .where(sql`${accounts.id} = any(array(${ofSession} union ${ofTeam}))`)
     .orderBy(asc(accounts.firstName), asc(accounts.lastName), asc(accounts.id))
 }

@@ -1,15 +1,17 @@
-import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, not, sql } from 'drizzle-orm'
+import { hasSigned } from '#people/accounts/releases.db.server.ts'
 import { guardianAddresses } from '#people/care.tables.ts'
 import { accounts, people } from '#people/people.tables.ts'
 import { adultAge } from '#people/people.ts'
 import type { Db } from '#platform/database.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
-import { messageFamilies, messages } from './messages.tables.ts'
 
 const isMinor = sql<boolean>`${people.birthday} > current_date - make_interval(years => ${adultAge})`
 
-/** The families that have a place in a session, once each, however many of their children have one. */
-export const familiesIn = (db: Db, sessionId: number) =>
+type Which = { isUnsigned?: boolean; accountId?: string }
+
+/** The families that have a place in one of these sessions, once each, however many of their children have one. */
+export const familiesIn = (db: Db, sessionIds: number[], { isUnsigned, accountId }: Which = {}) =>
   db
     .select({
       accountId: accounts.id,
@@ -17,6 +19,7 @@ export const familiesIn = (db: Db, sessionId: number) =>
       number: accounts.number,
       name: sql<string>`${accounts.firstName} || ' ' || ${accounts.lastName}`,
       email: accounts.email,
+      sessionIds: sql<number[]>`json_agg(distinct ${registrations.sessionId})`,
       /** No parent gets a copy: a minor with an account of their own, whose guardian has not agreed. */
       lacksGuardian: sql<boolean>`${accounts.kind} = 'player' and coalesce(bool_or(${isMinor}), false)
         and max(${guardianAddresses.email}) is null`,
@@ -30,19 +33,13 @@ export const familiesIn = (db: Db, sessionId: number) =>
     )
     .where(
       and(
-        eq(registrations.sessionId, sessionId),
+        inArray(registrations.sessionId, sessionIds),
         isNull(registrations.removedAt),
         isNull(registrations.heldUntil),
+        isUnsigned ? not(hasSigned) : undefined,
+        accountId ? eq(accounts.id, accountId) : undefined,
       ),
     )
     .groupBy(accounts.id)
     .orderBy(asc(accounts.lastName), asc(accounts.firstName), asc(accounts.id))
-export type FamilyInSession = Awaited<ReturnType<typeof familiesIn>>[number]
-
-/** To how many families of this session a message went. */
-export const countWrittenTo = (db: Db, sessionId: number, messageId: string) =>
-  db.$count(
-    messageFamilies,
-    sql`${messageFamilies.messageId} = ${messageId} and exists (select from ${messages}
-      where ${messages.id} = ${messageId} and ${messages.sessionId} = ${sessionId})`,
-  )
+export type FamilyToWrite = Awaited<ReturnType<typeof familiesIn>>[number]

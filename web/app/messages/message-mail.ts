@@ -1,10 +1,10 @@
 import { type MailContent, mailLayout } from '#mail/mail-layout.ts'
 
 type Message = { subject: string; text: string }
-type About = { programme: MailContent['programme']; session: string; writer: string }
+type About = { programme: MailContent['programme']; sessions: string[]; writer: string }
 
-/** What every family of a session gets. */
-export const messageMail = (message: Message, { programme, session, writer }: About) => ({
+/** What every family gets; `sessions` are its own. */
+export const messageMail = (message: Message, { programme, sessions, writer }: About) => ({
   subject: message.subject,
   ...mailLayout({
     programme,
@@ -12,7 +12,7 @@ export const messageMail = (message: Message, { programme, session, writer }: Ab
     paragraphs: paragraphsOf(message.text),
     after: [
       `Written by ${writer}.`,
-      `You get this because you are registered for ${session}. Answer this mail to write to us.`,
+      `You get this because you are registered for ${sessions.join('; ')}. Answer this mail to write to us.`,
     ],
   }),
 })

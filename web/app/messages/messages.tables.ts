@@ -2,22 +2,40 @@ import { index, integer, pgTable, primaryKey, text, timestamp, uuid } from 'driz
 import { sessions } from '#events/events.tables.ts'
 import { mails } from '#mail/mail.tables.ts'
 import { families } from '#people/people.tables.ts'
+import type { Actor } from '#platform/actor.ts'
 
-/** What the programme writes to the families of a session: one mail each, however many children. */
+/** What the programme writes to the families of one session or several: one mail each, however many children. */
 export const messages = pgTable(
   'messages',
   {
     id: uuid().primaryKey().defaultRandom(),
+    /** For the version before, which knows one session alone; `message_sessions` counts. */
     sessionId: integer().references(() => sessions.id),
     subject: text().notNull(),
     text: text().notNull(),
     /** As in `changes`. */
-    writtenBy: text().notNull(),
+    writtenBy: text().$type<Actor>().notNull(),
     writtenAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
   (row) => [
     index('messages_session_idx').on(row.sessionId),
     index('messages_written_by_idx').on(row.writtenBy),
+  ],
+)
+
+export const messageSessions = pgTable(
+  'message_sessions',
+  {
+    messageId: uuid()
+      .notNull()
+      .references(() => messages.id, { onDelete: 'cascade' }),
+    sessionId: integer()
+      .notNull()
+      .references(() => sessions.id),
+  },
+  (row) => [
+    primaryKey({ name: 'message_sessions_pkey', columns: [row.messageId, row.sessionId] }),
+    index('message_sessions_session_idx').on(row.sessionId),
   ],
 )
 

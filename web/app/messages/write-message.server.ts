@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm'
 import { addMails, type MailToSend } from '#mail/outbox.server.ts'
-import { sessionFor } from '#meetings/roster.db.server.ts'
 import { isCoachable } from '#meetings/window.ts'
 import { familyOf } from '#people/families.db.server.ts'
 import { accounts } from '#people/people.tables.ts'
@@ -9,38 +8,47 @@ import type { Db } from '#platform/database.server.ts'
 import { dayRange } from '#platform/dates.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { isBeyond, refuseBeyond } from '#platform/rate-limit.server.ts'
-import { found, refuse } from '#platform/refusal.ts'
+import { refuse } from '#platform/refusal.ts'
 import type { Member } from '#team/member.server.ts'
 import { mayAll } from '#team/rights.ts'
-import { type FamilyInSession, familiesIn } from './families.db.server.ts'
+import type { Audience } from './audience.ts'
+import { type FamilyToWrite, familiesIn } from './families.db.server.ts'
 import type { MessageForm } from './message.schema.ts'
 import { messageMail } from './message-mail.ts'
-import { messageFamilies, messages } from './messages.tables.ts'
+import { messageFamilies, messageSessions, messages } from './messages.tables.ts'
+import { type MessageSession, sessionsFor, sessionsOfMessage } from './sessions.db.server.ts'
 
-/** Who would get a message to a session, and whom it does not reach by mail. */
-export async function previewMessage(db: Db, member: Member, sessionId: number, now = new Date()) {
-  const session = await sessionToWriteTo(db, member, sessionId, now)
-  const families = await familiesIn(db, sessionId)
-  const named = ({ number, name }: FamilyInSession) => ({ number, name })
+/** Who would get a message, and whom it does not reach by mail. */
+export async function previewMessage(db: Db, member: Member, audience: Audience, now = new Date()) {
+  const sessions = await sessionsToWriteTo(db, member, audience, now)
+  const families = await familiesOf(db, audience, sessions)
+  const named = ({ number, name }: FamilyToWrite) => ({ number, name })
   return {
-    session: { id: session.id, event: session.event, title: titleOf(session) },
+    sessions: sessions.map((session) => ({ id: session.id, name: nameOf(session) })),
     families: families.length,
     onPaper: families.filter(({ email }) => email === null).map(named),
     withoutGuardian: families.filter(({ lacksGuardian }) => lacksGuardian).map(named),
   }
 }
 
+/** The sessions to choose from, each with its event. */
+export async function sessionsToChoose(db: Db, member: Member, now = new Date()) {
+  const sessions = await sessionsToWriteTo(db, member, { to: 'all' }, now)
+  return sessions.map(({ span: _, isOwn: __, ...session }) => ({ ...session, title: titleOf(session) }))
+}
+
 /**
- * Writes a message to the families of a session: one mail each, however many children. Sent twice, it is written once.
+ * Writes a message to families: one mail each, however many children and sessions. Sent twice, it is written once.
  */
 export function writeMessage(
   db: Db,
   member: Member,
-  { sessionId, id, ...message }: MessageForm & { sessionId: number },
+  { audience, id, ...message }: MessageForm & { audience: Audience },
   now = new Date(),
 ): Promise<void> {
   return db.transaction(async (tx) => {
-    const session = await sessionToWriteTo(tx, member, sessionId, now)
+    const open = await sessionsToWriteTo(tx, member, audience, now)
+    const sessionId = open.length === 1 ? (open[0]?.id ?? null) : null
     const isNew = await tx
       .insert(messages)
       .values({ id, sessionId, ...message, writtenBy: member.actor })
@@ -48,30 +56,56 @@ export function writeMessage(
       .returning({ id: messages.id })
     if (isNew.length === 0) return
     await limitMessages(tx, member)
-    const families = await withFamilyIds(tx, await familiesIn(tx, sessionId))
-    if (families.length === 0) refuse('not-possible', 'Nobody has a place in this session.')
-    const programme = await readProgramme(tx)
-    const writer = await writerOf(tx, member.accountId, session.isOwn, programme.name)
-    const about = { programme, session: `${session.event}, ${titleOf(session)}`, writer }
-    const facts = { kind: 'message', replyTo: programme.email, source: { messageId: id } } as const
-    const mail = messageMail(message, about)
-    const written = await addMails(
-      tx,
-      families.map(({ accountId, familyId, email }) => ({
-        ...facts,
-        ...mail,
-        accountId,
-        familyId,
-        to: email,
-      })),
+    const families = await withFamilyIds(tx, await familiesOf(tx, audience, open))
+    if (families.length === 0) refuse('not-possible', 'Nobody has a place there.')
+    const sessions = open.filter((session) =>
+      families.some(({ sessionIds }) => sessionIds.includes(session.id)),
     )
+    await tx
+      .insert(messageSessions)
+      .values(sessions.map((session) => ({ messageId: id, sessionId: session.id })))
+    const mailFor = await mailing(tx, member.accountId, { id, ...message }, sessions)
+    const written = await addMails(tx, families.map(mailFor))
     const mailOf = new Map(written.map((row) => [row.familyId, row.id]))
     await tx
       .insert(messageFamilies)
       .values(families.map(({ familyId }) => ({ messageId: id, familyId, mailId: mailOf.get(familyId) })))
-    const after = { families: families.length, mails: written.length }
+    const after = { families: families.length, mails: written.length, sessions: sessions.length }
     await addChange(tx, { actor: member.actor, what: 'message written', sessionId, after })
   })
+}
+
+const familiesOf = async (db: Db, { to }: Audience, sessions: MessageSession[]) =>
+  sessions.length === 0
+    ? []
+    : await familiesIn(
+        db,
+        sessions.map(({ id }) => id),
+        { isUnsigned: to === 'unsigned' },
+      )
+
+/** The mail that a family gets, which names the sessions that it has a place in. */
+async function mailing(
+  tx: Db,
+  writerId: string,
+  { id, ...message }: MessageForm,
+  sessions: MessageSession[],
+) {
+  const programme = await readProgramme(tx)
+  const isCoach = sessions.every(({ isOwn }) => isOwn)
+  const writer = await writerOf(tx, writerId, isCoach, programme.name)
+  return <Family extends FamilyToWrite>({ accountId, familyId, email, sessionIds }: Family) => {
+    const theirs = sessions.filter((session) => sessionIds.includes(session.id)).map(nameOf)
+    return {
+      kind: 'message' as const,
+      replyTo: programme.email,
+      source: { messageId: id },
+      ...messageMail(message, { programme, sessions: theirs, writer }),
+      accountId,
+      familyId,
+      to: email,
+    }
+  }
 }
 
 /** In an hour. A rainy day closes many sessions at the desk; a coach has a few. */
@@ -97,13 +131,14 @@ async function writerOf(tx: Db, accountId: string, isCoach: boolean, programmeNa
   return `${account.firstName}, ${isCoach ? 'coach' : `for ${programmeName}`}`
 }
 
-/** The session, for whoever may write to its families now. */
-async function sessionToWriteTo(db: Db, member: Member, sessionId: number, now: Date) {
-  const session = found(await sessionFor(db, sessionId, member.accountId))
-  if (mayAll(member, 'message')) return session
-  if (!session.isOwn) refuse('not-found')
-  if (!isCoachable(session.span, now)) refuse('not-your-work', notOpen)
-  return session
+/** The sessions of an audience that a member may write to now; whoever names one that is none of theirs is refused. */
+async function sessionsToWriteTo(db: Db, member: Member, audience: Audience, now: Date) {
+  const coach = mayAll(member, 'message') ? undefined : member.accountId
+  const sessions = await sessionsFor(db, member.accountId, audience, coach)
+  if (audience.to === 'sessions' && sessions.length < audience.sessions.length) refuse('not-found')
+  const open = coach ? sessions.filter(({ span }) => isCoachable(span, now)) : sessions
+  if (audience.to === 'sessions' && open.length < sessions.length) refuse('not-your-work', notOpen)
+  return open
 }
 
 const notOpen = 'You write to families from 7 days before the first meeting to 7 days after the last.'
@@ -115,29 +150,21 @@ export async function messageMailAgain(
   messageId: string,
 ): Promise<MailToSend | undefined> {
   const [message] = await tx.select().from(messages).where(eq(messages.id, messageId))
-  if (!message?.sessionId || !message.text) return undefined
-  const family = (await familiesIn(tx, message.sessionId)).find((one) => one.accountId === accountId)
-  if (!family) return undefined
+  if (!message?.text) return undefined
   const writerId = message.writtenBy.replace('member:', '')
-  const session = found(await sessionFor(tx, message.sessionId, writerId))
-  const programme = await readProgramme(tx)
-  const writer = await writerOf(tx, writerId, session.isOwn, programme.name)
-  const about = { programme, session: `${session.event}, ${titleOf(session)}`, writer }
-  const words = messageMail(message, about)
-  return {
-    kind: 'message',
-    replyTo: programme.email,
-    source: { messageId },
-    accountId,
-    to: family.email,
-    ...words,
-  }
+  const sessions = await sessionsOfMessage(tx, writerId, messageId)
+  const ids = sessions.map(({ id }) => id)
+  const [family] = ids.length === 0 ? [] : await familiesIn(tx, ids, { accountId })
+  if (!family) return undefined
+  const { familyId: _, ...mail } = (await mailing(tx, writerId, message, sessions))(family)
+  return mail
 }
 
+const nameOf = (session: MessageSession) => `${session.event}, ${titleOf(session)}`
 const titleOf = ({ number, startsOn, endsOn }: { number: number; startsOn: string; endsOn: string }) =>
   `Session ${number}, ${dayRange(startsOn, endsOn)}`
 
-async function withFamilyIds(tx: Db, families: FamilyInSession[]) {
+async function withFamilyIds(tx: Db, families: FamilyToWrite[]) {
   const known = []
   for (const family of families)
     known.push({ ...family, familyId: family.familyId ?? (await familyOf(tx, family.accountId)) })

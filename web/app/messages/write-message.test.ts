@@ -1,19 +1,22 @@
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
+import { events } from '#events/events.tables.ts'
 import { mails } from '#mail/mail.tables.ts'
 import { guardianAddresses } from '#people/care.tables.ts'
-import { accounts } from '#people/people.tables.ts'
+import { accounts, releases } from '#people/people.tables.ts'
 import { changes } from '#platform/changes.tables.ts'
 import { found } from '#platform/refusal.ts'
-import { aMember, anAccount } from '../../test/builders.ts'
+import { aMeeting, aMember, anAccount, aSession } from '../../test/builders.ts'
 import { aCourt, aPlaceIn, asMember } from '../../test/court.ts'
 import { test } from '../../test/database.ts'
 import { aSite } from '../../test/site.ts'
 import { tried } from '../../test/tried.ts'
 import { aWorld } from '../../test/world.ts'
 import routes from '../routes.ts'
+import type { Audience } from './audience.ts'
 import { messageFamilies } from './messages.tables.ts'
-import { messageMailAgain, previewMessage, writeMessage } from './write-message.server.ts'
+import { sentTo } from './sent.server.ts'
+import { messageMailAgain, previewMessage, sessionsToChoose, writeMessage } from './write-message.server.ts'
 
 const message = { subject: 'Rain', text: 'No tennis today.\n\nSee you on Thursday.' }
 
@@ -34,9 +37,9 @@ test('a message is one mail a family, with a copy to a confirmed guardian; who h
   ])
   const id = crypto.randomUUID()
 
-  const preview = await previewMessage(db, member, session.id)
-  await writeMessage(db, member, { id, sessionId: session.id, ...message })
-  await writeMessage(db, member, { id, sessionId: session.id, ...message })
+  const preview = await previewMessage(db, member, { to: 'sessions', sessions: [session.id] })
+  await writeMessage(db, member, { id, audience: { to: 'sessions', sessions: [session.id] }, ...message })
+  await writeMessage(db, member, { id, audience: { to: 'sessions', sessions: [session.id] }, ...message })
 
   expect(preview.families).toBe(4)
   expect(preview.onPaper).toHaveLength(1)
@@ -53,8 +56,69 @@ test('a message is one mail a family, with a copy to a confirmed guardian; who h
   const rows = await db.select().from(messageFamilies)
   expect(rows.map(({ mailId }) => mailId === null).sort()).toEqual([false, false, false, true])
   expect(await db.select().from(changes).orderBy(changes.id)).toMatchObject([
-    { what: 'message written', actor: member.actor, sessionId: session.id, after: { families: 4, mails: 3 } },
+    {
+      what: 'message written',
+      actor: member.actor,
+      sessionId: session.id,
+      after: { families: 4, mails: 3, sessions: 1 },
+    },
   ])
+})
+
+test('a message to an event, to several sessions, to a day, to all or to those without a release is one mail a family, which names its own sessions; it stands with each session', async ({
+  db,
+}) => {
+  const { session, meeting, players } = await aCourt(db, 1)
+  const { accountId } = found(players[0])
+  const event = found((await db.select().from(events).where(eq(events.id, session.eventId)))[0])
+  const later = await aSession(db, { eventId: event.id })
+  const elsewhere = await aSession(db)
+  await aPlaceIn(db, later.id, { firstName: 'Sister', account: accountId })
+  const unsigned = await aPlaceIn(db, elsewhere.id, { firstName: 'Ada' })
+  await db.delete(releases).where(eq(releases.accountId, unsigned.accountId))
+  const past = await aSession(db, { startsOn: '2020-06-01', endsOn: '2020-06-04' })
+  await aPlaceIn(db, past.id, { firstName: 'Old' })
+  const registrar = asMember(await aMember(db, ['registrar']), ['registrar'])
+  const audiences: [Audience, string[]][] = [
+    [{ to: 'event', event: event.key }, [accountId]],
+    [{ to: 'sessions', sessions: [session.id, later.id] }, [accountId]],
+    [{ to: 'day', day: meeting.day }, [accountId]],
+    [{ to: 'all' }, [accountId, unsigned.accountId].sort()],
+    [{ to: 'unsigned' }, [unsigned.accountId]],
+  ]
+
+  for (const [audience, accountIds] of audiences) {
+    await db.delete(mails)
+    await writeMessage(db, registrar, { id: crypto.randomUUID(), audience, ...message, subject: audience.to })
+    const sent = await db.select().from(mails)
+    expect(sent.map((mail) => mail.accountId).sort(), audience.to).toEqual(accountIds)
+    const names = [session, later].filter(({ id }) => audience.to !== 'day' || id === session.id)
+    const theirs = found(sent.find((mail) => mail.accountId === accountIds[0]))
+    if (audience.to !== 'unsigned' && theirs.accountId === accountId)
+      for (const { number } of names) expect(theirs.text).toContain(`${event.name}, Session ${number}`)
+  }
+  const subjects = async (id: number) => (await sentTo(db, id)).map(({ subject }) => subject)
+  expect((await subjects(session.id)).sort()).toEqual(['all', 'day', 'event', 'sessions'])
+  expect((await subjects(elsewhere.id)).sort()).toEqual(['all', 'unsigned'])
+  expect(await subjects(past.id)).toEqual([])
+})
+
+test('a coach writes to a day or to all of the own sessions that are open, and to several only where each is', async ({
+  db,
+}) => {
+  const { session, meeting, member } = await aCourt(db, 1)
+  const foreign = await aSession(db, { startsOn: session.startsOn })
+  await aMeeting(db, { sessionId: foreign.id, day: meeting.day })
+  await aPlaceIn(db, foreign.id, { firstName: 'Ada' })
+  const sessionsFor = async (audience: Audience) =>
+    (await previewMessage(db, member, audience)).sessions.map(({ id }) => id)
+
+  expect(await sessionsFor({ to: 'all' })).toEqual([session.id])
+  expect(await sessionsFor({ to: 'day', day: meeting.day })).toEqual([session.id])
+  expect((await sessionsToChoose(db, member)).map(({ id }) => id)).toEqual([session.id])
+  await expect(sessionsFor({ to: 'sessions', sessions: [session.id, foreign.id] })).rejects.toMatchObject({
+    code: 'not-found',
+  })
 })
 
 test('a coach writes to the families of the own sessions around their meetings, and to no others', async ({
@@ -64,9 +128,16 @@ test('a coach writes to the families of the own sessions around their meetings, 
   const other = asMember(await aMember(db, ['coach']), ['coach'])
   const later = new Date(Date.now() + 30 * 86_400_000)
 
-  await expect(previewMessage(db, other, session.id)).rejects.toMatchObject({ code: 'not-found' })
+  await expect(previewMessage(db, other, { to: 'sessions', sessions: [session.id] })).rejects.toMatchObject({
+    code: 'not-found',
+  })
   await expect(
-    writeMessage(db, member, { id: crypto.randomUUID(), sessionId: session.id, ...message }, later),
+    writeMessage(
+      db,
+      member,
+      { id: crypto.randomUUID(), audience: { to: 'sessions', sessions: [session.id] }, ...message },
+      later,
+    ),
   ).rejects.toMatchObject({ code: 'not-your-work' })
 })
 
@@ -76,7 +147,7 @@ test('a message says who wrote it, by first name and as coach or for the program
   const texts: string[] = []
   for (const writer of [member, registrar]) {
     const id = crypto.randomUUID()
-    await writeMessage(db, writer, { id, sessionId: session.id, ...message })
+    await writeMessage(db, writer, { id, audience: { to: 'sessions', sessions: [session.id] }, ...message })
     const again = await messageMailAgain(db, found(players[0]).accountId, id)
     texts.push(found(again).text)
   }
@@ -93,7 +164,7 @@ test('a coach sends ten messages in an hour and the desk forty; what is one too 
   const { session, member, coach } = await aCourt(db, 1)
   const registrar = await aMember(db, ['registrar'])
   const send = (who: typeof member, id = crypto.randomUUID()) =>
-    writeMessage(db, who, { id, sessionId: session.id, ...message })
+    writeMessage(db, who, { id, audience: { to: 'sessions', sessions: [session.id] }, ...message })
   const first = crypto.randomUUID()
   await send(member, first)
   for (let sent = 1; sent < 10; sent += 1) await send(member)
@@ -104,7 +175,11 @@ test('a coach sends ten messages in an hour and the desk forty; what is one too 
     const form = { id: crypto.randomUUID(), ...message, subject: 'One more', step: 'send' }
     const headers = { cookie: `sign-in=${token}` }
     const body = new URLSearchParams(form)
-    const answer = await site(`/desk/sessions/${session.id}/message`, { method: 'POST', headers, body })
+    const answer = await site(`/desk/message?to=sessions&session=${session.id}`, {
+      method: 'POST',
+      headers,
+      body,
+    })
     const page = await answer.text()
     expect([answer.status, page.includes('One more'), page.includes('See you on Thursday.')]).toEqual([
       429,

@@ -38,7 +38,7 @@ const coachesOf = sql<string[]>`array(select accounts.email from session_coaches
   where session_coaches.session_id = sessions.id order by accounts.email collate "C")`
 
 const isUsed = sql<boolean>`(exists (select 1 from registrations where registrations.session_id = sessions.id)
-  or exists (select 1 from messages where messages.session_id = sessions.id)
+  or exists (select 1 from message_sessions where message_sessions.session_id = sessions.id)
   or exists (select 1 from meetings where meetings.session_id = sessions.id and (
     exists (select 1 from attendance where attendance.meeting_id = meetings.id)
     or exists (select 1 from absences where absences.meeting_id = meetings.id)

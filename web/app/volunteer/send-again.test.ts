@@ -183,7 +183,12 @@ test('a message goes again to a family that still has a place, and a mail of a m
   const { session, players } = await aCourt(db, 1)
   const { accountId, registrationId } = found(players[0])
   const id = crypto.randomUUID()
-  await writeMessage(db, registrar, { id, sessionId: session.id, subject: 'Rain', text: 'No tennis.' })
+  await writeMessage(db, registrar, {
+    id,
+    audience: { to: 'sessions' as const, sessions: [session.id] },
+    subject: 'Rain',
+    text: 'No tennis.',
+  })
   const message = await latestMail(db)
   const family = { to: message.recipient, accountId }
   const source = { sessionIds: [session.id] }
@@ -226,7 +231,12 @@ test('a copy goes again as a copy, in place of the one that failed, to the guard
   const email = 'guardian@example.test'
   await db.insert(guardianAddresses).values({ accountId: player.id, email, confirmedAt: new Date() })
   const messageId = crypto.randomUUID()
-  const message = { id: messageId, sessionId: session.id, subject: 'Rain', text: 'No tennis.' }
+  const message = {
+    id: messageId,
+    audience: { to: 'sessions' as const, sessions: [session.id] },
+    subject: 'Rain',
+    text: 'No tennis.',
+  }
   await writeMessage(db, registrar, message)
   const copy = await latestMail(db)
 
