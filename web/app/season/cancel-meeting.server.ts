@@ -3,13 +3,13 @@ import { events, type Session, sessions } from '#events/events.tables.ts'
 import { type Meeting, meetings } from '#meetings/meetings.tables.ts'
 import { addChange } from '#platform/changes.db.server.ts'
 import type { Db } from '#platform/database.server.ts'
-import { todayIn } from '#platform/dates.ts'
+import { type Day, type Time, todayIn } from '#platform/dates.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import type { Writer } from './drafts.server.ts'
 import { lockSeason } from './import-season.server.ts'
 import { addRevision, keepFirstRevision } from './revisions.server.ts'
-import { type Move, notOn } from './session-moves.ts'
+import { alsoOn, type Move, notOn } from './session-moves.ts'
 import { tellFamilies } from './tell-families.server.ts'
 
 /** A meeting with its session and event; undefined for an id that nobody has. */
@@ -23,19 +23,30 @@ export async function meetingById(db: Db, id: string) {
   return row
 }
 
-/** What families are told of a cancelled meeting. */
-export const cancelledMove = ({ day, sessionId }: Meeting, { endsOn }: Session, why: string): Move => ({
+/** What families are told of a cancelled meeting, and of the one that stands for it. */
+export const cancelledMove = (
+  { day, sessionId }: Meeting,
+  { endsOn }: Session,
+  why: string,
+  instead?: Instead,
+): Move => ({
   sessionId,
   kind: 'moved',
-  words: [notOn(day, why)],
+  words: [notOn(day, why), ...(instead ? [alsoOn(instead)] : [])],
   lastDay: endsOn,
 })
 
-/** One meeting does not take place: families are told, and the season says so from now on. It keeps its id. */
+type Instead = { day: Day; starts: Time; ends: Time }
+type Cancelling = { id: string; why: string; instead?: Instead | undefined; siteUrl: string; now?: Date }
+
+/**
+ * One meeting does not take place, or another does in its place: families are told in one mail, and the season says so
+ * from now on. It keeps its id.
+ */
 export async function cancelMeeting(
   db: Db,
   { actor }: Pick<Writer, 'actor'>,
-  { id, why, siteUrl, now }: { id: string; why: string; siteUrl: string; now?: Date },
+  { id, why, instead, siteUrl, now }: Cancelling,
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await lockSeason(tx)
@@ -50,8 +61,14 @@ export async function cancelMeeting(
       .update(meetings)
       .set({ state: 'cancelled', why, sequence: meeting.sequence + 1 })
       .where(eq(meetings.id, id))
-    await tx.update(sessions).set(without(session, meeting)).where(eq(sessions.id, session.id))
-    await tellFamilies(tx, [cancelledMove(meeting, session, why)], { siteUrl, today })
+    const days = without(session, meeting)
+    if (instead) {
+      if (instead.day < today) refuse('not-possible', 'The other day is over.')
+      days.extra = [...days.extra, instead].sort((one, other) => one.day.localeCompare(other.day))
+      await addInstead(tx, session, id, instead)
+    }
+    await tx.update(sessions).set(days).where(eq(sessions.id, session.id))
+    await tellFamilies(tx, [cancelledMove(meeting, session, why, instead)], { siteUrl, today })
     const revision = await addRevision(tx, { by: actor, via: 'desk' })
     await addChange(tx, {
       actor,
@@ -61,6 +78,15 @@ export async function cancelMeeting(
       after: { revision },
     })
   })
+}
+
+async function addInstead(tx: Db, { id: sessionId, court }: Session, replacesId: string, instead: Instead) {
+  const added = await tx
+    .insert(meetings)
+    .values({ sessionId, court, replacesId, ...instead })
+    .onConflictDoNothing()
+    .returning({ id: meetings.id })
+  if (added.length === 0) refuse('not-possible', 'The session meets at that time already.')
 }
 
 /** A day of the weekdays is skipped; a meeting beside them is taken out. */

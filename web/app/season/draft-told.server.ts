@@ -45,12 +45,16 @@ export async function toldChanges(
     )
     const moving = moves.filter(({ sessionId }) => own.some((row) => row.sessionId === sessionId))
     if (change.name === 'Price') return { ...change, families: [], ...keepPrice(before, change, own.length) }
-    if (change.kind === 'quiet' || moving.length === 0) return { ...change, kind: 'quiet', families: [] }
+    if (change.kind === 'quiet' || moving.length === 0)
+      return { ...change, kind: 'quiet', families: [], ...(change.name === 'Taken away' && notListed) }
     const [first] = moving
     const asks = change.kind === 'text' && first?.kind === 'reworded' ? { asks: first.sessionId } : {}
     return { ...change, ...asks, families: familiesOf(moving.map(({ sessionId }) => sessionId)) }
   })
 }
+
+/** What is over, or nobody plays in, is only out of the season. */
+const notListed = { after: 'is not listed any more' }
 
 function keepPrice(before: SeasonStructure, { event = '' }: DraftChange, count: number) {
   const cents = centsOf(String(eventIn(before, event)?.event.price)) ?? 0

@@ -211,6 +211,58 @@ test('one meeting is cancelled: families are told with a newer calendar entry, a
   )
 })
 
+test('one meeting moves to another day: families read both in one mail, and the season keeps it', async ({
+  db,
+}) => {
+  await aSeasonWithAFamily(db)
+  const writer = await aWriter(db)
+  await edit(db, writer, { court: 'Court 2' })
+  await publish(db, writer)
+  const [meeting] = await db.select().from(meetings).where(eq(meetings.day, '2027-06-30'))
+  const { id } = found(meeting)
+  const sent = (await mailsNow(db)).length
+  const hours = { starts: '10:00', ends: '12:00' }
+  const move = (day: string) =>
+    cancelMeeting(db, writer, { id, why: 'Rain.', instead: { day, ...hours }, siteUrl, now })
+  await expect(move('2027-06-01')).rejects.toThrow('The other day is over.')
+
+  await move('2027-07-03')
+
+  const mail = found((await mailsNow(db))[sent])
+  expect((await mailsNow(db)).length).toBe(sent + 1)
+  expect(mail.text).toContain('No meeting on Jun 30, 2027: Rain.')
+  expect(mail.text).toContain('A meeting on Jul 3, 2027, 10:00 am to 12:00 pm.')
+  expect(await sessionNow(db)).toMatchObject({
+    skips: ['2027-06-30'],
+    extra: [{ day: '2027-07-03', ...hours }],
+  })
+  const there = () => db.select().from(meetings).where(eq(meetings.replacesId, id))
+  const before = await there()
+  expect(before).toMatchObject([{ day: '2027-07-03', state: 'planned', court: 'Court 2' }])
+  await edit(db, writer, { places: 12 })
+  await publish(db, writer)
+  expect(await there()).toEqual(before)
+})
+
+test('a session that is taken away without a family in it, or that is over, is only not listed any more', async ({
+  db,
+}) => {
+  await aSeasonWithAFamily(db)
+  const writer = await aWriter(db)
+  await editDraft(db, writer, (season) => withSession(season, 'green', undefined, '2027-1'))
+  const lines = async (at: Date) => {
+    const { text, base } = found(await draftOf(db, writer))
+    const structure = structureOf(text)
+    const { moves } = await planSeasonChange(db, { structure, base }, { now: at })
+    return toldChanges(db, { before: (await seasonNow(db)).structure, after: structure, moves })
+  }
+
+  expect(await lines(now)).toMatchObject([{ kind: 'move', after: 'does not take place' }])
+  expect(await lines(new Date('2028-06-02T19:00:00Z'))).toMatchObject([
+    { kind: 'quiet', families: [], after: 'is not listed any more' },
+  ])
+})
+
 test('a season that nobody changed makes the same text again', async ({ db }) => {
   await aSeasonWithAFamily(db)
   const { text } = await exportSeason(db)

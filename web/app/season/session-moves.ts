@@ -23,6 +23,8 @@ export type Move = {
 }
 
 export const notAtAll = 'It does not take place.'
+export const alsoOn = ({ day, ...hours }: { day: Day; starts: string; ends: string }) =>
+  `A meeting on ${longDay(day)}, ${hoursInWords(hours)}.`
 export const notOn = (day: Day, why: string) => `No meeting on ${longDay(day)}: ${why}`
 
 /**
@@ -72,9 +74,7 @@ function meetingWords(before: Plan, after: Plan): string[] {
   const [gone, more] = [onlyIn(before, after), onlyIn(after, before)]
   return [
     ...gone.filter(({ day }) => isInBoth(day)).map(({ day }) => `No meeting on ${longDay(day)}.`),
-    ...more
-      .filter(({ day }) => isInBoth(day) || after.extra.some((extra) => extra.day === day))
-      .map(({ day, ...hours }) => `A meeting on ${longDay(day)}, ${hoursInWords(hours)}.`),
+    ...more.filter(({ day }) => isInBoth(day) || after.extra.some((extra) => extra.day === day)).map(alsoOn),
     ...court,
   ]
 }

@@ -82,10 +82,12 @@ async function noteCalledOff(tx: Db, moves: Move[]) {
   }
 }
 
-/** A mail about sessions that moved, with what stands there today; nothing where the family has no place in them. */
+/** A mail about sessions that moved, with what stands there today; nothing where the family has no place in them, or they are over. */
 export async function movedMailAgain(tx: Db, siteUrl: string, accountId: string, sessionIds: number[]) {
+  const programme = await readProgramme(tx)
+  const today = todayIn(programme.timeZone)
   const own = (await entriesIn(tx, sessionIds)).filter(
-    ({ family, isHeld }) => family.accountId === accountId && !isHeld,
+    ({ family, isHeld, session }) => family.accountId === accountId && !isHeld && session.endsOn >= today,
   )
   const [first] = own
   if (!first) return undefined
@@ -95,8 +97,7 @@ export async function movedMailAgain(tx: Db, siteUrl: string, accountId: string,
     entry,
     move: moveNow(entry, meetings, off.includes(entry.session.id)),
   }))
-  const programme = await readProgramme(tx)
-  const from = { siteUrl, programme, meetings, today: todayIn(programme.timeZone) }
+  const from = { siteUrl, programme, meetings, today }
   const letter = movedMail(first.family.email, places, from)
   return { ...letter, accountId }
 }

@@ -215,6 +215,13 @@ test('a message goes again to a family that still has a place, and a mail of a m
   await db.update(sessions).set({ isActive: false })
   await sendAgain(world, registrar, move.id)
   expect((await latestMail(db)).text).toContain('It does not take place.')
+  const { startsOn, endsOn } = session
+  const isIt = eq(sessions.id, session.id)
+  await db.update(sessions).set({ startsOn: '2020-06-01', endsOn: '2020-06-04' }).where(isIt)
+  await expect(sendAgain(world, registrar, move.id), 'it took place').rejects.toMatchObject({
+    code: 'not-possible',
+  })
+  await db.update(sessions).set({ startsOn, endsOn }).where(isIt)
 
   await db.update(registrations).set({ removedAt: new Date() }).where(eq(registrations.id, registrationId))
   for (const mail of [message, move])

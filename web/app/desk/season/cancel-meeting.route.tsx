@@ -21,9 +21,22 @@ import { familiesTold } from './published-words.ts'
 import { seasonDesk } from './season-desk.server.ts'
 import { SeasonFrame } from './season-frame.tsx'
 
-const Why = z.object({
-  why: z.string().trim().min(1, 'Say why, for the families.').max(200, 'Write 200 letters at most.'),
-})
+const blank = z.literal('')
+const Why = z
+  .object({
+    why: z.string().trim().min(1, 'Say why, for the families.').max(200, 'Write 200 letters at most.'),
+    day: blank.or(z.iso.date({ error: 'Choose a day.' })).default(''),
+    from: blank.or(z.iso.time({ precision: -1 })).default(''),
+    until: blank.or(z.iso.time({ precision: -1 })).default(''),
+  })
+  .refine(({ day, from, until }) => !day || (from && from < until), {
+    path: ['from'],
+    error: 'Enter when it begins and ends.',
+  })
+  .transform(({ why, day, from, until }) => ({
+    why,
+    instead: day ? { day, starts: from, ends: until } : undefined,
+  }))
 
 async function meetingOf(context: Route.LoaderArgs['context'], id: string) {
   const known = found(await meetingById(context.get(dbContext), uuid(id)))
@@ -44,6 +57,7 @@ export async function loader({ params: { id }, context }: Route.LoaderArgs) {
     to,
     title: `${event.name}, Session ${session.number}`,
     when: `${rangeOf(meeting.day, meeting.day)}, ${hoursInWords({ starts: starts.slice(0, 5), ends: ends.slice(0, 5) })}`,
+    hours: { from: starts.slice(0, 5), until: ends.slice(0, 5) },
     told: (await countFamilies(db, [cancelledMove(meeting, session, '')], {})).families,
   }
 }
@@ -52,8 +66,8 @@ export async function action({ params: { id }, request, context }: Route.ActionA
   const { db, writer } = await seasonDesk(context)
   const { to } = await meetingOf(context, id)
   const world = context.get(worldContext)
-  return submit(request, Why, async ({ why }) => {
-    await cancelMeeting(db, writer, { id, why, siteUrl: world.env.siteUrl })
+  return submit(request, Why, async (form) => {
+    await cancelMeeting(db, writer, { ...form, id, siteUrl: world.env.siteUrl })
     nudgeMail(world)
     throw redirect(to)
   })
@@ -64,7 +78,12 @@ export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
 export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, 'Cancel a meeting')
 
 export default function CancelMeetingPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { frame, title, when, told, to } = loaderData
+  const { frame, title, when, hours, told, to } = loaderData
+  const field = (name: 'day' | 'from' | 'until', usual = '') => ({
+    name,
+    defaultValue: actionData?.values?.[name] ?? usual,
+    problem: actionData?.problems?.[name],
+  })
   useFocusOnProblem(actionData?.problems)
   return (
     <SeasonFrame title="Cancel one meeting" lead={`${title}: ${when}`} frame={frame}>
@@ -77,6 +96,17 @@ export default function CancelMeetingPage({ loaderData, actionData }: Route.Comp
           defaultValue={actionData?.values?.why ?? ''}
           problem={actionData?.problems?.why}
         />
+        <Field
+          label="Another day in its place"
+          optional
+          type="date"
+          hint="Families read both in one mail."
+          {...field('day')}
+        />
+        <div className="fields">
+          <Field label="From" type="time" {...field('from', hours.from)} />
+          <Field label="Until" type="time" {...field('until', hours.until)} />
+        </div>
         <p className="act">
           <Button type="submit" variant="danger">
             {told === 0 ? 'Cancel this meeting' : `Cancel it and tell ${familiesTold(told)}`}

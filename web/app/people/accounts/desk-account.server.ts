@@ -15,6 +15,7 @@ import { type Caller, limitTries } from './limits.server.ts'
 import { welcomeLink } from './links.ts'
 import { hashPassword } from './passwords.server.ts'
 import { signRelease } from './releases.db.server.ts'
+import { openSignIn } from './sign-in.server.ts'
 import { endTokens, issueToken, takeToken } from './tokens.db.server.ts'
 import { lockAddress, removeUnused } from './unused.server.ts'
 
@@ -75,13 +76,21 @@ export async function mailWelcome(
   })
 }
 
-/** Takes the link: the holder has a password from now on, and has accepted the release. */
-export async function welcome(db: Db, token: string, password: string, caller: Caller): Promise<void> {
-  await limitTries(db, 'take-link', token, caller.address)
+/**
+ * Takes the link: the holder has a password from now on, has accepted the release and is signed in. Answers the token
+ * for the cookie.
+ */
+export async function welcome(
+  db: Db,
+  token: string,
+  password: string,
+  from: Caller & Parameters<typeof openSignIn>[2],
+): Promise<string> {
+  await limitTries(db, 'take-link', token, from.address)
   const programme = await readProgramme(db)
   refuseCommon(password, programme)
   const passwordHash = await hashPassword(password)
-  await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     const taken = await takeToken(tx, token, 'welcome')
     if (!taken) return refuse('token-spent')
     const { accountId } = taken
@@ -93,6 +102,7 @@ export async function welcome(db: Db, token: string, password: string, caller: C
     if (!account) return refuse('token-spent')
     const { version } = liabilityRelease(programme)
     const by: Actor = `family:${account.familyId}`
-    await signRelease(tx, { accountId, version, how: 'welcome', by, address: caller.address })
+    await signRelease(tx, { accountId, version, how: 'welcome', by, address: from.address })
+    return openSignIn(tx, { id: accountId, passwordHash }, from)
   })
 }

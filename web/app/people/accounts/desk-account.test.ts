@@ -41,7 +41,7 @@ async function aDeskFamily(db: Db, address: string | null = email) {
   return { ...made, standing }
 }
 
-test('a family that the desk signs up chooses a password by the link of its mail and accepts the release; before, nobody can log in', async ({
+test('a family that the desk signs up chooses a password by the link of its mail, accepts the release and is logged in; before, nobody can log in', async ({
   db,
 }) => {
   const { accountId, familyId, standing } = await aDeskFamily(db)
@@ -68,7 +68,11 @@ test('a family that the desk signs up chooses a password by the link of its mail
   expect(await (await post(confirmed)).text()).toContain('Please agree to the liability release form.')
   expect(await standing()).toMatchObject(unsigned)
   const signed = { ...confirmed, 'user.liability_agreed': 'on' }
-  expect(await (await post(signed)).text()).toContain('Your account is ready!')
+  const ready = await post(signed)
+  expect(await ready.text()).toContain('Your account is ready!')
+  const cookie = ready.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const history = await site('/pages/registration-history', { headers: { cookie } })
+  expect(history.status).toBe(200)
 
   expect(await standing()).toMatchObject({ hasPassword: true, hasSigned: true })
   expect(await db.select().from(releases)).toMatchObject([

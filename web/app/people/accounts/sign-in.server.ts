@@ -51,14 +51,25 @@ async function signInNow(
   }
   if (!account.activatedAt) return refuse('not-activated')
   await forgetWrongLogins(db, email, from.address)
-  const token = newToken()
   const { passwordHash } = account
   const freshHash = isOutdated(passwordHash) ? await hashPassword(password) : passwordHash
+  return openSignIn(db, { id: account.id, passwordHash, freshHash }, from)
+}
+
+type Proven = { id: string; passwordHash: string | null; freshHash?: string | null }
+
+/** Signs in whoever has shown to be the holder, and answers the token for the cookie. */
+export async function openSignIn(
+  db: Db,
+  { id, passwordHash, freshHash = passwordHash }: Proven,
+  from: Pick<Browser, 'token' | 'userAgent'>,
+): Promise<string> {
+  const token = newToken()
   // All of it in one statement, the account first: a whole town may be logging in.
   await db.execute(sql`with
     seen as (update accounts set last_login_at = now(), erasure_told_at = null,
       password_hash = case when password_hash = ${passwordHash} then ${freshHash} else password_hash end
-      where id = ${account.id} returning id),
+      where id = ${id} returning id),
     ended as (${signOut(db, from.token ?? '').getSQL()})
     insert into sign_ins (token_hash, account_id, device, expires_at)
     select ${hashOf(token)}, id, ${deviceOf(from.userAgent)}, now() + make_interval(days => ${signInDays}) from seen`)

@@ -10,6 +10,7 @@ import { Refused } from '#ui/refused.tsx'
 import { pageMeta } from '#ui/site.ts'
 import { welcomeFields } from '../people.ts'
 import { useChecks } from '../use-checks.ts'
+import { cookieNameFor, signInCookie, tokenOf } from '../visitor.server.ts'
 import type { Route } from './+types/welcome.route.ts'
 import { callerOf } from './caller.server.ts'
 import { welcome } from './desk-account.server.ts'
@@ -18,6 +19,7 @@ import { WelcomeForm } from './forms.schema.ts'
 import { liabilityRelease } from './liability.ts'
 import { LiabilityField } from './liability-field.tsx'
 import { NewPasswordFields } from './new-password-fields.tsx'
+import { signInDays } from './sign-in.server.ts'
 import '../people.css'
 
 type Answer = ReturnType<typeof data<FormReply & { isReady?: boolean }>>
@@ -30,8 +32,15 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 export const action = ({ request, params, context }: Route.ActionArgs): Promise<Answer> =>
   submit(request, WelcomeForm, async ({ password }) => {
-    await welcome(context.get(dbContext), params.token ?? '', password, callerOf(context))
-    return data({ isReady: true })
+    const caller = callerOf(context)
+    const { siteUrl } = caller
+    const token = await welcome(context.get(dbContext), params.token ?? '', password, {
+      ...caller,
+      token: tokenOf(request.headers.get('cookie'), cookieNameFor(siteUrl)),
+      userAgent: request.headers.get('user-agent'),
+    })
+    const headers = { 'Set-Cookie': signInCookie(siteUrl, token, signInDays) }
+    return data({ isReady: true }, { headers })
   })
 
 export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
@@ -45,8 +54,8 @@ export default function WelcomePage({ loaderData, actionData }: Route.ComponentP
   if (actionData?.isReady)
     return (
       <Done title="Your account is ready!">
-        <ButtonLink variant="ball" to="/pages/login">
-          Login
+        <ButtonLink variant="ball" to="/pages/registration-history">
+          See your registrations
         </ButtonLink>
       </Done>
     )
