@@ -1,12 +1,14 @@
 import { eq } from 'drizzle-orm'
 import { sessions } from '../web/app/events/events.tables.ts'
 import { mails } from '../web/app/mail/mail.tables.ts'
+import { families } from '../web/app/people/people.tables.ts'
 import type { Db } from '../web/app/platform/database.server.ts'
 import { addDays, todayIn } from '../web/app/platform/dates.ts'
 import { found } from '../web/app/platform/refusal.ts'
-import { orders, registrations } from '../web/app/registrations/registrations.tables.ts'
+import { orders, refunds, registrations } from '../web/app/registrations/registrations.tables.ts'
 import { newDraft, publishSeason } from '../web/app/season/publish-season.server.ts'
 import { structureOf, textOf } from '../web/app/season/season-structure.server.ts'
+import { memberRoles } from '../web/app/team/team.tables.ts'
 import { aMember, anAccount, anEvent, aPlayer, aProgramme, aSession, timeZone } from '../web/test/builders.ts'
 import { expectFitInLightAndDark } from './axe.ts'
 import { deskSite, signInMember } from './desk-site.ts'
@@ -115,6 +117,45 @@ test('a session is changed as one types; a line that somebody else changed too w
     await expectFitInLightAndDark(page, path.replace(/\W/g, ' '))
     await expectRoomAtEveryWidth(page)
   }
+})
+
+test('what cannot be undone is asked first: no press alone takes an event, a draft, roles or a debt away', async ({
+  page,
+  db,
+  own: { site },
+  context,
+}) => {
+  await signInMember(db, context, site, ['owner'])
+  const coach = await aMember(db, ['coach'])
+  const [place] = await db.select().from(registrations)
+  const { id: registrationId, accountId, familyId } = found(place)
+  await db.insert(refunds).values({ registrationId, accountId, familyId, amountCents: 3500, state: 'owed' })
+  const [family] = await db
+    .select()
+    .from(families)
+    .where(eq(families.id, familyId ?? ''))
+  const asked = async (address: string, verb: string) => {
+    await page.goto(address)
+    await page.getByRole('button', { name: verb }).click()
+    await page.getByRole('dialog').waitFor()
+    await expectFitInLightAndDark(page, verb)
+    await page.getByRole('dialog').getByRole('button', { name: 'Not now' }).click()
+    await expect(page.getByRole('button', { name: verb })).toBeFocused()
+    await page.getByRole('button', { name: verb }).click()
+    await page.getByRole('dialog').getByRole('button', { name: verb }).click()
+  }
+
+  await asked('/desk/season/events/open', 'Take this event away')
+  await expect(page.getByText('You are writing a draft.')).toBeVisible()
+  await asked('/desk/season', 'Throw the draft away')
+  await expect(page.getByText('As families see it.')).toBeVisible()
+  await asked(`/desk/team/${coach.id}`, 'End all roles')
+  await expect(page.getByRole('heading', { name: 'Team', exact: true })).toBeVisible()
+  const [ended] = await db.select().from(memberRoles).where(eq(memberRoles.accountId, coach.id))
+  expect(ended?.lastDay).toBeTruthy()
+  await asked(`/desk/families/${family?.number}`, 'We gave $35.00 back')
+  await expect(page.getByText('Given back by hand')).toBeVisible()
+  expect(await db.select({ state: refunds.state }).from(refunds)).toEqual([{ state: 'returned' }])
 })
 
 /** Somebody else publishes 26 places for the tournament meanwhile. */

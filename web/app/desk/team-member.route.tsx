@@ -20,6 +20,7 @@ import { useFocusOnProblem } from '#ui/problem.tsx'
 import { Refused } from '#ui/refused.tsx'
 import { unlistedMeta } from '#ui/site.ts'
 import type { Route } from './+types/team-member.route.ts'
+import { AskedButton } from './asked-button.tsx'
 import './team.css'
 
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -131,16 +132,23 @@ export default function MemberPage({ loaderData, actionData }: Route.ComponentPr
             </Banner>
           )}
           <Form method="post" action={`${here}?form=reset`}>
-            <Button type="submit">Reset second step</Button>
+            <AskedButton
+              variant="outline"
+              verb="Reset second step"
+              question={`Reset the second step of ${name}?`}
+              consequence={`Every log-in ends, and a link to begin anew is mailed to ${email}.`}
+            />
           </Form>
         </section>
         <section className="baseline stack" aria-labelledby="end">
           <h2 id="end">End</h2>
           <p>Every role of {name} ends at once. The account as a parent stays.</p>
           <Form method="post" action={`${here}?form=end`}>
-            <Button type="submit" variant="danger">
-              End all roles
-            </Button>
+            <AskedButton
+              verb="End all roles"
+              question={`End all roles of ${name}?`}
+              consequence="The desk is closed to this person at once. To come back takes the roles anew."
+            />
           </Form>
         </section>
         <Link className="alone" to="/desk/team">

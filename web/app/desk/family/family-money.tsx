@@ -3,9 +3,10 @@ import { Form } from 'react-router'
 import { longDay } from '#platform/dates.ts'
 import { dollars } from '#platform/money.ts'
 import { duesOf } from '#registrations/dues.ts'
-import { Button, ButtonLink } from '#ui/button.tsx'
+import { ButtonLink } from '#ui/button.tsx'
 import { Unbroken } from '#ui/unbroken.tsx'
 import type { WholeFamily } from '#volunteer/family.server.ts'
+import { AskedButton } from '../asked-button.tsx'
 
 type Money = Pick<WholeFamily, 'registrations' | 'payments' | 'open' | 'returned'>
 type Props = Money & { number: number }
@@ -178,15 +179,26 @@ const amount = (cents: number) => (cents < 0 ? `−${dollars(-cents)}` : dollars
 
 type OpenProps = Money['open'][number] & { act: 'returned' | 'repaid'; does: string; children: ReactNode }
 
+const endWords = {
+  returned: 'We owe it no more, and the family is told by mail.',
+  repaid: 'The family owes it no more.',
+}
+
 const OpenLine = ({ id, amountCents, act, does, children }: OpenProps) => (
   <Line
     cents={amountCents}
     act={
       <Form method="post" action={`?form=${act}`}>
         <input type="hidden" name="refund" value={id} />
-        <Button type="submit" size="small" variant="bare">
-          {does}
-        </Button>
+        <AskedButton
+          size="small"
+          variant="bare"
+          verb={does}
+          question={
+            act === 'returned' ? `${dollars(amountCents)} went back?` : `${dollars(amountCents)} came in?`
+          }
+          consequence={`${endWords[act]} This cannot be taken back here.`}
+        />
       </Form>
     }
   >

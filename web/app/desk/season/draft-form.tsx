@@ -4,6 +4,7 @@ import type { FormReply } from '#platform/submit.server.ts'
 import { Button } from '#ui/button.tsx'
 import { useFocusOnProblem } from '#ui/problem.tsx'
 import { Refused } from '#ui/refused.tsx'
+import { AskedButton } from '../asked-button.tsx'
 
 type Typed = {
   values: Record<string, string>
@@ -44,7 +45,8 @@ export function DraftForm({ form, answer, isNew = false, className, children }: 
   )
 }
 
-type Buttons = { status: string; takeAway: string | undefined; children?: ReactNode }
+type TakeAway = { verb: string; question: string; consequence: string }
+type Buttons = { status: string; takeAway: TakeAway | undefined; children?: ReactNode }
 
 /** Keeps a form of the draft, or takes away what it is about; between them what became of it, and where else to go. */
 export const DraftButtons = ({ status, takeAway, children }: Buttons) => (
@@ -60,9 +62,14 @@ export const DraftButtons = ({ status, takeAway, children }: Buttons) => (
     {children}
     {takeAway && (
       <p>
-        <Button type="submit" size="small" variant="danger" name="what" value="take-away">
-          {takeAway}
-        </Button>
+        <AskedButton
+          size="small"
+          name="what"
+          value="take-away"
+          verb={takeAway.verb}
+          question={takeAway.question}
+          consequence={`${takeAway.consequence} Families see it until you publish.`}
+        />
       </p>
     )}
   </>

@@ -151,7 +151,19 @@ export default function EventPage({ loaderData, actionData, params }: Route.Comp
                         </ButtonLink>
                       </p>
                     )}
-                    <DraftButtons status={status} takeAway={kind && 'Take this event away'} />
+                    <DraftButtons
+                      status={status}
+                      takeAway={
+                        kind && {
+                          verb: 'Take this event away',
+                          question: `Take ${name} away?`,
+                          consequence:
+                            sessions.length > 0
+                              ? 'It leaves your draft with all its sessions.'
+                              : 'It leaves your draft.',
+                        }
+                      }
+                    />
                   </div>
                 </div>
               </aside>

@@ -15,6 +15,7 @@ import { SelectField } from '#ui/field.tsx'
 import { PlacesMeter } from '#ui/places.tsx'
 import { Refused } from '#ui/refused.tsx'
 import { unlistedMeta } from '#ui/site.ts'
+import { AskedButton } from '../asked-button.tsx'
 import { EventDoor } from '../event-door.tsx'
 import type { Route } from './+types/season.route.ts'
 import { seasonDesk } from './season-desk.server.ts'
@@ -85,9 +86,14 @@ export default function SeasonPage({ loaderData, actionData }: Route.ComponentPr
       </section>
       <Form method="post" className="act desk-acts">
         {frame.isDraft && (
-          <Button type="submit" size="small" variant="danger" name="what" value="throw-away">
-            Throw the draft away
-          </Button>
+          <AskedButton
+            size="small"
+            name="what"
+            value="throw-away"
+            verb="Throw the draft away"
+            question="Throw your draft away?"
+            consequence={`${frame.changes === 1 ? 'One change goes' : `${frame.changes} changes go`} with it, for good. Families see nothing of that.`}
+          />
         )}
         {last && !frame.isDraft && (
           <>

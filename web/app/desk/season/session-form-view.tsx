@@ -87,7 +87,18 @@ export function SessionForm(props: Props) {
               <div className="box-body stack">
                 <Skips {...props} values={values} problem={problems['skip-new']} />
                 <Extra {...props} values={values} problems={problems} />
-                <DraftButtons status={status} takeAway={isNew ? undefined : 'Take this session away'}>
+                <DraftButtons
+                  status={status}
+                  takeAway={
+                    isNew
+                      ? undefined
+                      : {
+                          verb: 'Take this session away',
+                          question: 'Take this session away?',
+                          consequence: 'It leaves your draft.',
+                        }
+                  }
+                >
                   {props.registration && (
                     <p>
                       <ButtonLink size="small" to={props.registration}>
