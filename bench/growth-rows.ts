@@ -86,8 +86,8 @@ export async function addRows({ db, url }: { db: Db; url: string }, registration
     `insert into mails (account_id, family_id, recipient, subject, text, html, sent_at, tries)
      select ${idOf('account', 'n')}, ${idOf('family', 'n')}, 'family-' || n || '@bench.test', 'Receipt', '-', '-', now() - n % 29 * interval '1 day', 1 from ${numbers(families)}`,
     `insert into tries (key, window_start) select 'login:' || n, now() - n % 60 * interval '1 minute' from ${numbers(families)}`,
-    `insert into offline_payments (account_id, family_id, amount_cents, how, recorded_by)
-     select ${idOf('account', 'n')}, ${idOf('family', 'n')}, 18000, 'check', 'command:treasurer' from ${numbers(families / 5)}`,
+    `insert into offline_payments (account_id, family_id, amount_cents, how, received_on, recorded_by)
+     select ${idOf('account', 'n')}, ${idOf('family', 'n')}, 18000, 'check', current_date, 'command:treasurer' from ${numbers(families / 5)}`,
     `insert into former_names (account_id, first_name, last_name) select ${idOf('account', 'n')}, 'Robin', 'Hill' from ${numbers(families / 10)}`,
     `insert into contacts (person_id, name, relation, phone)
      select ${idOf('child', `n || '-1'`)}, 'Kim Vale', 'aunt', '555-0100' from ${numbers(families)}`,

@@ -12,6 +12,7 @@ const usage = `Records money that came by check, cash or Venmo transfer, and giv
   npm run record-payment -- find "lobwell"                     by e-mail, name or invoice number
   npm run record-payment -- record 2027-1004 check 215.00      pays the whole invoice
   npm run record-payment -- record 2027-1004 cash 35.00 --registration 12 --note "at the desk"
+  npm run record-payment -- record 2027-1004 check 215.00 --received 2027-06-21    where it came before today
   npm run record-payment -- take-back 101                      a mistake: unpaid again
   npm run record-payment -- take-back 101 --registration 12    the same for a part of it
   npm run record-payment -- bounced 101                        the money never came

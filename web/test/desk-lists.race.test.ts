@@ -59,8 +59,8 @@ const rows = (from: number, to: number) => [
   `insert into refunds (registration_id, account_id, family_id, amount_cents, state)
    select id, account_id, family_id, 18000, case when id % 100 = 0 then 'owed' else 'returned' end
    from registrations on conflict do nothing`,
-  `insert into offline_payments (account_id, family_id, amount_cents, how, recorded_by)
-   select id, family_id, 18000, 'cash', 'site' from accounts where number between ${from} and ${to}`,
+  `insert into offline_payments (account_id, family_id, amount_cents, how, received_on, recorded_by)
+   select id, family_id, 18000, 'cash', current_date, 'site' from accounts where number between ${from} and ${to}`,
   `insert into charges (account_id, family_id, idempotency_key, amount_cents, state, means, transaction_id, created_at)
    select id, family_id, number, 5000, 'accepted', 'card', 'sale' || number, now() - number * interval '1 hour'
    from accounts where number between ${from} and ${to}`,

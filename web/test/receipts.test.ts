@@ -137,7 +137,7 @@ test('a receipt whose payment bounced says so; the next payment has another numb
   const [kept, gone] = rows
   await takeBack(id, [found(gone).id])
   expect((await opens()).receipt.paragraphs).toEqual([
-    'Received in cash. Thank you.',
+    `Received in cash on ${today}. Thank you.`,
     `Pip Lobwell, Orange Ball Open, Session 1: $35.00 was taken back on ${today}.`,
   ])
 

@@ -95,7 +95,13 @@ test('when a coach, a player with marks and a family with notes go, no text of t
   }
   const line = { actor: 'command:robin', what: 'payment recorded', familyId } as const
   await addChange(db, { ...line, personId: idle.id, words: 'the uncle Thaddeus paid' })
-  const paid = { amountCents: 1, how: 'cash', note: 'from Thaddeus', recordedBy: 'command:robin' } as const
+  const paid = {
+    amountCents: 1,
+    how: 'cash',
+    note: 'from Thaddeus',
+    receivedOn: '2027-06-21',
+    recordedBy: 'command:robin',
+  } as const
   await db.insert(offlinePayments).values({ ...paid, accountId, familyId })
   const words = [
     'Griselda',

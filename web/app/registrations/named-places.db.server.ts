@@ -20,6 +20,7 @@ export const namedPlaces = (db: Db, which: SQL | undefined) =>
       offlinePaymentId: registrations.offlinePaymentId,
       chargeId: registrations.chargeId,
       removedAt: registrations.removedAt,
+      createdAt: registrations.createdAt,
     })
     .from(registrations)
     .innerJoin(people, eq(people.id, registrations.personId))

@@ -4,7 +4,7 @@ import { byWhat } from '#payments/means.ts'
 import type { Charge } from '#payments/payments.tables.ts'
 import { lockAccount } from '#people/people.db.server.ts'
 import type { Db } from '#platform/database.server.ts'
-import { longRange } from '#platform/dates.ts'
+import { type Day, longDay, longRange } from '#platform/dates.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import { duesOf } from './dues.ts'
 import { entriesPaidBy, entryOf, type RegistrationEntry } from './entries.db.server.ts'
@@ -39,13 +39,14 @@ export function giveRecordedReceipt(
   tx: Db,
   visitor: Family,
   entries: RegistrationEntry[],
-  payment: { id: number | null; number: number; way: OfflineWay; at: Date },
+  payment: { id: number | null; number: number; way: OfflineWay; at: Date; receivedOn?: Day },
 ) {
   const how = wayWords[payment.way]
+  const on = payment.receivedOn ? ` on ${longDay(payment.receivedOn)}` : ''
   return give(tx, visitor, entries, {
     ...{ cents: duesOf(entries), how, of: { offlinePaymentId: payment.id } },
     ...{ givenAt: payment.at, number: `C-${payment.number}` },
-    ...{ subtitle: `Paid ${how}`, thanks: `Received ${how}. Thank you.` },
+    ...{ subtitle: `Paid ${how}`, thanks: `Received ${how}${on}. Thank you.` },
   })
 }
 

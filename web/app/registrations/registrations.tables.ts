@@ -3,6 +3,7 @@ import {
   type AnyPgColumn,
   boolean,
   check,
+  date,
   index,
   integer,
   jsonb,
@@ -55,6 +56,8 @@ export const offlinePayments = pgTable(
     how: text({ enum: offlineWays }).notNull(),
     note: text().notNull().default(''),
     recordedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    /** The programme's day on which it came, which may be before it was recorded: in its year it counts as received. */
+    receivedOn: date().notNull(),
     recordedBy: text().$type<Actor>().notNull(),
     /** Given by the form, so that what is sent twice is recorded once. */
     key: uuid(),

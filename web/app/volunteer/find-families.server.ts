@@ -79,13 +79,14 @@ export async function recordedOf(db: Db, accountIds: string[]) {
     payments.map(({ recordedBy }) => recordedBy),
   )
   return payments.map(
-    ({ id, accountId, amountCents, how, note, recordedBy, recordedAt, takenBackCents }) => ({
+    ({ id, accountId, amountCents, how, note, recordedBy, recordedAt, receivedOn, takenBackCents }) => ({
       id,
       accountId,
       amountCents,
       how,
       note,
       recordedBy: nameOfActor(recordedBy),
+      receivedOn,
       recordedOn: todayIn(timeZone, recordedAt),
       takenBackCents,
       paid: paid.filter(({ offlinePaymentId }) => offlinePaymentId === id),

@@ -83,7 +83,8 @@ test('a family is found by the number of a receipt: of a charge, a recorded paym
     .insert(charges)
     .values({ familyId, idempotencyKey: 'one', number: 5004, ...paid })
     .returning()
-  const byCheck = { accountId, familyId, amountCents: 3500, how: 'check', recordedBy: 'site' } as const
+  const received = { receivedOn: '2027-06-21', recordedBy: 'site' } as const
+  const byCheck = { accountId, familyId, amountCents: 3500, how: 'check', ...received } as const
   const [, old] = await db
     .insert(offlinePayments)
     .values([{ ...byCheck, number: 1001 }, byCheck])

@@ -24,6 +24,7 @@ export const OfflineRequest = z.discriminatedUnion('act', [
     how: z.enum(offlineWays),
     registrationIds,
     note: z.string().max(500),
+    receivedOn: z.iso.date().optional(),
     by,
   }),
   z.object({ act: z.enum(['take-back', 'bounced']), id: RowId, registrationIds, by }),
@@ -72,7 +73,10 @@ const postOffline = createRoute({
     200: reply(z.object({ done: z.unknown() }), 'What was found or done', { done: [] }),
     400: invalid('text', 'text is missing.'),
     404: problem('The secret is not right, or there is no such invoice, payment or refund', 'not-found'),
-    409: problem('The amount is not what is due, or it went back to the family already', 'total-changed'),
+    409: problem(
+      'The amount is not what is due, it went back to the family already, or it cannot have come on that day',
+      'total-changed',
+    ),
   },
 })
 

@@ -7,7 +7,9 @@ import { type Actor, isOwnFamilyOf } from '#platform/actor.ts'
 import { addChange } from '#platform/changes.db.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
+import { type Day, longDay, todayIn } from '#platform/dates.ts'
 import { dollars } from '#platform/money.ts'
+import { readProgramme } from '#platform/programme.db.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import { duesOf } from '#registrations/dues.ts'
 import { startsIn } from '#registrations/entries.db.server.ts'
@@ -25,6 +27,8 @@ type Payment = {
   /** Which registrations; without any, all that are meant. */
   registrationIds: number[]
   note: string
+  /** The programme's day on which it came; without it, today. */
+  receivedOn?: Day | undefined
   actor: Actor
 }
 /** The number on the family's invoice: "2027-1004" is family 1004, year 2027. */
@@ -74,9 +78,13 @@ async function record(
   const chosen = choose(all, payment, of)
   const registrationIds = chosen.map((row) => row.id)
   const { amountCents, how, note, actor, key } = payment
+  const receivedOn = await dayReceived(tx, payment, chosen)
   const [saved] = await tx
     .insert(offlinePayments)
-    .values({ accountId, familyId, number: nextNumber, amountCents, how, note, recordedBy: actor, key })
+    .values({
+      ...{ accountId, familyId, number: nextNumber, amountCents, how, note, receivedOn },
+      ...{ recordedBy: actor, key },
+    })
     .returning({ id: offlinePayments.id, number: offlinePayments.number, at: offlinePayments.recordedAt })
   const { id, at } = found(saved)
   const number = found(saved?.number)
@@ -90,8 +98,26 @@ async function record(
   const after = { paymentId: id, amountCents, places: paid.length }
   const isOwnFamily = isOwnFamilyOf(actor, accountId)
   await addChange(tx, { actor, what: 'payment recorded', familyId, after, isOwnFamily })
-  await addRecordedMail(tx, siteUrl, { id, number, at, how, accountId, registrationIds })
+  await addRecordedMail(tx, siteUrl, { id, number, at, receivedOn, how, accountId, registrationIds })
   return { id, registrations: chosen.map(({ accountId: _, ...row }) => row) }
+}
+
+/** Money does not come tomorrow, nor before what it pays for was registered. */
+async function dayReceived(tx: Db, { receivedOn }: Payment, chosen: Unpaid[]): Promise<Day> {
+  const { timeZone } = await readProgramme(tx)
+  const today = todayIn(timeZone)
+  const day = receivedOn ?? today
+  if (day > today) refuse('wrong-day', `${longDay(day)} is still to come. Write the day on which it came.`)
+  const [last = day] = chosen
+    .map(({ createdAt }) => todayIn(timeZone, createdAt))
+    .sort()
+    .reverse()
+  if (day < last)
+    refuse(
+      'wrong-day',
+      `It pays for what was registered on ${longDay(last)}: it cannot have come on ${longDay(day)}.`,
+    )
+  return day
 }
 
 function choose(all: Unpaid[], { registrationIds, amountCents }: Payment, of: string): Unpaid[] {

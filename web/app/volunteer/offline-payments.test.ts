@@ -3,10 +3,12 @@ import { mails } from '#mail/mail.tables.ts'
 import { changeName } from '#people/accounts/settings.server.ts'
 import { changes } from '#platform/changes.tables.ts'
 import type { Db } from '#platform/database.server.ts'
+import { addDays, longDay, todayIn } from '#platform/dates.ts'
 import { found } from '#platform/refusal.ts'
 import { unregister } from '#refunds/unregister.server.ts'
+import { receipts } from '#registrations/receipts.tables.ts'
 import { offlinePayments, refunds, registrations } from '#registrations/registrations.tables.ts'
-import { anAccount } from '../../test/builders.ts'
+import { anAccount, timeZone } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
 import { aDebtor } from '../../test/debtor.ts'
 import { aWorld } from '../../test/world.ts'
@@ -48,6 +50,35 @@ test('a check over the whole invoice pays every registration of it, and nothing 
   expect(await db.select().from(offlinePayments)).toMatchObject([
     { amountCents: 21_500, how: 'check', note: 'check 88', recordedBy: 'command:volunteer' },
   ])
+})
+
+test('money counts from the day on which it came: it stands on the receipt, and is neither to come nor before the registration', async ({
+  db,
+}) => {
+  const { account, payment } = await aDebtor(db)
+  const today = todayIn(timeZone)
+  const [registeredOn, receivedOn] = [addDays(today, -9), addDays(today, -7)]
+  await db.update(registrations).set({ createdAt: new Date(`${registeredOn}T20:00:00Z`) })
+  const record = (day: string) => recordPayment(aWorld(db), { ...payment, receivedOn: day })
+
+  await expect(record(addDays(today, 1))).rejects.toThrow(
+    `${longDay(addDays(today, 1))} is still to come. Write the day on which it came.`,
+  )
+  await expect(record(addDays(registeredOn, -1))).rejects.toThrow(
+    `It pays for what was registered on ${longDay(registeredOn)}`,
+  )
+  expect(await paidBy(db)).toEqual([null, null])
+  await record(receivedOn)
+
+  const [family] = await findFamilies(db, account.email)
+  expect(family?.recorded).toMatchObject([{ receivedOn, recordedOn: today }])
+  const [mail] = await db.select().from(mails)
+  expect(mail?.text).toContain(`Thank you: it came on ${longDay(receivedOn)}.`)
+  const [receipt] = await db.select().from(receipts)
+  expect(receipt?.paper).toMatchObject({
+    date: longDay(today),
+    paragraphs: [`Received by check on ${longDay(receivedOn)}. Thank you.`],
+  })
 })
 
 test('part of an invoice is paid by naming the registration; another amount is refused and nothing is written', async ({

@@ -26,6 +26,7 @@ export async function addRecordedMail(
     id: number
     number: number
     at: Date
+    receivedOn: Day
     how: OfflineWay
     accountId: string
     registrationIds: number[]
@@ -45,7 +46,7 @@ export async function addRecordedMail(
     accountId,
     {
       title: `We received ${dollars(duesOf(places))} ${wayWords[how]}`,
-      paragraphs: ['Thank you. These sessions are paid:'],
+      paragraphs: [`Thank you: it came on ${longDay(payment.receivedOn)}. These sessions are paid:`],
       table: tableOf(places, 'Total paid'),
       button: { text: 'Registration history', url: history(siteUrl) },
       after: [

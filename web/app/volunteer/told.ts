@@ -69,12 +69,12 @@ function linesOf({ number, email, unpaid, recorded, open }: Family): string[] {
 }
 
 function paymentLines(payment: Family['recorded'][number]): string[] {
-  const { id, amountCents, takenBackCents, how, recordedOn, recordedBy, note, paid } = payment
+  const { id, amountCents, takenBackCents, how, receivedOn, recordedBy, note, paid } = payment
   const isGone = takenBackCents === amountCents
   const back = isGone ? ', taken back' : takenBackCents > 0 ? `, ${dollars(takenBackCents)} taken back` : ''
   const words = note ? ` (${note})` : ''
   return [
-    `  recorded   payment ${id}  ${dollars(amountCents)} ${wayWords[how]}, ${recordedOn}, ${recordedBy}${words}${back}`,
+    `  recorded   payment ${id}  ${dollars(amountCents)} ${wayWords[how]}, ${receivedOn}, ${recordedBy}${words}${back}`,
     ...paid.map(
       (row) =>
         `               registration ${row.id}  ${dollars(row.priceCents)}  ${row.player}, ${row.event}`,

@@ -1,4 +1,6 @@
+import { z } from 'zod'
 import { CommandProblem, readWords, type Typed } from '#platform/command.server.ts'
+import type { Day } from '#platform/dates.ts'
 import { centsOf } from '#platform/money.ts'
 import { offlineWays } from '#registrations/ways-to-pay.ts'
 import { invoiceNumber, wrongInvoice } from './invoice.ts'
@@ -7,7 +9,7 @@ import type { OfflineRequest } from './offline-payments.api.server.ts'
 /** The options that each word of the command takes. */
 const optionsOf = {
   find: {},
-  record: { registration: 'text', note: 'text' },
+  record: { registration: 'text', note: 'text', received: 'text' },
   'take-back': { registration: 'text' },
   bounced: {},
   release: { registration: 'text' },
@@ -62,7 +64,19 @@ function paymentIn({ words: [invoice, how = '', amount = '', ...more], texts }: 
         : `How much was it? After “${how}” write dollars, such as 215.00.`,
     )
   if (more.length > 0) throw new CommandProblem(tooMuch(more))
-  return { invoice, how: known, amountCents, note: texts('note').join(' ') }
+  return {
+    invoice,
+    how: known,
+    amountCents,
+    note: texts('note').join(' '),
+    receivedOn: dayIn(texts('received')),
+  }
+}
+
+function dayIn([text, ...more]: string[]): Day | undefined {
+  if (text !== undefined && (more.length > 0 || !z.iso.date().safeParse(text).success))
+    throw new CommandProblem(`“${[text, ...more].join(' ')}” is no day. Write one such as 2027-06-21.`)
+  return text
 }
 
 function registrationsIn({ texts }: Typed): number[] {

@@ -15,7 +15,9 @@ test('a payment is read with all that was typed, whatever the order and the doll
     note: 'desk',
     by: 'robin',
   })
-  expect(read('record 2027-1004 Venmo-transfer 35')).toMatchObject({ how: 'venmo-transfer' })
+  expect(read('record 2027-1004 Venmo-transfer 35 --received 2027-06-21')).toMatchObject({
+    ...{ how: 'venmo-transfer', receivedOn: '2027-06-21' },
+  })
   expect(read('find pip lobwell')).toEqual({ act: 'find', text: 'pip lobwell' })
 })
 
@@ -37,10 +39,17 @@ test.each([
     '“venmo” is not a way to pay that is recorded here. Write check, cash or venmo-transfer.',
   ],
   ['record 2027-1004', 'How was it paid? After the invoice number write check, cash or venmo-transfer.'],
+  [
+    'record 2027-1004 check 215 --received 2027-02-30',
+    '“2027-02-30” is no day. Write one such as 2027-06-21.',
+  ],
   ['record 2027-1004 check', 'How much was it? After “check” write dollars, such as 215.00.'],
   ['record 2027-1004 check lots', '“lots” is no amount. Write dollars, such as 215.00.'],
   ['record 2027-1004 check 215 88', '“88” is too much. A text of several words stands in quotes.'],
-  ['record 2027-1004 check 215 --nota 88', '“--nota” is not known here. Known are --registration, --note.'],
+  [
+    'record 2027-1004 check 215 --nota 88',
+    '“--nota” is not known here. Known are --registration, --note, --received.',
+  ],
   ['record 2027-1004 check 215 --note', 'After --note something is missing.'],
   [
     'record 2027-1004 check 215 --registration Pip',

@@ -85,29 +85,32 @@ function Paid({ number, registrations, payments, returned }: Omit<Props, 'open'>
       totalCents={leftCents}
       isShown={byHand.length + online.length + unrecorded.length + returned.length > 0}
     >
-      {byHand.map(({ id, amountCents, takenBackCents, how, note, recordedOn, recordedBy, paid }) => (
-        <Line
-          key={id}
-          cents={amountCents - takenBackCents}
-          note={
-            <>
-              {note && `${note}. `}Recorded by <bdi>{recordedBy}</bdi>
-              {takenBackCents > 0 &&
-                `; ${takenBackCents === amountCents ? dollars(amountCents) : `${dollars(takenBackCents)} of ${dollars(amountCents)}`} taken back`}
-            </>
-          }
-          act={
-            takenBackCents < amountCents && (
-              <ButtonLink size="small" variant="bare" to={`/desk/families/${number}/payments/${id}`}>
-                Take back<span className="visually-hidden"> payment {id}</span>
-              </ButtonLink>
-            )
-          }
-        >
-          Paid {how}, <Unbroken>{longDay(recordedOn)}</Unbroken>
-          <PaysFor places={paid} />
-        </Line>
-      ))}
+      {byHand.map(
+        ({ id, amountCents, takenBackCents, how, note, receivedOn, recordedOn, recordedBy, paid }) => (
+          <Line
+            key={id}
+            cents={amountCents - takenBackCents}
+            note={
+              <>
+                {note && `${note}. `}Recorded {recordedOn !== receivedOn && `on ${longDay(recordedOn)} `}by{' '}
+                <bdi>{recordedBy}</bdi>
+                {takenBackCents > 0 &&
+                  `; ${takenBackCents === amountCents ? dollars(amountCents) : `${dollars(takenBackCents)} of ${dollars(amountCents)}`} taken back`}
+              </>
+            }
+            act={
+              takenBackCents < amountCents && (
+                <ButtonLink size="small" variant="bare" to={`/desk/families/${number}/payments/${id}`}>
+                  Take back<span className="visually-hidden"> payment {id}</span>
+                </ButtonLink>
+              )
+            }
+          >
+            Paid {how}, <Unbroken>{longDay(receivedOn)}</Unbroken>
+            <PaysFor places={paid} />
+          </Line>
+        ),
+      )}
       {online.map(({ id, amountCents, on, how, dispute, paid }) => (
         <Line key={id} cents={amountCents} note={dispute && disputeWords[dispute]}>
           Paid {how}, <Unbroken>{longDay(on)}</Unbroken>

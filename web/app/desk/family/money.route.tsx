@@ -3,9 +3,10 @@ import { Form, redirect, useNavigation } from 'react-router'
 import { z } from 'zod'
 import { nudgeMail } from '#mail/outbox.server.ts'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
-import { monthDay } from '#platform/dates.ts'
+import { monthDay, todayIn } from '#platform/dates.ts'
 import { dollars } from '#platform/money.ts'
 import { rowId } from '#platform/page.server.ts'
+import { readProgramme } from '#platform/programme.db.server.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
 import { submit } from '#platform/submit.server.ts'
 import { duesOf } from '#registrations/dues.ts'
@@ -26,11 +27,12 @@ const RecordForm = z
   .looseObject({
     how: z.enum(offlineWays, { error: 'Choose what they gave you.' }),
     note: z.string().trim().max(200, 'This is too long: at most 200 letters.'),
+    received: z.iso.date('Write a date, such as 2027-06-21.'),
     amount: z.string().regex(/^\d{1,9}$/),
     key: z.uuid(),
   })
-  .transform(({ how, note, amount, key, ...rest }) => ({
-    ...{ how, note, key, amountCents: Number(amount) },
+  .transform(({ how, note, received, amount, key, ...rest }) => ({
+    ...{ how, note, key, receivedOn: received, amountCents: Number(amount) },
     registrationIds: Object.keys(rest)
       .flatMap((name) => /^place-(\d{1,9})$/.exec(name)?.[1] ?? [])
       .map(Number),
@@ -44,7 +46,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   requireRight(context, 'money')
   const db = context.get(dbContext)
   const family = await familyAt(db, rowId(params.number))
-  return { family, places: await payableOf(db, family.accountId), key: crypto.randomUUID() }
+  const { timeZone } = await readProgramme(db)
+  const places = await payableOf(db, family.accountId)
+  return { family, places, today: todayIn(timeZone), key: crypto.randomUUID() }
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -63,7 +67,7 @@ export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
 export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, 'Record money')
 
 export default function MoneyPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { family, places, key } = loaderData
+  const { family, places, today, key } = loaderData
   const { problems, values } = actionData ?? {}
   const isBusy = useNavigation().state === 'submitting'
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
@@ -89,6 +93,14 @@ export default function MoneyPage({ loaderData, actionData }: Route.ComponentPro
               { value: 'cash', name: 'Cash' },
               { value: 'venmo-transfer', name: 'Venmo' },
             ]}
+          />
+          <Field
+            label="Received on"
+            type="date"
+            name="received"
+            max={today}
+            defaultValue={values?.received ?? today}
+            problem={problems?.received}
           />
           <Field
             label="Note"

@@ -36,10 +36,19 @@ async function paymentAt(db: Db, params: { number: string; payment: string }) {
 export async function loader({ params, context }: Route.LoaderArgs) {
   requireRight(context, 'money')
   const { family, payment } = await paymentAt(context.get(dbContext), params)
-  const { id, amountCents, takenBackCents, how, note, recordedOn, recordedBy, paid } = payment
+  const { id, amountCents, takenBackCents, how, note, receivedOn, recordedOn, recordedBy, paid } = payment
   return {
     family,
-    payment: { id, leftCents: amountCents - takenBackCents, how, note, recordedOn, recordedBy, paid },
+    payment: {
+      id,
+      leftCents: amountCents - takenBackCents,
+      how,
+      note,
+      receivedOn,
+      recordedOn,
+      recordedBy,
+      paid,
+    },
   }
 }
 
@@ -61,12 +70,13 @@ export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, '
 
 export default function TakeBackPage({ loaderData: { family, payment }, actionData }: Route.ComponentProps) {
   const isBusy = useNavigation().state === 'submitting'
-  const { note, how, leftCents, recordedOn, recordedBy, paid } = payment
+  const { note, how, leftCents, receivedOn, recordedOn, recordedBy, paid } = payment
   return (
     <FormPage {...{ family, answer: actionData }} title="Take this payment back?">
       <p>
         {dollars(leftCents)} {wayWords[how]}
-        {note && ` (${note})`}, recorded on {longDay(recordedOn)} by <bdi>{recordedBy}</bdi>. It pays for:
+        {note && ` (${note})`}, received on {longDay(receivedOn)}, recorded on {longDay(recordedOn)} by{' '}
+        <bdi>{recordedBy}</bdi>. It pays for:
       </p>
       <ul className="dots">
         {paid.map(({ id, player, event }) => (
