@@ -6,7 +6,7 @@ import { cookieNameFor } from '../web/app/people/visitor.server.ts'
 import type { Db } from '../web/app/platform/database.server.ts'
 import { aCourt } from '../web/test/court.ts'
 import { expect, site, test } from './fixtures.ts'
-import { storedOf } from './phone-store.ts'
+import { cached, storedOf } from './phone-store.ts'
 
 /** A coach with players on the court today, and a browser in which the coach has taken the second step. */
 async function aCoachAtCourt(db: Db, context: BrowserContext) {
@@ -20,6 +20,25 @@ async function aCoachAtCourt(db: Db, context: BrowserContext) {
 
 const here = (page: Page) => page.getByRole('button', { name: /^Here.*, Player/ })
 const strip = (page: Page) => page.locator('.signal')
+
+test('a sheet that was never opened opens without signal once the desk was opened, and no name lies outside of the sealed store', async ({
+  page,
+  context,
+  db,
+}) => {
+  const { coach } = await aCoachAtCourt(db, context)
+  await page.goto('/desk')
+  await expect.poll(() => storedOf(page, coach.id)).toEqual([1, 1, 0])
+  await expect.poll(async () => (await cached(page)).join('\n')).toContain('/desk/offline')
+  expect((await cached(page)).join('\n')).not.toContain('Player 00')
+
+  await context.setOffline(true)
+  await page.getByRole('region', { name: 'At the courts today' }).getByRole('link').first().tap()
+
+  await expect(page).toHaveURL(/\/desk\/offline\?meeting=/)
+  await expect(here(page)).toHaveCount(3)
+  await context.setOffline(false)
+})
 
 test('marks wait for the code when the second step has run out; a log-out says how many, and leaves no name behind', async ({
   page,

@@ -70,6 +70,7 @@ export default [
       route('mails', 'desk/mails.route.tsx'),
       route('team', 'desk/team.route.tsx'),
       route('meetings/:id', 'desk/day-sheet.route.tsx'),
+      route('meetings/:id/sheet.json', 'desk/sheet-file.route.ts'),
       route('meetings/:id/guest', 'desk/add-guest.route.tsx'),
       route('sessions', 'desk/sessions.route.tsx'),
       route('sessions/:id', 'desk/roster.route.tsx'),

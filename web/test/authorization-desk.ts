@@ -41,6 +41,7 @@ export const deskPages: Row[] = [
   ['/desk/families/:number/payments/:payment', ({ number, payment }) => `/desk/families/${number}/payments/${payment}`, 'login no no no no names names names no', 'login no no no no 400 400 400 no'],
   ['/desk/families/:number/give-up/:registration', ({ number, registration }) => `/desk/families/${number}/give-up/${registration}`, 'login no no no no names no names no', 'login no no no no 400 no 400 no'],
   ['/desk/meetings/:id', ({ meeting }) => `/desk/meetings/${meeting}`, 'login no lost names names names no names no', 'login no lost done no done no done no', () => ({ note: 'Bring the blue balls.' })],
+  ['/desk/meetings/:id/sheet.json', ({ meeting }) => `/desk/meetings/${meeting}/sheet.json`, 'login no lost names names names no names no', 'login no 405 405 405 405 405 405 no'],
   ['/desk/meetings/:id/guest', ({ meeting }) => `/desk/meetings/${meeting}/guest?q=wolf`, 'login no lost open no names no names no', 'login no lost 409 no 409 no 409 no', ({ player }) => ({ player })],
   ['/desk/sessions', '/desk/sessions', 'login no open open open open no open no', 'login no 405 405 405 405 405 405 no'],
   ['/desk/sessions', '/desk/sessions?coach=none', 'login no open open open open no open no', 'login no 405 405 405 405 405 405 no'],

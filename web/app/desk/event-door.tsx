@@ -25,22 +25,28 @@ export function SessionDoor({
   event,
   to,
   session,
+  reloadDocument = false,
   children,
 }: {
   eventKey: string
   event: string
   to: string | undefined
   session: string
+  reloadDocument?: boolean
   children?: ReactNode
 }) {
   const mayEdit = useMayEdit()
   return (
     <>
       <h3>
-        {mayEdit || !to ? <EventDoor eventKey={eventKey}>{event}</EventDoor> : <Link to={to}>{event}</Link>}
+        {mayEdit || !to ? (
+          <EventDoor eventKey={eventKey}>{event}</EventDoor>
+        ) : (
+          <Link {...{ to, reloadDocument }}>{event}</Link>
+        )}
       </h3>
       <p className="muted">
-        {mayEdit && to ? <Link to={to}>{session}</Link> : session}
+        {mayEdit && to ? <Link {...{ to, reloadDocument }}>{session}</Link> : session}
         {children}
       </p>
     </>

@@ -40,7 +40,7 @@ export default function OfflinePage() {
 
 function KeptList({ kept }: { kept: KeptSheet[] }) {
   if (kept.length === 0)
-    return <p>This phone keeps no day sheet. A coach’s sheet is kept when it is opened near its meeting.</p>
+    return <p>This phone keeps no day sheet. A coach’s sheets of today are kept when the desk is opened.</p>
   return (
     <>
       <p>These day sheets are on this phone.</p>

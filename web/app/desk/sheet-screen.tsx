@@ -140,7 +140,7 @@ function DayActs({ sheet, isAlone }: { sheet: DaySheet; isAlone: boolean }) {
 }
 
 /** How far this phone's clock is off, learned when the sheet was read. */
-function useOffset(sheet: DaySheet, kept: KeptSheet | undefined): number {
+export function useOffset(sheet: DaySheet, kept?: KeptSheet): number {
   const [offsetMs, setOffset] = useState(kept?.offsetMs ?? 0)
   useEffect(() => {
     if (!kept) setOffset(sheet.now - Date.now())

@@ -2,8 +2,8 @@ import { type AnyColumn, and, asc, eq, gt, gte, inArray, isNull, lte, or, type S
 import { events, sessions } from '#events/events.tables.ts'
 import { mails } from '#mail/mail.tables.ts'
 import { mostTries } from '#mail/outbox.server.ts'
-import { isCoachedBy } from '#meetings/coaches.db.server.ts'
-import { meetingCoaches, meetingGuests, meetings } from '#meetings/meetings.tables.ts'
+import { isMeetingCoachedBy } from '#meetings/coaches.db.server.ts'
+import { meetingGuests, meetings } from '#meetings/meetings.tables.ts'
 import { families, people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { addDays, type Day } from '#platform/dates.ts'
@@ -76,8 +76,8 @@ export async function readWaiting(db: Db, today: Day) {
   return { mail, overdue, ...money, unsigned, uncoached, runOut }
 }
 
-/** The meetings of a day: all, or those of one coach. */
-export const meetingsOn = (db: Db, day: Day, coach?: string) =>
+/** The meetings of a day: all, or those that this account coaches. */
+export const meetingsOn = (db: Db, day: Day, accountId: string, which: 'all' | 'own') =>
   db
     .select({
       id: meetings.id,
@@ -90,20 +90,20 @@ export const meetingsOn = (db: Db, day: Day, coach?: string) =>
         and ${registrations.removedAt} is null and ${registrations.heldUntil} is null)`,
       guests: sql<number>`(select count(*)::int from ${meetingGuests}
         where ${meetingGuests.meetingId} = ${meetings.id} and ${meetingGuests.takenOffAt} is null)`,
+      isOwn: isMeetingCoachedBy(accountId),
     })
     .from(meetings)
     .innerJoin(sessions, eq(sessions.id, meetings.sessionId))
     .innerJoin(events, eq(events.id, sessions.eventId))
-    .where(and(eq(meetings.day, day), eq(meetings.state, 'planned'), coach ? isMetBy(coach) : undefined))
+    .where(
+      and(
+        eq(meetings.day, day),
+        eq(meetings.state, 'planned'),
+        which === 'own' ? isMeetingCoachedBy(accountId) : undefined,
+      ),
+    )
     .orderBy(asc(meetings.starts), asc(meetings.id))
     .limit(100)
-
-const isMetBy = (accountId: string) =>
-  or(
-    isCoachedBy(accountId),
-    sql`exists (select 1 from ${meetingCoaches}
-      where ${meetingCoaches.meetingId} = ${meetings.id} and ${meetingCoaches.accountId} = ${accountId})`,
-  )
 
 /** The next time at which registration opens, and for how much. */
 export async function nextOpening(db: Db) {

@@ -14,6 +14,7 @@ import { unlistedMeta } from '#ui/site.ts'
 import type { Route } from './+types/today.route.ts'
 import { Countdown } from './countdown.tsx'
 import { EventDoor, SessionDoor } from './event-door.tsx'
+import { KeepSheets } from './keep-sheets.tsx'
 import { almostFull, meetingsOn, nextOpening, paidAndClosed, readWaiting } from './today.db.server.ts'
 import { type Wait, waitingFor } from './waiting.ts'
 import './today.css'
@@ -31,7 +32,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     today,
     waits: waitingFor(member.roles, await readWaiting(db, today)),
     courts:
-      seesAll || isCoach ? await meetingsOn(db, today, seesAll ? undefined : member.accountId) : undefined,
+      seesAll || isCoach ? await meetingsOn(db, today, member.accountId, seesAll ? 'all' : 'own') : undefined,
+    account: member.accountId,
     opening: opening?.at && { ...opening, at: dayAndTime(opening.at, timeZone) },
     fulls,
     isFirst: may(member, 'season') && !opening && fulls.length === 0 && (await db.$count(events)) === 0,
@@ -44,7 +46,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, 'Today at the desk')
 
 export default function TodayPage({ loaderData }: Route.ComponentProps) {
-  const { today, waits, closed, courts, opening, fulls, findsFamilies, mayWrite, isFirst } = loaderData
+  const { today, waits, closed, courts, opening, fulls, findsFamilies, mayWrite, isFirst, account } =
+    loaderData
   const lead = isFirst
     ? 'Nothing can be booked yet.'
     : waits.length + closed.length === 0
@@ -75,6 +78,9 @@ export default function TodayPage({ loaderData }: Route.ComponentProps) {
           </div>
           <Countdown seconds={opening.seconds} />
         </section>
+      )}
+      {courts && (
+        <KeepSheets account={account} meetings={courts.flatMap(({ id, isOwn }) => (isOwn ? id : []))} />
       )}
       <div className="split desk-split">
         <div className="stack flow">
@@ -234,6 +240,8 @@ const Courts = ({ courts, writeOn }: { courts: Meeting[]; writeOn: string | unde
             <SessionDoor
               {...{ eventKey, event }}
               to={`/desk/meetings/${id}`}
+              // Without signal the desk's worker has this page.
+              reloadDocument
               session={`Session ${number}, ${players === 1 ? '1 player' : `${players} players`}`}
             >
               {guests > 0 && (guests === 1 ? ', 1 guest' : `, ${guests} guests`)}

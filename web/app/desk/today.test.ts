@@ -130,14 +130,14 @@ test('a coach sees the meetings of today that are own or substituted, with playe
   const registrar = asMember(await aMember(db, ['registrar']), ['registrar'])
   await addGuest(db, registrar, meeting.id, (await aPlayer(db)).id)
 
-  const own = await meetingsOn(db, today, member.accountId)
+  const own = await meetingsOn(db, today, member.accountId, 'own')
 
   expect(own).toMatchObject([
     { id: meeting.id, players: 2, guests: 1 },
     { id: substituted.id, players: 0, guests: 0 },
   ])
-  expect(await meetingsOn(db, today)).toHaveLength(3)
-  expect(await meetingsOn(db, addDays(today, 1))).toEqual([])
+  expect(await meetingsOn(db, today, member.accountId, 'all')).toHaveLength(3)
+  expect(await meetingsOn(db, addDays(today, 1), member.accountId, 'all')).toEqual([])
 })
 
 test('the next opening counts what opens then, and sessions with four places left or fewer are named', async ({
