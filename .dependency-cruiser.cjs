@@ -83,6 +83,14 @@ module.exports = {
       to: { path: '^(node:)?child_process$' },
     },
     {
+      name: 'no-tables-and-no-schemas-in-browsers',
+      comment:
+        'Drizzle and Zod are larger than a page. Of a route the build takes away what its loader and action import.',
+      severity: 'error',
+      from: { path: '^web/app/.*\\.tsx?$', pathNot: '\\.(server|tables|schema|route|test)\\.tsx?$' },
+      to: { path: '\\.tables\\.ts$|node_modules/(zod|drizzle-orm)/', dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'nothing-missing',
       severity: 'error',
       from: {},

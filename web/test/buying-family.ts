@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { type Kind, sessions } from '#events/events.tables.ts'
+import { sessions } from '#events/events.tables.ts'
+import type { Kind } from '#events/kinds.ts'
 import type { Db } from '#platform/database.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { apiClient } from './api-client.ts'

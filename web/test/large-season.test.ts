@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import { events, type Kind, sessions } from '#events/events.tables.ts'
+import { events, sessions } from '#events/events.tables.ts'
+import type { Kind } from '#events/kinds.ts'
 import { addDays, todayIn } from '#platform/dates.ts'
 import routes from '../app/routes.ts'
 import { aProgramme, timeZone } from './builders.ts'

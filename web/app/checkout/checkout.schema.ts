@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { SessionText } from '#events/events.api.server.ts'
-import { kinds } from '#events/events.tables.ts'
+import { kinds } from '#events/kinds.ts'
 import { DeviceData, Nonce } from '#payments/nonce.schema.ts'
 import { exampleIds, RowId } from '#platform/api.server.ts'
 import { centsOf, dollars, inDollars, mostPaymentCents, mostPriceCents } from '#platform/money.ts'

@@ -1,5 +1,6 @@
 import { type AnyColumn, and, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import { events, type Kind, sessions } from '#events/events.tables.ts'
+import { events, sessions } from '#events/events.tables.ts'
+import type { Kind } from '#events/kinds.ts'
 import { addMail, nudgeMail } from '#mail/outbox.server.ts'
 import { takesNoCards } from '#payments/charges.db.server.ts'
 import { isSignedFor } from '#people/accounts/releases.db.server.ts'

@@ -2,7 +2,7 @@ import { Form } from 'react-router'
 import type { DaySheet } from '#meetings/sheet.server.ts'
 import { Button } from '#ui/button.tsx'
 import { Problem } from '#ui/problem.tsx'
-import type { SheetReply } from './sheet-form.ts'
+import type { SheetReply } from './sheet-form.schema.ts'
 
 /** What the others wrote of the meeting, and a field for one's own note. */
 export function MeetingNotes({ sheet, reply }: { sheet: DaySheet; reply: SheetReply | undefined }) {

@@ -25,7 +25,8 @@ import type { Route } from './+types/roster.route.ts'
 import { EventDoor } from './event-door.tsx'
 import { SentMessages } from './sent-messages.tsx'
 import { markWords } from './sheet-state.ts'
-import { TakeOver, TakeOverForm } from './take-over.tsx'
+import { TakeOverForm } from './take-over.schema.ts'
+import { TakeOver } from './take-over.tsx'
 import './roster.css'
 
 type Answer = ReturnType<typeof data<FormReply & { isPrinted?: boolean; isTakenOver?: boolean }>>

@@ -1,5 +1,4 @@
 import { Form } from 'react-router'
-import { z } from 'zod'
 import type { coachesFor } from '#meetings/coaches.db.server.ts'
 import { nearDay } from '#platform/dates.ts'
 import type { FormReply } from '#platform/submit.server.ts'
@@ -8,13 +7,8 @@ import { Button } from '#ui/button.tsx'
 import { SelectField } from '#ui/field.tsx'
 import { Refused } from '#ui/refused.tsx'
 
-const nobody = 'nobody'
-export const TakeOverForm = z.object({
-  left: z.uuid(),
-  coach: z
-    .union([z.uuid(), z.literal(nobody)], { error: 'Choose who takes over.' })
-    .transform((coach) => (coach === nobody ? null : coach)),
-})
+/** In place of the id of who takes over. */
+export const nobody = 'nobody'
 
 type Coach = Awaited<ReturnType<typeof coachesFor>>[number]
 

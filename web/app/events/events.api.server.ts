@@ -5,8 +5,9 @@ import { monthDay } from '#platform/dates.ts'
 import { inDollars } from '#platform/money.ts'
 import { found } from '#platform/refusal.ts'
 import { eventById, type OfferedSession, staffOf } from './events.db.server.ts'
-import { type Event, type Kind, kinds } from './events.tables.ts'
+import type { Event } from './events.tables.ts'
 import { placesLeft } from './events.ts'
+import { type Kind, kinds } from './kinds.ts'
 
 /** What a family reads of a session. */
 export const SessionText = z.object({

@@ -2,7 +2,8 @@ import { and, asc, desc, eq, getTableColumns, gte, lte, sql } from 'drizzle-orm'
 import type { Db } from '#platform/database.server.ts'
 import type { Day } from '#platform/dates.ts'
 import { prepared } from '#platform/prepared.server.ts'
-import { type Event, events, type Kind, type Session, sessions, staff } from './events.tables.ts'
+import { type Event, events, type Session, sessions, staff } from './events.tables.ts'
+import type { Kind } from './kinds.ts'
 
 /**
  * When registration for a session opens, in words, by the database's clock: "March 1, 9:00 am"; null where it is open.

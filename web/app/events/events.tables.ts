@@ -11,10 +11,8 @@ import {
   timestamp,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
+import { kinds } from './kinds.ts'
 import type { Extra, Meets } from './meeting-days.ts'
-
-export const kinds = ['clinic', 'lesson', 'league', 'tournament'] as const
-export type Kind = (typeof kinds)[number]
 
 /** Who teaches an event, by the name on the staff page, and a line of theirs. */
 export type Coach = { name: string; line?: string | undefined }

@@ -1,5 +1,6 @@
 import { type Day, dayRange, monthDay, nearDay, yearOf } from '#platform/dates.ts'
-import type { Event, Kind, Session } from './events.tables.ts'
+import type { Event, Session } from './events.tables.ts'
+import type { Kind } from './kinds.ts'
 
 /** The plural of a kind, as families and addresses say it: `/#clinics`. */
 export const pluralOf = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addDays } from '#platform/dates.ts'
-import type { Kind } from './events.tables.ts'
+import type { Kind } from './kinds.ts'
 import {
   type Offer,
   pricesOf,

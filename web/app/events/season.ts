@@ -1,7 +1,8 @@
 import { addDays, type Day, longWeekday, monthDay, shortWeekday, yearOf } from '#platform/dates.ts'
 import { price } from '#platform/money.ts'
-import { type Event, type Kind, kinds, type Session } from './events.tables.ts'
+import type { Event, Session } from './events.tables.ts'
 import { isFull, placesLeft, pluralOf } from './events.ts'
+import { type Kind, kinds } from './kinds.ts'
 
 /** A session that can be booked, with its event: what the list of the season is made of. */
 export type Offer = Pick<Session, 'startsOn' | 'endsOn' | 'description' | 'places' | 'taken'> & {

@@ -1,4 +1,4 @@
-import type { Kind } from '#events/events.tables.ts'
+import type { Kind } from '#events/kinds.ts'
 import { byWhat } from '#payments/means.ts'
 import { type Day, dayRange, nearDay, yearOf } from '#platform/dates.ts'
 import { dollars } from '#platform/money.ts'

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { isBareName } from '#platform/actor.ts'
+import { isBareName } from '#platform/bare-name.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { found } from '#platform/refusal.ts'
 import { accounts, families } from './people.tables.ts'

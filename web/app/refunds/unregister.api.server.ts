@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { and, eq, sql } from 'drizzle-orm'
-import { type Kind, kinds, sessions } from '#events/events.tables.ts'
+import { sessions } from '#events/events.tables.ts'
+import { type Kind, kinds } from '#events/kinds.ts'
 import {
   exampleIds,
   forAccounts,

@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import type { Kind } from '#events/events.tables.ts'
+import type { Kind } from '#events/kinds.ts'
 import { hasPanelRefund } from '#payments/comparisons.db.server.ts'
 import { standingDispute } from '#payments/disputes.db.server.ts'
 import { charges } from '#payments/payments.tables.ts'

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { Kind } from '#events/events.tables.ts'
+import type { Kind } from '#events/kinds.ts'
 
 /** What a family wants to register for. Kept in this browser alone: no birthday, no phone, since phones are shared. */
 export type CartItem = {

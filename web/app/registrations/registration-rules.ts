@@ -1,6 +1,6 @@
 import { href } from 'react-router'
-import type { Kind } from '#events/events.tables.ts'
 import { isFull, sessionText } from '#events/events.ts'
+import type { Kind } from '#events/kinds.ts'
 import type { Day } from '#platform/dates.ts'
 import { dollars, dollarsOrFree } from '#platform/money.ts'
 import { isOffline, type PaidWay } from './ways-to-pay.ts'

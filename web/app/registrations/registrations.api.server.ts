@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { kinds } from '#events/events.tables.ts'
+import { kinds } from '#events/kinds.ts'
 import { PersonReply, readUser } from '#people/user.server.ts'
 import { exampleIds, forAccounts, newApi, reply, signedIn, signedOut } from '#platform/api.server.ts'
 import { inDollars } from '#platform/money.ts'

@@ -13,7 +13,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { type Actor, isBareName } from '#platform/actor.ts'
+import type { Actor } from '#platform/actor.ts'
+import { isBareName } from '#platform/bare-name.server.ts'
 import type { Day } from '#platform/dates.ts'
 import { sessions } from '../events/events.tables.ts'
 import { charges } from '../payments/payments.tables.ts'

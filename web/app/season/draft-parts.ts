@@ -1,5 +1,5 @@
-import { type Kind, kinds } from '#events/events.tables.ts'
 import { pluralOf } from '#events/events.ts'
+import { type Kind, kinds } from '#events/kinds.ts'
 import { sessionIdOf } from './draft-edits.ts'
 import type { SeasonStructure, StructureEvent, StructureSession } from './season-structure.server.ts'
 

@@ -1,33 +1,11 @@
-import type { Kind } from '#events/events.tables.ts'
+import type { Kind } from '#events/kinds.ts'
 import { plainEmail, plainPhone } from '#people/people.ts'
 import type { FoundEvent } from './draft-edits.ts'
+import { labelOf } from './form-labels.ts'
 import { Clinic, Programme } from './season-file.schema.ts'
 import type { SeasonStructure, StructureEvent } from './season-structure.server.ts'
 import { notOnStaff } from './season-words.ts'
 import type { FormProblems, FormValues } from './session-form.ts'
-
-const labels: Record<string, string> = {
-  name: 'Name',
-  summary: 'Line for the list',
-  price: 'Price',
-  'price note': 'What the price is for',
-  location: 'Place and time',
-  description: 'Description',
-  format: 'What happens',
-  missions: 'Mission statements',
-  'coach-name': 'Coach',
-  'coach-line': 'A line of the coach',
-  bring: 'What to bring',
-  key: 'Short name',
-  blurb: 'Sentence for the first page',
-  email: 'Email',
-  phone: 'Phone',
-  address: 'Address',
-  wallet: 'Venmo handle',
-  clubs: 'Clubs of the release',
-}
-/** What a field is called on its screen. */
-export const labelOf = (name: string) => labels[name] ?? name.charAt(0).toUpperCase() + name.slice(1)
 
 export const eventForm = (event: StructureEvent): FormValues => ({
   key: event.key,

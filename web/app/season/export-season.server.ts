@@ -1,6 +1,7 @@
 import { desc, eq } from 'drizzle-orm'
-import { type Event, kinds } from '#events/events.tables.ts'
+import type { Event } from '#events/events.tables.ts'
 import { pluralOf } from '#events/events.ts'
+import { kinds } from '#events/kinds.ts'
 import { hoursInWords, meetsInWords } from '#meetings/hours.ts'
 import { accounts } from '#people/people.tables.ts'
 import { timeWords } from '#platform/clock.ts'

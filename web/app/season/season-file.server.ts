@@ -1,5 +1,5 @@
-import { type Kind, kinds } from '#events/events.tables.ts'
 import { pluralOf } from '#events/events.ts'
+import { type Kind, kinds } from '#events/kinds.ts'
 import type { Day } from '#platform/dates.ts'
 import type { WidePicture } from '#platform/programme.tables.ts'
 import { pictureIn } from './picture-name.ts'

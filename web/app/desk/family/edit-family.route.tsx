@@ -19,7 +19,8 @@ import { changeFamilyAtDesk } from '#volunteer/change-family.server.ts'
 import { familyAt } from '#volunteer/family.server.ts'
 import type { Route } from './+types/edit-family.route.ts'
 import { FormPage } from './form-page.tsx'
-import { FamilyWhy, familyReasons, ReasonFields } from './reason-fields.tsx'
+import { FamilyWhy } from './reason.schema.ts'
+import { familyReasons, ReasonFields } from './reason-fields.tsx'
 import './family.css'
 
 const EditForm = typed(

@@ -13,7 +13,8 @@ import { changePlayerAtDesk } from '#volunteer/change-family.server.ts'
 import { playerAt } from '#volunteer/family.server.ts'
 import type { Route } from './+types/edit-player.route.ts'
 import { FormPage } from './form-page.tsx'
-import { FamilyWhy, familyReasons, ReasonFields } from './reason-fields.tsx'
+import { FamilyWhy } from './reason.schema.ts'
+import { familyReasons, ReasonFields } from './reason-fields.tsx'
 import './family.css'
 
 const EditForm = typed(NewPerson).and(FamilyWhy)

@@ -13,7 +13,8 @@ import { familyAt } from '#volunteer/family.server.ts'
 import { giveUpPlaces, placesToGiveUp } from '#volunteer/release.server.ts'
 import type { Route } from './+types/give-up.route.ts'
 import { FormPage } from './form-page.tsx'
-import { ReasonFields, reasonForm } from './reason-fields.tsx'
+import { reasonForm } from './reason.schema.ts'
+import { ReasonFields } from './reason-fields.tsx'
 import './family.css'
 
 const reasons = {

@@ -22,7 +22,8 @@ import { changeCareAtDesk, deletePlayerAtDesk } from '#volunteer/change-family.s
 import { playerAt } from '#volunteer/family.server.ts'
 import type { Route } from './+types/paper-player.route.ts'
 import { FormPage } from './form-page.tsx'
-import { FamilyWhy, familyReasons, ReasonFields } from './reason-fields.tsx'
+import { FamilyWhy } from './reason.schema.ts'
+import { familyReasons, ReasonFields } from './reason-fields.tsx'
 import './family.css'
 
 /** What the page is about, by the last part of its address: its title and its button. */

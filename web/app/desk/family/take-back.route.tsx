@@ -17,7 +17,8 @@ import { recordedOf } from '#volunteer/find-families.server.ts'
 import { takeBackPayment } from '#volunteer/take-back.server.ts'
 import type { Route } from './+types/take-back.route.ts'
 import { FormPage } from './form-page.tsx'
-import { ReasonFields, reasonForm } from './reason-fields.tsx'
+import { reasonForm } from './reason.schema.ts'
+import { ReasonFields } from './reason-fields.tsx'
 import './family.css'
 
 const reasons = {

@@ -1,5 +1,5 @@
-import { kinds } from '#events/events.tables.ts'
 import { pluralOf } from '#events/events.ts'
+import { kinds } from '#events/kinds.ts'
 import type { PlacedProblem } from '#season/season-problems.ts'
 import type { SeasonStructure } from '#season/season-structure.server.ts'
 

@@ -1,4 +1,4 @@
-import { type Kind, kinds } from '#events/events.tables.ts'
+import { type Kind, kinds } from '#events/kinds.ts'
 import { weekdaysOf } from '#events/season.ts'
 import { type Day, monthDay } from '#platform/dates.ts'
 import { centsOf, price } from '#platform/money.ts'

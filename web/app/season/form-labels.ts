@@ -1,0 +1,22 @@
+const labels: Record<string, string> = {
+  name: 'Name',
+  summary: 'Line for the list',
+  price: 'Price',
+  'price note': 'What the price is for',
+  location: 'Place and time',
+  description: 'Description',
+  format: 'What happens',
+  missions: 'Mission statements',
+  'coach-name': 'Coach',
+  'coach-line': 'A line of the coach',
+  bring: 'What to bring',
+  key: 'Short name',
+  blurb: 'Sentence for the first page',
+  email: 'Email',
+  phone: 'Phone',
+  address: 'Address',
+  wallet: 'Venmo handle',
+  clubs: 'Clubs of the release',
+}
+/** What a field is called on its screen. */
+export const labelOf = (name: string) => labels[name] ?? name.charAt(0).toUpperCase() + name.slice(1)
