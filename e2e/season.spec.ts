@@ -62,7 +62,7 @@ test('a family sees by a player’s name or by an age what fits, and nothing is 
 
   const own = await page.goto('/?kind=leagues')
   expect(own?.headers()['cache-control']).toBe('private, no-store')
-  for (const fact of ['A non-profit in Fairmeadow, CA', /^Ages \d+–\d+$/, /^From \$\d+/])
+  for (const fact of ['A non-profit in Fairmeadow, CA', /^Ages \d+–\d+$/, /^(From|Free and from) \$\d+/])
     await expect(page.locator('.hero').getByText(fact)).toBeInViewport({ ratio: 1 })
   for (const chip of [/^Mia$/, 'Ages 5–7'])
     for (const isPressed of [true, false]) {

@@ -74,7 +74,7 @@ export default function CartPage({ loaderData: { accountId, standing, order } }:
             <div className="bottom-bar">
               <p>
                 <b>{dollars(cartTotal(items))}</b>
-                <span>{countOf(items.length)}</span>
+                <span>{canCheckOut(items) ? countOf(items.length) : 'See what is marked'}</span>
               </p>
               {canCheckOut(items) ? (
                 <ButtonLink to="/pages/checkout" variant="ball" wide>

@@ -162,6 +162,13 @@ export default function OrderSuccessPage({ loaderData }: Route.ComponentProps) {
               Do not pay again: your places are kept, and this page shows the end by itself.
             </p>
           )}
+          {offline && (
+            <p className="row">
+              <a className="button" href="#how">
+                How to pay
+              </a>
+            </p>
+          )}
           {state === 'not-settled' && <p>Nothing was charged. The places are still yours, and unpaid.</p>}
           {state === 'not-paid' && <p>Your cart is kept. Try another way to pay, or choose to pay later.</p>}
         </div>

@@ -1,15 +1,20 @@
-import { yearOf } from '#platform/dates.ts'
+import { type Day, yearOf } from '#platform/dates.ts'
 import { type CopyWishes, copyYear } from './copy-year.ts'
 import { rangeOf } from './draft-changes.ts'
 import { eventsIn, sessionIdOf } from './draft-edits.ts'
-import type { SeasonStructure, StructureSession } from './season-structure.server.ts'
+import type { SeasonStructure, StructureEvent, StructureSession } from './season-structure.server.ts'
 import { plannedIn } from './session-form.ts'
 
 export type CopyRow = { name: string; before: string; after: string; lines: string[] }
 
-/** A copied year as it is shown before it becomes a draft: each session with its old and its new days. */
+/**
+ * A copied year as it is shown before it becomes a draft: each session with its old and its new days; `skippedThen`: on
+ * which days of the old year somebody did not meet; `skippedByNobody`: days to skip on which nobody would meet anyway.
+ */
 export function copyPreview(structure: SeasonStructure, wishes: CopyWishes) {
   const { copied, questions, texts, structure: after } = copyYear(structure, wishes)
+  const skippedThen = new Set<Day>()
+  const copies: StructureSession[] = []
   const rows = eventsIn(after).flatMap(({ event }, index): CopyRow[] => {
     const known = new Set(eventsIn(structure)[index]?.event.sessions.map(sessionIdOf))
     const fresh = event.sessions.filter((session) => !known.has(sessionIdOf(session)))
@@ -21,18 +26,51 @@ export function copyPreview(structure: SeasonStructure, wishes: CopyWishes) {
           session.active !== false,
       )
       .sort((left, right) => left.starts.localeCompare(right.starts) || left.number - right.number)
-    return fresh.map((session, at) => ({
+    for (const { skips = [] } of fresh.length > 0 ? old : []) for (const day of skips) skippedThen.add(day)
+    copies.push(...fresh)
+    const origins = new Map(fresh.map((session, at) => [session, old[at]]))
+    return fresh.map((session) => ({
       name: `${event.name}, Session ${session.number}`,
-      before: daysOf(old[at]),
+      before: daysOf(origins.get(session)),
       after: daysOf(session),
-      lines: linesOf(session, old[at]),
+      lines: [...linesOf(session, origins.get(session)), ...clashesOf(session, event, origins)],
     }))
   })
-  return { copied, questions, texts, rows, structure: after }
+  const skippedByNobody = (wishes.skips ?? []).filter((day) => !copies.some((copy) => mayMeetOn(day, copy)))
+  return {
+    copied,
+    questions,
+    texts,
+    rows,
+    structure: after,
+    skippedThen: [...skippedThen].sort(),
+    skippedByNobody,
+  }
 }
+
+/** Without hours of its own a session may meet on each of its days. */
+const mayMeetOn = (day: Day, session: StructureSession) =>
+  typeof session.meets === 'string'
+    ? plannedIn({ ...session, skips: [] }).some((meeting) => meeting.day === day)
+    : session.starts <= day && day <= session.ends
 
 const daysOf = (session: StructureSession | undefined) =>
   session ? rangeOf(session.starts, session.ends) : ''
+
+/** Other sessions of the event that come to lie on the same days, where those that they are copied from did not. */
+function clashesOf(
+  session: StructureSession,
+  event: StructureEvent,
+  origins: Map<StructureSession, StructureSession | undefined>,
+): string[] {
+  const areOnSameDays = (one: StructureSession, other: StructureSession) =>
+    one.starts === other.starts && one.ends === other.ends
+  const originOf = (of: StructureSession) => origins.get(of) ?? of
+  return event.sessions
+    .filter((other) => other !== session && other.active !== false && areOnSameDays(other, session))
+    .filter((other) => !areOnSameDays(originOf(other), originOf(session)))
+    .map(({ number }) => `on the same days as Session ${number}`)
+}
 
 /** What is less than it was. */
 function linesOf(session: StructureSession, old: StructureSession | undefined): string[] {

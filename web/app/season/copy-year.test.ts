@@ -3,6 +3,7 @@ import { addDays, yearOf } from '#platform/dates.ts'
 import { aSeason, diceOf } from '../../test/seasons.ts'
 import { copiedDay, shiftTo } from './copied-day.ts'
 import { readPrices, withPrices } from './copy-prices.ts'
+import { copyPreview } from './copy-rows.ts'
 import { copyYear } from './copy-year.ts'
 import type { SeasonStructure, StructureEvent } from './season-structure.server.ts'
 
@@ -60,6 +61,14 @@ const clinic: StructureEvent = {
     { ...session, number: 1, starts: '2026-06-29', ends: '2026-07-02' },
   ],
 }
+const seasonOf = (clinics: StructureEvent[]) =>
+  ({
+    ...aSeason(diceOf(1), 'a@b.example'),
+    lessons: [],
+    leagues: [],
+    tournaments: [],
+    clinics,
+  }) as SeasonStructure
 const copyOf = (clinics: StructureEvent[], wishes: object = {}) =>
   copyYear(
     { ...aSeason(diceOf(1), 'a@b.example'), lessons: [], tournaments: [], clinics } as SeasonStructure,
@@ -100,6 +109,28 @@ test('last summer two weeks later without July 4: on its weekdays, numbered from
       suggestion: undefined,
     },
   ])
+})
+
+test('before a year is copied it is told which sessions come to lie on the same days, which days were skipped then, and which would be by nobody', () => {
+  const december = [
+    { ...session, number: 1, starts: '2026-12-21', ends: '2026-12-24', skips: ['2026-12-24'] },
+    { ...session, number: 2, starts: '2026-12-28', ends: '2026-12-31' },
+    { ...session, number: 3, starts: '2026-12-28', ends: '2026-12-31', note: 'Afternoons' },
+  ]
+  const skips = ['2027-12-26', '2027-12-28']
+
+  const preview = copyPreview(seasonOf([{ ...clinic, sessions: december }]), { from: 2026, to: 2027, skips })
+
+  expect(preview.rows.map(({ lines }) => lines.filter((line) => line.startsWith('on')))).toEqual([
+    ['on the same days as Session 2', 'on the same days as Session 3'],
+    ['on the same days as Session 1'],
+    ['on the same days as Session 1'],
+  ])
+  const { meets: _meets, ...withoutHours } = session
+  const mayMeet = [...december, { ...withoutHours, number: 4, starts: '2026-12-27', ends: '2026-12-27' }]
+  const without = copyPreview(seasonOf([{ ...clinic, sessions: mayMeet }]), { from: 2026, to: 2027, skips })
+  expect(without.skippedByNobody).toEqual([])
+  expect(preview).toMatchObject({ skippedThen: ['2026-12-24'], skippedByNobody: ['2027-12-26'] })
 })
 
 test('a lower price is suggested in whole dollars where all copies of an event lose the same part of their meetings', () => {

@@ -7,6 +7,7 @@ import { Cell, Row, Table } from '#ui/table.tsx'
 import { Unbroken } from '#ui/unbroken.tsx'
 import { PriceChoice } from './price-choice.tsx'
 import { counted } from './session-form-view.tsx'
+import { weekdayDay } from './weekday-day.ts'
 
 type Props = {
   wishes: Required<Omit<CopyWishes, 'keys'>>
@@ -17,7 +18,7 @@ type Props = {
 /** What a copy would bring, and the form that makes it a draft. */
 export function CopiedYear({ wishes, preview, answer }: Props) {
   const { from, to, weeks, skips } = wishes
-  const { rows, questions, texts, copied } = preview
+  const { rows, questions, texts, copied, skippedByNobody } = preview
   if (copied === 0) return <p className="muted copied">No session begins in {from}: choose another year.</p>
   return (
     <Form method="post" className="stack copied">
@@ -46,6 +47,11 @@ export function CopiedYear({ wishes, preview, answer }: Props) {
           </Row>
         ))}
       </Table>
+      {skippedByNobody.map((day) => (
+        <p className="muted" key={day}>
+          {weekdayDay(day)}: nobody would meet on that day anyway.
+        </p>
+      ))}
       {questions.map((question) => (
         <PriceChoice key={question.key} question={question} year={from} answer={answer} />
       ))}

@@ -126,6 +126,12 @@ export default function CopyPage({ loaderData, actionData }: Route.ComponentProp
               defaultChecked
             />
           ))}
+          {preview.skippedThen.length > 0 && (
+            <p className="muted">
+              In {from} there was none on {preview.skippedThen.map(weekdayDay).join('; ')}. Such days are not
+              copied: add those of {to}. A day counts for all sessions.
+            </p>
+          )}
           <div className="act">
             <Field label="Add a day" optional type="date" name="skip-new" />
           </div>
