@@ -1,4 +1,4 @@
-import type { Day } from '#platform/dates.ts'
+import { type Day, isDay } from '#platform/dates.ts'
 
 /** To whom a message goes: families with a place in these sessions. */
 export type Audience =
@@ -18,13 +18,8 @@ export function audienceIn(params: URLSearchParams): Audience | undefined {
   if (to === 'all' || to === 'unsigned') return { to }
   const [event, day] = [params.get('event'), params.get('day')]
   if (to === 'event' && event) return { to, event }
-  if (to === 'day' && day && isDay(day)) return { to, day }
+  if (to === 'day' && day && /^(19|20)/.test(day) && isDay(day)) return { to, day }
   const sessions = params.getAll('session').filter((id) => /^[1-9]\d{0,8}$/.test(id))
   if (to !== 'sessions' || sessions.length === 0) return undefined
   return { to, sessions: [...new Set(sessions.map(Number))].slice(0, mostSessions) }
 }
-
-const isDay = (day: string) =>
-  /^(19|20)\d\d-\d\d-\d\d$/.test(day) &&
-  !Number.isNaN(Date.parse(day)) &&
-  new Date(day).toJSON().startsWith(day)

@@ -90,3 +90,9 @@ export function addDays(day: Day, days: number): Day {
   moved.setUTCDate(moved.getUTCDate() + days)
   return moved.toISOString().slice(0, 10)
 }
+
+/** Whether it is a day of the calendar, as 2027-06-21. */
+export const isDay = (text: string) => {
+  const day = new Date(`${text}T00:00:00Z`)
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
+}

@@ -1,4 +1,4 @@
-import { addDays, type Day } from '#platform/dates.ts'
+import { addDays, type Day, isDay } from '#platform/dates.ts'
 
 const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
 const counted =
@@ -34,9 +34,3 @@ function onOrAfter(day: Day, weekday: string | undefined): Day {
 }
 
 const dayShape = /^\d{4}-\d\d-\d\d$/
-
-/** Whether it is a day of the calendar, as 2027-06-21. */
-export const isDay = (text: string) => {
-  const day = new Date(`${text}T00:00:00Z`)
-  return dayShape.test(text) && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
-}

@@ -2,9 +2,8 @@ import type { Extra, Meets } from '#events/meeting-days.ts'
 import { hoursInWords, meetsInWords, readHours, readMeets } from '#meetings/hours.ts'
 import { mostMeetings, overlapIn, planMeetings } from '#meetings/plan-meetings.ts'
 import { momentsOf, timeOf, timeWords } from '#platform/clock.ts'
-import { type Day, monthDay } from '#platform/dates.ts'
+import { type Day, isDay, monthDay } from '#platform/dates.ts'
 import { sessionIdOf } from './draft-edits.ts'
-import { isDay } from './season-days.ts'
 import type { StructureSession } from './season-structure.server.ts'
 
 export type FormValues = Record<string, string>
