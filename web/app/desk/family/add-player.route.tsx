@@ -6,13 +6,12 @@ import { rowId } from '#platform/page.server.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
 import { submit } from '#platform/submit.server.ts'
 import { requireRight } from '#team/member.server.ts'
-import { Button, ButtonLink } from '#ui/button.tsx'
 import { useFocusOnProblem } from '#ui/problem.tsx'
 import { unlistedMeta } from '#ui/site.ts'
 import { addPlayerAtDesk } from '#volunteer/desk-families.server.ts'
 import { familyAt } from '#volunteer/family.server.ts'
 import type { Route } from './+types/add-player.route.ts'
-import { FormPage } from './form-page.tsx'
+import { FormActs, FormPage } from './form-page.tsx'
 import './family.css'
 
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -42,12 +41,9 @@ export default function AddPlayerPage({ loaderData: { family }, actionData }: Ro
     <FormPage {...{ family, answer: actionData }} title="Add a player">
       <Form method="post" className="stack" noValidate>
         <PlayerFields values={actionData?.values ?? {}} problems={actionData?.problems ?? {}} />
-        <div className="row">
-          <Button type="submit" variant="ball" busy={isBusy}>
-            {isBusy ? 'Adding' : 'Add player'}
-          </Button>
-          <ButtonLink to={`/desk/families/${family.number}`}>Back</ButtonLink>
-        </div>
+        <FormActs family={family} busy={isBusy} doing="Adding">
+          Add player
+        </FormActs>
       </Form>
     </FormPage>
   )

@@ -11,14 +11,13 @@ import { found } from '#platform/refusal.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
 import { submit } from '#platform/submit.server.ts'
 import { requireRight } from '#team/member.server.ts'
-import { Button, ButtonLink } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { useFocusOnProblem } from '#ui/problem.tsx'
 import { unlistedMeta } from '#ui/site.ts'
 import { changeFamilyAtDesk } from '#volunteer/change-family.server.ts'
 import { familyAt } from '#volunteer/family.server.ts'
 import type { Route } from './+types/edit-family.route.ts'
-import { FormPage } from './form-page.tsx'
+import { FormActs, FormPage } from './form-page.tsx'
 import { FamilyWhy } from './reason.schema.ts'
 import { familyReasons, ReasonFields } from './reason-fields.tsx'
 import './family.css'
@@ -106,12 +105,9 @@ export default function EditFamilyPage({ loaderData, actionData }: Route.Compone
           <PhoneField {...of('phone')} />
         </div>
         <ReasonFields reasons={familyReasons} answer={actionData} />
-        <div className="row">
-          <Button type="submit" variant="ball" busy={isBusy}>
-            {isBusy ? 'Saving' : 'Save'}
-          </Button>
-          <ButtonLink to={`/desk/families/${family.number}`}>Back</ButtonLink>
-        </div>
+        <FormActs family={family} busy={isBusy} doing="Saving">
+          Save
+        </FormActs>
       </Form>
     </FormPage>
   )

@@ -6,13 +6,13 @@ import { dbContext } from '#platform/contexts.server.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
 import { submit } from '#platform/submit.server.ts'
 import { requireRight } from '#team/member.server.ts'
-import { Button, ButtonLink } from '#ui/button.tsx'
+import { ButtonLink } from '#ui/button.tsx'
 import { useFocusOnProblem } from '#ui/problem.tsx'
 import { unlistedMeta } from '#ui/site.ts'
 import { changePlayerAtDesk } from '#volunteer/change-family.server.ts'
 import { playerAt } from '#volunteer/family.server.ts'
 import type { Route } from './+types/edit-player.route.ts'
-import { FormPage } from './form-page.tsx'
+import { FormActs, FormPage } from './form-page.tsx'
 import { FamilyWhy } from './reason.schema.ts'
 import { familyReasons, ReasonFields } from './reason-fields.tsx'
 import './family.css'
@@ -49,12 +49,9 @@ export default function EditPlayerPage({ loaderData: { family, player }, actionD
       <Form method="post" className="stack" noValidate>
         <PlayerFields values={values} problems={actionData?.problems ?? {}} />
         <ReasonFields reasons={familyReasons} answer={actionData} />
-        <div className="row">
-          <Button type="submit" variant="ball" busy={isBusy}>
-            {isBusy ? 'Saving' : 'Save'}
-          </Button>
-          <ButtonLink to={`/desk/families/${family.number}`}>Back</ButtonLink>
-        </div>
+        <FormActs family={family} busy={isBusy} doing="Saving">
+          Save
+        </FormActs>
       </Form>
       {!family.email && <OnPaper page={`/desk/families/${family.number}/players/${id}`} />}
     </FormPage>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { FormReply } from '#platform/submit.server.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { Refused } from '#ui/refused.tsx'
 
@@ -24,3 +25,22 @@ export function FormPage({ family, title, answer, children }: Props) {
     </div>
   )
 }
+
+type Acts = {
+  family: Pick<Family, 'number'>
+  busy: boolean
+  /** What the button says meanwhile. */
+  doing?: string
+  variant?: 'ball' | 'danger'
+  children: ReactNode
+}
+
+/** The button that sends the form, and beside it the way back to the family. */
+export const FormActs = ({ family, busy, doing, variant = 'ball', children }: Acts) => (
+  <div className="row">
+    <Button type="submit" variant={variant} busy={busy}>
+      {(busy && doing) || children}
+    </Button>
+    <ButtonLink to={`/desk/families/${family.number}`}>Back</ButtonLink>
+  </div>
+)

@@ -7,12 +7,11 @@ import { found } from '#platform/refusal.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
 import { submit } from '#platform/submit.server.ts'
 import { requireRight } from '#team/member.server.ts'
-import { Button, ButtonLink } from '#ui/button.tsx'
 import { unlistedMeta } from '#ui/site.ts'
 import { familyAt } from '#volunteer/family.server.ts'
 import { giveUpPlaces, placesToGiveUp } from '#volunteer/release.server.ts'
 import type { Route } from './+types/give-up.route.ts'
-import { FormPage } from './form-page.tsx'
+import { FormActs, FormPage } from './form-page.tsx'
 import { reasonForm } from './reason.schema.ts'
 import { ReasonFields } from './reason-fields.tsx'
 import './family.css'
@@ -59,12 +58,9 @@ export default function GiveUpPage({ loaderData: { family, place }, actionData }
       </p>
       <Form method="post" className="stack" noValidate>
         <ReasonFields reasons={reasons} answer={actionData} />
-        <div className="row">
-          <Button type="submit" variant="danger" busy={isBusy}>
-            Give the place up
-          </Button>
-          <ButtonLink to={`/desk/families/${family.number}`}>Back</ButtonLink>
-        </div>
+        <FormActs family={family} busy={isBusy} variant="danger">
+          Give the place up
+        </FormActs>
       </Form>
     </FormPage>
   )

@@ -12,7 +12,6 @@ import { submit } from '#platform/submit.server.ts'
 import { duesOf } from '#registrations/dues.ts'
 import { offlineWays } from '#registrations/ways-to-pay.ts'
 import { requireRight } from '#team/member.server.ts'
-import { Button, ButtonLink } from '#ui/button.tsx'
 import { ChoiceCards } from '#ui/choice-cards.tsx'
 import { CheckField, Field } from '#ui/field.tsx'
 import { unlistedMeta } from '#ui/site.ts'
@@ -20,7 +19,7 @@ import { Unbroken } from '#ui/unbroken.tsx'
 import { familyAt, payableOf } from '#volunteer/family.server.ts'
 import { recordAtDesk } from '#volunteer/offline-payments.server.ts'
 import type { Route } from './+types/money.route.ts'
-import { FormPage } from './form-page.tsx'
+import { FormActs, FormPage } from './form-page.tsx'
 import './family.css'
 
 const RecordForm = z
@@ -141,12 +140,9 @@ export default function MoneyPage({ loaderData, actionData }: Route.ComponentPro
               : 'Print the receipt afterwards: this family has no email.'}{' '}
             If a check bounces, take it back here: the log keeps both.
           </p>
-          <div className="row">
-            <Button type="submit" variant="ball" busy={isBusy}>
-              {isBusy ? 'Recording' : `Record ${dollars(totalCents)}`}
-            </Button>
-            <ButtonLink to={`/desk/families/${family.number}`}>Back</ButtonLink>
-          </div>
+          <FormActs family={family} busy={isBusy} doing="Recording">
+            {`Record ${dollars(totalCents)}`}
+          </FormActs>
         </Form>
       )}
     </FormPage>

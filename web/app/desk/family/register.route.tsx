@@ -7,7 +7,7 @@ import { rowId } from '#platform/page.server.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
 import { submit } from '#platform/submit.server.ts'
 import { requireRight } from '#team/member.server.ts'
-import { Button, ButtonLink } from '#ui/button.tsx'
+import { ButtonLink } from '#ui/button.tsx'
 import { ChoiceCards } from '#ui/choice-cards.tsx'
 import { Field, SelectField } from '#ui/field.tsx'
 import { useFocusOnProblem } from '#ui/problem.tsx'
@@ -16,7 +16,7 @@ import { registerAtDesk } from '#volunteer/desk-families.server.ts'
 import { sessionsToRegister } from '#volunteer/desk-sessions.server.ts'
 import { familyAt } from '#volunteer/family.server.ts'
 import type { Route } from './+types/register.route.ts'
-import { FormPage } from './form-page.tsx'
+import { FormActs, FormPage } from './form-page.tsx'
 import './family.css'
 
 const RegisterForm = z.object({
@@ -138,12 +138,9 @@ export default function RegisterPage({ loaderData, actionData }: Route.Component
           />
         )}
         <p className="small">The player has the place at once, and nobody is asked for a card.</p>
-        <div className="row">
-          <Button type="submit" variant="ball" busy={isBusy}>
-            {isBusy ? 'Registering' : 'Register'}
-          </Button>
-          <ButtonLink to={`/desk/families/${family.number}`}>Back</ButtonLink>
-        </div>
+        <FormActs family={family} busy={isBusy} doing="Registering">
+          Register
+        </FormActs>
       </Form>
     </FormPage>
   )

@@ -10,13 +10,12 @@ import { stayOnPage } from '#platform/stay-on-page.ts'
 import { submit } from '#platform/submit.server.ts'
 import { wayWords } from '#registrations/ways-to-pay.ts'
 import { requireRight } from '#team/member.server.ts'
-import { Button, ButtonLink } from '#ui/button.tsx'
 import { unlistedMeta } from '#ui/site.ts'
 import { familyAt } from '#volunteer/family.server.ts'
 import { recordedOf } from '#volunteer/find-families.server.ts'
 import { takeBackPayment } from '#volunteer/take-back.server.ts'
 import type { Route } from './+types/take-back.route.ts'
-import { FormPage } from './form-page.tsx'
+import { FormActs, FormPage } from './form-page.tsx'
 import { reasonForm } from './reason.schema.ts'
 import { ReasonFields } from './reason-fields.tsx'
 import './family.css'
@@ -92,12 +91,9 @@ export default function TakeBackPage({ loaderData: { family, payment }, actionDa
       </p>
       <Form method="post" className="stack" noValidate>
         <ReasonFields reasons={reasons} answer={actionData} />
-        <div className="row">
-          <Button type="submit" variant="danger" busy={isBusy}>
-            Take {dollars(leftCents)} back
-          </Button>
-          <ButtonLink to={`/desk/families/${family.number}`}>Back</ButtonLink>
-        </div>
+        <FormActs family={family} busy={isBusy} variant="danger">
+          Take {dollars(leftCents)} back
+        </FormActs>
       </Form>
     </FormPage>
   )
