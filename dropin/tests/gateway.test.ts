@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { report } from '../src/gateway/analytics.ts'
 import { leaveGateway, openGateway, VERSION } from '../src/gateway/gateway.ts'
+import { fetchJson } from '../src/gateway/http.ts'
 import { aGateway } from './gateway.ts'
 import { aNetwork } from './network.ts'
 
@@ -25,6 +26,17 @@ test('widgets that live at the same time share the configuration; after the last
   await openGateway(token)
   expect(calls).toHaveLength(2)
   leaveGateway(token)
+})
+
+test('a refusal whose body breaks off is an error of the network, with its status', async () => {
+  const body = new ReadableStream({ start: (stream) => stream.error(new TypeError('cut off')) })
+  vi.stubGlobal('fetch', async () => new Response(body, { status: 422 }))
+
+  await expect(fetchJson('https://gateway.test')).rejects.toMatchObject({
+    code: 'CLIENT_GATEWAY_NETWORK',
+    type: 'NETWORK',
+    details: { httpStatus: 422, originalError: new TypeError('cut off') },
+  })
 })
 
 test('analytics go to the configuration’s address, in whole seconds, with who sends them (L7.20 L7.21 L7.22 L7.25 L7.26)', async () => {

@@ -39,6 +39,18 @@ test('a request goes from the view to the authentication to the device data, and
   expect(came).toEqual([asked, asked, asked])
 })
 
+test('what a wallet gave stands in the details and at the top, but is neither a key nor in JSON (L3.4)', async () => {
+  const details = { rawPaymentData: { token: { transactionIdentifier: 't1' } } }
+  const paid = { nonce: 'n', type: 'ApplePayCard', details } as const
+  const way = aWay({ request: async () => paid })
+
+  const payload = await request(aWidget(), new Map([['card', way]]), {}, {})
+
+  expect(Reflect.get(payload, 'rawPaymentData')).toBe(details.rawPaymentData)
+  expect({ ...payload }).toEqual(paid)
+  expect(JSON.parse(JSON.stringify(payload))).toEqual(paid)
+})
+
 test('a chosen method is what the list gives; without one a request is refused (L8.55)', async () => {
   const running = aWidget({ methods: [aCard('saved', { vaulted: true })], offered: ['card', 'paypal'] })
 

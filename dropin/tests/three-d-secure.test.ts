@@ -294,6 +294,21 @@ test('a challenge that is cancelled gives what its lookup said; what the bank sa
   await expect(next).rejects.toThrow()
 })
 
+test('another verification begins at once where one is cancelled, in the same task too (L4.2)', async () => {
+  const shop = aVerifier({ lookup: aChallenge() })
+  const verifying = shop.verify()
+  await challenged(shop)
+
+  const canceling = shop.threeDSecure.cancelVerifyCard()
+  const next = shop.verify()
+  next.catch(() => undefined)
+  expect(await canceling).toMatchObject({ nonce: 'looked-up' })
+  await expect(verifying).rejects.toMatchObject({ code: 'THREEDS_VERIFY_CARD_CANCELED_BY_MERCHANT' })
+  await vi.waitFor(() => expect(shop.provider.cardinal.continue).toHaveBeenCalledTimes(2), soon)
+  await shop.threeDSecure.cancelVerifyCard()
+  await expect(next).rejects.toMatchObject({ code: 'THREEDS_VERIFY_CARD_CANCELED_BY_MERCHANT' })
+})
+
 test('a page that does not go on after the lookup can cancel; the owner of the card is not asked afterwards', async () => {
   const shop = aVerifier({ lookup: aChallenge() })
   const onLookupComplete = vi.fn((_: unknown, _next: () => void) => undefined)

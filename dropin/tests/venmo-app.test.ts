@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Venmo } from '../src/api/venmo.ts'
+import { readAppResult } from '../src/venmo/app-link.ts'
 import { android, aShop, iosApp, iphone, once } from './venmo-shop.ts'
 
 beforeEach(() => {
@@ -277,6 +278,29 @@ test('one payment at a time; the page can give it up, at the gateway too (L4.33 
   const canceled = { code: 'VENMO_TOKENIZATION_CANCELED_BY_MERCHANT', type: 'MERCHANT' }
   await expect(paying).rejects.toMatchObject(canceled)
   expect(inputs('UpdateVenmoPaymentContextStatus')).toEqual([{ id: 'context-1', status: 'CANCELED' }])
+})
+
+test('a payment that is given up in the task that began it opens no app and ends at once (L8.40)', async () => {
+  const { open, opened } = aShop()
+  const venmo = await open()
+  const paying = venmo.tokenize()
+  const failed = vi.fn()
+  paying.catch(failed)
+  await venmo.cancelTokenization()
+  await pass(0)
+
+  expect(failed).toHaveBeenCalledWith(
+    expect.objectContaining({ code: 'VENMO_TOKENIZATION_CANCELED_BY_MERCHANT' }),
+  )
+  expect(opened).toThrow()
+})
+
+test.each([
+  ['resource_id=&resourceId=context-1', 'context-1'],
+  ['id=context-1', 'context-1'],
+  ['id=context-2&resourceId=context-1', 'context-1'],
+])('the app may name the payment as %s (L7.37)', (hash, id) => {
+  expect(readAppResult(`#venmoSuccess=1&${hash}`)).toEqual({ end: 'success', id })
 })
 
 test.each(['#venmoSuccess=1', ''])(

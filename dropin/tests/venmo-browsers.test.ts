@@ -15,6 +15,8 @@ const agents = {
   'Chrome on Android': `${android} ${chrome}`,
   'Firefox on Android': 'Mozilla/5.0 (Android 14; Mobile; rv:126.0) Gecko/126.0 Firefox/126.0',
   'Samsung Internet': `${android} SamsungBrowser/25.0 ${chrome}`,
+  'Samsung Internet as on a computer':
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 SamsungBrowser/25.0 Chrome/121.0.0.0 Safari/537.36',
   'Facebook on Android': `${android} Version/4.0 ${chrome} [FB_IAB/FB4A;FBAV/465.0]`,
   'Instagram on Android': `${android} Version/4.0 ${chrome} Instagram 332.0 Android`,
   'an app on Android': `Mozilla/5.0 (Linux; Android 14; Pixel 8; wv) AppleWebKit/537.36 Version/4.0 ${chrome}`,
@@ -51,6 +53,7 @@ test.each([
 
 test.each([
   ['Samsung Internet', {}, false],
+  ['Samsung Internet as on a computer', { allowDesktop: true }, false],
   ['Facebook on Android', {}, false],
   ['Instagram on Android', {}, false],
   ['Chrome on a computer', {}, false],

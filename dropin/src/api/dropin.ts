@@ -312,7 +312,12 @@ type ApplePayPayment = {
 export type applePayPaymentMethodPayload = Payload<
   'ApplePayCard',
   { cardType: string; cardHolderName: string; dpanLastTwo: string; rawPaymentData: ApplePayPayment }
-> & { description: string; binData: binData }
+> & {
+  description: string
+  binData: binData
+  /** The same as in `details`; neither spread nor JSON carries it. */
+  readonly rawPaymentData: ApplePayPayment
+}
 
 type GooglePayment = {
   apiVersion: number
@@ -337,7 +342,11 @@ export type googlePayPaymentMethodPayload = Payload<
     bin: string
     rawPaymentData: GooglePayment
   }
-> & { binData: binData }
+> & {
+  binData: binData
+  /** The same as in `details`; neither spread nor JSON carries it. */
+  readonly rawPaymentData: GooglePayment
+}
 
 export type PaymentMethodPayload =
   | cardPaymentMethodPayload

@@ -4,12 +4,12 @@ import { waits } from '../platform/waits.ts'
 /** Fetches JSON from the gateway; every failure is a BraintreeError with a CLIENT_… code. */
 export async function fetchJson(url: string, init: RequestInit = {}): Promise<unknown> {
   const response = await reach(url, init)
-  if (!response.ok) throw refusalOf(response.status, await response.text())
-  try {
-    return await response.json()
-  } catch (problem) {
-    throw networkError(response.status, problem)
+  const { ok, status } = response
+  const broken = (problem: unknown) => {
+    throw networkError(status, problem)
   }
+  if (!ok) throw refusalOf(status, await response.text().catch(broken))
+  return await response.json().catch(broken)
 }
 
 async function reach(url: string, init: RequestInit) {

@@ -38,7 +38,7 @@ export type PaymentMethodPayload = Pick<
   | 'liabilityShifted'
   | 'liabilityShiftPossible'
   | 'threeDSecureInfo'
-> & { deviceData?: string }
+> & { deviceData?: string; readonly rawPaymentData?: unknown }
 
 type TypeFacts = { options: PaymentOption[]; name: MessageKey; kind: string; title: string; icon?: string }
 

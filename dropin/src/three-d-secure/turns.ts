@@ -21,7 +21,7 @@ export function openTurns(tell: Tell, ended: () => void) {
     async run(work: (turn: Turn) => Promise<Verified>) {
       if (running) throw threeDSecureError('THREEDS_AUTHENTICATION_IN_PROGRESS')
       const ending = new AbortController()
-      const turn = { signal: ending.signal }
+      const turn: Turn = { signal: ending.signal }
       running = { turn, ending }
       try {
         const result = await Promise.race([rejectedBy(turn.signal), work(turn)])
@@ -34,15 +34,23 @@ export function openTurns(tell: Tell, ended: () => void) {
         tell('verification-flow.failed')
         throw problem
       } finally {
-        running = undefined
-        ended()
+        leave(turn)
       }
     },
-    /** Ends the one that runs with this reason; gives what the bank said of its card. */
+    /** Ends the one that runs with this reason, so that another can begin at once; gives what the bank said of its card. */
     end(reason: Error) {
-      running?.ending.abort(reason)
-      return running?.turn.lookedUp
+      if (!running) return undefined
+      const { turn, ending } = running
+      ending.abort(reason)
+      leave(turn)
+      return turn.lookedUp
     },
+  }
+
+  function leave(turn: Turn) {
+    if (running?.turn !== turn) return
+    running = undefined
+    ended()
   }
 }
 

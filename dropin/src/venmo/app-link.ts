@@ -61,9 +61,8 @@ export function readAppResult(hash: string): AppResult | undefined {
     told.set(name.replace(/\W/g, ''), value)
   const end = endTold(told)
   if (!end) return undefined
-  const [nonce, username, id] = ['paymentMethodNonce', 'username', 'resource_id'].map((name) =>
-    told.get(name),
-  )
+  const [nonce, username] = ['paymentMethodNonce', 'username'].map((name) => told.get(name))
+  const id = told.get('resource_id') || told.get('resourceId') || told.get('id')
   const error = { message: told.get('errorMessage'), code: told.get('errorCode') }
   return {
     end,

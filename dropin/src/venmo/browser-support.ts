@@ -22,9 +22,11 @@ type Allowed = Pick<
 /** Whether a payer in this browser can get to Venmo, and back. */
 export function supportsVenmo(browser: Browser, allowed: Allowed = {}) {
   const { allowNewBrowserTab = true, allowWebviews = true, allowDesktop, allowDesktopWebLogin } = allowed
-  if (isDesktop(browser)) return allowDesktop === true || allowDesktopWebLogin === true
   const { userAgent, isInFrame } = browser
-  if (isAndroid(browser) && /SamsungBrowser|FB_IAB|FBAN|FBAV|Instagram/.test(userAgent)) return false
+  // Where a phone shows pages as on a computer, it names itself a computer.
+  if (/SamsungBrowser/.test(userAgent)) return false
+  if (isDesktop(browser)) return allowDesktop === true || allowDesktopWebLogin === true
+  if (isAndroid(browser) && /FB_IAB|FBAN|FBAV|Instagram/.test(userAgent)) return false
   if (isIos(browser) && /CriOS/.test(userAgent) && (!allowNewBrowserTab || isInFrame)) return false
   if (!allowWebviews && isWebview(browser)) return false
   return allowNewBrowserTab || isUsualBrowser(browser)

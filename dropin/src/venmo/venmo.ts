@@ -71,6 +71,7 @@ export async function openVenmo(
       const wasResult = toldResult() !== undefined
       try {
         const { pay } = await way
+        run.signal.throwIfAborted()
         const paying = pay(run.signal, processResultsDelay)
         return payloadOf(await Promise.race([rejectedBy(run.signal), paying]))
       } finally {
