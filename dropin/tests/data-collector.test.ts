@@ -83,6 +83,16 @@ test('Kount is told of a device only if the shop says true and the gateway has i
   }
 })
 
+test.each(['riskCorrelationId', 'clientMetadataId', 'correlationId'])(
+  'a shop gives the session a name by %s',
+  async (option) => {
+    const open = async () => ({ configuration: aGateway().configuration, leave: () => undefined })
+    const collector = await createCollector({ [option]: 'order-7', scripts: scriptsWith(true) }, open)
+    expect(collector.rawDeviceData).toEqual({ correlation_id: 'order-7' })
+    await collector.teardown()
+  },
+)
+
 test('without PayPal’s script Kount’s data are all; without both there is an error, and nothing stays on the page', async () => {
   const kount = await collectorOf(withKount, { kount: true, comes: false })
   expect(Object.keys(kount.rawDeviceData)).toEqual(['device_session_id', 'fraud_merchant_id'])

@@ -60,6 +60,40 @@ test('a client asks the gateway as the page wishes, by query or by body, and say
   await made.teardown()
 })
 
+test('what the network drops is asked once more where it only reads, and a call may name who asks', async () => {
+  let drops = 0
+  const calls = aNetwork(({ url, method }) => {
+    if (url.pathname === '/configuration') return configuration
+    const isDropped = url.pathname.startsWith('/client_api') && drops > 0
+    if (isDropped) drops -= 1
+    return isDropped ? new TypeError('no network') : { method }
+  })
+  const made = await client.create({ authorization })
+  const asked = () => calls.filter(({ url }) => url.pathname.startsWith('/client_api'))
+  const read = () =>
+    made.request({ endpoint: 'payment_methods', method: 'get', data: { _meta: { source: 's' } } })
+
+  drops = 1
+  expect(await read()).toEqual({ method: 'GET' })
+  expect(asked()).toHaveLength(2)
+  expect(Object.fromEntries(asked()[0]?.url.searchParams ?? [])).toMatchObject({
+    '_meta[source]': 's',
+    '_meta[integration]': 'custom',
+  })
+  drops = 2
+  await expect(read()).rejects.toMatchObject({ code: 'CLIENT_GATEWAY_NETWORK' })
+
+  drops = 1
+  const data = { _meta: { source: 's' } }
+  await expect(made.request({ endpoint: 'x', method: 'post', data })).rejects.toMatchObject({
+    code: 'CLIENT_GATEWAY_NETWORK',
+  })
+  await made.request({ endpoint: 'x', method: 'post', data })
+  expect(asked()).toHaveLength(6)
+  expect(asked().at(-1)?.body).toMatchObject({ _meta: { source: 's', integration: 'custom' } })
+  await made.teardown()
+})
+
 const tokenized = {
   token: 'n',
   creditCard: {

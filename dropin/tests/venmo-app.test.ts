@@ -106,6 +106,17 @@ test('what the app tells the page is taken off its address; the gateway says who
   expect(told()).toContain('web.venmo.appswitch.handle.payment-context-status-query.success')
 })
 
+test('a page gets its own hash back when the app has led there (L7.19)', async () => {
+  const { open, page, leadBack } = aShop()
+  page.location.hash = '#places'
+  const { paying } = await begin(await open())
+  leadBack('#venmoSuccess=1&paymentMethodNonce=n')
+  await pass(0)
+
+  expect(await paying).toMatchObject({ nonce: 'n' })
+  expect(page.history.pushState).toHaveBeenCalledWith({}, '', '/pay?season=2026#places')
+})
+
 test('what the app tells stays in the address of a page that wants it so', async () => {
   const { open, page, leadBack, becomes } = aShop()
   const { paying } = await begin(await open({ ...once, ignoreHistoryChanges: true }))

@@ -12,11 +12,20 @@ const monthFirst = /^\D*(1[0-2]|0?[1-9])\D*((?:20)?\d\d)\D*$/
 /** Of a short year the month has two digits: `12 / 2` is a date that is half typed. */
 const yearFirst = /(20\d\d)\D*(1[0-2]|0?[1-9])|^\D*(\d\d)\D*(1[0-2]|0[1-9])\D*$/
 
+const monthNames = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
+/** Of `Dec 2031` the number of its month: `12 2031`. */
+const withoutNames = (text: string) =>
+  text.replace(/\p{L}{3,}/gu, (name) => {
+    const month = 1 + monthNames.indexOf(name.slice(0, 3).toLowerCase())
+    return month ? `${month} ` : name
+  })
+
 /** Month and year of a text that names them both by itself, in whichever order. */
 export function wholeDateIn(text: string) {
-  const [, month, year] = monthFirst.exec(text) ?? []
+  const numbers = withoutNames(text)
+  const [, month, year] = monthFirst.exec(numbers) ?? []
   if (month) return { month, year }
-  const [, longYear, itsMonth, shortYear, otherMonth] = yearFirst.exec(text) ?? []
+  const [, longYear, itsMonth, shortYear, otherMonth] = yearFirst.exec(numbers) ?? []
   return { month: itsMonth ?? otherMonth, year: longYear ?? shortYear }
 }
 
@@ -24,6 +33,9 @@ export function wholeDateIn(text: string) {
 export function formatWhole(text: string) {
   const { month, year = '' } = wholeDateIn(text)
   if (month) return shown(month.padStart(2, '0'), year)
+  // Behind the name of a month in a language that is not known here stands its year alone.
+  const [, loneYear] = /^\P{N}*\p{L}\P{N}*(20\d\d)\D*$/u.exec(text) ?? []
+  if (loneYear) return shown('', loneYear)
   return formatTyped(text, { caret: text.length, isDeleting: false })
 }
 

@@ -57,7 +57,7 @@ function cleaned(key: FieldKey, text: string, { how, caret }: Origin, options: F
 
 /** Of a date that was pasted as a whole, too. */
 function partOfDate(key: PartOfDate, text: string) {
-  const { month, year = '' } = /\d\D+\d/.test(text) ? wholeDateIn(text) : {}
+  const { month, year = '' } = /[\d\p{L}]\D+\d/u.test(text) ? wholeDateIn(text) : {}
   if (!month) return digitsOf(text)
   return key === 'expirationMonth' ? month.padStart(2, '0') : year
 }

@@ -13,6 +13,9 @@ export type DataCollectorOptions = PartOptions & {
   paypal?: boolean | undefined
   /** A name of your own for the session. */
   riskCorrelationId?: string | undefined
+  /** The same, by the names that it had before. */
+  clientMetadataId?: string | undefined
+  correlationId?: string | undefined
   /** Gives the collector at once; `getDeviceData` then waits for the data. */
   useDeferredClient?: boolean | undefined
   /** The page's nonce for scripts, of its Content-Security-Policy. */

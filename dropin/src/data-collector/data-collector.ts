@@ -11,6 +11,9 @@ export type DataCollectorOptions = {
   kount?: boolean
   /** A name of the shop's own for the session. */
   riskCorrelationId?: string
+  /** The same, by the names that it had before. */
+  clientMetadataId?: string
+  correlationId?: string
   /** Gives the collector at once; `getDeviceData` then waits. */
   useDeferredClient?: boolean
   /** The page's nonce for scripts. */
@@ -67,7 +70,8 @@ async function collect(options: DataCollectorOptions, open: Open, life: Life): P
   life.atEnd(leave)
   const kount = options.kount === true ? openKount(configuration) : undefined
   if (kount) life.atEnd(kount.leave)
-  const { riskCorrelationId: own, nonce } = options
+  const { riskCorrelationId, clientMetadataId, correlationId, nonce } = options
+  const own = riskCorrelationId || clientMetadataId || correlationId
   const fraudnet = joinFraudnet(configuration, options.scripts ?? scripts, { own, nonce })
   life.atEnd(fraudnet.leave)
   try {

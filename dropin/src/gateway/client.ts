@@ -62,9 +62,17 @@ export async function requestOf(gateway: Gateway, request: ClientRequest = {}) {
     return made ?? (await postTo(gateway, endpoint, data))
   }
   const { authorization, meta, configuration } = gateway
-  const query = { ...queryPartsOf(data), ...queryOf(meta), ...credentialOf(authorization) }
-  return await fetchJson(`${configuration.clientApiUrl}/v1/${endpoint}?${new URLSearchParams(query)}`)
+  const query = { ...queryOf(meta), ...credentialOf(authorization), ...queryPartsOf(data) }
+  const address = `${configuration.clientApiUrl}/v1/${endpoint}?${new URLSearchParams(query)}`
+  return await fetchJson(address).catch((problem) => {
+    if (!isDropped(problem)) throw problem
+    return fetchJson(address)
+  })
 }
+
+/** What the network has lost is asked once more, as what only reads may be. */
+const isDropped = ({ details = {} }: { details?: { httpStatus?: number; originalError?: unknown } }) =>
+  details.originalError instanceof TypeError || details.httpStatus === 408
 
 /** Nested names in brackets: `a[b]`. */
 function queryPartsOf(data: object, within = ''): Record<string, string> {

@@ -41,9 +41,10 @@ function byReturn(shop: Shop, kept: Keeper | undefined): Way {
     async pay(left, resultDelay = waits.venmoResult) {
       const pay = async (context?: Context) => {
         tell('tokenize.mobile.start')
+        const { hash } = window.location
         const back = whenBack(resultDelay, left)
         go(shop, context, options.deepLinkReturnUrl ?? window.location.href.replace(/#.*/, ''))
-        return await finish(shop, await back, context?.id, left)
+        return await finish(shop, { result: await back, id: context?.id, hash }, left)
       }
       return kept ? await payWith(shop, kept, left, pay) : await pay()
     },
@@ -57,7 +58,7 @@ export function byResult(shop: Shop): Way {
     async pay(left) {
       shop.tell('appswitch.return-in-new-tab')
       const result = toldResult()
-      return await finish(shop, result, result?.id, left)
+      return await finish(shop, { result, id: result?.id, hash: '' }, left)
     },
     renew: () => undefined,
   }
@@ -79,16 +80,22 @@ async function payWith(
   }
 }
 
-type Result = ReturnType<typeof toldResult>
+type Back = {
+  result: ReturnType<typeof toldResult>
+  /** The payment. */
+  id: string | undefined
+  /** What stood behind `#` in the page's address before. */
+  hash: string
+}
 
-async function finish(shop: Shop, result: Result, id: string | undefined, left: AbortSignal) {
+async function finish(shop: Shop, { result, id, hash }: Back, left: AbortSignal) {
   const { options, contexts, tell } = shop
   const isKnown = id && options.paymentMethodUsage
   const ask = isKnown ? () => whenEnded(contexts, id, () => undefined, left) : undefined
   try {
     return await endInApp({ result, ask, tell })
   } finally {
-    if (result && !options.ignoreHistoryChanges) clearResult()
+    if (result && !options.ignoreHistoryChanges) clearResult(hash)
   }
 }
 

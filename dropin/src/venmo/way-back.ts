@@ -36,8 +36,8 @@ export function whenBack(resultDelay: number, left: AbortSignal) {
   return back.finally(() => over.abort())
 }
 
-/** Takes what the app told off the page's address. */
-export function clearResult() {
+/** Takes what the app told off the page's address, which gets back what stood there behind `#`. */
+export function clearResult(hash: string) {
   const { pathname, search } = window.location
-  window.history.pushState({}, '', pathname + search)
+  window.history.pushState({}, '', pathname + search + hash)
 }

@@ -51,6 +51,9 @@ test.each([
   '202812',
   '28-12',
   'Exp. 12.28',
+  'Dec 2028',
+  'december 28',
+  '2028, Dec.',
 ])('an expiration date pasted or filled in as "%s" is December 2028', (text) => {
   expect(format('expirationDate', text).replace('20', '')).toBe('12 / 28')
 })
@@ -61,6 +64,10 @@ test.each(['1/28', '1 28', '128', '0128', '12028', '1/2028', '2028-1'])(
     expect(format('expirationDate', text).replace('20', '')).toBe('01 / 28')
   },
 )
+
+test('of a month that is named in another language the year stays', () => {
+  expect(format('expirationDate', 'Dez. 2031')).toBe(' / 2031')
+})
 
 test.each(['1', '12 / ', '12 / 2', '10 / 1', ' / 28'])(
   'a date of which "%s" is typed stands so when the field is left',
