@@ -46,7 +46,7 @@ export type ClientRequest = {
   method?: string
   /** Below the gateway's client API. */
   endpoint?: string
-  data?: Record<string, unknown>
+  data?: Record<string, unknown> & { _meta?: object }
   /** GraphQL is asked with `data` as its body. */
   api?: 'clientApi' | 'graphQLApi'
 }
@@ -59,7 +59,7 @@ export async function requestOf(gateway: Gateway, request: ClientRequest = {}) {
   if (!endpoint) throw missing('CLIENT_OPTION_REQUIRED', 'options.endpoint')
   if (method.toLowerCase() !== 'get') {
     const made = endpoint === cardEndpoint ? await tokenizeCard(gateway, data) : undefined
-    return made ?? (await postTo(gateway, endpoint, data))
+    return made ?? (await postTo(gateway, endpoint, { ...data, _meta: { ...gateway.meta, ...data._meta } }))
   }
   const { authorization, meta, configuration } = gateway
   const query = { ...queryOf(meta), ...credentialOf(authorization), ...queryPartsOf(data) }

@@ -3,32 +3,29 @@ import { waits } from '../platform/waits.ts'
 
 /** Fetches JSON from the gateway; every failure is a BraintreeError with a CLIENT_… code. */
 export async function fetchJson(url: string, init: RequestInit = {}): Promise<unknown> {
-  const response = await reach(url, init)
-  const { ok, status } = response
-  const broken = (problem: unknown) => {
+  let status = 500
+  let response: Response
+  let body: unknown
+  try {
+    response = await fetch(url, { signal: AbortSignal.timeout(waits.gateway), ...init })
+    status = response.status
+    body = await (response.ok ? response.json() : response.text())
+  } catch (problem) {
     throw networkError(status, problem)
   }
-  if (!ok) throw refusalOf(status, await response.text().catch(broken))
-  return await response.json().catch(broken)
-}
-
-async function reach(url: string, init: RequestInit) {
-  try {
-    return await fetch(url, { signal: AbortSignal.timeout(waits.gateway), ...init })
-  } catch (problem) {
-    throw networkError(500, problem)
-  }
+  if (response.ok) return body
+  throw refusalOf(status, body)
 }
 
 /** The error for a status, of HTTP or of a GraphQL answer. */
 export function refusalOf(httpStatus: number, originalError: unknown) {
   const known = refusals[httpStatus]
   if (httpStatus >= 500) return networkError(httpStatus, originalError)
-  if (known) return new BraintreeError({ ...known, type: 'MERCHANT', details: { httpStatus, originalError } })
   return new BraintreeError({
     code: 'CLIENT_REQUEST_ERROR',
-    type: 'NETWORK',
     message: 'The gateway refused the request.',
+    ...known,
+    type: known ? 'MERCHANT' : 'NETWORK',
     details: { httpStatus, originalError },
   })
 }

@@ -12,7 +12,4 @@ export function within<Result>(limit: number, work: Promise<Result>, late: () =>
 
 /** Rejects with the reason of the signal, once that is aborted. */
 export const rejectedBy = (signal: AbortSignal) =>
-  new Promise<never>((_, reject) => {
-    if (signal.aborted) reject(signal.reason)
-    signal.addEventListener('abort', () => reject(signal.reason))
-  })
+  new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))

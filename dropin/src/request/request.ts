@@ -26,15 +26,9 @@ export async function request(running: Running, ways: OpenWays, steps: Steps, as
   const authenticated = (await steps.authenticate?.(method, asked)) ?? method
   const deviceData = await steps.deviceData?.(asked)
   const payload: PaymentMethodPayload = { ...payloadOf(authenticated), ...(deviceData && { deviceData }) }
-  return withRawPaymentData(payload)
-}
-
-/** What a wallet gave stands at the top too, for pages that read it there; keys, JSON and spread do not have it. */
-function withRawPaymentData(payload: PaymentMethodPayload) {
-  const { rawPaymentData } = payload.details
-  return rawPaymentData
-    ? Object.defineProperty(payload, 'rawPaymentData', { get: () => rawPaymentData })
-    : payload
+  const { rawPaymentData: value } = authenticated.details
+  // What a wallet gave stands at the top too, for pages that read it there; keys, JSON and spread do not have it.
+  return Object.defineProperty(payload, 'rawPaymentData', { value })
 }
 
 /** The chosen method, or what the open sheet makes. */

@@ -29,10 +29,7 @@ export const threeDSecureError = errorsBy({
     'MERCHANT',
     'The gateway does not know the nonce of the card.',
   ],
-  THREEDS_LOOKUP_VALIDATION_ERROR: [
-    'CUSTOMER',
-    'The gateway refuses what verifyCard was given. See the details.',
-  ],
+  THREEDS_LOOKUP_VALIDATION_ERROR: ['CUSTOMER', 'The gateway refuses an option of verifyCard.'],
   THREEDS_LOOKUP_ERROR: ['UNKNOWN', 'The gateway could not look the card up.'],
   THREEDS_INLINE_IFRAME_DETAILS_INCORRECT: ['UNKNOWN', 'The provider of 3D Secure shows no challenge.'],
   THREEDS_NO_VERIFICATION_PAYLOAD: ['MERCHANT', 'There is no verification to cancel.'],

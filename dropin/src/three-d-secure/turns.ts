@@ -15,16 +15,18 @@ type Tell = (kind: string) => void
 
 /** Lets one verification run at a time. `ended` is called after each. */
 export function openTurns(tell: Tell, ended: () => void) {
-  let running: { turn: Turn; ending: AbortController } | undefined
+  let running: Turn | undefined
+  let ending: AbortController | undefined
+
   return {
     isRunning: () => running !== undefined,
     async run(work: (turn: Turn) => Promise<Verified>) {
       if (running) throw threeDSecureError('THREEDS_AUTHENTICATION_IN_PROGRESS')
-      const ending = new AbortController()
-      const turn: Turn = { signal: ending.signal }
-      running = { turn, ending }
+      ending = new AbortController()
+      const { signal } = ending
+      running = { signal }
       try {
-        const result = await Promise.race([rejectedBy(turn.signal), work(turn)])
+        const result = await Promise.race([rejectedBy(signal), work(running)])
         tell(`verification-flow.liability-shifted.${result.liabilityShifted}`)
         tell(`verification-flow.liability-shift-possible.${result.liabilityShiftPossible}`)
         tell('verification-flow.completed')
@@ -34,21 +36,19 @@ export function openTurns(tell: Tell, ended: () => void) {
         tell('verification-flow.failed')
         throw problem
       } finally {
-        leave(turn)
+        if (!signal.aborted) leave()
       }
     },
     /** Ends the one that runs with this reason, so that another can begin at once; gives what the bank said of its card. */
     end(reason: Error) {
-      if (!running) return undefined
-      const { turn, ending } = running
-      ending.abort(reason)
-      leave(turn)
-      return turn.lookedUp
+      const lookedUp = running?.lookedUp
+      ending?.abort(reason)
+      if (running) leave()
+      return lookedUp
     },
   }
 
-  function leave(turn: Turn) {
-    if (running?.turn !== turn) return
+  function leave() {
     running = undefined
     ended()
   }
