@@ -193,7 +193,7 @@ test('a card that GraphQL refuses is refused as by REST, and not asked for again
   })
 })
 
-test('a client tells what parts are made with, and its version', async () => {
+test('a client tells what parts are made with, in a copy of its own, and its version', async () => {
   aVault()
   const made = await client.create({ authorization })
 
@@ -205,6 +205,8 @@ test('a client tells what parts are made with, and its version', async () => {
     gatewayConfiguration: { clientApiUrl: configuration.clientApiUrl },
   })
   expect(made.toJSON()).toEqual(made.getConfiguration())
+  made.getConfiguration().gatewayConfiguration.clientApiUrl = 'https://elsewhere.test'
+  expect(made.getConfiguration().gatewayConfiguration.clientApiUrl).toBe(configuration.clientApiUrl)
   await made.teardown()
 })
 

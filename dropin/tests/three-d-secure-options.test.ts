@@ -13,6 +13,7 @@ test.each([
   ['a nonce', { nonce: undefined, amount: undefined }, 'a nonce.'],
   ['an amount', { amount: undefined, onLookupComplete: undefined }, 'an amount.'],
   ['who hears the lookup', { onLookupComplete: undefined }, 'an onLookupComplete function.'],
+  ['a function that hears the lookup', { onLookupComplete: {} as never }, 'an onLookupComplete function.'],
 ])(
   'a card is not verified without %s; the next call works (L5.19, L5.20, L5.21, L5.22, L8.17)',
   async (_, own, what) => {

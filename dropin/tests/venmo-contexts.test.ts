@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { contextsOf } from '../src/venmo/contexts.ts'
 import type { VenmoOptions } from '../src/venmo/venmo-options.ts'
+import { answerTo } from './venmo-shop.ts'
 
 /** The payments of a page, and what was asked of the gateway last. */
 function payments(options: VenmoOptions) {
@@ -10,7 +11,7 @@ function payments(options: VenmoOptions) {
   const contexts = contextsOf({
     ask: async (body) => {
       asked.push(body)
-      return { data: /query/.test(body.query) ? { node: state } : { made: { context } } }
+      return { data: /query/.test(body.query) ? { node: state } : answerTo(body.query, context) }
     },
     ...{ options, profileId: 'courts', environment: 'production' },
   })

@@ -61,7 +61,7 @@ export function aShop({ userAgent = android, hash = '', isInFrame = false, own =
     if (/mutation Update/.test(`${body.query}`)) return { data: {} }
     if (/mutation Create/.test(`${body.query}`)) {
       made += 1
-      return refusal ? { errors: [refusal] } : { data: { created: { context: aContext(made) } } }
+      return refusal ? { errors: [refusal] } : { data: answerTo(`${body.query}`, aContext(made)) }
     }
     if (status instanceof Error) return status
     return { data: { node: status === 'APPROVED' ? { status, ...payer } : { status } } }
@@ -102,6 +102,12 @@ export function aShop({ userAgent = android, hash = '', isInFrame = false, own =
       page.dispatchEvent(new Event('hashchange'))
     },
   }
+}
+
+/** As the gateway answers: under the names of the fields that were asked for. An alias is another name. */
+export function answerTo(query: string, context: object) {
+  const [, create = '', type = ''] = /\{\s*(\w+)\(input: \$input\) \{ (\w+) \{/.exec(query) ?? []
+  return { [create]: { [type]: context } }
 }
 
 /** For ten minutes by the gateway's clock. */

@@ -12,7 +12,7 @@ const made: object = {
       reportPart(gateway, `custom.client.load.${step}`)
     function getConfiguration() {
       check('getConfiguration')
-      return clientOf(gateway)
+      return structuredClone(clientOf(gateway))
     }
     return {
       request: method('request', (request: ClientRequest) => requestOf(gateway, request)),

@@ -55,7 +55,8 @@ export function complete(options: VerifyOptions, { isRunning, isHeard }: Now) {
   if (isRunning) throw threeDSecureError('THREEDS_AUTHENTICATION_IN_PROGRESS')
   if (!nonce) throw lacks('a nonce.')
   if (amount === undefined || amount === null || amount === '') throw lacks('an amount.')
-  if (!onLookupComplete && !isHeard) throw lacks('an onLookupComplete function.')
+  if (onLookupComplete ? typeof onLookupComplete !== 'function' : !isHeard)
+    throw lacks('an onLookupComplete function.')
   if (removeFrame && !addFrame) throw lacks('an addFrame function')
   if (addFrame && !removeFrame) throw lacks('a removeFrame function')
   if (requestedExemptionType && !exemptions.includes(requestedExemptionType)) {

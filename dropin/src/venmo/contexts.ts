@@ -40,11 +40,12 @@ export function contextsOf({ ask, options, profileId, environment }: Facts): Con
   const isOlder = kind === kinds.older
 
   async function begin(input: object) {
+    const [create, type] = [nameOf(kind.create), nameOf(kind.type)]
     const query = `mutation ${kind.create}($input: ${kind.create}Input!) {
-      ${nameOf(kind.create)}(input: $input) { context: ${nameOf(kind.type)} { id merchantId createdAt expiresAt } }
+      ${create}(input: $input) { ${type} { id merchantId createdAt expiresAt } }
     }`
     const { data } = await ask({ query, variables: { input } })
-    return Object.values(data as Record<string, { context: Context }>)[0]?.context ?? missing()
+    return (data as Record<string, Record<string, Context>>)[create]?.[type] ?? missing()
   }
 
   return {
