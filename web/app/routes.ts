@@ -60,6 +60,7 @@ export default [
       route('families/:number', 'desk/family/family.route.tsx'),
       route('families/:number/register', 'desk/family/register.route.tsx'),
       route('families/:number/add-player', 'desk/family/add-player.route.tsx'),
+      route('families/:number/merge', 'desk/family/merge.route.tsx'),
       route('families/:number/edit', 'desk/family/edit-family.route.tsx'),
       route('families/:number/players/:person', 'desk/family/edit-player.route.tsx'),
       route('families/:number/players/:person/:part', 'desk/family/paper-player.route.tsx'),

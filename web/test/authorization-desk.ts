@@ -29,10 +29,12 @@ export const deskPages: Row[] = [
   ['/desk/families/:number', ({ number }) => `/desk/families/${number}?form=open-note`, 'login no no no no names names names no', 'login no no no no done no done no', ({ player }) => ({ person: player })],
   ['/desk/families/:number', ({ number }) => `/desk/families/${number}?form=returned`, 'login no no no no names names names no', 'login no no no no 400 400 400 no'],
   ['/desk/families/:number', ({ number }) => `/desk/families/${number}?form=signed-on-paper`, 'login no no no no names names names no', 'login no no no no done no done no'],
+  ['/desk/families/:number', ({ number }) => `/desk/families/${number}?form=undo-merge`, 'login no no no no names names names no', 'login no no no no 409 no 409 no', () => ({ merge: '1' })],
   ['/desk/families/:number/register', ({ number }) => `/desk/families/${number}/register`, 'login no no no no names no names no', 'login no no no no 400 no 400 no'],
   ['/desk/families/:number/add-player', ({ number }) => `/desk/families/${number}/add-player`, 'login no no no no open no open no', 'login no no no no 400 no 400 no'],
   ['/desk/families/:number/contacts/:person', ({ number, player }) => `/desk/families/${number}/contacts/${player}?form=contact`, 'login no no no no names no names no', 'login no no no no 400 no 400 no', () => ({ name: 'Alex Vale' })],
   ['/desk/families/:number/contacts/:person', ({ number, player }) => `/desk/families/${number}/contacts/${player}?form=contact-remove`, 'login no no no no names no names no', 'login no no no no 400 no 400 no'],
+  ['/desk/families/:number/merge', ({ number }) => `/desk/families/${number}/merge`, 'login no no no no open no open no', 'login no no no no 400 no 400 no'],
   ['/desk/families/:number/edit', ({ number }) => `/desk/families/${number}/edit`, 'login no no no no open no open no', 'login no no no no 400 no 400 no'],
   ['/desk/families/:number/players/:person', ({ number, player }) => `/desk/families/${number}/players/${player}`, 'login no no no no names no names no', 'login no no no no 400 no 400 no'],
   // The page is of a family on paper, and this one has an email.

@@ -4,6 +4,7 @@ import { mails } from '#mail/mail.tables.ts'
 import { mostTries } from '#mail/outbox.server.ts'
 import { isMeetingCoachedBy } from '#meetings/coaches.db.server.ts'
 import { meetingGuests, meetings } from '#meetings/meetings.tables.ts'
+import { familyNow, writtenFor } from '#people/families.db.server.ts'
 import { families, people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { addDays, type Day } from '#platform/dates.ts'
@@ -20,12 +21,13 @@ const none: Sum = { many: 0, cents: 0 }
 const nothing = { owed: none, bounced: none, disputed: none, disputedGifts: none }
 const sumOf = (many: SQL, cents: SQL | AnyColumn, which: SQL = sql`true`) =>
   sql<Sum>`json_build_object('many', ${many} filter (where ${which}), 'cents', coalesce(sum(${cents}) filter (where ${which}), 0))`
-const ofFamilies = sql`count(distinct ${refunds.familyId})`
+const ofFamilies = sql`count(distinct ${familyNow})`
 
 const disputedOf = (many: SQL, which: SQL) =>
-  sql<Sum>`(select ${sumOf(many, sql`charges.amount_cents`)} from charges where ${isDisputed} and ${which})`
+  sql<Sum>`(select ${sumOf(many, sql`charges.amount_cents`)} from charges
+    left join families as written_for on written_for.id = charges.family_id where ${isDisputed} and ${which})`
 
-const counted = (column: SQL | typeof registrations.familyId) => sql<number>`count(distinct ${column})::int`
+const counted = (column: SQL) => sql<number>`count(distinct ${column})::int`
 
 /** How many people or things wait for somebody, and the day of the first where there is one. */
 export async function readWaiting(db: Db, today: Day) {
@@ -34,19 +36,24 @@ export async function readWaiting(db: Db, today: Day) {
     .from(mails)
     .where(and(isNull(mails.sentAt), gte(mails.tries, mostTries)))
   const [overdue] = await db
-    .select({ many: counted(registrations.familyId), first: sql<Day | null>`min(${sessions.startsOn})` })
+    .select({
+      many: counted(familyNow),
+      first: sql<Day | null>`min(${sessions.startsOn})`,
+    })
     .from(registrations)
     .innerJoin(sessions, eq(sessions.id, registrations.sessionId))
+    .leftJoin(writtenFor, eq(writtenFor.id, registrations.familyId))
     .where(isOverdue(today))
   const [money = nothing] = await db
     .select({
       owed: sumOf(ofFamilies, refunds.amountCents, eq(refunds.state, 'owed')),
       bounced: sumOf(ofFamilies, refunds.amountCents, eq(refunds.state, 'reclaimed')),
-      disputed: disputedOf(sql`count(distinct charges.family_id)`, sql`charges.family_id is not null`),
+      disputed: disputedOf(ofFamilies, sql`charges.family_id is not null`),
       // Whoever gave without an account is no family.
       disputedGifts: disputedOf(sql`count(*)`, sql`charges.family_id is null`),
     })
     .from(refunds)
+    .leftJoin(writtenFor, eq(writtenFor.id, refunds.familyId))
     .where(inArray(refunds.state, ['owed', 'reclaimed']))
   const [uncoached] = await db
     .select({
@@ -164,7 +171,8 @@ export const paidAndClosed = (db: Db) =>
     .innerJoin(sessions, eq(sessions.id, registrations.sessionId))
     .innerJoin(events, eq(events.id, sessions.eventId))
     .innerJoin(people, eq(people.id, registrations.personId))
-    .innerJoin(families, eq(families.id, registrations.familyId))
+    .leftJoin(writtenFor, eq(writtenFor.id, registrations.familyId))
+    .innerJoin(families, eq(families.id, familyNow))
     .where(isPaidAndClosed)
     .orderBy(asc(sessions.startsOn), asc(registrations.id))
     .limit(100)

@@ -7,6 +7,7 @@ import { forgetMessages } from '#messages/forget-messages.server.ts'
 import { forgetCustomer, gatewayOf } from '#payments/braintree.server.ts'
 import { forgetPayer } from '#payments/charges.db.server.ts'
 import { charges } from '#payments/payments.tables.ts'
+import { familiesWithin, idsOfFamily } from '#people/families.db.server.ts'
 import { accounts, people } from '#people/people.tables.ts'
 import type { Actor } from '#platform/actor.ts'
 import { addChange, forgetChangeNotes } from '#platform/changes.db.server.ts'
@@ -63,18 +64,19 @@ export async function eraseAccount(
     await forgetNotes(tx, { accountId, familyId })
     for (const address of addresses) await forgetAddress(tx, address)
     await tellOwners(tx, accountId, memberDeletedMail)
+    const ids = familyId ? await familiesWithin(tx, familyId) : []
     await tx.delete(accounts).where(isIt)
     if (by) await addChange(tx, { actor: by, what: 'account erased', familyId })
     if (!isAgain) await addMail(tx, { kind: 'account', to: email, ...deletedMail(programme) })
-    return familyId
+    return ids
   })
-  if (erased && !isAgain) await rememberErased(world, erased)
+  if (!isAgain) await rememberErased(world, erased)
   nudgeMail(world)
 }
 
 /** What somebody wrote of the family in words of their own, and what its holder wrote to families of a session. */
 async function forgetNotes(tx: Db, { accountId, familyId }: { accountId: string; familyId: string | null }) {
-  if (familyId) await forgetChangeNotes(tx, eq(changes.familyId, familyId))
+  if (familyId) await forgetChangeNotes(tx, inArray(changes.familyId, idsOfFamily(familyId)))
   await tx.update(offlinePayments).set({ note: '' }).where(eq(offlinePayments.accountId, accountId))
   await forgetMessages(tx, `member:${accountId}`)
 }

@@ -16,17 +16,17 @@ export const erasedFolder = ({ dataDir }: Pick<Env, 'dataDir'>) => join(dataDir,
  * Which family was erased, for a restore of a backup that still has it: sealed as a backup is, in a file of its own, since
  * what only seals cannot add to one. It never stops what a family asked for.
  */
-export async function rememberErased({ env, log }: World, familyId: string): Promise<void> {
-  if (!env.backupKey) return
+export async function rememberErased({ env, log }: World, familyIds: string[]): Promise<void> {
+  if (!env.backupKey || familyIds.length === 0) return
   const folder = erasedFolder(env)
-  async function* line() {
-    yield familyId
+  async function* lines() {
+    yield familyIds.join('\n')
   }
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    await seal(line(), join(folder, `${begins}${randomUUID()}.age`), env.backupKey)
+    await seal(lines(), join(folder, `${begins}${randomUUID()}.age`), env.backupKey)
   } catch (problem) {
-    log.error({ err: problem, familyId }, 'an erased family could not be noted for a restore')
+    log.error({ err: problem, familyIds }, 'an erased family could not be noted for a restore')
   }
 }
 

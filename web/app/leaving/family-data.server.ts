@@ -10,6 +10,7 @@ import { messageFamilies, messages } from '#messages/messages.tables.ts'
 import { differences, disputes } from '#payments/books.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { careNotes, contacts, guardianAddresses, photoConsents } from '#people/care.tables.ts'
+import { idsOfFamily } from '#people/families.db.server.ts'
 import { accounts, formerNames, people, releases, signIns } from '#people/people.tables.ts'
 import { changeNotes, changes } from '#platform/changes.tables.ts'
 import type { Db } from '#platform/database.server.ts'
@@ -129,7 +130,7 @@ const messagesTo = (db: Db, familyId: string | null) =>
         })
         .from(messageFamilies)
         .innerJoin(messages, eq(messages.id, messageFamilies.messageId))
-        .where(eq(messageFamilies.familyId, familyId))
+        .where(inArray(messageFamilies.familyId, idsOfFamily(familyId)))
         .orderBy(messages.writtenAt)
 
 /** What was done to the family, with the words that somebody wrote to it. */
@@ -140,5 +141,5 @@ const logOf = (db: Db, familyId: string | null) =>
         .select({ ...getTableColumns(changes), words: changeNotes.words })
         .from(changes)
         .leftJoin(changeNotes, eq(changeNotes.changeId, changes.id))
-        .where(eq(changes.familyId, familyId))
+        .where(inArray(changes.familyId, idsOfFamily(familyId)))
         .orderBy(changes.id)

@@ -1,4 +1,5 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { isBareName } from '#platform/bare-name.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { found } from '#platform/refusal.ts'
@@ -14,16 +15,38 @@ export async function addFamily(tx: Db): Promise<{ familyId: string; number: num
 /** Nothing was ever stored of it. */
 export const removeFamily = (tx: Db, familyId: string) => tx.delete(families).where(eq(families.id, familyId))
 
+/** The family that a row was written for: `.leftJoin(writtenFor, eq(writtenFor.id, rows.familyId))`. */
+export const writtenFor = alias(families, 'written_for')
+/** What that family is now: itself, or the one into which it was merged. */
+export const familyNow = sql<string | null>`coalesce(${writtenFor.mergedInto}, ${writtenFor.id})`
+
+/** The account of the family with this number, which it may have brought along when it was merged. */
+export const isNumbered = (number: number) =>
+  sql`${accounts.familyId} = (select coalesce(numbered.merged_into, numbered.id) from families as numbered where numbered.number = ${number})`
+
+/** A family's id and those of the families that were merged into it, under which older rows stand. */
+export const idsOfFamily = (familyId: string) =>
+  sql`(select one.id from families as one where one.id = ${familyId} or one.merged_into = ${familyId})`
+
+export async function familiesWithin(db: Db, familyId: string): Promise<string[]> {
+  const rows = await db
+    .select({ id: families.id })
+    .from(families)
+    .where(inArray(families.id, idsOfFamily(familyId)))
+  return rows.map(({ id }) => id)
+}
+
 export async function familyByNumber(db: Db, number: number) {
   const [family] = await db
     .select({ accountId: accounts.id, familyId: families.id })
     .from(accounts)
     .innerJoin(families, eq(families.id, accounts.familyId))
-    .where(eq(families.number, number))
+    .where(isNumbered(number))
   return family
 }
 
-const tablesOfFamilies = [
+/** Whose rows say both whose account they are, and which family they were written for. */
+export const tablesOfFamilies = [
   'people',
   'orders',
   'registrations',

@@ -1,11 +1,13 @@
 import { sql } from 'drizzle-orm'
 import {
+  type AnyPgColumn,
   boolean,
   check,
   customType,
   date,
   index,
   integer,
+  jsonb,
   pgSequence,
   pgTable,
   text,
@@ -29,10 +31,51 @@ export const families = pgTable(
     /** On its invoices, by which its checks and transfers are known. */
     number: integer().notNull().default(nextNumber),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    /** The family that it turned out to be, never one that was merged itself. Its rows go on naming this one. */
+    mergedInto: uuid().references((): AnyPgColumn => families.id),
   },
   (row) => [
     uniqueIndex('families_number_key').on(row.number),
     index('families_created_idx').on(row.createdAt),
+    index('families_merged_into_idx').on(row.mergedInto).where(sql`${row.mergedInto} is not null`),
+  ],
+)
+
+/** What an undo of a merge puts back, as rows of their tables. */
+export type MergedRows = {
+  account: { id: string } & Record<string, unknown>
+  people: { id: string }[]
+  releases: object[]
+  formerNames: object[]
+  /** The family that went, and those that had been merged into it. */
+  families: string[]
+  /** Receipts name their account alone. */
+  receipts: number[]
+  /** Since when the family that stays has signed, and by which releases of the other. */
+  staying: { releaseSignedAt: string | null; releases: number[] }
+  /** Which player of the family that stays took over which rows of a player of the other. */
+  samePlayers: { from: string; to: string; rows: Record<string, (number | string)[]>; contacts: object[] }[]
+}
+
+/** Two families made one. `saved` is there as long as it can be undone. */
+export const familyMerges = pgTable(
+  'family_merges',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    fromFamilyId: uuid()
+      .notNull()
+      .references(() => families.id),
+    intoFamilyId: uuid()
+      .notNull()
+      .references(() => families.id),
+    at: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    by: text().$type<Actor>().notNull(),
+    saved: jsonb().$type<MergedRows>(),
+  },
+  (row) => [
+    index('family_merges_from_idx').on(row.fromFamilyId),
+    index('family_merges_into_idx').on(row.intoFamilyId),
+    index('family_merges_saved_idx').on(row.at).where(sql`${row.saved} is not null`),
   ],
 )
 

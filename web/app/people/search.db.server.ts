@@ -1,5 +1,6 @@
 import { asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#platform/database.server.ts'
+import { isNumbered } from './families.db.server.ts'
 import { accounts, people } from './people.tables.ts'
 import { searchOf, searchQuery } from './search.ts'
 
@@ -41,9 +42,7 @@ export async function fillSearch(db: Db): Promise<void> {
 export function isMeant(text: string, number: number | undefined): SQL {
   const query = searchQuery(text)
   const named = query && sql`select account_id from people where search @@ ${query}::tsquery`
-  const numbered =
-    number &&
-    sql`select accounts.id from families join accounts on accounts.family_id = families.id where families.number = ${number}`
+  const numbered = number && sql`select id from accounts where ${isNumbered(number)}`
   const found = [named, numbered].filter((part) => part !== undefined && part !== 0)
   return found.length > 0 ? sql`${accounts.id} in (${sql.join(found, sql` union `)})` : sql`false`
 }

@@ -12,6 +12,8 @@ export const changeWords = [
   'player changed',
   'player deleted',
   'family changed',
+  'families merged',
+  'merge undone',
   'contact added',
   'contact changed',
   'contact removed',

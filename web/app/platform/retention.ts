@@ -24,6 +24,8 @@ export const retention = {
   backupDays: 30,
   /** Minutes in which the site ran. */
   heartbeatDays: 90,
+  /** What undoing a merge of two families needs. */
+  mergeUndoHours: 24,
   /** Counts of tries. */
   tryDays: 1,
   /** An account that was never activated nor used, after the last activation link was mailed. */

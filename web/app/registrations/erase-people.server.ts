@@ -1,12 +1,12 @@
-import { and, inArray, not, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, not, type SQL, sql } from 'drizzle-orm'
 import { careNotes, contacts, photoConsents } from '#people/care.tables.ts'
-import { people } from '#people/people.tables.ts'
+import { accounts, familyMerges, people } from '#people/people.tables.ts'
 import { forgetChangeNotes } from '#platform/changes.db.server.ts'
 import { changes } from '#platform/changes.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 
 /** What is left of a person to whom records refer. */
-const deletedPlayer = {
+export const deletedPlayer = {
   accountId: null,
   role: 'family' as const,
   firstName: 'Deleted',
@@ -29,6 +29,13 @@ const isIn = (table: string) =>
 export async function erasePeople(tx: Db, which: SQL | undefined): Promise<void> {
   const left = tx.select({ id: people.id }).from(people).where(which)
   await forgetChangeNotes(tx, inArray(changes.personId, left))
+  const theirFamilies = tx
+    .select({ id: accounts.familyId })
+    .from(people)
+    .innerJoin(accounts, eq(accounts.id, people.accountId))
+    .where(which)
+  // An undo would bring them back.
+  await tx.update(familyMerges).set({ saved: null }).where(inArray(familyMerges.intoFamilyId, theirFamilies))
   for (const table of courtRecords)
     await tx.execute(sql`delete from ${sql.identifier(table)} where ${inArray(sql`person_id`, left)}`)
   await tx.delete(people).where(and(which, not(sql`(${sql.join(records.map(isIn), sql` or `)})`)))

@@ -1,6 +1,7 @@
-import { desc, eq } from 'drizzle-orm'
+import { desc, eq, inArray } from 'drizzle-orm'
 import { mails } from '#mail/mail.tables.ts'
 import { actorNames } from '#people/actors.db.server.ts'
+import { idsOfFamily } from '#people/families.db.server.ts'
 import { changeNotes, changes } from '#platform/changes.tables.ts'
 import { fieldsIn } from '#platform/changes.ts'
 import type { Db } from '#platform/database.server.ts'
@@ -38,7 +39,7 @@ export async function logOf(db: Db, familyId: string, timeZone: string) {
     .select({ change: changes, words: changeNotes.words })
     .from(changes)
     .leftJoin(changeNotes, eq(changeNotes.changeId, changes.id))
-    .where(eq(changes.familyId, familyId))
+    .where(inArray(changes.familyId, idsOfFamily(familyId)))
     .orderBy(desc(changes.id))
     .limit(mostChanges)
   const nameOf = await actorNames(

@@ -3,6 +3,7 @@ import { sessions } from '#events/events.tables.ts'
 import { disputeStanding } from '#payments/disputes.db.server.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { hasSigned } from '#people/accounts/releases.db.server.ts'
+import { familyNow, writtenFor } from '#people/families.db.server.ts'
 import { accounts } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { Day } from '#platform/dates.ts'
@@ -47,13 +48,15 @@ export const countUnsigned = (db: Db, today: Day) =>
 export function familiesByState(db: Db, today: Day) {
   const withPlace = () =>
     db
-      .select({ id: registrations.familyId })
+      .select({ id: familyNow })
       .from(registrations)
       .innerJoin(sessions, eq(sessions.id, registrations.sessionId))
+      .leftJoin(writtenFor, eq(writtenFor.id, registrations.familyId))
   const withRefund = (state: 'owed' | 'reclaimed') =>
     db
-      .select({ id: refunds.familyId })
+      .select({ id: familyNow })
       .from(refunds)
+      .leftJoin(writtenFor, eq(writtenFor.id, refunds.familyId))
       // As in the index of what is open.
       .where(and(inArray(refunds.state, ['owed', 'reclaimed']), eq(refunds.state, state)))
   return {
@@ -61,7 +64,11 @@ export function familiesByState(db: Db, today: Day) {
     unpaid: withPlace().where(isPayable),
     owed: withRefund('owed'),
     bounced: withRefund('reclaimed'),
-    disputed: db.select({ id: charges.familyId }).from(charges).where(isDisputed),
+    disputed: db
+      .select({ id: familyNow })
+      .from(charges)
+      .leftJoin(writtenFor, eq(writtenFor.id, charges.familyId))
+      .where(isDisputed),
     closed: withPlace().where(isPaidAndClosed),
     unsigned: db.select({ id: accounts.familyId }).from(accounts).where(isUnsigned(db, today)),
   }

@@ -4,6 +4,8 @@ import { disputeStanding } from '#payments/disputes.db.server.ts'
 import { byWhat } from '#payments/means.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { hasSigned } from '#people/accounts/releases.db.server.ts'
+import { actorNames } from '#people/actors.db.server.ts'
+import { isNumbered } from '#people/families.db.server.ts'
 import { isFromDesk, peopleOf, personOf } from '#people/people.db.server.ts'
 import { accounts, families } from '#people/people.tables.ts'
 import { ageOn } from '#people/people.ts'
@@ -20,8 +22,10 @@ import { registrations } from '#registrations/registrations.tables.ts'
 import { wayWords } from '#registrations/ways-to-pay.ts'
 import { logOf, mailsOf } from './family-log.server.ts'
 import { recordedOf, unpaidOf } from './find-families.server.ts'
+import { likelySame } from './likely-same.server.ts'
+import { mergesToUndo } from './undo-merge.server.ts'
 
-/** The family of this number, whose account is there. */
+/** The family of this number, or the one into which that was merged; its account is there. */
 export async function familyAt(db: Db, number: number) {
   const [family] = await db
     .select({
@@ -38,7 +42,7 @@ export async function familyAt(db: Db, number: number) {
     })
     .from(families)
     .innerJoin(accounts, eq(accounts.familyId, families.id))
-    .where(eq(families.number, number))
+    .where(isNumbered(number))
   return found(family)
 }
 export type DeskFamily = Awaited<ReturnType<typeof familyAt>>
@@ -73,13 +77,14 @@ export async function readFamily(db: Db, family: DeskFamily) {
   const today = todayIn(timeZone)
   const everybody = await peopleOf(db, accountId)
   const players = everybody.filter(({ role }) => role !== 'parent')
+  const parent = found(everybody.find(({ role }) => role === 'parent'))
   const care = await careOfPlayers(
     db,
     players.map(({ id }) => id),
   )
   const entries = await registrationEntries(db, accountId)
   return {
-    parent: found(everybody.find(({ role }) => role === 'parent')),
+    parent,
     players: players.map(({ birthday, ...player }) => {
       const { note, lastView, ...rest } = found(care.find(({ personId }) => personId === player.id))
       return {
@@ -97,6 +102,8 @@ export async function readFamily(db: Db, family: DeskFamily) {
     returned: await returnedOf(db, accountId, timeZone),
     mails: await mailsOf(db, accountId, timeZone),
     log: await logOf(db, familyId, timeZone),
+    likely: await likelySame(db, { parent: family, phone: parent.phone, players }, accountId),
+    merges: await mergesOf(db, familyId, timeZone),
   }
 }
 export type WholeFamily = Awaited<ReturnType<typeof readFamily>>
@@ -104,13 +111,25 @@ export type WholeFamily = Awaited<ReturnType<typeof readFamily>>
 /** What is left for whoever keeps the money: of the players their names and whom to call, and no mails. */
 export const moneySideOf = (family: Omit<WholeFamily, 'log'>) => ({
   ...family,
-  mails: [],
+  ...{ mails: [], likely: [], merges: [] },
   players: family.players.map((player) => ({
     ...player,
     ...{ age: null, born: null, skillLevel: null, mayShowPhotos: null },
     ...{ note: undefined, lastView: undefined },
   })),
 })
+
+async function mergesOf(db: Db, familyId: string, timeZone: string) {
+  const merges = await mergesToUndo(db, familyId)
+  const nameOf = await actorNames(
+    db,
+    merges.map(({ by }) => by),
+  )
+  return merges.map(({ id, number, by, until }) => ({
+    ...{ id, number, by: nameOf(by) },
+    until: dayAndTime(until, timeZone),
+  }))
+}
 
 type Entry = Awaited<ReturnType<typeof registrationEntries>>[number]
 

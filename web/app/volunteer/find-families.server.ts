@@ -1,5 +1,6 @@
 import { and, asc, eq, exists, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { actorNames } from '#people/actors.db.server.ts'
+import { isNumbered } from '#people/families.db.server.ts'
 import { accounts, families, people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { todayIn, yearOf } from '#platform/dates.ts'
@@ -48,7 +49,7 @@ export function familiesLike(db: Db, text: string) {
     .innerJoin(families, eq(families.id, accounts.familyId))
     .where(
       invoice
-        ? eq(families.number, invoice.family)
+        ? isNumbered(invoice.family)
         : or(isLike(sql`${accounts.email}`), isLike(nameOf(accounts)), exists(named)),
     )
     .orderBy(asc(families.number))

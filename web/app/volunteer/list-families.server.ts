@@ -14,6 +14,7 @@ import {
 import { donations } from '#donations/donations.tables.ts'
 import { events, sessions } from '#events/events.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
+import { familyNow, writtenFor } from '#people/families.db.server.ts'
 import { accounts, families } from '#people/people.tables.ts'
 import { isMeant } from '#people/search.db.server.ts'
 import type { Db } from '#platform/database.server.ts'
@@ -67,8 +68,9 @@ function isListed(db: Db, today: Day, { text = '', state, session, event, newDay
 
 const familiesWith = (db: Db, inSession: SQL) =>
   db
-    .select({ id: registrations.familyId })
+    .select({ id: familyNow })
     .from(registrations)
+    .leftJoin(writtenFor, eq(writtenFor.id, registrations.familyId))
     .innerJoin(sessions, eq(sessions.id, registrations.sessionId))
     .innerJoin(events, eq(events.id, sessions.eventId))
     .where(and(isPlace, inSession))
@@ -81,17 +83,27 @@ function isFound(db: Db, text: string) {
 
 function familiesOfPaper(db: Db, { series, number }: { series: string; number: number }) {
   if (series === 'R')
-    return db.select({ id: charges.familyId }).from(charges).where(eq(charges.number, number))
+    return db
+      .select({ id: familyNow })
+      .from(charges)
+      .leftJoin(writtenFor, eq(writtenFor.id, charges.familyId))
+      .where(eq(charges.number, number))
   if (series === 'D')
-    return db.select({ id: donations.familyId }).from(donations).where(eq(donations.number, number))
+    return db
+      .select({ id: familyNow })
+      .from(donations)
+      .leftJoin(writtenFor, eq(writtenFor.id, donations.familyId))
+      .where(eq(donations.number, number))
   const ofPayment = db
-    .select({ id: offlinePayments.familyId })
+    .select({ id: familyNow })
     .from(offlinePayments)
+    .leftJoin(writtenFor, eq(writtenFor.id, offlinePayments.familyId))
     .where(eq(offlinePayments.number, number))
   // Receipts of before had the number of their place.
   const ofPlace = db
-    .select({ id: registrations.familyId })
+    .select({ id: familyNow })
     .from(registrations)
+    .leftJoin(writtenFor, eq(writtenFor.id, registrations.familyId))
     .innerJoin(offlinePayments, eq(offlinePayments.id, registrations.offlinePaymentId))
     .where(and(eq(registrations.id, number), isNull(offlinePayments.number)))
   return ofPayment.union(ofPlace)

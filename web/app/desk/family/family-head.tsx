@@ -51,6 +51,7 @@ export function FamilyHead({ family, parent, mayRegister, isOwn }: Props) {
           )}
           <ButtonLink to={`/desk/families/${number}/money`}>Record money</ButtonLink>
           {mayRegister && <ButtonLink to={`/desk/families/${number}/edit`}>Edit the family</ButtonLink>}
+          {mayRegister && <ButtonLink to={`/desk/families/${number}/merge`}>It is here twice</ButtonLink>}
         </p>
       </div>
     </div>

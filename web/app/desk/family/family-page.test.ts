@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { mails } from '#mail/mail.tables.ts'
 import { saveCareNote } from '#people/care/care-notes.server.ts'
 import { people } from '#people/people.tables.ts'
+import { found } from '#platform/refusal.ts'
 import { refunds } from '#registrations/registrations.tables.ts'
 import { familyAt } from '#volunteer/family.server.ts'
 import { recordAtDesk } from '#volunteer/offline-payments.server.ts'
@@ -81,4 +82,47 @@ test('the desk says what a family owes for each place, what it paid for which, a
   const list = await seen('/desk/families?q=lobwell')
   expect(list).toContain('To pay')
   expect(list).not.toContain('$')
+})
+
+test('a family that is there twice is asked for before it is made a third time, made one with the other, and two again', async ({
+  db,
+}) => {
+  const { account, pip, invoice } = await aDebtor(db)
+  const { token } = await aMember(db, ['registrar'])
+  const site = await aSite(aWorld(db), routes)
+  const ask = async (path: string, form?: Record<string, string>) => {
+    const body = form && new URLSearchParams(form)
+    const answer = await site(`/desk/families/${path}`, {
+      ...(body && { method: 'POST', body }),
+      headers: { cookie: `sign-in=${token}` },
+    })
+    const text = (await answer.text()).replace(/<!-- -->/g, '')
+    return { text, to: answer.headers.get('location') ?? '', status: answer.status }
+  }
+  const number = invoice.slice(5)
+  const family = {
+    ...{ first_name: 'Édith', last_name: 'Lobwell', phone: '(555) 010-0177', email: '' },
+    ...{ 'player.first_name': 'Pip', 'player.last_name': 'Lobwell', 'player.birthday': '2016-04-12' },
+    ...{ 'player.skill_level': 'Beginner', 'player.phone': '', key: crypto.randomUUID() },
+  }
+
+  const asked = await ask('new', family)
+  expect(asked.text).toContain('Is this the same family?')
+  expect(asked.text).toContain(`href="/desk/families/${number}"`)
+  for (const typed of ['Édith', '(555) 010-0177']) expect(asked.text).toContain(`value="${typed}"`)
+  const made = await ask('new', { ...family, is_new: 'yes' })
+  const other = found(/\d+/.exec(made.to))[0]
+
+  expect((await ask(number)).text).toContain(`href="/desk/families/${number}/merge?with=${other}"`)
+  expect((await ask(`${number}/merge?with=999`)).text).toContain('No family has the number 999.')
+  const merge = `${number}/merge?with=${other}`
+  expect((await ask(merge)).text).toContain(`<option value="${pip.id}" selected="">`)
+  const merged = await ask(merge, { [`same.${family.key}`]: pip.id, reason: 'mistake', words: '' })
+  expect(merged.to).toBe(`/desk/families/${number}?done=merged`)
+  expect((await ask(other)).to).toBe(`/desk/families/${number}`)
+  expect(await db.$count(people, eq(people.accountId, account.id))).toBe(2)
+
+  const id = found(/name="merge" value="(\d+)"/.exec((await ask(number)).text))[1] ?? ''
+  expect((await ask(`${number}?form=undo-merge`, { merge: id })).status).toBe(200)
+  expect((await ask(other)).text).toContain('Édith')
 })

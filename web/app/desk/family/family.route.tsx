@@ -1,4 +1,4 @@
-import { data, Form } from 'react-router'
+import { data, Form, redirect } from 'react-router'
 import { z } from 'zod'
 import { nudgeMail } from '#mail/outbox.server.ts'
 import { readCareNote } from '#meetings/care/family-care.server.ts'
@@ -15,14 +15,22 @@ import { Button } from '#ui/button.tsx'
 import { Refused } from '#ui/refused.tsx'
 import { unlistedMeta } from '#ui/site.ts'
 import { askForRelease, noteSignedOnPaper } from '#volunteer/desk-families.server.ts'
-import { type DeskFamily, familyAt, moneySideOf, readFamily } from '#volunteer/family.server.ts'
+import {
+  type DeskFamily,
+  familyAt,
+  moneySideOf,
+  readFamily,
+  type WholeFamily,
+} from '#volunteer/family.server.ts'
 import { noteRepaid, noteReturned } from '#volunteer/offline-payments.server.ts'
+import { undoMerge } from '#volunteer/undo-merge.server.ts'
 import type { Route } from './+types/family.route.ts'
 import { FamilyHead } from './family-head.tsx'
 import { FamilyLog, FamilyMails } from './family-log.tsx'
 import { FamilyMoney } from './family-money.tsx'
 import { FamilyPlayers, type OpenNote } from './family-players.tsx'
 import { FamilyRegistrations } from './family-registrations.tsx'
+import { LikelySameFamilies, mergeWith } from './likely-same.tsx'
 import './family.css'
 
 type Answer = ReturnType<typeof data<FormReply & { note?: OpenNote }>>
@@ -31,6 +39,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const member = requireRight(context, 'sums')
   const db = context.get(dbContext)
   const family = await familyAt(db, rowId(params.number))
+  if (`${family.number}` !== params.number) throw redirect(`/desk/families/${family.number}`)
   const { log, ...whole } = await readFamily(db, family)
   const seesAll = may(member, 'families')
   return {
@@ -55,6 +64,7 @@ const doneWords: Record<string, string> = {
   'player-deleted': 'The player is deleted.',
   'contact-saved': 'The contact is saved.',
   'contact-removed': 'The contact is removed.',
+  merged: 'They are one family now.',
   known: 'This address has an account already: here is its family.',
   made: 'The family is there. Register a player now.',
 }
@@ -83,6 +93,13 @@ export async function action({ request, params, context }: Route.ActionArgs): Pr
         return data({})
       })
     }
+    case 'undo-merge': {
+      const { actor } = requireRight(context, 'families')
+      return submit(request, z.object({ merge: z.coerce.number().int() }), async ({ merge }) => {
+        await undoMerge(world.db, await family(), merge, actor)
+        return data({})
+      })
+    }
     case 'returned':
     case 'repaid': {
       const member = requireRight(context, 'money')
@@ -107,6 +124,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
 
 export default function FamilyPage({ loaderData, actionData }: Route.ComponentProps) {
   const { family, players, parent, registrations, payments, open, returned, mails, log } = loaderData
+  const { likely, merges } = loaderData
   const { mayRegister, mayOpenNotes, done, isOwn } = loaderData
   const { number } = family
   return (
@@ -126,6 +144,8 @@ export default function FamilyPage({ loaderData, actionData }: Route.ComponentPr
           <aside className="side split-side stack" aria-label="Money and release">
             <FamilyMoney {...{ number, registrations, payments, open, returned }} />
             {!family.hasSigned && <Unsigned {...{ family, mayRegister }} />}
+            <Merges merges={merges} />
+            <LikelySameFamilies likely={likely} to={mergeWith(number)} />
           </aside>
           <div className="flow">
             <FamilyPlayers
@@ -139,6 +159,23 @@ export default function FamilyPage({ loaderData, actionData }: Route.ComponentPr
       </div>
     </article>
   )
+}
+
+/** What was made one with it since yesterday. */
+function Merges({ merges }: Pick<WholeFamily, 'merges'>) {
+  return merges.map(({ id, number, by, until }) => (
+    <div className="banner" key={id}>
+      <p>
+        Family {number} became part of this one, by <bdi>{by}</bdi>. This can be undone until {until}.
+      </p>
+      <Form method="post" action="?form=undo-merge" preventScrollReset>
+        <input type="hidden" name="merge" value={id} />
+        <Button type="submit" size="small">
+          Make them two again
+        </Button>
+      </Form>
+    </div>
+  ))
 }
 
 /** Players of the family keep their places, and play once it is signed. */

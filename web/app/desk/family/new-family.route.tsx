@@ -1,12 +1,14 @@
-import { Form, Link, redirect, useNavigation } from 'react-router'
+import { data, Form, Link, redirect, useNavigation } from 'react-router'
 import { z } from 'zod'
 import { nudgeMail } from '#mail/outbox.server.ts'
 import { EmailField, PhoneField, PlayerFields } from '#people/fields.tsx'
+import { accountByEmail } from '#people/people.db.server.ts'
 import { EmergencyContact, NewPerson, text, typed } from '#people/people.schema.ts'
 import { optionalEmail } from '#people/people.ts'
 import { worldContext } from '#platform/contexts.server.ts'
+import type { Db } from '#platform/database.server.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
-import { submit } from '#platform/submit.server.ts'
+import { type FormReply, submit } from '#platform/submit.server.ts'
 import { requireRight } from '#team/member.server.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
@@ -15,7 +17,9 @@ import { useFocusOnProblem } from '#ui/problem.tsx'
 import { Refused } from '#ui/refused.tsx'
 import { unlistedMeta } from '#ui/site.ts'
 import { addFamilyAtDesk } from '#volunteer/desk-families.server.ts'
+import { type LikelySame, likelySame } from '#volunteer/likely-same.server.ts'
 import type { Route } from './+types/new-family.route.ts'
+import { LikelySameFamilies } from './likely-same.tsx'
 import './family.css'
 
 const { first_name, last_name, birthday, skill_level, phone } = NewPerson.shape
@@ -25,6 +29,8 @@ const FamilyForm = typed(
       ...EmergencyContact.shape,
       email: text(optionalEmail, 'kim@example.com'),
       key: z.uuid(),
+      /** Said after the question whether it is a family that is there. */
+      is_new: z.string().optional(),
       'player.first_name': first_name,
       'player.last_name': last_name,
       'player.birthday': birthday,
@@ -33,6 +39,7 @@ const FamilyForm = typed(
     })
     .transform((form) => ({
       key: form.key,
+      isNew: form.is_new === 'yes',
       parent: {
         firstName: form.first_name,
         lastName: form.last_name,
@@ -55,10 +62,15 @@ export function loader({ context }: Route.LoaderArgs) {
   return { key: crypto.randomUUID() }
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
+type Answer = ReturnType<typeof data<FormReply & { likely?: LikelySame[] }>>
+
+export async function action({ request, context }: Route.ActionArgs): Promise<Response | Answer> {
   const { actor } = requireRight(context, 'families')
   const world = context.get(worldContext)
-  return submit(request, FamilyForm, async (family) => {
+  const sent = request.clone()
+  return submit(request, FamilyForm, async ({ isNew: isSaidToBeNew, ...family }) => {
+    const likely = isSaidToBeNew ? [] : await familiesLike(world.db, family)
+    if (likely.length > 0) return data({ values: await typedIn(sent), likely })
     const { number, isNew } = await addFamilyAtDesk(world, family, actor)
     nudgeMail(world)
     const page = `/desk/families/${number}`
@@ -66,13 +78,24 @@ export async function action({ request, context }: Route.ActionArgs) {
   })
 }
 
+type Entered = Omit<z.output<typeof FamilyForm>, 'isNew'>
+async function familiesLike(db: Db, { parent, player }: Entered) {
+  // Its email says which family it is.
+  if (parent.email && (await accountByEmail(db, parent.email))) return []
+  const named = { firstName: player.first_name, lastName: player.last_name, birthday: player.birthday }
+  return likelySame(db, { parent, phone: parent.phone, players: [named] })
+}
+
+const typedIn = async (form: Request) =>
+  Object.fromEntries(new URLSearchParams(await form.text())) as Record<string, string>
+
 export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
 
 export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, 'New family')
 
 export default function NewFamilyPage({ loaderData: { key }, actionData }: Route.ComponentProps) {
   const isBusy = useNavigation().state === 'submitting'
-  const { values, problems = {} } = actionData ?? {}
+  const { values, problems = {}, likely = [] } = actionData ?? {}
   useFocusOnProblem(actionData?.problems)
   const of = (name: string) => ({
     name,
@@ -100,9 +123,12 @@ export default function NewFamilyPage({ loaderData: { key }, actionData }: Route
         </div>
         <h2>Player</h2>
         <PlayerFields prefix="player." values={values ?? {}} problems={problems} />
+        <LikelySameFamilies likely={likely} to={(number) => `/desk/families/${number}`}>
+          <input type="hidden" name="is_new" value="yes" />
+        </LikelySameFamilies>
         <div className="row">
           <Button type="submit" variant="ball" busy={isBusy}>
-            {isBusy ? 'Adding' : 'Add family'}
+            {isBusy ? 'Adding' : likely.length > 0 ? 'No, add a new family' : 'Add family'}
           </Button>
           <ButtonLink to="/desk/families">Back</ButtonLink>
         </div>

@@ -1,4 +1,4 @@
-import { lt, sql } from 'drizzle-orm'
+import { and, isNotNull, lt, sql } from 'drizzle-orm'
 import { sweepMails } from '#mail/erase-words.server.ts'
 import { forgetMails } from '#mail/outbox.server.ts'
 import type { World } from '#platform/contexts.server.ts'
@@ -8,7 +8,7 @@ import { sweepTries } from '#platform/rate-limit.server.ts'
 import { retention } from '#platform/retention.ts'
 import { sweepGuardians } from '../care/guardian.server.ts'
 import { completeFamilies } from '../families.db.server.ts'
-import { accounts, signIns, tokens } from '../people.tables.ts'
+import { accounts, familyMerges, signIns, tokens } from '../people.tables.ts'
 import { fillSearch } from '../search.db.server.ts'
 import { completeReleases } from './releases.db.server.ts'
 import { removeUnused } from './unused.server.ts'
@@ -29,7 +29,17 @@ export async function sweep(db: Db): Promise<void> {
   await db.delete(tokens).where(lt(tokens.expiresAt, sql`now()`))
   await db.delete(signIns).where(lt(signIns.expiresAt, sql`now()`))
   await sweepGuardians(db)
+  await forgetMerges(db)
   await fillSearch(db)
   await sweepTries(db)
   await sweepMails(db)
+}
+
+/** From then on a merge stays. */
+function forgetMerges(db: Db) {
+  const isOver = lt(familyMerges.at, sql`now() - make_interval(hours => ${retention.mergeUndoHours})`)
+  return db
+    .update(familyMerges)
+    .set({ saved: null })
+    .where(and(isNotNull(familyMerges.saved), isOver))
 }
