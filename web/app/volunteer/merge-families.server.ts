@@ -49,7 +49,7 @@ export type Merge = {
   /** By the id of a player of the family that goes, who it is in the family that stays. */
   samePlayers: ReadonlyMap<string, string>
 }
-type Why = { actor: Actor; reason?: ChangeReason; words?: string }
+type Why = { actor: Actor; reason: ChangeReason; words: string }
 
 /**
  * Which of two families stays: the one that has a password, or else an email, or else the older. One with a password
@@ -108,21 +108,9 @@ export function mergeFamilies(db: Db, { stays, goes, samePlayers }: Merge, why: 
     await tx.update(families).set({ mergedInto: stays.familyId }).where(inArray(families.id, saved.families))
     const ids = { fromFamilyId: goes.familyId, intoFamilyId: stays.familyId }
     await tx.insert(familyMerges).values({ ...ids, by: why.actor, saved })
-    await logMerge(tx, 'families merged', stays, goes.familyId, why)
+    const isOwnFamily = isOwnFamilyOf(why.actor, to)
+    await addChange(tx, { ...why, what: 'families merged', familyId: goes.familyId, isOwnFamily })
   })
-}
-
-/** A line for each of the two. */
-export async function logMerge(
-  tx: Db,
-  what: 'families merged' | 'merge undone',
-  stays: OneFamily,
-  goesId: string,
-  why: Why,
-) {
-  const isOwnFamily = isOwnFamilyOf(why.actor, stays.accountId)
-  for (const familyId of [goesId, stays.familyId])
-    await addChange(tx, { ...why, what, familyId, isOwnFamily })
 }
 
 async function lockBoth(tx: Db, stays: OneFamily, goes: OneFamily): Promise<MergedRows['account']> {

@@ -12,13 +12,14 @@ import {
   people,
   releases,
 } from '#people/people.tables.ts'
-import type { Actor } from '#platform/actor.ts'
+import { type Actor, isOwnFamilyOf } from '#platform/actor.ts'
+import { addChange } from '#platform/changes.db.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { refuse } from '#platform/refusal.ts'
 import { retention } from '#platform/retention.ts'
 import { receipts } from '#registrations/receipts.tables.ts'
 import { offlinePayments, registrations } from '#registrations/registrations.tables.ts'
-import { logMerge, type OneFamily, renameInReceipts, tablesOfPlayers } from './merge-families.server.ts'
+import { type OneFamily, renameInReceipts, tablesOfPlayers } from './merge-families.server.ts'
 
 const until = sql<Date>`${familyMerges.at} + make_interval(hours => ${retention.mergeUndoHours})`.mapWith(
   familyMerges.at,
@@ -58,7 +59,8 @@ export function undoMerge(db: Db, stays: OneFamily, mergeId: number, actor: Acto
     await tx.update(families).set({ mergedInto: fromFamilyId }).where(inArray(families.id, ids))
     await tx.update(families).set({ mergedInto: null }).where(eq(families.id, fromFamilyId))
     await tx.update(familyMerges).set({ saved: null }).where(eq(familyMerges.id, mergeId))
-    await logMerge(tx, 'merge undone', stays, fromFamilyId, { actor })
+    const isOwnFamily = isOwnFamilyOf(actor, from)
+    await addChange(tx, { actor, what: 'merge undone', familyId: stays.familyId, isOwnFamily })
   })
 }
 

@@ -14,6 +14,7 @@ import { requireRight } from '#team/member.server.ts'
 import { Button } from '#ui/button.tsx'
 import { Field, SelectField } from '#ui/field.tsx'
 import { unlistedMeta } from '#ui/site.ts'
+import { Unbroken } from '#ui/unbroken.tsx'
 import { type DeskFamily, familyAt, readFamily } from '#volunteer/family.server.ts'
 import { isSamePlayer } from '#volunteer/likely-same.server.ts'
 import { inOrderOfMerge, mergeFamilies } from '#volunteer/merge-families.server.ts'
@@ -155,7 +156,7 @@ export default function MergePage({ loaderData, actionData }: Route.ComponentPro
         </b>{' '}
         with {counted(merge.places, 'place')}, {counted(merge.payments, 'payment')}, its mails and its
         release. Its number leads to family {stays.number} from then on. Whom it named to call is not kept:{' '}
-        <bdi>{merge.contact}</bdi>.
+        <bdi>{merge.contact && <Unbroken>{merge.contact}</Unbroken>}</bdi>.
       </p>
       <Form method="post" className="stack" noValidate>
         {players.map(({ id, name, sameAs }) => (
