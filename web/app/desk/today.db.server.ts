@@ -10,11 +10,11 @@ import type { Db } from '#platform/database.server.ts'
 import { addDays, type Day } from '#platform/dates.ts'
 import { refunds, registrations } from '#registrations/registrations.tables.ts'
 import { memberRoles, members } from '#team/team.tables.ts'
+import { few } from '#ui/few-places.ts'
 import { countUnsigned, isDisputed, isOverdue, isPaidAndClosed } from '#volunteer/family-states.server.ts'
 import { needsCoach } from './sessions.db.server.ts'
 
 const isOn = and(eq(events.isActive, true), eq(sessions.isActive, true))
-const fewPlaces = 4
 
 type Sum = { many: number; cents: number }
 const none: Sum = { many: 0, cents: 0 }
@@ -148,7 +148,7 @@ export const almostFull = (db: Db, today: Day) =>
     .where(
       and(
         ...[isOn, gte(sessions.startsOn, today), gt(sessions.taken, 0)],
-        sql`${sessions.places} - ${sessions.taken} <= ${fewPlaces}`,
+        sql`${sessions.places} - ${sessions.taken} <= least(${few.most}::int, ${sessions.places} / ${few.oneIn}::int)`,
       ),
     )
     .orderBy(asc(sessions.startsOn), asc(sessions.id))

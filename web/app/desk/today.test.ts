@@ -140,13 +140,21 @@ test('a coach sees the meetings of today that are own or substituted, with playe
   expect(await meetingsOn(db, addDays(today, 1), member.accountId, 'all')).toEqual([])
 })
 
-test('the next opening counts what opens then, and sessions with four places left or fewer are named', async ({
+test('the next opening counts what opens then, and sessions with few of their places left are named, or none', async ({
   db,
 }) => {
   const soon = new Date(Date.now() + hour)
   for (const places of [8, 12]) await aSession(db, { opensAt: soon, places, taken: 3 })
   await aSession(db, { opensAt: new Date(Date.now() + 2 * hour) })
-  await aSession(db, { opensAt: new Date(Date.now() - hour), places: 8, taken: 4 })
+  await aSession(db, { opensAt: new Date(Date.now() - hour), places: 8, taken: 6 })
+  for (const [places, taken] of [
+    [8, 5],
+    [4, 1],
+    [40, 36],
+    [40, 35],
+    [4, 4],
+  ] as const)
+    await aSession(db, { places, taken })
   const closed = await anEvent(db, { isActive: false })
   await aSession(db, { eventId: closed.id, opensAt: new Date(Date.now() + 60_000), places: 8, taken: 8 })
   await aSession(db, { startsOn: addDays(today, -1), places: 8, taken: 8 })
@@ -156,7 +164,11 @@ test('the next opening counts what opens then, and sessions with four places lef
   const opening = found(await nextOpening(db))
   expect(opening).toMatchObject({ at: soon, sessions: 2, places: 20 })
   expect(Math.abs(opening.seconds - 3600)).toBeLessThan(60)
-  expect(await almostFull(db, today)).toMatchObject([{ places: 8, taken: 4 }])
+  expect(await almostFull(db, today)).toMatchObject([
+    { places: 8, taken: 6 },
+    { places: 40, taken: 36 },
+    { places: 4, taken: 4 },
+  ])
 })
 
 test('the list of sessions names a coach’s own from seven days before the first meeting to seven days after the last, and closed ones to the desk alone', async ({

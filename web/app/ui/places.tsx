@@ -1,15 +1,16 @@
-const fewPlaces = 4
+import { areFew } from './few-places.ts'
+
 const mostMarks = 24
 const step = 8
 const barWidth = 160
 
-/** One mark per place, taken ones filled, and always the same in words. Where all are left, few are no alarm. */
+/** One mark per place, taken ones filled, and always the same in words. */
 export function PlacesMeter({ taken, places }: { taken: number; places: number }) {
   const left = Math.max(0, places - taken)
   const isBar = places > mostMarks
   const width = isBar ? barWidth : places * step
   const filled = Math.round((width * (places - left)) / Math.max(1, places))
-  const tone = left === 0 ? 'full' : left <= fewPlaces && left < places ? 'few' : ''
+  const tone = left === 0 ? 'full' : areFew(left, places) ? 'few' : ''
   return (
     <span className={`places ${tone}`}>
       <svg

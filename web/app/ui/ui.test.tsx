@@ -8,21 +8,28 @@ import { PlacesMeter } from './places.tsx'
 const html = renderToStaticMarkup
 const wordsOf = (markup: string) => markup.replace(/<[^>]+>/g, '')
 
-test('a small session of which nothing is taken raises no alarm', () => {
-  const untouched = html(<PlacesMeter taken={0} places={4} />)
+test('places left are said in words, and stand out in the last quarter, of a large session in the last four', () => {
+  const meter = (left: number, places: number) => html(<PlacesMeter taken={places - left} places={places} />)
 
-  expect(wordsOf(untouched)).toBe('4 of 4 places left')
-  expect(untouched).not.toContain('few')
-})
-
-test('places left are said in words, and stand out when four or fewer are left', () => {
-  const plenty = html(<PlacesMeter taken={11} places={16} />)
-  const few = html(<PlacesMeter taken={12} places={16} />)
-
-  expect(wordsOf(plenty)).toBe('5 of 16 places left')
-  expect(plenty).not.toContain('few')
-  expect(wordsOf(few)).toBe('4 of 16 places left')
-  expect(few).toContain('class="places few"')
+  expect(wordsOf(meter(5, 16))).toBe('5 of 16 places left')
+  expect(wordsOf(meter(4, 16))).toBe('4 of 16 places left')
+  for (const [left, places] of [
+    [4, 16],
+    [1, 4],
+    [2, 8],
+    [4, 40],
+  ] as const)
+    expect(meter(left, places)).toContain('class="places few"')
+  for (const [left, places] of [
+    [5, 16],
+    [4, 4],
+    [3, 4],
+    [2, 4],
+    [3, 8],
+    [5, 40],
+    [1, 3],
+  ] as const)
+    expect(meter(left, places)).not.toContain('few')
 })
 
 test('a session without places left says Full, also when more play than it has places', () => {
