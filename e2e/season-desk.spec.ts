@@ -171,3 +171,37 @@ async function publishAsMarlo(db: Db) {
     { by, siteUrl: 'http://localhost', tellReworded: false },
   )
 }
+
+test('Save stays in sight beside all meetings of a long session, says what it saved, and covers no field', async ({
+  page,
+  db,
+  own: { site },
+  context,
+}) => {
+  await signInMember(db, context, site, ['owner'])
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto(`/desk/season/events/green/${year}-1`)
+    const save = page.getByRole('button', { name: 'Save in the draft' })
+    await expect(save).toBeInViewport({ ratio: 1 })
+    await page.getByLabel('First day').focus()
+    for (let press = 0; press < 60; press++) {
+      await page.keyboard.press('Tab')
+      const isSeen = await page.evaluate(() => {
+        const focused = document.activeElement?.getBoundingClientRect()
+        const bar = document.querySelector('.save-bar')
+        if (!focused || !bar || bar.contains(document.activeElement)) return true
+        return focused.bottom <= bar.getBoundingClientRect().top || !document.activeElement?.closest('form')
+      })
+      expect(isSeen, `field ${press} at ${width}`).toBe(true)
+    }
+    await page.getByLabel('Courts').focus()
+    const before = await page.evaluate(() => scrollY)
+    await save.click()
+    await expect(page.getByRole('status').filter({ hasText: 'Session 1 of Green' })).toBeInViewport({
+      ratio: 1,
+    })
+    await expect(save).toBeFocused()
+    expect(await page.evaluate(() => scrollY)).toBe(before)
+  }
+})

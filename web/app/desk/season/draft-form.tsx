@@ -10,76 +10,81 @@ type Typed = {
   values: Record<string, string>
   problems: Record<string, string>
   field: (name: string) => { name: string; defaultValue: string; problem: string | undefined }
-  /** What became of what was typed. */
-  status: string
 }
 type Props = {
   form: Record<string, string>
   answer: FormReply | undefined
   isNew?: boolean
+  /** What is saved: "Session 3". */
+  what: string
   className: string
   children: (typed: Typed) => ReactNode
 }
 
 /** A form of the draft. What is typed is kept as soon as it makes sense, but of what is new, and with the button. */
-export function DraftForm({ form, answer, isNew = false, className, children }: Props) {
+export function DraftForm({ form, answer, isNew = false, what, className, children }: Props) {
   const { keep, dropTimer, kept } = useKeptAsTyped(answer)
-  const { key: visit } = useLocation()
+  const { key: visit, search } = useLocation()
   useFocusOnProblem(answer?.problems)
   const problems = (kept ?? answer)?.problems ?? {}
   const values = answer?.values ?? form
   const field = (name: string) => ({ name, defaultValue: values[name] ?? '', problem: problems[name] })
+  const saved = new URLSearchParams(search).get('done') === 'saved' ? what : undefined
   return (
     <>
       <Refused reply={answer} />
       <Form
         method="post"
-        className={className}
-        key={visit}
         onChange={isNew ? undefined : keep}
         onSubmit={dropTimer}
+        preventScrollReset={!isNew}
       >
-        {children({ values, problems, field, status: statusOf(problems, kept, isNew) })}
+        <div className={className} key={visit}>
+          {children({ values, problems, field })}
+        </div>
+        <div className="save-bar">
+          <p role="status">
+            <span key={visit}>{statusOf({ problems, kept, isNew, saved })}</span>
+          </p>
+          <Button type="submit" variant="ball">
+            Save in the draft
+          </Button>
+        </div>
       </Form>
     </>
   )
 }
 
-type TakeAway = { verb: string; question: string; consequence: string }
-type Buttons = { status: string; takeAway: TakeAway | undefined; children?: ReactNode }
+type TakeAwayProps = { verb: string; question: string; consequence: string }
 
-/** Keeps a form of the draft, or takes away what it is about; between them what became of it, and where else to go. */
-export const DraftButtons = ({ status, takeAway, children }: Buttons) => (
-  <>
-    <p>
-      <Button type="submit" variant="ball" wide>
-        Save in the draft
-      </Button>
-    </p>
-    <p className="small muted" role="status">
-      {status}
-    </p>
-    {children}
-    {takeAway && (
-      <p>
-        <AskedButton
-          size="small"
-          name="what"
-          value="take-away"
-          verb={takeAway.verb}
-          question={takeAway.question}
-          consequence={`${takeAway.consequence} Families see it until you publish.`}
-        />
-      </p>
-    )}
-  </>
+/** Takes away what a form of the draft is about. */
+export const TakeAway = ({ verb, question, consequence }: TakeAwayProps) => (
+  <p>
+    <AskedButton
+      size="small"
+      name="what"
+      value="take-away"
+      verb={verb}
+      question={question}
+      consequence={`${consequence} Families see it until you publish.`}
+    />
+  </p>
 )
 
-function statusOf(problems: Record<string, string>, kept: Kept | undefined, isNew: boolean): string {
+type Stand = {
+  problems: Record<string, string>
+  kept: Kept | undefined
+  isNew: boolean
+  saved: string | undefined
+}
+
+/** What became of what was typed. */
+function statusOf({ problems, kept, isNew, saved }: Stand): string {
   const count = Object.keys(problems).length
   if (count > 0) return count === 1 ? 'One field needs you.' : `${count} fields need you.`
   if (kept?.refused) return kept.refused.message
   if (kept?.savedAt) return 'Saved in your draft.'
+  if (saved) return `Saved in your draft: ${saved}.`
   return isNew ? 'Families see nothing of it yet.' : 'What you change is kept in your draft.'
 }
 

@@ -13,7 +13,7 @@ import { ButtonLink } from '#ui/button.tsx'
 import { CheckField, Field, SelectField } from '#ui/field.tsx'
 import { unlistedMeta } from '#ui/site.ts'
 import type { Route } from './+types/event.route.ts'
-import { DraftButtons, DraftForm } from './draft-form.tsx'
+import { DraftForm, TakeAway } from './draft-form.tsx'
 import { keepInDraft, seasonDesk } from './season-desk.server.ts'
 import { SeasonFrame } from './season-frame.tsx'
 import { TextField } from './text-field.tsx'
@@ -79,8 +79,8 @@ export default function EventPage({ loaderData, actionData, params }: Route.Comp
       lead={kind ? undefined : 'Families see it once you publish.'}
       frame={frame}
     >
-      <DraftForm className="split" form={form} answer={actionData} isNew={!kind}>
-        {({ values, status, ...typed }) => {
+      <DraftForm className="split" what={name ?? 'a new event'} form={form} answer={actionData} isNew={!kind}>
+        {({ values, ...typed }) => {
           const field = (name: string) => ({ label: labelOf(name), ...typed.field(name) })
           return (
             <>
@@ -152,19 +152,17 @@ export default function EventPage({ loaderData, actionData, params }: Route.Comp
                         </ButtonLink>
                       </p>
                     )}
-                    <DraftButtons
-                      status={status}
-                      takeAway={
-                        kind && {
-                          verb: 'Take this event away',
-                          question: `Take ${name} away?`,
-                          consequence:
-                            sessions.length > 0
-                              ? 'It leaves your draft with all its sessions.'
-                              : 'It leaves your draft.',
+                    {kind && (
+                      <TakeAway
+                        verb="Take this event away"
+                        question={`Take ${name} away?`}
+                        consequence={
+                          sessions.length > 0
+                            ? 'It leaves your draft with all its sessions.'
+                            : 'It leaves your draft.'
                         }
-                      }
-                    />
+                      />
+                    )}
                   </div>
                 </div>
               </aside>

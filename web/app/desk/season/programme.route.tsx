@@ -5,7 +5,6 @@ import { programmeForm, readProgrammeForm } from '#season/event-form.ts'
 import { labelOf } from '#season/form-labels.ts'
 import type { FormValues } from '#season/session-form.ts'
 import { readStaffForm, staffForm, withStaff } from '#season/staff-form.ts'
-import { Button } from '#ui/button.tsx'
 import { CheckField, Field } from '#ui/field.tsx'
 import { unlistedMeta } from '#ui/site.ts'
 import type { Route } from './+types/programme.route.ts'
@@ -46,8 +45,8 @@ export default function ProgrammePage({ loaderData, actionData }: Route.Componen
   const { frame, form, members } = loaderData
   return (
     <SeasonFrame title="Programme and staff" frame={frame}>
-      <DraftForm className="stack far" form={form} answer={actionData}>
-        {({ values, status, ...typed }) => {
+      <DraftForm className="stack far" what="programme and staff" form={form} answer={actionData}>
+        {({ values, ...typed }) => {
           const field = (name: string, label = labelOf(name)) => ({ label, ...typed.field(name) })
           return (
             <>
@@ -90,14 +89,6 @@ export default function ProgrammePage({ loaderData, actionData }: Route.Componen
                   </fieldset>
                 ))}
               </section>
-              <p className="act">
-                <Button type="submit" variant="ball">
-                  Save in the draft
-                </Button>
-                <span className="muted" role="status">
-                  {status}
-                </span>
-              </p>
             </>
           )
         }}

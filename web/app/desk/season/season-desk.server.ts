@@ -43,7 +43,7 @@ export function keepInDraft<Said extends { problems: FormProblems }>(
   return submit(request, form, async ({ said, isAsTyped, isTakenAway }) => {
     const to = await keep(said, isTakenAway)
     if (isAsTyped) return data<Kept>({ savedAt: Date.now() })
-    throw redirect(isTakenAway ? '/desk/season' : to)
+    throw redirect(isTakenAway ? '/desk/season' : `${to}?done=saved`)
   })
 }
 

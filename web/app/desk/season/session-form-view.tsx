@@ -4,11 +4,13 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { CheckField, Field } from '#ui/field.tsx'
 import { Problem } from '#ui/problem.tsx'
-import { DraftButtons, DraftForm } from './draft-form.tsx'
+import { DraftForm, TakeAway } from './draft-form.tsx'
 import type { ListedMeeting } from './meetings-at.server.ts'
 import { weekdayDay } from './weekday-day.ts'
 
 type Props = {
+  name: string
+  event: { name: string }
   form: Record<string, string>
   skips: string[]
   extra: string[]
@@ -25,10 +27,10 @@ type Props = {
 
 /** One session in the draft. */
 export function SessionForm(props: Props) {
-  const { form, answer, isNew, meetings, proposal, timeZone } = props
+  const { name, event, form, answer, isNew, meetings, proposal, timeZone } = props
   return (
-    <DraftForm className="split" form={form} answer={answer} isNew={isNew}>
-      {({ values, problems, field, status }) => (
+    <DraftForm className="split" what={`${name} of ${event.name}`} form={form} answer={answer} isNew={isNew}>
+      {({ values, problems, field }) => (
         <>
           <div className="stack">
             <div className="fields">
@@ -87,33 +89,27 @@ export function SessionForm(props: Props) {
               <div className="box-body stack">
                 <Skips {...props} values={values} problem={problems['skip-new']} />
                 <Extra {...props} values={values} problems={problems} />
-                <DraftButtons
-                  status={status}
-                  takeAway={
-                    isNew
-                      ? undefined
-                      : {
-                          verb: 'Take this session away',
-                          question: 'Take this session away?',
-                          consequence: 'It leaves your draft.',
-                        }
-                  }
-                >
-                  {props.registration && (
-                    <p>
-                      <ButtonLink size="small" to={props.registration}>
-                        {props.isClosed ? 'Open registration' : 'Close registration'}
-                      </ButtonLink>
-                    </p>
-                  )}
-                  {props.roster && (
-                    <p>
-                      <ButtonLink size="small" to={props.roster}>
-                        Who plays in it
-                      </ButtonLink>
-                    </p>
-                  )}
-                </DraftButtons>
+                {props.registration && (
+                  <p>
+                    <ButtonLink size="small" to={props.registration}>
+                      {props.isClosed ? 'Open registration' : 'Close registration'}
+                    </ButtonLink>
+                  </p>
+                )}
+                {props.roster && (
+                  <p>
+                    <ButtonLink size="small" to={props.roster}>
+                      Who plays in it
+                    </ButtonLink>
+                  </p>
+                )}
+                {!isNew && (
+                  <TakeAway
+                    verb="Take this session away"
+                    question="Take this session away?"
+                    consequence="It leaves your draft."
+                  />
+                )}
               </div>
             </div>
           </aside>
