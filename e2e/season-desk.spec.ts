@@ -111,7 +111,7 @@ test('a session is changed as one types; a line that somebody else changed too w
   const [mail] = await db.select().from(mails).where(eq(mails.subject, 'A session of yours has changed'))
   expect(mail?.text).toContain('New court: Court 2 (before: Court 1).')
   const copy = `/copy?from=${year}&to=${year + 1}&weeks=2&skip=${year + 1}-07-04`
-  for (const path of ['', '/events/open', '/events/new', '/programme', copy]) {
+  for (const path of ['', '/events/open', '/events/new', '/programme', copy, `/day-off?day=${soon}`]) {
     await page.goto(`/desk/season${path}`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expectFitInLightAndDark(page, path.replace(/\W/g, ' '))

@@ -87,6 +87,7 @@ export default [
         route('meetings/:id', 'desk/season/cancel-meeting.route.tsx'),
         route('programme', 'desk/season/programme.route.tsx'),
         route('copy', 'desk/season/copy.route.tsx'),
+        route('day-off', 'desk/season/day-off.route.tsx'),
         route('registration', 'desk/season/registration.route.tsx'),
         route('changes', 'desk/season/changes.route.tsx'),
         route('file', 'desk/season/file.route.ts'),

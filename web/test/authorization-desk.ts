@@ -69,6 +69,7 @@ export const deskPages: Row[] = [
   ['/desk/season/meetings/:id', ({ meeting }) => `/desk/season/meetings/${meeting}`, 'login no no no no open no open no', 'login no no no no 400 no 400 no'],
   ['/desk/season/programme', '/desk/season/programme', 'login no no no no open no open no', 'login no no no no 400 no 400 no'],
   ['/desk/season/copy', '/desk/season/copy', 'login no no no no open no open no', 'login no no no no 400 no 400 no'],
+  ['/desk/season/day-off', '/desk/season/day-off', 'login no no no no open no open no', 'login no no no no 400 no 400 no'],
   ['/desk/season/registration', '/desk/season/registration', 'login no no no no open no open no', 'login no no no no 400 no 400 no'],
   ['/desk/season/registration', ({ event, sessionKey }) => `/desk/season/registration?event=${event}&session=${sessionKey}`, 'login no no no no open no open no', 'login no no no no 400 no 400 no'],
   ['/desk/season/changes', '/desk/season/changes', 'login no no no no open no open no', 'login no no no no lost no lost no'],

@@ -1,9 +1,27 @@
 import { expect } from 'vitest'
+import type { Db } from '#platform/database.server.ts'
+import { seasonDrafts } from '#season/season.tables.ts'
+import { structureOf } from '#season/season-structure.server.ts'
 import { aMember, anEvent, aProgramme, aSession } from '../../../test/builders.ts'
 import { test } from '../../../test/database.ts'
 import { aSite } from '../../../test/site.ts'
 import { aWorld } from '../../../test/world.ts'
 import routes from '../../routes.ts'
+
+/** Asks and posts as a registrar would, without a script. */
+async function aRegistrar(db: Db) {
+  const { token } = await aMember(db, ['registrar'])
+  const site = await aSite(aWorld(db), routes)
+  const headers = { Cookie: `sign-in=${token}`, Origin: 'http://localhost:3000' }
+  const page = async (address: string) => (await site(address, { headers })).text()
+  const post = (address: string, form: Record<string, string>) =>
+    site(address, {
+      method: 'POST',
+      headers: { ...headers, 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams(form),
+    })
+  return { page, post }
+}
 
 test('a session that is saved leads back to its form, which says what was saved, without a script', async ({
   db,
@@ -11,18 +29,43 @@ test('a session that is saved leads back to its form, which says what was saved,
   await aProgramme(db, { seasonBase: '2037-01-01' })
   const { id: eventId } = await anEvent(db, { key: 'green', name: 'Green Ball' })
   await aSession(db, { eventId, number: 1, startsOn: '2037-06-15', endsOn: '2037-06-18' })
-  const { token } = await aMember(db, ['registrar'])
-  const site = await aSite(aWorld(db), routes)
-  const headers = { Cookie: `sign-in=${token}`, Origin: 'http://localhost:3000' }
+  const { page, post } = await aRegistrar(db)
   const form = { number: '1', starts: '2037-06-15', ends: '2037-06-18', note: 'Mon to Thu', active: 'on' }
 
-  const saved = await site('/desk/season/events/green/2037-1', {
-    method: 'POST',
-    headers: { ...headers, 'Content-Type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams(form),
-  })
-  const page = await (await site(saved.headers.get('location') ?? '', { headers })).text()
+  const saved = await post('/desk/season/events/green/2037-1', form)
 
   expect(saved.status).toBe(302)
-  expect(page).toContain('<p role="status"><span>Saved in your draft: Session 1 of Green Ball.</span>')
+  expect(await page(saved.headers.get('location') ?? '')).toContain(
+    '<p role="status"><span>Saved in your draft: Session 1 of Green Ball.</span>',
+  )
+})
+
+test('a holiday is entered once for all sessions that meet then, but one that is not ticked', async ({
+  db,
+}) => {
+  await aProgramme(db, { seasonBase: '2037-01-01' })
+  const { id: eventId } = await anEvent(db, { key: 'green', name: 'Green Ball' })
+  const meets = { days: [1, 2, 3, 4], starts: '09:00', ends: '11:30' }
+  for (const number of [1, 2, 3])
+    await aSession(db, { eventId, number, startsOn: '2037-06-15', endsOn: '2037-06-18', meets })
+  const { page, post } = await aRegistrar(db)
+  const dayOff = '/desk/season/day-off'
+
+  const asked = await page(`${dayOff}?day=2037-06-16`)
+  expect(asked.match(/name="session:green 2037-\d"/g)).toHaveLength(3)
+  expect((await post(dayOff, { day: '2037-06-16' })).status).toBe(400)
+  const done = await post(dayOff, {
+    day: '2037-06-16',
+    'session:green 2037-1': 'on',
+    'session:green 2037-3': 'on',
+  })
+
+  expect(await page(done.headers.get('location') ?? '')).toContain('2 sessions do not meet, in your draft.')
+  const [draft] = await db.select().from(seasonDrafts)
+  expect(structureOf(draft?.text ?? '').clinics?.[0]?.sessions.map(({ skips }) => skips ?? [])).toEqual([
+    ['2037-06-16'],
+    [],
+    ['2037-06-16'],
+  ])
+  expect(await page(`${dayOff}?day=2020-06-16`)).toContain('That day is past.')
 })

@@ -70,6 +70,9 @@ export default function SeasonPage({ loaderData, actionData }: Route.ComponentPr
             <ButtonLink size="small" to={href('/desk/season/events/:key', { key: 'new' })}>
               Add an event
             </ButtonLink>
+            <ButtonLink size="small" to={href('/desk/season/day-off')}>
+              No tennis on a day
+            </ButtonLink>
             <ButtonLink size="small" to={href('/desk/season/registration')}>
               {isClosed ? 'Open registration' : 'Close registration'}
             </ButtonLink>
