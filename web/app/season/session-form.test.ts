@@ -66,6 +66,7 @@ test.each<[FormValues, FormValues]>([
     { 'extra-day': 'Two meetings on Jun 24 are at the same time.' },
   ],
   [{ 'extra-day': '2027-06-29' }, { 'extra-from': 'Enter when it begins and ends.' }],
+  [{ 'skip-new': '2027-06-26' }, { 'skip-new': 'It does not meet on Jun 26 anyway.' }],
   [{ places: '12' }, { places: '13 places are taken. Enter 13 or more.' }],
   [{ places: 'many' }, { places: 'Enter a number from 1, or nothing where it is never full.' }],
   [{ number: '3' }, { number: 'Session 3 of 2027 is there already. Enter another number.' }],

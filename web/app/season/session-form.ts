@@ -99,6 +99,8 @@ export function readSession(
   checkKnown(session, facts, say)
   if (days.startsOn && days.endsOn && !problems.ends)
     checkMeetings({ startsOn: days.startsOn, endsOn: days.endsOn }, session, say)
+  const skip = dayIn(values['skip-new'])
+  if (skip && Object.keys(problems).length === 0) checkSkip(skip, session, say)
   return { session, problems }
 }
 
@@ -184,6 +186,13 @@ function checkMeetings(days: { startsOn: Day; endsOn: Day }, session: StructureS
     say('days', 'None of these days lies between the first and the last day.')
   const twice = overlapIn(planned)
   if (twice) say('extra-day', `Two meetings on ${monthDay(twice.day)} are at the same time.`)
+}
+
+/** Where the days stand in words alone, nobody knows. */
+function checkSkip(day: Day, session: StructureSession, say: Say) {
+  const met = plannedIn({ ...session, skips: [], extra: [] })
+  if (meetsIn(session) && !met.some((meeting) => meeting.day === day))
+    say('skip-new', `It does not meet on ${monthDay(day)} anyway.`)
 }
 
 /** The weekdays and hours of a session; undefined where its hours are words. */
