@@ -119,7 +119,7 @@ test('a session is changed as one types; a line that somebody else changed too w
   }
 })
 
-test('what cannot be undone is asked first: no press alone takes an event, a draft, roles or a debt away', async ({
+test('what cannot be undone is asked first: no press alone removes an event, deletes a draft, ends roles or a debt', async ({
   page,
   db,
   own: { site },
@@ -145,9 +145,9 @@ test('what cannot be undone is asked first: no press alone takes an event, a dra
     await page.getByRole('dialog').getByRole('button', { name: verb }).click()
   }
 
-  await asked('/desk/season/events/open', 'Take this event away')
+  await asked('/desk/season/events/open', 'Remove this event')
   await expect(page.getByText('You are writing a draft.')).toBeVisible()
-  await asked('/desk/season', 'Throw the draft away')
+  await asked('/desk/season', 'Delete the draft')
   await expect(page.getByText('As families see it.')).toBeVisible()
   await asked(`/desk/team/${coach.id}`, 'End all roles')
   await expect(page.getByRole('heading', { name: 'Team', exact: true })).toBeVisible()

@@ -5,7 +5,7 @@ import { meetings } from '../../web/app/meetings/meetings.tables.ts'
 import { messageFamilies, messages } from '../../web/app/messages/messages.tables.ts'
 import { changes } from '../../web/app/platform/changes.tables.ts'
 import { addDays } from '../../web/app/platform/dates.ts'
-import { draftOf, editDraft, throwAway } from '../../web/app/season/drafts.server.ts'
+import { deleteDraft, draftOf, editDraft } from '../../web/app/season/drafts.server.ts'
 import { seasonRevisions } from '../../web/app/season/season.tables.ts'
 import { aMember } from '../../web/test/builders.ts'
 import { aSessionOf } from '../../web/test/many-families.ts'
@@ -58,7 +58,7 @@ async function aMove(facts: Facts): Promise<Deed> {
   const [last] = await town.db.select({ id: sql<number>`coalesce(max(${mails.id}), 0)` }).from(mails)
   const isOf = gt(mails.id, last?.id ?? 0)
   const writer = { accountId: registrar.id, actor: `member:${registrar.id}` } as const
-  await throwAway(town.db, writer)
+  await deleteDraft(town.db, writer)
   await editDraft(town.db, writer, (structure) => {
     const [clinic] = structure.clinics ?? []
     const [session] = clinic?.sessions ?? []

@@ -3,7 +3,7 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 
 type Props = {
-  /** "Throw the draft away?" */
+  /** "Delete the draft?" */
   question: string
   /** What is gone then, and for whom. */
   consequence: ReactNode

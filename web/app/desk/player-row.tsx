@@ -54,7 +54,7 @@ export function PlayerRow(props: Props) {
         <Calls player={player} />
         <CareNote player={player} note={props.note} onOpen={props.onOpenNote} />
         {sheet.sees.marks && <FiveMarks {...props} />}
-        {player.stands === 'guest' && <TakeOff {...props} />}
+        {player.stands === 'guest' && <RemoveGuest {...props} />}
         <p className="paper-line" aria-hidden="true">
           Left at ______ with ________________
         </p>
@@ -81,11 +81,11 @@ function Flags({ player: { isFirstTime, isUnsigned, stands, care } }: { player: 
 }
 
 /** A guest with a mark stays. */
-function TakeOff({ player, sheet, standing, isAlone }: Props) {
+function RemoveGuest({ player, sheet, standing, isAlone }: Props) {
   if (isAlone || !sheet.sees.marks || (standing && !standing.isOfFamily)) return null
   return (
-    <button type="submit" name="off" value={player.id} className="button outline compact take-off">
-      Take off the sheet<span className="visually-hidden">: {player.name}</span>
+    <button type="submit" name="off" value={player.id} className="button outline compact remove-guest">
+      Remove from the sheet<span className="visually-hidden">: {player.name}</span>
     </button>
   )
 }

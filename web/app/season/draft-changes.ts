@@ -74,7 +74,7 @@ function whole(
   return [
     isNew
       ? { ...facts, name: 'New', after: words, kind: 'quiet' }
-      : { ...facts, name: 'Taken away', before: words, after: 'does not take place', kind: 'move' },
+      : { ...facts, name: 'Removed', before: words, after: 'does not take place', kind: 'move' },
   ]
 }
 

@@ -62,7 +62,7 @@ test('what one took away while the other changed it waits for an answer as a who
   const { conflicts } = mergeSeasons({ base, mine: gone, theirs: withPlaces(base, 24) })
 
   expect(conflicts.map(({ name, theirs, mine }) => [name, theirs, mine])).toEqual([
-    ['All of it', 'there', 'taken away'],
+    ['All of it', 'there', 'removed'],
   ])
   const { merged } = mergeSeasons({ base, mine: withoutEvent(base, 'open'), theirs: base })
   expect(merged.tournaments).toEqual([])

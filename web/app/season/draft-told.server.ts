@@ -46,7 +46,7 @@ export async function toldChanges(
     const moving = moves.filter(({ sessionId }) => own.some((row) => row.sessionId === sessionId))
     if (change.name === 'Price') return { ...change, families: [], ...keepPrice(before, change, own.length) }
     if (change.kind === 'quiet' || moving.length === 0)
-      return { ...change, kind: 'quiet', families: [], ...(change.name === 'Taken away' && notListed) }
+      return { ...change, kind: 'quiet', families: [], ...(change.name === 'Removed' && notListed) }
     const [first] = moving
     const asks = change.kind === 'text' && first?.kind === 'reworded' ? { asks: first.sessionId } : {}
     return { ...change, ...asks, families: familiesOf(moving.map(({ sessionId }) => sessionId)) }

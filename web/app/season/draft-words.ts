@@ -27,7 +27,7 @@ export const lineName = ({ name }: Pick<Line, 'name'>) =>
 
 /** What a line says, for people. */
 export function lineWords(name: string, value: unknown): string {
-  if (name === '') return value ? 'there' : 'taken away'
+  if (name === '') return value ? 'there' : 'removed'
   if (name === 'active') return value === false ? 'no' : 'yes'
   if (value === undefined) return 'none'
   if (name === 'starts' || name === 'ends') return longDay(String(value))

@@ -45,7 +45,7 @@ export async function editDraft(
   })
 }
 
-export const throwAway = (db: Db, writer: Writer) => db.delete(seasonDrafts).where(isOwn(writer))
+export const deleteDraft = (db: Db, writer: Writer) => db.delete(seasonDrafts).where(isOwn(writer))
 
 /** What became of the season since the draft began, and what both changed. */
 export async function mergeOf(db: Db, { base, text }: OwnDraft, theirs: SeasonStructure, answers?: Answers) {
@@ -94,7 +94,7 @@ export async function lastPublish(db: Db) {
 export async function draftOfBefore(db: Db, writer: Writer): Promise<void> {
   const last = (await lastPublish(db)) ?? refuse('not-possible', 'The last change was not made here.')
   if (await draftOf(db, writer))
-    refuse('not-possible', 'You are writing a draft. Publish it or throw it away first.')
+    refuse('not-possible', 'You are writing a draft. Publish it or delete it first.')
   const before = structureOf(found(await revisionText(db, last.before)))
   const pictures = await picturesFor(db, before)
   // A picture that went while the site did not keep pictures yet is left out.

@@ -13,12 +13,12 @@ import { eventIn, sessionIn, withSession } from './draft-edits.ts'
 import { toldChanges } from './draft-told.server.ts'
 import {
   bringForward,
+  deleteDraft,
   draftOf,
   draftOfBefore,
   editDraft,
   mergeOf,
   publishDraft,
-  throwAway,
   type Writer,
 } from './drafts.server.ts'
 import { exportSeason, seasonNow } from './export-season.server.ts'
@@ -159,7 +159,7 @@ test('a picture that went stays while the last publish can be taken back or a dr
   await editDraft(db, writer, (season) => ({ ...season, staff: [] }))
   expect(await keptAfter(10)).toBe(1)
   expect(await keptAfter(11), 'named by a draft').toBe(1)
-  await throwAway(db, other)
+  await deleteDraft(db, other)
   expect(await keptAfter(12)).toBe(0)
 })
 
@@ -244,7 +244,7 @@ test('one meeting moves to another day: families read both in one mail, and the 
   expect(await there()).toEqual(before)
 })
 
-test('a session that is taken away without a family in it, or that is over, is only not listed any more', async ({
+test('a session that is removed without a family in it, or that is over, is only not listed any more', async ({
   db,
 }) => {
   await aSeasonWithAFamily(db)

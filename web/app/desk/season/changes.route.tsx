@@ -39,7 +39,7 @@ async function previewOf(context: Route.LoaderArgs['context']) {
   return {
     frame,
     draft: {
-      // One that the draft takes away has no page.
+      // One that the draft removes has no page.
       changes: changes.map((change) => ({
         ...change,
         door: change.event && eventIn(structure, change.event) && change.event,

@@ -55,15 +55,15 @@ export function DraftForm({ form, answer, isNew = false, what, className, childr
   )
 }
 
-type TakeAwayProps = { verb: string; question: string; consequence: string }
+type RemoveProps = { verb: string; question: string; consequence: string }
 
-/** Takes away what a form of the draft is about. */
-export const TakeAway = ({ verb, question, consequence }: TakeAwayProps) => (
+/** Removes what a form of the draft is about. */
+export const RemoveButton = ({ verb, question, consequence }: RemoveProps) => (
   <p>
     <AskedButton
       size="small"
       name="what"
-      value="take-away"
+      value="remove"
       verb={verb}
       question={question}
       consequence={`${consequence} Families see it until you publish.`}

@@ -13,7 +13,7 @@ import { ButtonLink } from '#ui/button.tsx'
 import { CheckField, Field, SelectField } from '#ui/field.tsx'
 import { unlistedMeta } from '#ui/site.ts'
 import type { Route } from './+types/event.route.ts'
-import { DraftForm, TakeAway } from './draft-form.tsx'
+import { DraftForm, RemoveButton } from './draft-form.tsx'
 import { keepInDraft, seasonDesk } from './season-desk.server.ts'
 import { SeasonFrame } from './season-frame.tsx'
 import { TextField } from './text-field.tsx'
@@ -47,9 +47,9 @@ export async function action({ params: { key }, request, context }: Route.Action
       keys: eventsIn(structure).map(({ event }) => event.key),
       staff: staffNames(structure),
     })
-  return keepInDraft(request, read, async ({ found }, isTakenAway) => {
+  return keepInDraft(request, read, async ({ found }, isRemoved) => {
     await editDraft(db, writer, (season) =>
-      isTakenAway ? withoutEvent(season, key) : withEvent(season, withItsSessions(season, found)),
+      isRemoved ? withoutEvent(season, key) : withEvent(season, withItsSessions(season, found)),
     )
     return href('/desk/season/events/:key', { key: found.event.key })
   })
@@ -153,9 +153,9 @@ export default function EventPage({ loaderData, actionData, params }: Route.Comp
                       </p>
                     )}
                     {kind && (
-                      <TakeAway
-                        verb="Take this event away"
-                        question={`Take ${name} away?`}
+                      <RemoveButton
+                        verb="Remove this event"
+                        question={`Remove ${name}?`}
                         consequence={
                           sessions.length > 0
                             ? 'It leaves your draft with all its sessions.'

@@ -81,7 +81,7 @@ export default function ProgrammePage({ loaderData, actionData }: Route.Componen
                     <TextField {...field(`bio-${index}`, 'A sentence or two')} />
                     {index < members && (
                       <CheckField
-                        label="Take away from the list"
+                        label="Remove from the list"
                         name={`gone-${index}`}
                         defaultChecked={values[`gone-${index}`] === 'on'}
                       />

@@ -33,17 +33,17 @@ export async function seasonDesk(context: Readonly<RouterContextProvider>) {
 export function keepInDraft<Said extends { problems: FormProblems }>(
   request: Request,
   read: (values: FormValues) => Said,
-  keep: (said: Said, isTakenAway: boolean) => Promise<string>,
+  keep: (said: Said, isRemoved: boolean) => Promise<string>,
 ) {
   const form = z.record(z.string(), z.string()).transform((values, context) => {
     const said = read(values)
     addProblems(context, said.problems)
-    return { said, isAsTyped: values['as-typed'] !== undefined, isTakenAway: values.what === 'take-away' }
+    return { said, isAsTyped: values['as-typed'] !== undefined, isRemoved: values.what === 'remove' }
   })
-  return submit(request, form, async ({ said, isAsTyped, isTakenAway }) => {
-    const to = await keep(said, isTakenAway)
+  return submit(request, form, async ({ said, isAsTyped, isRemoved }) => {
+    const to = await keep(said, isRemoved)
     if (isAsTyped) return data<Kept>({ savedAt: Date.now() })
-    throw redirect(isTakenAway ? '/desk/season' : `${to}?done=saved`)
+    throw redirect(isRemoved ? '/desk/season' : `${to}?done=saved`)
   })
 }
 

@@ -6,7 +6,7 @@ import { stayOnPage } from '#platform/stay-on-page.ts'
 import { submit } from '#platform/submit.server.ts'
 import { yearsIn } from '#season/draft-edits.ts'
 import { sessionFacts } from '#season/draft-told.server.ts'
-import { draftOfBefore, lastPublish, throwAway } from '#season/drafts.server.ts'
+import { deleteDraft, draftOfBefore, lastPublish } from '#season/drafts.server.ts'
 import { wordsIn } from '#season/session-form.ts'
 import { readMembers } from '#team/members.db.server.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -43,12 +43,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { db, writer } = await seasonDesk(context)
-  return submit(request, z.object({ what: z.enum(['throw-away', 'take-back']) }), async ({ what }) => {
+  return submit(request, z.object({ what: z.enum(['delete-draft', 'take-back']) }), async ({ what }) => {
     if (what === 'take-back') {
       await draftOfBefore(db, writer)
       return redirect(href('/desk/season/changes'))
     }
-    await throwAway(db, writer)
+    await deleteDraft(db, writer)
     return redirect(href('/desk/season'))
   })
 }
@@ -92,9 +92,9 @@ export default function SeasonPage({ loaderData, actionData }: Route.ComponentPr
           <AskedButton
             size="small"
             name="what"
-            value="throw-away"
-            verb="Throw the draft away"
-            question="Throw your draft away?"
+            value="delete-draft"
+            verb="Delete the draft"
+            question="Delete your draft?"
             consequence={`${frame.changes === 1 ? 'One change goes' : `${frame.changes} changes go`} with it, for good. Families see nothing of that.`}
           />
         )}
@@ -104,7 +104,7 @@ export default function SeasonPage({ loaderData, actionData }: Route.ComponentPr
               Published {last.when} by <bdi>{last.who}</bdi>.
             </p>
             <Button type="submit" size="small" name="what" value="take-back">
-              Take it back
+              Take the publish back
             </Button>
           </>
         )}

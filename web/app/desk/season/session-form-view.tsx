@@ -4,7 +4,7 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { CheckField, Field } from '#ui/field.tsx'
 import { Problem } from '#ui/problem.tsx'
-import { DraftForm, TakeAway } from './draft-form.tsx'
+import { DraftForm, RemoveButton } from './draft-form.tsx'
 import type { ListedMeeting } from './meetings-at.server.ts'
 import { weekdayDay } from './weekday-day.ts'
 
@@ -104,9 +104,9 @@ export function SessionForm(props: Props) {
                   </p>
                 )}
                 {!isNew && (
-                  <TakeAway
-                    verb="Take this session away"
-                    question="Take this session away?"
+                  <RemoveButton
+                    verb="Remove this session"
+                    question="Remove this session?"
                     consequence="It leaves your draft."
                   />
                 )}

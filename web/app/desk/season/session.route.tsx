@@ -99,9 +99,9 @@ export async function action({ params, request, context }: Route.ActionArgs) {
       today: todayIn(timeZone),
       timeZone,
     })
-  return keepInDraft(request, read, async ({ session }, isTakenAway) => {
+  return keepInDraft(request, read, async ({ session }, isRemoved) => {
     await editDraft(db, writer, (season) =>
-      withSession(season, event.key, isTakenAway ? undefined : session, id),
+      withSession(season, event.key, isRemoved ? undefined : session, id),
     )
     return href('/desk/season/events/:key/:session', { key: event.key, session: sessionIdOf(session) })
   })

@@ -31,7 +31,7 @@ export function Photos({ firstName, photos, answer }: Props) {
         )}
       </p>
       <input type="hidden" name="may_be_shown" value={mayBeShown ? 'no' : 'yes'} />
-      <Button type="submit">{mayBeShown ? 'Take it back' : 'Allow photos'}</Button>
+      <Button type="submit">{mayBeShown ? 'Take the permission back' : 'Allow photos'}</Button>
     </Form>
   )
 }
