@@ -16,6 +16,7 @@ const place = (firstName: string, startsOn: string, endsOn = startsOn, priceCent
     transactionId: null,
     meansLabel: null,
     createdAt: new Date('2027-01-01'),
+    dueOn: startsOn,
     session: {
       ...{ id: 3, number: 2, startsOn, endsOn, revision: 0 },
       description: 'Mon to Thu, 9:00 to 11:30 am (Ages 8 to 10)',

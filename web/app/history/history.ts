@@ -15,14 +15,15 @@ const tones = { overdue: 'out', due: 'due', coming: 'plain', past: 'plain' } as 
 
 /** A registration as the history shows it, and what can be done with it on this day. */
 export function historyRow(entry: RegistrationEntry, accountId: string, today: Day) {
-  const { session, event, paidBy, meansLabel, priceCents } = entry
+  const { session, event, paidBy, meansLabel, priceCents, dueOn } = entry
   const { startsOn, endsOn } = session
   const isConfirming = isBeingPaid(entry)
   const canPay = !isPaid(entry) && !isConfirming
   const hasStarted = today > startsOn
   const over: Stage = endsOn < today ? 'past' : 'coming'
-  const stage: Stage = canPay ? (hasStarted ? 'overdue' : 'due') : over
-  const due = `${dollars(priceCents)} ${hasStarted ? 'overdue since' : 'due'} ${nearDay(startsOn)}`
+  const isOverdue = dueOn < today
+  const stage: Stage = canPay ? (isOverdue ? 'overdue' : 'due') : over
+  const due = `${dollars(priceCents)} ${isOverdue ? 'overdue since' : 'due'} ${nearDay(dueOn)}`
   return {
     id: entry.id,
     personId: entry.personId,

@@ -17,6 +17,7 @@ const entry: RegistrationEntry = {
   id: 12,
   personId: 'p',
   createdAt: new Date('2027-03-01T17:00:00Z'),
+  dueOn: '2027-06-21',
   firstName: 'Zoë',
   lastName: 'Vale',
   priceCents: 18_000,

@@ -5,13 +5,14 @@ import { type Charge, charges } from '#payments/payments.tables.ts'
 import { accounts, people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { isUuid } from '#platform/page.server.ts'
-import { hasRunOut } from './registrations.db.server.ts'
+import { dueOn, hasRunOut } from './registrations.db.server.ts'
 import { orders, refunds, registrations } from './registrations.tables.ts'
 
 const entryColumns = {
   id: registrations.id,
   personId: registrations.personId,
   createdAt: registrations.createdAt,
+  dueOn,
   firstName: people.firstName,
   lastName: people.lastName,
   priceCents: registrations.priceCents,

@@ -2,6 +2,7 @@ import { asc, eq, type SQL, sql } from 'drizzle-orm'
 import { events, sessions } from '#events/events.tables.ts'
 import { people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
+import { dueOn } from './registrations.db.server.ts'
 import { registrations } from './registrations.tables.ts'
 
 /** Registrations as mails and volunteers name them: who plays, in which session of what, for how much. */
@@ -16,6 +17,7 @@ export const namedPlaces = (db: Db, which: SQL | undefined) =>
       bring: events.bring,
       number: sessions.number,
       startsOn: sessions.startsOn,
+      dueOn,
       priceCents: registrations.priceCents,
       offlinePaymentId: registrations.offlinePaymentId,
       chargeId: registrations.chargeId,

@@ -3,6 +3,7 @@ import { openingColumns } from '#events/events.db.server.ts'
 import { events, sessions } from '#events/events.tables.ts'
 import { people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
+import type { Day } from '#platform/dates.ts'
 import { isOneOf, placeholders, prepared, sizeFor, valuesFor } from '#platform/prepared.server.ts'
 import { secondsSinceHeld } from './former-holds.server.ts'
 import { registrations, type SessionSnapshot } from './registrations.tables.ts'
@@ -127,6 +128,11 @@ const openPlaces = (accountId: Placeholder) =>
     select json_build_object('unpaid', json_object_agg(session_id, unpaid), 'free', json_object_agg(session_id, free))
     from (select session_id, count(*) filter (where ${isPayable}) as unpaid, count(*) filter (where ${isFreePlace}) as free
     from ${registrations} where ${eq(registrations.accountId, accountId)} group by session_id) as open)`
+
+/** When a place is to be paid: on the first day, or where the desk registered it later, on the day when it did. */
+export const dueOn = sql<Day>`greatest(${sessions.startsOn}, (
+  select (desk.created_at at time zone (select time_zone from programme))::date
+  from orders as desk where desk.id = ${registrations.orderId} and desk.made_by is not null))`
 
 /** A registration that can be paid: nobody has paid for it, or is paying for it. */
 export const isPayable = and(

@@ -2,6 +2,7 @@ import { asc, eq, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { processCart } from '#checkout/process-cart.server.ts'
 import { sessions } from '#events/events.tables.ts'
+import { historyRow } from '#history/history.ts'
 import { mails } from '#mail/mail.tables.ts'
 import { careViews } from '#meetings/attendance.tables.ts'
 import { readCareNote } from '#meetings/care/family-care.server.ts'
@@ -11,8 +12,9 @@ import { accounts, families, people } from '#people/people.tables.ts'
 import type { Actor } from '#platform/actor.ts'
 import { changeNotes, changes } from '#platform/changes.tables.ts'
 import type { Db } from '#platform/database.server.ts'
-import { addDays, todayIn } from '#platform/dates.ts'
+import { addDays, nearDay, todayIn, yearOf } from '#platform/dates.ts'
 import { found } from '#platform/refusal.ts'
+import { registrationEntries } from '#registrations/entries.db.server.ts'
 import { offlinePayments, orders, registrations } from '#registrations/registrations.tables.ts'
 import { aMeeting, anAccount, anEvent, aPlayer, aProgramme, aSession, timeZone } from '../../test/builders.ts'
 import { aCareNote } from '../../test/care.ts'
@@ -27,6 +29,7 @@ import {
 } from './desk-families.server.ts'
 import { sessionsToRegister } from './desk-sessions.server.ts'
 import { familyAt, readFamily } from './family.server.ts'
+import { familiesByState } from './family-states.server.ts'
 import { recordAtDesk } from './offline-payments.server.ts'
 import { giveUpPlaces } from './release.server.ts'
 import { takeBackPayment } from './take-back.server.ts'
@@ -143,7 +146,7 @@ test('the desk does not exceed a full session, and registers before the opening 
   })
 })
 
-test('the desk registers until the last meeting of a session that has begun, with a reason in the log; the family does not', async ({
+test('the desk registers until the last meeting of a session that has begun, with a reason in the log, and payment is due that day; the family does not', async ({
   db,
 }) => {
   const { world, session } = await aDesk(db)
@@ -181,6 +184,16 @@ test('the desk registers until the last meeting of a session that has begun, wit
   expect((await logOf(db)).at(-1)).toMatchObject({ what: 'registered at the desk', words: 'moved here' })
   const [mail] = await db.select().from(mails).where(eq(mails.kind, 'registered'))
   expect(mail?.text).toContain('Payment is due now.')
+  expect((await readFamily(db, family)).registrations).toMatchObject([
+    { due: nearDay(today, yearOf(today)), isOverdue: false },
+  ])
+  const [entry] = await registrationEntries(db, family.accountId)
+  expect([today, addDays(today, 1)].map((day) => historyRow(found(entry), '', day).stage)).toEqual([
+    'due',
+    'overdue',
+  ])
+  const overdueOn = async (day: string) => (await familiesByState(db, day).overdue).length
+  expect([await overdueOn(today), await overdueOn(addDays(today, 1))]).toEqual([0, 1])
   expect(mail?.text).not.toContain('full refund')
 })
 

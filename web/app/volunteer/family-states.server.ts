@@ -7,14 +7,14 @@ import { familyNow, writtenFor } from '#people/families.db.server.ts'
 import { accounts } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { Day } from '#platform/dates.ts'
-import { isPayable } from '#registrations/registrations.db.server.ts'
+import { dueOn, isPayable } from '#registrations/registrations.db.server.ts'
 import { refunds, registrations } from '#registrations/registrations.tables.ts'
 
 /** A place that nobody has given up, and whose payment is not just being tried. */
 export const isPlace = and(isNull(registrations.removedAt), isNull(registrations.heldUntil))
 
-/** An unpaid place of a session that has begun. */
-export const isOverdue = (today: Day) => and(isPayable, lt(sessions.startsOn, today))
+/** An unpaid place of a session that has begun, whose due day is over. */
+export const isOverdue = (today: Day) => and(isPayable, lt(sessions.startsOn, today), lt(dueOn, today))
 
 /** A place that was paid in a session that was called off, until it is given up. */
 export const isPaidAndClosed = and(

@@ -59,12 +59,13 @@ export async function playerAt(db: Db, params: { number: string; person: string 
 export async function payableOf(db: Db, accountId: string) {
   const places = await unpaidOf(db, eq(registrations.accountId, accountId))
   return places
-    .map(({ id, player, event, number, startsOn, priceCents }) => ({
+    .map(({ id, player, event, number, startsOn, dueOn, priceCents }) => ({
       id,
       player,
       event,
       number,
       startsOn,
+      dueOn,
       priceCents,
     }))
     .sort((one, other) => one.startsOn.localeCompare(other.startsOn) || one.id - other.id)
@@ -134,7 +135,7 @@ async function mergesOf(db: Db, familyId: string, timeZone: string) {
 type Entry = Awaited<ReturnType<typeof registrationEntries>>[number]
 
 function registrationOf(
-  { id, firstName, lastName, priceCents, paidAt, paidBy, session, event, ...rest }: Entry,
+  { id, firstName, lastName, priceCents, paidAt, paidBy, session, event, dueOn, ...rest }: Entry,
   today: Day,
 ) {
   return {
@@ -151,8 +152,8 @@ function registrationOf(
     isFree: paidBy === 'free',
     /** Its payment is a row of its own. */
     hasPayment: (rest.chargeId ?? rest.offlinePaymentId) !== null,
-    due: nearDay(session.startsOn, yearOf(today)),
-    isOverdue: session.startsOn < today,
+    due: nearDay(dueOn, yearOf(today)),
+    isOverdue: dueOn < today,
     /** Somebody pays for it online at this moment. */
     isBeingPaid: isBeingPaid({ paidAt, chargeId: rest.chargeId }),
   }

@@ -113,7 +113,7 @@ export default function MoneyPage({ loaderData, actionData }: Route.ComponentPro
           <fieldset className="stack pays-for">
             <legend>It pays for</legend>
             {problems?.places && <p className="problem">{problems.places}</p>}
-            {places.map(({ id, player, event, startsOn, priceCents }) => (
+            {places.map(({ id, player, event, dueOn, priceCents }) => (
               <CheckField
                 key={id}
                 name={`place-${id}`}
@@ -122,7 +122,7 @@ export default function MoneyPage({ loaderData, actionData }: Route.ComponentPro
                 label={
                   <span className="paid-place">
                     <span>
-                      <bdi>{player}</bdi>, {event}, <Unbroken>{`due ${monthDay(startsOn)}`}</Unbroken>
+                      <bdi>{player}</bdi>, {event}, <Unbroken>{`due ${monthDay(dueOn)}`}</Unbroken>
                     </span>
                     <b className="figure">{dollars(priceCents)}</b>
                   </span>
