@@ -23,8 +23,8 @@ export async function serve() {
   const isLocal = isGatewayLocal(env)
   const starts = [...(isLocal ? [() => startSandbox(env)] : []), () => startSite(env)]
   const services = starts.map((start) => start())
-  await Promise.all(services.map(({ untilReady }) => untilReady()))
-  console.log(greeting(env, isLocal))
+  const said = await Promise.all(services.map(({ untilReady }) => untilReady()))
+  console.log(greeting(env, isLocal, said.at(-1)))
   await Promise.race(services.map((service, index) => keepRunning(service, starts[index])))
 }
 
@@ -39,8 +39,8 @@ export async function serveWatching() {
   const site = startSiteWatching(env)
   const services = [site, ...(isLocal ? startSandboxWatching(env) : [])]
   const ended = Promise.race(services.map(endsByItself))
-  await Promise.race([site.untilReady(), ended])
-  console.log(greeting(env, isLocal))
+  const said = await Promise.race([site.untilReady(), ended])
+  console.log(greeting(env, isLocal, said))
   await ended
 }
 
@@ -95,7 +95,7 @@ export async function keepRunning(service, start, { most, inSeconds, waitSeconds
     running = start()
     const { name, untilReady } = running
     untilReady().then(
-      () => console.log(`The ${name} is up again.`),
+      (said) => console.log(`The ${name} is up again.${setUpWords(siteOf(process.env), said?.code)}`),
       // It has said why; its end is seen above.
       () => undefined,
     )
@@ -107,27 +107,36 @@ async function endsByItself({ name, ended }) {
   throw new Failure(`The ${name} ended by itself (${await ended}), so everything was stopped.`)
 }
 
-function greeting(env, isLocal) {
-  const site = env.SITE_URL || `http://localhost:${env.PORT || 3000}`
+const siteOf = (env) => env.SITE_URL || `http://localhost:${env.PORT || 3000}`
+
+function greeting(env, isLocal, { code, hasDemo }) {
+  const site = siteOf(env)
   return `
 Courtside is up.
 
   Site      ${site}
-${isLocal ? localWords(site, env) : ''}
+${isLocal ? localWords(site, env, hasDemo) : ''}${setUpWords(site, code)}${hasDemo && env.FIRST_SEASON === 'none' ? demoStaysWords : ''}
   Ctrl+C ends it.
 `
 }
 
-function localWords(site, env) {
-  const { password, emails } = demoSignIns()
+/** Until the site has an owner. */
+const setUpWords = (site, code) =>
+  code
+    ? `
+  Set it up ${site}/desk/set-up
+  Code      ${code}
+`
+    : ''
+
+const demoStaysWords = `
+  The demo is in the data folder already: --empty begins an empty one alone. Name another with DATA_DIR.
+`
+
+function localWords(site, env, hasDemo) {
   return `  Sandbox   http://127.0.0.1:${env.SANDBOX_PORT || 3001} (the card gateway; no money moves)
   Mail      ${mailWords(site, env)}
-
-  Demo sign-ins, password "${password}" (until a season of your own is brought in):
-${emails.map((email) => `    ${email}`).join('\n')}
-
-${deskWords(site, env)}
-
+${hasDemo ? demoWords(site, env) : ''}
   Test cards, any date to come and any postal code:
     4111 1111 1111 1111, CVV 123   is accepted
     4111 1111 1111 1111, CVV 200   is refused
@@ -135,6 +144,16 @@ ${deskWords(site, env)}
     5555 5555 5555 4444, 3782 822463 10005 and more are in sandbox/README.md
 
   PayPal: any email address approves. Venmo: open the QR code's address. Apple Pay and Google Pay are played.
+`
+}
+
+function demoWords(site, env) {
+  const { password, emails } = demoSignIns()
+  return `
+  Demo sign-ins, password "${password}" (until you begin with a programme of your own):
+${emails.map((email) => `    ${email}`).join('\n')}
+
+${deskWords(site, env)}
 `
 }
 

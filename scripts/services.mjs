@@ -57,17 +57,21 @@ export function startSandboxWatching(env) {
 }
 
 /**
- * Starts a program of ours that says 'ready' to its parent.
- * `untilReady` fails when it ends before that: the program itself has printed why. `ended` tells its exit code.
+ * Starts a program of ours that says 'ready' to its parent, and before it what there is to say of its start.
+ * `untilReady` answers that; it fails when it ends before that: the program itself has printed why. `ended` tells its exit code.
  */
 function start(name, args, cwd, env, output = 'inherit') {
   const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', output, output, 'ipc'] })
   const ended = new Promise((resolve) => {
     child.on('exit', (code, signal) => resolve(signal ?? `exit code ${code}`))
   })
+  let said = {}
   const untilReady = () =>
     new Promise((resolve, reject) => {
-      child.on('message', (message) => message === 'ready' && resolve())
+      child.on('message', (message) => {
+        if (message === 'ready') resolve(said)
+        else said = message
+      })
       child.on('exit', () => reject(new Failure()))
     })
   const stop = async () => {

@@ -53,10 +53,11 @@ const serverOf = ({ environments }: ViteDevServer): Promise<typeof import('./ser
 
 /** As in production the world is opened at the start, and what it cannot be opened with ends the start. */
 async function open(vite: ViteDevServer) {
-  const { openWorld, SettingsProblem } = await serverOf(vite)
+  const { hasDemo, openSetUp, openWorld, SettingsProblem } = await serverOf(vite)
   try {
     kept.courtside ??= openWorld()
-    await kept.courtside
+    const world = await kept.courtside
+    process.send?.({ code: await openSetUp(world), hasDemo: await hasDemo(world.db) })
     process.send?.('ready')
   } catch (problem) {
     if (problem instanceof SettingsProblem) end(problem.message)

@@ -9,7 +9,7 @@ process.chdir(root)
 process.env.NODE_ENV ??= 'production'
 module.enableCompileCache?.()
 const site = await import('./build/server/index.js')
-const { answerBroken, answerUnreadable, beginEnding, createApp, openWorld } = site
+const { answerBroken, answerUnreadable, beginEnding, createApp, hasDemo, openSetUp, openWorld } = site
 
 /** What a wrong setting ends with: whoever starts programs again leaves this one (deploy/courtside.service). */
 const wrongSetting = 78
@@ -54,6 +54,9 @@ const listen = (hostname) =>
 const servers = (await Promise.all(hosts.map(listen))).filter(Boolean)
 if (servers.length === 0) end('The setting HOST is wrong: this machine has no such address.')
 world.log.info({ url: siteUrl }, 'the site is up')
+const code = await openSetUp(world)
+if (process.send) process.send({ code, hasDemo: await hasDemo(world.db) })
+else if (code) console.log(`Set this site up at ${siteUrl}/desk/set-up with the code ${code}`)
 process.send?.('ready')
 
 /** What is under way ends within that: a payment may wait for the gateway. */

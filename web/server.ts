@@ -10,6 +10,7 @@ import { siteOf } from './site.ts'
 export { beginEnding } from '#operating/heartbeat.server.ts'
 export { answerBroken, answerUnreadable } from '#platform/broken-request.server.ts'
 export { PassingProblem, SettingsProblem } from '#platform/env.server.ts'
+export { hasDemo, openSetUp } from '#setup/set-up.server.ts'
 export type { World }
 
 /** Settings, database and jobs of one process. `root` is the folder of `web/`. */

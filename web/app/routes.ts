@@ -53,6 +53,7 @@ export default [
   ...prefix('desk', [
     route('join/:token', 'desk/join.route.tsx'),
     route('second-step', 'desk/second-step.route.tsx'),
+    route('set-up', 'setup/set-up.route.tsx'),
     layout('desk/desk.route.tsx', { id: 'desk' }, [
       index('desk/today.route.tsx'),
       route('families', 'desk/families.route.tsx'),

@@ -76,10 +76,12 @@ export const deskPages: Row[] = [
   ['/desk/season/file', '/desk/season/file', 'login no no no no open no open no', 'login no 405 405 405 405 405 405 no'],
 ]
 
-/** The same for the two that let people in. */
+/** The same for those that let people in. */
 // biome-ignore format: one row a line
 export const deskDoors: Row[] = [
   ['/desk/join/:token', '/desk/join/nothing', 'open open open open open open open open open', '410 410 410 410 410 410 410 410 410', () => ({ code: '123456', sealed: 'x' })],
+  // There is an owner, so that no code is taken.
+  ['/desk/set-up', '/desk/set-up', 'open open open open open open open open open', '410 410 410 410 410 410 410 410 410', () => ({ code: 'AAAAA-AAAAA' })],
   // Who has taken the second step is led on.
   ['/desk/second-step', '/desk/second-step?next=/desk/team', 'login no /desk/team /desk/team /desk/team /desk/team /desk/team /desk/team no', 'login no /desk/team /desk/team /desk/team /desk/team /desk/team /desk/team no', () => ({ code: '123456' })],
 ]

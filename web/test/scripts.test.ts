@@ -17,7 +17,7 @@ const noWords = '“nonsense” is not known here. This command takes no words.'
 
 /** What each command says of a word that it does not know. */
 const refusals: Record<string, unknown> = {
-  start: noWords,
+  start: '“nonsense” is not known here. Known are --empty.',
   build: noWords,
   dev: noWords,
   check: expect.stringMatching(

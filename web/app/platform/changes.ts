@@ -39,6 +39,7 @@ export const changeWords = [
   'season published',
   'registration closed',
   'registration opened',
+  'programme set up',
   'member invited',
   'invitation taken back',
   'member joined',

@@ -37,6 +37,7 @@ const Settings = z.object({
   SITE_URL: bareAddress.optional(),
   HOST: z.string().min(1).optional(),
   DEMO_SITE: z.enum(['0', '1'], 'must be 1 or 0').default('0'),
+  FIRST_SEASON: z.enum(['demo', 'none'], 'must be demo or none').default('demo'),
   TRUST_PROXY: wholeNumber(0, 9).default(0),
   DATA_DIR: z.string().min(1).optional(),
   DATABASE_URL: z
@@ -131,6 +132,8 @@ export function parseEnv(variables: Record<string, string | undefined>, root = p
     /** Nobody but who sits at this machine can reach the site. */
     isPrivate: isHere && hosts.every(isThisMachine),
     isDemo: isPublicDemo(settings, siteUrl),
+    /** What an empty database begins with beside the sandbox. */
+    firstSeason: settings.FIRST_SEASON,
     trustProxy: settings.TRUST_PROXY,
     dataDir: resolve(root, settings.DATA_DIR ?? 'data'),
     databaseUrl: settings.DATABASE_URL,

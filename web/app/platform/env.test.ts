@@ -16,6 +16,7 @@ const wrong: Record<string, string[]> = {
     ...['https://tennis.example/courtside', 'https://tennis.example?a', 'https://a:b@tennis.example'],
   ],
   DEMO_SITE: others,
+  FIRST_SEASON: ['mine'],
   TRUST_PROXY: ['10', '-1', 'yes'],
   DATABASE_URL: ['mysql://one/two', 'one.example:5432'],
   DATABASE_POOL: tooMany,

@@ -52,6 +52,12 @@ export async function mailNewSecondStep(tx: Db, world: World, actor: Actor, emai
   await addMail(tx, { kind: 'invitation', to: email, ...factorResetMail(programme, joinLink(world, token)) })
 }
 
+/** For who stands before the set-up page: nothing is mailed, since no mail server may be known yet. */
+export function linkForFirstOwner(tx: Db, email: string, timeZone: string) {
+  const firstDay = todayIn(timeZone)
+  return addInvitation(tx, email, [{ role: 'owner', firstDay, lastDay: null }], 'site')
+}
+
 const joinLink = ({ env }: World, token: string) => `${env.siteUrl}/desk/join/${token}`
 
 async function addInvitation(tx: Db, email: string, roles: RoleDays[], invitedBy: string) {

@@ -28,6 +28,8 @@ async function openedAccount(db: Db, email: string) {
   return account
 }
 
+export const hasAccount = async (db: Db, email: string) => (await openedAccount(db, email)) !== undefined
+
 /** Where somebody with the link stands: no account yet, the password to be typed, or the second step to be set up. */
 export async function joiningOf(world: World, token: string, asker: Asker | undefined) {
   const invitation = await invitationOf(world.db, token)

@@ -13,11 +13,13 @@ import { authenticators, memberRoles, members, passkeys, recoveryCodes } from '.
 const today = async (db: Db) => todayIn((await readProgramme(db)).timeZone)
 
 /** Whoever changes the team takes turns: two owners who end each other at once see each other's doing. */
-const lockTeam = (tx: Db) => tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('team', 0))`)
+export const lockTeam = (tx: Db) => tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('team', 0))`)
 
 /** There is always an owner without a last day. */
 const isOwner = (day: string) =>
   and(eq(memberRoles.role, 'owner'), lte(memberRoles.firstDay, day), isNull(memberRoles.lastDay))
+
+export const hasOwner = async (db: Db) => (await db.$count(memberRoles, eq(memberRoles.role, 'owner'))) > 0
 
 async function keepAnOwner(tx: Db, day: string) {
   if ((await tx.$count(memberRoles, isOwner(day))) === 0) refuse('last-owner')

@@ -19,11 +19,12 @@ export const withDemo = (world: Pick<World, 'env'>) => world.env.gateway.environ
 
 /**
  * At the first start on an empty database: the demo season, by the same door as every other; but none where families may
- * come, who would pay for it.
+ * come, who would pay for it, and none where somebody begins with a programme of their own.
  */
 export async function loadFirstSeason(world: World, path = join(process.cwd(), '..', 'season.yaml')) {
   if ((await world.db.$count(programme)) > 0) return
-  if (!withDemo(world) && !world.env.isDemo) return nameProgramme(world)
+  const { isDemo, firstSeason } = world.env
+  if (firstSeason === 'none' || (!withDemo(world) && !isDemo)) return nameProgramme(world)
   world.log.info('loading the demo season')
   const file = await readGivenFile(path, 'season.yaml')
   const done = await importSeason(world.db, file, {

@@ -1,0 +1,85 @@
+import { Form, useNavigation } from 'react-router'
+import { NewPasswordFields } from '#people/accounts/new-password-fields.tsx'
+import { EmailField, PhoneField } from '#people/fields.tsx'
+import { contactFields, email, passwordFields } from '#people/people.ts'
+import { useChecks } from '#people/use-checks.ts'
+import type { FormReply } from '#platform/submit.server.ts'
+import { Button } from '#ui/button.tsx'
+import { Field, SelectField } from '#ui/field.tsx'
+import { Refused } from '#ui/refused.tsx'
+
+type Replied = { reply: FormReply | undefined }
+
+export function AskCode({ reply, code }: Replied & { code: string }) {
+  const isBusy = useNavigation().state === 'submitting'
+  return (
+    <Form method="post" className="stack" noValidate>
+      <Refused reply={reply} />
+      <Field
+        label="Code"
+        name="code"
+        hint="It stands where the site was started, below its address."
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        defaultValue={reply?.values?.code ?? code}
+        problem={reply?.problems?.code}
+      />
+      <Button type="submit" variant="ball" busy={isBusy}>
+        {isBusy ? 'Checking' : 'Go on'}
+      </Button>
+    </Form>
+  )
+}
+
+const rules = {
+  ...contactFields,
+  ...passwordFields,
+  name: (value: string) => (value.trim() ? undefined : 'Name the programme.'),
+  email,
+  owner_email: email,
+  time_zone: (value: string) => (value ? undefined : 'Choose a time zone.'),
+}
+
+/** Where the browser is, unless somebody chose or the server knows better. */
+function chooseHere(select: HTMLSelectElement | null) {
+  if (select?.value === '') select.value = Intl.DateTimeFormat().resolvedOptions().timeZone
+  // One that the list has not.
+  if (select?.selectedIndex === -1) select.value = ''
+}
+
+type Begun = Replied & { values: Record<string, string>; zones: string[] }
+
+export function AskProgramme({ reply, values, zones }: Begun) {
+  const { form, problems } = useChecks(rules, reply?.problems)
+  const isBusy = useNavigation().state === 'submitting'
+  const of = (name: string) => ({ name, defaultValue: values[name], problem: problems[name] })
+  return (
+    <Form method="post" action="?form=programme" className="stack" {...form}>
+      <Refused reply={reply} />
+      <input type="hidden" name="code" value={values.code} />
+      <h2>The programme</h2>
+      <Field label="Name" autoComplete="organization" autoFocus {...of('name')} />
+      <EmailField label="Email for families" hint="Mails come from it." {...of('email')} />
+      <SelectField label="Time zone" ref={chooseHere} {...of('time_zone')}>
+        <option value="">Choose where you play</option>
+        {zones.map((zone) => (
+          <option key={zone} value={zone}>
+            {zone.replaceAll('_', ' ')}
+          </option>
+        ))}
+      </SelectField>
+      <h2>Its owner: you</h2>
+      <div className="fields">
+        <Field label="First name" autoComplete="given-name" {...of('first_name')} />
+        <Field label="Last name" autoComplete="family-name" {...of('last_name')} />
+      </div>
+      <EmailField label="Your email" hint="You log in with it." {...of('owner_email')} />
+      <PhoneField label="Your phone" {...of('phone')} />
+      <NewPasswordFields name="password" problems={problems} />
+      <Button type="submit" variant="ball" busy={isBusy}>
+        {isBusy ? 'Making the site yours' : 'Go on to the second step'}
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,98 @@
+import { randomInt, timingSafeEqual } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import type { Caller } from '#people/accounts/limits.server.ts'
+import { accounts } from '#people/people.tables.ts'
+import { addChange } from '#platform/changes.db.server.ts'
+import type { World } from '#platform/contexts.server.ts'
+import type { Db } from '#platform/database.server.ts'
+import { todayIn } from '#platform/dates.ts'
+import { hashOf } from '#platform/hash.server.ts'
+import { readProgramme } from '#platform/programme.db.server.ts'
+import { programme } from '#platform/programme.tables.ts'
+import { refuse } from '#platform/refusal.ts'
+import { linkForFirstOwner } from '#team/invitations.server.ts'
+import { hasAccount, openWithLink } from '#team/join.server.ts'
+import { hasOwner, lockTeam } from '#team/members.server.ts'
+import { type SetUp, timeZones } from './set-up.schema.ts'
+
+/** Of this process alone, and only as a hash: who reads the data folder cannot set the site up. */
+const codes = new WeakMap<World, { hash: string; triesLeft: number }>()
+const tries = 10
+
+/** None that is read as another. */
+const letters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
+const someLetters = (many: number) => Array.from({ length: many }, () => letters[randomInt(letters.length)])
+const plainCode = (typed: string) => typed.toUpperCase().replace(/[^A-Z\d]/g, '')
+
+export const hasDemo = async (db: Db) => (await db.$count(accounts, eq(accounts.isDemo, true))) > 0
+
+/** Makes a code that opens the set-up page, where the site has neither an owner nor the demo; the one before ends. */
+export async function openSetUp(world: World): Promise<string | undefined> {
+  if ((await hasOwner(world.db)) || (await hasDemo(world.db))) return undefined
+  const code = [someLetters(5), someLetters(5)].map((part) => part.join('')).join('-')
+  codes.set(world, { hash: hashOf(plainCode(code)), triesLeft: tries })
+  return code
+}
+
+export const isSetUp = ({ db }: World) => hasOwner(db)
+
+/** Refuses what is not the code, and after ten wrong ones every code. */
+export async function checkCode(world: World, typed: string): Promise<void> {
+  if (await hasOwner(world.db)) refuse('token-spent', 'This site has an owner already. Log in at the desk.')
+  const code = codes.get(world)
+  if (!code || code.triesLeft === 0)
+    return refuse('too-many-tries', 'No code is taken now. Start the site again: it prints a new one.')
+  const [given, right] = [hashOf(plainCode(typed)), code.hash].map((hash) => Buffer.from(hash)) as [
+    Buffer,
+    Buffer,
+  ]
+  if (timingSafeEqual(given, right)) return
+  code.triesLeft -= 1
+  refuse('wrong-code', `This is not the code that the start printed. ${triesWords(code.triesLeft)}`)
+}
+
+const triesWords = (left: number) =>
+  left === 0
+    ? 'It was the last try: start the site again, and it prints a new one.'
+    : `${left === 1 ? '1 more try is' : `${left} more tries are`} left.`
+
+type Browser = Caller & { token?: string | undefined; userAgent?: string | null }
+
+/**
+ * Names the programme and leads its first owner to the link by which members join. Answers the link, and the cookie's
+ * token where the account is new; whoever has an account gives its password there.
+ */
+export async function setUp(world: World, form: SetUp, browser: Browser) {
+  await checkCode(world, form.code)
+  const { owner_email: email, first_name: firstName, last_name: lastName, phone, password } = form
+  const link = await world.db.transaction(async (tx) => {
+    await lockTeam(tx)
+    if (await hasOwner(tx)) refuse('token-spent', 'This site has an owner already. Log in at the desk.')
+    await nameIt(tx, form)
+    await addChange(tx, { actor: 'site', what: 'programme set up' })
+    return linkForFirstOwner(tx, email, form.time_zone)
+  })
+  if (await hasAccount(world.db, email)) return { link }
+  return { link, token: await openWithLink(world, link, { firstName, lastName, phone, password }, browser) }
+}
+
+/** What its first gifts go to is called as the programme is, until a season says otherwise. */
+async function nameIt(tx: Db, { name, email, time_zone: timeZone }: SetUp) {
+  const { name: before, causes } = await readProgramme(tx)
+  const MCT = causes.MCT.name === before ? { ...causes.MCT, name } : causes.MCT
+  await tx
+    .update(programme)
+    .set({ name, email, timeZone, causes: { ...causes, MCT }, seasonBase: todayIn(timeZone) })
+}
+
+/** What the page begins with. */
+export async function beginningOf({ db, env }: World) {
+  const { name, email, timeZone } = await readProgramme(db)
+  const { hostname } = new URL(env.siteUrl)
+  const isNamed = name !== hostname
+  return {
+    time_zone: timeZones.includes(timeZone) ? timeZone : '',
+    name: isNamed ? name : '',
+    email: isNamed ? email : '',
+  }
+}
