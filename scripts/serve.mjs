@@ -17,15 +17,29 @@ export function loadSettings() {
   if (existsSync(file)) process.loadEnvFile(file)
 }
 
-/** Runs sandbox and site, and starts again which of them ends by itself. What cannot even start ends everything. */
+/**
+ * Runs sandbox and site, and starts again which of them ends by itself; all of them when the site has other settings. What
+ * cannot even start ends everything.
+ */
 export async function serve() {
-  const env = withDemo(settingsOf(process.env))
-  const isLocal = isGatewayLocal(env)
-  const starts = [...(isLocal ? [() => startSandbox(env)] : []), () => startSite(env)]
-  const services = starts.map((start) => start())
-  const said = await Promise.all(services.map(({ untilReady }) => untilReady()))
-  console.log(greeting(env, isLocal, said.at(-1)))
-  await Promise.race(services.map((service, index) => keepRunning(service, starts[index])))
+  for (;;) {
+    const env = withDemo({ ...settingsOf(process.env), STARTED_AGAIN: '1' })
+    const isLocal = isGatewayLocal(env)
+    const running = []
+    const starts = [...(isLocal ? [startSandbox] : []), startSite].map((start, index) => () => {
+      running[index] = start(env)
+      return running[index]
+    })
+    const services = starts.map((start) => start())
+    const said = await Promise.all(services.map(({ untilReady }) => untilReady()))
+    console.log(greeting(env, isLocal, said.at(-1)))
+    const over = new AbortController()
+    const limits = { ...restarts, signal: over.signal }
+    await Promise.race(services.map((service, index) => keepRunning(service, starts[index], limits)))
+    console.log('The settings were changed at the desk. Everything is started again.')
+    over.abort()
+    await Promise.all(running.map((service) => service.stop()))
+  }
 }
 
 /** The same from the sources: what they show follows each change of them. */
@@ -59,30 +73,47 @@ function withDemo(env) {
   const device = env.SITE_URL?.startsWith('https:')
     ? undefined
     : new URL('/devices/apple-pay.js', sandbox).href
+  const usual = {
+    PAYMENT_OPTIONS: 'card,paypal,venmo,applePay,googlePay',
+    THREE_D_SECURE: 'ask',
+    PAYMENT_DEVICE_SCRIPT: device,
+  }
+  const added = Object.entries(usual).filter(([name]) => !env[name])
   return {
     ...env,
-    PAYMENT_OPTIONS: env.PAYMENT_OPTIONS || 'card,paypal,venmo,applePay,googlePay',
-    THREE_D_SECURE: env.THREE_D_SECURE || 'ask',
-    PAYMENT_DEVICE_SCRIPT: env.PAYMENT_DEVICE_SCRIPT || device,
+    ...Object.fromEntries(added),
+    // Of no more use once the desk has saved keys of Braintree.
+    ADDED_BESIDE_SANDBOX: added.map(([name]) => name).join(','),
   }
 }
 
-const isGatewayLocal = (env) => (env.GATEWAY_ENVIRONMENT || 'local') === 'local'
+/** The environment says so, or what the desk has saved (web/app/platform/saved-settings.server.ts). */
+function isGatewayLocal(env) {
+  const names = ['ENVIRONMENT', 'MERCHANT_ID', 'PUBLIC_KEY', 'PRIVATE_KEY', 'TOKENIZATION_KEY']
+  const isSet = names.some((name) => env[`GATEWAY_${name}`])
+  const file = join(env.DATA_DIR, 'settings.json')
+  const saved = !isSet && existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : env
+  return (saved.GATEWAY_ENVIRONMENT || 'local') === 'local'
+}
 
 const restarts = { most: 5, inSeconds: 60, waitSeconds: 1 }
 
+/** What the site ends with when it is to be started with other settings (web/main.mjs). */
+const startAgain = 'exit code 75'
+
 /**
  * Starts a service again each time that it ends by itself, a little later each time. Fails when that happens too often,
- * or when somebody ended it in order.
+ * or when somebody ended it in order; ends when it asks for other settings, and with `signal`.
  */
-export async function keepRunning(service, start, { most, inSeconds, waitSeconds } = restarts) {
+export async function keepRunning(service, start, { most, inSeconds, waitSeconds, signal } = restarts) {
   let [running, isOver, ends] = [service, false, []]
   atEnd(() => {
     isOver = true
   })
+  const isEnded = () => isOver || signal?.aborted
   for (;;) {
     const how = await running.ended
-    if (isOver) return
+    if (isEnded() || how === startAgain) return
     const now = Date.now()
     ends = [...ends, now].filter((end) => now - end < inSeconds * 1000)
     const isOften = ends.length > most
@@ -91,11 +122,11 @@ export async function keepRunning(service, start, { most, inSeconds, waitSeconds
       throw new Failure(`The ${running.name} ended by itself${howOften} (${how}), so everything was stopped.`)
     console.error(`The ${running.name} ended by itself (${how}). It is started again.`)
     await wait(waitSeconds * ends.length * 1000)
-    if (isOver) return
+    if (isEnded()) return
     running = start()
     const { name, untilReady } = running
     untilReady().then(
-      (said) => console.log(`The ${name} is up again.${setUpWords(siteOf(process.env), said?.code)}`),
+      (said) => console.log(`The ${name} is up again.\n${setUpWords(siteOf(process.env), said?.code)}`),
       // It has said why; its end is seen above.
       () => undefined,
     )
@@ -109,13 +140,13 @@ async function endsByItself({ name, ended }) {
 
 const siteOf = (env) => env.SITE_URL || `http://localhost:${env.PORT || 3000}`
 
-function greeting(env, isLocal, { code, hasDemo }) {
+function greeting(env, isLocal, { code, hasDemo, sendsMail }) {
   const site = siteOf(env)
   return `
 Courtside is up.
 
   Site      ${site}
-${isLocal ? localWords(site, env, hasDemo) : ''}${setUpWords(site, code)}${hasDemo && env.FIRST_SEASON === 'none' ? demoStaysWords : ''}
+${setUpWords(site, code)}${isLocal ? localWords(site, env, { hasDemo, sendsMail }) : ''}${hasDemo && env.FIRST_SEASON === 'none' ? demoStaysWords : ''}
   Ctrl+C ends it.
 `
 }
@@ -123,9 +154,8 @@ ${isLocal ? localWords(site, env, hasDemo) : ''}${setUpWords(site, code)}${hasDe
 /** Until the site has an owner. */
 const setUpWords = (site, code) =>
   code
-    ? `
-  Set it up ${site}/desk/set-up
-  Code      ${code}
+    ? `  Set it up ${site}/desk/set-up
+  Code      ${code} (of this page, until there is an owner)
 `
     : ''
 
@@ -133,9 +163,9 @@ const demoStaysWords = `
   The demo is in the data folder already: --empty begins an empty one alone. Name another with DATA_DIR.
 `
 
-function localWords(site, env, hasDemo) {
+function localWords(site, env, { hasDemo, sendsMail }) {
   return `  Sandbox   http://127.0.0.1:${env.SANDBOX_PORT || 3001} (the card gateway; no money moves)
-  Mail      ${mailWords(site, env)}
+  Mail      ${sendsMail ? 'is sent by SMTP' : keptMailWords(site, env)}
 ${hasDemo ? demoWords(site, env) : ''}
   Test cards, any date to come and any postal code:
     4111 1111 1111 1111, CVV 123   is accepted
@@ -158,10 +188,8 @@ ${deskWords(site, env)}
 }
 
 /** Kept mails hold links that open accounts: the site shows them where it is reached from this machine alone. */
-function mailWords(site, env) {
-  if (env.SMTP_URL) return 'is sent by SMTP'
-  return isPrivate(site, env) ? `${site}/development/mail` : 'is kept and shown to nobody; SMTP_URL sends it'
-}
+const keptMailWords = (site, env) =>
+  isPrivate(site, env) ? `${site}/development/mail` : 'is kept and shown to nobody until a mail server is set'
 
 const isPrivate = (site, { HOST }) =>
   [new URL(site).hostname, HOST || 'localhost'].every((host) => thisMachine.includes(host))

@@ -1,7 +1,8 @@
 import { join, sep } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import type { Plugin, RunnableDevEnvironment, ViteDevServer } from 'vite'
-import { parseEnv, SettingsProblem } from './app/platform/env.server.ts'
+import { SettingsProblem } from './app/platform/env.server.ts'
+import { readSettings } from './app/platform/saved-settings.server.ts'
 import type { World } from './server.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -53,11 +54,10 @@ const serverOf = ({ environments }: ViteDevServer): Promise<typeof import('./ser
 
 /** As in production the world is opened at the start, and what it cannot be opened with ends the start. */
 async function open(vite: ViteDevServer) {
-  const { hasDemo, openSetUp, openWorld, SettingsProblem } = await serverOf(vite)
+  const { openWorld, SettingsProblem, tellStart } = await serverOf(vite)
   try {
     kept.courtside ??= openWorld()
-    const world = await kept.courtside
-    process.send?.({ code: await openSetUp(world), hasDemo: await hasDemo(world.db) })
+    process.send?.(await tellStart(await kept.courtside))
     process.send?.('ready')
   } catch (problem) {
     if (problem instanceof SettingsProblem) end(problem.message)
@@ -67,7 +67,7 @@ async function open(vite: ViteDevServer) {
 
 function settings() {
   try {
-    return parseEnv(process.env, root)
+    return readSettings(process.env, root)
   } catch (problem) {
     if (problem instanceof SettingsProblem) end(problem.message)
     throw problem

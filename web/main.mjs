@@ -9,10 +9,12 @@ process.chdir(root)
 process.env.NODE_ENV ??= 'production'
 module.enableCompileCache?.()
 const site = await import('./build/server/index.js')
-const { answerBroken, answerUnreadable, beginEnding, createApp, hasDemo, openSetUp, openWorld } = site
+const { answerBroken, answerUnreadable, beginEnding, createApp, openWorld, tellStart } = site
 
 /** What a wrong setting ends with: whoever starts programs again leaves this one (deploy/courtside.service). */
 const wrongSetting = 78
+/** What the site ends with when it wants to be started again, with other settings. */
+const startAgain = 75
 const end = (sentence, code = 1) => {
   console.error(sentence)
   process.exit(code)
@@ -54,9 +56,10 @@ const listen = (hostname) =>
 const servers = (await Promise.all(hosts.map(listen))).filter(Boolean)
 if (servers.length === 0) end('The setting HOST is wrong: this machine has no such address.')
 world.log.info({ url: siteUrl }, 'the site is up')
-const code = await openSetUp(world)
-if (process.send) process.send({ code, hasDemo: await hasDemo(world.db) })
-else if (code) console.log(`Set this site up at ${siteUrl}/desk/set-up with the code ${code}`)
+if (process.env.STARTED_AGAIN === '1') world.restart = () => endInOrder(startAgain)
+const started = await tellStart(world)
+if (process.send) process.send(started)
+else if (started.code) console.log(`Set this site up at ${siteUrl}/desk/set-up with the code ${started.code}`)
 process.send?.('ready')
 
 /** What is under way ends within that: a payment may wait for the gateway. */
@@ -64,22 +67,22 @@ const patienceMs = (world.env.gateway.overAfterSeconds + 10) * 1000
 /** A job that still waits then is left as by a kill, before whoever asked for the end makes one: the next start goes on with it. */
 const longestMs = patienceMs + 3000
 let isEnding = false
+async function endInOrder(code) {
+  if (isEnding) return
+  isEnding = true
+  beginEnding(world)
+  setTimeout(() => process.exit(code), longestMs).unref()
+  setTimeout(() => {
+    for (const server of servers) server.closeAllConnections?.()
+  }, patienceMs).unref()
+  const closed = servers.map((server) => new Promise((resolve) => server.close(resolve)))
+  // Those that are kept open for a next request end with the answer that is under way.
+  setInterval(() => {
+    for (const server of servers) server.closeIdleConnections?.()
+  }, 100).unref()
+  await Promise.all(closed)
+  await world.close()
+  process.exit(code)
+}
 // 'disconnect': the program that started this one is gone, and nobody else would end it.
-for (const event of ['SIGTERM', 'SIGINT', 'SIGHUP', 'disconnect'])
-  process.on(event, async () => {
-    if (isEnding) return
-    isEnding = true
-    beginEnding(world)
-    setTimeout(() => process.exit(0), longestMs).unref()
-    setTimeout(() => {
-      for (const server of servers) server.closeAllConnections?.()
-    }, patienceMs).unref()
-    const closed = servers.map((server) => new Promise((resolve) => server.close(resolve)))
-    // Those that are kept open for a next request end with the answer that is under way.
-    setInterval(() => {
-      for (const server of servers) server.closeIdleConnections?.()
-    }, 100).unref()
-    await Promise.all(closed)
-    await world.close()
-    process.exit(0)
-  })
+for (const event of ['SIGTERM', 'SIGINT', 'SIGHUP', 'disconnect']) process.on(event, () => endInOrder(0))

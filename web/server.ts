@@ -2,20 +2,20 @@ import { join } from 'node:path'
 import * as build from 'virtual:react-router/server-build'
 import type { World } from '#platform/contexts.server.ts'
 import { openDatabase } from '#platform/database.server.ts'
-import { parseEnv } from '#platform/env.server.ts'
 import { openLog } from '#platform/log.server.ts'
+import { readSettings } from '#platform/saved-settings.server.ts'
 import { startJobs } from './jobs.ts'
 import { siteOf } from './site.ts'
 
 export { beginEnding } from '#operating/heartbeat.server.ts'
 export { answerBroken, answerUnreadable } from '#platform/broken-request.server.ts'
 export { PassingProblem, SettingsProblem } from '#platform/env.server.ts'
-export { hasDemo, openSetUp } from '#setup/set-up.server.ts'
+export { tellStart } from '#setup/set-up.server.ts'
 export type { World }
 
 /** Settings, database and jobs of one process. `root` is the folder of `web/`. */
 export async function openWorld(root = process.cwd()): Promise<World> {
-  const env = parseEnv(process.env, join(root, '..'))
+  const env = readSettings(process.env, join(root, '..'))
   const log = openLog(env.logLevel)
   const migrationsFolder = join(root, 'database/migrations')
   const { db, close, pooled } = await openDatabase(env, migrationsFolder)

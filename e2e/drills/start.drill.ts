@@ -194,6 +194,8 @@ test('a program that ends again and again is given up, and so is one that somebo
   await expect(keepRunning(ending('exit code 0'), () => ending('exit code 0'), limits)).rejects.toThrow(
     'The site ended by itself (exit code 0), so everything was stopped.',
   )
+  // It has other settings: whoever asked goes on to start everything with them.
+  await keepRunning(ending('exit code 75'), () => ending('exit code 0'), limits)
   vi.restoreAllMocks()
 })
 

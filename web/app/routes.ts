@@ -81,6 +81,7 @@ export default [
       route('team/:accountId', 'desk/team-member.route.tsx'),
       route('my-second-step', 'desk/my-second-step.route.tsx'),
       route('log', 'desk/log.route.tsx'),
+      route('settings', 'setup/settings.route.tsx'),
       ...prefix('season', [
         index('desk/season/season.route.tsx'),
         route('events/:key', 'desk/season/event.route.tsx'),

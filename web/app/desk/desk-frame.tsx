@@ -3,7 +3,7 @@ import { Form, Link, useLocation, useRouteLoaderData } from 'react-router'
 import { Mark } from '#ui/drawings.tsx'
 import { Menu } from '#ui/menu.tsx'
 import { useSite } from '#ui/site.ts'
-import { type DeskFacts, deskLinks } from './desk-links.ts'
+import { type DeskFacts, deskLinks, ownDeskLinks } from './desk-links.ts'
 
 /** The bar above the desk: the same paint, another door. It links what the member's roles open. */
 export function DeskHeader() {
@@ -31,9 +31,11 @@ export function DeskHeader() {
             <DeskLinks />
           </ul>
           <ul className="menu-list">
-            <li>
-              <Link to="/desk/my-second-step">My second step</Link>
-            </li>
+            {ownDeskLinks(desk?.roles ?? new Set()).map(({ to, name }) => (
+              <li key={to}>
+                <Link to={to}>{name}</Link>
+              </li>
+            ))}
             <li>
               <Link to="/">The families’ site</Link>
             </li>

@@ -16,5 +16,14 @@ const links: (SiteLink & { right?: Right })[] = [
   { to: '/desk/log', name: 'Log', right: 'log' },
 ]
 
-export const deskLinks = (roles: ReadonlySet<Role>): SiteLink[] =>
-  links.filter(({ right }) => !right || may({ roles }, right))
+/** Beside the name of who asks: seldom needed. */
+const ownLinks: typeof links = [
+  { to: '/desk/my-second-step', name: 'My second step' },
+  { to: '/desk/settings', name: 'Settings', right: 'settings' },
+]
+
+const openTo = (roles: ReadonlySet<Role>, all: typeof links): SiteLink[] =>
+  all.filter(({ right }) => !right || may({ roles }, right))
+
+export const deskLinks = (roles: ReadonlySet<Role>) => openTo(roles, links)
+export const ownDeskLinks = (roles: ReadonlySet<Role>) => openTo(roles, ownLinks)

@@ -54,7 +54,7 @@ const ofGroup = { closed: 0o037, mend: 'g-wx,o=' }
 /** What only the site's own user may open. */
 export function checkFolders({ env, migrationsFolder }: Pick<World, 'env' | 'migrationsFolder'>): Finding {
   const what = 'Folders'
-  const privateOnes = ['site', 'sandbox', 'owner-door.json', 'desk-key'].map((name) => ({
+  const privateOnes = ['site', 'sandbox', 'owner-door.json', 'desk-key', 'settings.json'].map((name) => ({
     path: join(env.dataDir, name),
     ...own,
   }))

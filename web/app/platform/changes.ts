@@ -40,6 +40,8 @@ export const changeWords = [
   'registration closed',
   'registration opened',
   'programme set up',
+  'mail server set',
+  'gateway set',
   'member invited',
   'invitation taken back',
   'member joined',

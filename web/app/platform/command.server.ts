@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Env, parseEnv, SettingsProblem } from './env.server.ts'
+import { type Env, SettingsProblem } from './env.server.ts'
 import { Refusal } from './refusal.ts'
+import { readSettings } from './saved-settings.server.ts'
 
 /** What was typed cannot be understood: the sentence says what would be. */
 export class CommandProblem extends Error {}
@@ -37,7 +38,7 @@ export function settingsOfSite(web: string): Env {
     const words = `The settings in ${file} cannot be read. Type this as the user whom the site runs as.`
     throw new SettingsProblem(words, { cause })
   }
-  return parseEnv(process.env, join(web, '..'))
+  return readSettings(process.env, join(web, '..'))
 }
 
 export type Typed = {

@@ -12,6 +12,8 @@ export type World = {
   /** Where the changes of the tables stand. */
   migrationsFolder: string
   close: () => Promise<void>
+  /** Ends the process in order, to be started again; none where nothing would. */
+  restart?: () => void
   /** The connections to PostgreSQL, where there are some. */
   pooled?: Opened['pooled'] | undefined
 }

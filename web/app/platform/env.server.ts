@@ -112,10 +112,41 @@ export class SettingsProblem extends Error {}
 /** One that may be over at the next try, such as while the database starts. */
 export class PassingProblem extends SettingsProblem {}
 
+/** What the desk can set, in parts that go together: where the environment sets one of a part, it sets the part. */
+export const settableParts = {
+  mail: ['SMTP_URL', 'MAIL_FROM'],
+  gateway: [
+    'GATEWAY_ENVIRONMENT',
+    'GATEWAY_MERCHANT_ID',
+    'GATEWAY_PUBLIC_KEY',
+    'GATEWAY_PRIVATE_KEY',
+    'GATEWAY_TOKENIZATION_KEY',
+  ],
+} as const
+export type SettablePart = keyof typeof settableParts
+type Settable = (typeof settableParts)[SettablePart][number]
+export type SavedSettings = { [Name in Settable]?: string }
+export type Variables = Record<string, string | undefined>
+
+const isSetIn = (variables: Variables, part: SettablePart) =>
+  settableParts[part].some((name) => variables[name])
+
+/** Those of the environment, and below them what the desk has saved. */
+function filledOf(variables: Variables, saved: SavedSettings): Variables {
+  const parts = Object.keys(settableParts) as SettablePart[]
+  const names: string[] = parts.flatMap((part) => (isSetIn(variables, part) ? [] : settableParts[part]))
+  const below = Object.entries(saved).filter(([name]) => names.includes(name))
+  const given = Object.entries(variables).filter(([, value]) => value !== '')
+  const filled: Variables = Object.fromEntries([...below, ...given])
+  const isLocal = (filled.GATEWAY_ENVIRONMENT ?? 'local') === 'local'
+  // npm start offers more beside the sandbox, and nowhere else.
+  const added = isLocal ? [] : (variables.ADDED_BESIDE_SANDBOX?.split(',') ?? [])
+  return Object.fromEntries(Object.entries(filled).filter(([name]) => !added.includes(name)))
+}
+
 /** Every setting of the site, parsed once at the start. README lists them in one table. */
-export function parseEnv(variables: Record<string, string | undefined>, root = process.cwd()) {
-  const filled = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
-  const parsed = Settings.safeParse(filled)
+export function parseEnv(variables: Variables, root = process.cwd(), saved: SavedSettings = {}) {
+  const parsed = Settings.safeParse(filledOf(variables, saved))
   if (!parsed.success) {
     const first = parsed.error.issues[0]
     throw new SettingsProblem(`The setting ${first?.path.join('.')} is wrong: it ${first?.message}.`)
@@ -192,6 +223,9 @@ export function parseEnv(variables: Record<string, string | undefined>, root = p
     metricsToken: settings.METRICS_TOKEN,
     showsReliability: settings.RELIABILITY_PAGE === '1',
     logLevel: settings.LOG_LEVEL,
+    /** What this was read from, for whoever tries other settings at the desk. */
+    readFrom: { variables, root, saved },
+    isSetOutside: (part: SettablePart) => isSetIn(variables, part),
   }
 }
 

@@ -12,7 +12,7 @@ export type FormReply = {
   refused?: { code: string; message: string }
 }
 
-const secret = /password|confirmation|token|altcha|recaptcha/i
+const secret = /password|confirmation|token|private|altcha|recaptcha/i
 
 /** Reads a form, checks it, runs `work`; problems and refusals come back to the page with their status. */
 export async function submit<Schema extends z.ZodType, Result>(

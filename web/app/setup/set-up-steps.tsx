@@ -32,13 +32,14 @@ export function AskCode({ reply, code }: Replied & { code: string }) {
   )
 }
 
+/** In the order of the page: the first that is wrong gets the cursor. */
 const rules = {
-  ...contactFields,
-  ...passwordFields,
   name: (value: string) => (value.trim() ? undefined : 'Name the programme.'),
   email,
-  owner_email: email,
   time_zone: (value: string) => (value ? undefined : 'Choose a time zone.'),
+  ...contactFields,
+  owner_email: email,
+  ...passwordFields,
 }
 
 /** Where the browser is, unless somebody chose or the server knows better. */

@@ -34,6 +34,13 @@ export async function openSetUp(world: World): Promise<string | undefined> {
   return code
 }
 
+/** What there is to say to whoever started the site. */
+export const tellStart = async (world: World) => ({
+  code: await openSetUp(world),
+  hasDemo: await hasDemo(world.db),
+  sendsMail: Boolean(world.env.smtpUrl),
+})
+
 export const isSetUp = ({ db }: World) => hasOwner(db)
 
 /** Refuses what is not the code, and after ten wrong ones every code. */

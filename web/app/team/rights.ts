@@ -10,6 +10,8 @@ type Extent = 'all' | 'own' | 'names' | 'money'
 const rights = {
   /** Members and their roles; setting a second step back. */
   team: { owner: 'all' },
+  /** Mail and gateway of the site, examining it, leaving the demo. */
+  settings: { owner: 'all' },
   /** Drafts of the season, and publishing them. */
   season: { owner: 'all', registrar: 'all' },
   /** Register at the desk, contacts, giving up places. */

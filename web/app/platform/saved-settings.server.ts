@@ -1,0 +1,29 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { type Env, parseEnv, type SavedSettings, SettingsProblem, type Variables } from './env.server.ts'
+
+/** Beside the database, never in it: no backup takes the secrets along. */
+const fileIn = (dataDir: string) => join(dataDir, 'settings.json')
+
+/** What the desk has saved. */
+export function savedIn(dataDir: string): SavedSettings {
+  const path = fileIn(dataDir)
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return {}
+    throw new SettingsProblem(`The settings that the desk has saved in ${path} cannot be read.`, { cause })
+  }
+}
+
+/** Whole or not at all: the next start reads it. */
+export function saveSettings(dataDir: string, saved: SavedSettings): void {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const path = fileIn(dataDir)
+  writeFileSync(`${path}.new`, `${JSON.stringify(saved, undefined, 2)}\n`, { mode: 0o600 })
+  renameSync(`${path}.new`, path)
+}
+
+/** The settings of a process: of its environment, and below it what the desk has saved. */
+export const readSettings = (variables: Variables, root: string): Env =>
+  parseEnv(variables, root, savedIn(resolve(root, variables.DATA_DIR || 'data')))

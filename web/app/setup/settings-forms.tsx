@@ -1,0 +1,148 @@
+import type { ReactNode } from 'react'
+import { Form, useNavigation } from 'react-router'
+import { EmailField } from '#people/fields.tsx'
+import type { FormReply } from '#platform/submit.server.ts'
+import { Button } from '#ui/button.tsx'
+import { ChoiceCards } from '#ui/choice-cards.tsx'
+import { Field } from '#ui/field.tsx'
+import { Refused } from '#ui/refused.tsx'
+import './settings.css'
+
+type Part<Now> = { now: Now & { isSetOutside: boolean }; canChange: boolean; reply: FormReply | undefined }
+type Mail = { server: string; port: string; user: string; from: string }
+type Gateway = { environment: string; merchantId: string }
+
+export function MailSection({ now, canChange, reply }: Part<Mail>) {
+  const said = now.server
+    ? `Mails go out by ${now.server}${now.user ? `, as ${now.user}` : ''}.`
+    : 'No mail is sent: they are kept until there is a mail server.'
+  const { isSetOutside: _, ...present } = now
+  const values: Record<string, string> = reply?.values ?? present
+  const of = (name: string) => ({ name, defaultValue: values[name], problem: reply?.problems?.[name] })
+  return (
+    <Section id="mail" title="Mail" said={said} {...{ now, canChange }}>
+      <SettingsForm part="mail" reply={reply} verb="Send a test mail and save" busy="Sending a mail to you">
+        <p>
+          As whoever gives you the mailbox writes it. First a mail goes to you; nothing is saved if it does
+          not.
+        </p>
+        <div className="fields">
+          <Field
+            label="Mail server"
+            spellCheck={false}
+            autoCapitalize="none"
+            placeholder="smtp.example.org"
+            {...of('server')}
+          />
+          <Field label="Port" inputMode="numeric" hint="587, or 465." {...of('port')} />
+        </div>
+        <div className="fields">
+          <Field
+            label="User"
+            optional
+            autoComplete="off"
+            spellCheck={false}
+            autoCapitalize="none"
+            {...of('user')}
+          />
+          <Field
+            label="Password"
+            optional
+            type="password"
+            autoComplete="new-password"
+            {...of('smtp_password')}
+          />
+        </div>
+        <EmailField
+          label="Mails come from"
+          optional
+          autoComplete="off"
+          hint="Where it is not the programme’s own address."
+          {...of('from')}
+        />
+      </SettingsForm>
+    </Section>
+  )
+}
+
+const places = [
+  { value: 'production', name: 'Braintree', hint: 'Cards are charged.' },
+  {
+    value: 'sandbox',
+    name: 'Braintree’s sandbox',
+    hint: 'To try it with keys of your own: no card is charged.',
+  },
+  { value: 'local', name: 'The built-in sandbox', hint: 'No keys, and no card is charged.' },
+]
+
+export function GatewaySection({ now, canChange, reply }: Part<Gateway>) {
+  const place = places.find(({ value }) => value === now.environment)
+  const said = `${place?.name}${now.merchantId ? `, merchant ${now.merchantId}` : ''}. ${place?.hint}`
+  const of = (name: string) => ({
+    name,
+    autoComplete: 'off',
+    spellCheck: false,
+    defaultValue: reply?.values?.[name],
+    problem: reply?.problems?.[name],
+  })
+  return (
+    <Section id="gateway" title="Cards" said={said} {...{ now, canChange }}>
+      <SettingsForm part="gateway" reply={reply} verb="Try and save" busy="Asking the gateway">
+        <ChoiceCards
+          legend="Where are cards charged?"
+          name="environment"
+          choices={places}
+          defaultValue={reply?.values?.environment ?? now.environment}
+          problem={reply?.problems?.environment}
+        />
+        <div className="stack keys">
+          <p>All four stand in Braintree’s control panel, under API keys.</p>
+          <Field label="Merchant ID" {...of('merchant_id')} />
+          <Field label="Public key" {...of('public_key')} />
+          <Field label="Private key" {...of('private_key')} type="password" autoComplete="new-password" />
+          <Field label="Tokenization key" {...of('widget_key')} />
+        </div>
+      </SettingsForm>
+    </Section>
+  )
+}
+
+type Frame = {
+  id: string
+  title: string
+  said: string
+  now: { isSetOutside: boolean }
+  canChange: boolean
+  children: ReactNode
+}
+
+function Section({ id, title, said, now, canChange, children }: Frame) {
+  const closed = now.isSetOutside
+    ? 'Set by the environment of the site: it is changed there.'
+    : !canChange &&
+      'This site is started by something that does not start it again: set this in its environment.'
+  return (
+    <section className="baseline form-column stack" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <p>{said}</p>
+      {closed ? <p className="muted">{closed}</p> : children}
+    </section>
+  )
+}
+
+type Sent = { part: string; reply: FormReply | undefined; verb: string; busy: string; children: ReactNode }
+
+function SettingsForm({ part, reply, verb, busy, children }: Sent) {
+  const { state, formAction } = useNavigation()
+  const action = `/desk/settings?form=${part}`
+  const isBusy = state !== 'idle' && formAction === action
+  return (
+    <Form method="post" action={action} className="stack" noValidate>
+      <Refused reply={reply} />
+      {children}
+      <Button type="submit" variant="ball" busy={isBusy}>
+        {isBusy ? busy : verb}
+      </Button>
+    </Form>
+  )
+}
