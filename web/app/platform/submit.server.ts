@@ -14,16 +14,24 @@ export type FormReply = {
 
 const secret = /password|confirmation|token|private|altcha|recaptcha/i
 
-/** Reads a form, checks it, runs `work`; problems and refusals come back to the page with their status. */
+/**
+ * Reads a form, checks it, runs `work`; problems and refusals come back to the page with their status. `uploads`: how many
+ * bytes a form with files may have; each of its file fields is a list.
+ */
 export async function submit<Schema extends z.ZodType, Result>(
   request: Request,
   schema: Schema,
   work: (form: z.output<Schema>) => Promise<Result>,
+  { uploads = 0 } = {},
 ) {
   let values: Record<string, string> = {}
   try {
-    const entered = await entriesOf(request)
-    values = Object.fromEntries(Object.entries(entered).filter(([name]) => !secret.test(name)))
+    const entered = uploads > 0 ? await uploadsOf(request, uploads) : await entriesOf(request)
+    values = Object.fromEntries(
+      Object.entries(entered).flatMap(([name, value]) =>
+        typeof value === 'string' && !secret.test(name) ? [[name, value]] : [],
+      ),
+    )
     const parsed = schema.safeParse(entered)
     if (!parsed.success) return data<FormReply>({ values, problems: problemsOf(parsed.error) }, 400)
     return await work(parsed.data)
@@ -46,20 +54,45 @@ const mostBytes = 100 * 1024
 const formType = 'application/x-www-form-urlencoded'
 
 async function entriesOf(request: Request): Promise<Record<string, string>> {
+  const form = new URLSearchParams(await bodyOf(request, formType, mostBytes).text())
+  return Object.fromEntries(Array.from(form, ([name, value]) => [name, plain(value)]))
+}
+
+async function uploadsOf(request: Request, most: number): Promise<Record<string, string | File[]>> {
+  const form = await bodyOf(request, 'multipart/form-data', most)
+    .formData()
+    .catch((problem) => {
+      if (problem instanceof Refusal) throw problem
+      return unread()
+    })
+  const entered: Record<string, string | File[]> = {}
+  for (const [name, value] of form) {
+    const before = entered[name]
+    if (typeof value === 'string') entered[name] = plain(value)
+    // A field in which no file was chosen comes with an empty one.
+    else entered[name] = [...(Array.isArray(before) ? before : []), ...(value.size > 0 ? [value] : [])]
+  }
+  return entered
+}
+
+/** PostgreSQL keeps no text with the character 0, and nobody types one. */
+const plain = (value: string) => value.replaceAll('\0', '')
+
+const unread = () => refuse('malformed', 'This form did not come through. Send it again.')
+
+/** Refuses what is no such form, or is longer than it may be, before it is read to its end. */
+function bodyOf(request: Request, formType: string, most: number): Response {
   const type = request.headers.get('Content-Type') ?? ''
-  if (!request.body || !type.startsWith(formType))
-    refuse('malformed', 'This form did not come through. Send it again.')
+  if (!request.body || !type.startsWith(formType)) return unread()
   let bytes = 0
   const counted = new TransformStream<Uint8Array, Uint8Array>({
     transform(part, out) {
       bytes += part.byteLength
-      if (bytes > mostBytes) refuse('too-large')
+      if (bytes > most) refuse('too-large')
       out.enqueue(part)
     },
   })
-  const form = new URLSearchParams(await new Response(request.body.pipeThrough(counted)).text())
-  // PostgreSQL keeps no text with the character 0, and nobody types one.
-  return Object.fromEntries(Array.from(form, ([name, value]) => [name, value.replaceAll('\0', '')]))
+  return new Response(request.body.pipeThrough(counted), { headers: { 'Content-Type': type } })
 }
 
 /** The first message of each field, by its path ("player.birthday"). */

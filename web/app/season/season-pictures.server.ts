@@ -1,33 +1,32 @@
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, extname, resolve } from 'node:path'
 import { isMap, isScalar, isSeq } from 'yaml'
+import { fitPicture, kindOf } from './fit-picture.server.ts'
 import type { GivenFile } from './season-file.server.ts'
 import { readText } from './season-text.server.ts'
 
-const types: Record<string, string> = {
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.jpg': 'image/jpeg',
-  '.jpeg': 'image/jpeg',
-  '.webp': 'image/webp',
-}
-const mostBytes = 300_000
-/** How a file of each kind begins, as hex. */
-const beginnings: Record<string, RegExp> = {
-  // A mark of its letters, blanks, and "<".
-  'image/svg+xml': /^(efbbbf)?(09|0a|0d|20)*3c/,
-  'image/png': /^89504e470d0a1a0a/,
-  'image/jpeg': /^ffd8ff/,
-  'image/webp': /^52494646.{8}57454250/,
-}
+/** The widest that a page shows one. */
+export const sides = { wide: 1920, staff: 640 }
 
-/** A season file with the pictures of its staff encoded; in place of a picture that cannot be, the words why. */
-export async function readGivenFile(path: string, name = path): Promise<GivenFile> {
-  const text = decode(await readFile(path))
+/** The bytes of a picture by its path beside the file; undefined where there is none. */
+type ReadPicture = (path: string) => Promise<Uint8Array | undefined>
+
+/** A season file on this machine, with the pictures beside it. */
+export const readGivenFile = async (path: string, name = path): Promise<GivenFile> =>
+  givenFile(name, await readFile(path), (picture) =>
+    readFile(resolve(dirname(path), picture)).catch((problem: NodeJS.ErrnoException) => {
+      if (problem.code === 'ENOENT') return undefined
+      throw problem
+    }),
+  )
+
+/** A season file with its pictures encoded; in place of a picture that cannot be, the words why. */
+export async function givenFile(name: string, bytes: Uint8Array, read: ReadPicture): Promise<GivenFile> {
+  const text = decode(bytes)
   const pictures: Record<string, string> = {}
-  for (const picture of picturesIn(text)) {
-    const encoded = await encode(resolve(dirname(path), picture))
-    if (encoded) pictures[picture] = encoded
+  for (const { path, side } of picturesIn(text)) {
+    const encoded = await encode(path, side, read)
+    if (encoded) pictures[path] = encoded
   }
   return { name, text, pictures }
 }
@@ -49,37 +48,39 @@ export async function writeSeasonFile(
 export const bytesOf = (encoded: string) => Buffer.from(encoded.slice(encoded.indexOf(',') + 1), 'base64')
 
 /** Editors save text as UTF-8, or as UTF-16 with a mark at its start. What is neither is named by its reader. */
-function decode(bytes: Buffer): string {
-  const mark = bytes.subarray(0, 2).toString('hex')
+function decode(bytes: Uint8Array): string {
+  const mark = Buffer.from(bytes.subarray(0, 2)).toString('hex')
   const encoding = mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : 'utf-8'
   // The character 0 does not pass the site's door.
   return new TextDecoder(encoding).decode(bytes).replaceAll('\0', '\ufffd')
 }
 
 /** Every picture of the staff, and that of the programme; what else is wrong with the file is its reader's to say. */
-function picturesIn(text: string): string[] {
+function picturesIn(text: string): { path: string; side: number }[] {
   const file = readText(text)
   if ('words' in file || !isMap(file.document.contents)) return []
   const staff = file.document.get('staff')
   const members = isSeq(staff) ? staff.items : []
-  const named = members.map((member) => (isMap(member) ? member.get('picture', true) : undefined))
+  const faces = members.map((member) => (isMap(member) ? member.get('picture', true) : undefined))
   const wide = file.document.getIn(['programme', 'picture', 'file'], true)
-  return [...named, wide].flatMap((picture) =>
-    isScalar(picture) && typeof picture.value === 'string' ? [picture.value.trim()] : [],
-  )
+  const named = (picture: unknown, side: number) =>
+    isScalar(picture) && typeof picture.value === 'string' ? [{ path: picture.value.trim(), side }] : []
+  return [...faces.flatMap((face) => named(face, sides.staff)), ...named(wide, sides.wide)]
 }
 
-async function encode(path: string): Promise<string | undefined> {
-  const type = types[extname(path).toLowerCase()]
-  if (!type) return 'is of a kind that is not known; write a svg, png, jpg or webp file'
-  const found = await stat(path).catch((problem: NodeJS.ErrnoException) => {
-    if (problem.code === 'ENOENT') return undefined
-    throw problem
-  })
-  if (!found) return undefined
-  if (found.size > mostBytes) return `has ${Math.round(found.size / 1000)} KB; write a file of up to 300 KB`
-  const bytes = await readFile(path)
-  if (!beginnings[type]?.test(bytes.subarray(0, 100).toString('hex')))
+const kinds: Record<string, string> = {
+  ...{ '.svg': 'svg+xml', '.png': 'png', '.jpg': 'jpeg', '.jpeg': 'jpeg', '.webp': 'webp' },
+  ...{ '.heic': 'heic', '.heif': 'heic' },
+}
+
+async function encode(path: string, side: number, read: ReadPicture): Promise<string | undefined> {
+  const kind = kinds[extname(path).toLowerCase()]
+  if (!kind) return 'is of a kind that is not known; write a svg, png, jpg or webp file'
+  const bytes = await read(path)
+  if (!bytes) return undefined
+  const found = kindOf(bytes)
+  if (found !== kind && found !== 'heic')
     return 'is not what the end of its name says; save it once more as a svg, png, jpg or webp file'
-  return `data:${type};base64,${bytes.toString('base64')}`
+  const fitted = await fitPicture(bytes, side)
+  return 'img' in fitted ? fitted.img : fitted.why
 }

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '#platform/database.server.ts'
 import { found } from '#platform/refusal.ts'
-import { oneAtATime } from './one-at-a-time.server.ts'
+import { decodingInTurn, mostPixels } from './fit-picture.server.ts'
 import { seasonPictures } from './season.tables.ts'
 import { bytesOf } from './season-pictures.server.ts'
 
@@ -10,22 +10,17 @@ export type BuiltPicture = { name: string; width: number; type: 'avif' | 'webp' 
 /** Each is built once in a process: of one picture, as a season has one. */
 const built = new Map<string, Promise<Uint8Array<ArrayBuffer>>>()
 let latest = ''
-/** What encodes a picture keeps threads busy that hash passwords, too. */
-const inTurn = oneAtATime()
 
 /** The wide picture in one width and type, without what a camera wrote into it, such as the place. */
 export function builtPicture(db: Db, picture: BuiltPicture): Promise<Uint8Array<ArrayBuffer>> {
   if (picture.name !== latest) built.clear()
   latest = picture.name
   const key = `${picture.width} ${picture.type}`
-  const bytes = built.get(key) ?? inTurn(() => build(db, picture))
+  const bytes = built.get(key) ?? decodingInTurn(() => build(db, picture))
   built.set(key, bytes)
   bytes.catch(() => built.delete(key))
   return bytes
 }
-
-/** More than cameras make, and less than a machine has memory for. */
-const limitInputPixels = 50_000_000
 
 async function build(db: Db, { name, width, type }: BuiltPicture) {
   const { default: sharp } = await import('sharp')
@@ -33,7 +28,7 @@ async function build(db: Db, { name, width, type }: BuiltPicture) {
     .select({ img: seasonPictures.img })
     .from(seasonPictures)
     .where(eq(seasonPictures.name, name))
-  const resized = sharp(bytesOf(found(row).img), { limitInputPixels })
+  const resized = sharp(bytesOf(found(row).img), { limitInputPixels: mostPixels })
     .autoOrient()
     .resize({ width, withoutEnlargement: true })
   const encoded = type === 'avif' ? resized.avif({ quality: 55, effort: 3 }) : resized.webp({ quality: 75 })
