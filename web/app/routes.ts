@@ -88,6 +88,8 @@ export default [
         route('events/:key/:session', 'desk/season/session.route.tsx'),
         route('meetings/:id', 'desk/season/cancel-meeting.route.tsx'),
         route('programme', 'desk/season/programme.route.tsx'),
+        route('pictures', 'desk/season/pictures.route.tsx'),
+        route('pictures/:name', 'desk/season/picture.route.ts'),
         route('copy', 'desk/season/copy.route.tsx'),
         route('day-off', 'desk/season/day-off.route.tsx'),
         route('registration', 'desk/season/registration.route.tsx'),

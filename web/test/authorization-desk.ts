@@ -70,6 +70,8 @@ export const deskPages: Row[] = [
   ['/desk/season/events/:key/:session', ({ event, sessionKey }) => `/desk/season/events/${event}/${sessionKey}`, 'login no no no no open no open no', 'login no no no no 400 no 400 no'],
   ['/desk/season/meetings/:id', ({ meeting }) => `/desk/season/meetings/${meeting}`, 'login no no no no open no open no', 'login no no no no 400 no 400 no'],
   ['/desk/season/programme', '/desk/season/programme', 'login no no no no open no open no', 'login no no no no 400 no 400 no'],
+  ['/desk/season/pictures', '/desk/season/pictures', 'login no no no no open no open no', 'login no no no no 400 no 400 no'],
+  ['/desk/season/pictures/:name', '/desk/season/pictures/mara-1a2b3c4d', 'login no no no no lost no lost no', 'login no 405 405 405 405 405 405 no'],
   ['/desk/season/copy', '/desk/season/copy', 'login no no no no open no open no', 'login no no no no 400 no 400 no'],
   ['/desk/season/day-off', '/desk/season/day-off', 'login no no no no open no open no', 'login no no no no 400 no 400 no'],
   ['/desk/season/registration', '/desk/season/registration', 'login no no no no open no open no', 'login no no no no 400 no 400 no'],

@@ -54,12 +54,14 @@ const mostBytes = 100 * 1024
 const formType = 'application/x-www-form-urlencoded'
 
 async function entriesOf(request: Request): Promise<Record<string, string>> {
-  const form = new URLSearchParams(await bodyOf(request, formType, mostBytes).text())
+  const form = new URLSearchParams(await bodyOf(request, formType, { most: mostBytes }).text())
   return Object.fromEntries(Array.from(form, ([name, value]) => [name, plain(value)]))
 }
 
 async function uploadsOf(request: Request, most: number): Promise<Record<string, string | File[]>> {
-  const form = await bodyOf(request, 'multipart/form-data', most)
+  const megabytes = Math.floor(most / 1_000_000)
+  const words = `That is more than we take at once. Choose a file of up to ${megabytes} MB.`
+  const form = await bodyOf(request, 'multipart/form-data', { most, words })
     .formData()
     .catch((problem) => {
       if (problem instanceof Refusal) throw problem
@@ -81,14 +83,18 @@ const plain = (value: string) => value.replaceAll('\0', '')
 const unread = () => refuse('malformed', 'This form did not come through. Send it again.')
 
 /** Refuses what is no such form, or is longer than it may be, before it is read to its end. */
-function bodyOf(request: Request, formType: string, most: number): Response {
+function bodyOf(
+  request: Request,
+  formType: string,
+  { most, words }: { most: number; words?: string },
+): Response {
   const type = request.headers.get('Content-Type') ?? ''
   if (!request.body || !type.startsWith(formType)) return unread()
   let bytes = 0
   const counted = new TransformStream<Uint8Array, Uint8Array>({
     transform(part, out) {
       bytes += part.byteLength
-      if (bytes > most) refuse('too-large')
+      if (bytes > most) refuse('too-large', words)
       out.enqueue(part)
     },
   })

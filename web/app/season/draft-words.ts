@@ -34,6 +34,7 @@ export function lineWords(name: string, value: unknown): string {
   if (name === 'price') return dollarsOrFree(centsOf(String(value)) ?? 0)
   if (name === 'places') return `${value} places`
   if (name === 'skips' && Array.isArray(value)) return value.map((day) => longDay(String(day))).join('; ')
+  if (name === 'picture') return (value as { alt: string }).alt
   if (name === 'list' && Array.isArray(value)) return `${value.length} on the list`
   if (Array.isArray(value)) return value.join('; ')
   return typeof value === 'object' ? Object.values(value ?? {}).join('; ') : String(value)

@@ -8,6 +8,7 @@ export type SeasonFrameFacts = { isDraft: boolean; changes: number }
 const tabs = [
   { to: '/desk/season', name: 'Sessions' },
   { to: '/desk/season/programme', name: 'Programme and staff' },
+  { to: '/desk/season/pictures', name: 'Pictures' },
   { to: '/desk/season/copy', name: 'Copy a year' },
   { to: '/desk/season/changes', name: 'What changes' },
 ]
