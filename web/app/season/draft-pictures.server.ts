@@ -27,8 +27,9 @@ export async function keepPicture(
   await db.transaction(async (tx) => {
     const img = fitted && 'img' in fitted ? fitted.img : undefined
     const name = img && pictureName(wish.of === 'home' ? 'home' : wish.name, img)
-    if (name && img) await tx.insert(seasonPictures).values({ name, img }).onConflictDoNothing()
     await editDraft(tx, writer, (season) => withPicture(season, wish, name))
+    // Later: what a first draft keeps of the season lets pictures go that nothing names yet.
+    if (name && img) await tx.insert(seasonPictures).values({ name, img }).onConflictDoNothing()
   })
   return {}
 }
