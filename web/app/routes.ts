@@ -95,6 +95,7 @@ export default [
         route('registration', 'desk/season/registration.route.tsx'),
         route('changes', 'desk/season/changes.route.tsx'),
         route('file', 'desk/season/file.route.ts'),
+        route('upload', 'desk/season/upload.route.tsx'),
       ]),
     ]),
     route('offline', 'desk/offline.route.tsx'),

@@ -107,7 +107,7 @@ const FirstSteps = () => (
   >
     Say first who you are: name, address, how to reach you, who teaches. Then{' '}
     <Link to={href('/desk/season/events/:key', { key: 'new' })}>add an event</Link> with its sessions, and
-    publish both. Whoever runs the server can bring in all of it as one file.
+    publish both. Or <Link to={href('/desk/season/upload')}>upload all of it as one file</Link>.
   </Empty>
 )
 

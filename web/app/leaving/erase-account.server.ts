@@ -24,7 +24,7 @@ import { byFamily, freePlaces } from '#registrations/places.server.ts'
 import { isFreePlace, lockSessions } from '#registrations/registrations.db.server.ts'
 import { offlinePayments, refunds, registrations } from '#registrations/registrations.tables.ts'
 import { withoutCoach } from '#season/former-coach.ts'
-import { seasonDrafts, seasonRevisions } from '#season/season.tables.ts'
+import { seasonDrafts, seasonRevisions, seasonUploads } from '#season/season.tables.ts'
 import { tellOwners } from '#team/guard.server.ts'
 import { refuseLastOwner } from '#team/members.server.ts'
 import { invitations } from '#team/team.tables.ts'
@@ -97,6 +97,7 @@ async function addressesOf(tx: Db, accountId: string, email: string | null): Pro
 async function forgetAddress(tx: Db, email: string) {
   await tx.delete(invitations).where(eq(invitations.email, email))
   await tx.delete(mails).where(and(eq(mails.kind, 'invitation'), eq(mails.recipient, email)))
+  await tx.delete(seasonUploads).where(sql`position(${email} in ${seasonUploads.text}) > 0`)
   for (const table of [seasonRevisions, seasonDrafts])
     for (const { id, text } of await textsWith(tx, table, email)) {
       const isIt = sql`${table.id} = ${id}`

@@ -74,6 +74,7 @@ export const references: Record<string, Reference> = {
   'releases.by': goes('delete', 'releases'),
   'season_drafts.by': goes('detach', null),
   'season_revisions.by': goes('detach', null),
+  'season_uploads.account_id': goes('delete', null),
   'session_coaches.account_id': goes('delete', 'coaches'),
   'sign_ins.account_id': goes('delete', 'signIns'),
   'tickets.account_id': goes('delete', null),

@@ -6,6 +6,7 @@ import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { every } from '#platform/every.server.ts'
 import { retention } from '#platform/retention.ts'
+import { sweepUploads } from '#season/uploads.server.ts'
 import { invitations } from '#team/team.tables.ts'
 import { sweepErased } from './erased-families.server.ts'
 
@@ -41,4 +42,5 @@ export async function sweepRecords(db: Db): Promise<void> {
   })
   const isOver = sql`now() - make_interval(days => ${retention.expiredInvitationDays})`
   await db.delete(invitations).where(lt(invitations.expiresAt, isOver))
+  await sweepUploads(db)
 }

@@ -8,6 +8,7 @@ import { programme } from '#platform/programme.tables.ts'
 import { applySeason, followSessions, previewSeason } from './apply-season.server.ts'
 import { removeDemo } from './demo/remove-demo.server.ts'
 import { writeDemo } from './demo/write-demo.server.ts'
+import { latestRevision } from './export-season.server.ts'
 import type { Report, SeasonPlan } from './planning.ts'
 import {
   addRevision,
@@ -44,6 +45,8 @@ type Options = {
   undo?: boolean
   /** Leaves a database alone that has a season already. */
   onlyFirst?: boolean
+  /** Leaves a season alone that is not of this state any more. */
+  onlyAt?: number | undefined
   by?: Actor
   via?: Revision['via']
   now?: Date
@@ -73,7 +76,8 @@ const undone = new Error('undone')
 
 async function attempt(tx: Db, file: GivenFile, options: Options): Promise<Import> {
   if (options.write) await lockSeason(tx)
-  if (options.onlyFirst && (await tx.$count(programme)) > 0)
+  const isOther = options.onlyAt !== undefined && options.onlyAt !== (await latestRevision(tx))
+  if (isOther || (options.onlyFirst && (await tx.$count(programme)) > 0))
     return { changes: [], told: nobody, undoes: [], isWritten: false }
   const kept = await seasonBase(tx)
   const read = readSeason(file, (timeZone) => kept ?? todayIn(timeZone, options.now))

@@ -8,28 +8,23 @@ import { readText } from './season-text.server.ts'
 /** The widest that a page shows one. */
 export const sides = { wide: 1920, staff: 640 }
 
-/** The bytes of a picture by its path beside the file; undefined where there is none. */
-type ReadPicture = (path: string) => Promise<Uint8Array | undefined>
-
-/** A season file on this machine, with the pictures beside it. */
-export const readGivenFile = async (path: string, name = path): Promise<GivenFile> =>
-  givenFile(name, await readFile(path), (picture) =>
-    readFile(resolve(dirname(path), picture)).catch((problem: NodeJS.ErrnoException) => {
-      if (problem.code === 'ENOENT') return undefined
-      throw problem
-    }),
-  )
-
-/** A season file with its pictures encoded; in place of a picture that cannot be, the words why. */
-export async function givenFile(name: string, bytes: Uint8Array, read: ReadPicture): Promise<GivenFile> {
-  const text = decode(bytes)
+/** A season file on this machine, with the pictures beside it encoded; in place of one that cannot be, the words why. */
+export async function readGivenFile(path: string, name = path): Promise<GivenFile> {
+  const text = textIn(await readFile(path))
   const pictures: Record<string, string> = {}
-  for (const { path, side } of picturesIn(text)) {
-    const encoded = await encode(path, side, read)
-    if (encoded) pictures[path] = encoded
+  for (const named of picturesIn(text)) {
+    const read = () => readPicture(resolve(dirname(path), named.path))
+    const encoded = await encodePicture(named, read)
+    if (encoded) pictures[named.path] = encoded
   }
   return { name, text, pictures }
 }
+
+const readPicture = (path: string) =>
+  readFile(path).catch((problem: NodeJS.ErrnoException) => {
+    if (problem.code === 'ENOENT') return undefined
+    throw problem
+  })
 
 /** Writes a season with its pictures beside it, where `readGivenFile` finds them. */
 export async function writeSeasonFile(
@@ -48,15 +43,18 @@ export async function writeSeasonFile(
 export const bytesOf = (encoded: string) => Buffer.from(encoded.slice(encoded.indexOf(',') + 1), 'base64')
 
 /** Editors save text as UTF-8, or as UTF-16 with a mark at its start. What is neither is named by its reader. */
-function decode(bytes: Uint8Array): string {
+export function textIn(bytes: Uint8Array): string {
   const mark = Buffer.from(bytes.subarray(0, 2)).toString('hex')
   const encoding = mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : 'utf-8'
   // The character 0 does not pass the site's door.
   return new TextDecoder(encoding).decode(bytes).replaceAll('\0', '\ufffd')
 }
 
+/** A picture as a file names it, and how wide the pages show it. */
+export type NamedPicture = { path: string; side: number }
+
 /** Every picture of the staff, and that of the programme; what else is wrong with the file is its reader's to say. */
-function picturesIn(text: string): { path: string; side: number }[] {
+export function picturesIn(text: string): NamedPicture[] {
   const file = readText(text)
   if ('words' in file || !isMap(file.document.contents)) return []
   const staff = file.document.get('staff')
@@ -73,10 +71,14 @@ const kinds: Record<string, string> = {
   ...{ '.heic': 'heic', '.heif': 'heic' },
 }
 
-async function encode(path: string, side: number, read: ReadPicture): Promise<string | undefined> {
-  const kind = kinds[extname(path).toLowerCase()]
+/** Undefined where there is no such picture. */
+export async function encodePicture(
+  { path, side }: NamedPicture,
+  read: () => Promise<Uint8Array | undefined>,
+): Promise<string | undefined> {
+  const kind = kindNamed(path)
   if (!kind) return 'is of a kind that is not known; write a svg, png, jpg or webp file'
-  const bytes = await read(path)
+  const bytes = await read()
   if (!bytes) return undefined
   const found = kindOf(bytes)
   if (found !== kind && found !== 'heic')
@@ -84,3 +86,5 @@ async function encode(path: string, side: number, read: ReadPicture): Promise<st
   const fitted = await fitPicture(bytes, side)
   return 'img' in fitted ? fitted.img : fitted.why
 }
+
+export const kindNamed = (path: string) => kinds[extname(path).toLowerCase()]

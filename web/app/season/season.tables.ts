@@ -1,4 +1,5 @@
-import { index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { accounts } from '#people/people.tables.ts'
 import type { Actor } from '#platform/actor.ts'
 
 /** The whole season as a file, each time that it changed: the base of drafts and of what a file would undo. Never changed. */
@@ -35,3 +36,15 @@ export const seasonDrafts = pgTable(
   },
   (row) => [index('season_drafts_base_idx').on(row.baseRevision)],
 )
+
+/** A season file that somebody sent from the desk, until it is published or thrown away: what is wrong with it is mended here. */
+export const seasonUploads = pgTable('season_uploads', {
+  accountId: uuid()
+    .primaryKey()
+    .references(() => accounts.id, { onDelete: 'cascade' }),
+  name: text().notNull(),
+  text: text().notNull(),
+  /** Each picture by its path beside the file: as a data URL, or why it cannot be taken. */
+  pictures: jsonb().$type<Record<string, string>>().notNull(),
+  changedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+})

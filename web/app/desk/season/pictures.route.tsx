@@ -82,58 +82,60 @@ export default function PicturesPage({ loaderData, actionData }: Route.Component
   return (
     <SeasonFrame title="Pictures" frame={frame}>
       <Refused reply={actionData} />
-      <p className="muted">
-        A photo of any phone, up to 20 MB. It is made smaller here, and what the phone wrote into it goes,
-        such as the place.
-      </p>
-      <section className="baseline" aria-labelledby="home">
-        <h2 id="home">First page</h2>
-        <PictureForm of="home" src={home.src} label="A wide picture" answer={actionData}>
-          {(problems) => (
-            <>
-              <Field
-                label="What it shows"
-                name="alt"
-                defaultValue={shown.alt}
-                problem={problems?.alt}
-                hint="For who does not see it."
-              />
-              <SelectField
-                label="Never cut off"
-                name="focus"
-                defaultValue={shown.focus}
-                hint="Narrow windows show a part of it."
-              >
-                {Object.entries({ ...{ [home.focus]: home.focus }, ...parts }).map(([focus, name]) => (
-                  <option key={focus} value={focus}>
-                    {name}
-                  </option>
-                ))}
-              </SelectField>
-            </>
-          )}
-        </PictureForm>
-      </section>
-      <section className="baseline" aria-labelledby="staff">
-        <h2 id="staff">Staff</h2>
-        {staff.length === 0 && <p className="muted">Nobody is on the staff list yet.</p>}
-        <ul className="rows">
-          {staff.map(({ name, years, src }, index) => (
-            <li key={`${name} ${years}`}>
-              <h3>
-                <bdi>{name}</bdi> <span className="muted small">{years}</span>
-              </h3>
-              <PictureForm
-                of={String(index)}
-                name={name}
-                src={src}
-                label={`Picture of ${name}`}
-                answer={actionData}
-              />
-            </li>
-          ))}
-        </ul>
-      </section>
+      <div className="stack far">
+        <p className="muted">
+          A photo of any phone, up to 20 MB. It is made smaller here, and what the phone wrote into it goes,
+          such as the place.
+        </p>
+        <section className="baseline" aria-labelledby="home">
+          <h2 id="home">First page</h2>
+          <PictureForm of="home" src={home.src} label="A wide picture" answer={actionData}>
+            {(problems) => (
+              <>
+                <Field
+                  label="What it shows"
+                  name="alt"
+                  defaultValue={shown.alt}
+                  problem={problems?.alt}
+                  hint="For who does not see it."
+                />
+                <SelectField
+                  label="Never cut off"
+                  name="focus"
+                  defaultValue={shown.focus}
+                  hint="Narrow windows show a part of it."
+                >
+                  {Object.entries({ ...{ [home.focus]: home.focus }, ...parts }).map(([focus, name]) => (
+                    <option key={focus} value={focus}>
+                      {name}
+                    </option>
+                  ))}
+                </SelectField>
+              </>
+            )}
+          </PictureForm>
+        </section>
+        <section className="baseline" aria-labelledby="staff">
+          <h2 id="staff">Staff</h2>
+          {staff.length === 0 && <p className="muted">Nobody is on the staff list yet.</p>}
+          <ul className="rows">
+            {staff.map(({ name, years, src }, index) => (
+              <li key={`${name} ${years}`}>
+                <h3>
+                  <bdi>{name}</bdi> <span className="muted small">{years}</span>
+                </h3>
+                <PictureForm
+                  of={String(index)}
+                  name={name}
+                  src={src}
+                  label={`Picture of ${name}`}
+                  answer={actionData}
+                />
+              </li>
+            ))}
+          </ul>
+        </section>
+      </div>
     </SeasonFrame>
   )
 }
@@ -160,7 +162,7 @@ function PictureForm({ of, name, src, label, answer, children }: Props) {
   const isSending = formData?.get('of') === of
   const problems = answer?.values?.of === of ? answer.problems : undefined
   return (
-    <Form method="post" encType="multipart/form-data" className="picture-form">
+    <Form method="post" encType="multipart/form-data" className="picture-form" key={src}>
       <input type="hidden" name="of" value={of} />
       {name && <input type="hidden" name="name" value={name} />}
       {src && <input type="hidden" name="had" value="yes" />}

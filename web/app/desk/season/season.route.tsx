@@ -79,6 +79,9 @@ export default function SeasonPage({ loaderData, actionData }: Route.ComponentPr
             <ButtonLink size="small" to={href('/desk/season/file')} reloadDocument download>
               Download the file
             </ButtonLink>
+            <ButtonLink size="small" to={href('/desk/season/upload')}>
+              Upload a file
+            </ButtonLink>
           </p>
         </div>
         {!hasSome && <p className="muted">No session begins in {year}. Copy a year, or add an event.</p>}

@@ -41,8 +41,12 @@ export async function removeDemo(tx: Db): Promise<Report> {
   await tx.delete(orders).where(inArray(orders.accountId, ids))
   await tx.delete(accounts).where(inArray(accounts.id, ids))
   const how = 'with everything that they booked'
-  return { changes: [{ did: 'removed', what: `${ids.length} demo accounts`, how }], problems: [] }
+  return { changes: [{ did: 'removed', what: `${ids.length}${demoAccounts}`, how }], problems: [] }
 }
+
+const demoAccounts = ' demo accounts'
+export const takesDemoAway = (changes: Report['changes']) =>
+  changes.some(({ what }) => what.endsWith(demoAccounts))
 
 /** What was marked, reported and read of their players. */
 async function removeFromMeetings(tx: Db, accountIds: string[]): Promise<void> {
