@@ -3,9 +3,10 @@ import { forgetMessages } from '#messages/forget-messages.server.ts'
 import { beginComparison } from '#payments/comparisons.db.server.ts'
 import { sweep } from '#people/accounts/sweep.server.ts'
 import type { Db } from '#platform/database.server.ts'
+import { addDays, todayIn } from '#platform/dates.ts'
 import { stateNames } from '#volunteer/family-states.ts'
 import routes from '../app/routes.ts'
-import { aMember, aProgramme } from './builders.ts'
+import { aMember, aProgramme, timeZone } from './builders.ts'
 import { test } from './database.ts'
 import { aSite } from './site.ts'
 import { aWorld } from './world.ts'
@@ -19,6 +20,7 @@ const jobs = {
   'the erasing of an account': (db: Db) => forgetMessages(db, 'command:of-family-7'),
 }
 
+const yesterday = addDays(todayIn(timeZone), -1)
 const recipientPage = '/desk/mails?q=Family-7%40'
 const pages = [
   ...['/desk', '/desk/sessions', '/desk/sessions/1', '/desk/message', '/desk/message?to=sessions&session=1'],
@@ -32,7 +34,21 @@ const pages = [
   ...stateNames.map((state) => `/desk/families?state=${state}`),
   ...['/desk/families?session=2', '/desk/families?new=7', '/desk/families?session=1&state=unpaid&q=name12'],
   ...['/desk/mails', recipientPage, '/desk/mails?state=waiting', '/desk/mails?state=failed'],
-  ...['/desk/mails?before=400&q=family-4', '/desk/log', '/desk/log?family=7'],
+  ...[
+    '/desk/mails?page=2&q=family-4',
+    '/desk/mails?state=sent',
+    '/desk/mails?kind=registered',
+    '/desk/mails?kind=gift',
+  ],
+  ...['/desk/mails?session=2', '/desk/mails?family=7', `/desk/mails?day=${yesterday}`],
+  ...[
+    '/desk/log',
+    '/desk/log?page=2',
+    '/desk/log?family=7',
+    '/desk/log?session=2',
+    `/desk/log?day=${yesterday}`,
+  ],
+  ...['/desk/log?what=payment+recorded', '/desk/log?who=family', '/desk/log?who=site&session=2'],
 ]
 
 /** Families of these numbers, each with a child and places in two sessions, one of them past; 25 places to a session. */
@@ -64,11 +80,11 @@ const rows = (from: number, to: number) => [
   `insert into charges (account_id, family_id, idempotency_key, amount_cents, state, means, transaction_id, created_at)
    select id, family_id, number, 5000, 'accepted', 'card', 'sale' || number, now() - number * interval '1 hour'
    from accounts where number between ${from} and ${to}`,
-  `insert into mails (account_id, family_id, kind, recipient, subject, text, html, sent_at, tries)
-   select id, family_id, 'registered', email, 'Registered', '-', '-', case when number % 50 > 1 then now() end,
-     case when number % 50 > 0 then 80 else 1 end
+  `insert into mails (account_id, family_id, kind, recipient, subject, text, html, created_at, sent_at, tries)
+   select id, family_id, 'registered', email, 'Registered', '-', '-', now() - number * interval '4 minutes',
+     case when number % 50 > 1 then now() - number * interval '4 minutes' end, case when number % 50 > 0 then 80 else 1 end
    from accounts, generate_series(1, 5) where number between ${from} and ${to}`,
-  `insert into changes (actor, what, family_id) select 'site', 'payment recorded', id
+  `insert into changes (actor, what, family_id, at) select 'site', 'payment recorded', id, now() - number * interval '4 minutes'
    from families, generate_series(1, 5) where number between ${from} and ${to}`,
   `insert into messages (subject, text, written_by) select '-', '-', 'command:of-family-' || number
    from families where number between ${from} and ${to}`,

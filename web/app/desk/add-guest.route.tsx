@@ -12,6 +12,7 @@ import { PageTitle } from '#ui/page-title.tsx'
 import { Refused } from '#ui/refused.tsx'
 import { unlistedMeta } from '#ui/site.ts'
 import type { Route } from './+types/add-guest.route.ts'
+import './list.css'
 import './families.css'
 import './family/family.css'
 
@@ -62,7 +63,7 @@ export default function AddGuestPage({ loaderData, actionData }: Route.Component
         </Button>
       </Form>
       {text.trim() && (
-        <section className="found-families" aria-labelledby="found" key={text}>
+        <section className="found-rows" aria-labelledby="found" key={text}>
           <h2 id="found">{headingOf(players.length, hasMore)}</h2>
           {players.length > 0 ? (
             <ul className="rows">

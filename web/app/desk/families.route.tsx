@@ -10,12 +10,14 @@ import { Empty } from '#ui/empty.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { unlistedMeta } from '#ui/site.ts'
 import { Cell, Row, Table } from '#ui/table.tsx'
-import { eventsToChoose, sessionsToChoose } from '#volunteer/family-filters.db.server.ts'
-import { familyStates, perPage } from '#volunteer/family-states.ts'
+import { familyStates } from '#volunteer/family-states.ts'
 import { type FamilyList, listFamilies } from '#volunteer/list-families.server.ts'
 import type { Route } from './+types/families.route.ts'
 import { FamilyFilters } from './family-filters.tsx'
 import { addressOf, type FamilySearch, headingOf, isNarrower, searchIn } from './family-search.ts'
+import { placesIn } from './narrowed.server.ts'
+import { Pages } from './pages.tsx'
+import './list.css'
 import './families.css'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -23,18 +25,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const db = context.get(dbContext)
   const search = searchIn(new URL(request.url).searchParams)
   if (search.state) requireRight(context, familyStates[search.state].right)
-  const sessions = search.event || search.session ? await sessionsToChoose(db, search) : []
-  const session = sessions.find(({ id }) => id === search.session)
-  // One that is not of the chosen event was left over from another.
-  const place = session
-    ? { session: session.id, event: session.event }
-    : { session: search.event ? undefined : search.session, event: search.event }
+  const { events, sessions, place } = await placesIn(db, search)
   const filter = { ...search, ...place }
   const today = todayIn((await readProgramme(db)).timeZone)
   return {
     search: filter,
     list: await listFamilies(db, today, filter),
-    events: await eventsToChoose(db),
+    events,
     sessions,
     mayAdd: may(member, 'families'),
   }
@@ -54,7 +51,7 @@ export default function FamiliesPage({ loaderData }: Route.ComponentProps) {
         Families
       </PageTitle>
       <FamilyFilters {...{ search, events, sessions, mayAdd }} />
-      <section className="found-families" aria-labelledby="found">
+      <section className="found-rows found-families" aria-labelledby="found">
         <div className="sec-head">
           <h2 id="found" aria-live="polite">
             {headingOf(search, list.many, names)}
@@ -66,7 +63,7 @@ export default function FamiliesPage({ loaderData }: Route.ComponentProps) {
           )}
         </div>
         {list.many === 0 ? <Nobody {...{ search, mayAdd }} /> : <Families {...{ list, mayAdd }} />}
-        {list.pages > 1 && <Pages {...{ search, list }} />}
+        <Pages {...list} to={(page) => addressOf({ ...search, page })} />
       </section>
     </div>
   )
@@ -151,27 +148,5 @@ function Nobody({ search, mayAdd }: { search: FamilySearch; mayAdd: boolean }) {
     <Empty action={mayAdd && <ButtonLink to="/desk/families/new">New family</ButtonLink>}>
       Who makes an account stands here at once.
     </Empty>
-  )
-}
-
-function Pages({ search, list }: { search: FamilySearch; list: FamilyList }) {
-  const { page, pages, many } = list
-  const first = (page - 1) * perPage + 1
-  return (
-    <nav className="pages" aria-label="Pages">
-      <p>
-        {first} to {Math.min(page * perPage, many)} of {many}
-      </p>
-      {page > 1 && (
-        <ButtonLink size="small" to={addressOf({ ...search, page: page - 1 })}>
-          Previous {perPage}
-        </ButtonLink>
-      )}
-      {page < pages && (
-        <ButtonLink size="small" to={addressOf({ ...search, page: page + 1 })}>
-          Next {Math.min(perPage, many - page * perPage)}
-        </ButtonLink>
-      )}
-    </nav>
   )
 }

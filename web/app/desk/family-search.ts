@@ -1,5 +1,6 @@
 import { familiesThat, noFamilyThat, stateNames } from '#volunteer/family-states.ts'
 import type { FamilyFilter } from '#volunteer/list-families.server.ts'
+import { addressAt, listSearchIn, numberAt, textAt } from './list-address.ts'
 
 export type FamilySearch = FamilyFilter
 
@@ -10,28 +11,17 @@ export const newDaysChoices = [
 ]
 
 /** What the address of a list says. */
-export function searchIn(params: URLSearchParams): FamilySearch {
-  const numberAt = (name: string) => {
-    const text = params.get(name) ?? ''
-    return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined
-  }
-  return {
-    text: (params.get('q') ?? '').trim().slice(0, 200),
-    state: stateNames.find((state) => state === params.get('state')),
-    event: params.get('event')?.slice(0, 200) || undefined,
-    session: numberAt('session'),
-    newDays: newDaysChoices.find(({ days }) => days === numberAt('new'))?.days,
-    sort: params.get('sort') === 'newest' ? 'newest' : undefined,
-    page: numberAt('page'),
-  }
-}
+export const searchIn = (params: URLSearchParams): FamilySearch => ({
+  ...listSearchIn(params),
+  text: textAt(params, 'q') ?? '',
+  state: stateNames.find((state) => state === params.get('state')),
+  newDays: newDaysChoices.find(({ days }) => days === numberAt(params, 'new'))?.days,
+  sort: params.get('sort') === 'newest' ? 'newest' : undefined,
+})
 
 /** The address that says it. */
-export function addressOf({ text, state, event, session, newDays, sort, page }: FamilySearch): string {
-  const params = { q: text, state, event, session, new: newDays, sort, page: page === 1 ? undefined : page }
-  const pairs = Object.entries(params).flatMap(([name, value]) => (value ? [[name, String(value)]] : []))
-  return pairs.length > 0 ? `/desk/families?${new URLSearchParams(pairs)}` : '/desk/families'
-}
+export const addressOf = ({ text, newDays, ...search }: FamilySearch): string =>
+  addressAt('/desk/families', { q: text, ...search, new: newDays })
 
 /** Whether it leaves anybody out. */
 export const isNarrower = (search: FamilySearch) =>

@@ -1,21 +1,21 @@
-import { and, desc, eq, inArray, lt, type SQL } from 'drizzle-orm'
+import { and, desc, eq, inArray, like, or, type SQL, sql } from 'drizzle-orm'
+import { meetings } from '#meetings/meetings.tables.ts'
 import { families } from '#people/people.tables.ts'
 import { changeNotes, changes } from '#platform/changes.tables.ts'
 import { moneyWords } from '#platform/changes.ts'
 import type { Db } from '#platform/database.server.ts'
+import { offsetOf, perPage } from '#platform/list-page.ts'
+import { registrations } from '#registrations/registrations.tables.ts'
+import type { LogSearch, Who } from './log-search.ts'
+import { isFamily, isOn, type Narrowed, pageIn } from './narrowed.server.ts'
 
-const pageOf = 50
+export type LogFilter = Narrowed & Pick<LogSearch, 'what' | 'who' | 'page'> & { isMoneyOnly: boolean }
 
-export type LogFilter = { before?: number | undefined; family?: number | undefined; isMoneyOnly: boolean }
-
-/** A page of the log, the newest first; `before` is the id that the page before ended with. */
-export function readLog(db: Db, { before, family, isMoneyOnly }: LogFilter) {
-  const wanted: (SQL | undefined)[] = [
-    before === undefined ? undefined : lt(changes.id, before),
-    family === undefined ? undefined : eq(families.number, family),
-    isMoneyOnly ? inArray(changes.what, [...moneyWords]) : undefined,
-  ]
-  return db
+/** A page of the log, the newest first, and how many lines the filter leaves. */
+export async function readLog(db: Db, filter: LogFilter) {
+  const which = isListed(db, filter)
+  const page = await pageIn(db, changes, which, filter.page)
+  const rows = await db
     .select({
       id: changes.id,
       at: changes.at,
@@ -30,9 +30,44 @@ export function readLog(db: Db, { before, family, isMoneyOnly }: LogFilter) {
     .from(changes)
     .leftJoin(changeNotes, eq(changeNotes.changeId, changes.id))
     .leftJoin(families, eq(families.id, changes.familyId))
-    .where(and(...wanted))
+    .where(which)
     .orderBy(desc(changes.id))
-    .limit(pageOf)
+    .limit(perPage)
+    .offset(offsetOf(page))
+  return { ...page, rows }
 }
 
-export const isFullPage = (rows: unknown[]) => rows.length === pageOf
+function isListed(db: Db, { what, who, family, day, sessions, isMoneyOnly }: LogFilter): SQL | undefined {
+  return and(
+    isMoneyOnly ? inArray(changes.what, [...moneyWords]) : undefined,
+    what && eq(changes.what, what),
+    who && isBy(who),
+    family === undefined ? undefined : eq(changes.familyId, isFamily(db, family)),
+    day === undefined ? undefined : isOn(changes.at, day),
+    sessions && isOfSessions(db, sessions),
+  )
+}
+
+const isBy = (who: Who): SQL =>
+  who === 'family' || who === 'command' ? like(changes.actor, `${who}:%`) : eq(changes.actor, who)
+
+/** Also of one of its meetings, and of money for a place in it. */
+function isOfSessions(db: Db, sessions: number[]): SQL | undefined {
+  const ofThem = db.select({ id: meetings.id }).from(meetings).where(inArray(meetings.sessionId, sessions))
+  const paid = db
+    .select({ id: changes.id })
+    .from(changes)
+    .innerJoin(
+      registrations,
+      and(
+        eq(registrations.familyId, changes.familyId),
+        sql`${registrations.offlinePaymentId} = (${changes.after} ->> 'paymentId')::int`,
+      ),
+    )
+    .where(and(eq(changes.what, 'payment recorded'), inArray(registrations.sessionId, sessions)))
+  return or(
+    inArray(changes.sessionId, sessions),
+    sql`${changes.meetingId} = any(array(${ofThem}))`,
+    sql`${changes.id} = any(array(${paid}))`,
+  )
+}

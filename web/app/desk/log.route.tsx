@@ -1,29 +1,36 @@
-import { Form, Link } from 'react-router'
+import { Form } from 'react-router'
 import { actorNames } from '#people/actors.db.server.ts'
-import { fieldsIn } from '#platform/changes.ts'
+import { changeWords, fieldsIn, moneyWords } from '#platform/changes.ts'
 import { dbContext } from '#platform/contexts.server.ts'
 import { dayAndTime } from '#platform/dates.ts'
+import { countIn, type ListPage } from '#platform/list-page.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { requireRight } from '#team/member.server.ts'
+import { memberNames } from '#team/members.db.server.ts'
 import { mayAll } from '#team/rights.ts'
-import { Button } from '#ui/button.tsx'
-import { Field } from '#ui/field.tsx'
+import { ButtonLink } from '#ui/button.tsx'
+import { Empty } from '#ui/empty.tsx'
+import { SelectField } from '#ui/field.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { unlistedMeta } from '#ui/site.ts'
 import { Cell, Row, Table } from '#ui/table.tsx'
 import type { Route } from './+types/log.route.ts'
-import { isFullPage, readLog } from './log.db.server.ts'
-import './today.css'
-
-const numberIn = (text: string | null) => (text && /^\d{1,9}$/.test(text) ? Number(text) : undefined)
+import { capital } from './list-address.ts'
+import { PlaceFilters, type Places, TypedFilters, useFilters } from './list-filters.tsx'
+import { readLog } from './log.db.server.ts'
+import { addressOf, type LogSearch, otherActors, searchIn } from './log-search.ts'
+import { narrowed } from './narrowed.server.ts'
+import { Pages } from './pages.tsx'
+import './list.css'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const member = requireRight(context, 'log')
   const db = context.get(dbContext)
   const { timeZone } = await readProgramme(db)
-  const { searchParams } = new URL(request.url)
-  const [before, family] = [numberIn(searchParams.get('before')), numberIn(searchParams.get('family'))]
-  const rows = await readLog(db, { before, family, isMoneyOnly: !mayAll(member, 'log') })
+  const asked = searchIn(new URL(request.url).searchParams)
+  const { search, filter, choices, names } = await narrowed(db, asked)
+  const isMoneyOnly = !mayAll(member, 'log')
+  const { rows, ...page } = await readLog(db, { ...search, ...filter, isMoneyOnly })
   const nameOf = await actorNames(
     db,
     rows.map(({ actor }) => actor),
@@ -34,54 +41,107 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     at: dayAndTime(at, timeZone),
     by: nameOf(actor),
   }))
-  return { lines, family, older: isFullPage(lines) ? lines.at(-1)?.id : undefined }
+  return { lines, page, search, names, choices: { ...choices, isMoneyOnly, members: await memberNames(db) } }
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, 'Log')
 
 const columns = ['When', 'Who', 'What', 'Family', 'Why'].map((name) => ({ name }))
 
-export default function LogPage({ loaderData: { lines, family, older } }: Route.ComponentProps) {
-  const ofFamily = family === undefined ? '' : `&family=${family}`
+export default function LogPage({ loaderData }: Route.ComponentProps) {
+  const { lines, page, search, names, choices } = loaderData
   return (
     <div className="wrap">
-      <PageTitle
-        lead="Who did what, the newest first."
-        aside={
-          <Form role="search" className="find">
-            <Field label="Family number" name="family" inputMode="numeric" defaultValue={family} />
-            <Button type="submit">Show</Button>
-          </Form>
-        }
-      >
-        Log
-      </PageTitle>
-      {lines.length === 0 ? (
-        <p>Nothing stands here yet.</p>
-      ) : (
-        <Table caption="Log" columns={columns}>
-          {lines.map(({ id, at, by, what, fields, reason, words, family, isOwnFamily }) => (
-            <Row key={id}>
-              <Cell>{at}</Cell>
-              <Cell>
-                <bdi>{by}</bdi>
-              </Cell>
-              <Cell>{fields ? `${what} (${fields})` : what}</Cell>
-              <Cell>
-                {family && <span className="narrow-only">Family </span>}
-                {family}
-                {isOwnFamily && ' (their own)'}
-              </Cell>
-              <Cell>{[reason, words].filter(Boolean).join(': ')}</Cell>
-            </Row>
-          ))}
-        </Table>
-      )}
-      {older !== undefined && (
-        <p className="row">
-          <Link to={`/desk/log?before=${older}${ofFamily}`}>Older</Link>
-        </p>
-      )}
+      <PageTitle lead="Who did what, the newest first.">Log</PageTitle>
+      <LogFilters {...{ search, ...choices }} />
+      <section className="found-rows" aria-labelledby="found">
+        <div className="sec-head">
+          <h2 id="found" aria-live="polite">
+            {headingOf(search, page, [whoIn(search, choices.members), ...names])}
+          </h2>
+          {addressOf({ ...search, page: undefined }) !== addressOf({}) && (
+            <ButtonLink size="small" variant="bare" to={addressOf({})}>
+              Show the whole log
+            </ButtonLink>
+          )}
+        </div>
+        {lines.length === 0 ? (
+          <Empty>What is done at the desk stands here at once.</Empty>
+        ) : (
+          <Lines {...{ lines }} />
+        )}
+        <Pages {...page} to={(page) => addressOf({ ...search, page })} />
+      </section>
     </div>
+  )
+}
+
+type Choices = Places & { members: { id: string; name: string }[]; isMoneyOnly: boolean }
+
+function LogFilters({ search, members, isMoneyOnly, ...places }: Choices & { search: LogSearch }) {
+  const { shown, form, select } = useFilters(search, { searchIn, addressOf })
+  return (
+    <Form {...form} className="list-filters baseline">
+      <div className="filter-row">
+        <SelectField {...select('what', 'What', shown.what)}>
+          <option value="">Anything</option>
+          {(isMoneyOnly ? moneyWords : changeWords).map((what) => (
+            <option key={what} value={what}>
+              {capital(what)}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField {...select('who', 'Who', shown.who)}>
+          <option value="">Anybody</option>
+          {members.map(({ id, name }) => (
+            <option key={id} value={`member:${id}`}>
+              {name}
+            </option>
+          ))}
+          {Object.entries(otherActors).map(([who, name]) => (
+            <option key={who} value={who}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        <PlaceFilters {...{ shown, select, ...places }} />
+        <TypedFilters search={search} />
+      </div>
+    </Form>
+  )
+}
+
+/** "by Robin Vale" */
+function whoIn({ who }: LogSearch, members: Choices['members']): string | undefined {
+  if (!who) return undefined
+  if (who in otherActors) return `by ${otherActors[who as keyof typeof otherActors].toLowerCase()}`
+  return `by ${members.find(({ id }) => who === `member:${id}`)?.name ?? 'a former member'}`
+}
+
+/** "12 lines, “payment recorded”, by Robin Vale, in Green Ball" */
+function headingOf({ what }: LogSearch, page: ListPage, names: (string | undefined)[]): string {
+  const first = page.many === 0 ? 'Nothing' : page.many === 1 ? '1 line' : `${countIn(page)} lines`
+  return [first, what && `“${what}”`, ...names].filter(Boolean).join(', ')
+}
+
+function Lines({ lines }: { lines: Route.ComponentProps['loaderData']['lines'] }) {
+  return (
+    <Table caption="Log" columns={columns}>
+      {lines.map(({ id, at, by, what, fields, reason, words, family, isOwnFamily }) => (
+        <Row key={id}>
+          <Cell>{at}</Cell>
+          <Cell>
+            <bdi>{by}</bdi>
+          </Cell>
+          <Cell>{fields ? `${what} (${fields})` : what}</Cell>
+          <Cell>
+            {family && <span className="narrow-only">Family </span>}
+            {family}
+            {isOwnFamily && ' (their own)'}
+          </Cell>
+          <Cell>{[reason, words].filter(Boolean).join(': ')}</Cell>
+        </Row>
+      ))}
+    </Table>
   )
 }

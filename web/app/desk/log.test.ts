@@ -1,11 +1,17 @@
+import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { addChange } from '#platform/changes.db.server.ts'
+import { changes } from '#platform/changes.tables.ts'
 import { moneyWords } from '#platform/changes.ts'
+import { countIn, perPage } from '#platform/list-page.ts'
 import { anAccount, aProgramme } from '../../test/builders.ts'
+import { aCourt } from '../../test/court.ts'
 import { test } from '../../test/database.ts'
-import { readLog } from './log.db.server.ts'
+import { type LogFilter, readLog } from './log.db.server.ts'
 
-test('the log is read a page at a time, the newest first, by family, and for a treasurer of money alone', async ({
+const all: LogFilter = { family: undefined, day: undefined, sessions: undefined, isMoneyOnly: false }
+
+test('the log is read a page at a time, the newest first, with their number, and for a treasurer of money alone', async ({
   db,
 }) => {
   await aProgramme(db)
@@ -14,16 +20,50 @@ test('the log is read a page at a time, the newest first, by family, and for a t
   for (let line = 0; line < 60; line += 1) await addChange(db, { actor: 'site', what: 'roles changed' })
   await addChange(db, { actor: 'site', what: 'payment recorded', familyId })
   await addChange(db, { actor: 'site', what: 'care note opened', familyId })
-  const read = (filter: Partial<Parameters<typeof readLog>[1]>) =>
-    readLog(db, { isMoneyOnly: false, ...filter })
+  const read = (filter: Partial<LogFilter>) => readLog(db, { ...all, ...filter })
+  const whatsOf = async (filter: Partial<LogFilter>) => (await read(filter)).rows.map(({ what }) => what)
 
   const first = await read({})
-  const second = await read({ before: first.at(-1)?.id })
-  expect([first.length, second.length]).toEqual([50, 12])
-  expect(first[0]?.what).toBe('care note opened')
-  expect((await read({ isMoneyOnly: true })).map(({ what }) => what)).toEqual(['payment recorded'])
-  const family = first[0]?.family ?? 0
-  expect((await read({ family })).map(({ what }) => what)).toEqual(['care note opened', 'payment recorded'])
-  expect(await read({ family, isMoneyOnly: true })).toHaveLength(1)
+  const last = await read({ page: 9 })
+  expect([first.many, first.rows.length, last.page, last.rows.length]).toEqual([62, perPage, 2, 12])
+  expect(first.rows[0]?.what).toBe('care note opened')
+  expect(await whatsOf({ isMoneyOnly: true })).toEqual(['payment recorded'])
+  const family = first.rows[0]?.family ?? 0
+  expect(await whatsOf({ family })).toEqual(['care note opened', 'payment recorded'])
+  expect(await whatsOf({ family, isMoneyOnly: true })).toHaveLength(1)
   expect(moneyWords).not.toContain('care note opened')
+})
+
+test('the log is narrowed to what was done, by whom, on a day of the programme’s calendar, in a session and its meetings', async ({
+  db,
+}) => {
+  const court = await aCourt(db)
+  const { id: sessionId } = court.session
+  const actor = 'member:00000000-0000-4000-8000-000000000001'
+  await db.insert(changes).values([
+    { actor, what: 'roles changed', at: new Date('2027-06-22T06:59:00Z') },
+    { actor, what: 'roster printed', sessionId, at: new Date('2027-06-22T07:01:00Z') },
+    { actor: 'command:robin', what: 'mark refused', meetingId: court.meeting.id },
+    { actor: 'family:7', what: 'unregistered', sessionId },
+  ])
+  const whats = async (filter: Partial<LogFilter>) =>
+    (await readLog(db, { ...all, ...filter })).rows.map(({ what }) => what)
+
+  expect(await whats({ day: '2027-06-21' })).toEqual(['roles changed'])
+  expect(await whats({ day: '2027-06-22' })).toEqual(['roster printed'])
+  expect(await whats({ sessions: [sessionId] })).toEqual(['unregistered', 'mark refused', 'roster printed'])
+  expect(await whats({ sessions: [] })).toEqual([])
+  expect(await whats({ who: actor })).toEqual(['roster printed', 'roles changed'])
+  expect(await whats({ who: 'family' })).toEqual(['unregistered'])
+  expect(await whats({ who: 'command', sessions: [sessionId] })).toEqual(['mark refused'])
+  expect(await whats({ what: 'unregistered', who: actor })).toEqual([])
+})
+
+test('of a log without end the newest 10,000 lines are counted and have a page', async ({ db }) => {
+  await db.execute(
+    sql`insert into changes (actor, what) select 'site', 'roles changed' from generate_series(1, 10060)`,
+  )
+  const { rows, ...page } = await readLog(db, { ...all, page: 999 })
+  expect([page, rows.length]).toEqual([{ many: 10_000, pages: 200, page: 200, hasMore: true }, perPage])
+  expect(countIn(page)).toBe('more than 10,000')
 })

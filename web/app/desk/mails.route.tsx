@@ -1,16 +1,18 @@
-import { data, Form, Link, type data as reply, useNavigation } from 'react-router'
+import { data, Form, type data as reply, useNavigation } from 'react-router'
 import { z } from 'zod'
-import { listMails, stateOf } from '#mail/mail-list.db.server.ts'
+import { mailKinds } from '#mail/mail-kinds.ts'
+import { stateOf } from '#mail/mail-list.db.server.ts'
 import { type MailState, mailStates } from '#mail/mail-states.ts'
 import { nudgeMail } from '#mail/outbox.server.ts'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
 import { dayAndTime } from '#platform/dates.ts'
+import { countIn, type ListPage } from '#platform/list-page.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
 import { type FormReply, submit } from '#platform/submit.server.ts'
 import { requireRight } from '#team/member.server.ts'
 import { Banner } from '#ui/banner.tsx'
-import { Button } from '#ui/button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { Field, SelectField } from '#ui/field.tsx'
@@ -20,6 +22,13 @@ import { unlistedMeta } from '#ui/site.ts'
 import { Cell, Row, Table } from '#ui/table.tsx'
 import { maySendAgain, sendAgain } from '#volunteer/send-again.server.ts'
 import type { Route } from './+types/mails.route.ts'
+import { capital } from './list-address.ts'
+import { PlaceFilters, type Places, TypedFilters, useFilters } from './list-filters.tsx'
+import { addressOf, type MailSearch, searchIn } from './mail-search.ts'
+import { listMails } from './mails.db.server.ts'
+import { narrowed } from './narrowed.server.ts'
+import { Pages } from './pages.tsx'
+import './list.css'
 import './mails.css'
 
 const AgainForm = z.object({
@@ -32,15 +41,9 @@ const AgainForm = z.object({
 export async function loader({ request, context }: Route.LoaderArgs) {
   const member = requireRight(context, 'mails')
   const db = context.get(dbContext)
-  const { searchParams } = new URL(request.url)
-  const recipient = (searchParams.get('q') ?? '').trim().slice(0, 200)
-  const state = mailStates.find((name) => name === searchParams.get('state'))
-  const before = /^\d{1,9}$/.exec(searchParams.get('before') ?? '')?.[0]
-  const { rows, older } = await listMails(db, {
-    state,
-    recipient,
-    before: before ? Number(before) : undefined,
-  })
+  const asked = searchIn(new URL(request.url).searchParams)
+  const { search, filter, choices, names } = await narrowed(db, asked)
+  const { rows, ...page } = await listMails(db, { ...search, ...filter })
   const { timeZone } = await readProgramme(db)
   const mails = rows.map(({ createdAt, sentAt, isErased, hasSource, tries, lastError, ...mail }) => ({
     ...mail,
@@ -49,7 +52,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     error: sentAt ? null : lastError,
     maySend: maySendAgain(member, { kind: mail.kind, isErased, hasSource }),
   }))
-  return { mails, older, recipient, state: state ?? '' }
+  return { mails, page, search, choices, names }
 }
 
 type Answer = ReturnType<typeof reply<FormReply & { isSentAgain?: boolean }>>
@@ -69,54 +72,88 @@ export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
 export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, 'Mails')
 
 export default function MailsPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { mails, older, recipient, state } = loaderData
-  const ofFilter = new URLSearchParams({ q: recipient, state })
+  const { mails, page, search, choices, names } = loaderData
   return (
     <div className="wrap mails-page">
       <PageTitle lead="What the site wrote, the newest first.">Mails</PageTitle>
-      <Form className="find-mails baseline" role="search">
-        <Field
-          label="To (its first letters)"
-          name="q"
-          type="search"
-          defaultValue={recipient}
-          autoComplete="off"
-          spellCheck={false}
-        />
-        <SelectField label="State" name="state" defaultValue={state}>
-          <option value="">All</option>
-          {mailStates.map((name) => (
-            <option key={name} value={name}>
-              {wordsOf[name].name}
-            </option>
-          ))}
-        </SelectField>
-        <Button type="submit">Show</Button>
-      </Form>
+      <MailFilters {...{ search, ...choices }} />
       <Refused reply={actionData} />
       {actionData?.isSentAgain && (
         <Banner tone="good" focus={actionData}>
           <p>It goes out again.</p>
         </Banner>
       )}
-      {mails.length === 0 ? (
-        <Empty title="No mails here.">Choose another state or address.</Empty>
-      ) : (
-        <Mails {...{ mails }} />
-      )}
-      {older !== undefined && (
-        <p className="row">
-          <Link to={`/desk/mails?before=${older}&${ofFilter}`}>Older</Link>
-        </p>
-      )}
+      <section className="found-rows" aria-labelledby="found">
+        <div className="sec-head">
+          <h2 id="found" aria-live="polite">
+            {headingOf(search, page, names)}
+          </h2>
+          {addressOf({ ...search, page: undefined }) !== addressOf({}) && (
+            <ButtonLink size="small" variant="bare" to={addressOf({})}>
+              Show all mails
+            </ButtonLink>
+          )}
+        </div>
+        {mails.length === 0 ? (
+          <Empty>
+            {names.length > 0 ? 'Leave out one of what you chose above.' : 'Choose another list above.'}
+          </Empty>
+        ) : (
+          <Mails {...{ mails }} />
+        )}
+        <Pages {...page} to={(page) => addressOf({ ...search, page })} />
+      </section>
     </div>
   )
 }
 
-const wordsOf: Record<MailState, { name: string; tone: 'paid' | 'due' | 'out' }> = {
-  sent: { name: 'Sent', tone: 'paid' },
-  waiting: { name: 'Waiting', tone: 'due' },
-  failed: { name: 'Failed', tone: 'out' },
+function MailFilters({ search, ...places }: Places & { search: MailSearch }) {
+  const { shown, form, select } = useFilters(search, { searchIn, addressOf })
+  return (
+    <Form {...form} className="list-filters baseline">
+      <div className="filter-row">
+        <Field
+          label="To (its first letters)"
+          name="q"
+          type="search"
+          defaultValue={search.recipient}
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <SelectField {...select('state', 'State', shown.state)}>
+          <option value="">Any state</option>
+          {mailStates.map((state) => (
+            <option key={state} value={state}>
+              {wordsOf[state].name}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField {...select('kind', 'About', shown.kind)}>
+          <option value="">Anything</option>
+          {mailKinds.map((kind) => (
+            <option key={kind} value={kind}>
+              {capital(kind)}
+            </option>
+          ))}
+        </SelectField>
+        <PlaceFilters {...{ shown, select, ...places }} any="Any families" />
+        <TypedFilters search={search} />
+      </div>
+    </Form>
+  )
+}
+
+/** "12 mails that failed, about “receipt”, to “edith”, of family 1042" */
+function headingOf({ state, kind, recipient }: MailSearch, page: ListPage, names: string[]): string {
+  const first = page.many === 0 ? 'No mail' : page.many === 1 ? '1 mail' : `${countIn(page)} mails`
+  const more = [state && wordsOf[state].that, kind && `about “${kind}”`, recipient && `to “${recipient}”`]
+  return [first, ...more, ...names].filter(Boolean).join(', ')
+}
+
+const wordsOf: Record<MailState, { name: string; that: string; tone: 'paid' | 'due' | 'out' }> = {
+  sent: { name: 'Sent', that: 'sent', tone: 'paid' },
+  waiting: { name: 'Waiting', that: 'waiting', tone: 'due' },
+  failed: { name: 'Failed', that: 'failed', tone: 'out' },
 }
 
 const columns = [

@@ -1,52 +1,19 @@
-import { and, desc, eq, gte, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#platform/database.server.ts'
 import { mails } from './mail.tables.ts'
 import type { MailState } from './mail-states.ts'
 import { addMail, type MailToSend, mailsToSend, mostTries } from './outbox.server.ts'
 
-const pageOf = 50
-
-const isIn: Record<MailState, SQL | undefined> = {
+export const isInState: Record<MailState, SQL | undefined> = {
   sent: isNotNull(mails.sentAt),
   waiting: mailsToSend,
   failed: and(isNull(mails.sentAt), gte(mails.tries, mostTries)),
 }
 
 /** What decides whether a mail can be sent again. */
-const again = {
+export const again = {
   isErased: sql<boolean>`${mails.bodyErasedAt} is not null`,
   hasSource: sql<boolean>`${mails.source} is not null`,
-}
-
-type Filter = { state?: MailState | undefined; recipient: string; before?: number | undefined }
-
-const beginningWith = (text: string) => `${text.replace(/[%_\\]/g, '\\$&')}%`
-
-/** A page of the outbox, the newest first, of addresses that begin with `recipient`, without what the mails say; `before` is the id that the page before ended with. */
-export async function listMails(db: Db, { state, recipient, before }: Filter) {
-  const rows = await db
-    .select({
-      id: mails.id,
-      recipient: mails.recipient,
-      subject: mails.subject,
-      kind: mails.kind,
-      tries: mails.tries,
-      createdAt: mails.createdAt,
-      sentAt: mails.sentAt,
-      lastError: mails.lastError,
-      ...again,
-    })
-    .from(mails)
-    .where(
-      and(
-        state && isIn[state],
-        recipient ? sql`lower(${mails.recipient}) like lower(${beginningWith(recipient)})` : undefined,
-        before === undefined ? undefined : lt(mails.id, before),
-      ),
-    )
-    .orderBy(desc(mails.id))
-    .limit(pageOf)
-  return { rows, older: rows.length === pageOf ? rows.at(-1)?.id : undefined }
 }
 
 export const stateOf = ({ sentAt, tries }: { sentAt: Date | null; tries: number }): MailState => {

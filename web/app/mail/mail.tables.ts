@@ -45,6 +45,8 @@ export const mails = pgTable(
     index('mails_family_idx').on(row.familyId),
     index('mails_over_idx').on(sql`coalesce(${row.sentAt}, ${row.createdAt})`),
     index('mails_due_idx').on(row.dueAt).where(sql`${row.sentAt} is null`),
+    index('mails_kind_idx').on(row.kind, row.id),
+    index('mails_sent_idx').on(row.id).where(sql`${row.sentAt} is not null`),
     index('mails_recipient_idx').on(sql`lower(${row.recipient}) text_pattern_ops`),
     index('mails_words_idx')
       .on(row.sentAt)

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import type { Actor } from './actor.ts'
 
@@ -30,6 +31,9 @@ export const changes = pgTable(
     index('changes_family_idx').on(row.familyId),
     index('changes_person_idx').on(row.personId),
     index('changes_session_idx').on(row.sessionId),
+    index('changes_meeting_idx').on(row.meetingId).where(sql`${row.meetingId} is not null`),
+    index('changes_what_idx').on(row.what, row.id),
+    index('changes_actor_idx').on(row.actor.op('text_pattern_ops'), row.id),
   ],
 )
 

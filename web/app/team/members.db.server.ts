@@ -34,6 +34,16 @@ const everybody = (db: Db) =>
 export const readMembers = (db: Db) =>
   everybody(db).orderBy(asc(accounts.firstName), asc(accounts.lastName), asc(accounts.id))
 
+export const memberNames = (db: Db) =>
+  db
+    .select({
+      id: members.accountId,
+      name: sql<string>`${accounts.firstName} || ' ' || ${accounts.lastName}`,
+    })
+    .from(members)
+    .innerJoin(accounts, eq(accounts.id, members.accountId))
+    .orderBy(asc(accounts.firstName), asc(accounts.lastName), asc(accounts.id))
+
 export async function memberById(db: Db, accountId: string) {
   const [member] = await everybody(db).where(eq(members.accountId, accountId))
   return member

@@ -1,8 +1,5 @@
 import type { Right } from '#team/rights.ts'
 
-/** As many families stand on a page. */
-export const perPage = 50
-
 type State = {
   /** After "1 family" and "2 families", on Today and above the list. */
   one: string

@@ -6,6 +6,10 @@ export function invoiceNumber(text: string): { year: number; family: number } | 
   return match ? { year: Number(match[1]), family: Number(match[2]) } : undefined
 }
 
+/** The number of a family: "1004", or within that of an invoice. */
+export const familyNumber = (text: string): number | undefined =>
+  invoiceNumber(text)?.family ?? (/^\s*\d{1,9}\s*$/.test(text) ? Number(text) : undefined)
+
 export const wrongInvoice = (text: string) => `“${text}” is no invoice number: one looks like 2027-1004.`
 
 /** The number on a paper of a payment: "R-5001" of a charge, "C-1001" of a recorded one, "D-7001" of a gift. */

@@ -19,10 +19,11 @@ import { accounts, families } from '#people/people.tables.ts'
 import { isMeant } from '#people/search.db.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { Day } from '#platform/dates.ts'
+import { type ListPage, offsetOf, pageOf, perPage } from '#platform/list-page.ts'
 import { offlinePayments, registrations } from '#registrations/registrations.tables.ts'
 import { familiesByState, isPlace } from './family-states.server.ts'
-import { type FamilyState, perPage, stateNames } from './family-states.ts'
-import { invoiceNumber, paperNumber } from './invoice.ts'
+import { type FamilyState, stateNames } from './family-states.ts'
+import { familyNumber, paperNumber } from './invoice.ts'
 
 /** Which families are listed: all of what is said of them is true. */
 export type FamilyFilter = {
@@ -34,7 +35,7 @@ export type FamilyFilter = {
   /** Known to us since at most so many days. */
   newDays?: number | undefined
   sort?: 'newest' | undefined
-  page?: number
+  page?: number | undefined
 }
 
 export type FamilyList = Awaited<ReturnType<typeof listFamilies>>
@@ -43,11 +44,10 @@ export type FamilyList = Awaited<ReturnType<typeof listFamilies>>
 export async function listFamilies(db: Db, today: Day, filter: FamilyFilter) {
   const which = isListed(db, today, filter)
   const many = await (which ? countFamilies(db, which) : db.$count(accounts, hasAccount))
-  const pages = Math.max(1, Math.ceil(many / perPage))
-  const page = Math.min(filter.page ?? 1, pages)
+  const page = pageOf(many, filter.page)
   const rows = await familiesAt(db, today, which ?? hasAccount, { page, sort: filter.sort })
   return {
-    ...{ many, pages, page },
+    ...page,
     families: rows.map(({ states, ...row }) => ({ ...row, states: standing(states) })),
   }
 }
@@ -109,12 +109,6 @@ function familiesOfPaper(db: Db, { series, number }: { series: string; number: n
   return ofPayment.union(ofPlace)
 }
 
-/** "2027-1004", as on an invoice, or "1004". */
-function familyNumber(text: string): number | undefined {
-  const number = invoiceNumber(text)?.family ?? (/^\s*\d{1,9}\s*$/.test(text) ? Number(text) : undefined)
-  return number && number < 2 ** 31 ? number : undefined
-}
-
 async function countFamilies(db: Db, which: SQL | undefined) {
   const [row] = await db
     .select({ many: count() })
@@ -124,7 +118,7 @@ async function countFamilies(db: Db, which: SQL | undefined) {
   return row?.many ?? 0
 }
 
-type Part = { page: number; sort: FamilyFilter['sort'] }
+type Part = { page: ListPage; sort: FamilyFilter['sort'] }
 
 const familiesAt = (db: Db, today: Day, which: SQL | undefined, { page, sort }: Part) => {
   const rows = db
@@ -141,7 +135,7 @@ const familiesAt = (db: Db, today: Day, which: SQL | undefined, { page, sort }: 
     .where(which)
     .orderBy(...inOrder({ ...accounts, number: families.number }, sort))
     .limit(perPage)
-    .offset((page - 1) * perPage)
+    .offset(offsetOf(page))
     .as('page')
   const inState = familiesByState(db, today)
   const states = stateNames.map((state) => sql`${sql.raw(`'${state}'`)}, ${rows.id} in ${inState[state]}`)

@@ -9,12 +9,12 @@ import { updatePerson } from '#people/players.server.ts'
 import { fillSearch } from '#people/search.db.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { todayIn } from '#platform/dates.ts'
+import { perPage } from '#platform/list-page.ts'
 import { found } from '#platform/refusal.ts'
 import { offlinePayments, registrations } from '#registrations/registrations.tables.ts'
 import { anAccount, aPlayer, timeZone } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
 import { aDebtor } from '../../test/debtor.ts'
-import { perPage } from './family-states.ts'
 import { type FamilyFilter, listFamilies } from './list-families.server.ts'
 
 const today = todayIn(timeZone)

@@ -1,0 +1,53 @@
+import { isDay } from '#platform/dates.ts'
+import { familyNumber } from '#volunteer/invoice.ts'
+
+/** What the address of any list says of its pages and sessions. */
+export type ListSearch = {
+  event?: string | undefined
+  session?: number | undefined
+  page?: number | undefined
+}
+
+/** What the lists of mails and of the log can be narrowed by; family and day as they were typed. */
+export type NarrowSearch = ListSearch & { family?: string | undefined; day?: string | undefined }
+
+export function numberAt(params: URLSearchParams, name: string): number | undefined {
+  const text = params.get(name) ?? ''
+  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined
+}
+
+export const textAt = (params: URLSearchParams, name: string): string | undefined =>
+  params.get(name)?.trim().slice(0, 200) || undefined
+
+export const listSearchIn = (params: URLSearchParams): ListSearch => ({
+  event: textAt(params, 'event'),
+  session: numberAt(params, 'session'),
+  page: numberAt(params, 'page'),
+})
+
+export const narrowSearchIn = (params: URLSearchParams): NarrowSearch => ({
+  ...listSearchIn(params),
+  family: textAt(params, 'family'),
+  day: textAt(params, 'day'),
+})
+
+/** What cannot be read, and so leaves nothing out. */
+export const problemsOf = ({ family, day }: NarrowSearch) => ({
+  family:
+    family && familyNumber(family) === undefined
+      ? 'A family’s number is written as 1042, or as on its invoice: 2027-1042.'
+      : undefined,
+  day: day && !isDay(day) ? 'There is no such day. Write it as 2027-06-21.' : undefined,
+})
+
+type Words = Record<string, string | number | undefined>
+
+/** The address of a list that says this: without what says nothing, so that it can be read. */
+export function addressAt(path: string, { page, ...words }: Words): string {
+  const all = Object.entries({ ...words, page: page === 1 ? undefined : page })
+  const pairs = all.flatMap(([name, value]) => (value ? [[name, String(value)]] : []))
+  return pairs.length > 0 ? `${path}?${new URLSearchParams(pairs)}` : path
+}
+
+/** "Payment recorded" */
+export const capital = (words: string) => words.replace(/^./, (first) => first.toUpperCase())
