@@ -81,11 +81,16 @@ const rows = (from: number, to: number) => [
    select id, family_id, number, 5000, 'accepted', 'card', 'sale' || number, now() - number * interval '1 hour'
    from accounts where number between ${from} and ${to}`,
   `insert into mails (account_id, family_id, kind, recipient, subject, text, html, created_at, sent_at, tries)
-   select id, family_id, 'registered', email, 'Registered', '-', '-', now() - number * interval '4 minutes',
-     case when number % 50 > 1 then now() - number * interval '4 minutes' end, case when number % 50 > 0 then 80 else 1 end
+   select id, family_id, 'registered', email, 'Registered', '-', '-', now() - number % 14 * interval '1 day',
+     case when number % 50 > 1 then now() - number % 14 * interval '1 day' end, case when number % 50 > 0 then 80 else 1 end
    from accounts, generate_series(1, 5) where number between ${from} and ${to}`,
-  `insert into changes (actor, what, family_id, at) select 'site', 'payment recorded', id, now() - number * interval '4 minutes'
-   from families, generate_series(1, 5) where number between ${from} and ${to}`,
+  `insert into changes (actor, what, family_id, person_id, session_id, after, at)
+   select 'site', 'payment recorded', families.id, people.id, (families.number - 1) / 25 + 1,
+     jsonb_build_object('paymentId', offline_payments.id, 'amountCents', 18000),
+     now() - families.number % 14 * interval '1 day'
+   from families join people on people.family_id = families.id and people.role = 'family'
+   join offline_payments on offline_payments.family_id = families.id, generate_series(1, 5)
+   where families.number between ${from} and ${to}`,
   `insert into messages (subject, text, written_by) select '-', '-', 'command:of-family-' || number
    from families where number between ${from} and ${to}`,
   `insert into message_sessions (message_id, session_id) select messages.id, (number - 1) / 25 + 1
@@ -153,6 +158,10 @@ test('the lists of the desk ask as much of the database for 5,000 families as fo
     }
   explaining.release(true)
   expect(countsOf(many)).toEqual(countsOf(few))
+  const counts = new Map(many.map(([page, { length }]) => [page, length]))
+  expect(counts.get('/desk/log'), 'names of 50 lines in the statements of 5').toBe(
+    counts.get('/desk/log?family=7'),
+  )
   expect(plans.filter((plan) => growing.test(plan))).toEqual([])
   expect(plans.filter((plan) => plan.startsWith(`${recipientPage}\n`)).join('\n')).toContain(
     'mails_recipient_idx',

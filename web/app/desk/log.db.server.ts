@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, like, or, type SQL, sql } from 'drizzle-orm'
 import { meetings } from '#meetings/meetings.tables.ts'
-import { families } from '#people/people.tables.ts'
+import { accounts, families } from '#people/people.tables.ts'
 import { changeNotes, changes } from '#platform/changes.tables.ts'
 import { moneyWords } from '#platform/changes.ts'
 import type { Db } from '#platform/database.server.ts'
@@ -21,15 +21,22 @@ export async function readLog(db: Db, filter: LogFilter) {
       at: changes.at,
       actor: changes.actor,
       what: changes.what,
+      personId: changes.personId,
+      sessionId: changes.sessionId,
+      meetingId: changes.meetingId,
+      before: changes.before,
       after: changes.after,
       reason: changes.reason,
       words: changeNotes.words,
       isOwnFamily: changes.isOwnFamily,
       family: families.number,
+      firstName: accounts.firstName,
+      lastName: accounts.lastName,
     })
     .from(changes)
     .leftJoin(changeNotes, eq(changeNotes.changeId, changes.id))
     .leftJoin(families, eq(families.id, changes.familyId))
+    .leftJoin(accounts, eq(accounts.familyId, families.id))
     .where(which)
     .orderBy(desc(changes.id))
     .limit(perPage)

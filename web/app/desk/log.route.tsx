@@ -1,24 +1,25 @@
-import { Form } from 'react-router'
-import { actorNames } from '#people/actors.db.server.ts'
-import { changeWords, fieldsIn, moneyWords } from '#platform/changes.ts'
+import { Form, href, Link } from 'react-router'
+import { changeWords, moneyWords } from '#platform/changes.ts'
 import { dbContext } from '#platform/contexts.server.ts'
 import { dayAndTime } from '#platform/dates.ts'
 import { countIn, type ListPage } from '#platform/list-page.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { requireRight } from '#team/member.server.ts'
 import { memberNames } from '#team/members.db.server.ts'
-import { mayAll } from '#team/rights.ts'
+import { may, mayAll } from '#team/rights.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { SelectField } from '#ui/field.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { unlistedMeta } from '#ui/site.ts'
 import { Cell, Row, Table } from '#ui/table.tsx'
+import { readableLog } from '#volunteer/log-subjects.server.ts'
 import type { Route } from './+types/log.route.ts'
 import { capital } from './list-address.ts'
 import { PlaceFilters, type Places, TypedFilters, useFilters } from './list-filters.tsx'
 import { readLog } from './log.db.server.ts'
 import { addressOf, type LogSearch, otherActors, searchIn } from './log-search.ts'
+import { LogSubject } from './log-subject.tsx'
 import { narrowed } from './narrowed.server.ts'
 import { Pages } from './pages.tsx'
 import './list.css'
@@ -31,15 +32,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { search, filter, choices, names } = await narrowed(db, asked)
   const isMoneyOnly = !mayAll(member, 'log')
   const { rows, ...page } = await readLog(db, { ...search, ...filter, isMoneyOnly })
-  const nameOf = await actorNames(
-    db,
-    rows.map(({ actor }) => actor),
-  )
-  const lines = rows.map(({ at, actor, after, ...row }) => ({
-    ...row,
-    fields: row.family === null ? '' : fieldsIn(after),
+  const seesSums = may(member, 'sums')
+  const lines = (await readableLog(db, rows)).map(({ at, sum, ...line }) => ({
+    ...line,
     at: dayAndTime(at, timeZone),
-    by: nameOf(actor),
+    sum: seesSums ? sum : undefined,
   }))
   return { lines, page, search, names, choices: { ...choices, isMoneyOnly, members: await memberNames(db) } }
 }
@@ -127,21 +124,41 @@ function headingOf({ what }: LogSearch, page: ListPage, names: (string | undefin
 function Lines({ lines }: { lines: Route.ComponentProps['loaderData']['lines'] }) {
   return (
     <Table caption="Log" columns={columns}>
-      {lines.map(({ id, at, by, what, fields, reason, words, family, isOwnFamily }) => (
+      {lines.map(({ id, at, by, what, sum, about, reason, words, isOwnFamily, ...family }) => (
         <Row key={id}>
           <Cell>{at}</Cell>
           <Cell>
             <bdi>{by}</bdi>
           </Cell>
-          <Cell>{fields ? `${what} (${fields})` : what}</Cell>
           <Cell>
-            {family && <span className="narrow-only">Family </span>}
-            {family}
+            <b>{capital(what)}</b>
+            <LogSubject {...{ sum, about }} />
+          </Cell>
+          <Cell>
+            <OfFamily {...family} />
             {isOwnFamily && ' (their own)'}
           </Cell>
           <Cell>{[reason, words].filter(Boolean).join(': ')}</Cell>
         </Row>
       ))}
     </Table>
+  )
+}
+
+type Family = Pick<Route.ComponentProps['loaderData']['lines'][number], 'family' | 'firstName' | 'lastName'>
+
+function OfFamily({ family, firstName, lastName }: Family) {
+  if (family === null) return null
+  return (
+    <>
+      {firstName === null ? (
+        'Account deleted'
+      ) : (
+        <Link to={href('/desk/families/:number', { number: String(family) })}>
+          <bdi>{`${firstName} ${lastName}`}</bdi>
+        </Link>
+      )}
+      <span className="line muted">Family {family}</span>
+    </>
   )
 }

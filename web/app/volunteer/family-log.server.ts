@@ -1,11 +1,10 @@
 import { desc, eq, inArray } from 'drizzle-orm'
 import { mails } from '#mail/mail.tables.ts'
-import { actorNames } from '#people/actors.db.server.ts'
 import { idsOfFamily } from '#people/families.db.server.ts'
 import { changeNotes, changes } from '#platform/changes.tables.ts'
-import { fieldsIn } from '#platform/changes.ts'
 import type { Db } from '#platform/database.server.ts'
 import { dayAndTime } from '#platform/dates.ts'
+import { readableLog } from './log-subjects.server.ts'
 
 const mostMails = 20
 
@@ -42,18 +41,6 @@ export async function logOf(db: Db, familyId: string, timeZone: string) {
     .where(inArray(changes.familyId, idsOfFamily(familyId)))
     .orderBy(desc(changes.id))
     .limit(mostChanges)
-  const nameOf = await actorNames(
-    db,
-    rows.map(({ change }) => change.actor),
-  )
-  return rows.map(({ change: { id, at, actor, what, after, reason, isOwnFamily }, words }) => ({
-    id,
-    at: dayAndTime(at, timeZone),
-    by: nameOf(actor),
-    what,
-    fields: fieldsIn(after),
-    reason,
-    words,
-    isOwnFamily,
-  }))
+  const lines = rows.map(({ change: { familyId: _, ...change }, words }) => ({ ...change, words }))
+  return (await readableLog(db, lines)).map(({ at, ...line }) => ({ ...line, at: dayAndTime(at, timeZone) }))
 }

@@ -1,6 +1,8 @@
 import { Chip } from '#ui/chip.tsx'
 import { Unbroken } from '#ui/unbroken.tsx'
 import type { WholeFamily } from '#volunteer/family.server.ts'
+import { capital } from '../list-address.ts'
+import { LogSubject } from '../log-subject.tsx'
 
 export function FamilyMails({ mails }: { mails: WholeFamily['mails'] }) {
   if (mails.length === 0) return null
@@ -33,11 +35,12 @@ export function FamilyLog({ log }: { log: WholeFamily['log'] }) {
     <section className="baseline" aria-labelledby="log">
       <h2 id="log">Log</h2>
       <ul className="rows log-of-family">
-        {log.map(({ id, at, by, what, fields, reason, words, isOwnFamily }) => (
+        {log.map(({ id, at, by, what, sum, about, reason, words, isOwnFamily }) => (
           <li key={id}>
             <p>
-              <b>{what.replace(/^./, (first) => first.toUpperCase())}</b>
-              {fields && ` (${fields})`} by <bdi>{by}</bdi>
+              <b>{capital(what)}</b>
+              {' by '}
+              <bdi>{by}</bdi>
               {isOwnFamily && ', for the own family'}
               {reason && `: ${reason}`}
               {words && (
@@ -45,6 +48,7 @@ export function FamilyLog({ log }: { log: WholeFamily['log'] }) {
                   . “<bdi>{words}</bdi>”
                 </>
               )}
+              <LogSubject {...{ sum, about }} />
             </p>
             <p className="muted small">
               <Unbroken>{at}</Unbroken>
