@@ -6,6 +6,7 @@ import { requireRight } from '#team/member.server.ts'
 import { may, type Right } from '#team/rights.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
+import { EmailText } from '#ui/email-text.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { unlistedMeta } from '#ui/site.ts'
@@ -92,7 +93,9 @@ function Families({ list, mayAdd }: { list: FamilyList; mayAdd: boolean }) {
               </span>
             ))}
           </Cell>
-          <Cell className="email">{email ?? <span className="muted">no email</span>}</Cell>
+          <Cell className="email">
+            {email ? <EmailText>{email}</EmailText> : <span className="muted">no email</span>}
+          </Cell>
           <Cell>
             <States states={states.map((state) => familyStates[state])} mayAdd={mayAdd} />
           </Cell>

@@ -23,6 +23,7 @@ import { LogSubject } from './log-subject.tsx'
 import { narrowed } from './narrowed.server.ts'
 import { Pages } from './pages.tsx'
 import './list.css'
+import './log.css'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const member = requireRight(context, 'log')
@@ -51,7 +52,7 @@ export default function LogPage({ loaderData }: Route.ComponentProps) {
     <div className="wrap">
       <PageTitle lead="Who did what, the newest first.">Log</PageTitle>
       <LogFilters {...{ search, ...choices }} />
-      <section className="found-rows" aria-labelledby="found">
+      <section className="found-rows logged" aria-labelledby="found">
         <div className="sec-head">
           <h2 id="found" aria-live="polite">
             {headingOf(search, page, [whoIn(search, choices.members), ...names])}

@@ -14,6 +14,7 @@ import { requireRight } from '#team/member.server.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
+import { EmailText } from '#ui/email-text.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { Field, SelectField } from '#ui/field.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
@@ -170,7 +171,9 @@ function Mails({ mails }: { mails: Route.ComponentProps['loaderData']['mails'] }
     <Table caption="Mails" columns={columns}>
       {mails.map(({ id, recipient, subject, kind, state, at, error, maySend }) => (
         <Row key={id}>
-          <Cell className="to">{recipient}</Cell>
+          <Cell>
+            <EmailText>{recipient}</EmailText>
+          </Cell>
           <Cell>
             <Chip tone={wordsOf[state].tone}>{wordsOf[state].name}</Chip>
           </Cell>

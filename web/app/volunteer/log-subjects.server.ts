@@ -51,7 +51,7 @@ export async function readableLog<Line extends LogLine>(db: Db, lines: Line[]) {
       meeting && dayWithWeekday(meeting.day),
       rolesIn(told),
       fieldsIn(after),
-      ...countsIn(told),
+      ...(payment?.places.length ? [] : countsIn(told)),
     ]
     return {
       ...line,
