@@ -32,7 +32,13 @@ const pages = [
     '/desk/families?q=R-5004',
   ],
   ...stateNames.map((state) => `/desk/families?state=${state}`),
-  ...['/desk/families?session=2', '/desk/families?new=7', '/desk/families?session=1&state=unpaid&q=name12'],
+  ...[
+    '/desk/sessions?state=past',
+    '/desk/sessions?state=few&event=green',
+    '/desk/families?session=2',
+    '/desk/families?new=7',
+    '/desk/families?session=1&state=unpaid&q=name12',
+  ],
   ...['/desk/mails', recipientPage, '/desk/mails?state=waiting', '/desk/mails?state=failed'],
   ...[
     '/desk/mails?page=2&q=family-4',

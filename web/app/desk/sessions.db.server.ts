@@ -1,10 +1,15 @@
-import { and, asc, desc, eq, gte, lte, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, exists, gt, gte, inArray, lte, not, or, type SQL, sql } from 'drizzle-orm'
 import { events, sessions } from '#events/events.tables.ts'
 import { isCoachedBy, lacksCoach } from '#meetings/coaches.db.server.ts'
+import { meetings, sessionCoaches } from '#meetings/meetings.tables.ts'
 import { sessionSpanOf } from '#meetings/spans.db.server.ts'
 import { coachableUntil, isCoachable } from '#meetings/window.ts'
+import { accounts } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { addDays, type Day } from '#platform/dates.ts'
+import { offsetOf, pageOf, perPage } from '#platform/list-page.ts'
+import { few } from '#ui/few-places.ts'
+import type { SessionState } from './session-search.ts'
 
 const isActive = sql<boolean>`(${events.isActive} and ${sessions.isActive})`
 
@@ -15,15 +20,35 @@ const coachDays = 14
 export const needsCoach = (today: Day) =>
   and(isActive, gte(sessions.endsOn, today), lte(sessions.startsOn, addDays(today, coachDays)), lacksCoach)
 
-export type ListedSession = Awaited<ReturnType<typeof sessionsFrom>>[number]
+/** Somebody has booked it, and few places are left or none. */
+export const isAlmostFull = and(
+  gt(sessions.taken, 0),
+  sql`${sessions.places} - ${sessions.taken} <= least(${few.most}::int, ${sessions.places} / ${few.oneIn}::int)`,
+)
 
-/**
- * The sessions that go on, are to come or have just ended: all, those of one coach that are not closed, or those that
- * need a coach on this day.
- */
-export async function sessionsFrom(db: Db, now: Date, which: { coach?: string; uncoachedOn?: Day } = {}) {
-  const { coach, uncoachedOn } = which
-  const isLeft = sql`${sessionSpanOf.endsAt} >= ${coachableUntil(now).toISOString()}::timestamptz`
+export type ListedSession = Awaited<ReturnType<typeof sessionsFrom>>['sessions'][number]
+
+export type SessionFilter = {
+  /** Only the coach's own that are not closed. */
+  own?: string
+  coach?: string | undefined
+  /** Needs a coach on this day. */
+  uncoachedOn?: Day | undefined
+  event?: string | undefined
+  day?: Day | undefined
+  state?: SessionState | undefined
+  page?: number | undefined
+}
+
+/** A page of the sessions that go on, are to come or have just ended, or of those before, and how many a filter leaves. */
+export async function sessionsFrom(db: Db, now: Date, filter: SessionFilter = {}) {
+  const which = isListed(db, now, filter)
+  const [row] = await db
+    .select({ many: count() })
+    .from(sessions)
+    .innerJoin(events, eq(events.id, sessions.eventId))
+    .where(which)
+  const page = pageOf(row?.many ?? 0, filter.page)
   const listed = await db
     .select({
       id: sessions.id,
@@ -40,17 +65,64 @@ export async function sessionsFrom(db: Db, now: Date, which: { coach?: string; u
     })
     .from(sessions)
     .innerJoin(events, eq(events.id, sessions.eventId))
-    .where(
-      and(
-        isLeft,
-        coach ? and(isActive, isCoachedBy(coach)) : undefined,
-        uncoachedOn ? needsCoach(uncoachedOn) : undefined,
-      ),
-    )
-    .orderBy(desc(isActive), asc(sessions.startsOn), asc(sessions.id))
-    .limit(300)
-  return listed.map(({ span, ...session }) => ({
-    ...session,
-    hasNames: coach === undefined || isCoachable(span, now),
-  }))
+    .where(which)
+    .orderBy(...inOrder(filter))
+    .limit(perPage)
+    .offset(offsetOf(page))
+  return {
+    ...page,
+    sessions: listed.map(({ span, ...session }) => ({
+      ...session,
+      hasNames: filter.own === undefined || isCoachable(span, now),
+    })),
+  }
 }
+
+const inOrder = ({ state }: SessionFilter) =>
+  state === 'past'
+    ? [desc(sessions.startsOn), desc(sessions.id)]
+    : [desc(isActive), asc(sessions.startsOn), asc(sessions.id)]
+
+/** A day names its sessions also where they are over. */
+function isListed(db: Db, now: Date, { own, coach, uncoachedOn, event, day, state }: SessionFilter) {
+  const isLeft = sql`${sessionSpanOf.endsAt} >= ${coachableUntil(now).toISOString()}::timestamptz`
+  const isPast = state === 'past'
+  return and(
+    isPast ? not(isLeft) : day ? undefined : isLeft,
+    own ? and(isActive, isCoachedBy(own)) : undefined,
+    coach ? isCoachedBy(coach) : undefined,
+    uncoachedOn ? needsCoach(uncoachedOn) : undefined,
+    event ? eq(events.key, event) : undefined,
+    day ? meetsOn(db, day) : undefined,
+    state && isInState[state],
+  )
+}
+
+const isInState: Record<SessionState, SQL | undefined> = {
+  full: and(isActive, sql`${sessions.taken} >= ${sessions.places}`),
+  few: and(isActive, isAlmostFull, sql`${sessions.taken} < ${sessions.places}`),
+  closed: not(isActive),
+  past: undefined,
+}
+
+/** A session whose hours are words has no meetings, and counts on each of its days. */
+function meetsOn(db: Db, day: Day): SQL | undefined {
+  const planned = db
+    .select({ id: meetings.sessionId })
+    .from(meetings)
+    .where(and(eq(meetings.day, day), eq(meetings.state, 'planned')))
+  const ofSession = db.select({ id: meetings.id }).from(meetings).where(eq(meetings.sessionId, sessions.id))
+  const isWithin = and(lte(sessions.startsOn, day), gte(sessions.endsOn, day))
+  return or(inArray(sessions.id, planned), and(isWithin, not(exists(ofSession))))
+}
+
+/** Who coaches, or coached, a session. */
+export const coachesToChoose = (db: Db) =>
+  db
+    .selectDistinct({
+      id: accounts.id,
+      name: sql<string>`${accounts.firstName} || ' ' || ${accounts.lastName}`,
+    })
+    .from(accounts)
+    .innerJoin(sessionCoaches, eq(sessionCoaches.accountId, accounts.id))
+    .orderBy(sql`2`)

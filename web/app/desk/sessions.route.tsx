@@ -1,78 +1,163 @@
-import { href } from 'react-router'
+import { Form, href } from 'react-router'
 import { dbContext } from '#platform/contexts.server.ts'
-import { dayRange, todayIn } from '#platform/dates.ts'
+import { dayRange, longDay, todayIn } from '#platform/dates.ts'
+import type { ListPage } from '#platform/list-page.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { requireRight } from '#team/member.server.ts'
-import { may } from '#team/rights.ts'
-import { ButtonLink } from '#ui/button.tsx'
+import { may, mayAll } from '#team/rights.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Chip } from '#ui/chip.tsx'
+import { Empty } from '#ui/empty.tsx'
+import { Field, SelectField } from '#ui/field.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { PlacesMeter } from '#ui/places.tsx'
 import { unlistedMeta } from '#ui/site.ts'
+import { eventsToChoose } from '#volunteer/family-filters.db.server.ts'
 import type { Route } from './+types/sessions.route.ts'
 import { SessionDoor } from './event-door.tsx'
-import { type ListedSession, sessionsFrom } from './sessions.db.server.ts'
+import { problemsOf } from './list-address.ts'
+import { useFilters } from './list-filters.tsx'
+import { Pages } from './pages.tsx'
+import {
+  addressOf,
+  dayOf,
+  type SessionSearch,
+  searchIn,
+  sessionStates,
+  stateNames,
+} from './session-search.ts'
+import { coachesToChoose, type ListedSession, sessionsFrom } from './sessions.db.server.ts'
+import './list.css'
 import './today.css'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const db = context.get(dbContext)
   const member = requireRight(context, 'roster')
-  const isCoachAlone = [...member.roles].every((role) => role === 'coach')
-  const needsCoach = !isCoachAlone && new URL(request.url).searchParams.get('coach') === 'none'
-  const which = {
-    ...(isCoachAlone && { coach: member.accountId }),
-    ...(needsCoach && { uncoachedOn: todayIn((await readProgramme(db)).timeZone) }),
-  }
   const mayWrite = may(member, 'message')
-  return { isCoachAlone, needsCoach, mayWrite, sessions: await sessionsFrom(db, new Date(), which) }
+  const asked = searchIn(new URL(request.url).searchParams)
+  if ([...member.roles].every((role) => role === 'coach')) {
+    const { page } = asked
+    const { sessions, ...list } = await sessionsFrom(db, new Date(), { own: member.accountId, page })
+    return { search: { page }, mayWrite, list, sessions }
+  }
+  const isNobody = asked.coach === 'none'
+  const { sessions, ...list } = await sessionsFrom(db, new Date(), {
+    ...asked,
+    coach: isNobody ? undefined : asked.coach,
+    day: dayOf(asked),
+    uncoachedOn: isNobody ? todayIn((await readProgramme(db)).timeZone) : undefined,
+  })
+  const choices = {
+    events: await eventsToChoose(db),
+    coaches: mayAll(member, 'roster') ? await coachesToChoose(db) : [],
+  }
+  return { search: asked, mayWrite, list, sessions, choices }
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, 'Sessions at the desk')
 
 export default function SessionsPage({ loaderData }: Route.ComponentProps) {
-  const { isCoachAlone, needsCoach, mayWrite, sessions } = loaderData
-  const none = isCoachAlone
-    ? 'You coach no session that goes on or is to come.'
-    : 'No session goes on or is to come.'
+  const { search, choices, mayWrite, list, sessions } = loaderData
+  const isNarrower = addressOf({ ...search, page: undefined }) !== addressOf({})
   return (
     <div className="wrap">
-      {needsCoach ? (
-        <PageTitle
-          lead={
-            sessions.length === 0
-              ? 'Each session of the next two weeks has a coach.'
-              : 'Open one to see who coached it.'
-          }
-          aside={<ButtonLink to={href('/desk/sessions')}>All sessions</ButtonLink>}
-        >
-          Sessions without a coach
-        </PageTitle>
-      ) : (
-        <PageTitle
-          lead={sessions.length === 0 ? none : 'Open one to see who plays in it.'}
-          aside={mayWrite && <ButtonLink to={href('/desk/message')}>Write to families</ButtonLink>}
-        >
-          {isCoachAlone ? 'My sessions' : 'Sessions'}
-        </PageTitle>
-      )}
-      <div className="stack flow">
-        <Listed id="by-day" title="By first day" sessions={sessions.filter(({ isActive }) => isActive)} />
-        <Listed id="closed" title="Closed" sessions={sessions.filter(({ isActive }) => !isActive)} />
-      </div>
+      <PageTitle
+        lead={
+          choices ? 'Open one to see who plays in it.' : 'Those that go on, are to come or have just ended.'
+        }
+        aside={mayWrite && <ButtonLink to={href('/desk/message')}>Write to families</ButtonLink>}
+      >
+        {choices ? 'Sessions' : 'My sessions'}
+      </PageTitle>
+      {choices && <SessionFilters {...{ search, ...choices }} />}
+      <section className="found-rows" aria-labelledby="found">
+        <div className="sec-head">
+          <h2 id="found" aria-live="polite">
+            {headingOf(search, list, choices)}
+          </h2>
+          {isNarrower && (
+            <ButtonLink size="small" variant="bare" to={addressOf({})}>
+              All sessions
+            </ButtonLink>
+          )}
+        </div>
+        {sessions.length === 0 ? (
+          <Empty>{isNarrower ? 'Choose another list above.' : noneYet}</Empty>
+        ) : (
+          <ul className="rows fulls">
+            {sessions.map((session) => (
+              <Session key={session.id} {...session} />
+            ))}
+          </ul>
+        )}
+        <Pages {...list} to={(page) => addressOf({ ...search, page })} />
+      </section>
     </div>
   )
 }
 
-const Listed = ({ id, title, sessions }: { id: string; title: string; sessions: ListedSession[] }) =>
-  sessions.length > 0 && (
-    <section className="baseline" aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
-      <ul className="rows fulls">
-        {sessions.map((session) => (
-          <Session key={session.id} {...session} />
-        ))}
-      </ul>
-    </section>
+const noneYet = 'What is published in the season, and who coaches it, stands here at once.'
+
+type Choices = { events: { key: string; name: string }[]; coaches: { id: string; name: string }[] }
+
+function SessionFilters({ search, events, coaches }: Choices & { search: SessionSearch }) {
+  const { shown, form, select } = useFilters(search, { searchIn, addressOf })
+  return (
+    <Form {...form} className="list-filters baseline">
+      <div className="filter-row">
+        <SelectField {...select('event', 'Of', shown.event)}>
+          <option value="">Any event</option>
+          {events.map(({ key, name }) => (
+            <option key={key} value={key}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField {...select('state', 'Which', shown.state)}>
+          <option value="">Now and to come</option>
+          {stateNames.map((state) => (
+            <option key={state} value={state}>
+              {sessionStates[state]}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField {...select('coach', 'Coach', shown.coach)}>
+          <option value="">Any</option>
+          <option value="none">Nobody, and it is near</option>
+          {coaches.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        <Field
+          label="Meets on"
+          name="day"
+          type="date"
+          defaultValue={search.day}
+          problem={problemsOf(search).day}
+        />
+        <Button type="submit">Show</Button>
+      </div>
+    </Form>
   )
+}
+
+/** "2 sessions, almost full, of Green Ball Clinic, on Jun 21, 2027" */
+function headingOf(search: SessionSearch, { many }: ListPage, choices: Choices | undefined): string {
+  const { state, event, coach } = search
+  const day = dayOf(search)
+  const coachName = choices?.coaches.find(({ id }) => id === coach)?.name ?? 'somebody else'
+  return [
+    many === 0 ? 'No session' : many === 1 ? '1 session' : `${many} sessions`,
+    state && sessionStates[state].toLowerCase(),
+    event && `of ${choices?.events.find(({ key }) => key === event)?.name ?? 'no event'}`,
+    coach === 'none' ? 'of the next two weeks without a coach' : coach && `coached by ${coachName}`,
+    day && `on ${longDay(day)}`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
 
 const Session = ({
   id,
@@ -84,6 +169,7 @@ const Session = ({
   description,
   taken,
   places,
+  isActive,
   hasNames,
 }: ListedSession) => (
   <li>
@@ -97,6 +183,9 @@ const Session = ({
       </SessionDoor>
       <p className="muted">{description}</p>
     </div>
-    {places === null ? <p>{taken} registered</p> : <PlacesMeter taken={taken} places={places} />}
+    <div className="flags">
+      {!isActive && <Chip tone="out">Closed</Chip>}
+      {places === null ? <p>{taken} registered</p> : <PlacesMeter taken={taken} places={places} />}
+    </div>
   </li>
 )

@@ -1,4 +1,18 @@
-import { type AnyColumn, and, asc, eq, gt, gte, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import {
+  type AnyColumn,
+  and,
+  asc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNull,
+  lte,
+  not,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import { events, sessions } from '#events/events.tables.ts'
 import { mails } from '#mail/mail.tables.ts'
 import { mostTries } from '#mail/outbox.server.ts'
@@ -10,9 +24,8 @@ import type { Db } from '#platform/database.server.ts'
 import { addDays, type Day } from '#platform/dates.ts'
 import { refunds, registrations } from '#registrations/registrations.tables.ts'
 import { memberRoles, members } from '#team/team.tables.ts'
-import { few } from '#ui/few-places.ts'
 import { countUnsigned, isDisputed, isOverdue, isPaidAndClosed } from '#volunteer/family-states.server.ts'
-import { needsCoach } from './sessions.db.server.ts'
+import { isAlmostFull, needsCoach } from './sessions.db.server.ts'
 
 const isOn = and(eq(events.isActive, true), eq(sessions.isActive, true))
 
@@ -83,7 +96,11 @@ export async function readWaiting(db: Db, today: Day) {
   return { mail, overdue, ...money, unsigned, uncoached, runOut }
 }
 
-/** The meetings of a day: all, or those that this account coaches. */
+/** Another time of the same day stands for one that was cancelled. */
+const isStoodFor = sql`exists (select from meetings as other where other.session_id = ${meetings.sessionId}
+  and other.day = ${meetings.day} and other.state = 'planned')`
+
+/** The meetings of a day, also those that do not take place: all, or those that this account coaches. */
 export const meetingsOn = (db: Db, day: Day, accountId: string, which: 'all' | 'own') =>
   db
     .select({
@@ -98,6 +115,8 @@ export const meetingsOn = (db: Db, day: Day, accountId: string, which: 'all' | '
       guests: sql<number>`(select count(*)::int from ${meetingGuests}
         where ${meetingGuests.meetingId} = ${meetings.id} and ${meetingGuests.takenOffAt} is null)`,
       isOwn: isMeetingCoachedBy(accountId),
+      isCancelled: sql<boolean>`${meetings.state} = 'cancelled'`,
+      why: meetings.why,
     })
     .from(meetings)
     .innerJoin(sessions, eq(sessions.id, meetings.sessionId))
@@ -105,7 +124,7 @@ export const meetingsOn = (db: Db, day: Day, accountId: string, which: 'all' | '
     .where(
       and(
         eq(meetings.day, day),
-        eq(meetings.state, 'planned'),
+        or(eq(meetings.state, 'planned'), not(isStoodFor)),
         which === 'own' ? isMeetingCoachedBy(accountId) : undefined,
       ),
     )
@@ -145,12 +164,7 @@ export const almostFull = (db: Db, today: Day) =>
     })
     .from(sessions)
     .innerJoin(events, eq(events.id, sessions.eventId))
-    .where(
-      and(
-        ...[isOn, gte(sessions.startsOn, today), gt(sessions.taken, 0)],
-        sql`${sessions.places} - ${sessions.taken} <= least(${few.most}::int, ${sessions.places} / ${few.oneIn}::int)`,
-      ),
-    )
+    .where(and(isOn, gte(sessions.startsOn, today), isAlmostFull))
     .orderBy(asc(sessions.startsOn), asc(sessions.id))
     .limit(8)
 

@@ -7,6 +7,7 @@ import { readProgramme } from '#platform/programme.db.server.ts'
 import { memberContext } from '#team/member.server.ts'
 import { may, mayAll } from '#team/rights.ts'
 import { ButtonLink } from '#ui/button.tsx'
+import { Chip } from '#ui/chip.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { PlacesMeter } from '#ui/places.tsx'
@@ -80,7 +81,10 @@ export default function TodayPage({ loaderData }: Route.ComponentProps) {
         </section>
       )}
       {courts && (
-        <KeepSheets account={account} meetings={courts.flatMap(({ id, isOwn }) => (isOwn ? id : []))} />
+        <KeepSheets
+          account={account}
+          meetings={courts.flatMap(({ id, isOwn, isCancelled }) => (isOwn && !isCancelled ? id : []))}
+        />
       )}
       <div className="split desk-split">
         <div className="stack flow">
@@ -89,7 +93,12 @@ export default function TodayPage({ loaderData }: Route.ComponentProps) {
           {closed.length > 0 && <PaidAndClosed places={closed} />}
           {fulls.length > 0 && <Fulls fulls={fulls} />}
         </div>
-        {courts && <Courts courts={courts} writeOn={mayWrite && courts.length > 0 ? today : undefined} />}
+        {courts && (
+          <Courts
+            courts={courts}
+            writeOn={mayWrite && courts.some(({ isCancelled }) => !isCancelled) ? today : undefined}
+          />
+        )}
       </div>
     </div>
   )
@@ -215,6 +224,8 @@ type Meeting = {
   court: string | null
   players: number
   guests: number
+  isCancelled: boolean
+  why: string | null
 }
 
 /** "16:00:00" → 4:00 pm */
@@ -228,9 +239,9 @@ const Courts = ({ courts, writeOn }: { courts: Meeting[]; writeOn: string | unde
     <div className="box-head on-surround">
       <h2 id="courts">At the courts today</h2>
     </div>
-    {courts.length === 0 && <p className="box-note">Nobody plays today.</p>}
+    {courts.every(({ isCancelled }) => isCancelled) && <p className="box-note">Nobody plays today.</p>}
     <ul className="rows courts">
-      {courts.map(({ id, starts, eventKey, event, number, court, players, guests }) => (
+      {courts.map(({ id, starts, eventKey, event, number, court, players, guests, isCancelled, why }) => (
         <li key={id}>
           <p className="hour">
             {hourOf(starts).time}
@@ -239,7 +250,7 @@ const Courts = ({ courts, writeOn }: { courts: Meeting[]; writeOn: string | unde
           <div>
             <SessionDoor
               {...{ eventKey, event }}
-              to={`/desk/meetings/${id}`}
+              to={isCancelled ? undefined : `/desk/meetings/${id}`}
               // Without signal the desk's worker has this page.
               reloadDocument
               session={`Session ${number}, ${players === 1 ? '1 player' : `${players} players`}`}
@@ -247,6 +258,11 @@ const Courts = ({ courts, writeOn }: { courts: Meeting[]; writeOn: string | unde
               {guests > 0 && (guests === 1 ? ', 1 guest' : `, ${guests} guests`)}
               {court && `, ${court}`}
             </SessionDoor>
+            {isCancelled && (
+              <p className="row">
+                <Chip tone="out">Cancelled</Chip> {why}
+              </p>
+            )}
           </div>
         </li>
       ))}

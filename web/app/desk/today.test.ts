@@ -5,7 +5,7 @@ import { mails } from '#mail/mail.tables.ts'
 import { addMail, mostTries } from '#mail/outbox.server.ts'
 import { coachesFor } from '#meetings/coaches.db.server.ts'
 import { addGuest } from '#meetings/guests.server.ts'
-import { meetingCoaches, sessionCoaches } from '#meetings/meetings.tables.ts'
+import { meetingCoaches, meetings, sessionCoaches } from '#meetings/meetings.tables.ts'
 import { addDays, todayIn } from '#platform/dates.ts'
 import { found } from '#platform/refusal.ts'
 import { refunds, registrations } from '#registrations/registrations.tables.ts'
@@ -14,6 +14,9 @@ import { aMeeting, aMember, anEvent, aPlayer, aSession, timeZone } from '../../t
 import { aCourt, asMember } from '../../test/court.ts'
 import { test } from '../../test/database.ts'
 import { aDebtor } from '../../test/debtor.ts'
+import { aSite } from '../../test/site.ts'
+import { aWorld } from '../../test/world.ts'
+import routes from '../routes.ts'
 import { sessionsFrom } from './sessions.db.server.ts'
 import { almostFull, meetingsOn, nextOpening, paidAndClosed, readWaiting } from './today.db.server.ts'
 
@@ -60,7 +63,7 @@ test('a session whose coaches have all left the team has no coach at the desk, f
   await db.insert(sessionCoaches).values({ sessionId: session.id, accountId: colleague.id })
   const uncoachedOn = async (day: string) => ({
     count: (await readWaiting(db, day)).uncoached?.many,
-    listed: (await sessionsFrom(db, new Date(), { uncoachedOn: day })).map(({ id }) => id),
+    listed: (await sessionsFrom(db, new Date(), { uncoachedOn: day })).sessions.map(({ id }) => id),
   })
   await endRoles(db, 'site', coach.id)
   expect(await uncoachedOn(today)).toEqual({ count: 0, listed: [] })
@@ -140,6 +143,35 @@ test('a coach sees the meetings of today that are own or substituted, with playe
   expect(await meetingsOn(db, addDays(today, 1), member.accountId, 'all')).toEqual([])
 })
 
+test('a meeting of today that was cancelled stands on Today as cancelled, with its reason, unless another time stands for it', async ({
+  db,
+}) => {
+  const { meeting, member } = await aCourt(db, 1)
+  const cancelled = { state: 'cancelled', why: 'Rain' } as const
+  await db.update(meetings).set(cancelled).where(eq(meetings.id, meeting.id))
+  const { token } = await aMember(db, ['registrar'])
+  const site = await aSite(aWorld(db), routes)
+  const page = async () => (await site('/desk', { headers: { cookie: `sign-in=${token}` } })).text()
+
+  expect(await meetingsOn(db, today, member.accountId, 'own')).toMatchObject([
+    { id: meeting.id, isCancelled: true, why: 'Rain' },
+  ])
+  const shown = await page()
+  for (const words of ['Nobody plays today.', 'Cancelled', 'Rain']) expect(shown).toContain(words)
+  expect(shown).not.toContain(`/desk/meetings/${meeting.id}`)
+  expect(shown).not.toContain('Write to everybody of today')
+
+  const instead = await aMeeting(db, {
+    sessionId: meeting.sessionId,
+    day: today,
+    starts: '17:00',
+    ends: '18:00',
+  })
+  expect(await meetingsOn(db, today, member.accountId, 'own')).toMatchObject([
+    { id: instead.id, isCancelled: false },
+  ])
+})
+
 test('the next opening counts what opens then, and sessions with few of their places left are named, or none', async ({
   db,
 }) => {
@@ -178,9 +210,9 @@ test('the list of sessions names a coach’s own from seven days before the firs
   const endsAt = new Date(`${addDays(today, 5)}T11:30:00-08:00`)
   await aMeeting(db, { sessionId: session.id, day: addDays(today, 5) })
   const namesAt = async (days: number) =>
-    (await sessionsFrom(db, new Date(endsAt.getTime() + days * 24 * hour), { coach: member.accountId })).map(
-      ({ hasNames }) => hasNames,
-    )
+    (
+      await sessionsFrom(db, new Date(endsAt.getTime() + days * 24 * hour), { own: member.accountId })
+    ).sessions.map(({ hasNames }) => hasNames)
 
   expect([await namesAt(-30), await namesAt(-10), await namesAt(6), await namesAt(8)]).toEqual([
     [false],
@@ -190,5 +222,5 @@ test('the list of sessions names a coach’s own from seven days before the firs
   ])
   await db.update(events).set({ isActive: false }).where(eq(events.id, session.eventId))
   expect(await namesAt(0)).toEqual([])
-  expect(await sessionsFrom(db, endsAt)).toMatchObject([{ isActive: false, hasNames: true }])
+  expect((await sessionsFrom(db, endsAt)).sessions).toMatchObject([{ isActive: false, hasNames: true }])
 })

@@ -28,7 +28,7 @@ export function kindOf(bytes: Uint8Array): Kind | undefined {
   return (Object.keys(beginnings) as Kind[]).find((kind) => beginnings[kind].test(hex))
 }
 
-export const heicWords =
+const heicWords =
   'is a HEIC photo, which browsers cannot show; save or send it as JPEG (on an iPhone: Settings, Camera, Formats, Most Compatible)'
 
 /** Decoding takes memory, and threads that hash passwords too. */

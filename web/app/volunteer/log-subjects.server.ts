@@ -11,7 +11,7 @@ import type { Db } from '#platform/database.server.ts'
 import { dayWithWeekday, longRange } from '#platform/dates.ts'
 import { dollars } from '#platform/money.ts'
 import { offlinePayments, registrations } from '#registrations/registrations.tables.ts'
-import { countsIn, factsOf, rolesIn } from './log-facts.ts'
+import { countsIn, factsOf, rolesIn } from './log-facts.server.ts'
 
 export type LogLine = Pick<
   typeof changes.$inferSelect,
