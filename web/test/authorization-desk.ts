@@ -62,7 +62,7 @@ export const deskPages: Row[] = [
   ['/desk/team/:accountId', ({ member }) => `/desk/team/${member}?form=end`, 'login no no no no no no open no', 'login no no no no no no /desk/team no'],
   ['/desk/my-second-step', '/desk/my-second-step', 'login no open open open open open open no', 'login no 422 422 422 422 422 422 no', () => ({ what: 'codes', password: 'a wrong guess', code: '123456' })],
   ['/desk/my-second-step', '/desk/my-second-step?new', 'login no open open open open open open no', 'login no 422 422 422 422 422 422 no', () => ({ code: '123456', sealed: 'x' })],
-  ['/desk/log', '/desk/log', 'login no no no no open open open no', 'login no 405 405 405 405 405 405 no'],
+  ['/desk/log', '/desk/log', 'login no no no no names names names no', 'login no 405 405 405 405 405 405 no'],
   ['/desk/season', '/desk/season', 'login no no no no open no open no', 'login no no no no /desk/season no /desk/season no', () => ({ what: 'delete-draft' })],
   ['/desk/settings', '/desk/settings', 'login no no no no no no open no', 'login no no no no no no 400 no'],
   ['/desk/settings', '/desk/settings?form=gateway', 'login no no no no no no open no', 'login no no no no no no 409 no', () => ({ environment: 'local' })],

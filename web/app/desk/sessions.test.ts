@@ -16,7 +16,7 @@ test('sessions are listed by their event, coach and day, when they are full, alm
   db,
 }) => {
   const { session: full, coach } = await aCourt(db, 1)
-  const few = await aSession(db, { startsOn: addDays(today, 30), places: 8, taken: 5 })
+  const few = await aSession(db, { startsOn: addDays(today, 30), places: 16, taken: 13 })
   const past = await aSession(db, { startsOn: addDays(today, -90) })
   const closed = await aSession(db, { startsOn: addDays(today, 40), isActive: false })
   const event = await eventOf(db, few.eventId)

@@ -7,7 +7,7 @@ import type { Db } from '#platform/database.server.ts'
 import { addDays, todayIn } from '#platform/dates.ts'
 import { found } from '#platform/refusal.ts'
 import { receiptsOfPlace } from '#registrations/receipts.db.server.ts'
-import { offlinePayments, registrations } from '#registrations/registrations.tables.ts'
+import { offlinePayments, orders, registrations } from '#registrations/registrations.tables.ts'
 import { aMeeting, anAccount, anEvent, aPlayer, aProgramme, aSession, timeZone } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
 import { aWorld } from '../../test/world.ts'
@@ -58,6 +58,8 @@ async function aFamilyThatIsThereTwice(db: Db) {
     })
   }
   const [paid, overdue] = places
+  // What the desk registers is due on that day at the earliest.
+  await db.update(orders).set({ createdAt: sql`now() - interval '3 days'` })
   const payment = { how: 'check', note: 'check 88', actor, amountCents: 18_000 } as const
   await recordPayment(world, {
     ...payment,
