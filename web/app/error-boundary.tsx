@@ -2,13 +2,14 @@ import { isRouteErrorResponse, useLocation, useRouteError } from 'react-router'
 import { isNoAnswer } from '#platform/stay-on-page.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { LoneBall } from '#ui/drawings.tsx'
-import { useSite } from '#ui/site.ts'
+import { useOwnFrame, useSite } from '#ui/site.ts'
 
 /** Every page that cannot be shown: what happened, and the way back into play. */
 export function ErrorBoundary() {
   const { title, sentence, canRetry, isOurs } = wordsFor(useRouteError())
   const { pathname, search } = useLocation()
   const email = useSite()?.programme?.email
+  const home = useOwnFrame()?.home ?? { to: '/', name: 'See the season' }
   return (
     <div className="wrap lost">
       <LoneBall />
@@ -26,7 +27,7 @@ export function ErrorBoundary() {
               Try again
             </ButtonLink>
           )}
-          <ButtonLink to="/">See the season</ButtonLink>
+          <ButtonLink to={home.to}>{home.name}</ButtonLink>
         </p>
       </div>
     </div>

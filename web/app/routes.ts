@@ -97,6 +97,7 @@ export default [
         route('file', 'desk/season/file.route.ts'),
         route('upload', 'desk/season/upload.route.tsx'),
       ]),
+      route('*', 'lost.route.tsx', { id: 'desk/lost' }),
     ]),
     route('offline', 'desk/offline.route.tsx'),
   ]),

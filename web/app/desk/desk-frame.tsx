@@ -2,11 +2,11 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import { Form, Link, useLocation, useRouteLoaderData } from 'react-router'
 import { Mark } from '#ui/drawings.tsx'
 import { Menu } from '#ui/menu.tsx'
-import { useSite } from '#ui/site.ts'
+import { type OwnFrame, useSite } from '#ui/site.ts'
 import { type DeskFacts, deskLinks, ownDeskLinks } from './desk-links.ts'
 
 /** The bar above the desk: the same paint, another door. It links what the member's roles open. */
-export function DeskHeader() {
+function DeskHeader() {
   const desk = useRouteLoaderData<DeskFacts>('desk')
   const site = useSite()
   const [first] = (site?.programme?.name ?? 'Courtside').split(' ')
@@ -76,10 +76,16 @@ function DeskLinks() {
   ))
 }
 
-export const DeskFooter = () => (
+const DeskFooter = () => (
   <footer className="foot desk-foot on-surround">
     <div className="wrap">
       <p>What you do at the desk is kept in the log, with your name and the time.</p>
     </div>
   </footer>
 )
+
+export const deskFrame: OwnFrame['frame'] = {
+  Header: DeskHeader,
+  Footer: DeskFooter,
+  home: { to: '/desk', name: 'Go to Today' },
+}

@@ -5,7 +5,7 @@ import { askerContext, memberContext, memberOf, needsSecondStep } from '#team/me
 import type { OwnFrame } from '#ui/site.ts'
 import type { Route } from './+types/desk.route.ts'
 import { CodeDue } from './code-due.tsx'
-import { DeskFooter, DeskHeader } from './desk-frame.tsx'
+import { deskFrame } from './desk-frame.tsx'
 import type { DeskFacts } from './desk-links.ts'
 import './desk.css'
 
@@ -33,7 +33,7 @@ export function loader({ context }: Route.LoaderArgs): DeskFacts {
   return { name, roles }
 }
 
-export const handle: OwnFrame = { frame: { Header: DeskHeader, Footer: DeskFooter } }
+export const handle: OwnFrame = { frame: deskFrame }
 
 export default function Desk() {
   return (

@@ -4,7 +4,7 @@ import { forgetSheets, keptAccount, keptIds, openStore, unsealed } from '#meetin
 import { PageTitle } from '#ui/page-title.tsx'
 import { type OwnFrame, unlistedMeta } from '#ui/site.ts'
 import type { Route } from './+types/offline.route.ts'
-import { DeskFooter, DeskHeader } from './desk-frame.tsx'
+import { deskFrame } from './desk-frame.tsx'
 import { SheetScreen } from './sheet-screen.tsx'
 import type { KeptSheet } from './use-kept-sheet.ts'
 import './desk.css'
@@ -14,7 +14,7 @@ import './day-sheet-paper.css'
 /** The same for everybody: the desk's worker keeps it for a court without signal, and nothing of it is of anybody. */
 export const loader = () => ({ isForAll: true })
 
-export const handle: OwnFrame = { frame: { Header: DeskHeader, Footer: DeskFooter } }
+export const handle: OwnFrame = { frame: deskFrame }
 
 export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, 'Day sheet')
 

@@ -259,10 +259,11 @@ const Courts = ({ courts, writeOn }: { courts: Meeting[]; writeOn: string | unde
               {court && `, ${court}`}
             </SessionDoor>
             {isCancelled && (
-              <p className="row">
-                <Chip tone="out">Cancelled</Chip> {why}
+              <p>
+                <Chip tone="out">Cancelled</Chip>
               </p>
             )}
+            {isCancelled && why && <p className="muted">{why}</p>}
           </div>
         </li>
       ))}

@@ -15,8 +15,10 @@ export function useSite(): Site | undefined {
   return useRouteLoaderData<Site>('root')
 }
 
-/** Header and footer that a layout brings in its `handle`, in place of the site's. */
-export type OwnFrame = { frame: { Header: ComponentType; Footer: ComponentType } }
+/** Header and footer that a layout brings in its `handle`, in place of the site's, and the door out of a page that is lost. */
+export type OwnFrame = {
+  frame: { Header: ComponentType; Footer: ComponentType; home: { to: string; name: string } }
+}
 
 /** The same, once the layout has been let in. */
 export function useOwnFrame(): OwnFrame['frame'] | undefined {
