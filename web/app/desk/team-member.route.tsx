@@ -11,7 +11,7 @@ import { requireRight } from '#team/member.server.ts'
 import { memberById } from '#team/members.db.server.ts'
 import { endRoles, resetSecondStep, setDates, setRoles } from '#team/members.server.ts'
 import { type Role, roles, roleWords } from '#team/roles.ts'
-import { DatesForm, NothingForm, RolesForm } from '#team/team.schema.ts'
+import { DatesForm, NothingForm, rolesForm } from '#team/team.schema.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { CheckField, Field } from '#ui/field.tsx'
@@ -37,7 +37,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const world = context.get(worldContext)
   const { db } = world
   const accountId = uuid(params.accountId)
-  found(await memberById(db, accountId))
+  const { roles: before } = found(await memberById(db, accountId))
   const form = new URL(request.url).searchParams.get('form')
   const done = () => {
     nudgeMail(world)
@@ -54,7 +54,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       else await endRoles(db, actor, accountId)
       return done()
     })
-  return submit(request, RolesForm, async (days) => {
+  const { timeZone } = await readProgramme(db)
+  return submit(request, rolesForm(todayIn(timeZone), before), async (days) => {
     await setRoles(db, actor, accountId, days)
     return done()
   })

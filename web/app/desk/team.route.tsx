@@ -9,7 +9,7 @@ import { submit } from '#platform/submit.server.ts'
 import { invite, inviteAgain, openInvitations, takeBackInvitation } from '#team/invitations.server.ts'
 import { requireRight } from '#team/member.server.ts'
 import { readMembers } from '#team/members.db.server.ts'
-import { InvitedForm, InviteForm } from '#team/team.schema.ts'
+import { InvitedForm, inviteForm } from '#team/team.schema.ts'
 import { PageTitle } from '#ui/page-title.tsx'
 import { useFocusOnProblem } from '#ui/problem.tsx'
 import { unlistedMeta } from '#ui/site.ts'
@@ -45,7 +45,8 @@ export async function action({ request, context }: Route.ActionArgs) {
       await takeBackInvitation(world.db, actor, email)
       return done()
     })
-  return submit(request, InviteForm, async ({ email, role, last_day: lastDay }) => {
+  const { timeZone } = await readProgramme(world.db)
+  return submit(request, inviteForm(todayIn(timeZone)), async ({ email, role, last_day: lastDay }) => {
     await invite(world, actor, { email, roles: [role], lastDay })
     return done()
   })

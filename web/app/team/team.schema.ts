@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { botCheckAnswer, Email, typed } from '#people/people.schema.ts'
-import { roles } from './roles.ts'
+import { longDay } from '#platform/dates.ts'
+import { type Role, roles } from './roles.ts'
 
 /** What a device has signed is a few KB. */
 const signed = z.string().max(20_000, 'This is too long.').optional()
@@ -49,35 +50,46 @@ const Day = z
   })
 
 export const InvitedForm = z.object({ email: z.string().max(300) })
-export const InviteForm = typed(
-  z.object({
-    email: Email,
-    role: z.enum(roles, 'Choose what they may do.'),
-    last_day: Day,
-  }),
-)
+export const inviteForm = (today: string) =>
+  typed(
+    z.object({
+      email: Email,
+      role: z.enum(roles, 'Choose what they may do.'),
+      last_day: Day.refine((day) => !isOver(day, today), overSince(today)),
+    }),
+  )
+
+const isOver = (day: string | null, today: string) => day !== null && day < today
+const overSince = (today: string) => `This day is over. Write ${longDay(today)} or a later day.`
+
 export const NothingForm = z.object({})
 export const DatesForm = z.object({ background_check: Day, safety_training: Day }).transform((form) => ({
   backgroundCheckUntil: form.background_check,
   safetyTrainingUntil: form.safety_training,
 }))
 
-/** A box for each role, with its days. */
-export const RolesForm = z.record(z.string(), z.string()).transform((form, context) =>
-  roles
-    .filter((role) => role in form)
-    .map((role) => {
-      const [first, last] = [`${role}_first`, `${role}_last`]
-      const day = (name: string) => {
-        const read = Day.safeParse(form[name])
-        if (!read.success)
-          context.addIssue({ code: 'custom', path: [name], message: 'Write a date, such as 2027-06-21.' })
-        return read.data ?? null
-      }
-      const [firstDay, lastDay] = [day(first), day(last)]
-      if (!firstDay) context.addIssue({ code: 'custom', path: [first], message: 'Write the first day.' })
-      if (firstDay && lastDay && lastDay < firstDay)
-        context.addIssue({ code: 'custom', path: [last], message: 'The last day is before the first.' })
-      return { role, firstDay: firstDay ?? '', lastDay }
-    }),
-)
+type RoleDays = { role: Role; firstDay: string; lastDay: string | null }
+
+/** A box for each role, with its days. A role that is over may stay so, and none can be given that is. */
+export const rolesForm = (today: string, before: RoleDays[]) =>
+  z.record(z.string(), z.string()).transform((form, context) =>
+    roles
+      .filter((role) => role in form)
+      .map((role) => {
+        const [first, last] = [`${role}_first`, `${role}_last`]
+        const day = (name: string) => {
+          const read = Day.safeParse(form[name])
+          if (!read.success)
+            context.addIssue({ code: 'custom', path: [name], message: 'Write a date, such as 2027-06-21.' })
+          return read.data ?? null
+        }
+        const [firstDay, lastDay] = [day(first), day(last)]
+        if (!firstDay) context.addIssue({ code: 'custom', path: [first], message: 'Write the first day.' })
+        if (firstDay && lastDay && lastDay < firstDay)
+          context.addIssue({ code: 'custom', path: [last], message: 'The last day is before the first.' })
+        const kept = before.find((days) => days.role === role)?.lastDay
+        if (isOver(lastDay, today) && lastDay !== kept)
+          context.addIssue({ code: 'custom', path: [last], message: overSince(today) })
+        return { role, firstDay: firstDay ?? '', lastDay }
+      }),
+  )
