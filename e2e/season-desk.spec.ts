@@ -188,10 +188,11 @@ test('Save stays in sight beside all meetings of a long session, says what it sa
     for (let press = 0; press < 60; press++) {
       await page.keyboard.press('Tab')
       const isSeen = await page.evaluate(() => {
-        const focused = document.activeElement?.getBoundingClientRect()
-        const bar = document.querySelector('.save-bar')
-        if (!focused || !bar || bar.contains(document.activeElement)) return true
-        return focused.bottom <= bar.getBoundingClientRect().top || !document.activeElement?.closest('form')
+        const [field, bar] = [document.activeElement, document.querySelector('.save-bar')]
+        // At the end Tab leaves the page.
+        if (!field || !bar || field === document.body || bar.contains(field)) return true
+        const { top, bottom } = bar.getBoundingClientRect()
+        return field.getBoundingClientRect().bottom <= top || field.getBoundingClientRect().top >= bottom
       })
       expect(isSeen, `field ${press} at ${width}`).toBe(true)
     }
@@ -204,4 +205,31 @@ test('Save stays in sight beside all meetings of a long session, says what it sa
     await expect(save).toBeFocused()
     expect(await page.evaluate(() => scrollY)).toBe(before)
   }
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a session leaves the draft at the second press, below the question', async ({
+    page,
+    db,
+    own: { site },
+    context,
+  }) => {
+    await signInMember(db, context, site, ['owner'])
+    await page.goto(`/desk/season/events/green/${year}-1`)
+
+    await page.locator('summary', { hasText: 'Remove this session' }).click()
+    await expect(page.locator('main summary + div')).toContainText(
+      'Remove this session? It leaves your draft.',
+    )
+    await expect(page.getByRole('button', { name: 'Remove this session' })).toBeVisible()
+    await page.getByLabel('Courts').press('Enter')
+    await expect(page.getByText('Saved in your draft: Session 1')).toBeVisible()
+    await page.locator('summary', { hasText: 'Remove this session' }).click()
+    await page.getByRole('button', { name: 'Remove this session' }).click()
+
+    await page.goto('/desk/season/changes')
+    await expect(page.getByText('is not listed any more')).toBeVisible()
+  })
 })

@@ -15,28 +15,41 @@ type Props = {
   value?: string
 }
 
-/** Sends its form once a dialog has asked: for what cannot be undone. Before the scripts are there, it sends at once. */
-export function AskedButton({ question, consequence, verb, variant = 'danger', ...button }: Props) {
-  const sender = useRef<HTMLButtonElement>(null)
+/** Sends its form once a dialog has asked, or where there is no script what stands below it: for what cannot be undone. */
+export function AskedButton({ question, consequence, verb, variant = 'danger', size, ...sent }: Props) {
+  const opener = useRef<HTMLButtonElement>(null)
   const [isAsking, setAsking] = useState(false)
   function act() {
     setAsking(false)
-    sender.current?.form?.requestSubmit(sender.current)
+    if (opener.current?.form) sendAs(opener.current.form, sent)
   }
   return (
     <>
       <Button
-        {...button}
-        ref={sender}
-        type="submit"
+        ref={opener}
         variant={variant}
-        onClick={(event) => {
-          event.preventDefault()
-          setAsking(true)
-        }}
+        {...(size && { size })}
+        className="awaits-script"
+        aria-haspopup="dialog"
+        onClick={() => setAsking(true)}
       >
         {verb}
       </Button>
+      <noscript>
+        <details className="stack">
+          <summary className={`button ${variant} ${size ? 'compact' : ''}`}>{verb}</summary>
+          <div className="banner due">
+            <p>
+              <b>{question}</b> {consequence}
+            </p>
+            <p className="row">
+              <Button {...sent} type="submit" variant="danger">
+                {verb}
+              </Button>
+            </p>
+          </div>
+        </details>
+      </noscript>
       <Dialog title={question} open={isAsking} onClose={() => setAsking(false)}>
         <p>{consequence}</p>
         <p className="row">
@@ -48,4 +61,12 @@ export function AskedButton({ question, consequence, verb, variant = 'danger', .
       </Dialog>
     </>
   )
+}
+
+/** As a submit button in the form would. One that stood there all the time would be what Enter in a field presses. */
+function sendAs(form: HTMLFormElement, { name = '', value = '' }: Pick<Props, 'name' | 'value'>) {
+  const sender = Object.assign(document.createElement('button'), { name, value, hidden: true })
+  form.append(sender)
+  form.requestSubmit(sender)
+  sender.remove()
 }

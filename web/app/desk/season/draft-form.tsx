@@ -17,12 +17,13 @@ type Props = {
   isNew?: boolean
   /** What is saved: "Session 3". */
   what: string
+  remove?: RemoveProps | undefined
   className: string
   children: (typed: Typed) => ReactNode
 }
 
 /** A form of the draft. What is typed is kept as soon as it makes sense, but of what is new, and with the button. */
-export function DraftForm({ form, answer, isNew = false, what, className, children }: Props) {
+export function DraftForm({ form, answer, isNew = false, what, remove, className, children }: Props) {
   const { keep, dropTimer, kept } = useKeptAsTyped(answer)
   const { key: visit, search } = useLocation()
   useFocusOnProblem(answer?.problems)
@@ -50,6 +51,8 @@ export function DraftForm({ form, answer, isNew = false, what, className, childr
             Save in the draft
           </Button>
         </div>
+        {/* After Save: Enter in a field presses the first button. */}
+        {remove && <RemoveButton {...remove} />}
       </Form>
     </>
   )
@@ -58,8 +61,8 @@ export function DraftForm({ form, answer, isNew = false, what, className, childr
 type RemoveProps = { verb: string; question: string; consequence: string }
 
 /** Removes what a form of the draft is about. */
-export const RemoveButton = ({ verb, question, consequence }: RemoveProps) => (
-  <p>
+const RemoveButton = ({ verb, question, consequence }: RemoveProps) => (
+  <div className="desk-acts">
     <AskedButton
       size="small"
       name="what"
@@ -68,7 +71,7 @@ export const RemoveButton = ({ verb, question, consequence }: RemoveProps) => (
       question={question}
       consequence={`${consequence} Families see it until you publish.`}
     />
-  </p>
+  </div>
 )
 
 type Stand = {

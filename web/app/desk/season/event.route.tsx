@@ -13,7 +13,7 @@ import { ButtonLink } from '#ui/button.tsx'
 import { CheckField, Field, SelectField } from '#ui/field.tsx'
 import { unlistedMeta } from '#ui/site.ts'
 import type { Route } from './+types/event.route.ts'
-import { DraftForm, RemoveButton } from './draft-form.tsx'
+import { DraftForm } from './draft-form.tsx'
 import { keepInDraft, seasonDesk } from './season-desk.server.ts'
 import { SeasonFrame } from './season-frame.tsx'
 import { TextField } from './text-field.tsx'
@@ -79,7 +79,21 @@ export default function EventPage({ loaderData, actionData, params }: Route.Comp
       lead={kind ? undefined : 'Families see it once you publish.'}
       frame={frame}
     >
-      <DraftForm className="split" what={name ?? 'a new event'} form={form} answer={actionData} isNew={!kind}>
+      <DraftForm
+        className="split"
+        what={name ?? 'a new event'}
+        form={form}
+        answer={actionData}
+        isNew={!kind}
+        remove={
+          kind && {
+            verb: 'Remove this event',
+            question: `Remove ${name}?`,
+            consequence:
+              sessions.length > 0 ? 'It leaves your draft with all its sessions.' : 'It leaves your draft.',
+          }
+        }
+      >
         {({ values, ...typed }) => {
           const field = (name: string) => ({ label: labelOf(name), ...typed.field(name) })
           return (
@@ -151,17 +165,6 @@ export default function EventPage({ loaderData, actionData, params }: Route.Comp
                           Add a session
                         </ButtonLink>
                       </p>
-                    )}
-                    {kind && (
-                      <RemoveButton
-                        verb="Remove this event"
-                        question={`Remove ${name}?`}
-                        consequence={
-                          sessions.length > 0
-                            ? 'It leaves your draft with all its sessions.'
-                            : 'It leaves your draft.'
-                        }
-                      />
                     )}
                   </div>
                 </div>

@@ -4,7 +4,7 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { CheckField, Field } from '#ui/field.tsx'
 import { Problem } from '#ui/problem.tsx'
-import { DraftForm, RemoveButton } from './draft-form.tsx'
+import { DraftForm } from './draft-form.tsx'
 import type { ListedMeeting } from './meetings-at.server.ts'
 import { weekdayDay } from './weekday-day.ts'
 
@@ -29,7 +29,22 @@ type Props = {
 export function SessionForm(props: Props) {
   const { name, event, form, answer, isNew, meetings, proposal, timeZone } = props
   return (
-    <DraftForm className="split" what={`${name} of ${event.name}`} form={form} answer={answer} isNew={isNew}>
+    <DraftForm
+      className="split"
+      what={`${name} of ${event.name}`}
+      form={form}
+      answer={answer}
+      isNew={isNew}
+      remove={
+        isNew
+          ? undefined
+          : {
+              verb: 'Remove this session',
+              question: 'Remove this session?',
+              consequence: 'It leaves your draft.',
+            }
+      }
+    >
       {({ values, problems, field }) => (
         <>
           <div className="stack">
@@ -102,13 +117,6 @@ export function SessionForm(props: Props) {
                       Who plays in it
                     </ButtonLink>
                   </p>
-                )}
-                {!isNew && (
-                  <RemoveButton
-                    verb="Remove this session"
-                    question="Remove this session?"
-                    consequence="It leaves your draft."
-                  />
                 )}
               </div>
             </div>
