@@ -2,13 +2,15 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { FormReply } from '#platform/submit.server.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { Chip } from '#ui/chip.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { Refused } from '#ui/refused.tsx'
+import type { DeskFamily } from '#volunteer/family.server.ts'
 
-type Family = { number: number; firstName: string; lastName: string }
+type Family = Pick<DeskFamily, 'number' | 'firstName' | 'lastName' | 'email' | 'hasSigned'>
 type Props = { family: Family; title: string; answer: FormReply | undefined; children: ReactNode }
 
-/** One act for one family: a form, and the way back. */
+/** One act for one family: a form, beside it how the family stands, and the way back. */
 export function FormPage({ family, title, answer, children }: Props) {
   return (
     <div className="wrap family-form">
@@ -18,13 +20,37 @@ export function FormPage({ family, title, answer, children }: Props) {
         </Link>
       </p>
       <PageTitle>{title}</PageTitle>
-      <div className="baseline form-column stack">
-        <Refused reply={answer} />
-        {children}
+      <div className="split">
+        <div className="baseline form-column stack">
+          <Refused reply={answer} />
+          {children}
+        </div>
+        <Stands {...family} />
       </div>
     </div>
   )
 }
+
+const Stands = ({ number, firstName, lastName, email, hasSigned }: Family) => (
+  <aside className="split-side" aria-labelledby="family-stands">
+    <div className="box">
+      <div className="box-head on-surround">
+        <h2 className="as-h3" id="family-stands">
+          Family {number}
+        </h2>
+      </div>
+      <div className="box-body stack break">
+        <p>
+          Account of <bdi>{`${firstName} ${lastName}`}</bdi>
+        </p>
+        <p>{email ?? 'No email: everything goes on paper.'}</p>
+        <p>
+          <Chip tone={hasSigned ? 'paid' : 'due'}>{hasSigned ? 'Release signed' : 'Release not signed'}</Chip>
+        </p>
+      </div>
+    </div>
+  </aside>
+)
 
 type Acts = {
   family: Pick<Family, 'number'>

@@ -118,17 +118,21 @@ export default function EventPage({ loaderData, actionData, params }: Route.Comp
                 </div>
                 <TextField {...field('location')} hint="One line each; a line with a clock time says when." />
                 <TextField {...field('description')} hint="An empty line begins a new paragraph." />
-                <TextField {...field('format')} optional hint="One line each." />
-                {(kind ?? values.kind ?? 'clinic') === 'clinic' && (
-                  <TextField {...field('missions')} optional hint="One line each." />
-                )}
-                <SelectField {...field('coach-name')} hint="Who stands on the staff list.">
-                  <option value="">Nobody named</option>
-                  {[...new Set([...staff, values['coach-name']])].filter(Boolean).map((member) => (
-                    <option key={member}>{member}</option>
-                  ))}
-                </SelectField>
-                <Field {...field('coach-line')} optional hint="One sentence, 160 letters at most." />
+                <div className="fields">
+                  <TextField {...field('format')} optional hint="One line each." />
+                  {(kind ?? values.kind ?? 'clinic') === 'clinic' && (
+                    <TextField {...field('missions')} optional hint="One line each." />
+                  )}
+                </div>
+                <div className="fields">
+                  <SelectField {...field('coach-name')} hint="Who stands on the staff list.">
+                    <option value="">Nobody named</option>
+                    {[...new Set([...staff, values['coach-name']])].filter(Boolean).map((member) => (
+                      <option key={member}>{member}</option>
+                    ))}
+                  </SelectField>
+                  <Field {...field('coach-line')} optional hint="One sentence, 160 letters at most." />
+                </div>
                 <TextField {...field('bring')} optional hint="One thing a line, such as: a hat." />
                 <CheckField
                   label="Families see this event"

@@ -59,8 +59,10 @@ export default function ProgrammePage({ loaderData, actionData }: Route.Componen
                   <Field {...field('phone')} />
                   <Field {...field('wallet')} />
                 </div>
-                <TextField {...field('address')} hint="Checks are mailed here." />
-                <TextField {...field('clubs')} hint="One line each." />
+                <div className="fields">
+                  <TextField {...field('address')} hint="Checks are mailed here." />
+                  <TextField {...field('clubs')} hint="One line each." />
+                </div>
                 <div className="fields">
                   {Object.entries(kinds).map(([kind, name]) => (
                     <Field key={kind} {...field(`of-${kind}`, `Line below ${name}`)} optional />
