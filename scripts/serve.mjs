@@ -180,7 +180,7 @@ ${hasDemo ? demoWords(site, env) : ''}
 function demoWords(site, env) {
   const { password, emails } = demoSignIns()
   return `
-  Demo sign-ins, password "${password}" (until you begin with a programme of your own):
+  Demo sign-ins, password "${password}" (until an owner begins with your own programme, at ${site}/desk/settings):
 ${emails.map((email) => `    ${email}`).join('\n')}
 
 ${deskWords(site, env)}

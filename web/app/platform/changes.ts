@@ -42,6 +42,7 @@ export const changeWords = [
   'programme set up',
   'mail server set',
   'gateway set',
+  'demo left',
   'member invited',
   'invitation taken back',
   'member joined',

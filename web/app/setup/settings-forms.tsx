@@ -8,11 +8,15 @@ import { Field } from '#ui/field.tsx'
 import { Refused } from '#ui/refused.tsx'
 import './settings.css'
 
-type Part<Now> = { now: Now & { isSetOutside: boolean }; canChange: boolean; reply: FormReply | undefined }
+type Part<Now> = {
+  now: Now & { isSetOutside: boolean }
+  closed: string | undefined
+  reply: FormReply | undefined
+}
 type Mail = { server: string; port: string; user: string; from: string }
 type Gateway = { environment: string; merchantId: string }
 
-export function MailSection({ now, canChange, reply }: Part<Mail>) {
+export function MailSection({ now, closed, reply }: Part<Mail>) {
   const said = now.server
     ? `Mails go out by ${now.server}${now.user ? `, as ${now.user}` : ''}.`
     : 'No mail is sent: they are kept until there is a mail server.'
@@ -20,7 +24,7 @@ export function MailSection({ now, canChange, reply }: Part<Mail>) {
   const values: Record<string, string> = reply?.values ?? present
   const of = (name: string) => ({ name, defaultValue: values[name], problem: reply?.problems?.[name] })
   return (
-    <Section id="mail" title="Mail" said={said} {...{ now, canChange }}>
+    <Section id="mail" title="Mail" said={said} {...{ now, closed }}>
       <SettingsForm part="mail" reply={reply} verb="Send a test mail and save" busy="Sending a mail to you">
         <p>
           As whoever gives you the mailbox writes it. First a mail goes to you; nothing is saved if it does
@@ -75,7 +79,7 @@ const places = [
   { value: 'local', name: 'The built-in sandbox', hint: 'No keys, and no card is charged.' },
 ]
 
-export function GatewaySection({ now, canChange, reply }: Part<Gateway>) {
+export function GatewaySection({ now, closed, reply }: Part<Gateway>) {
   const place = places.find(({ value }) => value === now.environment)
   const said = `${place?.name}${now.merchantId ? `, merchant ${now.merchantId}` : ''}. ${place?.hint}`
   const of = (name: string) => ({
@@ -86,7 +90,7 @@ export function GatewaySection({ now, canChange, reply }: Part<Gateway>) {
     problem: reply?.problems?.[name],
   })
   return (
-    <Section id="gateway" title="Cards" said={said} {...{ now, canChange }}>
+    <Section id="gateway" title="Cards" said={said} {...{ now, closed }}>
       <SettingsForm part="gateway" reply={reply} verb="Try and save" busy="Asking the gateway">
         <ChoiceCards
           legend="Where are cards charged?"
@@ -112,20 +116,17 @@ type Frame = {
   title: string
   said: string
   now: { isSetOutside: boolean }
-  canChange: boolean
+  closed: string | undefined
   children: ReactNode
 }
 
-function Section({ id, title, said, now, canChange, children }: Frame) {
-  const closed = now.isSetOutside
-    ? 'Set by the environment of the site: it is changed there.'
-    : !canChange &&
-      'This site is started by something that does not start it again: set this in its environment.'
+function Section({ id, title, said, now, closed, children }: Frame) {
+  const why = now.isSetOutside ? 'Set by the environment of the site: it is changed there.' : closed
   return (
     <section className="baseline form-column stack" aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       <p>{said}</p>
-      {closed ? <p className="muted">{closed}</p> : children}
+      {why ? <p className="muted">{why}</p> : children}
     </section>
   )
 }

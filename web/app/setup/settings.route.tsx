@@ -1,4 +1,4 @@
-import { data } from 'react-router'
+import { data, redirect } from 'react-router'
 import { worldContext } from '#platform/contexts.server.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
 import { type FormReply, submit } from '#platform/submit.server.ts'
@@ -8,7 +8,9 @@ import { PageTitle } from '#ui/page-title.tsx'
 import { useFocusOnProblem } from '#ui/problem.tsx'
 import { unlistedMeta } from '#ui/site.ts'
 import type { Route } from './+types/settings.route.ts'
-import { GatewayForm, MailForm } from './settings.schema.ts'
+import { DemoSection } from './demo-section.tsx'
+import { demoOf, leaveDemo } from './leave-demo.server.ts'
+import { GatewayForm, LeaveForm, MailForm } from './settings.schema.ts'
 import { setGateway, setMailServer, settingsNow } from './settings.server.ts'
 import { GatewaySection, MailSection } from './settings-forms.tsx'
 import { StartsAgain } from './starts-again.tsx'
@@ -19,13 +21,23 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   requireRight(context, 'settings')
   const world = context.get(worldContext)
   const done = new URL(request.url).searchParams.get('done')
-  return { ...settingsNow(world), canChange: Boolean(world.restart), isDone: done !== null }
+  const demo = await demoOf(world)
+  return { ...settingsNow(world), demo, canChange: Boolean(world.restart), isDone: done !== null }
 }
 
-export async function action({ request, context }: Route.ActionArgs): Promise<Answer> {
+const partOf = ({ url }: Request) => new URL(url).searchParams.get('form') ?? 'mail'
+
+export async function action({ request, context }: Route.ActionArgs): Promise<Answer | Response> {
   const member = requireRight(context, 'settings')
   const world = context.get(worldContext)
-  const of = new URL(request.url).searchParams.get('form') === 'gateway' ? 'gateway' : 'mail'
+  const of = partOf(request)
+  if (of === 'demo') {
+    const left = await submit<typeof LeaveForm, Answer | Response>(request, LeaveForm, async () => {
+      const code = await leaveDemo(world, member)
+      return redirect(code ? `/desk/set-up?code=${code}` : '/desk/settings')
+    })
+    return left instanceof Response ? left : data({ ...left.data, of }, left.init ?? {})
+  }
   const answer =
     of === 'gateway'
       ? await submit<typeof GatewayForm, Answer>(request, GatewayForm, async (account) => {
@@ -39,8 +51,7 @@ export async function action({ request, context }: Route.ActionArgs): Promise<An
   return data({ ...answer.data, of }, answer.init ?? {})
 }
 
-export const clientAction = (args: Route.ClientActionArgs) =>
-  stayOnPage(args, { of: args.request.url.includes('form=gateway') ? 'gateway' : 'mail' })
+export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args, { of: partOf(args.request) })
 
 /** Just then the site ends, to start again. */
 export const shouldRevalidate = ({ actionResult }: { actionResult?: { done?: string } }) =>
@@ -48,9 +59,14 @@ export const shouldRevalidate = ({ actionResult }: { actionResult?: { done?: str
 
 export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, 'Settings')
 
+const afterDemo = 'It can be set once the demo is left.'
+const setOutside =
+  'This site is started by something that does not start it again: set this in its environment.'
+
 export default function SettingsPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { mail, gateway, canChange, isDone } = loaderData
+  const { mail, gateway, demo, canChange, isDone } = loaderData
   useFocusOnProblem(actionData?.problems)
+  const closed = demo ? afterDemo : canChange ? undefined : setOutside
   const replyOf = (part: string) => (actionData?.of === part ? actionData : undefined)
   return (
     <div className="wrap">
@@ -64,8 +80,9 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
               <p>The site runs with its new settings.</p>
             </Banner>
           )}
-          <MailSection now={mail} canChange={canChange} reply={replyOf('mail')} />
-          <GatewaySection now={gateway} canChange={canChange} reply={replyOf('gateway')} />
+          {demo && <DemoSection demo={demo} reply={replyOf('demo')} />}
+          <MailSection now={mail} closed={closed} reply={replyOf('mail')} />
+          <GatewaySection now={gateway} closed={closed} reply={replyOf('gateway')} />
         </div>
       )}
     </div>

@@ -4,6 +4,8 @@ const required = (sentence: string) =>
   z.string(sentence).trim().min(1, sentence).max(300, 'This is too long.')
 const optional = z.string().trim().max(300, 'This is too long.').default('')
 
+export const LeaveForm = z.object({ sure: z.literal('yes', 'Tick this first: it cannot be undone.') })
+
 /** As the provider of the mailbox writes it. */
 export const MailForm = z
   .object({

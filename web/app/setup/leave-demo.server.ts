@@ -1,0 +1,84 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { charges } from '#payments/payments.tables.ts'
+import { accounts } from '#people/people.tables.ts'
+import { addChange } from '#platform/changes.db.server.ts'
+import type { World } from '#platform/contexts.server.ts'
+import type { Db } from '#platform/database.server.ts'
+import { readProgramme } from '#platform/programme.db.server.ts'
+import { refuse } from '#platform/refusal.ts'
+import { withDemo } from '#season/demo/demo-season.server.ts'
+import { removeDemo } from '#season/demo/remove-demo.server.ts'
+import { nameProgramme } from '#season/first-programme.server.ts'
+import type { Member } from '#team/member.server.ts'
+import { memberRoles } from '#team/team.tables.ts'
+import { hasDemo, openSetUp } from './set-up.server.ts'
+
+/**
+ * What there is of the demo: none; `whole`, a site that is still the demo's; or `accounts`, beside a season of one's own.
+ * With it, how many accounts are no demo's.
+ */
+export async function demoOf(world: World) {
+  const { db } = world
+  if (!withDemo(world) || !(await hasDemo(db))) return undefined
+  const { email } = await readProgramme(db)
+  const others = await db.$count(accounts, eq(accounts.isDemo, false))
+  return { what: email.endsWith('@courtside.example') ? ('whole' as const) : ('accounts' as const), others }
+}
+
+/** Answers the code of the set-up page where nothing is left; a season of one's own stays. */
+export async function leaveDemo(world: World, member: Member): Promise<string | undefined> {
+  const demo = await demoOf(world)
+  if (!demo) return refuse('not-possible', 'There is no demo here any more.')
+  if (demo.what === 'accounts') {
+    await world.db.transaction((tx) => leaveAccounts(tx, member))
+    return undefined
+  }
+  await refuseWhilePaying(world.db)
+  await emptySandbox(world)
+  await world.db.transaction(async (tx) => {
+    await emptyTables(tx)
+    await nameProgramme({ ...world, db: tx })
+    await addChange(tx, { actor: 'site', what: 'demo left' })
+  })
+  return openSetUp(world)
+}
+
+async function leaveAccounts(tx: Db, { actor }: Member): Promise<void> {
+  const isOwn = and(eq(memberRoles.role, 'owner'), eq(accounts.isDemo, false))
+  const owners = tx.select().from(memberRoles).innerJoin(accounts, eq(accounts.id, memberRoles.accountId))
+  if ((await owners.where(isOwn)).length === 0)
+    refuse('last-owner', 'Invite an owner of your own first: that of the demo goes.')
+  const { problems } = await removeDemo(tx)
+  const [problem] = problems
+  if (problem) refuse('not-possible', `Not now: ${problem.words}.`)
+  await addChange(tx, { actor, what: 'demo left' })
+}
+
+async function refuseWhilePaying(db: Db): Promise<void> {
+  const isOpen = inArray(charges.state, ['pending', 'unknown'])
+  if ((await db.$count(charges, isOpen)) > 0)
+    refuse('not-possible', 'Somebody is paying at this moment. Try again in a minute.')
+}
+
+/** What it played with the demo would be in no books: the comparison of the first night would tell of each sale. */
+async function emptySandbox({ env, log }: World): Promise<void> {
+  const { url, merchantId } = env.gateway
+  const signal = AbortSignal.timeout(10_000)
+  const path = `/control/merchants/${encodeURIComponent(merchantId)}/reset`
+  try {
+    const answer = await fetch(new URL(path, url), { method: 'POST', signal })
+    if (answer.ok) return
+    log.warn({ status: answer.status }, 'the sandbox was not emptied')
+  } catch (problem) {
+    log.warn({ err: problem }, 'the sandbox was not emptied')
+  }
+  refuse('not-possible', 'The sandbox does not answer, and nothing was removed. Try again in a minute.')
+}
+
+/** Every table of ours, whatever comes to be one. */
+async function emptyTables(tx: Db): Promise<void> {
+  await tx.execute(sql`do $$ begin
+    execute (select 'truncate ' || string_agg(format('%I.%I', schemaname, tablename), ', ') || ' restart identity'
+      from pg_tables where schemaname = current_schema());
+  end $$`)
+}
