@@ -82,6 +82,7 @@ export default [
       route('my-second-step', 'desk/my-second-step.route.tsx'),
       route('log', 'desk/log.route.tsx'),
       route('settings', 'setup/settings.route.tsx'),
+      route('settings/doctor', 'setup/doctor.route.tsx'),
       ...prefix('season', [
         index('desk/season/season.route.tsx'),
         route('events/:key', 'desk/season/event.route.tsx'),

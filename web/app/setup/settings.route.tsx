@@ -4,6 +4,7 @@ import { stayOnPage } from '#platform/stay-on-page.ts'
 import { type FormReply, submit } from '#platform/submit.server.ts'
 import { requireRight } from '#team/member.server.ts'
 import { Banner } from '#ui/banner.tsx'
+import { ButtonLink } from '#ui/button.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { useFocusOnProblem } from '#ui/problem.tsx'
 import { unlistedMeta } from '#ui/site.ts'
@@ -70,7 +71,12 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
   const replyOf = (part: string) => (actionData?.of === part ? actionData : undefined)
   return (
     <div className="wrap">
-      <PageTitle lead="How the site sends mails and takes cards.">Settings</PageTitle>
+      <PageTitle
+        lead="How the site sends mails and takes cards."
+        aside={<ButtonLink to="/desk/settings/doctor">Is everything right?</ButtonLink>}
+      >
+        Settings
+      </PageTitle>
       {actionData?.done ? (
         <StartsAgain done={actionData.done} />
       ) : (

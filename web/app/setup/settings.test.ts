@@ -1,7 +1,10 @@
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
+import { findingsOf } from '#operating/doctor.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { readSettings, savedIn, saveSettings } from '#platform/saved-settings.server.ts'
@@ -103,4 +106,29 @@ test('what npm start offers beside the sandbox ends with keys of Braintree', () 
   expect(offered({})).toEqual(['card', 'googlePay'])
   const real = { GATEWAY_ENVIRONMENT: 'production', GATEWAY_TOKENIZATION_KEY: 'production_a_b' }
   expect(offered(real)).toEqual(['card'])
+})
+
+test('the desk examines the site as the command does, with an end to each check, and makes nothing', async ({
+  db,
+}) => {
+  const { world } = await aSiteOfOwn(db, {
+    SITE_URL: 'http://localhost:3000',
+    GATEWAY_URL: 'http://127.0.0.1:9',
+  })
+  const silent = createServer().listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  onTestFinished(() => void silent.close())
+  const { port } = silent.address() as AddressInfo
+  const slow = { ...world, env: { ...world.env, smtpUrl: `smtp://127.0.0.1:${port}` } }
+
+  const begun = Date.now()
+  const findings = await findingsOf(slow, { seconds: 1 })
+  expect(Date.now() - begun).toBeLessThan(15_000)
+  const said = Object.fromEntries(findings.map(({ what, state, says }) => [what, `${state}: ${says}`]))
+  expect(said).toMatchObject({
+    Database: expect.stringMatching(/^fine/),
+    Gateway: expect.stringMatching(/^wrong: cannot be asked/),
+    'Mail server': 'wrong: cannot be examined (no end within 1 s).',
+    Clocks: expect.stringContaining('agree'),
+  })
 })

@@ -1,0 +1,91 @@
+import { data, Form, useNavigation } from 'react-router'
+import { findingsOf } from '#operating/doctor.server.ts'
+import type { Finding } from '#operating/finding.ts'
+import { worldContext } from '#platform/contexts.server.ts'
+import { stayOnPage } from '#platform/stay-on-page.ts'
+import { type FormReply, submit } from '#platform/submit.server.ts'
+import { requireRight } from '#team/member.server.ts'
+import { NothingForm } from '#team/team.schema.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { Chip } from '#ui/chip.tsx'
+import { PageTitle } from '#ui/page-title.tsx'
+import { Refused } from '#ui/refused.tsx'
+import { unlistedMeta } from '#ui/site.ts'
+import type { Route } from './+types/doctor.route.ts'
+import './settings.css'
+
+/** So long one check may take while somebody waits for the page. */
+const seconds = 8
+
+export function loader({ context }: Route.LoaderArgs) {
+  requireRight(context, 'settings')
+  return null
+}
+
+type Answer = ReturnType<typeof data<FormReply & { findings?: Finding[] }>>
+
+/** A form, since it asks other machines. It makes nothing. */
+export async function action({ request, context }: Route.ActionArgs): Promise<Answer> {
+  requireRight(context, 'settings')
+  const world = context.get(worldContext)
+  return submit<typeof NothingForm, Answer>(request, NothingForm, async () =>
+    data({ findings: await findingsOf(world, { seconds }) }),
+  )
+}
+
+export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
+
+export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, 'Is everything right?')
+
+const words = { wrong: 'Wrong', note: 'Note', fine: 'Fine' }
+const tones = { wrong: 'out', note: 'due', fine: 'paid' } as const
+const rank = { wrong: 0, note: 1, fine: 2 }
+
+export default function DoctorPage({ actionData }: Route.ComponentProps) {
+  const isBusy = useNavigation().state === 'submitting'
+  const sorted = actionData?.findings?.toSorted((one, other) => rank[one.state] - rank[other.state])
+  return (
+    <div className="wrap">
+      <PageTitle lead="Each thing is looked at, and nothing is changed. It takes up to a minute.">
+        Is everything right?
+      </PageTitle>
+      <div className="stack flow">
+        {sorted && (
+          <Banner tone={sorted[0]?.state === 'wrong' ? 'due' : 'good'} focus={actionData}>
+            <p>{resultOf(sorted.filter(({ state }) => state === 'wrong').length)}</p>
+          </Banner>
+        )}
+        <Form method="post" className="stack">
+          <Refused reply={actionData} />
+          <p>
+            <Button type="submit" variant="ball" busy={isBusy}>
+              {isBusy ? 'Looking' : sorted ? 'Look again' : 'Look now'}
+            </Button>
+          </p>
+        </Form>
+        {sorted && (
+          <section className="baseline" aria-labelledby="found">
+            <h2 id="found">What was found</h2>
+            <ul className="rows findings">
+              {sorted.map(({ what, state, says }) => (
+                <li key={what}>
+                  <Chip tone={tones[state]}>{words[state]}</Chip>
+                  <div>
+                    <h3>{what}</h3>
+                    <p className="muted">{says}</p>
+                  </div>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function resultOf(wrong: number): string {
+  if (wrong === 0) return 'Nothing is wrong.'
+  return wrong === 1 ? 'One thing is wrong.' : `${wrong} things are wrong.`
+}
