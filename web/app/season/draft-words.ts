@@ -37,5 +37,9 @@ export function lineWords(name: string, value: unknown): string {
   if (name === 'picture') return (value as { alt: string }).alt
   if (name === 'list' && Array.isArray(value)) return `${value.length} on the list`
   if (Array.isArray(value)) return value.join('; ')
-  return typeof value === 'object' ? Object.values(value ?? {}).join('; ') : String(value)
+  return typeof value === 'object'
+    ? Object.values(value ?? {})
+        .map((part) => lineWords('part', part))
+        .join('; ')
+    : String(value)
 }

@@ -1,9 +1,8 @@
 import type { Kind } from '#events/kinds.ts'
-import { plainEmail, plainPhone } from '#people/people.ts'
 import type { FoundEvent } from './draft-edits.ts'
-import { labelOf } from './form-labels.ts'
-import { Clinic, Programme } from './season-file.schema.ts'
-import type { SeasonStructure, StructureEvent } from './season-structure.server.ts'
+import { longOnes, problemsIn, rowsIn, textIn } from './form-reading.ts'
+import { Clinic } from './season-file.schema.ts'
+import type { StructureEvent } from './season-structure.server.ts'
 import { notOnStaff } from './season-words.ts'
 import type { FormProblems, FormValues } from './session-form.ts'
 
@@ -64,67 +63,6 @@ export function readEvent(
   }
 }
 
-export const programmeForm = ({ programme }: SeasonStructure): FormValues => ({
-  name: programme.name,
-  blurb: programme.blurb,
-  email: programme.email,
-  phone: programme.phone,
-  address: programme.address.join('\n'),
-  wallet: programme.wallet,
-  clubs: programme.clubs.join('\n'),
-  ...Object.fromEntries(
-    Object.entries(programme.sections ?? {}).map(([kind, line]) => [`of-${kind}`, line ?? '']),
-  ),
-})
-
-export function readProgrammeForm(
-  values: FormValues,
-  { programme }: SeasonStructure,
-): { programme: SeasonStructure['programme']; problems: FormProblems } {
-  const kinds = ['clinics', 'lessons', 'leagues', 'tournaments'] as const
-  const sections = Object.fromEntries(
-    kinds.flatMap((kind) => (textIn(values[`of-${kind}`]) ? [[kind, textIn(values[`of-${kind}`])]] : [])),
-  )
-  const said = {
-    ...programme,
-    name: textIn(values.name),
-    blurb: textIn(values.blurb),
-    email: plainEmail(textIn(values.email)),
-    phone: plainPhone(textIn(values.phone)),
-    address: rowsIn(values.address),
-    wallet: textIn(values.wallet),
-    clubs: rowsIn(values.clubs),
-    sections,
-  }
-  return { programme: said, problems: { ...longOnes(values), ...problemsIn(Programme, said) } }
-}
-
-type Checked = {
-  safeParse: (value: unknown) => {
-    error?: { issues: { path: PropertyKey[]; message: string }[] } | undefined
-  }
-}
-
-/** Each problem of the season file's own rules at its field: "Price is “free”; write dollars up to …" */
-function problemsIn(schema: Checked, value: unknown): FormProblems {
-  const problems: FormProblems = {}
-  for (const { path, message } of schema.safeParse(value).error?.issues ?? []) {
-    const field = path.filter((step) => typeof step === 'string').join('-')
-    problems[field] ??= `${labelOf(field)} ${message}.`
-  }
-  return problems
-}
-
-const mostLetters = 4000
-const longOnes = (values: FormValues): FormProblems =>
-  Object.fromEntries(
-    Object.entries(values).flatMap(([name, text]) =>
-      text.length > mostLetters
-        ? [[name, `That is ${text.length.toLocaleString('en-US')} letters long. Write 4,000 at most.`]]
-        : [],
-    ),
-  )
-
 /** "First Rally, Red Ball" → "first-rally-red-ball", with a number where another event has it. */
 function keyFrom(name: string, keys: string[]): string {
   const plain = name
@@ -139,13 +77,6 @@ function keyFrom(name: string, keys: string[]): string {
   while (isTaken(`${key}-${number}`)) number += 1
   return isTaken(key) ? `${key}-${number}` : key
 }
-
-const textIn = (text = '') => text.replaceAll('\r\n', '\n').trim()
-const rowsIn = (text = '') =>
-  textIn(text)
-    .split('\n')
-    .map((row) => row.trim())
-    .filter(Boolean)
 
 /** As an export writes it, so that the same price is no change. */
 function priceIn(text = ''): string | number {

@@ -17,6 +17,14 @@ const labels: Record<string, string> = {
   address: 'Address',
   wallet: 'Venmo handle',
   clubs: 'Clubs of the release',
+  'causes-name': 'Name',
+  'causes-blurb': 'One sentence about it',
+  'causes-about': 'A second sentence',
+  'causes-ein': 'EIN',
 }
-/** What a field is called on its screen. */
-export const labelOf = (name: string) => labels[name] ?? name.charAt(0).toUpperCase() + name.slice(1)
+/** What a field is called on its screen. Both causes have the same fields. */
+export function labelOf(field: string): string {
+  const name = field.replace(/^causes-[A-Z]+/, 'causes')
+  const gift = name.replace(/^causes-gifts-/, '')
+  return labels[name] ?? (gift === name ? name.charAt(0).toUpperCase() + name.slice(1) : `What $${gift} does`)
+}

@@ -1,11 +1,14 @@
 import { href } from 'react-router'
+import { presets } from '#donations/donations.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
 import { editDraft } from '#season/drafts.server.ts'
-import { programmeForm, readProgrammeForm } from '#season/event-form.ts'
 import { labelOf } from '#season/form-labels.ts'
+import { programmeForm, readProgrammeForm } from '#season/programme-form.ts'
 import type { FormValues } from '#season/session-form.ts'
 import { readStaffForm, staffForm, withStaff } from '#season/staff-form.ts'
-import { CheckField, Field } from '#ui/field.tsx'
+
+import { CheckField, Field, SelectField } from '#ui/field.tsx'
+
 import { unlistedMeta } from '#ui/site.ts'
 import type { Route } from './+types/programme.route.ts'
 import { DraftForm } from './draft-form.tsx'
@@ -19,6 +22,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     frame,
     form: { ...programmeForm(structure), ...staffForm(structure) },
     members: structure.staff?.length ?? 0,
+    // Browsers know other zones than the server.
+    timeZones: ['UTC', ...Intl.supportedValuesOf('timeZone')],
   }
 }
 
@@ -41,8 +46,10 @@ export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, '
 
 const kinds = { clinics: 'clinics', lessons: 'lessons', leagues: 'leagues', tournaments: 'tournaments' }
 
+const causes = { MCT: 'The programme', DBF: 'The memorial fund' }
+
 export default function ProgrammePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { frame, form, members } = loaderData
+  const { frame, form, members, timeZones } = loaderData
   return (
     <SeasonFrame title="Programme and staff" frame={frame}>
       <DraftForm className="stack far" what="programme and staff" form={form} answer={actionData}>
@@ -58,6 +65,11 @@ export default function ProgrammePage({ loaderData, actionData }: Route.Componen
                   <Field {...field('email')} />
                   <Field {...field('phone')} />
                   <Field {...field('wallet')} />
+                  <SelectField {...field('time zone')} hint="Whose “today” is today.">
+                    {[...new Set([...timeZones, values['time zone']])].filter(Boolean).map((zone) => (
+                      <option key={zone}>{zone}</option>
+                    ))}
+                  </SelectField>
                 </div>
                 <div className="fields">
                   <TextField {...field('address')} hint="Checks are mailed here." />
@@ -68,6 +80,28 @@ export default function ProgrammePage({ loaderData, actionData }: Route.Componen
                     <Field key={kind} {...field(`of-${kind}`, `Line below ${name}`)} optional />
                   ))}
                 </div>
+              </section>
+              <section className="baseline stack" aria-labelledby="causes">
+                <h2 id="causes">What gifts are for</h2>
+                {Object.entries(causes).map(([key, name]) => {
+                  const of = (line: string) => field(`causes-${key}-${line}`)
+                  return (
+                    <fieldset key={key} className="stack">
+                      <legend className="choices-legend">{name}</legend>
+                      <div className="fields">
+                        <Field {...of('name')} />
+                        <Field {...of('ein')} optional hint="Such as 12-3456789: it stands on receipts." />
+                      </div>
+                      <TextField {...of('blurb')} />
+                      <TextField {...of('about')} optional />
+                      <div className="fields">
+                        {presets.map((dollars) => (
+                          <Field key={dollars} {...of(`gifts-${dollars}`)} optional maxLength={60} />
+                        ))}
+                      </div>
+                    </fieldset>
+                  )
+                })}
               </section>
               <section className="baseline stack" aria-labelledby="staff">
                 <h2 id="staff">Staff</h2>

@@ -1,0 +1,65 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { programmeForm, readProgrammeForm } from './programme-form.ts'
+import { Programme } from './season-file.schema.ts'
+import { readGivenFile } from './season-pictures.server.ts'
+import { structureOf } from './season-structure.server.ts'
+
+const { text } = await readGivenFile(join(import.meta.dirname, '../../../season.yaml'), 'season.yaml')
+const season = structureOf(text)
+const form = programmeForm(season)
+
+test('a form of the programme that nobody touched changes nothing', () => {
+  const { programme, problems } = readProgrammeForm(form, season)
+
+  expect(problems).toEqual({})
+  expect(JSON.stringify(programme)).toBe(JSON.stringify(season.programme))
+})
+
+test('whatever a season file says of its programme can be written on screen', () => {
+  const elsewhere = ['picture', 'closed']
+  const typed = {
+    ...Object.fromEntries(
+      Object.entries(form).map(([name, words = '']) => [name, `${words.slice(0, 50)} now`]),
+    ),
+    ...{ email: 'New@Club.Example', phone: '5550100199', wallet: '@new', 'time zone': 'America/Denver' },
+    ...{ 'causes-MCT-ein': '123456789', 'causes-DBF-ein': '', 'causes-DBF-about': '' },
+  }
+
+  const { programme, problems } = readProgrammeForm(typed, season)
+
+  expect(problems).toEqual({})
+  for (const name of Object.keys(Programme.shape).filter((each) => !elsewhere.includes(each)))
+    expect(programme[name as 'name'], name).not.toEqual(season.programme[name as 'name'])
+  expect(programme).toMatchObject({
+    email: 'new@club.example',
+    phone: '(555) 010-0199',
+    'time zone': 'America/Denver',
+  })
+  const { MCT, DBF } = programme.causes
+  expect([MCT.ein, MCT.gifts?.['50'], DBF.gifts?.['500']]).toEqual([
+    '12-3456789',
+    'New balls for a group now',
+    'A scholarship for a season now',
+  ])
+  expect(Object.keys(DBF).sort()).toEqual(['blurb', 'gifts', 'name'])
+})
+
+test('what is wrong in a cause or the time zone is said at its field', () => {
+  const wrong = {
+    ...form,
+    'time zone': 'Mars',
+    'causes-MCT-name': '',
+    'causes-DBF-ein': '12',
+    'causes-MCT-gifts-50': 'x'.repeat(61),
+  }
+
+  const { problems } = readProgrammeForm(wrong, season)
+
+  expect(problems).toEqual({
+    'time zone': 'Time zone is “Mars”; write a time zone such as America/Los_Angeles.',
+    'causes-MCT-name': 'Name is “”; write the name of the cause.',
+    'causes-DBF-ein': 'EIN is “12”; write the EIN in quotes, such as "12-3456789".',
+    'causes-MCT-gifts-50': expect.stringMatching(/^What \$50 does is “xxx.* in up to 60 letters\.$/),
+  })
+})

@@ -1,0 +1,80 @@
+import { presets } from '#donations/donations.ts'
+import { plainEmail, plainPhone } from '#people/people.ts'
+import type { Cause } from '#platform/programme.tables.ts'
+import { longOnes, problemsIn, rowsIn, textIn } from './form-reading.ts'
+import { Programme } from './season-file.schema.ts'
+import type { SeasonStructure } from './season-structure.server.ts'
+import type { FormProblems, FormValues } from './session-form.ts'
+
+export const programmeForm = ({ programme }: SeasonStructure): FormValues => ({
+  name: programme.name,
+  blurb: programme.blurb,
+  email: programme.email,
+  phone: programme.phone,
+  address: programme.address.join('\n'),
+  'time zone': programme['time zone'],
+  wallet: programme.wallet,
+  clubs: programme.clubs.join('\n'),
+  ...Object.fromEntries(
+    Object.entries(programme.sections ?? {}).map(([kind, line]) => [`of-${kind}`, line ?? '']),
+  ),
+  ...causeForm('MCT', programme.causes.MCT),
+  ...causeForm('DBF', programme.causes.DBF),
+})
+
+export function readProgrammeForm(
+  values: FormValues,
+  { programme }: SeasonStructure,
+): { programme: SeasonStructure['programme']; problems: FormProblems } {
+  const kinds = ['clinics', 'lessons', 'leagues', 'tournaments'] as const
+  const sections = Object.fromEntries(
+    kinds.flatMap((kind) => (textIn(values[`of-${kind}`]) ? [[kind, textIn(values[`of-${kind}`])]] : [])),
+  )
+  const said = {
+    ...programme,
+    name: textIn(values.name),
+    blurb: textIn(values.blurb),
+    email: plainEmail(textIn(values.email)),
+    phone: plainPhone(textIn(values.phone)),
+    address: rowsIn(values.address),
+    'time zone': textIn(values['time zone']),
+    wallet: textIn(values.wallet),
+    clubs: rowsIn(values.clubs),
+    sections,
+    causes: {
+      ...programme.causes,
+      MCT: readCause(values, 'MCT', programme.causes.MCT),
+      DBF: readCause(values, 'DBF', programme.causes.DBF),
+    },
+  }
+  return { programme: said, problems: { ...longOnes(values), ...problemsIn(Programme, said) } }
+}
+
+const causeForm = (key: string, { gifts = {}, ...cause }: Cause): FormValues =>
+  Object.fromEntries([
+    ...['name', 'blurb', 'about', 'ein'].map((line) => [
+      `causes-${key}-${line}`,
+      cause[line as keyof typeof cause] ?? '',
+    ]),
+    ...presets.map((dollars) => [`causes-${key}-gifts-${dollars}`, gifts[dollars] ?? '']),
+  ])
+
+/** In the order in which it stood, so that the same words are no change. */
+function readCause(values: FormValues, key: string, before: Cause): Cause {
+  const said = (line: string) => textIn(values[`causes-${key}-${line}`]) || undefined
+  const gifts = written({
+    ...before.gifts,
+    ...Object.fromEntries(presets.map((dollars) => [dollars, said(`gifts-${dollars}`)])),
+  })
+  return written({
+    ...before,
+    ...{ name: said('name') ?? '', blurb: said('blurb') ?? '', about: said('about') },
+    ...{ ein: plainEin(said('ein')), gifts: Object.keys(gifts).length > 0 ? gifts : undefined },
+  })
+}
+
+const written = <Lines extends object>(lines: Lines) =>
+  Object.fromEntries(Object.entries(lines).filter(([, line]) => line !== undefined)) as Lines
+
+/** "123456789" → "12-3456789" */
+const plainEin = (text: string | undefined) => text?.replace(/^(\d{2})(\d{7})$/, '$1-$2')
