@@ -35,13 +35,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     events,
     sessions,
     mayAdd: may(member, 'families'),
+    mayWrite: may(member, 'message'),
   }
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, 'Families')
 
 export default function FamiliesPage({ loaderData }: Route.ComponentProps) {
-  const { search, list, events, sessions, mayAdd } = loaderData
+  const { search, list, events, sessions, mayAdd, mayWrite } = loaderData
   const names = {
     event: events.find(({ key }) => key === search.event)?.name,
     session: sessions.find(({ id }) => id === search.session)?.name,
@@ -63,6 +64,13 @@ export default function FamiliesPage({ loaderData }: Route.ComponentProps) {
             </ButtonLink>
           )}
         </div>
+        {mayWrite && search.state === 'unsigned' && list.many > 0 && (
+          <p className="row">
+            <ButtonLink size="small" to={`${href('/desk/message')}?to=unsigned`}>
+              Write to all without a release
+            </ButtonLink>
+          </p>
+        )}
         {list.many === 0 ? <Nobody {...{ search, mayAdd }} /> : <Families {...{ list, mayAdd }} />}
         <Pages {...list} to={(page) => addressOf({ ...search, page })} />
       </section>

@@ -52,11 +52,15 @@ test('what waits says since when and where to see to it, and nothing where nothi
     ['$215.50 in all go back by check, cash or Venmo.', '/desk/families?state=owed'],
     ['$180.00 in all had gone back to them before.', '/desk/families?state=bounced'],
     ['$540.00 in all. Nothing of it goes back by itself.', '/desk/families?state=disputed'],
-    ['$20.00 in all.', undefined],
+    ['$20.00 in all.', '/desk/mails?kind=for+the+programme'],
     ['Its players have places, and play once it is signed.', '/desk/families?state=unsigned'],
     ['We tried for three days.', '/desk/mails?state=failed'],
     ['The first of them needs one from Jun 21, 2099 on.', '/desk/sessions?coach=none'],
     ['The first on Jun 21, 2099. Nobody is locked out by a date.', '/desk/team'],
   ])
+  const giftFor = (role: Role) =>
+    waitingFor(new Set([role]), figures).find(({ when }) => when === '$20.00 in all.')
+  expect(giftFor('treasurer'), 'no mails are open to it').toMatchObject({ many: 1 })
+  expect(giftFor('treasurer')?.to).toBeUndefined()
   expect(waitingFor(new Set<Role>(['owner']), nothing)).toEqual([])
 })

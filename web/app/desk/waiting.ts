@@ -29,6 +29,8 @@ type Kind = {
   when: (figure: NonNullable<Figure>) => string
   to?: string
   does?: string
+  /** Where the door takes another right than the figure. */
+  opens?: Right
 }
 
 /** Families in a state: the figure counts the list that it leads to. */
@@ -52,6 +54,10 @@ const kinds: Kind[] = [
     says: (isOne) =>
       `${isOne ? 'gift without an account is' : 'gifts without an account are'} disputed at the bank`,
     when: ({ cents = 0 }) => `${dollars(cents)} in all.`,
+    // The mail that told of it says who gave, and what to do by when.
+    to: '/desk/mails?kind=for+the+programme',
+    does: 'See the mails about it',
+    opens: 'mails',
   },
   families(
     'unsigned',
@@ -88,8 +94,15 @@ const kinds: Kind[] = [
 
 /** What waits for somebody with these roles. */
 export const waitingFor = (roles: ReadonlySet<Role>, figures: Figures): Wait[] =>
-  kinds.flatMap(({ of, right, says, when, to, does }) => {
+  kinds.flatMap(({ of, right, says, when, to, does, opens = right }) => {
     const figure = figures[of]
     if (!figure || figure.many === 0 || !may({ roles }, right)) return []
-    return [{ many: figure.many, says: says(figure.many === 1), when: when(figure), ...(to && { to, does }) }]
+    return [
+      {
+        many: figure.many,
+        says: says(figure.many === 1),
+        when: when(figure),
+        ...(to && may({ roles }, opens) && { to, does }),
+      },
+    ]
   })

@@ -35,7 +35,8 @@ test('the desk counts the families that play without a release, and leads a regi
   const site = await aSite(aWorld(db), routes)
   const seeAs = async (role: 'registrar' | 'treasurer', page: string) => {
     const { token } = await aMember(db, [role])
-    return (await site(page, { headers: { cookie: `sign-in=${token}` } })).text()
+    const answer = await site(page, { headers: { cookie: `sign-in=${token}` } })
+    return (await answer.text()).replaceAll('<wbr/>', '')
   }
 
   expect(await seeAs('registrar', '/desk')).toMatch(/family has not signed the release/)
@@ -43,6 +44,7 @@ test('the desk counts the families that play without a release, and leads a regi
   const list = await seeAs('registrar', '/desk/families?state=unsigned')
   expect(list).toContain('1 family has not signed the release')
   expect(list).toContain(unsigned)
+  expect(list).toContain('href="/desk/message?to=unsigned"')
   for (const email of [signed, over, idle.email]) expect(list).not.toContain(email)
 })
 
