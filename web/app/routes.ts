@@ -83,6 +83,7 @@ export default [
       route('log', 'desk/log.route.tsx'),
       route('settings', 'setup/settings.route.tsx'),
       route('settings/doctor', 'setup/doctor.route.tsx'),
+      route('help', 'desk/help.route.tsx'),
       ...prefix('season', [
         index('desk/season/season.route.tsx'),
         route('events/:key', 'desk/season/event.route.tsx'),

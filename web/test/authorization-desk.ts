@@ -22,6 +22,7 @@ type Call = [call: string, body: (ids: DeskIds) => unknown, answers: string]
 // biome-ignore format: one row a line
 export const deskPages: Row[] = [
   ['/desk', '/desk', 'login no open open open open open open no', 'login no 405 405 405 405 405 405 no'],
+  ['/desk/help', '/desk/help', 'login no open open open open open open no', 'login no 405 405 405 405 405 405 no'],
   ['/desk/*', '/desk/famlies', 'login no lost lost lost lost lost lost no', 'login no 405 405 405 405 405 405 no'],
   ['/desk/families', '/desk/families?q=wolf', 'login no no no no names names names no', 'login no 405 405 405 405 405 405 no'],
   ['/desk/families', '/desk/families?state=overdue', 'login no no no no open open open no', 'login no 405 405 405 405 405 405 no'],

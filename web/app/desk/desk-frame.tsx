@@ -31,6 +31,9 @@ function DeskHeader() {
             <DeskLinks />
           </ul>
           <ul className="menu-list">
+            <li>
+              <Link to="/desk/help">How the desk works</Link>
+            </li>
             {ownDeskLinks(desk?.roles ?? new Set()).map(({ to, name }) => (
               <li key={to}>
                 <Link to={to}>{name}</Link>
@@ -80,6 +83,9 @@ const DeskFooter = () => (
   <footer className="foot desk-foot on-surround">
     <div className="wrap">
       <p>What you do at the desk is kept in the log, with your name and the time.</p>
+      <p>
+        <Link to="/desk/help">How the desk works</Link>
+      </p>
     </div>
   </footer>
 )

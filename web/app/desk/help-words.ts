@@ -1,0 +1,78 @@
+import type { Right } from '#team/rights.ts'
+
+/** What each page of the desk's bar is for, by its address. */
+export const pageWords: Record<string, string> = {
+  '/desk': 'What waits for somebody, and who plays today. A figure leads to the list that it counts.',
+  '/desk/sessions': 'Who plays in a session, its day sheets, and which sessions are full or have no coach.',
+  '/desk/families': 'Every family, its players, places and money. Filter first, then search.',
+  '/desk/season': 'Events, sessions, prices and places, as a draft. Families see it once you publish.',
+  '/desk/mails': 'What the site wrote to whom, and whether it arrived.',
+  '/desk/team': 'Who helps to run the programme, as what, and until when.',
+  '/desk/log': 'Who did what, when and why.',
+}
+
+type Job = { does: string; how: string; to: string; right: Right }
+
+/** What people come to the desk for. */
+export const jobs: Job[] = [
+  {
+    does: 'Find a family',
+    how: 'By a name, an email, a phone number, or the number of an invoice or receipt.',
+    to: '/desk/families',
+    right: 'sums',
+  },
+  {
+    does: 'Add a family without an account',
+    how: 'With an email it gets a link to choose a password; without one it gets paper.',
+    to: '/desk/families/new',
+    right: 'families',
+  },
+  {
+    does: 'Register a player',
+    how: 'On the page of the family: “Register a player”. A full session is not exceeded: raise its places first.',
+    to: '/desk/families',
+    right: 'families',
+  },
+  {
+    does: 'Record a check, cash or a Venmo transfer',
+    how: 'On the page of the family: “Record money”. The receipt goes out by itself.',
+    to: '/desk/families?state=unpaid',
+    right: 'money',
+  },
+  {
+    does: 'Give up a place',
+    how: 'On the page of the family, beside the place. It is free for others at once.',
+    to: '/desk/families',
+    right: 'families',
+  },
+  {
+    does: 'Write to the families of a session, an event or a day',
+    how: 'You see the mail and how many get it before it goes out.',
+    to: '/desk/message',
+    right: 'message',
+  },
+  {
+    does: 'Mark who came',
+    how: 'Open the meeting under “At the courts today”, and tap each player. It works without signal, too.',
+    to: '/desk',
+    right: 'marks',
+  },
+  {
+    does: 'Cancel a meeting',
+    how: 'In the season: its event, its session, then the meeting. Its families get a mail.',
+    to: '/desk/season',
+    right: 'season',
+  },
+  {
+    does: 'Change a price, places or hours',
+    how: 'Save as many changes as you like, look at all of them, then publish once.',
+    to: '/desk/season',
+    right: 'season',
+  },
+  {
+    does: 'Send a mail again',
+    how: 'Filter the mails by family or state, and press “Send again”.',
+    to: '/desk/mails?state=failed',
+    right: 'mails',
+  },
+]
