@@ -15,7 +15,11 @@ export function checkKeys({ env }: World): Finding {
   const { environment, merchantId, publicKey, privateKey } = env.gateway
   const isDefault = [merchantId, publicKey, privateKey].some((key) => key.startsWith('integration_'))
   if (environment === 'local')
-    return missing(env, what, 'the gateway is the sandbox: no card is charged. Set GATEWAY_ENVIRONMENT.')
+    return missing(
+      env,
+      what,
+      'the gateway is the sandbox: no card is charged. Set your account at /desk/settings, or GATEWAY_ENVIRONMENT.',
+    )
   if (isDefault)
     return wrong(
       what,

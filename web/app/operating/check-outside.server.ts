@@ -58,7 +58,7 @@ export async function checkSandbox({ env }: World): Promise<Finding> {
 /** With `to` a mail is sent; without it the mail server is greeted. */
 export async function checkMailServer({ db, env }: World, to?: string): Promise<Finding> {
   const what = 'Mail server'
-  if (!env.smtpUrl) return missing(env, what, 'there is none: set SMTP_URL.')
+  if (!env.smtpUrl) return missing(env, what, 'there is none: set one at /desk/settings, or SMTP_URL.')
   try {
     const { name, email } = await readProgramme(db)
     const from = env.mailFrom ?? { name, address: email }

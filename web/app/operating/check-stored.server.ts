@@ -103,7 +103,8 @@ const isForItsAddress = sql`coalesce(${mails.lastError} like '% all recipients w
 
 export async function checkMails({ db, env }: World): Promise<Finding> {
   const what = 'Mails'
-  if (!env.smtpUrl) return missing(env, what, 'none is sent: set SMTP_URL.')
+  if (!env.smtpUrl)
+    return missing(env, what, 'none is sent: set a mail server at /desk/settings, or SMTP_URL.')
   const isWaiting = and(mailsToSend, lt(mails.createdAt, longAgo))
   const [stuck] = await db
     .select({
@@ -192,6 +193,6 @@ export async function checkDemoAccounts({ db, env }: World): Promise<Finding> {
   return missing(
     env,
     what,
-    `there are ${many}, with a password that everybody can read. They go when the site starts with keys of Braintree.`,
+    `there are ${many}, with a password that everybody can read. They go when an owner leaves the demo at /desk/settings, or the site starts with keys of Braintree.`,
   )
 }

@@ -107,7 +107,7 @@ test('a desk that works has nothing wrong, and one line for each thing', async (
     'note   Season: it is still the demo’s. Bring in your own: npm run season -- my-season.yaml, or at /desk/season.',
     'fine   Demo accounts: there are none.',
     'fine   Gateway: the sandbox answers.',
-    'note   Keys: the gateway is the sandbox: no card is charged. Set GATEWAY_ENVIRONMENT.',
+    'note   Keys: the gateway is the sandbox: no card is charged. Set your account at /desk/settings, or GATEWAY_ENVIRONMENT.',
     'fine   Sandbox: it is the gateway of this site.',
     'note   Certificate: SITE_URL is not https: cookies and cards need it.',
     expect.stringMatching(/^(fine|note) {3}Node: \d+\.\d+\.\d+ /),
